@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,15 +11,9 @@ import { runtimeProcess } from '../infra/local/execution-environment.ts'
 import { runtimeApi } from '../infra/local/runtime-api.ts'
 import { traceOf } from '../infra/local/trace.ts'
 import { ALIASES, ENTRIES } from '../infra/stack/service-function.ts'
+import { bench, say, table } from './measuring/bench.ts'
+import { byTurns, median } from './measuring/turns.ts'
 
-/**
- * The bundles of the stack: what they weigh, what they are made of, and how long it is from a process's start until
- * its handler is loaded and it asks for the first event. Without a compile cache, as Lambda keeps none.
- *
- *     npm run bench -- bundle
- */
-
-const RUNS = 15
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const ASSEMBLY = `${ROOT}cdk.out/dev`
 const SHARES = 12
@@ -40,37 +35,56 @@ const HEALTH = {
   isBase64Encoded: false,
 }
 
-await using unpacked = await unpack(ASSEMBLY, NOWHERE)
-const { bundles, runtimeClient } = unpacked
-const nothing = emptyBundle()
-try {
-  for (const [name, { folder }] of Object.entries(bundles)) {
-    const bytes = readFileSync(join(folder, 'index.mjs'))
-    console.log(`${name}: ${kib(bytes.length)} minified, ${kib(gzipSync(bytes).length)} gzipped`)
-  }
-  const measured: Readonly<Record<string, Bundle>> = { 'an empty handler': nothing, ...bundles }
-  const starts = new Map(Object.keys(measured).map((name): [string, Start[]] => [name, []]))
-  // One after the other in turn, so that what else the machine does meets all of them alike.
-  for (let run = 0; run < RUNS; run++)
-    for (const [name, bundle] of Object.entries(measured)) starts.get(name)?.push(await started(name, bundle))
-  for (const [name, runs] of starts) {
-    const ms = (what: keyof Start) => {
-      const sorted = runs.map((run) => run[what]).toSorted((a, b) => a - b)
-      return [sorted[Math.floor(RUNS / 2)], sorted[0]].map((value) => value.toFixed(0))
-    }
-    const [[ready, least], [busy, leastBusy], [answer, leastAnswer]] = [ms('ready'), ms('busy'), ms('answer')]
-    console.log(
-      `${name}: ready after ${ready} ms (${least} at best), ${busy} (${leastBusy}) of them on a processor; ` +
-        `first answer ${answer} ms later (${leastAnswer})`,
+/**
+ * The bundles of the stack, made anew: what they weigh, what they are made of, and how long it is from a process's start
+ * until its handler is loaded and it asks for the first event. Without a compile cache, as Lambda keeps none.
+ */
+export const bundle = bench({ rounds: 15 }, async ({ rounds }) => {
+  say('making the bundles')
+  const synth = ['node_modules/aws-cdk/bin/cdk', 'synth', '--quiet', '--output', ASSEMBLY]
+  execFileSync(process.execPath, synth, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
+  await using unpacked = await unpack(ASSEMBLY, NOWHERE)
+  const { bundles, runtimeClient } = unpacked
+  const nothing = emptyBundle()
+  try {
+    const weights = Object.entries(bundles).map(([name, { folder }]) => {
+      const bytes = readFileSync(join(folder, 'index.mjs'))
+      return [name, kib(bytes.length), kib(gzipSync(bytes).length)]
+    })
+    const measured: Readonly<Record<string, Bundle>> = { 'an empty handler': nothing, ...bundles }
+    say('starting them')
+    const starts = await byTurns(
+      Object.fromEntries(
+        Object.entries(measured).map(([name, bundle]) => [name, () => started(name, bundle, runtimeClient)]),
+      ),
+      rounds,
     )
+    const rows = [...starts].map(([name, runs]) => {
+      const cells = (['ready', 'busy', 'answer'] as const).map((what) => {
+        const all = runs.map((run) => run[what])
+        return `${median(all).toFixed(0)} (${Math.min(...all).toFixed(0)})`
+      })
+      return [name, ...cells]
+    })
+    const shares = await Promise.all(
+      Object.entries(ENTRIES).map(async ([name, entry]) => {
+        const largest = (await composition(entry)).map(([share, bytes]) => `${share} ${kib(bytes)}`)
+        return `${name}: ${largest.join(', ')}.`
+      }),
+    )
+    return {
+      title: 'Bundles',
+      about: `Medians of ${rounds} processes of each by turns, the best in brackets, in milliseconds.`,
+      sections: [
+        table(['', 'minified', 'gzipped'], weights),
+        table(['', 'ready after', 'of them on a processor', 'first answer after that'], rows),
+        ...shares,
+      ],
+    }
+  } finally {
+    rmSync(nothing.folder, { recursive: true })
   }
-  for (const [name, entry] of Object.entries(ENTRIES)) {
-    console.log(`${name}:`)
-    for (const [share, bytes] of await composition(entry)) console.log(`${kib(bytes).padStart(9)}  ${share}`)
-  }
-} finally {
-  rmSync(nothing.folder, { recursive: true })
-}
+})
 
 /** What Node and the runtime client take by themselves. */
 function emptyBundle(): Bundle {
@@ -89,7 +103,7 @@ interface Start {
   readonly answer: number
 }
 
-async function started(name: string, bundle: Bundle): Promise<Start> {
+async function started(name: string, bundle: Bundle, runtimeClient: string): Promise<Start> {
   const api = await runtimeApi(name)
   const options = {
     bundle,

@@ -1,7 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
-import { basename } from 'node:path'
-import { parseArgs } from 'node:util'
 import { include } from '../shared/job/chunks/including.ts'
 import { solveChunk } from '../shared/job/chunks/solve-chunk.ts'
 import { INCLUSION_NAMES, type InclusionName } from '../shared/job/inclusions.ts'
@@ -16,102 +12,96 @@ import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import type { RulesName } from '../shared/sudoku/rules/rules.ts'
 import { strategies } from '../shared/sudoku/search/strategies.ts'
 import { solve } from '../shared/sudoku/search/strategy.ts'
-import { includedJob } from './bulk/included-job.ts'
-import { besideRevision } from './bulk/other-revision.ts'
-import { processorMs } from './rivals/contenders.ts'
+import { bench, table, whole } from './measuring/bench.ts'
+import { gridsOf, setNamed } from './measuring/puzzle-files.ts'
+import { byTurns, median, processorMs } from './measuring/turns.ts'
+
+const QUESTION = { solutions: 2, kept: 1, backtrackLimit: Number.POSITIVE_INFINITY }
+const GENERATED = 2_000
 
 /**
  * For how many puzzles a second of one core's time what a job may ask to be included is computed: by itself, once the
  * puzzle is solved; in a worker, with all that a result takes; and on other sizes and under other rules. Beside it the
- * engine solves the same puzzles in the same rounds, so that figures of a busy machine can be read. Medians.
- *
- *     npm run bench -- inclusions --file minimal.txt --file 17.txt --out bench/results/inclusions.md
- *
- * With `--job`, instead, a job of so many puzzles of a file (over and over, where it has fewer) goes through the service
- * on this machine: how long it takes, what is stored, and what AWS would charge for a million.
- *
- *     npm run bench -- inclusions --job 1000000 --file easy.txt --include rating,minimal,canonical
- *
- * With `--beside`, how long a worker takes for a job that includes nothing, as a multiple of what another revision takes
- * in the same rounds, which lies in that folder with its packages.
- *
- *     npm run bench -- inclusions --beside ../before --file easy.txt
+ * engine solves the same puzzles in the same rounds, so that figures of a busy machine can be read. Some of the hardest
+ * puzzles take minutes to rate, and brute force as long for their counts, so `--include` chooses what workers are
+ * measured with.
  */
-
-const { values: asked } = parseArgs({
-  options: {
-    file: { type: 'string', multiple: true, default: [] },
-    rounds: { type: 'string', default: '7' },
-    // Of a file; there may be millions.
-    most: { type: 'string', default: '10000' },
-    job: { type: 'string' },
-    beside: { type: 'string' },
-    include: { type: 'string', default: 'rating,minimal,canonical' },
-    out: { type: 'string' },
+export const inclusions = bench(
+  { file: [], rounds: 7, most: 10_000, include: 'rating,minimal,canonical' },
+  async ({ file, rounds, most, include: named }) => {
+    const included = INCLUSION_NAMES.filter((name) => named.split(',').includes(name))
+    const sets = file.map((path) => ({ path, lines: gridsOf(path, most) }))
+    if (sets.length === 0) {
+      const lines = [...puzzles({ rules: 'classic', size: 9, seed: 'bench' }).take(GENERATED)]
+      sets.push({ path: 'generated_minimal', lines })
+    }
+    const columns: { readonly set: string; readonly rates: ReadonlyMap<string, readonly number[]> }[] = []
+    for (const { path, lines } of sets) {
+      columns.push({ set: setNamed(path, lines.length), rates: await byTurns(worksOn(lines, included), rounds) })
+    }
+    return {
+      title: 'What a job may ask to be included',
+      about: `Puzzles a second of processor time on one thread, medians of ${rounds} rounds by turns.`,
+      sections: [
+        table(
+          ['', ...columns.map(({ set }) => set)],
+          [...columns[0].rates.keys()].map((work) => [
+            work,
+            ...columns.map(({ rates }) => whole(median(rates.get(work) ?? []))),
+          ]),
+        ),
+        'What takes searches, on generated minimal puzzles, each once:',
+        table(['', 'puzzles', 'how many', 'a second'], SEARCHED.map(bySearching)),
+      ],
+    }
   },
-})
-const ROUNDS = Number(asked.rounds)
-/** What a worker is measured with. Some of the hardest puzzles take minutes to rate, and brute force as long for their counts. */
-const INCLUDED = INCLUSION_NAMES.filter((name) => asked.include.split(',').includes(name))
-const QUESTION = { solutions: 2, kept: 1, backtrackLimit: Number.POSITIVE_INFINITY }
+)
 
 function optionsOf(rules: RulesName, names?: readonly InclusionName[]): JobOptions {
   const options = { strategy: 'bit-parallel', rules, solutions: 2, backtrackLimit: 100_000_000 } as const
   return names ? { ...options, include: names } : options
 }
 
-/** Median rates of several pieces of work on so many puzzles each, in turn. */
-function rates(works: Readonly<Record<string, { readonly count: number; run(): void }>>): Map<string, number> {
-  const found = new Map(Object.keys(works).map((name) => [name, [] as number[]]))
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const [name, { count, run }] of Object.entries(works)) {
-      const before = processorMs()
-      run()
-      // The first round compiles the code.
-      if (round > 0) found.get(name)?.push((count * 1000) / (processorMs() - before))
-    }
-  }
-  return new Map([...found].map(([name, all]) => [name, all.toSorted((a, b) => a - b)[all.length >> 1]]))
-}
-
-function toTheEnd(work: Generator<unknown, unknown, void>): void {
-  while (!work.next().done);
-}
-
-/** What is made of a set of classic puzzles. */
-function ofSet(lines: readonly string[]): Map<string, number> {
-  const count = lines.length
+/** What is made of a set of classic puzzles, each as a function that answers with its rate. */
+function worksOn(lines: readonly string[], included: readonly InclusionName[]): Record<string, () => number> {
   const engine = new Engine('classic')
   const bytes = new TextEncoder().encode(lines.join(''))
   const solveAll = () => {
-    engine.room(count, QUESTION).set(bytes)
+    engine.room(lines.length, QUESTION).set(bytes)
     engine.run(Number.POSITIVE_INFINITY)
   }
   solveAll()
   const solutions = lines.map((_, i) => engine.solution(i, 0))
-  const chunk = (names: readonly InclusionName[] | undefined, of: readonly string[]) => ({
-    count: of.length,
-    run() {
-      const chunk = { jobId: 'j', part: 1, number: 0, from: 0, redrive: 0, expiresAt: 0 }
-      const entries = Puzzles.of(of.map((text) => ({ text })))
-      for (let puzzles = entries; puzzles.count > 0; ) {
-        const { results, rest } = solveChunk({ ...chunk, options: optionsOf('classic', names), puzzles }, () => false)
-        results.pack()
-        puzzles = rest?.puzzles ?? puzzles.slice(0, 0)
-      }
-    },
-  })
-  return rates({
-    'the engine solves it': { count, run: solveAll },
-    minimal: {
-      count,
-      run: () => lines.forEach((line, i) => void toTheEnd(redundantByEngine(line, solutions[i], 'classic'))),
-    },
-    canonical: { count, run: () => lines.forEach((line) => void canonicalGrid(line)) },
-    canonicalSolution: { count, run: () => solutions.forEach((solution) => void canonicalGrid(solution)) },
-    'a worker, nothing included': chunk(undefined, lines),
-    ...Object.fromEntries(INCLUDED.map((name) => [`a worker, ${name}`, chunk([name], lines)])),
-  })
+  const worker = (names?: readonly InclusionName[]) => () => {
+    const chunk = { jobId: 'j', part: 1, number: 0, from: 0, redrive: 0, expiresAt: 0 }
+    const entries = Puzzles.of(lines.map((text) => ({ text })))
+    for (let left = entries; left.count > 0; ) {
+      const { results, rest } = solveChunk(
+        { ...chunk, options: optionsOf('classic', names), puzzles: left },
+        () => false,
+      )
+      results.pack()
+      left = rest?.puzzles ?? left.slice(0, 0)
+    }
+  }
+  const minimal = (line: string, i: number) => {
+    const work = redundantByEngine(line, solutions[i], 'classic')
+    while (!work.next().done);
+  }
+  const works: Readonly<Record<string, () => void>> = {
+    'the engine solves it': solveAll,
+    minimal: () => lines.forEach(minimal),
+    canonical: () => lines.forEach((line) => void canonicalGrid(line)),
+    canonicalSolution: () => solutions.forEach((solution) => void canonicalGrid(solution)),
+    'a worker, nothing included': worker(),
+    ...Object.fromEntries(included.map((name) => [`a worker, ${name}`, worker([name])])),
+  }
+  const rateOf = (work: () => void) => () => {
+    const before = processorMs()
+    work()
+    return (lines.length * 1000) / (processorMs() - before)
+  }
+  return Object.fromEntries(Object.entries(works).map(([name, work]) => [name, rateOf(work)]))
 }
 
 /** Of each kind, so few that they take some seconds. */
@@ -143,57 +133,4 @@ function bySearching({ name, rules, size, count }: (typeof SEARCHED)[number]): s
     include({ text, outcome, options: optionsOf(rules, [name]), rules: undefined }, () => false)
   }
   return [name, `${rules} ${size}×${size}`, String(count), ((count * 1000) / (processorMs() - before)).toPrecision(3)]
-}
-
-const report =
-  asked.beside !== undefined
-    ? await besideReport(asked.beside)
-    : asked.job !== undefined
-      ? await includedJob(Number(asked.job), asked.include, asked.file)
-      : ratesReport()
-console.log(report)
-if (asked.out) writeFileSync(asked.out, report)
-
-function sets(): { name: string; lines: readonly string[] }[] {
-  const found = asked.file.map((file) => ({
-    name: basename(file, '.txt'),
-    lines: readFileSync(file, 'latin1')
-      .trim()
-      .split(/\r?\n/)
-      .slice(0, Number(asked.most))
-      .map((line) => line.slice(0, 81).replaceAll('0', '.')),
-  }))
-  if (found.length > 0) return found
-  const generated = puzzles({ rules: 'classic', size: 9, seed: 'bench' }).take(2_000)
-  return [{ name: 'generated_minimal', lines: [...generated] }]
-}
-
-async function besideReport(folder: string): Promise<string> {
-  const rows: string[] = []
-  for (const { name, lines } of sets()) {
-    const ratios = (await besideRevision(folder, lines, ROUNDS)).toSorted((a, b) => a - b)
-    const [least, median, most] = [0, ROUNDS >> 1, ROUNDS - 1].map((i) => ratios[i].toFixed(3))
-    rows.push(`| ${name} (${lines.length}) | ${median} | ${least} to ${most} |`)
-  }
-  return `| a worker’s time for a job that includes nothing, ${ROUNDS} rounds in turn | median | all |\n| --- | ---: | --- |\n${rows.join('\n')}\n`
-}
-
-function ratesReport(): string {
-  const columns = sets().map(({ name, lines }) => ({ name: `${name} (${lines.length})`, found: ofSet(lines) }))
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const whole = (rate: number) => Math.round(rate).toLocaleString('en')
-  return `# What a job may ask to be included, ${new Date().toISOString().slice(0, 10)}
-
-${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. Puzzles a second of processor time on one thread, medians of ${ROUNDS} rounds in turn. Made with \`npm run bench -- inclusions\`.
-
-${row(['', ...columns.map(({ name }) => name)])}
-${row(['---', ...columns.map(() => '---:')])}
-${[...columns[0].found.keys()].map((name) => row([name, ...columns.map(({ found }) => whole(found.get(name) ?? 0))])).join('\n')}
-
-What takes searches, on generated minimal puzzles, each once:
-
-${row(['', 'puzzles', 'how many', 'a second'])}
-${row(['---', '---', '---:', '---:'])}
-${SEARCHED.map((kind) => row(bySearching(kind))).join('\n')}
-`
 }

@@ -13,6 +13,10 @@ const TOOLS: Readonly<Record<string, { readonly words: string; readonly load: ()
     words: 'runs histories until one breaks a promise: --histories --seed --trace --mutants --mutant',
     load: () => import('./simulation/simulate.ts'),
   },
+  mutants: {
+    words: 'changes the source a little, and says which changes no test notices: --seed --count --room',
+    load: () => import('./mutants/mutants.ts'),
+  },
   ric: {
     words: "runs the tests of the bundles through Amazon's own runtime client",
     load: () => import('./asset/ric.ts'),

@@ -96,7 +96,7 @@ export function kernelsFrom(loaderOf: (name: string, bytes: Uint8Array) => strin
         const built = await readFile(path, 'utf8')
         // A line is a module.
         const rowOf = (_: string, name: string) => `  ${name}: ${loaderOf(name, KERNEL_BYTES[name]())},`
-        return { contents: built.replace(/^ {2}(\w+): .*$/gm, rowOf) }
+        return { contents: built.replace(/^ {2}(\w+): .*$/gm, rowOf), loader: 'ts' }
       }),
   }
 }

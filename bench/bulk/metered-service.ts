@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import { startLocal } from '../../infra/local.ts'
-import { type Attributes, type FunctionUsage, itemBytes, type Read, type Usage } from './cost.ts'
+import { type Attributes, type FunctionUsage, itemBytes, type Read, type Usage } from '../../infra/stack/cost.ts'
 
 /**
  * The local service in a process of its own. With `observed` as its argument it keeps count of

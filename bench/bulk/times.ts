@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '../../shared/client/client.ts'
-import { MAIN, type Run, run, type Service } from './service.ts'
+import { type Run, run } from '../measuring/processes.ts'
+import { byTurns, median } from '../measuring/turns.ts'
+import { MAIN, type Service } from './service.ts'
 
 const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url))
 
@@ -22,37 +24,47 @@ export function solveThrough(service: Service, file: string, to: string, looksAt
   return run('bin/sudoku.ts', ['solve', file, '--url', service.url], { to, looksAtMemory })
 }
 
-/** The bare engine and the service in turn, on the same file; a first round does not count. */
+interface Turn {
+  readonly seconds: number
+  /** What the engine alone took of them, in its own process. */
+  readonly solving: number
+  /** By process. */
+  readonly cpu: ReadonlyMap<string, number>
+}
+
+/** The bare engine and the service by turns, on the same file. */
 export async function timesOf(service: Service, file: string, folder: string, rounds: number): Promise<Times> {
   const outputs = { engine: join(folder, 'engine.txt'), service: join(folder, 'service.txt') }
-  const engine: { whole: number; solving: number }[] = []
-  const through: { seconds: number; cpu: Map<string, number> }[] = []
-  for (let round = 0; round <= rounds; round++) {
-    const bare = await run(BARE, [file], { to: outputs.engine, isPinned: true })
-    const before = service.cpuSeconds()
-    const { seconds, cpuSeconds } = await solveThrough(service, file, outputs.service)
-    const after = service.cpuSeconds()
-    if (!readFileSync(outputs.engine).equals(readFileSync(outputs.service)))
-      throw new Error('the service and the engine give different solutions')
-    if (round === 0) continue
-    engine.push({ whole: bare.seconds, solving: JSON.parse(bare.stderr).seconds })
-    const ofService = [...after].map(([name, cpu]): [string, number] => [name, cpu - (before.get(name) ?? 0)])
-    through.push({ seconds, cpu: new Map([['command line', cpuSeconds], ...ofService]) })
-  }
+  const turns = await byTurns<Turn>(
+    {
+      async engine() {
+        const { seconds, stderr } = await run(BARE, [file], { to: outputs.engine, isPinned: true })
+        return { seconds, solving: JSON.parse(stderr).seconds, cpu: new Map() }
+      },
+      async service() {
+        const before = service.cpuSeconds()
+        const { seconds, cpuSeconds } = await solveThrough(service, file, outputs.service)
+        const after = [...service.cpuSeconds()]
+        if (!readFileSync(outputs.engine).equals(readFileSync(outputs.service)))
+          throw new Error('the service and the engine give different solutions')
+        const ofService = after.map(([name, cpu]): [string, number] => [name, cpu - (before.get(name) ?? 0)])
+        return { seconds, solving: Number.NaN, cpu: new Map([['command line', cpuSeconds], ...ofService]) }
+      },
+    },
+    rounds,
+  )
+  const [engine, through] = [turns.get('engine') ?? [], turns.get('service') ?? []]
+  const medianOf = (all: readonly Turn[], what: 'seconds' | 'solving') => median(all.map((turn) => turn[what]))
   return {
-    engine: { whole: median(engine.map(({ whole }) => whole)), solving: median(engine.map(({ solving }) => solving)) },
-    service: median(through.map(({ seconds }) => seconds)),
-    ratios: through.map(({ seconds }, i) => seconds / engine[i].whole).toSorted((a, b) => a - b),
+    engine: { whole: medianOf(engine, 'seconds'), solving: medianOf(engine, 'solving') },
+    service: medianOf(through, 'seconds'),
+    ratios: through.map(({ seconds }, i) => seconds / engine[i].seconds).toSorted((a, b) => a - b),
     cpu: new Map(
       ['command line', MAIN, 'api', ...[...through[0].cpu.keys()].filter((name) => name.startsWith('worker'))].map(
         (name) => [name, median(through.map(({ cpu }) => cpu.get(name) ?? 0))],
       ),
     ),
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }
 
 /** Milliseconds from a small job's POST to its first result in the client's hands. */

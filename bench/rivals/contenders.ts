@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
-import { ENGINE_RULES, type EngineRules } from '../../shared/sudoku/kernels/engine/kernel.ts'
+import { ENGINE_RULES, type EngineRules } from '../../shared/sudoku/kernels/engine/engine.ts'
 
 /** Somebody who solves a set of puzzles over and over, looking for a second solution. */
 export interface Contender {
@@ -44,12 +44,6 @@ export function inProcess(
     },
     close() {},
   }
-}
-
-/** What this thread has taken of a processor, in milliseconds; in steps of some of them. */
-export function processorMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
 }
 
 /** A program that solves the whole file for every line it reads, and answers each with `{"puzzlesPerSecond": …}`. */

@@ -115,11 +115,7 @@ export async function unpack(
  * @param assembly the folder that `cdk synth` wrote
  */
 export function permissionsIn(assembly: string): Permissions {
-  return permissionsOf(templateIn(assembly))
-}
-
-/** The same of a template. */
-export function permissionsOf({ Resources }: Template): Permissions {
+  const { Resources } = templateIn(assembly)
   const of = (name: Service): readonly Statement[] => {
     const [role] = functionIn(Resources, name).Properties.Role?.['Fn::GetAtt'] ?? []
     return Object.values(Resources)

@@ -15,10 +15,10 @@ import {
   SetAlarmStateCommand,
 } from '@aws-sdk/client-cloudwatch'
 import { DynamoDBClient, UpdateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
-import { type Cost, PRICES } from '../../bench/bulk/cost.ts'
 import { type AwsClients, awsClients } from '../../infra/deploy/aws-clients.ts'
 import type { Template } from '../../infra/deploy/template-changes.ts'
 import { SLICE_MS } from '../../infra/settings/settings.ts'
+import { type Cost, PRICES } from '../../infra/stack/cost.ts'
 
 /** Where the drill takes place: an account, or a rehearsal of one. */
 export interface Site extends AsyncDisposable {

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { dollarsOf } from '../../bench/bulk/cost.ts'
 import type { AwsClients } from '../../infra/deploy/aws-clients.ts'
 import { deploy, stackNameOf, statusOf } from '../../infra/deploy/deploy.ts'
 import { preflight } from '../../infra/deploy/preflight.ts'
+import { dollarsOf } from '../../infra/stack/cost.ts'
 import type { Deployment } from '../../infra/stack/deployment.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
-import { type Deployed, deployed } from '../smoke/deployed.ts'
-import { backtracksIn, chainOf, gzip as gzipCheck } from '../smoke/gateway-checks.ts'
+import { type Deployed, deployed, GRID } from '../smoke/deployed.ts'
+import { backtracksIn } from '../smoke/gateway-checks.ts'
 import { holds, same, Wrong } from '../smoke/judged.ts'
 import { alarmStates, costsSince, outputsOf, run, type Site, setAlarm } from './account.ts'
 
@@ -32,9 +32,6 @@ interface Step {
 }
 
 const ASSEMBLIES = fileURLToPath(new URL('../../cdk.out', import.meta.url))
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-/** Lambda ends a chain of messages from a function to itself after some 16, if it is not told to let them be. */
-const CHAIN = 40
 /** Work for two workers while the table refuses, and beyond. */
 const THROTTLED_PUZZLES = 20
 const SLICES_EACH = 2
@@ -86,14 +83,6 @@ export const STEPS = {
       same('what it ends with', await run('test/contract/aws.ts', [], site.environment()), 0)
       return 'each of its tests passed'
     },
-  },
-  chain: {
-    proves: 'Lambda lets a worker send on the rest of a search for as long as it takes',
-    run: (drill) => chainOf(CHAIN, serviceOf(drill)),
-  },
-  gzip: {
-    proves: 'compressed puzzles arrive whole, whichever rule the gateway tells texts by',
-    run: (drill) => gzipCheck(serviceOf(drill)),
   },
   throttle: {
     proves: 'a job outlasts a table that refuses writes, and none of its puzzles fails',

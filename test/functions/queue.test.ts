@@ -90,3 +90,21 @@ it('has the client try again where SQS goes on refusing', async () => {
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
   quiet.mockRestore()
 })
+
+it.each([
+  ['ten in a call', 10, 25, [10, 10, 5]],
+  ['a mebibyte in a call', 2 ** 19, 5, [2, 2, 1]],
+  ['no byte more', 2 ** 19 + 1, 3, [1, 1, 1]],
+])('sends as many messages at once as SQS takes: %s', async (_, bytes, count, expected) => {
+  // As SQS counts them: the body, and name, type and base64 of the attribute.
+  const puzzles = new Uint8Array(3)
+  const rest = 'puzzles'.length + 'Binary'.length + Buffer.from(puzzles).toString('base64').length
+  const message: ChunkMessage = { body: 'x'.repeat(Math.max(1, bytes - rest)), puzzles, group: 'g' }
+  const sizes: number[] = []
+  const send = async ({ input }: { input: SendMessageBatchCommandInput }) => {
+    sizes.push(input.Entries?.length ?? 0)
+    return {}
+  }
+  await sqsQueue({ send } as unknown as SQSClient, 'queue').send(Array(count).fill(message))
+  expect(sizes).toEqual(expected)
+})

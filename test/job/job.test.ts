@@ -261,3 +261,36 @@ describe('a summary', () => {
     expect(nextSummary({ job: { ...base, sealed: 1 }, parts: [counted(1)] })).toBeUndefined()
   })
 })
+
+describe('the search that a job shows', () => {
+  const paused = { chunk: 1, from: 2, redrive: 0, isStraggler: false, backtracks: 10 }
+  const alone = { ...paused, isStraggler: true }
+  const straggler = { chunk: 1, from: 2, redrive: 0, hasFailed: false }
+  const shown = (...parts: Part[]) => progressOf({ job: base, parts }).search
+  const done = (puzzles: number) => new Map([[1, puzzles]])
+
+  it('is one whose puzzle is the first of its chunk that is not done', () => {
+    expect(shown(part(1, 20, { pausedSearch: paused, done: done(2) }))).toBe(paused)
+    expect(shown(part(1, 20, { pausedSearch: paused, done: done(3) }))).toBeUndefined()
+    expect(shown(part(1, 20, { pausedSearch: paused }))).toBeUndefined()
+    const atFirst = { ...paused, from: 0 }
+    expect(shown(part(1, 20, { pausedSearch: atFirst }))).toBe(atFirst)
+  })
+
+  it.each([
+    ['that is under way', {}, true],
+    ['of another chunk', { chunk: 0 }, false],
+    ['of another puzzle', { from: 3 }, false],
+    ['of another redrive', { redrive: 1 }, false],
+    ['that has failed', { hasFailed: true }, false],
+  ])('or one of a straggler %s: %j', (_, other, isShown) => {
+    const one = part(1, 20, { pausedSearch: alone, stragglers: [{ ...straggler, ...other }], done: done(9) })
+    expect(shown(one)).toBe(isShown ? alone : undefined)
+  })
+
+  it('is that with the most backtracks', () => {
+    const searches = [10, 30, 20].map((backtracks) => ({ ...paused, backtracks }))
+    const parts = searches.map((pausedSearch, i) => part(i + 1, 20, { pausedSearch, done: done(2) }))
+    expect(shown(...parts)).toBe(searches[1])
+  })
+})

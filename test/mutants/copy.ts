@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Mutation } from './mutations.ts'
 
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Mutant extends Mutation {
   /** From the project's root. */
@@ -18,12 +18,15 @@ export interface TestRun {
   readonly seconds: number
 }
 
-/** A copy of the source that can be changed, with the packages of the original. */
+/**
+ * A copy of the source that can be changed, with the packages of the original. What is changed in the original from now on
+ * makes no difference.
+ */
 export class Copy {
-  readonly #folder: string
+  readonly folder: string
 
   constructor(folder: string) {
-    this.#folder = folder
+    this.folder = folder
     const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
     for (const file of files.toString().split('\0').filter(Boolean)) cpSync(join(ROOT, file), join(folder, file))
     // What tools keep beside the packages is the copy's own: a page of mutants is served to nobody else.
@@ -40,30 +43,39 @@ export class Copy {
    */
   async compiling(mutants: readonly Mutant[]): Promise<Mutant[]> {
     const beside = (file: string, mark: number | string) => file.replace(/(?=\.tsx?$)/, `.mutant-${mark}`)
-    const sources = new Map(mutants.map((mutant, i) => [beside(mutant.file, i), mutated(mutant)]))
-    for (const { file } of mutants) sources.set(beside(file, 'none'), sourceOf(file))
-    for (const [file, source] of sources) writeFileSync(join(this.#folder, file), source)
-    const project = join(this.#folder, 'tsconfig.mutants.json')
+    const sources = new Map(mutants.map((mutant, i) => [beside(mutant.file, i), this.#mutated(mutant)]))
+    for (const { file } of mutants) sources.set(beside(file, 'none'), this.sourceOf(file))
+    for (const [file, source] of sources) writeFileSync(join(this.folder, file), source)
+    const project = join(this.folder, 'tsconfig.mutants.json')
     const compilerOptions = { noUnusedLocals: false }
     const files = [...sources.keys()]
     writeFileSync(project, JSON.stringify({ extends: './tsconfig.json', include: [], files, compilerOptions }))
     const { output } = await this.#run(['node_modules/typescript/bin/tsc', '--project', project, '--pretty', 'false'])
-    for (const file of [...files, 'tsconfig.mutants.json']) rmSync(join(this.#folder, file))
+    for (const file of [...files, 'tsconfig.mutants.json']) rmSync(join(this.folder, file))
     const errors = Map.groupBy(output.matchAll(/^(\S+?)\(\d+,\d+\): error (.*)$/gm), ([, file]) => file)
     const errorsIn = (file: string) =>
       (errors.get(file) ?? []).map(([, , error]) => error.replaceAll(/\.mutant-\w+/g, '')).join('\n')
     return mutants.filter(({ file }, i) => errorsIn(beside(file, i)) === errorsIn(beside(file, 'none')))
   }
 
+  sourceOf(file: string): string {
+    return readFileSync(join(this.folder, file), 'utf8')
+  }
+
+  #mutated({ file, start, end, text }: Mutant): string {
+    const source = this.sourceOf(file)
+    return source.slice(0, start) + text + source.slice(end)
+  }
+
   /** Runs test files without a mutant, as many at a time as there are processors. */
   async runsOf(files: readonly string[]): Promise<TestRun[]> {
-    const report = `${this.#folder}-report.json`
+    const report = `${this.folder}-report.json`
     await this.#test(files, ['--reporter=json', `--outputFile=${report}`])
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
       testResults: { name: string; status: string; startTime: number; endTime: number }[]
     }
     return testResults.map(({ name, status, startTime, endTime }) => ({
-      file: name.slice(this.#folder.length + 1),
+      file: name.slice(this.folder.length + 1),
       hasPassed: status === 'passed',
       seconds: (endTime - startTime) / 1000,
     }))
@@ -71,11 +83,12 @@ export class Copy {
 
   /** Whether a mutant fails one of some test files, or keeps them from ending in time; they run in their order. */
   async isNoticed(mutant: Mutant, files: readonly string[], timeoutS: number): Promise<boolean> {
-    const path = join(this.#folder, mutant.file)
-    writeFileSync(path, mutated(mutant))
+    const path = join(this.folder, mutant.file)
+    const original = this.sourceOf(mutant.file)
+    writeFileSync(path, this.#mutated(mutant))
     const options = ['--bail=1', '--maxWorkers=1', '--reporter=dot']
     const { code } = await this.#test(files, options, timeoutS)
-    writeFileSync(path, sourceOf(mutant.file))
+    writeFileSync(path, original)
     return code !== 0
   }
 
@@ -90,10 +103,10 @@ export class Copy {
     env: Readonly<Record<string, string>> = {},
     timeoutS?: number,
   ): Promise<{ code: number | null; output: string }> {
-    const temporary = `${this.#folder}-temporary`
+    const temporary = `${this.folder}-temporary`
     mkdirSync(temporary)
     const child = spawn(process.execPath, command, {
-      cwd: this.#folder,
+      cwd: this.folder,
       detached: true,
       env: { ...process.env, ...env, TMPDIR: temporary },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -122,13 +135,4 @@ export class Copy {
     rmSync(temporary, { recursive: true, force: true })
     return { code, output }
   }
-}
-
-function sourceOf(file: string): string {
-  return readFileSync(join(ROOT, file), 'utf8')
-}
-
-function mutated({ file, start, end, text }: Mutant): string {
-  const source = sourceOf(file)
-  return source.slice(0, start) + text + source.slice(end)
 }

@@ -1,47 +1,15 @@
+import { textOf } from '../../shared/client/http.ts'
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
-import { type Deployed, refusedAs } from './deployed.ts'
+import { type Deployed, GRID, refusedAs } from './deployed.ts'
 import { holds, same } from './judged.ts'
 
-/** What can be seen of a service without solving anything. Each answers with what there is to tell. */
+/** What passes the gateway before anything is solved. Each answers with what there is to tell. */
 
 export async function health({ bare }: Deployed): Promise<string> {
   const response = await bare('/health')
   same('status', response.status, 200)
   same('body', await response.json(), { status: 'ok' })
   return 'ok'
-}
-
-export async function description({ bare }: Deployed): Promise<string> {
-  const response = await bare('/openapi.json')
-  same('status', response.status, 200)
-  const { openapi, info, paths } = (await response.json()) as Record<string, Record<string, unknown>>
-  holds('openapi.json is no description', /^3\./.test(String(openapi)))
-  for (const path of ['/jobs', '/jobs/{id}', '/jobs/{id}/parts/{part}', '/jobs/{id}/results']) {
-    holds(`openapi.json does not know ${path}`, Object.hasOwn(paths ?? {}, path))
-  }
-  return `version ${info?.version}`
-}
-
-export async function page({ bare }: Deployed): Promise<string> {
-  const textAt = async (path: string, type: string): Promise<string> => {
-    const response = await bare(path)
-    const found = response.headers.get('content-type')
-    same(`status of ${path}`, response.status, 200)
-    holds(`${path} is ${found}, expected ${type}`, found?.startsWith(type) ?? false)
-    return response.text()
-  }
-  const html = await textAt('/', 'text/html')
-  const assets = new Set<string>(html.match(/\/assets\/[\w.-]+/g))
-  holds(
-    'the page names no script',
-    [...assets].some((address) => address.endsWith('.js')),
-  )
-  for (const address of assets) {
-    const type = address.endsWith('.js') ? 'text/javascript' : address.endsWith('.css') ? 'text/css' : 'image/'
-    await textAt(address, type)
-  }
-  await textAt('/docs', 'text/html')
-  return `${assets.size} files`
 }
 
 /** Whether strangers are kept out, where keys let others in. */
@@ -61,20 +29,43 @@ export async function keys({ bare, key, client }: Deployed): Promise<string> {
   return 'it asks for keys, and takes this one'
 }
 
-export async function correlation({ http, bare, correlationId }: Deployed): Promise<string> {
-  const { response } = await http.send('/jobs')
-  same(CORRELATION_HEADER, response.headers.get(CORRELATION_HEADER), correlationId)
-  holds('no correlation id where none was sent', (await bare('/health')).headers.has(CORRELATION_HEADER))
-  return 'it comes back'
+/** The page and all that it loads lie beside the function's bundle, and pass the gateway as bytes. */
+export async function page({ bare }: Deployed): Promise<string> {
+  const textAt = async (path: string, type: string): Promise<string> => {
+    const response = await bare(path)
+    const found = response.headers.get('content-type')
+    same(`status of ${path}`, response.status, 200)
+    holds(`${path} is ${found}, expected ${type}`, found?.startsWith(type) ?? false)
+    return response.text()
+  }
+  const assets = new Set<string>((await textAt('/', 'text/html')).match(/\/assets\/[\w.-]+/g))
+  holds('the page names no script', /\.js\b/.test([...assets].join()))
+  for (const address of assets) {
+    const type = address.endsWith('.js') ? 'text/javascript' : address.endsWith('.css') ? 'text/css' : 'image/'
+    await textAt(address, type)
+  }
+  return `${assets.size} files`
 }
 
-export async function refusals({ client, http }: Deployed): Promise<string> {
-  await refusedAs('unknown-job', client.getJob(crypto.randomUUID()))
-  await refusedAs('unknown-route', http.send('/nowhere'))
-  const post = (body: string) =>
-    http.send('/jobs', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  await refusedAs('not-json', post('{'))
-  const { problem } = await refusedAs('invalid-request', post('{ "puzzles": "none", "strategy": "luck" }'))
-  holds('the problem does not name both errors', problem.errors?.length === 2)
-  return '4 problems'
+/** Headers pass the gateway in both directions: correlation ids, idempotency keys, conditions of polls. */
+export async function headers({ http, client, ended, correlationId }: Deployed): Promise<string> {
+  const key = crypto.randomUUID()
+  const submit = (puzzles: readonly string[]) =>
+    http.send('/jobs', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ puzzles }),
+    })
+  const first = await submit([GRID])
+  same(CORRELATION_HEADER, first.response.headers.get(CORRELATION_HEADER), correlationId)
+  const { id } = JSON.parse(textOf(first.body))
+  same('the job of the same key and body', JSON.parse(textOf((await submit([GRID])).body)).id, id)
+  await refusedAs('idempotency-conflict', submit([GRID, GRID]))
+  await ended(await client.getJob(id))
+  const poll = (headers: Record<string, string>) => http.send(`/jobs/${id}`, { headers })
+  const tag = (await poll({})).response.headers.get('etag') ?? ''
+  const again = await poll({ 'if-none-match': tag })
+  same('status and body of a poll with If-None-Match', [again.response.status, textOf(again.body)], [304, ''])
+  same('status of a poll with another tag', (await poll({ 'if-none-match': '"other"' })).response.status, 200)
+  return 'correlation, idempotency, 304'
 }

@@ -2,12 +2,10 @@ import { gzipSync } from 'node:zlib'
 import { MAX_BINARY_BODY_BYTES, MAX_TEXT_BODY_BYTES } from '../../shared/job/limits.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { STRATEGY_FIGURES } from '../../shared/sudoku/search/strategy-figures.ts'
-import { type Deployed, refusedAs } from './deployed.ts'
+import { type Deployed, GRID, refusedAs } from './deployed.ts'
 import { holds, same } from './judged.ts'
 
 /** What only shows behind the real gateway, or with the real event source. Each answers with what there is to tell. */
-
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 /** Compressed puzzles under a type that no gateway takes for text; and what becomes of those under one that some do. */
 export async function gzip({ http }: Deployed): Promise<string> {
@@ -76,20 +74,13 @@ const SLICES = 20
 const ENDLESS = `${'.'.repeat(35)}9${'.'.repeat(36)}12345678.`
 
 /** A search of many time slices, each a message that a worker sends to the queue which it works on. */
-export function slices({ client, ended, sliceMs }: Deployed): Promise<string> {
-  return chainOf(SLICES, { client, ended, sliceMs })
-}
-
-export async function chainOf(
-  count: number,
-  { client, ended, sliceMs }: Pick<Deployed, 'client' | 'ended' | 'sliceMs'>,
-): Promise<string> {
-  const backtrackLimit = backtracksIn(count * sliceMs)
+export async function slices({ client, ended, sliceMs }: Deployed): Promise<string> {
+  const backtrackLimit = backtracksIn(SLICES * sliceMs)
   const job = await ended(await client.createJob({ puzzles: [ENDLESS], strategy: 'brute-force', backtrackLimit }))
   const [result] = await Array.fromAsync(client.results(job.id))
   same('status and backtracks', [result.status, result.backtracks], ['aborted', backtrackLimit])
   holds('the job failed', job.counts.failed === 0)
-  return `${backtrackLimit} backtracks, which take ${count} slices of ${sliceMs} ms at the usual rate`
+  return `${backtrackLimit} backtracks, which take ${SLICES} slices of ${sliceMs} ms at the usual rate`
 }
 
 /** What brute force tries on a small grid in so many milliseconds. */

@@ -1,14 +1,13 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { SLICE_MS } from '../../infra/settings/settings.ts'
-import { parts } from './bulk-check.ts'
 import { type Deployed, deployed } from './deployed.ts'
-import { correlation, description, health, keys, page, refusals } from './front-checks.ts'
+import { headers, health, keys, page } from './front-checks.ts'
 import { gzip, sizes, slices } from './gateway-checks.ts'
-import { badPuzzles, cancelling, conditionalPolls, idempotency, publishedCounts } from './job-checks.ts'
+import { parts, publishedCounts } from './job-checks.ts'
 import { latencies } from './latencies.ts'
 
 /**
- * Whether a service that was deployed does what it is for, from outside, as a client sees it:
+ * Whether a service that was deployed does what only an account can show, from outside, as a client sees it:
  *
  *     SUDOKU_KEY=sudoku_… npm run smoke -- --url https://…
  *
@@ -20,16 +19,10 @@ import { latencies } from './latencies.ts'
 const CHECKS: Readonly<Record<string, (service: Deployed) => Promise<string>>> = {
   health,
   keys,
-  description,
   page,
-  correlation,
-  refusals,
+  headers,
   'published-counts': publishedCounts,
-  'bad-puzzles': badPuzzles,
-  'conditional-polls': conditionalPolls,
-  idempotency,
   parts,
-  cancelling,
   gzip,
   sizes,
   slices,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deploymentOf, type Settings, STAGES } from '../../infra/stack/deployment.ts'
+import { deploymentOf, reservedConcurrency, type Settings, STAGES } from '../../infra/stack/deployment.ts'
 import { deployment, EVERYTHING } from './synthesis.ts'
 
 describe('what is deployed', () => {
@@ -18,7 +18,7 @@ describe('what is deployed', () => {
   })
 
   it('is what the context says', () => {
-    expect(deployment({ ...EVERYTHING, auth: 'open', reserve: 'yes', table: 'Sudoku-restored' })).toEqual({
+    expect(deployment({ ...EVERYTHING, auth: 'open', table: 'Sudoku-restored' })).toEqual({
       stageName: 'prod',
       stage: { ...STAGES.prod, kmsKeyArn: EVERYTHING.kmsKey, logDays: 90 },
       auth: 'open',
@@ -106,4 +106,9 @@ describe('what is deployed', () => {
       })
     },
   )
+})
+
+it('both stages fit into an account of 1,000 instances, of which Lambda keeps 100 unreserved', () => {
+  const reserved = Object.values(STAGES).flatMap((stage) => Object.values(reservedConcurrency(stage)))
+  expect(reserved.reduce((sum, most) => sum + most, 0)).toBeLessThanOrEqual(1_000 - 100)
 })

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import role from '../../infra/deploy/pipeline-role.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -42,9 +41,7 @@ describe('the pipeline', () => {
   it('runs only what there is', () => {
     const scripts = [workflow, nightly, read('.github/smoke')].join('\n').matchAll(/npm (?:run (?:-s )?)?([\w:]+)/g)
     const named = [...new Set([...scripts].map(([, name]) => name))].filter((name) => !['cache', 'ci'].includes(name))
-    expect(named.toSorted()).toEqual([
-      ...['deploy', 'keys', 'smoke', 'synth', 'test', 'test:long', 'test:mutants', 'tool'],
-    ])
+    expect(named.toSorted()).toEqual([...['deploy', 'keys', 'smoke', 'synth', 'test', 'test:long', 'tool']])
     for (const name of named) expect(Object.keys(manifest.scripts)).toContain(name)
   })
 })
@@ -91,39 +88,5 @@ describe('a night', () => {
     const { status, stderr } = spawnSync(process.execPath, [script], { input: JSON.stringify(runs), encoding: 'utf8' })
     expect(stderr).toMatch(said)
     expect(status).toBe(code)
-  })
-})
-
-describe('the role of the pipeline', () => {
-  // Names that CloudFormation fills in.
-  const [repository, stage] = ['Repository', 'Stage'].map((name) => `\${${name}}`)
-  const { AssumeRolePolicyDocument, Policies } = role.Resources.Role.Properties
-
-  it('is for jobs of one repository and of one stage', () => {
-    const [{ Action, Condition }, ...others] = AssumeRolePolicyDocument.Statement
-    expect([Action, others]).toEqual(['sts:AssumeRoleWithWebIdentity', []])
-    expect(Condition.StringEquals).toEqual({
-      'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
-      'token.actions.githubusercontent.com:sub': [
-        { 'Fn::Sub': `repo:${repository}:environment:${stage}` },
-        { 'Fn::Sub': `repo:${repository}:environment:${stage}-diff` },
-      ],
-    })
-  })
-
-  it('may do what the CDK may, look, and make keys; nothing besides', () => {
-    const statements = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-    expect(statements.flatMap(({ Action }) => Action)).toEqual([
-      'sts:AssumeRole',
-      ...['lambda:GetAccountSettings', 'lambda:ListLayers', 'acm:DescribeCertificate'],
-      'ssm:GetParameter',
-      ...['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
-      ...['dynamodb:PutItem', 'dynamodb:UpdateItem'],
-    ])
-    const everywhere = statements.filter(({ Resource }) => Resource === '*').map(({ Sid }) => Sid)
-    expect(everywhere).toEqual(['Preflight'])
-    expect(statements.find(({ Sid }) => Sid === 'KeyForSmoke')?.Condition).toEqual({
-      'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['apikeys'] },
-    })
   })
 })

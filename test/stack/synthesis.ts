@@ -1,8 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { App, type Stack } from 'aws-cdk-lib'
-import { Template as Assertions } from 'aws-cdk-lib/assertions'
+import { App, type AppProps } from 'aws-cdk-lib'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { RootConstruct } from 'constructs'
 import { afterAll } from 'vitest'
@@ -10,7 +9,8 @@ import type { Template } from '../../infra/deploy/template-changes.ts'
 import { type Deployment, deploymentOf } from '../../infra/stack/deployment.ts'
 import { SudokuStack } from '../../infra/stack.ts'
 
-export const FUNCTIONS = ['Api', 'Worker', 'DeadLetter', 'Notifier'] as const
+/** Words of settings, as options of the command line have them; what is null is not said. */
+type Context = Readonly<Record<string, string | null>>
 
 /** Every word that settings know, besides those that leave something out. */
 export const EVERYTHING = {
@@ -25,139 +25,76 @@ export const EVERYTHING = {
   kmsKey: 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
   logDays: '90',
   region: 'eu-central-1',
+  reserve: 'yes',
   tags: 'team=grids,cost-centre=42',
 }
 
+/** Both stages, and what settings make of them. */
+export const STACKS = {
+  prod: { stage: 'prod', reserve: 'yes' },
+  dev: { reserve: 'yes' },
+  everything: EVERYTHING,
+  first: { stage: 'prod', reserve: 'yes', protect: 'no' },
+  restored: { stage: 'prod', reserve: 'yes', table: 'restored-table' },
+  open: { auth: 'open' },
+} as const satisfies Record<string, Context>
+export type StackName = keyof typeof STACKS
+
 /** What the words of a context say is to be deployed, whatever the committed files say. */
-export function deployment(context: Record<string, string> = {}): Deployment {
+export function deployment(context: Context = {}): Deployment {
   // Not an App: each makes a folder, which none but its synthesis takes away.
   const { node } = new RootConstruct()
   for (const [name, value] of Object.entries(context)) node.setContext(name, value)
   return deploymentOf(node, () => ({}))
 }
 
-/** What CDK's own validation finds ends a synthesis; otherwise it is printed and passed over. */
-const STRICT = { '@aws-cdk/core:validateAgainstDefaultRules': true }
-
-/**
- * Both stages without a further word, and others, in one app and so in one account.
- *
- * @param bundles where the functions are bundled to, and the templates validated, which takes seconds. Without, nothing
- *   stays on disk: where a choice of tests skips all of a file, none of its hooks would take a folder away
- */
-export function synthesise({ bundles }: { readonly bundles?: string } = {}) {
-  const isWhole = bundles !== undefined
-  const unbundled = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true }
-  const app = new App({
-    context: { ...flags, ...STRICT, 'aws:cdk:enable-path-metadata': true, ...(!isWhole && unbundled) },
-    builtinCloudFormationValidation: isWhole,
-    ...(isWhole && { outdir: bundles }),
-  })
-  const stack = (id: string, context: Record<string, string>) => new SudokuStack(app, id, deployment(context))
-  const stacks = {
-    dev: stack('Sudoku-dev', { reserve: 'yes' }),
-    prod: stack('Sudoku-prod', { stage: 'prod', reserve: 'yes' }),
-    everything: stack('Everything', EVERYTHING),
-    first: stack('First', { stage: 'prod', protect: 'no' }),
-    restored: stack('Restored', { stage: 'prod', table: 'Sudoku-1' }),
-    open: stack('Open', { auth: 'open' }),
-  }
-  const { directory } = app.synth()
-  const synthesis = {
-    app,
-    stacks,
-    dev: new Synthesised(stacks.dev),
-    prod: new Synthesised(stacks.prod),
-    everything: new Synthesised(stacks.everything),
-    first: new Synthesised(stacks.first),
-    restored: new Synthesised(stacks.restored),
-    open: new Synthesised(stacks.open),
-  }
-  if (!isWhole) rmSync(directory, { recursive: true })
-  return synthesis
+/** A finding of CDK's own validation ends a synthesis, as it does for `npm run synth`; otherwise it would be printed. */
+function newApp({ context, ...props }: AppProps): App {
+  const strict = { '@aws-cdk/core:validateAgainstDefaultRules': true, 'aws:cdk:enable-path-metadata': true }
+  return new App({ context: { ...flags, ...strict, ...context }, ...props })
 }
 
-/** The template of one stack, without bundles and without validation, for a comparison with another. */
-export function synthesised(context: Record<string, string>): Template {
-  const unbundled = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true }
-  const app = new App({
-    context: { ...flags, 'aws:cdk:enable-path-metadata': true, ...unbundled },
-    builtinCloudFormationValidation: false,
+/**
+ * Stacks without their bundles, in one app and so in one account. Nothing stays on disk: where a choice of tests skips
+ * all of a file, none of its hooks would take a folder away.
+ *
+ * @param isValidated whether CDK validates the templates itself, which takes seconds
+ */
+export function synthesise<Name extends string>(contexts: Readonly<Record<Name, Context>>, isValidated = false) {
+  const app = newApp({
+    context: { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true },
+    builtinCloudFormationValidation: isValidated,
   })
-  const stack = new SudokuStack(app, 'Sudoku', deployment(context))
+  const stacks = eachOf(contexts, (context, name) => new SudokuStack(app, `Sudoku-${name}`, deployment(context)))
   const { directory } = app.synth()
-  try {
-    return JSON.parse(readFileSync(join(directory, `${stack.artifactId}.template.json`), 'utf8'))
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
+  const templates = eachOf(
+    stacks,
+    ({ templateFile }): Template & { readonly Outputs: Readonly<Record<string, { Value: unknown }>> } =>
+      JSON.parse(readFileSync(join(directory, templateFile), 'utf8')),
+  )
+  rmSync(directory, { recursive: true })
+  return { app, stacks, templates }
+}
+
+/** The same object with other values. */
+export function eachOf<Name extends string, Before, After>(
+  values: Readonly<Record<Name, Before>>,
+  change: (value: Before, name: Name) => After,
+): Record<Name, After> {
+  const entries = Object.entries(values) as [Name, Before][]
+  return Object.fromEntries(entries.map(([name, value]) => [name, change(value, name)])) as Record<Name, After>
+}
+
+/** The template of one stack. */
+export function synthesised(context: Context): Template {
+  return synthesise({ one: context }).templates.one
 }
 
 /** What `npm run synth` writes for dev, bundles and all, in a folder that goes when its tests are over. */
 export function assembly(): string {
-  const app = new App({
-    context: { ...flags, ...STRICT, 'aws:cdk:enable-path-metadata': true },
-    builtinCloudFormationValidation: false,
-  })
+  const app = newApp({ builtinCloudFormationValidation: false })
   new SudokuStack(app, 'Sudoku-dev', deploymentOf(app.node))
   const { directory } = app.synth()
   afterAll(() => rm(directory, { recursive: true }))
   return directory
-}
-
-/** A resource of a template; what it holds is for each claim to say. */
-interface Resource {
-  readonly Type: string
-  readonly DependsOn?: readonly string[]
-  readonly DeletionPolicy?: string
-  readonly UpdateReplacePolicy?: string
-  readonly UpdatePolicy?: unknown
-  readonly Metadata?: { readonly 'aws:cdk:path'?: string }
-  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's properties have no types here
-  readonly Properties: any
-}
-
-/** The template of a stack, by the paths of its constructs: `Worker/Function`. */
-export class Synthesised {
-  readonly resources: Readonly<Record<string, Resource>>
-  readonly outputs: Readonly<Record<string, { readonly Value: unknown; readonly Export?: unknown }>>
-  readonly #name: string
-
-  constructor(stack: Stack) {
-    const { Resources, Outputs } = Assertions.fromStack(stack).toJSON()
-    this.resources = Resources
-    this.outputs = Outputs
-    this.#name = stack.node.id
-  }
-
-  idOf(path: string): string {
-    const whole = `${this.#name}/${path}/Resource`
-    const found = Object.entries(this.resources).find(([, { Metadata }]) => Metadata?.['aws:cdk:path'] === whole)
-    if (!found) throw new Error(`there is no ${path}`)
-    return found[0]
-  }
-
-  resource(path: string): Resource {
-    const { [this.idOf(path)]: resource } = this.resources
-    if (!resource) throw new Error(`there is no ${path}`)
-    return resource
-  }
-
-  properties(path: string) {
-    return this.resource(path).Properties
-  }
-
-  ref(path: string) {
-    return { Ref: this.idOf(path) }
-  }
-
-  arn(path: string) {
-    return { 'Fn::GetAtt': [this.idOf(path), 'Arn'] }
-  }
-
-  ofType(type: string) {
-    return Object.values(this.resources)
-      .filter((resource) => resource.Type === type)
-      .map((resource) => resource.Properties)
-  }
 }

@@ -1,32 +1,17 @@
 import { expect, it } from 'vitest'
 import { changesBetween, HAZARDS, hazardsBetween } from '../../infra/deploy/template-changes.ts'
-import { synthesised } from './synthesis.ts'
+import { EVERYTHING, synthesised } from './synthesis.ts'
 
-const standing = synthesised({ stage: 'prod', ...everything() })
-
-/** All that a stage can have, as its settings say it. */
-function everything() {
-  return {
-    email: 'ops@example.com',
-    domain: 'sudoku.example.com',
-    certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/4f3e',
-    hostedZone: 'Z0123456789ABC',
-    bus: 'jobs',
-    region: 'eu-central-1',
-    kmsKey: 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
-  }
-}
-const without = (...names: (keyof ReturnType<typeof everything>)[]) =>
-  Object.fromEntries(Object.entries(everything()).filter(([name]) => !names.some((left) => left === name)))
+const standing = synthesised(EVERYTHING)
+const NO_DOMAIN = { domain: null, certificate: null, hostedZone: null }
 
 it('finds nothing where nothing changes', () => {
-  const again = synthesised({ stage: 'prod', ...everything() })
+  const again = synthesised(EVERYTHING)
   expect([changesBetween(standing, again), hazardsBetween(standing, again)]).toEqual([[], []])
 })
 
 it('what was forgotten in a deployment is found: the domain and its record, the mail and the budget', () => {
-  const { bus, kmsKey, region } = everything()
-  const next = synthesised({ stage: 'prod', bus, kmsKey, region })
+  const next = synthesised({ ...EVERYTHING, ...NO_DOMAIN, email: null })
   expect(hazardsBetween(standing, next)).toEqual([
     {
       name: 'remove-domain',
@@ -47,18 +32,18 @@ it('what was forgotten in a deployment is found: the domain and its record, the 
 })
 
 it.each([
-  ['remove-domain', { ...everything(), domain: 'other.example.com' }],
-  ['remove-domain', without('hostedZone')],
-  ['remove-subscription', { ...everything(), email: 'else@example.com' }],
-  ['unprotect-table', { ...everything(), protect: 'no' }],
-  ['change-table', { ...everything(), table: 'Sudoku-1' }],
-  ['open-auth', { ...everything(), auth: 'open' }],
-  ['remove-bus', without('bus')],
-  ['remove-bus', { ...everything(), bus: 'others' }],
-  ['remove-key', without('kmsKey')],
-  ['remove-key', { ...everything(), kmsKey: everything().kmsKey.replace(/1234abcd/, '4321abcd') }],
-])('finds %s alone where the settings are %j', (name, settings) => {
-  const next = synthesised({ stage: 'prod', ...settings })
+  ['remove-domain', { domain: 'other.example.com' }],
+  ['remove-domain', { hostedZone: null }],
+  ['remove-subscription', { email: 'else@example.com' }],
+  ['unprotect-table', { protect: 'no' }],
+  ['change-table', { table: 'Sudoku-1' }],
+  ['open-auth', { auth: 'open' }],
+  ['remove-bus', { bus: null }],
+  ['remove-bus', { bus: 'others' }],
+  ['remove-key', { kmsKey: null }],
+  ['remove-key', { kmsKey: EVERYTHING.kmsKey.replace(/1234abcd/, '4321abcd') }],
+])('finds %s alone where the settings change by %j', (name, change) => {
+  const next = synthesised({ ...EVERYTHING, ...change })
   expect(hazardsBetween(standing, next).map((found) => found.name)).toEqual([name])
 })
 
@@ -79,7 +64,7 @@ it.each([
 })
 
 it('a limit that is raised is a change, and no hazard', () => {
-  const next = synthesised({ stage: 'prod', ...everything(), budget: '500' })
+  const next = synthesised({ ...EVERYTHING, budget: '500' })
   expect(hazardsBetween(standing, next)).toEqual([])
   expect(changesBetween(standing, next)).toEqual([
     { kind: 'changed', type: 'AWS::Budgets::Budget', name: 'Budget', properties: ['Budget'] },
@@ -87,8 +72,8 @@ it('a limit that is raised is a change, and no hazard', () => {
 })
 
 it('says of a key what it encrypts no more', () => {
-  const [{ sentence }] = hazardsBetween(standing, synthesised({ stage: 'prod', ...without('kmsKey') }))
-  const key = JSON.stringify(everything().kmsKey)
+  const [{ sentence }] = hazardsBetween(standing, synthesised({ ...EVERYTHING, kmsKey: null }))
+  const key = JSON.stringify(EVERYTHING.kmsKey)
   const types = ['AWS::DynamoDB::Table', 'AWS::SQS::Queue', 'AWS::Logs::LogGroup']
   for (const type of types) expect(sentence).toContain(`${type} ${key}`)
 })

@@ -1,15 +1,12 @@
-import { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
-import { synthesise } from './synthesis.ts'
+import { STACKS, synthesise } from './synthesis.ts'
 import { schemaErrors } from './template-schema.ts'
 
-const { stacks } = synthesise()
-const templateOf = (name: keyof typeof stacks) =>
-  Template.fromStack(stacks[name]).toJSON() as Parameters<typeof schemaErrors>[0]
+const { templates } = synthesise(STACKS)
 
 describe("CloudFormation's own schema", () => {
   it.each(['dev', 'prod', 'everything', 'open'] as const)('finds nothing wrong with %s', (name) => {
-    expect(schemaErrors(templateOf(name))).toEqual([])
+    expect(schemaErrors(templates[name])).toEqual([])
   })
 
   // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's properties have no types here
@@ -56,7 +53,7 @@ describe("CloudFormation's own schema", () => {
   ]
 
   it.each(FAULTS)('finds in %s %s', (type, _, change, found) => {
-    const template = structuredClone(templateOf('dev'))
+    const template = structuredClone(templates.dev)
     const resource = Object.values(template.Resources).find(({ Type }) => Type === type)
     change(resource, template.Resources)
     expect(schemaErrors(template)[0]).toContain(found)

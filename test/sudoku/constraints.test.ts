@@ -43,15 +43,37 @@ it('docs/rules.md tells of every rule and every constraint, and each of its exam
   }
 })
 
+const BOARD_OF_4 = { size: 4, boxes: rowsColumnsBoxes(4).boxes } as const
+
+it.each([
+  ['difference', undefined, ''],
+  ['difference', 1, ''],
+  ['difference', 2, '2'],
+  ['ratio', undefined, ''],
+  ['ratio', 2, ''],
+  ['ratio', 3, '3'],
+] as const)('the dot of a %s of %s is written %j', (type, value, text) => {
+  const form = { type, cells: ['r1c1', 'r1c2'], ...(value && { value }) } as VariantConstraint
+  expect(meaningOf(form, BOARD_OF_4).drawings).toMatchObject([{ kind: 'dot', text }])
+})
+
 describe.each(CONSTRAINT_TYPES)('%s', (type) => {
+  it('says in words what it draws', () => {
+    fc.assert(
+      fc.property(formOf(type, 4), (form) => {
+        for (const { words } of meaningOf(form, BOARD_OF_4).drawings ?? []) expect(words).toMatch(/[a-z]{2}/)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   it('takes away nothing that a full grid needs, and with one open cell exactly what breaks it', () => {
     const sets = fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 16, maxLength: 16 })
     // Few cells are open, so that all ways to fill them can be tried.
     const open = fc.uniqueArray(fc.nat(15), { maxLength: 4 })
     fc.assert(
       fc.property(formOf(type, 4), sets, open, (form, candidates, openCells) => {
-        const board = { size: 4, boxes: rowsColumnsBoxes(4).boxes }
-        const { constraints = [], units: own = [] } = meaningOf(form, board)
+        const { constraints = [], units: own = [] } = meaningOf(form, BOARD_OF_4)
         // A clue beside a line is told of different digits, too: those of its line.
         const units = 'row' in form || 'column' in form ? constraints : own
         const all = candidates.map((set, cell) => (openCells.includes(cell) ? set : set & -set))

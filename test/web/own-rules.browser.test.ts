@@ -90,7 +90,7 @@ longInBrowser('regions drawn by mouse and keys are solved, shared and watched', 
   await page.getByLabel('Constraint', { exact: true }).selectOption({ label: 'Regions' })
   // AAAB ACCB DCCB DDDB
   await drag(page, 'r1c1 r1c2 r1c3')
-  await page.getByText('The region at r1c1 has 3 of 4 cells. 13 cells are in none.').first().waitFor()
+  await page.locator('main').getByText('The region at r1c1 has 3 of 4 cells. 13 cells are in none.').waitFor()
   await drag(page, 'r1c3 r1c4')
   await button(page, 'Take back').click()
   await drag(page, 'r1c1 r2c1')

@@ -44,6 +44,12 @@ it.each(['10.0.0.1', '127.0.0.1', '169.254.169.254', '::1', 'fd00:ec2::254'])(
   },
 )
 
+it('does not call a name that leads nowhere', async () => {
+  const post = postTo({ webhooks: 'public', resolve: async () => [] })
+  const refusal = new AddressRefusal('nowhere.example leads to no address, which is not on the internet')
+  await expect(post('https://nowhere.example/', HEADERS, '{}')).rejects.toThrow(refusal)
+})
+
 it('calls the address that it has looked at, and not where the name leads to otherwise', async () => {
   await using here = await receiver(204)
   let asked = 0

@@ -5,9 +5,9 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import type { Query } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
+import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import { ResultDetail } from './result-detail.tsx'
 import { filterIn, isFiltering, type ResultsFilter, ratingWords, textsOf } from './results-filter.ts'
 import { type Goal, ResultsTable } from './results-table.tsx'
 import { PlaceRows, useRows } from './rows.ts'
@@ -18,6 +18,9 @@ interface ResultsProps {
   /** Whether the job cannot be seen now, which the page says above. */
   readonly isAway: boolean
 }
+
+/** The boards come with the first result that somebody opens. */
+const loadDetail = async () => (await import('./result-detail.tsx')).ResultDetail
 
 /** What became of each puzzle: all results or those that are chosen, and one of them in detail. */
 export function Results({ job, isAway }: ResultsProps) {
@@ -74,11 +77,14 @@ export function Results({ job, isAway }: ResultsProps) {
           goal={goal}
         />
         {place !== undefined && (
-          <ResultDetail
-            job={job}
-            place={place}
-            result={rowOfPlace === undefined ? undefined : rows.resultAt(rowOfPlace)}
-            close={() => setQuery({ place: undefined })}
+          <Loaded
+            load={loadDetail}
+            props={{
+              job,
+              place,
+              result: rowOfPlace === undefined ? undefined : rows.resultAt(rowOfPlace),
+              close: () => setQuery({ place: undefined }),
+            }}
           />
         )}
       </div>

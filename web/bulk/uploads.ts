@@ -3,7 +3,7 @@ import type { JobOptions, Labels } from '../../shared/job/job.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { service } from '../page/service.ts'
 import { nameJob } from '../ui/job-names.ts'
-import { useStore } from '../ui/use-store.ts'
+import { Listeners, useStore } from '../ui/use-store.ts'
 import { fileParts } from './file-parts.ts'
 
 /** The upload of a file from this tab to a job. */
@@ -18,11 +18,11 @@ export interface FileUpload {
 
 /** By job. Uploads outlive the views, so that looking at another view stops none. */
 const uploads = new Map<string, FileUpload & { readonly stop: AbortController }>()
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** The upload from this tab to a job; the component is drawn again as it gets on. */
 export function useUpload(job: string): FileUpload | undefined {
-  return useStore(subscribe, () => uploads.get(job))
+  return useStore(listeners.subscribe, () => uploads.get(job))
 }
 
 /** Submits a file. Returns as soon as its job is there; the rest of a large file is still on its way then. */
@@ -60,7 +60,7 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
     if (shown && shown.stop !== stop) return
     uploads.set(id, { ...now, stop })
     warnBeforeLeaving()
-    for (const tell of listeners) tell()
+    listeners.tell()
   }
   const onProgress = ({ part, bytes, state }: UploadProgress) => {
     if (state === 'in') change({ parts: new Map(now.parts).set(part, bytes) })
@@ -99,11 +99,6 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
     change({ state: 'failed', error })
     throw error
   }
-}
-
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
 }
 
 /** The browser asks somebody who wants to leave while a file is on its way. */

@@ -1,6 +1,6 @@
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { numberText } from '../ui/number-text.ts'
-import { colourOf, logAxis, useWidth } from './chart.tsx'
+import { CHARACTER, colourOf, logAxis, useWidth } from './chart.tsx'
 import { isCounted, type Row, textOfCount } from './comparison.ts'
 
 interface BarChartProps {
@@ -21,8 +21,6 @@ const NAMES = 140
 const NARROW = 480
 /** The least room between two tick labels. */
 const LABEL_GAP = 16
-/** The width of a digit or comma in the font of the axis. */
-const CHARACTER = 6.6
 
 /** Backtracks of one puzzle, with a bar for each strategy, on an axis like that for many puzzles. */
 export function BarChart({ row, strategies, label }: BarChartProps) {

@@ -1,6 +1,8 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type MarkShape, STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
+import { numberText } from '../ui/number-text.ts'
+import { isCounted, type Row } from './comparison.ts'
 
 /** A piece of a strategy's curve, as the chart draws it. */
 export function Swatch({ strategy }: { strategy: StrategyName }) {
@@ -102,6 +104,55 @@ export function logAxis(most: number): LogAxis {
   const ticks = [0, ...Array.from({ length: powers + 1 }, (_, power) => 10 ** power)]
   const top = Math.log1p(10 ** powers)
   return { ticks, at: (backtracks) => Math.log1p(backtracks) / top }
+}
+
+/** What a chart whose height is backtracks leaves free around its plane, in pixels. */
+interface Margins {
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** Where backtracks are in a chart, by their height in pixels. */
+interface BacktracksPlane {
+  readonly ticks: readonly number[]
+  /** As wide as the numbers at the axis. */
+  readonly left: number
+  readonly right: number
+  y(backtracks: number): number
+}
+
+export const CHART_HEIGHT = 360
+/** The width of a digit or comma in the font of the axis. */
+export const CHARACTER = 6.6
+const LABEL_HEIGHT = 13
+
+/** The plane that holds all counts of some strategies. */
+export function planeOf(
+  rows: readonly Row[],
+  strategies: readonly StrategyName[],
+  width: number,
+  { top, right, bottom }: Margins,
+): BacktracksPlane {
+  const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
+  const { ticks, at } = logAxis(counts.reduce((most, { backtracks }) => Math.max(most, backtracks), 0))
+  const height = CHART_HEIGHT - top - bottom
+  const left = numberText(ticks.at(-1) ?? 0).length * CHARACTER + 12
+  return { ticks, left, right: Math.max(left, width - right), y: (backtracks) => top + height * (1 - at(backtracks)) }
+}
+
+/** The lines of 0, 1, 10, 100 … with their numbers, where these have room. */
+export function BacktracksAxis({ plane: { ticks, left, right, y } }: { readonly plane: BacktracksPlane }) {
+  return ticks.map((tick) => (
+    <g key={tick}>
+      <path class="count-gridline" d={`M${left} ${y(tick)}H${right}`} />
+      {(tick !== 1 || y(0) - y(1) >= LABEL_HEIGHT) && (
+        <text class="count-tick" x={left - 8} y={y(tick) + 4} text-anchor="end">
+          {numberText(tick)}
+        </text>
+      )}
+    </g>
+  ))
 }
 
 /** The width of an element, kept up to date, so that a drawing in it need not be scaled, text included. */

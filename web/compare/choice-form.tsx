@@ -2,6 +2,7 @@ import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../shared/sudo
 import { usePage } from '../page/page-state.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { SelectField } from '../ui/select-field.tsx'
 import { Swatch } from './chart.tsx'
 import { type Choice, collection, LIMITS, SETS, type SetName } from './choice.ts'
 import type { Comparison, Run } from './comparison.ts'
@@ -40,7 +41,14 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
             </label>
           ))}
         </fieldset>
-        <LimitField limit={limit} onLimit={(limit) => choose({ limit })} />
+        <SelectField
+          id="limit"
+          label="Give up on a puzzle after"
+          class="field limit-field"
+          value={limit}
+          choices={LIMITS.map(({ backtracks, name }) => ({ value: backtracks, title: `${name} backtracks` }))}
+          choose={(limit) => choose({ limit })}
+        />
       </div>
       {set === 'puzzle' && <Loaded load={loadThisPuzzle} props={{ puzzle }} />}
       {set === 'texts' && (
@@ -61,21 +69,6 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
         />
       )}
     </>
-  )
-}
-
-function LimitField({ limit, onLimit }: { limit: number; onLimit: (limit: number) => void }) {
-  return (
-    <div class="field limit-field">
-      <label for="limit">Give up on a puzzle after</label>
-      <select id="limit" value={`${limit}`} onChange={({ currentTarget }) => onLimit(Number(currentTarget.value))}>
-        {LIMITS.map(({ backtracks, name }) => (
-          <option key={backtracks} value={`${backtracks}`}>
-            {name} backtracks
-          </option>
-        ))}
-      </select>
-    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
+import { SelectField } from '../ui/select-field.tsx'
 import { BarChart } from './bar-chart.tsx'
 import type { Choice } from './choice.ts'
 import { StrategyList } from './choice-form.tsx'
@@ -75,23 +76,14 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
       <div class="row count-chart-head">
         {list}
         {!isOne && (
-          <div class="field order-field no-print">
-            <label for="order">Ordered by</label>
-            <select
-              id="order"
-              value={by}
-              onChange={({ currentTarget }) => {
-                const order = ORDERS.find((name) => name === currentTarget.value)
-                if (order) choose({ by: order })
-              }}
-            >
-              {ORDERS.map((name) => (
-                <option key={name} value={name}>
-                  {orderName(name)}
-                </option>
-              ))}
-            </select>
-          </div>
+          <SelectField
+            id="order"
+            label="Ordered by"
+            class="field order-field no-print"
+            value={by}
+            choices={ORDERS.map((value) => ({ value, title: orderName(value) }))}
+            choose={(by) => choose({ by })}
+          />
         )}
       </div>
       {isOne && (

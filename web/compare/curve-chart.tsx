@@ -1,8 +1,7 @@
 import type { TargetedPointerEvent } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { type MarkShape, STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
-import { numberText } from '../ui/number-text.ts'
-import { colourOf, logAxis, markerPath, Swatch, useWidth } from './chart.tsx'
+import { BacktracksAxis, CHART_HEIGHT, colourOf, markerPath, planeOf, Swatch, useWidth } from './chart.tsx'
 import { isCounted, type Row, textOfCount } from './comparison.ts'
 
 interface CurveChartProps {
@@ -18,13 +17,7 @@ interface CurveChartProps {
   readonly ends: readonly [string, string]
 }
 
-const HEIGHT = 360
-const TOP = 14
-const BOTTOM = 30
-const RIGHT = 10
-/** The width of a digit or comma in the font of the axis. */
-const CHARACTER = 6.6
-const LABEL_HEIGHT = 13
+const MARGINS = { top: 14, right: 10, bottom: 30 }
 
 /** Backtracks of many puzzles, with a curve for each strategy, and the counts of the one that somebody points at. */
 export function CurveFigure(props: CurveChartProps) {
@@ -70,7 +63,11 @@ function Readout({ row, strategies }: { row: Row; strategies: readonly StrategyN
 
 function CurveChart({ rows, strategies, label, marked, onMark, ends }: CurveChartProps) {
   const { ref, width } = useWidth()
-  const plane = useMemo(() => planeOf(rows, strategies, width), [rows, strategies, width])
+  const plane = useMemo(() => {
+    const plane = planeOf(rows, strategies, width, MARGINS)
+    const step = (plane.right - plane.left) / Math.max(1, rows.length)
+    return { ...plane, step, x: (place: number) => plane.left + (place + 0.5) * step }
+  }, [rows, strategies, width])
   const series = useMemo(
     () =>
       strategies.map((strategy) => ({
@@ -104,32 +101,23 @@ function CurveChart({ rows, strategies, label, marked, onMark, ends }: CurveChar
         role="img"
         aria-label={label}
         width={width}
-        height={HEIGHT}
+        height={CHART_HEIGHT}
         onPointerMove={onPointer}
         onPointerDown={onPointer}
       >
-        {plane.axis.ticks.map((tick, i) => (
-          <g key={tick}>
-            <path class="count-gridline" d={`M${plane.left} ${plane.y(tick)}H${width - RIGHT}`} />
-            {(i !== 1 || plane.y(0) - plane.y(1) >= LABEL_HEIGHT) && (
-              <text class="count-tick" x={plane.left - 8} y={plane.y(tick) + 4} text-anchor="end">
-                {numberText(tick)}
-              </text>
-            )}
-          </g>
-        ))}
-        <text class="count-tick" x={plane.left} y={HEIGHT - 8}>
+        <BacktracksAxis plane={plane} />
+        <text class="count-tick" x={plane.left} y={CHART_HEIGHT - 8}>
           {ends[0]}
         </text>
-        <text class="count-tick" x={width - RIGHT} y={HEIGHT - 8} text-anchor="end">
+        <text class="count-tick" x={plane.right} y={CHART_HEIGHT - 8} text-anchor="end">
           {ends[1]}
         </text>
         {isDense ? dots : curves}
         {isDense ? curves : dots}
       </svg>
       {place >= 0 && (
-        <svg class="count-pointed" width={width} height={HEIGHT} aria-hidden="true">
-          <path class="count-pointer" d={`M${plane.x(place)} ${TOP}V${HEIGHT - BOTTOM}`} />
+        <svg class="count-pointed" width={width} height={CHART_HEIGHT} aria-hidden="true">
+          <path class="count-pointer" d={`M${plane.x(place)} ${MARGINS.top}V${plane.y(0)}`} />
           {strategies.map((strategy) => {
             const count = rows[place].counts[strategy]
             if (!isCounted(count)) return null
@@ -144,21 +132,6 @@ function CurveChart({ rows, strategies, label, marked, onMark, ends }: CurveChar
       )}
     </div>
   )
-}
-
-function planeOf(rows: readonly Row[], strategies: readonly StrategyName[], width: number) {
-  const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
-  const axis = logAxis(counts.reduce((most, { backtracks }) => Math.max(most, backtracks), 0))
-  const left = numberText(axis.ticks.at(-1) ?? 0).length * CHARACTER + 12
-  const step = Math.max(0, width - left - RIGHT) / Math.max(1, rows.length)
-  const height = HEIGHT - TOP - BOTTOM
-  return {
-    axis,
-    left,
-    step,
-    x: (place: number) => left + (place + 0.5) * step,
-    y: (backtracks: number) => TOP + height * (1 - axis.at(backtracks)),
-  }
 }
 
 /** A count on the chart. */

@@ -1,10 +1,10 @@
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
+import { listenTo, startWorker } from '../page/worker.ts'
 import { numberText } from '../ui/number-text.ts'
 import { RATING_WORDS, ratingWord } from '../ui/rating-words.ts'
-import { colourOf, logAxis, markerPath, Swatch, useWidth } from './chart.tsx'
+import { BacktracksAxis, CHART_HEIGHT, colourOf, markerPath, planeOf, Swatch, useWidth } from './chart.tsx'
 import { isCounted, type Row, textOfCount } from './comparison.ts'
-import { type Ratings, useRatings } from './ratings.ts'
 import { summaryOf } from './summary.ts'
 
 interface RatingChartProps {
@@ -12,12 +12,7 @@ interface RatingChartProps {
   readonly strategies: readonly StrategyName[]
 }
 
-const HEIGHT = 360
-const TOP = 14
-const BOTTOM = 40
-const RIGHT = 14
-/** The width of a digit or comma in the font of the axis. */
-const CHARACTER = 6.6
+const MARGINS = { top: 14, right: 14, bottom: 40 }
 /** Of so many puzzles and more, marks are small. */
 const DENSE = 150
 /** No rating is below, and none that is known above. */
@@ -61,36 +56,25 @@ interface RatedRows extends RatingChartProps {
 
 function Scatter({ rows, strategies, ratings }: RatedRows) {
   const { ref, width } = useWidth()
-  const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
-  const axis = logAxis(counts.reduce((most, { backtracks }) => Math.max(most, backtracks), 0))
-  const left = numberText(axis.ticks.at(-1) ?? 0).length * CHARACTER + 12
-  const bottom = HEIGHT - BOTTOM
-  const x = (er: number) => left + ((er - EASIEST) / (HARDEST - EASIEST)) * Math.max(0, width - left - RIGHT)
-  const y = (backtracks: number) => TOP + (bottom - TOP) * (1 - axis.at(backtracks))
+  const plane = planeOf(rows, strategies, width, MARGINS)
+  const { left, right, y } = plane
+  const bottom = y(0)
+  const x = (er: number) => left + ((er - EASIEST) / (HARDEST - EASIEST)) * (right - left)
   const radius = rows.length > DENSE ? 2 : 4
   const ratingTicks = Array.from({ length: HARDEST - EASIEST + 1 }, (_, i) => EASIEST + i)
   return (
     <div ref={ref} class="count-chart">
-      <svg role="img" aria-label={labelOf(rows, strategies, ratings)} width={width} height={HEIGHT}>
-        {axis.ticks.map((tick) => (
-          <g key={tick}>
-            <path class="count-gridline" d={`M${left} ${y(tick)}H${width - RIGHT}`} />
-            {(tick !== 1 || y(0) - y(1) > 13) && (
-              <text class="count-tick" x={left - 8} y={y(tick) + 4} text-anchor="end">
-                {numberText(tick)}
-              </text>
-            )}
-          </g>
-        ))}
+      <svg role="img" aria-label={labelOf(rows, strategies, ratings)} width={width} height={CHART_HEIGHT}>
+        <BacktracksAxis plane={plane} />
         {ratingTicks.map((er) => (
           <g key={er}>
-            <path class="count-gridline" d={`M${x(er)} ${TOP}V${bottom}`} />
+            <path class="count-gridline" d={`M${x(er)} ${MARGINS.top}V${bottom}`} />
             <text class="count-tick" x={x(er)} y={bottom + 16} text-anchor="middle">
               {er}
             </text>
           </g>
         ))}
-        <text class="count-tick" x={width - RIGHT} y={HEIGHT - 6} text-anchor="end">
+        <text class="count-tick" x={right} y={CHART_HEIGHT - 6} text-anchor="end">
           ER →
         </text>
         {strategies.map((strategy) => (
@@ -172,4 +156,56 @@ function Medians({ rows, strategies, ratings }: RatedRows) {
       </table>
     </section>
   )
+}
+
+/** What the worker tells of each puzzle. */
+export interface RatedReply {
+  readonly puzzle: string
+  /** Undefined where it has no rating, or one that would take too long. */
+  readonly er: number | undefined
+}
+
+/** By puzzle, what its hardest step is rated; undefined of those that have no rating. */
+type Ratings = ReadonlyMap<string, number | undefined>
+
+const NO_RATINGS: Ratings = new Map()
+/** Often enough to look live: thousands of easy puzzles are rated in a second. */
+const DRAWN_EACH_MS = 200
+const MOST_WORKERS = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1))
+
+/**
+ * Rates puzzles beside the page, as long as the component is there; what it returns grows.
+ *
+ * @param puzzles each of them once
+ */
+function useRatings(puzzles: readonly string[]): { readonly ratings: Ratings; readonly failure?: string } {
+  const [ratings, setRatings] = useState(NO_RATINGS)
+  const [failure, setFailure] = useState<string | undefined>(undefined)
+  const key = puzzles.join()
+  useEffect(() => {
+    const found = new Map<string, number | undefined>()
+    setRatings(NO_RATINGS)
+    setFailure(undefined)
+    if (puzzles.length === 0) return
+    const workers = Array.from({ length: MOST_WORKERS }, (_, share) => {
+      const worker = startWorker('rating')
+      listenTo<RatedReply>(worker, {
+        failure: 'The part that rates puzzles could not be loaded.',
+        hear: ({ puzzle, er }) => found.set(puzzle, er),
+        fail: setFailure,
+      })
+      // Every other one, so that hard ones that stand together are shared.
+      worker.postMessage(puzzles.filter((_, place) => place % MOST_WORKERS === share))
+      return worker
+    })
+    const timer = setInterval(() => {
+      setRatings((before) => (before.size === found.size ? before : new Map(found)))
+      if (found.size === puzzles.length) clearInterval(timer)
+    }, DRAWN_EACH_MS)
+    return () => {
+      clearInterval(timer)
+      for (const worker of workers) worker.terminate()
+    }
+  }, [key])
+  return { ratings, ...(failure !== undefined && { failure }) }
 }

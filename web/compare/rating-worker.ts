@@ -3,7 +3,7 @@ import { ratePuzzle } from '../../shared/sudoku/rating/rating.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { cellByCell } from '../../shared/sudoku/search/cell-by-cell.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
-import type { RatedReply } from './ratings.ts'
+import type { RatedReply } from './rating-chart.tsx'
 
 // Rates puzzles one after the other, and ends when the page ends it.
 

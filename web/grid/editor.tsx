@@ -1,8 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { rulesNamed } from '../../shared/sudoku/rules/rules.ts'
+import { accept } from '../../shared/checked.ts'
+import type { Mark } from '../../shared/sudoku/grid/grid.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
-import { loadOwnRules, rulesOf } from '../rules/own-rules.ts'
+import { loadOwnRules, ownRules, rulesOf } from '../rules/own-rules.ts'
 import {
   emptyPuzzle,
   givenCountOf,
@@ -13,15 +16,14 @@ import {
 } from '../rules/puzzle-text.ts'
 import type { Shape, Side } from '../rules/shape.ts'
 import { announce } from '../ui/announcements.tsx'
+import { ButtonRow } from '../ui/button-row.tsx'
+import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
-import { Board, type BoardCell } from './board.tsx'
+import { Board, type BoardCell, SYMBOLS } from './board.tsx'
 import { EditorTools } from './editor-tools.tsx'
-import { symbolWords, withSymbol, writtenBy } from './edits.ts'
+import { markSymbol, symbolWords, withRules, withSymbol, writtenBy } from './edits.ts'
 import { ExamplePicker } from './example-picker.tsx'
-import { Keypad } from './keypad.tsx'
-import { PuzzleKind } from './puzzle-kind.tsx'
-import { ZoomedBoard } from './zoomed-board.tsx'
 
 /** Something to say about the puzzle on the board, until that changes. */
 interface Note {
@@ -272,4 +274,120 @@ interface PageKeys {
   undo(): void
   redo(): void
   paste(text: string): void
+}
+
+interface PuzzleKindProps {
+  readonly puzzle: PuzzleText
+  /** Shows another puzzle, and says what changed. */
+  readonly change: (next: PuzzleText, words: string) => void
+  /** Says why it cannot be shown. */
+  readonly refuse: (words: string) => void
+}
+
+/** How marks are drawn and set. */
+const MARK_WORDS: Readonly<Record<Mark, string>> = {
+  even: 'Cells with a square hold even digits. To mark the cell at the cursor press E, or the button.',
+  odd: 'Cells with a circle hold odd digits. To mark the cell at the cursor press O, or the button.',
+}
+
+/** What the classic rules do not say. */
+function wordsFor(rules: RulesName): string {
+  const { mark, adds } = rulesNamed(rules)
+  return mark ? MARK_WORDS[mark] : adds
+}
+
+/** The kind of puzzle on the board: its size and its rules. */
+function PuzzleKind({ puzzle, change, refuse }: PuzzleKindProps) {
+  const resize = (size: Size | undefined) => {
+    if (size) change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`)
+  }
+  const rule = (rules: RulesName) => {
+    const next = withRules(puzzle, rules)
+    const held = next.own === undefined ? accept(next) : ownRules().unpackedPuzzle(next)
+    if (held.ok) change(held.value, `${rulesNamed(rules).title} rules. ${wordsFor(rules)}`)
+    else refuse(`Under these rules it cannot be: ${held.error}.`)
+  }
+  const words = wordsFor(puzzle.rules)
+  return (
+    <>
+      <SizeField id="size" size={puzzle.size} rules={puzzle.rules} onSize={resize} />
+      <RulesField id="rules" rules={puzzle.rules} size={puzzle.size} onRules={rule} />
+      {words && <p class="quiet small rules-words">{words}</p>}
+    </>
+  )
+}
+
+interface KeypadProps {
+  readonly puzzle: PuzzleText
+  readonly cursor: number
+  readonly onKey: (key: string) => void
+}
+
+/** Keys for those without a keyboard; each writes into the cell at the cursor. */
+function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
+  const { size, rules, text } = puzzle
+  const mark = markSymbol(puzzle)
+  const digits = SYMBOLS.slice(1, size + 1)
+  return (
+    <ButtonRow
+      label="Keypad"
+      class={`keypad keypad-${size} no-print`}
+      // The focus stays where it is, so that the next digit can come from the keyboard.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {digits.map((digit) => (
+        <button type="button" key={digit} onClick={() => onKey(digit)}>
+          {digit}
+        </button>
+      ))}
+      <button type="button" aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
+        ·
+      </button>
+      <button type="button" aria-label="Erase" title="Erase" onClick={() => onKey('Backspace')}>
+        ⌫
+      </button>
+      {mark && (
+        <button type="button" class="wide" aria-pressed={`${text[cursor] === mark}`} onClick={() => onKey(mark)}>
+          Mark {rulesNamed(rules).mark}
+        </button>
+      )}
+    </ButtonRow>
+  )
+}
+
+/** A cell that a finger hits, in CSS pixels (WCAG 2.2, 2.5.8); zoomed in, so many times as wide. */
+const CELL_PX = 24
+const ZOOMS = [0, 1, 1.5, 2]
+
+interface ZoomedBoardProps {
+  readonly size: Size
+  readonly children: ComponentChildren
+}
+
+/** A board that may be larger than its place: then it is moved by a finger, as a map is. */
+function ZoomedBoard({ size, children }: ZoomedBoardProps) {
+  const [zoom, setZoom] = useState(1)
+  const isLarge = size >= 16
+  const factor = isLarge ? ZOOMS[zoom] : 0
+  const width = factor === 0 ? '100%' : `max(${100 * factor}%, ${CELL_PX * factor * size}px)`
+  const to = (next: number) => () => setZoom(Math.max(0, Math.min(ZOOMS.length - 1, next)))
+  return (
+    <>
+      <div class={`board-place place-${size}`}>
+        <div style={`width:${width}`}>{children}</div>
+      </div>
+      {isLarge && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
+        <div class="row zoom no-print" role="group" aria-label="Zoom">
+          <button type="button" aria-disabled={`${zoom === 0}`} onClick={to(zoom - 1)}>
+            − <span class="unseen">Zoom out</span>
+          </button>
+          <span class="small quiet number">{factor === 0 ? 'Whole grid' : `${factor * 100} %`}</span>
+          <button type="button" aria-disabled={`${zoom === ZOOMS.length - 1}`} onClick={to(zoom + 1)}>
+            + <span class="unseen">Zoom in</span>
+          </button>
+        </div>
+      )}
+    </>
+  )
 }

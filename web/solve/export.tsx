@@ -9,6 +9,7 @@ import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { countOf } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
+import { SelectField } from '../ui/select-field.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
 interface ExportProps {
@@ -20,7 +21,7 @@ interface ExportProps {
 
 /** Takes the board elsewhere: as text, as a picture, on paper. */
 export function Export({ puzzle, cells, solution }: ExportProps) {
-  const [form, setForm] = useState<keyof typeof TEXT_FORMS>('line')
+  const [form, setForm] = useState<TextFormName>('line')
   const [isSolved, setSolved] = useState(false)
   const text = TEXT_FORMS[form].write((isSolved && solution) || puzzle.text, puzzle.size)
   const copy = async () =>
@@ -36,16 +37,7 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
   return (
     <div class="stack">
       <div class="panel-fields">
-        <div class="field">
-          <label for="form">As text</label>
-          <select id="form" value={form} onChange={({ currentTarget }) => setForm(formNamed(currentTarget.value))}>
-            {Object.entries(TEXT_FORMS).map(([name, { title }]) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField id="form" label="As text" value={form} choices={FORM_CHOICES} choose={setForm} />
         {solution !== undefined && (
           <label class="panel-check">
             <input type="checkbox" checked={isSolved} onChange={() => setSolved(!isSolved)} /> The solution
@@ -95,10 +87,10 @@ const TEXT_FORMS = {
         .join('\n'),
   },
 } satisfies Readonly<Record<string, TextForm>>
+type TextFormName = keyof typeof TEXT_FORMS
 
-function formNamed(name: string): keyof typeof TEXT_FORMS {
-  return name in TEXT_FORMS ? (name as keyof typeof TEXT_FORMS) : 'line'
-}
+const TEXT_FORM_NAMES = Object.keys(TEXT_FORMS) as readonly TextFormName[]
+const FORM_CHOICES = TEXT_FORM_NAMES.map((value) => ({ value, title: TEXT_FORMS[value].title }))
 
 function rowsOf(text: string, size: Size): string[] {
   return Array.from({ length: size }, (_, row) => text.slice(row * size, (row + 1) * size))

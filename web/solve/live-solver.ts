@@ -6,7 +6,7 @@ import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
 import { isSamePuzzle, type PuzzleText, type SentPuzzle } from '../rules/puzzle-text.ts'
-import { useStore } from '../ui/use-store.ts'
+import { Listeners, useStore } from '../ui/use-store.ts'
 
 /** For so long the last answer stays on the board while the next is on its way: most come within it, and nothing flickers. */
 const STALE_MS = 120
@@ -80,7 +80,7 @@ class LiveSolver {
   #worker: Worker | undefined
   #answer: LiveAnswer | undefined
   #id = 0
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
 
   /** Of the puzzle asked about last. */
   get answer(): LiveAnswer | undefined {
@@ -88,10 +88,7 @@ class LiveSolver {
   }
 
   /** Calls back after every change, until the returned function is called. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.subscribe
 
   /** Has a puzzle solved whose givens do not clash, in place of the one before. */
   solve(puzzle: PuzzleText): void {
@@ -125,7 +122,7 @@ class LiveSolver {
 
   #change(answer: LiveAnswer): void {
     this.#answer = answer
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
 

@@ -5,6 +5,7 @@ import { DEFAULT_BACKTRACK_LIMIT, MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../
 import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import type { Query } from '../page/address.ts'
 import { numberText } from '../ui/number-text.ts'
+import { SelectField } from '../ui/select-field.tsx'
 
 interface OptionsFormProps {
   readonly options: SolveOptions
@@ -16,45 +17,38 @@ const SOLUTIONS_WORDS: Readonly<Record<number, string>> = {
   2: 'Check that it is the only one',
 }
 
+const STRATEGY_CHOICES = STRATEGY_NAMES.map((value) => ({
+  value,
+  title: `${STRATEGIES[value].title}: ${STRATEGIES[value].short}`,
+}))
+
 /** How to search, for how many solutions, and when to give up. */
 export function OptionsForm({ options, change }: OptionsFormProps) {
   const { strategy, solutions } = options
   const offered = [...new Set([1, 2, 10, 100, 1000, solutions])].sort((a, b) => a - b)
   return (
     <>
-      <div class="field">
-        <label for="strategy">Strategy</label>
-        <select
-          id="strategy"
-          value={strategy}
-          onChange={({ currentTarget }) => change({ strategy: optionsIn({ strategy: currentTarget.value }).strategy })}
-        >
-          {STRATEGY_NAMES.map((name) => (
-            <option key={name} value={name}>
-              {STRATEGIES[name].title}: {STRATEGIES[name].short}
-            </option>
-          ))}
-        </select>
+      <SelectField
+        id="strategy"
+        label="Strategy"
+        value={strategy}
+        choices={STRATEGY_CHOICES}
+        choose={(strategy) => change({ strategy })}
+      >
         <p class="small quiet">
           In the API <code>{strategy}</code>
         </p>
-      </div>
-      <div class="field">
-        <label for="solutions">Look for</label>
-        <select
-          id="solutions"
-          value={`${solutions}`}
-          onChange={({ currentTarget }) =>
-            change({ solutions: optionsIn({ solutions: currentTarget.value }).solutions })
-          }
-        >
-          {offered.map((count) => (
-            <option key={count} value={`${count}`}>
-              {SOLUTIONS_WORDS[count] ?? `Up to ${numberText(count)} solutions`}
-            </option>
-          ))}
-        </select>
-      </div>
+      </SelectField>
+      <SelectField
+        id="solutions"
+        label="Look for"
+        value={solutions}
+        choices={offered.map((value) => ({
+          value,
+          title: SOLUTIONS_WORDS[value] ?? `Up to ${numberText(value)} solutions`,
+        }))}
+        choose={(solutions) => change({ solutions })}
+      />
       <details open={options.backtrackLimit !== DEFAULT_BACKTRACK_LIMIT}>
         <summary>More options</summary>
         <LimitField key={options.backtrackLimit} limit={options.backtrackLimit} change={change} />

@@ -1,6 +1,6 @@
-import type { TargetedEvent } from 'preact'
 import { SIZES, type Size } from '../../shared/sudoku/grid/units.ts'
 import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
+import { SelectField } from './select-field.tsx'
 
 interface RulesFieldProps {
   readonly id: string
@@ -11,22 +11,11 @@ interface RulesFieldProps {
 }
 
 export function RulesField({ id, rules, size, onRules }: RulesFieldProps) {
-  const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
-    const chosen = RULES_NAMES.find((known) => known === currentTarget.value)
-    if (chosen) onRules(chosen)
-  }
-  return (
-    <div class="field">
-      <label for={id}>Rules</label>
-      <select id={id} value={rules} onChange={choose}>
-        {RULES_NAMES.map((name) => (
-          <option key={name} value={name} disabled={size !== undefined && !rulesNamed(name).sizes.includes(size)}>
-            {rulesNamed(name).title}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
+  const choices = RULES_NAMES.map((value) => {
+    const { title, sizes } = rulesNamed(value)
+    return { value, title, isDisabled: size !== undefined && !sizes.includes(size) }
+  })
+  return <SelectField id={id} label="Rules" value={rules} choices={choices} choose={onRules} />
 }
 
 interface SizeFieldProps {
@@ -40,23 +29,11 @@ interface SizeFieldProps {
 }
 
 export function SizeField({ id, size, none, rules, onSize }: SizeFieldProps) {
-  const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) =>
-    onSize(SIZES.find((known) => `${known}` === currentTarget.value))
-  return (
-    <div class="field">
-      <label for={id}>Size</label>
-      <select id={id} value={size ? `${size}` : ''} onChange={choose}>
-        {none && <option value="">{none}</option>}
-        {SIZES.map((known) => (
-          <option
-            key={known}
-            value={`${known}`}
-            disabled={rules !== undefined && !rulesNamed(rules).sizes.includes(known)}
-          >
-            {known}×{known}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
+  const sizes = SIZES.map((value) => ({
+    value,
+    title: `${value}×${value}`,
+    isDisabled: rules !== undefined && !rulesNamed(rules).sizes.includes(value),
+  }))
+  const choices = none === undefined ? sizes : [{ value: undefined, title: none }, ...sizes]
+  return <SelectField<Size | undefined> id={id} label="Size" value={size} choices={choices} choose={onSize} />
 }

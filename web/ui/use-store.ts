@@ -17,3 +17,22 @@ export function useStore<T extends object | undefined>(subscribe: (tell: () => v
   }, [subscribe])
   return value
 }
+
+/** Those who are told of every change of a store. */
+export class Listeners {
+  readonly #all = new Set<() => void>()
+
+  /** Calls back after every change, until the returned function is called. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#all.add(listener)
+    return () => this.#all.delete(listener)
+  }
+
+  tell(): void {
+    for (const listener of this.#all) listener()
+  }
+
+  clear(): void {
+    this.#all.clear()
+  }
+}

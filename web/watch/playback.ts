@@ -1,3 +1,4 @@
+import { Listeners } from '../ui/use-store.ts'
 import type { Direction, WatchedTape } from './watched-tape.ts'
 
 /** What a playback needs of a tape. */
@@ -15,7 +16,7 @@ export interface PlaybackState {
 export class Playback<T extends PlayableTape = WatchedTape> {
   readonly tapes: readonly T[]
   #state: PlaybackState
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   readonly #onRest: () => void
   /** Whether something was done that `onRest` is to be told of once all tapes show it. */
   #isRestDue = false
@@ -34,10 +35,7 @@ export class Playback<T extends PlayableTape = WatchedTape> {
     return this.#state
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.subscribe
 
   /** Plays on by the time that has passed. */
   tick(elapsedMs: number): void {
@@ -113,7 +111,7 @@ export class Playback<T extends PlayableTape = WatchedTape> {
     const isLonger = extent.length !== before.extent.length || extent.isComplete !== before.extent.isComplete
     this.#state = { player, extent: isLonger ? extent : before.extent, step }
     for (const tape of this.tapes) tape.show(Math.min(step, tape.state.recording.length))
-    if (isLonger || player !== before.player) for (const listener of this.#listeners) listener()
+    if (isLonger || player !== before.player) this.#listeners.tell()
     if (!this.#isRestDue || player.isPlaying || this.#isOnTheWay()) return
     this.#isRestDue = false
     this.#onRest()

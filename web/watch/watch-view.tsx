@@ -3,6 +3,7 @@ import { ExamplePicker } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import type { Query } from '../page/address.ts'
 import { type PageState, usePage } from '../page/page-state.ts'
+import { SelectField } from '../ui/select-field.tsx'
 import { FASTEST, SLOWEST } from './playback.ts'
 import { Theatre } from './theatre.tsx'
 import { watchedPuzzle } from './watched-puzzle.ts'
@@ -21,18 +22,19 @@ export function WatchView() {
         </div>
         <div class="picks no-print">
           <ExamplePicker />
-          <StrategyPicker
-            label="Strategy"
+          <SelectField
             id="left"
+            label="Strategy"
             value={left}
-            onPick={(name) => page.setQuery({ left: name === 'brute-force' ? undefined : name })}
+            choices={SEARCHES}
+            choose={(name) => page.setQuery({ left: name === 'brute-force' ? undefined : name })}
           />
-          <StrategyPicker
-            label="Beside it"
+          <SelectField
             id="right"
+            label="Beside it"
             value={right ?? 'none'}
-            allowsNone
-            onPick={(name) => page.setQuery({ right: name === 'singles' ? undefined : name })}
+            choices={SEARCHES_BESIDE}
+            choose={(name) => page.setQuery({ right: name === 'singles' ? undefined : name })}
           />
           <a class="button" href={page.hrefOf('solve')}>
             <span>
@@ -60,29 +62,8 @@ export function WatchView() {
   )
 }
 
-interface PickerProps {
-  readonly label: string
-  readonly id: string
-  readonly value: StrategyName | 'none'
-  readonly allowsNone?: boolean
-  readonly onPick: (name: string) => void
-}
-
-function StrategyPicker({ label, id, value, allowsNone, onPick }: PickerProps) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={({ currentTarget }) => onPick(currentTarget.value)}>
-        {allowsNone && <option value="none">nothing</option>}
-        {STRATEGY_NAMES.map((name) => (
-          <option key={name} value={name}>
-            {STRATEGIES[name].title}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
+const SEARCHES = STRATEGY_NAMES.map((value) => ({ value, title: STRATEGIES[value].title }))
+const SEARCHES_BESIDE = [{ value: 'none' as const, title: 'nothing' }, ...SEARCHES]
 
 /** Says that an example is shown in place of an empty grid. */
 function StandIn({ page, name }: { page: PageState; name: string }) {

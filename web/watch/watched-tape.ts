@@ -3,6 +3,7 @@ import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
 import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
+import { Listeners } from '../ui/use-store.ts'
 import type { DepthStretch, Frame } from './search-tape.ts'
 
 /** What the page knows of a search that is being watched. */
@@ -19,7 +20,7 @@ export class WatchedTape {
   readonly strategy: StrategyName
   #state: TapeState = { recording: NOTHING_RECORDED, frame: undefined, failure: undefined }
   readonly #worker: Worker
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   readonly #searches = new Map<number, (step: number | undefined) => void>()
   #searchCount = 0
   /** The step of the frame that was requested and has not come yet. */
@@ -44,10 +45,7 @@ export class WatchedTape {
   }
 
   /** Calls back after every change, until the returned function is called. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.subscribe
 
   /** Requests the frame at a step, which comes as a change; a request that is overtaken by another brings none. */
   show(step: number): void {
@@ -96,7 +94,7 @@ export class WatchedTape {
 
   #change(change: Partial<TapeState>): void {
     this.#state = { ...this.#state, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
 

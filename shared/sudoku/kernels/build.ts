@@ -45,10 +45,12 @@ export function bytesOfKernel(name: keyof typeof KERNELS): URL {
  */
 export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
   const { modules, constants, isDeflated }: KernelSources = KERNELS[name]
-  const values = constantsOf(await compiled(name, constants))
+  const values = constantsOf((await compiled(name, constants)).bytes)
   const rows: string[] = []
+  let members: readonly string[] = []
   for (const [module, entries] of Object.entries(modules)) {
-    const bytes = await compiled(name, entries, values.END)
+    const { bytes, declarations } = await compiled(name, entries, values.END)
+    members = membersIn(declarations)
     const base64 = (isDeflated ? deflateRawSync(bytes, { level: 9 }) : bytes).toString('base64')
     rows.push(`  ${module}: () => ${isDeflated ? `inflateRawSync(bytesOf('${base64}'))` : `bytesOf('${base64}')`},`)
   }
@@ -61,8 +63,21 @@ export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
     'export const KERNEL_BYTES = {',
     ...rows,
     '}',
+    '/** As WebAssembly runs it, with a memory of its own. The sources say what its functions do. */',
+    `export interface ${name[0].toUpperCase()}${name.slice(1)}Kernel {`,
+    ...members.map((member) => `  ${member}`),
+    '}',
     '',
   ].join('\n')
+}
+
+/** The functions and variables that a module exports, as the compiler declares them; booleans are 0 and 1 there. */
+function membersIn(declarations: string): string[] {
+  return [...declarations.matchAll(/export (?:function (.*);|const (\w+): (\{|.*))/g)].map(([, method, name, type]) =>
+    method
+      ? method.replaceAll('boolean', 'number')
+      : `readonly ${name}: ${type === '{' ? "WebAssembly.Global<'i32'>" : type.replace(';', '')}`,
+  )
 }
 
 /** The constants that a module exports: numbers, none of them negative. */
@@ -78,12 +93,17 @@ function constantsOf(wasm: BufferSource): Record<string, number> {
 const PAGE_BYTES = 65_536
 
 /** @param memoryBytes that it is to have from the beginning */
-async function compiled(name: string, entries: readonly string[], memoryBytes = 0): Promise<Buffer<ArrayBuffer>> {
+async function compiled(
+  name: string,
+  entries: readonly string[],
+  memoryBytes = 0,
+): Promise<{ bytes: Buffer<ArrayBuffer>; declarations: string }> {
   const sources = fileURLToPath(new URL(`${name}/`, import.meta.url))
-  let wasm = new Uint8Array()
+  let bytes = Buffer.alloc(0)
+  let declarations = ''
   const { error, stderr } = await asc.main(
     [
-      ...[...entries, '--outFile', 'kernel.wasm', '--baseDir', sources],
+      ...[...entries, '--outFile', 'kernel.wasm', '--bindings', 'raw', '--baseDir', sources],
       ...['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--use', 'abort='],
       ...['--initialMemory', String(Math.max(1, Math.ceil(memoryBytes / PAGE_BYTES)))],
     ],
@@ -93,12 +113,13 @@ async function compiled(name: string, entries: readonly string[], memoryBytes = 
         return text?.replace(DECORATOR, '') ?? null
       },
       writeFile(file, contents) {
-        if (file.endsWith('.wasm') && contents instanceof Uint8Array) wasm = new Uint8Array(contents)
+        if (file.endsWith('.wasm')) bytes = Buffer.from(contents)
+        if (file.endsWith('.d.ts')) declarations = `${contents}`
       },
     },
   )
   if (error) throw new Error(stderr.toString(), { cause: error })
-  return Buffer.from(wasm)
+  return { bytes, declarations }
 }
 
 /** Functions have no decorators in TypeScript, so that the compiler's stand in comments, for other tools to read the sources. */

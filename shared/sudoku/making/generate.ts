@@ -1,8 +1,8 @@
 import { eachOf, hasDigit, maskOf, withoutDigit } from '../grid/digit-set.ts'
 import { type Digits, type Mark, textOf } from '../grid/grid.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../grid/units.ts'
+import type { EngineRules } from '../kernels/engine/engine.ts'
 import { Engine } from '../kernels/engine/engine.ts'
-import type { EngineRules } from '../kernels/engine/kernel.ts'
 import { masksOf, type Puzzle } from '../rules/puzzle.ts'
 import {
   namesOf,

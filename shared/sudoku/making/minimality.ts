@@ -1,7 +1,7 @@
 import { withoutDigit } from '../grid/digit-set.ts'
 import { EMPTY, PLAIN_CELLS } from '../grid/plain-grid.ts'
+import type { EngineRules } from '../kernels/engine/engine.ts'
 import { Engine } from '../kernels/engine/engine.ts'
-import type { EngineRules } from '../kernels/engine/kernel.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { bitParallel } from '../search/bit-parallel.ts'
 import { type Checkpoint, SEARCH_VERSION } from '../search/strategy.ts'

@@ -1,7 +1,6 @@
 import type { Observer } from '../grid/step.ts'
 import type { Size } from '../grid/units.ts'
-import { Engine } from '../kernels/engine/engine.ts'
-import { ENGINE_RULES, type EngineRules } from '../kernels/engine/kernel.ts'
+import { ENGINE_RULES, Engine, type EngineRules } from '../kernels/engine/engine.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { onceForRules, type RulesAsked, rulesFor } from '../rules/rules.ts'
 import { ConstrainedSearch } from './constrained-search.ts'

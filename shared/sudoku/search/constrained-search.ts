@@ -2,22 +2,11 @@ import { base64Of, bytesOf } from '../../base64.ts'
 import { countOf, digitIn } from '../grid/digit-set.ts'
 import type { Observer } from '../grid/step.ts'
 import { encodedRules } from '../kernels/constrained/encoded-rules.ts'
-import type { ConstrainedKernel } from '../kernels/constrained/kernel.ts'
-import {
-  CANDIDATES,
-  EXHAUSTED,
-  FOUND,
-  KERNEL_BYTES,
-  LIMIT,
-  NOW,
-  RULES,
-  SOLUTION,
-  STATE,
-} from '../kernels/constrained/kernel-bytes.ts'
+import * as at from '../kernels/constrained/kernel-bytes.ts'
 import { openKernel } from '../kernels/open-kernel.ts'
+import { tellLogged } from '../kernels/step-log.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import type { Rules } from '../rules/rules.ts'
-import { ConstrainedSteps } from './constrained-steps.ts'
 import {
   type Checkpoint,
   type Question,
@@ -38,7 +27,7 @@ export class ConstrainedSearch implements Search {
   readonly #work: Work
   readonly #puzzle: Puzzle
   readonly #question: Question
-  readonly #steps: ConstrainedSteps | undefined
+  readonly #observe: Observer | undefined
   #end: SearchEnd | undefined
   #isAbandoned = false
 
@@ -57,10 +46,14 @@ export class ConstrainedSearch implements Search {
     writeCandidates(work, puzzle)
     kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
     if (from?.learned !== undefined) {
-      new Uint8Array(kernel.memory.buffer, STATE).set(bytesOf(from.learned))
+      new Uint8Array(kernel.memory.buffer, at.STATE).set(bytesOf(from.learned))
       kernel.resume(this.counts.searchBacktracks)
     }
-    this.#steps = observe && new ConstrainedSteps(observe, kernel, puzzle)
+    // Givens follow from nothing.
+    const isStep: Observer = (step, alternatives) => {
+      if (step.kind !== 'infer' || puzzle.givens[step.cell] === 0) observe?.(step, alternatives)
+    }
+    this.#observe = observe && isStep
   }
 
   run(backtracks: number): SearchEnd | undefined {
@@ -72,14 +65,15 @@ export class ConstrainedSearch implements Search {
 
   #goOn(pauseAt: number): void {
     const { kernel } = this.#work
-    const said = kernel.run(Math.min(pauseAt, MAX_U32))
+    const most = this.#observe ? this.counts.searchBacktracks + at.LOG_FUEL : MAX_U32
+    const said = kernel.run(Math.min(pauseAt, most))
     this.counts.searchBacktracks = kernel.undone.value >>> 0
-    this.#steps?.tell()
-    if (said === FOUND) {
-      this.counts.found(new Uint8Array(kernel.memory.buffer, SOLUTION, this.#puzzle.givens.length))
+    if (this.#observe) tellLogged(kernel, at.LOG, this.#observe)
+    if (said === at.FOUND) {
+      this.counts.found(new Uint8Array(kernel.memory.buffer, at.SOLUTION, this.#puzzle.givens.length))
       if (this.counts.solutionCount >= this.#question.solutions) this.#endWith('enough')
-    } else if (said === EXHAUSTED) this.#endWith('exhausted')
-    else if (said === LIMIT) this.#endWith('limit')
+    } else if (said === at.EXHAUSTED) this.#endWith('exhausted')
+    else if (said === at.LIMIT) this.#endWith('limit')
   }
 
   #endWith(end: SearchEnd): void {
@@ -98,12 +92,14 @@ export class ConstrainedSearch implements Search {
    * @returns the end, where that is more than its limit
    */
   handOver(): SearchEnd | undefined {
-    const { level } = this.#work.kernel
+    const { kernel } = this.#work
+    const standing = kernel.level.value
     const left = this.#question.backtrackLimit - this.counts.searchBacktracks
-    const undone = Math.min(level.value, left)
+    const undone = Math.min(standing, left)
     this.counts.searchBacktracks += undone
-    this.#steps?.tellUndone(undone)
-    if (undone < level.value) this.#endWith('limit')
+    kernel.takeBack(undone)
+    if (this.#observe) tellLogged(kernel, at.LOG, this.#observe)
+    if (undone < standing) this.#endWith('limit')
     else this.abandon()
     return this.#end
   }
@@ -111,7 +107,7 @@ export class ConstrainedSearch implements Search {
   checkpoint(): Checkpoint {
     const { kernel } = this.#work
     const end = this.#end ? 0 : kernel.suspend()
-    const state = new Uint8Array(kernel.memory.buffer, STATE, Math.max(0, end - STATE))
+    const state = new Uint8Array(kernel.memory.buffer, at.STATE, Math.max(0, end - at.STATE))
     return {
       version: SEARCH_VERSION,
       path: [],
@@ -127,11 +123,11 @@ export function withInferred(puzzle: Puzzle): Puzzle {
   if (!work) return puzzle
   const { kernel } = work
   writeCandidates(work, puzzle)
-  kernel.begin(0, 1)
-  kernel.run(1)
+  kernel.begin(0, 0)
+  const holds = kernel.infer()
   idle.push(work)
-  if (kernel.isOver.value !== 0) return puzzle
-  const sets = new Uint16Array(kernel.memory.buffer, NOW, puzzle.givens.length)
+  if (!holds) return puzzle
+  const sets = new Uint16Array(kernel.memory.buffer, at.NOW, puzzle.givens.length)
   const givens = puzzle.givens.map((_, cell) => (countOf(sets[cell]) === 1 ? digitIn(sets[cell]) : 0))
   const masks = new Map(Array.from(sets, (set, cell) => [cell, set] as const).filter(([cell]) => givens[cell] === 0))
   return { ...puzzle, givens, masks }
@@ -139,14 +135,14 @@ export function withInferred(puzzle: Puzzle): Puzzle {
 
 /** The state of a search while it lasts. */
 export interface Work {
-  readonly kernel: ConstrainedKernel
+  readonly kernel: at.ConstrainedKernel
   rules: Rules | undefined
 }
 
 const idle: Work[] = []
 
 function writeCandidates({ kernel }: Work, { givens, rules, masks }: Puzzle): void {
-  const candidates = new Uint16Array(kernel.memory.buffer, CANDIDATES, givens.length)
+  const candidates = new Uint16Array(kernel.memory.buffer, at.CANDIDATES, givens.length)
   for (let cell = 0; cell < givens.length; cell++) {
     candidates[cell] = givens[cell] === 0 ? rules.digits : 1 << (givens[cell] - 1)
   }
@@ -156,9 +152,9 @@ function writeCandidates({ kernel }: Work, { givens, rules, masks }: Puzzle): vo
 function takeWork(rules: Rules): Work | undefined {
   const encoded = encodedRules(rules)
   if (!encoded) return undefined
-  const work: Work = idle.pop() ?? { kernel: openKernel(KERNEL_BYTES.constrained), rules: undefined }
+  const work: Work = idle.pop() ?? { kernel: openKernel(at.KERNEL_BYTES.constrained), rules: undefined }
   if (work.rules !== rules) {
-    new Uint16Array(work.kernel.memory.buffer, RULES).set(encoded)
+    new Uint16Array(work.kernel.memory.buffer, at.RULES).set(encoded)
     work.rules = undefined
     if (work.kernel.setRules(rules.size, 1) === 0) {
       idle.push(work)

@@ -1,15 +1,6 @@
 import { digitIn, joined } from '../grid/digit-set.ts'
 import type { Claim, Excerpt, Lesson, Observer, Turn, Violation } from '../grid/step.ts'
-import {
-  BY_CLAUSE,
-  BY_CONSTRAINT,
-  BY_PAIR,
-  CANDIDATES,
-  DECISION,
-  PLACEMENT,
-  QUEUE,
-  TRAIL,
-} from '../kernels/learning/kernel-bytes.ts'
+import * as at from '../kernels/learning/kernel-bytes.ts'
 import type { Solver } from '../kernels/learning/solver.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 
@@ -90,17 +81,17 @@ export class LearningSteps {
   }
 
   #violation({ kind, constraint, clause }: Violated, most: number): Violation {
-    if (kind === BY_CONSTRAINT) return { kind: 'constraint', constraint }
-    if (kind !== BY_CLAUSE) {
+    if (kind === at.BY_CONSTRAINT) return { kind: 'constraint', constraint }
+    if (kind !== at.BY_CLAUSE) {
       const cage = clause.reduce<number | undefined>(
         (found, literal) => found ?? this.#solver.constraintOf(literal),
         undefined,
       )
       if (cage !== undefined) return { kind: 'constraint', constraint: cage }
     }
-    if (kind === BY_CLAUSE) return { kind: 'learned', claims: this.#claims(clause, most) }
+    if (kind === at.BY_CLAUSE) return { kind: 'learned', claims: this.#claims(clause, most) }
     // All places of a digit, or all digits of a cell: no longer than a unit.
-    return { kind: kind === BY_PAIR ? 'both' : 'none-left', claims: this.#claims(clause, clause.length) }
+    return { kind: kind === at.BY_PAIR ? 'both' : 'none-left', claims: this.#claims(clause, clause.length) }
   }
 
   #claims(clause: Uint32Array, most: number): Excerpt<Claim> {
@@ -116,8 +107,8 @@ export class LearningSteps {
   /** The cells that followed from the givens before the search began. */
   #tellSingles(): void {
     const { kernel } = this.#solver
-    const cells = new Uint16Array(kernel.memory.buffer, QUEUE, kernel.queued.value)
-    const candidates = new Uint32Array(kernel.memory.buffer, CANDIDATES, 2 * this.#isTold.length)
+    const cells = new Uint16Array(kernel.memory.buffer, at.QUEUE, kernel.queued.value)
+    const candidates = new Uint32Array(kernel.memory.buffer, at.CANDIDATES, 2 * this.#isTold.length)
     for (const cell of cells) {
       const digit = digitIn(joined(candidates[2 * cell], candidates[2 * cell + 1]))
       this.#tellInferred(cell * this.#size + digit - 1)
@@ -127,9 +118,9 @@ export class LearningSteps {
   #tellNew(): void {
     const { kernel } = this.#solver
     const { buffer } = kernel.memory
-    const decisions = new Uint32Array(buffer, DECISION, kernel.level.value)
-    const placements = new Uint16Array(buffer, PLACEMENT, kernel.candidates.value)
-    for (const literal of new Uint32Array(buffer, TRAIL, kernel.trail.value)) {
+    const decisions = new Uint32Array(buffer, at.DECISION, kernel.level.value)
+    const placements = new Uint16Array(buffer, at.PLACEMENT, kernel.candidates.value)
+    for (const literal of new Uint32Array(buffer, at.TRAIL, kernel.trail.value)) {
       const variable = literal >>> 1
       if ((literal & 1) === 1 || variable >= placements.length) continue
       if (decisions[this.#decisions.length] === literal) this.#tellPlace(placements[variable])

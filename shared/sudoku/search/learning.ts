@@ -1,15 +1,6 @@
 import { base64Of, bytesOf } from '../../base64.ts'
 import type { Observer } from '../grid/step.ts'
-import {
-  CONTRADICTED,
-  EXHAUSTED,
-  FOUND,
-  LIMIT,
-  PAUSED,
-  SOLUTION,
-  STATE,
-  TOO_LARGE,
-} from '../kernels/learning/kernel-bytes.ts'
+import * as at from '../kernels/learning/kernel-bytes.ts'
 import { Solver } from '../kernels/learning/solver.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { LearningSteps } from './learning-steps.ts'
@@ -58,7 +49,7 @@ export class LearningSearch implements Search {
     this.#solver.set(puzzle)
     const { kernel } = this.#solver
     this.#said = kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
-    if (this.#said === TOO_LARGE) {
+    if (this.#said === at.TOO_LARGE) {
       this.abandon()
       // It is no puzzle without a solution.
       throw new RangeError('the rules have more units than the search has room for')
@@ -97,9 +88,9 @@ export class LearningSearch implements Search {
   #learnedSoFar(): string {
     const { kernel } = this.#solver
     const undone = kernel.undoneAtRest.value >>> 0
-    const length = kernel.stateEnd.value - STATE
+    const length = kernel.stateEnd.value - at.STATE
     if (length > 0 && (this.#learned.text === '' || this.#learned.undone !== undone)) {
-      this.#learned = { undone, text: base64Of(new Uint8Array(kernel.memory.buffer, STATE, length)) }
+      this.#learned = { undone, text: base64Of(new Uint8Array(kernel.memory.buffer, at.STATE, length)) }
     }
     return this.#learned.text
   }
@@ -108,20 +99,20 @@ export class LearningSearch implements Search {
   #attend(pauseAt: number): void {
     const { kernel } = this.#solver
     const said = this.#said
-    this.#said = PAUSED
-    if (said === FOUND) this.#found()
-    else if (said === EXHAUSTED) this.#endWith('exhausted')
-    else if (said === LIMIT) this.#endWith('limit')
+    this.#said = at.PAUSED
+    if (said === at.FOUND) this.#found()
+    else if (said === at.EXHAUSTED) this.#endWith('exhausted')
+    else if (said === at.LIMIT) this.#endWith('limit')
     else this.#said = kernel.run(Math.min(pauseAt, MAX_U32))
     if (this.#end) return
     this.counts.searchBacktracks = kernel.undone.value >>> 0
-    if (said !== FOUND) this.#steps?.tell(this.counts.searchBacktracks)
-    if (this.#said === CONTRADICTED) this.#steps?.meetViolation()
+    if (said !== at.FOUND) this.#steps?.tell(this.counts.searchBacktracks)
+    if (this.#said === at.CONTRADICTED) this.#steps?.meetViolation()
   }
 
   #found(): void {
     const { kernel } = this.#solver
-    this.counts.found(new Uint8Array(kernel.memory.buffer, SOLUTION, this.#puzzle.givens.length))
+    this.counts.found(new Uint8Array(kernel.memory.buffer, at.SOLUTION, this.#puzzle.givens.length))
     if (this.counts.solutionCount >= this.#question.solutions) this.#endWith('enough')
     else this.#said = kernel.goOn()
     this.#steps?.tell(kernel.undone.value >>> 0)
@@ -139,18 +130,18 @@ export class LearningSearch implements Search {
     const { kernel } = this.#solver
     if (learned !== undefined) {
       const state = bytesOf(learned)
-      new Uint8Array(kernel.memory.buffer, STATE).set(state)
-      this.#said = kernel.resume(STATE + state.length)
+      new Uint8Array(kernel.memory.buffer, at.STATE).set(state)
+      this.#said = kernel.resume(at.STATE + state.length)
     } else {
       for (const digits of this.counts.solutions.slice(0, this.#foundBefore)) {
-        new Uint8Array(kernel.memory.buffer, SOLUTION, digits.length).set(digits)
+        new Uint8Array(kernel.memory.buffer, at.SOLUTION, digits.length).set(digits)
         kernel.forbidSolution()
       }
     }
     const backtracks = tally?.searchBacktracks ?? 0
     kernel.countFrom(backtracks - since)
-    while (kernel.undone.value >>> 0 < backtracks && this.#said !== EXHAUSTED && this.#said !== LIMIT) {
-      this.#said = this.#said === FOUND ? kernel.goOn() : kernel.run(backtracks)
+    while (kernel.undone.value >>> 0 < backtracks && this.#said !== at.EXHAUSTED && this.#said !== at.LIMIT) {
+      this.#said = this.#said === at.FOUND ? kernel.goOn() : kernel.run(backtracks)
     }
   }
 }

@@ -7,6 +7,7 @@ import { isSameBoard, type PuzzleText } from '../../rules/puzzle-text.ts'
 import { announce } from '../../ui/announcements.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { ratingWord } from '../../ui/rating-words.ts'
+import { SelectField } from '../../ui/select-field.tsx'
 import { HintFinder, type RatingReply } from './hint-finder.ts'
 import { hintWords, mistakeWords, ratingLine, type Stage } from './hint-words.ts'
 import {
@@ -178,23 +179,17 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
           {said.kind === 'words' && <p>{said.words}</p>}
           {step && <HintText step={step.step} stage={step.stage} />}
           {step?.stage === 'drawn' && chains > 1 && (
-            <div class="field hint-chain">
-              <label for="chain">Chain</label>
-              <select
-                id="chain"
-                value={`${step.chain ?? ''}`}
-                onChange={({ currentTarget: { value } }) =>
-                  say(puzzle, { ...step, chain: value === '' ? undefined : Number(value) })
-                }
-              >
-                <option value="">All {chains} at once</option>
-                {Array.from({ length: chains }, (_, chain) => (
-                  <option key={chain} value={`${chain}`}>
-                    {chain + 1} of {chains}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <SelectField
+              id="chain"
+              label="Chain"
+              class="field hint-chain"
+              value={step.chain}
+              choices={[undefined, ...Array(chains).keys()].map((value) => ({
+                value,
+                title: value === undefined ? `All ${chains} at once` : `${value + 1} of ${chains}`,
+              }))}
+              choose={(chain) => say(puzzle, { ...step, chain })}
+            />
           )}
         </div>
       )}

@@ -1,12 +1,6 @@
 import { PLAIN_CELLS, plainText } from '../../grid/plain-grid.ts'
 import { openKernel } from '../open-kernel.ts'
-import { KERNEL_BYTES, PUZZLE } from './kernel-bytes.ts'
-
-/** The kernel as WebAssembly runs it; what it does is told in `least.as.ts`. */
-interface CanonicalKernel {
-  readonly memory: WebAssembly.Memory
-  canonise(): void
-}
+import { type CanonicalKernel, KERNEL_BYTES, PUZZLE } from './kernel-bytes.ts'
 
 let kernel: CanonicalKernel | undefined
 let bytes = new Uint8Array()

@@ -14,7 +14,6 @@ export const PAUSED: u32 = 0 // as many placements are undone as were asked for:
 export const FOUND: u32 = 1 // a solution
 export const EXHAUSTED: u32 = 2
 export const LIMIT: u32 = 3
-export const STEPPED: u32 = 4
 
 // ---- where things lie, in bytes
 
@@ -55,7 +54,9 @@ export const TABLES: usize = SHARED + 16 // u16 for each set of digits: the digi
 export const TABLE_BYTES: usize = 1_024
 export const WALKED: usize = TABLES + MAX_TABLES * TABLE_BYTES // u8 for each state of a walk
 export const MAX_STATES: u32 = 0x10000
-export const RULES: usize = WALKED + MAX_STATES // u16: the stream, and behind it what is derived from it
+export const LOG: usize = WALKED + MAX_STATES // the steps that an observer has not heard of yet, a word each
+export const LOG_FUEL: u32 = 24 // a backtrack has 82 steps at most
+export const RULES: usize = LOG + 0x2000 // u16: the stream, and behind it what is derived from it
 export const RULES_END: usize = RULES + (2 << 20)
 export const END: usize = RULES_END
 

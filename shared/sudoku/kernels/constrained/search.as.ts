@@ -13,19 +13,17 @@ const DENY: u32 = 3 // the placement that was undone last
 export let undone: u32 = 0
 /** How many decisions stand. */
 export let level: u32 = 0
-/** Whether what the trail says is contradictory, or of a placement that was undone. */
-export let isOver = false
 /** Placements that may be undone. */
 let most: u32 = 0
 let next: u32 = PROPAGATE
-let isStepping = false
+let isObserved = false
 
 /** Begins with the candidates in memory; every placement undone counts against the limit. */
-export function begin(limit: u32, stepping: bool): void {
+export function begin(limit: u32, observed: bool): void {
   most = limit
   undone = level = 0
-  isStepping = stepping
-  isOver = false
+  isObserved = observed
+  told = 0
   next = PROPAGATE
   memory.fill(layout.NOW, 0, layout.GRID_BYTES)
   memory.copy(layout.NOW, layout.CANDIDATES, cells << 1)
@@ -35,17 +33,18 @@ export function begin(limit: u32, stepping: bool): void {
   if (next == PROPAGATE) beginTrail()
 }
 
-/** Searches until there is something to say, or as many placements are undone in all. */
+/** Searches until there is something to say, or as many placements are undone in all: no more than LOG_FUEL if it is observed. */
 export function run(pauseAt: u32): u32 {
   while (true) {
     if (next == PROPAGATE) {
-      isOver = !propagate()
-      next = isOver ? TURN_BACK : DECIDE
-      if (isOver) {
+      if (propagate()) {
+        next = DECIDE
+        if (isObserved) tellInferred()
+      } else {
+        next = TURN_BACK
         if (level > 0) weigh(load<u8>(layout.DECISION_CELL + level - 1))
         decay()
       }
-      if (isStepping) return layout.STEPPED
     }
     if (next == DECIDE) {
       if (trail == cells) {
@@ -61,12 +60,22 @@ export function run(pauseAt: u32): u32 {
       if (level == 0) return layout.EXHAUSTED
       if (undone == most) return layout.LIMIT
       undone++
-      level--
-      isOver = true
+      takeBack(1)
       next = DENY
       if (undone >= pauseAt) return layout.PAUSED
     }
     deny()
+  }
+}
+
+/** What follows from the candidates alone, before anything is decided; false if it is contradictory. */
+export function infer(): bool { return next != PROPAGATE || propagate() }
+
+/** Takes the last decisions back, for another search to go on. */
+export function takeBack(count: u32): void {
+  for (; count; count--) {
+    level--
+    if (isObserved) tellUndone()
   }
 }
 
@@ -87,6 +96,7 @@ function decide(): void {
   store<u8>(layout.DECISION_CELL + level, <u8>best)
   setHalf(layout.DECISION_DIGIT, level, set & -set)
   store<u8>(layout.TRAIL_LENGTH + level, <u8>trail)
+  if (isObserved) tellPlaced()
   level++
   setTrail(trail)
   restrict(best, set & -set)
@@ -149,5 +159,43 @@ export function resume(before: u32): void {
     memory.copy(layout.BEFORE + i * layout.GRID_BYTES, at + 4, cells << 1)
     at += 4 + (cells << 1)
   }
+  told = load<u8>(layout.TRAIL_LENGTH + level)
   next = DENY
+}
+
+// ---- steps, for an observer
+//
+// A decision, what follows from it where that is no contradiction, and what is undone.
+
+/** How many words of LOG are written; the reader sets it back. */
+export let logged: u32 = 0
+/** How much of the trail is told. */
+let told: u32 = 0
+
+// A word: from the lowest bit on two bits for the kind, eleven for the cell, six for the digit, and six for how many digits a
+// decision could choose from.
+function log(kind: u32, cell: u32, set: u32, alternatives: u32): void {
+  store<u32>(layout.LOG + (<usize>logged << 2), kind | (cell << 2) | ((1 + ctz(set)) << 13) | (alternatives << 19))
+  logged++
+}
+
+/** Tells the decision that is about to stand. */
+function tellPlaced(): void {
+  const cell = <u32>load<u8>(layout.DECISION_CELL + level)
+  log(0, cell, half(layout.DECISION_DIGIT, level), popcnt(now(cell)))
+  told = trail + 1
+}
+
+/** Tells the cells that are down to one candidate; those that were given are for the reader to leave out. */
+function tellInferred(): void {
+  for (; told < trail; told++) {
+    const cell = <u32>load<u8>(layout.TRAIL + told)
+    log(1, cell, now(cell), 0)
+  }
+}
+
+/** Tells that the decision is undone that stood last. */
+function tellUndone(): void {
+  told = load<u8>(layout.TRAIL_LENGTH + level)
+  log(2, load<u8>(layout.DECISION_CELL + level), half(layout.DECISION_DIGIT, level), 0)
 }

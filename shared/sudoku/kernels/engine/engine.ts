@@ -1,23 +1,13 @@
 import { plainText } from '../../grid/plain-grid.ts'
 import type { Observer } from '../../grid/step.ts'
+import type { RulesName } from '../../rules/rules.ts'
 import { openKernel } from '../open-kernel.ts'
-import type { EngineKernel, EngineRules } from './kernel.ts'
-import {
-  BUFFERS,
-  KERNEL_BYTES,
-  RESULT_BACKTRACKS,
-  RESULT_FIRST,
-  RESULT_HEAD,
-  RESULT_SOLUTIONS,
-  RESULT_STATUS,
-  SAVED_BACKTRACKS,
-  SAVED_END,
-  SAVED_FIRST,
-  SAVED_SOLUTIONS,
-  STACK,
-  WEIGHT,
-} from './kernel-bytes.ts'
-import { StepReader } from './step-reader.ts'
+import { tellLogged } from '../step-log.ts'
+import * as at from './kernel-bytes.ts'
+
+/** The rules that there is a kernel for, on 9×9. */
+export const ENGINE_RULES = ['classic', 'diagonal'] as const satisfies readonly RulesName[]
+export type EngineRules = (typeof ENGINE_RULES)[number]
 
 const PUZZLE_BYTES = 81
 
@@ -55,10 +45,11 @@ const MAX_I32 = 0x7fff_ffff
  * told, in the `.as.ts` beside it.
  */
 export class Engine {
-  readonly #kernel: EngineKernel
-  readonly #steps: StepReader | undefined
+  readonly #kernel: at.EngineKernel
+  readonly #observe: Observer | undefined
+  #count = 0
   #results = 0
-  #resultBytes: number = RESULT_HEAD
+  #resultBytes: number = at.RESULT_HEAD
   #view = new DataView(new ArrayBuffer(0))
   #bytes = new Uint8Array()
 
@@ -67,8 +58,8 @@ export class Engine {
    * CPU time. Without one, the search is the same and takes 0.2 to 0.75 of the time.
    */
   constructor(rules: EngineRules, observe?: Observer) {
-    this.#kernel = openKernel(KERNEL_BYTES[rules])
-    this.#steps = observe && new StepReader(observe, this.#kernel)
+    this.#kernel = openKernel(at.KERNEL_BYTES[rules])
+    this.#observe = observe
   }
 
   /**
@@ -77,8 +68,8 @@ export class Engine {
    */
   room(count: number, { solutions, kept, backtrackLimit }: BulkQuestion): Uint8Array {
     const further = Math.max(0, Math.min(kept, solutions) - 1)
-    this.#resultBytes = aligned(RESULT_HEAD + further * PUZZLE_BYTES)
-    this.#results = aligned(BUFFERS + count * PUZZLE_BYTES)
+    this.#resultBytes = aligned(at.RESULT_HEAD + further * PUZZLE_BYTES)
+    this.#results = aligned(at.BUFFERS + count * PUZZLE_BYTES)
     const { memory, begin } = this.#kernel
     const missing = this.#results + count * this.#resultBytes - memory.buffer.byteLength
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))
@@ -87,9 +78,9 @@ export class Engine {
       this.#view = new DataView(memory.buffer)
       this.#bytes = new Uint8Array(memory.buffer)
     }
-    begin(BUFFERS, count, this.#results, this.#resultBytes, solutions, kept, Math.min(backtrackLimit, MAX_U32))
-    this.#steps?.begin(count)
-    return this.#bytes.subarray(BUFFERS, BUFFERS + count * PUZZLE_BYTES)
+    begin(at.BUFFERS, count, this.#results, this.#resultBytes, solutions, kept, Math.min(backtrackLimit, MAX_U32))
+    this.#count = count
+    return this.#bytes.subarray(at.BUFFERS, at.BUFFERS + count * PUZZLE_BYTES)
   }
 
   /**
@@ -98,17 +89,23 @@ export class Engine {
    * @returns how many puzzles are done
    */
   run(fuel: number): number {
-    return this.#steps ? this.#steps.run(fuel) : this.#kernel.run(Math.min(fuel, MAX_I32), 0)
+    if (!this.#observe) return this.#kernel.run(Math.min(fuel, MAX_I32), 0)
+    let done = this.#kernel.run(0, 0)
+    for (let left = fuel; left > 0 && done < this.#count; left -= at.LOG_FUEL) {
+      done = this.#kernel.run(Math.min(left, at.LOG_FUEL), 1)
+      tellLogged(this.#kernel, at.LOG, this.#observe)
+    }
+    return done
   }
 
   /** The outcome of a puzzle that is done. */
   outcome(puzzle: number): BulkOutcome {
-    const at = this.#results + puzzle * this.#resultBytes
+    const result = this.#results + puzzle * this.#resultBytes
     return {
-      end: ENDS[this.#view.getUint8(at + RESULT_STATUS)],
-      solutionCount: this.#view.getUint32(at + RESULT_SOLUTIONS, true),
-      backtracks: this.#view.getUint32(at + RESULT_FIRST, true),
-      searchBacktracks: this.#view.getUint32(at + RESULT_BACKTRACKS, true),
+      end: ENDS[this.#view.getUint8(result + at.RESULT_STATUS)],
+      solutionCount: this.#view.getUint32(result + at.RESULT_SOLUTIONS, true),
+      backtracks: this.#view.getUint32(result + at.RESULT_FIRST, true),
+      searchBacktracks: this.#view.getUint32(result + at.RESULT_BACKTRACKS, true),
     }
   }
 
@@ -127,7 +124,7 @@ export class Engine {
 
   /** Where in {@link bytes} a solution's 81 characters begin. */
   solutionAt(puzzle: number, which: number): number {
-    return this.#results + puzzle * this.#resultBytes + (which === 0 ? 0 : RESULT_HEAD + (which - 1) * PUZZLE_BYTES)
+    return this.#results + puzzle * this.#resultBytes + (which === 0 ? 0 : at.RESULT_HEAD + (which - 1) * PUZZLE_BYTES)
   }
 
   /** Holds the solutions; another one after room was made again. */
@@ -137,9 +134,9 @@ export class Engine {
 
   /** The counts of the search that ran out of fuel, so far; zeros where it ran out between two puzzles. */
   progress(): BulkCounts {
-    if (this.#kernel.suspend() < STACK) return { solutionCount: 0, backtracks: 0, searchBacktracks: 0 }
-    const [back, first, solutionCount] = [SAVED_BACKTRACKS, SAVED_FIRST, SAVED_SOLUTIONS].map((at) =>
-      this.#view.getUint32(at, true),
+    if (this.#kernel.suspend() < at.STACK) return { solutionCount: 0, backtracks: 0, searchBacktracks: 0 }
+    const [back, first, solutionCount] = [at.SAVED_BACKTRACKS, at.SAVED_FIRST, at.SAVED_SOLUTIONS].map((address) =>
+      this.#view.getUint32(address, true),
     )
     return { solutionCount, backtracks: solutionCount > 0 ? first : back, searchBacktracks: back }
   }
@@ -150,22 +147,26 @@ export class Engine {
    */
   suspend(): number[] | undefined {
     const end = this.#kernel.suspend()
-    if (end < STACK) return undefined
+    if (end < at.STACK) return undefined
     const words = (from: number, to: number) => [...new Int32Array(this.#view.buffer, from, (to - from) / 4)]
     const done = this.#kernel.run(0, 0)
     const result = this.#results + done * this.#resultBytes
-    return [end, ...words(WEIGHT, SAVED_END), ...words(STACK, end), ...words(result, result + this.#resultBytes)]
+    return [
+      end,
+      ...words(at.WEIGHT, at.SAVED_END),
+      ...words(at.STACK, end),
+      ...words(result, result + this.#resultBytes),
+    ]
   }
 
   /** Takes up the search of the first puzzle where another left it. */
   resume([end, ...state]: readonly number[]): void {
-    const put = (at: number, bytes: number) =>
-      new Int32Array(this.#view.buffer, at, bytes / 4).set(state.splice(0, bytes / 4))
-    put(WEIGHT, SAVED_END - WEIGHT)
-    put(STACK, end - STACK)
+    const put = (address: number, bytes: number) =>
+      new Int32Array(this.#view.buffer, address, bytes / 4).set(state.splice(0, bytes / 4))
+    put(at.WEIGHT, at.SAVED_END - at.WEIGHT)
+    put(at.STACK, end - at.STACK)
     put(this.#results, this.#resultBytes)
     this.#kernel.resume()
-    this.#steps?.resume()
   }
 }
 

@@ -10,6 +10,10 @@
 //
 // Everything is worked out for all 81 cells and nine digits at once, in rounds, until a round changes nothing.
 
+// in a lane, each field's lowest bit, and its guard
+export const LOWEST: u32 = 0x0010_0401
+export const GUARDS: u32 = 0x2008_0200
+
 // memory, in bytes
 export const CONST: usize = 0x000 // constants: V8 builds a v128.const anew at each use, three instructions; a load is one
 export const ACC: usize = 0x080 // three bands: guards of all cells
@@ -34,6 +38,9 @@ export const LEVEL: usize = 160 // nine rows; 144 how many guesses stand below i
 export const GUESSED_CELL: usize = 148
 export const GUESSED_DIGIT: usize = 149
 export const MOST_LEVELS: usize = 82 // the grid as given, and one for each guess that stands
+export const TOLD: usize = 0x5400 // for each level, the map of the cells whose digits an observer knows
+export const LOG: usize = 0x5800 // the steps that an observer has not heard of yet, a word each
+export const LOG_FUEL: i32 = 31 // a backtrack, or a puzzle, has 82 steps at most
 export const BUFFERS: usize = 0x8000 // where puzzles may begin
 export const END: usize = BUFFERS
 

@@ -3,6 +3,7 @@ import { firstOf } from './lanes.as'
 import { propagate } from './propagate.as'
 import { choose, digitsAt, hotF, hotG, looseF, looseG, more, without } from './choose.as'
 import { clash, clues, parse, print } from './text.as'
+import { takeAsTold, tellGuess, tellInferred, tellNothing, tellUndo } from './steps.as'
 
 import './tables.as'
 
@@ -51,9 +52,8 @@ export function begin(
 }
 
 // Goes on until all puzzles are solved or `fuel` is used up: one for a puzzle, one for a backtrack. Returns how many are done.
-// A guess costs `toll`, and so does a naked pair that took something away: 0, or 1 where the steps are read off the levels. After
-// one of these nothing may be suspended: further guesses of a loose grid may be due.
-export function run(fuel: i32, toll: i32): i32 {
+// If the search is observed, its steps are told, and LOG has room for those of so much fuel: LOG_FUEL.
+export function run(fuel: i32, observed: bool): i32 {
   let p = puzzles + <usize>done * PUZZLE
   let o = results + <usize>done * record
   for (; done < total; done++, p += PUZZLE, o += record) {
@@ -69,6 +69,7 @@ export function run(fuel: i32, toll: i32): i32 {
       guessed = false
       more = 0
       if (parse(p, s)) status = layout.CHARACTER
+      else if (observed) tellNothing(p)
     }
     level = 0
     while (status < 0) {
@@ -94,13 +95,18 @@ export function run(fuel: i32, toll: i32): i32 {
           hotG = 0
         }
         const chosen = put >= 0 ? put : choose(s, (loose ? 12 : 3) > <i32>back, loose)
-        fuel -= toll
         // A naked pair took something away: there is more to infer.
-        if (chosen < 0) continue
-        s = guess(s, <usize>chosen)
+        if (chosen < 0) {
+          if (observed) tellInferred(s, layout.ASIDE)
+          continue
+        }
+        const t = guess(s, <usize>chosen)
+        if (observed) tellGuess(s, t)
+        s = t
         continue
       }
       if (found == layout.DONE) {
+        if (observed) tellInferred(s, s)
         if (count == 0) {
           first = back
           print(s, o)
@@ -128,6 +134,7 @@ export function run(fuel: i32, toll: i32): i32 {
       depth = load<u32>(s, 144)
       back++
       fuel--
+      if (observed) tellUndo(s)
     }
     fuel--
     store<u8>(o, <u8>status, layout.RESULT_STATUS)
@@ -144,7 +151,7 @@ export function run(fuel: i32, toll: i32): i32 {
 function guess(s: usize, cell: usize): usize {
   const q = cell << 4
   const digits = digitsAt(s, cell)
-  const digit = i32x4.splat((digits & -digits) * 0x100401)
+  const digit = i32x4.splat((digits & -digits) * layout.LOWEST)
   const t = s + layout.LEVEL
   for (let j: usize = 0; j < 144; j += 48) {
     v128.store(t + j, v128.load(s + j))
@@ -158,7 +165,7 @@ function guess(s: usize, cell: usize): usize {
   v128.store(t + at, v128.or(v128.andnot(row, field), here))
   v128.store(s + at, v128.andnot(row, here))
   store<u32>(s, depth, 144)
-  // For who reads the steps; the search itself needs neither.
+  // For the steps; the search itself needs neither.
   store<u8>(s, cell, layout.GUESSED_CELL)
   store<u8>(s, ctz(digits), layout.GUESSED_DIGIT)
   depth++
@@ -194,4 +201,6 @@ export function resume(): void {
   hotF = load<i64>(layout.SAVED, 32)
   hotG = load<i64>(layout.SAVED, 40)
   more = 0
+  takeAsTold(level)
 }
+export { logged } from './steps.as'

@@ -1,15 +1,15 @@
-import { CONST, FIELD, FIELDS, NOT, OTHER_LANES, PEERS, TEXT } from './memory.as'
+import { CONST, FIELD, FIELDS, GUARDS, LOWEST, NOT, OTHER_LANES, PEERS, TEXT } from './memory.as'
 
 // Fills the tables as soon as there is a memory for them.
 function fill(): void {
-  const L = i32x4.splat(0x00100401),
-    G = i32x4.splat(0x20080200)
+  const L = i32x4.splat(LOWEST),
+    G = i32x4.splat(GUARDS)
   v128.store(CONST, L)
   v128.store(CONST, G, 16)
   v128.store(CONST, i32x4.splat(0x3ff), 32)
   v128.store(CONST, i32x4.replace_lane(G, 3, 0), 48)
   v128.store(CONST, i32x4(0x1ff, 0x1ff, 0x1ff, 0), 64)
-  const full = 0x20080200 * 9 + 0x1ff * 0x100401
+  const full = GUARDS * 9 + 0x1ff * LOWEST
   v128.store(CONST, i32x4(full, full, full, 0), 80)
   if (isDefined(DIAGONALS)) {
     for (let i = 0; i < 3; i++) v128.store(FIELDS + (<usize>i << 4), i32x4.splat(0x3ff << (10 * i)))

@@ -4,7 +4,6 @@ import type { Claim } from '../../grid/step.ts'
 import type { Puzzle } from '../../rules/puzzle.ts'
 import type { Rules } from '../../rules/rules.ts'
 import { openKernel } from '../open-kernel.ts'
-import type { LearningKernel } from './kernel.ts'
 import * as at from './kernel-bytes.ts'
 import { type Layout, layoutOf } from './layout.ts'
 
@@ -13,7 +12,7 @@ import { type Layout, layoutOf } from './layout.ts'
  * it: 35 MB of addresses, of which a 9×9 puzzle touches a hundredth.
  */
 export class Solver {
-  readonly kernel: LearningKernel
+  readonly kernel: at.LearningKernel
   #rules: Rules | undefined
 
   private constructor() {

@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs'
+import { type Bench, pageOf } from './measuring/bench.ts'
+
+/** `npm run bench -- <name> [options]`: measures something, and prints a page of Markdown, with `--out` into a file too. */
+
+interface Row {
+  readonly words: string
+  load(): Promise<Bench>
+}
+
+/** What is loaded by one bench is not in the process of another. */
+const BENCHES: Readonly<Record<string, Row>> = {
+  engine: {
+    words: 'puzzles a second of the engine, beside other solvers (rivals.md)',
+    load: async () => (await import('./engine.ts')).engine,
+  },
+  check: {
+    words: "whether the engine's answers are those of exact cover and of the judge",
+    load: async () => (await import('./check.ts')).check,
+  },
+  large: {
+    words: 'hard grids of any size with learning: how many are solved within a time each',
+    load: async () => (await import('./searches.ts')).large,
+  },
+  variants: {
+    words: 'puzzles that bring rules of their own, from NDJSON',
+    load: async () => (await import('./searches.ts')).variants,
+  },
+  generic: {
+    words: 'generated puzzles of every size and rule',
+    load: async () => (await import('./searches.ts')).generic,
+  },
+  ratings: {
+    words: 'ratings a second, and how many are equal to those of other programs',
+    load: async () => (await import('./ratings.ts')).ratings,
+  },
+  inclusions: {
+    words: 'what a job may ask to be included, in puzzles a second',
+    load: async () => (await import('./inclusions.ts')).inclusions,
+  },
+  limits: {
+    words: 'how long one puzzle can hold a worker, by strategy and size',
+    load: async () => (await import('./limits.ts')).limits,
+  },
+  bulk: {
+    words: 'a job of a million puzzles: time, storage, cost, memory, and how long a small job waits meanwhile',
+    load: async () => (await import('./bulk.ts')).bulk,
+  },
+  'small-jobs': {
+    words: 'what a million jobs of one grid would cost',
+    load: async () => (await import('./small-jobs.ts')).smallJobs,
+  },
+  bundle: {
+    words: 'what the functions weigh, of what, and how soon they are ready',
+    load: async () => (await import('./bundle.ts')).bundle,
+  },
+  load: {
+    words: 'the service under many clients: latencies and errors',
+    load: async () => (await import('./load.ts')).load,
+  },
+  soak: {
+    words: 'whether the memory of any function grows while jobs and polls go on and on',
+    load: async () => (await import('./load.ts')).soak,
+  },
+  beside: {
+    words: 'this checkout beside another one, by turns: engine, learning, variants and a bulk job',
+    load: async () => (await import('./beside.ts')).beside,
+  },
+}
+
+const [name = '', ...words] = process.argv.slice(2)
+const row = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined
+// What was begun ends with this process: folders and services are given back as it leaves.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+if (row) {
+  const bench = await row.load()
+  const at = words.indexOf('--out')
+  const [, out] = at < 0 ? [] : words.splice(at, 2)
+  try {
+    const { page, wrong = [] } = await pageOf(name, bench, words)
+    console.log(page)
+    if (out) writeFileSync(out, page)
+    if (wrong.length > 0) process.exitCode = 1
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
+    const known = Object.entries(bench.options).map(([option, usual]) => `  --${option} ${String(usual) || '…'}\n`)
+    console.error(`${message}\nWhat it knows, with what it takes by itself:\n${known.join('')}  --out …`)
+    process.exitCode = 2
+  }
+} else {
+  console.error('npm run bench -- <name> [options] [--out FILE]\n')
+  for (const [known, { words }] of Object.entries(BENCHES)) console.error(`  ${known.padEnd(12)}${words}`)
+  process.exitCode = 2
+}

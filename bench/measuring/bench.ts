@@ -1,0 +1,89 @@
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/** Options with their defaults, which tell what they take: a number, a word, or a word as often as they are given. */
+type Defaults = Readonly<Record<string, number | string | readonly string[]>>
+type Asked<D extends Defaults> = {
+  readonly [Name in keyof D]: D[Name] extends number ? number : D[Name] extends string ? string : readonly string[]
+}
+
+export interface Report {
+  readonly title: string
+  /** What was measured, and how. */
+  readonly about: string
+  /** Paragraphs, tables and headings of Markdown. */
+  readonly sections: readonly string[]
+  /** What was not as it should be; nothing when left out. */
+  readonly wrong?: readonly string[]
+}
+
+/** Something to measure, with the options that it knows. */
+export interface Bench {
+  readonly options: Defaults
+  /** @throws {TypeError} if an option is unknown */
+  run(words: readonly string[]): Promise<Report>
+}
+
+export function bench<const D extends Defaults>(
+  options: D,
+  report: (asked: Asked<D>) => Report | Promise<Report>,
+): Bench {
+  return {
+    options,
+    async run(words) {
+      const isList = (name: string) => typeof options[name] === 'object'
+      const known = Object.keys(options).map((name) => [name, { type: 'string', multiple: isList(name) }] as const)
+      const { values } = parseArgs({ args: [...words], options: Object.fromEntries(known) })
+      const asked = Object.entries(options).map(([name, usual]) => {
+        const given = values[name] ?? usual
+        return [name, typeof usual === 'number' ? Number(given) : given]
+      })
+      return report(Object.fromEntries(asked))
+    },
+  }
+}
+
+/** The load average of a machine that has nothing else to do. */
+const QUIET = 1.5
+const SHOWN_ERRORS = 20
+
+/** Runs a bench, and answers with its report as a page of Markdown. */
+export async function pageOf(name: string, bench: Bench, words: readonly string[]): Promise<Report & { page: string }> {
+  const [load] = loadavg()
+  const others = load < QUIET ? '' : ', as others were at work on it all the time'
+  const machine = `${cpus()[0].model.trim()}, ${availableParallelism()} cores; Node ${process.versions.node}; load average before: ${load.toFixed(1)}${others}`
+  // As it was asked for, but for where files lie.
+  const command = ['npm run bench --', name, ...words.map((word) => basename(word))].join(' ')
+  const report = await bench.run(words)
+  const { title, about, sections, wrong = [] } = report
+  const blocks = [
+    `# ${title}, ${new Date().toISOString().slice(0, 10)}`,
+    `${machine}. ${about} Made with \`${command}\`.`,
+    ...sections,
+    ...(wrong.length > 0
+      ? [
+          wrong
+            .slice(0, SHOWN_ERRORS)
+            .map((line) => `- ${line}\n`)
+            .join(''),
+        ]
+      : []),
+  ]
+  return { ...report, page: `${blocks.join('\n\n')}\n` }
+}
+
+/** A table of Markdown, whose first column is text and whose others are numbers. */
+export function table(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+  return [line(heads), line(heads.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
+}
+
+export function whole(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}
+
+/** Tells whoever waits what is done now; standard output belongs to the report. */
+export function say(what: string): void {
+  console.error(`${new Date().toISOString().slice(11, 19)} ${what}`)
+}

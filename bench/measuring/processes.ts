@@ -1,0 +1,121 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const LOOK_EVERY_MS = 20
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** A folder that goes when this process ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sudoku-bench-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A script that has run to its end. */
+export interface Run {
+  /** From its start to its end. */
+  readonly seconds: number
+  readonly cpuSeconds: number
+  /** The most memory it held; 0 where nobody looked. */
+  readonly peakMb: number
+  readonly stderr: string
+}
+
+export interface RunOptions {
+  /** The file that takes its standard output. */
+  readonly to: string
+  /** The checkout whose script it is; this one when left out. */
+  readonly root?: string
+  /** Keeps it on one core, where the machine knows how. */
+  readonly isPinned?: boolean
+  readonly looksAtMemory?: boolean
+}
+
+/**
+ * Runs a script as npm would. One at a time: the CPU time of processes that have ended is known as a sum only.
+ *
+ * @throws if it ends otherwise than with 0, or with 1 and no words: then not every puzzle could be solved
+ */
+export async function run(
+  script: string,
+  args: readonly string[],
+  { to, root = ROOT, isPinned = false, looksAtMemory = false }: RunOptions,
+): Promise<Run> {
+  const output = openSync(to, 'w')
+  const command = [process.execPath, script, ...args]
+  if (isPinned && canPin) command.unshift('taskset', '--cpu-list', '0')
+  const cpuBefore = endedSeconds()
+  const start = performance.now()
+  const child = spawn(command[0], command.slice(1), {
+    cwd: root,
+    stdio: ['ignore', output, 'pipe'],
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: `${root}/node_modules/.cache/compile` },
+  })
+  closeSync(output)
+  const end = () => child.kill()
+  process.once('exit', end)
+  let stderr = ''
+  child.stderr?.on('data', (text) => {
+    stderr += text
+  })
+  let peakMb = 0
+  const look = () => {
+    peakMb = Math.max(peakMb, peakMbOf(child.pid))
+  }
+  const looking = looksAtMemory ? setInterval(look, LOOK_EVERY_MS) : undefined
+  const [code] = await once(child, 'exit')
+  const seconds = (performance.now() - start) / 1000
+  clearInterval(looking)
+  process.off('exit', end)
+  if (code !== 0 && (code !== 1 || stderr !== '')) throw new Error(`${script} ended with ${code}: ${stderr}`)
+  return { seconds, cpuSeconds: endedSeconds() - cpuBefore, peakMb, stderr }
+}
+
+const canPin = spawnSync('taskset', ['--version']).status === 0
+
+/** Linux counts in hundredths of a second there, on every machine. */
+const TICKS_A_SECOND = 100
+/** Places of the fields behind the process's name, which may hold anything. */
+const UTIME = 11
+const STIME = 12
+const CHILDREN_UTIME = 13
+const CHILDREN_STIME = 14
+
+/** CPU time of a process that runs, its threads included. */
+export function cpuSecondsOf(pid: number): number {
+  return secondsIn(pid, [UTIME, STIME])
+}
+
+/** CPU time of the processes that a process has started and that have ended; of this one by default. */
+export function endedSeconds(pid = process.pid): number {
+  return secondsIn(pid, [CHILDREN_UTIME, CHILDREN_STIME])
+}
+
+function secondsIn(pid: number, fields: readonly number[]): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  const all = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return fields.reduce((sum, field) => sum + Number(all[field]), 0) / TICKS_A_SECOND
+}
+
+/** The most memory that a process has held since its start, in megabytes; 0 where it has ended. */
+export function peakMbOf(pid: number | undefined): number {
+  try {
+    const [, kilobytes = 0] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
+    return Number(kilobytes) / 1024
+  } catch {
+    return 0
+  }
+}
+
+/** The processes that a process has started, with the last word of their commands. */
+export function childrenOf(pid: number): { readonly pid: number; readonly lastWord: string }[] {
+  const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ')
+  return pids.filter(Boolean).map((child) => {
+    const words = readFileSync(`/proc/${child}/cmdline`, 'latin1').split('\0').filter(Boolean)
+    return { pid: Number(child), lastWord: words.at(-1) ?? '' }
+  })
+}

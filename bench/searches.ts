@@ -1,0 +1,146 @@
+import { basename } from 'node:path'
+import type { Checked } from '../shared/checked.ts'
+import { entryOf } from '../shared/input/entry.ts'
+import { textOf } from '../shared/sudoku/grid/grid.ts'
+import type { Size } from '../shared/sudoku/grid/units.ts'
+import { generatePuzzle } from '../shared/sudoku/making/generate.ts'
+import { type Puzzle, parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
+import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../shared/sudoku/rules/rules.ts'
+import { verify } from '../shared/sudoku/rules/verify.ts'
+import { bitParallel } from '../shared/sudoku/search/bit-parallel.ts'
+import { learning } from '../shared/sudoku/search/learning.ts'
+import type { Strategy } from '../shared/sudoku/search/strategy.ts'
+import { bench, type Report, say, table, whole } from './measuring/bench.ts'
+import { fileAndWords, linesOf } from './measuring/puzzle-files.ts'
+import { median, processorMs, ranked } from './measuring/turns.ts'
+
+/**
+ * Searches for whole sets of puzzles: the processor time of each, from its text on, rules read and composed included, and
+ * the best of some rounds. Each solution is verified.
+ */
+
+interface PuzzleSet {
+  readonly name: string
+  readonly puzzles: readonly Searched[]
+  readonly strategy: Strategy
+  readonly solutions: number
+}
+
+interface Searched {
+  readonly read: () => Checked<Puzzle>
+  /** The solution that came with it. */
+  readonly given?: string
+}
+
+/** A file's puzzles stand one a line. Behind its name stand the solutions to look for (2) and the rules (classic). */
+export const large = bench({ file: [], rounds: 1, seconds: 10 }, (timing) => {
+  const sets = timing.file.map((named) => {
+    const { file, words } = fileAndWords(named)
+    const [solutions = '2', rules = 'classic'] = words
+    const puzzles = linesOf(file).map((text) => ({ read: () => parsePuzzle(text, rules as RulesName) }))
+    return { name: basename(file), puzzles, strategy: learning, solutions: Number(solutions) }
+  })
+  return reportOf('Hard grids of any size with learning', sets, timing)
+})
+
+/** A file's puzzles stand one a line, as in NDJSON that is sent: `{"puzzle": …, "constraints": …}`. */
+export const variants = bench({ file: [], rounds: 3, seconds: 10 }, (timing) => {
+  const sets = timing.file.map((file) => {
+    const puzzles = linesOf(file).map((line) => {
+      const entry = entryOf(JSON.parse(line), 'ignored')
+      if (!entry.ok) throw new Error(`${entry.error.message}: ${line}`)
+      const { rules, text, given } = entry.value
+      return { read: () => parsePuzzleWith(rules, text, 'classic'), ...(given !== undefined && { given }) }
+    })
+    return { name: basename(file), puzzles, strategy: bitParallel, solutions: 2 }
+  })
+  return reportOf('Puzzles with rules of their own, with bit-parallel', sets, timing)
+})
+
+/** Givens, as the share of cells, and how many puzzles: as many as are made in some ten seconds. */
+const GENERATED: readonly { rules: RulesName; size: Size; share: number | undefined; count: number }[] = [
+  ...RULES_NAMES.flatMap((rules) =>
+    rulesNamed(rules)
+      .sizes.filter((size) => size <= 9)
+      .map((size) => ({ rules, size, share: undefined, count: 500 })),
+  ),
+  { rules: 'classic', size: 16, share: 0.45, count: 300 },
+  { rules: 'classic', size: 16, share: 0.4, count: 100 },
+  { rules: 'classic', size: 25, share: 0.45, count: 30 },
+]
+
+export const generic = bench({ rounds: 1, seconds: 10 }, (timing) => {
+  const sets = GENERATED.map(({ rules, size, share, count }) => {
+    const clues = share && Math.round(size * size * share)
+    const puzzles = Array.from({ length: count }, (_, index) => {
+      const text = generatePuzzle({ rules, size, clues, seed: 'bench', index })
+      return { read: () => parsePuzzle(text, rules, size) }
+    })
+    return { name: `${rules} ${size}×${size}, ${clues ?? 'minimal'}`, puzzles, strategy: bitParallel, solutions: 2 }
+  })
+  return reportOf('Generated puzzles of every size and rule, with bit-parallel', sets, timing)
+})
+
+interface Timing {
+  readonly rounds: number
+  /** The most for a puzzle. */
+  readonly seconds: number
+}
+
+/** So many of a set are searched first, where rounds are taken, so that the code is compiled. */
+const WARM_UP = 300
+const SHORTEST_WARM_UP = 3
+
+function reportOf(title: string, sets: readonly PuzzleSet[], timing: Timing): Report {
+  const { rounds, seconds } = timing
+  const rows = sets.map((set) => {
+    say(set.name)
+    const { puzzles } = set
+    const search = (puzzle: Searched) => timed(puzzle, set, seconds)
+    for (const puzzle of puzzles.slice(0, rounds > 1 ? WARM_UP : SHORTEST_WARM_UP)) search(puzzle)
+    const best = puzzles.map(search)
+    for (let round = 1; round < rounds; round++) {
+      for (const [i, puzzle] of puzzles.entries()) best[i].ms = Math.min(best[i].ms, search(puzzle).ms)
+    }
+    const ms = best.map((one) => one.ms)
+    const backtracks = best.map((one) => one.backtracks)
+    const sum = ms.reduce((a, b) => a + b)
+    return [
+      ...[set.name, puzzles.length, best.filter(({ isSolved }) => isSolved).length],
+      ...[whole((1000 * puzzles.length) / sum), (sum / 1000).toFixed(3)],
+      ...[median(ms), ranked(ms, 0.99), ranked(ms, 1)].map((one) => (one < 10 ? one.toFixed(2) : one.toFixed(0))),
+      [0.5, 0.9, 1].map((share) => whole(ranked(backtracks, share))).join('; '),
+    ]
+  })
+  const heads = ['set', 'puzzles', 'solved', 'puzzles/s', 'sum s', 'median ms', 'p99 ms', 'worst ms']
+  return {
+    title,
+    about: `Processor time, at most ${seconds} s a puzzle; every solution verified.`,
+    sections: [table([...heads, 'backtracks: median, p90, most'], rows)],
+  }
+}
+
+/** Seldom enough to cost nothing, and often enough for the largest grids. */
+const BACKTRACKS_PER_LOOK = 500
+
+/** @throws if the puzzle cannot be read, or a solution is wrong */
+function timed({ read, given }: Searched, { strategy, solutions }: PuzzleSet, seconds: number) {
+  const start = processorMs()
+  const puzzle = read()
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  const search = strategy.search(puzzle.value, { solutions, backtrackLimit: Number.POSITIVE_INFINITY })
+  let end: ReturnType<typeof search.run>
+  do end = search.run(BACKTRACKS_PER_LOOK)
+  while (!end && processorMs() - start < seconds * 1000)
+  const ms = processorMs() - start
+  const { counts } = search
+  if (!end) search.abandon?.()
+  for (const digits of counts.solutions) {
+    const wrong = verify(puzzle.value, digits)
+    const text = textOf(digits)
+    if (wrong) throw new Error(`${wrong}: ${text}`)
+    if (given !== undefined && text !== given) throw new Error(`not as published: ${text}`)
+  }
+  return { ms, isSolved: end !== undefined, backtracks: counts.searchBacktracks }
+}

@@ -1,0 +1,96 @@
+import { digitsAt } from './choose.as'
+import * as layout from './memory.as'
+
+// The steps of a search, written to LOG for an observer: guesses, the cells that are inferred between them, and what is undone.
+// Cells that are inferred at once are told down the columns, the leftmost first; where inference meets a contradiction, none is.
+
+/** How many words of LOG are written; the reader sets it back. */
+export let logged: u32 = 0
+
+const PLACE: u32 = 0
+const INFER: u32 = 1
+const UNDO: u32 = 2
+
+// A word: from the lowest bit on two bits for the kind, eleven for the cell's place in the text, six for the digit, and six
+// for how many digits a guess could choose from.
+function log(kind: u32, cell: u32, digit: u32, alternatives: u32): void {
+  const row = (cell & 31) % 10,
+    column = 3 * (cell >> 5) + (cell & 31) / 10
+  const word = kind | ((9 * row + column) << 2) | (digit << 13) | (alternatives << 19)
+  store<u32>(layout.LOG + (<usize>logged << 2), word)
+  logged++
+}
+
+// Where the cells of a level lie that are given or told: a map of three words.
+// @inline
+function toldAt(s: usize): usize {
+  return layout.TOLD + ((s - layout.STACK) / layout.LEVEL) * 12
+}
+
+/** Before the first inference: nothing is told but the givens. */
+export function tellNothing(puzzle: usize): void {
+  memory.fill(layout.TOLD, 0, 12)
+  for (let place: usize = 0; place < 81; place++) {
+    const byte = load<u8>(puzzle + place)
+    if (byte < 0x31 || byte > 0x39) continue
+    const column = place % 9
+    const map = layout.TOLD + (column / 3) * 4
+    store<u32>(map, load<u32>(map) | (1 << (10 * (<u32>column % 3) + <u32>(place / 9))))
+  }
+}
+
+/** Tells the cells of a grid that came down to one digit since they were last told on a level. */
+export function tellInferred(s: usize, grid: usize): void {
+  for (let stack: u32 = 0; stack < 3; stack++) {
+    const map = toldAt(s) + (<usize>stack << 2)
+    const filled = filledIn(grid, stack)
+    for (let rest = filled & ~load<u32>(map); rest; rest &= rest - 1) {
+      const cell = 32 * stack + <u32>ctz(rest)
+      log(INFER, cell, 1 + <u32>ctz(digitsAt(grid, cell)), 0)
+    }
+    store<u32>(map, filled)
+  }
+}
+
+/** Tells what was inferred on a level before its guess, which led to the next one, and the guess. */
+export function tellGuess(s: usize, t: usize): void {
+  const cell = <u32>load<u8>(s, layout.GUESSED_CELL)
+  const stack = <usize>(cell >> 5) << 2
+  const bit: u32 = 1 << (cell & 31)
+  memory.copy(toldAt(t), toldAt(s), 12)
+  store<u32>(toldAt(t) + stack, load<u32>(toldAt(t) + stack) | bit)
+  tellInferred(t, t)
+  memory.copy(toldAt(s), toldAt(t), 12)
+  store<u32>(toldAt(s) + stack, load<u32>(toldAt(s) + stack) & ~bit)
+  // The guess has gone from its cell on the level where the search goes on, should it fail.
+  log(PLACE, cell, 1 + <u32>load<u8>(s, layout.GUESSED_DIGIT), 1 + popcnt(digitsAt(s, cell)))
+}
+
+/** Tells that the guess of a level is undone. */
+export function tellUndo(s: usize): void {
+  log(UNDO, load<u8>(s, layout.GUESSED_CELL), 1 + <u32>load<u8>(s, layout.GUESSED_DIGIT), 0)
+}
+
+/** Of a search that is taken up: the cells that are filled on its levels were told before it was suspended. */
+export function takeAsTold(last: usize): void {
+  for (let s = layout.STACK; s <= last; s += layout.LEVEL) {
+    const told = toldAt(s)
+    for (let stack: u32 = 0; stack < 3; stack++) store<u32>(told + (<usize>stack << 2), filledIn(s, stack))
+    // The digit that was guessed has gone from its cell: if one other is left there, that was not told yet.
+    const cell = <u32>load<u8>(s, layout.GUESSED_CELL)
+    const map = told + (<usize>(cell >> 5) << 2)
+    store<u32>(map, load<u32>(map) & ~(1 << (cell & 31)))
+  }
+}
+
+// The cells of a stack that hold one digit, as a word of a map: taking the lowest digit away leaves none of a single one, and one
+// less than that has no guard.
+function filledIn(grid: usize, stack: u32): u32 {
+  let filled: u32 = 0
+  for (let row: u32 = 0; row < 9; row++) {
+    const x = load<u32>(grid + (<usize>row << 4) + (<usize>stack << 2))
+    const rest = x & (x - layout.LOWEST)
+    filled |= (rest & ~(rest - layout.LOWEST) & layout.GUARDS) >> (9 - row)
+  }
+  return filled
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { HAZARDS } from '../../infra/deploy/template-changes.ts'
+import { deploymentOf } from '../../infra/stack/deployment.ts'
+import { STEPS } from '../drill/steps.ts'
+import { STACKS, synthesised } from './synthesis.ts'
+
+const page = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8')
+const resources = Object.entries(synthesised(STACKS.prod).Resources)
+const alarms = resources.filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
+
+describe('docs/deploy.md has', () => {
+  const deploy = page('deploy')
+  /** The first two cells of the rows under a heading's first cell. */
+  const rowsUnder = (firstHead: string) => {
+    const [, rows = ''] = new RegExp(`^\\| ${firstHead} \\|.*\\n\\| --- .*\\n((?:\\|.*\\n)+)`, 'm').exec(deploy) ?? []
+    return [...rows.matchAll(/^\| (.*?) \| (.*?) \|/gm)].map(([, first = '', second]) => [first, second] as const)
+  }
+
+  it('each step of the drill, and what it proves', () => {
+    expect(rowsUnder('step')).toEqual(Object.entries(STEPS).map(([name, { proves }]) => [`\`${name}\``, proves]))
+  })
+
+  it('each word that lets a deployment take something away', () => {
+    expect(rowsUnder('`--allow`').map(([name]) => name)).toEqual(Object.keys(HAZARDS).map((name) => `\`${name}\``))
+  })
+
+  it('each setting that a file may have', () => {
+    const read = new Set<string>()
+    deploymentOf({ tryGetContext: (name) => void read.add(name) }, () => ({}))
+    const described = rowsUnder('setting').flatMap(([names]) => names.match(/\w+/g) ?? [])
+    // One of these two names the file, and the other is for npm run deploy alone.
+    expect(described.toSorted()).toEqual([...read].filter((name) => name !== 'stage' && name !== 'protect').toSorted())
+  })
+
+  it('the number of alarms, of the metrics that they look at, and what those cost', () => {
+    const metrics = alarms.reduce((sum, [, { Properties }]) => {
+      const queries: { readonly MetricStat?: object }[] = Properties.Metrics ?? [{ MetricStat: Properties }]
+      return sum + queries.filter(({ MetricStat }) => MetricStat).length
+    }, 0)
+    expect(deploy).toContain(`- ${alarms.length} alarms,`)
+    expect(deploy).toContain(`The alarms watch ${metrics} metrics at US$0.10, of which ten are free.`)
+    expect(deploy).toContain(`; ${(0.1 * (metrics - 10)).toFixed(2)} for alarms beyond`)
+  })
+})
+
+describe('docs/runbook.md', () => {
+  const runbook = page('runbook')
+  const entries = runbook
+    .split(/^## /m)
+    .slice(1)
+    .map((entry) => [entry.split('\n', 1)[0] ?? '', entry] as const)
+
+  it('has an entry for each alarm and for the budget, and no other', () => {
+    const names = alarms.map(([, { Metadata }]) => Metadata?.['aws:cdk:path']?.split('/').at(-2))
+    expect(entries.map(([name]) => name).toSorted()).toEqual([...names, 'Budget'].toSorted())
+  })
+
+  it.each(entries)('says of %s what to look at and what to do', (_, entry) => {
+    expect(entry).toMatch(/^- \*\*Look\.\*\*/m)
+    expect(entry).toMatch(/^- \*\*Do\.\*\*/m)
+  })
+
+  it('looks for resources that there are', () => {
+    const wanted = [...runbook.matchAll(/\$\(id (\w+) ([\w:]+)\)/g)]
+    expect(wanted.length).toBeGreaterThan(10)
+    for (const [, start = '', type] of wanted) {
+      const found = resources.filter(([id, { Type }]) => id.startsWith(start) && Type === `AWS::${type}`)
+      expect([start, found.length]).toEqual([start, type === 'Lambda::EventSourceMapping' ? 2 : 1])
+    }
+  })
+
+  it('links to entries that there are', () => {
+    const anchors = entries.map(([name]) => name.toLowerCase())
+    for (const [, anchor] of runbook.matchAll(/\]\(#(\w+)\)/g)) expect(anchors).toContain(anchor)
+  })
+})

@@ -1,0 +1,462 @@
+import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
+import { describe, expect, it } from 'vitest'
+import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
+import pipelineRole from '../../infra/deploy/pipeline-role.json' with { type: 'json' }
+import { RETENTION_DAYS } from '../../shared/job/job.ts'
+import { MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { type Outline, type Outlined, outlineOf } from './outline.ts'
+import { deployment, eachOf, STACKS, synthesise } from './synthesis.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's properties have no types here
+type Any = any
+
+/** What holds of every resource of some types in every stack, whoever reviews a change of the templates. */
+interface Rule {
+  /** The types, as a regular expression. */
+  readonly of: string
+  holds(properties: Any, at: Place): unknown
+  /** Changes of the stack with every setting, each of which breaks the rule: a place in a resource, and what is put there. */
+  readonly faults: Readonly<Record<string, unknown>>
+}
+interface Place {
+  readonly name: string
+  readonly resource: Outlined
+  readonly stack: Outline
+  /** Whether jobs of the stage are kept, and whether it has stood before. */
+  readonly isKept: boolean
+  readonly isFirst: boolean
+}
+
+const DAY_S = 24 * 3600
+const API_GATEWAY_TIMEOUT_S = 30
+/** AWS: as throttled invocations count as attempts, too. */
+const LEAST_ATTEMPTS = 5
+/** A page loads eleven files at once today; a browser that was there before asks for one. */
+const MOST_FILES_OF_A_VIEW = 16
+const HOLDERS = 'DynamoDB::Table|SQS::Queue|Logs::LogGroup'
+
+/** Grants of more than one call, or for more than one resource. */
+const WIDE: readonly RegExp[] = [
+  // AWS knows no resources of these.
+  /^(xray:Put\w+|lambda:GetAccountSettings|lambda:ListLayers|acm:DescribeCertificate) \*$/,
+  // CDK and CloudFormation make up these names.
+  /^sts:AssumeRole \S+:role\/cdk-hnb659fds-\*-\$\{AWS::AccountId\}-\$\{AWS::Region\}$/,
+  /^cloudformation:(DescribeStacks|GetTemplate) \S+:stack\/Sudoku-\$\{Stage\}\/\*$/,
+  /^dynamodb:(Put|Update)Item \S+:table\/Sudoku-\$\{Stage\}-\*$/,
+  // These have two forms each.
+  /^kms:(GenerateDataKey|ReEncrypt)\* arn:[^*]+$/,
+]
+/** What GitHub signs of a job. */
+const SIGNED = /^(sts\.amazonaws\.com|repo:\$\{Repository\}:environment:\$\{Stage\}(-diff)?)$/
+/** Every call that reads items by their keys, or writes them. No other is granted. */
+const ITEM_CALLS = [
+  ...['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem'],
+  ...['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
+]
+/** Names within something of ours, or that AWS or the settings gave: no other stage wants the same. */
+const HARMLESS_NAMES = /^(ApiGatewayV2::\w+|Lambda::Alias|IAM::Policy|Route53::RecordSet|CloudWatch::Alarm) |Config/
+
+const RULES: Readonly<Record<string, Rule>> = {
+  'a role is granted calls by their names, on resources by theirs': {
+    of: 'IAM::Role|IAM::Policy',
+    holds: (role) =>
+      grantsOf(role)
+        .flatMap(({ actions, resources }) => actions.flatMap((action) => resources.map((at) => `${action} ${at}`)))
+        .every((grant) => !grant.includes('*') || WIDE.some((known) => known.test(grant))),
+    faults: {
+      'Api/Role/DefaultPolicy.PolicyDocument.Statement.2.Action': 'dynamodb:*',
+      'Api/Role/DefaultPolicy.PolicyDocument.Statement.3.Resource': '*',
+      'Api/Role/DefaultPolicy.PolicyDocument.Statement.2.Resource': 'arn:aws:dynamodb:*:*:table/*',
+    },
+  },
+  'DynamoDB and SQS use a key of the customer in the name of a role, which has no use of its own for it': {
+    of: 'IAM::Policy',
+    holds: (policy) =>
+      grantsOf(policy)
+        .filter(({ actions }) => `${actions}`.includes('kms:'))
+        .every(({ Condition }) =>
+          /^dynamodb\.[^,]+,sqs\.[^,]+$/.test(`${Condition?.StringEquals?.['kms:ViaService']}`),
+        ),
+    faults: { 'Api/Role/DefaultPolicy.PolicyDocument.Statement.5.Condition': undefined },
+  },
+  'a role reaches jobs or API keys, never both; of keys, the API reads one whose id it was told': {
+    of: 'IAM::Role|IAM::Policy',
+    holds: (role, { name }) =>
+      grantsOf(role)
+        .filter(({ actions }) => `${actions}`.includes('dynamodb:'))
+        .every(({ actions, resources, Condition }) => {
+          const keys = { 'dynamodb:LeadingKeys': ['apikeys'] }
+          if (Condition) return isSame(Condition, { 'ForAllValues:StringEquals': keys })
+          const denied = statementsOf(role)
+            .filter((other) => other.Effect === 'Deny' && isSame(other.resources, resources))
+            .filter((other) => isSame(other.Condition, { 'ForAnyValue:StringEquals': keys }))
+            .flatMap((other) => other.actions)
+          const open = ITEM_CALLS.filter((call) => !denied.includes(call))
+          const isRight = open.length === 0 || (name.startsWith('Api/') && `${open}` === 'dynamodb:GetItem')
+          return isRight && actions.every((action) => ITEM_CALLS.includes(action))
+        }),
+    faults: {
+      'Worker/Role/DefaultPolicy.PolicyDocument.Statement.1.Action': ['dynamodb:GetItem', 'dynamodb:Scan'],
+      'Worker/Role/DefaultPolicy.PolicyDocument.Statement.4.Action': ['dynamodb:PutItem'],
+      'Worker/Role/DefaultPolicy.PolicyDocument.Statement.4.Condition': undefined,
+    },
+  },
+  'a role is for Lambda, CodeDeploy or signed jobs of one stage to assume, and there are no users': {
+    of: 'IAM::.*',
+    holds: ({ AssumeRolePolicyDocument }, { resource: { Type } }) => {
+      if (Type !== 'AWS::IAM::Role') return Type === 'AWS::IAM::Policy'
+      return AssumeRolePolicyDocument.Statement.every(({ Principal: { Service, Federated }, Condition }: Any) => {
+        const signed: Any[] = Federated ? Object.values(Condition?.StringEquals ?? {}) : []
+        return Service
+          ? /^(lambda|codedeploy)\.amazonaws\.com$/.test(Service)
+          : signed.length === 2 && signed.flat().every((text) => SIGNED.test(text))
+      })
+    },
+    faults: {
+      'Api/Role.AssumeRolePolicyDocument.Statement.0.Principal': { AWS: '*' },
+      'Api/Role.AssumeRolePolicyDocument.Statement.0.Principal.Service': 'ec2.amazonaws.com',
+      'Api/Role.Type': 'AWS::IAM::User',
+    },
+  },
+  'queues and topics let in services of AWS, and those for this account': {
+    of: 'SQS::QueuePolicy|SNS::TopicPolicy',
+    holds: (policy) =>
+      grantsOf(policy).every(
+        ({ Principal, Condition }) => Principal.Service && Condition?.StringEquals?.['aws:SourceAccount'],
+      ),
+    faults: { 'Notices/Policy.PolicyDocument.Statement.1.Condition': undefined },
+  },
+  'only the API is invoked from outside, by this gateway and this schedule': {
+    of: 'Lambda::Permission',
+    holds: ({ Action, FunctionName, Principal, SourceArn }) =>
+      `${Action} ${nameIn(FunctionName)}` === 'lambda:InvokeFunction Live' &&
+      /^(events\S+ \$\{Canary\/|apigateway\S+ arn:.*:\$\{PublicApi\/HttpApi\}\/)/.test(`${Principal} ${SourceArn}`),
+    faults: { 'Canary/Schedule/AllowEventRule.SourceArn': undefined, 'Canary/Schedule/AllowEventRule.Principal': '*' },
+  },
+  'what holds jobs is encrypted, and by the key of the customer, where there is one': {
+    of: HOLDERS,
+    holds: ({ SSESpecification, KmsMasterKeyId, KmsKeyId, SqsManagedSseEnabled }, { resource: { Type }, stack }) => {
+      const key = SSESpecification?.KMSMasterKeyId ?? KmsMasterKeyId ?? KmsKeyId
+      return JSON.stringify(stack).includes(':kms:') ? key : Type !== 'AWS::SQS::Queue' || SqsManagedSseEnabled
+    },
+    faults: { 'Queues/Events.KmsMasterKeyId': undefined, 'Api/Log.KmsKeyId': undefined, 'Table.SSESpecification': {} },
+  },
+  'what holds jobs outlives a stage that is kept, unless its first deployment fails, and goes with any other': {
+    of: HOLDERS,
+    holds: (_, { resource: { DeletionPolicy, UpdateReplacePolicy }, isKept }) =>
+      `${DeletionPolicy} ${UpdateReplacePolicy}` === (isKept ? 'RetainExceptOnCreate Retain' : 'Delete Delete'),
+    faults: {
+      'Queues/Bulk.DeletionPolicy': 'Delete',
+      'Api/Log.UpdateReplacePolicy': 'Delete',
+      'Table.DeletionPolicy': 'Retain',
+    },
+  },
+  'a table is protected once its stage stands, can be restored, forgets what has expired, and bounds the bill': {
+    of: 'DynamoDB::Table',
+    holds: (table, { isKept, isFirst }) => {
+      const { MaxReadRequestUnits: reads, MaxWriteRequestUnits: writes } = table.OnDemandThroughput ?? {}
+      const { ReadUnitsPerSecond: warmReads = 0, WriteUnitsPerSecond: warmWrites = 0 } = table.WarmThroughput ?? {}
+      const isBounded = table.BillingMode === 'PAY_PER_REQUEST' && reads >= warmReads && writes >= warmWrites
+      const isProtected = table.DeletionProtectionEnabled === (isKept && !isFirst)
+      const isRestored = table.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled
+      return isProtected && isRestored && isBounded && table.TimeToLiveSpecification?.Enabled
+    },
+    faults: {
+      'Table.DeletionProtectionEnabled': false,
+      'Table.PointInTimeRecoverySpecification': undefined,
+      'Table.TimeToLiveSpecification': undefined,
+      'Table.OnDemandThroughput': undefined,
+    },
+  },
+  'a log ends': {
+    of: 'Logs::LogGroup',
+    holds: ({ RetentionInDays }) => RetentionInDays <= 90,
+    faults: { 'PublicApi/AccessLog.RetentionInDays': undefined },
+  },
+  'a function logs to a group of its own, as JSON, and Lambda itself says only what failed': {
+    of: 'Lambda::Function',
+    holds: ({ LoggingConfig: { LogFormat, LogGroup = '', SystemLogLevel } }, { name }) =>
+      `${LogFormat} ${SystemLogLevel} ${nameIn(LogGroup)}` === `JSON WARN ${name.replace('Function', 'Log')}`,
+    faults: {
+      'Worker/Function.LoggingConfig.LogGroup': undefined,
+      'Api/Function.LoggingConfig.SystemLogLevel': 'INFO',
+    },
+  },
+  'a function runs in a loop only where it sends to a queue that it reads': {
+    of: 'Lambda::Function',
+    holds: ({ RecursiveLoop, Role }, { name, stack }) => {
+      const sent = grantsOf(propertiesOf(stack, `${nameIn(Role)}/DefaultPolicy`))
+        .filter(({ actions }) => actions.includes('sqs:SendMessage'))
+        .flatMap(({ resources }) => resources.map(nameIn))
+      const mayLoop = sourcesIn(stack).some(({ reader, queue }) => reader === name && sent.includes(queue))
+      return RecursiveLoop === (mayLoop ? 'Allow' : 'Terminate')
+    },
+    faults: { 'Api/Function.RecursiveLoop': 'Allow', 'Worker/Function.RecursiveLoop': 'Terminate' },
+  },
+  'an event source is told which messages failed, and has a share of the instances': {
+    of: 'Lambda::EventSourceMapping',
+    holds: ({ FunctionResponseTypes, ScalingConfig }) =>
+      FunctionResponseTypes?.includes('ReportBatchItemFailures') && ScalingConfig?.MaximumConcurrency >= 2,
+    faults: { 'Worker/Function/Bulk.FunctionResponseTypes': [], 'Worker/Function/Bulk.ScalingConfig': undefined },
+  },
+  'a queue is read, hides messages for six timeouts of its reader, and keeps them for as long as jobs are kept': {
+    of: 'SQS::Queue',
+    holds: ({ VisibilityTimeout, MessageRetentionPeriod }, { name, stack }) => {
+      const reader = sourcesIn(stack).find(({ queue }) => queue === name)?.reader ?? ''
+      const { Timeout } = propertiesOf(stack, reader)
+      return VisibilityTimeout >= 6 * Timeout && MessageRetentionPeriod >= RETENTION_DAYS * DAY_S
+    },
+    faults: {
+      'Queues/Events.VisibilityTimeout': 60,
+      'Worker/Function.Timeout': 20,
+      'Queues/Bulk.MessageRetentionPeriod': 4 * DAY_S,
+      'DeadLetter/Function/DeadLetters': undefined,
+    },
+  },
+  'a message out of attempts goes to dead letters that outlive its queue, which itself takes none': {
+    of: 'SQS::Queue',
+    holds: ({ RedrivePolicy, RedriveAllowPolicy, MessageRetentionPeriod }, { name, stack }) => {
+      // The one is for the others' letters, and of the other the notifier itself counts attempts.
+      if (['Queues/DeadLetters', 'Queues/Events'].includes(name)) return RedrivePolicy === undefined
+      const letters = propertiesOf(stack, nameIn(RedrivePolicy?.deadLetterTargetArn ?? ''))
+      const isTried = RedrivePolicy?.maxReceiveCount >= LEAST_ATTEMPTS
+      const isClosed = RedriveAllowPolicy?.redrivePermission === 'denyAll'
+      return isTried && isClosed && letters.MessageRetentionPeriod > MessageRetentionPeriod
+    },
+    faults: {
+      'Queues/Express.RedrivePolicy': undefined,
+      'Queues/Bulk.RedrivePolicy.maxReceiveCount': 1,
+      'Queues/Bulk.RedriveAllowPolicy': undefined,
+      'Queues/DeadLetters.MessageRetentionPeriod': 7 * DAY_S,
+    },
+  },
+  'a function has reserved what its event sources may invoke, where any has': {
+    of: 'Lambda::Function',
+    holds: ({ ReservedConcurrentExecutions: reserved }, { name, stack }) => {
+      const functions = resourcesOf(stack, 'Lambda::Function')
+      const isReserving = functions.some(([, { Properties }]) => Properties.ReservedConcurrentExecutions)
+      // What the notifier does may wait, so that it takes what others leave of the account's.
+      if (!isReserving || name === 'Notifier/Function') return reserved === undefined
+      const sources = sourcesIn(stack).filter(({ reader }) => reader === name)
+      return sources.length === 0 ? reserved > 0 : reserved === sources.reduce((sum, { most }) => sum + most, 0)
+    },
+    faults: {
+      'Api/Function.ReservedConcurrentExecutions': undefined,
+      'Worker/Function/Bulk.ScalingConfig.MaximumConcurrency': 500,
+    },
+  },
+  'the API gives up before its gateway does': {
+    of: 'ApiGatewayV2::Integration',
+    holds: ({ IntegrationUri }, { stack }) => {
+      const { FunctionName } = propertiesOf(stack, nameIn(IntegrationUri))
+      return propertiesOf(stack, nameIn(FunctionName)).Timeout < API_GATEWAY_TIMEOUT_S
+    },
+    faults: { 'Api/Function.Timeout': 30 },
+  },
+  'a route has a throttle, by a stage that comes after it: API Gateway refuses settings of what is not there': {
+    of: 'ApiGatewayV2::Route',
+    holds: ({ RouteKey }, { name, stack }) =>
+      resourcesOf(stack, 'ApiGatewayV2::Stage').every(([, { Properties, DependsOn = [] }]) => {
+        const isDefault = RouteKey === '$default'
+        const limits = isDefault ? Properties.DefaultRouteSettings : Properties.RouteSettings[RouteKey]
+        const isThrottled = limits?.ThrottlingRateLimit > 0 && limits.ThrottlingBurstLimit > 0
+        return isThrottled && (isDefault || DependsOn.includes(name))
+      }),
+    faults: {
+      'PublicApi/HttpApi/Stage.RouteSettings.ANY /jobs': undefined,
+      'PublicApi/HttpApi/Stage.DefaultRouteSettings.ThrottlingRateLimit': undefined,
+      'PublicApi/HttpApi/Stage.DependsOn': ['PublicApi/HttpApi/ANY--jobs'],
+    },
+  },
+  'a stage logs, and lets in no more than the API has reserved, were each request of an owner the longest poll': {
+    of: 'ApiGatewayV2::Stage',
+    holds: ({ AccessLogSettings, DefaultRouteSettings, RouteSettings }, { stack }) => {
+      const { ReservedConcurrentExecutions: reserved = Number.POSITIVE_INFINITY } = propertiesOf(stack, 'Api/Function')
+      const most = ({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }: Any, s: number) => rate * s + burst
+      // What is no owner's is never held: a file is read and sent.
+      const held = Object.values(RouteSettings).map((limits) => most(limits, MAX_WAIT_S))
+      return AccessLogSettings && held.reduce((sum, each) => sum + each, most(DefaultRouteSettings, 1)) <= reserved
+    },
+    faults: {
+      'PublicApi/HttpApi/Stage.RouteSettings.ANY /jobs.ThrottlingRateLimit': 100,
+      'PublicApi/HttpApi/Stage.DefaultRouteSettings.ThrottlingBurstLimit': 5_000,
+      'PublicApi/HttpApi/Stage.AccessLogSettings': undefined,
+    },
+  },
+  'whoever loads pages turns no owner away: all of an owner has throttles of its own, and a page fits the burst': {
+    of: 'ApiGatewayV2::Stage',
+    holds: ({ DefaultRouteSettings, RouteSettings }) => {
+      const ofOwners = Object.keys(openapi.paths).filter((path) => /^\/jobs(\/|$)/.test(path))
+      const routes = new Set(ofOwners.map((path) => (path === '/jobs' ? 'ANY /jobs' : 'ANY /jobs/{proxy+}')))
+      const { ThrottlingBurstLimit: burst } = DefaultRouteSettings
+      return isSame(Object.keys(RouteSettings), [...routes]) && burst >= MOST_FILES_OF_A_VIEW
+    },
+    faults: {
+      'PublicApi/HttpApi/Stage.RouteSettings': {},
+      'PublicApi/HttpApi/Stage.DefaultRouteSettings.ThrottlingBurstLimit': 10,
+    },
+  },
+  'an API lets in pages of other sites by their names, and answers at one name, by TLS 1.2': {
+    of: 'ApiGatewayV2::Api',
+    holds: ({ CorsConfiguration, DisableExecuteApiEndpoint = false }, { stack }) => {
+      const domains = resourcesOf(stack, 'ApiGatewayV2::DomainName').map(([, { Properties }]) => Properties)
+      return (
+        (CorsConfiguration?.AllowOrigins ?? []).every((origin: string) => /^https?:\/\/[^*]+$/.test(origin)) &&
+        DisableExecuteApiEndpoint === domains.length > 0 &&
+        domains.every((domain) => (domain.DomainNameConfigurations[0].SecurityPolicy ?? 'TLS_1_2') === 'TLS_1_2')
+      )
+    },
+    faults: {
+      'PublicApi/HttpApi.CorsConfiguration.AllowOrigins': ['*'],
+      'PublicApi/HttpApi.DisableExecuteApiEndpoint': false,
+      'PublicApi/Domain.DomainNameConfigurations.0.SecurityPolicy': 'TLS_1_0',
+    },
+  },
+  'where everybody is let in, nobody may have the service call others': {
+    of: 'Lambda::Function',
+    holds: ({ Environment: { Variables } }) =>
+      ['keys public', 'open off'].includes(`${Variables.AUTH} ${Variables.WEBHOOKS}`),
+    faults: { 'Api/Function.Environment.Variables.AUTH': 'open' },
+  },
+  'a new version has some requests first, in a stage that is kept, and is taken back when an alarm rings': {
+    of: 'Lambda::Alias',
+    holds: (_, { resource: { UpdatePolicy }, stack, isKept }) => {
+      if (!UpdatePolicy) return !isKept
+      const [[, { Properties }]] = resourcesOf(stack, 'CodeDeploy::DeploymentGroup')
+      const { AlarmConfiguration: watched, AutoRollbackConfiguration: back, DeploymentConfigName: how } = Properties
+      const isTakenBack = back?.Enabled && back.Events.includes('DEPLOYMENT_STOP_ON_ALARM')
+      return how.includes('Canary') && isTakenBack && watched?.Enabled && watched.Alarms.length > 0
+    },
+    faults: {
+      'Live.UpdatePolicy': undefined,
+      'Rollout/Group.AlarmConfiguration.Alarms': [],
+      'Rollout/Group.AutoRollbackConfiguration.Enabled': false,
+      'Rollout/Group.DeploymentConfigName': 'CodeDeployDefault.LambdaAllAtOnce',
+    },
+  },
+  'an alarm tells of its beginning and end, and where it is said what to do; no news is bad news of the canary alone': {
+    of: 'CloudWatch::Alarm',
+    holds: ({ AlarmActions = [], OKActions = [], TreatMissingData, AlarmDescription }, { name }) =>
+      isSame([AlarmActions.map(nameIn), OKActions.map(nameIn)], [['Notices'], ['Notices']]) &&
+      TreatMissingData === (name === 'Alarms/Canary' ? 'breaching' : 'notBreaching') &&
+      AlarmDescription.endsWith(` docs/runbook.md#${name.replace('Alarms/', '').toLowerCase()}`),
+    faults: {
+      'Alarms/Canary.AlarmActions': undefined,
+      'Alarms/WorkerErrors.OKActions': [],
+      'Alarms/Canary.TreatMissingData': 'notBreaching',
+      'Alarms/WorkerErrors.AlarmDescription': 'Bad luck.',
+    },
+  },
+  'functions and queues are watched by alarms': {
+    of: 'Lambda::Function|SQS::Queue',
+    holds: (_, { name, resource: { Type }, stack }) => {
+      const metrics = Type === 'AWS::SQS::Queue' ? [''] : ['Errors', 'Throttles', 'Duration']
+      const alarms = resourcesOf(stack, 'CloudWatch::Alarm').map(([, { Properties }]) => JSON.stringify(Properties))
+      return metrics.every((metric) =>
+        alarms.some((alarm) => alarm.includes(`"MetricName":"${metric}`) && alarm.includes(`"\${${name}`)),
+      )
+    },
+    faults: { 'Alarms/NotifierThrottles': undefined, 'Alarms/EventQueueAge': undefined },
+  },
+  'what a function says of itself is looked for where it says it': {
+    of: 'Lambda::Function',
+    holds: ({ Environment }, { stack }) => {
+      const watching = JSON.stringify(resourcesOf(stack, 'CloudWatch::.*'))
+      return isSame([...new Set(watching.match(/SudokuService\/\w+/g))], [Environment.Variables.METRICS_NAMESPACE])
+    },
+    faults: { 'Worker/Function.Environment.Variables.METRICS_NAMESPACE': 'Sudoku' },
+  },
+  'nothing has a name that another stage in the account could want': {
+    of: '.*',
+    holds: (properties, { resource: { Type } }) =>
+      Object.entries(properties)
+        .filter(([key]) => /Name$/.test(key) && !HARMLESS_NAMES.test(`${Type.replace('AWS::', '')} ${key}`))
+        .every(([, value]) => typeof value !== 'string' || value.startsWith('$')),
+    faults: { 'Table.TableName': 'sudoku' },
+  },
+  'all that can be tagged says what it belongs to': {
+    of: '(?!IAM::Role).*',
+    holds: (properties, { resource: { Type } }) => {
+      const { tagInformation } = database.lookup('resource', 'cloudFormationType', 'equals', Type)[0] ?? {}
+      const tags = JSON.stringify(properties[tagInformation?.tagPropertyName ?? ''] ?? '')
+      return !tagInformation || (/\bsudoku\b/.test(tags) && /\b(dev|prod)\b/.test(tags))
+    },
+    faults: { 'Queues/Bulk.Tags': undefined },
+  },
+}
+
+const database = loadAwsServiceSpecSync()
+const outlines = eachOf(synthesise(STACKS, true).templates, outlineOf)
+const stages = eachOf(STACKS, (context) => {
+  const { stage, isProtected } = deployment(context)
+  return { isKept: stage.isKept, isFirst: stage.isKept && !isProtected }
+})
+const stacks = {
+  ...eachOf(outlines, (stack, name) => ({ stack, ...stages[name] })),
+  pipeline: { stack: outlineOf(pipelineRole), ...stages.dev },
+}
+
+describe.each(Object.entries(RULES))('%s', (_, { of, holds, faults }) => {
+  const broken = ({ stack, ...stage }: typeof stacks.pipeline) =>
+    resourcesOf(stack, of)
+      .filter(([name, resource]) => !holds(resource.Properties, { name, resource, stack, ...stage }))
+      .map(([name]) => name)
+
+  it.each(Object.entries(stacks))('in %s', (_, each) => {
+    expect(broken(each)).toEqual([])
+  })
+
+  it.each(Object.entries(faults))('is broken where %s is %j', (place, value) => {
+    const stack = structuredClone(outlines.everything)
+    put(stack, place, value)
+    expect(broken({ ...stacks.everything, stack })).not.toEqual([])
+  })
+})
+
+/** Puts a value into a resource's properties, or beside them where there is a member of that name. */
+function put(stack: Any, place: string, value: unknown): void {
+  const [name = '', first = '', ...others] = place.split('.')
+  const path = [name, ...(first === '' || first in stack[name] ? [] : ['Properties']), first, ...others].filter(Boolean)
+  const last = path.pop() ?? ''
+  const parent = path.reduce((within, member) => within[member], stack)
+  if (value === undefined) delete parent[last]
+  else parent[last] = value
+}
+
+/** By types, as a regular expression has them. */
+function resourcesOf(stack: Outline, types: string): [string, Outlined][] {
+  return Object.entries(stack).filter(([, { Type }]) => new RegExp(`^AWS::(${types})$`).test(Type))
+}
+
+function propertiesOf(stack: Outline, name: string): Any {
+  return stack[name]?.Properties ?? {}
+}
+
+/** The name of what a text refers to. */
+function nameIn(reference: string): string {
+  return /^\$\{([^}]*?)(\.\w+)?\}$/.exec(reference)?.[1] ?? reference
+}
+
+/** The statements of a role's policies or of a policy, but for those that say who may assume the role. */
+function statementsOf({ PolicyDocument, Policies = [] }: Any): Any[] {
+  return [{ PolicyDocument }, ...Policies]
+    .flatMap((policy) => policy.PolicyDocument?.Statement ?? [])
+    .map(({ Action, Resource, ...rest }) => ({ actions: [Action].flat(), resources: [Resource].flat(), ...rest }))
+}
+
+function grantsOf(policy: Any): { actions: string[]; resources: string[]; Principal: Any; Condition: Any }[] {
+  return statementsOf(policy).filter(({ Effect }) => Effect === 'Allow')
+}
+
+/** Which function reads which queue, and with how many instances at most. */
+function sourcesIn(stack: Outline): { reader: string; queue: string; most: number }[] {
+  return resourcesOf(stack, 'Lambda::EventSourceMapping').map(([, { Properties }]) => ({
+    reader: nameIn(Properties.FunctionName),
+    queue: nameIn(Properties.EventSourceArn),
+    most: Properties.ScalingConfig?.MaximumConcurrency ?? 0,
+  }))
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
