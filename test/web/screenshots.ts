@@ -19,7 +19,7 @@ const LOOKS = {
 const BULK_PUZZLES = 20_000
 
 /** A view, a button that is pressed in it before it is taken, and words that are there then. */
-type Scene = readonly [name: string, hash: string, button?: string | RegExp, words?: string]
+type Scene = readonly [name: string, hash: string, button?: string | RegExp | undefined, words?: string]
 
 await using service = await startLocal()
 const executablePath = await chromiumPath()
