@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, inject, it } from 'vitest'
@@ -46,6 +47,9 @@ if (executablePath === undefined)
 
 /** `it`, or a skipped one with a reason where this machine has no browser. */
 export const inBrowser = executablePath ? it : it.skip
+
+/** The same, for `npm run test:long` alone. */
+export const longInBrowser = (claim: string, run: () => Promise<void>) => inBrowser(claim, { tags: ['long'] }, run)
 
 /**
  * The browser of this process, which ends with it, for one file after the other: modules are loaded anew for each. One
@@ -153,4 +157,38 @@ export async function violationsOf(page: Page): Promise<string[]> {
       nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html} ${failureSummary}`),
     )
   })
+}
+
+/** Goes to a view by its link, as somebody does. */
+export async function goTo(page: Page, view: 'Solve' | 'Watch' | 'Compare' | 'Bulk'): Promise<void> {
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click()
+  await page.waitForFunction((title) => document.title.startsWith(title), view)
+}
+
+/** Goes to an address, `#/watch` say, from wherever the page is. */
+export const visit = (page: Page, hash: string) => page.evaluate((hash) => location.assign(hash), hash)
+
+/** What a button saves as a file. */
+export async function saved(page: Page, button: string) {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const download = await downloading
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+export const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+/** A page as it is now keeps nobody out, in light and in dark, on a screen and on a phone, whose width it does not leave. */
+export async function expectOpenToAll(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await eventually(() => widthOf(page)).toBeLessThanOrEqual(width)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await drawn(page)
+      expect(await violationsOf(page), `${colorScheme}, ${width} pixels wide`).toEqual([])
+    }
+  }
+  if (before) await page.setViewportSize(before)
 }

@@ -1,12 +1,25 @@
+// @module-tag long
+
 import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, eventually, inBrowser } from './browser.ts'
-import { cancelledAtEnd, endOf, ndjsonOf, rowOf, solutionAt, submit } from './bulk-page.ts'
+import { browserForFile, eventually, expectOpenToAll, inBrowser, saved, visit, widthOf } from './browser.ts'
+import {
+  cancelledAtEnd,
+  chooseFile,
+  endOf,
+  jobShown,
+  ndjsonOf,
+  resultsOn,
+  rowOf,
+  solutionAt,
+  stateIs,
+  submit,
+} from './bulk-page.ts'
 
 const { open } = browserForFile()
 
-inBrowser('a puzzle that the job has not is said to be none', { tags: ['long'] }, async () => {
+inBrowser('a puzzle that the job has not is said to be none', async () => {
   const id = await submit([GRID])
   await endOf(id)
   const page = await open(`#/bulk/${id}?place=99`)
@@ -20,7 +33,7 @@ inBrowser('a puzzle that the job has not is said to be none', { tags: ['long'] }
   await other.getByRole('region', { name: 'Puzzle 99' }).getByText('This job has no puzzle 99 so far.').waitFor()
 })
 
-inBrowser('details load, fail and are tried again line by line', { tags: ['long'] }, async () => {
+inBrowser('details load, fail and are tried again line by line', async () => {
   const id = await submit([ndjsonOf(1000)])
   await endOf(id)
   // The table shows others: the line is fetched for itself.
@@ -39,8 +52,7 @@ inBrowser('details load, fail and are tried again line by line', { tags: ['long'
     await breaksOff.promise
     await route.abort()
   })
-  const openLine = (line: number) =>
-    page.evaluate((hash) => location.assign(hash), `#/bulk/${id}?status=invalid&place=${line}`)
+  const openLine = (line: number) => visit(page, `#/bulk/${id}?status=invalid&place=${line}`)
 
   await openLine(7)
   const seventh = page.getByRole('region', { name: 'Puzzle 7' })
@@ -57,4 +69,50 @@ inBrowser('details load, fail and are tried again line by line', { tags: ['long'
   await page.unrouteAll()
   await eighth.getByRole('button', { name: 'Try again' }).click()
   await eventually(() => page.getByRole('grid', { name: 'Solution' }).textContent()).toBe(solutionAt(8))
+})
+
+const X_WING = '.6.2..........32.....48...1..913...8..5...3.......87...2.....3..9...75...186..4..'
+const RECTANGLE = '1...97.4...3...8.1...1....293..764......3...........76..6.89.2..2...1...8...6.1.7'
+
+inBrowser('ratings are shown by ER and by technique, and results and downloads by those chosen', async () => {
+  const page = await open('#/bulk')
+  await chooseFile(page, 'Choose a file', { name: 'hard.txt', text: [GRID, X_WING, 'x', RECTANGLE].join('\n') })
+  await page.getByText('Options', { exact: true }).click()
+  await page.getByLabel('rating').check()
+  await page.getByLabel('minimal').check()
+  await eventually(() => new URL(page.url()).hash).toContain('include=rating%2Cminimal')
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  await jobShown(page)
+  await stateIs(page, 'completed')
+  await page.getByText('includes minimal, rating').waitFor()
+
+  const [byEr, byTechnique] = ['rating', 'technique'].map((name) => page.getByRole('table', { name }))
+  await eventually(() => byEr.locator('tbody th').allTextContents()).toEqual(['1.2', '3.2', '4.5'])
+  await eventually(() => byTechnique.locator('tbody tr').count()).toBe(3)
+  await eventually(() => rowOf(page, 2).locator('.rating-column').textContent()).toBe('3.2')
+
+  // One alone, and then all up to another.
+  await byEr.getByRole('button', { name: '3.2' }).click()
+  await rowOf(page, 1).waitFor({ state: 'detached' })
+  await rowOf(page, 2).waitFor()
+  await byEr.getByRole('button', { name: '4.5' }).click()
+  await rowOf(page, 4).waitFor()
+  await eventually(() => new URL(page.url()).hash).toContain('er=3.2..4.5')
+  await page.getByText('Only rated 3.2 to 4.5').waitFor()
+  await byTechnique.getByRole('button', { name: 'x wing' }).click()
+  await rowOf(page, 4).waitFor({ state: 'detached' })
+  await rowOf(page, 2).waitFor()
+
+  const { name, bytes } = await saved(page, 'CSV')
+  expect(name).toMatch(/^sudoku-[^-]+-er-3\.2\.\.4\.5-x-wing\.csv$/)
+  const [head, first, ...others] = `${bytes}`.trim().split('\n')
+  expect([head.split(',').at(-5), others]).toEqual(['rating.er', []])
+  expect(first).toContain(',3.2,1.2,1.2,x-wing,')
+
+  await page.getByRole('button', { name: 'However hard' }).click()
+  await rowOf(page, 3).getByText('invalid').waitFor()
+  await eventually(() => resultsOn(page).getAttribute('aria-rowcount')).toBe('5')
+  await expectOpenToAll(page)
+  await page.setViewportSize({ width: 700, height: 800 })
+  await eventually(() => widthOf(page)).toBeLessThanOrEqual(700)
 })

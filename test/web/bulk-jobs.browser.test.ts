@@ -1,25 +1,18 @@
+// @module-tag long
+
 import { expect, inject } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import { GRID, SLOW } from '../api/grids.ts'
-import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
-import {
-  cancelledAtEnd,
-  ENDLESS,
-  endOf,
-  expectNoOverflow,
-  gridAt,
-  ndjsonOf,
-  rowOf,
-  stateIs,
-  submit,
-} from './bulk-page.ts'
+import { browserForFile, eventually, expectOpenToAll, inBrowser, visit } from './browser.ts'
+import { cancelledAtEnd, endOf, gridAt, ndjsonOf, rowOf, stateIs, submit } from './bulk-page.ts'
+import { ENDLESS } from './page-grids.ts'
 
 const { open } = browserForFile()
 const client = () => createClient({ url: inject('serviceUrl') })
 
-inBrowser('my jobs are listed, newest first, and those that run get on', { tags: ['long'] }, async () => {
+inBrowser('my jobs are listed, newest first, and those that run get on', async () => {
   // Its own, where no other test's jobs are newer.
   await using service = await startLocal({ log: () => {} })
   const client = createClient(service)
@@ -47,7 +40,7 @@ inBrowser('my jobs are listed, newest first, and those that run get on', { tags:
   await items.first().waitFor()
 })
 
-inBrowser('of many jobs twenty are shown, and more when they are asked for', { tags: ['long'] }, async () => {
+inBrowser('of many jobs twenty are shown, and more when they are asked for', async () => {
   await Promise.all(Array.from({ length: 25 }, () => client().createJob(GRID)))
   const page = await open('#/bulk')
   const items = page.getByRole('region', { name: 'Jobs', exact: true }).getByRole('listitem')
@@ -57,26 +50,22 @@ inBrowser('of many jobs twenty are shown, and more when they are asked for', { t
   await items.nth(24).waitFor()
 })
 
-inBrowser(
-  'a puzzle solved in another view is listed by what it is, where that is asked for',
-  { tags: ['long'] },
-  async () => {
-    // Its own, where no other test's jobs are newer.
-    await using service = await startLocal({ log: () => {} })
-    const page = await open(`#/solve?puzzle=${GRID}`, service)
-    await page.getByRole('button', { name: 'Solve on the service' }).click()
-    await page.getByText('This is the only solution.').first().waitFor()
-    await page.getByRole('link', { name: 'Bulk', exact: true }).click()
-    const region = page.getByRole('region', { name: 'Jobs', exact: true })
-    const one = region.getByRole('listitem').filter({ hasText: 'One puzzle' })
-    await region.getByText('None yet').waitFor()
-    expect(await one.count()).toBe(0)
-    await region.getByLabel('also those of Solve and Compare').check()
-    await one.waitFor()
-  },
-)
+inBrowser('a puzzle solved in another view is listed by what it is, where that is asked for', async () => {
+  // Its own, where no other test's jobs are newer.
+  await using service = await startLocal({ log: () => {} })
+  const page = await open(`#/solve?puzzle=${GRID}`, service)
+  await page.getByRole('button', { name: 'Solve on the service' }).click()
+  await page.getByText('This is the only solution.').first().waitFor()
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click()
+  const region = page.getByRole('region', { name: 'Jobs', exact: true })
+  const one = region.getByRole('listitem').filter({ hasText: 'One puzzle' })
+  await region.getByText('None yet').waitFor()
+  expect(await one.count()).toBe(0)
+  await region.getByLabel('also those of Solve and Compare').check()
+  await one.waitFor()
+})
 
-inBrowser('a job that nobody has says so, and so does one that has expired', { tags: ['long'] }, async () => {
+inBrowser('a job that nobody has says so, and so does one that has expired', async () => {
   const page = await open('#/bulk/nothing', { expected: /404/ })
   await page.getByText('There is no job with this address.').waitFor()
   await page.getByRole('link', { name: 'All jobs' }).click()
@@ -89,7 +78,7 @@ inBrowser('a job that nobody has says so, and so does one that has expired', { t
   await page.getByText('This job has expired.').waitFor()
 })
 
-inBrowser('where the service is away the page says so, and goes on once it is back', { tags: ['long'] }, async () => {
+inBrowser('where the service is away the page says so, and goes on once it is back', async () => {
   const id = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force' })
   const page = await open(`#/bulk/${id}`, { expected: /Failed to load resource/, isHurried: true })
   await rowOf(page, 1).getByText('solved').waitFor()
@@ -111,7 +100,7 @@ inBrowser('where the service is away the page says so, and goes on once it is ba
   await trouble.first().waitFor({ state: 'detached' })
 })
 
-inBrowser('a job that has ended before it could be cancelled is shown as it is', { tags: ['long'] }, async () => {
+inBrowser('a job that has ended before it could be cancelled is shown as it is', async () => {
   const id = await submit([GRID])
   const job = await endOf(id)
   const page = await open('#/bulk/nothing', { expected: /404|409/ })
@@ -132,15 +121,6 @@ inBrowser('a job that has ended before it could be cancelled is shown as it is',
   await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
-inBrowser('a file that was downloaded is named, for those who see the page as well', { tags: ['long'] }, async () => {
-  const id = await submit([GRID])
-  await endOf(id)
-  const page = await open(`#/bulk/${id}`)
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'NDJSON' }).click()
-  await page.getByText(`Downloaded: ${(await download).suggestedFilename()}`).waitFor()
-})
-
 /** Kills whatever works, again and again, until nothing of a job is left to be tried. */
 async function failed(id: string, service: LocalService): Promise<number> {
   for (;;) {
@@ -150,7 +130,7 @@ async function failed(id: string, service: LocalService): Promise<number> {
   }
 }
 
-inBrowser('failed puzzles are sent again', { tags: ['long'] }, async () => {
+inBrowser('failed puzzles are sent again', async () => {
   await using service = await startLocal({ timeScale: 0, log: () => {} })
   const { id } = await createClient(service).createJob({ strategy: 'brute-force', puzzles: Array(20).fill(SLOW) })
   const count = await failed(id, service)
@@ -165,54 +145,28 @@ inBrowser('failed puzzles are sent again', { tags: ['long'] }, async () => {
   await eventually(() => page.getByRole('button', { name: /failed/ }).count()).toBe(0)
 })
 
-const PHONE = { viewport: { width: 360, height: 740 } }
-
-type ColorScheme = 'light' | 'dark'
-const listOnPhone = async (colorScheme: ColorScheme) => {
-  await submit([GRID])
-  const page = await open('#/bulk?strategy=singles', { colorScheme, ...PHONE })
+inBrowser('the list, jobs that wait, run or have ended, and their details keep nobody out', async () => {
+  const done = await submit([ndjsonOf(1000)])
+  await endOf(done)
+  const page = await open('#/bulk?strategy=singles')
   await page.getByRole('listitem').first().waitFor()
-  expect(await violationsOf(page)).toEqual([])
-  await expectNoOverflow(page)
-}
-inBrowser.each(['light'] as const)('the list keeps nobody out and fits a phone: %s', listOnPhone)
-inBrowser.each(['dark'] as const)('the list keeps nobody out and fits a phone: %s', { tags: ['long'] }, listOnPhone)
+  await expectOpenToAll(page)
 
-const waitingOrRunning = async (colorScheme: ColorScheme) => {
-  const running = await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })
-  const waiting = (await client().createJob({ open: true })).id
-  cancelledAtEnd(waiting)
-  const page = await open(`#/bulk/${waiting}`, { colorScheme, ...PHONE })
-  await page.getByText('This job waits for the rest of its file').waitFor()
-  expect(await violationsOf(page)).toEqual([])
-  await expectNoOverflow(page)
-
-  await page.goto(`${inject('serviceUrl')}/#/bulk/${running}`)
-  await rowOf(page, 12).getByText('pending').waitFor()
-  await page.getByRole('button', { name: 'Cancel this job' }).click()
-  await page.getByRole('dialog').waitFor()
-  expect(await violationsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Let it run' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await expectNoOverflow(page)
-}
-inBrowser.each(['light', 'dark'] as const)('nor do jobs that wait or run: %s', { tags: ['long'] }, waitingOrRunning)
-
-const SIZES = { wide: {}, phone: PHONE }
-const ended = async (colorScheme: ColorScheme, size: keyof typeof SIZES) => {
-  const id = await submit([ndjsonOf(1000)])
-  await endOf(id)
-  const page = await open(`#/bulk/${id}?place=100`, { colorScheme, ...SIZES[size] })
+  await visit(page, `#/bulk/${done}?place=100`)
   await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
   await page.getByText('From a command line').click()
   await page.getByText('curl').first().waitFor()
-  expect(await violationsOf(page)).toEqual([])
-  await expectNoOverflow(page)
-}
-const ENDED = 'nor does one that has ended, with its details: %s, %s'
-inBrowser.each([
-  ['light', 'wide'],
-  ['light', 'phone'],
-  ['dark', 'wide'],
-  ['dark', 'phone'],
-] as const)(ENDED, { tags: ['long'] }, ended)
+  await expectOpenToAll(page)
+
+  const { id: waiting } = await client().createJob({ open: true })
+  cancelledAtEnd(waiting)
+  await visit(page, `#/bulk/${waiting}`)
+  await page.getByText('This job waits for the rest of its file').waitFor()
+  await expectOpenToAll(page)
+
+  await visit(page, `#/bulk/${await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })}`)
+  await rowOf(page, 12).getByText('pending').waitFor()
+  await page.getByRole('button', { name: 'Cancel this job' }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectOpenToAll(page)
+})

@@ -1,13 +1,10 @@
-import type { Download, Page } from 'playwright-core'
-import { expect, inject, onTestFinished } from 'vitest'
+import type { Page } from 'playwright-core'
+import { inject, onTestFinished } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
-import { drawn } from './browser.ts'
 
 /** What the tests of the bulk view do on the page and around it. */
 
-/** Brute force fills it in billions of ways before it finds that no digit is left for the last cell. */
-export const ENDLESS = `${'.'.repeat(35)}9${'.'.repeat(36)}12345678.`
 const TEXT = 'text/plain'
 
 /** A grid and its solution with other digits: nine of them, over and over. */
@@ -84,15 +81,4 @@ export function cancelledAtEnd(id: string): void {
 export async function endOf(id: string) {
   const jobs = await Array.fromAsync(createClient({ url: inject('serviceUrl') }).watchJob(id))
   return jobs[jobs.length - 1]
-}
-
-export async function textOf(download: Download): Promise<string> {
-  const stream = await download.createReadStream()
-  return Buffer.concat(await Array.fromAsync(stream)).toString()
-}
-
-/** No part of the page is wider than the window. */
-export async function expectNoOverflow(page: Page): Promise<void> {
-  await drawn(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }

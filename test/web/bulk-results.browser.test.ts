@@ -1,8 +1,11 @@
+// @module-tag long
+
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
-import { browserForFile, drawn, eventually, inBrowser } from './browser.ts'
-import { ENDLESS, endOf, gridAt, ndjsonOf, resultsOn, rowOf, solutionAt, stateIs, submit } from './bulk-page.ts'
+import { browserForFile, drawn, eventually, inBrowser, saved, visit } from './browser.ts'
+import { endOf, gridAt, ndjsonOf, resultsOn, rowOf, solutionAt, stateIs, submit } from './bulk-page.ts'
+import { ENDLESS } from './page-grids.ts'
 
 const { open } = browserForFile()
 
@@ -22,7 +25,12 @@ async function firstLine(page: Page): Promise<number> {
   })
 }
 
-inBrowser('any line can be gone to, by its number, by wheel and by thumb', { tags: ['long'] }, async () => {
+async function goToLine(page: Page, line: string): Promise<void> {
+  await page.getByLabel('Go to line').fill(line)
+  await page.getByLabel('Go to line').press('Enter')
+}
+
+inBrowser('any line can be gone to, by its number, by wheel and by thumb', async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
@@ -30,8 +38,7 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', { tag
   // Of ten thousand rows there are as many as are seen, and a few more.
   expect(await grid.getByRole('row').count()).toBeLessThan(40)
 
-  await page.getByLabel('Go to line').fill('4321')
-  await page.getByLabel('Go to line').press('Enter')
+  await goToLine(page, '4321')
   await rowOf(page, 4321).getByText(solutionAt(4321)).waitFor()
   // In the middle of what is seen, and marked.
   await eventually(() => page.locator('.marked-row').getAttribute('aria-rowindex')).toBe('4322')
@@ -53,16 +60,14 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', { tag
   await page.mouse.wheel(0, 360)
   await eventually(() => firstLine(page)).toBe(before + 10)
 
-  await page.getByLabel('Go to line').fill('10,001')
-  await page.getByLabel('Go to line').press('Enter')
+  await goToLine(page, '10,001')
   await page.getByText('No puzzle begins on line 10,001 or below it.').waitFor()
 })
 
-inBrowser('a line is that of the file, and its place stands beside it', { tags: ['long'] }, async () => {
+inBrowser('a line is that of the file, and its place stands beside it', async () => {
   const id = await submit(['# mine', '', GRID, '', 'no puzzle'])
   const page = await open(`#/bulk/${id}`)
-  await page.getByLabel('Go to line').fill('4')
-  await page.getByLabel('Go to line').press('Enter')
+  await goToLine(page, '4')
   const row = page.locator('.marked-row')
   await row.getByText('line 5, there is no puzzle in').waitFor()
   const cell = (name: string) => row.locator(`.${name}-column`).textContent()
@@ -71,7 +76,7 @@ inBrowser('a line is that of the file, and its place stands beside it', { tags: 
   await page.getByRole('heading', { name: 'Line 5, puzzle 2' }).waitFor()
 })
 
-inBrowser('results are walked through by keys, and their details follow', { tags: ['long'] }, async () => {
+inBrowser('results are walked through by keys, and their details follow', async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
@@ -96,7 +101,7 @@ inBrowser('results are walked through by keys, and their details follow', { tags
   await page.getByRole('heading', { name: 'Line 1: p1' }).waitFor({ state: 'detached' })
 })
 
-inBrowser('results of some statuses are read on from any line', { tags: ['long'] }, async () => {
+inBrowser('results of some statuses are read on from any line', async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await page.getByRole('button', { name: 'several solutions 90' }).click()
@@ -110,8 +115,7 @@ inBrowser('results of some statuses are read on from any line', { tags: ['long']
   await page.getByRole('button', { name: 'several solutions 90' }).click()
   await page.getByRole('button', { name: 'invalid 10' }).click()
   await rowOf(page, 1000).waitFor()
-  await page.getByLabel('Go to line').fill('7500')
-  await page.getByLabel('Go to line').press('Enter')
+  await goToLine(page, '7500')
   await page.getByText('From puzzle 7,500 on').waitFor()
   await rowOf(page, 8000).waitFor()
   await eventually(() => rowOf(page, 7000).count()).toBe(0)
@@ -120,80 +124,68 @@ inBrowser('results of some statuses are read on from any line', { tags: ['long']
   await rowOf(page, 8000).waitFor()
   await page.getByRole('button', { name: 'invalid 10', pressed: true }).waitFor()
 
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Kaggle CSV' }).click()
-  expect((await downloading).suggestedFilename()).toMatch(/-invalid\.kaggle\.csv$/)
+  const { name } = await saved(page, 'Kaggle CSV')
+  expect(name).toMatch(/-invalid\.kaggle\.csv$/)
+  await page.getByText(`Downloaded: ${name}`).waitFor()
   await page.getByRole('button', { name: 'all 10,000' }).click()
   await rowOf(page, 1).waitFor()
 })
 
-inBrowser(
-  'all solutions of a puzzle are paged through, and it is opened in the other views',
-  { tags: ['long'] },
-  async () => {
-    const id = await submit([GRID, SEVERAL, GRID], { solutions: 100 })
-    const page = await open(`#/bulk/${id}?place=2`)
-    await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
-    const board = page.getByRole('grid', { name: /^Solution/ })
-    const first = await board.textContent()
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByRole('main').getByText('Solution 2 of 18', { exact: true }).waitFor()
-    await eventually(() => board.textContent()).not.toBe(first)
-    await page.getByRole('link', { name: 'Open in Solve' }).click()
-    await page.waitForURL((url) => url.hash.startsWith(`#/solve?puzzle=${SEVERAL}`))
-    await page.goBack()
-    const elsewhere = page.getByRole('navigation', { name: 'This puzzle elsewhere' })
-    await elsewhere.getByRole('link', { name: 'Watch' }).click()
-    await page.waitForURL((url) => url.hash.startsWith(`#/watch?puzzle=${SEVERAL}`))
-  },
-)
+inBrowser('all solutions of a puzzle are paged through, and it is opened in the other views', async () => {
+  const id = await submit([GRID, SEVERAL, GRID], { solutions: 100 })
+  const page = await open(`#/bulk/${id}?place=2`)
+  await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
+  const board = page.getByRole('grid', { name: /^Solution/ })
+  const first = await board.textContent()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('main').getByText('Solution 2 of 18', { exact: true }).waitFor()
+  await eventually(() => board.textContent()).not.toBe(first)
+  await page.getByRole('link', { name: 'Open in Solve' }).click()
+  await page.waitForURL((url) => url.hash.startsWith(`#/solve?puzzle=${SEVERAL}`))
+  await page.goBack()
+  const elsewhere = page.getByRole('navigation', { name: 'This puzzle elsewhere' })
+  await elsewhere.getByRole('link', { name: 'Watch' }).click()
+  await page.waitForURL((url) => url.hash.startsWith(`#/watch?puzzle=${SEVERAL}`))
+})
 
-inBrowser(
-  'a solution that came along and is none is counted, and its details say where',
-  { tags: ['long'] },
-  async () => {
-    const wrong = `${SOLUTION.slice(0, -2)}97`
-    const id = await submit(['puzzle,solution', `${GRID},${SOLUTION}`, `${GRID},${wrong}`])
-    const page = await open(`#/bulk/${id}?place=2`)
-    await page.getByText('1 solution that came with the puzzles is wrong').waitFor()
-    await page.getByRole('region', { name: 'Line 3, puzzle 2' }).getByText('the given solution:').waitFor()
-  },
-)
+inBrowser('a solution that came along and is none is counted, and its details say where', async () => {
+  const wrong = `${SOLUTION.slice(0, -2)}97`
+  const id = await submit(['puzzle,solution', `${GRID},${SOLUTION}`, `${GRID},${wrong}`])
+  const page = await open(`#/bulk/${id}?place=2`)
+  await page.getByText('1 solution that came with the puzzles is wrong').waitFor()
+  await page.getByRole('region', { name: 'Line 3, puzzle 2' }).getByText('the given solution:').waitFor()
+})
 
-inBrowser(
-  'what is not solved yet is pending, and fills in; a reload and another browser go on showing',
-  { tags: ['long'] },
-  async () => {
-    const id = await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })
-    const page = await open(`#/bulk/${id}`)
-    await stateIs(page, 'running')
-    await rowOf(page, 12).getByText('pending').waitFor()
-    await rowOf(page, 1).getByText('solved').waitFor()
-    await page.reload()
-    await rowOf(page, 1).getByText('solved').waitFor()
-    const other = await open(new URL(page.url()).hash)
-    await rowOf(other, 1).getByText('solved').waitFor()
-    await rowOf(other, 12).getByText('pending').waitFor()
+inBrowser('what is not solved yet is pending, and fills in, after a reload and in another browser too', async () => {
+  const id = await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })
+  const page = await open(`#/bulk/${id}`)
+  await stateIs(page, 'running')
+  await rowOf(page, 12).getByText('pending').waitFor()
+  await rowOf(page, 1).getByText('solved').waitFor()
+  await page.reload()
+  await rowOf(page, 1).getByText('solved').waitFor()
+  const other = await open(new URL(page.url()).hash)
+  await rowOf(other, 1).getByText('solved').waitFor()
+  await rowOf(other, 12).getByText('pending').waitFor()
 
-    await page.getByRole('button', { name: 'Cancel this job' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Let it run' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Cancel this job' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click()
-    for (const each of [page, other]) {
-      await stateIs(each, 'cancelled')
-      await rowOf(each, 12).getByText('cancelled').waitFor()
-    }
-  },
-)
+  await page.getByRole('button', { name: 'Cancel this job' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Let it run' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Cancel this job' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click()
+  for (const each of [page, other]) {
+    await stateIs(each, 'cancelled')
+    await rowOf(each, 12).getByText('cancelled').waitFor()
+  }
+})
 
-inBrowser('headings stand over their columns, and no status is cut, at any width', { tags: ['long'] }, async () => {
+inBrowser('headings stand over their columns, and no status is cut, at any width', async () => {
   const [plain, below] = [await solved(), await solved([''])]
   const page = await open(`#/bulk/${plain}?status=multiple`)
   for (const [id, width] of [plain, below].flatMap((id) =>
     [1280, 900, 700, 520, 360].map((width) => [id, width] as const),
   )) {
-    await page.evaluate((hash) => location.assign(hash), `#/bulk/${id}?status=multiple`)
+    await visit(page, `#/bulk/${id}?status=multiple`)
     await rowOf(page, id === below ? 101 : 100)
       .getByText('several solutions')
       .waitFor()
@@ -217,7 +209,7 @@ inBrowser('headings stand over their columns, and no status is cut, at any width
   }
 })
 
-inBrowser('a table that is left behind observes nothing any more', { tags: ['long'] }, async () => {
+inBrowser('a table that is left behind observes nothing any more', async () => {
   const id = await solved()
   const page = await open('#/bulk')
   await page.evaluate(() => {
@@ -235,7 +227,7 @@ inBrowser('a table that is left behind observes nothing any more', { tags: ['lon
   })
   const observing = () => page.evaluate(() => (window as unknown as { observing: Set<unknown> }).observing.size)
   for (const query of ['', '?place=5000', '?status=multiple']) {
-    await page.evaluate((hash) => location.assign(hash), `#/bulk/${id}${query}`)
+    await visit(page, `#/bulk/${id}${query}`)
     await rowOf(page, query === '' ? 1 : query === '?place=5000' ? 5000 : 100).waitFor()
     await page.waitForFunction(() => (window as unknown as { observing: Set<unknown> }).observing.size > 0)
     await page.evaluate(() => location.assign('#/bulk'))

@@ -1,6 +1,6 @@
 import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
-import { browserForFile, eventually, inBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser, visit } from './browser.ts'
 import { endOf, rowOf } from './bulk-page.ts'
 
 const { open } = browserForFile()
@@ -35,7 +35,7 @@ inBrowser(
     await page.getByRole('gridcell', { name: /^row 1 column 1,.*in a cage of 3/ }).waitFor()
     expect(await page.evaluate(() => location.hash)).toMatch(/rules=diagonal&own=/)
 
-    await page.evaluate((hash) => location.assign(hash), `#/bulk/${id}?place=1`)
+    await visit(page, `#/bulk/${id}?place=1`)
     await eventually(() => page.getByRole('grid', { name: 'Solution' }).textContent()).toBe('2143432134121234')
     await page
       .getByRole('grid', { name: 'Puzzle' })

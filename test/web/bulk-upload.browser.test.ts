@@ -6,7 +6,7 @@ import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { formats } from '../../shared/job/output/result-format.ts'
 import { RESULT_FORMATS } from '../../shared/job/output/result-media-types.ts'
-import { browserForFile, eventually, inBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser, longInBrowser, saved } from './browser.ts'
 import {
   cancelledAtEnd,
   chooseFile,
@@ -18,7 +18,6 @@ import {
   solutionAt,
   solveFile,
   stateIs,
-  textOf,
 } from './bulk-page.ts'
 
 const { open } = browserForFile()
@@ -49,42 +48,36 @@ async function watchCounts(page: Page): Promise<() => Promise<{ sum: number; tot
   return () => page.evaluate(() => (window as unknown as { seen: { sum: number; total: number }[] }).seen)
 }
 
-inBrowser(
-  'a file of 4,000 puzzles is solved, its counts adding up, and downloaded in each format',
-  { tags: ['long'] },
-  async () => {
-    const page = await open('#/bulk')
-    const workers: string[] = []
-    page.on('worker', (worker) => workers.push(worker.url()))
-    const countsSeen = await watchCounts(page)
-    const id = await solveFile(page, { name: 'four-thousand.csv', text: csvOf(4_000) })
-    await stateIs(page, 'completed')
-    // On the page itself a part took up to 450 ms in which nothing could be drawn.
-    expect(workers).toContainEqual(expect.stringMatching(/parts-worker/))
-    await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('four-thousand.csv')
-    expect((await client().getJob(id)).name).toBe('four-thousand.csv')
-    await eventually(async () => (await countsSeen()).at(-1)).toEqual({ sum: 4_000, total: 4_000 })
-    const seen = await countsSeen()
-    expect(seen.length).toBeGreaterThan(0)
-    for (const { sum, total } of seen) expect(sum).toBe(total)
-    const count = (status: string) => page.locator(`[data-count=${status}]`).textContent()
-    await eventually(() => Promise.all(['solved', 'multiple', 'invalid'].map(count))).toEqual(['3,960', '36', '4'])
+longInBrowser('a file of 4,000 puzzles is solved, its counts adding up, and downloaded in each format', async () => {
+  const page = await open('#/bulk')
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(worker.url()))
+  const countsSeen = await watchCounts(page)
+  const id = await solveFile(page, { name: 'four-thousand.csv', text: csvOf(4_000) })
+  await stateIs(page, 'completed')
+  // On the page itself a part took up to 450 ms in which nothing could be drawn.
+  expect(workers).toContainEqual(expect.stringMatching(/parts-worker/))
+  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('four-thousand.csv')
+  expect((await client().getJob(id)).name).toBe('four-thousand.csv')
+  await eventually(async () => (await countsSeen()).at(-1)).toEqual({ sum: 4_000, total: 4_000 })
+  const seen = await countsSeen()
+  expect(seen.length).toBeGreaterThan(0)
+  for (const { sum, total } of seen) expect(sum).toBe(total)
+  const count = (status: string) => page.locator(`[data-count=${status}]`).textContent()
+  await eventually(() => Promise.all(['solved', 'multiple', 'invalid'].map(count))).toEqual(['3,960', '36', '4'])
 
-    for (const format of RESULT_FORMATS) {
-      const downloading = page.waitForEvent('download')
-      await page.getByRole('button', { name: BUTTONS[format], exact: true }).click()
-      const download = await downloading
-      expect(download.suggestedFilename()).toMatch(new RegExp(`^sudoku-${id.slice(0, 8)}\\.\\w`))
-      const answer = await fetch(`${inject('serviceUrl')}/jobs/${id}/results?format=${format}&limit=100000`)
-      expect(answer.headers.get('link')).toBeNull()
-      const lines = (await textOf(download)).split('\n')
-      expect(lines).toEqual((await answer.text()).split('\n'))
-      expect(lines).toHaveLength(4_000 + (formats[format].head() ? 2 : 1))
-    }
-  },
-)
+  for (const format of RESULT_FORMATS) {
+    const { name, bytes } = await saved(page, BUTTONS[format])
+    expect(name).toMatch(new RegExp(`^sudoku-${id.slice(0, 8)}\\.\\w`))
+    const answer = await fetch(`${inject('serviceUrl')}/jobs/${id}/results?format=${format}&limit=100000`)
+    expect(answer.headers.get('link')).toBeNull()
+    const lines = `${bytes}`.split('\n')
+    expect(lines).toEqual((await answer.text()).split('\n'))
+    expect(lines).toHaveLength(4_000 + (formats[format].head() ? 2 : 1))
+  }
+})
 
-inBrowser('a file that is dropped is solved, and a line that is no puzzle says why', { tags: ['long'] }, async () => {
+longInBrowser('a file that is dropped is solved, and a line that is no puzzle says why', async () => {
   const page = await open('#/bulk')
   const dropped = await page.evaluateHandle(
     (text) => {
@@ -124,93 +117,90 @@ inBrowser('puzzles can be pasted, and are solved as the address asks', async () 
   expect(backtracks.sum).toBe(2 * 4157)
 })
 
-inBrowser('a file without a puzzle is refused in words, and another can be chosen', { tags: ['long'] }, async () => {
+longInBrowser('a file without a puzzle is refused in words, most of them before anything is sent', async () => {
   const page = await open('#/bulk', { expected: /422/ })
-  await chooseFile(page, 'Choose a file', { name: 'notes.txt', text: '# nothing\n' })
-  await page.getByRole('button', { name: 'Solve this file' }).click()
-  await page.getByRole('alert').getByText('found no puzzle').waitFor()
-  await page.getByRole('button', { name: 'Choose another' }).click()
-  await solveFile(page, { name: 'one.txt', text: gridAt(1) })
-  await stateIs(page, 'completed')
-})
-
-inBrowser('a picture and an empty file are refused in words, before anything is sent', { tags: ['long'] }, async () => {
-  const page = await open('#/bulk')
   const sent: string[] = []
-  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  page.on('request', (request) => sent.push(request.method()))
   for (const [text, words] of [
     ['\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'This is not a text file'],
     ['', 'This file is empty'],
+    ['# nothing\n', 'found no puzzle'],
   ] as const) {
     await chooseFile(page, 'Choose a file', { name: 'wrong.png', text })
     await page.getByRole('button', { name: 'Solve this file' }).click()
     await page.getByRole('alert').getByText(words).waitFor()
     await page.getByRole('button', { name: 'Choose another' }).click()
+    if (text !== '# nothing\n') expect(sent.filter((method) => method !== 'GET')).toEqual([])
   }
-  expect(sent.filter((request) => request.startsWith('POST'))).toEqual([])
-})
-
-inBrowser('a part that cannot be sent is named, and the upload goes on from there', { tags: ['long'] }, async () => {
-  const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
-  const isFirstIn = page.waitForResponse('**/parts/1*')
-  await page.route('**/parts/2*', async (route) => {
-    await isFirstIn
-    await route.abort()
-  })
-  const id = await solveFile(page, { name: 'many.txt', text: MANY })
-  cancelledAtEnd(id)
-  const card = page.getByRole('region', { name: 'Upload' })
-  await card.getByText('Part 2 could not be sent.').waitFor()
-  // What is in is solved meanwhile.
-  await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('56,097')
-  await page.unroute('**/parts/2*')
-  const put: string[] = []
-  page.on('request', (request) => put.push(...(/parts\/(\d+)/.exec(request.url())?.slice(1) ?? [])))
-  await card.getByRole('button', { name: 'Go on' }).click()
+  await solveFile(page, { name: 'one.txt', text: gridAt(1) })
   await stateIs(page, 'completed')
-  expect(put).toEqual(['2'])
-  expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
 })
 
-inBrowser(
-  'who leaves while a file is on its way is asked; the same file chosen again goes on',
-  { tags: ['long'] },
+longInBrowser(
+  'a part that cannot be sent is named, others are stopped, and the upload goes on from there',
   async () => {
-    const page = await open('#/bulk', { expected: /Failed to load resource/ })
-    await page.route('**/parts/2*', () => {})
-    const id = await solveFile(page, { name: 'many.txt', text: MANY })
+    const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
+    const isFirstIn = page.waitForResponse('**/parts/1*')
+    await page.route('**/parts/2*', async (route) => {
+      await isFirstIn
+      await route.abort()
+    })
+    await page.route('**/parts/3*', () => {})
+    const isThirdStopped = page.waitForEvent('requestfailed', (request) => /parts\/3/.test(request.url()))
+    const id = await solveFile(page, { name: 'many.txt', text: `${MANY}\n${MANY}` })
     cancelledAtEnd(id)
-    await page.getByText(/4.6 MB of 5.7 MB, 1 part/).waitFor()
-    const asking = page.waitForEvent('dialog')
-    const reloading = page.reload()
-    const dialog = await asking
-    expect(dialog.type()).toBe('beforeunload')
-    await dialog.accept()
-    await reloading
-    await page.unroute('**/parts/2*')
-
-    await page.getByText('This job waits for the rest of its file').waitFor()
-    await page.getByText('Drop many.txt here again').waitFor()
-    await chooseFile(page, 'Choose the same file again', { name: 'other.txt', text: `${gridAt(5)}\n${MANY}` })
-    await page.getByRole('alert').getByText('The part is there already, with other content').waitFor()
-    await page.getByText('That looks like another file').waitFor()
-    await chooseFile(page, 'Choose the same file again', { name: 'many.txt', text: MANY })
+    const card = page.getByRole('region', { name: 'Upload' })
+    await card.getByText('Part 2 could not be sent.').waitFor()
+    await isThirdStopped
+    // What is in is solved meanwhile.
+    await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('56,097')
+    await page.unrouteAll()
+    const put: string[] = []
+    page.on('request', (request) => put.push(...(/parts\/(\d+)/.exec(request.url())?.slice(1) ?? [])))
+    await card.getByRole('button', { name: 'Go on' }).click()
     await stateIs(page, 'completed')
-    expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
+    expect(put.toSorted()).toEqual(['2', '3'])
+    expect((await client().getJob(id)).counts).toMatchObject({ total: 140_000, solved: 140_000 })
   },
 )
 
-inBrowser('an open job is gone on with from another browser', { tags: ['long'] }, async () => {
+longInBrowser('who leaves while a file is on its way is asked; the same file chosen again goes on', async () => {
+  const page = await open('#/bulk', { expected: /Failed to load resource/ })
+  await page.route('**/parts/2*', () => {})
+  const id = await solveFile(page, { name: 'many.txt', text: MANY })
+  cancelledAtEnd(id)
+  await page.getByText(/4.6 MB of 5.7 MB, 1 part/).waitFor()
+  const asking = page.waitForEvent('dialog')
+  const reloading = page.reload()
+  const dialog = await asking
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await reloading
+  await page.unroute('**/parts/2*')
+
+  await page.getByText('This job waits for the rest of its file').waitFor()
+  await page.getByText('Drop many.txt here again').waitFor()
+  await chooseFile(page, 'Choose the same file again', { name: 'other.txt', text: `${gridAt(5)}\n${MANY}` })
+  await page.getByRole('alert').getByText('The part is there already, with other content').waitFor()
+  await page.getByText('That looks like another file').waitFor()
+  await chooseFile(page, 'Choose the same file again', { name: 'many.txt', text: MANY })
+  await stateIs(page, 'completed')
+  expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
+})
+
+longInBrowser('an open job is gone on with from another browser, after a file that cannot be cut, too', async () => {
   const { id } = await client().createJob({ open: true })
   cancelledAtEnd(id)
   const page = await open(`#/bulk/${id}`)
   await page.getByText('0 parts have arrived').waitFor()
+  await chooseFile(page, 'Choose the same file again', { name: 'wrong.txt', text: 'x'.repeat(6_000_000) })
+  await page.getByRole('alert').getByText('no place to cut').waitFor()
   await chooseFile(page, 'Choose the same file again', { name: 'two.txt', text: `${gridAt(1)}\n${gridAt(2)}` })
   await stateIs(page, 'completed')
   await rowOf(page, 2).getByText(solutionAt(2)).waitFor()
 })
 
-inBrowser('a file that is moved while it is sent can be chosen anew', { tags: ['long'] }, async () => {
+longInBrowser('a file that is moved while it is sent can be chosen anew', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'upload-'))
   const path = join(folder.path, 'many.txt')
   await writeFile(path, MANY)
@@ -234,37 +224,3 @@ inBrowser('a file that is moved while it is sent can be chosen anew', { tags: ['
   await stateIs(page, 'completed')
   expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
 })
-
-inBrowser('a file that cannot be cut is no dead end', { tags: ['long'] }, async () => {
-  const { id } = await client().createJob({ open: true })
-  cancelledAtEnd(id)
-  const page = await open(`#/bulk/${id}`)
-  await chooseFile(page, 'Choose the same file again', { name: 'wrong.txt', text: 'x'.repeat(6_000_000) })
-  await page.getByRole('alert').getByText('no place to cut').waitFor()
-  await chooseFile(page, 'Choose the same file again', { name: 'one.txt', text: gridAt(1) })
-  await stateIs(page, 'completed')
-})
-
-inBrowser(
-  'when a part fails, those still on their way are stopped, and the upload goes on with all of them',
-  { tags: ['long'] },
-  async () => {
-    const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
-    const isFirstIn = page.waitForResponse('**/parts/1*')
-    await page.route('**/parts/2*', async (route) => {
-      await isFirstIn
-      await route.abort()
-    })
-    await page.route('**/parts/3*', () => {})
-    const isThirdStopped = page.waitForEvent('requestfailed', (request) => /parts\/3/.test(request.url()))
-    const id = await solveFile(page, { name: 'three.txt', text: `${MANY}\n${MANY}` })
-    cancelledAtEnd(id)
-    const card = page.getByRole('region', { name: 'Upload' })
-    await card.getByText('Part 2 could not be sent.').waitFor()
-    await isThirdStopped
-    await page.unrouteAll()
-    await card.getByRole('button', { name: 'Go on' }).click()
-    await stateIs(page, 'completed')
-    expect((await client().getJob(id)).counts).toMatchObject({ total: 140_000, solved: 140_000 })
-  },
-)

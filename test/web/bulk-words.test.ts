@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import { NO_OUTCOMES } from '../../shared/job/result.ts'
+import { bytesText, durationText, rateText } from '../../web/bulk/amounts.ts'
 import { commandFor, curlFor, fileName } from '../../web/bulk/downloads.tsx'
+import { logPlace, powersUpTo } from '../../web/bulk/histogram.tsx'
 import { numberIn, resultsQueryIn } from '../../web/bulk/results.tsx'
 import { erWith, filterIn, ratingWords } from '../../web/bulk/results-filter.ts'
 import { outcomeWords } from '../../web/bulk/status-words.ts'
 import { jobOptionsOf, optionsIn, queryOf } from '../../web/bulk/submit-card.tsx'
+import { countOf } from '../../web/ui/number-text.ts'
 
 it('options come from the address and go back to it, defaults left out', () => {
   const query = {
@@ -97,4 +100,62 @@ it('a download is named for its job, its statuses and its format, and has its co
   expect(fileName(hard)).toBe('sudoku-2f0c3e9a-er-4.5..6.0-x-wing.csv')
   expect(commandFor(hard, 'http://host')).toContain(' --er 4.5..6.0 --technique x-wing > ')
   expect(curlFor(hard, 'http://host')).toContain('&er=4.5..6.0&technique=x-wing&')
+})
+
+it.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [999, '999 bytes'],
+  [1000, '1 KB'],
+  [4_149_000, '4.1 MB'],
+  [82_000_000, '82 MB'],
+  [1_234_000_000, '1.2 GB'],
+  [5e15, '5,000 TB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(bytesText(bytes)).toBe(text)
+})
+
+it.each([
+  [0, '0 s'],
+  [0.84, '0.8 s'],
+  [9.94, '9.9 s'],
+  [9.96, '10 s'],
+  [59.4, '59 s'],
+  [59.6, '1 min 0 s'],
+  [185, '3 min 5 s'],
+  [3599.6, '1 h 0 min'],
+  [7800, '2 h 10 min'],
+  [-1, '0 s'],
+])('%d seconds are %s', (seconds, text) => {
+  expect(durationText(seconds)).toBe(text)
+})
+
+it('a rate has three digits, a slow one a place', () => {
+  expect([0.0005, 0.04, 0.13, 9.97, 227.4, 227_431].map(rateText)).toEqual([
+    '1.8 an hour',
+    '2.4 a minute',
+    '0.1 a second',
+    '10 a second',
+    '227 a second',
+    '227,000 a second',
+  ])
+})
+
+it('one is not many', () => {
+  expect([countOf(1, 'puzzle'), countOf(9949, 'puzzle')]).toEqual(['1 puzzle', '9,949 puzzles'])
+})
+
+it('each power of ten is as far from the one before as any other, and one puzzle is seen', () => {
+  const places = [1, 10, 100, 1000].map((count) => logPlace(count, 1000))
+  expect(places[1] - places[0]).toBeCloseTo(places[3] - places[2])
+  expect(places[0]).toBeGreaterThan(5)
+  expect(places[3]).toBe(100)
+  expect(logPlace(0, 1000)).toBe(0)
+})
+
+it('at most four powers are marked, the first of them 1', () => {
+  expect(powersUpTo(3)).toEqual([1, 10])
+  expect(powersUpTo(1000)).toEqual([1, 10, 100, 1000])
+  expect(powersUpTo(999_999)).toEqual([1, 100, 10_000])
+  expect(powersUpTo(10_000_000)).toEqual([1, 100, 10_000, 1_000_000])
 })

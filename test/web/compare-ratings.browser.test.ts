@@ -1,17 +1,17 @@
+// @module-tag long
+
 import { expect } from 'vitest'
-import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
+import { GRID } from '../api/grids.ts'
+import { browserForFile, eventually, expectOpenToAll, inBrowser } from './browser.ts'
 import { chooseFile, gridAt, jobShown, stateIs } from './bulk-page.ts'
+import { CHAINS } from './page-grids.ts'
 
 const { open } = browserForFile()
 
-const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-/** Of ER 7.6. */
-const HARD = '..9.3...8.3.7...2.8....2.....4.69.1..1...........8.5.79.1.7.....2...58..........6'
-
-inBrowser('Compare draws backtracks against ER, rated in the browser', { tags: ['long'] }, async () => {
+inBrowser('Compare draws backtracks against ER, rated in the browser', async () => {
   const page = await open('#/compare')
   await page.getByRole('radio', { name: 'Your own set' }).check()
-  await page.getByLabel('Puzzles, one a line').fill([EASY, HARD, `1${'.'.repeat(80)}`].join('\n'))
+  await page.getByLabel('Puzzles, one a line').fill([GRID, CHAINS, `1${'.'.repeat(80)}`].join('\n'))
   await page.getByText(/^Counted in this browser/).waitFor()
   await page.getByText('Backtracks against difficulty (ER)').click()
   const chart = page.getByRole('img', { name: /^Backtracks against ER/ })
@@ -19,13 +19,13 @@ inBrowser('Compare draws backtracks against ER, rated in the browser', { tags: [
   await page.getByText('1 without a rating').waitFor()
   expect(await chart.locator('.series-marker:not(.open)[d^=M]').count()).toBeGreaterThan(3)
   await page.getByRole('columnheader', { name: /^extreme \(\d+\)$/ }).waitFor()
-  expect(await violationsOf(page)).toEqual([])
+  await expectOpenToAll(page)
 })
 
-inBrowser('Compare draws the counts and ratings of a job, of a long one a sample', { tags: ['long'] }, async () => {
+inBrowser('Compare draws the counts and ratings of a job, of a long one a sample', async () => {
   const page = await open('#/bulk?include=counts%2Crating')
   const grids = Array.from({ length: 1_200 }, (_, i) => (i === 1_199 ? 'x' : gridAt(i)))
-  await chooseFile(page, 'Choose a file', { name: 'easy.txt', text: [...grids, HARD].join('\n') })
+  await chooseFile(page, 'Choose a file', { name: 'easy.txt', text: [...grids, CHAINS].join('\n') })
   await page.getByRole('button', { name: 'Solve this file' }).click()
   await jobShown(page)
   await stateIs(page, 'completed')

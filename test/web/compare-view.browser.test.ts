@@ -1,17 +1,25 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { examples } from '../../shared/sudoku/search/examples.ts'
+
 import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { collection } from '../../web/compare/choice.ts'
-import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
+import { GRID } from '../api/grids.ts'
+
+import {
+  browserForFile,
+  eventually,
+  expectOpenToAll,
+  goTo,
+  inBrowser,
+  longInBrowser,
+  saved,
+  violationsOf,
+  visit,
+} from './browser.ts'
+import { CLIPBOARD } from './grid-on-page.ts'
+import { AGAINST_BRUTE_FORCE, INKALA } from './page-grids.ts'
 
 const { open } = browserForFile()
-
-const INKALA = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
-const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-/** Brute force takes 69,175,252 backtracks on it. */
-const AGAINST_BRUTE_FORCE = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
 
 /** The built-in set by those strategies that are through with it at once. */
 const EASY = '#/compare?set=texts&without=brute-force,single-sweep,naked-singles'
@@ -63,7 +71,7 @@ inBrowser('opens with a result, counted in this browser, that fits its width and
   const page = await open('#/solve')
   const jobs: string[] = []
   page.on('request', (request) => request.url().includes('/jobs') && jobs.push(request.url()))
-  await page.evaluate((hash) => location.assign(hash), EASY)
+  await visit(page, EASY)
   await counted(page)
   expect(await rowsOf(page)).toHaveLength(1 + collection.length + 3)
   expect(await finding(page).textContent()).toMatch(/^On the hardest of these .* took [\d,]+ backtracks, /)
@@ -87,80 +95,54 @@ inBrowser('opens with a result, counted in this browser, that fits its width and
   })
 })
 
-inBrowser('no column’s heading lies over the next, with all strategies on a tablet', { tags: ['long'] }, async () => {
-  const page = await open(`#/compare?set=puzzle&puzzle=${FIGURE_2}`, { viewport: { width: 768, height: 1024 } })
+longInBrowser('compares the strategies on one puzzle, as bars, and on the service as in the browser', async () => {
+  const page = await open(`#/compare?puzzle=${INKALA}`)
+  await eventually(() => page.getByRole('radio', { name: 'This puzzle' }).isChecked()).toBe(true)
+  await eventually(() => page.getByRole('gridcell').count()).toBe(81)
   await counted(page)
-  for (const width of [1024, 768]) {
-    await page.setViewportSize({ width, height: 1024 })
-    const headings = await table(page)
-      .locator('thead th')
-      .evaluateAll((headings) => headings.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
-    expect(headings).toEqual(Array(2 + STRATEGY_NAMES.length).fill(0))
-  }
+  const counts = [['Inkala 2010', '23', '9,949', '726', '232', '595', '15', '191', '9', '2']]
+  const words = 'On this puzzle, Brute force took 9,949 backtracks, Bit-parallel 2.'
+  const rowOf = async (name: string) => (await rowsOf(page)).filter(([first]) => first === name)
+  expect(await finding(page).textContent()).toBe(words)
+  expect(await rowOf('Inkala 2010')).toEqual(counts)
+  await eventually(() => chart(page).getAttribute('aria-label')).toContain('Brute force: 9,949; Single sweep: 726')
+
+  await serve(page).click()
+  await served(page)
+  expect(await finding(page).textContent()).toBe(words)
+  expect(await rowOf('Inkala 2010')).toEqual(counts)
+
+  await page.getByLabel('Example').selectOption('Liang, figure 2')
+  await page.getByText('These counts are for the puzzle compared last.').waitFor()
+  await page.getByRole('button', { name: 'Count in this browser' }).click()
+  await page.getByText(/^On this puzzle, Brute force took 4,157 backtracks/).waitFor()
+  await page.getByText('These counts are for the puzzle compared last.').waitFor({ state: 'detached' })
+  // Another puzzle is counted at once.
+  await page.getByLabel('Example').selectOption('Devadas, input')
+  await page.getByText(/^On this puzzle, Brute force took 579 backtracks/).waitFor()
+
+  // A limit that was reached is shown as such.
+  await visit(page, `#/compare?puzzle=${AGAINST_BRUTE_FORCE}`)
+  await page.getByLabel('Give up on a puzzle after').selectOption('100 thousand backtracks')
+  await eventually(() => finding(page).textContent()).toContain('Brute force gave up after 100,000 backtracks;')
+  await counted(page)
+  const limited = ['> 100,000', '> 100,000', '> 100,000', '58,169', '0', '0', '0', '0']
+  await eventually(async () => (await rowsOf(page))[1].slice(2)).toEqual(limited)
+  await page.getByText('given up after 100,000 backtracks (Brute force, Single sweep, Naked singles)').waitFor()
 })
 
-inBrowser('counts on the texts’ grids what the texts print', { tags: ['long'] }, async () => {
-  const page = await open('#/compare')
-  await counted(page)
-  const rows = new Map((await rowsOf(page)).map(([name, , ...counts]) => [name, counts]))
-  const published = examples.filter(({ backtracks }) => 'single-sweep' in backtracks)
-  expect(published).toHaveLength(6)
-  for (const { name, backtracks } of published) {
-    const expected = Object.values(backtracks).map((count) => count.toLocaleString('en-GB'))
-    expect(rows.get(name)?.slice(0, 3), name).toEqual(expected)
-  }
-  await eventually(() => finding(page).textContent()).toMatch(/Brute force took [\d,]+ backtracks, Bit-parallel \d+\./)
-  await eventually(() => table(page).locator('caption').textContent()).toMatch(
-    /^Backtracks on \d+ puzzles, log axis. Brute force: median [\d,]+, most > 1,000,000, gave up on \d; Single sweep: /,
-  )
-  await page.getByText('Striped bars: given up after 1,000,000 backtracks (Brute force on 3)').waitFor()
-  await page.emulateMedia({ media: 'print' })
-  expect(await sheetsOf(page)).toBe(1)
-})
-
-inBrowser(
-  'compares the strategies on one puzzle, as bars, and on the service as in the browser',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/compare?puzzle=${INKALA}`)
-    await eventually(() => page.getByRole('radio', { name: 'This puzzle' }).isChecked()).toBe(true)
-    await eventually(() => page.getByRole('gridcell').count()).toBe(81)
-    await counted(page)
-    const counts = [['Inkala 2010', '23', '9,949', '726', '232', '595', '15', '191', '9', '2']]
-    const words = 'On this puzzle, Brute force took 9,949 backtracks, Bit-parallel 2.'
-    const rowOf = async (name: string) => (await rowsOf(page)).filter(([first]) => first === name)
-    expect(await finding(page).textContent()).toBe(words)
-    expect(await rowOf('Inkala 2010')).toEqual(counts)
-    await eventually(() => chart(page).getAttribute('aria-label')).toContain('Brute force: 9,949; Single sweep: 726')
-
-    await serve(page).click()
-    await served(page)
-    expect(await finding(page).textContent()).toBe(words)
-    expect(await rowOf('Inkala 2010')).toEqual(counts)
-
-    await page.getByLabel('Example').selectOption('Liang, figure 2')
-    await page.getByText('These counts are for the puzzle compared last.').waitFor()
-    await page.getByRole('button', { name: 'Count in this browser' }).click()
-    await page.getByText(/^On this puzzle, Brute force took 4,157 backtracks/).waitFor()
-    await page.getByText('These counts are for the puzzle compared last.').waitFor({ state: 'detached' })
-    // Another puzzle is counted at once.
-    await page.getByLabel('Example').selectOption('Devadas, input')
-    await page.getByText(/^On this puzzle, Brute force took 579 backtracks/).waitFor()
-  },
-)
-
-inBrowser('says so when a count cannot be made here, and tries again', { tags: ['long'] }, async () => {
+longInBrowser('says so when a count cannot be made here, and tries again', async () => {
   const page = await open('#/solve', { expected: /Failed to load resource|comparison-worker/ })
   const isWorker = /comparison-worker/
   await page.route(isWorker, (route) => route.abort())
-  await page.evaluate((hash) => location.assign(hash), EASY)
+  await visit(page, EASY)
   await page.getByRole('alert').getByText('The comparison could not be started.').waitFor()
   await page.unroute(isWorker)
   await page.getByRole('button', { name: 'Try again' }).click()
   await counted(page)
 })
 
-inBrowser('shows the same after a reload, jobs and all', { tags: ['long'] }, async () => {
+longInBrowser('shows the same after a reload, jobs and all', async () => {
   const page = await open(`${EASY}&by=singles`)
   await serve(page).click()
   await served(page)
@@ -173,11 +155,13 @@ inBrowser('shows the same after a reload, jobs and all', { tags: ['long'] }, asy
   await page.waitForURL(/#\/bulk\/[\w-]{36}/)
 })
 
-inBrowser('takes a set of one’s own, pasted', { tags: ['long'] }, async () => {
+longInBrowser('takes a set of one’s own, pasted', async () => {
   const page = await open('#/compare')
   await page.getByText('Your own set').click()
+  await page.getByLabel('Puzzles, one a line').fill('nonsense here')
+  await page.getByText(/^No puzzle here is a grid. The first: there is no puzzle in/).waitFor()
   await eventually(() => serve(page).isDisabled()).toBe(true)
-  await page.getByLabel('Puzzles, one a line').fill(`${INKALA}\nno puzzle\n${FIGURE_2}\n`)
+  await page.getByLabel('Puzzles, one a line').fill(`${INKALA}\nno puzzle\n${GRID}\n`)
   await page.getByText('3 puzzles.').waitFor()
   await counted(page)
   const rows = async () => (await rowsOf(page)).map(([name, givens, bruteForce]) => [name, givens, bruteForce])
@@ -189,16 +173,15 @@ inBrowser('takes a set of one’s own, pasted', { tags: ['long'] }, async () => 
   await page.getByText(/^1 is left out. Line 2: .*there is no puzzle in/).waitFor()
 
   // Elsewhere and back: the text is still there, and so are the counts.
-  await page.getByRole('navigation').getByRole('link', { name: 'Bulk' }).click()
-  await page.waitForFunction(() => document.title.startsWith('Bulk'))
-  await page.getByRole('navigation').getByRole('link', { name: 'Compare' }).click()
+  await goTo(page, 'Bulk')
+  await goTo(page, 'Compare')
   await counted(page)
   await eventually(() => page.getByLabel('Puzzles, one a line').inputValue()).toContain('no puzzle')
 })
 
-inBrowser('takes a set of one’s own as a file, and says what it leaves out', { tags: ['long'] }, async () => {
+longInBrowser('takes a set of one’s own as a file, and says what it leaves out', async () => {
   const page = await open('#/compare?set=own&without=brute-force,single-sweep,naked-singles,fewest-candidates')
-  const lines = Array.from({ length: 1200 }, (_, i) => `${i % 2 ? INKALA : FIGURE_2}\n`).join('')
+  const lines = Array.from({ length: 1200 }, (_, i) => `${i % 2 ? INKALA : GRID}\n`).join('')
   await page
     .getByLabel('Or a file')
     .setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from(lines) })
@@ -219,50 +202,48 @@ inBrowser('takes a set of one’s own as a file, and says what it leaves out', {
   await page.getByLabel('Puzzles, one a line').waitFor()
 })
 
-inBrowser('shows a limit that was reached as such', { tags: ['long'] }, async () => {
-  const page = await open(`#/compare?puzzle=${AGAINST_BRUTE_FORCE}`)
-  await page.getByLabel('Give up on a puzzle after').selectOption('100 thousand backtracks')
-  await eventually(() => finding(page).textContent()).toContain('Brute force gave up after 100,000 backtracks;')
-  await counted(page)
-  const counts = ['> 100,000', '> 100,000', '> 100,000', '58,169', '0', '0', '0', '0']
-  await eventually(async () => (await rowsOf(page))[1].slice(2)).toEqual(counts)
-  await page.getByText('given up after 100,000 backtracks (Brute force, Single sweep, Naked singles)').waitFor()
-})
+longInBrowser(
+  'counts what the texts print, orders its rows, leaves strategies out, and is one sheet of paper',
+  async () => {
+    const page = await open('#/compare?without=exact-cover')
+    await counted(page)
+    const texts = (await rowsOf(page)).find(([name]) => name === 'Inkala 2006')
+    expect(texts?.slice(2, 5)).toEqual(['335,578', '24,231', '11,536'])
+    await eventually(() => finding(page).textContent()).toBe(
+      'On the hardest of these for all strategies together, Platinum Blonde, Brute force gave up after 1,000,000 backtracks; 2 others took 27 each.',
+    )
+    await eventually(() => table(page).locator('caption').textContent()).toMatch(
+      /^Backtracks on \d+ puzzles, log axis. Brute force: median [\d,]+, most > 1,000,000, gave up on \d; Single sweep: /,
+    )
+    await page.getByText('Striped bars: given up after 1,000,000 backtracks (Brute force on 3)').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await sheetsOf(page)).toBe(1)
+    await page.emulateMedia({ media: null })
 
-inBrowser('orders its rows, and leaves strategies out', { tags: ['long'] }, async () => {
-  const page = await open('#/compare?limit=100000&without=exact-cover,naked-singles')
-  await counted(page)
-  const together = await namesOf(page)
+    const together = await namesOf(page)
+    await page.getByLabel('Ordered by').selectOption('number of givens')
+    await page.waitForURL(/by=givens/)
+    await eventually(() => namesOf(page)).not.toEqual(together)
+    const givens = (await rowsOf(page)).slice(1, -3).map(([, givens]) => Number(givens))
+    expect(givens).toEqual(givens.toSorted((a, b) => b - a))
 
-  await page.getByLabel('Ordered by').selectOption('number of givens')
-  await page.waitForURL(/by=givens/)
-  await eventually(() => namesOf(page)).not.toEqual(together)
-  const givens = (await rowsOf(page)).slice(1, -3).map(([, givens]) => Number(givens))
-  expect(givens).toEqual(givens.toSorted((a, b) => b - a))
-  const byGivens = await namesOf(page)
+    const shown = STRATEGY_NAMES.filter((name) => name !== 'exact-cover')
+    const heads = () => table(page).getByRole('columnheader').allTextContents()
+    await eventually(heads).toEqual(['Puzzle', 'Givens', ...shown.map((name) => STRATEGIES[name].title)])
+    await page.getByRole('checkbox', { name: 'Brute force' }).uncheck()
+    await page.waitForURL(/without=brute-force%2C/)
+    await eventually(heads).not.toContain('Brute force')
+    await eventually(() => table(page).locator('caption').textContent()).not.toContain('Brute force')
+    // Taken in again, it is not counted again.
+    await page.getByRole('checkbox', { name: 'Brute force' }).check()
+    await eventually(heads).toContain('Brute force')
+    await counted(page)
+  },
+)
 
-  await page.getByLabel('Ordered by').selectOption('singles')
-  await page.waitForURL(/by=singles/)
-  await eventually(() => namesOf(page)).not.toEqual(byGivens)
-  const bySingles = (await rowsOf(page)).slice(1, -3).map((row) => Number(row[5].replace(',', '')))
-  expect(bySingles).toEqual(bySingles.toSorted((a, b) => a - b))
-
-  const shown = STRATEGY_NAMES.filter((name) => name !== 'exact-cover' && name !== 'naked-singles')
-  const heads = () => table(page).getByRole('columnheader').allTextContents()
-  await eventually(heads).toEqual(['Puzzle', 'Givens', ...shown.map((name) => STRATEGIES[name].title)])
-  await page.getByRole('checkbox', { name: 'Brute force' }).uncheck()
-  await page.waitForURL(/without=brute-force%2C/)
-  await eventually(heads).not.toContain('Brute force')
-  await eventually(() => table(page).locator('caption').textContent()).not.toContain('Brute force')
-  // Taken in again, it is not counted again.
-  await page.getByRole('checkbox', { name: 'Brute force' }).check()
-  await eventually(heads).toContain('Brute force')
-  await counted(page)
-})
-
-inBrowser('draws curves of many puzzles, and marks the same one in chart and table', { tags: ['long'] }, async () => {
+longInBrowser('draws curves of many puzzles, and marks the same one in chart and table', async () => {
   const page = await open('#/compare?set=own&without=brute-force,single-sweep,naked-singles')
-  await page.getByLabel('Puzzles, one a line').fill(`${INKALA}\n${FIGURE_2}\n`.repeat(40))
+  await page.getByLabel('Puzzles, one a line').fill(`${INKALA}\n${GRID}\n`.repeat(40))
   await counted(page)
   const marked = () => page.locator('tr.marked').getByRole('rowheader').textContent()
   const readout = page.locator('figcaption')
@@ -283,36 +264,30 @@ inBrowser('draws curves of many puzzles, and marks the same one in chart and tab
   await eventually(marked).toBe(names[5])
 })
 
-inBrowser('leads from a row to the search itself', { tags: ['long'] }, async () => {
-  const page = await open(EASY)
-  await counted(page)
-  await table(page).getByRole('link', { name: 'Inkala 2010: watch the search' }).click()
-  await page.waitForFunction(() => document.title.startsWith('Watch'))
-  await eventually(() => decodeURIComponent(page.url())).toContain(`#/watch?puzzle=${INKALA}`)
-  await page.goBack()
-  await counted(page)
-})
-
-inBrowser('hands the numbers on as CSV', { tags: ['long'] }, async () => {
-  const page = await open(`#/compare?puzzle=${INKALA}&without=single-sweep`)
+longInBrowser('hands the numbers on as CSV and as a copy, or says that the browser does not allow it', async () => {
+  const page = await open(`#/compare?puzzle=${INKALA}&without=single-sweep`, CLIPBOARD)
   await page.evaluate(() => {
     URL.revokeObjectURL = () => {
       throw new Error('the browser may not have read it yet')
     }
   })
   await counted(page)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download as CSV' }).click(),
-  ])
-  expect(download.suggestedFilename()).toBe('backtracks.csv')
-  expect(await readFile(await download.path(), 'utf8')).toBe(
-    'line,name,puzzle,givens,brute-force,naked-singles,fewest-candidates,singles,exact-cover,learning,bit-parallel\r\n' +
-      `1,Inkala 2010,${INKALA},23,9949,232,595,15,191,9,2\r\n`,
-  )
+  const { name, bytes } = await saved(page, 'Download as CSV')
+  expect(name).toBe('backtracks.csv')
+  expect(`${bytes}`).toContain(`,${INKALA},23,9949,232,595,15,191,9,2\r\n`)
+
+  const copy = page.getByRole('button', { name: 'Copy', exact: true })
+  const shown = page.getByRole('region', { name: 'Results' })
+  await copy.click()
+  await shown.getByText('The table is copied.').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${INKALA},23,9949,`)
+  expect(await violationsOf(page)).toEqual([])
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await copy.click()
+  await shown.getByText('The browser does not allow copying; download the table.').waitFor()
 })
 
-inBrowser('can be cancelled before anything is counted', { tags: ['long'] }, async () => {
+longInBrowser('can be cancelled before anything is counted', async () => {
   const page = await open('#/compare?set=own')
   const letGo = Promise.withResolvers<void>()
   await page.route(/comparison-worker/, async (route) => {
@@ -326,28 +301,8 @@ inBrowser('can be cancelled before anything is counted', { tags: ['long'] }, asy
   letGo.resolve()
 })
 
-inBrowser('can be cancelled', { tags: ['long'] }, async () => {
-  // A job that is quick has ended before it can be cancelled.
-  const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles', {
-    expected: /409/,
-  })
-  await page.getByLabel('Puzzles, one a line').fill(`${AGAINST_BRUTE_FORCE}\n`.repeat(40))
-  // Here first, where brute force would take minutes.
-  await page.getByText('Counting in this browser…').waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('Counting was cancelled.').waitFor()
-  await serve(page).click()
-  await page.getByText('The service is counting…').waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('link', { name: 'The job of Brute force: done' }).waitFor()
-  await serve(page).waitFor()
-  const cancelled = async () => (await rowsOf(page)).filter((row) => row[2] === 'cancelled').length
-  await eventually(cancelled).toBeGreaterThan(0)
-})
-
-inBrowser(
-  'is cancelled although another set is chosen meanwhile, and holds that one up by nothing',
-  { tags: ['long'] },
+longInBrowser(
+  'can be cancelled here and on the service, where another set that is chosen does not wait for it',
   async () => {
     // A job that is quick has ended before it can be cancelled.
     const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles', {
@@ -359,7 +314,10 @@ inBrowser(
       await letGo.promise
       await route.continue()
     })
+    // Here first, where brute force would take minutes.
+    await page.getByText('Counting in this browser…').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Counting was cancelled.').waitFor()
     await serve(page).click()
     await page.getByText('The service is counting…').waitFor()
     const asked = page.waitForRequest('**/cancel')
@@ -376,58 +334,30 @@ inBrowser(
     await page.getByText('Your own set').click()
     await page.getByRole('link', { name: 'The job of Brute force: done' }).waitFor()
     await serve(page).waitFor()
+    const cancelled = async () => (await rowsOf(page)).filter((row) => row[2] === 'cancelled').length
+    await eventually(cancelled).toBeGreaterThan(0)
   },
 )
 
-inBrowser('refuses in words what holds no grid', async () => {
-  const page = await open('#/compare?set=own')
-  await page.getByLabel('Puzzles, one a line').fill('nonsense here')
-  await page.getByText(/^No puzzle here is a grid. The first: there is no puzzle in/).waitFor()
-  await eventually(() => serve(page).isDisabled()).toBe(true)
-})
-
-inBrowser('shows whether the table was copied, also where there is no clipboard', { tags: ['long'] }, async () => {
-  const page = await open(`#/compare?puzzle=${INKALA}`, { permissions: ['clipboard-read', 'clipboard-write'] })
-  await counted(page)
-  const copy = page.getByRole('button', { name: 'Copy', exact: true })
-  const shown = page.getByRole('region', { name: 'Results' })
-  await copy.click()
-  await shown.getByText('The table is copied.').waitFor()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${INKALA},23,9949,`)
-  expect(await violationsOf(page)).toEqual([])
-  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await copy.click()
-  await shown.getByText('The browser does not allow copying; download the table.').waitFor()
-})
-
-inBrowser('says that the service is away, keeps what was typed, and tries again', { tags: ['long'] }, async () => {
+longInBrowser('says that the service is away, keeps what was typed, and goes on where it lost it', async () => {
   const page = await open('#/compare?set=own', { expected: /ERR_FAILED/, isHurried: true })
   await page.getByLabel('Puzzles, one a line').fill(INKALA)
-  await page.route('**/jobs?*', (route) => route.abort())
-  await page.route('**/jobs', (route) => route.abort())
-  await serve(page).click()
-  await page.getByRole('alert').getByText('The service does not answer.').waitFor()
-  expect(await violationsOf(page)).toEqual([])
-  await eventually(() => page.getByLabel('Puzzles, one a line').inputValue()).toBe(INKALA)
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await served(page)
-  await page.getByText(/^On this puzzle, Brute force took 9,949 backtracks/).waitFor()
-  await page.getByRole('alert').waitFor({ state: 'detached' })
+  // It cannot be asked, and then not be followed.
+  for (const lost of [/\/jobs(\?|$)/, /\/results\?/]) {
+    await page.route(lost, (route) => route.abort())
+    await serve(page).click()
+    await page.getByRole('alert').getByText('The service does not answer.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await eventually(() => page.getByLabel('Puzzles, one a line').inputValue()).toBe(INKALA)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await served(page)
+    await page.getByText(/^On this puzzle, Brute force took 9,949 backtracks/).waitFor()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+  }
 })
 
-inBrowser('goes on following where it lost the service', { tags: ['long'] }, async () => {
-  const page = await open(`#/compare?puzzle=${INKALA}`, { expected: /ERR_FAILED/, isHurried: true })
-  await page.route('**/results?*', (route) => route.abort())
-  await serve(page).click()
-  await page.getByRole('alert').getByText('The service does not answer.').waitFor()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await served(page)
-  await page.getByText(/^On this puzzle, Brute force took 9,949 backtracks/).waitFor()
-})
-
-inBrowser('needs no mouse', { tags: ['long'] }, async () => {
+longInBrowser('needs no mouse', async () => {
   const page = await open('#/compare?limit=100000')
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
   const tabTo = async (isThere: () => Promise<boolean>) => {
@@ -445,31 +375,28 @@ inBrowser('needs no mouse', { tags: ['long'] }, async () => {
   await page.keyboard.press('Tab')
   const [first] = await namesOf(page)
   await eventually(focused).toBe(first)
+  const { hash } = new URL(await page.locator(':focus').evaluate((link: HTMLAnchorElement) => link.href))
   await page.keyboard.press('Enter')
-  await page.waitForFunction(() => document.title.startsWith('Watch'))
+  await page.waitForURL((url) => url.hash.startsWith(hash))
+  expect(hash).toContain('#/watch?puzzle=')
+  await page.goBack()
+  await counted(page)
 })
 
-const keepsNobodyOut = async (colorScheme: 'light' | 'dark') => {
+longInBrowser('keeps nobody out and fits any screen, before and after', async () => {
   for (const hash of ['#/compare?limit=100000', `#/compare?puzzle=${INKALA}`, '#/compare?set=own']) {
-    const page = await open(hash, { colorScheme })
-    expect(await violationsOf(page)).toEqual([])
-    if (hash.endsWith('own')) continue
-    await counted(page)
-    expect(await violationsOf(page)).toEqual([])
-  }
-}
-inBrowser.each(['light', 'dark'] as const)(
-  'keeps nobody out, before and after, in %s',
-  { tags: ['long'] },
-  keepsNobodyOut,
-)
-
-inBrowser('fits a phone', { tags: ['long'] }, async () => {
-  for (const hash of ['#/compare?limit=100000', `#/compare?puzzle=${INKALA}`, '#/compare?set=own']) {
-    const page = await open(hash, { viewport: { width: 360, height: 740 } })
-    expect(await scrollersIn(page)).toEqual([])
-    if (hash.endsWith('own')) continue
-    await counted(page)
-    expect(await scrollersIn(page)).toEqual([])
+    const page = await open(hash)
+    for (const isCounted of hash.endsWith('own') ? [false] : [false, true]) {
+      if (isCounted) await counted(page)
+      await expectOpenToAll(page)
+      for (const width of [360, 768, 1024]) {
+        await page.setViewportSize({ width, height: 1024 })
+        await eventually(() => scrollersIn(page)).toEqual([])
+        // No column's heading lies over the next.
+        const headings = table(page).locator('thead th')
+        const over = await headings.evaluateAll((all) => all.map((each) => each.scrollWidth - each.clientWidth))
+        if (isCounted && width > 360) expect(over).toEqual(Array(2 + STRATEGY_NAMES.length).fill(0))
+      }
+    }
   }
 })

@@ -13,6 +13,7 @@ import {
   isOf,
   isRunning,
   NO_COMPARISON,
+  type OrderBy,
   ordered,
   type Row,
   runningIn,
@@ -27,10 +28,10 @@ import { fileSet, pastedSet } from '../../web/compare/own-set.tsx'
 import { rowsByWord } from '../../web/compare/rating-chart.tsx'
 import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/compare/summary.ts'
 import { numberText } from '../../web/ui/number-text.ts'
+import { GRID } from '../api/grids.ts'
+import { INKALA } from './page-grids.ts'
 
 const LIMIT = 1_000_000
-const INKALA = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
-const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 const took = (backtracks: number): Count => ({ kind: 'ended', backtracks })
 const gaveUp: Count = { kind: 'limit', backtracks: LIMIT }
@@ -46,7 +47,6 @@ const row = (line: number, counts: Partial<Record<StrategyName, Count>>, more: P
   counts,
   ...more,
 })
-const linesOf = (rows: readonly Row[]) => rows.map(({ line }) => line)
 
 describe('a job that counts every strategy', () => {
   it('is read whole up to a thousand puzzles, and beyond in runs from its first to its last, none of them twice', () => {
@@ -76,27 +76,27 @@ describe('order', () => {
     row(4, { 'brute-force': invalid, singles: invalid }, { givens: undefined }),
     row(5, { 'brute-force': took(1), singles: took(0) }, { givens: 30 }),
   ]
-  const both: StrategyName[] = ['brute-force', 'singles']
-
-  it('goes from easy to hard by the logarithms of all strategies, what was not counted last', () => {
-    // (log 501 + log 10) / 2 < (log 401 + log 91) / 2 < (log 1,000,001 + 0) / 2
-    expect(linesOf(ordered(rows, 'together', both))).toEqual([5, 1, 2, 3, 4])
-  })
-
-  it('goes by one strategy, by givens, or as listed; equals stay in place', () => {
-    expect(linesOf(ordered(rows, 'brute-force', both))).toEqual([5, 2, 1, 3, 4])
-    expect(linesOf(ordered(rows, 'singles', both))).toEqual([3, 5, 1, 2, 4])
-    expect(linesOf(ordered(rows, 'givens', both))).toEqual([1, 5, 2, 3, 4])
-    expect(linesOf(ordered(rows.toReversed(), 'listed', both))).toEqual([1, 2, 3, 4, 5])
+  it.each<[by: OrderBy, lines: number[]]>([
+    // The logarithms of all: (log 501 + log 10) / 2 < (log 401 + log 91) / 2 < (log 1,000,001 + 0) / 2
+    ['together', [5, 1, 2, 3, 4]],
+    ['brute-force', [5, 2, 1, 3, 4]],
+    ['singles', [3, 5, 1, 2, 4]],
+    ['givens', [1, 5, 2, 3, 4]],
+    ['listed', [1, 2, 3, 4, 5]],
+  ])('goes by %s, equals in their places, what was not counted last', (by, lines) => {
+    const from = by === 'listed' ? rows.toReversed() : rows
+    expect(ordered(from, by, ['brute-force', 'singles']).map(({ line }) => line)).toEqual(lines)
   })
 })
 
 describe('log axis', () => {
-  it('stands from 0 to the power of ten that holds the most', () => {
-    expect(logAxis(0).ticks).toEqual([0, 1, 10])
-    expect(logAxis(10).ticks).toEqual([0, 1, 10])
-    expect(logAxis(11).ticks).toEqual([0, 1, 10, 100])
-    expect(logAxis(LIMIT).ticks).toEqual([0, 1, 10, 100, 1000, 10_000, 100_000, LIMIT])
+  it.each([
+    [0, [0, 1, 10]],
+    [10, [0, 1, 10]],
+    [11, [0, 1, 10, 100]],
+    [LIMIT, [0, 1, 10, 100, 1000, 10_000, 100_000, LIMIT]],
+  ])('for %i stands from 0 to the power of ten that holds the most', (most, ticks) => {
+    expect(logAxis(most).ticks).toEqual(ticks)
     expect(logAxis(LIMIT + 1).ticks.at(-1)).toBe(10 * LIMIT)
   })
 
@@ -163,58 +163,36 @@ it('rows stand together by the words of their ratings, from the easiest', () => 
 })
 
 describe('finding', () => {
-  const strategies: StrategyName[] = ['brute-force', 'bit-parallel']
+  const two: StrategyName[] = ['brute-force', 'bit-parallel']
+  const four: StrategyName[] = ['brute-force', 'singles', 'exact-cover', 'bit-parallel']
+  const pair = (line: number, bruteForce: Count, bitParallel: Count, name = `Line ${line}`) =>
+    row(line, { 'brute-force': bruteForce, 'bit-parallel': bitParallel }, { name })
+  const many = (bruteForce: Count) =>
+    row(1, { 'brute-force': bruteForce, singles: took(0), 'exact-cover': took(0), 'bit-parallel': took(0) })
+  const INKALA_2006 = pair(2, took(335_578), took(12), 'Inkala 2006')
+  const HARDEST = 'On the hardest of these for all strategies together,'
 
-  it('tells the worst from the best on the hardest puzzle', () => {
-    const rows = [
-      row(1, { 'brute-force': took(4157), 'bit-parallel': took(0) }),
-      row(2, { 'brute-force': took(335_578), 'bit-parallel': took(12) }, { name: 'Inkala 2006' }),
-    ]
-    expect(findingOf(rows, strategies)).toBe(
-      'On the hardest of these for all strategies together, Inkala 2006, Brute force took 335,578 backtracks, Bit-parallel 12.',
-    )
-    expect(findingOf(rows.slice(0, 1), strategies)).toBe(
-      'On this puzzle, Brute force took 4,157 backtracks, Bit-parallel 0.',
-    )
+  it.each<[what: string, rows: Row[], strategies: StrategyName[], words: string | undefined]>([
+    ['worst and best', [pair(1, took(4157), took(0))], two, 'Brute force took 4,157 backtracks, Bit-parallel 0.'],
+    ['no winner', [many(took(4157))], four, 'Brute force took 4,157 backtracks, 3 others 0 each.'],
+    ['a limit', [many(gaveUp)], four, 'Brute force gave up after 1,000,000 backtracks; 3 others took 0 each.'],
+    ['one', [pair(1, gaveUp, took(1))], two, 'Brute force gave up after 1,000,000 backtracks; Bit-parallel took 1.'],
+    ['limits', [pair(1, gaveUp, gaveUp)], two, 'every strategy gave up after 1,000,000 backtracks.'],
+    ['equals', [pair(1, took(1), took(1))], two, 'every strategy took 1 backtrack.'],
+    ['nothing', [], two, undefined],
+    ['nothing of one strategy', [many(took(1))], ['brute-force'], undefined],
+    ['nothing where nothing was counted', [pair(1, invalid, invalid)], two, undefined],
+  ])('tells %s on a puzzle', (_, rows, strategies, words) => {
+    expect(findingOf(rows, strategies)).toBe(words && `On this puzzle, ${words}`)
   })
 
-  it('says by what the hardest is the hardest: more backtracks of one strategy do not make it', () => {
-    const rows = [
-      row(1, { 'brute-force': took(335_578), 'bit-parallel': took(0) }),
-      row(2, { 'brute-force': took(49_498), 'bit-parallel': took(90) }),
-    ]
-    expect(findingOf(rows, strategies)).toMatch(/^On the hardest of these for all strategies together, Line 2,/)
-    expect(ordered(rows, 'together', strategies).at(-1)?.line).toBe(2)
-  })
-
-  it('names no winner where several take the fewest', () => {
-    const counts = { singles: took(0), 'exact-cover': took(0), 'bit-parallel': took(0) }
-    const all: StrategyName[] = ['brute-force', 'singles', 'exact-cover', 'bit-parallel']
-    expect(findingOf([row(1, { 'brute-force': took(4157), ...counts })], all)).toBe(
-      'On this puzzle, Brute force took 4,157 backtracks, 3 others 0 each.',
+  it('tells it of the hardest of several, which more backtracks of one strategy do not make it', () => {
+    expect(findingOf([pair(1, took(4157), took(0)), INKALA_2006], two)).toBe(
+      `${HARDEST} Inkala 2006, Brute force took 335,578 backtracks, Bit-parallel 12.`,
     )
-    expect(findingOf([row(1, { 'brute-force': gaveUp, ...counts })], all)).toBe(
-      'On this puzzle, Brute force gave up after 1,000,000 backtracks; 3 others took 0 each.',
-    )
-  })
-
-  it('never takes a limit for a count', () => {
-    const rows = [row(1, { 'brute-force': gaveUp, 'bit-parallel': took(1) })]
-    expect(findingOf(rows, strategies)).toBe(
-      'On this puzzle, Brute force gave up after 1,000,000 backtracks; Bit-parallel took 1.',
-    )
-    expect(findingOf([row(1, { 'brute-force': gaveUp, 'bit-parallel': gaveUp })], strategies)).toBe(
-      'On this puzzle, every strategy gave up after 1,000,000 backtracks.',
-    )
-  })
-
-  it('is silent where there is nothing to compare', () => {
-    expect(findingOf([], strategies)).toBeUndefined()
-    expect(findingOf([row(1, { 'brute-force': took(1) })], ['brute-force'])).toBeUndefined()
-    expect(findingOf([row(1, { 'brute-force': invalid, 'bit-parallel': invalid })], strategies)).toBeUndefined()
-    expect(findingOf([row(1, { 'brute-force': took(1), 'bit-parallel': took(1) })], strategies)).toBe(
-      'On this puzzle, every strategy took 1 backtrack.',
-    )
+    const rows = [pair(1, took(335_578), took(0)), pair(2, took(49_498), took(90))]
+    expect(findingOf(rows, two)).toContain(`${HARDEST} Line 2,`)
+    expect(ordered(rows, 'together', two).at(-1)?.line).toBe(2)
   })
 })
 
@@ -263,7 +241,7 @@ describe('comparison', () => {
   const result = (strategy: StrategyName, line: number, more: Partial<PuzzleResult>): PuzzleResult => ({
     line,
     place: line,
-    puzzle: FIGURE_2,
+    puzzle: GRID,
     status: 'solved',
     strategy,
     unique: null,
@@ -285,24 +263,8 @@ describe('comparison', () => {
     const some = withResults(started, results)
     expect(isRunning(some)).toBe(true)
     expect(some.rows).toEqual([
-      {
-        line: 1,
-        name: 'Liang',
-        puzzle: FIGURE_2,
-        own: undefined,
-        givens: 30,
-        reason: undefined,
-        counts: { singles: took(0), 'brute-force': gaveUp },
-      },
-      {
-        line: 2,
-        name: 'Line 2',
-        puzzle: 'abc',
-        own: undefined,
-        givens: undefined,
-        reason: '3 cells',
-        counts: { singles: invalid },
-      },
+      row(1, { singles: took(0), 'brute-force': gaveUp }, { name: 'Liang', puzzle: GRID, givens: 30 }),
+      row(2, { singles: invalid }, { puzzle: 'abc', givens: undefined, reason: '3 cells' }),
     ])
     const all = withResults(some, [result('brute-force', 2, { status: 'invalid', puzzle: 'abc', backtracks: null })])
     expect(isRunning(all)).toBe(false)
@@ -317,20 +279,23 @@ describe('comparison', () => {
     const compared = (own: PuzzleRules) =>
       withResults(withJob(NO_COMPARISON, job('singles', 1)), [result('singles', 1, own)])
     const plain = compared({})
-    expect(isOf(plain, asked(FIGURE_2))).toBe(true)
-    expect(isOf(plain, asked(INKALA))).toBe(false)
-    expect(isOf(plain, asked(FIGURE_2, { constraints: [cage(9)] }))).toBe(false)
-    expect(isOf(plain, asked(FIGURE_2, undefined, 'diagonal'))).toBe(false)
     const killer = compared({ constraints: [cage(9)], negative: ['xv'] })
-    expect(isOf(killer, asked(FIGURE_2, { negative: ['xv'], constraints: [cage(9)] }))).toBe(true)
-    expect(isOf(killer, asked(FIGURE_2, { negative: ['xv'], constraints: [cage(8)] }))).toBe(false)
-    expect(isOf(killer, asked(FIGURE_2))).toBe(false)
+    const nine = { negative: ['xv'], constraints: [cage(9)] } as const
+    const requests = [
+      asked(GRID),
+      asked(INKALA),
+      asked(GRID, undefined, 'diagonal'),
+      asked(GRID, nine),
+      asked(GRID, { ...nine, constraints: [cage(8)] }),
+    ]
+    expect(requests.map((request) => isOf(plain, request))).toEqual([true, false, false, false, false])
+    expect(requests.map((request) => isOf(killer, request))).toEqual([false, false, false, true, false])
   })
 })
 
 describe('a set of one’s own', () => {
   it('is read in any format, with names where there are some', () => {
-    expect(pastedSet(`${INKALA}\n${FIGURE_2}\n`).puzzles).toEqual([INKALA, FIGURE_2])
+    expect(pastedSet(`${INKALA}\n${GRID}\n`).puzzles).toEqual([INKALA, GRID])
     expect(pastedSet(`id,puzzle\nmine,${INKALA}\n`).puzzles).toEqual([{ puzzle: INKALA, id: 'mine' }])
     expect(pastedSet('')).toMatchObject({ puzzles: [], isCut: false })
     expect(pastedSet(`[\n"${INKALA}"\n]`).puzzles).toEqual([INKALA])

@@ -23,69 +23,20 @@ it('there is a tool for each constraint', () => {
   expect(new Set(ALL_TOOLS.map(({ type }) => type))).toEqual(new Set(CONSTRAINT_TYPES))
 })
 
-const DRAWN: readonly (readonly [title: string, stroke: string, value: string, made: object[], words: string[]])[] = [
-  ['Cage', 'r2c1 r1c1', '12', [{ type: 'cage', cells: ['r1c1', 'r2c1'], sum: 12 }], ['Cage of 12: r1c1, r2c1']],
-  ['Cage', 'r1c1 r1c2', '', [{ type: 'cage', cells: ['r1c1', 'r1c2'] }], ['Cage: r1c1, r1c2']],
-  ['Thermometer', 'r2c1 r1c1', '', [{ type: 'thermometer', cells: ['r2c1', 'r1c1'] }], ['Thermometer: r2c1, r1c1']],
-  [
-    'Arrow, pill of 2',
-    'r1c2 r1c1 r2c1',
-    '',
-    [{ type: 'arrow', circle: ['r1c1', 'r1c2'], arrows: [['r2c1']] }],
-    ['Arrow: r1c1, r1c2 → r2c1'],
-  ],
-  [
-    'White dot',
-    'r1c1 r1c2 r2c2',
-    '3',
-    [
-      { type: 'difference', cells: ['r1c1', 'r1c2'], value: 3 },
-      { type: 'difference', cells: ['r1c2', 'r2c2'], value: 3 },
-    ],
-    ['White dot of 3: r1c1, r1c2', 'White dot of 3: r1c2, r2c2'],
-  ],
-  ['V (sum of 5)', 'r1c2 r1c1', '', [{ type: 'xv', cells: ['r1c1', 'r1c2'], value: 'V' }], ['V: r1c1, r1c2']],
-  [
-    'Quadruple',
-    'r2c2 r1c1',
-    '1 24',
-    [{ type: 'quadruple', cells: ['r1c1', 'r1c2', 'r2c1', 'r2c2'], digits: [1, 2, 4] }],
-    ['Quadruple of 1 2 4: r1c1, r1c2, r2c1, r2c2'],
-  ],
-  [
-    'Clone',
-    'r1c1 r1c2 r5c5 r5c6',
-    '',
-    [{ type: 'clone', cells: ['r1c1', 'r1c2'], copy: ['r5c5', 'r5c6'] }],
-    ['Clone: r1c1, r1c2 = r5c5, r5c6'],
-  ],
-  [
-    'Little killer',
-    'r8c7 r7c8',
-    '7',
-    [{ type: 'little-killer', cells: ['r9c6', 'r8c7', 'r7c8', 'r6c9'], sum: 7 }],
-    ['Little killer of 7: r9c6, r8c7, r7c8, r6c9'],
-  ],
-  [
-    'Sandwich',
-    'r3c1 r3c2',
-    '7',
-    [{ type: 'sandwich', row: 3, from: 'left', value: 7 }],
-    ['Sandwich of 7: row 3, left'],
-  ],
-  [
-    'Skyscraper',
-    'r9c4 r8c4',
-    '3',
-    [{ type: 'skyscraper', column: 4, from: 'bottom', value: 3 }],
-    ['Skyscraper of 3: column 4, bottom'],
-  ],
-]
-
-it.each(DRAWN)('%s over %s, with "%s"', (title, stroke, value, made, words) => {
-  const constraints = drawn(title, stroke, value)
-  expect(constraints).toEqual(made)
-  expect(constraints?.map(wordsOf)).toEqual(words)
+it.each([
+  ['Cage', 'r2c1 r1c1', '12', 'Cage of 12: r1c1, r2c1'],
+  ['Cage', 'r1c1 r1c2', '', 'Cage: r1c1, r1c2'],
+  ['Thermometer', 'r2c1 r1c1', '', 'Thermometer: r2c1, r1c1'],
+  ['Arrow, pill of 2', 'r1c2 r1c1 r2c1', '', 'Arrow: r1c1, r1c2 → r2c1'],
+  ['White dot', 'r1c1 r1c2 r2c2', '3', 'White dot of 3: r1c1, r1c2; White dot of 3: r1c2, r2c2'],
+  ['V (sum of 5)', 'r1c2 r1c1', '', 'V: r1c1, r1c2'],
+  ['Quadruple', 'r2c2 r1c1', '1 24', 'Quadruple of 1 2 4: r1c1, r1c2, r2c1, r2c2'],
+  ['Clone', 'r1c1 r1c2 r5c5 r5c6', '', 'Clone: r1c1, r1c2 = r5c5, r5c6'],
+  ['Little killer', 'r8c7 r7c8', '7', 'Little killer of 7: r9c6, r8c7, r7c8, r6c9'],
+  ['Sandwich', 'r3c1 r3c2', '7', 'Sandwich of 7: row 3, left'],
+  ['Skyscraper', 'r9c4 r8c4', '3', 'Skyscraper of 3: column 4, bottom'],
+])('%s over %s, with "%s": %s', (title, stroke, value, words) => {
+  expect(drawn(title, stroke, value)?.map(wordsOf).join('; ')).toBe(words)
 })
 
 it.each([

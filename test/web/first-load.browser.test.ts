@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { VIEWS, type View } from '../../web/page/address.ts'
-import { browserForFile, eventually, inBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser, longInBrowser, visit } from './browser.ts'
 
 const { open } = browserForFile()
 
@@ -54,17 +54,14 @@ async function importsOf(script: string, found = new Set<string>()): Promise<Set
   return found
 }
 
-inBrowser('Compare loads a kernel once a strategy that needs it is counted', { tags: ['long'] }, async () => {
+longInBrowser('Compare loads a kernel once a strategy that needs it is counted', async () => {
   const page = await open()
   const kernels: string[] = []
   page.context().on('request', (request) => {
     const [, kernel] = /(\w+)-[\w-]+\.wasm$/.exec(request.url()) ?? []
     if (kernel) kernels.push(kernel)
   })
-  await page.evaluate(
-    (hash) => location.assign(hash),
-    `#/compare?set=puzzle&puzzle=1${'.'.repeat(80)}&without=learning`,
-  )
+  await visit(page, `#/compare?set=puzzle&puzzle=1${'.'.repeat(80)}&without=learning`)
   await page.getByText(/^Counted in this browser/).waitFor()
   expect([...new Set(kernels)]).toEqual(['classic'])
   await page.getByRole('checkbox', { name: 'Learning' }).check()

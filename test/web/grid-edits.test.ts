@@ -72,6 +72,7 @@ describe('clashes are put in words', () => {
       '4..............4',
       ['4 stands twice in the falling diagonal, at row 1 column 1 and row 4 column 4.'],
     ],
+    ['no diagonal where the rules know none', 'classic', '4..............4', []],
     ['a row and a box, once', 'classic', '11..............', ['1 stands twice in row 1, at columns 1 and 2.']],
   ])('in %s', (_, rules, text, words) => {
     expect(shownPuzzle({ size: 4, rules, text }).clashes).toEqual(words)

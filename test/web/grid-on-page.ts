@@ -15,3 +15,31 @@ const lineOn = (page: Page) =>
     .evaluateAll((cells) => cells.map((cell) => (cell.matches('.given') ? cell.textContent : '.')).join(''))
 /** Waits until the board shows a puzzle. */
 export const shows = (page: Page, line: string) => eventually(() => lineOn(page)).toBe(line)
+
+/** What a page may do that has a clipboard. */
+export const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await page.keyboard.press('Control+v')
+}
+
+/** The address, from its `#` on, that is copied to share what is on the board. */
+export async function sharedAddress(page: Page): Promise<string> {
+  await button(page, 'Copy link').click()
+  await heard(page, 'The link is copied.')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  return link.slice(link.indexOf('#'))
+}
+
+/** Drags from cell to cell, `r1c1 r1c2`, by mouse. */
+export async function drag(page: Page, cells: string): Promise<void> {
+  for (const [i, name] of cells.split(' ').entries()) {
+    const [row, column] = name.slice(1).split('c').map(Number)
+    const box = await cell(page, row, column).boundingBox()
+    if (!box) throw new Error(`${name} is not on the page`)
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    if (i === 0) await page.mouse.down()
+  }
+  await page.mouse.up()
+}

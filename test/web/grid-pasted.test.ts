@@ -8,68 +8,36 @@ import { hashOf } from '../../web/page/address.ts'
 import { loadOwnRules } from '../../web/rules/own-rules.ts'
 import { ownIn, puzzleWith } from '../../web/rules/packed-rules.ts'
 import type { PuzzleText } from '../../web/rules/puzzle-text.ts'
+import { A, B, rowsOf, SOLVED_A } from '../input/puzzles.ts'
+import { SAMPLES, WRONG } from '../input/samples.ts'
 
-const A = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-const B = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
-const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 const zeroes = A.replaceAll('.', '0')
-const rows = (line: string, side = Math.sqrt(line.length)) =>
-  Array.from({ length: side }, (_, r) => line.slice(r * side, (r + 1) * side))
 const classic = (text: string) => ({ size: Math.sqrt(text.length), rules: 'classic', text })
 
-describe('one puzzle is read from', () => {
-  it.each<[string, string]>([
-    ['a line', A],
-    ['a line with zeroes', zeroes],
-    ['a line with blanks around', `\n  ${A}  \n\n`],
-    ['groups', rows(A).join(' ')],
-    ['rows', rows(A).join('\n')],
-    ['rows of Windows', rows(zeroes).join('\r\n')],
-    [
-      'numbers',
-      rows(zeroes)
-        .map((row) => [...row].join(' '))
-        .join('\n'),
-    ],
-    [
-      'numbers and commas',
-      rows(zeroes)
-        .map((row) => [...row].join(', '))
-        .join('\n'),
-    ],
-    ['a list of lists', JSON.stringify(rows(zeroes).map((row) => [...row].map(Number)))],
-    [
-      'a frame',
-      ['+---+---+---+', ...rows(A).map((r) => `|${r.slice(0, 3)}|${r.slice(3, 6)}|${r.slice(6)}|`)].join('\n'),
-    ],
+describe('the first puzzle is read, and all are counted, of', () => {
+  it.each<[what: string, text: string, puzzles: readonly string[]]>([
+    ...SAMPLES,
+    ['groups', rowsOf(A).join(' '), [A]],
     [
       'cells of a spreadsheet',
-      rows(A)
+      rowsOf(A)
         .map((row) => [...row].join('\t').replaceAll('.', ''))
         .join('\n'),
+      [A],
     ],
-    ['a Kaggle row', `${zeroes},${SOLVED}`],
-    ['a Kaggle row in quotes', `"${zeroes}","${SOLVED}"`],
-    ['a Kaggle row with its number first', `17,${zeroes},${SOLVED},30,0.0`],
-    ['a Kaggle file of one puzzle', `quizzes,solutions\n${zeroes},${SOLVED}\n`],
-    ['a line below a heading', `Today's puzzle\n${A}`],
-    ['JSON', JSON.stringify({ puzzle: A })],
-  ])('%s', (_, text) => {
-    expect(pastedPuzzle(text, 'classic')).toEqual(accept({ puzzle: classic(A), count: 1 }))
+    ['a Kaggle row', `${zeroes},${SOLVED_A}`, [A]],
+    ['a Kaggle row in quotes', `"${zeroes}","${SOLVED_A}"`, [A]],
+    ['a Kaggle row with its number first', `17,${zeroes},${SOLVED_A},30,0.0`, [A]],
+    ['a line below a heading', `Today's puzzle\n${A}`, [A]],
+    ['grids below headings', `Grid 01\n${rowsOf(A).join('\n')}\nGrid 02\n${rowsOf(B).join('\n')}`, [A, B]],
+    ['JSON', JSON.stringify({ puzzle: A }), [A]],
+    ...[4, 6, 16, 25].map((side): [string, string, string[]] => {
+      const line = '1'.padEnd(side * side, '.')
+      return [`a line of ${side}×${side} cells`, line, [line]]
+    }),
+  ])('%s', (_, text, puzzles) => {
+    expect(pastedPuzzle(text, 'classic')).toEqual(accept({ puzzle: classic(puzzles[0]), count: puzzles.length }))
   })
-})
-
-it.each([4, 6, 9, 16, 25])('the size follows from the length: %i', (side) => {
-  const line = '1'.padEnd(side * side, '.')
-  expect(pastedPuzzle(line, 'classic')).toEqual(accept({ puzzle: classic(line), count: 1 }))
-})
-
-it.each([
-  ['lines', `${A}\n${B}\n${A}`, 3],
-  ['a Kaggle file', `puzzle,solution\n${zeroes},${SOLVED}\n${zeroes},${SOLVED}`, 2],
-  ['grids', `Grid 01\n${rows(A).join('\n')}\nGrid 02\n${rows(B).join('\n')}`, 2],
-])('of several puzzles the first is taken, and all are counted: %s', (_, text, count) => {
-  expect(pastedPuzzle(text, 'classic')).toEqual(accept({ puzzle: classic(A), count }))
 })
 
 describe('the rules', () => {
@@ -100,15 +68,17 @@ describe('a link to this page', () => {
   })
 })
 
-describe('what cannot be read is told with its place', () => {
-  it.each([
-    ['', 'There is no puzzle in this text.'],
-    [`${A.slice(0, 39)}x${A.slice(40)}`, 'This cannot be read: cell 40: found "x", expected 1–9, 0 or "."'],
-    [A.slice(1), 'This cannot be read: 81 cells are needed, 80 are there.'],
-    ['good morning', 'This cannot be read: there is no puzzle in "good morning".'],
-  ])('%j', (text, words) => {
+describe('what cannot be read is told with its place:', () => {
+  // The link to a page with other rules is one to this page, which knows them.
+  it.each(WRONG.filter(([what]) => !what.startsWith('a link to a page')))('%s', (_, text, words) => {
     const read = pastedPuzzle(text, 'classic')
-    expect(!read.ok && read.error).toContain(words)
+    expect(!read.ok && read.error.replace('There', 'there')).toContain(words)
+  })
+
+  it('in a sentence', () => {
+    expect(pastedPuzzle(A.slice(1), 'classic')).toMatchObject({
+      error: 'This cannot be read: 81 cells are needed, 80 are there.',
+    })
   })
 })
 

@@ -1,28 +1,22 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
-import { board, button, cell, heard, shows } from './grid-on-page.ts'
+import { GRID } from '../api/grids.ts'
+import { rowsOf } from '../input/puzzles.ts'
+import { browserForFile, eventually, inBrowser, longInBrowser, violationsOf } from './browser.ts'
+import { board, button, CLIPBOARD, cell, heard, paste, shows } from './grid-on-page.ts'
+import { CHAINS } from './page-grids.ts'
 
 const { open } = browserForFile()
 
-const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-/** Of ER 7.6: it has a Nishio forcing chain. */
-const CHAINS = '..9.3...8.3.7...2.8....2.....4.69.1..1...........8.5.79.1.7.....2...58..........6'
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 const hints = (page: Page) => page.getByRole('region', { name: 'Hints' })
 const told = (page: Page, title: string) => hints(page).getByRole('heading', { name: title }).waitFor()
-const paste = (page: Page, text: string) =>
-  page.evaluate((text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', text)
-    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData }))
-  }, text)
 const entered = (page: Page) => board(page).getByRole('gridcell', { name: ', entered ' }).count()
 
 inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two more through it', async () => {
-  const page = await open()
-  await paste(page, FIGURE_2.match(/.{9}/g)?.join('\n') ?? '')
+  const page = await open('', CLIPBOARD)
+  await paste(page, rowsOf(GRID).join('\n'))
   await hints(page).getByText('ER 1.2. Hardest step: hidden single.').waitFor()
   await button(page, 'Hint').click()
   await told(page, 'Where to look')
@@ -41,7 +35,7 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   await eventually(() => entered(page)).toBe(0)
   await button(page, 'Redo').click()
   await eventually(() => entered(page)).toBe(1)
-  await shows(page, FIGURE_2)
+  await shows(page, GRID)
   // A reload, or a link, shows the same.
   await page.waitForURL(/play=.{10}eg/)
   await page.reload()
@@ -54,68 +48,60 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   expect(await entered(page)).toBe(0)
 })
 
-inBrowser(
-  'a person plays on: digits, notes, what is wrong only where they ask, and back',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/solve?puzzle=${FIGURE_2}`)
-    await button(page, 'Play it yourself').click()
-    await cell(page, 1, 3).click()
-    await page.keyboard.press('n')
-    await page.keyboard.type('12')
-    await cell(page, 1, 3).and(page.getByLabel('candidates 1, 2')).waitFor()
-    await page.keyboard.press('n')
-    await page.keyboard.type('2')
-    await cell(page, 1, 3).and(page.getByLabel('entered 2')).waitFor()
-    expect(
-      await board(page)
-        .getByRole('gridcell', { name: /wrong|clashes/ })
-        .count(),
-    ).toBe(0)
-    // From what is wrong nothing follows.
-    await button(page, 'Hint').click()
-    await hints(page).getByText('Something on the board is wrong').waitFor()
-    await button(page, 'Check').click()
-    await hints(page).getByText('One digit is wrong: r1c3.').waitFor()
-    await cell(page, 1, 3).and(page.getByLabel('wrong')).waitFor()
-    await button(page, 'Undo').click()
-    await cell(page, 1, 3).and(page.getByLabel('candidates 1, 2')).waitFor()
-    await button(page, 'Check').click()
-    await hints(page).getByText('The notes lack the right digit in r1c3.').waitFor()
-    await button(page, 'No notes').click()
-    await button(page, 'All notes').click()
-    await cell(page, 1, 3).and(page.getByLabel('candidates 1, 2, 4')).waitFor()
-    await button(page, 'Show the solution').click()
-    await cell(page, 1, 3).and(page.getByLabel('found 4')).waitFor()
-  },
-)
+longInBrowser('a person plays on: digits, notes, what is wrong only where they ask, and back', async () => {
+  const page = await open(`#/solve?puzzle=${GRID}`)
+  await button(page, 'Play it yourself').click()
+  await cell(page, 1, 3).click()
+  await page.keyboard.press('n')
+  await page.keyboard.type('12')
+  await cell(page, 1, 3).and(page.getByLabel('candidates 1, 2')).waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.type('2')
+  await cell(page, 1, 3).and(page.getByLabel('entered 2')).waitFor()
+  expect(
+    await board(page)
+      .getByRole('gridcell', { name: /wrong|clashes/ })
+      .count(),
+  ).toBe(0)
+  // From what is wrong nothing follows.
+  await button(page, 'Hint').click()
+  await hints(page).getByText('Something on the board is wrong').waitFor()
+  await button(page, 'Check').click()
+  await hints(page).getByText('One digit is wrong: r1c3.').waitFor()
+  await cell(page, 1, 3).and(page.getByLabel('wrong')).waitFor()
+  await button(page, 'Undo').click()
+  await cell(page, 1, 3).and(page.getByLabel('candidates 1, 2')).waitFor()
+  await button(page, 'Check').click()
+  await hints(page).getByText('The notes lack the right digit in r1c3.').waitFor()
+  await button(page, 'No notes').click()
+  await button(page, 'All notes').click()
+  await cell(page, 1, 3).and(page.getByLabel('candidates 1, 2, 4')).waitFor()
+  await button(page, 'Show the solution').click()
+  await cell(page, 1, 3).and(page.getByLabel('found 4')).waitFor()
+})
 
-inBrowser(
-  'step by step to the end and back, chains drawn as arrows, on a phone and in dark',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/solve?puzzle=${CHAINS}`, { ...PHONE, colorScheme: 'dark' })
-    await hints(page).getByText('ER 7.6. Hardest step: nishio forcing chain.').waitFor()
-    await page.getByRole('heading', { name: 'One solution. Extreme.' }).waitFor()
-    const text = () => hints(page).locator('.hint').textContent()
-    const seen: (string | null)[] = []
-    for (;;) {
-      await button(page, 'Next step').tap()
-      await eventually(text).not.toBe(seen.at(-1) ?? null)
-      await eventually(text).not.toContain('Looking')
-      seen.push(await text())
-      if (seen.at(-1)?.startsWith('Nishio')) {
-        expect(await page.locator('.board-layers .hint-weak').count()).toBeGreaterThan(2)
-        await page.getByLabel('Chain', { exact: true }).selectOption('1 of 2')
-        expect(await violationsOf(page)).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-      }
-      if (seen.at(-1)?.startsWith('Solved')) break
+longInBrowser('step by step to the end and back, chains drawn as arrows, on a phone and in dark', async () => {
+  const page = await open(`#/solve?puzzle=${CHAINS}`, { ...PHONE, colorScheme: 'dark' })
+  await hints(page).getByText('ER 7.6. Hardest step: nishio forcing chain.').waitFor()
+  await page.getByRole('heading', { name: 'One solution. Extreme.' }).waitFor()
+  const text = () => hints(page).locator('.hint').textContent()
+  const seen: (string | null)[] = []
+  for (;;) {
+    await button(page, 'Next step').tap()
+    await eventually(text).not.toBe(seen.at(-1) ?? null)
+    await eventually(text).not.toContain('Looking')
+    seen.push(await text())
+    if (seen.at(-1)?.startsWith('Nishio')) {
+      expect(await page.locator('.board-layers .hint-weak').count()).toBeGreaterThan(2)
+      await page.getByLabel('Chain', { exact: true }).selectOption('1 of 2')
+      expect(await violationsOf(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     }
-    expect(seen.filter((words) => words?.startsWith('Nishio')).length).toBeGreaterThan(0)
-    for (const words of seen.slice(-4, -1).toReversed()) {
-      await button(page, 'Previous step').tap()
-      await eventually(text).toBe(words)
-    }
-  },
-)
+    if (seen.at(-1)?.startsWith('Solved')) break
+  }
+  expect(seen.filter((words) => words?.startsWith('Nishio')).length).toBeGreaterThan(0)
+  for (const words of seen.slice(-4, -1).toReversed()) {
+    await button(page, 'Previous step').tap()
+    await eventually(text).toBe(words)
+  }
+})

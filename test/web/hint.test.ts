@@ -19,12 +19,11 @@ import {
 } from '../../web/solve/hint/play.ts'
 import { playedBoard } from '../../web/solve/hint/played-board.ts'
 import { ratingWord } from '../../web/ui/rating-words.ts'
+import { GRID, SOLUTION } from '../api/grids.ts'
+import { CHAINS } from './page-grids.ts'
 
-const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-const SOLUTION = digitsOf('534678912672195348198342567859761423426853791713924856961537284287419635345286179')
-/** Of ER 7.6: it has a Nishio forcing chain. */
-const CHAINS = '..9.3...8.3.7...2.8....2.....4.69.1..1...........8.5.79.1.7.....2...58..........6'
-const puzzle = { ...emptyPuzzle(9, 'classic'), text: FIGURE_2 }
+const SOLVED = digitsOf(SOLUTION)
+const puzzle = { ...emptyPuzzle(9, 'classic'), text: GRID }
 
 describe('what is played', () => {
   it('is the same after a way through the address', () => {
@@ -40,8 +39,8 @@ describe('what is played', () => {
   it('is left out where it is of no classic grid, or no play', () => {
     const play = textOfPlay(beginningOf(puzzle))
     for (const hash of [
-      `puzzle=${FIGURE_2}&play=${play}x`,
-      `puzzle=${FIGURE_2}&rules=diagonal&play=${play}`,
+      `puzzle=${GRID}&play=${play}x`,
+      `puzzle=${GRID}&rules=diagonal&play=${play}`,
       `puzzle=${'.'.repeat(16)}&play=${play}`,
     ])
       expect(parseAddress(`#/solve?${hash}`).puzzle.play, hash).toBeUndefined()
@@ -71,30 +70,30 @@ describe('what is played', () => {
   it('steps lead to the solution, from notes and without, and what they take away stays away', () => {
     for (const beginning of [beginningOf(puzzle), withAllNotes(beginningOf(puzzle))]) {
       let play = beginning
-      for (const step of stepsOf(digitsOf(FIGURE_2))) {
+      for (const step of stepsOf(digitsOf(GRID))) {
         play = withStep(play, step)
         const candidates = candidatesOn(play)
         for (const { cell, digits } of step.eliminations)
           for (const digit of digits) expect(candidates[cell] & (1 << (digit - 1))).toBe(0)
-        expect(mistakesIn(play, SOLUTION)).toEqual({ digits: [], notes: [] })
+        expect(mistakesIn(play, SOLVED)).toEqual({ digits: [], notes: [] })
       }
       expect(isFull(play)).toBe(true)
-      expect(play.digits).toEqual(SOLUTION)
+      expect(play.digits).toEqual(SOLVED)
     }
   })
 
   it('mistakes are wrong digits, or, without any, notes that lack the right one', () => {
     const wrong = withDigit(withAllNotes(beginningOf(puzzle)), 2, 1)
-    expect(mistakeWords(mistakesIn(wrong, SOLUTION))).toBe('One digit is wrong: r1c3.')
-    expect(mistakeWords(mistakesIn(withDigit(wrong, 3, 2), SOLUTION))).toBe('2 digits are wrong: r1c3 and r1c4.')
+    expect(mistakeWords(mistakesIn(wrong, SOLVED))).toBe('One digit is wrong: r1c3.')
+    expect(mistakeWords(mistakesIn(withDigit(wrong, 3, 2), SOLVED))).toBe('2 digits are wrong: r1c3 and r1c4.')
     const lacking = withNote(beginningOf(puzzle), 2, 1)
-    expect(mistakeWords(mistakesIn(lacking, SOLUTION))).toBe('The notes lack the right digit in r1c3.')
-    expect(mistakeWords(mistakesIn(withNote(lacking, 2, 4), SOLUTION))).toBe('Nothing is wrong so far.')
+    expect(mistakeWords(mistakesIn(lacking, SOLVED))).toBe('The notes lack the right digit in r1c3.')
+    expect(mistakeWords(mistakesIn(withNote(lacking, 2, 4), SOLVED))).toBe('Nothing is wrong so far.')
   })
 })
 
 describe('a hint', () => {
-  const single = stepsOf(digitsOf(FIGURE_2)).next().value
+  const single = stepsOf(digitsOf(GRID)).next().value
   if (typeof single === 'string') throw new Error('no step')
 
   it('tells first where to look, then what is there, then what follows', () => {
@@ -161,20 +160,16 @@ describe('a hint', () => {
 })
 
 describe('a rating', () => {
-  it('has the word that docs/ratings.md has for it', () => {
-    expect([1.2, 1.5, 1.7, 2.6, 2.8, 4.5, 4.6, 6.2, 6.5, 11].map(ratingWord)).toEqual([
-      'easy',
-      'easy',
-      'medium',
-      'medium',
-      'hard',
-      'hard',
-      'very hard',
-      'very hard',
-      'extreme',
-      'extreme',
-    ])
+  it.each([
+    ['easy', 1.2, 1.5],
+    ['medium', 1.7, 2.6],
+    ['hard', 2.8, 4.5],
+    ['very hard', 4.6, 6.2],
+    ['extreme', 6.5, 11],
+  ])('has the word that docs/ratings.md has for it: %s from %d to %d', (word, least, most) => {
+    expect([least, most].map(ratingWord)).toEqual([word, word])
   })
+
   it('is a line with the hardest technique, or says that it is at least so much', () => {
     expect(ratingLine({ er: 7.2, ep: 1.2, ed: 1.2, ruleset: 'se-1.2.1' }, 'forcing chain')).toBe(
       'ER 7.2. Hardest step: forcing chain.',

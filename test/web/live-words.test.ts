@@ -5,13 +5,14 @@ import { difficultyOf } from '../../web/solve/difficulty.ts'
 import type { LiveAnswer } from '../../web/solve/live-solver.ts'
 import { liveWords } from '../../web/solve/live-words.ts'
 import { shownAnswer } from '../../web/solve/shown-answer.ts'
+import { GRID } from '../api/grids.ts'
 
 const puzzleOf = (text: string): PuzzleText => {
   const puzzle = puzzleIn(text, 'classic')
   if (!puzzle.ok) throw new Error(puzzle.error)
   return puzzle.value
 }
-const FIGURE_2 = puzzleOf('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79')
+const FIGURE_2 = puzzleOf(GRID)
 const SMALL = puzzleOf('1.3.3.1.........')
 const answerOf = (puzzle: PuzzleText, found: Partial<LiveAnswer>): LiveAnswer => ({
   ...{ puzzle, solutions: undefined, counts: {} },
@@ -23,55 +24,47 @@ const count = (backtracks: number, guesses?: number, isWhole = true) => ({
 })
 
 describe('what is known of the puzzle is said in a line', () => {
-  it.each<[string, PuzzleText, Partial<LiveAnswer>]>([
-    ['Solving…', FIGURE_2, {}],
-    ['Solving… 1,200 backtracks so far.', FIGURE_2, { search: { backtracks: 1200 } }],
-    ['One solution.', FIGURE_2, { solutions: 'one' }],
+  it.each<[string, Partial<LiveAnswer>]>([
+    ['Solving…', {}],
+    ['Solving… 1,200 backtracks so far.', { search: { backtracks: 1200 } }],
+    ['One solution.', { solutions: 'one' }],
     [
       'One solution. Hard. 1 backtrack by singles; by brute force, 5,000,000 backtracks so far, 37.2% explored.',
-      FIGURE_2,
       { solutions: 'one', search: { backtracks: 5_000_000, explored: 0.3721 }, counts: { singles: count(1, 2) } },
     ],
     [
       'One solution. Easy. Naked and hidden singles solve it; brute force is still counting.',
-      FIGURE_2,
       { solutions: 'one', counts: { singles: count(0, 0) } },
     ],
     [
       'One solution. Easy. Naked and hidden singles solve it; 4,157 backtracks by brute force.',
-      FIGURE_2,
       { solutions: 'one', counts: { singles: count(0, 0), 'brute-force': count(4157) } },
     ],
     [
       'One solution. Hard. 1 backtrack by singles, 9,949 by brute force.',
-      FIGURE_2,
       { solutions: 'one', counts: { singles: count(1, 2), 'brute-force': count(9949) } },
     ],
     [
       'One solution. Very hard. 162 backtracks by singles, more than 100,000,000 by brute force.',
-      FIGURE_2,
       { solutions: 'one', counts: { singles: count(162, 172), 'brute-force': count(1e8, undefined, false) } },
     ],
-    ['More than one solution. A proper Sudoku has only one. Is a given missing?', FIGURE_2, { solutions: 'several' }],
-    ['No solution. No two digits clash, and yet the grid cannot be filled.', FIGURE_2, { solutions: 'none' }],
+    ['More than one solution. A proper Sudoku has only one. Is a given missing?', { solutions: 'several' }],
+    ['No solution. No two digits clash, and yet the grid cannot be filled.', { solutions: 'none' }],
     [
       'No solution. The 3 givens that are marked rule each other out: one of them is wrong.',
-      FIGURE_2,
       { solutions: 'none', conflict: { cells: [0, 1, 2], isSmallest: false } },
     ],
     [
       'No solution. The 3 givens that are marked are the fewest that rule each other out: one of them is wrong.',
-      FIGURE_2,
       { solutions: 'none', conflict: { cells: [0, 1, 2], isSmallest: true } },
     ],
     [
       'Not solved after 5 backtracks. The service can go on for longer.',
-      FIGURE_2,
       { solutions: 'open', search: { backtracks: 5 } },
     ],
-    ['It cannot be solved here. Out of memory.', FIGURE_2, { failure: 'Out of memory.' }],
-  ])('%s', (words, puzzle, found) => {
-    const { title, more } = liveWords(puzzle, [], answerOf(puzzle, found))
+    ['It cannot be solved here. Out of memory.', { failure: 'Out of memory.' }],
+  ])('%s', (words, found) => {
+    const { title, more } = liveWords(FIGURE_2, [], answerOf(FIGURE_2, found))
     expect([title, more].filter(Boolean).join(' ')).toBe(words)
   })
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
-import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
-import { board, button, cell, shows } from './grid-on-page.ts'
+import { browserForFile, eventually, goTo, inBrowser, longInBrowser, violationsOf } from './browser.ts'
+import { board, button, CLIPBOARD, cell, drag, paste, sharedAddress, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
@@ -23,10 +23,9 @@ function killerLink(): string {
 }
 
 inBrowser('a pasted f-puzzles link is on the board with its constraints, solved, and in the address', async () => {
-  const page = await open('', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await open('', CLIPBOARD)
   await cell(page, 5, 5).click()
-  await page.evaluate((link) => navigator.clipboard.writeText(link), killerLink())
-  await page.keyboard.press('Control+v')
+  await paste(page, killerLink())
   await page.getByRole('heading', { name: /^One solution/ }).waitFor()
   await shows(page, EMPTY)
   await cell(page, 1, 1)
@@ -45,26 +44,14 @@ inBrowser('a pasted f-puzzles link is on the board with its constraints, solved,
 /** A phone that is held upright. */
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-inBrowser('a killer set by hand on a phone is solved, watched and shared', { tags: ['long'] }, async () => {
-  const page = await open('#/solve?size=4', { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] })
+longInBrowser('a killer set by hand on a phone is solved, watched and shared', async () => {
+  const page = await open('#/solve?size=4', { ...PHONE, ...CLIPBOARD })
   await button(page, 'Constraints').click()
-  const middleOf = async (name: string) => {
-    const [row, column] = name.slice(1).split('c').map(Number)
-    const box = await cell(page, row, column).boundingBox()
-    if (!box) throw new Error(`${name} is not on the page`)
-    return [box.x + box.width / 2, box.y + box.height / 2] as const
-  }
-  const drag = async (cells: readonly string[]) => {
-    await page.mouse.move(...(await middleOf(cells[0])))
-    await page.mouse.down()
-    for (const name of cells.slice(1)) await page.mouse.move(...(await middleOf(name)))
-    await page.mouse.up()
-  }
   const constraint = page.getByLabel('Constraint', { exact: true })
   for (const { type, cells, ...more } of CAGES) {
     await constraint.selectOption({ label: type === 'cage' ? 'Cage' : 'Thermometer' })
     await board(page).scrollIntoViewIfNeeded()
-    await drag(cells)
+    await drag(page, cells.join(' '))
     if (!('sum' in more)) continue
     await page.getByLabel('Sum').fill(`${more.sum}`)
     await button(page, 'Add').click()
@@ -81,7 +68,7 @@ inBrowser('a killer set by hand on a phone is solved, watched and shared', { tag
   await button(page, 'Undo').click()
   await page.getByRole('heading', { name: /^One solution/ }).waitFor()
 
-  await page.getByRole('link', { name: 'Watch' }).click()
+  await goTo(page, 'Watch')
   const lane = page.getByRole('grid', { name: 'Grid of Brute force' })
   await lane.getByRole('gridcell', { name: /^row 1 column 1,.*in a cage of 6/ }).waitFor()
   await page.keyboard.press('End')
@@ -89,80 +76,48 @@ inBrowser('a killer set by hand on a phone is solved, watched and shared', { tag
     .getByText(/^Solved with/)
     .first()
     .waitFor()
-  await page.getByRole('link', { name: 'Solve' }).click()
-  await button(page, 'Copy link').click()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-  const other = await open(link.slice(link.indexOf('#')))
+  await goTo(page, 'Solve')
+  const other = await open(await sharedAddress(page))
   await other.getByRole('heading', { name: /^One solution/ }).waitFor()
   await cell(other, 1, 1)
     .and(board(other).getByRole('gridcell', { name: /in a cage of 6/ }))
     .waitFor()
 })
 
-inBrowser(
-  'regions drawn by mouse and keys take the place of the boxes, and are solved, shared and watched',
-  { tags: ['long'] },
-  async () => {
-    const page = await open('#/solve?size=4', { permissions: ['clipboard-read', 'clipboard-write'] })
-    await button(page, 'Constraints').click()
-    await page.getByLabel('Constraint', { exact: true }).selectOption({ label: 'Regions' })
-    const drag = async (cells: readonly (readonly [number, number])[]) => {
-      for (const [i, [row, column]] of cells.entries()) {
-        const box = await cell(page, row, column).boundingBox()
-        if (!box) throw new Error(`r${row}c${column} is not on the page`)
-        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-        if (i === 0) await page.mouse.down()
-      }
-      await page.mouse.up()
-    }
-    // AAAB ACCB DCCB DDDB
-    await drag([
-      [1, 1],
-      [1, 2],
-      [1, 3],
-    ])
-    await page.locator('main').getByText('The region at r1c1 has 3 of 4 cells. 13 cells are in none.').waitFor()
-    await drag([
-      [1, 3],
-      [1, 4],
-    ])
-    await button(page, 'Take back').click()
-    await drag([
-      [1, 1],
-      [2, 1],
-    ])
-    await drag([
-      [1, 4],
-      [2, 4],
-      [3, 4],
-      [4, 4],
-    ])
-    await cell(page, 2, 2).click()
-    for (const key of [' ', 'ArrowRight', ' ', 'ArrowDown', ' ', 'ArrowLeft', ' ', 'Enter'])
-      await page.keyboard.press(key)
-    await eventually(() => page.evaluate(() => location.hash)).toMatch(/own=/)
-    await button(page, 'Undo').click()
-    await eventually(() => page.evaluate(() => location.hash)).not.toMatch(/own=/)
-    await button(page, 'Redo').click()
-    await button(page, 'Constraints').click()
-    await cell(page, 1, 1).click()
-    await page.keyboard.type('1234....341.....')
-    await page.getByRole('heading', { name: /^One solution/ }).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+longInBrowser('regions drawn by mouse and keys are solved, shared and watched', async () => {
+  const page = await open('#/solve?size=4', CLIPBOARD)
+  await button(page, 'Constraints').click()
+  await page.getByLabel('Constraint', { exact: true }).selectOption({ label: 'Regions' })
+  // AAAB ACCB DCCB DDDB
+  await drag(page, 'r1c1 r1c2 r1c3')
+  await page.locator('main').getByText('The region at r1c1 has 3 of 4 cells. 13 cells are in none.').waitFor()
+  await drag(page, 'r1c3 r1c4')
+  await button(page, 'Take back').click()
+  await drag(page, 'r1c1 r2c1')
+  await drag(page, 'r1c4 r2c4 r3c4 r4c4')
+  await cell(page, 2, 2).click()
+  for (const key of [' ', 'ArrowRight', ' ', 'ArrowDown', ' ', 'ArrowLeft', ' ', 'Enter'])
+    await page.keyboard.press(key)
+  await eventually(() => page.evaluate(() => location.hash)).toMatch(/own=/)
+  await button(page, 'Undo').click()
+  await eventually(() => page.evaluate(() => location.hash)).not.toMatch(/own=/)
+  await button(page, 'Redo').click()
+  await button(page, 'Constraints').click()
+  await cell(page, 1, 1).click()
+  await page.keyboard.type('1234....341.....')
+  await page.getByRole('heading', { name: /^One solution/ }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
 
-    await button(page, 'Copy link').click()
-    const link = await page.evaluate(() => navigator.clipboard.readText())
-    const other = await open(link.slice(link.indexOf('#')).replace('solve', 'watch'))
-    await other.getByRole('grid', { name: 'Grid of Brute force' }).waitFor()
-    await other.keyboard.press('End')
-    await other
-      .getByText(/^Solved with/)
-      .first()
-      .waitFor()
+  const other = await open((await sharedAddress(page)).replace('solve', 'watch'))
+  await other.getByRole('grid', { name: 'Grid of Brute force' }).waitFor()
+  await other.keyboard.press('End')
+  await other
+    .getByText(/^Solved with/)
+    .first()
+    .waitFor()
 
-    await button(page, 'Constraints').click()
-    await page.getByLabel('Constraint', { exact: true }).selectOption({ label: 'Regions' })
-    await button(page, 'Back to boxes').click()
-    await eventually(() => page.evaluate(() => location.hash)).not.toMatch(/own=/)
-  },
-)
+  await button(page, 'Constraints').click()
+  await page.getByLabel('Constraint', { exact: true }).selectOption({ label: 'Regions' })
+  await button(page, 'Back to boxes').click()
+  await eventually(() => page.evaluate(() => location.hash)).not.toMatch(/own=/)
+})

@@ -64,25 +64,14 @@ describe.each(all)('a tape of $name', (strategy) => {
     }
   })
 
-  it('shows any step in any order, however often the search was paused before', { tags: ['long'] }, () => {
-    for (const { puzzle, rules } of [...published, { puzzle: EIGHTEEN_SOLUTIONS, rules: 'classic' as const }]) {
-      fc.assert(
-        fc.property(fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 60 }), (picks) => {
-          expectReplay(puzzleFrom(puzzle, rules), rules, 1_500, 20, (length) =>
-            picks.map((pick) => pick % (length + 1)),
-          )
-        }),
-        { numRuns: 2 },
-      )
-    }
-  })
-
   const onMadePuzzles = (numRuns: number) => {
-    const made = fc.oneof(anyPuzzle(4, 6, 9), madePuzzle('classic', 9, 70), madePuzzle('classic', 16))
+    const printed = [...published, { puzzle: EIGHTEEN_SOLUTIONS, rules: 'classic' as const }]
+    const texts = fc.constantFrom(...printed).map(({ puzzle, rules }) => ({ text: puzzle, rules, size: undefined }))
+    const made = fc.oneof(texts, anyPuzzle(4, 6, 9), madePuzzle('classic', 9, 70), madePuzzle('classic', 16))
     const picks = fc.array(fc.nat(1_000_000), { maxLength: 30 })
     fc.assert(
       fc.property(made, picks, fc.integer({ min: 1, max: 50 }), ({ text, rules, size }, order, solutions) => {
-        expectReplay(puzzleFrom(text, rules, size), rules, 400, solutions, (length) => [
+        expectReplay(puzzleFrom(text, rules, size), rules, 1_000, solutions, (length) => [
           ...order.map((pick) => pick % (length + 1)),
           length,
         ])
@@ -90,7 +79,7 @@ describe.each(all)('a tape of $name', (strategy) => {
       { numRuns },
     )
   }
-  const ON_MADE_PUZZLES = 'does so on %i made puzzles of all rules'
+  const ON_MADE_PUZZLES = 'shows any step in any order, on %i printed and made puzzles of all rules'
   it.each([4])(ON_MADE_PUZZLES, onMadePuzzles)
   it.each([50])(ON_MADE_PUZZLES, { tags: ['long'] }, onMadePuzzles)
 
@@ -236,19 +225,15 @@ it('can be shown while it is being recorded, and records no further than it is t
   expect(tape.length).toBe(whole.length)
 })
 
-it('says where a search ran out of backtracks, or has nothing to find', () => {
-  expect(tapeOf(puzzleFrom(texts.inkala2010.puzzle), strategies['brute-force'], 100).end).toBe('limit')
-  const none = tapeOf(puzzleFrom(`12${'.'.repeat(6)}3${'.'.repeat(7)}`), strategies['brute-force'])
-  expect(none.end).toBe('enough')
-  const impossible = tapeOf(puzzleFrom('12.. ..3. ..4. ....'), strategies.singles)
-  expect(impossible.end).toBe('exhausted')
-  expect(impossible.frameAt(impossible.length).isSolution).toBe(false)
-})
-
-it('of a grid that is full already is a solution without a step', () => {
-  const tape = tapeOf(puzzleFrom('1234 3412 2143 4321'), strategies['brute-force'])
-  expect(tape.length).toBe(0)
-  expect(tape.frameAt(0)).toMatchObject({ isSolution: true, step: 0, last: undefined })
+it.each([
+  ['ran out of backtracks', texts.inkala2010.puzzle, 'brute-force', 100, { end: 'limit', isSolution: false }],
+  ['found a solution', `12${'.'.repeat(6)}3${'.'.repeat(7)}`, 'brute-force', 100, { end: 'enough', isSolution: true }],
+  ['has nothing to find', '12.. ..3. ..4. ....', 'singles', 100, { end: 'exhausted', isSolution: false }],
+  ['has a full grid, and takes no step', '1234 3412 2143 4321', 'brute-force', 100, { length: 0, isSolution: true }],
+] as const)('says where a search %s', (_, text, strategy, limit, expected) => {
+  const tape = tapeOf(puzzleFrom(text), strategies[strategy], limit)
+  const { length, end } = tape
+  expect({ length, end, isSolution: tape.frameAt(length).isSolution }).toMatchObject(expected)
 })
 
 /** A step, or a turn with its lesson, which can be asked for only while it is told. */

@@ -1,19 +1,20 @@
+// @module-tag long
+
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { LARGEST, LARGEST_SOLUTION } from '../sudoku/largest.ts'
 import { browserForFile, eventually, inBrowser } from './browser.ts'
-import { button, cell, heard, shows } from './grid-on-page.ts'
+import { button, CLIPBOARD, cell, heard, paste, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
 const textOn = (page: Page) =>
   page.locator('[data-cell]').evaluateAll((cells) => cells.map(({ textContent }) => textContent || '.').join(''))
 
-inBrowser('a 36×36 grid is pasted, solved and typed on', { tags: ['long'] }, async () => {
-  const page = await open('', { permissions: ['clipboard-read', 'clipboard-write'] })
+inBrowser('a 36×36 grid is pasted, solved and typed on', async () => {
+  const page = await open('', CLIPBOARD)
   await cell(page, 5, 5).click()
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), LARGEST)
-  await page.keyboard.press('Control+v')
+  await paste(page, LARGEST)
   await heard(page, `A 36×36 grid with ${LARGEST.replaceAll('.', '').length} givens is on the board.`)
   await page.locator('.verdict').getByText('One solution.').waitFor()
   await eventually(async () => expect(await textOn(page)).toBe(LARGEST_SOLUTION))

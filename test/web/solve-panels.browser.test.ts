@@ -1,20 +1,21 @@
-import { readFile } from 'node:fs/promises'
+// @module-tag long
+
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
-import { browserForFile, eventually, inBrowser } from './browser.ts'
-import { board, button, heard, shows } from './grid-on-page.ts'
+import { GRID } from '../api/grids.ts'
+import { browserForFile, eventually, inBrowser, saved } from './browser.ts'
+import { board, button, CLIPBOARD, heard, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
-const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const puzzleOn = (page: Page) =>
   page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('puzzle') ?? '')
 
 describe('a new puzzle', () => {
-  inBrowser('of the kind, size and difficulty that were asked for comes on the board', { tags: ['long'] }, async () => {
+  inBrowser('of the kind, size and difficulty that were asked for comes on the board', async () => {
     const page = await open('#/solve')
     await page.getByText('New puzzle').click()
     await page.locator('#new-size').selectOption('6×6')
@@ -33,7 +34,7 @@ describe('a new puzzle', () => {
     await page.getByRole('alert').getByText('0 clues not reached').waitFor()
   })
 
-  inBrowser('can be many, which go to Bulk as a file', { tags: ['long'] }, async () => {
+  inBrowser('can be many, which go to Bulk as a file', async () => {
     const page = await open('#/solve')
     await page.getByText('New puzzle').click()
     await page.getByLabel('Givens').fill('30')
@@ -45,11 +46,11 @@ describe('a new puzzle', () => {
   })
 })
 
-inBrowser('the board leaves as text and as pictures', { tags: ['long'] }, async () => {
-  const page = await open(`#/solve?puzzle=${FIGURE_2}`, { permissions: ['clipboard-read', 'clipboard-write'] })
+inBrowser('the board leaves as text and as pictures', async () => {
+  const page = await open(`#/solve?puzzle=${GRID}`, CLIPBOARD)
   await page.getByText('Save and print').click()
   const text = page.getByLabel('The puzzle as text')
-  await eventually(() => text.inputValue()).toBe(FIGURE_2)
+  await eventually(() => text.inputValue()).toBe(GRID)
   for (const form of ['rows', 'grid', 'numbers']) {
     await page.getByLabel('As text', { exact: true }).selectOption(form)
     await button(page, 'Copy text').click()
@@ -59,7 +60,7 @@ inBrowser('the board leaves as text and as pictures', { tags: ['long'] }, async 
     await shows(page, '.'.repeat(81))
     await board(page).getByRole('gridcell').first().click()
     await page.keyboard.press('Control+v')
-    await shows(page, FIGURE_2)
+    await shows(page, GRID)
   }
   await page.getByLabel('As text', { exact: true }).selectOption('grid')
   await eventually(async () => (await text.inputValue()).split('\n').slice(0, 4)).toEqual([
@@ -68,74 +69,61 @@ inBrowser('the board leaves as text and as pictures', { tags: ['long'] }, async 
     '. 9 8 | . . . | . 6 .',
     '------+-------+------',
   ])
-  const saved = async (name: string) => {
-    const download = page.waitForEvent('download')
-    await button(page, name).click()
-    return readFile(await (await download).path())
-  }
-  const svg = `${await saved('Save SVG')}`
+  const svg = `${(await saved(page, 'Save SVG')).bytes}`
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)
   expect(svg.match(/font-weight="700"/g)).toHaveLength(30)
   expect(svg.match(/font-style="italic"/g)).toHaveLength(51)
-  const png = await saved('Save PNG')
+  const { bytes: png } = await saved(page, 'Save PNG')
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([720, 720])
 })
 
-inBrowser(
-  'a sheet is printed with as many puzzles as were asked for, and without the page',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/solve?puzzle=${FIGURE_2}`)
-    await page.evaluate(() => {
-      window.print = () => {
-        window.name = [...document.querySelectorAll('.sheet figure')].map((figure) => figure.textContent).join('|')
-        dispatchEvent(new Event('afterprint'))
-      }
-    })
-    await page.getByText('Save and print').click()
-    for (const count of [1, 2, 4, 6]) {
-      await page.getByLabel('Puzzles on a sheet').selectOption(`${count}`)
-      await button(page, 'Print').click()
-      const printed = () => page.evaluate(() => window.name.split('|'))
-      await eventually(async () => (await printed()).length).toBe(count)
-      for (const words of await printed()) expect(words).toMatch(/30 givens$/)
-      await eventually(() => page.locator('.sheet').count()).toBe(0)
-      await button(page, 'Print').waitFor()
+inBrowser('a sheet is printed with as many puzzles as were asked for, and without the page', async () => {
+  const page = await open(`#/solve?puzzle=${GRID}`)
+  await page.evaluate(() => {
+    window.print = () => {
+      window.name = [...document.querySelectorAll('.sheet figure')].map((figure) => figure.textContent).join('|')
+      dispatchEvent(new Event('afterprint'))
     }
-  },
-)
+  })
+  await page.getByText('Save and print').click()
+  for (const count of [1, 2, 4, 6]) {
+    await page.getByLabel('Puzzles on a sheet').selectOption(`${count}`)
+    await button(page, 'Print').click()
+    const printed = () => page.evaluate(() => window.name.split('|'))
+    await eventually(async () => (await printed()).length).toBe(count)
+    for (const words of await printed()) expect(words).toMatch(/30 givens$/)
+    await eventually(() => page.locator('.sheet').count()).toBe(0)
+    await button(page, 'Print').waitFor()
+  }
+})
 
-inBrowser(
-  'a large grid is zoomed and moved on a phone, and its cells are hit by a finger',
-  { tags: ['long'] },
-  async () => {
-    const page = await open('#/solve?size=25', {
-      viewport: { width: 320, height: 568 },
-      hasTouch: true,
-      isMobile: true,
-    })
-    const cellOf = (name: string) => board(page).getByRole('gridcell', { name })
-    const width = async () => (await cellOf('row 1 column 1,').boundingBox())?.width ?? 0
-    expect(await width()).toBeGreaterThanOrEqual(24)
-    await button(page, '+ Zoom in').tap()
-    await eventually(width).toBeGreaterThanOrEqual(36)
-    await cellOf('row 25 column 25,').tap()
-    await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: 'P', exact: true }).tap()
-    await board(page).getByRole('gridcell', { name: 'row 25 column 25, given P' }).waitFor()
-    await button(page, '− Zoom out').tap()
-    await button(page, '− Zoom out').tap()
-    await page.getByText('Whole grid').waitFor()
-    await eventually(width).toBeLessThan(13)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+inBrowser('a large grid is zoomed and moved on a phone, and its cells are hit by a finger', async () => {
+  const page = await open('#/solve?size=25', {
+    viewport: { width: 320, height: 568 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const cellOf = (name: string) => board(page).getByRole('gridcell', { name })
+  const width = async () => (await cellOf('row 1 column 1,').boundingBox())?.width ?? 0
+  expect(await width()).toBeGreaterThanOrEqual(24)
+  await button(page, '+ Zoom in').tap()
+  await eventually(width).toBeGreaterThanOrEqual(36)
+  await cellOf('row 25 column 25,').tap()
+  await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: 'P', exact: true }).tap()
+  await board(page).getByRole('gridcell', { name: 'row 25 column 25, given P' }).waitFor()
+  await button(page, '− Zoom out').tap()
+  await button(page, '− Zoom out').tap()
+  await page.getByText('Whole grid').waitFor()
+  await eventually(width).toBeLessThan(13)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 
-    // A tablet held upright shows all of it at once.
-    await page.setViewportSize({ width: 768, height: 1024 })
-    await button(page, '+ Zoom in').tap()
-    await page.getByText('100 %').waitFor()
-    const hidden = () =>
-      page.locator('.board-place').evaluate((place) => [place.scrollWidth, place.scrollHeight, place.clientHeight])
-    await eventually(hidden).toEqual(Array(3).fill((await hidden())[0]))
-    expect(await width()).toBeGreaterThanOrEqual(24)
-  },
-)
+  // A tablet held upright shows all of it at once.
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await button(page, '+ Zoom in').tap()
+  await page.getByText('100 %').waitFor()
+  const hidden = () =>
+    page.locator('.board-place').evaluate((place) => [place.scrollWidth, place.scrollHeight, place.clientHeight])
+  await eventually(hidden).toEqual(Array(3).fill((await hidden())[0]))
+  expect(await width()).toBeGreaterThanOrEqual(24)
+})

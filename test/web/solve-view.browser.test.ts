@@ -1,20 +1,25 @@
 import type { Locator, Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
-import { examples } from '../../shared/sudoku/search/examples.ts'
-import { browserForFile, drawn, eventually, inBrowser, violationsOf } from './browser.ts'
-import { ENDLESS } from './bulk-page.ts'
-import { board, button, cell, heard, shows } from './grid-on-page.ts'
+import { expect } from 'vitest'
+import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
+import {
+  browserForFile,
+  drawn,
+  eventually,
+  expectOpenToAll,
+  goTo,
+  inBrowser,
+  longInBrowser,
+  violationsOf,
+  widthOf,
+} from './browser.ts'
+import { board, button, CLIPBOARD, cell, heard, sharedAddress, shows } from './grid-on-page.ts'
+import { AGAINST_BRUTE_FORCE, ENDLESS, INKALA } from './page-grids.ts'
 
 const { open } = browserForFile()
 
-const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
-/** It has one solution, for which brute force takes some seconds. */
-const SLOW = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
-
-const puzzleNamed = (name: string) => examples.find((example) => example.name === name)?.puzzle ?? ''
 const verdict = (page: Page, words: string) => page.getByRole('heading', { level: 3, name: words }).waitFor()
 const says = (page: Page, words: string) => page.getByRole('heading', { level: 2, name: words }).waitFor()
+const tells = (page: Page, words: string | RegExp) => page.locator('.verdict').getByText(words).waitFor()
 const solve = (page: Page) => button(page, 'Solve on the service').click()
 const fact = (page: Page, name: string) =>
   page
@@ -36,13 +41,13 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.method()))
   await page.locator('[role=gridcell]:focus').waitFor()
-  await page.keyboard.type(FIGURE_2.slice(0, 80))
-  await shows(page, FIGURE_2.slice(0, 80).padEnd(81, '.'))
+  await page.keyboard.type(GRID.slice(0, 80))
+  await shows(page, GRID.slice(0, 80).padEnd(81, '.'))
   await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: '9' }).tap()
   await says(page, 'One solution. Easy.')
   await heard(page, 'One solution. Easy.')
   await eventually(() => answered(page)).toBe(SOLUTION)
-  await shows(page, FIGURE_2)
+  await shows(page, GRID)
   expect(await page.getByRole('grid').count()).toBe(1)
   // Told apart by more than colour.
   const style = (name: string) =>
@@ -51,55 +56,45 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
       .evaluate((cell) => [getComputedStyle(cell).fontStyle, Number(getComputedStyle(cell).fontWeight) > 500])
   expect(await style('row 1 column 1, given 5')).toEqual(['normal', true])
   expect(await style('row 1 column 3, found 4')).toEqual(['italic', false])
-  await page.locator('.verdict').getByText('singles solve it; 4,157 backtracks by brute force').waitFor()
+  await tells(page, 'singles solve it; 4,157 backtracks by brute force')
   for (const part of [board(page), page.locator('.verdict'), page.getByRole('group', { name: 'Keypad' })])
     expect(await isInView(part)).toBe(true)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await widthOf(page)).toBe(390)
   expect(sent.filter((method) => method !== 'GET')).toEqual([])
   expect(await violationsOf(page)).toEqual([])
   // The next digit supersedes whatever is still being counted.
   await page.keyboard.press('Backspace')
   await page.keyboard.type('4')
   await says(page, 'No solution.')
-  await page
-    .locator('.verdict')
-    .getByText('The 9 givens that are marked are the fewest that rule each other out')
-    .waitFor()
+  await tells(page, 'The 9 givens that are marked are the fewest that rule each other out')
   expect(await board(page).getByRole('gridcell', { name: 'in conflict' }).count()).toBe(9)
 })
 
-inBrowser(
-  'cells in which solutions differ say what each may be; a switch shows candidates, or nothing',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/solve?puzzle=${puzzleNamed('Liang, two givens short')}`)
-    await says(page, 'More than one solution.')
-    await page.locator('.verdict').getByText('They differ in 25 cells').waitFor()
-    expect(await board(page).getByRole('gridcell', { name: 'empty, possible' }).count()).toBe(25)
-    expect(await violationsOf(page)).toEqual([])
-    await page.getByLabel('Example').selectOption('Liang, figure 2')
-    await page.getByLabel('Candidates').check()
-    await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty, candidates 1, 2, 4' }).waitFor()
-    await page.waitForURL(/show=candidates/)
-    await page.getByLabel('Nothing').check()
-    await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty', exact: true }).waitFor()
-  },
-)
-
-inBrowser('a search that goes on delays no answer to the next edit', { tags: ['long'] }, async () => {
-  const page = await open(`#/solve?puzzle=${SLOW}`)
-  await page
-    .locator('.verdict')
-    .getByText(/by brute force, [\d,]+ backtracks so far, (< )?[\d.]+% explored/)
-    .waitFor()
-  await page.getByLabel('Example').selectOption('Inkala 2010')
-  await page.locator('.verdict').getByText('9,949 by brute force').waitFor()
+longInBrowser('cells in which solutions differ say what each may be, or show candidates, or nothing', async () => {
+  const page = await open(`#/solve?puzzle=${SEVERAL}`)
+  await says(page, 'More than one solution.')
+  await tells(page, 'They differ in 25 cells')
+  expect(await board(page).getByRole('gridcell', { name: 'empty, possible' }).count()).toBe(25)
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByLabel('Example').selectOption('Liang, figure 2')
+  await page.getByLabel('Candidates').check()
+  await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty, candidates 1, 2, 4' }).waitFor()
+  await page.waitForURL(/show=candidates/)
+  await page.getByLabel('Nothing').check()
+  await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty', exact: true }).waitFor()
 })
 
-inBrowser('a solver that cannot be loaded is told of, and is there at the next digit', { tags: ['long'] }, async () => {
+longInBrowser('a search that goes on delays no answer to the next edit', async () => {
+  const page = await open(`#/solve?puzzle=${AGAINST_BRUTE_FORCE}`)
+  await tells(page, /by brute force, [\d,]+ backtracks so far, (< )?[\d.]+% explored/)
+  await page.getByLabel('Example').selectOption('Inkala 2010')
+  await tells(page, '9,949 by brute force')
+})
+
+longInBrowser('a solver that cannot be loaded is told of, and is there at the next digit', async () => {
   const page = await open('#/watch', { expected: /Failed to load resource|solver-worker/ })
   await page.route(/solver-worker/, (route) => route.abort())
-  await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
+  await goTo(page, 'Solve')
   await page.getByLabel('Example').selectOption('Liang, figure 2')
   await says(page, 'It cannot be solved here.')
   await page.unroute(/solver-worker/)
@@ -107,59 +102,41 @@ inBrowser('a solver that cannot be loaded is told of, and is there at the next d
   await says(page, 'One solution. Extreme.')
 })
 
-inBrowser(
-  'four stops of the Tab key lead from the board to the service, which is sent nothing that clashes',
-  { tags: ['long'] },
-  async () => {
-    const page = await open('#/solve?size=4&puzzle=1..1............')
-    let sent = 0
-    page.on('request', (request) => {
-      if (request.method() === 'POST') sent++
-    })
-    await page.locator('.verdict').getByText('1 stands twice in row 1, at columns 1 and 4.').waitFor()
-    await cell(page, 1, 4).click()
-    for (let stops = 0; stops < 4; stops++) await page.keyboard.press('Tab')
-    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Solve on the service')
-    await page.keyboard.press('Enter')
-    await heard(page, 'Nothing was sent: these givens clash.')
-    await page.keyboard.press('Control+Enter')
-    await drawn(page)
-    expect(sent).toBe(0)
-    await cell(page, 1, 4).click()
-    await page.keyboard.press('2')
-    await page.keyboard.press('Control+Enter')
-    await verdict(page, 'It has more than one solution.')
-    expect(sent).toBe(1)
-    const command = await page.getByText('curl').textContent()
-    expect(command).toContain('"puzzles":["1..2............"]')
-    // A panel that is folded and opened again sends nothing anew.
-    await page.getByText('Strategy and request').click()
-    await page.getByText('curl').waitFor({ state: 'detached' })
-    await page.getByText('Strategy and request').click()
-    await verdict(page, 'It has more than one solution.')
-    expect(sent).toBe(1)
-    // Of both that were found, one is in the grid.
-    await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
-    await eventually(() => answered(page)).toMatch(/^1[1-4]{2}2[1-4]{12}$/)
-  },
-)
-
-inBrowser('brute force takes 9,949 backtracks on Inkala’s grid, as published', { tags: ['long'] }, async () => {
-  const page = await open()
-  await page.getByLabel('Example').selectOption('Inkala 2010')
+longInBrowser('the Tab key leads from the board to the service, which is sent nothing that clashes', async () => {
+  const page = await open('#/solve?size=4&puzzle=1..1............')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent++
+  })
+  await tells(page, '1 stands twice in row 1, at columns 1 and 4.')
+  await cell(page, 1, 4).click()
+  for (let stops = 0; stops < 4; stops++) await page.keyboard.press('Tab')
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Solve on the service')
+  await page.keyboard.press('Enter')
+  await heard(page, 'Nothing was sent: these givens clash.')
+  await page.keyboard.press('Control+Enter')
+  await drawn(page)
+  expect(sent).toBe(0)
+  await cell(page, 1, 4).click()
+  await page.keyboard.press('2')
+  await page.keyboard.press('Control+Enter')
+  await verdict(page, 'It has more than one solution.')
+  expect(sent).toBe(1)
+  const command = await page.getByText('curl').textContent()
+  expect(command).toContain('"puzzles":["1..2............"]')
+  // A panel that is folded and opened again sends nothing anew.
   await page.getByText('Strategy and request').click()
-  await page.getByLabel('Strategy').selectOption('brute-force')
-  await page.getByLabel('Look for').selectOption('One solution')
-  await solve(page)
-  await verdict(page, 'Solved.')
-  await eventually(() => fact(page, 'Backtracks')).toBe('9,949')
-  await eventually(() => fact(page, 'Strategy')).toBe('Brute force')
-  await eventually(() => fact(page, 'From click to answer')).toMatch(/^\d/)
-  await eventually(() => fact(page, 'In the worker')).toMatch(/\d/)
+  await page.getByText('curl').waitFor({ state: 'detached' })
+  await page.getByText('Strategy and request').click()
+  await verdict(page, 'It has more than one solution.')
+  expect(sent).toBe(1)
+  // Of both that were found, one is in the grid.
+  await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
+  await eventually(() => answered(page)).toMatch(/^1[1-4]{2}2[1-4]{12}$/)
 })
 
-inBrowser('all 18 solutions of a grid that lacks two givens can be paged through', { tags: ['long'] }, async () => {
-  const page = await open(`#/solve?solutions=100&puzzle=${puzzleNamed('Liang, two givens short')}`)
+longInBrowser('all 18 solutions of a grid that lacks two givens can be paged through', async () => {
+  const page = await open(`#/solve?solutions=100&puzzle=${SEVERAL}`)
   await solve(page)
   await verdict(page, 'It has exactly 18 solutions.')
   const seen = new Set<string>()
@@ -179,7 +156,7 @@ inBrowser('all 18 solutions of a grid that lacks two givens can be paged through
   await page.locator('.pager').getByText('Solution 18 of 18').waitFor()
 })
 
-inBrowser('of more solutions than are kept the first hundred are shown', { tags: ['long'] }, async () => {
+longInBrowser('of more solutions than are kept the first hundred are shown', async () => {
   const page = await open('#/solve?size=4&solutions=1000')
   await solve(page)
   await verdict(page, 'It has exactly 288 solutions.')
@@ -187,97 +164,89 @@ inBrowser('of more solutions than are kept the first hundred are shown', { tags:
   await page.getByText('The service keeps the first 100 of the 288 it found.').waitFor()
 })
 
-describe('what has no answer is told why', () => {
-  inBrowser('a grid without a solution', { tags: ['long'] }, async () => {
-    const page = await open('#/solve?puzzle=123........4....')
-    await solve(page)
-    await verdict(page, 'There is no solution.')
-    await eventually(() => page.getByRole('grid').count()).toBe(1)
-  })
-
-  inBrowser('a limit that was too low, and what to do', { tags: ['long'] }, async () => {
-    const page = await open(`#/solve?strategy=brute-force&solutions=1&limit=1000&puzzle=${puzzleNamed('Inkala 2010')}`)
-    await solve(page)
-    await verdict(page, 'Given up after 1,000 backtracks.')
-    await button(page, 'Try up to 10,000 backtracks').click()
-    await verdict(page, 'Solved.')
-    await eventually(() => page.getByLabel('Give up after this many backtracks').inputValue()).toBe('10,000')
-    await eventually(() => fact(page, 'Backtracks')).toBe('9,949')
-  })
-
-  inBrowser('a limit that is no number', { tags: ['long'] }, async () => {
-    const page = await open('#/solve?limit=5000')
-    await page.getByText('Strategy and request').click()
-    const field = page.getByLabel('Give up after this many backtracks')
-    await field.fill('lots')
-    await field.press('Enter')
-    await page.getByText('Expected a whole number from 0 to 7,800,000,000; the limit is still 5,000.').waitFor()
-    expect(await field.inputValue()).toBe('lots')
-  })
-})
-
-inBrowser('a long search can be cancelled, and is found again after a reload', { tags: ['long'] }, async () => {
-  const page = await open(`#/solve?strategy=brute-force&limit=7800000000&puzzle=${ENDLESS}`)
+longInBrowser('a grid without a solution is said to have none', async () => {
+  const page = await open('#/solve?puzzle=123........4....')
   await solve(page)
-  await button(page, 'Cancel').waitFor()
-  await page.waitForFunction(() => location.hash.includes('answer='))
-  await page.reload()
-  await button(page, 'Cancel').click()
-  await verdict(page, 'Cancelled before it was solved.')
+  await verdict(page, 'There is no solution.')
+  await eventually(() => page.getByRole('grid').count()).toBe(1)
 })
 
-inBrowser(
-  'a search that ends before it can be cancelled shows its answer, and no error',
-  { tags: ['long'] },
+longInBrowser('a limit that is no number is refused, and one that was too low says what to do', async () => {
+  const page = await open(`#/solve?limit=1000&puzzle=${INKALA}`)
+  await page.getByText('Strategy and request').click()
+  await page.getByLabel('Strategy').selectOption('brute-force')
+  await page.getByLabel('Look for').selectOption('One solution')
+  const limit = page.getByLabel('Give up after this many backtracks')
+  await limit.fill('lots')
+  await limit.press('Enter')
+  await page.getByText('Expected a whole number from 0 to 7,800,000,000; the limit is still 1,000.').waitFor()
+  expect(await limit.inputValue()).toBe('lots')
+  await limit.fill('1000')
+  await limit.press('Enter')
+  await solve(page)
+  await verdict(page, 'Given up after 1,000 backtracks.')
+  await button(page, 'Try up to 10,000 backtracks').click()
+  await verdict(page, 'Solved.')
+  await eventually(() => limit.inputValue()).toBe('10,000')
+  await eventually(() => fact(page, 'Backtracks')).toBe('9,949')
+  await eventually(() => fact(page, 'Strategy')).toBe('Brute force')
+  await eventually(() => fact(page, 'From click to answer')).toMatch(/^\d/)
+  await eventually(() => fact(page, 'In the worker')).toMatch(/\d/)
+})
+
+longInBrowser('a search that ends before it can be cancelled shows its answer, and no error', async () => {
+  const page = await open(`#/solve?puzzle=${GRID}`, { expected: /409/ })
+  let isHeld = true
+  await page.route(/\/jobs\/[\da-f-]+$/, async (route) => {
+    const response = await route.fetch()
+    const job = await response.json()
+    await route.fulfill({ json: isHeld ? { ...job, state: 'running' } : job })
+  })
+  await page.route('**/cancel', async (route) => {
+    isHeld = false
+    await verdict(page, 'Solved. This is the only solution.')
+    await route.continue()
+  })
+  // Before there is a job there is nothing to be refused.
+  const isFollowed = page.waitForRequest(/\/jobs\/[\da-f-]+$/)
+  await solve(page)
+  await isFollowed
+  const refused = page.waitForResponse('**/cancel')
+  await button(page, 'Cancel').click()
+  expect((await refused).status()).toBe(409)
+  await (await refused).finished()
+  // What the page makes of it is drawn once it has an answer to what was asked after that.
+  await page.evaluate(async () => (await fetch('/jobs?limit=1')).text())
+  await drawn(page)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+longInBrowser(
+  'whoever leaves the view takes the waiting with them, and finds it again, as after a reload',
   async () => {
-    const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /409/ })
-    let isHeld = true
-    await page.route(/\/jobs\/[\da-f-]+$/, async (route) => {
-      const response = await route.fetch()
-      const job = await response.json()
-      await route.fulfill({ json: isHeld ? { ...job, state: 'running' } : job })
-    })
-    await page.route('**/cancel', async (route) => {
-      isHeld = false
-      await verdict(page, 'Solved. This is the only solution.')
-      await route.continue()
-    })
-    // Before there is a job there is nothing to be refused.
-    const isFollowed = page.waitForRequest(/\/jobs\/[\da-f-]+$/)
+    const page = await open(`#/solve?strategy=brute-force&limit=7800000000&puzzle=${ENDLESS}`)
+    // The second look at a job is held by the service until something happens.
+    const looks = (count: number) => {
+      let seen = 0
+      return page.waitForRequest((request) => /\/jobs\/[\da-f-]+$/.test(request.url()) && ++seen === count)
+    }
+    const isHeld = looks(2)
     await solve(page)
-    await isFollowed
-    const refused = page.waitForResponse('**/cancel')
+    await isHeld
+    const isDropped = page.waitForEvent('requestfailed', (request) => request.url().includes('/jobs/'))
+    await goTo(page, 'Compare')
+    await isDropped
+    await goTo(page, 'Solve')
+    await button(page, 'Cancel').waitFor()
+    await page.waitForFunction(() => location.hash.includes('answer='))
+    await page.reload()
     await button(page, 'Cancel').click()
-    expect((await refused).status()).toBe(409)
-    await (await refused).finished()
-    // What the page makes of it is drawn once it has an answer to what was asked after that.
-    await page.evaluate(async () => (await fetch('/jobs?limit=1')).text())
-    await drawn(page)
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await verdict(page, 'Cancelled before it was solved.')
   },
 )
 
-inBrowser('whoever leaves the view takes the waiting with them, and finds it again', { tags: ['long'] }, async () => {
-  const page = await open(`#/solve?strategy=brute-force&limit=7800000000&puzzle=${ENDLESS}`)
-  // The second look at a job is held by the service until something happens.
-  const looks = (count: number) => {
-    let seen = 0
-    return page.waitForRequest((request) => /\/jobs\/[\da-f-]+$/.test(request.url()) && ++seen === count)
-  }
-  const isHeld = looks(2)
-  await solve(page)
-  await isHeld
-  const isDropped = page.waitForEvent('requestfailed', (request) => request.url().includes('/jobs/'))
-  const views = page.getByRole('navigation', { name: 'Views' })
-  await views.getByRole('link', { name: 'Compare' }).click()
-  await isDropped
-  await views.getByRole('link', { name: 'Solve' }).click()
-  await button(page, 'Cancel').click()
-  await verdict(page, 'Cancelled before it was solved.')
-})
-
-inBrowser('an answer stays while its grid is edited, and says that it is an old one', { tags: ['long'] }, async () => {
-  const page = await open(`#/solve?puzzle=${FIGURE_2}`, { permissions: ['clipboard-read', 'clipboard-write'] })
+longInBrowser('an answer stays while its grid is edited, and says that it is an old one', async () => {
+  const page = await open(`#/solve?puzzle=${GRID}`, CLIPBOARD)
   await solve(page)
   await verdict(page, 'Solved. This is the only solution.')
   const old = page.getByText('For the grid before your edits')
@@ -285,10 +254,8 @@ inBrowser('an answer stays while its grid is edited, and says that it is an old 
   await cell(page, 1, 1).click()
   await page.keyboard.press('Backspace')
   await old.waitFor()
-  await button(page, 'Copy link').click()
-  await heard(page, 'The link is copied.')
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toContain(`puzzle=.${FIGURE_2.slice(1)}`)
+  const link = await sharedAddress(page)
+  expect(link).toContain(`puzzle=.${GRID.slice(1)}`)
   expect(link).not.toContain('answer')
   await eventually(() => answered(page)).toBe(SOLUTION)
   expect(await violationsOf(page)).toEqual([])
@@ -296,101 +263,84 @@ inBrowser('an answer stays while its grid is edited, and says that it is an old 
   await old.waitFor({ state: 'detached' })
 })
 
-inBrowser(
-  'an answer leads to its job and to its search, and is there when coming back',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/solve?strategy=naked-singles&puzzle=${FIGURE_2}`)
-    await solve(page)
-    await verdict(page, 'Solved. This is the only solution.')
-    const job = await page.getByRole('link', { name: 'Its job in the Bulk view' }).getAttribute('href')
-    expect(job).toMatch(/^#\/bulk\/[\da-f-]{36}/)
-    await page.getByRole('link', { name: 'Watch this search' }).click()
-    await page.waitForURL(({ hash }) => hash.startsWith('#/watch') && hash.includes('left=naked-singles'))
-    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Solve' }).click()
-    await verdict(page, 'Solved. This is the only solution.')
-    await eventually(() => answered(page)).toBe(SOLUTION)
-  },
-)
+longInBrowser('an answer leads to its job and to its search, and is there when coming back', async () => {
+  const page = await open(`#/solve?strategy=naked-singles&puzzle=${GRID}`)
+  await solve(page)
+  await verdict(page, 'Solved. This is the only solution.')
+  const job = await page.getByRole('link', { name: 'Its job in the Bulk view' }).getAttribute('href')
+  expect(job).toMatch(/^#\/bulk\/[\da-f-]{36}/)
+  await page.getByRole('link', { name: 'Watch this search' }).click()
+  await page.waitForURL(({ hash }) => hash.startsWith('#/watch') && hash.includes('left=naked-singles'))
+  await goTo(page, 'Solve')
+  await verdict(page, 'Solved. This is the only solution.')
+  await eventually(() => answered(page)).toBe(SOLUTION)
+})
 
-inBrowser(
-  'a link to an answer that is not there any more shows the grid all the same',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/solve?answer=00000000-0000-4000-8000-000000000000&puzzle=${FIGURE_2}`, {
-      expected: /404/,
-    })
-    await page.waitForFunction(() => !location.hash.includes('answer='))
-    await shows(page, FIGURE_2)
-    expect(await page.getByRole('alert').count()).toBe(0)
-  },
-)
+longInBrowser('a link to an answer that is not there any more shows the grid all the same', async () => {
+  const page = await open(`#/solve?answer=00000000-0000-4000-8000-000000000000&puzzle=${GRID}`, {
+    expected: /404/,
+  })
+  await page.waitForFunction(() => !location.hash.includes('answer='))
+  await shows(page, GRID)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
 
-inBrowser('a service that is away is told of, loses nothing, and can be tried again', { tags: ['long'] }, async () => {
-  const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /ERR_FAILED/, isHurried: true })
+longInBrowser('a service that is away is told of, loses nothing, and can be tried again', async () => {
+  const page = await open(`#/solve?puzzle=${GRID}`, { expected: /ERR_FAILED/, isHurried: true })
   await page.route('**/jobs*', (route) => route.abort())
   await solve(page)
   await page.getByRole('alert').getByText('The service does not answer.').waitFor()
-  await shows(page, FIGURE_2)
+  await shows(page, GRID)
   await page.unroute('**/jobs*')
   await button(page, 'Try again').click()
   await verdict(page, 'Solved. This is the only solution.')
 })
 
-describe('everybody can use it', () => {
-  const emptyClashingSolved = async (colorScheme: 'light' | 'dark') => {
-    const page = await open('', { colorScheme })
-    expect(await violationsOf(page)).toEqual([])
-    await cell(page, 1, 1).click()
-    await page.keyboard.type('5')
-    await cell(page, 1, 2).click()
-    await page.keyboard.type('5')
-    await page.locator('main').getByText('5 stands twice').waitFor()
-    expect(await violationsOf(page)).toEqual([])
-    await page.getByText('Strategy and request').click()
-    await page.getByText('New puzzle').click()
-    await page.getByText('Save and print').click()
-    await button(page, 'Make').waitFor()
-    await button(page, 'Print').waitFor()
-    expect(await violationsOf(page)).toEqual([])
-    await page.getByLabel('Example').selectOption('Liang, two givens short')
-    await solve(page)
-    await verdict(page, 'It has more than one solution.')
-    expect(await violationsOf(page)).toEqual([])
+longInBrowser('keeps nobody out, empty, clashing with all panels open, and solved', async () => {
+  const page = await open()
+  await expectOpenToAll(page)
+  await cell(page, 1, 1).click()
+  await page.keyboard.type('5')
+  await cell(page, 1, 2).click()
+  await page.keyboard.type('5')
+  await page.locator('main').getByText('5 stands twice').waitFor()
+  await page.getByText('Strategy and request').click()
+  await page.getByText('New puzzle').click()
+  await page.getByText('Save and print').click()
+  await button(page, 'Make').waitFor()
+  await button(page, 'Print').waitFor()
+  await expectOpenToAll(page)
+  await page.getByLabel('Example').selectOption('Liang, two givens short')
+  await solve(page)
+  await verdict(page, 'It has more than one solution.')
+  await expectOpenToAll(page)
+})
+
+longInBrowser('fits a phone, with any puzzle and its answer, and its keys are as large as a finger', async () => {
+  const page = await open('', { viewport: { width: 360, height: 740 } })
+  for (const example of ['Large (16×16)', 'Liang, two givens short', 'Circles are odd (odd)', 'Small (6×6)']) {
+    await page.getByLabel('Example').selectOption(example)
+    await heard(page, `${example.split(' (')[0]} is on the board.`)
+    expect(await widthOf(page)).toBe(360)
   }
-  inBrowser.each(['light', 'dark'] as const)(
-    '%s: empty, clashing with all panels open, and solved',
-    { tags: ['long'] },
-    emptyClashingSolved,
-  )
+  await button(page, 'Paste a puzzle').click()
+  await solve(page)
+  await verdict(page, 'Solved. This is the only solution.')
+  expect(await widthOf(page)).toBe(360)
+  const keys = await page.getByRole('group', { name: 'Keypad' }).getByRole('button').all()
+  expect(keys.length).toBeGreaterThan(6)
+  for (const key of keys) {
+    const box = await key.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+  }
+})
 
-  inBrowser('on a phone, where nothing goes over the edge', { tags: ['long'] }, async () => {
-    const page = await open('', { viewport: { width: 360, height: 740 } })
-    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-    for (const example of ['Large (16×16)', 'Liang, two givens short', 'Circles are odd (odd)', 'Small (6×6)']) {
-      await page.getByLabel('Example').selectOption(example)
-      await heard(page, `${example.split(' (')[0]} is on the board.`)
-      expect(await width()).toBe(360)
-    }
-    await button(page, 'Paste a puzzle').click()
-    await solve(page)
-    await verdict(page, 'Solved. This is the only solution.')
-    expect(await width()).toBe(360)
-    const keys = await page.getByRole('group', { name: 'Keypad' }).getByRole('button').all()
-    expect(keys.length).toBeGreaterThan(6)
-    for (const key of keys) {
-      const box = await key.boundingBox()
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
-    }
-  })
-
-  inBrowser('on paper: the puzzle with its solution, and nothing to press', { tags: ['long'] }, async () => {
-    const page = await open(`#/solve?puzzle=${FIGURE_2}`)
-    await solve(page)
-    await verdict(page, 'Solved. This is the only solution.')
-    await page.emulateMedia({ media: 'print' })
-    await eventually(() => page.getByRole('grid').count()).toBe(1)
-    const pressable = page.locator('main').locator('button, a, select, input, textarea, summary')
-    await eventually(() => pressable.filter({ visible: true }).count()).toBe(0)
-  })
+longInBrowser('on paper there is the puzzle with its solution, and nothing to press', async () => {
+  const page = await open(`#/solve?puzzle=${GRID}`)
+  await solve(page)
+  await verdict(page, 'Solved. This is the only solution.')
+  await page.emulateMedia({ media: 'print' })
+  await eventually(() => page.getByRole('grid').count()).toBe(1)
+  const pressable = page.locator('main').locator('button, a, select, input, textarea, summary')
+  await eventually(() => pressable.filter({ visible: true }).count()).toBe(0)
 })

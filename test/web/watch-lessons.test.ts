@@ -12,9 +12,8 @@ import { asideWords, stepWords } from '../../web/watch/step-words.ts'
 import { asking, puzzleFrom } from '../sudoku/asked.ts'
 import { cage } from '../sudoku/cage.ts'
 import { killerPuzzle } from '../sudoku/killer.ts'
+import { ESCARGOT, INKALA_2012 } from './page-grids.ts'
 
-const INKALA_2012 = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..'
-const ESCARGOT = '1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..'
 /** A search that soon starts again. */
 const RESTARTS = '.'.repeat(625)
 
@@ -79,7 +78,6 @@ it('of a search that learns from cages, the page says which cage cannot be kept'
 describe('the words for', () => {
   const puzzle = puzzleFrom('.'.repeat(16))
   const claim = (digit: number, isHeld: boolean, ...cells: number[]): Claim => ({ cells, digit, isHeld })
-  const learned = (first: Claim[], more = 0) => learnedWords(puzzle, { learned: { first, more }, undone: NOTHING })
   const violated = (kind: 'none-left' | 'both' | 'learned', claims: Claim[], digits = puzzle.givens) => {
     const lesson: Lesson = { violated: { kind, claims: { first: claims, more: 0 } }, undone: NOTHING }
     const { words, cells } = violationIn(puzzle, { last: { kind: 'conflict' }, digits, lesson }) ?? {}
@@ -87,21 +85,29 @@ describe('the words for', () => {
   }
   const NOTHING = { first: [], more: 0 }
 
-  it('a clause name what cannot be together', () => {
-    expect(learned([claim(3, false, 0), claim(2, false, 15)])).toBe('Learned: not r1c1 = 3 with r4c4 = 2.')
-    expect(learned([claim(3, false, 0), claim(2, true, 15)], 7)).toBe('Learned: not r1c1 = 3 with r4c4 ≠ 2 and 7 more.')
-    expect(learned([claim(3, false, 0), claim(2, false, 15), claim(1, true, 5)], 1_200)).toBe(
+  it.each([
+    ['Learned: not r1c1 = 3 with r4c4 = 2.', [claim(3, false, 0), claim(2, false, 15)], 0],
+    ['Learned: not r1c1 = 3 with r4c4 ≠ 2 and 7 more.', [claim(3, false, 0), claim(2, true, 15)], 7],
+    [
       'Learned: not r1c1 = 3 with r4c4 = 2, r2c2 ≠ 1 and 1,200 more.',
-    )
-  })
-
-  it('one that says where two units cross name both', () => {
-    expect(learned([claim(3, true, 0, 1), claim(2, false, 10, 14)])).toBe(
+      [claim(3, false, 0), claim(2, false, 15), claim(1, true, 5)],
+      1_200,
+    ],
+    // Where two units cross, both are named.
+    [
       'Learned: not 3 outside row 1 of box 1 with 2 in column 3 of box 4.',
-    )
+      [claim(3, true, 0, 1), claim(2, false, 10, 14)],
+      0,
+    ],
+    // A single claim is what holds.
+    ['Learned: r1c1 ≠ 3.', [claim(3, false, 0)], 0],
+    ['Learned: r1c1 = 3.', [claim(3, true, 0)], 0],
+    ['Learned: 3 in row 1 of box 1.', [claim(3, true, 0, 1)], 0],
+  ])('a clause: %s', (words, claims, more) => {
+    expect(learnedWords(puzzle, { learned: { first: claims, more }, undone: NOTHING })).toBe(words)
   })
 
-  it('one that says what a cage holds name the cage, and crossings of it', () => {
+  it('a clause that says what a cage holds name the cage, and crossings of it', () => {
     const killer = killerPuzzle([0], 3, [])
     const words = (...first: Claim[]) => learnedWords(killer, { learned: { first, more: 0 }, undone: NOTHING })
     expect(words({ ...claim(3, true, 0, 1, 2), besides: [4, 5] }, claim(7, false, 3, 4, 5))).toBe(
@@ -111,42 +117,39 @@ describe('the words for', () => {
     expect(learnedWords(killerPuzzle([0], 5, []), crossing)).toBe('Learned: 6 in box 2 of the cage at r1c1.')
   })
 
-  it('one of a single claim say what holds', () => {
-    expect(learned([claim(3, false, 0)])).toBe('Learned: r1c1 ≠ 3.')
-    expect(learned([claim(3, true, 0)])).toBe('Learned: r1c1 = 3.')
-    expect(learned([claim(3, true, 0, 1)])).toBe('Learned: 3 in row 1 of box 1.')
-  })
-
-  it('a contradiction say what cannot be kept, and light its cells', () => {
-    const inRow = [0, 1, 2, 3].map((cell) => claim(4, true, cell))
-    expect(violated('none-left', inRow)).toEqual({ words: '4 has no place left in row 1.', cells: [0, 1, 2, 3] })
+  const { givens } = puzzle
+  it.each<[string, number[], Parameters<typeof violated>]>([
+    ['4 has no place left in row 1.', [0, 1, 2, 3], ['none-left', [0, 1, 2, 3].map((cell) => claim(4, true, cell))]],
     // The other two cells of the box are filled, so these are all places of both the row and the box.
-    const filled = puzzle.givens.with(4, 1).with(5, 2)
-    expect(violated('none-left', [claim(4, true, 0), claim(4, true, 1)], filled)).toEqual({
-      words: '4 has no place left in box 1.',
-      cells: [0, 1, 4, 5],
-    })
-    expect(violated('none-left', [claim(4, false, 0, 1), claim(4, true, 0), claim(4, true, 1)])).toEqual({
-      words: '4 has to be in row 1 of box 1, and has no place left there.',
-      cells: [0, 1],
-    })
-    expect(violated('both', [claim(4, false, 5), claim(1, false, 5)])).toEqual({
-      words: 'Row 2 column 2 would hold both 1 and 4.',
-      cells: [5],
-    })
+    [
+      '4 has no place left in box 1.',
+      [0, 1, 4, 5],
+      ['none-left', [claim(4, true, 0), claim(4, true, 1)], givens.with(4, 1).with(5, 2)],
+    ],
+    [
+      '4 has to be in row 1 of box 1, and has no place left there.',
+      [0, 1],
+      ['none-left', [claim(4, false, 0, 1), claim(4, true, 0), claim(4, true, 1)]],
+    ],
+    ['Row 2 column 2 would hold both 1 and 4.', [5], ['both', [claim(4, false, 5), claim(1, false, 5)]]],
     // Of the cells where two units cross, the one that holds the digit is lit.
-    expect(violated('both', [claim(4, false, 0, 4), claim(4, false, 12)], puzzle.givens.with(4, 4))).toEqual({
-      words: '4 would stand twice in column 1.',
-      cells: [4, 12],
-    })
-    expect(violated('both', [claim(4, true, 0, 4), claim(4, false, 0)])).toEqual({
-      words: '4 would stand in row 1 column 1, but outside column 1 of box 1.',
-      cells: [0, 4],
-    })
-    expect(violated('learned', [claim(3, false, 0), claim(2, false, 15)])).toEqual({
-      words: 'It breaks what was learned before: not r1c1 = 3 with r4c4 = 2.',
-      cells: [0, 15],
-    })
+    [
+      '4 would stand twice in column 1.',
+      [4, 12],
+      ['both', [claim(4, false, 0, 4), claim(4, false, 12)], givens.with(4, 4)],
+    ],
+    [
+      '4 would stand in row 1 column 1, but outside column 1 of box 1.',
+      [0, 4],
+      ['both', [claim(4, true, 0, 4), claim(4, false, 0)]],
+    ],
+    [
+      'It breaks what was learned before: not r1c1 = 3 with r4c4 = 2.',
+      [0, 15],
+      ['learned', [claim(3, false, 0), claim(2, false, 15)]],
+    ],
+  ])('a contradiction, which lights its cells: %s', (words, cells, contradiction) => {
+    expect(violated(...contradiction)).toEqual({ words, cells })
   })
 
   it('a constraint name it', () => {

@@ -11,7 +11,7 @@ import {
   stepOf,
   toggled,
 } from '../../web/watch/playback.ts'
-import { shortcutFor } from '../../web/watch/transport.tsx'
+import { type Shortcut, shortcutFor } from '../../web/watch/transport.tsx'
 
 const STILL: Player = { position: 0, isPlaying: false, speed: 100 }
 const PLAYING: Player = { ...STILL, isPlaying: true }
@@ -87,32 +87,30 @@ describe('a key in the player', () => {
       { matches: (selectors) => selectors.split(', ').includes(target) },
     )
 
-  it('does what its button does', () => {
-    expect(press(' ', 'section')).toBe('toggle')
-    expect(press('ArrowRight', 'button')).toBe('forward')
-    expect(press('ArrowLeft', 'button')).toBe('back')
-    expect(press('Home', 'section')).toBe('start')
-    expect(press('End', 'section')).toBe('end')
-    expect(press('b', 'button')).toBe('next backtrack')
-    expect(press('B', 'button', { shiftKey: true })).toBe('previous backtrack')
-    expect(press('c', 'section')).toBe('candidates')
-    expect(press('H', 'button')).toBe('heat')
-    expect(press('?', 'body', { shiftKey: true })).toBe('keys')
-    expect(press('x', 'section')).toBeUndefined()
-  })
-
-  it('plays for somebody who has just followed a link here, where a space would scroll', () => {
-    expect(press(' ', 'body')).toBe('toggle')
-    expect(press(' ', 'a')).toBe('toggle')
-  })
-
-  it('is left to what has the focus and needs it', () => {
-    expect(press(' ', 'button')).toBeUndefined()
-    expect(press('ArrowRight', 'input')).toBeUndefined()
-    expect(press('b', 'select')).toBeUndefined()
-    expect(press('b', 'input:not([type=range])')).toBeUndefined()
-    expect(press('ArrowRight', 'div', { defaultPrevented: true })).toBeUndefined()
-    expect(press('ArrowLeft', 'section', { altKey: true })).toBeUndefined()
-    expect(press('b', 'section', { ctrlKey: true })).toBeUndefined()
+  it.each<[key: string, target: string, shortcut: Shortcut | undefined, more?: object]>([
+    [' ', 'section', 'toggle'],
+    // For somebody who has just followed a link here, where a space would scroll.
+    [' ', 'body', 'toggle'],
+    [' ', 'a', 'toggle'],
+    ['ArrowRight', 'button', 'forward'],
+    ['ArrowLeft', 'button', 'back'],
+    ['Home', 'section', 'start'],
+    ['End', 'section', 'end'],
+    ['b', 'button', 'next backtrack'],
+    ['B', 'button', 'previous backtrack', { shiftKey: true }],
+    ['c', 'section', 'candidates'],
+    ['H', 'button', 'heat'],
+    ['?', 'body', 'keys', { shiftKey: true }],
+    ['x', 'section', undefined],
+    // What has the focus needs these itself.
+    [' ', 'button', undefined],
+    ['ArrowRight', 'input', undefined],
+    ['b', 'select', undefined],
+    ['b', 'input:not([type=range])', undefined],
+    ['ArrowRight', 'div', undefined, { defaultPrevented: true }],
+    ['ArrowLeft', 'section', undefined, { altKey: true }],
+    ['b', 'section', undefined, { ctrlKey: true }],
+  ])('%j on %s does: %s', (key, target, shortcut, more) => {
+    expect(press(key, target, more)).toBe(shortcut)
   })
 })

@@ -1,20 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
-import { examples } from '../../shared/sudoku/search/examples.ts'
+import { expect } from 'vitest'
+
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
-import { browserForFile, drawn, eventually, inBrowser, violationsOf } from './browser.ts'
+import { SEVERAL } from '../api/grids.ts'
+import { browserForFile, drawn, eventually, expectOpenToAll, goTo, inBrowser, longInBrowser, visit } from './browser.ts'
+import { AGAINST_BRUTE_FORCE, ESCARGOT, INKALA_2006, INKALA_2012 } from './page-grids.ts'
 
 const { open } = browserForFile()
-
-function lineOf(name: string): string {
-  const example = examples.find((known) => known.name === name)
-  if (!example) throw new Error(`there is no example ${name}`)
-  return example.puzzle
-}
-const FIGURE_3 = `puzzle=${lineOf('Liang, two givens short')}`
-const ESCARGOT = 'puzzle=1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..'
-const INKALA_2012 = 'puzzle=8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..'
-const INKALA_2006 = `puzzle=${lineOf('Inkala 2006')}`
 
 /** What a page shows of one search. */
 function lane(page: Page, strategy: StrategyName) {
@@ -63,22 +55,22 @@ async function heard(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(window as unknown as { said: string[] }).said])
 }
 
-describe("the first moves of Liang's figure 3", () => {
-  const MOVES = [
-    'Guesses 1 in row 1 column 3.',
-    'Guesses 2 in row 1 column 4.',
-    'Guesses 4 in row 1 column 6.',
-    'Guesses 8 in row 1 column 7.',
-    'Guesses 9 in row 1 column 8.',
-    'Takes back 9 from row 1 column 8.Backtrack 1. Nothing is left to try there.',
-    'Takes back 8 from row 1 column 7.Backtrack 2. Left to try there: 9.',
-    'Guesses 9 in row 1 column 7.',
-    'Guesses 8 in row 1 column 8.',
-  ]
-
-  inBrowser('happen step by step, and back', { tags: ['long'] }, async () => {
-    const page = await open(`#/watch?${FIGURE_3}&right=none`)
-    const { region, cell, depth, backtracks } = lane(page, 'brute-force')
+longInBrowser(
+  "the first moves of Liang's figure 3 happen step by step, and back, or by keys for backtracks",
+  async () => {
+    const MOVES = [
+      'Guesses 1 in row 1 column 3.',
+      'Guesses 2 in row 1 column 4.',
+      'Guesses 4 in row 1 column 6.',
+      'Guesses 8 in row 1 column 7.',
+      'Guesses 9 in row 1 column 8.',
+      'Takes back 9 from row 1 column 8.Backtrack 1. Nothing is left to try there.',
+      'Takes back 8 from row 1 column 7.Backtrack 2. Left to try there: 9.',
+      'Guesses 9 in row 1 column 7.',
+      'Guesses 8 in row 1 column 8.',
+    ]
+    const page = await open(`#/watch?puzzle=${SEVERAL}&right=none`)
+    const { region, grid, cell, depth, backtracks } = lane(page, 'brute-force')
     await says(region, 'before the first step')
     for (const move of MOVES) {
       await press(page, 'Step forward')
@@ -93,17 +85,12 @@ describe("the first moves of Liang's figure 3", () => {
       await says(region, move)
     }
     await cell('row 1 column 4, empty').waitFor()
-  })
 
-  inBrowser('are found by the keys for backtracks, in the player and on its grid', { tags: ['long'] }, async () => {
-    const page = await open(`#/watch?${FIGURE_3}&right=none`)
-    const { region, grid, cell } = lane(page, 'brute-force')
-    await recorded(page)
     await page.getByRole('button', { name: 'Step forward' }).focus()
     await page.keyboard.press('b')
-    await says(region, 'Takes back 9 from row 1 column 8.Backtrack 1. Nothing is left to try there.')
+    await says(region, MOVES[5])
     await page.keyboard.press('ArrowLeft')
-    await says(region, 'Guesses 9 in row 1 column 8.')
+    await says(region, MOVES[4])
     await cell('row 1 column 1, given 5').click()
     await page.keyboard.press('b')
     await page.keyboard.press('b')
@@ -117,30 +104,26 @@ describe("the first moves of Liang's figure 3", () => {
     // The slider follows at once, whatever the search has still to find.
     await eventually(() => scrubber(page).inputValue()).toBe('6')
     await says(region, 'Backtrack 1.')
-  })
-})
-
-inBrowser(
-  'shows why brute force takes 9,949 backtracks where another strategy takes few',
-  { tags: ['long'] },
-  async () => {
-    const page = await open('#/watch')
-    await says(page.getByRole('main'), 'Your grid is empty, so this is Inkala 2010')
-    await press(page, 'To the end')
-    const left = lane(page, 'brute-force')
-    const right = lane(page, 'singles')
-    await says(left.region, 'Solved with 9,949 backtracks')
-    await says(right.region, 'Solved with 15 backtracks')
-    await eventually(() => left.step.textContent()).toBe('19,956 of 19,956')
-    await eventually(() => right.step.textContent()).toBe('297 of 297')
-    await press(page, 'Heat map')
-    await says(left.region, /Taken back most: row \d column \d, [\d,]+ times/)
-    await eventually(() => left.grid.locator('.heated').count()).toBeGreaterThan(30)
-    await press(page, 'Previous backtrack')
-    await says(left.region, 'Backtrack 9,949.')
-    await eventually(() => right.step.textContent()).toBe('297 of 297')
   },
 )
+
+longInBrowser('shows why brute force takes 9,949 backtracks where another strategy takes few', async () => {
+  const page = await open('#/watch')
+  await says(page.getByRole('main'), 'Your grid is empty, so this is Inkala 2010')
+  await press(page, 'To the end')
+  const left = lane(page, 'brute-force')
+  const right = lane(page, 'singles')
+  await says(left.region, 'Solved with 9,949 backtracks')
+  await says(right.region, 'Solved with 15 backtracks')
+  await eventually(() => left.step.textContent()).toBe('19,956 of 19,956')
+  await eventually(() => right.step.textContent()).toBe('297 of 297')
+  await press(page, 'Heat map')
+  await says(left.region, /Taken back most: row \d column \d, [\d,]+ times/)
+  await eventually(() => left.grid.locator('.heated').count()).toBeGreaterThan(30)
+  await press(page, 'Previous backtrack')
+  await says(left.region, 'Backtrack 9,949.')
+  await eventually(() => right.step.textContent()).toBe('297 of 297')
+})
 
 /** What of the view is cut off by the screen or lies over another part of it. */
 function misplacedIn(page: Page): Promise<string[]> {
@@ -202,7 +185,7 @@ inBrowser(
   },
 )
 
-inBrowser('is one screen on other sizes of grid and screen, too', { tags: ['long'] }, async () => {
+longInBrowser('is one screen on other sizes of grid and screen, too', async () => {
   for (const query of [
     'size=4&empty=yes',
     'size=16&empty=yes&left=singles',
@@ -221,11 +204,11 @@ inBrowser('is one screen on other sizes of grid and screen, too', { tags: ['long
   }
 })
 
-inBrowser('a link to another puzzle opens it at the step of that link', { tags: ['long'] }, async () => {
-  const page = await open(`#/watch?${FIGURE_3}&right=none&step=7`)
+longInBrowser('a link to another puzzle opens it at the step of that link', async () => {
+  const page = await open(`#/watch?puzzle=${SEVERAL}&right=none&step=7`)
   await recorded(page)
   await eventually(() => scrubber(page).inputValue()).toBe('7')
-  await page.evaluate((hash) => location.assign(hash), `#/watch?${ESCARGOT}&right=none&step=9`)
+  await visit(page, `#/watch?puzzle=${ESCARGOT}&right=none&step=9`)
   await lane(page, 'brute-force').cell('row 1 column 1, given 1').waitFor()
   await recorded(page)
   await eventually(() => scrubber(page).inputValue()).toBe('9')
@@ -271,56 +254,37 @@ inBrowser(
   },
 )
 
-inBrowser(
-  'says why a digit follows, with its unit lit, and how much of the search is explored',
-  { tags: ['long'] },
-  async () => {
-    const page = await open('#/watch?left=singles&right=none&step=132')
-    const { region, grid, cell } = lane(page, 'singles')
-    await says(region, '1 has one place left in box 1.')
-    await eventually(() => grid.locator('.reason').count()).toBe(9)
-    await cell('inferred 1, the search is here').waitFor()
-    await says(region.locator('dl > div', { hasText: 'Explored' }), '6.25%')
-    await scrubber(page).fill('120')
-    await says(region, 'No other digit is left for row 9 column 4.')
-    await eventually(() => grid.locator('.reason').count()).toBe(21)
-  },
-)
-
-inBrowser(
-  'says what a search learns from a conflict, with its cells lit, and how far it jumps back',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/watch?${ESCARGOT}&left=learning&right=none&step=18`)
-    const { region, cell } = lane(page, 'learning')
-    await says(region, 'Conflict. No digit is left for row 7 column 3.')
-    await says(region, 'Learned: not r3c1 = 7 with r4c1 ≠ 8, r7c3 ≠ 6 and r4c1 ≠ 2.')
-    await says(region, 'Takes back 2 guesses: r2c1 and r1c4.')
-    await cell('row 7 column 3, empty, in conflict').waitFor()
-    await page.getByRole('list', { name: 'Legend' }).getByText('in conflict').waitFor()
-    await isOneScreen(page, [
-      [390, 844, 320],
-      [1440, 900, 600],
-    ])
-    await press(page, 'Step forward')
-    await says(region, 'Takes back 5 from row 2 column 1.')
-    await says(region, 'Backtrack 1. Learned: not r3c1 = 7')
-  },
-)
-
-inBrowser('tells what was inferred from what was guessed', { tags: ['long'] }, async () => {
-  const page = await open('#/watch?left=naked-singles&right=none')
-  await recorded(page)
-  const { region, cell } = lane(page, 'naked-singles')
-  await press(page, 'To the end')
-  await says(region, 'Solved with 232 backtracks')
-  await eventually(() => cell('inferred').count()).toBeGreaterThan(10)
-  await eventually(() => cell('guessed').count()).toBeGreaterThan(5)
-  await eventually(() => cell('given').count()).toBe(23)
+longInBrowser('says why a digit follows, with its unit lit, and how much of the search is explored', async () => {
+  const page = await open('#/watch?left=singles&right=none&step=132')
+  const { region, grid, cell } = lane(page, 'singles')
+  await says(region, '1 has one place left in box 1.')
+  await eventually(() => grid.locator('.reason').count()).toBe(9)
+  await cell('inferred 1, the search is here').waitFor()
+  await says(region.locator('dl > div', { hasText: 'Explored' }), '6.25%')
+  await scrubber(page).fill('120')
+  await says(region, 'No other digit is left for row 9 column 4.')
+  await eventually(() => grid.locator('.reason').count()).toBe(21)
 })
 
-inBrowser('leaps to any step by keyboard', { tags: ['long'] }, async () => {
-  const page = await open('#/watch')
+longInBrowser('says what a search learns from a conflict, with its cells lit, and how far it jumps back', async () => {
+  const page = await open(`#/watch?puzzle=${ESCARGOT}&left=learning&right=none&step=18`)
+  const { region, cell } = lane(page, 'learning')
+  await says(region, 'Conflict. No digit is left for row 7 column 3.')
+  await says(region, 'Learned: not r3c1 = 7 with r4c1 ≠ 8, r7c3 ≠ 6 and r4c1 ≠ 2.')
+  await says(region, 'Takes back 2 guesses: r2c1 and r1c4.')
+  await cell('row 7 column 3, empty, in conflict').waitFor()
+  await page.getByRole('list', { name: 'Legend' }).getByText('in conflict').waitFor()
+  await isOneScreen(page, [
+    [390, 844, 320],
+    [1440, 900, 600],
+  ])
+  await press(page, 'Step forward')
+  await says(region, 'Takes back 5 from row 2 column 1.')
+  await says(region, 'Backtrack 1. Learned: not r3c1 = 7')
+})
+
+longInBrowser('leaps to any step by keyboard, and plays from there until it is paused', async () => {
+  const page = await open('#/watch?speed=500')
   await recorded(page)
   const { step } = lane(page, 'brute-force')
   const slider = scrubber(page)
@@ -332,10 +296,20 @@ inBrowser('leaps to any step by keyboard', { tags: ['long'] }, async () => {
   await says(step, '19,956 of 19,956')
   await page.keyboard.press('ArrowLeft')
   await says(step, '19,955 of 19,956')
-  await slider.fill('9978')
-  await says(step, '9,978 of 19,956')
   await page.keyboard.press('Home')
   await says(step, '0 of 19,956')
+
+  await slider.fill('1000')
+  await says(step, '1,000 of 19,956')
+  await press(page, 'Play')
+  const label = page.locator('label[for=position]')
+  await label.filter({ hasNotText: /Step 1,0\d\d / }).waitFor()
+  await press(page, 'Pause')
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  const paused = await label.textContent()
+  expect(Number(paused?.match(/Step ([\d,]+)/)?.[1].replace(',', ''))).toBeGreaterThan(1100)
+  await drawn(page)
+  expect(await label.textContent()).toBe(paused)
 })
 
 /** In a worker: lets its recording, slices that follow each other by messages, take so long that it can be looked at. */
@@ -346,15 +320,13 @@ function restBetweenSlices(): void {
   }
 }
 
-inBrowser('shows a search of 138 million steps while it is being recorded', { tags: ['long'] }, async () => {
-  // Its first row is 987654321, where brute force gets last.
-  const puzzle = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
+longInBrowser('shows a search of 138 million steps while it is being recorded', async () => {
   const page = await open('#/solve')
   await page.route(/tape-worker/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: `(${restBetweenSlices})();${await response.text()}` })
   })
-  await page.evaluate((hash) => location.assign(hash), `#/watch?puzzle=${puzzle}&right=none`)
+  await visit(page, `#/watch?puzzle=${AGAINST_BRUTE_FORCE}&right=none`)
   const { region, step } = lane(page, 'brute-force')
   const label = page.locator('label[for=position]')
   // A million or more: the worker may be far ahead of a page that is slow.
@@ -370,8 +342,8 @@ inBrowser('shows a search of 138 million steps while it is being recorded', { ta
   await says(label, 'recording')
 })
 
-inBrowser('leaps about in a search of 671,215 steps', { tags: ['long'] }, async () => {
-  const page = await open(`#/watch?${INKALA_2006}&right=single-sweep`)
+longInBrowser('leaps about in a search of 671,215 steps, and stops searching when the view is left', async () => {
+  const page = await open(`#/watch?puzzle=${INKALA_2006}&right=single-sweep`)
   const left = lane(page, 'brute-force')
   const right = lane(page, 'single-sweep')
   await press(page, 'To the end')
@@ -384,24 +356,14 @@ inBrowser('leaps about in a search of 671,215 steps', { tags: ['long'] }, async 
   await scrubber(page).fill('400000')
   await press(page, 'Next backtrack')
   await says(left.region, /Takes back \d from row \d column \d\.Backtrack 199,9\d\d\./)
+
+  const searches = () => page.workers().filter((worker) => /tape-worker/.test(worker.url()))
+  await eventually(searches).toHaveLength(2)
+  await goTo(page, 'Solve')
+  await eventually(searches).toHaveLength(0)
 })
 
-inBrowser('plays until it is paused, from where it was', { tags: ['long'] }, async () => {
-  const page = await open('#/watch?speed=500')
-  await recorded(page)
-  await scrubber(page).fill('1000')
-  await press(page, 'Play')
-  const label = page.locator('label[for=position]')
-  await label.filter({ hasNotText: /Step 1,0\d\d / }).waitFor()
-  await press(page, 'Pause')
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
-  const paused = await label.textContent()
-  expect(Number(paused?.match(/Step ([\d,]+)/)?.[1].replace(',', ''))).toBeGreaterThan(1100)
-  await drawn(page)
-  expect(await label.textContent()).toBe(paused)
-})
-
-inBrowser('says where it rests, and nothing while it plays', { tags: ['long'] }, async () => {
+longInBrowser('says where it rests, and nothing while it plays', async () => {
   // Slow enough that it is still playing when it is looked at.
   const page = await open('#/watch?speed=500')
   await recorded(page)
@@ -423,8 +385,8 @@ inBrowser('says where it rests, and nothing while it plays', { tags: ['long'] },
   await eventually(said).toHaveLength(3)
 })
 
-inBrowser('keeps what was chosen through a reload', { tags: ['long'] }, async () => {
-  const page = await open(`#/watch?${FIGURE_3}`)
+longInBrowser('keeps what was chosen through a reload', async () => {
+  const page = await open(`#/watch?puzzle=${SEVERAL}`)
   await page.getByLabel('Strategy').selectOption('exact-cover')
   await page.getByLabel('Beside it').selectOption('bit-parallel')
   await press(page, 'Heat map')
@@ -440,7 +402,7 @@ inBrowser('keeps what was chosen through a reload', { tags: ['long'] }, async ()
   await eventually(() => page.getByRole('grid').count()).toBe(1)
 })
 
-inBrowser('searches an empty grid when it is told to, and marks of any rules', { tags: ['long'] }, async () => {
+longInBrowser('searches an empty grid when it is told to, and marks of any rules', async () => {
   const page = await open('#/watch?right=none')
   await press(page, 'Search the empty grid instead')
   await lane(page, 'brute-force').cell('row 1 column 3, empty').waitFor()
@@ -452,7 +414,7 @@ inBrowser('searches an empty grid when it is told to, and marks of any rules', {
   await says(lane(page, 'brute-force').region, 'Solved with 2,056 backtracks')
 })
 
-inBrowser('says that givens clash, and how, instead of playing', { tags: ['long'] }, async () => {
+longInBrowser('says that givens clash, and how, instead of playing', async () => {
   const page = await open(`#/watch?puzzle=5..5${'.'.repeat(77)}`)
   await says(page.getByRole('alert'), '5 stands twice in row 1, at columns 1 and 4.')
   expect(await page.getByRole('button', { name: 'Play' }).count()).toBe(0)
@@ -460,28 +422,18 @@ inBrowser('says that givens clash, and how, instead of playing', { tags: ['long'
   await page.waitForURL(/#\/solve\?puzzle=5\.\.5/)
 })
 
-inBrowser('says that there is no solution', { tags: ['long'] }, async () => {
+longInBrowser('says that there is no solution', async () => {
   const page = await open(`#/watch?puzzle=..1...4.1..4...3&left=singles&right=brute-force`)
   await press(page, 'To the end')
   await says(lane(page, 'singles').region, 'No solution, which took 0 backtracks')
   await says(lane(page, 'brute-force').region, 'No solution, which took 15 backtracks')
 })
 
-inBrowser('stops searching when the view is left', { tags: ['long'] }, async () => {
-  const page = await open(`#/watch?${INKALA_2006}`)
-  await recorded(page)
-  const searches = () => page.workers().filter((worker) => /tape-worker/.test(worker.url()))
-  await eventually(searches).toHaveLength(2)
-  await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
-  await page.waitForFunction(() => document.title.startsWith('Solve'))
-  await eventually(searches).toHaveLength(0)
-})
-
-inBrowser('says so when a search cannot be started, and tries again', { tags: ['long'] }, async () => {
+longInBrowser('says so when a search cannot be started, and tries again', async () => {
   const page = await open('#/solve', { expected: /Failed to load resource|tape-worker/ })
   const isWorker = /tape-worker/
   await page.route(isWorker, (route) => route.abort())
-  await page.getByRole('navigation').getByRole('link', { name: 'Watch' }).click()
+  await goTo(page, 'Watch')
   await says(page.getByRole('alert').first(), 'The search could not be started.')
   await page.unroute(isWorker)
   await page.getByRole('button', { name: 'Try again' }).first().click()
@@ -490,36 +442,27 @@ inBrowser('says so when a search cannot be started, and tries again', { tags: ['
   await says(lane(page, 'brute-force').region, 'Solved with 9,949 backtracks')
 })
 
-const keepsNobodyOut = async (colorScheme: 'light' | 'dark') => {
-  const page = await open('#/watch?heat=on&candidates=on', { colorScheme })
+longInBrowser('keeps nobody out in the middle of a search, heated, at its end, and at a conflict', async () => {
+  const page = await open('#/watch?heat=on&candidates=on')
   await recorded(page)
   await scrubber(page).fill('9978')
   await says(lane(page, 'brute-force').step, '9,978')
   await page.locator('.heated').first().waitFor()
-  expect(await violationsOf(page)).toEqual([])
+  await expectOpenToAll(page)
   // Where candidates are struck out, what is seen in a cell is in its name all the same.
   await scrubber(page).fill('1')
   await page.locator('.candidates .removed').first().waitFor()
-  expect(await violationsOf(page)).toEqual([])
-}
-const HEATED = 'keeps nobody out in the %s, in the middle of a search, heated'
-inBrowser.each(['light', 'dark'] as const)(HEATED, { tags: ['long'] }, keepsNobodyOut)
-
-const AT_CONFLICT = 'keeps nobody out in the %s, at a conflict'
-inBrowser.each(['light', 'dark'] as const)(AT_CONFLICT, { tags: ['long'] }, async (colorScheme) => {
-  const page = await open(`#/watch?${INKALA_2012}&left=learning&right=none&step=43&candidates=on`, { colorScheme })
-  await says(lane(page, 'learning').region, 'Conflict. 2 would stand twice in column 5.')
-  expect(await violationsOf(page)).toEqual([])
-})
-
-inBrowser('fits a phone', { tags: ['long'] }, async () => {
-  const page = await open('#/watch?heat=on', { viewport: { width: 360, height: 740 } })
+  await expectOpenToAll(page)
   await press(page, 'To the end')
   await says(lane(page, 'brute-force').region, 'Solved with 9,949 backtracks')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expectOpenToAll(page)
+  const conflict = `#/watch?puzzle=${INKALA_2012}&left=learning&right=none&step=43&candidates=on`
+  await visit(page, conflict)
+  await says(lane(page, 'learning').region, 'Conflict. 2 would stand twice in column 5.')
+  await expectOpenToAll(page)
 })
 
-inBrowser('draws four frames a second at most where motion is to be reduced', { tags: ['long'] }, async () => {
+longInBrowser('draws four frames a second at most where motion is to be reduced', async () => {
   const page = await open('#/watch?speed=1000&right=none', { reducedMotion: 'reduce' })
   await recorded(page)
   await page.evaluate(() => {

@@ -125,7 +125,8 @@ function medianText(rows: readonly Row[], strategy: StrategyName): string {
 function Medians({ rows, strategies, ratings }: RatedRows) {
   const groups = rowsByWord(rows, ratings)
   return (
-    <div class="table-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than a phone is scrolled by keys, too
+    <section class="table-scroll" tabIndex={0} aria-label="Median backtracks by difficulty">
       <table>
         <caption class="unseen">Median backtracks by difficulty</caption>
         <thead>
@@ -153,7 +154,7 @@ function Medians({ rows, strategies, ratings }: RatedRows) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
