@@ -1,6 +1,7 @@
 import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib'
 import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
+import type { Service } from '../functions/reporting/telemetry.ts'
 import {
   API_MEMORY_MB,
   API_TIMEOUT_S,
@@ -22,7 +23,7 @@ import { MonthlyBudget, Notices } from './stack/notices.ts'
 import { permit, permitBus, permitKey } from './stack/permissions.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { CanaryRollout } from './stack/rollout.ts'
-import { ServiceFunction } from './stack/service-function.ts'
+import { ServiceFunction, type ServiceFunctionProps } from './stack/service-function.ts'
 
 /**
  * Everything that is deployed to the cloud:
@@ -69,50 +70,22 @@ export class SudokuStack extends Stack {
     } satisfies FunctionEnvironment
     const reserved = deployment.reservesConcurrency ? reservedConcurrency(stage) : undefined
 
-    const api = new ServiceFunction(this, 'Api', {
-      handler: 'api',
-      memoryMb: API_MEMORY_MB,
-      timeoutS: API_TIMEOUT_S,
-      reserved: reserved?.api,
-      stage,
-      environment,
-    })
-    permit(api, 'api', { table, queues })
-
-    const worker = new ServiceFunction(this, 'Worker', {
-      handler: 'worker',
-      memoryMb: WORKER_MEMORY_MB,
-      timeoutS: WORKER_TIMEOUT_S,
-      reserved: reserved?.worker,
-      stage,
-      environment,
-    })
-    permit(worker, 'worker', { table, queues })
+    const functionOf = (handler: Service, size: Pick<ServiceFunctionProps, 'memoryMb' | 'timeoutS' | 'reserved'>) => {
+      const id = handler[0].toUpperCase() + handler.slice(1)
+      const made = new ServiceFunction(this, id, { handler, stage, environment, ...size })
+      permit(made, handler, { table, queues })
+      return made
+    }
+    const timeoutS = WORKER_TIMEOUT_S
+    const api = functionOf('api', { memoryMb: API_MEMORY_MB, timeoutS: API_TIMEOUT_S, reserved: reserved?.api })
+    const worker = functionOf('worker', { memoryMb: WORKER_MEMORY_MB, timeoutS, reserved: reserved?.worker })
     worker.consume(queues.bulk, 'Bulk', stage.bulkWorkers)
     worker.consume(queues.express, 'Express', stage.expressWorkers)
-
-    const deadLetter = new ServiceFunction(this, 'DeadLetter', {
-      handler: 'deadLetter',
-      // As much as the API: it solves nothing.
-      memoryMb: API_MEMORY_MB,
-      timeoutS: WORKER_TIMEOUT_S,
-      reserved: reserved?.deadLetter,
-      stage,
-      environment,
-    })
-    permit(deadLetter, 'deadLetter', { table, queues })
+    // As much memory as the API: it solves nothing.
+    const deadLetter = functionOf('deadLetter', { memoryMb: API_MEMORY_MB, timeoutS, reserved: reserved?.deadLetter })
     deadLetter.consume(queues.deadLetters, 'DeadLetters', stage.deadLetterWorkers)
-
-    const notifier = new ServiceFunction(this, 'Notifier', {
-      handler: 'notifier',
-      memoryMb: NOTIFIER_MEMORY_MB,
-      timeoutS: WORKER_TIMEOUT_S,
-      // Its work may wait, so that it takes what others leave of the account's concurrency.
-      reserved: undefined,
-      stage,
-      environment,
-    })
-    permit(notifier, 'notifier', { table, queues })
+    // Its work may wait, so that it takes what others leave of the account's concurrency.
+    const notifier = functionOf('notifier', { memoryMb: NOTIFIER_MEMORY_MB, timeoutS, reserved: undefined })
     if (deployment.eventBus !== undefined) permitBus(notifier, deployment.eventBus)
     notifier.consume(queues.events, 'Events', stage.notifiers)
 

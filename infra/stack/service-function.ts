@@ -36,11 +36,11 @@ export const ENTRIES: Readonly<Record<Service, string>> = {
 }
 /** The stand-ins in the bundles for some modules. */
 export const ALIASES: Readonly<Record<string, string>> = {
-  '@aws-sdk/credential-provider-node': 'infra/stack/function-credentials.ts',
-  'node:http': 'infra/stack/function-http.ts',
+  '@aws-sdk/credential-provider-node': 'infra/stack/stand-ins.ts',
+  'node:http': 'infra/stack/stand-ins.ts',
 }
 
-interface ServiceFunctionProps {
+export interface ServiceFunctionProps {
   readonly stage: Stage
   readonly handler: Service
   readonly memoryMb: number
