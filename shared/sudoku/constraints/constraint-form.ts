@@ -219,6 +219,9 @@ const MOST_OF_CIRCLE = 3
 interface ConstraintField<T = unknown> extends Field {
   check(found: unknown, size: number): Checked<T>
 }
+interface OptionalField<T> extends ConstraintField<T> {
+  readonly optional: true
+}
 type ConstraintFields = Readonly<Record<string, ConstraintField>>
 
 interface Row<F extends ConstraintFields> {
@@ -240,8 +243,8 @@ function row<F extends ConstraintFields>(row: Row<F>): Row<F> {
   return row
 }
 
-function optional<T>(field: ConstraintField<T>) {
-  return { ...field, optional: true } as const
+function optional<T>(field: ConstraintField<T>): OptionalField<T> {
+  return { ...field, optional: true }
 }
 
 function number(least = 0): ConstraintField<number> {
