@@ -8,7 +8,7 @@ interface Row {
   load(): Promise<Bench>
 }
 
-/** What is loaded by one bench is not in the process of another. */
+/** Each is loaded by itself, so that one bench's modules are not in the process of another. */
 const BENCHES: Readonly<Record<string, Row>> = {
   engine: {
     words: 'puzzles a second of the engine, beside other solvers (rivals.md)',
@@ -70,7 +70,7 @@ const BENCHES: Readonly<Record<string, Row>> = {
 
 const [name = '', ...words] = process.argv.slice(2)
 const row = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined
-// What was begun ends with this process: folders and services are given back as it leaves.
+// Everything that was begun ends with this process: folders and services are given back as it leaves.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 if (row) {
   const bench = await row.load()

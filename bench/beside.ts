@@ -23,7 +23,7 @@ export interface Prepared extends AsyncDisposable {
 
 interface Turn {
   readonly cpuSeconds: number
-  /** What both have to find alike. */
+  /** Both have to find this alike. */
   readonly found: string
 }
 

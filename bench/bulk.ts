@@ -54,7 +54,7 @@ export const bulk = bench(
 
 interface Job {
   readonly count: number
-  /** Of its puzzles, a line each. */
+  /** Its puzzles, a line each. */
   readonly file: string
   /** Takes results. */
   readonly folder: string
@@ -116,7 +116,7 @@ interface Memory {
     readonly processes: ReadonlyMap<string, number>
     readonly seconds: number
   }
-  /** What one poll of the larger job reads. */
+  /** The read units of one poll of the larger job. */
   readonly poll: readonly Read[]
 }
 

@@ -17,7 +17,7 @@ import { byTurns, median } from './measuring/turns.ts'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const ASSEMBLY = `${ROOT}cdk.out/dev`
 const SHARES = 12
-/** What stands for the resources of the stack; nobody is asked while a handler is loaded. */
+/** Names in place of the stack's resources; nobody is asked while a handler is loaded. */
 const NOWHERE = {
   Table: 'table',
   'Queues/Bulk': 'http://localhost/bulk',
@@ -25,7 +25,7 @@ const NOWHERE = {
   'Queues/Events': 'http://localhost/events',
 }
 const ENVIRONMENT = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
-/** What API Gateway makes of `GET /health`. */
+/** `GET /health`, as API Gateway passes it on. */
 const HEALTH = {
   version: '2.0',
   rawPath: '/health',
@@ -86,7 +86,7 @@ export const bundle = bench({ rounds: 15 }, async ({ rounds }) => {
   }
 })
 
-/** What Node and the runtime client take by themselves. */
+/** A handler that does nothing, which shows how long Node and the runtime client take by themselves. */
 function emptyBundle(): Bundle {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'sudoku-empty-'))
   writeFileSync(join(folder, 'index.mjs'), 'export const handler = async () => {}')

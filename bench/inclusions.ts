@@ -62,7 +62,7 @@ function optionsOf(rules: RulesName, names?: readonly InclusionName[]): JobOptio
   return names ? { ...options, include: names } : options
 }
 
-/** What is made of a set of classic puzzles, each as a function that answers with its rate. */
+/** The work on a set of classic puzzles, each as a function that answers with its rate. */
 function worksOn(lines: readonly string[], included: readonly InclusionName[]): Record<string, () => number> {
   const engine = new Engine('classic')
   const bytes = new TextEncoder().encode(lines.join(''))
@@ -104,7 +104,7 @@ function worksOn(lines: readonly string[], included: readonly InclusionName[]): 
   return Object.fromEntries(Object.entries(works).map(([name, work]) => [name, rateOf(work)]))
 }
 
-/** Of each kind, so few that they take some seconds. */
+/** So many of each kind take some seconds. */
 const SEARCHED: readonly {
   readonly name: InclusionName
   readonly rules: RulesName
@@ -117,7 +117,7 @@ const SEARCHED: readonly {
   { name: 'minimal', rules: 'classic', size: 16, count: 1 },
 ]
 
-/** What takes searches, puzzles a second, each once. */
+/** The work that takes searches, in puzzles a second, each once. */
 function bySearching({ name, rules, size, count }: (typeof SEARCHED)[number]): string[] {
   const texts = [...puzzles({ rules, size, seed: 'bench' }).take(count)]
   const searched = texts.map((text) => {

@@ -55,6 +55,6 @@ function backtracksPerSecond(strategy: StrategyName, text: string, size: Size): 
   let end: ReturnType<typeof search.run>
   do end = search.run(BACKTRACKS_PER_LOOK)
   while (!end && performance.now() - start < RUN_MS)
-  // Of processor time: the machine may have other things to do.
+  // Processor time, because the machine may have other things to do.
   return (search.counts.searchBacktracks * 1000) / (processorMs() - before)
 }

@@ -29,7 +29,7 @@ const WAYS: Readonly<Record<string, (client: Client, url: string) => Promise<str
   },
 }
 
-/** What a million jobs of one grid would cost on AWS, from the requests and bytes of some of them. */
+/** The cost of a million jobs of one grid on AWS, from the requests and bytes of some of them. */
 export const smallJobs = bench({ count: 500 }, async ({ count }) => {
   const sections: string[] = []
   for (const [way, ask] of Object.entries(WAYS)) {

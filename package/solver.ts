@@ -159,7 +159,7 @@ const bytes = new Uint8Array(AT_ONCE * PLAIN_CELLS * 3)
 const latin1 = new TextDecoder('latin1')
 const ONE = '1'.charCodeAt(0)
 
-/** Whose puzzles clash is said in words by the parser. */
+/** A puzzle whose givens clash is refused in words by the parser. */
 const NOT_SEARCHED = {
   status: 'invalid',
   unique: null,

@@ -9,7 +9,7 @@ import { type Attributes, type FunctionUsage, itemBytes, type Read, type Usage }
  * the requests to it and to the AWS behind it between the messages `begin` and `end`.
  */
 
-/** What was counted, and what now lies in the table of all that was written meanwhile. */
+/** The requests that were counted, and the items that were written meanwhile and lie in the table now. */
 export interface Observed {
   readonly metered: Metered
   /** By the first word of their keys. */
@@ -21,7 +21,7 @@ export interface Stored {
   readonly bytes: number
 }
 
-/** What AWS would have charged for, but for what only the processes themselves can tell. */
+/** Everything that AWS would have charged for, except for what only the processes themselves can tell. */
 interface Metered extends Omit<Usage, 'functions' | 'storedBytes' | 'lines'> {
   readonly functions: Readonly<Record<'api' | 'worker', Pick<FunctionUsage, 'invocations' | 'heldSeconds'>>>
 }
@@ -134,7 +134,7 @@ process.send?.({ url: service.url })
 
 async function observed(counted: Meter): Promise<Observed> {
   const { written } = counted
-  // What is read here is not to be counted.
+  // Reads from here on must not be counted.
   meter = new Meter()
   const sizes = new Map<string, number>()
   const stored: Record<string, { items: number; bytes: number }> = {}
@@ -176,7 +176,7 @@ function keyOf({ pk, sk }: Attributes): string {
   return JSON.stringify([pk, sk])
 }
 
-/** What SQS counts of a message: binary as it is. */
+/** The bytes that SQS counts of a message: binary as it is. */
 function messageBytes(body: string, attributes: MessageAttributes = {}): number {
   return Object.entries(attributes).reduce(
     (sum, [name, { DataType, BinaryValue }]) =>
@@ -196,7 +196,7 @@ interface Exchange {
   readonly endedAt: number
 }
 
-/** What Node tells of every HTTP server in a process. */
+/** Node's messages about every HTTP server in a process. */
 interface Told {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -223,7 +223,7 @@ function onExchange(take: (exchange: Exchange) => void): void {
   subscribe('http.server.response.finish', (message) => under.get((message as Told).response)?.())
 }
 
-/** What a stream is given through one of its methods, from now on. */
+/** Watches what a stream is given through one of its methods, from now on. */
 function copiesOf<Name extends string>(stream: Record<Name, (...given: never[]) => unknown>, name: Name): Uint8Array[] {
   const copies: Uint8Array[] = []
   const original = stream[name] as (...given: unknown[]) => unknown

@@ -7,7 +7,7 @@ import type { Observed } from './metered-service.ts'
 /** The service on this machine, in processes that can be looked at. */
 export interface Service extends AsyncDisposable {
   readonly url: string
-  /** Of each of its processes. */
+  /** One for each of its processes. */
   pids(): ReadonlyMap<string, number>
   /** CPU seconds of each of its processes since their start. */
   cpuSeconds(): ReadonlyMap<string, number>
@@ -15,7 +15,7 @@ export interface Service extends AsyncDisposable {
   peaksMb(): ReadonlyMap<string, number>
   /** Begins to count, where it is observed. */
   begin(): void
-  /** What was counted, and the bytes of each line that functions have logged meanwhile. */
+  /** The requests that were counted, and the bytes of each line that functions have logged meanwhile. */
   end(): Promise<Observed & { readonly lines: readonly number[] }>
 }
 

@@ -13,7 +13,7 @@ const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url))
 export interface Times {
   readonly engine: { readonly whole: number; readonly solving: number }
   readonly service: number
-  /** Of each round, how many times as long the service took as the engine's process; smallest first. */
+  /** How many times as long as the engine's process the service took, a number a round, smallest first. */
   readonly ratios: readonly number[]
   /** CPU time of each process that takes part in the service's rounds. */
   readonly cpu: ReadonlyMap<string, number>
@@ -26,7 +26,7 @@ export function solveThrough(service: Service, file: string, to: string, looksAt
 
 interface Turn {
   readonly seconds: number
-  /** What the engine alone took of them, in its own process. */
+  /** The time of the engine alone, in its own process. */
   readonly solving: number
   /** By process. */
   readonly cpu: ReadonlyMap<string, number>

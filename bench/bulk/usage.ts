@@ -5,13 +5,13 @@ import { table, whole } from '../measuring/bench.ts'
 import type { Stored } from './metered-service.ts'
 import { type Service, startService } from './service.ts'
 
-/** What AWS would charge for, and what then lies in the table. */
+/** Everything that AWS would charge for, and what lies in the table in the end. */
 export interface Observation {
   readonly usage: Usage
   readonly stored: Readonly<Record<string, Stored>>
 }
 
-/** What workers still do when the last answer is there. */
+/** Workers are still busy for so long when the last answer is there. */
 const SETTLING_MS = 500
 
 /** Counts what some work takes from a service that other work has warmed. */
@@ -53,7 +53,7 @@ const KINDS: Readonly<Record<string, string>> = {
   key: 'its idempotency key',
 }
 
-/** What lies in the table, as DynamoDB counts items: names and values, keys among them. */
+/** The bytes in the table, as DynamoDB counts items: names and values, keys among them. */
 export function storedTable({ stored }: Observation, puzzles: number): string {
   const all = Object.values(stored).reduce((sum, { bytes }) => sum + bytes, 0)
   return table(
@@ -67,7 +67,7 @@ export function storedTable({ stored }: Observation, puzzles: number): string {
   )
 }
 
-/** What AWS would charge for a million of what was done so many times; of a million jobs, or puzzles. */
+/** The charges for a million jobs or puzzles, from so many of them. */
 export function costTable({ usage }: Observation, times: number): string {
   const costs = costsOf(usage)
   const aMillion = (units: number) => (units / times) * MILLION

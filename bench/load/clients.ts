@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { puzzles } from '../../shared/sudoku/making/generate.ts'
 
-/** Who does what, and for how long. */
+/** How many clients do what, and for how long. */
 export interface Load {
   readonly pollers: number
   readonly submitters: number
   readonly seconds: number
   /** Whether pollers leave between two polls what `Retry-After` asks for; where not, nothing. */
   readonly isPatient: boolean
-  /** What a submitter leaves between two jobs; nothing when left out. */
+  /** A submitter's pause between two jobs; none when left out. */
   readonly pauseMs?: number
 }
 
@@ -38,7 +38,7 @@ export async function loadOn(
   const texts = new Map<number, string>()
   const made = [...puzzles({ rules: 'classic', size: 9, clues: 27, seed: 'load' }).take(100)]
   for (const { size } of JOBS) texts.set(size, Array.from({ length: size }, (_, i) => made[i % 100]).join('\n'))
-  /** Of each submitter, the job that it waits for; pollers follow those. */
+  /** The job that each submitter waits for; pollers follow those. */
   const current: string[] = []
   const isOver = () => Date.now() >= ends
 
@@ -114,7 +114,7 @@ export async function loadOn(
   }
 }
 
-/** What requests of one kind took. */
+/** The times that requests of one kind took. */
 export interface Taken {
   readonly kind: string
   readonly count: number

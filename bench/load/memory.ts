@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export const SAMPLE_EVERY_MS = 5_000
-/** What counts as flat: less than this on the heap, over the second half. */
+/** Growth below this, on the heap over the second half, counts as none. */
 export const FLAT_MB_AN_HOUR = 12
 const MB = 1024 * 1024
 const LOOK_EVERY_MS = 20
@@ -15,7 +15,7 @@ interface Sample {
   /** Milliseconds since the start. */
   readonly at: number
   readonly rss: number
-  /** What is in use on JavaScript's heap, and outside of it, after a collection of garbage. */
+  /** The bytes in use on JavaScript's heap, and outside of it, after garbage was collected. */
   readonly heap: number
 }
 

@@ -10,11 +10,11 @@ type Asked<D extends Defaults> = {
 
 export interface Report {
   readonly title: string
-  /** What was measured, and how. */
+  /** Says how it was measured. */
   readonly about: string
   /** Paragraphs, tables and headings of Markdown. */
   readonly sections: readonly string[]
-  /** What was not as it should be; nothing when left out. */
+  /** Faults that were found; none when left out. */
   readonly wrong?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** What this process has taken of processors, in milliseconds: compiling and collecting garbage are part of it. */
+/** The processor time of this process, in milliseconds: compiling and collecting garbage are part of it. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

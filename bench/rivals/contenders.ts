@@ -112,7 +112,7 @@ function exactCoverRows(puzzle: string): { data: number; columnIndices: number[]
   return rows
 }
 
-/** What `--rules` names, of the rules that there is an engine for. */
+/** The rules that `--rules` may name: those that there is an engine for. */
 export function engineRulesNamed(name: string): EngineRules {
   const known = ENGINE_RULES.find((rules) => rules === name)
   if (!known) throw new Error(`--rules: found ${name}, expected ${ENGINE_RULES.join(', ')}`)

@@ -17,7 +17,7 @@ export function isCanary(event: object): event is CanaryEvent {
   return 'source' in event && event.source === ('aws.events' satisfies CanaryEvent['source'])
 }
 
-/** Whose the canary's jobs are. No key can be minted for such a name, and so nobody else sees them. */
+/** The owner of the canary's jobs. No key can be minted for such a name, so nobody else sees them. */
 export const CANARY_OWNER = '(canary)'
 
 /** Its 17 givens have one solution; it goes to the queue of short jobs, as most jobs of people do. */

@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers'
 
 const MAX_AGE_H = 24
 
-/** Of `GET /repos/{owner}/{repo}/actions/workflows/{file}/runs`, those that have ended, the latest first. */
+/** The runs of `GET /repos/{owner}/{repo}/actions/workflows/{file}/runs` that have ended, the latest first. */
 interface Runs {
   readonly workflow_runs: readonly {
     readonly conclusion: string

@@ -8,7 +8,7 @@ import {
 import { API_MEMORY_MB, NOTIFIER_MEMORY_MB, WORKER_MEMORY_MB } from '../settings/settings.ts'
 import { reservedConcurrency, type Stage } from './deployment.ts'
 
-/** What AWS asks for in us-east-1, in dollars each; November 2026. */
+/** The prices of AWS in us-east-1, in dollars each; November 2026. */
 export const PRICES = {
   writeUnit: 0.625e-6,
   readUnit: 0.125e-6,
@@ -28,7 +28,7 @@ export const PRICES = {
   event: 1e-6,
 }
 
-/** What one of each is, in bytes. */
+/** The size of one unit, in bytes. */
 const WRITE_UNIT = 1024
 const READ_UNIT = 4096
 const QUEUE_REQUEST = 64 * 1024
@@ -39,31 +39,31 @@ const DAYS_A_MONTH = 30
 const KEPT_MONTHS = (RETENTION_DAYS + 2) / DAYS_A_MONTH
 /** X-Ray samples 5% of the API's invocations, beside the first of each second. Others are not traced. */
 const TRACED = 0.05
-/** What CloudWatch adds to each line. */
+/** CloudWatch adds so many bytes to each line. */
 const LINE_BYTES = 26
-/** What Lambda itself writes of an invocation that failed; of others it writes nothing. */
+/** Lambda itself writes so much about an invocation that failed, and nothing about others. */
 const REPORT_BYTES = 400 + LINE_BYTES
 /** The line of the access log, of a request. */
 const ACCESS_LINE_BYTES = 370 + LINE_BYTES
 /** The memory with which Lambda gives a function one whole processor; with less it gives that share of one. */
 const WHOLE_PROCESSOR_MB = 1769
 
-/** What was asked of AWS. */
+/** The requests to AWS. */
 export interface Usage {
-  /** Of each write: what the item takes, the larger of before and after. */
+  /** The bytes of each write: those of the item, before or after, whichever are more. */
   readonly writes: readonly number[]
-  /** Of each read: what all its items take. */
+  /** The bytes of each read: those of all its items. */
   readonly reads: readonly Read[]
-  /** Of each call to SQS, whichever: what its messages take. */
+  /** The bytes of each call to SQS, whichever it is: those of its messages. */
   readonly queueCalls: readonly number[]
-  /** Of each request: its body and its answer's. */
+  /** The bytes of each request: those of its body and its answer's. */
   readonly httpRequests: readonly number[]
   readonly functions: readonly FunctionUsage[]
-  /** Of the answers to clients. */
+  /** The bytes of the answers to clients. */
   readonly bytesOut: number
-  /** What is kept in the table for as long as a job is. */
+  /** The bytes that stay in the table for as long as a job does. */
   readonly storedBytes: number
-  /** Of what the functions write themselves, a line each. */
+  /** The bytes of each line that the functions write themselves. */
   readonly lines: readonly number[]
 }
 
@@ -89,7 +89,7 @@ export interface Cost {
   readonly dollars: number
 }
 
-/** What a run costs, item by item. */
+/** The cost of a run, item by item. */
 export function costsOf(usage: Usage): Cost[] {
   const { writes, reads, queueCalls, httpRequests, functions, bytesOut, storedBytes } = usage
   const traced = functions.filter(({ name }) => name === 'api')
@@ -130,7 +130,7 @@ function logBytes({ lines, httpRequests }: Pick<Usage, 'lines' | 'httpRequests'>
 const LARGEST_REQUEST = 2 * MAX_PAYLOAD_BYTES
 /** Seconds that the shortest message takes a worker: it reads its job, and finds it deleted. */
 const SHORTEST_MESSAGE_S = 0.005
-/** What a message of a chunk is received and deleted with. */
+/** The requests with which a message of a chunk is received and deleted. */
 const CALLS_A_MESSAGE = 2
 const LONGEST_LINE_BYTES = 4_096
 /** A letter of a job's metadata in UTF-8, and all that a webhook is sent besides. */
@@ -209,7 +209,7 @@ export function writeUnits(bytes: number): number {
   return pieces(bytes, WRITE_UNIT)
 }
 
-/** Of a whole query at once; what is not read consistently costs half. */
+/** The units of a whole query at once; a read that is not consistent costs half. */
 export function readUnits({ bytes, isConsistent }: Pick<Read, 'bytes' | 'isConsistent'>): number {
   return pieces(bytes, READ_UNIT) * (isConsistent ? 1 : 0.5)
 }
@@ -241,7 +241,7 @@ type Attribute =
   | { readonly NS: readonly string[] }
 export type Attributes = Readonly<Record<string, Attribute>>
 
-/** What a map or a list takes, and what each of its elements does beside itself. */
+/** The bytes of a map or a list, and those of each of its elements beside itself. */
 const NESTING_BYTES = 3
 const ELEMENT_BYTES = 1
 

@@ -1,4 +1,4 @@
-// What the bundles have in the place of larger modules (`ALIASES` of `service-function.ts`).
+// The bundles have these in the place of larger modules (`ALIASES` of `service-function.ts`).
 
 /**
  * In the place of `@aws-sdk/credential-provider-node`. Lambda passes a function its credentials in the environment; the

@@ -102,7 +102,7 @@ export function readPuzzles(
   input: Uint8Array,
   { size, format: asked, most }: ReadOptions = {},
 ): Checked<PuzzlesRead, Unreadable> {
-  // Of a part we know already what the whole is: its first line, which may be a bad one, tells nothing.
+  // A part is in the format of the whole, which we know already: its first line, which may be a bad one, tells nothing.
   const text = withoutEndMark(asked ? input : utf8Of(input))
   const isList = !asked && isDocument(text)
   const read = isList ? linesOfDocument(text) : accept(text)

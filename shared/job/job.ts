@@ -17,7 +17,7 @@ export interface JobOptions {
   readonly solutions: number
   /** Backtracks that one puzzle may take. */
   readonly backtrackLimit: number
-  /** What each result is to have besides, in the order of `INCLUSIONS`; undefined if nothing was asked for. */
+  /** Additions that each result is to have, in the order of `INCLUSIONS`; undefined if nothing was asked for. */
   readonly include?: readonly InclusionName[]
 }
 

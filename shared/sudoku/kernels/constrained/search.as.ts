@@ -68,7 +68,7 @@ export function run(pauseAt: u32): u32 {
   }
 }
 
-/** What follows from the candidates alone, before anything is decided; false if it is contradictory. */
+/** Infers what follows from the candidates alone, before anything is decided; false if that is contradictory. */
 export function infer(): bool { return next != PROPAGATE || propagate() }
 
 /** Takes the last decisions back, for another search to go on. */

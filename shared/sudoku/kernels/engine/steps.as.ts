@@ -71,7 +71,7 @@ export function tellUndo(s: usize): void {
   log(UNDO, load<u8>(s, layout.GUESSED_CELL), 1 + <u32>load<u8>(s, layout.GUESSED_DIGIT), 0)
 }
 
-/** Of a search that is taken up: the cells that are filled on its levels were told before it was suspended. */
+/** For a search that is taken up: the cells that are filled on its levels were told before it was suspended. */
 export function takeAsTold(last: usize): void {
   for (let s = layout.STACK; s <= last; s += layout.LEVEL) {
     const told = toldAt(s)
