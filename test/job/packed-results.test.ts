@@ -18,6 +18,9 @@ import { entries, kept } from './entries.ts'
 import { GRIDS, type Made, made } from './outcomes.ts'
 import { resultsIn } from './read.ts'
 
+/** The signature and the counts. */
+const HEAD_BYTES = 24
+
 function built(all: readonly Made[]): ResultsBuilder {
   const results = new ResultsBuilder(0, KEPT_SOLUTIONS)
   for (const { isPlain, puzzle, outcome, note } of all) {
@@ -72,6 +75,24 @@ describe('packed results', () => {
         const options = { strategy: 'singles', solutions: 2 } as const
         expect(resultsIn(moved.subarray(offset, offset + packed.length), options)).toEqual(resultsIn(packed, options))
       }),
+    )
+  })
+
+  it('are read to an end though bytes of them are damaged or missing', () => {
+    const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(fc.array(made, { maxLength: 8 }), damage, fc.nat(40), (all, changes, missing) => {
+        const packed = built(all).pack()
+        const damaged = packed.slice(0, Math.max(0, packed.length - missing))
+        for (const [at, byte] of changes) damaged[HEAD_BYTES + (at % (damaged.length - HEAD_BYTES))] = byte
+        try {
+          expect(resultsIn(damaged, { strategy: 'singles', solutions: 2 })).toHaveLength(all.length)
+        } catch (error) {
+          // Whatever has no sense is refused: missing bytes, bits that are no deflated text, text that is no JSON.
+          expect(error).toBeInstanceOf(Error)
+        }
+      }),
+      { numRuns: 2000 },
     )
   })
 

@@ -51,7 +51,7 @@ export class ByteWriter {
 
 const encoder = new TextEncoder()
 
-/** Reads what a {@link ByteWriter} wrote. */
+/** Reads what a {@link ByteWriter} wrote; throws a RangeError where bytes are missing, as in damaged ones. */
 export class ByteReader {
   readonly bytes: Uint8Array
   at: number
@@ -62,15 +62,26 @@ export class ByteReader {
   }
 
   byte(): number {
-    return this.bytes[this.at++]
+    this.skip(1)
+    return this.bytes[this.at - 1]
   }
 
   number(): number {
     let value = 0
     for (let unit = 1; ; unit *= 128) {
-      const byte = this.bytes[this.at++]
+      const byte = this.byte()
       value += (byte & 127) * unit
       if (byte < 128) return value
     }
+  }
+
+  take(count: number): Uint8Array {
+    this.skip(count)
+    return this.bytes.subarray(this.at - count, this.at)
+  }
+
+  skip(count: number): void {
+    this.at += count
+    if (this.at > this.bytes.length) throw new RangeError(`found ${this.bytes.length} bytes, expected ${this.at}`)
   }
 }

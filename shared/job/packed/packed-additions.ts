@@ -31,10 +31,7 @@ const JSON_FORM: PackedForm<unknown> = {
     to.append(json)
   },
   read(from) {
-    const end = from.number() + from.at
-    const json = fromUtf8.decode(from.bytes.subarray(from.at, end))
-    from.at = end
-    return JSON.parse(json)
+    return JSON.parse(fromUtf8.decode(from.take(from.number())))
   },
 }
 
@@ -143,13 +140,9 @@ export class AdditionsReader {
   constructor(packed: Uint8Array) {
     const from = new ByteReader(packed)
     while (from.at < packed.length) {
-      const afterName = from.byte() + from.at
-      const name = plainName(packed.subarray(from.at, afterName))
-      from.at = afterName
+      const name = plainName(from.take(from.byte()))
       const isDeflated = from.byte() === 1
-      const end = from.number() + from.at
-      const written = packed.subarray(from.at, end)
-      from.at = end
+      const written = from.take(from.number())
       // A field that newer code added is left out, as any is that a reader does not know.
       if (!isKnown(name)) continue
       const values = new ByteReader(isDeflated ? inflateRawSync(written) : written)

@@ -257,7 +257,11 @@ export class ResultsReader {
   #details = 0
   #kept = 0
 
-  /** @throws {VersionError} where code of another version packed them */
+  /**
+   * Damaged bytes are read as other results, or throw a RangeError here or later.
+   *
+   * @throws {VersionError} where code of another version packed them
+   */
   constructor(packed: Uint8Array) {
     assertSignature(packed, FORMAT)
     const view = new DataView(packed.buffer, packed.byteOffset + SIGNATURE_BYTES, COUNTS_BYTES)
@@ -267,8 +271,8 @@ export class ResultsReader {
     this.#searchVersion = searchVersion
     const extrasAt = HEAD_BYTES + records
     this.#records = new RecordsReader(packed.subarray(HEAD_BYTES, extrasAt))
-    this.#extras = new ByteReader(packed, extrasAt)
     const notesAt = extrasAt + extras
+    this.#extras = new ByteReader(packed.subarray(0, notesAt), extrasAt)
     const written = notes > 0 ? inflateRawSync(packed.subarray(notesAt, notesAt + notes)).toString('utf8') : '[]'
     this.#notes = new Map(JSON.parse(written) as [number, ResultNote][])
     if (notesAt + notes < packed.length) this.#additions = new AdditionsReader(packed.subarray(notesAt + notes))
@@ -371,7 +375,7 @@ export class ResultsReader {
     const kept = status === 'solved' ? 1 : isSearched ? this.#extras.number() : 0
     this.#set(status, solutionCount, backtracks, searchBacktracks, kept)
     this.#details = this.#extras.at
-    this.#extras.at = kept > 0 ? this.#details + (kept - 1) * SOLUTION_BYTES : this.#endOfPuzzle()
+    this.#extras.skip(kept > 0 ? (kept - 1) * SOLUTION_BYTES : this.#endOfPuzzle() - this.#details)
   }
 
   #set(
