@@ -8,7 +8,7 @@ import { setApiKey, useHasKey } from './ui/key.tsx'
 import { Loaded } from './ui/loaded.tsx'
 import { Trouble } from './ui/trouble.tsx'
 
-/** What each view is called in the menu, and how it is loaded, which happens only when somebody asks for it. */
+/** The name of each view in the menu, and how it is loaded, which happens only when somebody asks for it. */
 const ENTRIES: Readonly<Record<View, ViewEntry>> = {
   solve: { title: 'Solve', load: async () => (await import('./solve/solve-view.tsx')).SolveView },
   watch: { title: 'Watch', load: async () => (await import('./watch/watch-view.tsx')).WatchView },

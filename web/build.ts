@@ -7,7 +7,7 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 
 const WEB = fileURLToPath(new URL('./', import.meta.url))
 
-/** What the browser is sent first, and what works beside the page: the HTML files name them. */
+/** The scripts that the browser is sent first, and the workers beside the page: the HTML files name them. */
 const ENTRIES = [
   'main.tsx',
   'page.css',
@@ -140,7 +140,7 @@ function outputOfEntries({ outputs }: Metafile): [string, string][] {
   )
 }
 
-/** What a script needs before it can run: its imports, and theirs. */
+/** Everything that a script needs before it can run: its imports, and theirs. */
 function importsOf(metafile: Metafile, path: string, found = new Set<string>()): string[] {
   for (const { path: needed, kind } of metafile.outputs[path].imports) {
     if (kind !== 'import-statement' || found.has(needed)) continue

@@ -6,7 +6,7 @@ interface FileDropProps {
   readonly onFile: (file: File) => void
   /** Other buttons, beside the one that chooses a file. */
   readonly children?: ComponentChildren
-  /** What the button says. */
+  /** The words on the button. */
   readonly button: string
   readonly lead: string
   /** Whether the button is the main one of the view, as it is by default. */

@@ -29,7 +29,7 @@ export async function* fileParts(file: File, size: Size | undefined): AsyncGener
   }
 }
 
-/** What the page asks the worker that reads a file. */
+/** A question of the page to the worker that reads a file. */
 export type PartsRequest =
   | { readonly kind: 'read'; readonly file: File; readonly size: Size | undefined }
   | { readonly kind: 'next' }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { numberText } from '../ui/number-text.ts'
 
 export interface HistogramProps {
-  /** What is said of it to those who do not see it. */
+  /** Said of it to those who do not see it. */
   readonly caption: string
   readonly heading: string
   readonly rows: readonly HistogramRow[]
@@ -52,7 +52,7 @@ export function Histogram({ caption, heading, rows }: HistogramProps) {
 
 interface BarProps {
   readonly puzzles: number
-  /** Of all rows. */
+  /** The sum of all rows. */
   readonly most: number
 }
 

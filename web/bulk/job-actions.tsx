@@ -13,7 +13,7 @@ interface JobActionsProps {
   readonly again: () => void
 }
 
-/** What can be done with a job in its state: cancel it, or try its failed puzzles again. */
+/** The buttons for a job in its state: cancel it, or try its failed puzzles again. */
 export function JobActions({ job, show, again }: JobActionsProps) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -94,7 +94,7 @@ interface UnseenJobProps {
   readonly retry: () => void
 }
 
-/** What is shown before a job has been seen, and where it cannot be. */
+/** Shown before a job has been seen, and if it cannot be. */
 function UnseenJob({ id, error, retry }: UnseenJobProps) {
   const isUnknown = error instanceof ApiError && error.status === 404
   return (

@@ -63,11 +63,11 @@ export function Ratings({ ratings }: RatingsProps) {
 }
 
 interface HistogramCardProps extends HistogramProps {
-  /** Of its title. */
+  /** The level of its title. */
   readonly id: string
   readonly title: string
   readonly hint?: string
-  /** What is said below it. */
+  /** A sentence below it. */
   readonly children?: ComponentChildren
 }
 

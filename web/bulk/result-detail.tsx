@@ -153,7 +153,7 @@ function OtherViews({ asked, job: { options } }: { readonly asked: PuzzleText; r
   )
 }
 
-/** What the service said of a place: neither a result nor an error means that it is not solved yet. */
+/** The service's answer for a place: neither a result nor an error means that it is not solved yet. */
 interface Lookup {
   readonly place: number
   readonly result?: PuzzleResult | undefined

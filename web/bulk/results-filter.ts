@@ -25,7 +25,7 @@ function namedIn<N extends string>(text: string, known: readonly N[]): readonly 
   return known.filter((name) => named.includes(name))
 }
 
-/** What of a filter there is to ask for. */
+/** The part of a filter that the service is asked for. */
 export type AskedFilter = Partial<{ readonly [F in keyof ResultsFilter]: NonNullable<ResultsFilter[F]> }>
 
 export function askedOf({ status, er, technique }: ResultsFilter): AskedFilter {
@@ -51,7 +51,7 @@ export function isFiltering(filter: ResultsFilter): boolean {
   return textsOf(filter).length > 0
 }
 
-/** What is chosen by how hard puzzles are: `rated 4.5 to 6.0`, `x wing`. */
+/** The words on a choice by how hard puzzles are: `rated 4.5 to 6.0`, `x wing`. */
 export function ratingWords({ er, technique }: ResultsFilter): string[] {
   return [...(er === undefined ? [] : [`rated ${erWords(er)}`]), ...technique.map((name) => name.replaceAll('-', ' '))]
 }

@@ -173,9 +173,9 @@ function rowAfter(key: string, row: number, rowsInView: number, count: number): 
 interface ResultRowProps {
   readonly row: number
   readonly place: number | undefined
-  /** Undefined where there is none yet. */
+  /** Undefined as long as there is no result. */
   readonly result: PuzzleResult | undefined
-  /** What the row says meanwhile. */
+  /** The words of the row meanwhile. */
   readonly waiting: string
   /** Where the row is drawn, in pixels. */
   readonly top: number
@@ -193,7 +193,7 @@ interface ResultRowProps {
 const ResultRow = memo((props: ResultRowProps) => {
   const { row, place, result, waiting, top, maxSolutions, hasIds, hasPlaces, hasRatings } = props
   const { isCurrent, isMarked, isOpen } = props
-  // Of a puzzle that is not solved yet the line is not known, where it is another number.
+  // The line of a puzzle that is not solved yet is not known, if it is another number than its place.
   const line = result?.line ?? (hasPlaces ? undefined : place)
   const { id = '', puzzle = '', status, backtracks = null, solution, reason } = result ?? {}
   return (

@@ -22,7 +22,7 @@ interface ResultsProps {
 /** The boards come with the first result that somebody opens. */
 const loadDetail = async () => (await import('./result-detail.tsx')).ResultDetail
 
-/** What became of each puzzle: all results or those that are chosen, and one of them in detail. */
+/** The outcome of each puzzle: all results or those that are chosen, and one of them in detail. */
 export function Results({ job, isAway }: ResultsProps) {
   const { address, setQuery } = usePage()
   const query = resultsQueryIn(address.query)
@@ -131,7 +131,7 @@ function StatusFilter({ job: { counts }, chosen, choose }: StatusFilterProps) {
   )
 }
 
-/** What is chosen by how hard puzzles are, in words, and how to see all again. */
+/** Says which results are chosen by how hard puzzles are, and how to see all again. */
 function RatingFilter({ filter }: { readonly filter: ResultsFilter }) {
   const { setQuery } = usePage()
   const words = ratingWords(filter)
@@ -171,7 +171,7 @@ function GoToLine({ job: { id, counts }, goTo }: GoToLineProps) {
     if (turn !== asked.current) return
     if (!answer) return setWrong('The service does not answer.')
     const { results, next } = answer
-    // What is not solved yet has no result, but a place.
+    // A puzzle that is not solved yet has no result, but a place.
     const place = results.length > 0 ? results[0].place : next
     const isThere = place !== null && place <= counts.total
     setWrong(isThere ? undefined : `No puzzle begins on line ${numberText(line)} or below it.`)
@@ -211,7 +211,7 @@ export function resultsQueryIn(query: Query): ResultsQuery {
   return { ...filterIn(query), from: numberIn(query.from) ?? 1, place: numberIn(query.place) }
 }
 
-/** The number of a line or a place as people write it; undefined where the text is none. */
+/** The number of a line or a place as people write it; undefined if the text is no number. */
 export function numberIn(text: string | undefined): number | undefined {
   const digits = text?.replaceAll(/[\s,]/g, '') ?? ''
   return /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : undefined

@@ -49,7 +49,7 @@ export abstract class Rows {
   abstract isPending(row: number): boolean
   /** The place in the job of a row's puzzle; undefined where it is not known. */
   abstract placeAt(row: number): number | undefined
-  /** The row of a place; undefined where it is not known, or is none. */
+  /** The row of a place; undefined if it is not known, or if there is no such place. */
   abstract rowOf(place: number): number | undefined
   /** The block to read next; undefined where all rows that are looked at are there, or cannot be there yet. */
   protected abstract missing(): MissingBlock | undefined
@@ -246,7 +246,7 @@ export class FilteredRows extends Rows {
     return last + AHEAD >= this.#count ? this.#following() : undefined
   }
 
-  /** What is missing of a block that was dropped, or only read in part. */
+  /** The rows that a block lacks, because it was dropped or only read in part. */
   #dropped(block: number): MissingBlock | undefined {
     const { place, row } = this.#starts[block]
     const { results: there, next } = this.#blocks.get(block) ?? { results: [], next: place }
@@ -287,7 +287,7 @@ export class FilteredRows extends Rows {
     this.#count += results.length
   }
 
-  /** The block that a row is in; -1 where there is none yet. */
+  /** The block that a row is in; -1 if it is in no block yet. */
   #blockOf(row: number): number {
     let [low, high] = [0, this.#starts.length]
     while (low < high) {

@@ -5,7 +5,7 @@ import { numberText } from '../ui/number-text.ts'
 /** How a badge looks. */
 type Tone = 'good' | 'warn' | 'bad' | ''
 
-/** What each status is called, in a word or two. */
+/** The name of each status, in a word or two. */
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   solved: 'solved',
   multiple: 'several solutions',
@@ -16,7 +16,7 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   cancelled: 'cancelled',
 }
 
-/** What some are called behind their number, where the words above would read oddly. */
+/** The names of some behind their number, where the words above would read oddly. */
 const COUNTED_WORDS: Readonly<Partial<Record<Status, string>>> = {
   multiple: 'with several solutions',
   'no-solution': 'without a solution',

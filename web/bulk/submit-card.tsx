@@ -99,7 +99,7 @@ export function SubmitCard() {
   )
 }
 
-/** What a job of a file is called: a name of a job has no control characters, and so many others at most. */
+/** The name of a file's job: it has no control characters, and so many others at most. */
 function nameOf({ name }: File): string {
   return name.replaceAll(/\p{Cc}/gu, '').slice(0, MAX_JOB_NAME_LENGTH) || 'Puzzles'
 }
@@ -162,7 +162,7 @@ interface IncludeFieldProps {
   readonly onInclude: (include: readonly InclusionName[]) => void
 }
 
-/** What each result is to have besides. */
+/** The choice of what each result is to have besides. */
 function IncludeField({ include, onInclude }: IncludeFieldProps) {
   const toggle = (name: InclusionName) =>
     onInclude(include.includes(name) ? include.filter((other) => other !== name) : [...include, name])
@@ -233,7 +233,7 @@ export function optionsIn(query: Query): FileOptions {
   }
 }
 
-/** What an address says of these options: defaults become undefined, which leaves them out. */
+/** These options as an address has them: defaults become undefined, which leaves them out. */
 export function queryOf(options: Partial<FileOptions>): Record<string, string | undefined> {
   const { rules, size, include } = options
   return {
@@ -249,7 +249,7 @@ export function jobOptionsOf({ size, ...options }: FileOptions): Partial<JobOpti
   return { ...options, ...(size && { size }) }
 }
 
-/** What an address asks for besides, in the order in which it is listed; undefined where that is nothing. */
+/** The additions that an address asks for, in the order in which they are listed; undefined if there are none. */
 function includeIn(text = ''): Pick<FileOptions, 'include'> {
   const named = text.split(',')
   const include = INCLUSION_NAMES.filter((name) => named.includes(name))

@@ -71,7 +71,7 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
   if (to) uploads.delete(to.id)
   change({})
   try {
-    // What sends a file is loaded with the first one: most who open the view look at a job.
+    // The code that sends a file is loaded with the first one: most people open the view to look at a job.
     const { uploadParts } = await import('../../shared/client/upload.ts')
     const { job, sealed } = await uploadParts(fileParts(file, options.size), service(stop.signal), {
       asked: options,

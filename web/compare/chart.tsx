@@ -106,7 +106,7 @@ export function logAxis(most: number): LogAxis {
   return { ticks, at: (backtracks) => Math.log1p(backtracks) / top }
 }
 
-/** What a chart whose height is backtracks leaves free around its plane, in pixels. */
+/** The margins of a chart whose height is backtracks, in pixels. */
 interface Margins {
   readonly top: number
   readonly right: number

@@ -12,7 +12,7 @@ import { type ComparedPuzzle, type ComparisonRequest, ORDERS, type OrderBy } fro
 export const SETS = ['puzzle', 'texts', 'own'] as const
 export type SetName = (typeof SETS)[number]
 
-/** What somebody chose to compare, and how. All but a set of their own is in the address. */
+/** A reader's choice of what to compare, and how. All but a set of their own is in the address. */
 export interface Choice {
   readonly set: SetName
   readonly own: OwnSet
@@ -40,7 +40,7 @@ export interface OwnSet {
 
 export const NO_SET: OwnSet = { file: undefined, text: '', puzzles: [], isCut: false, error: undefined }
 
-/** What is left out stays as it is. */
+/** A field that is left out stays as it is. */
 type ChoiceChange = Partial<Omit<Choice, 'request' | 'choose'>>
 
 /** The set brought last, for somebody who comes back from another view: it is too large for an address. */

@@ -98,7 +98,7 @@ export function CompareView() {
   )
 }
 
-/** Who counted what is shown. */
+/** Says who counted what is shown. */
 function sourceWords(isServed: boolean, isCancelled: boolean): string {
   if (isServed) return 'Counted by the service.'
   return isCancelled ? 'Counting was cancelled.' : 'Counted in this browser, by the service’s own code.'

@@ -7,7 +7,7 @@ import { nameJob } from '../ui/job-names.ts'
 import { numberText } from '../ui/number-text.ts'
 import { type ComparisonRequest, countsAll, MOST_PUZZLES } from './comparison.ts'
 
-// What a comparison asks of the service; loaded when somebody wants it to count.
+// A comparison's requests to the service; loaded when somebody wants it to count.
 
 /**
  * Starts a job for each strategy, all at once, or none at all.
@@ -43,7 +43,7 @@ export async function cancelJobs(signal: AbortSignal | undefined, ids: readonly 
   }
 }
 
-/** What is told how jobs get on. */
+/** Hears how jobs get on. */
 export interface Follower {
   onJob(job: JobView): void
   /** The results of each job come in their order. */
@@ -112,7 +112,7 @@ export function sampleOf(total: number): readonly SampleRun[] {
   return Array.from({ length: RUNS }, (_, i) => ({ from: 1 + Math.floor((i * (total - count)) / (RUNS - 1)), count }))
 }
 
-/** What jobs of each strategy would have had as its result. */
+/** A result as a job of each strategy would have had it. */
 function strategyResults(result: PuzzleResult, place: number): PuzzleResult[] {
   const id = result.id ?? `Puzzle ${numberText(result.place)}`
   return STRATEGY_NAMES.map((strategy) => {

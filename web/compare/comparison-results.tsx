@@ -35,7 +35,7 @@ const loadRatings = async () => (await import('./rating-chart.tsx')).RatingChart
 /** So many rows can be taken in with their bars; the counts of more are drawn as curves above them. */
 const MOST_WITH_BARS = 60
 
-/** What came out: a sentence, and the numbers with a bar each; a chart of one puzzle, or of very many. */
+/** The outcome: a sentence, and the numbers with a bar each; a chart of one puzzle, or of very many. */
 export function ComparisonResults({ comparison, choice, isCounting }: ComparisonResultsProps) {
   const { by, choose } = choice
   /** The line of the puzzle that somebody points at. */
@@ -147,7 +147,7 @@ interface NotesProps {
   readonly isLong: boolean
 }
 
-/** What one has to know to read chart and table. */
+/** A legend for chart and table. */
 const Notes = memo(({ rows, strategies, limit, isLong }: NotesProps) => {
   const gaveUp = strategies.flatMap((strategy) => {
     const count = summaryOf(rows, strategy)?.gaveUp ?? 0

@@ -20,7 +20,7 @@ export interface Comparison {
   readonly rows: readonly Row[]
 }
 
-/** What to compare. */
+/** The puzzles and strategies to compare. */
 export interface ComparisonRequest {
   readonly puzzles: readonly ComparedPuzzle[]
   readonly rules: RulesName
@@ -33,7 +33,7 @@ export type ComparedPuzzle =
   | string
   | { readonly id?: string; readonly puzzle: string; readonly own?: PuzzleRules | undefined }
 
-/** What a comparison takes of a result. */
+/** The part of a result that a comparison takes. */
 export type ComparedResult = Pick<
   PuzzleResult,
   'place' | 'id' | 'puzzle' | 'status' | 'strategy' | 'backtracks' | 'reason' | 'rating' | keyof PuzzleRules
@@ -58,13 +58,13 @@ export interface Row {
   readonly line: number
   readonly name: string
   readonly puzzle: string
-  /** What the service was told that the puzzle brings, as JSON; undefined of most. */
+  /** The rules that the puzzle brings, as JSON, as the service was told them; undefined for most. */
   readonly own: string | undefined
   /** Undefined where the puzzle is no grid. */
   readonly givens: number | undefined
   /** Why nothing was counted. */
   readonly reason: string | undefined
-  /** What its hardest step is rated, null where it has no rating; undefined where its job was not asked for it. */
+  /** The rating of its hardest step, null if it has no rating; undefined if its job was not asked for it. */
   readonly er: number | null | undefined
   readonly counts: Readonly<Partial<Record<StrategyName, Count>>>
 }
@@ -160,7 +160,7 @@ function rowOf({ place: line, id, puzzle, status, rating, ...own }: ComparedResu
   return { line, name: id ?? `Line ${line}`, puzzle, own: ownText(own), givens, reason: undefined, er, counts: {} }
 }
 
-/** What one strategy counted on one puzzle. */
+/** The counts of one strategy on one puzzle. */
 export type Count =
   /** Its search ended after so many backtracks. */
   | { readonly kind: 'ended'; readonly backtracks: number }
@@ -188,7 +188,7 @@ export function textOfCount(count: Count | undefined): string {
   return `${count.kind === 'limit' ? '> ' : ''}${numberText(count.backtracks)}`
 }
 
-/** What puzzles can be ordered by, from easy to hard. */
+/** The orders of puzzles, from easy to hard. */
 export type OrderBy = 'together' | 'givens' | 'listed' | StrategyName
 export const ORDERS: readonly OrderBy[] = ['together', ...STRATEGY_NAMES, 'givens', 'listed']
 

@@ -13,7 +13,7 @@ interface CurveChartProps {
   /** The line of the puzzle that somebody points at. */
   readonly marked: number
   readonly onMark: (line: number) => void
-  /** What the order has at its ends, left and right. */
+  /** The words at the ends of the order, left and right. */
   readonly ends: readonly [string, string]
 }
 
@@ -190,7 +190,7 @@ export function seriesOf(points: readonly (Point | undefined)[], shape: MarkShap
   }
 }
 
-/** A path from point to point, with a gap where there is none. */
+/** A path from point to point, with gaps where points are missing. */
 function curvePath(points: readonly (Point | undefined)[]): string {
   return points
     .map((point, i) => point && `${points[i - 1] ? 'L' : 'M'}${point.x.toFixed(1)} ${point.y.toFixed(1)}`)

@@ -11,10 +11,10 @@ import {
   withRun,
 } from './comparison.ts'
 
-/** What the page asks a worker for: all puzzles by one strategy. */
+/** A question of the page to a worker: all puzzles by one strategy. */
 export type CountRequest = Omit<ComparisonRequest, 'strategies'> & { readonly strategy: StrategyName }
 
-/** What the worker tells the page, until it is done. */
+/** A message from the worker to the page, until it is done. */
 export interface CountReply {
   readonly results: readonly ComparedResult[]
   readonly isDone: boolean

@@ -13,7 +13,7 @@ interface RatingChartProps {
 }
 
 const MARGINS = { top: 14, right: 14, bottom: 40 }
-/** Of so many puzzles and more, marks are small. */
+/** From so many puzzles on, marks are small. */
 const DENSE = 150
 /** No rating is below, and none that is known above. */
 const [EASIEST, HARDEST] = [1, 12]
@@ -121,7 +121,7 @@ function medianText(rows: readonly Row[], strategy: StrategyName): string {
   return median ? textOfCount({ ...median, backtracks: Math.round(median.backtracks) }) : '–'
 }
 
-/** What the chart shows, as numbers. */
+/** The chart's data, as numbers. */
 function Medians({ rows, strategies, ratings }: RatedRows) {
   const groups = rowsByWord(rows, ratings)
   return (
@@ -158,7 +158,7 @@ function Medians({ rows, strategies, ratings }: RatedRows) {
   )
 }
 
-/** What the worker tells of each puzzle. */
+/** The worker's message about each puzzle. */
 export interface RatedReply {
   readonly puzzle: string
   /** Undefined where it has no rating, or one that would take too long. */

@@ -74,7 +74,7 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
     const count = hardest.counts[strategy]
     return isCounted(count) ? [{ strategy, ...count }] : []
   })
-  // Of equals the first counts: the plainest of the worst.
+  // Among equals the first counts: the plainest of the worst.
   const worst = counts.reduce((a, b) => (b.backtracks > a.backtracks ? b : a))
   const best = counts.reduce((a, b) => (b.backtracks < a.backtracks ? b : a))
   if (worst.backtracks === best.backtracks) {

@@ -16,7 +16,7 @@ const DRAWN_EACH_MS = 300
 
 interface ComparisonState {
   readonly comparison: Comparison
-  /** What goes on: `finding` until the jobs have been seen for the first time. */
+  /** The state: `finding` until the jobs have been seen for the first time. */
   readonly phase: 'idle' | 'starting' | 'finding' | 'running' | 'cancelling'
   readonly trouble: ComparisonTrouble | undefined
   /** Starts jobs and returns their ids; undefined where they cannot be started, which `trouble` explains. */
@@ -27,7 +27,7 @@ interface ComparisonState {
 }
 
 interface ComparisonTrouble {
-  /** What can be tried again. */
+  /** A failure that can be tried again. */
   readonly at: 'start' | 'follow'
   readonly error: unknown
 }
@@ -103,7 +103,7 @@ export function useComparison(ids: readonly string[]): ComparisonState {
     try {
       const { startJobs } = await import('./comparison-jobs.ts')
       const jobs = await startJobs(signal, request)
-      // Who has left the view is at another address by now, which must not get these jobs.
+      // Somebody who has left the view is at another address by now, which must not get these jobs.
       signal?.throwIfAborted()
       return jobs.map(({ id }) => id)
     } catch (error) {

@@ -75,7 +75,7 @@ export function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
-/** What a value is, in a word or a few: names of schemas as they are. */
+/** The type of a value in a word or a few: names of schemas as they are. */
 export function typeWords(schema: Schema): string {
   if (schema.$ref !== undefined) return nameIn(schema.$ref)
   if (schema.const !== undefined) return JSON.stringify(schema.const)

@@ -17,7 +17,7 @@ export function DocsPage() {
       .then(async (answer) => setDescription(await answer.json()))
       .catch(() => setAway(true))
   }, [])
-  // What the address names is there only now.
+  // The section that the address names is there only now.
   useEffect(() => {
     if (description) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [description])
@@ -168,7 +168,7 @@ curl -s${key} -H 'prefer: wait=20' "${origin}/jobs/$job/results?format=text"`}
   )
 }
 
-/** What an object of the API holds. */
+/** The fields of an object of the API. */
 function SchemaCard({ name, schema }: { readonly name: string; readonly schema: Schema }) {
   const { description, properties, required = [] } = schema
   const rows = Object.entries(properties ?? {}).map(([field, of]) => ({

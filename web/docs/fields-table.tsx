@@ -42,7 +42,7 @@ export function FieldsTable({ label, rows }: { readonly label: string; readonly 
   )
 }
 
-/** What a value is; the name of a schema leads to it. */
+/** The type of a value; the name of a schema leads to it. */
 export function Type({ schema }: { readonly schema: Schema }) {
   const reference = schema.$ref ?? schema.items?.$ref
   const words = <code>{typeWords(schema)}</code>

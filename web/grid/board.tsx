@@ -8,7 +8,7 @@ import type { BoardRules } from '../rules/shape.ts'
 import { memo } from '../ui/memo.ts'
 import { marginOf, type Picture, shapesOn } from './layers.ts'
 
-/** What a board shows in a cell. */
+/** The contents of a cell on a board. */
 export interface BoardCell {
   /** 0 in an empty cell. */
   readonly digit: number
@@ -38,7 +38,7 @@ export interface BoardCell {
 type CellKind = 'empty' | 'given' | 'entered' | 'found' | 'guessed' | 'inferred'
 
 interface BoardProps {
-  /** What the grid is, for those who cannot see it. */
+  /** Describes the grid to those who cannot see it. */
   readonly label: string
   readonly rules: BoardRules
   readonly cells: readonly BoardCell[]

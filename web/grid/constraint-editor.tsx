@@ -42,7 +42,7 @@ interface Draft {
 
 const NO_DRAFT: Draft = { cells: [], strokes: 0 }
 
-/** What a hand draws with: constraints, or regions. */
+/** A hand draws with one of these: constraints, or regions. */
 type Pencil = Tool | (typeof REGION_TOOL & { readonly value?: undefined; readonly strokes?: undefined })
 const PENCILS: readonly Pencil[] = [...ALL_TOOLS, REGION_TOOL]
 

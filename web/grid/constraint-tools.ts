@@ -10,12 +10,12 @@ export interface Tool {
   readonly hint: string
   /** Whether it is a way from cell to cell, or just cells, which a hand may cross again. */
   readonly stroke: 'way' | 'area'
-  /** Of how many strokes it is made, where not of one. */
+  /** How many strokes make one, if not a single one. */
   readonly strokes?: number
-  /** What is typed with it. */
+  /** The value that is typed with it. */
   readonly value?: ToolValue
   /**
-   * The constraints that a stroke makes, as JSON, which is still to be checked; undefined where the stroke is none.
+   * The constraints that a stroke makes, as JSON, which is still to be checked; undefined if the stroke makes none.
    *
    * @param cells in the order of the stroke
    * @param value as it was typed
@@ -137,7 +137,7 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
 
 export const ALL_TOOLS: readonly Tool[] = Object.values(TOOLS).flat()
 
-/** What a constraint is called in a list: `Cage of 12: r1c1, r1c2`. */
+/** The name of a constraint in a list: `Cage of 12: r1c1, r1c2`. */
 export function wordsOf(constraint: VariantConstraint): string {
   const { type } = constraint
   const [{ title }] = TOOLS[type]
@@ -184,7 +184,7 @@ export function withConstraint(known: readonly VariantConstraint[], added: Varia
   return known.with(same, isJoined ? { ...other, arrows: [...other.arrows, ...added.arrows] } : added)
 }
 
-/** Of what a constraint says all but its value. */
+/** All that a constraint says but its value. */
 function placeTextOf(constraint: VariantConstraint): string {
   return JSON.stringify({ ...constraint, sum: 0, value: 0, digits: 0, arrows: 0 })
 }
@@ -209,7 +209,7 @@ function area(type: ConstraintType, title: string): Tool {
   }
 }
 
-/** Of a longer stroke, one between each two cells. */
+/** A longer stroke makes one between each two cells. */
 function pairs(type: ConstraintType, title: string, more: (value: string) => object, value?: ToolValue): Tool {
   return {
     type,

@@ -10,7 +10,7 @@ interface EditorToolsProps {
   readonly undo: () => void
   readonly redo: () => void
   readonly clear: () => void
-  /** What a link to share says behind its `#`. */
+  /** The part of a link to share behind its `#`. */
   readonly share: string
   /** Puts what a text says on the board; otherwise returns why not. */
   readonly take: (text: string) => Promise<string | undefined>
@@ -20,7 +20,7 @@ interface EditorToolsProps {
   readonly draw: () => void
 }
 
-/** What can be done with the puzzle as a whole; what one of the buttons opens stands right above them. */
+/** Buttons for the puzzle as a whole; whatever one of them opens stands right above them. */
 export function EditorTools(props: EditorToolsProps) {
   const { canUndo, canRedo, isEmpty, undo, redo, clear, share, take, isDrawing, draw } = props
   const [shared, setShared] = useState<SharedLink | undefined>(undefined)
@@ -107,7 +107,7 @@ function PasteField({ take, close }: PasteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
 
-  /** What is no puzzle stays in the field, to be mended. */
+  /** A text that is no puzzle stays in the field, to be mended. */
   const use = async (text: string) => {
     const refused = await take(text)
     setError(refused)

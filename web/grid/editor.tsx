@@ -52,7 +52,7 @@ const MAX_FILE_BYTES = 1_000_000
 /** The board while somebody plays on from the givens: it is theirs, and keys write on it and not into the puzzle. */
 export interface PlayedBoard {
   readonly cells: readonly BoardCell[]
-  /** What a hint draws on it. */
+  /** A hint's drawing on it. */
   readonly shapes: Readonly<Record<Side, readonly Shape[]>>
   /** @returns whether the key means something there */
   readonly write: (key: string, cell: number) => boolean
@@ -61,16 +61,16 @@ export interface PlayedBoard {
 }
 
 interface EditorProps {
-  /** What the board shows: the puzzle, and what was found of it. */
+  /** The puzzle as the board shows it, with what was found of it. */
   readonly cells: readonly BoardCell[]
   /** `loading` as long as what was played is not there yet: a key then would write into the puzzle. */
   readonly played?: PlayedBoard | 'loading' | undefined
-  /** What clashes, in words. */
+  /** Says what clashes. */
   readonly clashes: readonly string[]
-  /** What a link to share says behind its `#`. */
+  /** The part of a link to share behind its `#`. */
   readonly share: string
   readonly heading: ComponentChildren
-  /** What is known of the puzzle: beside the board, or right below it. */
+  /** Everything known of the puzzle: beside the board, or right below it. */
   readonly verdict: ComponentChildren
   readonly children: ComponentChildren
 }
@@ -158,7 +158,7 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
   const section = useRef<HTMLElement>(null)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Who opens the page can type at once; who came by a link or a key keeps the focus where it is.
+    // Whoever opens the page can type at once; the focus stays where it is after a link or a key.
     if (document.activeElement !== document.body) return
     section.current?.querySelector<HTMLElement>('[data-cell="0"]')?.focus({ preventScroll: true })
   }, [])
@@ -290,7 +290,7 @@ const MARK_WORDS: Readonly<Record<Mark, string>> = {
   odd: 'Cells with a circle hold odd digits. To mark the cell at the cursor press O, or the button.',
 }
 
-/** What the classic rules do not say. */
+/** Rules besides the classic ones. */
 function wordsFor(rules: RulesName): string {
   const { mark, adds } = rulesNamed(rules)
   return mark ? MARK_WORDS[mark] : adds

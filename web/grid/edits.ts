@@ -2,11 +2,11 @@ import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { SYMBOLS } from './board.tsx'
 
-/** What a key writes: a character, the cell it goes to and the cell to go on with; or why it writes nothing. */
+/** A key's stroke: its character, the cell it goes to and the cell to go on with; or why it writes nothing. */
 type KeyEdit = { readonly symbol: string; readonly cell: number; readonly cursor: number } | { readonly error: string }
 
 /**
- * What pressing a key means at a cell; undefined where it means nothing to a grid. As in a text, typing leads on to the
+ * The meaning of a key at a cell; undefined if it means nothing to a grid. As in a text, typing leads on to the
  * next cell and Backspace leads back, so that a puzzle can be typed row by row as it is printed.
  */
 export function writtenBy(key: string, puzzle: PuzzleText, cell: number): KeyEdit | undefined {
@@ -49,7 +49,7 @@ function toggledMark(puzzle: PuzzleText, cell: number): string {
 }
 
 export function withSymbol(puzzle: PuzzleText, cell: number, symbol: string): PuzzleText {
-  // What was played was played on other givens.
+  // The digits and notes were played on other givens.
   const { text, play: _, ...kind } = puzzle
   return { ...kind, text: text.slice(0, cell) + symbol + text.slice(cell + 1) }
 }

@@ -6,7 +6,7 @@ import { parseAddress } from '../page/address.ts'
 import { puzzleWith } from '../rules/packed-rules.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 
-/** What a text holds. */
+/** The puzzle in a text. */
 interface PastedPuzzle {
   readonly puzzle: PuzzleText
   /** How many puzzles the text holds, counted from the one that was taken. */
@@ -42,7 +42,7 @@ function writtenPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
   return refuse(error === undefined ? 'There is no puzzle in this text.' : `This cannot be read: ${error}.`)
 }
 
-/** What stands behind the `#` of a link to this page with a puzzle. */
+/** The part behind the `#` of a link to this page with a puzzle. */
 const PAGE_LINK = /#\/\w+\?(?=[^\s#"'<>)\]]*(?:puzzle|own)=)[^\s#"'<>)\]]+/
 
 /** The puzzle of a link that names rules of its own, which other readers refuse, as they would read another puzzle. */

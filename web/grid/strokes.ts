@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Tool } from './constraint-tools.ts'
 
-/** What strokes over a board draw with. */
+/** The pen with which strokes over a board draw. */
 interface Pen {
   start(cell: number): void
   over(cell: number): void

@@ -23,7 +23,7 @@ export interface Address {
   readonly view: View
   readonly job: string | undefined
   readonly puzzle: PuzzleText
-  /** What the view itself keeps; each view has its own names. */
+  /** The view's own state; each view has its own names. */
   readonly query: Query
   /** Why something in the address was left out. */
   readonly refused: string | undefined
@@ -85,7 +85,7 @@ function withOwn(puzzle: PuzzleText): Checked<PuzzleText> {
   return hasOwnRules() ? ownRules().unpackedPuzzle(puzzle) : refuse('what knows its rules could not be loaded')
 }
 
-/** What is played is left out where it cannot be of this puzzle. */
+/** A play that cannot be of this puzzle is left out. */
 function withPlay(puzzle: Checked<PuzzleText>, play: string | undefined): Checked<PuzzleText> {
   const isOfThis = puzzle.ok && isClassic(puzzle.value) && play !== undefined && PLAY.test(play)
   return isOfThis ? accept({ ...puzzle.value, play }) : puzzle

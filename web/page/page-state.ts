@@ -4,7 +4,7 @@ import { loadOwnRules, waitsForRules } from '../rules/own-rules.ts'
 import { isSameBoard, type PuzzleText } from '../rules/puzzle-text.ts'
 import { type Address, hashOf, parseAddress, type Query, type View } from './address.ts'
 
-/** What all views share: the address, and the puzzle with its history of edits. */
+/** All views share this: the address, and the puzzle with its history of edits. */
 export interface PageState {
   readonly address: Address
   readonly puzzle: PuzzleText
@@ -49,7 +49,7 @@ export function handOver(file: File): void {
   handed = file
 }
 
-/** What was handed over, once. */
+/** Takes what was handed over, once. */
 export function takeHanded(): File | undefined {
   const file = handed
   handed = undefined
@@ -65,7 +65,7 @@ export function usePageState(): PageState {
   // A view may edit the puzzle and leave at one stroke: the address it goes to must have that edit.
   const latest = useRef(edits.now)
   latest.current = edits.now
-  // What the address says of a job, such as a filter, belongs to that job alone.
+  // A filter and whatever else the address says of a job belongs to that job alone.
   if (!address.job) queries.current = { ...queries.current, [address.view]: address.query }
 
   useAddressBar(hashOf(shown), (hash) => {
@@ -110,7 +110,7 @@ export function usePageState(): PageState {
       }),
     hrefOf,
     go: (view, job) => {
-      // What was edited at the same stroke is not in the address yet: whoever comes back finds it.
+      // An edit at the same stroke is not in the address yet: whoever comes back finds it.
       history.replaceState(null, '', hashOf({ ...address, puzzle: latest.current }))
       location.hash = hrefOf(view, job)
     },
@@ -124,7 +124,7 @@ export function usePageState(): PageState {
 function useAddressBar(hash: string, follow: (hash: string) => void): void {
   const latest = useRef({ hash, follow })
   latest.current = { hash, follow }
-  /** What the page has written or followed last. */
+  /** The address that the page has written or followed last. */
   const known = useRef(location.hash)
   const write = () => {
     // Where somebody went elsewhere, the event that says so is on its way: to write the old address now would let the

@@ -1,4 +1,4 @@
-/** What works beside the page, by the names that its HTML has for their scripts. */
+/** The workers beside the page, by the names that its HTML has for their scripts. */
 type WorkerName = 'solver' | 'maker' | 'hint' | 'tape' | 'comparison' | 'rating' | 'parts'
 
 /** Starts a worker: the page's HTML has the address of its script, which changes with the script. */
@@ -7,12 +7,12 @@ export function startWorker(name: WorkerName): Worker {
   return new Worker(address, { type: 'module' })
 }
 
-/** What is told of a worker. */
+/** The events of a worker. */
 interface WorkerListener<Reply> {
   hear(reply: Reply): void
   /** Why nothing more will come. */
   fail(why: string): void
-  /** What to say where the browser does not say why. */
+  /** Said where the browser does not say why. */
   readonly failure: string
 }
 

@@ -19,7 +19,7 @@ interface Kept {
   readonly forms: readonly VariantConstraint[]
 }
 
-/** What givens break, each constraint by itself, also where only some of its cells are given. */
+/** The constraints that givens break, each by itself, also where only some of its cells are given. */
 export function breachesIn({ rules, masks, forms }: Kept, givens: Digits): Breach[] {
   const { size, digits, constraints } = rules
   const sums = sumsOf(forms)
@@ -71,7 +71,7 @@ function isLost(constraint: Constraint, candidatesAt: (cell: number) => DigitSet
   })
 }
 
-/** What constraints that are sums alone come to, by their names. */
+/** The sums that constraints have to come to if they are sums alone, by their names. */
 function sumsOf(forms: readonly VariantConstraint[]): ReadonlyMap<string, number> {
   return new Map(
     forms.flatMap((form): [string, number][] => {

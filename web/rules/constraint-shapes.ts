@@ -3,7 +3,7 @@ import type { Rules } from '../../shared/sudoku/rules/rules.ts'
 import { outlineOf, shortOf } from './outline.ts'
 import { MARK_SIGNS, middleOf, type Shape, type Side, square } from './shape.ts'
 
-// What boards draw of constraints, as SudokuPad does; loaded with the first puzzle that has any.
+// Boards draw constraints as SudokuPad does; loaded with the first puzzle that has any.
 //
 //     under the digits    signs, lines, circles
 //     over them           cages, dots, clues
@@ -22,7 +22,7 @@ function drawn<Kind extends Drawing['kind']>({ drawings }: Drawn, kind: Kind) {
   return drawings.filter((drawing): drawing is Extract<Drawing, { kind: Kind }> => drawing.kind === kind)
 }
 
-/** Of circles around a cell. */
+/** The radius of circles around a cell. */
 const RADIUS = 0.4
 
 function signs(rules: Drawn): Shape[] {
@@ -105,7 +105,7 @@ function clues(rules: Drawn): Shape[] {
   })
 }
 
-/** What marks cells, each by itself. */
+/** Constraints that mark cells, each by itself. */
 function signsIn(sign: Extract<Drawing, { kind: 'sign' }>['sign'], cells: readonly number[], size: number): Shape[] {
   if (sign === 'even' || sign === 'odd') {
     return [{ paint: 'mark', d: cells.map((cell) => MARK_SIGNS[sign](cell, size)).join('') }]

@@ -6,7 +6,7 @@ import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import type { PuzzleText, SentPuzzle } from './puzzle-text.ts'
 import type { BoardRules } from './shape.ts'
 
-// What knows constraints is loaded with the first puzzle that brings rules of its own: when somebody opens a link, pastes,
+// The code that knows constraints is loaded with the first puzzle that brings rules of its own: when somebody opens a link, pastes,
 // or draws a constraint. So everything that shows such a puzzle finds it loaded.
 
 type OwnRules = typeof import('./packed-rules.ts')

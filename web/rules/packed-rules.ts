@@ -57,7 +57,7 @@ export function unpackedPuzzle({ text, rules, own }: PuzzleText): Checked<Puzzle
   return puzzleWith({ ...more, puzzle: text, rules: [rules, ...(Array.isArray(others) ? others : [])] })
 }
 
-/** What a puzzle brings with it, besides the rules that it goes by. */
+/** Everything that a puzzle brings with it, besides the rules that it goes by. */
 export function ownIn({ own }: PuzzleText): PuzzleRules {
   if (own === undefined) return {}
   const json = unpackedText(own)
@@ -106,7 +106,7 @@ export function solvableWith(puzzle: PuzzleText): Checked<Puzzle> {
   return grid.ok ? puzzleOf(rules, grid.value, masks) : grid
 }
 
-/** What givens break of its rules, besides digits that stand twice. */
+/** The rules of its own that givens break, besides digits that stand twice. */
 export function breachesOf(puzzle: PuzzleText, givens: Digits): Breach[] {
   return breachesIn({ ...composed(puzzle), forms: ownIn(puzzle).constraints ?? [] }, givens)
 }

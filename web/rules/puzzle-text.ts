@@ -12,11 +12,11 @@ export interface PuzzleText {
   /** One character for each cell, as `textOf` writes it, with marks where the rules have any. */
   readonly text: string
   /**
-   * What it brings with it besides: regions, further rules, constraints. As text, which the address has and which is
+   * The rest that it brings with it: regions, further rules, constraints. As text, which the address has and which is
    * compared at once; `packed-rules.ts` writes it, and is loaded before such a puzzle is made.
    */
   readonly own?: string
-  /** What somebody has played on it, where they do: digits and notes, as `textOfPlay` writes them. */
+  /** The digits and notes that somebody has played on it, as `textOfPlay` writes them. */
   readonly play?: string
 }
 

@@ -4,13 +4,13 @@ import type { Rules } from '../../shared/sudoku/rules/rules.ts'
 
 /** Rules as a board knows them. */
 export interface BoardRules extends Rules {
-  /** What is drawn of its constraints, where it has any, which is made with them. */
+  /** The drawing of its constraints, if it has any, which is made with them. */
   readonly shapes?: Readonly<Record<Side, readonly Shape[]>>
   /** The cells with a text in their corner, which candidates leave free. */
   readonly corners?: ReadonlySet<number>
 }
 
-/** Of the digits: what is drawn first, or last. */
+/** The digits that are drawn first, or last. */
 export type Side = 'under' | 'over'
 
 /** A path, or a text around a point. */

@@ -12,7 +12,7 @@ import { Listeners, useStore } from '../ui/use-store.ts'
 const STALE_MS = 120
 
 /**
- * What is found of a puzzle, while it is typed.
+ * Finds out about a puzzle, while it is typed.
  *
  * @param isSolvable whether there is anything to look for: givens that do not clash
  */
@@ -48,25 +48,25 @@ export function useLiveAnswer(puzzle: PuzzleText, isSolvable: boolean): LiveAnsw
       : undefined
 }
 
-/** What the worker has found of a puzzle so far. */
+/** The worker's findings on a puzzle so far. */
 export interface LiveAnswer {
   readonly puzzle: PuzzleText
   /** Undefined as long as it is not known, `open` where the search was given up. */
   readonly solutions: 'one' | 'several' | 'none' | 'open' | undefined
   /** The one solution, a character a cell. */
   readonly solution?: string
-  /** What each cell may hold, where there are several. */
+  /** The digits that each cell may hold, if there are several solutions. */
   readonly possible?: PossibleDigits
-  /** The fewest givens known to rule each other out, where there is none. */
+  /** The fewest givens known to rule each other out, if there is no solution. */
   readonly conflict?: Conflict
-  /** Of the search that goes on, so far, or of the one that was given up. */
+  /** The counts so far of the search that goes on, or of the one that was given up. */
   readonly search?: SearchProgress | undefined
   readonly counts: Readonly<Partial<Record<StrategyName, SearchCount>>>
   /** Why nothing more will come. */
   readonly failure?: string
 }
 
-/** What one strategy took to find the solution. */
+/** The work of one strategy to find the solution. */
 export interface SearchCount {
   readonly backtracks: number
   /** The digits that it placed without knowing that they are right, taken back or not; only counted for `singles`. */
@@ -82,7 +82,7 @@ class LiveSolver {
   #id = 0
   readonly #listeners = new Listeners()
 
-  /** Of the puzzle asked about last. */
+  /** Findings on the puzzle asked about last. */
   get answer(): LiveAnswer | undefined {
     return this.#answer
   }
@@ -146,15 +146,15 @@ function withFinding(answer: LiveAnswer, finding: Finding): LiveAnswer {
   }
 }
 
-/** What the page asks of the worker; each supersedes the one before. */
+/** A question of the page to the worker; each supersedes the one before. */
 export interface SolverRequest {
   readonly id: number
   readonly puzzle: SentPuzzle
 }
 
-/** What the worker tells the page, as it finds it. */
+/** A message from the worker to the page, as it finds something. */
 export interface SolverReply {
-  /** Of the request that it answers. */
+  /** The number of the request that it answers. */
   readonly id: number
   readonly finding: Finding
 }

@@ -7,7 +7,7 @@ import { searchWords } from '../ui/search-words.ts'
 import { difficultyOf } from './difficulty.ts'
 import type { LiveAnswer } from './live-solver.ts'
 
-/** What is known of the puzzle on the board, in a line, and what more there is to say. */
+/** Everything known of the puzzle on the board, in a line, and what more there is to say. */
 export interface LiveWords {
   readonly tone: 'quiet' | 'good' | 'warn' | 'bad'
   readonly title: string

@@ -7,7 +7,7 @@ import type { MakerReply, PuzzleOrder } from './puzzle-maker.ts'
 
 // Makes puzzles to order, one after the other, and ends when the page ends it.
 
-/** Of minimal 9×9 grids every 33rd is very hard; where none of so many is as it was wanted, none will be. */
+/** Every 33rd minimal 9×9 grid is very hard; if not one of so many is as it was wanted, no other will be. */
 const MOST_TRIED = 1000
 
 addEventListener('message', ({ data: order }: MessageEvent<PuzzleOrder>) => {

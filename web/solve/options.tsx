@@ -108,12 +108,12 @@ export function optionsIn({ strategy, solutions, limit }: Query): SolveOptions {
   }
 }
 
-/** A backtrack limit as people write it, with or without commas; undefined where the text is none. */
+/** A backtrack limit as people write it, with or without commas; undefined if the text is no such number. */
 export function limitIn(text: string | undefined): number | undefined {
   return wholeNumber(text?.replaceAll(/[\s,_.’']/g, ''), 0, MAX_BACKTRACK_LIMIT)
 }
 
-/** What an address says of these options: defaults become undefined, which leaves them out. */
+/** These options as an address has them: defaults become undefined, which leaves them out. */
 export function queryOf(options: Partial<SolveOptions>): Record<string, string | undefined> {
   const entryOf = (name: keyof SolveOptions) => (options[name] === DEFAULTS[name] ? undefined : `${options[name]}`)
   return {

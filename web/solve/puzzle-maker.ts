@@ -3,7 +3,7 @@ import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
 import type { Difficulty } from './difficulty.ts'
 
-/** What puzzles to make; each seed makes its own. */
+/** The wanted puzzles; each seed makes its own. */
 export interface PuzzleOrder {
   readonly rules: RulesName
   readonly size: Size
@@ -14,7 +14,7 @@ export interface PuzzleOrder {
   readonly seed: string
 }
 
-/** What the worker answers: each puzzle as it is made, and then that these were all, or why there are no more. */
+/** The worker's answers: each puzzle as it is made, and then that these were all, or why there are no more. */
 export type MakerReply =
   | { readonly kind: 'made'; readonly puzzle: string }
   | { readonly kind: 'done' }

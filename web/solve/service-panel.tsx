@@ -151,7 +151,7 @@ interface ServiceAnswerProps {
   readonly solveWith: (options: Partial<SolveOptions>) => void
 }
 
-/** What the service found, and where to go from there. */
+/** The service's finding, and where to go from there. */
 function ServiceAnswer({ answer, puzzle, choose, solveWith }: ServiceAnswerProps) {
   const { hrefOf } = usePage()
   const { job, result, tookMs } = answer
@@ -213,7 +213,7 @@ interface WhatNextProps extends Pick<ServiceAnswerProps, 'solveWith'> {
   readonly size: Size
 }
 
-/** What may help where the limit was too low. */
+/** Advice if the limit was too low. */
 function WhatNext({ options, size, solveWith }: WhatNextProps) {
   const { strategy, backtrackLimit } = options
   const higher = Math.min(mostBacktracks(strategy, size), Math.max(1000, backtrackLimit * 10))
@@ -233,7 +233,7 @@ function WhatNext({ options, size, solveWith }: WhatNextProps) {
   )
 }
 
-/** What the search took. */
+/** The work of the search. */
 function SearchFacts({ job, result, tookMs }: Omit<Answer, 'asked'>) {
   const { backtracks, searchBacktracks, strategy } = result
   const workerMs = job.startedAt && job.finishedAt ? Date.parse(job.finishedAt) - Date.parse(job.startedAt) : undefined

@@ -7,7 +7,7 @@ import type { PuzzleText } from '../rules/puzzle-text.ts'
 import type { LiveAnswer } from './live-solver.ts'
 import { isBeginning, isVague } from './live-words.ts'
 
-/** What cells show that hold no given. */
+/** The digits in cells that hold no given. */
 export const SHOWN = ['solution', 'candidates', 'nothing'] as const
 export type Shown = (typeof SHOWN)[number]
 
@@ -38,7 +38,7 @@ export function shownAnswer(
   }))
 }
 
-/** What to show in an empty cell. */
+/** The contents of an empty cell. */
 type Fill = (cell: number) => Partial<BoardCell>
 
 function fillOf(

@@ -180,7 +180,7 @@ interface VerdictLineProps {
 /** By then what belongs to it is there, too, mostly; and nothing is said in the middle of typing. */
 const SETTLED_MS = 600
 
-/** What is known of the puzzle, in a line that changes with every digit. */
+/** Everything known of the puzzle, in a line that changes with every digit. */
 function VerdictLine({ words, isSaid }: VerdictLineProps) {
   const { tone, title, more } = words
   const [said, say] = useState('')

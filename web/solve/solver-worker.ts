@@ -15,7 +15,7 @@ import type { Finding, SolverReply, SolverRequest } from './live-solver.ts'
 // whatever is being looked for. What somebody waits for comes first: is there one solution, and what is it?
 
 const SLICE_MS = 8
-/** What differs between solutions, or conflicts, is looked for once somebody pauses: nothing flickers while they type. */
+/** Differences between solutions, and conflicts, are looked for once somebody pauses: nothing flickers while they type. */
 const PAUSE_MS = 250
 /** So long, it is looked for. */
 const SEARCHED_MS = 2000
@@ -58,7 +58,7 @@ function nextSlice(): Promise<void> {
   })
 }
 
-/** What there is to tell of a puzzle, in the order in which it is told; undefined is a place to stop. */
+/** Everything there is to tell of a puzzle, in the order in which it is told; undefined is a place to stop. */
 type Findings = Generator<Finding | 'pause' | undefined, void>
 
 function* findingsIn(puzzle: Puzzle): Findings {
@@ -104,7 +104,7 @@ function* endOf(
   }
 }
 
-/** What the page says of a puzzle; the quickest first, as brute force may take seconds. */
+/** Finds all that the page says of a puzzle; the quickest first, as brute force may take seconds. */
 const COUNTED = [cellByCell.singles, cellByCell['brute-force']]
 
 function* countsOf(puzzle: Puzzle): Findings {

@@ -11,7 +11,7 @@ import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { nameJob } from '../ui/job-names.ts'
 import type { SolveOptions } from './options.tsx'
 
-/** What the service found for a puzzle; it can be read again at any time while the job is kept. */
+/** The service's finding for a puzzle; it can be read again at any time while the job is kept. */
 export interface Answer {
   readonly job: JobView
   readonly result: PuzzleResult
@@ -36,7 +36,7 @@ interface Solving {
   cancel(): void
 }
 
-/** What is sent to solve a puzzle. */
+/** The request to solve a puzzle. */
 export function requestFor(puzzle: PuzzleText, options: SolveOptions): JobRequest {
   const { text, rules, size, own } = sentPuzzle(puzzle)
   return { ...options, rules, size, puzzles: [own ? { puzzle: text, ...own } : text] }

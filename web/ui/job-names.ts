@@ -1,7 +1,7 @@
 /** A file, or something that a view submitted by itself. */
 type JobKind = 'file' | 'view'
 
-/** What the jobs that this browser submitted are called, by id: those are known to be its own, whatever the service calls them. */
+/** The names of the jobs that this browser submitted, by id: those are known to be its own, whatever the service calls them. */
 export function jobNames(): ReadonlyMap<string, { readonly name: string; readonly kind: JobKind }> {
   return new Map(readNames().map(([job, name, kind]) => [job, { name, kind }]))
 }

@@ -21,7 +21,7 @@ export function RulesField({ id, rules, size, onRules }: RulesFieldProps) {
 interface SizeFieldProps {
   readonly id: string
   readonly size: Size | undefined
-  /** What to call no size, where that may be chosen. */
+  /** The name for no size, where that may be chosen. */
   readonly none?: string
   /** Sizes that these are not known on cannot be chosen. */
   readonly rules?: RulesName

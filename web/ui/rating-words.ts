@@ -1,4 +1,4 @@
-/** What a newspaper would call a puzzle, by the most that its hardest step is rated (docs/ratings.md). */
+/** The words of newspapers for a puzzle, by the most that its hardest step is rated (docs/ratings.md). */
 const WORDS = [
   { most: 1.5, word: 'easy' },
   { most: 2.6, word: 'medium' },

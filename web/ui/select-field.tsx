@@ -7,7 +7,7 @@ interface SelectFieldProps<Value> {
   readonly value: Value
   readonly choices: readonly Choice<Value>[]
   readonly choose: (value: Value) => void
-  /** What stands below the choices. */
+  /** A note below the choices. */
   readonly children?: ComponentChildren
 }
 

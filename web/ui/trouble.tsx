@@ -2,7 +2,7 @@ import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import { errorInWords } from '../../shared/protocol/problem-error.ts'
 import { apiKey, KeyForm } from './key.tsx'
 
-/** What went wrong, in words, with a way to try again. Nothing that was typed is lost. */
+/** Says what went wrong, with a way to try again. Nothing that was typed is lost. */
 export function Trouble({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const { title, details } = wordsFor(error)
   return (

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
 /**
- * What a store outside the components holds; a component that uses it is drawn again when that changes.
+ * The value in a store outside the components; a component that uses it is drawn again when that changes.
  *
  * @param subscribe has to call back after every change, until the function that it returned is called
  * @param read has to return the same object as long as nothing has changed

@@ -22,7 +22,7 @@ const SIDE_GAP = 16
 const BELOW = 160
 const LEAST_SIDE = 132
 const MOST_SIDE = 352
-/** What there is to say of a search in large letters, and what its strategy does. */
+/** The words on a search in large letters, and those on what its strategy does. */
 const ROOMY = 560
 /** A share of the room keeps lines short enough to read and long enough for a sentence. */
 const SIDE_SHARE = 0.28

@@ -74,7 +74,7 @@ interface LastStepProps {
   readonly tape: WatchedTape
 }
 
-/** What the step did, and why or what else could have stood there; at the end, how the search came out. */
+/** Says what the step did, and why or what else could have stood there; at the end, how the search came out. */
 function LastStep({ frame, recording, inference, watched, tape }: LastStepProps) {
   const result = resultWords(frame, recording)
   const jump = frame.last && !('cell' in frame.last) && frame.lesson && jumpWords(watched.puzzle, frame.lesson)
@@ -127,7 +127,7 @@ function Facts({ frame, recording }: { frame: Frame; recording: Recording }) {
 }
 
 /**
- * What a board shows of a frame.
+ * The part of a frame that a board shows.
  *
  * @param most how often the hottest cell was taken back; 0 heats none
  */

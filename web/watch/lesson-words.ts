@@ -14,7 +14,7 @@ export function learnsOn({ rules }: Puzzle, strategy: StrategyName): boolean {
   return strategy === 'learning' || (strategy === 'bit-parallel' && (isLearnedFrom(rules) || isOfCages(rules)))
 }
 
-/** What cannot be, where a search that learns turns back. */
+/** Says what cannot be, where a search that learns turns back. */
 export interface ShownViolation {
   /** A sentence: `7 has no place left in row 3.` */
   readonly words: string
@@ -22,7 +22,7 @@ export interface ShownViolation {
   readonly cells: ReadonlySet<number>
 }
 
-/** What is contradictory, where the frame is of a conflict. */
+/** Says what is contradictory, if the frame is of a conflict. */
 export function violationIn(
   puzzle: Puzzle,
   { last, digits, lesson }: Pick<Frame, 'last' | 'digits' | 'lesson'>,
@@ -68,7 +68,7 @@ function noneLeft(puzzle: Puzzle, digits: Digits, claims: readonly Claim[]): Sho
   return { words: `${digit} has no place left in ${name}.`, cells: unit ? new Set(unit.cells) : cells }
 }
 
-/** Of two claims that do not go together. */
+/** The words on two claims that do not go together. */
 function bothWords(puzzle: Puzzle, claims: readonly Claim[]): string {
   const [one, other] = claims.toSorted((a, b) => Number(a.isHeld) - Number(b.isHeld))
   const digit = SYMBOLS[one.digit]
@@ -83,7 +83,7 @@ function bothWords(puzzle: Puzzle, claims: readonly Claim[]): string {
   return unit ? `${digit} would stand twice in ${unit.name}.` : `${digit} would stand in ${there} and in ${elsewhere}.`
 }
 
-/** What a search has learned, in few words; nothing where it starts again. */
+/** Says in a few words what a search has learned; nothing if it starts again. */
 export function learnedWords(puzzle: Puzzle, { learned }: Lesson): string {
   return learned ? `Learned: ${clauseWords(puzzle, learned)}.` : ''
 }

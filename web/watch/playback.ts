@@ -1,10 +1,10 @@
 import { Listeners } from '../ui/use-store.ts'
 import type { Direction, WatchedTape } from './watched-tape.ts'
 
-/** What a playback needs of a tape. */
+/** The part of a tape that a playback needs. */
 type PlayableTape = Pick<WatchedTape, 'state' | 'subscribe' | 'show' | 'backtrack' | 'close'>
 
-/** What the controls show. */
+/** The state that the controls show. */
 export interface PlaybackState {
   readonly player: Player
   readonly extent: Extent
@@ -73,7 +73,7 @@ export class Playback<T extends PlayableTape = WatchedTape> {
     this.#set({ ...this.#state.player, speed })
   }
 
-  /** Stops at the nearest backtrack of any tape; where there is none, at the end or the start. */
+  /** Stops at the nearest backtrack of any tape, or at the end or the start if no tape has another. */
   toBacktrack(direction: Direction): Promise<void> {
     // Pressing the key twice leads to the second backtrack, however long it takes to find the first.
     this.#seeking = this.#seeking.then(() => this.#seek(direction))
@@ -94,7 +94,7 @@ export class Playback<T extends PlayableTape = WatchedTape> {
     const { position, isPlaying } = this.#state.player
     if (isPlaying || position !== player.position) return
     const found = steps.filter((step) => step !== undefined)
-    // Where there is none, the largest is minus infinity, the start, and the smallest plus infinity, the end.
+    // Without one, the largest is minus infinity, the start, and the smallest plus infinity, the end.
     this.#restAt(direction === 'previous' ? Math.max(...found) : Math.min(...found))
   }
 

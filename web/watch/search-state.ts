@@ -9,7 +9,7 @@ const GIVEN = 1
 const GUESSED = 2
 const INFERRED = 3
 
-/** What stands in the grid after some steps of a search, and what it took to get there. */
+/** The digits in the grid after some steps of a search, and what it took to get there. */
 export class SearchState {
   /** The steps so far. */
   step = 0

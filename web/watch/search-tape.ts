@@ -16,16 +16,16 @@ import {
   unpacked,
 } from './search-state.ts'
 
-/** What is drawn of a search after some step. */
+/** The picture of a search after some step. */
 export interface Frame {
   /** The steps so far. */
   readonly step: number
   /** The last of them; none before the first. */
   readonly last: Step | Pick<Turn, 'kind'> | undefined
-  /** Of a turn, and of what is undone because of it: why. */
+  /** Why the search turned, on the turn itself and on all that is undone because of it. */
   readonly lesson: Lesson | undefined
   /**
-   * What could stand in the last step's cell when it was chosen: no peer holds it, and the cell's mark allows it. None
+   * The digits that could stand in the last step's cell when it was chosen: no peer holds them, and the cell's mark allows them. None
    * where the search turns.
    */
   readonly candidates: DigitSet
@@ -195,7 +195,7 @@ export class SearchTape {
     const before = this.#candidatesAt(cellIn(last), state)
     state.apply(last)
     if (kindIn(last) !== UNDO) return this.#frameOf(state, last, undefined, before)
-    // What is undone at once follows its turn, as no search pauses in between.
+    // The undone steps follow their turn at once, as no search pauses in between.
     let turn = place - 1
     while (turn >= 0 && kindIn(steps[turn]) === UNDO) turn--
     // When a digit has been taken back, its cell is empty and the grid around it as it was when the digit was chosen.

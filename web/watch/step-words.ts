@@ -8,7 +8,7 @@ import { jumpWords, learnedWords, violationIn } from './lesson-words.ts'
 import type { Frame } from './search-tape.ts'
 import type { Recording } from './watched-tape.ts'
 
-/** What a step did, as a sentence. */
+/** Says in a sentence what a step did. */
 export function stepWords(frame: Frame, puzzle: Puzzle): string {
   const { last } = frame
   if (!last) return 'The givens, before the first step.'
@@ -28,7 +28,7 @@ export function stepWords(frame: Frame, puzzle: Puzzle): string {
   }
 }
 
-/** What there is to know about a step besides what it did. */
+/** Says what else there is to know about a step, besides what it did. */
 export function asideWords(frame: Frame, strategy: StrategyName, puzzle: Puzzle): string {
   const { last, lesson, candidates, backtracks } = frame
   if (!last) return 'Press play, or step forward.'

@@ -157,7 +157,7 @@ function Icon({ name }: { name: keyof typeof ICONS }) {
   )
 }
 
-/** What a key does in the player. */
+/** The keys of the player. */
 export type Shortcut =
   | 'toggle'
   | 'forward'
@@ -173,7 +173,7 @@ export type Shortcut =
 /** A key as it was pressed; `defaultPrevented` where the grid has taken it. */
 type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>
 
-/** What a key does; undefined where it belongs to what has the focus: a field, a slider, a button or the grid. */
+/** The action of a key; undefined if the key belongs to what has the focus: a field, a slider, a button or the grid. */
 export function shortcutFor(press: KeyPress, target: { matches(selectors: string): boolean }): Shortcut | undefined {
   const { key } = press
   if (press.ctrlKey || press.metaKey || press.altKey || press.defaultPrevented) return undefined

@@ -93,7 +93,7 @@ function NothingToSearch({ page, reason }: { page: PageState; reason: string }) 
   )
 }
 
-/** What the address says besides the puzzle: which searches are shown, and how. */
+/** The rest of the address, besides the puzzle: which searches are shown, and how. */
 interface WatchOptions {
   readonly left: StrategyName
   readonly right: StrategyName | undefined

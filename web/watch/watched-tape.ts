@@ -6,7 +6,7 @@ import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
 import { Listeners } from '../ui/use-store.ts'
 import type { DepthStretch, Frame } from './search-tape.ts'
 
-/** What the page knows of a search that is being watched. */
+/** Everything that the page knows of a search that is being watched. */
 interface TapeState {
   readonly recording: Recording
   /** The frame that was requested last, or an earlier one while that is on its way. */
@@ -105,7 +105,7 @@ const NOTHING_RECORDED: Recording = {
   depths: { stretchLength: 1, stretches: [] },
 }
 
-/** What the page asks the worker that records a search. */
+/** A question of the page to the worker that records a search. */
 export type TapeRequest =
   /** Comes first, and once. */
   | { readonly kind: 'record'; readonly puzzle: SentPuzzle; readonly strategy: StrategyName }
@@ -115,7 +115,7 @@ export type TapeRequest =
 /** Which way to look for a backtrack. */
 export type Direction = 'next' | 'previous'
 
-/** What the worker tells the page. */
+/** A message from the worker to the page. */
 export type TapeReply =
   /** Comes again and again while a search is being recorded, and a last time when it is complete. */
   | { readonly kind: 'recorded'; readonly recording: Recording }

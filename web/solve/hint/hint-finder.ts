@@ -16,7 +16,7 @@ export interface RatingReply {
 export interface HintRequest {
   /** 81 digits; 0 in an empty cell. */
   readonly placed: readonly number[]
-  /** What may still stand in each cell, a bit for each digit. */
+  /** The digits that may still stand in each cell, a bit for each. */
   readonly candidates: readonly number[]
 }
 

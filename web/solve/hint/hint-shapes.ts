@@ -5,7 +5,7 @@ import { rulesFor } from '../../../shared/sudoku/rules/rules.ts'
 import { middleOf, type Shape, type Side, square } from '../../rules/shape.ts'
 import type { Stage } from './hint-words.ts'
 
-// What a hint draws on the board. Colours say the same as shapes:
+// A hint's drawing on the board. Colours say the same as shapes:
 //
 //     shade, with a frame     the units and cells to look at
 //     circle                  a candidate of the pattern, or one that is assumed or found to be right
@@ -24,11 +24,11 @@ const CLASSIC = rulesFor('classic', SIZE)
 interface HintDrawing {
   readonly step: Step
   readonly stage: Stage
-  /** What may stand in each cell before the step. */
+  /** The digits that may stand in each cell before the step. */
   readonly candidates: readonly DigitSet[]
   /** From one candidate of a cell to the next, where a cell is 1 wide. */
   readonly spacing: number
-  /** Of several chains, the one to draw; all of them where none is named. */
+  /** The one of several chains to draw; all of them if it is left out. */
   readonly chain?: number | undefined
 }
 

@@ -13,11 +13,11 @@ export interface HintWords {
 }
 
 const LIST = new Intl.ListFormat('en-GB')
-/** Of more cells than these, only the digit is told: the list would be as long as the hint. */
+/** If there are more cells than these, only the digit is told: the list would be as long as the hint. */
 const MOST_CELLS = 4
 const MOST_UNITS = 3
 
-/** What is said of a step. */
+/** The words on a step. */
 export function hintWords(step: Step, stage: Stage): HintWords {
   if (stage === 'where') return { title: 'Where to look', more: `${placeWords(step)}.` }
   const { technique, reason, conclusion } = partsOf(step)
@@ -48,7 +48,7 @@ function partsOf({ text }: Step) {
   }
 }
 
-/** What is wrong on a board, in a sentence. */
+/** Says in a sentence what is wrong on a board. */
 export function mistakeWords({ digits, notes }: Mistakes): string {
   if (digits.length > 0)
     return `${digits.length === 1 ? 'One digit is' : `${digits.length} digits are`} wrong: ${named(digits)}.`

@@ -41,13 +41,13 @@ export interface RatedWord {
   readonly word: string
 }
 
-/** What is said about the board, until that changes. */
+/** The sentence about the board, until that changes. */
 type Said =
   | { readonly kind: 'searching' }
   | { readonly kind: 'step'; readonly step: Step; readonly stage: Stage; readonly chain: number | undefined }
   | { readonly kind: 'words'; readonly words: string; readonly wrong: readonly number[] }
 
-/** What the button says that tells more, by what is told already. */
+/** The words on the button that tells more, by what is told already. */
 const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Show it', drawn: 'Apply it' }
 const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: 'drawn' }
 

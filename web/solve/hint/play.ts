@@ -9,11 +9,11 @@ const RULES = rulesFor('classic', 9)
 /** By cell, those that share a unit with it, and itself, some of them twice: to look at a cell again changes nothing. */
 const PEERS = RULES.unitsOf.map((units) => units.flatMap((unit) => RULES.units[unit].cells))
 
-/** What stands on a classic board that somebody plays on. */
+/** The digits and notes on a classic board that somebody plays on. */
 export interface Play {
   /** The givens, and what was entered; 0 in an empty cell. */
   readonly digits: Digits
-  /** What is noted in each cell that is empty; nothing where nobody has noted anything, so that all may still be there. */
+  /** The notes in each empty cell; no digits if nobody has noted anything, so that all may still be there. */
   readonly notes: readonly DigitSet[]
 }
 
@@ -27,7 +27,7 @@ export function textOfPlay({ digits, notes }: Play): string {
   ).join('')
 }
 
-/** What was played on a puzzle; undefined where nothing was. The givens stand, whatever the text says. */
+/** The play on a puzzle; undefined if there is none. The givens stand, whatever the text says. */
 export function playIn({ text, play }: PuzzleText): Play | undefined {
   if (play === undefined) return undefined
   const values = Array.from({ length: CELLS }, (_, cell) => Number.parseInt(play.slice(cell * 2, cell * 2 + 2), 36))
@@ -45,13 +45,13 @@ export function beginningOf({ text }: PuzzleText): Play {
   return { digits: digitsOf(text), notes: Array.from({ length: CELLS }, () => 0) }
 }
 
-/** What may still stand in a cell: what is noted there, without what stands in its peers; or all else. */
+/** The digits that may still stand in a cell: those noted there, or else all, without those of its peers. */
 export function candidatesOn({ digits, notes }: Play): DigitSet[] {
   const all = allCandidates(digits)
   return all.map((set, cell) => (notes[cell] === 0 ? set : set & notes[cell]))
 }
 
-/** What no peer of a cell holds. */
+/** The digits that no peer of a cell holds. */
 function allCandidates(digits: Digits): DigitSet[] {
   return Array.from(digits, (digit, cell) =>
     digit > 0 ? 0 : PEERS[cell].reduce((set, peer) => set & ~bitOf(digits[peer]), RULES.digits),

@@ -19,7 +19,7 @@ interface ShownHint {
 }
 
 /**
- * What a board shows while somebody plays: their digits and notes, and what a hint draws on them.
+ * The board while somebody plays: their digits and notes, and what a hint draws on them.
  *
  * @param wrong cells that a check found wrong
  */
