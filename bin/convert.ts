@@ -6,12 +6,12 @@ import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
 import type { CommandContext } from './context.ts'
 import { fileEntries } from './file-entries.ts'
 import { addExamples, type GlobalOptions, rulesOption } from './options.ts'
-import { PUZZLE_FORM_NAMES, type PuzzleFormName, puzzleForms } from './puzzle-forms.ts'
+import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from './puzzle-formats.ts'
 import { announceTyping, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 interface ConvertOptions extends GlobalOptions {
-  readonly to: PuzzleFormName
+  readonly to: PuzzleFormatName
   readonly rules?: RulesAsked
 }
 
@@ -19,11 +19,13 @@ interface ConvertOptions extends GlobalOptions {
 export function addConvert(program: Command, context: CommandContext, end: (allConverted: boolean) => void): void {
   const command = program
     .command('convert')
-    .description('write the puzzles of a file in another form, a line each, with their regions, rules and constraints')
+    .description(
+      'write the puzzles of a file in another format, a line each, with their regions, rules and constraints',
+    )
     .argument('<file>', `${inputFormatsInWords()}, of any length; - reads standard input`)
     .addOption(
-      new Option('--to <form>', 'f-puzzles links, or JSON as the service takes it')
-        .choices(PUZZLE_FORM_NAMES)
+      new Option('--to <format>', 'f-puzzles links, or JSON as the service takes it')
+        .choices(PUZZLE_FORMATS)
         .default('fpuzzles'),
     )
     .addOption(rulesOption())
@@ -42,7 +44,7 @@ async function convert(
 ): Promise<boolean> {
   const { stderr } = context
   if (!quiet) announceTyping(file, context)
-  const form = puzzleForms[to]
+  const format = puzzleFormats[to]
   const tell = (line: number, words: string) => stderr.write(`sudoku: line ${line}, ${visibleInLine(words)}\n`)
   let areAll = true
   const items = async function* () {
@@ -54,8 +56,8 @@ async function convert(
           tell(line, puzzle.error)
           continue
         }
-        if (!quiet) for (const note of form.notes(puzzle.value)) tell(line, note)
-        yield json ? JSON.stringify({ line, ...form.fields(puzzle.value) }) : `${form.write(puzzle.value)}\n`
+        if (!quiet) for (const note of format.notes(puzzle.value)) tell(line, note)
+        yield json ? JSON.stringify({ line, ...format.fields(puzzle.value) }) : `${format.write(puzzle.value)}\n`
       }
     }
   }

@@ -20,7 +20,7 @@ export interface FileEntry {
  *
  * @param file a path, or `-` for standard input
  * @param maxBytes that a piece may have
- * @throws {InputError} where it cannot be opened or read, and where it holds no puzzle in any known form
+ * @throws {InputError} where it cannot be opened or read, and where it holds no puzzle in any known format
  */
 export async function* fileEntries(
   file: string,

@@ -103,6 +103,6 @@ export function printContinuation(
 export function quoted(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word
   if (visibleInLine(word) === word) return `'${word.replaceAll("'", `'\\''`)}'`
-  // Only this form has escapes, which a terminal may show.
+  // Only this format has escapes, which a terminal may show.
   return `$'${visibleInLine(word.replaceAll(/[\\']/g, '\\$&'))}'`
 }

@@ -21,21 +21,21 @@ import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { nextLink, tagOf, tagsIn } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
 import { linesOf } from './read-results.ts'
-import { chosenForm } from './results-forms.ts'
+import { chosenFormat } from './results-formats.ts'
 import type { ApiServices } from './services.ts'
 
-/** `GET /jobs/{id}/results`: some results in input order, in the form that the client asks for. */
+/** `GET /jobs/{id}/results`: some results in input order, in the format that the client asks for. */
 export function getResults({ table, now }: ApiServices) {
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record } = c.var
     const query = accepted(parseResultsQuery(queryOf(c)))
     refuseUnrated(job, query)
-    const form = chosenForm(c, query)
+    const format = chosenFormat(c, query)
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
     const giveUpAt = now() + wait * 1000
     const look = async (live: LiveRecord) => {
       const { record, from } = await startOf(table, live, query)
-      const answer = await form.read(table, record, { ...query, from })
+      const answer = await format.read(table, record, { ...query, from })
       return { ...answer, from, isFinal: isFinal(live, now()), readUnits: live.readUnits }
     }
     const seen = await waitFor(await look(record), {
@@ -52,10 +52,10 @@ export function getResults({ table, now }: ApiServices) {
       ...nextLink(c, next === undefined ? null : { from: String(next), line: null }),
       ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
     }
-    if (seen.isFinal) return finalAnswer(c, body, form.mediaType, headers)
+    if (seen.isFinal) return finalAnswer(c, body, format.mediaType, headers)
     return c.body(body, 200, {
       ...headers,
-      'content-type': form.mediaType,
+      'content-type': format.mediaType,
       'cache-control': 'no-store',
       ...(next !== undefined && isEmpty && pauseAfterLook(seen.readUnits)),
     })
@@ -89,7 +89,7 @@ async function finalAnswer(
   mediaType: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  // The packed form is as short as it gets.
+  // The packed format is as short as it gets.
   const isGzipped = mediaType !== RESULTS_TYPE && body.length >= MIN_GZIP_BYTES && takesGzip(c.req)
   const plainTag = tagOf(body)
   // A tag is of the bytes that are sent.

@@ -23,7 +23,7 @@ import { waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
 import { claimRoom, newPartOf, type SubmittedPart, sendChunks } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
-import { endedJobJson } from './results-forms.ts'
+import { endedJobJson } from './results-formats.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
 /**

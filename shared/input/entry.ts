@@ -5,7 +5,7 @@ import { areSymbols, parseGrid, symbolOfNumber } from '../sudoku/grid/grid.ts'
 import { ALL_SIZES, sizeOfRegions, VARIANT_SIZES } from '../sudoku/grid/units.ts'
 import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules/rules.ts'
 import { isJson } from './json-text.ts'
-import { readVariant } from './variants/variant-forms.ts'
+import { readVariant } from './variants/variant-formats.ts'
 import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
 
 /** A puzzle in JSON: a grid alone, or with what its author knows of it. */
@@ -110,7 +110,7 @@ function refusedWhole(refused: string, sent: object, named?: Entry): Entry {
 }
 
 /**
- * The entry of a text that holds a puzzle with its rules in one of the forms in which those travel; undefined of any
+ * The entry of a text that holds a puzzle with its rules in one of the formats in which those travel; undefined of any
  * other text.
  */
 export function variantEntry(text: string): Entry | undefined {
@@ -127,7 +127,7 @@ function entryOfText(text: string): Entry {
   return entry.ok ? entry.value : refusedEntry(entry.error, shortened(text.trim()))
 }
 
-/** A character that each of the forms has, and a line of cells has not. */
+/** A character that each of the formats has, and a line of cells has not. */
 const TELLS_VARIANT =
   /N4Ig|f-puzzles|sudokupad|^\s*(?:fpuz|scl|scf|ctc)|SumoCue|3x3:|~|q=|^[^\s]*[<>^v][^\s]*$|^\s*[1-9.]{729}\s*$/
 
@@ -170,7 +170,7 @@ function entryOfVariant({ puzzle, regions, rules, constraints, negative }: Varia
   return refusedWhole(refused, { puzzle, ...own }, named)
 }
 
-/** A puzzle, in any form of a text, with what came beside it; nothing came where that is empty. */
+/** A puzzle, in any format of a text, with what came beside it; nothing came where that is empty. */
 export function entryWith(text: string, id: string, solution: string): Checked<Entry, EntryError> {
   if (id.length > MAX_ID_LENGTH) {
     return refuse({ field: 'id', message: tooLong(id, MAX_ID_LENGTH), entry: { text } })

@@ -19,11 +19,11 @@ const EXPECTED =
   'expected a puzzle a line with nothing beside it, grids row by row, CSV with a column puzzle, or NDJSON with a field puzzle'
 
 /**
- * The kind of an input that holds no puzzles, or holds them in a form that nobody here reads, so that each of its lines
+ * The kind of an input that holds no puzzles, or holds them in a format that nobody here reads, so that each of its lines
  * would be a bad puzzle. Undefined where one of its first entries can be read, unless the file is one of a program, some
  * of whose lines may look like puzzles; and where nothing is wrong with them but their lengths.
  */
-export function foreignForm({ bytes, size }: InputHead, read: Syntax['read']): string | undefined {
+export function foreignFormat({ bytes, size }: InputHead, read: Syntax['read']): string | undefined {
   const program = kindAmong(OF_PROGRAMS, bytes)
   if (program) return `found ${program}, ${EXPECTED}`
   const builder = new PuzzlesBuilder(ENTRIES_LOOKED_AT, ENTRIES_LOOKED_AT)

@@ -2,7 +2,7 @@ import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { BOX_SHAPE, type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
 import { type Explanations, explain, isPuzzle, MOST_LINES } from './block.ts'
 import { type BlockLine, lookAt } from './block-line.ts'
-import { cellsOfForm, isAroundList } from './line-forms.ts'
+import { cellsOfFormat, isAroundList } from './line-formats.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
 import { lineEnd, linesIn, lookInto, nextLine, type PieceLimits } from './text.ts'
 
@@ -285,7 +285,7 @@ export function contentOf(written: string): string | undefined {
   // Millions of blank lines pack into a few kilobytes. With tabs between they may be a row of empty cells.
   if (written.trim() === '' && !written.includes('\t')) return ''
   if (!BEYOND_CELLS.test(written)) return written
-  const formed = cellsOfForm(written)
+  const formed = cellsOfFormat(written)
   if (formed !== undefined) return formed
   if (isAroundList(written)) return undefined
   const line = BOX_DRAWING.test(written) ? inAscii(written) : written

@@ -3,7 +3,7 @@ import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { type BoxedSize, hasBoxes, type Size } from '../sudoku/grid/units.ts'
 import { csv } from './csv.ts'
 import { utf8Of } from './encoding.ts'
-import { foreignForm } from './foreign.ts'
+import { foreignFormat } from './foreign.ts'
 import { grids } from './grids.ts'
 import { isDocument, linesOfDocument } from './json-document.ts'
 import { lines } from './lines.ts'
@@ -58,7 +58,7 @@ export function formatOf(
   const looks = among.map((name) => ({ name, found: SYNTAXES[name].recognise(head) }))
   const [{ name, found }] = looks.sort((a, b) => likenessOf(b.found) - likenessOf(a.found))
   if (typeof found !== 'number') return found
-  const foreign = foreignForm(head, SYNTAXES[name].read)
+  const foreign = foreignFormat(head, SYNTAXES[name].read)
   return foreign === undefined ? accept(name) : refuse(foreign)
 }
 

@@ -1,5 +1,5 @@
 import { type Field, type ObjectOf, ref } from '../json-schema.ts'
-import type { VariantConstraint } from '../sudoku/constraints/constraint-form.ts'
+import type { VariantConstraint } from '../sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../sudoku/constraints/pair-demand.ts'
 import { RULES_NAMES } from '../sudoku/rules/rules.ts'
 import { KEPT_SOLUTIONS, type SearchEnd } from '../sudoku/search/strategy.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { packed } from '../../shared/input/variants/lz-string.ts'
-import { readVariant } from '../../shared/input/variants/variant-forms.ts'
+import { readVariant } from '../../shared/input/variants/variant-formats.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'

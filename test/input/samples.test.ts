@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readPuzzles } from '../../shared/input/input-format.ts'
-import { LINE_FORMS } from '../../shared/input/line-forms.ts'
+import { LINE_FORMATS } from '../../shared/input/line-formats.ts'
 import { piecesOf } from '../../shared/input/pieces.ts'
 import { parseGrid, textOf } from '../../shared/sudoku/grid/grid.ts'
 import { bytesOf, read } from './read.ts'
@@ -23,7 +23,7 @@ it.each(SAMPLES)('%s', async (_, text, puzzles) => {
   expect(parts.map(({ text }) => puzzleOf(text))).toEqual(puzzles)
 })
 
-it.each(Object.entries(LINE_FORMS))('the example of a form is read: %s', (_, { example: [line, cells], cellsIn }) => {
+it.each(Object.entries(LINE_FORMATS))('the example of a form is read: %s', (_, { example: [line, cells], cellsIn }) => {
   expect(cellsIn(line)).toBe(cells)
 })
 

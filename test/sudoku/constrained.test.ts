@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
+import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'

@@ -6,7 +6,7 @@ import {
   CONSTRAINT_TYPES,
   type ConstraintType,
   type VariantConstraint,
-} from '../../shared/sudoku/constraints/constraint-form.ts'
+} from '../../shared/sudoku/constraints/constraint-json.ts'
 import { meaningOf } from '../../shared/sudoku/constraints/constraint-meanings.ts'
 import { PAIR_TYPES } from '../../shared/sudoku/constraints/pair-demand.ts'
 import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/grid/digit-set.ts'

@@ -1,4 +1,4 @@
-import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
+import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 

@@ -6,7 +6,7 @@ import {
   type ConstraintType,
   type LineClue,
   type VariantConstraint,
-} from '../../shared/sudoku/constraints/constraint-form.ts'
+} from '../../shared/sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../../shared/sudoku/constraints/pair-demand.ts'
 import { type CellName, nameOf, type Place, placeOf } from '../../shared/sudoku/grid/cell-name.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'

@@ -3,7 +3,7 @@ import {
   CONSTRAINT_TYPES,
   constraintOf,
   type VariantConstraint,
-} from '../../shared/sudoku/constraints/constraint-form.ts'
+} from '../../shared/sudoku/constraints/constraint-json.ts'
 import { cellAt, placeOf } from '../../shared/sudoku/grid/cell-name.ts'
 import { ALL_TOOLS, withConstraint, wordsOf } from '../../web/grid/constraint-tools.ts'
 

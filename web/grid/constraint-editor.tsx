@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { constraintOf, type VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
+import { constraintOf, type VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES, type PairType } from '../../shared/sudoku/constraints/pair-demand.ts'
 import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { usePage } from '../page/page-state.ts'

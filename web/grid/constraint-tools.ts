@@ -1,4 +1,4 @@
-import type { ConstraintType, VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
+import type { ConstraintType, VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { type CellName, isInside, nameOf, nameOfCell, placeOf, rayFrom } from '../../shared/sudoku/grid/cell-name.ts'
 
 // How each constraint is drawn: what a stroke over cells makes of it, by mouse, finger or keys.

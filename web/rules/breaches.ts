@@ -1,5 +1,5 @@
 import type { Constraint } from '../../shared/sudoku/constraints/constraint.ts'
-import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
+import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { bitOf, type DigitSet, digitIn, eachOf, hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'

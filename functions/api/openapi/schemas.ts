@@ -22,7 +22,7 @@ import {
   RATINGS_FIELDS,
   RESULTS_PAGE_FIELDS,
 } from '../../../shared/protocol/views.ts'
-import { CONSTRAINT_TYPES, CONSTRAINTS } from '../../../shared/sudoku/constraints/constraint-form.ts'
+import { CONSTRAINT_TYPES, CONSTRAINTS } from '../../../shared/sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
 import { RULES_NAMES, rulesInWords } from '../../../shared/sudoku/rules/rules.ts'
 import { PROBLEMS } from '../problem.ts'

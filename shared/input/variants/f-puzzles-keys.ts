@@ -1,4 +1,4 @@
-import type { ConstraintType } from '../../sudoku/constraints/constraint-form.ts'
+import type { ConstraintType } from '../../sudoku/constraints/constraint-json.ts'
 import { type CellName, nameOf } from '../../sudoku/grid/cell-name.ts'
 import type { VariantRule } from './variant-puzzle.ts'
 
@@ -10,24 +10,24 @@ export type FPuzzlesKey =
   /** A rule that a boolean switches on. */
   | { readonly rule: VariantRule }
   | { readonly diagonal: 'rising' | 'falling' }
-  /** A list of constraints, in this form. */
+  /** A list of constraints, in this kind. */
   | {
       readonly constraint: ConstraintType
-      readonly form: EntryForm
+      readonly kind: EntryKind
       /** Programs that read such links have it, and the editor itself does not. */
       readonly isAddition?: true
     }
   /** A list of constraints that are not known here, in words. */
   | { readonly unknown: string }
   /** A list of drawings, in words; what kinds of constraints they may only show. */
-  | { readonly drawing: string; readonly shows: readonly ShownForm[] }
+  | { readonly drawing: string; readonly shows: readonly ShownKind[] }
   /** Read on its own. */
   | { readonly read: string }
   /** Left out, and why that loses nothing. */
   | { readonly ignored: string }
 
 /** The fields of an entry of a list. */
-export type EntryForm =
+export type EntryKind =
   /** `{ cells, value }`: the value is a sum, if there is one. */
   | 'cage'
   /** `{ cell, cells, direction, value }` */
@@ -52,12 +52,12 @@ export type EntryForm =
   | 'region'
 
 /** A drawing may show all of an entry, or the bulb at its first cell. */
-export type ShownForm = EntryForm | 'bulb'
+export type ShownKind = EntryKind | 'bulb'
 
-const LINES: readonly EntryForm[] = ['line', 'bulb line', 'arrow']
-const AREAS: readonly EntryForm[] = ['cage', 'clone', 'region']
-const SPOTS: readonly ShownForm[] = ['bulb', 'cell', 'pair', 'quadruple', 'clone', 'region']
-const CLUES: readonly EntryForm[] = ['outside clue', 'diagonal clue', 'pair', 'cage']
+const LINES: readonly EntryKind[] = ['line', 'bulb line', 'arrow']
+const AREAS: readonly EntryKind[] = ['cage', 'clone', 'region']
+const SPOTS: readonly ShownKind[] = ['bulb', 'cell', 'pair', 'quadruple', 'clone', 'region']
+const CLUES: readonly EntryKind[] = ['outside clue', 'diagonal clue', 'pair', 'cage']
 
 export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
   size: { read: 'cells a side' },
@@ -73,29 +73,29 @@ export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
   'diagonal+': { diagonal: 'rising' },
   'diagonal-': { diagonal: 'falling' },
 
-  killercage: { constraint: 'cage', form: 'cage' },
-  littlekillersum: { constraint: 'little-killer', form: 'diagonal clue' },
-  sandwichsum: { constraint: 'sandwich', form: 'outside clue' },
-  xsum: { constraint: 'x-sum', form: 'outside clue', isAddition: true },
-  skyscraper: { constraint: 'skyscraper', form: 'outside clue', isAddition: true },
-  arrow: { constraint: 'arrow', form: 'arrow' },
-  thermometer: { constraint: 'thermometer', form: 'line' },
-  slowthermometer: { constraint: 'slow-thermometer', form: 'bulb line', isAddition: true },
-  palindrome: { constraint: 'palindrome', form: 'line' },
-  renban: { constraint: 'renban', form: 'line', isAddition: true },
-  whispers: { constraint: 'whispers', form: 'line', isAddition: true },
-  regionsumline: { constraint: 'region-sum-line', form: 'line', isAddition: true },
-  betweenline: { constraint: 'between-line', form: 'line' },
-  difference: { constraint: 'difference', form: 'pair' },
-  ratio: { constraint: 'ratio', form: 'pair' },
-  xv: { constraint: 'xv', form: 'pair' },
-  clone: { constraint: 'clone', form: 'clone' },
-  quadruple: { constraint: 'quadruple', form: 'quadruple' },
-  minimum: { constraint: 'minimum', form: 'cell' },
-  maximum: { constraint: 'maximum', form: 'cell' },
-  even: { constraint: 'even', form: 'cell' },
-  odd: { constraint: 'odd', form: 'cell' },
-  extraregion: { constraint: 'extra-region', form: 'region' },
+  killercage: { constraint: 'cage', kind: 'cage' },
+  littlekillersum: { constraint: 'little-killer', kind: 'diagonal clue' },
+  sandwichsum: { constraint: 'sandwich', kind: 'outside clue' },
+  xsum: { constraint: 'x-sum', kind: 'outside clue', isAddition: true },
+  skyscraper: { constraint: 'skyscraper', kind: 'outside clue', isAddition: true },
+  arrow: { constraint: 'arrow', kind: 'arrow' },
+  thermometer: { constraint: 'thermometer', kind: 'line' },
+  slowthermometer: { constraint: 'slow-thermometer', kind: 'bulb line', isAddition: true },
+  palindrome: { constraint: 'palindrome', kind: 'line' },
+  renban: { constraint: 'renban', kind: 'line', isAddition: true },
+  whispers: { constraint: 'whispers', kind: 'line', isAddition: true },
+  regionsumline: { constraint: 'region-sum-line', kind: 'line', isAddition: true },
+  betweenline: { constraint: 'between-line', kind: 'line' },
+  difference: { constraint: 'difference', kind: 'pair' },
+  ratio: { constraint: 'ratio', kind: 'pair' },
+  xv: { constraint: 'xv', kind: 'pair' },
+  clone: { constraint: 'clone', kind: 'clone' },
+  quadruple: { constraint: 'quadruple', kind: 'quadruple' },
+  minimum: { constraint: 'minimum', kind: 'cell' },
+  maximum: { constraint: 'maximum', kind: 'cell' },
+  even: { constraint: 'even', kind: 'cell' },
+  odd: { constraint: 'odd', kind: 'cell' },
+  extraregion: { constraint: 'extra-region', kind: 'region' },
 
   entropicline: { unknown: 'entropic lines' },
   zipperline: { unknown: 'zipper lines' },

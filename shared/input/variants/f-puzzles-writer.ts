@@ -4,7 +4,7 @@ import {
   diagonalOf,
   type LineClue,
   type VariantConstraint,
-} from '../../sudoku/constraints/constraint-form.ts'
+} from '../../sudoku/constraints/constraint-json.ts'
 import { type CellName, nameOf, type Place, placeOf } from '../../sudoku/grid/cell-name.ts'
 import { digitsOf } from '../../sudoku/grid/grid.ts'
 import { DIRECTIONS, F_PUZZLES_KEYS, WINDOWS } from './f-puzzles-keys.ts'

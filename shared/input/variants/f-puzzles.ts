@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
-import { constraintOf, isWhiteDot, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
+import { constraintOf, isWhiteDot, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import {
   type CellName,
   isInside,
@@ -15,9 +15,9 @@ import {
   CAGE_NOTES,
   CELL_KEYS,
   DIRECTIONS,
-  type EntryForm,
+  type EntryKind,
   F_PUZZLES_KEYS,
-  type ShownForm,
+  type ShownKind,
   STYLE_KEYS,
   WINDOWS,
 } from './f-puzzles-keys.ts'
@@ -60,7 +60,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 
 /** A text at the cells of a part of a constraint that was read, which a drawing may show. */
 interface Shown {
-  readonly form: ShownForm
+  readonly kind: ShownKind
   /** The text. */
   readonly value: string
 }
@@ -226,21 +226,21 @@ class FPuzzlesReader {
       const entries = isNothing(this.#board[key]) ? [] : (this.#board[key] as readonly JsonObject[])
       const found: JsonObject[] = []
       for (const [i, entry] of entries.entries()) {
-        const read = readEntry(entry, known.form, this.#size)
+        const read = readEntry(entry, known.kind, this.#size)
         if (!read.ok) return refuse(`${key} ${i + 1}: ${read.error}`)
         for (const fields of read.value.constraints) {
           const constraint = constraintOf({ type: known.constraint, ...fields }, this.#size)
           if (!constraint.ok) return refuse(`${key} ${i + 1}: ${constraint.error}`)
           const wrong = unlikeHere(key, entry, this.#size)
           if (wrong !== undefined) return refuse(`${key} ${i + 1}: ${wrong}`)
-          if (known.form === 'cell') found.push(fields)
+          if (known.kind === 'cell') found.push(fields)
           else this.#constraints.push(constraint.value)
         }
         const value = writtenIn(entry)
-        for (const place of read.value.places) this.#show(place, { form: known.form, value })
-        for (const place of read.value.bulbs ?? []) this.#show(place, { form: 'bulb', value })
+        for (const place of read.value.places) this.#show(place, { kind: known.kind, value })
+        for (const place of read.value.bulbs ?? []) this.#show(place, { kind: 'bulb', value })
       }
-      if (known.form !== 'cell') continue
+      if (known.kind !== 'cell') continue
       const marked = cells.flatMap(({ parity }, cell) =>
         String(parity).toLowerCase() === key ? [nameOfCell(cell, this.#size)] : [],
       )
@@ -248,7 +248,7 @@ class FPuzzlesReader {
       const all = names.size > 0 ? constraintOf({ type: known.constraint, cells: [...names] }, this.#size) : undefined
       if (all && !all.ok) return refuse(`${key}: ${all.error}`)
       if (all) this.#constraints.push(all.value)
-      for (const place of marked) this.#show(place, { form: known.form, value: '' })
+      for (const place of marked) this.#show(place, { kind: known.kind, value: '' })
     }
     return accept()
   }
@@ -283,7 +283,7 @@ class FPuzzlesReader {
           this.#shown
             .get(place)
             ?.some(
-              (shown) => known.shows.includes(shown.form) && (value === '' || value === shown.value || isDrawnFor),
+              (shown) => known.shows.includes(shown.kind) && (value === '' || value === shown.value || isDrawnFor),
             ),
         )
         if (isExplained) continue
@@ -302,7 +302,7 @@ class FPuzzlesReader {
     if (!speaksOfColours(this.#prose)) return accept()
     const told = new Set<string>()
     for (const [place, shown] of this.#shown) {
-      if (shown.some(({ form }) => COLOURED_FORMS.includes(form))) for (const name of place.split(' ')) told.add(name)
+      if (shown.some(({ kind }) => COLOURED_KINDS.includes(kind))) for (const name of place.split(' ')) told.add(name)
     }
     const at = cells.findIndex(
       ({ c, cArray }, cell) => !(isNothing(c) && isNothing(cArray)) && !told.has(nameOfCell(cell, this.#size)),
@@ -316,7 +316,7 @@ class FPuzzlesReader {
 }
 
 /** The constraints that colours of cells may show. */
-const COLOURED_FORMS: readonly ShownForm[] = ['cell', 'clone', 'region', 'cage']
+const COLOURED_KINDS: readonly ShownKind[] = ['cell', 'clone', 'region', 'cage']
 
 interface ReadEntry {
   /** The fields of the constraints that it is, besides their type. */
@@ -325,8 +325,8 @@ interface ReadEntry {
   readonly bulbs?: readonly string[]
 }
 
-/** The fields of entries of each form. */
-const ENTRY_KEYS: Readonly<Record<EntryForm, readonly string[]>> = {
+/** The fields of entries of each kind. */
+const ENTRY_KEYS: Readonly<Record<EntryKind, readonly string[]>> = {
   cage: ['cells', 'value'],
   'diagonal clue': ['cell', 'cells', 'direction', 'value'],
   'outside clue': ['cell', 'value'],
@@ -340,11 +340,11 @@ const ENTRY_KEYS: Readonly<Record<EntryForm, readonly string[]>> = {
   region: ['cells'],
 }
 
-function readEntry(entry: JsonObject, form: EntryForm, size: number): Checked<ReadEntry> {
-  const known = checkEntryKeys(entry, ENTRY_KEYS[form])
+function readEntry(entry: JsonObject, kind: EntryKind, size: number): Checked<ReadEntry> {
+  const known = checkEntryKeys(entry, ENTRY_KEYS[kind])
   if (!known.ok) return known
   const { cell, cells } = entry
-  switch (form) {
+  switch (kind) {
     case 'cage': {
       const sum = isNothing(entry.value) ? accept(undefined) : numberOf(entry.value)
       return sum.ok ? oneAt(cells, sum.value === undefined ? { cells } : { cells, sum: sum.value }) : inValue(sum.error)
@@ -362,7 +362,7 @@ function readEntry(entry: JsonObject, form: EntryForm, size: number): Checked<Re
       const { lines } = entry
       if (!Array.isArray(lines)) return refuse(`lines: found ${shown(lines)}, expected a list`)
       const read = { constraints: lines.map((line) => ({ cells: line })), places: lines.map(keyOf) }
-      if (form === 'line') return accept(read)
+      if (kind === 'line') return accept(read)
       return accept({ ...read, bulbs: lines.filter(Array.isArray).map(([first]) => keyOf([first])) })
     }
     case 'pair': {
@@ -423,7 +423,7 @@ function unlikeHere(key: string, { value }: JsonObject, size: number): string | 
 }
 
 const LINES_WITHOUT_VALUE: ReadonlySet<string> = new Set(
-  Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) => ('form' in known && /line$/.test(known.form) ? [key] : [])),
+  Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) => ('kind' in known && /line$/.test(known.kind) ? [key] : [])),
 )
 
 function diagonalClue({ cell, cells, direction, value }: JsonObject, size: number): Checked<ReadEntry> {

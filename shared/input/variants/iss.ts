@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
-import { type ConstraintType, constraintOf } from '../../sudoku/constraints/constraint-form.ts'
+import { type ConstraintType, constraintOf } from '../../sudoku/constraints/constraint-json.ts'
 import { cellAt, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'

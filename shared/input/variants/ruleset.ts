@@ -1,4 +1,4 @@
-import type { ConstraintType } from '../../sudoku/constraints/constraint-form.ts'
+import type { ConstraintType } from '../../sudoku/constraints/constraint-json.ts'
 import type { VariantPuzzle, VariantRule } from './variant-puzzle.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
-import { constraintOf, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
+import { constraintOf, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { nameOf, nameOfCell } from '../../sudoku/grid/cell-name.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { readFPuzzlesPayload } from './f-puzzles.ts'

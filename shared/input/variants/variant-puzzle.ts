@@ -5,7 +5,7 @@ import {
   isWhiteDot,
   mergedMarks,
   type VariantConstraint,
-} from '../../sudoku/constraints/constraint-form.ts'
+} from '../../sudoku/constraints/constraint-json.ts'
 import { checkedOwnSize } from '../../sudoku/constraints/own-size.ts'
 import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/pair-demand.ts'
 import { type CellName, nameOfCell } from '../../sudoku/grid/cell-name.ts'

@@ -16,14 +16,14 @@ import { ByteReader, ByteWriter } from './bytes.ts'
  */
 
 /** How a value is written and read. */
-interface PackedForm<Value> {
+interface ValueFormat<Value> {
   readonly isDeflated: boolean
   write(value: Value, to: ByteWriter): void
   read(from: ByteReader): Value
 }
 
 /** Any value, as JSON. */
-const JSON_FORM: PackedForm<unknown> = {
+const JSON_FORMAT: ValueFormat<unknown> = {
   isDeflated: true,
   write(value, to) {
     const json = utf8.encode(JSON.stringify(value))
@@ -39,7 +39,7 @@ const utf8 = new TextEncoder()
 const fromUtf8 = new TextDecoder()
 
 /** A plain grid. */
-function gridForm<Name extends 'canonical' | 'canonicalSolution'>(name: Name): PackedForm<Addition<Name>> {
+function gridFormat<Name extends 'canonical' | 'canonicalSolution'>(name: Name): ValueFormat<Addition<Name>> {
   return {
     isDeflated: false,
     write(value, to) {
@@ -60,7 +60,7 @@ const grid = new Uint8Array(PLAIN_CELLS)
  * Givens that are not needed: a byte that is 0 where all are, otherwise the rows of the smallest grid here that has all
  * of them; and then a bit for each of its cells. As JSON, easy puzzles took 27 bytes each; so they take 11.
  */
-const REDUNDANT_FORM: PackedForm<Addition<'minimal'>> = {
+const REDUNDANT_FORMAT: ValueFormat<Addition<'minimal'>> = {
   isDeflated: true,
   write({ redundant = [] }, to) {
     const places = redundant.flatMap((name) => placeOf(name) ?? [])
@@ -88,22 +88,26 @@ const REDUNDANT_FORM: PackedForm<Addition<'minimal'>> = {
 const ROWS = [0, 9, 25, 36]
 
 /** Those that are not JSON. */
-const FORMS: { readonly [Name in InclusionName]?: PackedForm<Addition<Name>> } = {
-  minimal: REDUNDANT_FORM,
-  canonical: gridForm('canonical'),
-  canonicalSolution: gridForm('canonicalSolution'),
+const FORMATS: { readonly [Name in InclusionName]?: ValueFormat<Addition<Name>> } = {
+  minimal: REDUNDANT_FORMAT,
+  canonical: gridFormat('canonical'),
+  canonicalSolution: gridFormat('canonicalSolution'),
 }
 
-function formOf(name: InclusionName): PackedForm<unknown> {
-  return (FORMS[name] as PackedForm<unknown> | undefined) ?? JSON_FORM
+function formatOf(name: InclusionName): ValueFormat<unknown> {
+  return (FORMATS[name] as ValueFormat<unknown> | undefined) ?? JSON_FORMAT
 }
 
 /** Collects what is added to consecutive results. */
 export class AdditionsWriter {
-  readonly #columns: readonly { readonly name: InclusionName; readonly form: PackedForm<unknown>; values: ByteWriter }[]
+  readonly #columns: readonly {
+    readonly name: InclusionName
+    readonly format: ValueFormat<unknown>
+    values: ByteWriter
+  }[]
 
   constructor(include: readonly InclusionName[]) {
-    this.#columns = include.map((name) => ({ name, form: formOf(name), values: new ByteWriter(256) }))
+    this.#columns = include.map((name) => ({ name, format: formatOf(name), values: new ByteWriter(256) }))
   }
 
   /** Their size, which deflating can only make smaller, but for some bytes. */
@@ -112,20 +116,20 @@ export class AdditionsWriter {
   }
 
   add(additions: Additions): void {
-    for (const { name, form, values } of this.#columns) {
+    for (const { name, format, values } of this.#columns) {
       const value = additions[name]
       values.byte(Number(value !== undefined))
-      if (value !== undefined) form.write(value, values)
+      if (value !== undefined) format.write(value, values)
     }
   }
 
   pack(): Uint8Array {
     const packed = new ByteWriter(this.bytes + 64)
-    for (const { name, form, values } of this.#columns) {
-      const written = form.isDeflated ? deflateRawSync(values.written()) : values.written()
+    for (const { name, format, values } of this.#columns) {
+      const written = format.isDeflated ? deflateRawSync(values.written()) : values.written()
       packed.byte(name.length)
       packed.text(name)
-      packed.byte(Number(form.isDeflated))
+      packed.byte(Number(format.isDeflated))
       packed.number(written.length)
       packed.append(written)
     }
@@ -135,7 +139,7 @@ export class AdditionsWriter {
 
 /** Reads what an {@link AdditionsWriter} wrote. */
 export class AdditionsReader {
-  readonly #columns: { readonly name: InclusionName; readonly form: PackedForm<unknown>; values: ByteReader }[] = []
+  readonly #columns: { readonly name: InclusionName; readonly format: ValueFormat<unknown>; values: ByteReader }[] = []
 
   constructor(packed: Uint8Array) {
     const from = new ByteReader(packed)
@@ -146,15 +150,15 @@ export class AdditionsReader {
       // A field that newer code added is left out, as any is that a reader does not know.
       if (!isKnown(name)) continue
       const values = new ByteReader(isDeflated ? inflateRawSync(written) : written)
-      this.#columns.push({ name, form: formOf(name), values })
+      this.#columns.push({ name, format: formatOf(name), values })
     }
   }
 
   /** The inclusions of the next result. */
   next(): Additions {
     const additions: [InclusionName, unknown][] = []
-    for (const { name, form, values } of this.#columns) {
-      if (values.byte() === 1) additions.push([name, form.read(values)])
+    for (const { name, format, values } of this.#columns) {
+      if (values.byte() === 1) additions.push([name, format.read(values)])
     }
     return Object.fromEntries(additions)
   }

@@ -1,6 +1,6 @@
 import { walked } from './automaton.ts'
 import { type Automaton, type Constraint, DEAD_END } from './constraint.ts'
-import type { LineClue } from './constraint-form.ts'
+import type { LineClue } from './constraint-json.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 

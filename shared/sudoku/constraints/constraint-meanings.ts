@@ -1,6 +1,6 @@
 import { AREAS } from './areas.ts'
 import { CLUES } from './clues.ts'
-import type { ConstraintType, VariantConstraint } from './constraint-form.ts'
+import type { ConstraintType, VariantConstraint } from './constraint-json.ts'
 import { LINES } from './lines.ts'
 import type { BoxedGrid, Meaning, Meanings } from './meaning.ts'
 import { PAIRS } from './pairs.ts'
@@ -8,8 +8,8 @@ import { PAIRS } from './pairs.ts'
 /** The meaning of every constraint, by its type. */
 const MEANINGS: Meanings<ConstraintType> = { ...AREAS, ...LINES, ...PAIRS, ...CLUES }
 
-/** @param form as {@link constraintOf} of `constraint-form.ts` has checked it */
-export function meaningOf(form: VariantConstraint, board: BoxedGrid): Meaning {
-  const meaning = MEANINGS[form.type] as (form: VariantConstraint, board: BoxedGrid) => Meaning
-  return meaning(form, board)
+/** @param constraint as {@link constraintOf} of `constraint-json.ts` has checked it */
+export function meaningOf(constraint: VariantConstraint, board: BoxedGrid): Meaning {
+  const meaning = MEANINGS[constraint.type] as (constraint: VariantConstraint, board: BoxedGrid) => Meaning
+  return meaning(constraint, board)
 }

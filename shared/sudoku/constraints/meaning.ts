@@ -3,7 +3,7 @@ import { cellAt, placeOf } from '../grid/cell-name.ts'
 import type { DigitSet } from '../grid/digit-set.ts'
 import type { Unit } from '../grid/units.ts'
 import type { Constraint } from './constraint.ts'
-import type { ConstraintOf, ConstraintType } from './constraint-form.ts'
+import type { ConstraintOf, ConstraintType } from './constraint-json.ts'
 import type { Drawing } from './drawing.ts'
 
 /** The meaning of a constraint: the cheaper kinds of rules as far as they go, and constraints for the rest. */
@@ -24,10 +24,10 @@ export interface BoxedGrid {
 
 /** The meanings of constraints of some types. */
 export type Meanings<T extends ConstraintType> = {
-  readonly [Type in T]: (form: ConstraintOf<Type>, board: BoxedGrid) => Meaning
+  readonly [Type in T]: (constraint: ConstraintOf<Type>, board: BoxedGrid) => Meaning
 }
 
-/** Cells of a form that was checked. */
+/** Cells of a constraint that was checked. */
 export function cellsOf(names: readonly CellName[], size: number): number[] {
   return names.map((name) => {
     const place = placeOf(name)

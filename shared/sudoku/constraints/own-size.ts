@@ -1,6 +1,6 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import { VARIANT_SIZES } from '../grid/units.ts'
-import type { VariantConstraint } from './constraint-form.ts'
+import type { VariantConstraint } from './constraint-json.ts'
 
 interface OwnRules {
   readonly size: number

@@ -1,6 +1,6 @@
 import { pairsApart } from '../grid/units.ts'
 import type { Constraint } from './constraint.ts'
-import type { ConstraintOf } from './constraint-form.ts'
+import type { ConstraintOf } from './constraint-json.ts'
 import { relation } from './relation.ts'
 
 /** Pairs of neighbours, of which a puzzle may say that it shows all that there are. */
@@ -15,7 +15,9 @@ export interface PairDemand {
   readonly demand: string
 }
 
-export const pairDemand: { readonly [T in PairType]: (form: Omit<ConstraintOf<T>, 'cells' | 'type'>) => PairDemand } = {
+export const pairDemand: {
+  readonly [T in PairType]: (constraint: Omit<ConstraintOf<T>, 'cells' | 'type'>) => PairDemand
+} = {
   difference: ({ value = 1 }) => ({
     name: 'white dot',
     allows: (first, second) => first === second + value || second === first + value,

@@ -7,9 +7,11 @@ import { relation } from './relation.ts'
 
 /** Neighbours, and single cells. */
 export const PAIRS: Meanings<PairType | 'minimum' | 'maximum' | 'even' | 'odd'> = {
-  difference: (form, board) => pair(form.cells, board, pairDemand.difference(form), 'white', dotText(form.value, 1)),
-  ratio: (form, board) => pair(form.cells, board, pairDemand.ratio(form), 'black', dotText(form.value, 2)),
-  xv: (form, board) => pair(form.cells, board, pairDemand.xv(form), 'none', form.value),
+  difference: (constraint, board) =>
+    pair(constraint.cells, board, pairDemand.difference(constraint), 'white', dotText(constraint.value, 1)),
+  ratio: (constraint, board) =>
+    pair(constraint.cells, board, pairDemand.ratio(constraint), 'black', dotText(constraint.value, 2)),
+  xv: (constraint, board) => pair(constraint.cells, board, pairDemand.xv(constraint), 'none', constraint.value),
   minimum: ({ cells }, board) => extreme(cells, board, 'minimum'),
   maximum: ({ cells }, board) => extreme(cells, board, 'maximum'),
   even: ({ cells }, board) => parity(cells, board, 'even'),

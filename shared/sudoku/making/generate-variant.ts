@@ -1,4 +1,4 @@
-import type { VariantConstraint } from '../constraints/constraint-form.ts'
+import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { type Digits, textOf } from '../grid/grid.ts'
 import type { Size } from '../grid/units.ts'

@@ -1,6 +1,6 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import type { Constraint } from '../constraints/constraint.ts'
-import type { VariantConstraint } from '../constraints/constraint-form.ts'
+import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import { meaningOf } from '../constraints/constraint-meanings.ts'
 import type { Drawing } from '../constraints/drawing.ts'
 import { cellsOf } from '../constraints/meaning.ts'
@@ -83,7 +83,7 @@ function rulesWith(job: RulesAsked, own: PuzzleRules, size: Size): Checked<Compo
   const regions = own.regions === undefined ? undefined : regionsIn(own.regions)
   const boxes = regions ?? rowsColumnsBoxes(size).boxes
   const board = { size, boxes }
-  const meanings = (own.constraints ?? []).map((form) => meaningOf(form, board))
+  const meanings = (own.constraints ?? []).map((constraint) => meaningOf(constraint, board))
   const rows = names.map(rulesNamed)
   const units: Unit[] = [
     ...rows.flatMap((row) => row.units?.(size) ?? []),
@@ -134,14 +134,14 @@ function regionsIn(text: string): Unit[] {
  * usual one where none does; of X and V, both.
  */
 function negative(type: PairType, constraints: readonly VariantConstraint[], size: Size): Constraint[] {
-  const shown = constraints.filter((form): form is PairForm => form.type === type)
+  const shown = constraints.filter((constraint): constraint is PairConstraint => constraint.type === type)
   const pairs = new Set(shown.map(({ cells }) => keyOfPair(cellsOf(cells, size))))
   return demandsOf(type, shown).flatMap((demand) => otherPairs(demand, pairs, size))
 }
 
-type PairForm = Extract<VariantConstraint, { readonly type: PairType }>
+type PairConstraint = Extract<VariantConstraint, { readonly type: PairType }>
 
-function demandsOf(type: PairType, shown: readonly PairForm[]): readonly PairDemand[] {
+function demandsOf(type: PairType, shown: readonly PairConstraint[]): readonly PairDemand[] {
   if (type === 'xv') return [pairDemand.xv({ value: 'X' }), pairDemand.xv({ value: 'V' })]
   const usual = type === 'difference' ? 1 : 2
   const values = new Set(shown.map(({ value }) => (typeof value === 'number' ? value : usual)))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { F_PUZZLES_KEYS } from '../../../shared/input/variants/f-puzzles-keys.ts'
 import { packed } from '../../../shared/input/variants/lz-string.ts'
-import { readVariant } from '../../../shared/input/variants/variant-forms.ts'
+import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readVariant } from '../../../shared/input/variants/variant-forms.ts'
+import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
 import { SOLVED } from './puzzles.ts'
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boardOf, fPuzzlesLinkOf } from '../../../shared/input/variants/f-puzzles-writer.ts'
 import { packed } from '../../../shared/input/variants/lz-string.ts'
-import { readVariant } from '../../../shared/input/variants/variant-forms.ts'
+import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import { variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
 import { anyPuzzle } from './puzzles.ts'
 

@@ -5,7 +5,7 @@ import {
   type ConstraintOf,
   type ConstraintType,
   type VariantConstraint,
-} from '../../../shared/sudoku/constraints/constraint-form.ts'
+} from '../../../shared/sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
 import { type CellName, nameOfCell, rayFrom } from '../../../shared/sudoku/grid/cell-name.ts'
 import { VARIANT_SIZES } from '../../../shared/sudoku/grid/units.ts'

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fPuzzlesLinkOf } from '../../../shared/input/variants/f-puzzles-writer.ts'
-import { readVariant } from '../../../shared/input/variants/variant-forms.ts'
+import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import { type VariantPuzzle, variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
-import { CONSTRAINT_TYPES, type ConstraintType } from '../../../shared/sudoku/constraints/constraint-form.ts'
+import { CONSTRAINT_TYPES, type ConstraintType } from '../../../shared/sudoku/constraints/constraint-json.ts'
 import { anyPuzzle, constraint } from './puzzles.ts'
 
 /** A puzzle with its constraints type by type, as a link brings them. */

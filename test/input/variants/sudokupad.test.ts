@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { packed } from '../../../shared/input/variants/lz-string.ts'
-import { readVariant } from '../../../shared/input/variants/variant-forms.ts'
+import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import { SOLVED } from './puzzles.ts'
 
 const REGIONS = Array.from({ length: 4 }, (_, box) =>

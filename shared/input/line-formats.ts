@@ -2,7 +2,7 @@ import { areSymbols } from '../sudoku/grid/grid.ts'
 import { type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
 
 /** A way of writing a puzzle, or a row of one, in a line that holds more than its cells. */
-interface LineForm {
+interface LineFormat {
   /** Its description, for people. */
   readonly words: string
   /** A line of it, and its cells. */
@@ -12,10 +12,10 @@ interface LineForm {
 }
 
 /**
- * The forms of a line beside bare cells; the first that knows a line tells its cells. What else a form says (deleted
+ * The formats of a line beside bare cells; the first that knows a line tells its cells. What else a format says (deleted
  * candidates, a rating, the rest of a link) is left out.
  */
-export const LINE_FORMS = {
+export const LINE_FORMATS = {
   fullWidth: {
     words: 'full-width digits, as East Asian keyboards write them',
     example: ['５３．．７．．．．', '53..7....'],
@@ -49,20 +49,20 @@ export const LINE_FORMS = {
     example: ['53??7????', '53..7....'],
     cellsIn: unknownCells,
   },
-} as const satisfies Readonly<Record<string, LineForm>>
+} as const satisfies Readonly<Record<string, LineFormat>>
 
-/** The cells of a line in one of the forms, a character each; undefined if it is in none of the forms. */
-export function cellsOfForm(line: string): string | undefined {
+/** The cells of a line in one of the formats, a character each; undefined if it is in none of the formats. */
+export function cellsOfFormat(line: string): string | undefined {
   if (line.length > MOST_OF_LINE || !TELLS_FORM.test(line)) return undefined
-  for (const form of FORMS) {
-    const cells = form.cellsIn(line)
+  for (const format of FORMATS) {
+    const cells = format.cellsIn(line)
     if (cells !== undefined) return cells
   }
 }
 
-const FORMS: readonly LineForm[] = Object.values(LINE_FORMS)
+const FORMATS: readonly LineFormat[] = Object.values(LINE_FORMATS)
 
-/** Characters that each form has, and most lines of cells and blanks have not. */
+/** Characters that each format has, and most lines of cells and blanks have not. */
 const TELLS_FORM = /[\uff01-\uff5e:[\](){}'"?xX·]|\d\d/
 
 /** The characters of the largest grid as a list, a cell in quotes each. */
@@ -156,7 +156,7 @@ function innerOf(line: string): string {
 }
 
 function listCells(line: string): string | undefined {
-  // Without a bracket or a quote it is nothing that this form knows more of.
+  // Without a bracket or a quote it is nothing that this format knows more of.
   if (!/[[\](){}'"]/.test(line)) return undefined
   const inner = innerOf(line)
   if (inner === '' || BRACKETS.test(inner)) return undefined

@@ -2,7 +2,7 @@ import { fPuzzlesLinkOf, unknownToEditor } from '../shared/input/variants/f-puzz
 import type { VariantPuzzle } from '../shared/input/variants/variant-puzzle.ts'
 
 /** A way to write puzzles with all that they carry, a line each. */
-interface PuzzleForm {
+interface PuzzleFormat {
   readonly write: (puzzle: VariantPuzzle) => string
   /** The same as fields of JSON. */
   readonly fields: (puzzle: VariantPuzzle) => object
@@ -10,10 +10,10 @@ interface PuzzleForm {
   readonly notes: (puzzle: VariantPuzzle) => readonly string[]
 }
 
-export const PUZZLE_FORM_NAMES = ['fpuzzles', 'ndjson'] as const
-export type PuzzleFormName = (typeof PUZZLE_FORM_NAMES)[number]
+export const PUZZLE_FORMATS = ['fpuzzles', 'ndjson'] as const
+export type PuzzleFormatName = (typeof PUZZLE_FORMATS)[number]
 
-export const puzzleForms: Readonly<Record<PuzzleFormName, PuzzleForm>> = {
+export const puzzleFormats: Readonly<Record<PuzzleFormatName, PuzzleFormat>> = {
   fpuzzles: {
     write: fPuzzlesLinkOf,
     fields: (puzzle) => ({ link: fPuzzlesLinkOf(puzzle) }),

@@ -12,8 +12,8 @@ import type { RecordEnv } from './context.ts'
 import { Problem } from './problem.ts'
 import { readPacked, readResults } from './read-results.ts'
 
-/** A form in which results are answered. */
-export interface ResultsForm {
+/** A format in which results are answered. */
+export interface ResultsFormat {
   readonly mediaType: string
   /** Reads what a query asks for, as far as one answer may go. */
   read(table: Table, record: JobRecord, query: ResultsQuery): Promise<ResultsAnswer>
@@ -26,13 +26,13 @@ interface ResultsAnswer {
   readonly next: number | undefined
 }
 
-/** The form that a query names, or else the one that the client's `Accept` header likes best. */
-export function chosenForm(c: Context<RecordEnv>, { format }: ResultsQuery): ResultsForm {
-  if (format === undefined) return acceptedForm(c)
-  return format === PACKED ? PACKED_FORM : formOf(formats[format])
+/** The format that a query names, or else the one that the client's `Accept` header likes best. */
+export function chosenFormat(c: Context<RecordEnv>, { format }: ResultsQuery): ResultsFormat {
+  if (format === undefined) return acceptedFormat(c)
+  return format === PACKED ? PACKED_FORMAT : formOf(formats[format])
 }
 
-const JSON_FORM: ResultsForm = {
+const JSON_FORMAT: ResultsFormat = {
   mediaType: 'application/json',
   async read(table, record, query) {
     const { members, count, next } = await readMembers(table, record, query)
@@ -54,7 +54,7 @@ async function readMembers(table: Table, record: JobRecord, query: ResultsQuery)
   return { members: `"results":[${text}],"next":${JSON.stringify(next ?? null)}`, count, next }
 }
 
-const PACKED_FORM: ResultsForm = {
+const PACKED_FORMAT: ResultsFormat = {
   mediaType: RESULTS_TYPE,
   async read(table, record, query) {
     const { bytes, next } = await readPacked(table, record, query)
@@ -62,7 +62,7 @@ const PACKED_FORM: ResultsForm = {
   },
 }
 
-function formOf(format: Format): ResultsForm {
+function formOf(format: Format): ResultsFormat {
   return {
     mediaType: format.mediaType,
     async read(table, record, query) {
@@ -76,28 +76,28 @@ function formOf(format: Format): ResultsForm {
   }
 }
 
-/** The forms that an `Accept` header can choose, the one first that is taken where it likes several alike. */
-const FORMS: ReadonlyMap<string, ResultsForm> = new Map(
+/** The formats that an `Accept` header can choose, the one first that is taken where it likes several alike. */
+const FORMATS: ReadonlyMap<string, ResultsFormat> = new Map(
   [
-    JSON_FORM,
+    JSON_FORMAT,
     formOf(formats.ndjson),
     { ...formOf(formats.ndjson), mediaType: JSON_LINES_TYPE },
     formOf(formats.csv),
     formOf(formats.text),
-  ].map((form) => [form.mediaType, form]),
+  ].map((format) => [format.mediaType, format]),
 )
-const MEDIA_TYPES = [...FORMS.keys()]
+const MEDIA_TYPES = [...FORMATS.keys()]
 
-function acceptedForm(c: Context<RecordEnv>): ResultsForm {
+function acceptedFormat(c: Context<RecordEnv>): ResultsFormat {
   const mediaType = accepts(c, {
     header: 'Accept',
     supports: MEDIA_TYPES,
-    default: JSON_FORM.mediaType,
+    default: JSON_FORMAT.mediaType,
     match: (ranges) => bestOf(MEDIA_TYPES, ranges) ?? '',
   })
-  const form = FORMS.get(mediaType)
-  if (!form) throw new Problem('not-acceptable', { detail: `expected ${MEDIA_TYPES.join(', ')}` })
-  return form
+  const format = FORMATS.get(mediaType)
+  if (!format) throw new Problem('not-acceptable', { detail: `expected ${MEDIA_TYPES.join(', ')}` })
+  return format
 }
 
 /**

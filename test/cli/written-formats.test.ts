@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { puzzleForms } from '../../bin/puzzle-forms.ts'
+import { puzzleFormats } from '../../bin/puzzle-formats.ts'
 import { entryOf, puzzleOfEntry } from '../../shared/input/entry.ts'
 import { type VariantPuzzle, variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
@@ -12,8 +12,8 @@ import { LARGEST } from '../sudoku/largest.ts'
 import { sudoku } from './run.ts'
 
 /** What a form brings back of a puzzle that it has written; marks come back as constraints, but of JSON. */
-function throughForm(form: keyof typeof puzzleForms, puzzle: VariantPuzzle): VariantPuzzle {
-  const written = puzzleForms[form].write(puzzle)
+function throughForm(form: keyof typeof puzzleFormats, puzzle: VariantPuzzle): VariantPuzzle {
+  const written = puzzleFormats[form].write(puzzle)
   const entry = entryOf(form === 'ndjson' ? JSON.parse(written) : written, 'refused')
   if (!entry.ok) throw new Error(entry.error.message)
   const read = puzzleOfEntry(entry.value, 'classic')

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LINE_FORMS } from '../../../shared/input/line-forms.ts'
-import { readVariant, VARIANT_FORMS } from '../../../shared/input/variants/variant-forms.ts'
+import { LINE_FORMATS } from '../../../shared/input/line-formats.ts'
+import { readVariant, VARIANT_FORMATS } from '../../../shared/input/variants/variant-formats.ts'
 import { VARIANT_SIZES } from '../../../shared/sudoku/grid/units.ts'
 import { costOf, LEAST_COST, TIMES } from '../cost.ts'
 
 describe('the example of a form is read by it', () => {
-  it.each(Object.entries(VARIANT_FORMS))('%s', (name, { example, read }) => {
+  it.each(Object.entries(VARIANT_FORMATS))('%s', (name, { example, read }) => {
     const puzzle = read(example)
     expect(puzzle).toMatchObject({ ok: true })
     expect(readVariant(` ${example}\n`)).toEqual(puzzle)
-    const others = Object.entries(VARIANT_FORMS).filter(([other]) => other !== name)
+    const others = Object.entries(VARIANT_FORMATS).filter(([other]) => other !== name)
     for (const [, form] of others) expect(form.read(example)).toBeUndefined()
   })
 })
@@ -30,7 +30,7 @@ describe('no text of cells alone is taken for a form', () => {
   })
 
   it('nor one that other forms of a line are', () => {
-    for (const { example } of Object.values(LINE_FORMS)) expect(readVariant(example[0])).toBeUndefined()
+    for (const { example } of Object.values(LINE_FORMATS)) expect(readVariant(example[0])).toBeUndefined()
   })
 
   it.each([

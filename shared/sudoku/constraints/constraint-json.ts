@@ -6,7 +6,7 @@ const CELL: Schema = { type: 'string', pattern: '^[Rr][0-9]{1,2}[Cc][0-9]{1,2}$'
 
 /**
  * The constraints that a puzzle may carry, by their public names: what each says, what its JSON holds besides `type`,
- * and what of that cannot be. A row here is all that the public form of a constraint takes.
+ * and what of that cannot be. A row here is all that the public JSON of a constraint takes.
  */
 export const CONSTRAINTS = {
   cage: row({

@@ -10,7 +10,7 @@ import { readCageNumbers, readSumoCue } from './sumocue.ts'
 import type { VariantPuzzle } from './variant-puzzle.ts'
 
 /** A way of writing a puzzle with more in it than cells, in one line. */
-interface VariantForm {
+interface VariantFormat {
   /** Its description, for people. */
   readonly words: string
   /** A line of it, as far as it is short. */
@@ -19,8 +19,8 @@ interface VariantForm {
   read(text: string): Checked<VariantPuzzle> | undefined
 }
 
-/** The forms, of which the first that knows a text reads it. */
-export const VARIANT_FORMS = {
+/** The formats, of which the first that knows a text reads it. */
+export const VARIANT_FORMATS = {
   fPuzzles: {
     words: 'a link of f-puzzles, or the payload of one, with the constraints of its editor',
     example:
@@ -64,28 +64,28 @@ export const VARIANT_FORMS = {
     example: `${'.'.repeat(16)}AAABACCBDCCBDDDB`,
     read: readLayout,
   },
-} as const satisfies Readonly<Record<string, VariantForm>>
+} as const satisfies Readonly<Record<string, VariantFormat>>
 
-const FORMS: readonly VariantForm[] = Object.values(VARIANT_FORMS)
+const FORMATS: readonly VariantFormat[] = Object.values(VARIANT_FORMATS)
 
 /** A link that was escaped as a whole. */
 const ESCAPED_LINK = /^https?%/i
 
 /**
- * The puzzle that a text holds in one of the forms in which puzzles with regions, rules and constraints travel. A refusal
+ * The puzzle that a text holds in one of the formats in which puzzles with regions, rules and constraints travel. A refusal
  * says what in it is not understood and where, as nothing that may be a rule is dropped.
  *
- * @returns undefined of a text in none of the forms
+ * @returns undefined of a text in none of the formats
  */
 export function readVariant(text: string): Checked<VariantPuzzle> | undefined {
   const bare = text.trim()
   const line = ESCAPED_LINK.test(bare) ? unescaped(bare) : bare
   if (line.length > MAX_PAYLOAD_LENGTH) {
-    // Whatever it is: its beginning tells a form.
-    const isForm = FORMS.some(({ read }) => read(line.slice(0, 200)) !== undefined)
-    return isForm ? refuse(`found ${line.length} characters, expected at most ${MAX_PAYLOAD_LENGTH}`) : undefined
+    // Whatever it is: its beginning tells a format.
+    const isFormat = FORMATS.some(({ read }) => read(line.slice(0, 200)) !== undefined)
+    return isFormat ? refuse(`found ${line.length} characters, expected at most ${MAX_PAYLOAD_LENGTH}`) : undefined
   }
-  for (const { read } of FORMS) {
+  for (const { read } of FORMATS) {
     const puzzle = read(line)
     if (puzzle) return puzzle
   }
