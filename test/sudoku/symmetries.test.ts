@@ -4,7 +4,7 @@ import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import {
   CONSTRAINT_TYPES,
   type ConstraintType,
-  type LineClue,
+  type OutsideClue,
   type VariantConstraint,
 } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../../shared/sudoku/constraints/pair-demand.ts'
@@ -45,13 +45,13 @@ function movedText(text: string, move: Move, size: number): string {
 }
 
 /** The clue of a line, which stands outside of it. */
-function movedClue(clue: LineClue, move: Move, size: number): LineClue {
+function movedClue(clue: OutsideClue, move: Move, size: number): OutsideClue {
   const end = clue.from === 'right' || clue.from === 'bottom' ? size + 1 : 0
   const to = move({ row: clue.row ?? end, column: clue.column ?? end }, size)
   const { row: _row, column: _column, ...rest } = clue
   if (to.row === 0 || to.row > size)
-    return { ...rest, column: to.column, from: to.row === 0 ? 'top' : 'bottom' } as LineClue
-  return { ...rest, row: to.row, from: to.column === 0 ? 'left' : 'right' } as LineClue
+    return { ...rest, column: to.column, from: to.row === 0 ? 'top' : 'bottom' } as OutsideClue
+  return { ...rest, row: to.row, from: to.column === 0 ? 'left' : 'right' } as OutsideClue
 }
 
 function movedConstraint(form: VariantConstraint, move: Move, size: number): VariantConstraint {
@@ -60,7 +60,7 @@ function movedConstraint(form: VariantConstraint, move: Move, size: number): Var
     if (!place) throw new Error(`no cell: ${name}`)
     return nameOf(move(place, size))
   }
-  if ('row' in form || 'column' in form) return movedClue(form as LineClue, move, size) as VariantConstraint
+  if ('row' in form || 'column' in form) return movedClue(form as OutsideClue, move, size) as VariantConstraint
   if (form.type === 'arrow') {
     return { ...form, circle: form.circle.map(moved), arrows: form.arrows.map((arrow) => arrow.map(moved)) }
   }

@@ -2,7 +2,7 @@ import {
   type ConstraintOf,
   type ConstraintType,
   diagonalOf,
-  type LineClue,
+  type OutsideClue,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-json.ts'
 import { type CellName, nameOf, type Place, placeOf } from '../../sudoku/grid/cell-name.ts'
@@ -81,7 +81,7 @@ function entriesOf(constraint: VariantConstraint, size: number): Entry[] {
     case 'sandwich':
     case 'x-sum':
     case 'skyscraper':
-      return [{ cell: upper(nameOf(besideLine(constraint, size))), value: `${constraint.value}` }]
+      return [{ cell: upper(nameOf(besideGrid(constraint, size))), value: `${constraint.value}` }]
     case 'arrow': {
       const { circle, arrows } = constraint
       const lines = arrows.map((arrow) => [nearest(circle, arrow[0]), ...arrow].map(upper))
@@ -133,7 +133,7 @@ function littleKiller({ cells, sum }: ConstraintOf<'little-killer'>, size: numbe
 }
 
 /** Where the clue of a row or column stands. */
-function besideLine({ row, column, from }: LineClue, size: number): Place {
+function besideGrid({ row, column, from }: OutsideClue, size: number): Place {
   const end = from === 'right' || from === 'bottom' ? size + 1 : 0
   return { row: row ?? end, column: column ?? end }
 }

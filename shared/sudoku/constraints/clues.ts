@@ -1,6 +1,6 @@
 import { walked } from './automaton.ts'
 import { type Automaton, type Constraint, DEAD_END } from './constraint.ts'
-import type { LineClue } from './constraint-json.ts'
+import type { OutsideClue } from './constraint-json.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
@@ -40,7 +40,7 @@ export const CLUES: Meanings<'little-killer' | 'sandwich' | 'x-sum' | 'skyscrape
 /** @param found what the digits of the line come to, from the clue on, as the judge works it out */
 function clueOf(
   kind: string,
-  { row, column, from, value }: LineClue,
+  { row, column, from, value }: OutsideClue,
   board: BoxedGrid,
   automatonOf: (value: number, size: number) => Automaton,
   found: (digits: readonly number[]) => number,

@@ -26,19 +26,19 @@ export const CONSTRAINTS = {
   }),
   sandwich: row({
     words: 'the digits between 1 and the highest digit of a row or column sum to `value`',
-    fields: { ...line(), from: optional(side()), value: number() },
+    fields: { ...rowOrColumn(), from: optional(side()), value: number() },
     normal: (clue) => ({ ...clue, from: clue.from ?? (clue.row === undefined ? 'top' : 'left') }),
-    wrong: (clue, size) => wrongLine(clue, 0, (size * (size - 1)) / 2 - 1),
+    wrong: (clue, size) => wrongClue(clue, 0, (size * (size - 1)) / 2 - 1),
   }),
   'x-sum': row({
     words: 'the first X digits of a row or column sum to `value`, where X is the first of them',
-    fields: { ...line(), from: side(), value: number() },
-    wrong: (clue, size) => wrongLine(clue, 1, (size * (size + 1)) / 2),
+    fields: { ...rowOrColumn(), from: side(), value: number() },
+    wrong: (clue, size) => wrongClue(clue, 1, (size * (size + 1)) / 2),
   }),
   skyscraper: row({
     words: 'so many digits of a row or column are higher than all before them',
-    fields: { ...line(), from: side(), value: number() },
-    wrong: (clue, size) => wrongLine(clue, 1, size),
+    fields: { ...rowOrColumn(), from: side(), value: number() },
+    wrong: (clue, size) => wrongClue(clue, 1, size),
   }),
   arrow: row({
     words:
@@ -272,12 +272,12 @@ function side() {
   return oneOf('left', 'right', 'top', 'bottom')
 }
 
-function line() {
-  return { row: optional(lineNumber()), column: optional(lineNumber()) }
+function rowOrColumn() {
+  return { row: optional(rowNumber()), column: optional(rowNumber()) }
 }
 
 /** The number of a row or column, from 1. */
-function lineNumber(): ConstraintField<number> {
+function rowNumber(): ConstraintField<number> {
   return {
     type: 'integer',
     minimum: 1,
@@ -363,14 +363,14 @@ function sumOutOfReach(count: number, sum: number | undefined, size: number): st
 }
 
 /** A clue beside a row or column. */
-export interface LineClue {
+export interface OutsideClue {
   readonly row?: number
   readonly column?: number
   readonly from?: 'left' | 'right' | 'top' | 'bottom'
   readonly value: number
 }
 
-function wrongLine({ row, column, from, value }: LineClue, least: number, most: number): string | undefined {
+function wrongClue({ row, column, from, value }: OutsideClue, least: number, most: number): string | undefined {
   if ((row === undefined) === (column === undefined)) return 'expected either a row or a column'
   const sides = row === undefined ? ['top', 'bottom'] : ['left', 'right']
   if (from !== undefined && !sides.includes(from)) {
