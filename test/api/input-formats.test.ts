@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
@@ -94,48 +93,11 @@ describe('solutions that come with their puzzles', () => {
       expect([reasons[0], reasons[2], reasons[4]]).toEqual([undefined, undefined, undefined])
     },
   )
-
-  it('are compared in NDJSON and JSON, too', { tags: ['long'] }, async () => {
-    const puzzles = [
-      { id: 'a', puzzle: GRID, solution: SOLUTION },
-      { id: 'b', puzzle: GRID, solution: WRONG },
-    ]
-    const text = puzzles.map((puzzle) => JSON.stringify(puzzle)).join('\n')
-    expect((await solved(text)).job).toMatchObject({ formats: ['ndjson'], mismatches: 1 })
-    const { body } = await post('/jobs', { puzzles })
-    expect(await ended(body.id)).toMatchObject({ formats: ['json'], mismatches: 1 })
-  })
 })
 
 it('ids come back with their results, numbers as they were written', async () => {
   const text = ['{"id":"a","puzzle":"1"}', `{"id":7,"puzzle":"${GRID}"}`, `{"puzzle":"${GRID}"}`].join('\n')
   expect((await solved(text)).results.map((result) => result.id)).toEqual(['a', '7', undefined])
-})
-
-it('a JSON request may write what a line of NDJSON may: symbols in rows, ids that are numbers, solutions in rows', async () => {
-  const giant = Array.from({ length: 16 }, (_, row) =>
-    Array(16)
-      .fill(row === 0 ? 'A' : 0)
-      .fill('.', 1),
-  )
-  const inRows = (text: string) => (text.match(/.{9}/g) ?? []).map((row) => [...row])
-  const puzzles = [
-    { id: 7, puzzle: inRows(GRID), solution: inRows(SOLUTION) },
-    { id: null, puzzle: GRID, solution: inRows(WRONG) },
-    { puzzle: giant },
-    { id: 'bad', puzzle: inRows(GRID.replace('5', 'A')) },
-  ]
-  const { body } = await post('/jobs', { puzzles })
-  await ended(body.id)
-  const inJson = (await resultsOf(body.id)).results
-  const inLines = (await solved(puzzles.map((puzzle) => JSON.stringify(puzzle)).join('\n'))).results
-  expect(inJson).toEqual(inLines)
-  expect(inJson).toMatchObject([
-    { id: '7', status: 'solved', givenIsCorrect: true },
-    { status: 'solved', givenIsCorrect: false },
-    { status: 'multiple', solution: expect.stringMatching(/^A[1-9A-G]{255}$/) },
-    { id: 'bad', status: 'invalid', reason: 'line 4, cell 1: found "A" (10), expected 1–9, 0 or "."' },
-  ])
 })
 
 describe('one bad line harms no other', () => {
@@ -200,53 +162,5 @@ describe('a bad puzzle of a JSON request is one result, with its reason, as it i
       { status: 'solved' },
     ])
     expect((await solved(JSON.stringify(slip))).results).toMatchObject([{ status: 'solved' }])
-  })
-})
-
-describe('files are taken as programs write them', () => {
-  const list = JSON.stringify([GRID, { id: 'b', puzzle: GRID }, 'x'], null, 2)
-  const utf16 = (text: string) => Buffer.from(text, 'utf16le')
-  it.each([
-    ['a JSON document of several lines', list],
-    ['one in an object', `{ "puzzles": ${list} }`],
-    ['UTF-16 without a mark', utf16(`${GRID}\r\n${GRID}\r\nx`)],
-    ['UTF-16 of the other order', utf16(`${GRID}\r\n${GRID}\r\nx`).swap16()],
-  ])('%s', async (_, body) => {
-    const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: body as BodyInit }
-    const { status, body: job } = await ask<JobView>('/jobs', init)
-    expect(status).toBe(202)
-    expect(await ended(job.id)).toMatchObject({ counts: { total: 3, solved: 2, invalid: 1 } })
-  })
-
-  it.each([
-    ['gzip without its header', gzipSync(list), 400, 'invalid-gzip'],
-    ['UTF-16 with a mark, which is lost on the way', utf16(`\uFEFF${GRID}`), 415, 'unsupported-media-type'],
-  ])('or refused once: %s', async (_, body, status, type) => {
-    const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: body as BodyInit }
-    expect((await refusal(ask('/jobs', init))).slice(0, 2)).toEqual([status, type])
-  })
-
-  it('and what is packed twice, or in UTF-16, is unpacked, where a header says that it is packed', async () => {
-    for (const body of [gzipSync(gzipSync(list)), gzipSync(utf16(`\uFEFF${list}`))]) {
-      const headers = { 'content-type': 'text/plain', 'content-encoding': 'gzip' }
-      const { body: job } = await ask<JobView>('/jobs', { method: 'POST', headers, body })
-      expect(await ended(job.id)).toMatchObject({ counts: { total: 3, solved: 2, invalid: 1 } })
-    }
-  })
-
-  it.each([
-    [`{\n"puzzle": "${GRID}"\n}\n`, 'found a JSON document that begins with {"puzzle"'],
-    [`[\n"${GRID}",\n`, 'found JSON that ends too early'],
-    [`<html>\n<p>${GRID}</p>\n</html>\n`, 'found HTML or XML'],
-    [`1. ${GRID}\n2. ${GRID}\n3. ${GRID}\n`, 'expected a puzzle a line with nothing beside it'],
-  ])('or refused once: %s', async (body, reason) => {
-    const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body }
-    const [status, type, error] = await refusal(ask('/jobs', init))
-    expect([status, type]).toEqual([422, 'invalid-request'])
-    expect(error).toContain(reason)
-    const id = await opened()
-    const part = { ...init, method: 'PUT' }
-    expect(await refusal(ask(`/jobs/${id}/parts/1`, part))).toEqual([status, type, error])
-    expect((await ask(`/jobs/${id}/parts/1?format=lines`, part)).status).toBe(201)
   })
 })

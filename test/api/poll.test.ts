@@ -24,53 +24,6 @@ async function completed(id: string): Promise<JobView | undefined> {
   return (await Array.fromAsync(client.watchJob(id))).at(-1)
 }
 
-it('adds up on every poll while a job runs, and never goes back', async () => {
-  const { id } = await client.createJob({ puzzles: Array(24).fill(SLOW), strategy: 'brute-force' })
-  const seen = await Array.fromAsync(client.watchJob(id))
-  let pendingBefore = 24
-  for (const { counts } of seen) {
-    const { total, pending, ...outcomes } = counts
-    expect(pending + Object.values(outcomes).reduce((a, b) => a + b)).toBe(total)
-    expect(total).toBe(24)
-    expect(pending).toBeLessThanOrEqual(pendingBefore)
-    pendingBefore = pending
-  }
-  expect(seen.length).toBeGreaterThan(2)
-  expect(seen.at(-1)).toMatchObject({ state: 'completed', counts: { pending: 0, solved: 24 } })
-  const { histogram = [], ...sums } = seen.at(-1)?.backtracks ?? {}
-  expect(sums).toEqual({ sum: 24 * 335_578, max: 335_578 })
-  expect(histogram.filter(({ puzzles }) => puzzles > 0)).toEqual([{ from: 262_144, to: 524_287, puzzles: 24 }])
-})
-
-it('has a histogram of backtracks whose ranges follow one another and count every puzzle searched, live', {
-  tags: ['long'],
-}, async () => {
-  const puzzles = [...Array(20).fill(SLOW), ...Array(40).fill(GRID), ...Array(5).fill('x'), GRID.replace('53', '55')]
-  const { id } = await client.createJob({ puzzles, strategy: 'brute-force' })
-  for await (const { counts, backtracks } of client.watchJob(id)) {
-    const searched = counts.total - counts.pending - counts.invalid
-    expect(backtracks.histogram.reduce((sum, range) => sum + range.puzzles, 0)).toBe(searched)
-    backtracks.histogram.forEach(({ from, to }, i) => {
-      expect(from).toBe(i === 0 ? 0 : backtracks.histogram[i - 1].to + 1)
-      expect(to).toBe(i === 0 ? 0 : 2 * from - 1)
-    })
-  }
-})
-
-it('says how fast it goes and how long that will take, once there is something to go by', {
-  tags: ['long'],
-}, async () => {
-  const { id } = await client.createJob({ puzzles: Array(40).fill(SLOW), strategy: 'brute-force' })
-  for await (const { counts, puzzlesPerSecond, secondsLeft } of client.watchJob(id)) {
-    if (counts.pending === counts.total) expect([puzzlesPerSecond, secondsLeft]).toEqual([null, null])
-    else {
-      expect(puzzlesPerSecond).toBeGreaterThan(0)
-      if (counts.pending === 0) expect(secondsLeft).toBe(0)
-      else expect(secondsLeft).toBeGreaterThan(0)
-    }
-  }
-})
-
 it('says when it was created, finished and will be deleted', async () => {
   const { id } = await client.createJob({ puzzles: [GRID] })
   const job = await completed(id)

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
-import { packed } from '../../shared/input/variants/lz-string.ts'
-import { readVariant } from '../../shared/input/variants/variant-formats.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
@@ -96,16 +94,6 @@ describe('what a puzzle brought comes back with its result', () => {
     const solved = [SOLVED[0], ['plain', 'solved', SOLUTION], SOLVED[1], SOLVED[2]]
     expect(again).toEqual(solved.map(([, ...rest], i) => [names[i], ...rest]))
   })
-
-  it('and an f-puzzles link has the solution', async () => {
-    const { id } = (await post('/jobs', { puzzles: [KILLER, 'x', GRID], solutions: 2 })).body
-    await ended(id)
-    const [killer, invalid, plain] = (await asked(id, 'fpuzzles')).trimEnd().split('\n')
-    const { id: _, ...own } = KILLER
-    expect(readVariant(killer)).toEqual({ ok: true, value: { ...own, solution: SOLVED[0][2] } })
-    expect(invalid).toBe('invalid')
-    expect(readVariant(plain)).toEqual({ ok: true, value: { puzzle: GRID, solution: SOLUTION } })
-  })
 })
 
 describe('rules of a job that are a list', () => {
@@ -163,22 +151,10 @@ describe('rules of a job that are a list', () => {
 
 describe.each([
   {
-    size: 5,
-    puzzle: '.....3....4...2..4..2...5',
-    regions: 'AABBBCAABBCCADDCCDDDEEEEE',
-    solution: '1452335214413525243123145',
-  },
-  {
     size: 7,
     puzzle: '........3..2....2..1...4..5.4..6..........2......',
     regions: 'AAAAAABCABBBBBCCCCDEBFFCCDEEFFFFDEEFGGDDDEGGGGGDE',
     solution: '1452673536724167234157241356451673236751242134567',
-  },
-  {
-    size: 8,
-    puzzle: '184675237352486135286417..1..75......1....7...3...8.........5...',
-    regions: 'AAAABBBBAACCBBBBDAACCCEEDDDFFCEEDFFFCCEEDGGFFFEEDDGHHHHHGGGGGHHH',
-    solution: '1846752373524861352864174213875654673182867512346781234521345678',
   },
 ])('size $size', ({ size, puzzle, regions, solution }) => {
   const rows = puzzle.match(new RegExp(`.{${size}}`, 'g'))?.map((row) => [...row])
@@ -201,27 +177,6 @@ describe.each([
         ['solved', SOLUTION, undefined],
       ])
       expect(results[0]).toMatchObject({ puzzle, unique: true })
-    }
-  })
-
-  it('comes in every text that carries its regions, and in no other', async () => {
-    const link = fPuzzlesLinkOf({ puzzle, regions })
-    const bodies = {
-      'text/plain': `${GRID}\n${link}\n${puzzle}${regions}\n${puzzle}\n${GRID}\n`,
-      'text/csv': `id,puzzle\n1,${GRID}\n2,${link}\n3,${puzzle}${regions}\n4,${puzzle}\n5,${GRID}\n`,
-      'application/x-ndjson': [GRID, link, `${puzzle}${regions}`, puzzle, { puzzle, regions }]
-        .map((line) => `${JSON.stringify(line)}\n`)
-        .join(''),
-    }
-    for (const [type, body] of Object.entries(bodies)) {
-      const job = ask<JobView>('/jobs?solutions=2', { method: 'POST', headers: { 'content-type': type }, body })
-      expect((await resultsFor(job)).map(([, ...result]) => result)).toEqual([
-        ['solved', SOLUTION],
-        ['solved', solution],
-        ['solved', solution],
-        ['invalid', expect.stringContaining('cells are needed')],
-        ['solved', type === 'application/x-ndjson' ? solution : SOLUTION],
-      ])
     }
   })
 
@@ -255,35 +210,6 @@ it.each([
   const [wrong, right] = await resultsFor(post('/jobs', { puzzles, solutions: 2 }))
   expect(wrong).toEqual([undefined, 'invalid', expect.stringContaining(`line 1, ${reason}`)])
   expect(right).toEqual(SOLVED[0])
-})
-
-it('texts that carry rules which cannot be are results that say what and where, and nothing else is lost', async () => {
-  const link = (payload: string) => `https://f-puzzles.com/?load=${encodeURIComponent(payload)}`
-  const linkOf = (constraint: object) => link(packed(JSON.stringify({ size: 4, grid: NO_GRID, ...constraint })))
-  const NO_GRID = Array(4).fill(Array(4).fill({}))
-  const wrong: readonly (readonly [text: string, reason: string])[] = [
-    [link('N4Igzglgxg'), 'the payload: it is no LZ-string'],
-    [link(packed(`{"size":9${' '.repeat(300_000)}}`)), 'the payload: it unpacks to more than 262144 characters'],
-    [linkOf({ killercage: [{ cells: ['R1C1', 'R9C9'] }] }), 'killercage 1: cage: cells: found "R9C9"'],
-    [linkOf({ killercage: [{ cells: ['R1C1', 'R1C1'] }] }), 'killercage 1: cage: cells: found r1c1 twice'],
-    [linkOf({ killercage: [{ cells: ['R1C1', 'R1C2'], value: '9' }] }), 'killercage 1: cage: sum: found 9'],
-    [`>${'<'.repeat(80)}`, 'r1c1: its arrows lead back to it'],
-    [
-      linkOf({ grid: NO_GRID.map((row, r) => row.map((_: object, c: number) => ({ region: Math.min(r, c) }))) }),
-      'grid: the region of r1c1 has 7 cells',
-    ],
-  ]
-  const body = [GRID, ...wrong.flatMap(([text]) => [text, GRID])].join('\n')
-  const results = await resultsFor(
-    ask<JobView>('/jobs?format=lines', { method: 'POST', headers: { 'content-type': 'text/plain' }, body }),
-  )
-  const solved = [undefined, 'solved', SOLUTION]
-  const refused = wrong.map(([, reason], i) => [
-    undefined,
-    'invalid',
-    expect.stringContaining(`line ${2 * i + 2}, ${reason}`),
-  ])
-  expect(results).toEqual([solved, ...refused.flatMap((result) => [result, solved])])
 })
 
 it('more rules than a search has room for are said, and end no worker', async () => {

@@ -99,26 +99,3 @@ it('solves 4×4, 6×6, 16×16 and 25×25 grids in one job', async () => {
     ['multiple', 625],
   ])
 })
-
-it('solves under diagonal, windoku, even and odd rules', async () => {
-  const even = '84..5.e..3..6.8.4...e4.9..e.23.e.98.1..e.e..4.98.e.16.e..5.3e...3.1.6..7..e.2..13'
-  expect((await solved({ puzzles: [even], rules: 'even' }))[0]).toMatchObject({
-    status: 'solved',
-    solution: '849257631357618249612439758423761985165892374798345162281573496934186527576924813',
-  })
-  const diagonal = (await solved({ puzzles: ['.'.repeat(81)], rules: 'diagonal', solutions: 1 }))[0].solution ?? ''
-  for (const cellAt of [(i: number) => i * 10, (i: number) => 8 + i * 8]) {
-    expect(new Set(Array.from({ length: 9 }, (_, i) => diagonal[cellAt(i)])).size).toBe(9)
-  }
-  const windoku = '......6251..........8.6....2...3...9.....9.7....7.6..........1.45.........3.....2'
-  expect(await solved({ puzzles: [windoku, '.'.repeat(16)], rules: 'windoku' })).toMatchObject([
-    {
-      status: 'solved',
-      unique: true,
-      solution: '347891625126547938598362147271438569865219374934756281789625413452183796613974852',
-    },
-    { status: 'invalid', reason: 'line 2, size: found 4, expected 9 for windoku' },
-  ])
-  const odd = (await solved({ puzzles: [`o${'.'.repeat(80)}`], rules: 'odd', solutions: 1 }))[0].solution ?? ''
-  expect(Number(odd[0]) % 2).toBe(1)
-})

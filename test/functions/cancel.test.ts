@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApi } from '../../functions/api.ts'
-import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import type { Chunk } from '../../shared/job/chunks/chunk.ts'
@@ -60,32 +59,6 @@ it('keeps what was solved before, and cancels the rest, though it is in the midd
     [2, 'cancelled'],
     [3, 'cancelled'],
   ])
-})
-
-it('counts what a worker kept before it crashed, though the job was cancelled since', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, EASY], { options })
-  const dead = { ...aws.table, countResults: () => Promise.reject(new Error('gone')) }
-  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-  await createWorker({ ...aws, table: dead, sliceMs: 60_000 })(eventOf([chunk]))
-  quiet.mockRestore()
-  await aws.table.cancelJob(chunk.jobId, 'asked')
-  await worker(chunk, 60_000, 2)
-  expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: 2, cancelled: 0, pending: 0 })
-})
-
-it('leaves a job completed that is cancelled when all is done', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY], { options })
-  await worker(chunk)
-  await aws.table.cancelJob(chunk.jobId, 'asked')
-  await worker(chunk, 60_000, 2)
-  expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: 1, cancelled: 0 })
-})
-
-it('ends a cancelled job whose chunk no attempt gets done', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY], { options })
-  await aws.table.cancelJob(chunk.jobId, 'asked')
-  await createDeadLetter(aws)(eventOf([chunk]))
-  expect(await progress(chunk)).toMatchObject({ pending: 0, failed: 1 })
 })
 
 it('cancels a chunk whose puzzles take more room than an item has, all of it', { tags: ['long'] }, async () => {

@@ -63,14 +63,6 @@ it('gives up what is left of a chunk that comes here again and again: Lambda wou
   expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: deaths, failed: 20 - deaths, pending: 0 })
 })
 
-it('closes a chunk once, and a worker that comes late changes nothing', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY])
-  await deadLetter(chunk)
-  await deadLetter(chunk)
-  await createWorker({ ...aws, sliceMs: 60_000 })(eventOf([chunk]))
-  expect(await progress(chunk)).toMatchObject({ state: 'completed', failed: 1, solved: 0 })
-})
-
 it('drops a message that is no chunk, as there is no job to close', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(await deadLetter('nonsense')).toEqual({ batchItemFailures: [] })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
@@ -94,75 +93,6 @@ describe('failed puzzles that are sent again', () => {
     expect(await ratingsOf(first)).toEqual(rated(3))
   })
 
-  it('are solved where the API died before it took back their counts', async () => {
-    const { first } = await failedJob()
-    const [again] = await redrive(first, crashing())
-    expect(await progress(first)).toMatchObject({ state: 'completed', failed: 2 })
-    await worker(again)
-    await workOff()
-    await expectAllSolved(first)
-  })
-
-  const inAnyOrder = async (numRuns: number) => {
-    // Each number picks the next of the messages that are under way; odd ones come together with the one after.
-    const order = fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 })
-    await fc.assert(
-      fc.asyncProperty(order, fc.constantFrom(0, 60_000), async (picks, sliceMs) => {
-        const { first, second } = await failedJob()
-        const [again] = await redrive(first, crashing())
-        const work = (chunk: Chunk) => () => worker(chunk, { sliceMs, attempt: 2 })
-        const under = [
-          () => aws.table.reopenChunk(again, 2),
-          () => worker(again, { sliceMs }),
-          work(again),
-          work(first),
-          work(second),
-          () => deadLetter(second),
-        ]
-        for (let step = 0; under.length > 0; step++) {
-          const pick = picks[step % picks.length]
-          const next = under.splice(pick % under.length, 1 + (pick % 2))
-          await Promise.all(next.map((act) => act()))
-          under.push(...(await aws.received()).map(work))
-          const { total, pending, ...outcomes } = (await progress(first)).counts
-          for (const count of [pending, ...Object.values(outcomes)]) expect(count).toBeGreaterThanOrEqual(0)
-          expect(pending + Object.values(outcomes).reduce((a, b) => a + b)).toBe(total)
-        }
-        await expectAllSolved(first)
-      }),
-      { numRuns },
-    )
-  }
-  const name =
-    'are reopened once and counted once, in whatever order messages, their repetitions and late ones come: %i orders'
-  it.each([2])(name, inAnyOrder)
-  it.each([40])(name, { tags: ['long'] }, inAnyOrder)
-
-  it('can fail again, and be sent again, as often as it takes; what comes late of before changes nothing', {
-    tags: ['long'],
-  }, async () => {
-    const { first, second } = await failedJob()
-    const late: Chunk[] = [first, second]
-    for (let time = 1; time <= 3; time++) {
-      const [again] = await redrive(first)
-      expect(again).toMatchObject({ from: 1, redrive: time })
-      await deadLetter(again)
-      expect(await progress(first)).toMatchObject({ state: 'completed', solved: 1, failed: 2, pending: 0 })
-      late.push(again)
-    }
-    const [last] = await redrive(first)
-    for (const chunk of late) {
-      await worker(chunk, { attempt: 2 })
-      await deadLetter(chunk)
-    }
-    await workOff()
-    expect(await progress(first)).toMatchObject({ state: 'running', solved: 1, failed: 0, pending: 2 })
-    await worker(last)
-    for (const chunk of late) await worker(chunk, { attempt: 2 })
-    await workOff()
-    await expectAllSolved(first)
-  })
-
   it('are sent again after a part of them was solved, from the first that was not', async () => {
     const { first } = await failedJob()
     const [again] = await redrive(first)
@@ -176,32 +106,6 @@ describe('failed puzzles that are sent again', () => {
     await worker(last)
     await expectAllSolved(first)
   })
-
-  it('are nothing to a message that comes late of before: it solves none of them, and leaves no other behind', async () => {
-    const { first, second } = await failedJob()
-    const [again] = await redrive(first)
-    await worker(again)
-    const [rest] = await aws.received()
-    const kept = await aws.table.resultsOfChunk(first.jobId, 1, 0)
-    for (const attempt of [1, 2]) await worker(second, { attempt })
-    await deadLetter(second)
-    expect(await aws.received()).toEqual([])
-    expect(await aws.table.resultsOfChunk(first.jobId, 1, 0)).toEqual(kept)
-    await worker(rest)
-    await expectAllSolved(first)
-  })
-
-  it('are closed once more where they never reached a worker and the API died, and can be sent again then', async () => {
-    const { first } = await failedJob()
-    const [again] = await redrive(first, crashing())
-    await deadLetter(again)
-    expect(await progress(first)).toMatchObject({ state: 'completed', solved: 1, failed: 2 })
-    const [last] = await redrive(first)
-    expect(last).toMatchObject({ redrive: 2 })
-    await worker(last)
-    await workOff()
-    await expectAllSolved(first)
-  })
 })
 
 describe('where two ask for it at once', () => {
@@ -212,18 +116,6 @@ describe('where two ask for it at once', () => {
     await worker(again, { sliceMs: 60_000 })
     await expectAllSolved(first)
     expect(await redrive(first, tableWith({ getJob: async () => before }))).toEqual([])
-    await expectAllSolved(first)
-  })
-
-  it('what is being solved goes on', async () => {
-    const { first } = await failedJob()
-    const before = await aws.table.getJob(first.jobId)
-    const [again] = await redrive(first)
-    await worker(again)
-    const [rest] = await aws.received()
-    for (const chunk of await redrive(first, tableWith({ getJob: async () => before }))) await worker(chunk)
-    await worker(rest)
-    await workOff()
     await expectAllSolved(first)
   })
 

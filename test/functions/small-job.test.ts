@@ -152,17 +152,6 @@ describe('whatever dies, the job is there once, and ends', () => {
     if (when === 'after') expect(await itemsOf(job.id)).toEqual([before])
   })
 
-  it('nobody: a message that comes twice changes nothing the second time, worked on or given up', async () => {
-    const api = apiOf()
-    const { body: job } = await api.submit()
-    const chunks = await aws.received()
-    await worker()(eventOf(chunks))
-    const items = await itemsOf(job.id)
-    for (const again of [worker(), deadLetter()]) await again(eventOf(chunks))
-    expect(await itemsOf(job.id)).toEqual(items)
-    expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject(SOLVED)
-  })
-
   it('all workers: it is closed as failed, and can be sent again', async () => {
     const api = apiOf()
     const { body: job } = await api.submit()
@@ -192,19 +181,6 @@ it('cancelled while its submission waits, it is answered as cancelled, and its w
   expect((await api.ask(`/jobs/${chunks[0].jobId}/cancel`, 'POST')).status).toBe(202)
   await worker()(eventOf(chunks))
   expect(await answer).toMatchObject({ body: { state: 'cancelled', counts: { solved: 0, pending: 0 } } })
-})
-
-it('is cancelled if its worker comes later, and completed if the cancel does', async () => {
-  const api = apiOf()
-  const { body: early } = await api.submit()
-  await api.ask(`/jobs/${early.id}/cancel`, 'POST')
-  await worker()(eventOf(await aws.received()))
-  expect((await api.ask(`/jobs/${early.id}`)).body).toMatchObject({ state: 'cancelled', counts: { cancelled: 1 } })
-  const { body: late } = await api.submit()
-  await worker()(eventOf(await aws.received()))
-  expect((await api.ask(`/jobs/${late.id}/cancel`, 'POST')).status).toBe(409)
-  await aws.table.cancelJob(late.id, 'asked')
-  expect((await api.ask(`/jobs/${late.id}`)).body).toMatchObject(SOLVED)
 })
 
 it('is solved slice by slice where its time is up, and its results are then apart', async () => {

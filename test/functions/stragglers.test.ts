@@ -181,43 +181,6 @@ describe('whatever comes twice, breaks off or comes late', () => {
     },
   )
 
-  it('a worker that dies before it has sent anything, or the one and not the other, is made good for', async () => {
-    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-    for (const sent of [0, 1]) {
-      const [chunk] = await jobOf(aws.table, [HARD, QUICK])
-      const queue: Queue = {
-        async send(messages) {
-          await aws.queue.send([...messages].slice(0, sent))
-          throw new Error('gone')
-        },
-      }
-      expect((await worker(chunk, { queue })).batchItemFailures).toHaveLength(1)
-      await worker(chunk, { attempt: 2 })
-      await workOff(await aws.received())
-      await expectAllSolved(chunk, 2)
-    }
-    quiet.mockRestore()
-  })
-
-  it('of two who have the same message, the one whose slice got further does not count what the other left behind', async () => {
-    const { chunk, straggler, rest } = await leftBehind()
-    await worker(chunk, { sliceMs: 60_000 })
-    expect(await progress(chunk)).toMatchObject({ solved: 0, pending: 3 })
-    await workOff([straggler, rest, ...(await aws.received())])
-    await expectAllSolved(chunk, 3)
-  })
-
-  it('nothing is left behind that another has done and not counted yet', async () => {
-    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const [chunk] = await jobOf(aws.table, [HARD, QUICK, QUICK])
-    const table = { ...aws.table, countResults: () => Promise.reject(new Error('gone')) }
-    await worker(chunk, { sliceMs: 60_000, table })
-    quiet.mockRestore()
-    await worker(chunk)
-    expect(await aws.received()).toEqual([])
-    await expectAllSolved(chunk, 3)
-  })
-
   it('what is kept of a straggler and not counted yet is still pending, and cannot be read', async () => {
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { chunk, straggler, rest } = await leftBehind()
@@ -264,64 +227,6 @@ describe('a straggler that fails', () => {
     }
     await expectAllSolved(chunk, 3)
   })
-
-  it('and the end of its chunk, which fails too, are sent again each by itself, once', async () => {
-    const { chunk, straggler, rest } = await leftBehind()
-    await worker(rest)
-    const [last] = await aws.received()
-    await deadLetter(straggler)
-    await deadLetter(last)
-    expect(await readFrom(chunk, 1)).toEqual([['1 failed', '2 solved', '3 failed'], null])
-    const again = await redrive(chunk)
-    expect(again.map(briefly)).toEqual([
-      [2, 1, false, 1],
-      [0, 1, true, 1],
-    ])
-    expect(await redrive(chunk)).toEqual([])
-    await workOff([...again, ...again])
-    await expectAllSolved(chunk, 3)
-  })
-
-  it('is solved where the API died before it took back the count, and is left alone where it had not failed', async () => {
-    const { chunk, straggler, rest } = await leftBehind()
-    await workOff([rest])
-    const again = { ...straggler, redrive: 1 }
-    await worker(again, { sliceMs: 60_000 })
-    expect(await progress(chunk)).toMatchObject({ solved: 2, pending: 1 })
-    await deadLetter(straggler)
-    await workOff([again, again])
-    await expectAllSolved(chunk, 3)
-  })
-})
-
-it('is left behind by a job that is one item as by any other, and fails and is sent again as of any other', async () => {
-  const files = { read: async () => undefined }
-  const api = createApi({ ...aws, ...aws.as.api, files, newId: () => 'whole', ownerOf: async () => 'everyone' })
-  const empty = '.'.repeat(81)
-  const body = JSON.stringify({ puzzles: [empty, QUICK, empty, QUICK], solutions: 90_000 })
-  await api.request('/jobs', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  const [chunk] = await aws.received()
-  expect(chunk.whole).toBeDefined()
-  await worker(chunk)
-  const [first, rest] = await aws.received()
-  await worker(rest)
-  const [begun] = await aws.received()
-  expect(briefly(begun)).toEqual([2, 2, false, 0])
-  await worker(begun)
-  const [second, last] = await aws.received()
-  expect([first, second, last].map(briefly)).toEqual([
-    [0, 1, true, 0],
-    [2, 1, true, 0],
-    [3, 1, false, 0],
-  ])
-  await workOff([first, last])
-  await deadLetter(second)
-  expect(await readFrom(chunk, 1)).toEqual([['1 multiple', '2 solved', '3 failed', '4 solved'], null])
-  // Whoever comes late does not write the job once more.
-  for (const late of [chunk, first, second]) await worker(late, { sliceMs: 60_000, attempt: 2 })
-  await workOff([...(await aws.received()), ...(await redrive(chunk))])
-  expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: 2, multiple: 2, failed: 0, pending: 0 })
-  expect((await aws.items.queryAll('job#whole')).map(({ sk, total }) => [sk, total])).toEqual([['job', 4]])
 })
 
 it('is cancelled with its job, and what was solved stays', async () => {
