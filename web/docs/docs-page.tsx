@@ -2,11 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { VIEWS } from '../page/address.ts'
 import { Brand } from '../ui/brand.tsx'
 import { apiKey } from '../ui/key.tsx'
-import { Code } from './code.tsx'
 import { type Description, operationsOf, type Schema } from './description.ts'
 import { FieldsTable, Type } from './fields-table.tsx'
 import { OperationCard } from './operation-card.tsx'
-import { Words } from './words.tsx'
+import { Code, Words } from './text.tsx'
 
 /** The API: how to begin, every operation of the description, and the schemas that they name. */
 export function DocsPage() {

@@ -1,5 +1,5 @@
 import { nameIn, type Schema, typeWords } from './description.ts'
-import { Words } from './words.tsx'
+import { Words } from './text.tsx'
 
 /** A parameter or a field, as a row says it. */
 export interface FieldRow {

@@ -1,7 +1,6 @@
-import { Code } from './code.tsx'
 import { curlFor, type Operation, type Parameter } from './description.ts'
 import { type FieldRow, FieldsTable, Type } from './fields-table.tsx'
-import { Words } from './words.tsx'
+import { Code, Words } from './text.tsx'
 
 const METHOD_TONES: Readonly<Record<string, string>> = { GET: 'good', DELETE: 'bad' }
 

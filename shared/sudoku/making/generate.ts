@@ -16,8 +16,8 @@ import {
 import { verify } from '../rules/verify.ts'
 import { engineRulesOf } from '../search/bit-parallel.ts'
 import { learning } from '../search/learning.ts'
-import { candidatesOf } from '../search/puzzle-candidates.ts'
 import { solve } from '../search/strategy.ts'
+import { candidatesOf } from '../search/wide-candidates.ts'
 import { Random } from './random.ts'
 
 /** Which puzzles to make. */

@@ -5,9 +5,9 @@ import type { Puzzle } from '../rules/puzzle.ts'
 import { onceForRules } from '../rules/rules.ts'
 import { Backtracking } from './backtracking.ts'
 import type { Candidates } from './candidates.ts'
-import { candidatesOf } from './puzzle-candidates.ts'
 import type { Checkpoint, Question, Strategy } from './strategy.ts'
 import type { StrategyName } from './strategy-facts.ts'
+import { candidatesOf } from './wide-candidates.ts'
 import { type Branch, WideDepthFirst } from './wide-depth-first.ts'
 
 /** Cell-by-cell strategies differ from one another in these. */

@@ -1,7 +1,7 @@
-import { type DigitSet, digitIn, joined, upperHalfOf } from '../grid/digit-set.ts'
+import { type DigitSet, digitIn, joined, MOST_BITWISE, upperHalfOf } from '../grid/digit-set.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import type { Rules } from '../rules/rules.ts'
-import { Candidates } from './candidates.ts'
+import { Candidates, ConstrainedCandidates } from './candidates.ts'
 
 /** {@link Candidates} of so many digits that bitwise operators take no set of them, without constraints; {@link DigitSet} says what goes with those. */
 export class WideCandidates extends Candidates {
@@ -66,4 +66,10 @@ export class WideCandidates extends Candidates {
     const half = digit <= 32 ? this.#lower : this.#upper
     for (const unit of this.#rules.unitsOf[cell]) half[unit] ^= 1 << ((digit - 1) & 31)
   }
+}
+
+/** The candidates of a puzzle's grid, to be filled. */
+export function candidatesOf(puzzle: Pick<Puzzle, 'rules' | 'givens' | 'masks'>): Candidates {
+  if (puzzle.rules.size > MOST_BITWISE) return new WideCandidates(puzzle)
+  return puzzle.rules.constraints.length > 0 ? new ConstrainedCandidates(puzzle) : new Candidates(puzzle)
 }
