@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 
-/** What a script lists that is called without a name: names, indented, with words behind them. */
+/** The list of a script that is called without a name: names, indented, with words behind them. */
 function listed(script: string): string[] {
   const { stderr } = spawnSync(process.execPath, [script], { cwd: root, encoding: 'utf8' })
   return [...stderr.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name)

@@ -23,7 +23,7 @@ const packages = Object.entries(lock.packages as Readonly<Record<string, Locked>
 
 it('every package is locked to one content, and none comes from elsewhere than the registry', () => {
   expect(packages.length).toBeGreaterThan(100)
-  // What is bundled comes inside another, which is locked itself. What comes from a registry says no more than that.
+  // A bundled package comes inside another, which is locked itself. One that comes from a registry says no more than that.
   const wrong = packages.filter(
     ({ inBundle, integrity = '', resolved }) =>
       !inBundle && (!integrity.startsWith('sha512-') || resolved !== undefined),

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** What needs neither a service nor another process. */
+/** Tests that need neither a service nor another process. */
 const UNIT = ['test/*.test.ts', 'test/package/solver.test.ts', 'test/{bench,input,job,stack,sudoku,web}/**/*.test.ts']
 const BROWSER = ['test/**/*.browser.test.ts']
 
@@ -9,7 +9,7 @@ const BROWSER = ['test/**/*.browser.test.ts']
 const isLong = process.argv.includes('--tags-filter=long')
 
 /**
- * What the order of files and tests comes from, and the histories and requests that are made up: another for each commit
+ * The order of files and tests comes from this, and the histories and requests that are made up: another for each commit
  * in CI, and for each run elsewhere. Vitest prints it, and `--sequence.seed` repeats a run.
  */
 const { GITHUB_SHA } = process.env

@@ -74,7 +74,7 @@ export async function polledUntil(id: string, willDo: (job: JobView) => boolean,
 export const ended = (id: string, url?: string): Promise<JobView> =>
   polledUntil(id, ({ state }) => state === 'completed' || state === 'cancelled', url)
 
-/** What holds of a job on every poll, whatever happens to it. */
+/** The promises of a job that hold on every poll, whatever happens to it. */
 export function addsUp(job: JobView): void {
   expect(wrongSumsOf(job), JSON.stringify(job)).toEqual([])
 }

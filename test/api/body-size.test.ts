@@ -3,7 +3,7 @@ import { MAX_BINARY_BODY_BYTES, MAX_BODY_PAYLOAD_BYTES, MAX_TEXT_BODY_BYTES } fr
 import type { JobView } from '../../shared/protocol/views.ts'
 import { ask, refusal } from './ask.ts'
 
-/** What API Gateway takes of headers, or nearly. */
+/** The bytes of headers that API Gateway takes, or nearly. */
 const HEADERS = { 'x-much': 'é'.repeat(4_000) }
 const QUERY = '?strategy=singles&backtrackLimit=0&format='
 
@@ -12,7 +12,7 @@ function submitted(format: string, type: string, body: string) {
 }
 /** A text of a length, of one long line after the other. */
 const textOf = (length: number, line: string) => line.repeat(Math.ceil(length / line.length)).slice(0, length)
-/** What comes from the function, and not from API Gateway, which has no words for it. */
+/** Answers that come from the function, and not from API Gateway, which has no words for them. */
 const tooLarge = (asked: ReturnType<typeof submitted>) => refusal(asked).then(([status, name]) => [status, name])
 
 describe('the largest body there may be gets through API Gateway, and one that is larger is refused with words', () => {

@@ -41,7 +41,7 @@ it('a front end on another port may submit, and read what is answered', async ()
   })
   expect(submitted.status).toBe(202)
   const { links } = (await submitted.json()) as JobView
-  // What was refused can be read as well.
+  // A refused puzzle can be read as well.
   for (const answer of [submitted, await send(links.self, FRONT_END), await send('/jobs/none', FRONT_END)]) {
     expect(answer.headers.get('access-control-allow-origin')).toBe(FRONT_END)
     expect(answer.headers.get('access-control-expose-headers')).toContain('retry-after')

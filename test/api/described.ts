@@ -20,7 +20,7 @@ export interface Answer {
 
 /** Headers that are HTTP's own, or that describe the body. */
 const HTTP = /^(cache-control|connection|content-length|content-type|date|keep-alive|transfer-encoding)$/
-/** What every answer tells browsers. */
+/** The headers of every answer that are for browsers. */
 const GUARDS =
   /^(content-security-policy|cross-origin-resource-policy|referrer-policy|strict-transport-security|x-content-type-options)$/
 /** Those that every answer has are described once, in the text; a hundred times they would be 7 KB of each function. */

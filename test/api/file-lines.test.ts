@@ -97,7 +97,7 @@ it('a part that does not say its line, or is a list, counts its places on', asyn
     'invalid-request',
     'line: only a text has lines',
   ])
-  // Of a place and a line the later one counts.
+  // The later one of a place and a line counts.
   expect(await placesOf(id, { from: '2', line: '1' })).toHaveLength(2)
   expect(await placesOf(id, { from: '1', line: '3' })).toHaveLength(1)
 })

@@ -12,7 +12,7 @@ export interface ApiOnEmulators extends AsyncDisposable {
   readonly table: ApiServices['table']
   /** All that is in the table, as it is. */
   readonly items: Items
-  /** What a piece of work reads of the table, in read units. */
+  /** The read units of a piece of work. */
   readUnitsOf(work: () => Promise<unknown>): Promise<number>
   /** @param init with an owner, who is `one` where none is named; `nobody` is a stranger */
   request(path: string, init?: RequestInit & { owner?: string }): Promise<Response>

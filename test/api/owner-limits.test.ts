@@ -77,7 +77,7 @@ it('what is counted anew is what is pending, whichever jobs of the owner have en
   const id = await opened()
   await putPart(id, 1, 5)
   await api.work()
-  // Of another job, after all that was there had been done.
+  // Another job's, after all that was there had been done.
   expect(await submit(5)).toEqual(ACCEPTED)
   api.now += 2 * SECOND
   expect(await putPart(id, 2, 5)).toEqual(IS_IN)
@@ -231,7 +231,7 @@ it('polls of a job that take much to read count as several requests, so that pol
   )
   // A request reads eight units, and those that come at the same time may each be one too many.
   expect(ofThree).toBeLessThan(100 * 8 + 3 * ofOne)
-  // Who pauses as they are told to reads no more than twenty units a second.
+  // Whoever pauses as they are told to reads no more than twenty units a second.
   expect(pause).toBeGreaterThanOrEqual(Math.floor(ofOne / 20))
 })
 

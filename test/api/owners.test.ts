@@ -19,7 +19,7 @@ async function created(owner: string, body: object, key: string = crypto.randomU
 const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, security }]) => ({ path, method, operationId, security })),
 )
-/** What each takes so that nothing but its owner stands in its way. */
+/** The body that each takes so that nothing but its owner stands in its way. */
 const BODIES: Readonly<Record<string, object | undefined>> = {
   createJob: { puzzles: [GRID] },
   listJobs: undefined,

@@ -5,7 +5,7 @@ import { GRID } from './grids.ts'
 
 /** First what grows most in JSON, one character to six or seven; then what does so when it is quoted, or in UTF-8. */
 const SYMBOLS = [...Array(8).fill('\u0001'), '"', '\\', 'é', '😀']
-// What has no puzzle in it at all would be refused.
+// A text without any puzzle would be refused.
 const LINES = [GRID, ...SYMBOLS.flatMap((symbol) => Array<string>(120).fill(symbol.repeat(2000)))]
 
 let id: string

@@ -11,7 +11,7 @@ const SLOW = '85...24..72......9..4.........1.7..23.5...9...4...........8..7..17
 /** Made against brute force: some seconds. */
 const ENDLESS = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
 
-/** What still runs when a test ends would hold up those that follow. */
+/** A job that still runs when a test ends would hold up those that follow. */
 const cancelledAtEnd = (id: string) =>
   onTestFinished(() =>
     client.cancelJob(id).then(
@@ -64,7 +64,7 @@ async function waitsWithTag(form: string): Promise<void> {
   const tag = form.replace('TAG', headers.get('etag') ?? '')
   const start = performance.now()
   const response = await fetch(`${url}/jobs/${id}`, { headers: { prefer: 'Wait="1"', 'if-none-match': tag } })
-  // What it was asked to wait, or until the job was done; one that does not wait is back within milliseconds.
+  // It waits as long as it was asked to, or until the job was done; one that does not wait is back within milliseconds.
   expect([200, 304]).toContain(response.status)
   if (response.status === 304) expect(performance.now() - start).toBeGreaterThan(500)
   expect(response.headers.get('preference-applied')).toBe('wait=1')

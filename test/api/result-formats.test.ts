@@ -8,7 +8,7 @@ let results: string
 let id: string
 
 beforeAll(async () => {
-  // What is solved is written straight from its bytes, all else from its result: lines of both kinds alternate.
+  // A solved grid is written straight from its bytes, all else from its result: lines of both kinds alternate.
   const puzzles = [
     GRID,
     { id: 'said, "twice"', puzzle: GRID },

@@ -1,6 +1,6 @@
 import type { JobView } from '../../shared/protocol/views.ts'
 
-/** What does not hold of a job that has to hold on every poll, whatever happens to it. */
+/** Broken promises of a job that have to hold on every poll, whatever happens to it. */
 export function wrongSumsOf({
   counts,
   backtracks,

@@ -20,7 +20,7 @@ describe('bash completes', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** What bash has for the last of some words, after it has read the script. */
+  /** The proposals of bash for the last of some words, after it has read the script. */
   const completed = (...words: string[]) => {
     const script = `
       . ./script || exit 9

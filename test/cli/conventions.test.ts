@@ -8,7 +8,7 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { COMMANDS, fileOf, sudoku as run, start, terminal } from './run.ts'
 
-/** What https://clig.dev asks of any command line. */
+/** The rules of https://clig.dev for any command line. */
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'

@@ -28,7 +28,7 @@ function fileOf(name: string, lines: readonly string[]): string {
 /** Prints to a device that takes nothing. */
 const full = (...args: string[]) => {
   const stream = new Writable({ write: (_piece, _encoding, done) => done(new Error('ENOSPC: no space left')) })
-  // Who prints is told; the stream tells whoever else listens.
+  // The printing command is told; the stream tells whoever else listens.
   stream.on('error', () => {})
   return run(args, { env: { SUDOKU_URL }, stdout: { stream } })
 }

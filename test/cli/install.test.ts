@@ -114,7 +114,7 @@ describe('what prepares every command', () => {
 
 it('on a fresh checkout the first command prints what it is asked for, and no more', { tags: ['long'] }, () => {
   const path = join(folder, 'fresh')
-  // What is changed here and not yet committed is part of it.
+  // Changes that are not committed yet are part of it.
   const files = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
   for (const name of files.stdout.toString().trim().split('\n'))
     if (existsSync(join(ROOT, name))) cpSync(join(ROOT, name), join(path, name))

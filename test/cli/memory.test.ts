@@ -6,7 +6,7 @@ import { GRID } from '../api/grids.ts'
 
 const LINES = 10_000_000
 const LINES_AT_ONCE = 10_000
-/** What the command line, the client in it and Node itself may take, however long a file is. */
+/** The memory that the command line, the client in it and Node itself may take, however long a file is. */
 const MOST_MB = 250
 
 /** Prints what the process took at most, in KB. */

@@ -26,7 +26,7 @@ export const COMMANDS = [
   'completion',
 ]
 
-/** What the command line reads of its environment. */
+/** The variables that the command line reads of its environment. */
 const VARIABLES = ['SUDOKU_URL', 'SUDOKU_KEY', 'SUDOKU_WEBHOOK_SECRET'] as const
 
 export interface Ended {
@@ -73,7 +73,7 @@ function collected() {
   const pieces: Buffer[] = []
   const stream = new Writable({
     write(piece, _encoding, done) {
-      // What was printed may be overwritten once it is taken.
+      // Printed bytes may be overwritten once they are taken.
       pieces.push(Buffer.from(piece))
       done()
     },

@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Colours, moves, a bell, C1's own escape, a direction and a line of somebody else's. */
 const EVIL = '\u001b[31mred\u001b]0;title\u0007\u009b2J\u202e\rx\ny'
-// What a terminal obeys, but for line ends.
+// Characters that a terminal obeys, but for line ends.
 const OBEYED = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u
 
 const terminal = () => {

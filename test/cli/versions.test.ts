@@ -6,7 +6,7 @@ import { ResultsBuilder } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter } from '../../shared/job/packed/result-frames.ts'
 import { sudoku } from './run.ts'
 
-/** What the command line says of results in packed pages like this one. */
+/** The command line's words on results in packed pages like this one. */
 async function saidOf(page: Uint8Array): Promise<{ code: number | null; stdout: string; said: string }> {
   const server = createServer(({ url = '' }, response) => {
     if (url.includes('/results')) response.end(page)

@@ -11,7 +11,7 @@ import { checkedSize, RULES_NAMES, type RulesName } from '../../shared/sudoku/ru
 import { LARGEST } from '../sudoku/largest.ts'
 import { sudoku } from './run.ts'
 
-/** What a form brings back of a puzzle that it has written; marks come back as constraints, but of JSON. */
+/** The puzzle that a format brings back after it has written it; marks come back as constraints, but of JSON. */
 function throughForm(form: keyof typeof puzzleFormats, puzzle: VariantPuzzle): VariantPuzzle {
   const written = puzzleFormats[form].write(puzzle)
   const entry = entryOf(form === 'ndjson' ? JSON.parse(written) : written, 'refused')

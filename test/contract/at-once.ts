@@ -1,7 +1,7 @@
 /** How many ask at once: enough to meet, few enough for one partition of a real table. */
 export const AT_ONCE = 10
 
-/** What several who ask at the same time are answered. */
+/** The answers to several who ask at the same time. */
 export function atOnce<T>(ask: (i: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: AT_ONCE }, (_, i) => ask(i)))
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await emulators[Symbol.asyncDispose]()
 })
 
-/** What is in the account; a table is there for a moment after its deletion. */
+/** The resources in the account; a table is there for a moment after its deletion. */
 async function resources(): Promise<string[]> {
   const { TableNames = [] } = await dynamo.send(new ListTablesCommand())
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand())

@@ -82,7 +82,7 @@ async function tested({ tableName, queueUrl, deadLetterQueueUrl }: Cloud): Promi
   return code ?? 1
 }
 
-/** Of a failure while failing, all that went wrong. */
+/** All that went wrong, with failures while failing. */
 function saidBy(error: unknown): string[] {
   if (error instanceof SuppressedError) return [...saidBy(error.suppressed), ...saidBy(error.error)]
   return [(error as Error).message]

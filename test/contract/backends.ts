@@ -33,7 +33,7 @@ async function dynamodbLocal(): Promise<Backend> {
   return backend(config, 'contract')
 }
 
-/** What `npm run tool -- aws` made in a real account, and deletes. */
+/** The resources that `npm run tool -- aws` made in a real account, and deletes. */
 async function aws(): Promise<Backend> {
   const queues = { queueUrl: said('CONTRACT_QUEUE_URL'), deadLetterQueueUrl: said('CONTRACT_DEAD_LETTER_QUEUE_URL') }
   return backend({}, said('CONTRACT_TABLE'), { client: AWS_SQS, ...queues })

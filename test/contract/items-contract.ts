@@ -4,7 +4,7 @@ import type { Item, Items } from '../../shared/aws/items.ts'
 import { itemsOn, simulatedItems } from '../simulation/simulated-items.ts'
 import { type Call, calls, done } from './table-calls.ts'
 
-/** What the table counts on, of whatever `Items` there are. Partitions are named anew for each test. */
+/** The table counts on this of whatever `Items` there are. Partitions are named anew for each test. */
 export function itemsContract(open: () => Items): void {
   const partition = () => crypto.randomUUID()
   const part = (pk: string): Item => ({

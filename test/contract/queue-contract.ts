@@ -27,7 +27,7 @@ const ATTRIBUTE_BYTES = PUZZLES_ATTRIBUTE.length + 'Binary'.length
 /** For messages that a real queue has and does not show at once. */
 const PATIENCE_MS = 30_000
 
-/** What the service counts on of its queues. Every test tells its own messages from those that others left. */
+/** The service counts on this of its queues. Every test tells its own messages from those that others left. */
 export function queueContract(open: () => SqsQueues): void {
   it.each([
     { count: 1, bytes: 0 },

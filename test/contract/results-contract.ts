@@ -12,7 +12,7 @@ import { NOW, newJob, partOf } from './new-job.ts'
 
 type Place = Partial<Pick<Chunk, 'number' | 'from' | 'redrive' | 'straggler'>>
 
-/** What workers and the dead-letter function count on: results are kept and counted once, however often they come. */
+/** Workers and the dead-letter function count on this: results are kept and counted once, however often they come. */
 export function resultsContract(open: () => Table): void {
   async function withPart() {
     const [table, job] = [open(), newJob()]

@@ -69,7 +69,7 @@ export const calls: fc.Arbitrary<Call> = fc.oneof(
   },
 )
 
-/** What a call answers, or that it is refused. */
+/** The answer of a call, or that it is refused. */
 export async function done(items: Items, id: string, of: Call): Promise<unknown> {
   try {
     return await carriedOut(items, id, of)
@@ -138,7 +138,7 @@ async function carriedOut(items: Items, id: string, of: Call): Promise<unknown> 
       if (of.call === 'keepResults') {
         const { packed: kept, ...rest } = await results.keepResults(chunk, {
           ...{ from, redrive, count, packed },
-          // Of a straggler some calls say that it is open, and some that it is closed.
+          // Some calls say that a straggler is open, and some that it is closed.
           ...(isStraggler ? { straggler: 'closed' } : isFailed && { straggler: 'open' }),
         })
         return [rest, [...kept]]

@@ -7,7 +7,7 @@ import { NOW, newJob, partOf, summaryTo } from './new-job.ts'
 import { resultsContract } from './results-contract.ts'
 import { usageContract } from './usage-contract.ts'
 
-/** What the service counts on of its table, whatever keeps it. Every test has a job and an owner of its own. */
+/** The service counts on this of its table, whatever keeps it. Every test has a job and an owner of its own. */
 export function tableContract(open: () => Table): void {
   describe('jobs', () => jobsContract(open))
   describe('results', () => resultsContract(open))

@@ -5,7 +5,7 @@ import { atOnce, granted } from './at-once.ts'
 const EXPIRES_AT = Math.ceil(Date.now() / 1000) + 3600
 const MANY = { jobs: 100, puzzles: 1_000_000 }
 
-/** What limits of owners count on. */
+/** Limits of owners count on this. */
 export function usageContract(open: () => Usage): void {
   const newOwner = () => crypto.randomUUID()
 

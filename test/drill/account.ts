@@ -105,7 +105,7 @@ export async function setAlarm(
   await cloudWatch.send(new SetAlarmStateCommand({ AlarmName, StateValue, StateReason: 'drill for a first account' }))
 }
 
-/** What one metric of a resource counts, and what AWS asks for one of it. */
+/** The unit of a resource's metric, and its price on AWS. */
 interface Meter {
   readonly namespace: string
   readonly dimension: string
@@ -157,7 +157,7 @@ const METERS: Readonly<Record<string, readonly Meter[]>> = {
 }
 const MINUTE_S = 60
 
-/** What the resources of a stack have used since a moment, at list prices. */
+/** The cost of what a stack's resources have used since a moment, at list prices. */
 export async function costsSince(
   since: Date,
   stackName: string,

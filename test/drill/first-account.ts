@@ -54,7 +54,7 @@ async function drilled(isLocal: boolean, isKept: boolean): Promise<number> {
   for (const name of Object.keys(STEPS) as StepName[]) {
     // Once one has failed, the others would tell nothing new, but for the last, which cleans up.
     const isOver = rows.some(({ isPassed }) => !isPassed) || interruption.signal.aborted
-    // What stood there before the drill is nobody's to destroy.
+    // A stage that stood there before the drill is nobody's to destroy.
     const mayGo = !isKept && rows[0]?.isPassed
     if (name === 'destroy' ? mayGo : !isOver) rows.push(await done(name, drill))
   }

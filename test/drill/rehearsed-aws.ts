@@ -10,12 +10,12 @@ interface PlayedStack {
   readonly outputs?: Readonly<Record<string, string>>
 }
 
-/** What is asked of an account that is only played: enough to rehearse a deployment without one. */
+/** An account that is only played: enough to rehearse a deployment without one. */
 interface RehearsedAccount {
   concurrency: number
   /** The version of the CDK's bootstrap; undefined where there was none. */
   bootstrap: string | undefined
-  /** What Lambda runs. */
+  /** The function that Lambda runs. */
   runtimes: readonly string[]
   certificate: { readonly status: string; readonly names: readonly string[] }
   /** By their names. */
@@ -39,7 +39,7 @@ class Refusal extends Error {
 }
 
 const ACCOUNT = '000000000000'
-/** What every meter of a played account shows. */
+/** The value of every meter of a played account. */
 const PLAYED_UNITS = 1000
 
 /** Plays the calls of STS, Lambda, SSM, ACM, CloudFormation and CloudWatch that a deployment and its drill make. */

@@ -11,7 +11,7 @@ import { backtracksIn } from '../smoke/gateway-checks.ts'
 import { holds, same, Wrong } from '../smoke/judged.ts'
 import { alarmStates, costsSince, outputsOf, run, type Site, setAlarm } from './account.ts'
 
-/** What a drill knows, and learns as it goes on. */
+/** The knowledge of a drill, which grows as it goes on. */
 export interface Drill {
   readonly site: Site
   readonly deployment: Deployment
@@ -25,7 +25,7 @@ export interface Drill {
 }
 
 interface Step {
-  /** What is known of the account once it has passed. */
+  /** Known of the account once it has passed. */
   readonly proves: string
   /** @returns what there is to tell */
   run(drill: Drill): Promise<string>

@@ -18,7 +18,7 @@ const environment = {
   LOG_LEVEL: 'WARN',
   METRICS_NAMESPACE: '',
 }
-/** What the worker does with a batch of nothing: answer at once. */
+/** The worker answers a batch of nothing at once. */
 const NOTHING = { Records: [] }
 
 it('outlives its process: whatever comes in the moment of its death fails or is answered, and the next is answered', {

@@ -20,7 +20,7 @@ const EVERY = 97
 /** Sooner than a chunk is done, so that attempts run out. */
 const KILL_EACH_MS = 50
 
-/** What a job tells of ratings, as its results have it. */
+/** The ratings of a job, as its results have them. */
 function ratingsIn(results: readonly PuzzleResult[]): JobView['ratings'] {
   const counted = new RatingCounter()
   for (const { rating } of results) if (rating) counted.add(rating)

@@ -55,7 +55,7 @@ function inSlices(chunk: Chunk): { results: PuzzleResult[]; slices: number } {
   const results: PuzzleResult[] = []
   let slices = 0
   for (let rest: Chunk | undefined = chunk; rest; slices++) {
-    // What is left travels as a message.
+    // The rest travels as a message.
     const slice = solveChunk(chunkIn(messageOf(rest)), () => true)
     const { count } = slice.results
     expect(count + (slice.rest?.puzzles.count ?? 0)).toBe(rest.puzzles.count)

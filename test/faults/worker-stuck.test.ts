@@ -5,7 +5,7 @@ import { startLocal } from '../../infra/local.ts'
 import { MAX_ATTEMPTS } from '../../infra/settings/settings.ts'
 import { createClient } from '../../shared/client/client.ts'
 
-/** Of 300 million backtracks, 15 s of a fast processor, brute force comes to no solution: `sudoku generate --size 16 --seed 7`. */
+/** After 300 million backtracks, 15 s of a fast processor, brute force has found no solution: `sudoku generate --size 16 --seed 7`. */
 const ENDLESS =
   '5......F...C7..B...E352....4A....29..4....1E.3..4A...6GB.D.F.E..C..5..4.G..8.76A.81.AF.D..6.......69.....15..8...34..C.9AE....F.2.F.C..3D........D.A.....F.G6...86.....E3..7D.4.......6..54BE.7..1...E.....A5..........2.....B.CF....3...6..918...C..D.8.3.1F...'
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'

@@ -18,7 +18,7 @@ beforeAll(async () => {
   aws = await emulated()
 })
 afterAll(() => aws[Symbol.asyncDispose]())
-// What a test has sent is not taken by the next.
+// A message that a test has sent is not taken by the next.
 afterEach(() => aws.received())
 
 /** The API as Lambda invokes it, and what it says. */

@@ -62,9 +62,9 @@ export async function emulated() {
   const as = { api: clientsOf('api'), worker: clientsOf('worker'), deadLetter: clientsOf('deadLetter') }
   const running = started.move()
   return {
-    /** Of all messages that were sent, in order. */
+    /** One for each message that was sent, in order. */
     groups,
-    /** What all reads of the table have taken so far, as the table itself counts it. */
+    /** The read units of the table so far, as the table itself counts them. */
     readUnits: () => readUnits,
     ...operator,
     /** The same, with no more than the role of a function may do. */
@@ -160,7 +160,7 @@ export function eventOf(messages: readonly (Chunk | Sent | string)[], attempt = 
   }
 }
 
-/** What of a message was sent. */
+/** The part of a message that was sent. */
 type Sent = Pick<ChunkMessage, 'body' | 'puzzles'>
 
 function sentOf(message: Chunk | Sent): Sent {

@@ -21,7 +21,7 @@ const worker = (chunk: Chunk, { sliceMs = 0, attempt = 1 } = {}) =>
 const deadLetter = (chunk: Chunk) => createDeadLetter(aws)(eventOf([chunk]))
 const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
 
-/** What the API does when failed puzzles are to be tried again; answers with the chunks that it sent. */
+/** Has the API try failed puzzles again; answers with the chunks that it sent. */
 async function redrive({ jobId }: Chunk, table: Table = aws.table): Promise<Chunk[]> {
   const files = { read: async () => undefined }
   const api = createApi({ ...aws, table, files, newId: () => '', ownerOf: async () => 'everyone' })

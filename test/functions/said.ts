@@ -1,6 +1,6 @@
 import { createTelemetry, type Service, type Telemetry } from '../../functions/reporting/telemetry.ts'
 
-/** What a function has said, line by line. */
+/** The log of a function, line by line. */
 export interface Said {
   readonly telemetry: Telemetry
   /** As they were written. */

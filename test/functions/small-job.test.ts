@@ -162,7 +162,7 @@ describe('whatever dies, the job is there once, and ends', () => {
     expect((await api.ask(`/jobs/${job.id}/redrive`, 'POST')).status).toBe(202)
     const again = await aws.received()
     expect(again).toMatchObject([{ redrive: 1 }])
-    // What was given up is not worked on by the message that was, should it come once more.
+    // The message that was given up works on nothing, should it come once more.
     await worker()(eventOf(chunks))
     expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject({ state: 'running', counts: { pending: 1 } })
     await worker()(eventOf(again))

@@ -49,7 +49,7 @@ async function redrive({ jobId }: Chunk): Promise<Chunk[]> {
   return aws.received()
 }
 
-/** What is left of a chunk, in few words. */
+/** The rest of a chunk, in few words. */
 const briefly = ({ from, puzzles, straggler, redrive }: Chunk) => [from, puzzles.count, straggler ?? false, redrive]
 
 /** Works off messages, and what comes of them, in slices in which all gets done. */
@@ -218,7 +218,7 @@ describe('a straggler that fails', () => {
       const again = await redrive(chunk)
       expect(again.map(briefly)).toEqual([[0, 1, true, time]])
       expect(await progress(chunk)).toMatchObject({ state: 'running', solved: 2, failed: 0, pending: 1 })
-      // What comes late of before changes nothing, and is not searched.
+      // A late message from before changes nothing, and is not searched.
       for (const late of [straggler, chunk]) await worker(late, { sliceMs: 60_000, attempt: 2 })
       expect(await progress(chunk)).toMatchObject({ solved: 2, failed: 0, pending: 1 })
       if (time === 1) await deadLetter(again[0])

@@ -113,7 +113,7 @@ export const heavyBodies: readonly { type: string; body: SentBody; status: numbe
   { type: 'text/plain', body: { bytes: bomb, encoding: 'gzip' }, status: 413 },
   { type: 'text/plain', body: { bytes: bombOfLines, encoding: 'gzip' }, status: 422 },
   { type: 'application/json', body: { bytes: bombOfBrackets, encoding: 'gzip' }, status: 422 },
-  // What can be told apart is a job of bad puzzles.
+  // A text whose puzzles can be told apart is a job of bad puzzles.
   ...[bombOfMistakes, bombOfRows, ...bombsOfALine].map((bytes) => ({
     type: 'text/plain',
     body: { bytes, encoding: 'gzip' },

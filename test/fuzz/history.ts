@@ -6,7 +6,7 @@ import { send } from './lambda-door.ts'
 import type { SentRequest } from './requests.ts'
 import type { Service } from './service.ts'
 
-/** What strangers do to a few jobs, one request after the other, with workers at work between. */
+/** Strangers' requests to a few jobs, one after the other, with workers at work between. */
 
 type Step =
   | { readonly do: 'open'; readonly options: object }

@@ -3,10 +3,10 @@ import { type Answer, judged, type Operation, operationAt } from '../api/describ
 import { decoded } from './lambda-door.ts'
 import type { SentRequest } from './requests.ts'
 
-/** What no answer may be, whatever was asked. */
+/** No answer may be one of these, whatever was asked. */
 
 const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
-/** What there is to say of an address or a method that is not described, or of another site's page. */
+/** Problems of an address or a method that is not described, or of another site's page. */
 const REFUSED: Operation = {
   responses: {
     403: { content: problem },
@@ -36,7 +36,7 @@ export function wrongWith(request: SentRequest, { status, headers, bytes }: Answ
 }
 
 /**
- * What no schema can say, and the description does: packed results come as they are, whatever they are asked by; that a
+ * No schema can say this, and the description does: packed results come as they are, whatever they are asked by; that a
  * job has no ratings, and which end of a range is the lower one; and whom the service may call is a matter of where it
  * runs.
  */

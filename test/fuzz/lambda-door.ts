@@ -78,7 +78,7 @@ export async function freshJobs(service: Service): Promise<Jobs> {
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${new TextDecoder().decode(answer.bytes)}`)
     return (JSON.parse(new TextDecoder().decode(answer.bytes)) as JobView).id
   }
-  // What other requests have left is nobody's concern here.
+  // Whatever other requests have left does not matter here.
   service.waiting.length = 0
   const completed = await post('/jobs', { puzzles: PUZZLES })
   await service.work(Number.POSITIVE_INFINITY)

@@ -6,7 +6,7 @@ import { isBroken, sendRaw } from './socket-door.ts'
 
 /** Requests over sockets to a service that runs. */
 
-/** What a server says by itself of what is no HTTP, or more than it takes: then no function was asked. */
+/** A server's own answers to what is no HTTP, or more than it takes: then no function was asked. */
 const BY_ITSELF = [400, 408, 413, 414, 417, 431]
 
 export async function fuzzSockets(url: string, extent: Extent): Promise<Report> {

@@ -70,7 +70,7 @@ function set({ within, key }: Place, value: unknown): void {
   Object.defineProperty(within, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** What JSON.stringify never writes, and where to put it. */
+/** JSON that `JSON.stringify` never writes, and where to put it. */
 const TOKENS = [
   ...[
     '1e400',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What strangers send where something sensible was expected. */
+/** Values that strangers send where something sensible was expected. */
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 

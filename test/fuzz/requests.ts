@@ -43,7 +43,7 @@ const operations = Object.entries(paths).flatMap(([pattern, methods]) =>
 /** Any request, most of them to what there is. */
 export const requests: fc.Arbitrary<SentRequest> = fc.oneof(
   ...operations.map(({ pattern, method, operation }) => ({
-    // What takes a body has most to go wrong.
+    // A route that takes a body has most to go wrong.
     weight: operation.requestBody ? 12 : 1 + (operation.parameters?.length ?? 0),
     arbitrary: fc.oneof(
       { weight: 3, arbitrary: allowed(pattern, method, operation) },

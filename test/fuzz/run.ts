@@ -24,7 +24,7 @@ export interface Report {
   readonly statuses: Readonly<Record<string, number>>
   /** The slowest of them, in milliseconds: of processor time in this process, else of waiting. */
   readonly slowestMs: number
-  /** What went wrong, with the smallest case that does; undefined where nothing did. */
+  /** The failure, with the smallest case that has it; undefined if nothing failed. */
   readonly failure: string | undefined
 }
 

@@ -4,10 +4,10 @@ import { type SentRequest, shown } from './requests.ts'
 
 /** Requests over a socket, byte by byte as they are, where `fetch` would mend or refuse them. */
 
-/** Who has not answered by then hangs, however busy the machine is. */
+/** A service that has not answered by then hangs, however busy the machine is. */
 const PATIENCE_MS = 60_000
 
-/** What came back, or that the connection was closed without an answer. */
+/** The answer, or that the connection was closed without one. */
 export async function sendRaw(
   url: string,
   request: SentRequest,

@@ -31,7 +31,7 @@ const hostile: Readonly<Record<string, (length: number) => string>> = {
   'lone surrogates in JSON': (length) => `{"puzzle":"${'\\ud800'.repeat(length / 6)}"}`,
 }
 
-/** Of the shorter text, in characters. */
+/** The length of the shorter text, in characters. */
 const SHORT = 10_000
 
 describe.each(Object.entries(hostile))('%s', (_, textOf) => {

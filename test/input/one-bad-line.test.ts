@@ -52,7 +52,7 @@ const grid = fc
   .tuple(sizes.chain(cellsOf), fc.constantFrom(...GRIDS))
   .map(([cells, written]): Written => ({ lines: written(rowsIn(cells), Math.sqrt(cells.length)), cells }))
 
-/** What stands between two puzzles. */
+/** Separators of two puzzles. */
 const gap = fc.constantFrom([], [''], ['', ''])
 
 /** Puzzles in a file: a few of any kind, or many of one. */

@@ -26,7 +26,7 @@ function linesOf({ puzzles, lines }: PuzzlesRead, first = 1): number[] {
   return Array.from({ length: puzzles.count }, (_, place) => (lines?.lineOf(place) ?? Number.NaN) + first - 1)
 }
 
-/** What reading part by part finds, up to an error. */
+/** The entries that reading part by part finds, up to an error. */
 async function readInParts(bytes: Uint8Array, options: PiecesOptions, chunk = 1000) {
   const entries: Entry[] = []
   const lines: number[] = []
@@ -46,7 +46,7 @@ async function readInParts(bytes: Uint8Array, options: PiecesOptions, chunk = 10
   }
 }
 
-/** What reading the whole finds. */
+/** The entries that reading the whole finds. */
 function readAtOnce(bytes: Uint8Array, options?: ReadOptions) {
   const whole = readPuzzles(bytes, options)
   if (!whole.ok) throw new Error(whole.error.reason)
@@ -140,7 +140,7 @@ describe('reading in parts finds what reading the whole finds', () => {
 
   it.each([undefined, ...INPUT_FORMATS])('in any bytes, read as %s', async (format) => {
     const bytes = fc.oneof(
-      // What begins as a gzip file is a broken one.
+      // Bytes that begin as a gzip file are a broken one.
       fc.uint8Array({ maxLength: 500 }).filter(([first, second]) => first !== 0x1f || second !== 0x8b),
       // Bytes that mean something somewhere.
       fc

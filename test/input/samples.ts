@@ -20,7 +20,7 @@ const readable = (puzzle: string) =>
     .toSpliced(3, 0, '-------|-------|-------')
     .join('\n')
 
-/** Of each cell of A the candidates that its peers leave. */
+/** The candidates that its peers leave to each cell of A. */
 function candidatesOf(puzzle: string): string[][] {
   return cellsOf(puzzle).map((row, r) =>
     row.map((given, c) => {
@@ -55,7 +55,7 @@ const dashes = '-'.repeat(22)
 const HODOKU = [`.${dashes}.${dashes}.${dashes}.`, `:${dashes}+${dashes}+${dashes}:`, `'${dashes}'${dashes}'${dashes}'`]
 const SIMPLE = [`*${'-'.repeat(68)}*`, `|${dashes}+${dashes}+${dashes}|`, `*${'-'.repeat(68)}*`]
 
-/** What a cell with one candidate holds; that of A is a given, or follows at once. */
+/** The digit of a cell with one candidate; that of A is a given, or follows at once. */
 const singlesOf = (puzzle: string) =>
   candidatesOf(puzzle)
     .flat()
@@ -135,7 +135,7 @@ export const SAMPLES: readonly [what: string, text: string, puzzles: readonly st
   ['an e-mail with a grid in it', mail, [A]],
 ]
 
-/** What no form covers, and what is said of it. */
+/** Texts that no format covers, and what is said of them. */
 export const WRONG: readonly [what: string, text: string, said: string][] = [
   ['a cell too few', A.slice(1), '81 cells are needed, 80 are there'],
   ['a cell too many', `${A}1`, '81 cells are needed, 82 are there'],

@@ -50,7 +50,7 @@ describe.each(STRATEGY_NAMES)('a solution that came with its puzzle, under %s', 
       [false, 'the given solution: cell 3 holds 0'],
     ])
     expect(mismatches).toBe(5)
-    // What was found is said all the same.
+    // The finding is said all the same.
     for (const result of results) expect(result).toMatchObject({ status: 'solved', solution: SOLUTION, puzzle: PUZZLE })
     expect(results[2].id).toBe('wrong')
   })

@@ -197,7 +197,7 @@ describe('a summary', () => {
           if (hasFailed) return part(number, 5, { counted: { failed: 5 }, failedChunks: new Set([0]), ...more })
           return counted(number, { updatedAt: CREATED + number, ...more })
         })
-        // Of a job that is open, the first parts may have been summarised before the others came.
+        // The first parts of an open job may have been summarised before the others came.
         const moments: JobRecord[] = [{ job: { ...base, ...end }, parts: all }]
         if (end.sealed === undefined) moments.unshift({ job: base, parts: all.slice(0, early) })
         // Later all are done, and those that had failed were sent again.

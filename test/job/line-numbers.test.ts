@@ -94,7 +94,7 @@ describe('what they take', () => {
   })
 
   it('is not more than an item holds for any text that fits one request', () => {
-    // Of 16 MB the smallest puzzles leave 46 bytes each for line ends; the less they have in common the more they take.
+    // In 16 MB the smallest puzzles leave 46 bytes each for line ends; the less they have in common the more they take.
     let state = 1
     const random = () => {
       state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9
@@ -126,6 +126,6 @@ it('the item of a part has few lines with it, and none that are places', () => {
   expect(apart && unpackLineNumbers(apart).runs).toEqual(many.runs)
   const places = LineNumbers.consecutive(1, 9)
   expect([keptLines(undefined, 1), keptLines(places, 1)]).toEqual([{}, {}])
-  // What counts from 1 in a later part says so.
+  // A line that counts from 1 in a later part says so.
   expect(keptLines(places, 2).lines?.last).toBe(9)
 })

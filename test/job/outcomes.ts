@@ -5,7 +5,7 @@ import { generateSolved } from '../../shared/sudoku/making/generate.ts'
 import { KEPT_SOLUTIONS } from '../../shared/sudoku/search/strategy.ts'
 import { plainText } from './entries.ts'
 
-/** What a result is built from. */
+/** The parts of a result. */
 export interface Made {
   readonly isPlain: boolean
   /** With `.` for empty cells where it is a plain grid. */

@@ -28,7 +28,7 @@ const record = fc.oneof(
   fc.constant(undefined),
 )
 
-/** What codes take besides, at most: three, of so many numbers as there can be. */
+/** The most that codes take besides: three of them, for as many numbers as there can be. */
 const MAX_CODES_BYTES = 3 * 2 + (32 + 82 + 28) / 2
 
 describe('records', () => {

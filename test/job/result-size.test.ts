@@ -48,7 +48,7 @@ interface Case {
   readonly count: number
   readonly solutions?: number
   readonly entry: (i: number) => Entry
-  /** What becomes of a puzzle; without it all are closed as failed. */
+  /** The outcome of a puzzle; without it all are closed as failed. */
   readonly outcome?: (entry: Entry) => Outcome
   readonly reason?: string
 }
@@ -137,7 +137,7 @@ function fits(one: Case): void {
   }
 }
 
-/** What a worker keeps of a chunk in one item. */
+/** The results that a worker keeps of a chunk in one item. */
 function slice({ outcome, reason }: Case, { puzzles, options }: Chunk): ResultsBuilder {
   if (!outcome) return unsolved(puzzles, 'failed', 'given up after the last attempt')
   const results = new ResultsBuilder(0, Math.min(options.solutions, KEPT_SOLUTIONS))

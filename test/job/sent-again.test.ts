@@ -14,7 +14,7 @@ import { anyPuzzle } from '../input/variants/puzzles.ts'
 import { chunksOf } from './chunks.ts'
 import { resultsIn } from './read.ts'
 
-/** Of sizes and limits that no search takes long for. */
+/** Puzzles of sizes and limits that no search takes long for. */
 const puzzle = anyPuzzle.filter(({ puzzle: { length } }) => length <= 81)
 const ofJob = fc.subarray(RULES_NAMES.filter((name) => name !== 'classic'))
 
@@ -40,7 +40,7 @@ function entries(all: readonly VariantPuzzle[]): Puzzles {
   )
 }
 
-/** What some results are as a body of a request. */
+/** Some results as the body of a request. */
 function solvedAgain(results: readonly PuzzleResult[], format: ResultFormat, options: JobOptions): PuzzleResult[] {
   const { head, write } = formats[format]
   const body = head() + results.map((result) => write(result, options)).join('')

@@ -30,7 +30,7 @@ import { PERMISSIONS, type Permissions, type Statement } from '../../infra/setti
 import { createClient } from '../../shared/client/client.ts'
 import { GRID } from '../api/grids.ts'
 
-/** What a role is granted, without one of the actions that it is allowed. */
+/** The grants of a role, without one of the actions that it is allowed. */
 function without(action: string, statements: readonly Statement[]): readonly Statement[] {
   return statements.map((statement) =>
     statement.effect === 'Deny'

@@ -29,7 +29,7 @@ export class Copy {
     this.folder = folder
     const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
     for (const file of files.toString().split('\0').filter(Boolean)) cpSync(join(ROOT, file), join(folder, file))
-    // What tools keep beside the packages is the copy's own: a page of mutants is served to nobody else.
+    // The copy has its own of whatever tools keep beside the packages: a page of mutants is served to nobody else.
     for (const at of ['node_modules', 'test/openapi-client/node_modules']) {
       mkdirSync(join(folder, at))
       for (const name of readdirSync(join(ROOT, at)).filter((name) => name !== '.cache'))

@@ -10,7 +10,7 @@ export interface Mutation extends Span {
   readonly becomes: string
 }
 
-/** What may stand in the place of an operator: the other side of its boundary, and its opposite. */
+/** The operators that may take the place of one: the other side of its boundary, and its opposite. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '<': ['<=', '>='],
   '<=': ['<', '>'],

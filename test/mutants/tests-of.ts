@@ -5,7 +5,7 @@ import { type Node, parseSync, Visitor } from 'oxc-parser'
 /** How many imports away a test file is from each file that it loads. */
 export type Distances = ReadonlyMap<string, number>
 
-/** What starts the service that tests share. */
+/** Starts the service that tests share. */
 const SERVICE = 'test/shared-service.ts'
 
 /** The test files that need no browser, with the files that they load, also through the service that tests share. */

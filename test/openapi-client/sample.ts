@@ -40,7 +40,7 @@ for (let from: number | null = 1; from !== null; ) {
 const refused = await client.POST('/jobs', { body: { puzzles: ['x'.repeat(16)], solutions: 0 } })
 console.log(refused.error?.status, refused.error?.title)
 
-// What these ask for is refused by the compiler, and never asked for.
+// The compiler refuses what these ask for, and it is never asked for.
 export const wrong = () => [
   // @ts-expect-error there is no such strategy
   client.POST('/jobs', { body: { puzzles: [GRID], strategy: 'magic' } }),

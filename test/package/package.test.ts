@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { GRID, SOLUTION } from '../api/grids.ts'
 
-/** What is installed by `npm pack` and an `npm install` of the tarball, in a folder that knows nothing of this project. */
+/** The package, installed by `npm pack` and an `npm install` of the tarball, in a folder that knows nothing of this project. */
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Of solver and client together, with their declarations. */
+/** The bytes of solver and client together, with their declarations. */
 const MOST_BYTES = 300_000
 
 let folder: string

@@ -17,7 +17,7 @@ const samples = (language: string) =>
 const SOLUTION = '3214413223411423'
 const PRINTED = `.......2234.1.2. solved ${SOLUTION}\n`
 
-/** What a sample for JavaScript prints. Its import is given to it: the package is installed by another test. */
+/** The output of a sample for JavaScript. Its import is given to it: the package is installed by another test. */
 async function printedBy(sample: string): Promise<string> {
   let printed = ''
   const console = {

@@ -2,7 +2,7 @@ import type { PuzzleResult, Status } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { Spec } from './puzzles.ts'
 
-/** What was seen at some moment between two events of the world. */
+/** The world as it was seen at some moment between two of its events. */
 interface Seen<T> {
   readonly answeredAt: number
   readonly what: T
@@ -34,9 +34,9 @@ export class AskedJob {
   isCancelAnswered = false
   isRedriveAsked = false
   readonly views: Seen<JobView>[] = []
-  /** Of each line, the last result that was read. */
+  /** The last result that was read of each line. */
   readonly results = new Map<string, Seen<PuzzleResult>>()
-  /** Of jobs that expired, after which the key stood for another. */
+  /** The jobs that expired, after which the key stood for another. */
   readonly formerIds = new Set<string>()
 
   constructor(name: string, spec: Spec, owner: string, key: string, mayHaveWebhook = true) {

@@ -1,6 +1,6 @@
 import { Random } from '../../shared/sudoku/making/random.ts'
 
-/** What is left to chance, the same for a seed. */
+/** Everything that is left to chance, the same for a seed. */
 export class Chance {
   readonly #random: Random
 

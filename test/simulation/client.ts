@@ -45,7 +45,7 @@ export class Client {
     return this.#ask('/jobs', { method: 'POST', body: { ...this.#asked(), open: true } })
   }
 
-  /** What is asked of the job besides its puzzles. */
+  /** The options of the job. */
   #asked() {
     const { spec, hasWebhook } = this.#job
     return { ...spec.options, ...(hasWebhook && { webhook: WEBHOOK }) }
@@ -122,7 +122,7 @@ export class Client {
     const [found] = list?.jobs ?? []
     if (!this.#job.isAlone || !found || this.#job.id !== undefined) return
     this.#job.id = found.id
-    // Who learns of a job by the list alone knows by it, too, how long it is kept.
+    // Whoever learns of a job by the list alone knows by it, too, how long it is kept.
     this.#job.expiresAt = Date.parse(found.expiresAt)
   }
 

@@ -8,7 +8,7 @@ import {
   ValidationException,
 } from './expression.ts'
 
-/** What an expression is about: attributes of an item by their names, and values by theirs. */
+/** The subject of an expression: attributes of an item by their names, and values by theirs. */
 export interface Given {
   /** Undefined where there is no such item. */
   readonly item: Attributes | undefined
@@ -87,7 +87,7 @@ function operandIn(operand: Operand, given: Given): unknown {
   }
 }
 
-/** Of a set, a map or bytes how many there are, of a text its bytes; nothing has a size besides. */
+/** The length of a set, a map or bytes, and the bytes of a text; nothing else has a size. */
 function sizeOf(value: unknown): number | undefined {
   if (typeof value === 'string') return Buffer.byteLength(value)
   if (value instanceof Set) return value.size

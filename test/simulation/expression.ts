@@ -31,14 +31,14 @@ export type Action =
   | { readonly kind: 'add' | 'delete'; readonly path: Path; readonly value: string }
   | { readonly kind: 'remove'; readonly path: Path }
 
-/** What an expression says, and the names and values that it stands on. */
+/** An expression, and the names and values that it stands on. */
 export interface Expression<T> {
   readonly says: T
   /** `#name`s and `:value`s. */
   readonly uses: ReadonlySet<string>
 }
 
-/** What DynamoDB answers to what it cannot take. */
+/** DynamoDB's answer to what it cannot take. */
 export class ValidationException extends Error {
   override name = 'ValidationException'
 }

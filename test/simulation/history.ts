@@ -94,7 +94,7 @@ async function someJobs({ chance }: World): Promise<AskedJob[]> {
   return jobs
 }
 
-/** Who asks for a job, and what else is asked about it. */
+/** The client that asks for a job, and what else is asked about it. */
 function play(world: World, job: AskedJob): void {
   const { chance } = world
   const client = new Client(world, job)

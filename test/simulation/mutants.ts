@@ -42,7 +42,7 @@ const ANYWAY = 'OR attribute_exists(pk)'
  * Two that are not here break no promise, and cost messages alone: a rest that is sent before its slice is counted,
  * and a message from before a redrive that is gone on with. `test/functions/` has tests against both.
  *
- * What keeps a summary from counting too much (failed parts, a gap, a seal with fewer) is not caught by a few hundred
+ * The code that keeps a summary from counting too much (failed parts, a gap, a seal with fewer) is not caught by a few hundred
  * histories either: `test/job/job.test.ts` and `test/contract/table-contract.ts` have tests of each.
  *
  * Nor is a small job that is ended in one write though it was cancelled, or has failed, which takes a first delivery

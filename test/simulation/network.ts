@@ -39,7 +39,7 @@ export function networkTo(
     if (isSent) answer = await exchanged(path, method, init)
     await world.pause(latency())
     if (answer === 'lost' || world.chance.is(faults.network)) throw new TypeError('fetch failed')
-    // What API Gateway says of a function that died.
+    // API Gateway says so if a function died.
     return responseOf(answer ?? { status: world.chance.of([500, 503]), headers: new Headers(), body: new Uint8Array() })
   }
 

@@ -7,12 +7,12 @@ import { expectedOf, placeOf } from './reference.ts'
 
 type Moment = Pick<Exchange, 'askedAt' | 'answeredAt'>
 
-/** What is promised of results each time they are read. */
+/** The promises of results each time they are read. */
 export function checkPage(job: AskedJob, { results, next }: ResultsPage, from: number, moment: Moment): void {
   let line = from
   let before = -1
   for (const result of results) {
-    // What came as a list has no other lines than its places.
+    // Puzzles that came as a list have no other lines than their places.
     const isNext = result.line === line && placeIn(result) === line++
     must(isNext, 'results are in input order', () => [job.spec.name, from, result])
     const place = placeOf(job.spec, result)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { MUTANTS, type Mutant } from './mutants.ts'
 
-/** What became of a mutant. */
+/** The fate of a mutant. */
 export interface Caught {
   readonly mutant: string
   /** The first history that broke a promise, and which; undefined where none did. */

@@ -64,7 +64,7 @@ export function specOf(number: number): Spec {
   const isOpen = chance.is(0.5)
   const isNamed = isOpen || chance.is(0.5)
   const strategy = chance.of(STRATEGIES)
-  // What takes the others too long is for the engine.
+  // Puzzles that take the others too long are for the engine.
   const isForEngine = strategy === 'bit-parallel'
   const pool = [...PUZZLES, ...ALMOST_FULL, ...ALMOST_FULL, ...(isForEngine ? [...LARGE, ...LARGE] : [])]
   const options = {

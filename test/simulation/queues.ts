@@ -171,7 +171,7 @@ export class Queues {
     if ('error' in outcome) return
     const failed = new Set(outcome.value.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
     for (const { id, queue: now } of records) {
-      // What has become a dead letter meanwhile is another message to SQS.
+      // A message that has become a dead letter meanwhile is another one to SQS.
       if (now !== queue || failed.has(id) || this.#world.chance.is(this.#faults.undeleted)) continue
       this.#messages.delete(id)
     }

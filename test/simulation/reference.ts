@@ -10,7 +10,7 @@ import { Service } from './service.ts'
 import { type PartSnapshot, snapshotOf } from './snapshot.ts'
 import { World } from './world.ts'
 
-/** What an undisturbed run makes of each part of a job. */
+/** The results of an undisturbed run, for each part of a job. */
 const references = new Map<string, readonly PartSnapshot[]>()
 
 /** Runs a job with nothing going wrong, unless that was done before. */
@@ -49,7 +49,7 @@ async function undisturbed(spec: Spec): Promise<readonly PartSnapshot[]> {
   return parts
 }
 
-/** Which puzzle of a job a result is of: its part and place as one number, rising; undefined where it is none. */
+/** The puzzle of a job that a result is of: its part and place as one number, rising; undefined if it is of none. */
 export function placeOf(spec: Spec, result: PuzzleResult): number | undefined {
   const [part, place] = spec.isNamed
     ? (/^p(\d+)-(\d+)$/
@@ -60,7 +60,7 @@ export function placeOf(spec: Spec, result: PuzzleResult): number | undefined {
   return spec.parts[part - 1]?.[place - 1] === undefined ? undefined : part * 1000 + place
 }
 
-/** What a result would be in an undisturbed run, and the puzzle as it was submitted. */
+/** The result of an undisturbed run, and the puzzle as it was submitted. */
 export function expectedOf(spec: Spec, of: PuzzleResult): { result: PuzzleResult; puzzle: string; submitted: string } {
   const place = placeOf(spec, of) ?? 0
   const [part, index] = [Math.floor(place / 1000) - 1, (place % 1000) - 1]

@@ -19,7 +19,7 @@ import { type Consume, type QueueName, Queues } from './queues.ts'
 import { itemsOn, type SimulatedItems, simulatedItems } from './simulated-items.ts'
 import type { Endings, World } from './world.ts'
 
-/** Who asks, and about which job: the second is for the witness alone. */
+/** The asking client and the job: the second is for the witness alone. */
 export const OWNER_HEADER = 'x-owner'
 export const JOB_HEADER = 'x-job'
 
@@ -44,7 +44,7 @@ export interface Told {
   readonly body: string
 }
 
-/** What jobs with a webhook ask for, and what takes it. */
+/** A webhook of jobs, and what takes it. */
 export const WEBHOOK = { url: 'https://receiver.example/hooks', secret: `whsec_${'A'.repeat(32)}` }
 
 /** The function behind each queue. */

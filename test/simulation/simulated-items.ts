@@ -19,7 +19,7 @@ export interface SimulatedItems {
 
 /** DynamoDB's limit, names included. */
 const MAX_ITEM_BYTES = 400 * 1024
-/** What a map takes beside what is in it; the item itself does not count as one. */
+/** The bytes of a map beside what is in it; the item itself does not count as one. */
 const MAP_BYTES = 3
 
 export function simulatedItems(): SimulatedItems {
@@ -97,7 +97,7 @@ export function itemsOn(table: SimulatedItems): Items {
   }
 }
 
-/** What `marshall` makes of an item. */
+/** An item as `marshall` makes it. */
 function stored(item: Item): Item {
   const defined = Object.entries(item).filter(([, value]) => value !== undefined)
   for (const [name, value] of defined) {

@@ -25,7 +25,7 @@ async function simulate(...options: string[]): Promise<string> {
 const keepsPromises = async (histories: number) => {
   const output = await simulate('--histories', String(histories), '--seed', String(inject('seed')))
   expect(output).toContain(`${histories} histories`)
-  // Who sees nothing finds nothing wrong: of each history there are some thirty answers to look at.
+  // A check that sees nothing finds nothing wrong: each history has some thirty answers to look at.
   expect(Number(/(\d+) answers checked\n$/.exec(output)?.[1])).toBeGreaterThan(10 * histories)
 }
 it.each([HISTORIES])('keeps every promise in %i histories', (histories) => keepsPromises(histories))

@@ -11,7 +11,7 @@ export interface PartSnapshot {
   readonly item: string
   /** Its results' items, byte for byte. */
   readonly slices: string
-  /** What is counted of its results, in order; its lines counted from 1. */
+  /** The counts of its results, in order; its lines counted from 1. */
   readonly results: readonly PuzzleResult[]
 }
 

@@ -1,4 +1,4 @@
-/** What happened in a history, line by line: always as a hash, in words where they are asked for. */
+/** The events of a history, line by line: always as a hash, in words where they are asked for. */
 export class Trace {
   readonly lines: string[] = []
   readonly #isKept: boolean

@@ -10,7 +10,7 @@ import type { Service } from './service.ts'
 import { snapshotOf } from './snapshot.ts'
 import type { World } from './world.ts'
 
-/** What is promised once nothing is left to happen. */
+/** The promises once nothing is left to happen. */
 export async function judge(
   service: Service,
   world: World,
@@ -61,7 +61,7 @@ async function judgeJob(
   for (const part of parts) await judgePart(service, job, record, part, isSliced)
 }
 
-/** Of what a webhook was told: the end that there is now, and never anything but an end. */
+/** The webhook was told the end that there is now, and never anything but an end. */
 function judgeTold({ told }: Service, job: AskedJob, record: JobRecord, now: number): void {
   const ofJob = told.filter(({ body }) => JSON.parse(body).data.id === job.id)
   must(job.hasWebhook || ofJob.length === 0, 'nobody is told who did not ask', () => ofJob)

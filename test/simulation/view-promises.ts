@@ -9,11 +9,11 @@ const OUTCOMES: readonly OutcomeCounter[] = Object.values(OUTCOME_COUNTERS)
 const SEARCHED: readonly OutcomeCounter[] = ['solved', 'multiple', 'noSolution', 'aborted']
 const ENDED: ReadonlySet<JobState> = new Set(['completed', 'cancelled', 'expired'])
 
-/** What is promised of a job each time it is shown. */
+/** The promises of a job each time it is shown. */
 export function checkView(job: AskedJob, view: JobView, { askedAt, answeredAt }: Exchange, now: number): void {
   const show = (other?: JobView) => () => JSON.stringify({ ...(other && { before: brief(other) }), now: brief(view) })
   if (view.state === 'expired') must(now >= job.expiresAt, 'a job is there until it expires', show())
-  // What has expired is taken away piece by piece.
+  // Expired items are taken away piece by piece.
   else {
     checkSums(view, show())
     must(view.counts.total <= totalOf(job), 'every poll adds up', show())
@@ -39,7 +39,7 @@ function checkSums({ counts, backtracks, ratings, state, finishedAt, mismatches 
   must(!hasEnded || counts.pending === 0, 'a job that has ended has nothing pending', show)
 }
 
-/** What of a job may be otherwise later. */
+/** The part of a job that may be otherwise later. */
 function checkAfter(job: AskedJob, before: JobView, after: JobView, show: () => string): void {
   if (before.state === 'expired') must(after.state === 'expired', 'a state that ends a job never changes', show)
   if (after.state === 'expired') return

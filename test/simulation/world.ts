@@ -13,7 +13,7 @@ export interface Task {
   readonly killed: () => void
 }
 
-/** What is told how a task ended. */
+/** Hears how a task ended. */
 export interface Endings<T> {
   readonly ended?: (outcome: Outcome<T>) => void
   readonly killed?: () => void
@@ -22,7 +22,7 @@ export interface Endings<T> {
 interface Event {
   readonly at: number
   readonly run: () => void
-  /** Whose code goes on then. */
+  /** The code that goes on then. */
   readonly task: Task | undefined
 }
 
@@ -41,7 +41,7 @@ export class World {
   readonly chance: Chance
   readonly trace: Trace
   now = START
-  /** Whose code runs. */
+  /** The code that runs. */
   task: Task | undefined
   /** How many events there have been. */
   step = 0
@@ -74,7 +74,7 @@ export class World {
     let [from, to] = [0, this.#events.length]
     while (from < to) {
       const middle = (from + to) >> 1
-      // Of two at one time the one that was there first comes first.
+      // If two are at one time, the one that was there first comes first.
       if (this.#events[middle].at > event.at) from = middle + 1
       else to = middle
     }

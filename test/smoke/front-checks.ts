@@ -3,7 +3,7 @@ import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 import { type Deployed, GRID, refusedAs } from './deployed.ts'
 import { holds, same } from './judged.ts'
 
-/** What passes the gateway before anything is solved. Each answers with what there is to tell. */
+/** Checks of what passes the gateway before anything is solved. Each answers with what there is to tell. */
 
 export async function health({ bare }: Deployed): Promise<string> {
   const response = await bare('/health')

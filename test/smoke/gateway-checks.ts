@@ -5,7 +5,7 @@ import { STRATEGY_FIGURES } from '../../shared/sudoku/search/strategy-figures.ts
 import { type Deployed, GRID, refusedAs } from './deployed.ts'
 import { holds, same } from './judged.ts'
 
-/** What only shows behind the real gateway, or with the real event source. Each answers with what there is to tell. */
+/** Checks of what only shows behind the real gateway, or with the real event source. Each answers with what there is to tell. */
 
 /** Compressed puzzles under a type that no gateway takes for text; and what becomes of those under one that some do. */
 export async function gzip({ http }: Deployed): Promise<string> {
@@ -83,7 +83,7 @@ export async function slices({ client, ended, sliceMs }: Deployed): Promise<stri
   return `${backtrackLimit} backtracks, which take ${SLICES} slices of ${sliceMs} ms at the usual rate`
 }
 
-/** What brute force tries on a small grid in so many milliseconds. */
+/** The tries of brute force on a small grid in so many milliseconds. */
 export function backtracksIn(ms: number): number {
   return Math.round((ms * STRATEGY_FIGURES['brute-force'].backtracksASecond[0]) / 1000)
 }

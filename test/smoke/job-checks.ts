@@ -10,7 +10,7 @@ import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/st
 import { type Deployed, refusedAs } from './deployed.ts'
 import { addsUp, same, Wrong } from './judged.ts'
 
-/** What workers do on AWS's processors, with jobs of either queue. Each answers with what there is to tell. */
+/** Checks of what workers do on AWS's processors, with jobs of either queue. Each answers with what there is to tell. */
 
 /** The texts' puzzles, with the counts that are published for them. */
 export async function publishedCounts(service: Deployed): Promise<string> {

@@ -20,7 +20,7 @@ interface MetricQuery {
 /** A measurement, or that there is none. */
 export type Datapoint = number | undefined
 
-/** What was measured minute by minute, by the metric's name, as the statistic of the alarm has it. */
+/** Measurements minute by minute, by the metric's name, as the statistic of the alarm has it. */
 export type Series = Readonly<Record<string, readonly Datapoint[]>>
 
 /**
@@ -70,7 +70,7 @@ function isBeyond({ ComparisonOperator, Threshold }: TemplateAlarm, value: numbe
   throw new Error(`not evaluated: ${ComparisonOperator}`)
 }
 
-/** What an alarm sees of some minutes. */
+/** The minutes that an alarm sees. */
 function seenBy(alarm: TemplateAlarm, series: Series, from: number, to: number): Datapoint {
   const measured = (name: string): Datapoint => {
     const { [name]: values } = series
@@ -144,5 +144,5 @@ function evaluated(expression: string, byId: (id: string) => Datapoint): Datapoi
   }
 }
 
-/** What `SERVICE_QUOTA` says of any metric. */
+/** The answer of `SERVICE_QUOTA` for any metric. */
 export const QUOTA = 1_000

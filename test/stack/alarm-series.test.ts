@@ -57,7 +57,7 @@ interface Claim {
   readonly bad: number
   readonly quietFor: number
   readonly ringsFor: number
-  /** What the other metrics of the alarm are meanwhile. */
+  /** The other metrics of the alarm meanwhile. */
   readonly others?: Series
 }
 

@@ -6,7 +6,7 @@ import { STACKS, type StackName, synthesise } from './synthesis.ts'
 
 const { templates } = synthesise(STACKS)
 const ROLES = { api: 'Api', worker: 'Worker', deadLetter: 'DeadLetter', notifier: 'Notifier' } as const
-/** What the service on this machine does not have. */
+/** Resources that the service on this machine does not have. */
 const ELSEWHERE = /^(logs|xray|kms|events):/
 
 it.each(Object.keys(STACKS) as StackName[])(

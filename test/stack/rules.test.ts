@@ -10,7 +10,7 @@ import { deployment, eachOf, STACKS, synthesise } from './synthesis.ts'
 // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's properties have no types here
 type Any = any
 
-/** What holds of every resource of some types in every stack, whoever reviews a change of the templates. */
+/** Rules for every resource of some types in every stack, whoever reviews a change of the templates. */
 interface Rule {
   /** The types, as a regular expression. */
   readonly of: string
@@ -46,7 +46,7 @@ const WIDE: readonly RegExp[] = [
   // These have two forms each.
   /^kms:(GenerateDataKey|ReEncrypt)\* arn:[^*]+$/,
 ]
-/** What GitHub signs of a job. */
+/** The claims that GitHub signs for a job. */
 const SIGNED = /^(sts\.amazonaws\.com|repo:\$\{Repository\}:environment:\$\{Stage\}(-diff)?)$/
 /** Every call that reads items by their keys, or writes them. No other is granted. */
 const ITEM_CALLS = [
@@ -235,7 +235,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     holds: ({ ReservedConcurrentExecutions: reserved }, { name, stack }) => {
       const functions = resourcesOf(stack, 'Lambda::Function')
       const isReserving = functions.some(([, { Properties }]) => Properties.ReservedConcurrentExecutions)
-      // What the notifier does may wait, so that it takes what others leave of the account's.
+      // The notifier's work may wait, so that it takes what others leave of the account's.
       if (!isReserving || name === 'Notifier/Function') return reserved === undefined
       const sources = sourcesIn(stack).filter(({ reader }) => reader === name)
       return sources.length === 0 ? reserved > 0 : reserved === sources.reduce((sum, { most }) => sum + most, 0)
@@ -273,7 +273,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     holds: ({ AccessLogSettings, DefaultRouteSettings, RouteSettings }, { stack }) => {
       const { ReservedConcurrentExecutions: reserved = Number.POSITIVE_INFINITY } = propertiesOf(stack, 'Api/Function')
       const most = ({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }: Any, s: number) => rate * s + burst
-      // What is no owner's is never held: a file is read and sent.
+      // A request that is no owner's is never held: a file is read and sent.
       const held = Object.values(RouteSettings).map((limits) => most(limits, MAX_WAIT_S))
       return AccessLogSettings && held.reduce((sum, each) => sum + each, most(DefaultRouteSettings, 1)) <= reserved
     },

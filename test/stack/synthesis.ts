@@ -40,7 +40,7 @@ export const STACKS = {
 } as const satisfies Record<string, Context>
 export type StackName = keyof typeof STACKS
 
-/** What the words of a context say is to be deployed, whatever the committed files say. */
+/** The deployment by the words of a context, whatever the committed files say. */
 export function deployment(context: Context = {}): Deployment {
   // Not an App: each makes a folder, which none but its synthesis takes away.
   const { node } = new RootConstruct()
@@ -90,7 +90,7 @@ export function synthesised(context: Context): Template {
   return synthesise({ one: context }).templates.one
 }
 
-/** What `npm run synth` writes for dev, bundles and all, in a folder that goes when its tests are over. */
+/** The output of `npm run synth` for dev, bundles and all, in a folder that goes when its tests are over. */
 export function assembly(): string {
   const app = newApp({ builtinCloudFormationValidation: false })
   new SudokuStack(app, 'Sudoku-dev', deploymentOf(app.node))

@@ -54,7 +54,7 @@ const TAG: ResourceProperties = {
 const database = loadAwsServiceSpecSync()
 
 /**
- * What CloudFormation's own schema finds wrong with a template: types, properties and values that it does not know,
+ * Faults that CloudFormation's own schema finds in a template: types, properties and values that it does not know,
  * values of the wrong kind, properties that are missing, and references to what is not there, has no such attribute, or
  * is not what the property takes (a name where an ARN is needed).
  *
@@ -153,7 +153,7 @@ function schemaOf(type: string): Resource | undefined {
   return database.lookup('resource', 'cloudFormationType', 'equals', type)[0]
 }
 
-/** What a `Ref` or an `Fn::GetAtt` refers to. */
+/** The id that a `Ref` or an `Fn::GetAtt` refers to. */
 function referenceIn(value: unknown): { id: string; attribute?: string } | undefined {
   if (!isObject(value) || Object.keys(value).length !== 1) return undefined
   const { Ref, 'Fn::GetAtt': got } = value

@@ -10,7 +10,7 @@ import { eachOf, STACKS, type StackName, synthesise } from './synthesis.ts'
  * writes them anew, and their difference says what the change does to the stack.
  */
 
-/** What tells the names of one stage from those of another. */
+/** The part of names that tells one stage from another. */
 const STAGE_NAME = /Sudoku(Service\/|-|, )\w+/g
 
 const { stacks, templates } = synthesise(STACKS)
@@ -27,13 +27,13 @@ it.each(Object.keys(STACKS) as StackName[])('%s is as it was reviewed', async (n
   await expect(formatted(shown)).toMatchFileSnapshot(`templates/${name}.json`)
 })
 
-/** What changes with every build, moves with every widget, is made up by CDK or is the same everywhere. */
+/** Properties that change with every build, move with every widget, are made up by CDK or are the same everywhere. */
 function withoutNoise(name: string, value: unknown): unknown {
   if (name === 'DashboardBody') return JSON.parse(value as string)
   return ['Code', 'Tags', 'PolicyName', 'x', 'y'].includes(name) ? undefined : value
 }
 
-/** What turns one value into another, as RFC 7396 has it, and items of lists by their numbers: `null` is gone. */
+/** The change from one value to another, as RFC 7396 has it, and items of lists by their numbers: `null` is gone. */
 function patchBetween(before: unknown, after: unknown): unknown {
   if (!(isObject(before) && isObject(after))) return after
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))]

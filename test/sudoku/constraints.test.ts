@@ -79,7 +79,7 @@ describe.each(CONSTRAINT_TYPES)('%s', (type) => {
         const all = candidates.map((set, cell) => (openCells.includes(cell) ? set : set & -set))
         for (const { cells, prune, verify: judge } of constraints) {
           const keeping = fillings(all, cells).filter((digits) => {
-            // What is a unit as well is told of different digits.
+            // If the cells are a unit as well, that is told of different digits.
             const isUnit = units.every(
               (unit) => new Set(unit.cells.map((cell) => digits[cell])).size === unit.cells.length,
             )

@@ -19,7 +19,7 @@ const BOXES: readonly Cells[] = [0, 3, 6].flatMap((left) =>
   [0, 3, 6].map((top) => [0, 1, 2].flatMap((r) => [0, 1, 2].map((c) => (top + r) * 9 + left + c))),
 )
 
-/** What one sweep makes of a guess: it fills cells and returns them. */
+/** One sweep after a guess: it fills cells and returns them. */
 function implications(grid: Grid): Cells {
   const filled: Cells = []
   for (const box of BOXES) {

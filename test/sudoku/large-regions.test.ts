@@ -12,7 +12,7 @@ const CELLS = SIZE * SIZE
 
 /**
  * Stairs, two cells wide, each step a row down and a column to the right; the diagonal that is left is one of its own.
- * Of their crossings 576 have several cells, where boxes have 250: more places for 25 digits than the search has room for.
+ * Some 576 of their crossings have several cells, where boxes have 250: more places for 25 digits than the search has room for.
  */
 function stairAt(cell: number): number {
   const row = Math.floor(cell / SIZE)

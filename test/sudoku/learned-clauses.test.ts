@@ -79,7 +79,7 @@ describe('what is learned', () => {
       fc.property(anyPuzzle(4, 6), (made) => {
         learned += follows(puzzleFrom(made.text, made.rules, made.size), 10)
       }),
-      // Of ten of these, one learns anything.
+      // One of ten of these learns anything.
       { numRuns: 1_000 },
     )
     expect(learned).toBeGreaterThan(0)

@@ -36,7 +36,7 @@ it('gives back puzzles without their solutions, of 0 to 81 givens, clashing or n
         expect(end - at).toBe(11 + Math.ceil(count / 2))
         expect(endOfPuzzle(packed, at)).toBe(end)
         const grid = new Uint8Array(CELLS + 1)
-        // What lies behind it is another's.
+        // The bytes behind it are another's.
         expect(unpackPlain(packed, at, grid, 1)).toBe(end)
         expect(Buffer.from(grid.subarray(1)).toString('latin1')).toBe(puzzle)
         expect(unpackPlain(packed.slice(0, end), at, grid, 1)).toBe(end)

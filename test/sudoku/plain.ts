@@ -100,7 +100,7 @@ function neighbours(cell: number, size: number): number[] {
   ]
 }
 
-/** Of a compact text: 0 for an empty cell, marked or not. */
+/** The digits of a compact text: 0 for an empty cell, marked or not. */
 export function digitOf(symbol: string, size: number): number {
   if (symbol === '0' && size === 36) return 36
   return '.eo'.includes(symbol) ? 0 : Number.parseInt(symbol, 36)

@@ -19,7 +19,7 @@ const MOST = 20
 const LIMIT = 20_000
 
 const UNDER_RULES = RULES_NAMES.flatMap((rules) => rulesNamed(rules).sizes.map((size) => [rules, size] as const))
-/** Of rules of pairs, of groups like boxes, and of single cells, one size has as much to say as the others; and of size 36, one kind of rules. */
+/** For rules of pairs, of groups like boxes, and of single cells, one size says as much as the others; and for size 36, one kind of rules. */
 const isLikeOthers = ([rules, size]: readonly [RulesName, Size]) =>
   (['anti-knight', 'anti-king', 'non-consecutive', 'disjoint', 'even', 'odd'].includes(rules) && size !== 6) ||
   (size === 36 && rules !== 'classic')

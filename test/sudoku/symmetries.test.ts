@@ -81,7 +81,7 @@ function movedVariant({ size, text, own }: Variant, move: Move): Variant {
   }
 }
 
-/** What becomes of each constraint where every digit d is N + 1 - d; undefined of those that say another thing then. */
+/** Each constraint's like where every digit d is N + 1 - d; undefined for those that say another thing then. */
 function complemented(form: VariantConstraint, size: number): VariantConstraint | undefined {
   switch (form.type) {
     case 'cage':

@@ -12,9 +12,9 @@ export interface Opener {
 interface OpenOptions extends BrowserContextOptions {
   /** Another service than the one that all tests share. */
   readonly url?: string
-  /** What the page's console may say as an error, where a test breaks something on purpose. */
+  /** Errors that the page's console may show, if a test breaks something on purpose. */
   readonly expected?: RegExp
-  /** What is there once the page is. */
+  /** Words that are there once the page is. */
   readonly ready?: string
   /** Where the page loses the service: its pauses before it tries again pass ten times as fast. */
   readonly isHurried?: boolean
@@ -22,7 +22,7 @@ interface OpenOptions extends BrowserContextOptions {
 
 /** Takes on hosts that give Chromium no sandbox, as containers do, and asks nothing of anybody. */
 const ARGUMENTS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
-/** What waits longer than this never comes; it does come on a machine that is busy and slow. */
+/** Whatever takes longer than this never comes; it does come on a machine that is busy and slow. */
 const PATIENCE_MS = 45_000
 
 /**
@@ -168,7 +168,7 @@ export async function goTo(page: Page, view: 'Solve' | 'Watch' | 'Compare' | 'Bu
 /** Goes to an address, `#/watch` say, from wherever the page is. */
 export const visit = (page: Page, hash: string) => page.evaluate((hash) => location.assign(hash), hash)
 
-/** What a button saves as a file. */
+/** The file that a button saves. */
 export async function saved(page: Page, button: string) {
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: button, exact: true }).click()

@@ -3,7 +3,7 @@ import { inject, onTestFinished } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
 
-/** What the tests of the bulk view do on the page and around it. */
+/** Steps of the tests of the bulk view, on the page and around it. */
 
 const TEXT = 'text/plain'
 

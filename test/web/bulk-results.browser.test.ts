@@ -35,7 +35,7 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', async
   const grid = resultsOn(page)
   await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
   await eventually(() => grid.getAttribute('aria-rowcount')).toBe('10001')
-  // Of ten thousand rows there are as many as are seen, and a few more.
+  // Only the rows that are seen are there, and a few more, of ten thousand.
   expect(await grid.getByRole('row').count()).toBeLessThan(40)
 
   await goToLine(page, '4321')

@@ -7,7 +7,7 @@ import { FilteredRows, PlaceRows } from '../../web/bulk/rows.ts'
 class Job {
   done: number
   readonly total: number
-  /** Of one answer, as the service has such a limit. */
+  /** The bytes of one answer, as the service has such a limit. */
   most = 1000
   /** Lines that the service looks at for one answer. */
   reach = Number.POSITIVE_INFINITY
@@ -52,7 +52,7 @@ it('a line is its row, wherever it is', async () => {
   expect(await look(rows, 95, 104)).toEqual(lines(96, 105))
   expect(job.asked.map(({ from }) => from)).toEqual([999_901, 1, 101])
   expect([rows.rowOf(1_000_000), rows.rowOf(1_000_001), rows.rowOf(0)]).toEqual([999_999, undefined, undefined])
-  // What is at hand is not fetched again.
+  // A tape that is at hand is not fetched again.
   await look(rows, 90, 110)
   expect(job.asked).toHaveLength(3)
 })

@@ -152,7 +152,7 @@ longInBrowser(
     const card = page.getByRole('region', { name: 'Upload' })
     await card.getByText('Part 2 could not be sent.').waitFor()
     await isThirdStopped
-    // What is in is solved meanwhile.
+    // The parts that are in are solved meanwhile.
     await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('56,097')
     await page.unrouteAll()
     const put: string[] = []

@@ -47,7 +47,7 @@ async function namesOf(page: Page): Promise<string[]> {
   return table(page).getByRole('rowheader').getByRole('link').allTextContents()
 }
 
-/** What of the page can be scrolled but the page itself, or is wider than it. */
+/** Parts of the page that can be scrolled but the page itself, or are wider than it. */
 function scrollersIn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth } = document.documentElement

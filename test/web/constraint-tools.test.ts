@@ -8,7 +8,7 @@ import { cellAt, placeOf } from '../../shared/sudoku/grid/cell-name.ts'
 import { ALL_TOOLS, withConstraint, wordsOf } from '../../web/grid/constraint-tools.ts'
 
 const cellsOf = (names: string) => names.split(' ').map((name) => cellAt(placeOf(name) ?? { row: 0, column: 0 }, 9))
-/** What a stroke over cells draws with a tool; undefined where it draws nothing. */
+/** The constraints that a stroke over cells draws with a tool; undefined if it draws nothing. */
 const drawn = (title: string, names: string, value = '') => {
   const tool = ALL_TOOLS.find((known) => known.title === title)
   const made = tool?.make(cellsOf(names), value, 9)

@@ -7,7 +7,7 @@ const { open } = browserForFile()
 /** Gzipped, over all scripts, those of workers and all that they import included; a kernel is asked for by its worker, once a strategy needs it. */
 const MOST_BYTES = 50_000
 
-/** What is there once all scripts of a view are. */
+/** A sign that all scripts of a view are there. */
 const HEADINGS: Readonly<Record<View, string>> = {
   solve: 'Solve a Sudoku',
   watch: 'Watch the search',
@@ -45,7 +45,7 @@ function scriptsLoaded() {
     .map(({ name, encodedBodySize, decodedBodySize }) => ({ name, encodedBodySize, decodedBodySize }))
 }
 
-/** What a script cannot run without: what it imports, and what that imports. */
+/** Everything that a script cannot run without: what it imports, and what that imports. */
 async function importsOf(script: string, found = new Set<string>()): Promise<Set<string>> {
   for (const [, name] of (await (await fetch(script)).text()).matchAll(/(?:from|import)"(\.\/[\w-]+\.js)"/g)) {
     const { href } = new URL(name, script)

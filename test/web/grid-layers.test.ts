@@ -5,7 +5,7 @@ import { shapesOn } from '../../web/grid/layers.ts'
 import { constraintShapes } from '../../web/rules/constraint-shapes.ts'
 import type { Shape } from '../../web/rules/shape.ts'
 
-/** What docs/rules/ has no picture of: `rule-pictures.test.ts` holds all others against what is drawn. */
+/** Rules without a picture in docs/rules/: `rule-pictures.test.ts` holds all others against what is drawn. */
 const shapesOf = (size: 4 | 6): readonly Shape[] =>
   (['under', 'over'] as const).flatMap((side) => shapesOn(side, { rules: rulesFor('classic', size), marks: new Map() }))
 const pathOf = (shapes: readonly Shape[], paint: Shape['paint']) =>

@@ -16,7 +16,7 @@ const lineOn = (page: Page) =>
 /** Waits until the board shows a puzzle. */
 export const shows = (page: Page, line: string) => eventually(() => lineOn(page)).toBe(line)
 
-/** What a page may do that has a clipboard. */
+/** The permissions of a page that has a clipboard. */
 export const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 
 export async function paste(page: Page, text: string): Promise<void> {

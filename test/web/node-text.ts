@@ -1,6 +1,6 @@
 import { type ComponentChild, isValidElement } from 'preact'
 
-/** What a browser would make of a node: it has but elements, components without state, and text. */
+/** A node as a browser would draw it: it has but elements, components without state, and text. */
 export function textOfNode(node: ComponentChild): string {
   if (Array.isArray(node)) return node.map(textOfNode).join('')
   if (typeof node === 'string' || typeof node === 'number') return `${node}`

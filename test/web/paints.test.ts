@@ -5,7 +5,7 @@ import { PAINTS } from '../../web/grid/picture.tsx'
 
 const sheet = (file: string) => readFileSync(new URL(`../../web/${file}`, import.meta.url), 'utf8')
 
-/** What a sheet says of the layers of a board, by the classes that it says it of. */
+/** The rules of a sheet for the layers of a board, by class. */
 function classesIn(css: string): Set<string> {
   const selectors = css.match(/^\s*\.board-layers [^{]*(?=\{)/gm) ?? []
   return new Set(selectors.flatMap((selector) => selector.match(/(?<=\.)[\w-]+/g) ?? []))

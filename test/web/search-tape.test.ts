@@ -103,9 +103,9 @@ describe.each(all)('a tape of $name', (strategy) => {
           before = explored
         }
         if (guesses === 0) expect(before).toBe(0)
-        // What the engine infers from a contradiction is no choice, and so no step.
+        // An inference of the engine from a contradiction is no choice, and so no step.
         else if (tape.end === 'exhausted' && strategy.name !== 'bit-parallel') expect(before).toBeCloseTo(1, 12)
-        // What is left may be too little for the number to tell it from nothing.
+        // The rest may be too little for the number to tell it from nothing.
         else expect(before).toBeLessThanOrEqual(1)
         // A search that is paused says the same of itself.
         const search = strategy.search(puzzleFrom(text, rules, size), asking(1_000, 300))
@@ -248,7 +248,7 @@ function tellingTo(steps: ToldStep[]): Observer {
   })
 }
 
-/** What each frame has to be, from all steps at once. */
+/** Each frame as it has to be, from all steps at once. */
 function plainFrames({ givens, rules: { size }, marks }: Puzzle, rules: RulesName, steps: readonly ToldStep[]) {
   const grid = [...givens]
   const origins = grid.map((digit): string => (digit === 0 ? 'empty' : 'given'))

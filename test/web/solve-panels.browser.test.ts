@@ -55,7 +55,7 @@ inBrowser('the board leaves as text and as pictures', async () => {
     await page.getByLabel('As text', { exact: true }).selectOption(form)
     await button(page, 'Copy text').click()
     await heard(page, 'The text is copied.')
-    // What goes out comes in again.
+    // A text that goes out comes in again.
     await button(page, 'Clear').click()
     await shows(page, '.'.repeat(81))
     await board(page).getByRole('gridcell').first().click()

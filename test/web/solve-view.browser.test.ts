@@ -29,7 +29,7 @@ const fact = (page: Page, name: string) =>
     .textContent()
 const answered = async (page: Page) => (await board(page).getByRole('gridcell').allTextContents()).join('')
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-/** What is seen of something without scrolling: all of it, or part. */
+/** The share of something that is seen without scrolling: all of it, or part. */
 const isInView = async (locator: Locator) => {
   const box = await locator.boundingBox()
   const height = locator.page().viewportSize()?.height ?? 0
@@ -130,7 +130,7 @@ longInBrowser('the Tab key leads from the board to the service, which is sent no
   await page.getByText('Strategy and request').click()
   await verdict(page, 'It has more than one solution.')
   expect(sent).toBe(1)
-  // Of both that were found, one is in the grid.
+  // One of both that were found is in the grid.
   await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
   await eventually(() => answered(page)).toMatch(/^1[1-4]{2}2[1-4]{12}$/)
 })
@@ -215,7 +215,7 @@ longInBrowser('a search that ends before it can be cancelled shows its answer, a
   await button(page, 'Cancel').click()
   expect((await refused).status()).toBe(409)
   await (await refused).finished()
-  // What the page makes of it is drawn once it has an answer to what was asked after that.
+  // The page has drawn it once it has an answer to what was asked after that.
   await page.evaluate(async () => (await fetch('/jobs?limit=1')).text())
   await drawn(page)
   expect(await page.getByRole('alert').count()).toBe(0)

@@ -48,7 +48,7 @@ describe('an inference', () => {
   it.each(['single-sweep', 'naked-singles', 'singles'] as const)('of %s has a reason, which holds', (name) => {
     let inferred = 0
     fc.assert(
-      // What follows from a constraint has no reason that units show.
+      // An inference from a constraint has no reason that units show.
       fc.property(anyPuzzle(4, 6, 9).filter(isOfUnits), ({ text, rules, size }) => {
         const puzzle = puzzleFrom(text, rules, size)
         const seen = peers(rules, size)

@@ -23,7 +23,7 @@ function tapeOf(puzzle: Puzzle, limit = 2_000): SearchTape {
   return tape
 }
 
-/** What the page says of a step, and the cells that it lights, from 1. */
+/** The page's words on a step, and the cells that it lights, from 1. */
 function saidOf(puzzle: Puzzle, frame: Frame) {
   const { size } = puzzle.rules
   return {
@@ -132,7 +132,7 @@ describe('the words for', () => {
       ['none-left', [claim(4, false, 0, 1), claim(4, true, 0), claim(4, true, 1)]],
     ],
     ['Row 2 column 2 would hold both 1 and 4.', [5], ['both', [claim(4, false, 5), claim(1, false, 5)]]],
-    // Of the cells where two units cross, the one that holds the digit is lit.
+    // The cell that holds the digit is lit, among those where two units cross.
     [
       '4 would stand twice in column 1.',
       [4, 12],

@@ -102,7 +102,7 @@ describe('a key in the player', () => {
     ['H', 'button', 'heat'],
     ['?', 'body', 'keys', { shiftKey: true }],
     ['x', 'section', undefined],
-    // What has the focus needs these itself.
+    // The element that has the focus needs these itself.
     [' ', 'button', undefined],
     ['ArrowRight', 'input', undefined],
     ['b', 'select', undefined],

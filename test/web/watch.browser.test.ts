@@ -8,7 +8,7 @@ import { AGAINST_BRUTE_FORCE, ESCARGOT, INKALA_2006, INKALA_2012 } from './page-
 
 const { open } = browserForFile()
 
-/** What a page shows of one search. */
+/** The part of a page on one search. */
 function lane(page: Page, strategy: StrategyName) {
   const region = page.getByRole('region', { name: STRATEGIES[strategy].title, exact: true })
   const fact = (name: string) => region.locator('dl > div', { hasText: name }).locator('dd')
@@ -125,7 +125,7 @@ longInBrowser('shows why brute force takes 9,949 backtracks where another strate
   await eventually(() => right.step.textContent()).toBe('297 of 297')
 })
 
-/** What of the view is cut off by the screen or lies over another part of it. */
+/** Parts of the view that are cut off by the screen or lie over another one. */
 function misplacedIn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth, clientHeight, scrollWidth, scrollHeight } = document.documentElement
@@ -244,7 +244,7 @@ inBrowser(
     await page.waitForURL(/candidates=on/)
     await page.evaluate(() => location.assign(location.hash.replace(/step=\d+/, 'step=1')))
     await says(step, /^1 of 19,956/)
-    // What a guess takes away is struck out.
+    // Digits that a guess takes away are struck out.
     await says(region, 'Guesses')
     await eventually(() => region.locator('.candidates .removed').count()).toBeGreaterThan(0)
     // Another search begins at its start.

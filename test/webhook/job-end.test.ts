@@ -10,7 +10,7 @@ import { type Received, type Receiver, receiver } from './receiver.ts'
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, so').toString('base64')}`
 const hookOf = ({ url }: Receiver) => ({ url: `${url}/hooks`, secret: SECRET })
 
-/** What was told, once its signature is found right, by other code than that which made it. */
+/** The event that was told, once its signature is found right, by other code than that which made it. */
 function eventIn({ headers, body }: Received) {
   const key = Buffer.from(SECRET.slice('whsec_'.length), 'base64')
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`

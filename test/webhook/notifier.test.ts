@@ -23,7 +23,7 @@ const JOB: Job = {
 }
 const LOOK = eventBodyOf({ jobId: 'one' })
 
-/** What a job, with one puzzle, is told of by a notifier. */
+/** A job with one puzzle, which a notifier tells of. */
 async function told(
   bodies: readonly string[],
   {

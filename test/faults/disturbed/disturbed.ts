@@ -9,11 +9,11 @@ import { COUNT } from './hundred-thousand.ts'
 import { SOLVE, type Trial } from './trial.ts'
 import { type Watched, watchNext } from './watch.ts'
 
-/** What was done to a job, and how it was borne. */
+/** A disturbance of a job, and how it was borne. */
 export interface Story {
-  /** What was done when: a share of the puzzles that were done. */
+  /** The moment: a share of the puzzles that were done. */
   readonly faults: readonly string[]
-  /** What the commands ended with, one after the other. */
+  /** The exit codes of the commands, one after the other. */
   readonly codes: readonly (number | null)[]
   readonly failedPolls: number
 }
@@ -38,7 +38,7 @@ function shareDone({ counts }: JobView): number {
 export function atMoments(shares: number[], act: (share: string) => boolean): (job: JobView) => void {
   return (job) => {
     const share = shareDone(job)
-    // What is killed may take so long to come back that a job has no middle left for the moments that were to follow.
+    // A killed process may take so long to come back that a job has no middle left for the moments that were to follow.
     if (shares.length === 0 || share < shares[0] || share === 1) return
     if (act(`${(100 * share).toFixed(1)}%`)) shares.shift()
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What a gate does with connections, those that there are already too. */
+/** The ways of a gate with connections, those that there are already too. */
 export type Passage = 'open' | 'refusing' | 'resetting' | 'hanging'
 /** The ways in which what lies behind it is away. */
 export const AWAY = ['refusing', 'resetting', 'hanging'] as const satisfies readonly Passage[]
@@ -14,7 +14,7 @@ export interface Gate extends AsyncDisposable {
 
 interface Connection {
   readonly sides: readonly Socket[]
-  /** What once hung never goes on: a connection whose other side has vanished does not come back. */
+  /** A request that hung once never goes on: a connection whose other side has vanished does not come back. */
   isDead: boolean
 }
 

@@ -20,7 +20,7 @@ export async function diskFull(trial: Trial, random: Random): Promise<Story> {
   const output = join(folder, `${randomUUID()}.csv`)
   mkdirSync(disk)
   const kilobytes = Math.ceil(((0.1 + random.below(800) / 1000) * undisturbed.output.length) / 1024)
-  // What a user does, in a shell: go on with the very words that standard error has, behind what is there.
+  // A user does this in a shell: go on with the very words that standard error has, behind what is there.
   const script = `
     mount -t tmpfs -o size=${kilobytes}k none "$1"
     sudoku solve "$2" ${SOLVE.join(' ')} --url ${service.url} > "$1/out" 2> "$1/../said"

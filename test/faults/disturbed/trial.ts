@@ -13,10 +13,10 @@ import { watchNext } from './watch.ts'
 /** Long enough that there is a middle to disturb: 100,000 puzzles are some seconds of work. */
 export const SOLVE = ['--strategy', 'singles', '--format', 'csv'] as const
 
-/** What a killed worker held comes again after two seconds; an outage of some seconds leaves it attempts. */
+/** A killed worker's message comes again after two seconds; an outage of some seconds leaves it attempts. */
 const TIME_SCALE = 0.02
 
-/** Of a test, on a machine that is busy with others. */
+/** The time of a test, on a machine that is busy with others. */
 export const PATIENCE_MS = 300_000
 /** So short that chunks take several, and workers, too, send messages. */
 export const SHORT_SLICE_MS = 100
@@ -34,7 +34,7 @@ export interface Trial extends AsyncDisposable {
   /** The puzzles. */
   readonly file: string
   readonly undisturbed: { readonly output: Buffer; readonly job: JobView }
-  /** What the service has said of crashes since it was last asked. */
+  /** The crashes that the service has reported since it was last asked. */
   said(): string[]
 }
 

@@ -22,7 +22,7 @@ function read(board: unknown) {
   return puzzle
 }
 
-/** What a puzzle holds besides its cells. */
+/** Everything in a puzzle besides its cells. */
 function held(fields: Fields, size = 9) {
   const puzzle = read(boardWith(fields, size))
   if (!puzzle.ok) throw new Error(puzzle.error)

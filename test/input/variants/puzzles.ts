@@ -145,7 +145,7 @@ export const anyPuzzle: fc.Arbitrary<VariantPuzzle> = fc.constantFrom(...VARIANT
         ...(hasRegions ? { regions: symbols.map((_, cell) => DIGITS[10 + Math.floor(cell / size)]).join('') } : {}),
         rules: rules.filter(isHeld),
         constraints,
-        // Of dots with a value of their own nobody can say that all are shown.
+        // Nobody can say that all dots are shown if they have a value of their own.
         negative: negative.filter(
           (name) => !constraints.some((one) => one.type === name && typeof one.value === 'number'),
         ),

@@ -37,7 +37,7 @@ export function candidatesOf(digits: ArrayLike<number>): Set<number>[] {
   )
 }
 
-/** What is left when a step is taken. */
+/** The candidates that are left when a step is taken. */
 export function take(candidates: readonly Set<number>[], step: Pick<Step, 'placements' | 'eliminations'>): void {
   for (const { cell, digits } of step.eliminations) for (const digit of digits) candidates[cell].delete(digit)
   for (const { cell, digit } of step.placements) {
@@ -46,7 +46,7 @@ export function take(candidates: readonly Set<number>[], step: Pick<Step, 'place
   }
 }
 
-/** What is wrong with a step, or undefined. */
+/** The fault of a step, or undefined. */
 export function faultOf(step: Step, candidates: Candidates, solution: ArrayLike<number>): string | undefined {
   try {
     must(step.placements.length + step.eliminations.length > 0, 'it does something')
@@ -172,7 +172,7 @@ const wing =
     }
   }
 
-/** What is left if something holds, by naked and hidden sets of any size in some units; undefined if nothing can hold. */
+/** The candidates that are left if something holds, by naked and hidden sets of any size in some units; undefined if nothing can hold. */
 function leftIf(candidates: Candidates, assume: (left: Set<number>[]) => void): Set<number>[] | undefined {
   const left = candidates.map((digits) => new Set(digits))
   assume(left)
@@ -223,7 +223,7 @@ const uniqueLoop: Checker = (step, candidates) => {
 }
 
 const bug: Checker = (step, candidates) => {
-  // What is more than two candidates a cell, and two places a digit, in one way or another.
+  // Candidates beyond two a cell, and places beyond two a digit, in one way or another.
   const ways = step.cells.reduce<(readonly [number, number])[][]>(
     (all, cell) => {
       const more = subsets([...candidates[cell]], candidates[cell].size - 2)
