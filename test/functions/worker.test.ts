@@ -139,6 +139,19 @@ it('a job began with its first slice, however many its first puzzle takes', asyn
   })
 })
 
+it('has as many seconds left as what is pending takes at the rate so far', async () => {
+  const [first, second] = await jobOf(aws.table, Array(5).fill(EASY), { perChunk: 1 })
+  const began = Date.now()
+  for (const [chunk, now] of [
+    [first, began],
+    [second, began + 4000],
+  ] as const)
+    await createWorker({ ...aws, ...aws.as.worker, now: () => now, sliceMs: 60_000 })(eventOf([chunk]))
+  const record = await aws.table.getJob(first.jobId)
+  const job = record && viewOf(record, began + 9000)
+  expect(job).toMatchObject({ counts: { pending: 3 }, puzzlesPerSecond: 0.5, secondsLeft: 6 })
+})
+
 it('tells how far the search of a puzzle is that takes many slices, until it is done', async () => {
   const [chunk] = await jobOf(aws.table, [HARD], { options: { strategy: 'brute-force' } })
   const searches: JobView['search'][] = []
