@@ -24,7 +24,7 @@ describe('addresses of the internet alone may be called', () => {
 
   it('and those of this machine alone, where the service runs on it', () => {
     for (const ip of ['127.0.0.1', '127.1.2.3', '::1']) expect(mayBeCalled(ip, 'local'), ip).toBe(true)
-    for (const ip of ['1.1.1.1', '10.0.0.1', '169.254.169.254', '0.0.0.0', '::', '']) {
+    for (const ip of ['1.1.1.1', '10.0.0.1', '126.255.255.255', '128.0.0.0', '169.254.169.254', '0.0.0.0', '::', '']) {
       expect(mayBeCalled(ip, 'local'), ip).toBe(false)
     }
   })
