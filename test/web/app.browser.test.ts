@@ -22,6 +22,8 @@ inBrowser('leads from view to view, under a header that stands still, and keeps 
   for (const view of ['Watch', 'Compare', 'Bulk', 'Solve'] as const) {
     await goTo(page, view)
     await eventually(() => page.locator('[aria-current=page]').textContent()).toBe(view)
+    // A view that is still on its way has no heading.
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await eventually(() => edgesOn(page)).toEqual({ header, main: header })
     await expectOpenToAll(page)
     // A small phone, and a laptop zoomed to 200 %. Watch has a bar of its own.
