@@ -133,17 +133,18 @@ export function constraintOf(input: unknown, size: number): Checked<VariantConst
   if (typeof input !== 'object' || input === null || !('type' in input)) {
     return refuse(`found ${shown(input)}, expected an object with a type`)
   }
-  const { type, ...given } = input as { readonly type: unknown; readonly [field: string]: unknown }
+  const given = input as { readonly type: unknown; readonly [field: string]: unknown }
+  const { type } = given
   if (!isConstraintType(type))
     return refuse(`type: found ${shown(type)}, expected one of ${CONSTRAINT_TYPES.join(', ')}`)
   const { fields, wrong, normal }: AnyRow = CONSTRAINTS[type]
-  const other = Object.keys(given).find((name) => !Object.hasOwn(fields, name))
+  const other = Object.keys(given).find((name) => name !== 'type' && !Object.hasOwn(fields, name))
   if (other !== undefined) return refuse(`${type}: unknown field ${shown(other)}`)
   const constraint: Record<string, unknown> = {}
-  for (const [name, { optional, check }] of Object.entries(fields)) {
+  for (const name in fields) {
     const found = given[name]
-    if (optional && found === undefined) continue
-    const value = check(found, size)
+    if (fields[name].optional && found === undefined) continue
+    const value = fields[name].check(found, size)
     if (!value.ok) return refuse(`${type}: ${name}: ${value.error}`)
     constraint[name] = value.value
   }
