@@ -104,8 +104,8 @@ export interface FunctionEnvironment {
  * its strategies 80, and ratings and their steps 50.
  */
 export const BUNDLE_BUDGET_KIB: Readonly<Record<Service, number>> = {
-  api: 530,
-  worker: 510,
-  deadLetter: 310,
-  notifier: 320,
+  api: 500,
+  worker: 505,
+  deadLetter: 305,
+  notifier: 300,
 }
