@@ -8,7 +8,9 @@ import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { jumpWords, learnedWords, learnsOn, violationIn } from '../../web/watch/lesson-words.ts'
 import { ORIGINS } from '../../web/watch/search-state.ts'
 import { type Frame, SearchTape } from '../../web/watch/search-tape.ts'
-import { asideWords, stepWords } from '../../web/watch/step-words.ts'
+import { asideWords, resultWords, stepWords } from '../../web/watch/step-words.ts'
+import type { Recording } from '../../web/watch/watched-tape.ts'
+import { SEVERAL } from '../api/grids.ts'
 import { asking, puzzleFrom } from '../sudoku/asked.ts'
 import { cage } from '../sudoku/cage.ts'
 import { killerPuzzle } from '../sudoku/killer.ts'
@@ -23,7 +25,40 @@ function tapeOf(puzzle: Puzzle, limit = 2_000): SearchTape {
   return tape
 }
 
-/** The page's words on a step, and the cells that it lights, from 1. */
+it('the first moves of Liang’s figure 3 are said with what is left to try', () => {
+  const puzzle = puzzleFrom(SEVERAL)
+  const tape = new SearchTape(puzzle, strategies['brute-force'], asking(1, 10))
+  tape.record()
+  const said = Array.from({ length: 9 }, (_, i) => {
+    const frame = tape.frameAt(i + 1)
+    return `${stepWords(frame, puzzle)} ${frame.last?.kind === 'undo' ? asideWords(frame, 'brute-force', puzzle) : ''}`
+  })
+  expect(said.map((words) => words.trim())).toEqual([
+    'Guesses 1 in row 1 column 3.',
+    'Guesses 2 in row 1 column 4.',
+    'Guesses 4 in row 1 column 6.',
+    'Guesses 8 in row 1 column 7.',
+    'Guesses 9 in row 1 column 8.',
+    'Takes back 9 from row 1 column 8. Backtrack 1. Nothing is left to try there.',
+    'Takes back 8 from row 1 column 7. Backtrack 2. Left to try there: 9.',
+    'Guesses 9 in row 1 column 7.',
+    'Guesses 8 in row 1 column 8.',
+  ])
+})
+
+it.each([
+  ['..1...4.1..4...3', 'singles', 20_000, 'No solution, which took 0 backtracks'],
+  ['..1...4.1..4...3', 'brute-force', 20_000, 'No solution, which took 15 backtracks'],
+  [SEVERAL, 'brute-force', 2, 'Not shown further: the search goes on, with more than 2 backtracks'],
+] as const)('how a search of %s by %s within %i backtracks came out is said', (text, strategy, limit, words) => {
+  const tape = new SearchTape(puzzleFrom(text), strategies[strategy], asking(1, limit))
+  tape.record()
+  const recording = { length: tape.length, end: tape.end } as Recording
+  expect(resultWords(tape.frameAt(tape.length), recording)).toBe(words)
+  expect(resultWords(tape.frameAt(tape.length - 1), recording)).toBeUndefined()
+})
+
+/** What the page says of a step, and the cells that it lights, from 1. */
 function saidOf(puzzle: Puzzle, frame: Frame) {
   const { size } = puzzle.rules
   return {
