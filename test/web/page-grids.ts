@@ -4,8 +4,6 @@ import { texts } from '../sudoku/texts.ts'
 
 /** That of 2010: 9,949 backtracks of brute force. */
 export const INKALA = texts.inkala2010.puzzle
-/** That of 2006: 335,578 backtracks of brute force, in 671,215 steps. */
-export const INKALA_2006 = texts.inkala2006.puzzle
 export const INKALA_2012 = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..'
 export const ESCARGOT = '1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..'
 /** Its first row is 987654321, where brute force gets last: 69,175,252 backtracks, some seconds. */

@@ -58,7 +58,7 @@ it.each([
   expect(resultWords(tape.frameAt(tape.length - 1), recording)).toBeUndefined()
 })
 
-/** What the page says of a step, and the cells that it lights, from 1. */
+/** The page's words on a step, and the cells that it lights, from 1. */
 function saidOf(puzzle: Puzzle, frame: Frame) {
   const { size } = puzzle.rules
   return {

@@ -38,7 +38,7 @@ async function says(where: Locator, text: string | RegExp) {
   await where.filter({ hasText: text }).first().waitFor()
 }
 
-/** What of the view is cut off by the screen or lies over another part of it. */
+/** Parts of the view that are cut off by the screen or lie over another one. */
 function misplacedIn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth, clientHeight, scrollWidth, scrollHeight } = document.documentElement
