@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, eventually, expectOpenToAll, goTo, inBrowser, longInBrowser, widthOf } from './browser.ts'
+import {
+  browserForFile,
+  eventually,
+  expectOpenToAll,
+  goTo,
+  inBrowser,
+  longInBrowser,
+  visit,
+  widthOf,
+} from './browser.ts'
 
 const { open } = browserForFile()
 
@@ -48,25 +57,22 @@ longInBrowser('an address that is none leaves a page that can be used', async ()
   }
 })
 
-longInBrowser('what was typed a moment before leaving is there on the way back', async () => {
-  const page = await open()
-  await page.locator('[role=gridcell]:focus').waitFor()
-  await page.keyboard.press('7')
-  await goTo(page, 'Watch')
-  await page.goBack()
-  await page.getByRole('heading', { name: 'Solve a Sudoku' }).waitFor()
-  await page.getByRole('gridcell', { name: 'row 1 column 1, given 7' }).waitFor()
-})
-
-longInBrowser('a link to a job brings nothing along from another job', async () => {
-  const page = await open('#/bulk/one-job?status=invalid&place=3', { expected: /404/ })
-  await goTo(page, 'Solve')
-  await page.getByLabel('Example').selectOption('Inkala 2010')
-  await page.getByRole('button', { name: 'Solve on the service' }).click()
-  const link = page.getByRole('link', { name: 'Its job in the Bulk view' })
-  await link.waitFor()
-  expect(await link.getAttribute('href')).not.toContain('status')
-})
+inBrowser.each([
+  ['Watch', /tape-worker/, 'The search could not be started.', /^The givens, before the first step/],
+  ['Compare', /comparison-worker/, 'The comparison could not be started.', /^Counted in this browser/],
+] as const)(
+  '%s says so when its worker cannot be loaded, and tries again',
+  { tags: ['long'] },
+  async (view, worker, words, then) => {
+    const page = await open('#/bulk', { expected: /Failed to load resource|-worker/ })
+    await page.route(worker, (route) => route.abort())
+    await visit(page, view === 'Watch' ? '#/watch' : '#/compare?set=texts&without=brute-force,single-sweep')
+    await page.getByRole('alert').getByText(words).first().waitFor()
+    await page.unroute(worker)
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByText(then).first().waitFor()
+  },
+)
 
 /**
  * Holds back a page's frames and timers, as on a machine that is busy. Preact runs what a component does after it was
@@ -120,6 +126,15 @@ inBrowser('a navigation is followed, and its address stays, though an edit waits
   expect(await held.evaluate(({ letGo }, address) => letGo(address), address)).toBe(address)
   await page.getByRole('heading', { name: 'Watch the search' }).waitFor()
   await eventually(() => page.evaluate(() => location.hash)).toBe(address)
+})
+
+longInBrowser('what was typed a moment before leaving is there on the way back', async () => {
+  const page = await open()
+  await page.locator('[role=gridcell]:focus').waitFor()
+  await page.keyboard.press('7')
+  await goTo(page, 'Watch')
+  await page.goBack()
+  await page.getByRole('gridcell', { name: 'row 1 column 1, given 7' }).waitFor()
 })
 
 inBrowser('what is done in a view before its first frame takes nothing from it', async () => {

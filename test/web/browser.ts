@@ -176,6 +176,15 @@ export async function saved(page: Page, button: string) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
+/** What is dragged where a file with a text is. */
+export function transferOf(page: Page, text: string) {
+  return page.evaluateHandle((text) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([text], 'dropped.txt'))
+    return transfer
+  }, text)
+}
+
 export const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
 /** A page as it is now keeps nobody out, in light and in dark, on a screen and on a phone, whose width it does not leave. */

@@ -46,11 +46,8 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', async
   const middleOf = (box: typeof seen) => (box ? box.y + box.height / 2 : Number.NaN)
   // The head of the table takes a row of it.
   expect(Math.abs(middleOf(marked) - middleOf(seen))).toBeLessThan(marked ? marked.height : 0)
-  await page.getByLabel('Go to line').fill('9,999')
-  await page.getByRole('button', { name: 'Go', exact: true }).click()
-  await rowOf(page, 9999).getByText(solutionAt(9999)).waitFor()
+  await goToLine(page, '9,999')
   await rowOf(page, 9999).getByText('p9999').waitFor()
-  await eventually(() => rowOf(page, 9999).getAttribute('aria-rowindex')).toBe('10000')
 
   await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2))
   // The box holds ten thousand rows and a head, a row each, and shows one from its middle on below its head.
@@ -64,17 +61,22 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', async
   await page.getByText('No puzzle begins on line 10,001 or below it.').waitFor()
 })
 
-inBrowser('a line is that of the file, and its place stands beside it', async () => {
-  const id = await submit(['# mine', '', GRID, '', 'no puzzle'])
-  const page = await open(`#/bulk/${id}`)
-  await goToLine(page, '4')
-  const row = page.locator('.marked-row')
-  await row.getByText('line 5, there is no puzzle in').waitFor()
-  const cell = (name: string) => row.locator(`.${name}-column`).textContent()
-  expect([await cell('line'), await cell('place')]).toEqual(['5', '2'])
-  await row.click()
-  await page.getByRole('heading', { name: 'Line 5, puzzle 2' }).waitFor()
-})
+inBrowser(
+  'a line is that of the file, and its place stands beside it, and where a given solution is wrong',
+  async () => {
+    const wrong = `${SOLUTION.slice(0, -2)}97`
+    const page = await open(
+      `#/bulk/${await submit(['puzzle,solution', `${GRID},${SOLUTION}`, '', `${GRID},${wrong}`])}`,
+    )
+    await page.getByText('1 solution that came with the puzzles is wrong').waitFor()
+    await goToLine(page, '3')
+    const row = page.locator('.marked-row')
+    const columns = () => Promise.all(['line', 'place'].map((name) => row.locator(`.${name}-column`).textContent()))
+    await eventually(columns).toEqual(['4', '2'])
+    await row.click()
+    await page.getByRole('region', { name: 'Line 4, puzzle 2' }).getByText('the given solution:').waitFor()
+  },
+)
 
 inBrowser('results are walked through by keys, and their details follow', async () => {
   const page = await open(`#/bulk/${await solved()}`)
@@ -87,7 +89,6 @@ inBrowser('results are walked through by keys, and their details follow', async 
   await eventually(() => page.getByRole('grid', { name: 'Puzzle' }).textContent()).toBe(gridAt(2).replaceAll('.', ''))
   await eventually(() => page.getByRole('grid', { name: 'Solution' }).textContent()).toBe(solutionAt(2))
   await page.keyboard.press('End')
-  await page.getByRole('heading', { name: 'Line 10,000: p10000' }).waitFor()
   await page.getByText('line 10000, there is no puzzle in').last().waitFor()
   await page.waitForURL(/place=10000/)
   await page.keyboard.press('PageUp')
@@ -95,8 +96,7 @@ inBrowser('results are walked through by keys, and their details follow', async 
   await page.getByRole('heading', { name: 'Line 1: p1' }).waitFor()
   await eventually(() => grid.evaluate((element) => element.scrollTop)).toBe(0)
   const active = () => grid.evaluate((element) => element.getAttribute('aria-activedescendant'))
-  const place = async () => page.locator(`#${await active()}`).getAttribute('aria-rowindex')
-  await eventually(place).toBe('2')
+  await eventually(async () => page.locator(`#${await active()}`).getAttribute('aria-rowindex')).toBe('2')
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Line 1: p1' }).waitFor({ state: 'detached' })
 })
@@ -131,29 +131,17 @@ inBrowser('results of some statuses are read on from any line', async () => {
   await rowOf(page, 1).waitFor()
 })
 
-inBrowser('all solutions of a puzzle are paged through, and it is opened in the other views', async () => {
-  const id = await submit([GRID, SEVERAL, GRID], { solutions: 100 })
-  const page = await open(`#/bulk/${id}?place=2`)
-  await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
-  const board = page.getByRole('grid', { name: /^Solution/ })
-  const first = await board.textContent()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByRole('main').getByText('Solution 2 of 18', { exact: true }).waitFor()
-  await eventually(() => board.textContent()).not.toBe(first)
-  await page.getByRole('link', { name: 'Open in Solve' }).click()
-  await page.waitForURL((url) => url.hash.startsWith(`#/solve?puzzle=${SEVERAL}`))
-  await page.goBack()
-  const elsewhere = page.getByRole('navigation', { name: 'This puzzle elsewhere' })
-  await elsewhere.getByRole('link', { name: 'Watch' }).click()
-  await page.waitForURL((url) => url.hash.startsWith(`#/watch?puzzle=${SEVERAL}`))
-})
-
-inBrowser('a solution that came along and is none is counted, and its details say where', async () => {
-  const wrong = `${SOLUTION.slice(0, -2)}97`
-  const id = await submit(['puzzle,solution', `${GRID},${SOLUTION}`, `${GRID},${wrong}`])
-  const page = await open(`#/bulk/${id}?place=2`)
-  await page.getByText('1 solution that came with the puzzles is wrong').waitFor()
-  await page.getByRole('region', { name: 'Line 3, puzzle 2' }).getByText('the given solution:').waitFor()
+inBrowser('a puzzle of several solutions is opened in the other views', async () => {
+  const page = await open(`#/bulk/${await submit([GRID, SEVERAL, GRID], { solutions: 100 })}?place=2`)
+  for (const [name, view] of [
+    ['Open in Solve', 'solve'],
+    ['Watch', 'watch'],
+  ]) {
+    await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
+    await page.getByRole('navigation', { name: 'This puzzle elsewhere' }).getByRole('link', { name }).click()
+    await page.waitForURL((url) => url.hash.startsWith(`#/${view}?puzzle=${SEVERAL}`))
+    await page.goBack()
+  }
 })
 
 inBrowser('what is not solved yet is pending, and fills in, after a reload and in another browser too', async () => {
@@ -170,7 +158,6 @@ inBrowser('what is not solved yet is pending, and fills in, after a reload and i
 
   await page.getByRole('button', { name: 'Cancel this job' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Let it run' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Cancel this job' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click()
   for (const each of [page, other]) {
@@ -230,7 +217,7 @@ inBrowser('a table that is left behind observes nothing any more', async () => {
     await visit(page, `#/bulk/${id}${query}`)
     await rowOf(page, query === '' ? 1 : query === '?place=5000' ? 5000 : 100).waitFor()
     await page.waitForFunction(() => (window as unknown as { observing: Set<unknown> }).observing.size > 0)
-    await page.evaluate(() => location.assign('#/bulk'))
+    await visit(page, '#/bulk')
     await page.getByRole('heading', { name: 'Solve a file of puzzles' }).waitFor()
     await eventually(observing).toBe(0)
   }

@@ -28,8 +28,8 @@ inBrowser('a pasted f-puzzles link is on the board with its constraints, solved,
   await paste(page, killerLink())
   await page.getByRole('heading', { name: /^One solution/ }).waitFor()
   await shows(page, EMPTY)
-  await cell(page, 1, 1)
-    .and(board(page).getByRole('gridcell', { name: /in a cage of 6/ }))
+  await board(page)
+    .getByRole('gridcell', { name: /^row 1 column 1,.*in a cage of 6/ })
     .waitFor()
   await eventually(() => page.locator('.board .cage').count()).toBe(4)
   await eventually(() => page.evaluate(() => location.hash)).toMatch(/own=/)
@@ -60,9 +60,6 @@ longInBrowser('a killer set by hand on a phone is solved, watched and shared', a
   await page.getByRole('heading', { name: /^One solution/ }).waitFor()
   expect(await violationsOf(page)).toEqual([])
 
-  await button(page, 'Undo').click()
-  await eventually(() => page.getByRole('list', { name: 'Constraints' }).getByRole('listitem').count()).toBe(4)
-  await button(page, 'Redo').click()
   await button(page, 'Delete Cage of 4: r3c4, r4c4').click()
   await eventually(() => page.locator('.board .cage').count()).toBe(3)
   await button(page, 'Undo').click()
@@ -79,13 +76,10 @@ longInBrowser('a killer set by hand on a phone is solved, watched and shared', a
   await goTo(page, 'Solve')
   const other = await open(await sharedAddress(page))
   await other.getByRole('heading', { name: /^One solution/ }).waitFor()
-  await cell(other, 1, 1)
-    .and(board(other).getByRole('gridcell', { name: /in a cage of 6/ }))
-    .waitFor()
 })
 
-longInBrowser('regions drawn by mouse and keys are solved, shared and watched', async () => {
-  const page = await open('#/solve?size=4', CLIPBOARD)
+longInBrowser('regions drawn by mouse and keys are solved, and taken back', async () => {
+  const page = await open('#/solve?size=4')
   await button(page, 'Constraints').click()
   await page.getByLabel('Constraint', { exact: true }).selectOption({ label: 'Regions' })
   // AAAB ACCB DCCB DDDB
@@ -99,22 +93,11 @@ longInBrowser('regions drawn by mouse and keys are solved, shared and watched', 
   for (const key of [' ', 'ArrowRight', ' ', 'ArrowDown', ' ', 'ArrowLeft', ' ', 'Enter'])
     await page.keyboard.press(key)
   await eventually(() => page.evaluate(() => location.hash)).toMatch(/own=/)
-  await button(page, 'Undo').click()
-  await eventually(() => page.evaluate(() => location.hash)).not.toMatch(/own=/)
-  await button(page, 'Redo').click()
   await button(page, 'Constraints').click()
   await cell(page, 1, 1).click()
   await page.keyboard.type('1234....341.....')
   await page.getByRole('heading', { name: /^One solution/ }).waitFor()
   expect(await violationsOf(page)).toEqual([])
-
-  const other = await open((await sharedAddress(page)).replace('solve', 'watch'))
-  await other.getByRole('grid', { name: 'Grid of Brute force' }).waitFor()
-  await other.keyboard.press('End')
-  await other
-    .getByText(/^Solved with/)
-    .first()
-    .waitFor()
 
   await button(page, 'Constraints').click()
   await page.getByLabel('Constraint', { exact: true }).selectOption({ label: 'Regions' })

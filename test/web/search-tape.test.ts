@@ -39,30 +39,15 @@ describe.each(all)('a tape of $name', (strategy) => {
     expect(tape.end).toBe(end)
     const plain = plainFrames(puzzle, rules, steps)
     for (const step of orderOf(steps.length)) {
-      const { step: at, last, lesson, candidates, digits, origins, depth, backtracks, undone } = tape.frameAt(step)
+      const { digits, origins, undone, isSolution: _, explored: __, ...rest } = tape.frameAt(step)
       expect({
-        step: at,
-        last,
-        lesson,
-        candidates,
+        ...rest,
         digits: [...digits].join(' '),
         origins: Array.from(origins, (origin) => ORIGINS[origin]).join(' '),
-        depth,
-        backtracks,
         undone: [...undone].join(' '),
       }).toEqual(plain[step])
     }
   }
-
-  const everyStep = (length: number) => Array.from({ length: length + 1 }, (_, step) => step)
-
-  it('shows every step as a plain replay does, forward and backward', () => {
-    for (const text of [texts.vit.puzzle, texts.input.puzzle]) {
-      const puzzle = puzzleFrom(text)
-      expectReplay(puzzle, 'classic', 300, 1, everyStep)
-      expectReplay(puzzle, 'classic', 300, 1, (length) => everyStep(length).reverse())
-    }
-  })
 
   const onMadePuzzles = (numRuns: number) => {
     const printed = [...published, { puzzle: EIGHTEEN_SOLUTIONS, rules: 'classic' as const }]
@@ -71,10 +56,8 @@ describe.each(all)('a tape of $name', (strategy) => {
     const picks = fc.array(fc.nat(1_000_000), { maxLength: 30 })
     fc.assert(
       fc.property(made, picks, fc.integer({ min: 1, max: 50 }), ({ text, rules, size }, order, solutions) => {
-        expectReplay(puzzleFrom(text, rules, size), rules, 1_000, solutions, (length) => [
-          ...order.map((pick) => pick % (length + 1)),
-          length,
-        ])
+        const puzzle = puzzleFrom(text, rules, size)
+        expectReplay(puzzle, rules, 1_000, solutions, (length) => [length, ...order.map((pick) => pick % (length + 1))])
       }),
       { numRuns },
     )
@@ -136,31 +119,6 @@ describe.each(all)('a tape of $name', (strategy) => {
     expect(tape.nextBacktrack(backtracks[backtracks.length - 1])).toBeUndefined()
     expect(tape.previousBacktrack(Number.POSITIVE_INFINITY)).toBe(backtracks[backtracks.length - 1])
   })
-})
-
-it('counts what is published, cell by cell', () => {
-  const tape = tapeOf(puzzleFrom(texts.inkala2010.puzzle), strategies['brute-force'])
-  const { backtracks, undone, isSolution, depth } = tape.frameAt(tape.length)
-  expect(backtracks).toBe(9_949)
-  expect(undone.reduce((sum, count) => sum + count)).toBe(9_949)
-  expect(isSolution).toBe(true)
-  expect(depth).toBe(58)
-  expect(tape.frameAt(tape.length - 1).isSolution).toBe(false)
-})
-
-it('knows of the first guess in Inkala 2006 how much of the tree is explored below it', () => {
-  // Row 1 column 3 may hold 1, 3, 6 or 9, and the solution has the last of them.
-  const puzzle = puzzleFrom(texts.inkala2006.puzzle)
-  const tape = tapeOf(puzzle, strategies['brute-force'], 400_000)
-  const { explored } = tape.frameAt(tape.length)
-  const first = tape.frameAt(1)
-  const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((digit) => first.candidates & (1 << (digit - 1)))
-  const tried = digits.indexOf(
-    tape.frameAt(tape.length).digits[first.last && 'cell' in first.last ? first.last.cell : 0],
-  )
-  expect(explored).toBeGreaterThan(tried / digits.length)
-  expect(explored).toBeLessThan((tried + 1) / digits.length)
-  expect({ digits, tried }).toEqual({ digits: [1, 3, 6, 9], tried: 3 })
 })
 
 it.each([
@@ -229,11 +187,13 @@ it.each([
   ['ran out of backtracks', texts.inkala2010.puzzle, 'brute-force', 100, { end: 'limit', isSolution: false }],
   ['found a solution', `12${'.'.repeat(6)}3${'.'.repeat(7)}`, 'brute-force', 100, { end: 'enough', isSolution: true }],
   ['has nothing to find', '12.. ..3. ..4. ....', 'singles', 100, { end: 'exhausted', isSolution: false }],
+  ['counts what is published', texts.inkala2010.puzzle, 'brute-force', 20_000, { backtracks: 9_949, depth: 58 }],
   ['has a full grid, and takes no step', '1234 3412 2143 4321', 'brute-force', 100, { length: 0, isSolution: true }],
 ] as const)('says where a search %s', (_, text, strategy, limit, expected) => {
   const tape = tapeOf(puzzleFrom(text), strategies[strategy], limit)
   const { length, end } = tape
-  expect({ length, end, isSolution: tape.frameAt(length).isSolution }).toMatchObject(expected)
+  expect({ length, end, ...tape.frameAt(length) }).toMatchObject(expected)
+  if (length > 0) expect(tape.frameAt(length - 1).isSolution).toBe(false)
 })
 
 /** A step, or a turn with its lesson, which can be asked for only while it is told. */

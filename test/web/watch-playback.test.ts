@@ -21,14 +21,16 @@ class FakeWorker {
     this.onmessage({ data })
   }
   record(length: number, end?: 'enough'): void {
-    this.tell({
-      kind: 'recorded',
-      recording: { length, backtracks: 0, end, depths: { stretchLength: 1, stretches: [] } },
-    })
+    const depths = { stretchLength: 1, stretches: [] }
+    this.tell({ kind: 'recorded', recording: { length, backtracks: 0, end, depths } })
   }
-  /** The frame asked for last. */
-  get frameAsked(): number | undefined {
-    return this.requests.findLast((ask) => ask.kind === 'frame')?.step
+  get backtracksAsked() {
+    return this.requests.filter((ask) => ask.kind === 'backtrack')
+  }
+  /** Answers the last question for a backtrack. */
+  tellBacktrack(step: number | undefined): void {
+    const id = this.backtracksAsked.at(-1)?.id
+    if (id !== undefined) this.tell({ kind: 'backtrack', id, step })
   }
   get framesAsked(): number[] {
     return this.requests.flatMap((ask) => (ask.kind === 'frame' ? [ask.step] : []))
@@ -37,17 +39,13 @@ class FakeWorker {
   showAll(): void {
     for (let told = -1; told < this.framesAsked.length; ) {
       told = this.framesAsked.length
-      this.tell({ kind: 'frame', frame: frameAt(this.frameAsked ?? 0) })
+      this.tell({ kind: 'frame', frame: frameAt(this.framesAsked.at(-1) ?? 0) })
     }
   }
 }
 
 function frameAt(step: number): Frame {
-  const none = new Uint8Array(81)
-  return {
-    ...{ step, last: undefined, lesson: undefined, candidates: 0, digits: none, origins: none },
-    ...{ depth: 0, backtracks: 0, undone: new Uint32Array(81), isSolution: false, explored: 0 },
-  }
+  return { step } as Frame
 }
 
 function tape() {
@@ -75,7 +73,7 @@ describe('a watched tape', () => {
     const { worker, watched } = tape()
     const first = watched.backtrack('next', 3)
     const second = watched.backtrack('previous', 9)
-    const [{ id: one }, { id: two }] = worker.requests.filter((ask) => ask.kind === 'backtrack')
+    const [{ id: one }, { id: two }] = worker.backtracksAsked
     worker.tell({ kind: 'backtrack', id: two, step: undefined })
     worker.tell({ kind: 'backtrack', id: one, step: 4 })
     expect(await Promise.all([first, second])).toEqual([4, undefined])
@@ -112,18 +110,16 @@ describe('a playback', () => {
 
   it('keeps two tapes in step, each to its own end', () => {
     const { playback, showAll, steps } = two([20, 7])
-    playback.stepBy(5)
-    showAll()
-    expect(steps()).toEqual([5, 5])
-    playback.stepBy(5)
-    showAll()
-    expect(steps()).toEqual([10, 7])
-    playback.toEnd()
-    showAll()
-    expect(steps()).toEqual([20, 7])
-    playback.toStart()
-    showAll()
-    expect(steps()).toEqual([0, 0])
+    for (const [move, shown] of [
+      [() => playback.stepBy(5), [5, 5]],
+      [() => playback.stepBy(5), [10, 7]],
+      [() => playback.toEnd(), [20, 7]],
+      [() => playback.toStart(), [0, 0]],
+    ] as const) {
+      move()
+      showAll()
+      expect(steps()).toEqual(shown)
+    }
   })
 
   it('speaks when it has come to rest where somebody asked for it, never while it plays', () => {
@@ -153,13 +149,6 @@ describe('a playback', () => {
 
   it('stops at the nearest backtrack of any tape, and at the end where there is none', async () => {
     const { playback, workers, showAll } = two([20, 7])
-    const answer = (...steps: (number | undefined)[]) => {
-      workers.forEach((worker, i) => {
-        const ask = worker.requests.findLast((asked) => asked.kind === 'backtrack')
-        if (ask) worker.tell({ kind: 'backtrack', id: ask.id, step: steps[i] })
-      })
-      showAll()
-    }
     for (const [direction, answers, step] of [
       ['next', [9, 4], 4],
       ['next', [9, undefined], 9],
@@ -169,68 +158,48 @@ describe('a playback', () => {
     ] as const) {
       const sought = playback.toBacktrack(direction)
       await Promise.resolve()
-      answer(...answers)
+      // To change the speed meanwhile is nothing else that was asked for.
+      playback.setSpeed(50 + step)
+      workers.forEach((worker, i) => {
+        worker.tellBacktrack(answers[i])
+      })
+      showAll()
       await sought
-      expect(playback.state.step).toBe(step)
+      expect(playback.state).toMatchObject({ step, player: { speed: 50 + step } })
     }
   })
 
   it('goes two backtracks on when it is told to twice at once, and none when something else is asked for', async () => {
     const { playback, workers } = two([20, 7])
     const [left, right] = workers
-    const asks = () => left.requests.filter((asked) => asked.kind === 'backtrack')
-    const answerLast = (step: number) => {
-      for (const worker of [left, right]) {
-        worker.tell({ kind: 'backtrack', id: asks()[asks().length - 1].id, step: worker === left ? step : undefined })
-      }
+    const answer = async (question: number, step: number) => {
+      await expect.poll(() => left.backtracksAsked).toHaveLength(question)
+      if (question === 3) playback.stepBy(1)
+      left.tellBacktrack(step)
+      right.tellBacktrack(undefined)
     }
-    const first = playback.toBacktrack('next')
-    const second = playback.toBacktrack('next')
-    await expect.poll(asks).toHaveLength(1)
-    answerLast(4)
-    await first
-    await expect.poll(asks).toHaveLength(2)
-    answerLast(9)
-    await second
-    expect(asks().map(({ from }) => from)).toEqual([0, 4])
+    const sought = [playback.toBacktrack('next'), playback.toBacktrack('next')]
+    await answer(1, 4)
+    await answer(2, 9)
+    await Promise.all(sought)
+    expect(left.backtracksAsked.map(({ from }) => from)).toEqual([0, 4])
     expect(playback.state.step).toBe(9)
 
     const third = playback.toBacktrack('next')
-    await expect.poll(asks).toHaveLength(3)
-    playback.stepBy(1)
-    answerLast(15)
+    await answer(3, 15)
     await third
     expect(playback.state.step).toBe(10)
-  })
-
-  it('goes to a backtrack though the speed is changed while it is looked for', async () => {
-    const { playback, workers } = two([20, 7])
-    const sought = playback.toBacktrack('next')
-    await Promise.resolve()
-    playback.setSpeed(100)
-    for (const worker of workers) {
-      const ask = worker.requests.findLast((asked) => asked.kind === 'backtrack')
-      if (ask) worker.tell({ kind: 'backtrack', id: ask.id, step: 6 })
-    }
-    await sought
-    expect(playback.state).toMatchObject({ step: 6, player: { speed: 100 } })
   })
 
   it('follows a search that is being recorded, at its end', () => {
     const { worker, watched } = tape()
     let rests = 0
     const playback = new Playback([watched], 10, () => rests++)
-    worker.record(100)
-    playback.toEnd()
-    worker.showAll()
-    expect(watched.state.frame?.step).toBe(100)
-    worker.record(250)
-    worker.showAll()
-    expect(watched.state.frame?.step).toBe(250)
-    expect(rests).toBe(0)
-    worker.record(300, 'enough')
-    worker.showAll()
-    expect(watched.state.frame?.step).toBe(300)
-    expect(rests).toBe(1)
+    for (const [length, end] of [[100], [250], [300, 'enough']] as const) {
+      worker.record(length, end)
+      if (length === 100) playback.toEnd()
+      worker.showAll()
+      expect([watched.state.frame?.step, rests]).toEqual([length, end ? 1 : 0])
+    }
   })
 })
