@@ -1,7 +1,5 @@
-import { Code } from './code.tsx'
+import { Code, type FieldRow, FieldsTable, Type, Words } from './blocks.tsx'
 import { curlFor, type Operation, type Parameter } from './description.ts'
-import { type FieldRow, FieldsTable, Type } from './fields-table.tsx'
-import { Words } from './words.tsx'
 
 const METHOD_TONES: Readonly<Record<string, string>> = { GET: 'good', DELETE: 'bad' }
 

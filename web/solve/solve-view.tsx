@@ -7,6 +7,7 @@ import { usePage } from '../page/page-state.ts'
 import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { useDocumentEvent } from '../ui/use-document-event.ts'
 import type { RatedWord } from './hint/play-panel.tsx'
 import { useLiveAnswer } from './live-solver.ts'
 import { type LiveWords, liveWords } from './live-words.ts'
@@ -119,7 +120,12 @@ function Service({ clashes, choose }: ServiceProps) {
     setOpen(true)
     setAsked(true)
   }
-  useSolveKey(start)
+  // Ctrl + Enter solves wherever on the page the focus is.
+  useDocumentEvent('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    start()
+  })
   return (
     <section class="service no-print" aria-label="Service">
       <button type="button" aria-disabled={`${!canStart}`} aria-keyshortcuts="Control+Enter" onClick={start}>
@@ -137,21 +143,6 @@ function Service({ clashes, choose }: ServiceProps) {
 function shareHash(address: Address): string {
   const { [ANSWER]: _, ...query } = address.query
   return hashOf({ ...address, query })
-}
-
-/** Makes Ctrl + Enter solve, wherever on the page the focus is. */
-function useSolveKey(start: () => void): void {
-  const latest = useRef(start)
-  latest.current = start
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }
 
 interface PanelProps<Props> {
