@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { csvField } from '../../shared/job/output/csv-field.ts'
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { announce } from '../ui/announcements.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { Loaded, Panel } from '../ui/loaded.tsx'
 import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
@@ -123,21 +123,12 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
         marked={isLong ? row.line : undefined}
         onMark={setPointed}
       />
-      {!isOne && !isCounting && <RatedChart rows={rows} strategies={strategies} />}
+      {!isOne && !isCounting && (
+        <Panel summary="Backtracks against difficulty (ER)" load={loadRatings} props={{ rows, strategies }} />
+      )}
       <Notes rows={rows} strategies={strategies} limit={limit} isLong={isLong} />
       <CsvButtons rows={rows} strategies={strategies} />
     </section>
-  )
-}
-
-/** Backtracks against difficulty, folded until somebody wants it. */
-function RatedChart(props: { readonly rows: readonly Row[]; readonly strategies: readonly StrategyName[] }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Backtracks against difficulty (ER)</summary>
-      {isOpen && <Loaded load={loadRatings} props={props} />}
-    </details>
   )
 }
 

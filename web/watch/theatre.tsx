@@ -227,8 +227,8 @@ const ACTIONS: Readonly<Record<Exclude<Shortcut, 'keys'>, (playback: Playback, s
   end: (playback) => playback.toEnd(),
   'next backtrack': (playback) => playback.toBacktrack('next'),
   'previous backtrack': (playback) => playback.toBacktrack('previous'),
-  candidates: (_, { hasCandidates, onCandidates }) => onCandidates(!hasCandidates),
-  heat: (_, { isHeated, onHeated }) => onHeated(!isHeated),
+  candidates: (_, { hasCandidates, change }) => change({ hasCandidates: !hasCandidates }),
+  heat: (_, { isHeated, change }) => change({ isHeated: !isHeated }),
 }
 
 function wordsFor({ tapes }: Playback, { puzzle }: WatchedPuzzle): string {
