@@ -1,11 +1,11 @@
 import type { FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { VIEWS, type View } from './page/address.ts'
-import { PageProvider, type PageState, usePageState } from './page/page-state.ts'
+import { PageProvider, usePageState } from './page/page-state.ts'
 import { Announcements } from './ui/announcements.tsx'
-import { Brand } from './ui/brand.tsx'
 import { setApiKey, useHasKey } from './ui/key.tsx'
 import { Loaded } from './ui/loaded.tsx'
+import { Masthead } from './ui/masthead.tsx'
 import { Trouble } from './ui/trouble.tsx'
 
 /** The name of each view in the menu, and how it is loaded, which happens only when somebody asks for it. */
@@ -33,10 +33,26 @@ export function App() {
   }, [view])
   return (
     <PageProvider value={page}>
-      <button type="button" class="skip" onClick={toMain}>
-        Skip to the content
-      </button>
-      <Header page={page} />
+      <Masthead
+        home={page.hrefOf('solve')}
+        views={VIEWS.map((name) => (
+          <a
+            key={name}
+            href={page.hrefOf(name)}
+            aria-current={view === name ? 'page' : undefined}
+            onPointerEnter={() => preload(name)}
+            onFocus={() => preload(name)}
+          >
+            {ENTRIES[name].title}
+          </a>
+        ))}
+      >
+        {useHasKey() && (
+          <button type="button" onClick={forgetKey}>
+            Forget my key
+          </button>
+        )}
+      </Masthead>
       <main id="main" tabIndex={-1}>
         {refused && <Trouble error={refused} />}
         <Loaded key={view} load={ENTRIES[view].load} props={NO_PROPS} />
@@ -46,46 +62,13 @@ export function App() {
   )
 }
 
-function Header({ page }: { page: PageState }) {
-  // The view says what failed once it is shown; here a failed load only costs its head start.
-  const preload = (view: View) => () => {
-    ENTRIES[view].load().catch(() => {})
-  }
-  return (
-    <header class="masthead">
-      <Brand href={page.hrefOf('solve')} />
-      <nav aria-label="Views">
-        {VIEWS.map((view) => (
-          <a
-            key={view}
-            href={page.hrefOf(view)}
-            aria-current={page.address.view === view ? 'page' : undefined}
-            onPointerEnter={preload(view)}
-            onFocus={preload(view)}
-          >
-            {ENTRIES[view].title}
-          </a>
-        ))}
-        <a class="aside" href="/docs">
-          API
-        </a>
-      </nav>
-      {useHasKey() && (
-        <button type="button" onClick={forgetKey}>
-          Forget my key
-        </button>
-      )}
-    </header>
-  )
+/** The view says what failed once it is shown; here a failed load only costs its head start. */
+function preload(view: View): void {
+  ENTRIES[view].load().catch(() => {})
 }
 
 /** The page is loaded anew, so that nothing the key gave access to stays on it. */
 function forgetKey(): void {
   setApiKey(undefined)
   location.reload()
-}
-
-/** Done by a button: a link would change the address, which belongs to the views. */
-function toMain(): void {
-  document.getElementById('main')?.focus()
 }

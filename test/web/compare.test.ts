@@ -22,7 +22,7 @@ import {
   withResults,
 } from '../../web/compare/comparison.ts'
 import { sampleOf } from '../../web/compare/comparison-jobs.ts'
-import { csvOf } from '../../web/compare/counts-csv.ts'
+import { csvOf } from '../../web/compare/comparison-results.tsx'
 import { MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/curve-chart.tsx'
 import { fileSet, pastedSet } from '../../web/compare/own-set.tsx'
 import { rowsByWord } from '../../web/compare/rating-chart.tsx'

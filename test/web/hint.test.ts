@@ -18,7 +18,7 @@ import {
   withStep,
 } from '../../web/solve/hint/play.ts'
 import { playedBoard } from '../../web/solve/hint/played-board.ts'
-import { ratingWord } from '../../web/ui/rating-words.ts'
+import { ratingWord } from '../../web/ui/difficulty.ts'
 import { GRID, SOLUTION } from '../api/grids.ts'
 import { CHAINS } from './page-grids.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
 import { emptyPuzzle, type PuzzleText, puzzleIn } from '../../web/rules/puzzle-text.ts'
-import { difficultyOf } from '../../web/solve/difficulty.ts'
 import type { LiveAnswer } from '../../web/solve/live-solver.ts'
 import { liveWords } from '../../web/solve/live-words.ts'
 import { shownAnswer } from '../../web/solve/shown-answer.ts'
+import { difficultyOf } from '../../web/ui/difficulty.ts'
 import { GRID } from '../api/grids.ts'
 
 const puzzleOf = (text: string): PuzzleText => {

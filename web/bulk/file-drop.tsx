@@ -1,5 +1,6 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
+import { useDocumentEvent } from '../ui/use-document-event.ts'
 
 interface FileDropProps {
   readonly label: string
@@ -17,32 +18,22 @@ interface FileDropProps {
 export function FileDrop({ label, lead, button, isPrimary = true, onFile, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
-  const take = useRef(onFile)
-  take.current = onFile
-
-  useEffect(() => {
-    const listening = new AbortController()
-    const listen = (name: 'dragover' | 'dragleave' | 'drop', hear: (event: DragEvent) => void) =>
-      document.addEventListener(name, hear, { signal: listening.signal })
-    listen('dragover', (event) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
-      // Otherwise the browser would leave the page and show the file.
-      event.preventDefault()
-      setOver(true)
-    })
-    listen('dragleave', (event) => {
-      if (!event.relatedTarget) setOver(false)
-    })
-    listen('drop', (event) => {
-      setOver(false)
-      const file = event.dataTransfer?.files[0]
-      if (!file) return
-      event.preventDefault()
-      take.current(file)
-    })
-    return () => listening.abort()
-  }, [])
-
+  useDocumentEvent('dragover', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    // Otherwise the browser would leave the page and show the file.
+    event.preventDefault()
+    setOver(true)
+  })
+  useDocumentEvent('dragleave', (event) => {
+    if (!event.relatedTarget) setOver(false)
+  })
+  useDocumentEvent('drop', (event) => {
+    setOver(false)
+    const file = event.dataTransfer?.files[0]
+    if (!file) return
+    event.preventDefault()
+    onFile(file)
+  })
   const choose = ({ currentTarget: field }: TargetedEvent<HTMLInputElement>) => {
     const file = field.files?.[0]
     // The same file chosen again is then an event again.

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { numberText } from '../ui/number-text.ts'
 
 export interface HistogramProps {
@@ -10,8 +9,11 @@ export interface HistogramProps {
 
 interface HistogramRow {
   readonly key: string | number
-  readonly label: ComponentChildren
+  readonly label: string
   readonly puzzles: number
+  /** Whether only its results are shown, and what has them shown, where they can be. */
+  readonly isChosen?: boolean
+  readonly choose?: () => void
 }
 
 /** How many puzzles there are of each kind, as a bar and as a number. */
@@ -34,10 +36,16 @@ export function Histogram({ caption, heading, rows }: HistogramProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, label, puzzles }) => (
+        {rows.map(({ key, label, puzzles, isChosen, choose }) => (
           <tr key={key}>
             <th scope="row" class="number">
-              {label}
+              {choose ? (
+                <button type="button" aria-pressed={`${isChosen === true}`} onClick={choose}>
+                  {label}
+                </button>
+              ) : (
+                label
+              )}
             </th>
             <td>
               <Bar puzzles={puzzles} most={most} />

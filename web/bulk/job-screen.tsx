@@ -6,6 +6,7 @@ import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
 import { announce } from '../ui/announcements.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { jobName } from '../ui/job-names.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { searchWords } from '../ui/search-words.ts'
@@ -16,7 +17,7 @@ import { Histogram } from './histogram.tsx'
 import { JobActions } from './job-actions.tsx'
 import { Ratings } from './ratings.tsx'
 import { Results } from './results.tsx'
-import { isWorking, outcomesOf, outcomeWords, STATUS_WORDS, toneOfState } from './status-words.ts'
+import { isWorking, outcomesOf, outcomeWords, STATE_TONES, STATUS_WORDS } from './status-words.ts'
 import { UploadCard } from './upload-card.tsx'
 import { useJob } from './use-job.ts'
 
@@ -59,7 +60,7 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
         <ToList />
         <div class="job-head">
           <h1>{jobName(job)}</h1>
-          <span class={`badge ${toneOfState(state)}`}>{state}</span>
+          <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
         </div>
         <p class="quiet small">
           {STRATEGIES[options.strategy].title}, {[options.rules].flat().join(' and ')} rules, {search}
@@ -183,26 +184,13 @@ function JobProgress({ job }: { readonly job: JobView }) {
           </div>
         )}
       </dl>
-      <dl class="facts">
-        <div>
-          <dt>Time</dt>
-          <dd>
-            <Elapsed job={job} />
-          </dd>
-        </div>
-        {puzzlesPerSecond !== null && (
-          <div>
-            <dt>Rate</dt>
-            <dd>{rateText(puzzlesPerSecond)}</dd>
-          </div>
-        )}
-        {works && !isOpen && secondsLeft !== null && (
-          <div>
-            <dt>Time left</dt>
-            <dd>{durationText(secondsLeft)}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        facts={{
+          Time: <Elapsed job={job} />,
+          Rate: puzzlesPerSecond === null ? undefined : rateText(puzzlesPerSecond),
+          'Time left': works && !isOpen && secondsLeft !== null ? durationText(secondsLeft) : undefined,
+        }}
+      />
       {search && <p class="quiet small number">The longest search: {searchWords(search)}.</p>}
       {mismatches > 0 && (
         <p class="mismatches">
@@ -238,16 +226,7 @@ function Backtracks({ job }: { readonly job: JobView }) {
         <p class="quiet">Nothing has been counted yet.</p>
       ) : (
         <>
-          <dl class="facts">
-            <div>
-              <dt>In all</dt>
-              <dd>{numberText(sum)}</dd>
-            </div>
-            <div>
-              <dt>The hardest puzzle</dt>
-              <dd>{numberText(max)}</dd>
-            </div>
-          </dl>
+          <Facts facts={{ 'In all': numberText(sum), 'The hardest puzzle': numberText(max) }} />
           <Histogram
             caption="Puzzles by the backtracks that they took"
             heading="Backtracks"

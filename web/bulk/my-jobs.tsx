@@ -9,7 +9,7 @@ import { jobName, jobNames } from '../ui/job-names.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { agoText, whenText } from './amounts.ts'
-import { isWorking, outcomeWords, toneOfState } from './status-words.ts'
+import { isWorking, outcomeWords, STATE_TONES } from './status-words.ts'
 import { untilVisible } from './use-job.ts'
 
 /** How many more jobs each press of the button shows. */
@@ -101,7 +101,7 @@ function JobItem({ job }: { readonly job: JobView }) {
     <li>
       <div class="job-head">
         <a href={hashOf({ view: 'bulk', job: id, puzzle, query: {} })}>{name}</a>
-        <span class={`badge ${toneOfState(state)}`}>{state}</span>
+        <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
         {isMine && <span class="badge">this browser</span>}
       </div>
       <p class="quiet small">

@@ -15,26 +15,20 @@ addEventListener('message', ({ data }: MessageEvent<PartsRequest>) => {
 async function answer(parts: AsyncGenerator<TextPart, void>): Promise<void> {
   try {
     const { done, value } = await parts.next()
-    if (done) return reply({ kind: 'end' })
+    if (done) return postMessage({ kind: 'end' } satisfies PartsReply)
     const packed = await value.packed()
     const { textBytes, text } = value
-    reply({
-      kind: 'part',
-      part: { textBytes, text: text && blobOf(text), packed: { ...packed, bytes: blobOf(packed.bytes) } },
-    })
+    const part = { textBytes, text: text && blobOf(text), packed: { ...packed, bytes: blobOf(packed.bytes) } }
+    postMessage({ kind: 'part', part } satisfies PartsReply)
   } catch (error) {
     const { message } = error as Error
-    reply({ kind: 'failure', message, isUnreadable: error instanceof UnreadableError })
+    postMessage({ kind: 'failure', message, isUnreadable: error instanceof UnreadableError } satisfies PartsReply)
   }
 }
 
 /** A copy that the page can send without a look at it: the bytes may be a view of memory that is used again. */
 function blobOf(bytes: Bytes): Blob {
   return new Blob([bytes as BlobPart])
-}
-
-function reply(message: PartsReply): void {
-  postMessage(message)
 }
 
 /** The bytes of a file as they are read. Not every browser can loop over a stream. */

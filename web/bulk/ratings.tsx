@@ -31,12 +31,10 @@ export function Ratings({ ratings }: RatingsProps) {
         heading="ER"
         rows={ratings.er.map(({ er, puzzles }) => ({
           key: er,
-          label: (
-            <Choice isChosen={isChosen(er)} choose={() => setQuery({ er: erWith(range, er), from: undefined })}>
-              {er.toFixed(1)}
-            </Choice>
-          ),
+          label: er.toFixed(1),
           puzzles,
+          isChosen: isChosen(er),
+          choose: () => setQuery({ er: erWith(range, er), from: undefined }),
         }))}
       >
         {ratings.atLeast > 0 && (
@@ -50,12 +48,10 @@ export function Ratings({ ratings }: RatingsProps) {
         heading="Technique"
         rows={ratings.technique.map(({ technique, puzzles }) => ({
           key: technique,
-          label: (
-            <Choice isChosen={chosen.includes(technique)} choose={() => toggle(technique)}>
-              {technique.replaceAll('-', ' ')}
-            </Choice>
-          ),
+          label: technique.replaceAll('-', ' '),
           puzzles,
+          isChosen: chosen.includes(technique),
+          choose: () => toggle(technique),
         }))}
       />
     </div>
@@ -81,19 +77,5 @@ function HistogramCard({ id, title, hint, children, ...histogram }: HistogramCar
       {!isEmpty && <Histogram {...histogram} />}
       {children}
     </section>
-  )
-}
-
-interface ChoiceProps {
-  readonly isChosen: boolean
-  readonly choose: () => void
-  readonly children: ComponentChildren
-}
-
-function Choice({ isChosen, choose, children }: ChoiceProps) {
-  return (
-    <button type="button" aria-pressed={isChosen ? 'true' : 'false'} onClick={choose}>
-      {children}
-    </button>
   )
 }

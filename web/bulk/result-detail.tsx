@@ -4,7 +4,7 @@ import type { JobOptions } from '../../shared/job/job.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { namesOf } from '../../shared/sudoku/rules/rules.ts'
-import { PuzzleBoard } from '../grid/puzzle-board.tsx'
+import { PuzzleBoard } from '../grid/board.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf } from '../page/address.ts'
 import { service } from '../page/service.ts'
@@ -12,10 +12,11 @@ import { hasOwnRules, loadOwnRules, ownRules } from '../rules/own-rules.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { queryOf } from '../solve/options.tsx'
 import { placeWords, SolutionPager } from '../solve/solution-pager.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { solutionsText } from './results-table.tsx'
-import { STATUS_WORDS, toneOfStatus } from './status-words.ts'
+import { STATUS_TONES, STATUS_WORDS } from './status-words.ts'
 
 interface ResultDetailProps {
   readonly job: JobView
@@ -39,7 +40,7 @@ export function ResultDetail({ job, place, result: atHand, close }: ResultDetail
           {headingOf(place, result)}
           {result?.id !== undefined && `: ${result.id}`}
         </h3>
-        {result && <span class={`badge ${toneOfStatus(result.status)}`}>{STATUS_WORDS[result.status]}</span>}
+        {result && <span class={`badge ${STATUS_TONES[result.status]}`}>{STATUS_WORDS[result.status]}</span>}
         <button type="button" class="close" onClick={close}>
           Close
         </button>
@@ -83,16 +84,7 @@ function ResultFacts({ job, result }: { readonly job: JobView; readonly result: 
   return (
     <>
       {reason && <p>{reason}</p>}
-      <dl class="facts">
-        {Object.entries(facts)
-          .filter(([, value]) => value !== undefined)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts facts={facts} />
       {error !== undefined ? (
         <Trouble error={error} retry={retry} />
       ) : !asked ? (

@@ -5,7 +5,7 @@ import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
 import type { Rows } from './rows.ts'
 import { useScroll } from './scroll.ts'
-import { STATUS_WORDS, toneOfStatus } from './status-words.ts'
+import { STATUS_TONES, STATUS_WORDS } from './status-words.ts'
 
 /** A row that is to be seen, and whether somebody asked for it: then it is marked. */
 export interface Goal {
@@ -54,7 +54,7 @@ export function ResultsTable(props: ResultsTableProps) {
   }, [goal])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = rowAfter(event.key, here, rowsInView, rows.count)
+    const next = ROW_AFTER[event.key]?.(here, rowsInView, rows.count)
     const place = rows.placeAt(here)
     if (next !== undefined) moveTo(next)
     else if ((event.key === 'Enter' || event.key === ' ') && place !== undefined) onOpen(place)
@@ -150,24 +150,14 @@ function TableHead({ isShown }: { readonly isShown: Readonly<Record<string, bool
   )
 }
 
-/** The row that a key leads to; undefined where it leads nowhere. */
-function rowAfter(key: string, row: number, rowsInView: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return row + 1
-    case 'ArrowUp':
-      return row - 1
-    case 'PageDown':
-      return row + rowsInView
-    case 'PageUp':
-      return row - rowsInView
-    case 'Home':
-      return 0
-    case 'End':
-      return count - 1
-    default:
-      return undefined
-  }
+/** The row that a key leads to. */
+const ROW_AFTER: Readonly<Record<string, (row: number, rowsInView: number, count: number) => number>> = {
+  ArrowDown: (row) => row + 1,
+  ArrowUp: (row) => row - 1,
+  PageDown: (row, rowsInView) => row + rowsInView,
+  PageUp: (row, rowsInView) => row - rowsInView,
+  Home: () => 0,
+  End: (_row, _rowsInView, count) => count - 1,
 }
 
 interface ResultRowProps {
@@ -217,7 +207,7 @@ const ResultRow = memo((props: ResultRowProps) => {
         </Cell>
       )}
       <Cell name="status">
-        {status ? <span class={`badge ${toneOfStatus(status)}`}>{STATUS_WORDS[status]}</span> : waiting}
+        {status ? <span class={`badge ${STATUS_TONES[status]}`}>{STATUS_WORDS[status]}</span> : waiting}
       </Cell>
       {hasRatings && <Cell name="rating">{ratingText(result?.rating)}</Cell>}
       <Cell name="backtracks">{backtracks === null ? '' : numberText(backtracks)}</Cell>

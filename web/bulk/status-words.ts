@@ -22,7 +22,7 @@ const COUNTED_WORDS: Readonly<Partial<Record<Status, string>>> = {
   'no-solution': 'without a solution',
 }
 
-const STATUS_TONES: Readonly<Record<Status, Tone>> = {
+export const STATUS_TONES: Readonly<Record<Status, Tone>> = {
   solved: 'good',
   multiple: 'warn',
   'no-solution': 'warn',
@@ -32,21 +32,13 @@ const STATUS_TONES: Readonly<Record<Status, Tone>> = {
   cancelled: '',
 }
 
-const STATE_TONES: Readonly<Record<JobState, Tone>> = {
+export const STATE_TONES: Readonly<Record<JobState, Tone>> = {
   open: 'warn',
   running: '',
   cancelling: '',
   completed: 'good',
   cancelled: '',
   expired: '',
-}
-
-export function toneOfStatus(status: Status): Tone {
-  return STATUS_TONES[status]
-}
-
-export function toneOfState(state: JobState): Tone {
-  return STATE_TONES[state]
 }
 
 /** Whether a job's counts can still change by themselves. */

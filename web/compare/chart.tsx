@@ -30,12 +30,7 @@ type Corner = readonly [number, number]
 
 /** Corners at a distance of about 1 from the centre; all shapes have about the same area. */
 const CORNERS: Readonly<Record<Exclude<MarkShape, 'circle'>, readonly Corner[]>> = {
-  square: [
-    [-0.85, -0.85],
-    [0.85, -0.85],
-    [0.85, 0.85],
-    [-0.85, 0.85],
-  ],
+  square: fourTimes([[-0.85, -0.85]]),
   up: [
     [0, -1.15],
     [1.1, 0.8],
@@ -69,11 +64,15 @@ export function markerPath(shape: MarkShape, x: number, y: number, radius: numbe
 }
 
 function plusCorners(arm: number, half: number): Corner[] {
-  const quarter: Corner[] = [
+  return fourTimes([
     [half, -half],
     [arm, -half],
     [arm, half],
-  ]
+  ])
+}
+
+/** Corners, and the same after each quarter of a turn. */
+function fourTimes(quarter: readonly Corner[]): Corner[] {
   return [0, 1, 2, 3].flatMap((turns) => quarter.map((corner) => turned(corner, turns)))
 }
 

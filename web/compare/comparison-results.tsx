@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'preact/hooks'
+import { csvField } from '../../shared/job/output/csv-field.ts'
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { announce } from '../ui/announcements.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { Loaded, Panel } from '../ui/loaded.tsx'
 import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
@@ -9,7 +10,16 @@ import { SelectField } from '../ui/select-field.tsx'
 import { BarChart } from './bar-chart.tsx'
 import type { Choice } from './choice.ts'
 import { StrategyList } from './choice-form.tsx'
-import { type Comparison, isDone, ORDERS, type OrderBy, ordered, type Row, strategiesIn } from './comparison.ts'
+import {
+  type Comparison,
+  type Count,
+  isDone,
+  ORDERS,
+  type OrderBy,
+  ordered,
+  type Row,
+  strategiesIn,
+} from './comparison.ts'
 import { CountsTable } from './counts-table.tsx'
 import { describe, findingOf, summaryOf } from './summary.ts'
 
@@ -113,21 +123,12 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
         marked={isLong ? row.line : undefined}
         onMark={setPointed}
       />
-      {!isOne && !isCounting && <RatedChart rows={rows} strategies={strategies} />}
+      {!isOne && !isCounting && (
+        <Panel summary="Backtracks against difficulty (ER)" load={loadRatings} props={{ rows, strategies }} />
+      )}
       <Notes rows={rows} strategies={strategies} limit={limit} isLong={isLong} />
       <CsvButtons rows={rows} strategies={strategies} />
     </section>
-  )
-}
-
-/** Backtracks against difficulty, folded until somebody wants it. */
-function RatedChart(props: { readonly rows: readonly Row[]; readonly strategies: readonly StrategyName[] }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Backtracks against difficulty (ER)</summary>
-      {isOpen && <Loaded load={loadRatings} props={props} />}
-    </details>
   )
 }
 
@@ -186,13 +187,12 @@ function CsvButtons({ rows, strategies }: { rows: readonly Row[]; strategies: re
     setDone({ rows, words })
     announce(words)
   }
-  const csv = async () => (await import('./counts-csv.ts')).csvOf(rows, strategies)
   const copy = async () => {
-    const isCopied = await copied(await csv())
+    const isCopied = await copied(csvOf(rows, strategies))
     report(isCopied ? 'The table is copied.' : 'The browser does not allow copying; download the table.')
   }
-  const download = async () => {
-    save(new File([await csv()], 'backtracks.csv', { type: 'text/csv' }))
+  const download = () => {
+    save(new File([csvOf(rows, strategies)], 'backtracks.csv', { type: 'text/csv' }))
     report('The table is downloaded.')
   }
   return (
@@ -206,4 +206,23 @@ function CsvButtons({ rows, strategies }: { rows: readonly Row[]; strategies: re
       {done?.rows === rows && <span class="small quiet">{done.words}</span>}
     </p>
   )
+}
+
+/** The counts as CSV (RFC 4180), one puzzle per line; a search that gave up at its limit reads `>1000000`. */
+export function csvOf(rows: readonly Row[], strategies: readonly StrategyName[]): string {
+  const records = rows.map(({ line, name, puzzle, givens, counts }) => [
+    line,
+    name,
+    puzzle,
+    givens ?? '',
+    ...strategies.map((strategy) => cellOf(counts[strategy])),
+  ])
+  const head = ['line', 'name', 'puzzle', 'givens', ...strategies]
+  return [head, ...records].map((record) => `${record.map(csvField).join(',')}\r\n`).join('')
+}
+
+function cellOf(count: Count | undefined): string {
+  if (!count) return ''
+  if (count.kind === 'none') return count.status
+  return `${count.kind === 'limit' ? '>' : ''}${count.backtracks}`
 }

@@ -55,12 +55,7 @@ export function useLocalComparison(request: ComparisonRequest | undefined): Loca
     setFailure(undefined)
     setCancelled(false)
     if (!puzzles || !rules || !backtrackLimit || puzzles.length === 0) return
-    const opened = new CountPool(
-      { puzzles, rules, backtrackLimit },
-      (strategy) => setComparison((now) => withRun(now, strategy, { rules, backtrackLimit, total: puzzles.length })),
-      (results) => setComparison((now) => withResults(now, results)),
-      setFailure,
-    )
+    const opened = countPool({ puzzles, rules, backtrackLimit }, setComparison, setFailure)
     pool.current = opened
     return () => {
       opened.close()
@@ -83,66 +78,57 @@ export function useLocalComparison(request: ComparisonRequest | undefined): Loca
   }
 }
 
-/** A few workers that count one strategy after the other, the fastest first. */
-class CountPool {
-  readonly #request: Omit<CountRequest, 'strategy'>
-  readonly #begin: (strategy: StrategyName) => void
-  readonly #hear: (results: readonly ComparedResult[]) => void
-  readonly #fail: (failure: string) => void
-  readonly #known = new Set<StrategyName>()
-  readonly #waiting: StrategyName[] = []
-  readonly #workers: Worker[] = []
-  readonly #idle: Worker[] = []
-
-  constructor(
-    request: Omit<CountRequest, 'strategy'>,
-    begin: (strategy: StrategyName) => void,
-    hear: (results: readonly ComparedResult[]) => void,
-    fail: (failure: string) => void,
-  ) {
-    this.#request = request
-    this.#begin = begin
-    this.#hear = hear
-    this.#fail = fail
-  }
-
+/** A few workers that count by one strategy after the other, the fastest first. */
+interface CountPool {
   /** Counts by those strategies that were not asked for yet. */
-  count(strategies: readonly StrategyName[]): void {
-    for (const strategy of STRATEGY_NAMES.toReversed()) {
-      if (this.#known.has(strategy) || !strategies.includes(strategy)) continue
-      this.#known.add(strategy)
-      this.#begin(strategy)
-      this.#waiting.push(strategy)
-    }
-    while (this.#waiting.length > 0 && this.#workers.length < MOST_WORKERS) this.#next(this.#started())
-    for (const worker of this.#idle.splice(0)) this.#next(worker)
-  }
+  count(strategies: readonly StrategyName[]): void
+  close(): void
+}
 
-  close(): void {
-    this.#waiting.length = 0
-    for (const worker of this.#workers) worker.terminate()
+function countPool(
+  request: Omit<CountRequest, 'strategy'>,
+  change: (next: (now: Comparison) => Comparison) => void,
+  fail: (failure: string) => void,
+): CountPool {
+  const { puzzles, rules, backtrackLimit } = request
+  const known = new Set<StrategyName>()
+  const waiting: StrategyName[] = []
+  const workers: Worker[] = []
+  const idle: Worker[] = []
+  const close = () => {
+    waiting.length = 0
+    for (const worker of workers) worker.terminate()
   }
-
-  #started(): Worker {
+  const next = (worker: Worker) => {
+    const strategy = waiting.shift()
+    if (strategy) worker.postMessage({ ...request, strategy } satisfies CountRequest)
+    else idle.push(worker)
+  }
+  const started = () => {
     const worker = startWorker('comparison')
-    this.#workers.push(worker)
+    workers.push(worker)
     listenTo<CountReply>(worker, {
       failure: 'The comparison could not be started.',
       hear: ({ results, isDone }) => {
-        this.#hear(results)
-        if (isDone) this.#next(worker)
+        change((now) => withResults(now, results))
+        if (isDone) next(worker)
       },
       fail: (failure) => {
-        this.close()
-        this.#fail(failure)
+        close()
+        fail(failure)
       },
     })
     return worker
   }
-
-  #next(worker: Worker): void {
-    const strategy = this.#waiting.shift()
-    if (strategy) worker.postMessage({ ...this.#request, strategy } satisfies CountRequest)
-    else this.#idle.push(worker)
+  const count = (strategies: readonly StrategyName[]) => {
+    for (const strategy of STRATEGY_NAMES.toReversed()) {
+      if (known.has(strategy) || !strategies.includes(strategy)) continue
+      known.add(strategy)
+      change((now) => withRun(now, strategy, { rules, backtrackLimit, total: puzzles.length }))
+      waiting.push(strategy)
+    }
+    while (waiting.length > 0 && workers.length < MOST_WORKERS) next(started())
+    for (const worker of idle.splice(0)) next(worker)
   }
+  return { count, close }
 }

@@ -15,18 +15,15 @@ const QUICK_NODES = MAX_RATING_NODES / 10
 
 addEventListener('message', ({ data: puzzles }: MessageEvent<readonly string[]>) => {
   const slow = puzzles.filter((puzzle) => !isTold(puzzle, QUICK_NODES))
-  for (const puzzle of slow) if (!isTold(puzzle, MAX_RATING_NODES)) postMessage(replyOf(puzzle, undefined))
+  for (const puzzle of slow)
+    if (!isTold(puzzle, MAX_RATING_NODES)) postMessage({ puzzle, er: undefined } satisfies RatedReply)
 })
 
 /** Whether the page has been told what a puzzle is rated, or that it has no rating. */
 function isTold(puzzle: string, nodes: number): boolean {
   const er = ratingOf(puzzle, nodes)
-  if (er !== 'limit') postMessage(replyOf(puzzle, er))
+  if (er !== 'limit') postMessage({ puzzle, er } satisfies RatedReply)
   return er !== 'limit'
-}
-
-function replyOf(puzzle: string, er: number | undefined): RatedReply {
-  return { puzzle, er }
 }
 
 /** Nothing for what is no classic grid, or has not one solution, which techniques rest on. */

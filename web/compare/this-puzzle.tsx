@@ -1,5 +1,5 @@
+import { PuzzleBoard } from '../grid/board.tsx'
 import { ExamplePicker } from '../grid/example-picker.tsx'
-import { PuzzleBoard } from '../grid/puzzle-board.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { usePage } from '../page/page-state.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'

@@ -1,6 +1,5 @@
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import type { JobView } from '../../shared/protocol/views.ts'
 import {
   type Comparison,
   type ComparisonRequest,
@@ -32,14 +31,9 @@ interface ComparisonTrouble {
   readonly error: unknown
 }
 
-type ComparisonChange =
-  | { readonly kind: 'forget' }
-  | { readonly kind: 'job'; readonly job: JobView }
-  | { readonly kind: 'results'; readonly results: readonly PuzzleResult[] }
-
 /** Follows a comparison by the ids of its jobs, as long as the component is there. The jobs go on after that. */
 export function useComparison(ids: readonly string[]): ComparisonState {
-  const [comparison, change] = useReducer(changed, NO_COMPARISON)
+  const [comparison, setComparison] = useState(NO_COMPARISON)
   const [isStarting, setStarting] = useState(false)
   const [cancelling, setCancelling] = useState<string | undefined>(undefined)
   const [trouble, setTrouble] = useState<ComparisonTrouble | undefined>(undefined)
@@ -54,7 +48,7 @@ export function useComparison(ids: readonly string[]): ComparisonState {
     return () => life.current?.abort()
   }, [])
   useEffect(() => {
-    change({ kind: 'forget' })
+    setComparison(NO_COMPARISON)
     // Somebody quick may have cancelled these jobs already.
     setCancelling((now) => (now === key ? now : undefined))
   }, [key])
@@ -64,8 +58,9 @@ export function useComparison(ids: readonly string[]): ComparisonState {
     const { signal } = stop
     let results: PuzzleResult[] = []
     const flush = () => {
-      if (results.length > 0 && !signal.aborted) change({ kind: 'results', results })
+      const more = results
       results = []
+      if (more.length > 0 && !signal.aborted) setComparison((before) => withResults(before, more))
     }
     const timer = setInterval(flush, DRAWN_EACH_MS)
     const run = async () => {
@@ -75,7 +70,7 @@ export function useComparison(ids: readonly string[]): ComparisonState {
       if (isCancelling) await cancelJobs(life.current?.signal, runningIn(comparison))
       await followJobs(signal, ids, {
         onJob: (job) => {
-          if (!signal.aborted) change({ kind: 'job', job })
+          if (!signal.aborted) setComparison((before) => withJob(before, job))
         },
         onResult: (result) => results.push(result),
       })
@@ -131,16 +126,5 @@ export function useComparison(ids: readonly string[]): ComparisonState {
     if (trouble || ids.length === 0) return 'idle'
     if (Object.keys(comparison.runs).length === 0) return 'finding'
     return isRunning(comparison) ? 'running' : 'idle'
-  }
-}
-
-function changed(before: Comparison, change: ComparisonChange): Comparison {
-  switch (change.kind) {
-    case 'forget':
-      return NO_COMPARISON
-    case 'job':
-      return withJob(before, change.job)
-    case 'results':
-      return withResults(before, change.results)
   }
 }

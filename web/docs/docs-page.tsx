@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { VIEWS } from '../page/address.ts'
-import { Brand } from '../ui/brand.tsx'
 import { apiKey } from '../ui/key.tsx'
+import { Masthead } from '../ui/masthead.tsx'
+import { Code, FieldsTable, Type, Words } from './blocks.tsx'
 import { type Description, operationsOf, type Schema } from './description.ts'
-import { FieldsTable, Type } from './fields-table.tsx'
 import { OperationCard } from './operation-card.tsx'
-import { Code, Words } from './text.tsx'
 
 /** The API: how to begin, every operation of the description, and the schemas that they name. */
 export function DocsPage() {
@@ -22,22 +21,15 @@ export function DocsPage() {
   }, [description])
   return (
     <>
-      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
-        Skip to the content
-      </button>
-      <header class="masthead">
-        <Brand href="/" />
-        <nav aria-label="Views">
-          {VIEWS.map((view) => (
-            <a key={view} href={`/#/${view}`}>
-              {view.charAt(0).toUpperCase() + view.slice(1)}
-            </a>
-          ))}
-          <a class="aside" href="/docs" aria-current="page">
-            API
+      <Masthead
+        home="/"
+        isDocs={true}
+        views={VIEWS.map((view) => (
+          <a key={view} href={`/#/${view}`}>
+            {view.charAt(0).toUpperCase() + view.slice(1)}
           </a>
-        </nav>
-      </header>
+        ))}
+      />
       <div class="docs">
         {description && <Contents description={description} />}
         <main id="main" tabIndex={-1} class="stack">

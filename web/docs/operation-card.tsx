@@ -1,6 +1,5 @@
+import { Code, type FieldRow, FieldsTable, Type, Words } from './blocks.tsx'
 import { curlFor, type Operation, type Parameter } from './description.ts'
-import { type FieldRow, FieldsTable, Type } from './fields-table.tsx'
-import { Code, Words } from './text.tsx'
 
 const METHOD_TONES: Readonly<Record<string, string>> = { GET: 'good', DELETE: 'bad' }
 

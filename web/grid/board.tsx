@@ -1,9 +1,11 @@
 import type { ComponentChild, ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Drawing } from '../../shared/sudoku/constraints/drawing.ts'
 import { type DigitSet, hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
 import { type Mark, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { rulesOf } from '../rules/own-rules.ts'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
 import type { BoardRules } from '../rules/shape.ts'
 import { memo } from '../ui/memo.ts'
 import { marginOf, type Picture, shapesOn } from './layers.ts'
@@ -130,6 +132,16 @@ export function Board({ label, rules, cells, cursor: place, onCursor, onKey }: B
       <Layers side="over" rules={rules} marks={marks} />
     </div>
   )
+}
+
+interface PuzzleBoardProps extends Pick<BoardProps, 'label' | 'cells'> {
+  readonly puzzle: PuzzleText
+}
+
+/** A puzzle to look at, cell by cell, and not to change. */
+export function PuzzleBoard({ label, puzzle, cells }: PuzzleBoardProps) {
+  const [cursor, setCursor] = useState(0)
+  return <Board label={label} rules={rulesOf(puzzle)} cells={cells} cursor={cursor} onCursor={setCursor} />
 }
 
 interface LayersProps {
@@ -271,27 +283,17 @@ function cellAt({ target }: Event): number | undefined {
 /** The cell that a key leads to; undefined where the key leads nowhere. */
 function cellAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, cell: number, size: Size): number | undefined {
   if (altKey) return undefined
-  const last = size * size - 1
-  const rowStart = cell - (cell % size)
-  if (ctrlKey || metaKey) return key === 'Home' ? 0 : key === 'End' ? last : undefined
-  switch (key) {
-    case 'ArrowLeft':
-      return cell % size === 0 ? cell : cell - 1
-    case 'ArrowRight':
-      return cell % size === size - 1 ? cell : cell + 1
-    case 'ArrowUp':
-      return cell < size ? cell : cell - size
-    case 'ArrowDown':
-      return cell + size > last ? cell : cell + size
-    case 'Home':
-      return rowStart
-    case 'End':
-      return rowStart + size - 1
-    case 'PageUp':
-      return cell % size
-    case 'PageDown':
-      return last - size + 1 + (cell % size)
-    default:
-      return undefined
-  }
+  if (ctrlKey || metaKey) return key === 'Home' ? 0 : key === 'End' ? size * size - 1 : undefined
+  return CELL_AFTER[key]?.(cell, size)
+}
+
+const CELL_AFTER: Readonly<Record<string, (cell: number, size: number) => number>> = {
+  ArrowLeft: (cell, size) => (cell % size === 0 ? cell : cell - 1),
+  ArrowRight: (cell, size) => (cell % size === size - 1 ? cell : cell + 1),
+  ArrowUp: (cell, size) => (cell < size ? cell : cell - size),
+  ArrowDown: (cell, size) => (cell + size < size * size ? cell + size : cell),
+  Home: (cell, size) => cell - (cell % size),
+  End: (cell, size) => cell - (cell % size) + size - 1,
+  PageUp: (cell, size) => cell % size,
+  PageDown: (cell, size) => size * (size - 1) + (cell % size),
 }

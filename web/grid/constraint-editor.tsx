@@ -2,6 +2,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { constraintOf, type VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES, type PairType } from '../../shared/sudoku/constraints/pair-demand.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { usePage } from '../page/page-state.ts'
 import { outlineOf } from '../rules/outline.ts'
@@ -10,6 +11,7 @@ import type { PuzzleText } from '../rules/puzzle-text.ts'
 import type { Shape } from '../rules/shape.ts'
 import { announce } from '../ui/announcements.tsx'
 import { countOf } from '../ui/number-text.ts'
+import { SelectField } from '../ui/select-field.tsx'
 import { ALL_TOOLS, type Tool, withConstraint, wordsOf } from './constraint-tools.ts'
 import {
   emptyLayout,
@@ -173,32 +175,22 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
   useEffect(() => () => show([]), [])
 
   const constraints = variant.constraints ?? []
-  const named = variant.rules ?? []
-  const shown = variant.negative ?? []
-  const toggled = <Name extends string>(names: readonly Name[], name: Name) =>
-    names.includes(name) ? names.filter((other) => other !== name) : [...names, name]
   return (
     <>
       <div class="draw-bar no-print">
-        <div class={tool.value ? 'field' : 'field alone'}>
-          <label for="tool">Constraint</label>
-          <select
-            id="tool"
-            value={`${chosen}`}
-            onChange={({ currentTarget }) => {
-              now.current.tool = PENCILS[Number(currentTarget.value)]
-              draw(NO_DRAFT)
-              type('')
-              choose(Number(currentTarget.value))
-            }}
-          >
-            {PENCILS.map(({ title }, i) => (
-              <option key={title} value={`${i}`}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          id="tool"
+          label="Constraint"
+          class={tool.value ? 'field' : 'field alone'}
+          value={chosen}
+          choices={PENCILS.map(({ title }, value) => ({ value, title }))}
+          choose={(next) => {
+            now.current.tool = PENCILS[next]
+            draw(NO_DRAFT)
+            type('')
+            choose(next)
+          }}
+        />
         {tool.value && (
           <div class="field">
             <label for="tool-value">{tool.value.label}</label>
@@ -255,35 +247,51 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
             })}
           </ul>
         )}
-        <fieldset>
-          <legend>All over the grid</legend>
-          {RULES_NAMES.filter(isGlobal).map((name) => (
-            <label key={name}>
-              <input
-                type="checkbox"
-                checked={named.includes(name)}
-                disabled={!rulesNamed(name).sizes.includes(size)}
-                onChange={() => put({ ...variant, rules: toggled(named, name) }, `${rulesNamed(name).title}.`)}
-              />
-              {rulesNamed(name).title}
-            </label>
-          ))}
-        </fieldset>
-        <fieldset>
-          <legend>All of them are shown</legend>
-          {PAIR_TYPES.map((name) => (
-            <label key={name}>
-              <input
-                type="checkbox"
-                checked={shown.includes(name)}
-                onChange={() => put({ ...variant, negative: toggled(shown, name) }, `${PAIR_WORDS[name]}.`)}
-              />
-              {PAIR_WORDS[name]}
-            </label>
-          ))}
-        </fieldset>
+        <Checks
+          legend="All over the grid"
+          choices={RULES_NAMES.filter(isGlobal).map((name) => ({ name, ...rulesNamed(name) }))}
+          size={size}
+          chosen={variant.rules ?? []}
+          choose={(rules, words) => put({ ...variant, rules }, words)}
+        />
+        <Checks
+          legend="All of them are shown"
+          choices={PAIR_TYPES.map((name) => ({ name, title: PAIR_WORDS[name] }))}
+          size={size}
+          chosen={variant.negative ?? []}
+          choose={(negative, words) => put({ ...variant, negative }, words)}
+        />
       </div>
     </>
+  )
+}
+
+interface ChecksProps<Name extends string> {
+  readonly legend: string
+  /** What may hold all over a grid, and the sizes of which it may. */
+  readonly choices: readonly { readonly name: Name; readonly title: string; readonly sizes?: readonly Size[] }[]
+  readonly size: Size
+  readonly chosen: readonly Name[]
+  readonly choose: (chosen: readonly Name[], words: string) => void
+}
+
+function Checks<Name extends string>({ legend, choices, size, chosen, choose }: ChecksProps<Name>) {
+  const toggled = (name: Name) => (chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name])
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {choices.map(({ name, title, sizes }) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(name)}
+            disabled={sizes && !sizes.includes(size)}
+            onChange={() => choose(toggled(name), `${title}.`)}
+          />
+          {title}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

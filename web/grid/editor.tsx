@@ -20,6 +20,7 @@ import { ButtonRow } from '../ui/button-row.tsx'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { useDocumentEvent } from '../ui/use-document-event.ts'
 import { Board, type BoardCell, SYMBOLS } from './board.tsx'
 import { EditorTools } from './editor-tools.tsx'
 import { markSymbol, symbolWords, withRules, withSymbol, writtenBy } from './edits.ts'
@@ -242,32 +243,22 @@ function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words:
 }
 
 /** Makes undo, redo and paste work wherever on the page the focus is, except in a text field. */
-function usePageKeys(keys: PageKeys): void {
-  const latest = useRef(keys)
-  latest.current = keys
-  useEffect(() => {
-    const isInField = ({ target }: Event) => target instanceof Element && target.closest('input, textarea') !== null
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || isInField(event)) return
-      const key = event.key.toLowerCase()
-      const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
-      if (!isRedo && key !== 'z') return
-      event.preventDefault()
-      if (isRedo) latest.current.redo()
-      else latest.current.undo()
-    }
-    const onPaste = (event: ClipboardEvent) => {
-      if (isInField(event)) return
-      event.preventDefault()
-      latest.current.paste(event.clipboardData?.getData('text/plain') ?? '')
-    }
-    document.addEventListener('keydown', onKey)
-    document.addEventListener('paste', onPaste)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('paste', onPaste)
-    }
-  }, [])
+function usePageKeys({ undo, redo, paste }: PageKeys): void {
+  const isInField = ({ target }: Event) => target instanceof Element && target.closest('input, textarea') !== null
+  useDocumentEvent('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || isInField(event)) return
+    const key = event.key.toLowerCase()
+    const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
+    if (!isRedo && key !== 'z') return
+    event.preventDefault()
+    if (isRedo) redo()
+    else undo()
+  })
+  useDocumentEvent('paste', (event) => {
+    if (isInField(event)) return
+    event.preventDefault()
+    paste(event.clipboardData?.getData('text/plain') ?? '')
+  })
 }
 
 interface PageKeys {

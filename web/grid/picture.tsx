@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Mark } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import type { BoardRules, Paint, Shape } from '../rules/shape.ts'
+import { type BoardRules, type Paint, type Shape, shortOf } from '../rules/shape.ts'
 import { type BoardCell, SYMBOLS } from './board.tsx'
 import { marginOf, shapesOn } from './layers.ts'
 
@@ -129,14 +129,14 @@ function CellText({ cell: { digit, kind, candidates = 0, removed = 0 }, isCorner
   const isPencilled = (i: number) => hasDigit(candidates, i + 1) || hasDigit(removed, i + 1)
   const across = Math.ceil(Math.sqrt(size))
   const [share, aside] = isCornered ? [0.78, 0.1] : [1, 0]
-  const at = (middle: number, place: number) => rounded(middle + aside + share * ((place + 0.5) / across - 0.5))
+  const at = (middle: number, place: number) => shortOf(middle + aside + share * ((place + 0.5) / across - 0.5))
   const rows = Array.from({ length: Math.ceil(size / across) }, (_, row) =>
     Array.from({ length: across }, (_, i) => row * across + i).filter((i) => i < size && isPencilled(i)),
   )
   // A text for each row of them, and an x for each digit: pictures of whole grids are a third as large.
   return (
     (candidates || removed) > 0 && (
-      <g font-size={rounded((0.72 * share) / across)} fill="#555" {...middle}>
+      <g font-size={shortOf((0.72 * share) / across)} fill="#555" {...middle}>
         {rows.map(
           (digits, row) =>
             digits.length > 0 && (
@@ -148,8 +148,4 @@ function CellText({ cell: { digit, kind, candidates = 0, removed = 0 }, isCorner
       </g>
     )
   )
-}
-
-function rounded(length: number): string {
-  return `${Math.round(length * 1000) / 1000}`
 }

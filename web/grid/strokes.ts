@@ -46,18 +46,14 @@ export function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool,
       event.preventDefault()
       event.stopPropagation()
     }
-    board.addEventListener('pointerdown', onDown)
-    board.addEventListener('keydown', onKeyDown, true)
-    addEventListener('pointermove', onMove)
-    addEventListener('pointerup', onUp)
-    addEventListener('pointercancel', onUp)
-    return () => {
-      board.removeEventListener('pointerdown', onDown)
-      board.removeEventListener('keydown', onKeyDown, true)
-      removeEventListener('pointermove', onMove)
-      removeEventListener('pointerup', onUp)
-      removeEventListener('pointercancel', onUp)
-    }
+    const listening = new AbortController()
+    const { signal } = listening
+    board.addEventListener('pointerdown', onDown, { signal })
+    board.addEventListener('keydown', onKeyDown, { capture: true, signal })
+    addEventListener('pointermove', onMove, { signal })
+    addEventListener('pointerup', onUp, { signal })
+    addEventListener('pointercancel', onUp, { signal })
+    return () => listening.abort()
   }, [])
 }
 

@@ -1,7 +1,7 @@
 import type { Drawing, LineStyle } from '../../shared/sudoku/constraints/drawing.ts'
 import type { Rules } from '../../shared/sudoku/rules/rules.ts'
-import { outlineOf, shortOf } from './outline.ts'
-import { MARK_SIGNS, middleOf, type Shape, type Side, square } from './shape.ts'
+import { outlineOf } from './outline.ts'
+import { MARK_SIGNS, middleOf, type Shape, type Side, shortOf, square } from './shape.ts'
 
 // Boards draw constraints as SudokuPad does; loaded with the first puzzle that has any.
 //

@@ -1,3 +1,5 @@
+import { shortOf } from './shape.ts'
+
 /**
  * The line around cells, a little inside of them, so that those of neighbours stay apart. Cells that touch at a corner
  * only get a line each.
@@ -73,9 +75,4 @@ function nextOf(left: Map<string, Side[]>, { x, y, down, right }: Side): Side | 
   const [one, other] = left.get(`${x + right} ${y + down}`) ?? []
   const turnsRight = (side: Side) => side.down === right && side.right === -down
   return takeFrom(left, other && turnsRight(other) ? other : one)
-}
-
-/** A length in cells as it is written in a path. */
-export function shortOf(length: number): string {
-  return `${Math.round(length * 1000) / 1000}`
 }

@@ -37,9 +37,8 @@ export function puzzleWith(input: unknown): Checked<PuzzleText> {
   if (json.length > MAX_RULES_LENGTH) {
     return refuse(`found rules of ${json.length} characters, expected at most ${MAX_RULES_LENGTH}`)
   }
-  if (json !== '{}') return checked({ ...puzzle, own: packedText(json) })
-  const plain = parsePuzzleWith({}, emptyOf(size), rule, size)
-  return plain.ok ? accept(puzzle) : plain
+  const checked = parsePuzzleWith(own, emptyOf(size), rule, size)
+  return checked.ok ? accept(json === '{}' ? puzzle : { ...puzzle, own: packedText(json) }) : checked
 }
 
 /** The puzzle of an address, whose rules may be anything. */
@@ -109,11 +108,6 @@ export function solvableWith(puzzle: PuzzleText): Checked<Puzzle> {
 /** The rules of its own that givens break, besides digits that stand twice. */
 export function breachesOf(puzzle: PuzzleText, givens: Digits): Breach[] {
   return breachesIn({ ...composed(puzzle), forms: ownIn(puzzle).constraints ?? [] }, givens)
-}
-
-function checked(puzzle: PuzzleText): Checked<PuzzleText> {
-  const read = parsePuzzleWith(ownIn(puzzle), emptyOf(puzzle.size), puzzle.rules, puzzle.size)
-  return read.ok ? accept(puzzle) : read
 }
 
 /** Where both kinds of marks are in a grid, which no board takes, those of one kind become constraints. */

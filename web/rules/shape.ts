@@ -65,3 +65,8 @@ export const MARK_SIGNS: Readonly<Record<Mark, (cell: number, size: number) => s
   odd: (cell, size) =>
     `M${(cell % size) + 0.12} ${Math.floor(cell / size) + 0.5}a.38.38 0 1 0 .76 0a.38.38 0 1 0-.76 0z`,
 }
+
+/** A length in cells as it is written in a path: thousandths of a cell are finer than any screen. */
+export function shortOf(length: number): string {
+  return `${Math.round(length * 1000) / 1000}`
+}

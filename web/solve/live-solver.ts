@@ -67,7 +67,7 @@ export interface LiveAnswer {
 }
 
 /** The work of one strategy to find the solution. */
-export interface SearchCount {
+interface SearchCount {
   readonly backtracks: number
   /** The digits that it placed without knowing that they are right, taken back or not; only counted for `singles`. */
   readonly guesses?: number
@@ -109,7 +109,9 @@ class LiveSolver {
     listenTo<SolverReply>(this.#worker, {
       failure: 'The search could not be started.',
       hear: ({ id, finding }) => {
-        if (id === this.#id && this.#answer) this.#change(withFinding(this.#answer, finding))
+        const before = this.#answer
+        if (id !== this.#id || !before) return
+        this.#change({ ...before, ...finding, counts: { ...before.counts, ...finding.counts } })
       },
       fail: (failure) => {
         // The next edit begins with a new one.
@@ -126,26 +128,6 @@ class LiveSolver {
   }
 }
 
-function withFinding(answer: LiveAnswer, finding: Finding): LiveAnswer {
-  switch (finding.kind) {
-    case 'one':
-      return { ...answer, solutions: 'one', solution: finding.solution }
-    case 'several':
-    case 'none':
-      return { ...answer, solutions: finding.kind }
-    case 'open':
-      return { ...answer, solutions: 'open', search: finding.search }
-    case 'so far':
-      return { ...answer, search: finding.search }
-    case 'count':
-      return { ...answer, search: undefined, counts: { ...answer.counts, [finding.strategy]: finding.count } }
-    case 'possible':
-      return { ...answer, possible: finding.possible }
-    case 'conflict':
-      return { ...answer, conflict: finding.conflict }
-  }
-}
-
 /** A question of the page to the worker; each supersedes the one before. */
 export interface SolverRequest {
   readonly id: number
@@ -159,11 +141,5 @@ export interface SolverReply {
   readonly finding: Finding
 }
 
-export type Finding =
-  | { readonly kind: 'one'; readonly solution: string }
-  | { readonly kind: 'several' | 'none' }
-  | { readonly kind: 'open'; readonly search: SearchProgress }
-  | { readonly kind: 'so far'; readonly search: SearchProgress }
-  | { readonly kind: 'count'; readonly strategy: StrategyName; readonly count: SearchCount }
-  | { readonly kind: 'possible'; readonly possible: PossibleDigits }
-  | { readonly kind: 'conflict'; readonly conflict: Conflict }
+/** What it knows now of the puzzle; counts come beside those that came before. */
+export type Finding = Partial<Omit<LiveAnswer, 'puzzle' | 'failure'>>

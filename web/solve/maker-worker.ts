@@ -2,7 +2,7 @@ import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
-import { type Difficulty, difficultyOf } from './difficulty.ts'
+import { type Difficulty, difficultyOf } from '../ui/difficulty.ts'
 import type { MakerReply, PuzzleOrder } from './puzzle-maker.ts'
 
 // Makes puzzles to order, one after the other, and ends when the page ends it.
@@ -16,19 +16,18 @@ addEventListener('message', ({ data: order }: MessageEvent<PuzzleOrder>) => {
     for (let made = 0; made < order.count; made++) {
       const until = index + MOST_TRIED
       for (;;) {
-        if (index === until)
-          return reply({ kind: 'refused', why: `None of ${MOST_TRIED} grids was ${order.difficulty}.` })
+        if (index === until) throw new RangeError(`None of ${MOST_TRIED} grids was ${order.difficulty}`)
         const puzzle = generatePuzzle({ ...order, index: index++ })
         if (order.difficulty === undefined || difficultyFor(puzzle, order) === order.difficulty) {
-          reply({ kind: 'made', puzzle })
+          postMessage({ kind: 'made', puzzle } satisfies MakerReply)
           break
         }
       }
     }
-    reply({ kind: 'done' })
+    postMessage({ kind: 'done' } satisfies MakerReply)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    reply({ kind: 'refused', why: `${error.message}.` })
+    postMessage({ kind: 'refused', why: `${error.message}.` } satisfies MakerReply)
   }
 })
 
@@ -40,8 +39,4 @@ function difficultyFor(text: string, { rules, size }: PuzzleOrder): Difficulty {
     if (kind === 'place') guesses++
   })
   return difficultyOf({ backtracks: counts.backtracks, guesses })
-}
-
-function reply(reply: MakerReply): void {
-  postMessage(reply)
 }

@@ -1,7 +1,7 @@
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
-import type { Difficulty } from './difficulty.ts'
+import type { Difficulty } from '../ui/difficulty.ts'
 
 /** The wanted puzzles; each seed makes its own. */
 export interface PuzzleOrder {

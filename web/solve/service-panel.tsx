@@ -9,6 +9,7 @@ import { hashOf, parseAddress } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
 import { isSamePuzzle, type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { useHasKey } from '../ui/key.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { copied } from '../ui/output.ts'
@@ -240,36 +241,15 @@ function SearchFacts({ job, result, tookMs }: Omit<Answer, 'asked'>) {
   const isWholeSearchLonger = searchBacktracks !== null && searchBacktracks !== backtracks
   return (
     <>
-      <dl class="facts">
-        {backtracks !== null && (
-          <div>
-            <dt>Backtracks</dt>
-            <dd>{numberText(backtracks)}</dd>
-          </div>
-        )}
-        {isWholeSearchLonger && (
-          <div>
-            <dt>Backtracks in all</dt>
-            <dd>{numberText(searchBacktracks)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Strategy</dt>
-          <dd>{STRATEGIES[strategy].title}</dd>
-        </div>
-        {tookMs !== undefined && (
-          <div>
-            <dt>From click to answer</dt>
-            <dd>{durationOf(tookMs)}</dd>
-          </div>
-        )}
-        {workerMs !== undefined && (
-          <div>
-            <dt>In the worker</dt>
-            <dd>{durationOf(workerMs)}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        facts={{
+          Backtracks: backtracks === null ? undefined : numberText(backtracks),
+          'Backtracks in all': isWholeSearchLonger ? numberText(searchBacktracks) : undefined,
+          Strategy: STRATEGIES[strategy].title,
+          'From click to answer': tookMs === undefined ? undefined : durationOf(tookMs),
+          'In the worker': workerMs === undefined ? undefined : durationOf(workerMs),
+        }}
+      />
       {backtracks !== null && (
         <p class="quiet small">
           A backtrack is a digit that the search tried and had to take back

@@ -1,4 +1,3 @@
-import type { FunctionComponent } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Editor, type PlayedBoard } from '../grid/editor.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
@@ -6,7 +5,8 @@ import { type Address, ANSWER, hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
 import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { Loaded, Panel } from '../ui/loaded.tsx'
+import { useDocumentEvent } from '../ui/use-document-event.ts'
 import type { RatedWord } from './hint/play-panel.tsx'
 import { useLiveAnswer } from './live-solver.ts'
 import { type LiveWords, liveWords } from './live-words.ts'
@@ -55,11 +55,13 @@ export function SolveView() {
         )}
         <Service clashes={clashes} choose={choose} />
         <Panel
+          class="panel no-print"
           summary="New puzzle"
           load={async () => (await import('./new-puzzle.tsx')).NewPuzzle}
           props={{ puzzle }}
         />
         <Panel
+          class="panel no-print"
           summary="Save and print"
           load={async () => (await import('./export.tsx')).Export}
           props={{
@@ -119,7 +121,12 @@ function Service({ clashes, choose }: ServiceProps) {
     setOpen(true)
     setAsked(true)
   }
-  useSolveKey(start)
+  // Ctrl + Enter solves wherever on the page the focus is.
+  useDocumentEvent('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    start()
+  })
   return (
     <section class="service no-print" aria-label="Service">
       <button type="button" aria-disabled={`${!canStart}`} aria-keyshortcuts="Control+Enter" onClick={start}>
@@ -137,38 +144,6 @@ function Service({ clashes, choose }: ServiceProps) {
 function shareHash(address: Address): string {
   const { [ANSWER]: _, ...query } = address.query
   return hashOf({ ...address, query })
-}
-
-/** Makes Ctrl + Enter solve, wherever on the page the focus is. */
-function useSolveKey(start: () => void): void {
-  const latest = useRef(start)
-  latest.current = start
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-}
-
-interface PanelProps<Props> {
-  readonly summary: string
-  readonly load: () => Promise<FunctionComponent<Props>>
-  readonly props: Props
-}
-
-/** Something that most visitors do not need: folded, and loaded when it is opened. */
-function Panel<Props extends object>({ summary, load, props }: PanelProps<Props>) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details class="panel no-print" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{summary}</summary>
-      {isOpen && <Loaded load={load} props={props} />}
-    </details>
-  )
 }
 
 interface VerdictLineProps {

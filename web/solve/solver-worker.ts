@@ -65,12 +65,12 @@ function* findingsIn(puzzle: Puzzle): Findings {
   const search = searchWith(bitParallel, puzzle, 2)
   const end = yield* endOf(search, bitParallel, puzzle)
   const { solutionCount, solutions } = search.counts
-  if (end === 'limit') yield { kind: 'open', search: searchProgress(search) }
+  if (end === 'limit') yield { solutions: 'open', search: searchProgress(search) }
   else if (solutionCount === 1) {
-    yield { kind: 'one', solution: textOf(solutions[0]) }
+    yield { solutions: 'one', solution: textOf(solutions[0]) }
     yield* countsOf(puzzle)
   } else {
-    yield { kind: solutionCount === 0 ? 'none' : 'several' }
+    yield { solutions: solutionCount === 0 ? 'none' : 'several' }
     yield 'pause'
     const until = performance.now() + SEARCHED_MS
     yield* solutionCount === 0 ? conflictsOf(puzzle, until) : differencesOf(puzzle, solutions, until)
@@ -100,7 +100,7 @@ function* endOf(
     if (end) return end
     const isNews = performance.now() - toldAt >= NEWS_MS
     if (isNews) toldAt = performance.now()
-    yield isNews ? { kind: 'so far', search: searchProgress(search) } : undefined
+    yield isNews ? { search: searchProgress(search) } : undefined
   }
 }
 
@@ -119,11 +119,8 @@ function* countsOf(puzzle: Puzzle): Findings {
     const search = searchWith(strategy, puzzle, 1, name === 'singles' ? observe : undefined)
     const end = yield* endOf(search, strategy, puzzle)
     const { backtracks } = search.counts
-    yield {
-      kind: 'count',
-      strategy: name,
-      count: { backtracks, ...(name === 'singles' && { guesses }), isWhole: end !== 'limit' },
-    }
+    const count = { backtracks, ...(name === 'singles' && { guesses }), isWhole: end !== 'limit' }
+    yield { search: undefined, counts: { [name]: count } }
   }
 }
 
@@ -131,7 +128,7 @@ function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: num
   const search = possibleDigits(puzzle, solutions)
   for (;;) {
     const { done, value } = search.next()
-    if (done || performance.now() > until) return yield { kind: 'possible', possible: value }
+    if (done || performance.now() > until) return yield { possible: value }
     yield undefined
   }
 }
@@ -139,6 +136,6 @@ function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: num
 function* conflictsOf(puzzle: Puzzle, until: number): Findings {
   for (const conflict of conflictsIn(puzzle)) {
     if (performance.now() > until) return
-    yield conflict && { kind: 'conflict', conflict }
+    yield conflict && { conflict }
   }
 }

@@ -24,3 +24,19 @@ export function Loaded<Props extends object>({ load, props }: LoadedProps<Props>
   if (!loaded) return <p class="quiet">Loading…</p>
   return 'error' in loaded ? <Trouble error={loaded.error} retry={start} /> : <loaded.Component {...props} />
 }
+
+interface PanelProps<Props> extends LoadedProps<Props> {
+  readonly summary: string
+  readonly class?: string
+}
+
+/** Something that most visitors do not need: folded, and loaded when it is opened. */
+export function Panel<Props extends object>({ summary, class: kind, load, props }: PanelProps<Props>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details class={kind} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{summary}</summary>
+      {isOpen && <Loaded load={load} props={props} />}
+    </details>
+  )
+}

@@ -56,7 +56,9 @@ function record(tape: SearchTape): void {
     tape.record(() => performance.now() - begun >= SLICE_MS)
     if (tape.end || begun - repliedAt >= NEWS_MS) {
       repliedAt = begun
-      replyRecording(tape)
+      const { length, backtracks, end, profile } = tape
+      const depths = { stretchLength: profile.stretchLength, stretches: profile.stretches }
+      postMessage({ kind: 'recorded', recording: { length, backtracks, end, depths } } satisfies TapeReply)
     }
     if (tape.end) port1.close()
     else if (isCrowded && begun - requestedAt < PLAYING_MS) setTimeout(() => port2.postMessage(undefined), REST_MS)
@@ -65,20 +67,12 @@ function record(tape: SearchTape): void {
   port2.postMessage(undefined)
 }
 
-function replyRecording({ length, backtracks, end, profile: { stretchLength, stretches } }: SearchTape): void {
-  reply({ kind: 'recorded', recording: { length, backtracks, end, depths: { stretchLength, stretches } } })
-}
-
 function answer(request: Exclude<TapeRequest, { kind: 'record' }>, tape: SearchTape): void {
   if (request.kind === 'frame') {
     requestedAt = performance.now()
-    reply({ kind: 'frame', frame: tape.frameAt(request.step) })
+    postMessage({ kind: 'frame', frame: tape.frameAt(request.step) } satisfies TapeReply)
   } else {
     const step = request.direction === 'next' ? tape.nextBacktrack(request.from) : tape.previousBacktrack(request.from)
-    reply({ kind: 'backtrack', id: request.id, step })
+    postMessage({ kind: 'backtrack', id: request.id, step } satisfies TapeReply)
   }
-}
-
-function reply(reply: TapeReply): void {
-  postMessage(reply)
 }

@@ -1,7 +1,8 @@
-import type { RefObject } from 'preact'
+import type { ComponentChild, RefObject } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { announce } from '../ui/announcements.tsx'
+import { useDocumentEvent } from '../ui/use-document-event.ts'
 import { useStore } from '../ui/use-store.ts'
 import { type Arrangement, arrangementOf, type Room } from './arrangement.ts'
 import { Lane } from './lane.tsx'
@@ -74,20 +75,14 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
   const lanes = useRef<HTMLDivElement>(null)
   const arrangement = useArrangement(lanes, playback.tapes.length)
   const keys = useRef<HTMLDivElement>(null)
-  const latest = useRef(settings)
-  latest.current = settings
-  useEffect(() => {
-    // On the whole page: who has just come here has the focus nowhere, or on the link that led here.
-    const onKeyDown = (event: KeyboardEvent) => {
-      const shortcut = event.target instanceof Element && shortcutFor(event, event.target)
-      if (!shortcut) return
-      event.preventDefault()
-      if (shortcut === 'keys') keys.current?.togglePopover()
-      else ACTIONS[shortcut](playback, latest.current)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [playback])
+  // On the whole page: who has just come here has the focus nowhere, or on the link that led here.
+  useDocumentEvent('keydown', (event) => {
+    const shortcut = event.target instanceof Element && shortcutFor(event, event.target)
+    if (!shortcut) return
+    event.preventDefault()
+    if (shortcut === 'keys') keys.current?.togglePopover()
+    else ACTIONS[shortcut](playback, settings)
+  })
   return (
     <section class="theatre" aria-label="Player">
       <Transport playback={playback} state={state} keys={KEYS_ID} {...settings} />
@@ -197,54 +192,29 @@ interface LegendProps extends Pick<PlayerSettings, 'isHeated' | 'hasCandidates'>
   readonly learns: boolean
 }
 
+/** What colours and signs mean; those without a sign of their own say nothing on paper. */
 function Legend({ isHeated, hasCandidates, learns }: LegendProps) {
+  const entries: readonly (readonly [swatch: string, words: string, sign?: ComponentChild])[] = [
+    ['given', 'given', '5'],
+    ['guessed', 'guessed', '5'],
+    ['inferred', 'inferred', '5'],
+    ['current', 'the last step'],
+    ['current undone', 'taken back'],
+    ['reason', 'why it follows'],
+    ...(learns ? [['conflict', 'in conflict'] as const] : []),
+    ...(hasCandidates ? [['', 'candidate just removed', <s class="removed">5</s>] as const] : []),
+    ...(isHeated ? [['heat', 'taken back rarely to often'] as const] : []),
+  ]
   return (
     <ul class="legend" aria-label="Legend">
-      <li>
-        <span class="swatch given" aria-hidden="true">
-          5
-        </span>{' '}
-        given
-      </li>
-      <li>
-        <span class="swatch guessed" aria-hidden="true">
-          5
-        </span>{' '}
-        guessed
-      </li>
-      <li>
-        <span class="swatch inferred" aria-hidden="true">
-          5
-        </span>{' '}
-        inferred
-      </li>
-      <li class="no-print">
-        <span class="swatch current" aria-hidden="true" /> the last step
-      </li>
-      <li class="no-print">
-        <span class="swatch current undone" aria-hidden="true" /> taken back
-      </li>
-      <li class="no-print">
-        <span class="swatch reason" aria-hidden="true" /> why it follows
-      </li>
-      {learns && (
-        <li class="no-print">
-          <span class="swatch conflict" aria-hidden="true" /> in conflict
-        </li>
-      )}
-      {hasCandidates && (
-        <li>
-          <span class="swatch" aria-hidden="true">
-            <s class="removed">5</s>
+      {entries.map(([swatch, words, sign]) => (
+        <li key={words} class={sign ? '' : 'no-print'}>
+          <span class={`swatch ${swatch}`} aria-hidden="true">
+            {sign}
           </span>{' '}
-          candidate just removed
+          {words}
         </li>
-      )}
-      {isHeated && (
-        <li class="no-print">
-          <span class="swatch heat" aria-hidden="true" /> taken back rarely to often
-        </li>
-      )}
+      ))}
     </ul>
   )
 }
@@ -257,8 +227,8 @@ const ACTIONS: Readonly<Record<Exclude<Shortcut, 'keys'>, (playback: Playback, s
   end: (playback) => playback.toEnd(),
   'next backtrack': (playback) => playback.toBacktrack('next'),
   'previous backtrack': (playback) => playback.toBacktrack('previous'),
-  candidates: (_, { hasCandidates, onCandidates }) => onCandidates(!hasCandidates),
-  heat: (_, { isHeated, onHeated }) => onHeated(!isHeated),
+  candidates: (_, { hasCandidates, change }) => change({ hasCandidates: !hasCandidates }),
+  heat: (_, { isHeated, change }) => change({ isHeated: !isHeated }),
 }
 
 function wordsFor({ tapes }: Playback, { puzzle }: WatchedPuzzle): string {

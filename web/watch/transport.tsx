@@ -1,16 +1,19 @@
-import type { ComponentChildren, TargetedEvent } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { numberText } from '../ui/number-text.ts'
 import { FASTEST, type Playback, type PlaybackState, SLOWEST, sliderOf, speedAt } from './playback.ts'
 import { speedWords } from './step-words.ts'
 
-/** How searches are shown, and who is told when somebody changes that. */
-export interface PlayerSettings {
+/** How searches are shown. */
+export interface ShownOptions {
+  /** In steps a second. */
   readonly speed: number
-  readonly onSpeed: (speed: number) => void
   readonly isHeated: boolean
-  readonly onHeated: (isHeated: boolean) => void
   readonly hasCandidates: boolean
-  readonly onCandidates: (hasCandidates: boolean) => void
+}
+
+/** How searches are shown, and who is told when somebody changes that. */
+export interface PlayerSettings extends ShownOptions {
+  readonly change: (changed: Partial<ShownOptions>) => void
 }
 
 interface TransportProps extends PlayerSettings {
@@ -22,11 +25,8 @@ interface TransportProps extends PlayerSettings {
 
 /** The controls in one bar: play and pause, single steps, jumps, a slider over all steps, speed, and what is shown. */
 export function Transport({ playback, state, keys, ...settings }: TransportProps) {
-  const { onSpeed, isHeated, onHeated, hasCandidates, onCandidates } = settings
+  const { isHeated, hasCandidates, change } = settings
   const { player, extent, step } = state
-  const scrub = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => playback.scrub(currentTarget.valueAsNumber)
-  const changeSpeed = ({ currentTarget }: TargetedEvent<HTMLInputElement>) =>
-    onSpeed(speedAt(currentTarget.valueAsNumber))
   return (
     <div class="card transport no-print">
       <fieldset class="commands" aria-label="Playback">
@@ -69,7 +69,7 @@ export function Transport({ playback, state, keys, ...settings }: TransportProps
           step={1}
           value={step}
           aria-valuetext={`step ${numberText(step)} of ${numberText(extent.length)}`}
-          onInput={scrub}
+          onInput={({ currentTarget }) => playback.scrub(currentTarget.valueAsNumber)}
         />
       </div>
       <div class="field speed">
@@ -85,25 +85,25 @@ export function Transport({ playback, state, keys, ...settings }: TransportProps
           value={sliderOf(player.speed)}
           aria-valuetext={speedWords(player.speed)}
           title={`From ${numberText(SLOWEST)} to ${numberText(FASTEST)} steps a second`}
-          onInput={changeSpeed}
+          onInput={({ currentTarget }) => change({ speed: speedAt(currentTarget.valueAsNumber) })}
         />
       </div>
       <div class="shown">
         <button
           type="button"
-          aria-pressed={hasCandidates ? 'true' : 'false'}
+          aria-pressed={`${hasCandidates}`}
           aria-keyshortcuts="C"
           title="Shows what could stand in each empty cell, and strikes out what a step removes (C)"
-          onClick={() => onCandidates(!hasCandidates)}
+          onClick={() => change({ hasCandidates: !hasCandidates })}
         >
           Candidates
         </button>
         <button
           type="button"
-          aria-pressed={isHeated ? 'true' : 'false'}
+          aria-pressed={`${isHeated}`}
           aria-keyshortcuts="H"
           title="Tints cells by how often they were taken back so far (H)"
-          onClick={() => onHeated(!isHeated)}
+          onClick={() => change({ isHeated: !isHeated })}
         >
           Heat map
         </button>

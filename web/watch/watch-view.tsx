@@ -6,12 +6,13 @@ import { type PageState, usePage } from '../page/page-state.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { FASTEST, SLOWEST } from './playback.ts'
 import { Theatre } from './theatre.tsx'
+import type { ShownOptions } from './transport.tsx'
 import { watchedPuzzle } from './watched-puzzle.ts'
 
 /** The Watch view: how one strategy or two come to the solution of the puzzle on the board. */
 export function WatchView() {
   const page = usePage()
-  const { left, right, speed, step, isHeated, hasCandidates, searchesEmpty } = optionsIn(page.address.query)
+  const { left, right, step, searchesEmpty, ...shown } = optionsIn(page.address.query)
   const watched = watchedPuzzle(page.puzzle, searchesEmpty)
   return (
     <div class="watch">
@@ -50,12 +51,8 @@ export function WatchView() {
           strategies={right ? [left, right] : [left]}
           step={step}
           onStep={(now) => page.setQuery({ step: now === 0 ? undefined : `${now}` })}
-          speed={speed}
-          onSpeed={(now) => page.setQuery({ speed: now === DEFAULT_SPEED ? undefined : `${now}` })}
-          isHeated={isHeated}
-          onHeated={(now) => page.setQuery({ heat: now ? 'on' : undefined })}
-          hasCandidates={hasCandidates}
-          onCandidates={(now) => page.setQuery({ candidates: now ? 'on' : undefined })}
+          {...shown}
+          change={(changed) => page.setQuery(queryOf(changed))}
         />
       )}
     </div>
@@ -94,14 +91,11 @@ function NothingToSearch({ page, reason }: { page: PageState; reason: string }) 
 }
 
 /** The rest of the address, besides the puzzle: which searches are shown, and how. */
-interface WatchOptions {
+interface WatchOptions extends ShownOptions {
   readonly left: StrategyName
   readonly right: StrategyName | undefined
-  readonly speed: number
   /** How many steps were made where the search is shown. */
   readonly step: number
-  readonly isHeated: boolean
-  readonly hasCandidates: boolean
   /** Whether an empty grid is to be searched, and no example in its place. */
   readonly searchesEmpty: boolean
 }
@@ -119,6 +113,15 @@ function optionsIn({ left, right, speed, step, heat, candidates, empty }: Query)
     isHeated: heat === 'on',
     hasCandidates: candidates === 'on',
     searchesEmpty: empty === 'yes',
+  }
+}
+
+/** What an address says of how searches are shown: defaults become undefined, which leaves them out. */
+function queryOf({ speed, isHeated, hasCandidates }: Partial<ShownOptions>): Record<string, string | undefined> {
+  return {
+    ...(speed !== undefined && { speed: speed === DEFAULT_SPEED ? undefined : `${speed}` }),
+    ...(isHeated !== undefined && { heat: isHeated ? 'on' : undefined }),
+    ...(hasCandidates !== undefined && { candidates: hasCandidates ? 'on' : undefined }),
   }
 }
 

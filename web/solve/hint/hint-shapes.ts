@@ -2,7 +2,7 @@ import type { DigitSet } from '../../../shared/sudoku/grid/digit-set.ts'
 import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import { rulesFor } from '../../../shared/sudoku/rules/rules.ts'
-import { middleOf, type Shape, type Side, square } from '../../rules/shape.ts'
+import { middleOf, shortOf as n, type Shape, type Side, square } from '../../rules/shape.ts'
 import type { Stage } from './hint-words.ts'
 
 // A hint's drawing on the board. Colours say the same as shapes:
@@ -150,11 +150,6 @@ function arrow(at: (cell: number, digit: number) => Point, { from, to }: Link): 
 function towards([x, y]: Point, [tx, ty]: Point, distance: number): Point {
   const length = Math.hypot(tx - x, ty - y) || 1
   return [x + ((tx - x) / length) * distance, y + ((ty - y) / length) * distance]
-}
-
-/** A number as a path has it: thousandths of a cell are finer than any screen. */
-function n(value: number): string {
-  return `${Math.round(value * 1000) / 1000}`
 }
 
 /** The rectangle around a unit of a classic grid. */

@@ -1,0 +1,16 @@
+import type { ComponentChildren } from 'preact'
+
+/** Names with their values; a name whose value is undefined is left out. */
+export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined)
+  return (
+    <dl class="facts">
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
