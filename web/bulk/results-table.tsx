@@ -195,7 +195,7 @@ const ResultRow = memo((props: ResultRowProps) => {
       role="row"
       // The head is row 1.
       aria-rowindex={row + 2}
-      aria-selected={isOpen ? 'true' : 'false'}
+      aria-selected={`${isOpen}`}
       data-row={row}
       style={{ transform: `translateY(${top}px)` }}
     >

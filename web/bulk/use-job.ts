@@ -20,7 +20,7 @@ const AWAY_MS = 5000
 
 /** Follows a job as long as it can change and somebody sees the page. */
 export function useJob(id: string): FollowedJob {
-  const [job, setJob] = useState<JobView | undefined>(undefined)
+  const [job, setJob] = useState<JobView>()
   const [error, setError] = useState<unknown>(undefined)
   const [round, setRound] = useState(0)
   useEffect(() => {

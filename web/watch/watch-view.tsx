@@ -16,7 +16,7 @@ export function WatchView() {
   const watched = watchedPuzzle(page.puzzle, searchesEmpty)
   return (
     <div class="watch">
-      <div class="watch-head">
+      <div class="watch-head apart">
         <div class="watch-title">
           <h1>Watch the search</h1>
           {watched.ok && watched.value.standIn && <StandIn page={page} name={watched.value.standIn} />}
