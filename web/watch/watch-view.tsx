@@ -21,7 +21,7 @@ export function WatchView() {
           <h1>Watch the search</h1>
           {watched.ok && watched.value.standIn && <StandIn page={page} name={watched.value.standIn} />}
         </div>
-        <div class="picks no-print">
+        <div class="picks row no-print">
           <ExamplePicker />
           <SelectField
             id="left"
