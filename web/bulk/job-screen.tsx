@@ -8,8 +8,7 @@ import { usePage } from '../page/page-state.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { jobName } from '../ui/job-names.ts'
-import { countOf, numberText } from '../ui/number-text.ts'
-import { searchWords } from '../ui/search-words.ts'
+import { countOf, numberText, searchWords } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { durationText, rateText, whenText } from './amounts.ts'
 import { Downloads } from './downloads.tsx'
@@ -55,7 +54,7 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
   const { state, options, createdAt, expiresAt } = job
   const search = SEARCH_WORDS[options.solutions] ?? `up to ${numberText(options.solutions)} solutions each`
   return (
-    <header class="job-top">
+    <header class="job-top apart">
       <div>
         <ToList />
         <div class="job-head">

@@ -28,7 +28,7 @@ export function MyJobs() {
   const [shown, setShown] = useState(JOBS_AT_A_TIME)
   const [withViews, setWithViews] = useState(false)
   const [round, setRound] = useState(0)
-  const [list, setList] = useState<JobList | undefined>(undefined)
+  const [list, setList] = useState<JobList>()
   const [error, setError] = useState<unknown>(undefined)
   useEffect(() => {
     const stop = new AbortController()
@@ -50,9 +50,9 @@ export function MyJobs() {
   }, [shown, withViews, round])
   return (
     <section class="card stack" aria-labelledby="my-jobs">
-      <div class="row jobs-head">
+      <div class="row apart">
         <h2 id="my-jobs">Jobs</h2>
-        <label class="small">
+        <label class="small pair">
           <input type="checkbox" checked={withViews} onChange={() => setWithViews(!withViews)} /> also those of Solve
           and Compare
         </label>

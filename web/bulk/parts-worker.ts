@@ -1,7 +1,7 @@
 import type { Bytes } from '../../shared/client/client.ts'
 import { partsOf, type TextPart } from '../../shared/client/upload.ts'
 import { UnreadableError } from '../../shared/input/encoding.ts'
-import type { PartsReply, PartsRequest } from './file-parts.ts'
+import type { PartsReply, PartsRequest } from './uploads.ts'
 
 // Reads a file, cuts it into parts and packs them, one each time that the page asks: so no frame waits for that.
 

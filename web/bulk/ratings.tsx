@@ -7,12 +7,8 @@ import { countOf } from '../ui/number-text.ts'
 import { Histogram, type HistogramProps } from './histogram.tsx'
 import { erWith, filterIn } from './results-filter.ts'
 
-interface RatingsProps {
-  readonly ratings: NonNullable<JobView['ratings']>
-}
-
 /** How many puzzles are how hard, by ER and by technique; a click on one shows its results alone. */
-export function Ratings({ ratings }: RatingsProps) {
+export function Ratings({ ratings }: { readonly ratings: NonNullable<JobView['ratings']> }) {
   const { address, setQuery } = usePage()
   const { er: range, technique: chosen } = filterIn(address.query)
   const chosenEr = range === undefined ? undefined : parseErRange(range)

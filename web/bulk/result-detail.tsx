@@ -154,7 +154,7 @@ interface Lookup {
 
 /** Looks up a place that the table does not have at hand, and again each time the job has got on. */
 function useLookup({ id, counts }: JobView, place: number, atHand: PuzzleResult | undefined) {
-  const [last, setLast] = useState<Lookup | undefined>(undefined)
+  const [last, setLast] = useState<Lookup>()
   const [round, setRound] = useState(0)
   const lookup = last?.place === place ? last : undefined
   const isNeeded = place <= counts.total && atHand === undefined && lookup?.result === undefined
@@ -177,13 +177,8 @@ function useLookup({ id, counts }: JobView, place: number, atHand: PuzzleResult 
   return { lookup, retry }
 }
 
-interface SolutionsProps {
-  readonly asked: PuzzleText
-  readonly result: PuzzleResult
-}
-
 /** The solutions, one at a time, on a board of their own; for an invalid puzzle, its clashes. */
-function Solutions({ asked, result }: SolutionsProps) {
+function Solutions({ asked, result }: { readonly asked: PuzzleText; readonly result: PuzzleResult }) {
   const solutions = result.solutions ?? (result.solution === undefined ? [] : [result.solution])
   const [solution, show] = useState<string | undefined>(solutions[0])
   if (solutions.length === 0 && result.status !== 'invalid') return null

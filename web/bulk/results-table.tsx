@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot leave out rows, of which there may be millions
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../shared/job/result.ts'
@@ -71,7 +73,6 @@ export function ResultsTable(props: ResultsTableProps) {
   }
   const drawn = Array.from({ length: Math.max(0, end - begin + 1) }, (_, i) => begin + i)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows, of which there may be millions
     <div
       ref={box}
       class={`results ${rows.hasIds ? 'with-ids' : ''} ${rows.hasPlaces ? 'with-places' : ''} ${hasRatings ? 'with-ratings' : ''}`}
@@ -86,7 +87,6 @@ export function ResultsTable(props: ResultsTableProps) {
       onClick={onClick}
     >
       <TableHead isShown={{ id: rows.hasIds, place: rows.hasPlaces, rating: hasRatings }} />
-      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div class="results-rows" role="rowgroup" style={{ height: `${height}px` }}>
         {drawn.map((row) => {
           const result = rows.resultAt(row)
@@ -133,14 +133,9 @@ const HEADINGS = {
 function TableHead({ isShown }: { readonly isShown: Readonly<Record<string, boolean>> }) {
   const columns = Object.entries(HEADINGS).filter(([name]) => isShown[name] ?? true)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: as above
     <div class="results-head" role="rowgroup">
-      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus */}
       <div class="result" role="row" aria-rowindex={1}>
         {columns.map(([name, heading]) => (
-          // biome-ignore lint/a11y/useSemanticElements: as above
-          // biome-ignore lint/a11y/useFocusableInteractive: as above
           <span key={name} role="columnheader" class={`${name}-column`}>
             {heading}
           </span>
@@ -187,15 +182,13 @@ const ResultRow = memo((props: ResultRowProps) => {
   const line = result?.line ?? (hasPlaces ? undefined : place)
   const { id = '', puzzle = '', status, backtracks = null, solution, reason } = result ?? {}
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows, of which there may be millions
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
     <div
       id={`row-${row}`}
       class={`result ${isCurrent ? 'current-row' : ''} ${isOpen ? 'open-row' : ''} ${isMarked ? 'marked-row' : ''}`}
       role="row"
       // The head is row 1.
       aria-rowindex={row + 2}
-      aria-selected={isOpen ? 'true' : 'false'}
+      aria-selected={`${isOpen}`}
       data-row={row}
       style={{ transform: `translateY(${top}px)` }}
     >
@@ -230,8 +223,6 @@ interface CellProps {
 
 function Cell({ name, title, children }: CellProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: as above
-    // biome-ignore lint/a11y/useFocusableInteractive: as above
     <span role="gridcell" class={`${name}-column`} title={title || undefined}>
       {children}
     </span>

@@ -50,7 +50,7 @@ export function Results({ job, isAway }: ResultsProps) {
   }, [isAway])
   return (
     <section class="card stack" aria-labelledby="results">
-      <div class="results-bar">
+      <div class="results-bar apart">
         <h2 id="results">Results</h2>
         <GoToLine job={job} goTo={goTo} />
       </div>
@@ -114,16 +114,11 @@ function StatusFilter({ job: { counts }, chosen, choose }: StatusFilterProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
     <div class="row filter no-print" role="group" aria-label="Show only">
-      <button type="button" aria-pressed={chosen.length === 0 ? 'true' : 'false'} onClick={() => choose([])}>
+      <button type="button" aria-pressed={`${chosen.length === 0}`} onClick={() => choose([])}>
         all <span class="number">{numberText(counts.total)}</span>
       </button>
       {offered.map((status) => (
-        <button
-          key={status}
-          type="button"
-          aria-pressed={chosen.includes(status) ? 'true' : 'false'}
-          onClick={() => toggle(status)}
-        >
+        <button key={status} type="button" aria-pressed={`${chosen.includes(status)}`} onClick={() => toggle(status)}>
           {STATUS_WORDS[status]} <span class="number">{numberText(counts[OUTCOME_COUNTERS[status]])}</span>
         </button>
       ))}
@@ -150,14 +145,9 @@ function RatingFilter({ filter }: { readonly filter: ResultsFilter }) {
   )
 }
 
-interface GoToLineProps {
-  readonly job: JobView
-  readonly goTo: (place: number) => void
-}
-
 /** Goes to a line of the file, of which the service knows the puzzle. */
-function GoToLine({ job: { id, counts }, goTo }: GoToLineProps) {
-  const [wrong, setWrong] = useState<string | undefined>(undefined)
+function GoToLine({ job: { id, counts }, goTo }: { readonly job: JobView; readonly goTo: (place: number) => void }) {
+  const [wrong, setWrong] = useState<string>()
   const asked = useRef(0)
   const go = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -178,8 +168,10 @@ function GoToLine({ job: { id, counts }, goTo }: GoToLineProps) {
     if (isThere) goTo(place)
   }
   return (
-    <form class="go-to no-print" onSubmit={go}>
-      <label for="go-to">Go to line</label>
+    <form class="go-to row no-print" onSubmit={go}>
+      <label class="label" for="go-to">
+        Go to line
+      </label>
       <input
         id="go-to"
         name="line"

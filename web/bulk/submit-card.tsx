@@ -168,9 +168,9 @@ function IncludeField({ include, onInclude }: IncludeFieldProps) {
     onInclude(include.includes(name) ? include.filter((other) => other !== name) : [...include, name])
   return (
     <fieldset class="include">
-      <legend>Include in each result</legend>
+      <legend class="label">Include in each result</legend>
       {INCLUSION_NAMES.map((name) => (
-        <label key={name}>
+        <label key={name} class="pair">
           <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />
           <span>
             <code>{name}</code> <span class="quiet small">{INCLUSIONS[name].words}</span>
@@ -181,13 +181,8 @@ function IncludeField({ include, onInclude }: IncludeFieldProps) {
   )
 }
 
-interface PasteFormProps {
-  readonly take: (file: File) => void
-  readonly leave: () => void
-}
-
 /** Takes puzzles that are pasted or typed, as a small file. */
-function PasteForm({ take, leave }: PasteFormProps) {
+function PasteForm({ take, leave }: { readonly take: (file: File) => void; readonly leave: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isEmpty, setEmpty] = useState(true)
   useEffect(() => field.current?.focus(), [])

@@ -20,44 +20,34 @@ const AWAY_MS = 5000
 
 /** Follows a job as long as it can change and somebody sees the page. */
 export function useJob(id: string): FollowedJob {
-  const [job, setJob] = useState<JobView | undefined>(undefined)
+  const [job, setJob] = useState<JobView>()
   const [error, setError] = useState<unknown>(undefined)
   const [round, setRound] = useState(0)
   useEffect(() => {
     const stop = new AbortController()
-    follow(id, stop.signal, {
-      seen: (next) => {
-        setJob(next)
-        setError(undefined)
-      },
-      unseen: setError,
-    }).catch(() => {})
+    const { signal } = stop
+    const follow = async () => {
+      for (;;) {
+        try {
+          for await (const next of service(signal).watchJob(id)) {
+            setJob(next)
+            setError(undefined)
+            await untilVisible(signal)
+          }
+          return
+        } catch (caught) {
+          signal.throwIfAborted()
+          setError(caught)
+          if (!(caught instanceof UnreachableError)) return
+        }
+        await pause(AWAY_MS, signal)
+        await untilVisible(signal)
+      }
+    }
+    follow().catch(() => {})
     return () => stop.abort()
   }, [id, round])
   return { job, error, again: () => setRound((before) => before + 1), show: setJob }
-}
-
-interface JobFollower {
-  seen(job: JobView): void
-  unseen(error: unknown): void
-}
-
-async function follow(id: string, signal: AbortSignal, { seen, unseen }: JobFollower): Promise<void> {
-  for (;;) {
-    try {
-      for await (const job of service(signal).watchJob(id)) {
-        seen(job)
-        await untilVisible(signal)
-      }
-      return
-    } catch (error) {
-      signal.throwIfAborted()
-      unseen(error)
-      if (!(error instanceof UnreachableError)) return
-    }
-    await pause(AWAY_MS, signal)
-    await untilVisible(signal)
-  }
 }
 
 /** Waits until somebody can see the page; ends when the signal is aborted, with its reason. */

@@ -25,11 +25,11 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
   const { set, own, ownRules, limit, choose } = choice
   return (
     <>
-      <div class="choice-bar">
+      <div class="apart">
         <fieldset class="set-choices">
           <legend class="unseen">Puzzles</legend>
           {SETS.map((name) => (
-            <label key={name} class="set-choice">
+            <label key={name} class="set-choice pair">
               <input
                 type="radio"
                 name="set"
@@ -44,7 +44,7 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
         <SelectField
           id="limit"
           label="Give up on a puzzle after"
-          class="field limit-field"
+          class="field row in-line"
           value={limit}
           choices={LIMITS.map(({ backtracks, name }) => ({ value: backtracks, title: `${name} backtracks` }))}
           choose={(limit) => choose({ limit })}
@@ -88,8 +88,8 @@ export function StrategyList({ wanted, onWanted, comparison }: StrategyListProps
     <fieldset class="compared-strategies">
       <legend class="unseen">Strategies</legend>
       {STRATEGY_NAMES.map((strategy) => (
-        <div key={strategy} class={`compared-strategy ${wanted.includes(strategy) ? '' : 'no-print'}`}>
-          <label title={STRATEGIES[strategy].sentence}>
+        <div key={strategy} class={`compared-strategy pair ${wanted.includes(strategy) ? '' : 'no-print'}`}>
+          <label class="pair" title={STRATEGIES[strategy].sentence}>
             <input type="checkbox" class="no-print" checked={wanted.includes(strategy)} onChange={toggle(strategy)} />
             <Swatch strategy={strategy} />
             {STRATEGIES[strategy].title}

@@ -49,7 +49,7 @@ const MOST_WITH_BARS = 60
 export function ComparisonResults({ comparison, choice, isCounting }: ComparisonResultsProps) {
   const { by, choose } = choice
   /** The line of the puzzle that somebody points at. */
-  const [pointed, setPointed] = useState<number | undefined>(undefined)
+  const [pointed, setPointed] = useState<number>()
   const chosen = strategiesIn(comparison, choice.wanted)
   const strategies = useMemo(() => chosen, [chosen.join()])
   // Until all results are in, the rows keep the order of the list: any other would change with every result.
@@ -83,13 +83,13 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   return (
     <section class="stack" aria-label="Results">
       {sentence}
-      <div class="row count-chart-head">
+      <div class="row apart">
         {list}
         {!isOne && (
           <SelectField
             id="order"
             label="Ordered by"
-            class="field order-field no-print"
+            class="field row in-line no-print"
             value={by}
             choices={ORDERS.map((value) => ({ value, title: orderName(value) }))}
             choose={(by) => choose({ by })}
@@ -182,7 +182,7 @@ function markWords(rows: number, isLong: boolean): string {
 }
 
 function CsvButtons({ rows, strategies }: { rows: readonly Row[]; strategies: readonly StrategyName[] }) {
-  const [done, setDone] = useState<{ readonly rows: readonly Row[]; readonly words: string } | undefined>(undefined)
+  const [done, setDone] = useState<{ readonly rows: readonly Row[]; readonly words: string }>()
   const report = (words: string) => {
     setDone({ rows, words })
     announce(words)

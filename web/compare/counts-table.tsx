@@ -34,7 +34,7 @@ export function CountsTable({ rows, strategies, rules, label, hasBars, marked, o
   return (
     <section
       ref={box}
-      class="counts-box"
+      class="card counts-box"
       aria-label="Backtracks by puzzle and strategy"
       onPointerOver={onPoint}
       onFocusIn={onPoint}

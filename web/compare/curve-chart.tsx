@@ -49,7 +49,7 @@ function Readout({ row, strategies }: { row: Row; strategies: readonly StrategyN
       <dl>
         {strategies.map((strategy) => (
           <div key={strategy}>
-            <dt>
+            <dt class="pair">
               <Swatch strategy={strategy} />
               {STRATEGIES[strategy].title}
             </dt>

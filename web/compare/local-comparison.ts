@@ -44,7 +44,7 @@ const MOST_WORKERS = Math.min(3, Math.max(1, navigator.hardwareConcurrency - 1))
  */
 export function useLocalComparison(request: ComparisonRequest | undefined): LocalComparison {
   const [comparison, setComparison] = useState(NO_COMPARISON)
-  const [failure, setFailure] = useState<string | undefined>(undefined)
+  const [failure, setFailure] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const [isCancelled, setCancelled] = useState(false)
   const pool = useRef<CountPool | undefined>(undefined)

@@ -63,7 +63,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
           />
         </div>
       ) : (
-        <p class="row own-set-file">
+        <p class="row apart own-set-file">
           <strong>{file}</strong>
           <button type="button" onClick={() => onSet(NO_SET)}>
             Take out

@@ -180,7 +180,7 @@ const MOST_WORKERS = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1))
  */
 function useRatings(puzzles: readonly string[]): { readonly ratings: Ratings; readonly failure?: string } {
   const [ratings, setRatings] = useState(NO_RATINGS)
-  const [failure, setFailure] = useState<string | undefined>(undefined)
+  const [failure, setFailure] = useState<string>()
   const key = puzzles.join()
   useEffect(() => {
     const found = new Map<string, number | undefined>()

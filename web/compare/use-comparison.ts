@@ -35,8 +35,8 @@ interface ComparisonTrouble {
 export function useComparison(ids: readonly string[]): ComparisonState {
   const [comparison, setComparison] = useState(NO_COMPARISON)
   const [isStarting, setStarting] = useState(false)
-  const [cancelling, setCancelling] = useState<string | undefined>(undefined)
-  const [trouble, setTrouble] = useState<ComparisonTrouble | undefined>(undefined)
+  const [cancelling, setCancelling] = useState<string>()
+  const [trouble, setTrouble] = useState<ComparisonTrouble>()
   const [attempt, setAttempt] = useState(0)
   const key = ids.join()
   // It counts only for the jobs that are shown, and not for those shown before.

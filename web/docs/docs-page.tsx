@@ -8,7 +8,7 @@ import { OperationCard } from './operation-card.tsx'
 
 /** The API: how to begin, every operation of the description, and the schemas that they name. */
 export function DocsPage() {
-  const [description, setDescription] = useState<Description | undefined>(undefined)
+  const [description, setDescription] = useState<Description>()
   const [isAway, setAway] = useState(false)
   useEffect(() => {
     fetch('/openapi.json')

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the cells of a table cannot be reached by arrow keys
+// biome-ignore-all lint/a11y/useFocusableInteractive: of a row its cells can be focused
 import type { ComponentChild, ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Drawing } from '../../shared/sudoku/constraints/drawing.ts'
@@ -94,7 +96,6 @@ export function Board({ label, rules, cells, cursor: place, onCursor, onKey }: B
       style={`--n:${size};--margin:${marginOf(rules)}`}
     >
       <Layers side="under" rules={rules} marks={marks} />
-      {/* biome-ignore lint/a11y/useSemanticElements: the cells of a table cannot be reached by arrow keys */}
       <div
         ref={grid}
         class="board-grid"
@@ -105,8 +106,6 @@ export function Board({ label, rules, cells, cursor: place, onCursor, onKey }: B
         onClick={onClick}
       >
         {rows.map((row, r) => (
-          // biome-ignore lint/a11y/useSemanticElements: as above
-          // biome-ignore lint/a11y/useFocusableInteractive: its cells are
           <div class="board-row" role="row" key={r}>
             {row.map((cell, c) => {
               const at = r * size + c
@@ -186,7 +185,6 @@ interface CellProps {
 
 /** Drawn again only where something about it changed: one frame of an animation changes a few cells of 81. */
 const Cell = memo(({ at, text, classes, words, isCursor, candidates, removed, size, heat }: CellProps) => (
-  // biome-ignore lint/a11y/useSemanticElements: as above
   <div
     class={classes}
     role="gridcell"

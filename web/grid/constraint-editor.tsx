@@ -281,7 +281,7 @@ function Checks<Name extends string>({ legend, choices, size, chosen, choose }: 
     <fieldset>
       <legend>{legend}</legend>
       {choices.map(({ name, title, sizes }) => (
-        <label key={name}>
+        <label key={name} class="pair small">
           <input
             type="checkbox"
             checked={chosen.includes(name)}

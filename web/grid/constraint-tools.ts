@@ -47,14 +47,9 @@ const INTO = 'Drag from the edge where it stands, two cells along the row or col
 const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
   cage: [
     {
-      type: 'cage',
-      title: 'Cage',
+      ...area('cage', 'Cage', (value) => ({ ...(value && { sum: Number(value) }) })),
       hint: `${OVER_AREA} Then type the sum.`,
-      stroke: 'area',
       value: SUM,
-      make: (cells, value, size) => [
-        { type: 'cage', cells: inOrder(cells, size), ...(value && { sum: Number(value) }) },
-      ],
     },
   ],
   thermometer: [line('thermometer', 'Thermometer', 'Drag from the bulb.')],
@@ -142,11 +137,6 @@ export function wordsOf(constraint: VariantConstraint): string {
   const { type } = constraint
   const [{ title }] = TOOLS[type]
   switch (type) {
-    case 'cage':
-    case 'little-killer': {
-      const { sum, cells } = constraint
-      return `${title}${sum === undefined ? '' : ` of ${sum}`}: ${cells.join(', ')}`
-    }
     case 'sandwich':
     case 'x-sum':
     case 'skyscraper': {
@@ -157,10 +147,12 @@ export function wordsOf(constraint: VariantConstraint): string {
       return `Arrow: ${[constraint.circle, ...constraint.arrows].map((cells) => cells.join(', ')).join(' → ')}`
     case 'xv':
       return `${constraint.value}: ${constraint.cells.join(', ')}`
+    case 'cage':
+    case 'little-killer':
     case 'difference':
     case 'ratio': {
-      const { value, cells } = constraint
-      return `${title}${value === undefined ? '' : ` of ${value}`}: ${cells.join(', ')}`
+      const amount = 'sum' in constraint ? constraint.sum : 'value' in constraint ? constraint.value : undefined
+      return `${title}${amount === undefined ? '' : ` of ${amount}`}: ${constraint.cells.join(', ')}`
     }
     case 'quadruple':
       return `${title} of ${constraint.digits.join(' ')}: ${constraint.cells.join(', ')}`
@@ -199,13 +191,13 @@ function line(type: ConstraintType, title: string, hint = ALONG): Tool {
   }
 }
 
-function area(type: ConstraintType, title: string): Tool {
+function area(type: ConstraintType, title: string, more: (value: string) => object = () => ({})): Tool {
   return {
     type,
     title,
     hint: OVER_AREA,
     stroke: 'area',
-    make: (cells, _, size) => [{ type, cells: inOrder(cells, size) }],
+    make: (cells, value, size) => [{ type, cells: inOrder(cells, size), ...more(value) }],
   }
 }
 

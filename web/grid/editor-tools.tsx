@@ -23,7 +23,7 @@ interface EditorToolsProps {
 /** Buttons for the puzzle as a whole; whatever one of them opens stands right above them. */
 export function EditorTools(props: EditorToolsProps) {
   const { canUndo, canRedo, isEmpty, undo, redo, clear, share, take, isDrawing, draw } = props
-  const [shared, setShared] = useState<SharedLink | undefined>(undefined)
+  const [shared, setShared] = useState<SharedLink>()
   const [isPasting, setPasting] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const link = new URL(share, location.href).href
@@ -103,7 +103,7 @@ interface PasteFieldProps extends Pick<EditorToolsProps, 'take'> {
 
 /** A field to paste a puzzle into, for those who have no keyboard. */
 function PasteField({ take, close }: PasteFieldProps) {
-  const [error, setError] = useState<string | undefined>(undefined)
+  const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
 
@@ -121,7 +121,7 @@ function PasteField({ take, close }: PasteFieldProps) {
     void use(text)
   }
   return (
-    <div class="paste-field stack">
+    <div class="stack">
       <div class="field">
         <label for="paste">Puzzle as text</label>
         <textarea

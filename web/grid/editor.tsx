@@ -80,7 +80,7 @@ interface EditorProps {
 export function Editor({ cells, played, clashes, share, heading, verdict, children }: EditorProps) {
   const { puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
   const [at, setAt] = useState(0)
-  const [lastNote, setNote] = useState<Note | undefined>(undefined)
+  const [lastNote, setNote] = useState<Note>()
   const cursor = Math.min(at, cells.length - 1)
   const note = lastNote && isSamePuzzle(lastNote.about, puzzle) ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
@@ -350,13 +350,8 @@ function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
 const CELL_PX = 24
 const ZOOMS = [0, 1, 1.5, 2]
 
-interface ZoomedBoardProps {
-  readonly size: Size
-  readonly children: ComponentChildren
-}
-
 /** A board that may be larger than its place: then it is moved by a finger, as a map is. */
-function ZoomedBoard({ size, children }: ZoomedBoardProps) {
+function ZoomedBoard({ size, children }: { readonly size: Size; readonly children: ComponentChildren }) {
   const [zoom, setZoom] = useState(1)
   const isLarge = size >= 16
   const factor = isLarge ? ZOOMS[zoom] : 0
@@ -364,7 +359,7 @@ function ZoomedBoard({ size, children }: ZoomedBoardProps) {
   const to = (next: number) => () => setZoom(Math.max(0, Math.min(ZOOMS.length - 1, next)))
   return (
     <>
-      <div class={`board-place place-${size}`}>
+      <div class={`board-place ${isLarge ? 'large' : ''}`}>
         <div style={`width:${width}`}>{children}</div>
       </div>
       {isLarge && (

@@ -6,11 +6,6 @@ import { type BoardRules, type Paint, type Shape, shortOf } from '../rules/shape
 import { type BoardCell, SYMBOLS } from './board.tsx'
 import { marginOf, shapesOn } from './layers.ts'
 
-interface PictureProps {
-  readonly rules: BoardRules
-  readonly cells: readonly BoardCell[]
-}
-
 type Attributes = JSX.SVGAttributes<SVGPathElement> & JSX.SVGAttributes<SVGTextElement>
 
 const HALO = { stroke: '#fff', 'stroke-width': 0.07, 'paint-order': 'stroke' } as const
@@ -66,7 +61,7 @@ function textOf(size: number): Attributes {
 }
 
 /** A board as a picture: for files and for paper. */
-export function Picture({ rules, cells }: PictureProps) {
+export function Picture({ rules, cells }: { readonly rules: BoardRules; readonly cells: readonly BoardCell[] }) {
   const { size } = rules
   const marks = new Map(cells.flatMap(({ mark }, cell): [number, Mark][] => (mark ? [[cell, mark]] : [])))
   const edge = marginOf(rules) + 0.1

@@ -29,11 +29,8 @@ interface Side {
 
 /** The sides at which an area ends, one behind the other; of those in one line the first. */
 function loopsAround(cells: ReadonlySet<number>, size: number): Side[][] {
-  const left = new Map<string, Side[]>()
-  for (const side of [...cells].flatMap((cell) => outerSides(cell, cells, size))) {
-    const key = `${side.x} ${side.y}`
-    left.set(key, [...(left.get(key) ?? []), side])
-  }
+  const sides = [...cells].flatMap((cell) => outerSides(cell, cells, size))
+  const left = Map.groupBy(sides, ({ x, y }) => `${x} ${y}`)
   const loops: Side[][] = []
   for (const [first] of left.values()) {
     const loop: Side[] = []

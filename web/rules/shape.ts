@@ -33,24 +33,12 @@ export type Paint =
   | 'thick'
   | 'cage'
   | 'cage-sum'
-  | 'white-dot'
-  | 'black-dot'
-  | 'white-dot-text'
-  | 'black-dot-text'
+  | `${'white' | 'black'}-dot${'' | '-text'}`
   | 'sign-text'
   | 'clue'
   | 'clue-arrow'
   | 'draft'
-  | 'hint-unit'
-  | 'hint-frame'
-  | 'hint-cell'
-  | 'hint-on'
-  | 'hint-off'
-  | 'hint-placed'
-  | 'hint-placed-ring'
-  | 'hint-gone'
-  | 'hint-strong'
-  | 'hint-weak'
+  | `hint-${'unit' | 'frame' | 'cell' | 'on' | 'off' | 'placed' | 'placed-ring' | 'gone' | 'strong' | 'weak'}`
 
 export function middleOf(cell: number, size: number) {
   return { x: (cell % size) + 0.5, y: Math.floor(cell / size) + 0.5 }

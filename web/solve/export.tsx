@@ -39,18 +39,12 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
       <div class="panel-fields">
         <SelectField id="form" label="As text" value={form} choices={FORM_CHOICES} choose={setForm} />
         {solution !== undefined && (
-          <label class="panel-check">
+          <label class="panel-check pair small">
             <input type="checkbox" checked={isSolved} onChange={() => setSolved(!isSolved)} /> The solution
           </label>
         )}
       </div>
-      <textarea
-        class="mono text-form"
-        aria-label="The puzzle as text"
-        readOnly
-        rows={form === 'line' ? 2 : 5}
-        value={text}
-      />
+      <textarea class="mono" aria-label="The puzzle as text" readOnly rows={form === 'line' ? 2 : 5} value={text} />
       <div class="row">
         <button type="button" onClick={copy}>
           Copy text
@@ -153,7 +147,7 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
   const [count, setCount] = useState(1)
   const sheet = puzzle.own === undefined ? count : 1
   const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | undefined>(undefined)
+  const [error, setError] = useState<string>()
   const [life] = useState(() => new AbortController())
   useEffect(() => () => life.abort(), [])
   const print = async () => {

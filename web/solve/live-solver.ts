@@ -18,7 +18,7 @@ const STALE_MS = 120
  */
 export function useLiveAnswer(puzzle: PuzzleText, isSolvable: boolean): LiveAnswer | undefined {
   const [solver] = useState(() => new LiveSolver())
-  const [stale, setStale] = useState<LiveAnswer | undefined>(undefined)
+  const [stale, setStale] = useState<LiveAnswer>()
   const answer = useStore(solver.subscribe, () => solver.answer)
   // Before the browser draws: whoever types the last digit waits for nothing but the search.
   useLayoutEffect(() => {

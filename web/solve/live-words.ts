@@ -3,8 +3,7 @@ import type { Size } from '../../shared/sudoku/grid/units.ts'
 import type { SearchProgress } from '../../shared/sudoku/search/strategy.ts'
 import { givenCountOf, isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { difficultyOf } from '../ui/difficulty.ts'
-import { countOf, numberText } from '../ui/number-text.ts'
-import { searchWords } from '../ui/search-words.ts'
+import { countOf, numberText, searchWords } from '../ui/number-text.ts'
 import type { LiveAnswer } from './live-solver.ts'
 
 /** Everything known of the puzzle on the board, in a line, and what more there is to say. */

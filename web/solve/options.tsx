@@ -57,13 +57,8 @@ export function OptionsForm({ options, change }: OptionsFormProps) {
   )
 }
 
-interface LimitFieldProps {
-  readonly limit: number
-  readonly change: OptionsFormProps['change']
-}
-
 /** The limit changes when the field is left, so that a number that is still being typed does not count. */
-function LimitField({ limit, change }: LimitFieldProps) {
+function LimitField({ limit, change }: { readonly limit: number; readonly change: OptionsFormProps['change'] }) {
   const [isWrong, setWrong] = useState(false)
   const take = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
     const entered = limitIn(currentTarget.value)

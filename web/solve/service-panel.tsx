@@ -11,9 +11,8 @@ import { isSamePuzzle, type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts
 import { announce } from '../ui/announcements.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { useHasKey } from '../ui/key.tsx'
-import { numberText } from '../ui/number-text.ts'
+import { numberText, searchWords } from '../ui/number-text.ts'
 import { copied } from '../ui/output.ts'
-import { searchWords } from '../ui/search-words.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { OptionsForm, optionsIn, queryOf, type SolveOptions } from './options.tsx'
 import type { ChosenSolution } from './shown-answer.ts'
@@ -100,14 +99,9 @@ function Request({ puzzle, options }: { readonly puzzle: PuzzleText; readonly op
 /** Most searches end before anybody could read that they go on. */
 const BLINK_MS = 400
 
-interface ProgressProps {
-  readonly cancel: () => void
-  readonly search: JobView['search']
-}
-
 /** Says that a search goes on, for how long and how far it is, and can end it. Shows nothing while the search has hardly begun. */
-function Progress({ cancel, search }: ProgressProps) {
-  const [seconds, setSeconds] = useState<number | undefined>(undefined)
+function Progress({ cancel, search }: { readonly cancel: () => void; readonly search: JobView['search'] }) {
+  const [seconds, setSeconds] = useState<number>()
   const [isEnding, setEnding] = useState(false)
   useEffect(() => {
     const begin = performance.now()
@@ -124,8 +118,8 @@ function Progress({ cancel, search }: ProgressProps) {
   }, [])
   if (seconds === undefined) return null
   return (
-    <div class="row progress">
-      <span class="searching">
+    <div class="row apart">
+      <span class="pair">
         <span class="spinner" aria-hidden="true" />
         {isEnding ? 'Cancelling…' : 'Searching…'} {seconds > 0 && <span class="number">{seconds} s</span>}
       </span>
@@ -166,7 +160,7 @@ function ServiceAnswer({ answer, puzzle, choose, solveWith }: ServiceAnswerProps
   const show = (solution: string | undefined) =>
     choose(solution !== undefined && asked.ok ? { puzzle: asked.value, solution } : undefined)
   return (
-    <section class={`stack answer ${isStale ? 'stale' : ''}`} aria-label="Answer">
+    <section class={`card stack answer ${isStale ? 'stale' : ''}`} aria-label="Answer">
       {isStale && <p class="badge warn">For the grid before your edits</p>}
       <div>
         <h3 class={tone}>{title}</h3>

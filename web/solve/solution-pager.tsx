@@ -29,7 +29,7 @@ export function SolutionPager({ solutions, found, show }: SolutionPagerProps) {
     announce(placeWords(to, count))
   }
   return (
-    <div class="pager">
+    <div class="pager apart">
       <p class="number">{placeWords(at, count)}</p>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in */}
       <div class="row no-print" role="group" aria-label="Solutions">

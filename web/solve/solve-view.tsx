@@ -18,13 +18,13 @@ export function SolveView() {
   const { cells, clashes } = useMemo(() => shownPuzzle(puzzle), [puzzle.text, puzzle.rules, puzzle.own])
   const answer = useLiveAnswer(puzzle, clashes.length === 0 && !isEmptyPuzzle(puzzle))
   const isPlayed = puzzle.play !== undefined
-  const [lastPlayed, showBoard] = useState<PlayedBoard | undefined>(undefined)
-  const [rated, tellWord] = useState<RatedWord | undefined>(undefined)
+  const [lastPlayed, showBoard] = useState<PlayedBoard>()
+  const [rated, tellWord] = useState<RatedWord>()
   const isRated = isClassic(puzzle) && answer?.solution !== undefined && isSamePuzzle(answer.puzzle, puzzle)
   const played = isPlayed ? lastPlayed : undefined
   const isLoading = isPlayed && !played && (isRated || !answer?.solutions)
   const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? 'solution')
-  const [chosen, choose] = useState<ChosenSolution | undefined>(undefined)
+  const [chosen, choose] = useState<ChosenSolution>()
   const solution = chosen && isSamePuzzle(chosen.puzzle, puzzle) ? chosen.solution : undefined
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown, solution), [cells, answer, shown, solution])
   return (
@@ -75,21 +75,16 @@ export function SolveView() {
   )
 }
 
-interface ShownSwitchProps {
-  readonly shown: Shown
-  readonly show: (shown: Shown) => void
-}
-
 const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
   solution: 'Solution',
   candidates: 'Candidates',
   nothing: 'Nothing',
 }
 
-function ShownSwitch({ shown, show }: ShownSwitchProps) {
+function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (shown: Shown) => void }) {
   return (
     <fieldset class="switch no-print">
-      <legend>In empty cells</legend>
+      <legend class="label">In empty cells</legend>
       {SHOWN.map((name) => (
         <label key={name}>
           <input type="radio" name="shown" checked={name === shown} onChange={() => show(name)} />

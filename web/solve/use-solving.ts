@@ -51,14 +51,12 @@ const REST: Activity = { at: 'rest' }
 export function useSolving(): Solving {
   const { address, setQuery } = usePage()
   const id = address.query[ANSWER]
-  const [answer, setAnswer] = useState<Answer | undefined>(undefined)
+  const [answer, setAnswer] = useState<Answer>()
   const [activity, setActivity] = useState<Activity>(REST)
   const [attempt, setAttempt] = useState(0)
   const [life] = useState(() => new AbortController())
   const sending = useRef<AbortController | undefined>(undefined)
-  const clicked = useRef<{ readonly job: string; readonly at: number; readonly puzzle: PuzzleText } | undefined>(
-    undefined,
-  )
+  const clicked = useRef<{ readonly job: string; readonly at: number; readonly puzzle: PuzzleText }>()
 
   const solve = async (puzzle: PuzzleText, options: SolveOptions) => {
     const at = performance.now()

@@ -13,7 +13,7 @@ export function KeyForm({ retry }: { readonly retry: (() => void) | undefined })
     else location.reload()
   }
   return (
-    <form class="key-form" onSubmit={use}>
+    <form class="key-form row" onSubmit={use}>
       <label>
         Your API key{' '}
         <input

@@ -10,9 +10,7 @@ interface LoadedProps<Props> {
 
 /** A component whose code is loaded when it is to be shown for the first time. */
 export function Loaded<Props extends object>({ load, props }: LoadedProps<Props>) {
-  const [loaded, setLoaded] = useState<{ Component: FunctionComponent<Props> } | { error: unknown } | undefined>(
-    undefined,
-  )
+  const [loaded, setLoaded] = useState<{ Component: FunctionComponent<Props> } | { error: unknown }>()
   const start = () => {
     load().then(
       (Component) => setLoaded({ Component }),

@@ -35,7 +35,7 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, hasCandidates, retry
   return (
     <section class="lane" aria-label={title}>
       <div class="lane-fit">
-        <div class="lane-head">
+        <div class="lane-head apart">
           <h2>
             {title} <code class="quiet">{strategy}</code>
           </h2>

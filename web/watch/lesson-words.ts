@@ -9,6 +9,8 @@ import { numberText } from '../ui/number-text.ts'
 import { candidatesIn } from './inference.ts'
 import type { Frame } from './search-tape.ts'
 
+const LIST = new Intl.ListFormat('en-GB')
+
 /** Whether a strategy learns from its conflicts on a puzzle: `bit-parallel` does on some. */
 export function learnsOn({ rules }: Puzzle, strategy: StrategyName): boolean {
   return strategy === 'learning' || (strategy === 'bit-parallel' && (isLearnedFrom(rules) || isOfCages(rules)))
@@ -116,9 +118,7 @@ function denialWords(puzzle: Puzzle, { cells, digit, besides = [], isHeld }: Cla
 
 /** `r1c2, r4c4 and 3 more` */
 function listOf(words: readonly string[], more: number): string {
-  const all = more > 0 ? [...words, `${numberText(more)} more`] : words
-  const last = all[all.length - 1]
-  return all.length === 1 ? last : `${all.slice(0, -1).join(', ')} and ${last}`
+  return LIST.format(more > 0 ? [...words, `${numberText(more)} more`] : words)
 }
 
 function wherePlain(puzzle: Puzzle, { cells }: Claim): string {

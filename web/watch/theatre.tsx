@@ -24,7 +24,7 @@ interface TheatreProps extends PlayerSettings {
 
 /** Records each strategy's search and plays them in step. They end when others are chosen or the view is left. */
 export function Theatre({ watched, strategies, step, onStep, ...settings }: TheatreProps) {
-  const [show, setShow] = useState<{ playback: Playback; watched: WatchedPuzzle } | undefined>(undefined)
+  const [show, setShow] = useState<{ playback: Playback; watched: WatchedPuzzle }>()
   const [attempt, setAttempt] = useState(0)
   const retry = useCallback(() => setAttempt((before) => before + 1), [])
   const { text, rules, size, own } = watched.source
@@ -142,7 +142,7 @@ function hasComeToRest({ player, extent }: PlaybackState): boolean {
 
 /** How searches fit into the room of an element; undefined where that has no height of its own, and the page scrolls. */
 function useArrangement(element: RefObject<HTMLElement>, searches: number): Arrangement | undefined {
-  const [room, setRoom] = useState<Room | undefined>(undefined)
+  const [room, setRoom] = useState<Room>()
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return
@@ -201,14 +201,14 @@ function Legend({ isHeated, hasCandidates, learns }: LegendProps) {
     ['current', 'the last step'],
     ['current undone', 'taken back'],
     ['reason', 'why it follows'],
-    ...(learns ? [['conflict', 'in conflict'] as const] : []),
+    ...(learns ? [['clash', 'in conflict'] as const] : []),
     ...(hasCandidates ? [['', 'candidate just removed', <s class="removed">5</s>] as const] : []),
     ...(isHeated ? [['heat', 'taken back rarely to often'] as const] : []),
   ]
   return (
     <ul class="legend" aria-label="Legend">
       {entries.map(([swatch, words, sign]) => (
-        <li key={words} class={sign ? '' : 'no-print'}>
+        <li key={words} class={`pair ${sign ? '' : 'no-print'}`}>
           <span class={`swatch ${swatch}`} aria-hidden="true">
             {sign}
           </span>{' '}

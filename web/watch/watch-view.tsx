@@ -16,12 +16,12 @@ export function WatchView() {
   const watched = watchedPuzzle(page.puzzle, searchesEmpty)
   return (
     <div class="watch">
-      <div class="watch-head">
+      <div class="watch-head apart">
         <div class="watch-title">
           <h1>Watch the search</h1>
           {watched.ok && watched.value.standIn && <StandIn page={page} name={watched.value.standIn} />}
         </div>
-        <div class="picks no-print">
+        <div class="picks row no-print">
           <ExamplePicker />
           <SelectField
             id="left"

@@ -55,7 +55,7 @@ const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: '
 export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelProps) {
   const { edit, undo, canUndo } = usePage()
   const [finder] = useState(() => new HintFinder())
-  const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said } | undefined>(undefined)
+  const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said }>()
   const [isNoting, setNoting] = useState(false)
   useEffect(() => () => finder.close(), [])
 
@@ -174,7 +174,7 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
         </button>
       </ButtonRow>
       {said && (
-        <div class="hint">
+        <div class="card hint">
           {said.kind === 'searching' && <p class="quiet">Looking for the next step…</p>}
           {said.kind === 'words' && <p>{said.words}</p>}
           {step && <HintText step={step.step} stage={step.stage} />}
@@ -256,9 +256,7 @@ interface RatingLineProps extends Pick<PlayPanelProps, 'tellWord'> {
 /** How hard the puzzle is for a person, as soon as that is known. */
 function RatingLine({ puzzle, tellWord }: RatingLineProps) {
   const [finder] = useState(() => new HintFinder())
-  const [lastRated, setRated] = useState<{ readonly puzzle: string; readonly reply?: RatingReply } | undefined>(
-    undefined,
-  )
+  const [lastRated, setRated] = useState<{ readonly puzzle: string; readonly reply?: RatingReply }>()
   useEffect(() => {
     finder.rate({ puzzle }).then(
       (reply) => {
