@@ -37,7 +37,7 @@ it('packed grids of any bytes, where the API takes them, are solved or found bad
         }
       }
     }),
-    { seed: inject('seed'), numRuns: 400 },
+    { seed: inject('seed'), numRuns: 600 },
   )
   expect(taken).toBeGreaterThan(100)
 })
