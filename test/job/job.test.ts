@@ -171,7 +171,7 @@ describe('a summary', () => {
     const parts = fc.array(
       fc.record({
         state: fc.constantFrom('accepted', 'accepted', 'accepted', 'sending', 'refused'),
-        isDone: fc.integer({ max: 9 }).map((chance) => chance > 0),
+        isDone: fc.integer({ min: 0, max: 9 }).map((chance) => chance > 0),
         hasFailed: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
         gap: fc.constantFrom(1, 1, 1, 1, 2),
         format: fc.constantFrom('lines', 'csv'),
@@ -201,9 +201,10 @@ describe('a summary', () => {
         const moments: JobRecord[] = [{ job: { ...base, ...end }, parts: all }]
         if (end.sealed === undefined) moments.unshift({ job: base, parts: all.slice(0, early) })
         // Later all are done, and those that had failed were sent again.
-        const ended = all.map((each) =>
-          each.state === 'accepted' ? { ...counted(each.number), format: each.format } : each,
-        )
+        const ended = all.map((each, i) => {
+          const isOver = each.state !== 'accepted' || (described[i].isDone && !described[i].hasFailed)
+          return isOver ? each : { ...counted(each.number), format: each.format }
+        })
         moments.push({ job: { ...base, ...end }, parts: ended })
         let summary: Summary | undefined
         for (const whole of moments) {
