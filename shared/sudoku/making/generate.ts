@@ -15,8 +15,8 @@ import {
 } from '../rules/rules.ts'
 import { verify } from '../rules/verify.ts'
 import { engineRulesOf } from '../search/bit-parallel.ts'
+import { candidatesOf } from '../search/candidates.ts'
 import { learning } from '../search/learning.ts'
-import { candidatesOf } from '../search/puzzle-candidates.ts'
 import { solve } from '../search/strategy.ts'
 import { Random } from './random.ts'
 

@@ -4,8 +4,7 @@ import type { Observer } from '../grid/step.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { onceForRules, type Rules } from '../rules/rules.ts'
 import { Backtracking } from './backtracking.ts'
-import type { Candidates } from './candidates.ts'
-import { candidatesOf } from './puzzle-candidates.ts'
+import { type Candidates, candidatesOf } from './candidates.ts'
 import type { Checkpoint, Question, Strategy } from './strategy.ts'
 
 /**
