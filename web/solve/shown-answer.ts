@@ -1,6 +1,6 @@
 import { countOf, digitIn } from '../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
-import { candidatesOf } from '../../shared/sudoku/search/wide-candidates.ts'
+import { candidatesOf } from '../../shared/sudoku/search/candidates.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { solvable } from '../rules/own-rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'

@@ -2,7 +2,7 @@ import type { Digits } from '../grid/grid.ts'
 import { walked } from './automaton.ts'
 import { DEAD_END } from './constraint.ts'
 import { cellsOf, type Meanings } from './meaning.ts'
-import { equality } from './relation.ts'
+import { equalities } from './relation.ts'
 import { sumOfDifferent, wrongSum } from './sums.ts'
 
 /** Areas: what they hold, in whatever order, or what another one holds as well. */
@@ -29,15 +29,11 @@ export const AREAS: Meanings<'cage' | 'extra-region' | 'clone' | 'quadruple'> = 
   clone: ({ cells: names, copy: copyNames }, board) => {
     const [cells, copies] = [cellsOf(names, board.size), cellsOf(copyNames, board.size)]
     return {
-      constraints: cells.flatMap((cell, i) => {
-        const copy = copies[i]
-        if (cell === copy) return []
-        return equality({
-          name: `the clone at ${names[0]}`,
-          size: board.size,
-          cells: [cell, copy],
-        })
-      }),
+      constraints: equalities(
+        `the clone at ${names[0]}`,
+        board.size,
+        cells.map((cell, i) => [cell, copies[i]]),
+      ),
       drawings: [{ kind: 'shade', cells: [...new Set([...cells, ...copies])], words: 'in a clone' }],
     }
   },

@@ -4,7 +4,7 @@ import { walked } from './automaton.ts'
 import { type Constraint, DEAD_END } from './constraint.ts'
 import type { LineStyle } from './drawing.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
-import { equality, relation } from './relation.ts'
+import { equalities, type RelationParts, relation } from './relation.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 type LineType =
@@ -43,58 +43,33 @@ export const LINES: Meanings<LineType | 'arrow'> = {
     }
   },
   thermometer: ({ cells: names }, board) =>
-    lineOf('thermometer', `the thermometer at ${names[0]}`, names, board, ({ name, cells }) =>
-      pairsAlong(cells).map((pair) =>
-        relation({
-          name,
-          size: board.size,
-          cells: pair,
-          allows: (digit, next) => digit < next,
-          isKept: (digit, next) => next - digit >= 1,
-          demand: 'a higher digit',
-        }),
-      ),
-    ),
+    lineOfPairs('thermometer', `the thermometer at ${names[0]}`, names, board, {
+      allows: (digit, next) => digit < next,
+      isKept: (digit, next) => next - digit >= 1,
+      demand: 'a higher digit',
+    }),
   'slow-thermometer': ({ cells: names }, board) =>
-    lineOf('slow-thermometer', `the slow thermometer at ${names[0]}`, names, board, ({ name, cells }) =>
-      pairsAlong(cells).map((pair) =>
-        relation({
-          name,
-          size: board.size,
-          cells: pair,
-          allows: (digit, next) => digit <= next,
-          isKept: (digit, next) => next - digit >= 0,
-          demand: 'the same digit or a higher one',
-        }),
-      ),
-    ),
+    lineOfPairs('slow-thermometer', `the slow thermometer at ${names[0]}`, names, board, {
+      allows: (digit, next) => digit <= next,
+      isKept: (digit, next) => next - digit >= 0,
+      demand: 'the same digit or a higher one',
+    }),
   palindrome: ({ cells: names }, board) =>
     lineOf('palindrome', `the palindrome at ${names[0]}`, names, board, ({ name, cells }) =>
-      cells.slice(0, Math.floor(cells.length / 2)).flatMap((cell, i) => {
-        const opposite = cells[cells.length - 1 - i]
-        if (opposite === cell) return []
-        return equality({
-          name,
-          size: board.size,
-          cells: [cell, opposite],
-        })
-      }),
+      equalities(
+        name,
+        board.size,
+        cells.slice(0, Math.floor(cells.length / 2)).map((cell, i) => [cell, cells[cells.length - 1 - i]]),
+      ),
     ),
   whispers: ({ cells: names }, board) => {
     // Five on 9×9: digits of the one half, and of the other.
     const least = Math.ceil(board.size / 2)
-    return lineOf('whispers', `the whispers line at ${names[0]}`, names, board, ({ name, cells }) =>
-      pairsAlong(cells).map((pair) =>
-        relation({
-          name,
-          size: board.size,
-          cells: pair,
-          allows: (digit, next) => digit + least <= next || next + least <= digit,
-          isKept: (digit, next) => Math.abs(digit - next) >= least,
-          demand: `digits that differ by at least ${least}`,
-        }),
-      ),
-    )
+    return lineOfPairs('whispers', `the whispers line at ${names[0]}`, names, board, {
+      allows: (digit, next) => digit + least <= next || next + least <= digit,
+      isKept: (digit, next) => Math.abs(digit - next) >= least,
+      demand: `digits that differ by at least ${least}`,
+    })
   },
   renban: ({ cells: names }, board) => {
     const name = `the renban line at ${names[0]}`
@@ -131,8 +106,17 @@ function lineOf(
   }
 }
 
-function pairsAlong(cells: readonly number[]): (readonly [number, number])[] {
-  return cells.slice(1).map((cell, i) => [cells[i], cell] as const)
+/** A line on which each two cells that follow each other are in a relation. */
+function lineOfPairs(
+  style: LineStyle,
+  name: string,
+  names: readonly CellName[],
+  board: BoxedGrid,
+  parts: Omit<RelationParts, 'name' | 'size' | 'cells'>,
+): Meaning {
+  return lineOf(style, name, names, board, ({ cells }) =>
+    cells.slice(1).map((cell, i) => relation({ ...parts, name, size: board.size, cells: [cells[i], cell] })),
+  )
 }
 
 /** Digits without a gap: where they are different, which is a unit's demand, as far apart as there are cells. */

@@ -1,6 +1,7 @@
 import type { CellName } from '../grid/cell-name.ts'
 import { maskOf } from '../grid/digit-set.ts'
 import type { Mark } from '../grid/grid.ts'
+import { neighboursOf } from '../grid/units.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { type PairDemand, type PairType, pairDemand } from './pair-demand.ts'
 import { relation } from './relation.ts'
@@ -68,12 +69,4 @@ function parity(names: readonly CellName[], board: BoxedGrid, sign: Mark): Meani
     masks: cells.map((cell) => [cell, digits] as const),
     drawings: [{ kind: 'sign', sign, cells, words: `${sign} digit only` }],
   }
-}
-
-/** The cells above, to the left, to the right and below. */
-function neighboursOf(cell: number, size: number): number[] {
-  const column = cell % size
-  return [cell - size, column > 0 ? cell - 1 : -1, column < size - 1 ? cell + 1 : -1, cell + size].filter(
-    (neighbour) => neighbour >= 0 && neighbour < size * size,
-  )
 }

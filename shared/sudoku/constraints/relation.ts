@@ -2,7 +2,7 @@ import { nameOfCell } from '../grid/cell-name.ts'
 import { type DigitSet, digitIn, digitSet } from '../grid/digit-set.ts'
 import type { Constraint } from './constraint.ts'
 
-interface RelationParts {
+export interface RelationParts {
   readonly name: string
   readonly size: number
   readonly cells: readonly [number, number]
@@ -44,12 +44,12 @@ function unionOf(table: readonly DigitSet[], digits: DigitSet): DigitSet {
   return union
 }
 
-/** That two cells hold the same digit. */
-export function equality(parts: Pick<RelationParts, 'name' | 'size' | 'cells'>): Constraint {
-  return relation({
-    ...parts,
-    allows: (digit, other) => digit === other,
-    isKept: (digit, other) => digit - other === 0,
+/** That two cells each hold the same digit, as a cell does with itself anyway. */
+export function equalities(name: string, size: number, pairs: readonly RelationParts['cells'][]): Constraint[] {
+  const parts = {
+    allows: (digit: number, other: number) => digit === other,
+    isKept: (digit: number, other: number) => digit - other === 0,
     demand: 'the same digit',
-  })
+  }
+  return pairs.filter(([one, other]) => one !== other).map((cells) => relation({ ...parts, name, size, cells }))
 }

@@ -60,6 +60,12 @@ export function digitIn(set: DigitSet): number {
   return set < HALF ? 32 - Math.clz32(set) : 64 - Math.clz32(upperHalfOf(set))
 }
 
+/** The lowest digit of a set that has any, as a set of one. */
+export function lowestOf(set: DigitSet): DigitSet {
+  const lower = set | 0
+  return lower !== 0 ? (lower & -lower) >>> 0 : lowestOf(upperHalfOf(set)) * HALF
+}
+
 /** The digits of a set, each as a set of one. */
 export function eachOf(set: DigitSet): DigitSet[] {
   const each: DigitSet[] = []

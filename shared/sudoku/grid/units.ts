@@ -100,3 +100,11 @@ export function pairsApart(size: number, moves: readonly Move[]): (readonly [num
     }),
   )
 }
+
+/** The cells above, to the left, to the right and below. */
+export function neighboursOf(cell: number, size: number): number[] {
+  const column = cell % size
+  return [cell - size, column > 0 ? cell - 1 : -1, column < size - 1 ? cell + 1 : -1, cell + size].filter(
+    (neighbour) => neighbour >= 0 && neighbour < size * size,
+  )
+}

@@ -1,8 +1,7 @@
 import { eachOf, hasDigit, maskOf, withoutDigit } from '../grid/digit-set.ts'
 import { type Digits, type Mark, textOf } from '../grid/grid.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../grid/units.ts'
-import type { EngineRules } from '../kernels/engine/engine.ts'
-import { Engine } from '../kernels/engine/engine.ts'
+import { Engine, type EngineRules } from '../kernels/engine/engine.ts'
 import { masksOf, type Puzzle } from '../rules/puzzle.ts'
 import {
   namesOf,
@@ -15,6 +14,7 @@ import {
 } from '../rules/rules.ts'
 import { verify } from '../rules/verify.ts'
 import { engineRulesOf } from '../search/bit-parallel.ts'
+import { candidatesOf } from '../search/candidates.ts'
 import { learning } from '../search/learning.ts'
 import { solve } from '../search/strategy.ts'
 import { candidatesOf } from '../search/wide-candidates.ts'
@@ -98,20 +98,10 @@ export function generateSolved({
  * On 9×9 classic one grid in 29 comes down to 22 clues, one in 390 to 21, one in 20,000 to 20.
  */
 function gridsTried({ isClassic, size }: Rules): number {
-  return isClassic && size === 9 ? 10_000 : GRIDS_TRIED[size]
+  return isClassic && size === 9 ? 10_000 : (GRIDS_TRIED[size] ?? 1000)
 }
 
-const GRIDS_TRIED: Readonly<Record<Size, number>> = {
-  4: 1000,
-  5: 1000,
-  6: 1000,
-  7: 1000,
-  8: 1000,
-  9: 1000,
-  16: 20,
-  25: 5,
-  36: 2,
-}
+const GRIDS_TRIED: { readonly [S in Size]?: number } = { 16: 20, 25: 5, 36: 2 }
 
 /** A puzzle of which nothing is known but its rules. */
 const NOTHING_GIVEN = { marks: new Map<number, Mark>(), masks: new Map<number, number>(), text: '' }
@@ -303,7 +293,10 @@ function searchSolver(rules: Rules): GeneratorSolver {
   const [toComplete, toBeNeeded] =
     rules.constraints.length > 0
       ? [10_000, 100]
-      : [rules.size === 36 ? TO_COMPLETE_36 : TO_COMPLETE.backtrackLimit, TO_BE_NEEDED[rules.size]]
+      : [
+          rules.size === 36 ? TO_COMPLETE_36 : TO_COMPLETE.backtrackLimit,
+          TO_BE_NEEDED[rules.size] ?? Number.POSITIVE_INFINITY,
+        ]
   const search = (puzzle: Puzzle, solutions: number, backtrackLimit: number) =>
     // Another search would make other puzzles of the same seed.
     solve(learning, puzzle, { solutions, backtrackLimit })
@@ -328,16 +321,6 @@ const FEW_BACKTRACKS = 10
 /**
  * A given whose search makes more stays, proved needed or not. Of 16×16 grids none does: minimal ones have 89 to 98 givens
  * and take 0.1 s, 0.3 s under diagonals, 0.7 s with even cells. 25×25 grids come down to 269 to 281 givens in 3.2 s; with
- * more backtracks they would come further down, and take minutes.
+ * more backtracks they would come further down, and take minutes. On smaller ones all is proved.
  */
-const TO_BE_NEEDED: Readonly<Record<Size, number>> = {
-  4: Number.POSITIVE_INFINITY,
-  5: Number.POSITIVE_INFINITY,
-  6: Number.POSITIVE_INFINITY,
-  7: Number.POSITIVE_INFINITY,
-  8: Number.POSITIVE_INFINITY,
-  9: Number.POSITIVE_INFINITY,
-  16: 20_000,
-  25: 200,
-  36: 20,
-}
+const TO_BE_NEEDED: { readonly [S in Size]?: number } = { 16: 20_000, 25: 200, 36: 20 }

@@ -1,4 +1,4 @@
-import { hasBoxes, rowsColumnsBoxes, type Size } from '../grid/units.ts'
+import { hasBoxes, neighboursOf, rowsColumnsBoxes, type Size } from '../grid/units.ts'
 import type { Random } from './random.ts'
 
 /** One for each region of the largest grid. */
@@ -39,17 +39,6 @@ export function randomRegions(size: Size, random: Random): string {
 
 /** Each moves two cells. */
 const SWAPS_A_CELL = 3
-
-/** The cells beside, above and below one. */
-export function neighboursOf(cell: number, size: number): number[] {
-  const column = cell % size
-  return [
-    ...(cell >= size ? [cell - size] : []),
-    ...(column > 0 ? [cell - 1] : []),
-    ...(column < size - 1 ? [cell + 1] : []),
-    ...(cell < size * (size - 1) ? [cell + size] : []),
-  ]
-}
 
 /** All cells that can be walked to from one, itself among them. */
 export function walkFrom(start: number, nextOf: (cell: number) => readonly number[]): ReadonlySet<number> {

@@ -1,4 +1,15 @@
-import { bitsOf, type CandidateGrid, CELLS, COUNT, PEER_COUNT, PEER_MASKS, PEERS, SEES } from './candidate-grid.ts'
+import {
+  bitsOf,
+  type CandidateGrid,
+  CELLS,
+  COUNT,
+  candidatesOf,
+  PEER_COUNT,
+  PEER_MASKS,
+  PEERS,
+  peersOf,
+  SEES,
+} from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { cellsNamed } from './words.ts'
 
@@ -232,9 +243,8 @@ function allowLast(last: number, free: number, chosen: number, count: number): b
 
 function hintOf({ digitsAt }: CandidateGrid, bases: readonly number[]): Hint {
   const cells = bases.map((number) => base[number])
-  const eliminations = cells.flatMap((cell, i) => bitsOf(digitsAt[cell] & ~allowed[i]).map((digit) => cell * 9 + digit))
-  const [first] = cells
-  const shared = [...PEERS.subarray(first * PEER_COUNT, (first + 1) * PEER_COUNT)].filter(
+  const eliminations = cells.flatMap((cell, i) => candidatesOf(cell, digitsAt[cell] & ~allowed[i]))
+  const shared = peersOf(cells[0]).filter(
     (peer) =>
       COUNT[digitsAt[peer]] > 1 &&
       COUNT[digitsAt[peer]] <= cells.length &&

@@ -5,10 +5,11 @@ import {
   CELL_AT,
   CELLS,
   COUNT,
+  candidatesOf,
+  cellsIn,
   LOWEST,
-  PEER_COUNT,
   PEER_MASKS,
-  PEERS,
+  peersOf,
   SUBSETS,
   UNIT_OF,
 } from './candidate-grid.ts'
@@ -64,9 +65,7 @@ function graveOf(grid: CandidateGrid): Grave | undefined {
     for (let digit = 0; digit < 9; digit++) {
       const places = placesOf[unit * 9 + digit]
       if (places === 0 || COUNT[places] === 2) continue
-      const found = bitsOf(places)
-        .map((place) => CELL_AT[unit * 9 + place])
-        .filter((cell) => COUNT[digitsAt[cell]] >= 3)
+      const found = cellsIn(unit, places).filter((cell) => COUNT[digitsAt[cell]] >= 3)
       if (found.length === 0) return undefined
       if (found.length === 1 && !isWithin(grave, found[0], digit)) return undefined
     }
@@ -79,7 +78,7 @@ function isWithin(grave: Grave, cell: number, digit: number): boolean {
   if (!grave.cells.includes(cell)) grave.cells.push(cell)
   grave.more.set(cell, (grave.more.get(cell) ?? 0) | (1 << digit))
   grave.all |= 1 << digit
-  const peers = [...PEERS.subarray(cell * PEER_COUNT, (cell + 1) * PEER_COUNT)]
+  const peers = peersOf(cell)
   const common = grave.common?.filter((other) => peers.includes(other)) ?? peers
   grave.common = common.filter((other) => !grave.cells.includes(other))
   return grave.cells.length < 2 || COUNT[grave.all] < 2 || grave.common.length > 0
@@ -120,12 +119,7 @@ function bugHint(
 
 function type1({ digitsAt }: CandidateGrid, grave: Grave): Hint {
   const [cell] = grave.cells
-  return bugHint(
-    grave,
-    5.6,
-    bitsOf(digitsAt[cell] & ~grave.all).map((digit) => cell * 9 + digit),
-    '',
-  )
+  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), '')
 }
 
 function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
@@ -160,7 +154,7 @@ function type3({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
         if (set.some((cell) => COUNT[digitsAt[cell]] < 2) || COUNT[ofSet] !== size || COUNT[digits] !== size) continue
         const eliminations = beside
           .filter((cell) => !set.includes(cell))
-          .flatMap((cell) => bitsOf(digitsAt[cell] & digits).map((digit) => cell * 9 + digit))
+          .flatMap((cell) => candidatesOf(cell, digitsAt[cell] & digits))
         if (eliminations.length === 0) continue
         const then = `, so one of them shares ${digitsNamed(bitsOf(digits))} with ${cellsNamed(set)} in ${unitName(unit)}`
         return bugHint(grave, 5.7 + (size - 1) * 0.1, eliminations, then, { units: [unit], digits: bitsOf(digits) })
@@ -177,8 +171,9 @@ function type4({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
   for (let kind = 0; kind < 3; kind++) {
     const unit = sharedUnit(grave, kind)
     if (unit === undefined) continue
-    const gone = (cell: number) => bitsOf(digitsAt[cell] & ~(grave.more.get(cell) ?? 0) & ~shared)
-    const eliminations = grave.cells.flatMap((cell) => gone(cell).map((digit) => cell * 9 + digit))
+    const eliminations = grave.cells.flatMap((cell) =>
+      candidatesOf(cell, digitsAt[cell] & ~(grave.more.get(cell) ?? 0) & ~shared),
+    )
     const then = `, and in ${unitName(unit)} one of them has to be ${digitsNamed(bitsOf(shared))}`
     return bugHint(grave, 5.7, eliminations, then, { units: [unit], digits: bitsOf(shared) })
   }

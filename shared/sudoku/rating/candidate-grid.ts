@@ -43,6 +43,12 @@ for (let cell = 0; cell < CELLS; cell++) {
   }
 }
 
+/** The units of a cell, as a mask of 27. */
+export const UNIT_BITS = Int32Array.from(
+  { length: CELLS },
+  (_, cell) => (1 << UNIT_OF[cell * 3]) | (1 << UNIT_OF[cell * 3 + 1]) | (1 << UNIT_OF[cell * 3 + 2]),
+)
+
 export const PEER_COUNT = 20
 /** The peers of a cell: those of its box, then what its row and its column add. `PEERS[cell × 20 + i]`. */
 export const PEERS = new Uint8Array(CELLS * PEER_COUNT)
@@ -58,6 +64,10 @@ for (let cell = 0; cell < CELLS; cell++) {
   peers.delete(cell)
   PEERS.set([...peers], cell * PEER_COUNT)
   for (const peer of peers) SEES[cell * CELLS + peer] = 1
+}
+
+export function peersOf(cell: number): number[] {
+  return [...PEERS.subarray(cell * PEER_COUNT, (cell + 1) * PEER_COUNT)]
 }
 
 /** A cell's peers as three masks of 27 cells: `PEER_MASKS[cell × 3 + third]`. */
@@ -90,6 +100,11 @@ export function bitsOf(mask: number): number[] {
   return bits
 }
 
+/** The candidates that a cell has with the digits of a mask. */
+export function candidatesOf(cell: number, digits: number): number[] {
+  return bitsOf(digits).map((digit) => cell * 9 + digit)
+}
+
 /** The cells at the places of a mask. */
 export function cellsIn(unit: number, places: number): number[] {
   return bitsOf(places).map((place) => CELL_AT[unit * 9 + place])
@@ -97,22 +112,14 @@ export function cellsIn(unit: number, places: number): number[] {
 
 export class CandidateGrid {
   /** Digits that are placed, 1–9; 0 is empty. */
-  readonly placed: Uint8Array
-  readonly digitsAt: Uint16Array
-  readonly placesOf: Uint16Array
+  readonly placed = new Uint8Array(CELLS)
+  readonly digitsAt = new Uint16Array(CELLS)
+  readonly placesOf = new Uint16Array(UNITS * 9)
   /** Empty cells of each unit. */
-  readonly emptyIn: Uint8Array
+  readonly emptyIn = new Uint8Array(UNITS)
   /** How often each digit, 0–8, is placed. */
-  readonly placedOf: Uint8Array
+  readonly placedOf = new Uint8Array(9)
   empty = CELLS
-
-  constructor() {
-    this.placed = new Uint8Array(CELLS)
-    this.digitsAt = new Uint16Array(CELLS)
-    this.placesOf = new Uint16Array(UNITS * 9)
-    this.emptyIn = new Uint8Array(UNITS)
-    this.placedOf = new Uint8Array(9)
-  }
 
   /** Begins with the givens of a puzzle. */
   begin(givens: Digits): void {

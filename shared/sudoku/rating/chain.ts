@@ -1,4 +1,4 @@
-import { BOX, CANDIDATES, type CandidateGrid, CELL_AT, KINDS, LOWEST, UNIT_OF } from './candidate-grid.ts'
+import { BOX, CANDIDATES, type CandidateGrid, candidatesOf, cellsIn, KINDS, UNIT_OF } from './candidate-grid.ts'
 import type { Hint, Link, LinkEnd, LinkReason } from './hint.ts'
 import { cellName } from './words.ts'
 
@@ -73,20 +73,21 @@ export interface ChainNode {
 /** The nodes of a chain, each once, from its end back to what is assumed. */
 export type Chain = readonly ChainNode[]
 
-export interface ChainHint extends Hint {
+/** What decides which of several hints is taken first: the least rating, then complexity, then order. */
+export interface Rank {
+  readonly rating: number
   readonly complexity: number
-  /** Among hints of one rating and complexity the least is taken first. */
   readonly order: number
+}
+
+export interface ChainHint extends Hint, Rank {
   readonly chains: readonly Chain[]
   /** Where the assumptions are alternatives: `IN_CELL`, `IN_UNIT` and its kind, or `ASSUMED` if they are not. */
   readonly alternatives: number
 }
 
 /** Whether one hint is taken before another one that was found earlier. */
-export function isBefore(
-  a: Pick<ChainHint, 'rating' | 'complexity' | 'order'>,
-  b: Pick<ChainHint, 'rating' | 'complexity' | 'order'>,
-): boolean {
+export function isBefore(a: Rank, b: Rank): boolean {
   if (a.rating !== b.rating) return a.rating < b.rating
   if (a.complexity !== b.complexity) return a.complexity < b.complexity
   return a.order < b.order
@@ -148,14 +149,11 @@ export function goneForChains(
       const digit = (node >> 1) % 9
       const where = cause === ASSUMED ? alternatives : cause
       if (where === IN_CELL) {
-        for (let rest = before.digitsAt[cell] & ~now.digitsAt[cell]; rest; rest &= rest - 1) {
-          gone.add(cell * 9 + LOWEST[rest])
-        }
+        for (const candidate of candidatesOf(cell, before.digitsAt[cell] & ~now.digitsAt[cell])) gone.add(candidate)
       } else if (where >= IN_UNIT) {
         const unit = UNIT_OF[cell * 3 + where - IN_UNIT]
-        for (let rest = before.placesOf[unit * 9 + digit] & ~now.placesOf[unit * 9 + digit]; rest; rest &= rest - 1) {
-          gone.add(CELL_AT[unit * 9 + LOWEST[rest]] * 9 + digit)
-        }
+        const places = before.placesOf[unit * 9 + digit] & ~now.placesOf[unit * 9 + digit]
+        for (const place of cellsIn(unit, places)) gone.add(place * 9 + digit)
       }
     }
   }
@@ -173,9 +171,5 @@ export function conclusionOf(grid: CandidateGrid, node: number): { placement: nu
   const candidate = node >> 1
   if ((node & 1) === OFF) return { placement: -1, eliminations: [candidate] }
   const cell = (candidate / 9) | 0
-  const eliminations: number[] = []
-  for (let rest = grid.digitsAt[cell] & ~(1 << (candidate % 9)); rest; rest &= rest - 1) {
-    eliminations.push(cell * 9 + LOWEST[rest])
-  }
-  return { placement: candidate, eliminations }
+  return { placement: candidate, eliminations: candidatesOf(cell, grid.digitsAt[cell] & ~(1 << (candidate % 9))) }
 }

@@ -10,6 +10,7 @@ import {
   LOWEST,
   PLACE_IN,
   ROW,
+  UNIT_BITS,
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
@@ -47,12 +48,8 @@ for (let candidate = 0; candidate < CANDIDATES; candidate++) {
     INDEX[candidate * 3 + kind] = UNIT_OF[Math.floor(candidate / 9) * 3 + kind] * 9 + (candidate % 9)
   }
 }
-/** The bit of a cell's place in a unit of a kind, and the bits of its three units. */
+/** The bit of a cell's place in a unit of a kind. */
 const PLACE_BIT = Uint16Array.from(PLACE_IN, (place) => 1 << place)
-const UNIT_BITS = Int32Array.from(
-  { length: CELLS },
-  (_, cell) => (1 << UNIT_OF[cell * 3]) | (1 << UNIT_OF[cell * 3 + 1]) | (1 << UNIT_OF[cell * 3 + 2]),
-)
 
 /** The third of a mask that has all of its bits, as three in a row or as every third; 3 if no third has. */
 const THIRD = new Uint8Array(512)
@@ -196,12 +193,12 @@ export class Closure {
       if (this.#takeNaked(score)) continue
       if (score.er < HIDDEN_TRIPLET && this.#direct(3, DIRECT_TRIPLET, 'direct-hidden-triplet', 2.5, score)) continue
       if (this.#pointing(score) || this.#claiming(score)) continue
-      if (this.#nakedSets(2, NAKED_PAIR, 'naked-pair', 3.0, score)) continue
+      if (this.#sets(false, 2, NAKED_PAIR, 'naked-pair', 3.0, score)) continue
       if (this.#fish(2, X_WING, 'x-wing', 3.2, score)) continue
-      if (this.#hiddenSets(2, PAIR, 'hidden-pair', 3.4, score)) continue
-      if (this.#nakedSets(3, NAKED_TRIPLET, 'naked-triplet', 3.6, score)) continue
+      if (this.#sets(true, 2, PAIR, 'hidden-pair', 3.4, score)) continue
+      if (this.#sets(false, 3, NAKED_TRIPLET, 'naked-triplet', 3.6, score)) continue
       if (this.#fish(3, SWORDFISH, 'swordfish', 3.8, score)) continue
-      if (this.#hiddenSets(3, TRIPLET, 'hidden-triplet', 4.0, score)) continue
+      if (this.#sets(true, 3, TRIPLET, 'hidden-triplet', 4.0, score)) continue
       if (this.#takeHint(xyWing(grid), score) || this.#takeHint(xyzWing(grid), score)) continue
       return
     }
@@ -320,33 +317,27 @@ export class Closure {
     return isTaken
   }
 
-  #nakedSets(size: 2 | 3, level: number, technique: TechniqueName, rating: number, score: Score): boolean {
-    const { digitsAt, emptyIn } = this.grid
+  /** Naked sets are of cells, by the digits that these may hold; hidden sets are of digits, by their places. */
+  #sets(
+    isHidden: boolean,
+    size: 2 | 3,
+    level: number,
+    technique: TechniqueName,
+    rating: number,
+    score: Score,
+  ): boolean {
+    const { digitsAt, placesOf, emptyIn } = this.grid
     let isTaken = false
     for (let rest = this.#units[level]; rest; rest &= rest - 1) {
       const unit = 31 - Math.clz32(rest & -rest)
-      // If there are fewer cells, the others are a hidden set of fewer digits.
-      if (emptyIn[unit] < size * 2) continue
-      for (let place = 0; place < 9; place++) this.#masks[place] = digitsAt[CELL_AT[unit * 9 + place]]
-      for (let found = this.#findSets(size) - 1; found >= 0; found--) {
-        if (this.#removeDigits(unit, ALL & ~this.#members[found], this.#unions[found])) isTaken = true
+      // If there are fewer cells, the others are a set of the other kind, and of fewer.
+      if (isHidden ? emptyIn[unit] <= size * 2 : emptyIn[unit] < size * 2) continue
+      for (let i = 0; i < 9; i++) {
+        this.#masks[i] = isHidden ? placesOf[unit * 9 + i] : digitsAt[CELL_AT[unit * 9 + i]]
       }
-    }
-    if (isTaken) score.add(technique, rating, false)
-    this.#units[level] = 0
-    return isTaken
-  }
-
-  #hiddenSets(size: 2 | 3, level: number, technique: TechniqueName, rating: number, score: Score): boolean {
-    const { placesOf, emptyIn } = this.grid
-    let isTaken = false
-    for (let rest = this.#units[level]; rest; rest &= rest - 1) {
-      const unit = 31 - Math.clz32(rest & -rest)
-      // If there are fewer cells, the others are a naked set.
-      if (emptyIn[unit] <= size * 2) continue
-      for (let digit = 0; digit < 9; digit++) this.#masks[digit] = placesOf[unit * 9 + digit]
       for (let found = this.#findSets(size) - 1; found >= 0; found--) {
-        if (this.#removeDigits(unit, this.#unions[found], ALL & ~this.#members[found])) isTaken = true
+        const [others, union] = [ALL & ~this.#members[found], this.#unions[found]]
+        if (isHidden ? this.#removeDigits(unit, union, others) : this.#removeDigits(unit, others, union)) isTaken = true
       }
     }
     if (isTaken) score.add(technique, rating, false)

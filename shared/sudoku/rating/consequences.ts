@@ -236,31 +236,23 @@ export class Consequences {
     let height = 0
     seen[node] = stamp
     for (let [next, at] = [node, entry]; ; ) {
-      if (at >= BY_LINK) {
-        if ((next & 1) === OFF) {
-          const parent = (at - BY_LINK) * 2 + ON
-          if (seen[parent] !== stamp) {
-            seen[parent] = stamp
-            stack[height++] = parent
-            count++
-          }
-        } else if (isDynamic) {
-          const of = group[at - BY_LINK]
-          const self = next >> 1
-          for (let i = memberFrom[of]; i < memberFrom[of + 1]; i++) {
-            const parent = member[i] * 2 + OFF
-            if (member[i] === self || seen[parent] === stamp) continue
-            seen[parent] = stamp
-            stack[height++] = parent
-            count++
-          }
-        } else {
-          const parent = ((at - BY_LINK) >> 2) * 2 + OFF
-          if (seen[parent] !== stamp) {
-            seen[parent] = stamp
-            stack[height++] = parent
-            count++
-          }
+      const isOff = (next & 1) === OFF
+      if (at >= BY_LINK && (isOff || !isDynamic)) {
+        const parent = isOff ? (at - BY_LINK) * 2 + ON : ((at - BY_LINK) >> 2) * 2 + OFF
+        if (seen[parent] !== stamp) {
+          seen[parent] = stamp
+          stack[height++] = parent
+          count++
+        }
+      } else if (at >= BY_LINK) {
+        const of = group[at - BY_LINK]
+        const self = next >> 1
+        for (let i = memberFrom[of]; i < memberFrom[of + 1]; i++) {
+          const parent = member[i] * 2 + OFF
+          if (member[i] === self || seen[parent] === stamp) continue
+          seen[parent] = stamp
+          stack[height++] = parent
+          count++
         }
       } else if (at < 0) {
         for (const parent of this.#uses[-at - 1].parents) {

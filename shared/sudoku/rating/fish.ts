@@ -9,46 +9,38 @@ export function fish(
   technique: TechniqueName,
   rating: number,
 ): (grid: CandidateGrid) => Hint | undefined {
-  return (grid) => {
-    let hint: Hint | undefined
-    eachFish(grid, size, (lines, crossing, digit, eliminations) => {
-      hint = {
-        technique,
-        rating,
-        placement: -1,
-        eliminations,
-        pattern: () => ({
-          cells: lines.flatMap((line) => cellsIn(line, grid.placesOf[line * 9 + digit])),
-          digits: [digit],
-          units: [...lines, ...crossing],
-          reason: `in ${unitsNamed(lines)} all places for ${digit + 1} are in ${unitsNamed(crossing)}, which can have it nowhere else`,
-        }),
-      }
-      return true
-    })
-    return hint
-  }
+  return (grid) =>
+    eachFish(grid, size, (lines, crossing, digit, eliminations) => ({
+      technique,
+      rating,
+      placement: -1,
+      eliminations,
+      pattern: () => ({
+        cells: lines.flatMap((line) => cellsIn(line, grid.placesOf[line * 9 + digit])),
+        digits: [digit],
+        units: [...lines, ...crossing],
+        reason: `in ${unitsNamed(lines)} all places for ${digit + 1} are in ${unitsNamed(crossing)}, which can have it nowhere else`,
+      }),
+    }))
 }
 
-/** Each fish that takes something away, columns before rows, until one is enough. */
-export function eachFish(
-  grid: CandidateGrid,
-  size: number,
-  use: (lines: number[], crossing: number[], digit: number, eliminations: number[]) => boolean | undefined,
-): void {
-  for (const kind of [COLUMN, ROW]) if (eachFishIn(grid, size, kind, kind === ROW ? COLUMN : ROW, use)) return
+type UseFish<T> = (lines: number[], crossing: number[], digit: number, eliminations: number[]) => T | undefined
+
+/** Each fish that takes something away, columns before rows, until one is answered with something. */
+export function eachFish<T>(grid: CandidateGrid, size: number, use: UseFish<T>): T | undefined {
+  return eachFishIn(grid, size, COLUMN, ROW, use) ?? eachFishIn(grid, size, ROW, COLUMN, use)
 }
 
 /** For each digit the lines where a fish of the size may have it; reused, as a search finds nothing nearly always. */
 const able = new Uint16Array(9)
 
-function eachFishIn(
+function eachFishIn<T>(
   grid: CandidateGrid,
   size: number,
   kind: number,
   crossingKind: number,
-  use: (lines: number[], crossing: number[], digit: number, eliminations: number[]) => boolean | undefined,
-): boolean {
+  use: UseFish<T>,
+): T | undefined {
   const { placesOf } = grid
   let any = false
   for (let digit = 0; digit < 9; digit++) {
@@ -60,7 +52,7 @@ function eachFishIn(
     able[digit] = 9 - grid.placedOf[digit] >= size * 2 && COUNT[lines] >= size ? lines : 0
     any ||= able[digit] > 0
   }
-  if (!any) return false
+  if (!any) return undefined
   for (const lines of SUBSETS[size]) {
     for (let digit = 0; digit < 9; digit++) {
       if (lines & ~able[digit]) continue
@@ -74,11 +66,11 @@ function eachFishIn(
           eliminations.push(CELL_AT[unit * 9 + LOWEST[left]] * 9 + digit)
         }
       }
+      if (eliminations.length === 0) continue
       const units = (mask: number, of: number) => bitsOf(mask).map((line) => of * 9 + line)
-      if (eliminations.length > 0 && use(units(lines, kind), units(crossing, crossingKind), digit, eliminations)) {
-        return true
-      }
+      const answer = use(units(lines, kind), units(crossing, crossingKind), digit, eliminations)
+      if (answer !== undefined) return answer
     }
   }
-  return false
+  return undefined
 }

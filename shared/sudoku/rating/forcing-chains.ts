@@ -13,6 +13,7 @@ import {
   nodeInWords,
   OFF,
   ON,
+  type Rank,
   weakCause,
 } from './chain.ts'
 import type { Hint } from './hint.ts'
@@ -92,7 +93,7 @@ export class ForcingChains {
   #wantsAll = false
   #best: ChainHint | undefined
   /** A hint has to come before these, as there is one of this pass or of an earlier one. */
-  #limit: Pick<ChainHint, 'rating' | 'complexity' | 'order'> | undefined
+  #limit: Rank | undefined
   #all: ChainHint[] = []
   #pass = PASSES[0]
   #chainLayers = 0

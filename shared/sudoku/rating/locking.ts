@@ -44,28 +44,23 @@ function kindOf(unit: number): number {
 
 /** Candidates that are locked in a crossing, so that the rest of the second unit loses them. */
 export function locking(grid: CandidateGrid): Hint | undefined {
+  return eachLocking(grid, lockingHint)
+}
+
+/** Each locking that takes something away, until one is answered with something. */
+export function eachLocking<T>(
+  grid: CandidateGrid,
+  use: (crossing: Crossing, digit: number, eliminations: number[]) => T | undefined,
+): T | undefined {
   for (const crossing of CROSSINGS) {
     for (let digit = 0; digit < 9; digit++) {
       if (!isLocked(grid, crossing, digit)) continue
       const eliminations = eliminationsOf(grid, crossing, digit)
-      if (eliminations.length > 0) return lockingHint(crossing, digit, eliminations)
+      const answer = eliminations.length > 0 ? use(crossing, digit, eliminations) : undefined
+      if (answer !== undefined) return answer
     }
   }
   return undefined
-}
-
-/** Each locking that takes something away. */
-export function forEachLocking(
-  grid: CandidateGrid,
-  use: (from: number, to: number, digit: number, eliminations: number[]) => void,
-): void {
-  for (const crossing of CROSSINGS) {
-    for (let digit = 0; digit < 9; digit++) {
-      if (!isLocked(grid, crossing, digit)) continue
-      const eliminations = eliminationsOf(grid, crossing, digit)
-      if (eliminations.length > 0) use(crossing.from, crossing.to, digit, eliminations)
-    }
-  }
 }
 
 function isLocked({ placesOf }: CandidateGrid, { from, inside }: Crossing, digit: number): boolean {
@@ -83,14 +78,14 @@ function eliminationsOf({ placesOf }: CandidateGrid, { from, to }: Crossing, dig
   return eliminations
 }
 
-function lockingHint({ from, to }: Crossing, digit: number, eliminations: readonly number[]): Hint {
-  const isPointing = kindOf(from) === BOX
+function lockingHint(crossing: Crossing, digit: number, eliminations: readonly number[]): Hint {
+  const isPointing = kindOf(crossing.from) === BOX
   return {
     technique: isPointing ? 'pointing' : 'claiming',
     rating: isPointing ? 2.6 : 2.8,
     placement: -1,
     eliminations,
-    pattern: (grid) => lockedPattern(grid, from, to, digit, ''),
+    pattern: (grid) => lockedPattern(grid, crossing, digit, ''),
   }
 }
 
@@ -112,14 +107,8 @@ export function directLocking(grid: CandidateGrid): Hint | undefined {
   return undefined
 }
 
-function directLockingHint(
-  grid: CandidateGrid,
-  { from, to }: Crossing,
-  digit: number,
-  beside: number,
-  cell: number,
-): Hint {
-  const isPointing = kindOf(from) === BOX
+function directLockingHint(grid: CandidateGrid, crossing: Crossing, digit: number, beside: number, cell: number): Hint {
+  const isPointing = kindOf(crossing.from) === BOX
   const then = `, so that ${unitName(beside)} has one place left for it, ${cellName(cell)}`
   return {
     technique: isPointing ? 'direct-pointing' : 'direct-claiming',
@@ -128,13 +117,13 @@ function directLockingHint(
     // Sudoku Explainer leaves them, though the locking takes some away.
     eliminations: [],
     pattern: () => {
-      const pattern = lockedPattern(grid, from, to, digit, then)
+      const pattern = lockedPattern(grid, crossing, digit, then)
       return { ...pattern, units: [...pattern.units, beside] }
     },
   }
 }
 
-function lockedPattern(grid: CandidateGrid, from: number, to: number, digit: number, then: string) {
+function lockedPattern(grid: CandidateGrid, { from, to }: Crossing, digit: number, then: string) {
   return {
     cells: cellsIn(from, grid.placesOf[from * 9 + digit]),
     digits: [digit],
@@ -147,8 +136,7 @@ function lockedPattern(grid: CandidateGrid, from: number, to: number, digit: num
 export function goneForLocking(
   before: CandidateGrid,
   now: CandidateGrid,
-  from: number,
-  to: number,
+  { from, to }: Crossing,
   digit: number,
 ): number[] {
   const gone = before.placesOf[from * 9 + digit] & ~now.placesOf[from * 9 + digit]

@@ -12,6 +12,7 @@ import {
   nodeInWords,
   OFF,
   ON,
+  type Rank,
 } from './chain.ts'
 import { Consequences, type Inference, type Target } from './consequences.ts'
 import { DigitPlaces } from './digit-places.ts'
@@ -41,13 +42,8 @@ export type Shape = 'contradiction' | 'double' | 'cell' | 'unit'
 const ORDER: Readonly<Record<Shape, number>> = { double: 1, cell: 5, unit: 6, contradiction: 7 }
 
 /** A hint before its chains are written out. */
-export interface Found {
+export interface Found extends Rank, Pick<Hint, 'placement' | 'eliminations'> {
   readonly shape: Shape
-  readonly rating: number
-  readonly complexity: number
-  readonly order: number
-  readonly placement: number
-  readonly eliminations: readonly number[]
   readonly targets: readonly Target[]
   /** The cell or the unit of the alternatives, or the assumed node. */
   readonly source: number
@@ -262,17 +258,12 @@ export class MultipleChains {
     return sum
   }
 
-  hintOf(found: Found): ChainHint {
-    const { shape, source } = found
-    const chains = found.targets.map((target) => this.#consequences.chainTo(target))
+  hintOf({ shape, source, targets, ...found }: Found): ChainHint {
+    const chains = targets.map((target) => this.#consequences.chainTo(target))
     const unit = shape === 'unit' ? Math.floor(source / 9) : 0
     return {
+      ...found,
       technique: this.#kind.techniques[shape],
-      rating: found.rating,
-      complexity: found.complexity,
-      order: found.order,
-      placement: found.placement,
-      eliminations: found.eliminations,
       chains,
       alternatives: shape === 'cell' ? IN_CELL : shape === 'unit' ? IN_UNIT + Math.floor(unit / 9) : ASSUMED,
       pattern: () => patternOf(shape, source, chains),

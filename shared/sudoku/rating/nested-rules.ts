@@ -1,49 +1,43 @@
-import { bitsOf, type CandidateGrid, CELL_AT, cellsIn } from './candidate-grid.ts'
-import { type ChainHint, goneForChains, isBefore, type Rule, signatureOf } from './chain.ts'
+import { type CandidateGrid, CELL_AT, candidatesOf, cellsIn } from './candidate-grid.ts'
+import { type ChainHint, goneForChains, isBefore, type Rank, signatureOf } from './chain.ts'
 import type { NestedRules } from './consequences.ts'
 import { eachFish } from './fish.ts'
 import { ForcingChains } from './forcing-chains.ts'
-import { forEachLocking, goneForLocking } from './locking.ts'
-import { type ChainKind, type Found, MultipleChains } from './multiple-chains.ts'
+import { eachLocking, goneForLocking } from './locking.ts'
+import { type ChainKind, MultipleChains } from './multiple-chains.ts'
 import { eachHiddenSet, eachNakedSet } from './sets.ts'
 import { SEARCH_ORDER } from './singles.ts'
 import type { Work } from './work.ts'
 
 type Use = Parameters<NestedRules['find']>[2]
 
+/** Looks on the grid that is left for something that takes candidates away. */
+export type Look = (before: CandidateGrid, now: CandidateGrid, found: Use) => void
+
 /** Where chains find patterns once nothing else follows: locked candidates, hidden and naked pairs, X-wings; and chains. */
-export class Patterns implements NestedRules {
-  readonly isChained: boolean
-  readonly #chains: readonly NestedChains[]
-
-  constructor(chains: readonly NestedChains[] = []) {
-    this.#chains = chains
-    this.isChained = chains.length > 0
-  }
-
-  find(before: CandidateGrid, now: CandidateGrid, use: Use): void {
-    let isFound = false
-    const found: Use = (rule, gone, eliminations) => {
-      // An inference from before anything was off tells nothing of the assumption.
-      if (gone.length === 0) return
-      isFound = true
-      use(rule, gone, eliminations)
-    }
-    for (const look of [lockings, hiddenPairs, nakedPairs, xWings]) {
-      look(before, now, found)
-      if (isFound) return
-    }
-    for (const chains of this.#chains) {
-      chains.find(before, now, found)
-      if (isFound) return
-    }
+export function patterns(...chains: readonly Look[]): NestedRules {
+  const looks = [lockings, hiddenPairs, nakedPairs, xWings, ...chains]
+  return {
+    isChained: chains.length > 0,
+    find(before, now, use) {
+      let isFound = false
+      for (const look of looks) {
+        look(before, now, (rule, gone, eliminations) => {
+          // An inference from before anything was off tells nothing of the assumption.
+          if (gone.length === 0) return
+          isFound = true
+          use(rule, gone, eliminations)
+        })
+        if (isFound) return
+      }
+    },
   }
 }
 
 function lockings(before: CandidateGrid, now: CandidateGrid, found: Use): void {
-  forEachLocking(now, (from, to, digit, eliminations) => {
-    const why = from < 9 ? 'pointing' : 'claiming'
-    found({ why }, goneForLocking(before, now, from, to, digit), eliminations)
+  eachLocking(now, (crossing, digit, eliminations) => {
+    const why = crossing.from < 9 ? 'pointing' : 'claiming'
+    found({ why }, goneForLocking(before, now, crossing, digit), eliminations)
   })
 }
 
@@ -56,7 +50,7 @@ function hiddenPairs(before: CandidateGrid, now: CandidateGrid, found: Use): voi
       for (let place = 0; place < 9; place++) {
         if (places & (1 << place)) continue
         const cell = CELL_AT[unit * 9 + place]
-        for (const digit of bitsOf(before.digitsAt[cell] & digits)) gone.push(cell * 9 + digit)
+        gone.push(...candidatesOf(cell, before.digitsAt[cell] & digits))
       }
       found({ why: 'hidden-pair' }, gone, eliminations)
     })
@@ -66,9 +60,7 @@ function hiddenPairs(before: CandidateGrid, now: CandidateGrid, found: Use): voi
 function nakedPairs(before: CandidateGrid, now: CandidateGrid, found: Use): void {
   SEARCH_ORDER.forEach((unit) => {
     eachNakedSet(now, unit, 2, (places, digits, eliminations) => {
-      const gone = cellsIn(unit, places).flatMap((cell) =>
-        bitsOf(before.digitsAt[cell] & ~digits).map((digit) => cell * 9 + digit),
-      )
+      const gone = cellsIn(unit, places).flatMap((cell) => candidatesOf(cell, before.digitsAt[cell] & ~digits))
       found({ why: 'naked-pair' }, gone, eliminations)
     })
   })
@@ -86,39 +78,38 @@ function xWings(before: CandidateGrid, now: CandidateGrid, found: Use): void {
 }
 
 /** Chains within chains. */
-export class NestedChains {
-  readonly #search: () => readonly (() => ChainHint)[]
+export function nestedForcing(grid: CandidateGrid, work: Work): Look {
+  const chains = new ForcingChains(grid, work)
+  return nested(
+    () => chains.all(),
+    (hint) => hint,
+  )
+}
 
-  constructor(search: () => readonly (() => ChainHint)[]) {
-    this.#search = search
-  }
+export function nestedMultiple(grid: CandidateGrid, kind: ChainKind, work: Work): Look {
+  const chains = new MultipleChains(grid, kind, work)
+  return nested(
+    () => chains.all(),
+    (found) => chains.hintOf(found),
+  )
+}
 
-  static forcing(grid: CandidateGrid, work: Work): NestedChains {
-    const chains = new ForcingChains(grid, work)
-    return new NestedChains(() => inOrder(chains.all()).map((hint) => () => hint))
-  }
-
-  static multiple(grid: CandidateGrid, kind: ChainKind, work: Work): NestedChains {
-    const chains = new MultipleChains(grid, kind, work)
-    return new NestedChains(() => inOrder(chains.all()).map((found) => () => chains.hintOf(found)))
-  }
-
-  find(before: CandidateGrid, now: CandidateGrid, found: Use): void {
-    for (const write of this.#search()) {
-      const hint = write()
-      found(ruleOf(hint), goneForChains(before, now, hint), hint.eliminations)
+function nested<F extends Taken>(search: () => readonly F[], hintOf: (found: F) => ChainHint): Look {
+  return (before, now, found) => {
+    for (const taken of inOrder(search())) {
+      const hint = hintOf(taken)
+      const rule = { why: hint.technique, nested: { hint, signature: signatureOf(hint.chains) } }
+      found(rule, goneForChains(before, now, hint), hint.eliminations)
     }
   }
 }
 
-function ruleOf(hint: ChainHint): Rule {
-  return { why: hint.technique, nested: { hint, signature: signatureOf(hint.chains) } }
+interface Taken extends Rank {
+  readonly eliminations: readonly number[]
 }
 
 /** Hints as they are taken; of those that take the same candidates away only the first. */
-function inOrder<Taken extends Pick<Found, 'rating' | 'complexity' | 'order' | 'eliminations'>>(
-  hints: readonly Taken[],
-): Taken[] {
+function inOrder<F extends Taken>(hints: readonly F[]): F[] {
   const sorted = hints.toSorted((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0))
   const seen = new Set<string>()
   return sorted.filter(({ eliminations }) => {

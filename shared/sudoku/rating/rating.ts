@@ -1,6 +1,6 @@
 import type { Digits } from '../grid/grid.ts'
 import { CandidateGrid } from './candidate-grid.ts'
-import { ChainSearches } from './chain-searches.ts'
+import { chainSearches } from './chain-searches.ts'
 import { Closure, XYZ_WING } from './closure.ts'
 import { ForcingClosure } from './forcing-closure.ts'
 import type { Hint } from './hint.ts'
@@ -110,7 +110,7 @@ export interface WayState {
 export class Way {
   readonly grid = new CandidateGrid()
   readonly #work = new Work()
-  readonly #chains = new ChainSearches(this.grid, this.#work)
+  readonly #chains = chainSearches(this.grid, this.#work)
 
   /** @param from where it was left */
   begin(givens: Digits, nodes?: number, from?: WayState): void {

@@ -6,24 +6,27 @@ import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
 
 const ALL_OF = ['', '', 'both', 'all three', 'all four']
 
-/** A set of cells of a unit that have as many candidates among them as they are: the others of the unit lose those. */
-export function nakedSet(
-  size: 2 | 3 | 4,
-  technique: TechniqueName,
-  rating: number,
+/** A finder that looks at units in the order of search. */
+function inUnits(
+  find: (grid: CandidateGrid, unit: number) => Hint | undefined,
 ): (grid: CandidateGrid) => Hint | undefined {
   return (grid) => {
     for (const unit of SEARCH_ORDER) {
-      let hint: Hint | undefined
-      eachNakedSet(grid, unit, size, (places, digits, eliminations) => {
-        const pattern = () => nakedPattern(unit, places, digits)
-        hint = { technique, rating, placement: -1, eliminations, pattern }
-        return true
-      })
+      const hint = find(grid, unit)
       if (hint) return hint
     }
     return undefined
   }
+}
+
+/** A set of cells of a unit that have as many candidates among them as they are: the others of the unit lose those. */
+export function nakedSet(size: 2 | 3 | 4, technique: TechniqueName, rating: number) {
+  return inUnits((grid, unit) =>
+    eachNakedSet(grid, unit, size, (places, digits, eliminations) => {
+      const pattern = () => nakedPattern(unit, places, digits)
+      return { technique, rating, placement: -1, eliminations, pattern }
+    }),
+  )
 }
 
 function nakedPattern(unit: number, places: number, digits: number) {
@@ -36,27 +39,38 @@ function nakedPattern(unit: number, places: number, digits: number) {
   }
 }
 
-type UseSet = (places: number, digits: number, eliminations: number[]) => boolean | undefined
+type UseSet<T> = (places: number, digits: number, eliminations: number[]) => T | undefined
 
-/** Each naked set of a unit that takes something away, until one is enough. */
-export function eachNakedSet(grid: CandidateGrid, unit: number, size: number, use: UseSet): boolean {
-  if (grid.emptyIn[unit] < size * 2) return false
-  const { digitsAt } = grid
-  let able = 0
-  for (let place = 0; place < 9; place++) {
-    const count = COUNT[digitsAt[CELL_AT[unit * 9 + place]]]
-    if (count > 1 && count <= size) able |= 1 << place
-  }
-  if (COUNT[able] < size) return false
-  for (const places of SUBSETS[size]) {
-    if (places & ~able) continue
-    let digits = 0
-    for (let rest = places; rest; rest &= rest - 1) digits |= digitsAt[CELL_AT[unit * 9 + LOWEST[rest]]]
-    if (COUNT[digits] !== size) continue
+/** Each naked set of a unit that takes something away, until one is answered with something. */
+export function eachNakedSet<T>(grid: CandidateGrid, unit: number, size: number, use: UseSet<T>): T | undefined {
+  if (grid.emptyIn[unit] < size * 2) return undefined
+  for (let place = 0; place < 9; place++) masks[place] = grid.digitsAt[CELL_AT[unit * 9 + place]]
+  return eachSet(size, (places, digits) => {
     const eliminations = candidatesWithin(grid, unit, ALL & ~places, digits)
-    if (eliminations.length > 0 && use(places, digits, eliminations)) return true
+    return eliminations.length > 0 ? use(places, digits, eliminations) : undefined
+  })
+}
+
+/** The digits of each place of a unit, or the places of each digit: made anew for each unit that is looked at. */
+const masks = new Uint16Array(9)
+
+/** Each of the sets of so many masks that have as many bits among them, until one is answered with something. */
+function eachSet<T>(size: number, use: (members: number, union: number) => T | undefined): T | undefined {
+  let able = 0
+  for (let i = 0; i < 9; i++) {
+    const count = COUNT[masks[i]]
+    if (count > 1 && count <= size) able |= 1 << i
   }
-  return false
+  if (COUNT[able] < size) return undefined
+  for (const members of SUBSETS[size]) {
+    if (members & ~able) continue
+    let union = 0
+    for (let rest = members; rest; rest &= rest - 1) union |= masks[LOWEST[rest]]
+    if (COUNT[union] !== size) continue
+    const answer = use(members, union)
+    if (answer !== undefined) return answer
+  }
+  return undefined
 }
 
 /** The candidates of some digits at some places of a unit, place by place. */
@@ -70,25 +84,15 @@ function candidatesWithin({ digitsAt }: CandidateGrid, unit: number, places: num
 }
 
 /** Digits of a unit that have as many places among them as they are: these cells lose all other candidates. */
-export function hiddenSet(
-  size: 2 | 3 | 4,
-  technique: TechniqueName,
-  rating: number,
-): (grid: CandidateGrid) => Hint | undefined {
-  return (grid) => {
-    for (const unit of SEARCH_ORDER) {
-      if (grid.emptyIn[unit] <= size * 2) continue
-      let hint: Hint | undefined
-      eachHiddenSet(grid, unit, size, (places, digits, eliminations) => {
-        if (eliminations.length === 0) return false
-        const pattern = () => hiddenPattern(unit, places, digits, '')
-        hint = { technique, rating, placement: -1, eliminations, pattern }
-        return true
-      })
-      if (hint) return hint
-    }
-    return undefined
-  }
+export function hiddenSet(size: 2 | 3 | 4, technique: TechniqueName, rating: number) {
+  return inUnits((grid, unit) => {
+    if (grid.emptyIn[unit] <= size * 2) return undefined
+    return eachHiddenSet(grid, unit, size, (places, digits, eliminations) => {
+      if (eliminations.length === 0) return undefined
+      const pattern = () => hiddenPattern(unit, places, digits, '')
+      return { technique, rating, placement: -1, eliminations, pattern }
+    })
+  })
 }
 
 function hiddenPattern(unit: number, places: number, digits: number, then: string) {
@@ -101,43 +105,18 @@ function hiddenPattern(unit: number, places: number, digits: number, then: strin
   }
 }
 
-/** Each hidden set of a unit, whether it takes something away or not, until one is enough. */
-export function eachHiddenSet(grid: CandidateGrid, unit: number, size: number, use: UseSet): boolean {
-  const { placesOf } = grid
-  let able = 0
-  for (let digit = 0; digit < 9; digit++) {
-    const count = COUNT[placesOf[unit * 9 + digit]]
-    if (count > 1 && count <= size) able |= 1 << digit
-  }
-  if (COUNT[able] < size) return false
-  for (const digits of SUBSETS[size]) {
-    if (digits & ~able) continue
-    let places = 0
-    for (let rest = digits; rest; rest &= rest - 1) places |= placesOf[unit * 9 + LOWEST[rest]]
-    if (COUNT[places] !== size) continue
-    if (use(places, digits, candidatesWithin(grid, unit, places, ALL & ~digits))) return true
-  }
-  return false
+/** Each hidden set of a unit, whether it takes something away or not, until one is answered with something. */
+export function eachHiddenSet<T>(grid: CandidateGrid, unit: number, size: number, use: UseSet<T>): T | undefined {
+  for (let digit = 0; digit < 9; digit++) masks[digit] = grid.placesOf[unit * 9 + digit]
+  return eachSet(size, (digits, places) => use(places, digits, candidatesWithin(grid, unit, places, ALL & ~digits)))
 }
 
 /** A hidden set after which another digit of the unit has one place left. */
-export function directHiddenSet(
-  size: 2 | 3,
-  technique: TechniqueName,
-  rating: number,
-): (grid: CandidateGrid) => Hint | undefined {
-  return (grid) => {
-    for (const unit of SEARCH_ORDER) {
-      if (grid.emptyIn[unit] <= size) continue
-      let hint: Hint | undefined
-      eachHiddenSet(grid, unit, size, (places, digits) => {
-        hint = directHint(grid, unit, places, digits)
-        return hint !== undefined
-      })
-      if (hint) return hint
-    }
-    return undefined
-  }
+export function directHiddenSet(size: 2 | 3, technique: TechniqueName, rating: number) {
+  return inUnits((grid, unit) => {
+    if (grid.emptyIn[unit] <= size) return undefined
+    return eachHiddenSet(grid, unit, size, (places, digits) => directHint(grid, unit, places, digits))
+  })
 
   function directHint(grid: CandidateGrid, unit: number, places: number, digits: number) {
     for (let digit = 0; digit < 9; digit++) {

@@ -22,9 +22,13 @@ export interface Technique {
   readonly find: Finder
 }
 
-const forcing: Finder = (_board, chains) => chains.forcing.best()
-const multiple: Finder = (_board, chains) => chains.multiple.best()
-const dynamic: Finder = (_board, chains) => chains.dynamic.best()
+function best(search: keyof ChainSearches): Finder {
+  return (_grid, chains) => chains[search].best()
+}
+
+const forcing = best('forcing')
+const multiple = best('multiple')
+const dynamic = best('dynamic')
 
 /** Every technique, in Sudoku Explainer 1.2.1's order of search. */
 export const TECHNIQUES: Readonly<Record<TechniqueName, Technique>> = {
@@ -65,41 +69,21 @@ export const TECHNIQUES: Readonly<Record<TechniqueName, Technique>> = {
   'xy-cycle': { words: 'XY-cycle', least: 7.0, find: forcing },
   'forcing-chain': { words: 'Forcing chain', least: 7.0, find: forcing },
   'aligned-triplet-exclusion': { words: 'Aligned triplet exclusion', least: 7.5, find: alignedExclusion(3) },
-  'nishio-forcing-chain': {
-    words: 'Nishio forcing chain',
-    least: 7.5,
-    find: (_board, chains) => chains.nishio.best(),
-  },
+  'nishio-forcing-chain': { words: 'Nishio forcing chain', least: 7.5, find: best('nishio') },
   'cell-forcing-chains': { words: 'Cell forcing chains', least: 8.0, find: multiple },
   'region-forcing-chains': { words: 'Region forcing chains', least: 8.0, find: multiple },
   'dynamic-contradiction-chains': { words: 'Dynamic contradiction chains', least: 8.5, find: dynamic },
   'dynamic-double-chains': { words: 'Dynamic double chains', least: 8.5, find: dynamic },
   'dynamic-cell-chains': { words: 'Dynamic cell chains', least: 8.5, find: dynamic },
   'dynamic-region-chains': { words: 'Dynamic region chains', least: 8.5, find: dynamic },
-  'dynamic-chains-plus': {
-    words: 'Dynamic chains with patterns',
-    least: 9.0,
-    find: (_board, chains) => chains.dynamicPlus.best(),
-  },
-  'nested-forcing-chains': {
-    words: 'Dynamic chains with forcing chains',
-    least: 9.5,
-    find: (_board, chains) => chains.nestedForcing.best(),
-  },
-  'nested-multiple-chains': {
-    words: 'Dynamic chains with multiple chains',
-    least: 10.0,
-    find: (_board, chains) => chains.nestedMultiple.best(),
-  },
-  'nested-dynamic-chains': {
-    words: 'Dynamic chains with dynamic chains',
-    least: 10.5,
-    find: (_board, chains) => chains.nestedDynamic.best(),
-  },
+  'dynamic-chains-plus': { words: 'Dynamic chains with patterns', least: 9.0, find: best('dynamicPlus') },
+  'nested-forcing-chains': { words: 'Dynamic chains with forcing chains', least: 9.5, find: best('nestedForcing') },
+  'nested-multiple-chains': { words: 'Dynamic chains with multiple chains', least: 10.0, find: best('nestedMultiple') },
+  'nested-dynamic-chains': { words: 'Dynamic chains with dynamic chains', least: 10.5, find: best('nestedDynamic') },
   'nested-dynamic-chains-plus': {
     words: 'Dynamic chains with dynamic chains with forcing chains',
     least: 11.0,
-    find: (_board, chains) => chains.nestedDynamicPlus.best(),
+    find: best('nestedDynamicPlus'),
   },
 }
 

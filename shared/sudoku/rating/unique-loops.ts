@@ -4,11 +4,13 @@ import {
   CELL_AT,
   CELLS,
   COUNT,
+  candidatesOf,
   cellsIn,
   LOWEST,
   PLACE_IN,
   SEES,
   SUBSETS,
+  UNIT_BITS,
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
@@ -45,9 +47,7 @@ export function uniqueLoop(grid: CandidateGrid): Hint | undefined {
   for (let cell = 0; cell < CELLS; cell++) {
     const pair = grid.digitsAt[cell]
     if (COUNT[pair] !== 2 || !hasPartners(grid, cell, pair)) continue
-    const search = new LoopSearch(grid, pair)
-    search.from(cell)
-    for (const cells of search.loops) {
+    for (const cells of loopsFrom(grid, cell, pair)) {
       // Each loop is met from each of its plain cells, in both directions, and tells the same each time.
       if (isUnique(cells) && isNew(cells, looked))
         hintsOf(grid, { cells, pair: [LOWEST[pair], LOWEST[pair & (pair - 1)]] }, keep)
@@ -69,42 +69,18 @@ function hasPartners({ placesOf }: CandidateGrid, cell: number, pair: number): b
   return units > 1
 }
 
-/** The units of a cell, as a mask of 27. */
-const UNIT_BITS = Int32Array.from({ length: CELLS }, (_, cell) =>
-  [0, 1, 2].reduce((bits, kind) => bits | (1 << UNIT_OF[cell * 3 + kind]), 0),
-)
-
 /** How many cells of a loop may have any other candidates; more of them may if all have the same other one. */
 const FREE_EXTRAS = 2
 
-class LoopSearch {
-  readonly loops: number[][] = []
-  readonly #loop: number[] = []
-  readonly #grid: CandidateGrid
-  readonly #pair: number
-  readonly #first: number
-  readonly #second: number
-
-  constructor(grid: CandidateGrid, pair: number) {
-    this.#grid = grid
-    this.#pair = pair
-    this.#first = LOWEST[pair]
-    this.#second = LOWEST[pair & (pair - 1)]
-  }
-
-  from(cell: number): void {
-    this.#visit(cell, FREE_EXTRAS, 0, -1, 0, 0)
-  }
-
-  /**
-   * @param others units of the cells of the other parity, and `own` of this one: a loop that is in a unit twice by one
-   *   parity is not a loop, and is left
-   */
-  #visit(cell: number, free: number, before: number, lastKind: number, others: number, own: number): void {
+function loopsFrom({ digitsAt, placesOf }: CandidateGrid, start: number, pair: number): number[][] {
+  const loops: number[][] = []
+  const loop: number[] = []
+  const [first, second] = [LOWEST[pair], LOWEST[pair & (pair - 1)]]
+  // `others` are units of the cells of the other parity, and `own` of this one: a loop that is in a unit twice by one
+  // parity is not a loop, and is left.
+  const visit = (cell: number, free: number, before: number, lastKind: number, others: number, own: number) => {
     if (own & UNIT_BITS[cell]) return
     const ownNow = own | UNIT_BITS[cell]
-    const loop = this.#loop
-    const { digitsAt, placesOf } = this.#grid
     loop.push(cell)
     // All that was looked at beside the cell counts as extra, also what the loop does not go through: Sudoku Explainer
     // has it so, and misses some loops by it.
@@ -113,21 +89,23 @@ class LoopSearch {
       if (kind === lastKind) continue
       const unit = UNIT_OF[cell * 3 + kind]
       // The places of both digits.
-      let rest = placesOf[unit * 9 + this.#first] & placesOf[unit * 9 + this.#second]
+      let rest = placesOf[unit * 9 + first] & placesOf[unit * 9 + second]
       for (; rest; rest &= rest - 1) {
         const next = CELL_AT[unit * 9 + LOWEST[rest]]
-        if (next === loop[0] && loop.length >= 4) this.loops.push([...loop])
+        if (next === start && loop.length >= 4) loops.push([...loop])
         else if (!loop.includes(next)) {
-          extras |= digitsAt[next] & ~this.#pair
-          const isPlain = digitsAt[next] === this.#pair
+          extras |= digitsAt[next] & ~pair
+          const isPlain = digitsAt[next] === pair
           if (isPlain || COUNT[extras] === 1 || free > 0) {
-            this.#visit(next, isPlain ? free : free - 1, extras, kind, ownNow, others)
+            visit(next, isPlain ? free : free - 1, extras, kind, ownNow, others)
           }
         }
       }
     }
     loop.pop()
   }
+  visit(start, FREE_EXTRAS, 0, -1, 0, 0)
+  return loops
 }
 
 /** Whether each unit has as many of the loop's odd cells as of its even ones; it has one at most of each. */
@@ -269,7 +247,7 @@ function* nakedType3({ grid, loop, unit, size, extras, first, second }: SetOfTyp
     for (let place = 0; place < 9; place++) {
       const cell = CELL_AT[unit * 9 + place]
       if (cell === first || cell === second || others.includes(cell)) continue
-      for (const digit of bitsOf(digitsAt[cell] & digits)) eliminations.push(cell * 9 + digit)
+      eliminations.push(...candidatesOf(cell, digitsAt[cell] & digits))
     }
     const set = `${digitsNamed(bitsOf(digits))} with ${cellsNamed(others)} in ${unitName(unit)}`
     yield loopHint(loop, 3, eliminations, `, so ${cellName(first)} and ${cellName(second)} share ${set}`, {
@@ -300,8 +278,8 @@ function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: S
     if (!isSet || COUNT[places] !== size) continue
     const left = places & ~here
     const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
-    const cells = bitsOf(left).map((place) => CELL_AT[unit * 9 + place])
-    const eliminations = cells.flatMap((cell) => bitsOf(grid.digitsAt[cell] & ~mask).map((digit) => cell * 9 + digit))
+    const cells = cellsIn(unit, left)
+    const eliminations = cells.flatMap((cell) => candidatesOf(cell, grid.digitsAt[cell] & ~mask))
     const set = `${digitsNamed(bitsOf(mask))} in ${unitName(unit)}`
     yield loopHint(
       loop,

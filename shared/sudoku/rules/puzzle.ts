@@ -72,24 +72,12 @@ export interface Clash {
 
 /** All clashes, unit by unit; in a unit the digit whose second cell comes first is the first. */
 export function clashesIn(givens: Digits, rules: Rules): Clash[] {
-  const clashes: (Clash & { readonly cells: number[] })[] = []
-  for (const unit of rules.units) {
-    if (areDifferent(unit.cells, givens)) continue
-    const seenAt = new Map<number, number>()
-    for (const cell of unit.cells) {
-      const digit = givens[cell]
-      if (digit === 0) continue
-      const earlier = seenAt.get(digit)
-      if (earlier === undefined) {
-        seenAt.set(digit, cell)
-        continue
-      }
-      const known = clashes.find((clash) => clash.unit === unit && clash.digit === digit)
-      if (known) known.cells.push(cell)
-      else clashes.push({ unit, digit, cells: [earlier, cell] })
-    }
-  }
-  return clashes
+  const clashing = rules.units.filter(({ cells }) => !areDifferent(cells, givens))
+  return clashing.flatMap((unit) => {
+    const cellsOf = (digit: number) => unit.cells.filter((cell) => givens[cell] === digit)
+    const seconds = unit.cells.filter((cell) => givens[cell] !== 0 && cellsOf(givens[cell])[1] === cell)
+    return seconds.map((cell) => ({ unit, digit: givens[cell], cells: cellsOf(givens[cell]) }))
+  })
 }
 
 /** Whether some cells hold no digit twice. */

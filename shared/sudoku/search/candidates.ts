@@ -1,8 +1,10 @@
 import type { PrunedGrid } from '../constraints/constraint.ts'
-import { type DigitSet, digitIn } from '../grid/digit-set.ts'
+import { type DigitSet, digitIn, joined, MOST_BITWISE, upperHalfOf } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import type { Rules } from '../rules/rules.ts'
+
+type GridToFill = Pick<Puzzle, 'rules' | 'givens' | 'masks'>
 
 /**
  * A grid being filled. Each unit keeps the set of digits it holds, so that the
@@ -19,7 +21,7 @@ export class Candidates {
   readonly #allowed: Uint32Array
   readonly #unitsOf: readonly (readonly number[])[]
 
-  constructor({ rules, givens, masks }: Pick<Puzzle, 'rules' | 'givens' | 'masks'>) {
+  constructor({ rules, givens, masks }: GridToFill) {
     this.rules = rules
     this.digits = givens.slice()
     this.filled = new Uint16Array(givens.length)
@@ -29,7 +31,7 @@ export class Candidates {
     for (const [cell, mask] of masks) this.#allowed[cell] = mask
     for (let cell = 0; cell < givens.length; cell++) {
       const digit = givens[cell]
-      if (digit) this.#toggle(cell, 1 << (digit - 1))
+      if (digit) this.toggle(cell, digit)
     }
   }
 
@@ -61,90 +63,77 @@ export class Candidates {
   place(cell: number, digit: DigitSet): void {
     this.digits[cell] = digitIn(digit)
     this.filled[this.filledCount++] = cell
-    this.#toggle(cell, digit)
+    this.toggle(cell, this.digits[cell])
   }
 
   /** Empties the cells filled last until `count` are left. */
   takeBackTo(count: number): void {
     while (this.filledCount > count) {
       const cell = this.filled[--this.filledCount]
-      this.#toggle(cell, 1 << (this.digits[cell] - 1))
+      this.toggle(cell, this.digits[cell])
       this.digits[cell] = 0
     }
   }
 
-  #toggle(cell: number, digit: DigitSet): void {
-    for (const unit of this.#unitsOf[cell]) this.#held[unit] = this.#held[unit] ^ digit
+  /** That the units of a cell hold a digit which they did not hold, or hold it no more. */
+  protected toggle(cell: number, digit: number): void {
+    for (const unit of this.#unitsOf[cell]) this.#held[unit] ^= 1 << (digit - 1)
   }
 }
 
 /**
- * The same under constraints. A class of its own: asked for in {@link Candidates.at}, constraints
- * that are not there cost `singles` a fifth of its speed on 16×16.
+ * The same under constraints: the candidates that these leave of those that units and masks leave are worked out when
+ * they are asked for, once for a constraint and a state of the grid, whatever other constraints leave. A class of its own:
+ * asked for in {@link Candidates.at}, constraints that are not there cost `singles` a fifth of its speed on 16×16.
  */
-export class ConstrainedCandidates extends Candidates {
-  readonly #constrained: ConstrainedCells
-
-  constructor(puzzle: Pick<Puzzle, 'rules' | 'givens' | 'masks'>) {
-    super(puzzle)
-    this.#constrained = new ConstrainedCells(puzzle.rules, (cell) =>
-      this.digits[cell] === 0 ? super.at(cell) : 1 << (this.digits[cell] - 1),
-    )
-  }
-
-  override at(cell: number): DigitSet {
-    return super.at(cell) & this.#constrained.leftIn(cell)
-  }
-
-  override atIgnoring(unit: number, cell: number): DigitSet {
-    return super.atIgnoring(unit, cell) & this.#constrained.leftIn(cell)
-  }
-
-  override keepsConstraintsOf(cell: number): boolean {
-    return this.#constrained.leftIn(cell) !== 0
-  }
-
-  override place(cell: number, digit: DigitSet): void {
-    super.place(cell, digit)
-    this.#constrained.forget()
-  }
-
-  override takeBackTo(count: number): void {
-    super.takeBackTo(count)
-    this.#constrained.forget()
-  }
-}
-
-/**
- * The candidates that constraints leave of those that units and masks leave: worked out when it is asked
- * for, once for a constraint and a state of the grid, whatever other constraints leave.
- */
-class ConstrainedCells implements PrunedGrid {
-  readonly #rules: Rules
-  readonly #unheld: (cell: number) => DigitSet
+class ConstrainedCandidates extends Candidates {
   /** For each constraint, what it leaves in each of its cells: nothing where it cannot be kept. */
   readonly #left: readonly Uint32Array[]
   /** For each constraint, whether that was worked out for the grid as it is. */
   readonly #isKnown: boolean[]
   /** The candidates that a constraint is pruning, by cell. */
   readonly #pruned: Uint32Array
-
-  constructor(rules: Rules, unheld: (cell: number) => DigitSet) {
-    this.#rules = rules
-    this.#unheld = unheld
-    this.#left = rules.constraints.map(({ cells }) => new Uint32Array(cells.length))
-    this.#isKnown = rules.constraints.map(() => false)
-    this.#pruned = new Uint32Array(rules.size ** 2)
+  readonly #prunedGrid: PrunedGrid = {
+    at: (cell) => this.#pruned[cell],
+    remove: (cell, digits) => {
+      this.#pruned[cell] &= ~digits
+      return this.#pruned[cell] !== 0
+    },
   }
 
-  /** The grid has changed. */
-  forget(): void {
+  constructor(puzzle: GridToFill) {
+    super(puzzle)
+    const { constraints } = puzzle.rules
+    this.#left = constraints.map(({ cells }) => new Uint32Array(cells.length))
+    this.#isKnown = constraints.map(() => false)
+    this.#pruned = new Uint32Array(puzzle.givens.length)
+  }
+
+  override at(cell: number): DigitSet {
+    return super.at(cell) & this.#leftIn(cell)
+  }
+
+  override atIgnoring(unit: number, cell: number): DigitSet {
+    return super.atIgnoring(unit, cell) & this.#leftIn(cell)
+  }
+
+  override keepsConstraintsOf(cell: number): boolean {
+    return this.#leftIn(cell) !== 0
+  }
+
+  override place(cell: number, digit: DigitSet): void {
+    super.place(cell, digit)
+    this.#isKnown.fill(false)
+  }
+
+  override takeBackTo(count: number): void {
+    super.takeBackTo(count)
     this.#isKnown.fill(false)
   }
 
   /** The digits that all constraints on a cell leave it. */
-  leftIn(cell: number): DigitSet {
-    const { constraints, constraintsOf, digits } = this.#rules
+  #leftIn(cell: number): DigitSet {
+    const { constraints, constraintsOf, digits } = this.rules
     let left = digits
     for (const i of constraintsOf[cell]) {
       if (!this.#isKnown[i]) this.#workOut(i)
@@ -153,26 +142,75 @@ class ConstrainedCells implements PrunedGrid {
     return left
   }
 
-  at(cell: number): DigitSet {
-    return this.#pruned[cell]
-  }
-
-  remove(cell: number, digits: DigitSet): boolean {
-    this.#pruned[cell] &= ~digits
-    return this.#pruned[cell] !== 0
-  }
-
   #workOut(i: number): void {
-    const constraint = this.#rules.constraints[i]
+    const constraint = this.rules.constraints[i]
     let canBeKept = true
     for (const cell of constraint.cells) {
-      this.#pruned[cell] = this.#unheld(cell)
+      this.#pruned[cell] = this.digits[cell] === 0 ? super.at(cell) : 1 << (this.digits[cell] - 1)
       if (this.#pruned[cell] === 0) canBeKept = false
     }
-    canBeKept &&= constraint.prune(this)
+    canBeKept &&= constraint.prune(this.#prunedGrid)
     constraint.cells.forEach((cell, place) => {
       this.#left[i][place] = canBeKept ? this.#pruned[cell] : 0
     })
     this.#isKnown[i] = true
   }
+}
+
+/**
+ * The same of so many digits that bitwise operators take no set of them, without constraints; {@link DigitSet} says what
+ * goes with those.
+ */
+class WideCandidates extends Candidates {
+  readonly #lower: Uint32Array
+  readonly #upper: Uint32Array
+  readonly #allowed: Float64Array
+
+  constructor({ rules, givens, masks }: GridToFill) {
+    super({ rules, givens: new Uint8Array(givens.length), masks: new Map() })
+    this.digits.set(givens)
+    this.#lower = new Uint32Array(rules.units.length)
+    this.#upper = new Uint32Array(rules.units.length)
+    this.#allowed = new Float64Array(givens.length).fill(rules.digits)
+    for (const [cell, mask] of masks) this.#allowed[cell] = mask
+    for (let cell = 0; cell < givens.length; cell++) if (givens[cell]) this.toggle(cell, givens[cell])
+  }
+
+  override at(cell: number): DigitSet {
+    return this.#without(cell, this.rules.unitsOf[cell])
+  }
+
+  override atIgnoring(unit: number, cell: number): DigitSet {
+    return this.#without(
+      cell,
+      this.rules.unitsOf[cell].filter((other) => other !== unit),
+    )
+  }
+
+  override missingFrom(unit: number): DigitSet {
+    const all = this.rules.digits
+    return joined((all & ~this.#lower[unit]) >>> 0, upperHalfOf(all) & ~this.#upper[unit])
+  }
+
+  #without(cell: number, units: readonly number[]): DigitSet {
+    let lower = 0
+    let upper = 0
+    for (const unit of units) {
+      lower |= this.#lower[unit]
+      upper |= this.#upper[unit]
+    }
+    const allowed = this.#allowed[cell]
+    return joined((allowed & ~lower) >>> 0, upperHalfOf(allowed) & ~upper)
+  }
+
+  protected override toggle(cell: number, digit: number): void {
+    const half = digit <= 32 ? this.#lower : this.#upper
+    for (const unit of this.rules.unitsOf[cell]) half[unit] ^= 1 << ((digit - 1) & 31)
+  }
+}
+
+/** The candidates of a puzzle's grid, to be filled. */
+export function candidatesOf(puzzle: GridToFill): Candidates {
+  if (puzzle.rules.size > MOST_BITWISE) return new WideCandidates(puzzle)
+  return puzzle.rules.constraints.length > 0 ? new ConstrainedCandidates(puzzle) : new Candidates(puzzle)
 }

@@ -1,14 +1,12 @@
-import { countOf, type DigitSet, MOST_BITWISE } from '../grid/digit-set.ts'
+import { bitOf, countOf, type DigitSet, digitSet, hasDigit, lowestOf, MOST_BITWISE } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import type { Observer } from '../grid/step.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { onceForRules } from '../rules/rules.ts'
 import { Backtracking } from './backtracking.ts'
-import type { Candidates } from './candidates.ts'
+import { type Candidates, candidatesOf } from './candidates.ts'
 import type { Checkpoint, Question, Strategy } from './strategy.ts'
 import type { StrategyName } from './strategy-facts.ts'
-import { candidatesOf } from './wide-candidates.ts'
-import { type Branch, WideDepthFirst } from './wide-depth-first.ts'
 
 /** Cell-by-cell strategies differ from one another in these. */
 interface Plan {
@@ -16,7 +14,8 @@ interface Plan {
   readonly infersAtStart: boolean
   /** Fills cells that follow from what is there; false where it meets a contradiction. */
   readonly infer: (candidates: Candidates) => boolean
-  readonly branch: Branch
+  /** The empty cell to guess next, or -1 where none is empty. `after` is the cell guessed before it, or -1. */
+  readonly branch: (candidates: Candidates, after: number) => number
 }
 
 type CellByCellName = Exclude<StrategyName, 'exact-cover' | 'learning' | 'bit-parallel'>
@@ -43,9 +42,10 @@ export const cellByCell = Object.fromEntries(
       name,
       search: (...asked: Parameters<Strategy['search']>) => {
         const { size } = asked[0].rules
-        if (size <= MOST_BITWISE) return new DepthFirst(plan, ...asked)
-        if (plan.infer !== nothing) throw new RangeError(`size: found ${size}, expected 25 or less where it infers`)
-        return new WideDepthFirst(plan.branch, ...asked)
+        if (size > MOST_BITWISE && plan.infer !== nothing) {
+          throw new RangeError(`size: found ${size}, expected 25 or less where it infers`)
+        }
+        return new DepthFirst(plan, ...asked)
       },
     },
   ]),
@@ -66,9 +66,9 @@ class DepthFirst extends Backtracking {
   readonly #candidates: Candidates
   readonly #plan: Plan
   readonly #cell: Uint16Array
-  readonly #untried: Uint32Array
+  readonly #untried: Uint32Array | Float64Array
   readonly #tried: Uint8Array
-  readonly #options: Uint32Array
+  readonly #options: Uint32Array | Float64Array
   readonly #filledBefore: Uint16Array
 
   constructor(plan: Plan, puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
@@ -77,9 +77,10 @@ class DepthFirst extends Backtracking {
     this.#plan = plan
     this.#candidates = candidatesOf(puzzle)
     this.#cell = new Uint16Array(cells)
-    this.#untried = new Uint32Array(cells)
+    const Sets = puzzle.rules.size > MOST_BITWISE ? Float64Array : Uint32Array
+    this.#untried = new Sets(cells)
     this.#tried = new Uint8Array(cells)
-    this.#options = new Uint32Array(cells)
+    this.#options = new Sets(cells)
     this.#filledBefore = new Uint16Array(cells)
     if (plan.infersAtStart) {
       // The observer heard of these inferences when the search began.
@@ -105,8 +106,8 @@ class DepthFirst extends Backtracking {
     const untried = this.#untried[frame]
     if (untried === 0) return 'none left'
     const cell = this.#cell[frame]
-    const digit = untried & -untried
-    this.#untried[frame] = untried ^ digit
+    const digit = lowestOf(untried)
+    this.#untried[frame] = untried - digit
     this.#candidates.place(cell, digit)
     this.#tried[frame] = this.#candidates.digits[cell]
     this.observe?.({ kind: 'place', cell, digit: this.#tried[frame] }, countOf(untried))
@@ -137,11 +138,13 @@ class DepthFirst extends Backtracking {
     const frame = this.depth
     this.openFrame()
     this.depth++
-    const upToDigit = (1 << digit) - 1
-    this.#untried[frame] = this.#untried[frame] & ~upToDigit
+    this.#untried[frame] = digitSet(
+      this.#candidates.rules.size,
+      (higher) => higher > digit && hasDigit(this.#options[frame], higher),
+    )
     this.#tried[frame] = digit
     if (!place) return
-    this.#candidates.place(this.#cell[frame], 1 << (digit - 1))
+    this.#candidates.place(this.#cell[frame], bitOf(digit))
     this.#plan.infer(this.#candidates)
   }
 

@@ -156,7 +156,7 @@ function takeWork(rules: Rules): Work | undefined {
   if (work.rules !== rules) {
     new Uint16Array(work.kernel.memory.buffer, at.RULES).set(encoded)
     work.rules = undefined
-    if (work.kernel.setRules(rules.size, 1) === 0) {
+    if (work.kernel.setRules(rules.size) === 0) {
       idle.push(work)
       return undefined
     }

@@ -4,9 +4,8 @@ import type { Observer } from '../grid/step.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { onceForRules, type Rules } from '../rules/rules.ts'
 import { Backtracking } from './backtracking.ts'
-import type { Candidates } from './candidates.ts'
+import { type Candidates, candidatesOf } from './candidates.ts'
 import type { Checkpoint, Question, Strategy } from './strategy.ts'
-import { candidatesOf } from './wide-candidates.ts'
 
 /**
  * Knuth's Algorithm X: a solution is a set of options that covers every item once, but

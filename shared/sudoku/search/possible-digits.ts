@@ -2,8 +2,8 @@ import { type DigitSet, digitIn, eachOf, hasDigit, withDigit } from '../grid/dig
 import { type Digits, textOf } from '../grid/grid.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { bitParallel } from './bit-parallel.ts'
+import { candidatesOf } from './candidates.ts'
 import type { Search } from './strategy.ts'
-import { candidatesOf } from './wide-candidates.ts'
 
 /** Which digits the cells of a puzzle hold in its solutions. */
 export interface PossibleDigits {

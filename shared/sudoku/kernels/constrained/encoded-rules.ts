@@ -7,7 +7,7 @@ const TOO_MUCH = 99
 /** Sums and weights are 16 bits with a sign. */
 const MOST_WEIGHT = 0x7fff
 
-/** The most numbers that rules may come to: TODO what the kernel has room for, less what it derives. */
+/** The most numbers that rules may come to: the kernel has room for a million, and needs some for what it derives. */
 const MOST_NUMBERS = 900_000
 
 /** Rules as the kernel takes them; undefined where they are too many. */

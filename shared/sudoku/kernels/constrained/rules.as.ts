@@ -63,7 +63,7 @@ function makeTables(): void {
 }
 
 /** Reads the stream; false where there is no room for all of it. */
-export function setRules(gridSize: u32, isDeriving: bool): bool {
+export function setRules(gridSize: u32): bool {
   if (!areTablesMade) makeTables()
   size = gridSize
   cells = gridSize * gridSize
@@ -83,9 +83,9 @@ export function setRules(gridSize: u32, isDeriving: bool): bool {
     for (at = layout.RULES; half(at, 0) != END_OF_RULES; at = behind(at)) {
       if (half(at, 0) == kind && !add(at)) return false
     }
-    if (kind == SUM && isDeriving && cages > 0) deriveSums()
+    if (kind == SUM && cages > 0) deriveSums()
   }
-  if (isDeriving) deriveLeftovers()
+  deriveLeftovers()
   words = (pruners + 63) >> 6
   return true
 }
@@ -96,9 +96,14 @@ function behind(at: usize): usize {
   if (kind == CAGE || kind == SAME) return at + ((3 + count) << 1)
   if (kind == SUM) return at + ((3 + 2 * count) << 1)
   if (kind == RELATION) return at + ((5 + 2 * size) << 1)
-  let place = at + ((2 + count) << 1)
-  for (let i: u32 = 0; i < count; i++) place += (1 + half(place, 0) * size) << 1
-  return place
+  return layerAt(at, count)
+}
+
+/** Where a walk has its layer for a cell; for one more, its end. */
+export function layerAt(at: usize, place: u32): usize {
+  let layer = at + ((2 + half(at, 1)) << 1)
+  for (let i: u32 = 0; i < place; i++) layer += (1 + half(layer, 0) * size) << 1
+  return layer
 }
 
 // @inline
@@ -178,11 +183,7 @@ function add(at: usize): bool {
     return addPruner(at, 3)
   }
   let states: u32 = 1
-  let place = at + ((2 + half(at, 1)) << 1)
-  for (let i: u32 = 0, count = half(at, 1); i < count; i++) {
-    states += half(place, 0)
-    place += (1 + half(place, 0) * size) << 1
-  }
+  for (let i: u32 = 0, count = half(at, 1); i < count; i++) states += half(layerAt(at, i), 0)
   return states < layout.MAX_STATES && addPruner(at, 2)
 }
 

@@ -102,4 +102,3 @@ export function nextDue(): u32 {
   }
   return MAX_PRUNERS
 }
-

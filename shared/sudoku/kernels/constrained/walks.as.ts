@@ -1,6 +1,6 @@
 import { half, now, WALKED } from './memory.as'
 import { restrict } from './trail.as'
-import { DEAD_END, size } from './rules.as'
+import { DEAD_END, layerAt, size } from './rules.as'
 
 // By state, one layer behind the other: whether a walk through candidates leads there, and on to the end.
 
@@ -47,10 +47,4 @@ export function pruneWalk(at: usize): bool {
     if (held != set && !restrict(cell, held)) return false
   }
   return true
-}
-
-function layerAt(at: usize, place: u32): usize {
-  let layer = at + ((2 + half(at, 1)) << 1)
-  for (let i: u32 = 0; i < place; i++) layer += (1 + half(layer, 0) * size) << 1
-  return layer
 }

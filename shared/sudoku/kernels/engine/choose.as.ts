@@ -129,25 +129,10 @@ export function choose(s: usize, light: bool, loose: bool): i32 {
       return best & 127
     }
   }
-  v128.store(ASIDE, x0, 0)
-  v128.store(ASIDE, x1, 16)
-  v128.store(ASIDE, x2, 32)
-  v128.store(ASIDE, x3, 48)
-  v128.store(ASIDE, x4, 64)
-  v128.store(ASIDE, x5, 80)
-  v128.store(ASIDE, x6, 96)
-  v128.store(ASIDE, x7, 112)
-  v128.store(ASIDE, x8, 128) // striking must not change what is read here
+  // striking must not change what is read here
+  for (let at: usize = 0; at < 144; at += 16) v128.store(ASIDE + at, v128.load(s + at))
   turn(ASIDE, ALL, L)
-  v128.store(BIV, v128.and(v128.load(ALL, 0), m), 0)
-  v128.store(BIV, v128.and(v128.load(ALL, 16), m), 16)
-  v128.store(BIV, v128.and(v128.load(ALL, 32), m), 32)
-  v128.store(BIV, v128.and(v128.load(ALL, 48), m), 48)
-  v128.store(BIV, v128.and(v128.load(ALL, 64), m), 64)
-  v128.store(BIV, v128.and(v128.load(ALL, 80), m), 80)
-  v128.store(BIV, v128.and(v128.load(ALL, 96), m), 96)
-  v128.store(BIV, v128.and(v128.load(ALL, 112), m), 112)
-  v128.store(BIV, v128.and(v128.load(ALL, 128), m), 128)
+  for (let at: usize = 0; at < 144; at += 16) v128.store(BIV + at, v128.and(v128.load(ALL + at), m))
   best = -1
   struck = false
   let f2 = f & ~hotF,

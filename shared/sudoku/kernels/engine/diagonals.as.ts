@@ -20,13 +20,31 @@ function falling(x0: v128, x1: v128, x2: v128, x3: v128, x4: v128, x5: v128, x6:
   return v128.shuffle<i32>(v128.shuffle<i32>(top, middle, 0, 5, 2, 3), bottom, 0, 1, 6, 3)
 }
 
+// The same of a grid in memory, from its first row down or from its last row up, where it need not be as fast.
+function diagonalFrom(row: usize, step: usize): v128 {
+  let d = i32x4.splat(0)
+  for (let r: usize = 0; r < 9; r++, row += step) {
+    const here = v128.and(v128.load(row), v128.load(FIELDS + ((r % 3) << 4)))
+    d = v128.or(d, v128.andnot(here, v128.load(OTHER_LANES + ((r / 3) << 4))))
+  }
+  return d
+}
+
+// Of each cell of a diagonal the digits that others hold as naked singles.
+// @inline
+function takenByNaked(n: v128): v128 {
+  const others = v128.or(field1(n), field2(n)),
+    all = v128.or(others, n)
+  return or3(others, lane1(all), lane2(all))
+}
+// @inline
+function nakedOf(d: v128, L: v128, G: v128): v128 {
+  return naked(d, i32x4.sub(v128.and(d, i32x4.sub(d, L)), L), G)
+}
 // A diagonal's cells without the digits of naked singles.
 // @inline
 function afterNaked(d: v128, L: v128, G: v128): v128 {
-  const n = naked(d, i32x4.sub(v128.and(d, i32x4.sub(d, L)), L), G),
-    others = v128.or(field1(n), field2(n)),
-    all = v128.or(others, n)
-  return v128.andnot(d, or3(others, lane1(all), lane2(all)))
+  return v128.andnot(d, takenByNaked(nakedOf(d, L, G)))
 }
 
 // Naked and hidden singles of both diagonals; and digits that a diagonal can place in one box only go from the rest of that box.
@@ -83,42 +101,17 @@ export function lookAtDiagonals(s: usize, L: v128, G: v128, LOW3: v128): v128 {
 // The digits that a diagonal of a grid lacks.
 // @inline
 export function missingOnDiagonals(s: usize): v128 {
-  const x0 = v128.load(s),
-    x1 = v128.load(s, 16),
-    x2 = v128.load(s, 32),
-    x3 = v128.load(s, 48),
-    x4 = v128.load(s, 64),
-    x5 = v128.load(s, 80),
-    x6 = v128.load(s, 96),
-    x7 = v128.load(s, 112),
-    x8 = v128.load(s, 128)
-  const a = fold(falling(x0, x1, x2, x3, x4, x5, x6, x7, x8)),
-    b = fold(falling(x8, x7, x6, x5, x4, x3, x2, x1, x0)),
+  const a = fold(diagonalFrom(s, 16)),
+    b = fold(diagonalFrom(s + 128, -16)),
     LOW3 = v128.load(CONST, 64)
   return v128.andnot(LOW3, v128.and(or3(a, lane1(a), lane2(a)), or3(b, lane1(b), lane2(b))))
 }
 
 // The digits that two given cells of a diagonal hold.
 export function clashOnDiagonals(s: usize): v128 {
-  const x0 = v128.load(s),
-    x1 = v128.load(s, 16),
-    x2 = v128.load(s, 32),
-    x3 = v128.load(s, 48),
-    x4 = v128.load(s, 64),
-    x5 = v128.load(s, 80),
-    x6 = v128.load(s, 96),
-    x7 = v128.load(s, 112),
-    x8 = v128.load(s, 128)
-  return v128.or(
-    twice(falling(x0, x1, x2, x3, x4, x5, x6, x7, x8)),
-    twice(falling(x8, x7, x6, x5, x4, x3, x2, x1, x0)),
-  )
+  return v128.or(twice(diagonalFrom(s, 16)), twice(diagonalFrom(s + 128, -16)))
 }
-// @inline
 function twice(d: v128): v128 {
-  const L = v128.load(CONST),
-    n = naked(d, i32x4.sub(v128.and(d, i32x4.sub(d, L)), L), v128.load(CONST, 16)),
-    others = v128.or(field1(n), field2(n)),
-    all = v128.or(others, n)
-  return v128.and(n, or3(others, lane1(all), lane2(all)))
+  const n = nakedOf(d, v128.load(CONST), v128.load(CONST, 16))
+  return v128.and(n, takenByNaked(n))
 }

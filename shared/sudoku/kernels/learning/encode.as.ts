@@ -86,10 +86,7 @@ export function makeGroups(): u32 {
       const first = members
       // Its own place comes first, so that what is true of the block denies the auxiliary's denial.
       addMember(0)
-      for (let i = from; i < to; i++) {
-        const literal = literalAt(half(layout.BLOCK_CELLS, i), digit)
-        if (literal != layout.NO_LITERAL) addMember(literal)
-      }
+      addCells(layout.BLOCK_START, layout.BLOCK_CELLS, block, digit)
       let literal = layout.NO_LITERAL
       const count = members - first - 1
       if (count > 1 && variables < mostVariables) {
@@ -123,10 +120,7 @@ export function makeGroups(): u32 {
     for (let digit: u32 = 0; digit < digits; digit++) {
       if (groups >= layout.MAX_GROUPS || members + digits > layout.MAX_MEMBERS) return CROWDED
       const first = members
-      for (let i = half(layout.UNIT_START, unit), end = half(layout.UNIT_START, unit + 1); i < end; i++) {
-        const literal = literalAt(half(layout.UNIT_CELLS, i), digit)
-        if (literal != layout.NO_LITERAL) addMember(literal)
-      }
+      addCells(layout.UNIT_START, layout.UNIT_CELLS, unit, digit)
       if (members > first + 1) endGroup(first, AT_MOST)
       else members = first
     }
@@ -142,15 +136,15 @@ export function addParts(partition: u32, digit: u32): void {
   for (let i = half(layout.PARTITION_START, partition), end = half(layout.PARTITION_START, partition + 1); i < end; i++) {
     const item = half(layout.PARTITION_ITEMS, i)
     const literal = item & layout.IS_BLOCK ? word(layout.BLOCK_LITERAL, (item & ~layout.IS_BLOCK) * digits + digit) : literalAt(item, digit)
-    if (literal == layout.NO_ROOM) addCells(item & ~layout.IS_BLOCK, digit)
+    if (literal == layout.NO_ROOM) addCells(layout.BLOCK_START, layout.BLOCK_CELLS, item & ~layout.IS_BLOCK, digit)
     else if (literal != layout.NO_LITERAL) addMember(literal)
   }
 }
 
-/** Where a digit may stand in a block. */
-function addCells(block: u32, digit: u32): void {
-  for (let i = half(layout.BLOCK_START, block), end = half(layout.BLOCK_START, block + 1); i < end; i++) {
-    const literal = literalAt(half(layout.BLOCK_CELLS, i), digit)
+/** Where a digit may stand in a block, or in a unit. */
+function addCells(starts: usize, list: usize, which: u32, digit: u32): void {
+  for (let i = half(starts, which), end = half(starts, which + 1); i < end; i++) {
+    const literal = literalAt(half(list, i), digit)
     if (literal != layout.NO_LITERAL) addMember(literal)
   }
 }
