@@ -33,7 +33,8 @@ export async function buildPage(to: string): Promise<void> {
   const imported = new Map<string, readonly string[]>()
   const add = (name: string, content: Uint8Array) => {
     const extension = extname(name)
-    const hashed = `${basename(name, extension)}-${hashOf(content)}${extension}`
+    const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10)
+    const hashed = `${basename(name, extension)}-${hash}${extension}`
     files.set(`assets/${hashed}`, content)
     const address = `/assets/${hashed}`
     addresses.set(name, address)
@@ -153,8 +154,4 @@ function importsOf(metafile: Metafile, path: string, found = new Set<string>()):
 /** Has the browser ask for all of them at once, and not for each when it has read who imports it. */
 function preloadsOf(imports: readonly string[]): string {
   return imports.map((path) => `<link rel="modulepreload" href="/assets/${basename(path)}">\n`).join('')
-}
-
-function hashOf(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, 10)
 }

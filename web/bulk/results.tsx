@@ -27,7 +27,7 @@ export function Results({ job, isAway }: ResultsProps) {
   const { address, setQuery } = usePage()
   const query = resultsQueryIn(address.query)
   const { status, from, place } = query
-  const rows = useRows(job, query)
+  const rows = useRows(job, query, from)
   const rowOfPlace = place === undefined ? undefined : rows.rowOf(place)
   // A place that the address names is shown at once.
   const [goal, setGoal] = useState<Goal | undefined>(

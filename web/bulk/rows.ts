@@ -299,15 +299,12 @@ export class FilteredRows extends Rows {
   }
 }
 
-/** Which results to show by row. */
-interface RowsQuery extends ResultsFilter {
-  /** The place to begin with, where only some results are shown. */
-  readonly from: number
-}
-
-/** The results of a job by row; the component is drawn again when more of them are there. */
-export function useRows({ id, counts }: JobView, query: RowsQuery): Rows {
-  const { from } = query
+/**
+ * The results of a job by row; the component is drawn again when more of them are there.
+ *
+ * @param from the place to begin with, where only some results are shown
+ */
+export function useRows({ id, counts }: JobView, query: ResultsFilter, from: number): Rows {
   const [, setDrawn] = useState(0)
   const redriven = useRedriven(counts.failed)
   const { rows, end } = useMemo(() => {

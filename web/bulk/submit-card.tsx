@@ -17,6 +17,7 @@ import { startUpload } from './uploads.ts'
 export function SubmitCard() {
   const { address, puzzle, setQuery } = usePage()
   const options = optionsIn(address.query)
+  const isChanged = Object.values(queryOf(options)).some((value) => value !== undefined)
   const change = (next: Partial<FileOptions>) => setQuery(queryOf(next))
   const [file, setFile] = useState<File | undefined>(takeHanded)
   const [name, setName] = useState('')
@@ -75,7 +76,7 @@ export function SubmitCard() {
         A puzzle per line, grids row by row, CSV with a header (the Kaggle sets, too), NDJSON, .sdm, .sdk or .ss, of any
         length. Empty cells are 0 or a dot.
       </p>
-      <details open={Object.keys(chosenOptions(options)).length > 0}>
+      <details open={isChanged}>
         <summary>Options</summary>
         <div class="options">
           <RulesField
@@ -152,11 +153,6 @@ async function refuseOtherThanText(file: File): Promise<void> {
     throw new Error('This is not a text file: puzzles cannot be read from pictures, archives or spreadsheets.')
 }
 
-/** The options that are not at their defaults. */
-function chosenOptions(options: FileOptions) {
-  return Object.fromEntries(Object.entries(queryOf(options)).filter(([, value]) => value !== undefined))
-}
-
 interface IncludeFieldProps {
   readonly include: readonly InclusionName[]
   readonly onInclude: (include: readonly InclusionName[]) => void
@@ -222,8 +218,8 @@ type FileOptions = Omit<JobOptions, 'size' | 'rules'> & { readonly size: Size | 
 export function optionsIn(query: Query): FileOptions {
   return {
     ...solve.optionsIn(query),
-    rules: rulesIn(query.fileRules),
-    size: sizeIn(query.fileSize),
+    rules: RULES_NAMES.find((name) => name === query.fileRules) ?? 'classic',
+    size: SIZES.find((size) => `${size}` === query.fileSize),
     ...includeIn(query.include),
   }
 }
@@ -249,12 +245,4 @@ function includeIn(text = ''): Pick<FileOptions, 'include'> {
   const named = text.split(',')
   const include = INCLUSION_NAMES.filter((name) => named.includes(name))
   return include.length > 0 ? { include } : {}
-}
-
-function rulesIn(text: string | undefined): RulesName {
-  return RULES_NAMES.find((name) => name === text) ?? 'classic'
-}
-
-function sizeIn(text: string | undefined): Size | undefined {
-  return SIZES.find((size) => `${size}` === text)
 }

@@ -106,12 +106,7 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
 /** The browser asks somebody who wants to leave while a file is on its way. */
 function warnBeforeLeaving(): void {
   const isSending = [...uploads.values()].some(({ state }) => state === 'sending')
-  if (isSending) addEventListener('beforeunload', confirmLeaving)
-  else removeEventListener('beforeunload', confirmLeaving)
-}
-
-function confirmLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault()
+  window.onbeforeunload = isSending ? (event) => event.preventDefault() : null
 }
 
 /** The parts of a file, made by a worker one after the other as they are asked for: on the page itself each of them took 140 to 450 ms in which nothing could be drawn. */

@@ -52,20 +52,14 @@ export function useJob(id: string): FollowedJob {
 
 /** Waits until somebody can see the page; ends when the signal is aborted, with its reason. */
 export function untilVisible(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    if (document.visibilityState === 'visible') return resolve()
-    const stop = () => {
-      document.removeEventListener('visibilitychange', look)
-      reject(signal.reason)
-    }
-    const look = () => {
-      if (document.visibilityState !== 'visible') return
-      document.removeEventListener('visibilitychange', look)
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }
-    document.addEventListener('visibilitychange', look)
-    signal.addEventListener('abort', stop, { once: true })
-  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const listening = new AbortController()
+  const look = () => {
+    if (signal.aborted) reject(signal.reason)
+    else if (document.visibilityState === 'visible') resolve()
+  }
+  document.addEventListener('visibilitychange', look, { signal: listening.signal })
+  signal.addEventListener('abort', look, { signal: listening.signal })
+  look()
+  return promise.finally(() => listening.abort())
 }

@@ -80,6 +80,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   const row = rows.find(({ line }) => line === pointed) ?? rows[rows.length - 1]
   const what = isOne ? `Backtracks on ${rows[0].name}` : `Backtracks on ${numberText(rows.length)} puzzles`
   const label = `${what}, log axis. ${words}`
+  const ends: readonly [string, string] = order === 'listed' ? ['first', 'last'] : ['← easier', 'harder →']
   return (
     <section class="stack" aria-label="Results">
       {sentence}
@@ -102,17 +103,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
         </figure>
       )}
       {isLong && (
-        <Loaded
-          load={loadCurves}
-          props={{
-            rows,
-            strategies,
-            label,
-            marked: row.line,
-            onMark: setPointed,
-            ends: endsOf(order),
-          }}
-        />
+        <Loaded load={loadCurves} props={{ rows, strategies, label, marked: row.line, onMark: setPointed, ends }} />
       )}
       <CountsTable
         rows={rows}
@@ -134,10 +125,6 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
 
 function orderName(by: OrderBy): string {
   return by === 'together' || by === 'givens' || by === 'listed' ? ORDER_NAMES[by] : STRATEGIES[by].title
-}
-
-function endsOf(by: OrderBy): [string, string] {
-  return by === 'listed' ? ['first', 'last'] : ['← easier', 'harder →']
 }
 
 interface NotesProps {

@@ -13,7 +13,8 @@ interface Summary {
 
 /** Sums up a strategy's counts; undefined where nothing has been counted. */
 export function summaryOf(rows: readonly Row[], strategy: StrategyName): Summary | undefined {
-  const counts = countsOf(rows, strategy).toSorted(
+  const counted = rows.map(({ counts }) => counts[strategy]).filter(isCounted)
+  const counts = counted.toSorted(
     // A search that gave up would have taken more than one that ended with the same number.
     (a, b) => a.backtracks - b.backtracks || Number(a.kind === 'limit') - Number(b.kind === 'limit'),
   )
@@ -31,10 +32,6 @@ function meanOf(counts: readonly Counted[]): Counted {
   const sum = counts.reduce((sum, { backtracks }) => sum + backtracks, 0)
   const kind = counts.some((count) => count.kind === 'limit') ? 'limit' : 'ended'
   return { kind, backtracks: sum / counts.length }
-}
-
-function countsOf(rows: readonly Row[], strategy: StrategyName): Counted[] {
-  return rows.map(({ counts }) => counts[strategy]).filter(isCounted)
 }
 
 /** The strategies that took the fewest backtracks on a puzzle. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { constraintOf, type VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES, type PairType } from '../../shared/sudoku/constraints/pair-demand.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
+import { RULES_NAMES, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { usePage } from '../page/page-state.ts'
 import { outlineOf } from '../rules/outline.ts'
 import { puzzleWith, variantIn } from '../rules/packed-rules.ts'
@@ -249,7 +249,7 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
         )}
         <Checks
           legend="All over the grid"
-          choices={RULES_NAMES.filter(isGlobal).map((name) => ({ name, ...rulesNamed(name) }))}
+          choices={GLOBAL_RULES.map((name) => ({ name, ...rulesNamed(name) }))}
           size={size}
           chosen={variant.rules ?? []}
           choose={(rules, words) => put({ ...variant, rules }, words)}
@@ -305,9 +305,5 @@ const PAIR_WORDS: Readonly<Record<PairType, string>> = {
   xv: 'X and V',
 }
 
-type GlobalRule = Exclude<RulesName, 'classic' | 'even' | 'odd'>
-
-/** Whether rules hold all over a grid: even and odd cells are marked one by one. */
-function isGlobal(name: RulesName): name is GlobalRule {
-  return name !== 'classic' && name !== 'even' && name !== 'odd'
-}
+/** Rules that hold all over a grid: even and odd cells are marked one by one. */
+const GLOBAL_RULES = RULES_NAMES.filter((name) => name !== 'classic' && name !== 'even' && name !== 'odd')

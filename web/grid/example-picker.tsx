@@ -1,16 +1,11 @@
 import type { TargetedEvent } from 'preact'
-import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import { usePage } from '../page/page-state.ts'
 import { isSamePuzzle, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
-import { famous, otherKinds } from './example-grids.ts'
+import { type ExampleGrid, famous, otherKinds } from './example-grids.ts'
 
-interface ExampleChoice {
-  readonly name: string
-  readonly rules: RulesName
-  readonly puzzle: string
-}
+type ExampleChoice = Omit<ExampleGrid, 'solutions'>
 
 const GROUPS: readonly { readonly label: string; readonly choices: readonly ExampleChoice[] }[] = [
   { label: 'From the textbooks', choices: examples },

@@ -29,7 +29,7 @@ export function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool,
     }
     const onDown = (event: PointerEvent) => {
       const at = { x: event.clientX, y: event.clientY }
-      const cell = cellUnder(at)
+      const cell = cellAt(at)?.cell
       if (event.button !== 0 || cell === undefined) return
       latest.current.pen.start(cell)
       from = at
@@ -77,13 +77,9 @@ function pointsBetween(from: Point, to: Point): Point[] {
 /** So near to the middle of a cell a stroke goes over it, in widths of a cell: beyond, it may be on its way past. */
 const NEAR = 0.42
 
-function cellUnder({ x, y }: Point): number | undefined {
-  return cellAt(x, y)?.cell
-}
-
 /** @param stroke ways pass corners more closely than a hand that drags over an area */
-function cellCrossed({ x, y }: Point, stroke: Tool['stroke']): number | undefined {
-  const found = cellAt(x, y)
+function cellCrossed(point: Point, stroke: Tool['stroke']): number | undefined {
+  const found = cellAt(point)
   if (!found) return undefined
   const { cell, right, down } = found
   const far = stroke === 'way' ? Math.hypot(right, down) : Math.max(Math.abs(right), Math.abs(down))
@@ -91,7 +87,7 @@ function cellCrossed({ x, y }: Point, stroke: Tool['stroke']): number | undefine
 }
 
 /** The cell at a place, and how far from its middle that is, in its widths. */
-function cellAt(x: number, y: number) {
+function cellAt({ x, y }: Point) {
   const cell = document.elementFromPoint(x, y)?.closest<HTMLElement>('.editor-board [data-cell]')
   if (!cell) return undefined
   const { left, top, width, height } = cell.getBoundingClientRect()

@@ -19,7 +19,7 @@ export type Shape = { readonly paint: Paint } & (
   | { readonly text: string; readonly x: number; readonly y: number }
 )
 
-/** How shapes are drawn, which is in `board.css` for the page and in `picture.ts` for files. */
+/** How shapes are drawn, which is in `board.css` for the page and in `picture.tsx` for files. */
 export type Paint =
   | 'shade'
   | 'line'

@@ -1,6 +1,5 @@
 import { countOf as digitCountOf } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import type { SearchProgress } from '../../shared/sudoku/search/strategy.ts'
 import { givenCountOf, isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { difficultyOf } from '../ui/difficulty.ts'
 import { countOf, numberText, searchWords } from '../ui/number-text.ts'
@@ -32,7 +31,7 @@ export function liveWords(
   if (answer.failure) return { tone: 'bad', title: 'It cannot be solved here.', more: answer.failure }
   switch (answer.solutions) {
     case undefined:
-      return { tone: 'quiet', title: 'Solving…', more: soFarWords(answer) }
+      return { tone: 'quiet', title: 'Solving…', more: answer.search && `${searchWords(answer.search)}.` }
     case 'one':
       return { tone: 'good', title: oneWords(answer, rated), more: countWords(answer) }
     case 'none':
@@ -68,24 +67,17 @@ function oneWords({ counts: { singles } }: LiveAnswer, rated?: { readonly word: 
   return `One solution. ${difficulty[0].toUpperCase()}${difficulty.slice(1)}.`
 }
 
-function soFarWords({ search }: LiveAnswer): string | undefined {
-  return search && `${searchWords(search)}.`
-}
-
 function countWords({ search, counts: { singles, 'brute-force': bruteForce } }: LiveAnswer): string {
   if (!singles) return ''
   const isEasy = singles.guesses === 0
   const bySingles = isEasy
     ? 'Naked and hidden singles solve it'
     : `${countOf(singles.backtracks, 'backtrack')} by singles`
-  if (!bruteForce) return `${bySingles}; ${countingWords(search)}`
+  if (!bruteForce)
+    return `${bySingles}; ${search ? `by brute force, ${searchWords(search)}.` : 'brute force is still counting.'}`
   const { backtracks, isWhole } = bruteForce
   const count = isEasy ? countOf(backtracks, 'backtrack') : numberText(backtracks)
   return `${bySingles}${isEasy ? ';' : ','} ${isWhole ? '' : 'more than '}${count} by brute force.`
-}
-
-function countingWords(search: SearchProgress | undefined): string {
-  return search ? `by brute force, ${searchWords(search)}.` : 'brute force is still counting.'
 }
 
 function conflictWords({ conflict }: LiveAnswer): string {

@@ -17,7 +17,7 @@ export function verdictOf(result: PuzzleResult, options: SolveOptions): Verdict 
         ? { tone: 'good', title: 'Solved. This is the only solution.' }
         : { tone: 'good', title: 'Solved.', more: 'The search did not look for other solutions.' }
     case 'multiple':
-      return manySolutions(solutionCount, options.solutions, isEmpty(result))
+      return manySolutions(solutionCount, options.solutions, /^[.eo]*$/.test(result.puzzle))
     case 'no-solution':
       return {
         tone: 'bad',
@@ -62,8 +62,4 @@ function foundBefore(solutionCount: number): string {
   if (solutionCount === 0) return next
   const found = solutionCount === 1 ? 'One solution was' : `${numberText(solutionCount)} solutions were`
   return `${found} found before that; whether there are more is not known. ${next}`
-}
-
-function isEmpty({ puzzle }: PuzzleResult): boolean {
-  return /^[.eo]*$/.test(puzzle)
 }

@@ -21,7 +21,8 @@ const RADIUS = 0.135
 const NO_SHAPES: Shapes = { under: [], over: [] }
 const CLASSIC = rulesFor('classic', SIZE)
 
-interface HintDrawing {
+/** A hint, as far as it is told. */
+export interface HintDrawing {
   readonly step: Step
   readonly stage: Stage
   /** The digits that may stand in each cell before the step. */

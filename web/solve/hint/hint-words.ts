@@ -7,18 +7,13 @@ import type { Mistakes } from './play.ts'
 /** How much of a hint is told: where to look, what is there, and all of it, drawn on the board. */
 export type Stage = 'where' | 'what' | 'drawn'
 
-export interface HintWords {
-  readonly title: string
-  readonly more: string
-}
-
 const LIST = new Intl.ListFormat('en-GB')
 /** If there are more cells than these, only the digit is told: the list would be as long as the hint. */
 const MOST_CELLS = 4
 const MOST_UNITS = 3
 
 /** The words on a step. */
-export function hintWords(step: Step, stage: Stage): HintWords {
+export function hintWords(step: Step, stage: Stage): { readonly title: string; readonly more: string } {
   if (stage === 'where') return { title: 'Where to look', more: `${placeWords(step)}.` }
   const { technique, reason, conclusion } = partsOf(step)
   const title = `${technique}, ${step.rating.toFixed(1)}`

@@ -1,22 +1,13 @@
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
-import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import type { BoardCell } from '../../grid/board.tsx'
 import type { PlayedBoard } from '../../grid/editor.tsx'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
-import { hintShapes } from './hint-shapes.ts'
-import type { Stage } from './hint-words.ts'
+import { type HintDrawing, hintShapes } from './hint-shapes.ts'
 import { candidatesOn, type Play } from './play.ts'
 
 /** Between two candidates of a cell, as `board.css` sets them: text of 24 % of a cell, 1.2 high, a digit of 0.6 and a blank. */
 const CANDIDATE_SPACING = 0.288
 const NO_SHAPES = { under: [], over: [] }
-
-/** A hint, as far as it is told. */
-interface ShownHint {
-  readonly step: Step
-  readonly stage: Stage
-  readonly chain: number | undefined
-}
 
 /**
  * The board while somebody plays: their digits and notes, and what a hint draws on them.
@@ -26,7 +17,7 @@ interface ShownHint {
 export function playedBoard(
   { text }: PuzzleText,
   play: Play,
-  hint: ShownHint | undefined,
+  hint: Pick<HintDrawing, 'step' | 'stage' | 'chain'> | undefined,
   wrong: readonly number[] = [],
 ): Pick<PlayedBoard, 'cells' | 'shapes'> {
   const givens = digitsOf(text)
