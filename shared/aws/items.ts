@@ -4,7 +4,6 @@ import {
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
-  paginateQuery,
   QueryCommand,
   type QueryCommandOutput,
   UpdateItemCommand,
@@ -88,34 +87,9 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
       await client.send(new DeleteItemCommand({ TableName, Key: marshall(key) }))
     },
 
-    async keysIn(pk) {
-      const query = { TableName, ...whole(pk), ConsistentRead: true, ProjectionExpression: 'pk, sk' }
-      const keys: Key[] = []
-      for await (const { Items = [] } of paginateQuery({ client }, query)) keys.push(...Items.map(itemOf))
-      return keys
-    },
-
-    async queryAll(pk) {
-      const outputs = paginateQuery({ client }, { TableName, ...whole(pk), ConsistentRead: true })
-      const items: Item[] = []
-      for await (const { Items = [] } of outputs) items.push(...Items.map(itemOf))
-      return items
-    },
-
-    async queryFrom(pk, { after, most }) {
-      const range = after === undefined ? whole(pk) : beyond(pk, after)
-      const query = { TableName, ...range, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' } as const
-      const items: Item[] = []
-      let readUnits = 0
-      for (let ExclusiveStartKey: QueryCommandOutput['LastEvaluatedKey']; ; ) {
-        const Limit = most === undefined ? undefined : most - items.length
-        const page: QueryCommandOutput = await client.send(new QueryCommand({ ...query, Limit, ExclusiveStartKey }))
-        items.push(...(page.Items ?? []).map(itemOf))
-        readUnits += page.ConsumedCapacity?.CapacityUnits ?? 1
-        ExclusiveStartKey = page.LastEvaluatedKey
-        if (!ExclusiveStartKey || items.length === most) return { items, readUnits }
-      }
-    },
+    keysIn: async (pk) => (await queryFrom(pk, {}, 'pk, sk')).items,
+    queryAll: async (pk) => (await queryFrom(pk, {})).items,
+    queryFrom,
 
     async queryBack(pk, Limit, before) {
       const range = before === undefined ? whole(pk) : below(pk, before)
@@ -124,6 +98,23 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
       )
       return Items.map(itemOf)
     },
+  }
+
+  async function queryFrom(pk: string, { after, most }: Range, ProjectionExpression?: string): Promise<Found> {
+    const range = after === undefined ? whole(pk) : beyond(pk, after)
+    const query = { TableName, ...range, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' } as const
+    const items: Item[] = []
+    let readUnits = 0
+    for (let ExclusiveStartKey: QueryCommandOutput['LastEvaluatedKey']; ; ) {
+      const Limit = most === undefined ? undefined : most - items.length
+      const page: QueryCommandOutput = await client.send(
+        new QueryCommand({ ...query, Limit, ProjectionExpression, ExclusiveStartKey }),
+      )
+      items.push(...(page.Items ?? []).map(itemOf))
+      readUnits += page.ConsumedCapacity?.CapacityUnits ?? 1
+      ExclusiveStartKey = page.LastEvaluatedKey
+      if (!ExclusiveStartKey || items.length === most) return { items, readUnits }
+    }
   }
 
   function updateCommand(key: Key, { update, condition, names, values }: Change, ReturnValues?: 'ALL_NEW') {

@@ -2,58 +2,6 @@ import type { Job, JobRecord, LiveRecord, Part, Summary } from '../job/job.ts'
 import type { Item, Items } from './items.ts'
 import { attributesOf, jobKey, jobOf, linesKey, listKey, listPartition, partIn, partKey } from './job-items.ts'
 
-/** Jobs and their parts. Each job has a partition, so that a poll reads it with one query. Of a deleted job nothing is found. */
-export interface Jobs {
-  /**
-   * Writes a new job unless it exists already, with its first part where that came with it, and adds it to its owner's
-   * list.
-   *
-   * @returns the first part that the job has then; undefined if it has none, or was deleted
-   */
-  putJob(job: Job, first?: Part): Promise<Part | undefined>
-  /** The job with all of its parts, and no summary. */
-  getJob(jobId: string): Promise<JobRecord | undefined>
-  /** The job with its summary, and the parts that this does not count. */
-  getLive(jobId: string): Promise<LiveRecord | undefined>
-  /** Replaces a job's summary, unless the job has one that counts more, or was sealed with fewer parts. */
-  summariseJob(jobId: string, summary: Summary): Promise<void>
-  /** The job without its parts. */
-  getHead(jobId: string): Promise<Job | undefined>
-  getPart(jobId: string, part: number): Promise<Part | undefined>
-  /** A job's parts from a number on, at most so many. */
-  listParts(jobId: string, from: number, most: number): Promise<readonly Part[]>
-  /** Adds a part to a job unless it has one of that number already; returns the part that the job has then. */
-  putPart(job: Job, part: Part): Promise<Part>
-  /**
-   * Marks a part as durably queued, and says when that was: `now` is told to one of several callers; `never` where it
-   * was refused before, because its job was cancelled.
-   */
-  acceptPart(jobId: string, part: number): Promise<'now' | 'before' | 'never'>
-  /** Marks a part as not belonging to its job; does nothing if it was accepted before. */
-  refusePart(jobId: string, part: number): Promise<void>
-  /** Fixes how many parts a job has; false if it is sealed or cancelled already, or its summary counts more. */
-  sealJob(jobId: string, parts: number): Promise<boolean>
-  /** Makes workers leave a job alone, or marks that no more of its parts can come in. */
-  cancelJob(jobId: string, cancel: NonNullable<Job['cancel']>): Promise<void>
-  /**
-   * Marks a job as deleted, and takes it off its owner's list; nothing of it is found from then on. It stays as a mark,
-   * so that an idempotency key does not bring it back.
-   *
-   * @returns its parts that are there to be removed; undefined if its owner has no such job
-   */
-  deleteJob(jobId: string, owner: string): Promise<readonly PartSize[] | undefined>
-  /** Keeps the packed lines of a part whose own item does not have them. */
-  keepLines(job: Pick<Job, 'id' | 'expiresAt'>, part: number, packed: Uint8Array): Promise<void>
-  /** The packed lines of such a part. */
-  linesOf(jobId: string, part: number): Promise<Uint8Array | undefined>
-  /** Removes a part and its lines, without the results of its chunks. */
-  removePart(jobId: string, part: Pick<PartSize, 'number' | 'lines'>): Promise<void>
-  /** The ids, names and cursors of an owner's jobs, newest first, starting after a cursor. */
-  listJobs(owner: string, most: number, cursor?: string): Promise<readonly ListedJob[]>
-  /** Claims an owner's idempotency key for a job, or returns the existing claim that has not expired. */
-  claimKey(owner: string, key: string, claim: Claim): Promise<Claim>
-}
-
 interface ListedJob {
   readonly id: string
   readonly name?: string
@@ -74,7 +22,8 @@ interface Claim {
   readonly expiresAt: number
 }
 
-export function dynamoJobs(items: Items): Jobs {
+/** Jobs and their parts. Each job has a partition, so that a poll reads it with one query. Of a deleted job nothing is found. */
+export function dynamoJobs(items: Items) {
   /** A part that may have expired, and what reading it took. */
   async function readPart(jobId: string, part: number) {
     const { pk, sk } = partKey(jobId, part)
@@ -87,8 +36,24 @@ export function dynamoJobs(items: Items): Jobs {
     return item && partIn(item)
   }
 
+  /** Ends a part's sending, unless that was done before. */
+  function endSending(jobId: string, part: number, state: 'accepted' | 'refused'): Promise<boolean> {
+    return items.update(partKey(jobId, part), {
+      update: 'SET #state = :state',
+      condition: '#state = :sending',
+      names: { '#state': 'state' },
+      values: { ':state': state, ':sending': 'sending' },
+    })
+  }
+
   return {
-    async putJob(job, first) {
+    /**
+     * Writes a new job unless it exists already, with its first part where that came with it, and adds it to its owner's
+     * list.
+     *
+     * @returns the first part that the job has then; undefined if it has none, or was deleted
+     */
+    async putJob(job: Job, first?: Part): Promise<Part | undefined> {
       const { owner, id, name, createdAt, expiresAt } = job
       // The list comes first, so that every job that can be seen is listed. A listed job that does not exist is skipped.
       await items.put({ ...listKey(owner, createdAt, id), name, expiresAt })
@@ -96,7 +61,8 @@ export function dynamoJobs(items: Items): Jobs {
       return (await items.put(item, 'attribute_not_exists(pk)')) ? first : getPart(id, 1)
     },
 
-    async getJob(jobId) {
+    /** The job with all of its parts, and no summary. */
+    async getJob(jobId: string): Promise<JobRecord | undefined> {
       const found = await items.queryAll(jobKey(jobId).pk)
       const [head] = found
       if (head?.sk !== 'job' || head.deleted) return undefined
@@ -104,7 +70,8 @@ export function dynamoJobs(items: Items): Jobs {
       return { job, parts: partsIn(found) }
     },
 
-    async getLive(jobId) {
+    /** The job with its summary, and the parts that this does not count. */
+    async getLive(jobId: string): Promise<LiveRecord | undefined> {
       const { pk } = jobKey(jobId)
       const found = await items.queryFrom(pk, { most: 1 })
       const [head] = found.items
@@ -122,7 +89,8 @@ export function dynamoJobs(items: Items): Jobs {
       }
     },
 
-    async summariseJob(jobId, summary) {
+    /** Replaces a job's summary, unless the job has one that counts more, or was sealed with fewer parts. */
+    async summariseJob(jobId: string, summary: Summary): Promise<void> {
       await items.update(jobKey(jobId), {
         update: 'SET summary = :summary',
         // Two summaries are right, each for its own parts: the one that counts more is as good, and better.
@@ -132,21 +100,24 @@ export function dynamoJobs(items: Items): Jobs {
       })
     },
 
-    async getHead(jobId) {
+    /** The job without its parts. */
+    async getHead(jobId: string): Promise<Job | undefined> {
       const head = await items.get(jobKey(jobId))
       return head && !head.deleted ? jobOf(head) : undefined
     },
 
     getPart,
 
-    async listParts(jobId, from, most) {
+    /** A job's parts from a number on, at most so many. */
+    async listParts(jobId: string, from: number, most: number): Promise<readonly Part[]> {
       const { pk, sk } = partKey(jobId, from - 1)
       // Where the first part is missing, the job's item is read for nothing.
       const range = from > 1 ? { after: sk, most } : { most: most + 1 }
       return partsIn((await items.queryFrom(pk, range)).items).slice(0, most)
     },
 
-    async putPart(job, part) {
+    /** Adds a part to a job unless it has one of that number already; returns the part that the job has then. */
+    async putPart(job: Job, part: Part): Promise<Part> {
       const key = partKey(job.id, part.number)
       const isNew =
         part.number === 1
@@ -159,28 +130,22 @@ export function dynamoJobs(items: Items): Jobs {
       return isNew ? part : ((await getPart(job.id, part.number)) ?? part)
     },
 
-    async acceptPart(jobId, part) {
-      const key = partKey(jobId, part)
-      const isNew = await items.update(key, {
-        update: 'SET #state = :accepted',
-        condition: '#state = :sending',
-        names: { '#state': 'state' },
-        values: { ':accepted': 'accepted', ':sending': 'sending' },
-      })
-      if (isNew) return 'now'
-      return (await items.get(key))?.state === 'accepted' ? 'before' : 'never'
+    /**
+     * Marks a part as durably queued, and says when that was: `now` is told to one of several callers; `never` where it
+     * was refused before, because its job was cancelled.
+     */
+    async acceptPart(jobId: string, part: number): Promise<'now' | 'before' | 'never'> {
+      if (await endSending(jobId, part, 'accepted')) return 'now'
+      return (await items.get(partKey(jobId, part)))?.state === 'accepted' ? 'before' : 'never'
     },
 
-    async refusePart(jobId, part) {
-      await items.update(partKey(jobId, part), {
-        update: 'SET #state = :refused',
-        condition: '#state = :sending',
-        names: { '#state': 'state' },
-        values: { ':refused': 'refused', ':sending': 'sending' },
-      })
+    /** Marks a part as not belonging to its job; does nothing if it was accepted before. */
+    async refusePart(jobId: string, part: number): Promise<void> {
+      await endSending(jobId, part, 'refused')
     },
 
-    sealJob: (jobId, parts) =>
+    /** Fixes how many parts a job has; false if it is sealed or cancelled already, or its summary counts more. */
+    sealJob: (jobId: string, parts: number): Promise<boolean> =>
       items.update(jobKey(jobId), {
         update: 'SET sealed = :parts',
         // A part that came in while the seal was asked for may have been counted already.
@@ -189,7 +154,8 @@ export function dynamoJobs(items: Items): Jobs {
         values: { ':parts': parts },
       }),
 
-    async cancelJob(jobId, cancel) {
+    /** Makes workers leave a job alone, or marks that no more of its parts can come in. */
+    async cancelJob(jobId: string, cancel: NonNullable<Job['cancel']>): Promise<void> {
       await items.update(jobKey(jobId), {
         update: 'SET cancel = :cancel',
         // A late request to cancel does not undo `settled`.
@@ -198,7 +164,13 @@ export function dynamoJobs(items: Items): Jobs {
       })
     },
 
-    async deleteJob(jobId, owner) {
+    /**
+     * Marks a job as deleted, and takes it off its owner's list; nothing of it is found from then on. It stays as a mark,
+     * so that an idempotency key does not bring it back.
+     *
+     * @returns its parts that are there to be removed; undefined if its owner has no such job
+     */
+    async deleteJob(jobId: string, owner: string): Promise<readonly PartSize[] | undefined> {
       const head = await items.get(jobKey(jobId))
       if (head?.owner !== owner) return undefined
       await items.update(jobKey(jobId), {
@@ -213,22 +185,26 @@ export function dynamoJobs(items: Items): Jobs {
       return partsIn([first as Item, ...others])
     },
 
-    async keepLines({ id, expiresAt }, part, packed) {
+    /** Keeps the packed lines of a part whose own item does not have them. */
+    async keepLines({ id, expiresAt }: Pick<Job, 'id' | 'expiresAt'>, part: number, packed: Uint8Array): Promise<void> {
       await items.put({ ...linesKey(id, part), packed, expiresAt })
     },
 
-    async linesOf(jobId, part) {
+    /** The packed lines of such a part. */
+    async linesOf(jobId: string, part: number): Promise<Uint8Array | undefined> {
       return (await items.get(linesKey(jobId, part)))?.packed as Uint8Array | undefined
     },
 
-    async removePart(jobId, { number, lines }) {
+    /** Removes a part and its lines, without the results of its chunks. */
+    async removePart(jobId: string, { number, lines }: Pick<PartSize, 'number' | 'lines'>): Promise<void> {
       // The part comes last: as long as it is there, a call that was broken off is made again.
       if (lines && lines.packed === undefined) await items.remove(linesKey(jobId, number))
       if (number > 1) await items.remove(partKey(jobId, number))
       else await items.update(jobKey(jobId), { update: 'REMOVE digest', condition: 'attribute_exists(pk)' })
     },
 
-    async listJobs(owner, most, cursor) {
+    /** The ids, names and cursors of an owner's jobs, newest first, starting after a cursor. */
+    async listJobs(owner: string, most: number, cursor?: string): Promise<readonly ListedJob[]> {
       const found = await items.queryBack(listPartition(owner), most, cursor)
       return found.map(({ sk, name }) => ({
         id: sk.slice(sk.indexOf('#') + 1),
@@ -237,7 +213,8 @@ export function dynamoJobs(items: Items): Jobs {
       }))
     },
 
-    async claimKey(owner, key, claim) {
+    /** Claims an owner's idempotency key for a job, or returns the existing claim that has not expired. */
+    async claimKey(owner: string, key: string, claim: Claim): Promise<Claim> {
       const at = { pk: `key#${owner}#${key}`, sk: 'key' }
       // DynamoDB takes a while to delete expired items.
       const isFree = 'attribute_not_exists(pk) OR expiresAt <= :now'

@@ -1,25 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Change, Items, Key } from './items.ts'
 
-/** The API keys of owners. They have a partition of their own, and only those who mint keys may write to it. */
-export interface ApiKeys {
-  /**
-   * Makes a key for an owner.
-   *
-   * @param note what the key is for, to tell it from the owner's other keys
-   * @param now milliseconds since 1970
-   * @returns the text of the key, which cannot be shown again: only its hash is stored
-   */
-  mintKey(owner: string, note: string, now: number): Promise<string>
-  /** Makes a key invalid at once; false if no key has that id. */
-  revokeKey(id: string, now: number): Promise<boolean>
-  listKeys(): Promise<ApiKey[]>
-  /** Puts a key of another table into this one; false, and nothing is changed, if a key of its id is there. */
-  addKey(key: ApiKey): Promise<boolean>
-  /** The owner of the key with this text; undefined if there is no such key, or it was revoked. */
-  holderOf(text: string): Promise<string | undefined>
-}
-
 /** A key as it is stored in the table. */
 export interface ApiKey {
   /** The part of its text that is not secret. */
@@ -41,9 +22,17 @@ export const OWNER = /^[\w.@-]{1,64}$/
 const TEXT = /^sudoku_([0-9a-f]{16})_([\w-]{43})$/
 const NO_HASH = hashOf('')
 
-export function dynamoApiKeys(items: Items): ApiKeys {
+/** The API keys of owners. They have a partition of their own, and only those who mint keys may write to it. */
+export function dynamoApiKeys(items: Items) {
   return {
-    async mintKey(owner, note, now) {
+    /**
+     * Makes a key for an owner.
+     *
+     * @param note what the key is for, to tell it from the owner's other keys
+     * @param now milliseconds since 1970
+     * @returns the text of the key, which cannot be shown again: only its hash is stored
+     */
+    async mintKey(owner: string, note: string, now: number): Promise<string> {
       if (!OWNER.test(owner)) throw new Error(`owner "${owner}": expected 1 to 64 letters, digits, or any of . _ @ -`)
       const id = randomBytes(8).toString('hex')
       const secret = randomBytes(32).toString('base64url')
@@ -52,21 +41,24 @@ export function dynamoApiKeys(items: Items): ApiKeys {
       return `sudoku_${id}_${secret}`
     },
 
-    revokeKey: (id, now) =>
+    /** Makes a key invalid at once; false if no key has that id. */
+    revokeKey: (id: string, now: number): Promise<boolean> =>
       items.update(at(id), {
         update: 'SET revokedAt = if_not_exists(revokedAt, :now)',
         condition: 'attribute_exists(pk)',
         values: { ':now': now },
       }),
 
-    async listKeys() {
+    async listKeys(): Promise<ApiKey[]> {
       const found = await items.queryAll(API_KEYS_PARTITION)
       return found.map(({ pk: _pk, sk: _sk, ...key }) => key as unknown as ApiKey)
     },
 
-    addKey: (key) => items.put({ ...at(key.id), ...key }, 'attribute_not_exists(pk)'),
+    /** Puts a key of another table into this one; false, and nothing is changed, if a key of its id is there. */
+    addKey: (key: ApiKey): Promise<boolean> => items.put({ ...at(key.id), ...key }, 'attribute_not_exists(pk)'),
 
-    async holderOf(text) {
+    /** The owner of the key with this text; undefined if there is no such key, or it was revoked. */
+    async holderOf(text: string): Promise<string | undefined> {
       const [, id, secret = ''] = TEXT.exec(text) ?? []
       const key = id ? ((await items.get(at(id))) as unknown as ApiKey | undefined) : undefined
       // Hashes are compared in full, and even if there is no such key, so that the time taken reveals nothing.
@@ -80,30 +72,6 @@ const at = (id: string): Key => ({ pk: API_KEYS_PARTITION, sk: id })
 
 function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
-}
-
-/** How much each owner uses the service. */
-export interface Usage {
-  /**
-   * Lets a request of an owner in where there is room for it, whichever instances take the others.
-   *
-   * @param now milliseconds since 1970
-   */
-  admitRequest(owner: string, now: number, rate: RequestRate): Promise<RequestAdmission>
-  /**
-   * Counts a request that was let in as some more, however many that makes.
-   *
-   * @param now milliseconds since 1970
-   * @param forMs as long as it takes until so many may come again
-   */
-  chargeRequests(owner: string, now: number, forMs: number): Promise<void>
-  /** Adds a job's puzzles to those in flight; adds nothing and returns false if the owner would exceed `most`. */
-  addInFlight(owner: string, addition: Addition, most: { jobs: number; puzzles: number }): Promise<boolean>
-  getInFlight(owner: string): Promise<InFlightUsage>
-  /** Begins a new count in place of the one that was seen; false if another count has begun since. */
-  beginCount(owner: string, seen: InFlightUsage, countedAt: number): Promise<boolean>
-  /** Replaces what was seen by what was counted; false if something was added, or another count begun, since then. */
-  endCount(owner: string, seen: InFlightUsage, counted: InFlightUsage): Promise<boolean>
 }
 
 /** How many requests may come at once; beyond these, one in each interval. */
@@ -144,13 +112,20 @@ const KEPT_S = 60
 /** Owners of whom it is known when they will be at rest; it saves a change, and may be forgotten. */
 const MOST_SEEN = 1_000
 
-export function dynamoUsage(items: Items): Usage {
+/** How much each owner uses the service. */
+export function dynamoUsage(items: Items) {
   const lastSeen = new Map<string, number>()
   return {
-    // The generic cell rate algorithm: all that is known of an owner is when they will be at rest. A request puts that
-    // off by an interval, and is let in unless it would then be too far away. DynamoDB has no maximum, so an owner who
-    // is at rest and one who is not are two changes. Which it is, is guessed: mostly one change is all there is.
-    async admitRequest(owner, now, { atOnce, everyMs }) {
+    /**
+     * Lets a request of an owner in where there is room for it, whichever instances take the others.
+     *
+     * The generic cell rate algorithm: all that is known of an owner is when they will be at rest. A request puts that
+     * off by an interval, and is let in unless it would then be too far away. DynamoDB has no maximum, so an owner who
+     * is at rest and one who is not are two changes. Which it is, is guessed: mostly one change is all there is.
+     *
+     * @param now milliseconds since 1970
+     */
+    async admitRequest(owner: string, now: number, { atOnce, everyMs }: RequestRate): Promise<RequestAdmission> {
       const latest = now + (atOnce - 1) * everyMs
       const expiresAt = Math.ceil((latest + everyMs) / 1000) + KEPT_S
       const fromRest: Change = {
@@ -174,7 +149,13 @@ export function dynamoUsage(items: Items): Usage {
       }
     },
 
-    async chargeRequests(owner, now, forMs) {
+    /**
+     * Counts a request that was let in as some more, however many that makes.
+     *
+     * @param now milliseconds since 1970
+     * @param forMs as long as it takes until so many may come again
+     */
+    async chargeRequests(owner: string, now: number, forMs: number): Promise<void> {
       const expiresAt = Math.ceil((now + forMs) / 1000) + KEPT_S
       const isCharged = await items.update(requests(owner), {
         update: 'SET restedAt = restedAt + :more, expiresAt = :expiresAt',
@@ -189,7 +170,12 @@ export function dynamoUsage(items: Items): Usage {
       })
     },
 
-    addInFlight: (owner, { jobId, puzzles, expiresAt }, most) =>
+    /** Adds a job's puzzles to those in flight; adds nothing and returns false if the owner would exceed `most`. */
+    addInFlight: (
+      owner: string,
+      { jobId, puzzles, expiresAt }: Addition,
+      most: { jobs: number; puzzles: number },
+    ): Promise<boolean> =>
       items.update(inFlight(owner), {
         update: 'SET expiresAt = :expiresAt ADD puzzles :puzzles, jobIds :jobIds',
         condition:
@@ -204,20 +190,22 @@ export function dynamoUsage(items: Items): Usage {
         },
       }),
 
-    async getInFlight(owner) {
+    async getInFlight(owner: string): Promise<InFlightUsage> {
       const item = (await items.get(inFlight(owner))) as object | undefined
       const { jobIds, puzzles, countedAt } = { ...NOTHING, ...item }
       return { jobIds, puzzles, countedAt }
     },
 
-    beginCount: (owner, seen, countedAt) =>
+    /** Begins a new count in place of the one that was seen; false if another count has begun since. */
+    beginCount: (owner: string, seen: InFlightUsage, countedAt: number): Promise<boolean> =>
       items.update(inFlight(owner), {
         update: 'SET countedAt = :countedAt',
         condition: 'attribute_not_exists(countedAt) OR countedAt = :seen',
         values: { ':countedAt': countedAt, ':seen': seen.countedAt },
       }),
 
-    endCount: (owner, seen, { jobIds, puzzles, countedAt }) =>
+    /** Replaces what was seen by what was counted; false if something was added, or another count begun, since then. */
+    endCount: (owner: string, seen: InFlightUsage, { jobIds, puzzles, countedAt }: InFlightUsage): Promise<boolean> =>
       items.update(inFlight(owner), {
         // DynamoDB has no empty sets.
         update: `SET puzzles = :puzzles${jobIds.size > 0 ? ', jobIds = :jobIds' : ' REMOVE jobIds'}`,
@@ -232,6 +220,7 @@ export function dynamoUsage(items: Items): Usage {
       }),
   }
 }
+export type Usage = ReturnType<typeof dynamoUsage>
 
 const partition = (owner: string) => `usage#${owner}`
 const inFlight = (owner: string): Key => ({ pk: partition(owner), sk: 'in-flight' })

@@ -5,43 +5,6 @@ import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import { type Items, type Key, padded } from './items.ts'
 import { bitsAttribute, type CountAttribute, partKey, ratingAttributes, stragglerName } from './job-items.ts'
 
-/** The results of chunks, with a partition for each chunk, and the counts of results in the chunk's part. */
-export interface Results {
-  /** Stores the packed results of a chunk's first puzzles, or a sign that they are still to come, unless either is stored already; returns what is stored. */
-  keepResults(chunk: Chunk, results: StoredResults): Promise<StoredResults>
-  /** The stored results of a chunk's first puzzles; undefined for a straggler that has no results yet. */
-  getResults(chunk: Chunk): Promise<StoredResults | undefined>
-  /** Adds results to the counts of their part. A second time changes nothing, because the update is conditional. */
-  countResults(chunk: Chunk, update: CountUpdate): Promise<void>
-  /**
-   * Keeps all results of a small job in its own item, counts them, and accepts its part, in one write; false, and nothing
-   * is changed, if anything of the job was begun, or it was cancelled or deleted.
-   */
-  keepAndCount(chunk: Chunk, update: CountUpdate & Pick<StoredResults, 'packed'>): Promise<boolean>
-  /** Marks that a chunk goes on without its first puzzle, and that this is under way alone. A second time changes nothing. */
-  passStraggler(chunk: Chunk, startedAt: number): Promise<void>
-  /** How many puzzles of a chunk's part are under way alone, or have failed so. */
-  countStragglers(chunk: Chunk): Promise<number>
-  /**
-   * Keeps how far the search of a chunk's first puzzle has got, where that is known, and when a worker began with its
-   * part, where nobody did before: counts alone would say that only once a puzzle is done. A puzzle that is counted stays
-   * as it is.
-   */
-  keepSearch(chunk: Chunk, search: SearchProgress | undefined, startedAt: number): Promise<void>
-  /** How many puzzles of a chunk have been counted. */
-  countedOf(chunk: Chunk): Promise<number>
-  /**
-   * Subtracts a failed chunk's count, once, so that the chunk can be counted again.
-   *
-   * @returns whether it can, which it cannot if it has not failed, or was sent again since
-   */
-  reopenChunk(chunk: Chunk, failed: number): Promise<boolean>
-  /** Removes all results of a chunk. */
-  removeResults(jobId: string, part: number, chunk: number): Promise<void>
-  /** The stored results of one chunk, in order. */
-  resultsOfChunk(jobId: string, part: number, chunk: number): Promise<readonly StoredResults[]>
-}
-
 /** Results as they are stored in the table. */
 export interface StoredResults {
   /** How many puzzles of the chunk come before them. */
@@ -63,9 +26,11 @@ interface CountUpdate {
   readonly now: number
 }
 
-export function dynamoResults(items: Items): Results {
+/** The results of chunks, with a partition for each chunk, and the counts of results in the chunk's part. */
+export function dynamoResults(items: Items) {
   return {
-    async keepResults(chunk, results) {
+    /** Stores the packed results of a chunk's first puzzles, or a sign that they are still to come, unless either is stored already; returns what is stored. */
+    async keepResults(chunk: Chunk, results: StoredResults): Promise<StoredResults> {
       const { from: _in, ...kept } = results
       const { redrive } = results
       const item = { ...resultsKey(chunk), ...kept, expiresAt: chunk.expiresAt }
@@ -79,7 +44,8 @@ export function dynamoResults(items: Items): Results {
 
     getResults,
 
-    async countResults(chunk, { count, counts, startedAt, now }) {
+    /** Adds results to the counts of their part. A second time changes nothing, because the update is conditional. */
+    async countResults(chunk: Chunk, { count, counts, startedAt, now }: CountUpdate): Promise<void> {
       const mark = chunk.straggler ? ofStraggler(chunk) : ofSlice(chunk, count)
       const failed = counts.outcomes.failed > 0 ? mark.failed : undefined
       const counters = countersOf(counts, failed?.add)
@@ -111,7 +77,14 @@ export function dynamoResults(items: Items): Results {
       // If no condition held, these results were counted before, or their job is gone.
     },
 
-    keepAndCount(chunk, { count, counts, packed, startedAt, now }) {
+    /**
+     * Keeps all results of a small job in its own item, counts them, and accepts its part, in one write; false, and nothing
+     * is changed, if anything of the job was begun, or it was cancelled or deleted.
+     */
+    keepAndCount(
+      chunk: Chunk,
+      { count, counts, packed, startedAt, now }: CountUpdate & Pick<StoredResults, 'packed'>,
+    ): Promise<boolean> {
       const { add, names, values } = countersOf(counts)
       const set = 'done.#chunk = :count, packed = :packed, #state = :accepted, backtracksMax = :max'
       return items.update(countsKey(chunk), {
@@ -131,7 +104,8 @@ export function dynamoResults(items: Items): Results {
       })
     },
 
-    async passStraggler(chunk, startedAt) {
+    /** Marks that a chunk goes on without its first puzzle, and that this is under way alone. A second time changes nothing. */
+    async passStraggler(chunk: Chunk, startedAt: number): Promise<void> {
       const pending = pendingOf(chunk)
       await items.update(countsKey(chunk), {
         ...pending,
@@ -145,13 +119,19 @@ export function dynamoResults(items: Items): Results {
       })
     },
 
-    async countStragglers(chunk) {
+    /** How many puzzles of a chunk's part are under way alone, or have failed so. */
+    async countStragglers(chunk: Chunk): Promise<number> {
       const part = await items.get(countsKey(chunk))
       const sizeOf = (names: unknown) => (names as ReadonlySet<string> | undefined)?.size ?? 0
       return sizeOf(part?.stragglers) + sizeOf(part?.failedStragglers)
     },
 
-    async keepSearch(chunk, progress, startedAt) {
+    /**
+     * Keeps how far the search of a chunk's first puzzle has got, where that is known, and when a worker began with its
+     * part, where nobody did before: counts alone would say that only once a puzzle is done. A puzzle that is counted stays
+     * as it is.
+     */
+    async keepSearch(chunk: Chunk, progress: SearchProgress | undefined, startedAt: number): Promise<void> {
       const { number, from, redrive, straggler: isStraggler = false } = chunk
       const search: PausedSearch | undefined = progress && { chunk: number, from, redrive, isStraggler, ...progress }
       const pending = pendingOf(chunk)
@@ -162,12 +142,18 @@ export function dynamoResults(items: Items): Results {
       })
     },
 
-    async countedOf(chunk) {
+    /** How many puzzles of a chunk have been counted. */
+    async countedOf(chunk: Chunk): Promise<number> {
       const part = await items.get(countsKey(chunk))
       return (part?.done as Record<number, number> | undefined)?.[chunk.number] ?? 0
     },
 
-    async reopenChunk(chunk, failed) {
+    /**
+     * Subtracts a failed chunk's count, once, so that the chunk can be counted again.
+     *
+     * @returns whether it can, which it cannot if it has not failed, or was sent again since
+     */
+    async reopenChunk(chunk: Chunk, failed: number): Promise<boolean> {
       if (chunk.straggler) return reopenStraggler(chunk)
       const before = chunk.redrive === 1 ? 'attribute_not_exists(redrives.#chunk)' : 'redrives.#chunk = :before'
       const isReopened = await items.update(countsKey(chunk), {
@@ -191,12 +177,14 @@ export function dynamoResults(items: Items): Results {
       return redrive === chunk.redrive
     },
 
-    async removeResults(jobId, part, chunk) {
+    /** Removes all results of a chunk. */
+    async removeResults(jobId: string, part: number, chunk: number): Promise<void> {
       const keys = await items.keysIn(resultsPartition(jobId, part, chunk))
       await Promise.all(keys.map(items.remove))
     },
 
-    async resultsOfChunk(jobId, part, chunk) {
+    /** The stored results of one chunk, in order. */
+    async resultsOfChunk(jobId: string, part: number, chunk: number): Promise<readonly StoredResults[]> {
       const found = await items.queryAll(resultsPartition(jobId, part, chunk))
       let at = 0
       return found.map(storedResultsOf).filter(({ from, count }) => {
@@ -208,6 +196,7 @@ export function dynamoResults(items: Items): Results {
     },
   }
 
+  /** The stored results of a chunk's first puzzles; undefined for a straggler that has no results yet. */
   async function getResults(chunk: Chunk): Promise<StoredResults | undefined> {
     const part = chunk.whole && chunk.from === 0 ? await items.get(countsKey(chunk)) : undefined
     if (part?.packed) return storedInPart(part.total as number, part.packed as Uint8Array)

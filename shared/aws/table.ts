@@ -1,8 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { dynamoItems, type Items } from './items.ts'
-import { dynamoJobs, type Jobs } from './jobs.ts'
-import { type ApiKeys, dynamoApiKeys, dynamoUsage, type Usage } from './owners.ts'
-import { dynamoResults, type Results } from './results.ts'
+import { dynamoJobs } from './jobs.ts'
+import { dynamoApiKeys, dynamoUsage } from './owners.ts'
+import { dynamoResults } from './results.ts'
 
 /**
  * All items are in one DynamoDB table:
@@ -22,12 +22,12 @@ import { dynamoResults, type Results } from './results.ts'
  * A poll reads the partition of one job, but for the parts in its summary. The results of each chunk have a partition of
  * their own, because a partition accepts about 1,000 write units a second. Every item but the API keys has an `expiresAt`.
  */
-export interface Table extends Jobs, Results, Usage, ApiKeys {}
+export type Table = ReturnType<typeof tableOf>
 
 export function dynamoTable(client: DynamoDBClient, tableName: string): Table {
   return tableOf(dynamoItems(client, tableName))
 }
 
-export function tableOf(items: Items): Table {
+export function tableOf(items: Items) {
   return { ...dynamoJobs(items), ...dynamoResults(items), ...dynamoUsage(items), ...dynamoApiKeys(items) }
 }
