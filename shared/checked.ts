@@ -26,6 +26,13 @@ export function refuse<Refused>(error: Refused): Refusal<Refused> {
   return { ok: false, error }
 }
 
+/** An object that came as JSON. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** How a value that came is shown in an error. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing'

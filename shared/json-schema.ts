@@ -1,4 +1,4 @@
-import { accept, type Checked, refuse, shown } from './checked.ts'
+import { accept, type Checked, isObject, refuse, shown } from './checked.ts'
 
 /**
  * The part of JSON Schema in which requests, answers and constraints are described: plain data, of which OpenAPI is made
@@ -128,7 +128,7 @@ export function checkedObject<const F extends Fields>(
 type Path = readonly (string | number)[]
 
 function checkFields(fields: Fields, found: unknown, path: Path, faults: Fault[], expected = 'a JSON object'): object {
-  if (typeof found !== 'object' || found === null || Array.isArray(found)) {
+  if (!isObject(found)) {
     faults.push({ path, detail: `expected ${expected}`, found })
     return {}
   }
@@ -177,8 +177,8 @@ function check(schema: Schema, found: unknown, path: Path, faults: Fault[]): unk
   if (type === 'string') return isText(schema, found) ? found : fault()
   if (type === 'boolean') return typeof found === 'boolean' ? found : fault()
   if (additionalProperties) {
-    const isRecord = typeof found === 'object' && found !== null && !Array.isArray(found)
-    if (!isRecord || Object.keys(found).length > (schema.maxProperties ?? Number.POSITIVE_INFINITY)) return fault()
+    const most = schema.maxProperties ?? Number.POSITIVE_INFINITY
+    if (!isObject(found) || Object.keys(found).length > most) return fault()
     const names = { expected: schema.expected, ...schema.propertyNames }
     const entries = Object.entries(found).map(([name, value]) => {
       const place = [...path, name]

@@ -1,11 +1,10 @@
-import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
+import { accept, type Checked, isObject, type Refusal, refuse } from '../checked.ts'
 import { MAX_COLUMNS, MAX_LINE_LENGTH, MAX_RECORD_BYTES, MAX_RECORD_LINES } from '../job/limits.ts'
 import type { Entry, PuzzlesBuilder } from '../job/puzzles.ts'
 import { areSymbols } from '../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
 import { type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
-import { type EntryError, entryOf, entryWith, refusedEntry } from './entry.ts'
-import { JsonReader } from './ndjson.ts'
+import { type EntryError, entryOf, entryWith, jsonIn, refusedEntry } from './entry.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
 import { byteText, CR, countFeeds, feedsEnd, holdsText, LF, lookInto, type PieceLimits, textAt } from './text.ts'
 
@@ -92,7 +91,6 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   /** Where two files were put together: no puzzle begins as a heading does. */
   const isHeaderAgain = (from: number, to: number) =>
     (bytes[from] === first || bytes[from] === 0xef) && slice(from, to).trim() === columns.text
-  const json = new JsonReader()
   let line = 1 + countFeeds(bytes.subarray(0, columns.end))
   for (let at = columns.end, next = 0; at < bytes.length && !puzzles.isOver; at = next, line += records.lines) {
     next = records.read(at)
@@ -109,15 +107,15 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
     const isBare = id === '' && solution === '' && places[2 * columns.puzzle + 1] - from === PLAIN_CELLS
     if (isBare && puzzles.addPlain(bytes, from, line)) continue
     const text = fieldAt(columns.puzzle)
-    const entry = text.startsWith('{') ? entryInJson(json, text, id, solution) : entryWith(text, id, solution)
+    const entry = text.startsWith('{') ? entryInJson(text, id, solution) : entryWith(text, id, solution)
     puzzles.add(entry.ok ? entry.value : refusedEntry(entry.error, text), line)
   }
 }
 
 /** A puzzle that is an object of JSON, as it is in results where it brings rules; what other columns have goes before its own. */
-function entryInJson(json: JsonReader, text: string, id: string, solution: string): Checked<Entry, EntryError> {
-  const value = json.read(text)
-  if (typeof value !== 'object' || value === null) return refuse({ message: 'found no JSON, expected {"puzzle": "…"}' })
+function entryInJson(text: string, id: string, solution: string): Checked<Entry, EntryError> {
+  const value = jsonIn(text)
+  if (!isObject(value)) return refuse({ message: 'found no JSON, expected {"puzzle": "…"}' })
   return entryOf({ ...value, ...(id !== '' && { id }), ...(solution !== '' && { solution }) }, 'ignored')
 }
 

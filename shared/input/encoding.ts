@@ -1,3 +1,5 @@
+import { joined } from './text.ts'
+
 /** Puzzles come as UTF-8, mostly; what else programs write is told by its first bytes, and made into that. */
 
 /** A file of which no puzzles can be read, or not all: where, what came, what was expected. */
@@ -33,9 +35,10 @@ export function utf8Of(text: Uint8Array): Uint8Array {
 
 /** A file of any length as UTF-8, unpacked. Throws where it is packed, and broken. */
 export async function* utf8From(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  const { encoding, whole } = await opened(source)
+  const { head, whole } = await opened(source, TELLING_BYTES)
+  const encoding = encodingOf(head)
   if (encoding === 'utf-8') yield* whole
-  else if (encoding === 'gzip') yield* utf8From(transformed(whole, new DecompressionStream('gzip')))
+  else if (encoding === 'gzip') yield* utf8From(unzipped(whole))
   else {
     const decoder = new TextDecoder(encoding)
     const encoder = new TextEncoder()
@@ -44,51 +47,44 @@ export async function* utf8From(source: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-/** The encoding of a source, and the source from its beginning. */
-async function opened(
+/** The first bytes of a source, so many or more where it has them; and the source from its beginning. */
+export async function opened(
   source: AsyncIterable<Uint8Array>,
-): Promise<{ encoding: Encoding; whole: AsyncIterable<Uint8Array> }> {
+  least: number,
+): Promise<{ head: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
   const chunks = source[Symbol.asyncIterator]()
-  const read: Uint8Array[] = []
-  const head = new Uint8Array(TELLING_BYTES)
-  let length = 0
-  while (length < TELLING_BYTES) {
+  let head = new Uint8Array(0)
+  while (head.length < least) {
     const next = await chunks.next()
     if (next.done) break
-    read.push(next.value)
-    head.set(next.value.subarray(0, TELLING_BYTES - length), length)
-    length = Math.min(TELLING_BYTES, length + next.value.length)
+    head = joined(head, next.value)
   }
   const rest: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => chunks }
   async function* all(): AsyncGenerator<Uint8Array> {
     try {
-      yield* read
+      yield head
       yield* rest
     } finally {
       await chunks.return?.()
     }
   }
-  return { encoding: encodingOf(head.subarray(0, length)), whole: all() }
+  return { head, whole: all() }
 }
 
-/** A stream through which bytes go. Not every browser can loop over one. */
-async function* transformed(
-  source: AsyncIterable<Uint8Array>,
-  { readable, writable }: ReadableWritablePair,
-): AsyncGenerator<Uint8Array, void> {
-  const writer = writable.getWriter()
-  const written = (async () => {
-    try {
-      for await (const chunk of source) await writer.write(chunk)
-      await writer.close()
-    } catch (error) {
-      await writer.abort(error).catch(() => {})
-      throw error
-    }
-  })()
-  // A failure here fails the reading, too.
-  written.catch(() => {})
-  const reader = readable.getReader()
+/** Not every browser can make a stream of something that is looped over, or loop over one. */
+async function* unzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const chunks = source[Symbol.asyncIterator]()
+  const packed = new ReadableStream<BufferSource>({
+    async pull(controller) {
+      const next = await chunks.next()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value as BufferSource)
+    },
+    async cancel() {
+      await chunks.return?.()
+    },
+  })
+  const reader = packed.pipeThrough(new DecompressionStream('gzip')).getReader()
   const read = () =>
     reader.read().catch((cause) => {
       const why = (cause as Error).message || 'it ends too early, or is damaged'
@@ -96,7 +92,6 @@ async function* transformed(
     })
   try {
     for (let next = await read(); !next.done; next = await read()) yield next.value
-    await written
   } finally {
     reader.cancel().catch(() => {})
   }

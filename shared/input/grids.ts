@@ -17,9 +17,9 @@ export const grids: Syntax = {
   mediaType: 'text/plain',
   example: (puzzle) => `${puzzle.replaceAll(/.{9}/g, '$&\n')}\n`,
   recognise,
-  read,
-  cut,
-  holdsPuzzle,
+  read: readRows,
+  cut: (bytes, limits, size) => cutRows(bytes, limits, size),
+  holdsPuzzle: holdsRows,
 }
 
 /** By a block of rows, or a section. */
@@ -31,18 +31,6 @@ function recognise(head: InputHead): Likeness {
   }
   reader.finish()
   return reader.foundRows ? LIKENESS.likely : LIKENESS.none
-}
-
-function read(bytes: Uint8Array, puzzles: PuzzlesBuilder, size?: BoxedSize): void {
-  readRows(bytes, puzzles, size)
-}
-
-function cut(bytes: Uint8Array, limits: PieceLimits, size?: BoxedSize): number {
-  return cutRows(bytes, limits, size)
-}
-
-function holdsPuzzle(piece: Uint8Array, size?: BoxedSize): boolean {
-  return holdsRows(piece, size)
 }
 
 /** The readings of a text beside grids: each line as it counts, and which of the entries are told. */
@@ -57,7 +45,7 @@ const ALL_ROWS: RowFilter = { lineOf: (line) => line, isTold: () => true }
 export function readRows(
   bytes: Uint8Array,
   puzzles: Pick<PuzzlesBuilder, 'add' | 'isOver'>,
-  size: BoxedSize | undefined,
+  size?: BoxedSize,
   { lineOf, isTold } = ALL_ROWS,
 ): void {
   const reader = new PuzzleReader((text, line) => isTold(text) && puzzles.add({ text }, line), size)
@@ -93,7 +81,7 @@ export function cutRows(
 }
 
 /** Whether an entry of a piece is told. */
-export function holdsRows(piece: Uint8Array, size: BoxedSize | undefined, { lineOf, isTold } = ALL_ROWS): boolean {
+export function holdsRows(piece: Uint8Array, size?: BoxedSize, { lineOf, isTold } = ALL_ROWS): boolean {
   let isFound = false
   const reader = new PuzzleReader((text) => {
     isFound ||= isTold(text)
@@ -109,6 +97,15 @@ export function holdsRows(piece: Uint8Array, size: BoxedSize | undefined, { line
 /** The sections of SadMan's files; what stands in the others is no puzzle. */
 const PUZZLE_SECTION = '[puzzle]'
 const OTHER_SECTIONS = ['[state]', '[pencilmarks]']
+
+interface ReadLine {
+  readonly looked: BlockLine
+  readonly written: string
+  /** Where it begins. */
+  readonly place: number
+  /** From 1. */
+  readonly number: number
+}
 
 /**
  * Reads puzzles line by line. A block is a run of lines without a blank one between them, and is understood as a
@@ -129,11 +126,8 @@ class PuzzleReader {
   readonly #size: BoxedSize | undefined
   /** The number of the line that is read, from 1. */
   #line = 0
-  /** The lines that are not understood yet, as they were written, where each begins, and their numbers. */
-  #block: BlockLine[] = []
-  #written: string[] = []
-  #places: number[] = []
-  #numbers: number[] = []
+  /** The lines that are not understood yet. */
+  #block: ReadLine[] = []
   /** Rows of blocks that may make up one grid, its side, and the number of its first line. */
   #bands: string[] = []
   #bandsWidth: BoxedSize | undefined
@@ -160,7 +154,7 @@ class PuzzleReader {
     if (section === PUZZLE_SECTION) return
     const content = contentOf(line)
     if (content === '' && !(line.length === BLANK_WIDTH && this.#isBlankRow())) this.#closeBlock()
-    else if (content !== undefined) this.#take(lookAt(content), place, line)
+    else if (content !== undefined) this.#take({ looked: lookAt(content), written: line, place, number: this.#line })
   }
 
   /** The rest at the end. */
@@ -171,26 +165,23 @@ class PuzzleReader {
 
   /** Whether a line of blanks may be a row of empty cells, since the lines above are rows with blanks. */
   #isBlankRow(): boolean {
-    const { length } = this.#written
-    return length > 0 && length < BLANK_WIDTH && this.#written.every((row) => BLANK_ROW.test(row))
+    const { length } = this.#block
+    return length > 0 && length < BLANK_WIDTH && this.#block.every(({ written }) => BLANK_ROW.test(written))
   }
 
-  #take(line: BlockLine, place: number, written: string): void {
-    if (this.#block.length === 0 && isPuzzle(line, this.#size)) {
+  #take(line: ReadLine): void {
+    if (this.#block.length === 0 && isPuzzle(line.looked, this.#size)) {
       // Whatever follows, it stands alone.
       this.#closeBands()
-      this.#tell([line.text], this.#line)
+      this.#tell([line.looked.text], line.number)
       return
     }
     this.#block.push(line)
-    this.#written.push(written)
-    this.#places.push(place)
-    this.#numbers.push(this.#line)
     if (this.#block.length === MOST_LINES) this.#understandHalf()
   }
 
   #understandHalf(): void {
-    const explained = explain(this.#block, this.#size)
+    const explained = this.#explain()
     const begun = explained.begun()
     const end = begun.endBefore(MOST_LINES / 2)
     if (end === 0) {
@@ -198,39 +189,34 @@ class PuzzleReader {
       return
     }
     this.#closeBands()
-    for (const { lines, at } of begun.itemsOf(end)) this.#tell(lines, this.#numbers[at])
+    for (const { lines, at } of begun.itemsOf(end)) this.#tell(lines, this.#block[at].number)
     this.#block = this.#block.slice(end)
-    this.#written = this.#written.slice(end)
-    this.#places = this.#places.slice(end)
-    this.#numbers = this.#numbers.slice(end)
-    this.start = { place: this.#places[0], count: this.#count }
+    this.start = { place: this.#block[0].place, count: this.#count }
+  }
+
+  #explain(): Explanations {
+    const looked = this.#block.map((line) => line.looked)
+    return explain(looked, this.#size)
   }
 
   #closeBlock(explained?: Explanations): void {
-    if (this.#block.length === 0) return
-    const numbers = this.#numbers
-    const rows = this.#size === undefined || this.#size === BLANK_WIDTH ? rowsWithBlanks(this.#written) : undefined
+    const block = this.#block
+    if (block.length === 0) return
+    const rows = this.#size === undefined || this.#size === BLANK_WIDTH ? rowsWithBlanks(block) : undefined
     if (rows) {
       this.#closeBands()
-      this.#forget()
-      this.#tell(rows, numbers[0])
+      this.#block = []
+      this.#tell(rows, block[0].number)
       return
     }
-    const { itemsOf } = (explained ?? explain(this.#block, this.#size)).whole()
-    const items = itemsOf(this.#block.length)
-    this.#forget()
+    const { itemsOf } = (explained ?? this.#explain()).whole()
+    const items = itemsOf(block.length)
+    this.#block = []
     const [{ width, lines, at }] = items.length === 1 ? items : [{ lines: [], at: 0 }]
     if (width === undefined || lines.length >= width) {
       this.#closeBands()
-      for (const item of items) this.#tell(item.lines, numbers[item.at])
-    } else this.#addBand(lines, width, numbers[at])
-  }
-
-  #forget(): void {
-    this.#block = []
-    this.#written = []
-    this.#places = []
-    this.#numbers = []
+      for (const item of items) this.#tell(item.lines, block[item.at].number)
+    } else this.#addBand(lines, width, block[at].number)
   }
 
   /**
@@ -272,7 +258,8 @@ const BLANK_WIDTH = 9
 const BLANK_ROW = /^[1-9 ]{1,9}$/
 
 /** The rows of such a grid, of which editors may have cut off the last blanks; undefined for any other block. */
-function rowsWithBlanks(written: readonly string[]): string[] | undefined {
+function rowsWithBlanks(block: readonly ReadLine[]): string[] | undefined {
+  const written = block.map((line) => line.written)
   if (written.length !== BLANK_WIDTH || !written.every((row) => BLANK_ROW.test(row))) return undefined
   // Without a blank they are a grid that lacks cells; and one that is never as wide may be groups of a smaller one.
   if (!written.some((row) => row.includes(' ')) || !written.some(({ length }) => length === BLANK_WIDTH))

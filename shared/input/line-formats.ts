@@ -1,5 +1,6 @@
 import { areSymbols } from '../sudoku/grid/grid.ts'
 import { type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
+import { unescaped } from './variants/payload.ts'
 
 /** A way of writing a puzzle, or a row of one, in a line that holds more than its cells. */
 interface LineFormat {
@@ -105,20 +106,12 @@ function linkCells(line: string): string | undefined {
   if (!line.includes('://') || OTHER_RULES.test(line)) return undefined
   const written = PUZZLE_PARAMETER.exec(line)?.[1]
   if (written === undefined) return undefined
-  const cells = unescaped(written)
+  const cells = unescaped(written, 1)
   return cells.length >= FEWEST_CELLS && areCells(cells) ? cells : undefined
 }
 
 /** Nobody can say what fewer cells are; where a grid lacks one, its result says so. */
 const FEWEST_CELLS = GRID_CELLS[0]
-
-function unescaped(written: string): string {
-  try {
-    return decodeURIComponent(written)
-  } catch {
-    return written
-  }
-}
 
 /** `:technique:digits:grid:deleted:eliminations:placements:comment`, of which the last ones may be missing. */
 const LIBRARY_GRID = /^:[^:]*:[^:]*:((?:\+?[0-9.]){16,}):/

@@ -1,6 +1,6 @@
 import { accept, type Checked } from '../checked.ts'
 import { MAX_RECORD_BYTES } from '../job/limits.ts'
-import { UnreadableError, utf8From } from './encoding.ts'
+import { opened, UnreadableError, utf8From } from './encoding.ts'
 import {
   boxed,
   DOCUMENT_FORMATS,
@@ -11,7 +11,7 @@ import {
   SYNTAXES,
 } from './input-format.ts'
 import { DOCUMENT_HEAD_BYTES, DocumentReader, isDocument } from './json-document.ts'
-import { CR, countLines, LF, linesEnd, withoutEndMark } from './text.ts'
+import { CR, countLines, joined, LF, linesEnd, withoutEndMark } from './text.ts'
 
 export interface PiecesOptions extends Pick<ReadOptions, 'size' | 'format'> {
   readonly maxBytes: number
@@ -50,38 +50,12 @@ export async function* piecesOf(
   source: AsyncIterable<Uint8Array>,
   options: PiecesOptions,
 ): AsyncGenerator<Piece, void> {
-  const chunks = options.format ? asTheyAre(source) : utf8From(source)
-  try {
-    // Enough to see whether it is a document.
-    const first = await headOf(chunks, DOCUMENT_HEAD_BYTES)
-    const document = !options.format && isDocument(first) ? new DocumentReader() : undefined
-    const cutter = new Cutter(options, document && DOCUMENT_FORMATS)
-    const push = (chunk: Uint8Array) => cutter.push(document ? readable(document.push(chunk)) : chunk)
-    yield* push(first)
-    for await (const chunk of chunks) yield* push(chunk)
-    if (document) readable(document.end())
-    yield* cutter.end()
-  } finally {
-    await chunks.return()
-  }
-}
-
-async function* asTheyAre(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  yield* source
-}
-
-/** The first chunks of a source together, up to so many bytes and more. */
-async function headOf(chunks: AsyncGenerator<Uint8Array, void>, least: number): Promise<Uint8Array> {
-  let head: Uint8Array = new Uint8Array(0)
-  while (head.length < least) {
-    const next = await chunks.next()
-    if (next.done) break
-    const longer = new Uint8Array(head.length + next.value.length)
-    longer.set(head)
-    longer.set(next.value, head.length)
-    head = longer
-  }
-  return head
+  const { head, whole } = await opened(options.format ? source : utf8From(source), DOCUMENT_HEAD_BYTES)
+  const document = !options.format && isDocument(head) ? new DocumentReader() : undefined
+  const cutter = new Cutter(options, document && DOCUMENT_FORMATS)
+  for await (const chunk of whole) yield* cutter.push(document ? readable(document.push(chunk)) : chunk)
+  if (document) readable(document.end())
+  yield* cutter.end()
 }
 
 function readable<T>(checked: Checked<T>): T {
@@ -154,7 +128,7 @@ class Cutter {
       if (bytes.at(-1) === CR && this.#unread()[0] === LF) this.#skip(1)
       // Nothing but comments at the end is no body that a service takes.
       if (syntax.holdsPuzzle(bytes, boxed(this.#options.size)))
-        yield { bytes: this.#headed(bytes), format: this.#format, ...(line !== undefined && { line }) }
+        yield { bytes: joined(this.#header, bytes), format: this.#format, ...(line !== undefined && { line }) }
     }
   }
 
@@ -186,14 +160,6 @@ class Cutter {
 
   #unread(): Uint8Array {
     return this.#window.subarray(this.#start, this.#end)
-  }
-
-  #headed(bytes: Uint8Array): Uint8Array {
-    if (this.#header.length === 0) return bytes
-    const headed = new Uint8Array(this.#header.length + bytes.length)
-    headed.set(this.#header)
-    headed.set(bytes, this.#header.length)
-    return headed
   }
 
   #tooLong(): string {

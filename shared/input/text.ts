@@ -30,6 +30,14 @@ export function lookInto(bytes: Uint8Array): Looked {
   return { marks: byteText(bytes), slice: (from, to) => textAt(bytes, from, to) }
 }
 
+/** Some bytes, and others behind them. */
+export function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(first.length + second.length)
+  both.set(first)
+  both.set(second, first.length)
+  return both
+}
+
 /** With which a file ended in DOS, as some programs still write. */
 const END_MARK = 0x1a
 

@@ -48,45 +48,34 @@ export class Puzzles {
     return builder.build()
   }
 
-  /** How many of the puzzles before a place are plain grids. */
-  plainBefore(place: number): number {
-    let plain = place
-    for (const [at, { text }] of this.notes) {
-      if (at >= place) break
-      if (text !== undefined) plain--
-    }
-    return plain
-  }
-
   slice(from: number, to = this.count): Puzzles {
-    const first = this.plainBefore(from)
-    const notes = new Map<number, PuzzleNote>()
-    let plain = to - from
-    for (const [at, note] of this.notes) {
-      if (at >= to) break
-      if (at < from) continue
-      notes.set(at - from, note)
-      if (note.text !== undefined) plain--
-    }
-    return new Puzzles(to - from, this.plain.subarray(first * PLAIN_CELLS, (first + plain) * PLAIN_CELLS), notes)
+    const [, own] = this.#runs([from, to])
+    return own
   }
 
   /** Runs of `size` puzzles, the last one shorter. A `slice` for each run would go through all notes before it. */
-  *cut(size: number): Generator<Puzzles, void> {
+  cut(size: number): Generator<Puzzles, void> {
+    const ends = Array.from({ length: Math.ceil(this.count / size) }, (_, i) => Math.min((i + 1) * size, this.count))
+    return this.#runs(ends)
+  }
+
+  /** The puzzles up to each of these ends, from the one before it on. */
+  *#runs(ends: Iterable<number>): Generator<Puzzles, void> {
     const notes = this.notes.entries()
     let next = notes.next()
+    let from = 0
     let used = 0
-    for (let from = 0; from < this.count; from += size) {
-      const count = Math.min(size, this.count - from)
+    for (const to of ends) {
       const own = new Map<number, PuzzleNote>()
-      let plain = count
-      for (; !next.done && next.value[0] < from + count; next = notes.next()) {
+      let plain = to - from
+      for (; !next.done && next.value[0] < to; next = notes.next()) {
         const [at, note] = next.value
         own.set(at - from, note)
         if (note.text !== undefined) plain--
       }
       const end = used + plain * PLAIN_CELLS
-      yield new Puzzles(count, this.plain.subarray(used, end), own)
+      yield new Puzzles(to - from, this.plain.subarray(used, end), own)
+      from = to
       used = end
     }
   }

@@ -144,15 +144,9 @@ export const OUTCOME_COUNTERS = {
 export type OutcomeCounter = (typeof OUTCOME_COUNTERS)[Status]
 export type OutcomeCounts = Readonly<Record<OutcomeCounter, number>>
 
-export const NO_OUTCOMES: OutcomeCounts = {
-  solved: 0,
-  multiple: 0,
-  noSolution: 0,
-  invalid: 0,
-  aborted: 0,
-  failed: 0,
-  cancelled: 0,
-}
+export const NO_OUTCOMES = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.values(OUTCOME_COUNTERS).map((counter) => [counter, 0]),
+) as OutcomeCounts
 
 /** The outcome of a puzzle, without its place and name. */
 export interface Outcome {

@@ -38,18 +38,6 @@ it('is cut into runs as it is sliced', () => {
   )
 })
 
-it('counts the plain grids before any place', () => {
-  fc.assert(
-    fc.property(entries(30), (asked) => {
-      const puzzles = Puzzles.of(asked)
-      const isPlain = asked.map(({ text, refused }) => refused === undefined && /^[1-9.0*_-]{81}$/.test(text))
-      for (let place = 0; place <= asked.length; place++) {
-        expect(puzzles.plainBefore(place)).toBe(isPlain.slice(0, place).filter(Boolean).length)
-      }
-    }),
-  )
-})
-
 it('takes plain grids as bytes, whatever stands around them, and refuses bytes that are none', () => {
   fc.assert(
     fc.property(fc.array(plainText, { minLength: 1 }), fc.nat(80), fc.nat(2), (texts, cell, expected) => {

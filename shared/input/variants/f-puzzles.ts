@@ -1,4 +1,4 @@
-import { accept, type Checked, refuse, shown } from '../../checked.ts'
+import { accept, type Checked, isObject, type JsonObject, refuse, shown } from '../../checked.ts'
 import { constraintOf, isWhiteDot, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import {
   type CellName,
@@ -55,8 +55,6 @@ function readBoard(json: string): Checked<VariantPuzzle> {
   }
   return isObject(board) ? new FPuzzlesReader(board).read() : refuse('the payload: it holds no puzzle')
 }
-
-type JsonObject = Readonly<Record<string, unknown>>
 
 /** A text at the cells of a part of a constraint that was read, which a drawing may show. */
 interface Shown {
@@ -490,8 +488,4 @@ function isNothing(value: unknown): boolean {
     value === '' ||
     (Array.isArray(value) && value.length === 0)
   )
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,6 +2,7 @@ import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import { type ConstraintType, constraintOf } from '../../sudoku/constraints/constraint-json.ts'
 import { cellAt, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
+import { unescaped } from './payload.ts'
 import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?sigh\.github\.io\/Interactive-Sudoku-Solver\/?[^?]{0,40}\?(.*)$/i
@@ -13,7 +14,7 @@ const LINK = /^(?:https?:\/\/)?sigh\.github\.io\/Interactive-Sudoku-Solver\/?[^?
 export function readIss(text: string): Checked<VariantPuzzle> | undefined {
   const query = LINK.exec(text)?.[1]
   const written = query === undefined ? text : (/(?:^|&)q=([^&#]*)/.exec(query)?.[1] ?? '')
-  const bare = query === undefined ? written : unescaped(written)
+  const bare = query === undefined ? written : unescaped(written, 1)
   const [before, first] = bare.split('.', 2)
   // Grids begin with a dot, too.
   const isIss = before === '' && first !== undefined && (/^[A-Za-z]*~/.test(first) || isRule(first))
@@ -26,14 +27,6 @@ function isRule(type: string): boolean {
   return type.length > 2 && Object.hasOwn(TYPES, type)
 }
 
-function unescaped(written: string): string {
-  try {
-    return decodeURIComponent(written)
-  } catch {
-    return written
-  }
-}
-
 /** Reads a constraint's arguments. */
 type Meaning = (args: readonly string[], reader: IssReader) => Checked<unknown>
 
@@ -41,7 +34,7 @@ type Meaning = (args: readonly string[], reader: IssReader) => Checked<unknown>
 const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, Meaning>>>> = {
   cage: {
     Cage: ([sum, ...cells]) => one('cage', sum === '' || sum === '0' ? { cells } : { cells, sum: numberOf(sum) }),
-    AllDifferent: (cells) => one('cage', { cells }),
+    AllDifferent: onCells('cage'),
   },
   'little-killer': {
     LittleKiller: ([sum, start, ...more], { size }) => {
@@ -70,16 +63,10 @@ const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, 
       return one('arrow', { circle: cells.slice(0, length), arrows: [cells.slice(length)] })
     },
   },
-  thermometer: {
-    Thermo: (cells) => one('thermometer', { cells }),
-  },
+  thermometer: { Thermo: onCells('thermometer') },
   'slow-thermometer': {},
-  palindrome: {
-    Palindrome: (cells) => one('palindrome', { cells }),
-  },
-  renban: {
-    Renban: (cells) => one('renban', { cells }),
-  },
+  palindrome: { Palindrome: onCells('palindrome') },
+  renban: { Renban: onCells('renban') },
   whispers: {
     Whisper: (args) => {
       const isNumber = args[0] !== undefined && /^\d+$/.test(args[0])
@@ -87,18 +74,10 @@ const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, 
       return one('whispers', { cells: isNumber ? args.slice(1) : args })
     },
   },
-  'region-sum-line': {
-    RegionSumLine: (cells) => one('region-sum-line', { cells }),
-  },
-  'between-line': {
-    Between: (cells) => one('between-line', { cells }),
-  },
-  difference: {
-    WhiteDot: (cells) => one('difference', { cells }),
-  },
-  ratio: {
-    BlackDot: (cells) => one('ratio', { cells }),
-  },
+  'region-sum-line': { RegionSumLine: onCells('region-sum-line') },
+  'between-line': { Between: onCells('between-line') },
+  difference: { WhiteDot: onCells('difference') },
+  ratio: { BlackDot: onCells('ratio') },
   xv: {
     X: (cells) => one('xv', { cells, value: 'X' }),
     V: (cells) => one('xv', { cells, value: 'V' }),
@@ -207,6 +186,11 @@ class IssReader {
 
 function one(type: string, fields: Readonly<Record<string, unknown>>): Checked<unknown> {
   return accept({ type, ...fields })
+}
+
+/** The meaning of what says nothing but its cells. */
+function onCells(type: ConstraintType): Meaning {
+  return (cells) => one(type, { cells })
 }
 
 function none(args: readonly string[]): Checked<void> {

@@ -38,11 +38,11 @@ export function readPayload<T>(written: string, read: (text: string) => Checked<
 /** A link that is handed on in another one is escaped once more; in one of those, once more again. */
 const MOST_ESCAPED = 4
 
-/** An address, or a part of one, without escapes, however often it was escaped. */
-export function unescaped(written: string): string {
+/** An address, or a part of one, without escapes. */
+export function unescaped(written: string, mostEscaped = MOST_ESCAPED): string {
   let text = written
   try {
-    for (let times = 0; times < MOST_ESCAPED && text.includes('%'); times++) text = decodeURIComponent(text)
+    for (let times = 0; times < mostEscaped && text.includes('%'); times++) text = decodeURIComponent(text)
   } catch {
     // The rest is no escape.
   }

@@ -1,4 +1,4 @@
-import { accept, type Checked, refuse, shown } from '../../checked.ts'
+import { accept, type Checked, isObject, type JsonObject, refuse, shown } from '../../checked.ts'
 import { constraintOf, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { nameOf, nameOfCell } from '../../sudoku/grid/cell-name.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
@@ -70,8 +70,6 @@ function readClassic(written: string): Checked<VariantPuzzle> {
   }
   return variantOf({ puzzle, rules })
 }
-
-type JsonObject = Readonly<Record<string, unknown>>
 
 /** The keys of a puzzle, with what becomes of each; of any other nobody can say whether it holds a rule. */
 const KEYS: Readonly<Record<string, 'read' | 'ignored' | 'drawing'>> = {
@@ -262,8 +260,4 @@ class Notes {
     if (name === 'solution') this.solution = text
     return true
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

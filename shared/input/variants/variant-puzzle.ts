@@ -1,4 +1,4 @@
-import { accept, type Checked, refuse, shown } from '../../checked.ts'
+import { accept, type Checked, isObject, refuse, shown } from '../../checked.ts'
 import {
   constraintOf,
   isUnusualDot,
@@ -50,14 +50,10 @@ const FIELDS: Readonly<Record<keyof VariantPuzzle, true>> = {
  * @param besides rules whose marks its cells may carry, too, as those of a job that nobody knows yet
  */
 export function variantOf(input: unknown, besides: readonly VariantRule[] = []): Checked<VariantPuzzle> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return refuse(`found ${shown(input)}, expected an object with a puzzle`)
-  }
+  if (!isObject(input)) return refuse(`found ${shown(input)}, expected an object with a puzzle`)
   const other = Object.keys(input).find((name) => !Object.hasOwn(FIELDS, name))
   if (other !== undefined) return refuse(`unknown field ${shown(other)}`)
-  const { id, puzzle, regions, rules, constraints, negative, solution }: Readonly<Record<string, unknown>> = {
-    ...input,
-  }
+  const { id, puzzle, regions, rules, constraints, negative, solution } = input
   if (id !== undefined && typeof id !== 'string') return refuse(`id: found ${shown(id)}, expected a string`)
   const named = namesOf(rules, RULES_NAMES)
   if (!named.ok) return refuse(`rules: ${named.error}`)
