@@ -17,7 +17,6 @@ import { engineRulesOf } from '../search/bit-parallel.ts'
 import { candidatesOf } from '../search/candidates.ts'
 import { learning } from '../search/learning.ts'
 import { solve } from '../search/strategy.ts'
-import { candidatesOf } from '../search/wide-candidates.ts'
 import { Random } from './random.ts'
 
 /** Which puzzles to make. */
