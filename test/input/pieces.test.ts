@@ -21,7 +21,7 @@ async function parts(bytes: Uint8Array, options: PiecesOptions, chunk = 1000) {
   return Array.fromAsync(piecesOf(inChunks(bytes, chunk), options))
 }
 
-/** The line of each puzzle of a body that begins with a line of the whole. */
+/** The line of each puzzle of a body that begins with a line of the whole; those of a document have none. */
 function linesOf({ puzzles, lines }: PuzzlesRead, first = 1): number[] {
   return Array.from({ length: puzzles.count }, (_, place) => (lines?.lineOf(place) ?? Number.NaN) + first - 1)
 }
@@ -38,7 +38,7 @@ async function readInParts(bytes: Uint8Array, options: PiecesOptions, chunk = 10
       expect(found.length).toBeLessThanOrEqual(options.maxPuzzles ?? found.length)
       entries.push(...found)
       const puzzles = readPuzzles(part.bytes, { size: options.size, format: part.format })
-      if (puzzles.ok) lines.push(...linesOf(puzzles.value, part.line))
+      if (puzzles.ok) lines.push(...linesOf(puzzles.value, part.line ?? Number.NaN))
     }
     return { entries, lines }
   } catch (error) {
