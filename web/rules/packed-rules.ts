@@ -1,5 +1,6 @@
+import lz from 'lz-string'
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
-import { packed, unpacked } from '../../shared/input/variants/lz-string.ts'
+import { unpacked } from '../../shared/input/variants/lz-string.ts'
 import { type VariantPuzzle, variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { MAX_RULES_LENGTH } from '../../shared/job/limits.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
@@ -130,7 +131,7 @@ function emptyOf(size: number): string {
 
 /** A text as an address takes it. */
 function packedText(text: string): string {
-  return packed(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return lz.compressToBase64(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 function unpackedText(text: string): Checked<string> {

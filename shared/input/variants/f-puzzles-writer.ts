@@ -1,3 +1,4 @@
+import lz from 'lz-string'
 import {
   type ConstraintOf,
   type ConstraintType,
@@ -8,7 +9,6 @@ import {
 import { type CellName, nameOf, type Place, placeOf } from '../../sudoku/grid/cell-name.ts'
 import { digitsOf } from '../../sudoku/grid/grid.ts'
 import { DIRECTIONS, F_PUZZLES_KEYS, WINDOWS } from './f-puzzles-keys.ts'
-import { packed } from './lz-string.ts'
 import { sizeOf, type VariantPuzzle } from './variant-puzzle.ts'
 
 /**
@@ -16,7 +16,7 @@ import { sizeOf, type VariantPuzzle } from './variant-puzzle.ts'
  * the title that the editor shows; marks come back as constraints, and constraints in the order of their keys.
  */
 export function fPuzzlesLinkOf(puzzle: VariantPuzzle): string {
-  return `https://f-puzzles.com/?load=${encodeURIComponent(packed(JSON.stringify(boardOf(puzzle))))}`
+  return `https://f-puzzles.com/?load=${encodeURIComponent(lz.compressToBase64(JSON.stringify(boardOf(puzzle))))}`
 }
 
 /** The types of its constraints that SudokuPad and solvers read from a link, and the editor of f-puzzles leaves out. */

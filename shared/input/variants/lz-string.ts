@@ -17,23 +17,24 @@ const NEW_BYTE = 0
 const NEW_CHARACTER = 1
 const END = 2
 const FIRST_ENTRY = 3
-const BYTES = 256
 
 /**
- * The text that a payload unpacks to; a refusal says that it is not a payload, or is too long. An entry is a stretch of what was
- * written before, so that two numbers keep it, and what a payload takes grows with what it unpacks to, which has a
- * limit: entries as texts take the square of a payload's length.
+ * The text that a payload unpacks to; a refusal says that it is not a payload, or is too long. The package of that name
+ * reads the same, but without a limit, and it keeps entries as texts, which take the square of a payload's length. Here
+ * an entry is a stretch of what was written before, so that two numbers keep it.
  */
 export function unpacked(payload: string, mostCharacters: number): Checked<string> {
   const bits = new BitReader(payload)
-  const width = new CodeWidth(1)
+  let width = 2
+  /** Entries until codes take a bit more. */
+  let room = 1
   // Codes that are no entries have empty ones.
   const starts: number[] = Array(FIRST_ENTRY).fill(0)
   const lengths: number[] = Array(FIRST_ENTRY).fill(0)
   const addEntry = (start: number, length: number) => {
     starts.push(start)
     lengths.push(length)
-    width.countEntry()
+    if (--room === 0) room = 2 ** width++
   }
   let characters = new Uint16Array(Math.min(mostCharacters, MOSTLY_GROWN * payload.length))
   /** Makes room for more characters; whether there may be so many. */
@@ -48,7 +49,7 @@ export function unpacked(payload: string, mostCharacters: number): Checked<strin
   let written = 0
   let last = 0
   for (;;) {
-    const code = bits.read(width.bits)
+    const code = bits.read(width)
     if (code === END) return accept(textOf(characters.subarray(0, written)))
     const start = written
     if (code === NEW_BYTE || code === NEW_CHARACTER) {
@@ -78,68 +79,6 @@ const NO_PAYLOAD = 'it is no LZ-string, or not the whole of one'
 
 function tooLong(most: number): string {
   return `it unpacks to more than ${most} characters`
-}
-
-/** A text as a payload, whose length is a multiple of four. */
-export function packed(text: string): string {
-  const bits = new BitWriter()
-  const width = new CodeWidth(2)
-  /** By an entry and the character behind it: the entry that both are. */
-  const longer = new Map<number, number>()
-  const entryOf = new Map<number, number>()
-  const unwritten = new Set<number>()
-  let next = FIRST_ENTRY
-  let entry = 0
-  let character = 0
-  const writeEntry = () => {
-    if (unwritten.delete(entry)) {
-      const isByte = character < BYTES
-      bits.write(isByte ? NEW_BYTE : NEW_CHARACTER, width.bits)
-      bits.write(character, isByte ? 8 : 16)
-      width.countEntry()
-    } else bits.write(entry, width.bits)
-    width.countEntry()
-  }
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    let alone = entryOf.get(code)
-    if (alone === undefined) {
-      alone = next++
-      entryOf.set(code, alone)
-      unwritten.add(alone)
-    }
-    const key = entry * 0x1_0000 + code
-    const both = i === 0 ? alone : longer.get(key)
-    if (both === undefined) {
-      writeEntry()
-      longer.set(key, next++)
-      entry = alone
-      character = code
-    } else {
-      entry = both
-      if (i === 0) character = code
-    }
-  }
-  if (text !== '') writeEntry()
-  bits.write(END, width.bits)
-  return bits.end()
-}
-
-/** How many bits a code takes. */
-class CodeWidth {
-  bits = 2
-  /** Entries until codes take a bit more. */
-  #room: number
-
-  constructor(room: number) {
-    this.#room = room
-  }
-
-  countEntry(): void {
-    if (--this.#room > 0) return
-    this.#room = 2 ** this.bits
-    this.bits++
-  }
 }
 
 class BitReader {
@@ -172,28 +111,6 @@ const NO_VALUE = 255
 const VALUES = new Uint8Array(128).fill(NO_VALUE)
 for (let value = 0; value < ALPHABET.length; value++) VALUES[ALPHABET.charCodeAt(value)] = value
 VALUES['-'.charCodeAt(0)] = ALPHABET.indexOf('/')
-
-class BitWriter {
-  #payload = ''
-  #value = 0
-  #count = 0
-
-  write(number: number, count: number): void {
-    for (let bit = 0; bit < count; bit++) {
-      this.#value = (this.#value << 1) | ((number >> bit) & 1)
-      if (++this.#count < BITS_OF_CHARACTER) continue
-      this.#payload += ALPHABET[this.#value]
-      this.#value = 0
-      this.#count = 0
-    }
-  }
-
-  /** The bits written, with at least one more, which readers expect. */
-  end(): string {
-    this.write(0, BITS_OF_CHARACTER - this.#count)
-    return this.#payload.padEnd(Math.ceil(this.#payload.length / 4) * 4, '=')
-  }
-}
 
 function textOf(characters: Uint16Array): string {
   let text = ''

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import lz from 'lz-string'
 import { describe, expect, it } from 'vitest'
-import { packed, unpacked } from '../../../shared/input/variants/lz-string.ts'
+import { unpacked } from '../../../shared/input/variants/lz-string.ts'
 
 const MOST = 100_000
 const texts = fc.oneof(
@@ -11,14 +11,6 @@ const texts = fc.oneof(
 )
 
 describe('beside the package of that name', () => {
-  it('packs every text alike', () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        expect(packed(text)).toBe(lz.compressToBase64(text))
-      }),
-    )
-  })
-
   it('unpacks what that packs', () => {
     fc.assert(
       fc.property(texts, (text) => {
@@ -42,7 +34,7 @@ describe('beside the package of that name', () => {
 })
 
 it('a payload that is cut off is refused', () => {
-  const payload = packed('{"size":9,"title":"rows and columns"}').replace(/=+$/, '')
+  const payload = lz.compressToBase64('{"size":9,"title":"rows and columns"}').replace(/=+$/, '')
   for (let length = 0; length < payload.length - 1; length++) {
     expect(unpacked(payload.slice(0, length), MOST)).toEqual({
       ok: false,
@@ -58,7 +50,7 @@ it('characters that base64 has not are refused', () => {
 
 describe('a payload that unpacks to more than it may', () => {
   // Each token is a character longer than the one before: 40 KB stand for a hundred million characters.
-  const payload = packed('a'.repeat(20_000_000))
+  const payload = lz.compressToBase64('a'.repeat(20_000_000))
 
   it('is refused as soon as it does', () => {
     expect(payload.length).toBeLessThan(20_000)
@@ -66,7 +58,7 @@ describe('a payload that unpacks to more than it may', () => {
   })
 
   it('may have just as many', () => {
-    expect(unpacked(packed('a'.repeat(MOST)), MOST)).toMatchObject({ ok: true })
-    expect(unpacked(packed('a'.repeat(MOST + 1)), MOST)).toMatchObject({ ok: false })
+    expect(unpacked(lz.compressToBase64('a'.repeat(MOST)), MOST)).toMatchObject({ ok: true })
+    expect(unpacked(lz.compressToBase64('a'.repeat(MOST + 1)), MOST)).toMatchObject({ ok: false })
   })
 })

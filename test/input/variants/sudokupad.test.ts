@@ -1,5 +1,5 @@
+import lz from 'lz-string'
 import { describe, expect, it } from 'vitest'
-import { packed } from '../../../shared/input/variants/lz-string.ts'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import { SOLVED } from './puzzles.ts'
 
@@ -10,12 +10,12 @@ const CELLS = Array.from({ length: 4 }, () => [{}, {}, {}, {}] as object[])
 
 function reading(puzzle: object) {
   return readVariant(
-    `https://sudokupad.app/scl${packed(JSON.stringify({ cells: CELLS, regions: REGIONS, ...puzzle }))}`,
+    `https://sudokupad.app/scl${lz.compressToBase64(JSON.stringify({ cells: CELLS, regions: REGIONS, ...puzzle }))}`,
   )
 }
 
 describe('links', () => {
-  const payload = packed(JSON.stringify({ cells: CELLS, regions: REGIONS }))
+  const payload = lz.compressToBase64(JSON.stringify({ cells: CELLS, regions: REGIONS }))
   const puzzle = { ok: true, value: { puzzle: '.'.repeat(16) } }
   it.each([
     `https://sudokupad.app/scl${payload}`,
@@ -28,7 +28,7 @@ describe('links', () => {
   })
 
   it.each(['fpuz', 'fpuzzles'])('%s and what f-puzzles packs', (prefix) => {
-    const board = packed(JSON.stringify({ size: 4, grid: CELLS, antiknight: true }))
+    const board = lz.compressToBase64(JSON.stringify({ size: 4, grid: CELLS, antiknight: true }))
     const expected = { ok: true, value: { puzzle: '.'.repeat(16), rules: ['anti-knight'] } }
     expect(readVariant(`https://sudokupad.app/${prefix}${board}`)).toEqual(expected)
     expect(readVariant(`${prefix}${board}`)).toEqual(expected)
@@ -81,7 +81,7 @@ describe('what SudokuPad zips', () => {
   const places = JSON.stringify(REGIONS)
   const zipped = `{id:'x',cs:50,ce:[[,{v:3},,],[,,,],[,,,],[,,,]],re:${places},ca:[{v:'title: It\\'s \\u00e9'},{v:'rules: Digits in cages differ.'},{ce:[[0,0],[1,0]],v:5,sum:5,unique:t},{ce:[[3,3]],unique:t,hidden:f,fontC:#0,outlineC:AB12CD}]}`
   it('is read as what it was', () => {
-    expect(readVariant(`scl${packed(zipped)}`)).toEqual({
+    expect(readVariant(`scl${lz.compressToBase64(zipped)}`)).toEqual({
       ok: true,
       value: {
         puzzle: `.3${'.'.repeat(14)}`,
@@ -102,7 +102,7 @@ describe('what SudokuPad zips', () => {
     ],
     [`${zipped}}`, `the payload: character ${zipped.length + 1}: found "}", expected the end`],
   ])('and what it would not is refused: %s', (text, error) => {
-    expect(readVariant(`scl${packed(text)}`)).toEqual({ ok: false, error })
+    expect(readVariant(`scl${lz.compressToBase64(text)}`)).toEqual({ ok: false, error })
   })
 })
 
