@@ -14,10 +14,6 @@ const BENCHES: Readonly<Record<string, Row>> = {
     words: 'puzzles a second of the engine, beside other solvers (rivals.md)',
     load: async () => (await import('./engine.ts')).engine,
   },
-  check: {
-    words: "whether the engine's answers are those of exact cover and of the judge",
-    load: async () => (await import('./check.ts')).check,
-  },
   large: {
     words: 'hard grids of any size with learning: how many are solved within a time each',
     load: async () => (await import('./searches.ts')).large,
