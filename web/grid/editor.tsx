@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { accept } from '../../shared/checked.ts'
 import type { Mark } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
@@ -228,7 +228,8 @@ const CLASHES_SHOWN = 3
 function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words: string) => void {
   const words = useRef('')
   const before = useRef<readonly string[] | undefined>(undefined)
-  useEffect(() => {
+  // An effect that waits for the next frame would speak after the refusal of a key pressed before it.
+  useLayoutEffect(() => {
     const hadClashes = (before.current?.length ?? 0) > 0
     const isFirst = before.current === undefined
     before.current = clashes
