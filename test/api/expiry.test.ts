@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JobList, JobView, Problem } from '../../shared/protocol/views.ts'
+import type { JobList, JobView } from '../../shared/protocol/views.ts'
 import { GRID } from './grids.ts'
 import { type ApiOnEmulators, apiOnEmulators, json } from './on-emulators.ts'
 
@@ -19,13 +19,6 @@ async function created(body: object, key?: string): Promise<JobView> {
   return (await api.request('/jobs', { method: 'POST', ...json(body, headers) })).json() as Promise<JobView>
 }
 
-async function problemOf(asked: Promise<Response>): Promise<[number, string]> {
-  const { status, type } = (await (await asked).json()) as Problem
-  return [status, type]
-}
-
-const GONE = [410, '/problems/expired-job']
-
 describe('seven days after it was created, though DynamoDB has not taken it away yet, a job', () => {
   let job: JobView
   let open: JobView
@@ -44,22 +37,16 @@ describe('seven days after it was created, though DynamoDB has not taken it away
     expect(response.headers.has('retry-after')).toBe(false)
   })
 
-  it('gives no results', async () => {
-    expect(await problemOf(api.request(job.links.results))).toEqual(GONE)
-  })
-
-  it('takes no parts and no seal', async () => {
-    const part = { method: 'PUT', ...json({ puzzles: [GRID] }) }
-    expect(await problemOf(api.request(`${open.links.self}/parts/1`, part))).toEqual(GONE)
-    expect(await problemOf(api.request(`${open.links.self}/seal`, { method: 'POST', ...json({ parts: 1 }) }))).toEqual(
-      GONE,
-    )
-  })
-
-  it('cannot be cancelled or sent again', async () => {
+  it.each([
+    ['GET', '/results'],
+    ['PUT', '/parts/1', { puzzles: [GRID] }],
+    ['POST', '/seal', { parts: 1 }],
+    ['POST', '/cancel'],
+    ['POST', '/redrive'],
+  ])('is gone to %s %s', async (method, path, body?: object) => {
     for (const { links } of [job, open]) {
-      expect(await problemOf(api.request(`${links.self}/cancel`, { method: 'POST' }))).toEqual(GONE)
-      expect(await problemOf(api.request(`${links.self}/redrive`, { method: 'POST' }))).toEqual(GONE)
+      const answer = await api.request(links.self + path, { method, ...(body && json(body)) })
+      expect(await answer.json()).toMatchObject({ status: 410, type: '/problems/expired-job' })
     }
   })
 
@@ -83,12 +70,4 @@ describe('seven days after it was created, though DynamoDB has not taken it away
     expect(second.id).not.toBe(first.id)
     expect(second.state).toBe('running')
   })
-})
-
-it('a chunk of a job that has expired is not solved any more', async () => {
-  const { id } = await created({ puzzles: [GRID] })
-  api.now = start + 7 * DAY_MS + 1000
-  await api.work()
-  api.now = start
-  expect(await (await api.request(`/jobs/${id}`)).json()).toMatchObject({ counts: { pending: 1 } })
 })

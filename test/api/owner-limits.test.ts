@@ -46,17 +46,6 @@ const WAS_IN = [200, undefined]
 const JOBS_FULL = [429, 'too-many-jobs-in-flight']
 const PUZZLES_FULL = [429, 'too-many-puzzles-in-flight']
 
-it('an owner may have so many jobs under way; when they have ended, as many again', { tags: ['long'] }, async () => {
-  await limitedTo({ jobs: 3 })
-  for (let job = 0; job < 3; job++) expect(await submit(1)).toEqual(ACCEPTED)
-  expect(await submit(1)).toEqual(JOBS_FULL)
-  expect(await submit(1, 'two')).toEqual(ACCEPTED)
-  await api.work()
-  api.now += 2 * SECOND
-  for (let job = 0; job < 3; job++) expect(await submit(1)).toEqual(ACCEPTED)
-  expect(await submit(1)).toEqual(JOBS_FULL)
-})
-
 it('an owner may have so many puzzles under way, in however many jobs and parts', { tags: ['long'] }, async () => {
   await limitedTo({ puzzles: 10 })
   expect(await submit(4)).toEqual(ACCEPTED)

@@ -121,21 +121,6 @@ it('a first part that has failed does not have all others read by every poll', {
   expect(await statusesFrom(1)).toEqual(['1 solved', ...lines])
 })
 
-it('failed puzzles stay out of the summary, and can be sent again', async () => {
-  owner = 'failed'
-  const id = await opened(4)
-  await api.work()
-  await polled(id)
-  const put = { method: 'PUT', owner, ...json({ puzzles: [GRID] }) }
-  expect((await api.request(`/jobs/${id}/parts/5`, put)).status).toBe(201)
-  await api.fail()
-  await seal(id, 5)
-  expect(await polled(id)).toMatchObject({ state: 'completed', counts: { solved: 4, failed: 1 } })
-  await api.request(`/jobs/${id}/redrive`, { method: 'POST', owner })
-  await api.work()
-  expect(await polled(id)).toMatchObject({ state: 'completed', counts: { solved: 5, failed: 0 } })
-})
-
 it('a poll that is held looks the less often the more each look reads', { tags: ['long'] }, async () => {
   owner = 'held'
   const id = await opened(2 * PARTS)

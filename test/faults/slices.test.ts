@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { startLocal } from '../../infra/local.ts'
-import { createClient } from '../../shared/client/client.ts'
 import { type Chunk, chunkIn, messageOf } from '../../shared/job/chunks/chunk.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
@@ -138,19 +136,4 @@ it('a puzzle before plain grids gets its slices whole, however long those take',
   }
   expect(slicesUntilSolved([first])).toBeGreaterThan(2)
   expect(slicesUntilSolved([first, ...behind])).toBe(slicesUntilSolved([first]))
-})
-
-it('a puzzle that takes many slices is solved with its exact count, and without a failed attempt', {
-  tags: ['long'],
-}, async () => {
-  await using service = await startLocal({ sliceMs: 5 })
-  const client = createClient({ url: service.url })
-  const { id } = await client.createJob({ puzzles: [SLOW, EASY, SLOW], strategy: 'brute-force' })
-  const results = await Array.fromAsync(client.results(id))
-  expect(results.map(({ status, backtracks }) => [status, backtracks])).toEqual([
-    ['solved', 335_578],
-    ['solved', 4157],
-    ['solved', 335_578],
-  ])
-  expect(await client.getJob(id)).toMatchObject({ state: 'completed', counts: { solved: 3, failed: 0 } })
 })

@@ -61,25 +61,6 @@ it('keeps what was solved before, and cancels the rest, though it is in the midd
   ])
 })
 
-it('cancels a chunk whose puzzles take more room than an item has, all of it', { tags: ['long'] }, async () => {
-  const [chunk] = await jobOf(aws.table, Array(9000).fill({ text: FULL }), { perChunk: 10_000, options })
-  await aws.table.cancelJob(chunk.jobId, 'asked')
-  await worker(chunk)
-  await workOff()
-  expect(await progress(chunk)).toMatchObject({ state: 'cancelled', cancelled: 9000, pending: 0 })
-  expect((await aws.table.resultsOfChunk(chunk.jobId, 1, 0)).length).toBeGreaterThan(1)
-  const results = await resultsOf(aws.table, chunk)
-  expect(results.map(({ line }) => line)).toEqual(Array.from({ length: 9000 }, (_, i) => i + 1))
-})
-
-it('takes no cancelling back: who asks late changes nothing of what is settled', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY], { options })
-  await aws.table.cancelJob(chunk.jobId, 'asked')
-  await aws.table.cancelJob(chunk.jobId, 'settled')
-  await aws.table.cancelJob(chunk.jobId, 'asked')
-  expect((await aws.table.getHead(chunk.jobId))?.cancel).toBe('settled')
-})
-
 it.each([1, 101])(
   'comes to its end though its submission of %i was under way, and who cancelled died',
   async (count) => {

@@ -63,13 +63,6 @@ it('gives up what is left of a chunk that comes here again and again: Lambda wou
   expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: deaths, failed: 20 - deaths, pending: 0 })
 })
 
-it('drops a message that is no chunk, as there is no job to close', async () => {
-  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(await deadLetter('nonsense')).toEqual({ batchItemFailures: [] })
-  expect(quiet).toHaveBeenCalledWith(expect.stringContaining('not a chunk'), expect.any(Error))
-  quiet.mockRestore()
-})
-
 describe('a chunk whose puzzles take more room than an item has', () => {
   // Solved, they would take a fifth of that.
   const many = Array.from({ length: 9000 }, () => ({ text: FULL }))

@@ -66,16 +66,6 @@ it('counts a message that comes twice once, one after the other or side by side'
   expect(await count(chunk)).toMatchObject({ solved: 2, pending: 0, backtracks: { sum: 4157 + 9949, max: 9949 } })
 })
 
-it('counts every chunk of a job, whatever their order and whichever holds the maximum', async () => {
-  const chunks = await jobOf(aws.table, [EASY, HARD, EASY, EASY, HARD, EASY], { perChunk: 1 })
-  await Promise.all(chunks.toReversed().map((chunk) => worker()(eventOf([chunk]))))
-  expect(await count(chunks[0])).toMatchObject({
-    state: 'completed',
-    solved: 6,
-    backtracks: { sum: 4 * 4157 + 2 * 9949, max: 9949 },
-  })
-})
-
 it('reports the message that failed and no other', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   const chunks = await jobOf(aws.table, [EASY, HARD], { perChunk: 1 })
@@ -99,22 +89,6 @@ it.each([
   expect((await worker(failing)(eventOf([chunk], 2))).batchItemFailures).toHaveLength(0)
   expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 2, backtracks: { sum: 14_106, max: 9949 } })
   quiet.mockRestore()
-})
-
-it('sends back what its slice leaves, and keeps what is done', { tags: ['long'] }, async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
-  await worker(aws.table, 0)(eventOf([chunk]))
-  let left = await aws.received()
-  const puzzlesLeft = left.reduce((sum, { puzzles }) => sum + puzzles.count, 0)
-  expect(puzzlesLeft).toBeGreaterThan(0)
-  expect((await count(chunk)).pending).toBe(puzzlesLeft)
-  while (left.length > 0) {
-    await worker(aws.table, 0)(eventOf(left))
-    left = await aws.received()
-  }
-  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3, backtracks: { sum: 18_263, max: 9949 } })
-  const results = await resultsOf(aws.table, chunk)
-  expect(results.map((result) => result.line)).toEqual([1, 2, 3])
 })
 
 it('a job began with its first slice, however many its first puzzle takes', async () => {
@@ -230,13 +204,6 @@ it('gives up a puzzle that goes round in circles, and no other, so that the job 
     { line: 2, status: 'solved' },
     { line: 3, puzzle: EASY, status: 'failed', reason: 'given up after 3 slices' },
   ])
-})
-
-it('counts the slices of each puzzle by itself', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, EASY, EASY], { options: { strategy: 'singles' } })
-  const oneEach = createWorker({ ...aws, sliceMs: 0, mostSlices: 1 })
-  for (let left = [chunk]; left.length > 0; left = await aws.received()) await oneEach(eventOf(left))
-  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3 })
 })
 
 it('grants as many slices again to each search that what is included may take', async () => {

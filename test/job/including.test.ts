@@ -160,13 +160,6 @@ describe('minimal', () => {
       ])
     }
   })
-
-  it('is null where its searches together take more backtracks than they may', () => {
-    const diagonal = { ...including('minimal'), rules: 'anti-knight', backtrackLimit: 1 } as const
-    const text = '.'.repeat(27) + '123456789'.padEnd(54, '.')
-    const [result] = solved([text], { ...diagonal, solutions: 1 }).results
-    expect([result.status, result.minimal]).not.toContain(true)
-  })
 })
 
 describe('counts', () => {
