@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { JobList, JobView } from '../../shared/protocol/views.ts'
 import { GRID } from './grids.ts'
-import { type ApiOnEmulators, apiOnEmulators, json } from './on-emulators.ts'
+import { apiForAll } from './on-emulators.ts'
 
 const DAY_MS = 86_400_000
-let api: ApiOnEmulators
-let start: number
+const api = apiForAll()
+const start = Date.now()
 
-beforeAll(async () => {
-  api = await apiOnEmulators()
-  start = api.now
-})
-afterAll(() => api[Symbol.asyncDispose]())
-
-async function created(body: object, key?: string): Promise<JobView> {
+async function created(body: object, headers: Record<string, string> = {}): Promise<JobView> {
   api.now = start
-  const headers = key === undefined ? {} : { 'idempotency-key': key }
-  return (await api.request('/jobs', { method: 'POST', ...json(body, headers) })).json() as Promise<JobView>
+  return (await api.ask('POST', '/jobs', body, { headers })).body
 }
 
 describe('seven days after it was created, though DynamoDB has not taken it away yet, a job', () => {
@@ -26,8 +19,7 @@ describe('seven days after it was created, though DynamoDB has not taken it away
     job = await created({ puzzles: [GRID] })
     open = await created({ open: true })
     await api.work()
-    const { state } = (await (await api.request(job.links.self)).json()) as JobView
-    expect(state).toBe('completed')
+    expect((await api.ask('GET', job.links.self)).body.state).toBe('completed')
     api.now = start + 7 * DAY_MS + 1000
   })
 
@@ -45,13 +37,13 @@ describe('seven days after it was created, though DynamoDB has not taken it away
     ['POST', '/redrive'],
   ])('is gone to %s %s', async (method, path, body?: object) => {
     for (const { links } of [job, open]) {
-      const answer = await api.request(links.self + path, { method, ...(body && json(body)) })
-      expect(await answer.json()).toMatchObject({ status: 410, type: '/problems/expired-job' })
+      const answer = await api.ask(method, links.self + path, body)
+      expect(answer).toMatchObject({ status: 410, body: { type: '/problems/expired-job' } })
     }
   })
 
   it('is listed as expired', async () => {
-    const { jobs } = (await (await api.request('/jobs')).json()) as JobList
+    const { jobs } = (await api.ask<JobList>('GET', '/jobs')).body
     expect(jobs.map(({ id, state }) => [id, state])).toEqual(
       expect.arrayContaining([
         [job.id, 'expired'],
@@ -62,11 +54,11 @@ describe('seven days after it was created, though DynamoDB has not taken it away
 
   it('leaves its key to another', async () => {
     const body = { puzzles: [GRID] }
-    const first = await created(body, 'mine')
-    expect((await created(body, 'mine')).id).toBe(first.id)
+    const headers = { 'idempotency-key': 'mine' }
+    const first = await created(body, headers)
+    expect((await created(body, headers)).id).toBe(first.id)
     api.now = start + 7 * DAY_MS + 1000
-    const init = { method: 'POST', ...json({ ...body, strategy: 'singles' }, { 'idempotency-key': 'mine' }) }
-    const second = (await (await api.request('/jobs', init)).json()) as JobView
+    const { body: second } = await api.ask('POST', '/jobs', { ...body, strategy: 'singles' }, { headers })
     expect(second.id).not.toBe(first.id)
     expect(second.state).toBe('running')
   })

@@ -80,7 +80,7 @@ describe.each(BODY_RULES)('behind a gateway that tells texts %s', (bodyRule) => 
     await post(`/jobs/${id}/cancel`, undefined, url)
   })
 
-  it('the client sends a file that does not fit one request', { tags: ['long'] }, async () => {
+  it('the client sends a file that does not fit one request', async () => {
     const client = createClient({ url })
     async function* source() {
       yield new TextEncoder().encode(LONG_CSV)
@@ -89,14 +89,6 @@ describe.each(BODY_RULES)('behind a gateway that tells texts %s', (bodyRule) => 
     await sealed
     expect(await client.getJob(job.id)).toMatchObject({ parts: 2, counts: { total: ROWS } })
     await client.deleteJob(job.id)
-  })
-
-  it('the client sends a part in gzip', async () => {
-    const client = createClient({ url })
-    const { id } = await client.createJob({ open: true })
-    const part = await client.putPart(id, 1, gzipSync(CSV), { encoding: 'gzip' })
-    expect(part).toMatchObject({ puzzles: 2, format: 'csv' })
-    await client.cancelJob(id)
   })
 })
 

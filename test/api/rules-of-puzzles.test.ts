@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
-import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
@@ -40,27 +38,6 @@ it('a puzzle may bring regions, rules and constraints, which every strategy keep
     const results = await resultsFor(post('/jobs', { puzzles, strategy, solutions: 2 }))
     expect(results).toEqual([SOLVED[0], ['plain', 'solved', SOLUTION], SOLVED[1], SOLVED[2]])
   }
-})
-
-it('a line may be a link that holds a puzzle with its rules, and one that is not understood harms no other', async () => {
-  const links = [KILLER, JIGSAW, DIAGONAL].map((puzzle) => {
-    const variant = variantOf(puzzle)
-    if (!variant.ok) throw new Error(variant.error)
-    return fPuzzlesLinkOf(variant.value)
-  })
-  const unknown = 'https://sudokupad.app/abcdef123'
-  const body = [GRID, links[0], unknown, links[1], links[2]].join('\n')
-  const asText = ask<JobView>('/jobs?solutions=2', { method: 'POST', headers: { 'content-type': 'text/plain' }, body })
-  const solved = SOLVED.map(([, ...rest]) => [undefined, ...rest])
-  expect(await resultsFor(asText)).toEqual([
-    [undefined, 'solved', SOLUTION],
-    solved[0],
-    [undefined, 'invalid', expect.stringMatching(/^line 3, .*server/)],
-    solved[1],
-    solved[2],
-  ])
-  const asJson = post('/jobs', { puzzles: [{ puzzle: links[0], id: 'mine' }, links[1]], solutions: 2 })
-  expect(await resultsFor(asJson)).toEqual([['mine', ...SOLVED[0].slice(1)], solved[1]])
 })
 
 describe('what a puzzle brought comes back with its result', () => {

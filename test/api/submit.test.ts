@@ -48,11 +48,6 @@ describe('a job that fits', () => {
     expect(job.counts.total).toBe(2)
     expect(job.options).toMatchObject({ strategy: 'singles', solutions: 3, backtrackLimit: 9 })
   })
-
-  it('is taken in good time even where every puzzle of it is a trifle', { tags: ['long'] }, async () => {
-    const response = await submit('1\n'.repeat(90_000), 'text/plain', '?size=25&strategy=brute-force')
-    expect(response.status).toBe(202)
-  })
 })
 
 describe('a job that does not fit is refused with the place and what was expected there', () => {

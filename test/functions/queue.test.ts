@@ -1,15 +1,10 @@
 import type { SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createApi } from '../../functions/api.ts'
+import { expect, it, vi } from 'vitest'
 import { sqsQueue } from '../../shared/aws/queue.ts'
 import type { ChunkMessage } from '../../shared/job/chunks/chunk.ts'
-import { type Emulated, emulated } from './emulated.ts'
+import { emulatedForAll } from './emulated-for-all.ts'
 
-let aws: Emulated
-beforeAll(async () => {
-  aws = await emulated()
-})
-afterAll(() => aws[Symbol.asyncDispose]())
+const aws = emulatedForAll()
 
 const messages = (count: number): ChunkMessage[] =>
   Array.from({ length: count }, (_, i) => ({ body: `{"number":${i}}`, puzzles: new Uint8Array(3), group: 'g' }))
@@ -48,9 +43,7 @@ it('throws where SQS goes on refusing, so that the job is not accepted', async (
 it('has the client try again where SQS goes on refusing', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   const queue = sqsQueue(refusing(() => true).client, 'queue')
-  const files = { read: async () => undefined }
-  const services = { ...aws, queue, expressQueue: queue, files, newId: () => 'refused', ownerOf: async () => 'one' }
-  const response = await createApi(services).request('/jobs', {
+  const response = await aws.api({ queue, expressQueue: queue }).request('/jobs', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ puzzles: ['1'] }),

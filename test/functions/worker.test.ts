@@ -1,42 +1,22 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { viewOf } from '../../functions/reporting/job-view.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import { type Chunk, restOf } from '../../shared/job/chunks/chunk.ts'
-import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
+import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
+import { GRID as EASY, HARD, NONE } from '../api/grids.ts'
+import { eventOf, failingOnce, jobOf, progressIn, resultsOf } from './emulated.ts'
+import { emulatedForAll } from './emulated-for-all.ts'
 
-const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
 /** A few backtracks to `brute-force`. */
 const ALMOST = '............195348198342567859761423426853791713924856961537284287419635345286179'
-const NONE = `.12345678${'9'.padEnd(72, '.')}`
 const SLICE_MS = 60_000
 
-let aws: Emulated
-beforeAll(async () => {
-  aws = await emulated()
-})
-afterAll(() => aws[Symbol.asyncDispose]())
+const aws = emulatedForAll()
 
 const worker = (table: Table = aws.as.worker.table, sliceMs = SLICE_MS) =>
   createWorker({ ...aws, ...aws.as.worker, table, sliceMs })
 const count = (chunk: Chunk) => progressIn(aws.table, chunk)
-/** The table, but that one call fails once: before it reaches the table, or after it was carried out. */
-function failingOnce(call: keyof Table, when: 'before' | 'after'): Table {
-  let failed = false
-  return new Proxy(aws.table, {
-    get(table, name: keyof Table) {
-      if (name !== call || failed) return table[name]
-      return async (...args: unknown[]) => {
-        failed = true
-        if (when === 'after') await (table[name] as (...args: unknown[]) => Promise<unknown>)(...args)
-        throw new Error('the connection is gone')
-      }
-    },
-  })
-}
 
 it('keeps results and counts them', async () => {
   const [chunk] = await jobOf(aws.table, [EASY, HARD, NONE, 'x'])
@@ -58,14 +38,6 @@ it('keeps results and counts them', async () => {
   ])
 })
 
-it('counts a message that comes twice once, one after the other or side by side', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, HARD])
-  await Promise.all([worker()(eventOf([chunk])), worker()(eventOf([chunk]))])
-  await worker()(eventOf([chunk, chunk]))
-  await worker()(eventOf([chunk], 2))
-  expect(await count(chunk)).toMatchObject({ solved: 2, pending: 0, backtracks: { sum: 4157 + 9949, max: 9949 } })
-})
-
 it('reports the message that failed and no other', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   const chunks = await jobOf(aws.table, [EASY, HARD], { perChunk: 1 })
@@ -84,7 +56,7 @@ it.each([
 ] as const)('makes good on the next attempt what broke off at %s, %s it was carried out', async (call, when) => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   const [chunk] = await jobOf(aws.table, [EASY, HARD])
-  const failing = failingOnce(call, when)
+  const failing = failingOnce(aws.table, call, when)
   expect((await worker(failing)(eventOf([chunk]))).batchItemFailures).toHaveLength(1)
   expect((await worker(failing)(eventOf([chunk], 2))).batchItemFailures).toHaveLength(0)
   expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 2, backtracks: { sum: 14_106, max: 9949 } })
@@ -175,16 +147,6 @@ it('leaves no rest behind once more where another message has gone on with it', 
   await oneEach(eventOf([chunk, second, third], 4))
   expect(await aws.received()).toEqual([])
   expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3 })
-})
-
-it('goes on with the rest that another worker left, where that one was first', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
-  const { results } = solveChunk({ ...chunk, puzzles: chunk.puzzles.slice(0, 1) }, () => false)
-  // The other worker kept one result and died before it sent the rest.
-  await aws.table.keepResults(chunk, { from: 0, redrive: 0, count: 1, packed: results.pack() })
-  await worker()(eventOf([chunk]))
-  expect(await aws.received()).toEqual([restOf(chunk, 1)])
-  expect(await count(chunk)).toMatchObject({ pending: 2, solved: 1 })
 })
 
 it('gives up a puzzle that goes round in circles, and no other, so that the job ends and is told', async () => {

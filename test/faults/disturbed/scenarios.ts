@@ -1,13 +1,12 @@
 import type { Random } from '../../../shared/sudoku/making/random.ts'
-import { apiKilled } from './api-killed.ts'
 import { away } from './aws-away.ts'
 import { commandKilled } from './command-killed.ts'
 import type { Story } from './disturbed.ts'
 import { outputClosed } from './output-closed.ts'
 import { canMount, diskFull } from './output-full.ts'
+import { apiKilled, workersKilled } from './processes-killed.ts'
 import { tableGone } from './table-gone.ts'
 import type { Trial } from './trial.ts'
-import { workersKilled } from './workers-killed.ts'
 
 interface Scenario {
   readonly disturb: (trial: Trial, random: Random) => Promise<Story>
