@@ -9,8 +9,6 @@ export interface Load {
   readonly seconds: number
   /** Whether pollers leave between two polls what `Retry-After` asks for; where not, nothing. */
   readonly isPatient: boolean
-  /** A submitter's pause between two jobs; none when left out. */
-  readonly pauseMs?: number
 }
 
 /** The jobs, in turn: one puzzle as the page sends it, some, a bulk, and what the workers of long jobs get. */
@@ -29,10 +27,7 @@ const ENDED = /^(completed|cancelled|expired)$/
 const WAIT = { prefer: 'wait=20' }
 
 /** Loads a service; answers with what every request took, and what went wrong. */
-export async function loadOn(
-  url: string,
-  { pollers, submitters, seconds, isPatient, pauseMs = 0 }: Load,
-): Promise<Requests> {
+export async function loadOn(url: string, { pollers, submitters, seconds, isPatient }: Load): Promise<Requests> {
   const requests = new Requests(url)
   const ends = Date.now() + seconds * 1000
   const texts = new Map<number, string>()
@@ -51,7 +46,6 @@ export async function loadOn(
   /** One job after the other, each read to its end. */
   async function submit(submitter: number): Promise<void> {
     for (let turn = submitter; !isOver(); turn++) {
-      await pause(pauseMs)
       const { size, ...options } = JOBS[turn % JOBS.length]
       const sent = await requests.send(
         `submit, ${size > 1_000 ? 'more' : 'up to 1,000'} puzzles`,
