@@ -144,8 +144,8 @@ export function puzzlesIn({ kind, bytes }: Body, { line, ...how }: BodyReading):
   }
   const read = readPuzzles(bytes, { ...how, most: MAX_PUZZLES })
   if (read.ok) return { ...read.value, lines: line === undefined ? undefined : read.value.lines?.from(line) }
-  const { reason, isOver } = read.error
-  throw new Problem(isOver ? 'too-many-puzzles' : 'invalid-request', { errors: [{ detail: reason }] })
+  const { reason, limit = 'invalid-request' } = read.error
+  throw new Problem(limit, { errors: [{ detail: reason }] })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import { mostWork, withinWork } from '../../shared/input/work.ts'
 import { isShort, isWhole } from '../../shared/job/chunks/chunk.ts'
 import {
   expiryFrom,
@@ -35,7 +36,9 @@ export function submitJob(services: ApiServices) {
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const startedAt = now()
     const body = await bodyOf(c.req)
-    const { options, labels, webhook, puzzles, format, lines } = submittedJob(body, queryOf(c))
+    const { options, labels, webhook, puzzles, format, lines } = withinWork(mostWork(body.bytes.length), () =>
+      submittedJob(body, queryOf(c)),
+    )
     checkWebhook(services, webhook)
     const { correlationId } = c.var
     const content = { digest: body.digest, format }

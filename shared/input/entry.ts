@@ -6,6 +6,7 @@ import { ALL_SIZES, sizeOfRegions, VARIANT_SIZES } from '../sudoku/grid/units.ts
 import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules/rules.ts'
 import { readVariant } from './variants/variant-formats.ts'
 import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
+import { spend } from './work.ts'
 
 /** A puzzle in JSON: a grid alone, or with what its author knows of it. */
 export type PuzzleInput = GridInput | NamedPuzzle
@@ -134,13 +135,17 @@ function entryOfText(text: string): Entry {
 export function jsonIn(text: string): unknown {
   const bare = text.trim()
   const closing = CLOSINGS[bare.charAt(0)]
-  if (closing ? !bare.endsWith(closing) : !/^(?:[-\d].*|true|false|null)$/s.test(bare)) return undefined
+  if (closing ? !bare.endsWith(closing) : !/^(?:-?\d[\d.eE+-]*|true|false|null)$/.test(bare)) return undefined
   try {
     return JSON.parse(text)
   } catch {
+    spend(FAILED_PARSE)
     return undefined
   }
 }
+
+/** The units of work that an exception of the parser takes. */
+const FAILED_PARSE = 400
 
 const CLOSINGS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"' }
 

@@ -1,6 +1,7 @@
 import { accept, type Checked, shortened } from '../checked.ts'
 import { entryOf, refusedEntry } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
+import { TooComplex } from '../input/work.ts'
 import { INCLUSION_NAMES } from '../job/inclusions.ts'
 import { JOB_STATES, type JobOptions, type Labels, type Webhook } from '../job/job.ts'
 import {
@@ -262,11 +263,16 @@ function puzzlesOf(inputs: readonly unknown[]): Checked<Puzzles, RequestErrors> 
     return refuseExcess('too-many-puzzles', { ...inBody(['puzzles']), detail })
   }
   const puzzles = new PuzzlesBuilder(inputs.length)
-  for (const input of inputs) {
-    const entry = entryOf(input, 'refused')
-    puzzles.add(entry.ok ? entry.value : refusedEntry(entry.error, JSON.stringify(input)))
+  try {
+    for (const input of inputs) {
+      const entry = entryOf(input, 'refused')
+      puzzles.add(entry.ok ? entry.value : refusedEntry(entry.error, JSON.stringify(input)))
+    }
+    return accept(puzzles.build())
+  } catch (error) {
+    if (!(error instanceof TooComplex)) throw error
+    return refuseExcess('too-complex', { ...inBody(['puzzles', puzzles.count]), detail: error.message })
   }
-  return accept(puzzles.build())
 }
 
 function optionsOf(

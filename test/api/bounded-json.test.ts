@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import lz from 'lz-string'
 import { describe, expect, it } from 'vitest'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { ask, ended, post, refusal, resultsOf } from './ask.ts'
@@ -36,6 +37,24 @@ describe('JSON that would take long, or much room, is refused before it does', (
   ])('%s', async (_, body, type, error) => {
     expect(await refusal(gzipped(body))).toEqual([422, type, error])
   })
+})
+
+it('links that unpack to far more than puzzles are refused where reading them has become too much work', async () => {
+  const link = lz.compressToBase64(`{"size":9,"title":"${'x '.repeat(16_000)}","grid":[]}`)
+  const puzzles = Array(1_000).fill(link)
+  const answers = [
+    await gzipped(JSON.stringify({ puzzles })),
+    await ask('/jobs?format=lines', {
+      method: 'POST',
+      headers: { 'content-type': 'application/gzip' },
+      body: gzipSync(puzzles.join('\n')),
+    }),
+  ]
+  const wrong = 'reading this takes too much work'
+  expect(answers.map(({ status, body }) => [status, body])).toMatchObject([
+    [422, { errors: [{ pointer: expect.stringMatching(/^#\/puzzles\/[1-9]\d*$/), detail: wrong }] }],
+    [422, { errors: [{ detail: expect.stringMatching(`^the body: ${wrong}, .* behind line [1-9]\\d*$`) }] }],
+  ])
 })
 
 it.each([
