@@ -1,4 +1,4 @@
-import { accept, type Checked, shortened } from '../checked.ts'
+import { accept, type Checked, isObject, shortened } from '../checked.ts'
 import { entryOf, refusedEntry } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
 import { TooComplex } from '../input/work.ts'
@@ -329,8 +329,9 @@ function parseQuery<const F extends Fields>(fields: F, query: URLSearchParams): 
     const [, object = '', key = ''] = /^([^[]*)\[(.*)\]$/s.exec(name) ?? []
     const field = fieldNamed(name)
     if (fieldNamed(object)?.type === 'object') {
-      // As entries, so that no field is taken for the object's prototype.
-      values.set(object, Object.fromEntries([...Object.entries(values.get(object) ?? {}), [key, first]]))
+      const before = values.get(object) ?? {}
+      // As entries, so that no field is taken for the object's prototype; a text that came before stays one, and is refused.
+      if (isObject(before)) values.set(object, Object.fromEntries([...Object.entries(before), [key, first]]))
     } else if (isList(field))
       values.set(
         name,

@@ -67,8 +67,21 @@ it.each([
   expect((await resultsOf(job.id)).results).toMatchObject([{ status: 'invalid', reason }])
 })
 
+it.each([
+  [
+    'Latin-1',
+    Buffer.from(`{"puzzles":[{"id":"caf\xe9","puzzle":"${GRID}"}]}`, 'latin1'),
+    'found U+FFFD, as in the place of bytes that are no UTF-8',
+  ],
+  ['half a character', `{"puzzles":[{"id":"a\\ud800","puzzle":"${GRID}"}]}`, 'found half a character: \\ud800'],
+  ['half a character in a name', `{"open":true,"metadata":{"\\uDFFF":"x"}}`, 'found half a character: \\uDFFF'],
+])('JSON with %s is no JSON', async (_, body, detail) => {
+  const sent = ask('/jobs', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  expect(await sent).toMatchObject({ status: 400, body: { title: 'The body is not JSON', detail } })
+})
+
 it('brackets, colons and quotes inside strings are text', async () => {
-  const id = '"[{:\\'.repeat(20)
+  const id = '"[{:\\\\ud800🙂'.repeat(10)
   expect((await post('/jobs', { puzzles: [{ id, puzzle: GRID }] })).status).toBe(202)
 })
 
