@@ -131,12 +131,12 @@ function halfCharacterIn(json: string): string | undefined {
   if (!/\\ud[89a-f]/i.test(json)) return undefined
   let high: string | undefined
   let end = 0
-  for (const { 0: escape, index } of json.matchAll(/\\(?:u[\da-f]{4}|[^u])/gi)) {
-    const isLow = /^\\ud[c-f]/i.test(escape)
+  for (const { 0: found, index } of json.matchAll(/\\(?:u[\da-f]{4}|[^u])/gi)) {
+    const isLow = /^\\ud[c-f]/i.test(found)
     const isPair = high !== undefined && isLow && index === end
-    if ((high !== undefined || isLow) && !isPair) return high ?? escape
-    high = /^\\ud[89ab]/i.test(escape) ? escape : undefined
-    end = index + escape.length
+    if ((high !== undefined || isLow) && !isPair) return high ?? found
+    high = /^\\ud[89ab]/i.test(found) ? found : undefined
+    end = index + found.length
   }
   return high
 }
