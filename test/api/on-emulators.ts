@@ -23,7 +23,7 @@ export interface ApiOnEmulators extends AsyncDisposable {
 }
 
 export async function apiOnEmulators(
-  more: Partial<Pick<ApiServices, 'limits' | 'origins' | 'queue'>> = {},
+  more: Partial<Pick<ApiServices, 'limits' | 'origins' | 'queue' | 'now' | 'elapsed'>> = {},
 ): Promise<ApiOnEmulators> {
   const emulators = await emulated()
   const { table, items, as } = emulators
