@@ -192,6 +192,11 @@ export function parseSeal(body: unknown): Checked<{ parts: number }, RequestErro
   return checkedBy(SEAL_FIELDS, body, inBody)
 }
 
+/** The query of an address that takes no parameters: a misspelt one, or one for another address, is not passed over. */
+export function parseNoQuery(query: URLSearchParams): Checked<object, RequestErrors> {
+  return parseQuery({}, query)
+}
+
 const DEFAULT_LIST_SIZE = 20
 
 export const LIST_QUERY_FIELDS = {
