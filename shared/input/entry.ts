@@ -4,6 +4,7 @@ import type { Entry } from '../job/puzzles.ts'
 import { areSymbols, parseGrid, symbolOfNumber } from '../sudoku/grid/grid.ts'
 import { ALL_SIZES, sizeOfRegions, VARIANT_SIZES } from '../sudoku/grid/units.ts'
 import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules/rules.ts'
+import { mayHoldRules } from './other-names.ts'
 import { readVariant } from './variants/variant-formats.ts'
 import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
 import { spend } from './work.ts'
@@ -58,7 +59,7 @@ const FIELDS: Readonly<Record<keyof NamedPuzzle, true>> = {
  * The entry that some JSON stands for, in a request and in a line of NDJSON alike.
  *
  * @param otherFields what a puzzle of a request has beside the known fields is a slip and is refused; a line of a file
- *   may hold whatever else its author keeps, and that is ignored
+ *   may hold whatever else its author keeps, and that is ignored, unless it may be meant to hold rules
  */
 export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Checked<Entry, EntryError> {
   if (isGrid(input)) {
@@ -67,7 +68,8 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
     return accept(entryOfText(text.value))
   }
   if (!isObject(input)) return refuse({ message: mismatch('a string, rows or an object', input) })
-  const other = otherFields === 'refused' ? Object.keys(input).find((name) => !Object.hasOwn(FIELDS, name)) : undefined
+  const others = Object.keys(input).filter((name) => !Object.hasOwn(FIELDS, name))
+  const other = others.find((name) => otherFields === 'refused' || mayHoldRules(name, input[name], Object.keys(FIELDS)))
   if (other !== undefined) return refuse(unknownField(other))
   const { puzzle, id, solution, regions, rules, constraints, negative } = input
   if (!isGrid(puzzle)) return refuse({ field: 'puzzle', message: mismatch('a string or rows', puzzle) })
