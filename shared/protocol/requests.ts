@@ -84,7 +84,7 @@ export const WEBHOOK_FIELDS = {
     type: 'string',
     maxLength: MAX_WEBHOOK_URL_LENGTH,
     pattern: '^https?:\\/\\/\\S+$',
-    expected: `an address of at most ${MAX_WEBHOOK_URL_LENGTH} characters`,
+    expected: `an address that begins with https://, of at most ${MAX_WEBHOOK_URL_LENGTH} characters`,
   },
   secret: {
     type: 'string',

@@ -98,7 +98,7 @@ describe('the end of a job is told', () => {
 
 describe('a webhook is refused', () => {
   const asked = (webhook: unknown) => refusal(post('/jobs', { puzzles: [GRID], webhook }))
-  const URL_ERROR = 'expected an address of at most 512 characters'
+  const URL_ERROR = 'expected an address that begins with https://, of at most 512 characters'
   const LOCAL_ERROR = 'expected an address of this machine, such as http://127.0.0.1:4000'
   const SECRET_ERROR = 'expected whsec_ and 24 to 64 bytes in base64'
 
