@@ -183,21 +183,21 @@ describe('an alarm rings when it should, and only then', () => {
     ['comes', () => true, false],
     ['is late once, or failed once', (nth: number) => nth !== 5, false],
     ['fails twice in a quarter of an hour', (nth: number) => nth !== 5 && nth !== 7, true],
-    ['comes no more', (nth: number) => nth < 5, true],
     ['never came', () => false, true],
   ])('Canary, where it %s', (_, of, isRinging) => {
     // No range: measurements beyond it would stand in for those that are missing, which AWS does not say for certain.
     expect(inAlarm(alarm('Canary'), sung(of), 0).slice(20).includes(true)).toBe(isRinging)
   })
 
-  it('Canary: an end is noticed within a quarter of an hour, whatever the range', () => {
-    for (const besides of [0, 2]) {
-      const states = inAlarm(
-        alarm('Canary'),
-        sung((nth) => nth < 5),
-        besides,
-      )
-      expect(states.indexOf(true)).toBeLessThan(25 + 5 * (2 + besides))
-    }
+  it.each([0, 2])('Canary, where it comes no more, within a quarter of an hour and %i periods', (besides) => {
+    const states = inAlarm(
+      alarm('Canary'),
+      sung((nth) => nth < 5),
+      besides,
+    )
+    // Before it has come often enough, the alarm rings as well.
+    const began = states.indexOf(true, 20)
+    expect(began).toBeGreaterThan(20)
+    expect(began).toBeLessThan(25 + 5 * (2 + besides))
   })
 })
