@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request as send } from 'node:http'
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { awsClients } from '../../infra/deploy/aws-clients.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { type LocalService, startLocal } from '../../infra/local.ts'
+import { serving } from '../client/serving.ts'
 import { run, type Site } from './account.ts'
 import { rehearsedAws } from './rehearsed-aws.ts'
 
@@ -30,7 +29,7 @@ export async function rehearsal(): Promise<Site> {
     }
   })
   const cloudWatch = started.adopt(new CloudWatchClient({ region: 'us-east-1' }), (client) => client.destroy())
-  const table = started.use(refusingTable())
+  const table = started.use(await refusingTable())
   let service: LocalService | undefined
   started.defer(async () => service?.[Symbol.asyncDispose]())
   const running = started.move()
@@ -66,7 +65,7 @@ export async function rehearsal(): Promise<Site> {
           startAws: async (...timing) => {
             const emulators = await startEmulators(...timing)
             const behind = emulators.environment.AWS_ENDPOINT_URL_DYNAMODB
-            const environment = { ...emulators.environment, AWS_ENDPOINT_URL_DYNAMODB: await table.before(behind) }
+            const environment = { ...emulators.environment, AWS_ENDPOINT_URL_DYNAMODB: table.before(behind) }
             return { ...emulators, environment }
           },
         })
@@ -91,10 +90,10 @@ export async function rehearsal(): Promise<Site> {
 }
 
 /** A proxy before a table that can refuse every write, as DynamoDB does when there are too many. */
-function refusingTable() {
+async function refusingTable() {
   let isRefusing = false
   let target = ''
-  const server = createServer((request, response) => {
+  const server = await serving((request, response) => {
     const [, operation = ''] = `${request.headers['x-amz-target']}`.split('.')
     if (isRefusing && /^(Put|Update|Delete)Item$/.test(operation)) {
       request.resume()
@@ -114,13 +113,10 @@ function refusingTable() {
     request.pipe(onward)
   })
   return {
-    async before(url: string): Promise<string> {
+    /** @returns the address of a table that stands before the one at another */
+    before(url: string): string {
       target = url
-      if (!server.listening) {
-        server.listen(0, '127.0.0.1')
-        await once(server, 'listening')
-      }
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      return server.url
     },
     async refused(): Promise<AsyncDisposable> {
       isRefusing = true
@@ -130,11 +126,6 @@ function refusingTable() {
         },
       }
     },
-    async [Symbol.asyncDispose]() {
-      if (!server.listening) return
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   }
 }

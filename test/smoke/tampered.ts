@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { serving } from '../client/serving.ts'
 
 /** A request on its way to the service, and an answer on its way back; both may be changed. */
 interface Passing {
@@ -43,18 +42,6 @@ export async function tampered(url: string, { request: change = () => {}, answer
     }
     response.writeHead(passed.status, Object.fromEntries(passed.headers)).end(Buffer.from(passed.body, 'latin1'))
   }
-  const server = createServer((request, response) => {
-    // The client may be gone, and its request with it.
-    pass(request, response).catch(() => response.destroy())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  // The client may be gone, and its request with it.
+  return serving((request, response) => pass(request, response).catch(() => response.destroy()))
 }
