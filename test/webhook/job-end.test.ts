@@ -78,12 +78,11 @@ describe('the end of a job is told', () => {
     await using here = await receiver(200)
     const { url, secret } = hookOf(here)
     const args = ['submit', '-', '--webhook', url]
-    const env = { SUDOKU_URL: inject('serviceUrl') }
-    const { code, stdout } = await sudoku(args, { input: GRID, env: { ...env, SUDOKU_WEBHOOK_SECRET: secret } })
+    const { code, stdout } = await sudoku(args, { input: GRID, env: { SUDOKU_WEBHOOK_SECRET: secret } })
     expect(code).toBe(0)
     await here.until(1)
     expect(eventIn(here.received[0])).toMatchObject({ data: { id: stdout.trim(), counts: { solved: 1 } } })
-    const without = await sudoku(args, { input: GRID, env })
+    const without = await sudoku(args, { input: GRID })
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('--webhook needs a secret') })
   })
 
