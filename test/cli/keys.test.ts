@@ -35,6 +35,9 @@ it('a key that was minted lets its owner in until it is revoked, and nobody with
   const key = stdout.trim()
   expect(key).toMatch(/^sudoku_[0-9a-f]{16}_[\w-]{43}$/)
   expect(await sudoku(key, 'solve', '-')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d{81}\n$/) })
+  // Its jobs are shown to whichever of its owner's keys, and to nobody else.
+  expect((await sudoku(await minted('ada'), 'list')).stdout).toMatch(/ 1\/1\s*\n$/)
+  expect(await sudoku(await minted('bob'), 'list')).toEqual({ code: 0, stdout: '', stderr: '' })
   expect((await sudoku(undefined, 'solve', '-')).code).toBe(3)
   expect((await sudoku(undefined, 'list')).stderr).toBe(
     'sudoku: The request carries no key, or one that is not valid\n' +
