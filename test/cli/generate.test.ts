@@ -91,22 +91,17 @@ it('prints the same for a seed, whatever the number of threads, and something el
   expect(new Set([...one, ...other]).size).toBe(3002)
 })
 
-const KNOWS = 'knows %s puzzles of size %i'
-it.each<[RulesName, Size]>([['windoku', 9]])(KNOWS, knows)
-it.each<[RulesName, Size]>([
-  ['diagonal', 6],
-  ['even', 4],
-  ['odd', 9],
-  ['classic', 16],
-])(KNOWS, { tags: ['long'] }, knows)
-
-async function knows(rules: RulesName, size: Size): Promise<void> {
-  const clues = ['--clues', `${Math.round(size ** 2 / 2)}`]
-  for (const line of await linesOf('--count', '2', '--rules', rules, '--size', `${size}`, ...clues)) {
+it('prints puzzles of the rules and the size asked for', async () => {
+  for (const [rules, size] of [
+    ['windoku', 9],
+    ['diagonal', 6],
+  ] as const) {
+    const clues = `${Math.floor(size ** 2 / 2)}`
+    const [line] = await linesOf('--rules', rules, '--size', `${size}`, '--clues', clues)
     expect(line).toHaveLength(size ** 2)
     expect(exactCover(line, rules, size).solutionCount).toBe(1)
   }
-}
+})
 
 it('--solutions prints each puzzle beside its solution, as CSV', async () => {
   const [head, ...lines] = await linesOf('--count', '10', '--solutions')

@@ -15,16 +15,23 @@ export interface Answered {
 }
 export interface Tampering {
   readonly request?: (request: Passing) => void
+  /** The answer where a request is not to pass; undefined where it is. */
+  readonly refusal?: (request: Passing) => Answered | undefined
   readonly answer?: (answer: Answered, request: Passing) => void
 }
 
 /** A service that is a little wrong: between a right one and who asks it. */
-export async function tampered(url: string, { request: change = () => {}, answer = () => {} }: Tampering) {
+export async function tampered(
+  url: string,
+  { request: change = () => {}, refusal = () => undefined, answer = () => {} }: Tampering,
+) {
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url: path = '/' } = request
     const passing = { method, path, headers: new Headers(request.headers as Record<string, string>) }
     const body = await buffer(request)
     change(passing)
+    const refused = refusal(passing)
+    if (refused) return response.writeHead(refused.status, Object.fromEntries(refused.headers)).end(refused.body)
     for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) passing.headers.delete(name)
     // Answered in plain, so that it can be changed.
     passing.headers.set('accept-encoding', 'identity')
