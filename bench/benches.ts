@@ -42,21 +42,13 @@ const BENCHES: Readonly<Record<string, Row>> = {
     words: 'a job of a million puzzles: time, storage, cost, memory, and how long a small job waits meanwhile',
     load: async () => (await import('./bulk.ts')).bulk,
   },
-  'small-jobs': {
-    words: 'what a million jobs of one grid would cost',
-    load: async () => (await import('./small-jobs.ts')).smallJobs,
-  },
   bundle: {
-    words: 'what the functions weigh, of what, and how soon they are ready',
+    words: 'what the functions weigh, and how soon they are ready',
     load: async () => (await import('./bundle.ts')).bundle,
   },
   load: {
     words: 'the service under many clients: latencies and errors',
     load: async () => (await import('./load.ts')).load,
-  },
-  soak: {
-    words: 'whether the memory of any function grows while jobs and polls go on and on',
-    load: async () => (await import('./load.ts')).soak,
   },
   beside: {
     words: 'this checkout beside another one, by turns: engine, learning, variants and a bulk job',

@@ -5,18 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
 import { type Bundle, unpack } from '../infra/local/cloud-assembly.ts'
 import { runtimeProcess } from '../infra/local/execution-environment.ts'
 import { runtimeApi } from '../infra/local/runtime-api.ts'
 import { traceOf } from '../infra/local/trace.ts'
-import { ALIASES, ENTRIES } from '../infra/stack/service-function.ts'
 import { bench, say, table } from './measuring/bench.ts'
 import { byTurns, median } from './measuring/turns.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const ASSEMBLY = `${ROOT}cdk.out/dev`
-const SHARES = 12
 /** Names in place of the stack's resources; nobody is asked while a handler is loaded. */
 const NOWHERE = {
   Table: 'table',
@@ -36,7 +33,7 @@ const HEALTH = {
 }
 
 /**
- * The bundles of the stack, made anew: what they weigh, what they are made of, and how long it is from a process's start
+ * The bundles of the stack, made anew: what they weigh, and how long it is from a process's start
  * until its handler is loaded and it asks for the first event. Without a compile cache, as Lambda keeps none.
  */
 export const bundle = bench({ rounds: 15 }, async ({ rounds }) => {
@@ -66,19 +63,12 @@ export const bundle = bench({ rounds: 15 }, async ({ rounds }) => {
       })
       return [name, ...cells]
     })
-    const shares = await Promise.all(
-      Object.entries(ENTRIES).map(async ([name, entry]) => {
-        const largest = (await composition(entry)).map(([share, bytes]) => `${share} ${kib(bytes)}`)
-        return `${name}: ${largest.join(', ')}.`
-      }),
-    )
     return {
       title: 'Bundles',
       about: `Medians of ${rounds} processes of each by turns, the best in brackets, in milliseconds.`,
       sections: [
         table(['', 'minified', 'gzipped'], weights),
         table(['', 'ready after', 'of them on a processor', 'first answer after that'], rows),
-        ...shares,
       ],
     }
   } finally {
@@ -137,31 +127,6 @@ function busyMs(pid = 0): number {
   } catch {
     return Number.NaN
   }
-}
-
-/** By package, or by room of the project, what takes most of a function's bundle. */
-async function composition(entry: string): Promise<[string, number][]> {
-  const { metafile } = await build({
-    entryPoints: [`${ROOT}${entry}`],
-    // As in infra/stack/service-function.ts.
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    alias: Object.fromEntries(Object.entries(ALIASES).map(([module, file]) => [module, `${ROOT}${file}`])),
-    metafile: true,
-    write: false,
-  })
-  const shares = new Map<string, number>()
-  for (const { inputs } of Object.values(metafile.outputs))
-    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
-      const share = /node_modules\/((?:@[^/]+\/)?[^/]+)|((?:functions|shared)\/\w+)/.exec(file)
-      const name = share?.[1] ?? share?.[2] ?? file
-      shares.set(name, (shares.get(name) ?? 0) + bytesInOutput)
-    }
-  return [...shares].toSorted(([, a], [, b]) => b - a).slice(0, SHARES)
 }
 
 function kib(bytes: number): string {

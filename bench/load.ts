@@ -1,8 +1,8 @@
-import { MAIN, startService } from './bulk/service.ts'
-import { type Load, loadOn, type Requests } from './load/clients.ts'
-import { FLAT_MB_AN_HOUR, figuresOf, SAMPLE_EVERY_MS, sampled } from './load/memory.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { JobView } from '../shared/protocol/views.ts'
+import { puzzles } from '../shared/sudoku/making/generate.ts'
+import { startService } from './bulk/service.ts'
 import { bench, say, table, whole } from './measuring/bench.ts'
-import { temporaryFolder } from './measuring/processes.ts'
 
 /** Until every function has started; does not count. */
 const WARM_UP_S = 10
@@ -47,38 +47,158 @@ function sectionsOf({ pollers, submitters, seconds, isPatient }: Load, requests:
   ]
 }
 
-/**
- * Whether memory grows while jobs and polls go on and on: a steady stream of both, and samples of every process. A
- * function whose memory is not flat is wrong, and so is a request that fails.
- */
-export const soak = bench({ pollers: 24, submitters: 4, minutes: 10 }, async ({ pollers, submitters, minutes }) => {
-  const folder = temporaryFolder()
-  const script = new URL('./load/soaked-service.ts', import.meta.url)
-  await using service = await startService({ script, env: { HEAP_FOLDER: folder } })
-  const asked = { pollers, submitters, seconds: minutes * 60, pauseMs: 250, isPatient: true }
-  await loadOn(service.url, { ...asked, submitters: 2 * submitters, pauseMs: 0, seconds: WARM_UP_S })
-  const loaded = loadOn(service.url, asked)
-  const samples = await sampled(service.pids, folder, Date.now() + minutes * 60_000)
-  const requests = await loaded
-  const wrong = [...requests.errors]
-  const rows = [...service.pids()].map(([name, pid]) => {
-    const { cells, heapSlope } = figuresOf(samples.get(pid) ?? [])
-    if (name === MAIN) return [name, ...cells, 'holds the data']
-    const isFlat = heapSlope < FLAT_MB_AN_HOUR
-    if (!isFlat) wrong.push(`${name} grows`)
-    return [name, ...cells, isFlat ? 'flat' : '**grows**']
-  })
-  const taken = requests.taken()
-  const count = (of: typeof taken) => whole(of.reduce((sum, { count }) => sum + count, 0))
-  const jobs = taken.filter(({ kind }) => kind.startsWith('submit'))
-  return {
-    title: 'Soak',
-    about: `${minutes} minutes, ${submitters} submitters, ${pollers} pollers, a dead letter a second; ${count(taken)} requests, ${count(jobs)} jobs of 1 to 10,000 puzzles, **${requests.errors.length} errors**.`,
-    sections: [
-      `Megabytes in the first minute, at half-time and in the last minute; slopes in megabytes an hour, by least squares over the second half. RSS is what the process holds; the heap is what is in use on it and outside of it after a collection of garbage, which a sample forces every ${SAMPLE_EVERY_MS / 1000} s. Of each minute the least counts: the others hold what a request or a chunk is just being made of. Flat is what grows by less than ${FLAT_MB_AN_HOUR} MB an hour on the heap.`,
-      table(['process', 'RSS first', 'half', 'last', 'slope', 'heap first', 'half', 'last', 'slope', ''], rows),
-      'The process with front, AWS and event source keeps the emulated table and queues in its memory: every job, its results and its idempotency key, for seven days as the cloud would. That is data and not a leak, and in the cloud lies in DynamoDB.',
-    ],
-    wrong,
+/** How many clients do what, and for how long. */
+interface Load {
+  readonly pollers: number
+  readonly submitters: number
+  readonly seconds: number
+  /** Whether pollers leave between two polls what `Retry-After` asks for; where not, nothing. */
+  readonly isPatient: boolean
+}
+
+/** The jobs, in turn: one puzzle as the page sends it, some, a bulk, and what the workers of long jobs get. */
+const JOBS = [
+  { size: 1 },
+  { size: 100 },
+  { size: 1 },
+  { size: 1_000 },
+  { size: 1 },
+  { size: 10_000 },
+  { size: 1 },
+  // Estimated as more than a second of work, done in a tenth of that.
+  { size: 1_200, strategy: 'naked-singles' },
+] as const
+const ENDED = /^(completed|cancelled|expired)$/
+const WAIT = { prefer: 'wait=20' }
+
+/** Loads a service; answers with what every request took, and what went wrong. */
+async function loadOn(url: string, { pollers, submitters, seconds, isPatient }: Load): Promise<Requests> {
+  const requests = new Requests(url)
+  const ends = Date.now() + seconds * 1000
+  const texts = new Map<number, string>()
+  const made = [...puzzles({ rules: 'classic', size: 9, clues: 27, seed: 'load' }).take(100)]
+  for (const { size } of JOBS) texts.set(size, Array.from({ length: size }, (_, i) => made[i % 100]).join('\n'))
+  /** The job that each submitter waits for; pollers follow those. */
+  const current: string[] = []
+  const isOver = () => Date.now() >= ends
+
+  await Promise.all([
+    ...Array.from({ length: submitters }, (_, i) => submit(i)),
+    ...Array.from({ length: pollers }, (_, i) => follow(i)),
+  ])
+  return requests
+
+  /** One job after the other, each read to its end. */
+  async function submit(submitter: number): Promise<void> {
+    for (let turn = submitter; !isOver(); turn++) {
+      const { size, ...options } = JOBS[turn % JOBS.length]
+      const sent = await requests.send(
+        `submit, ${size > 1_000 ? 'more' : 'up to 1,000'} puzzles`,
+        `/jobs?${new URLSearchParams(options)}`,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'text/plain', 'idempotency-key': crypto.randomUUID() },
+          body: texts.get(size) as string,
+        },
+      )
+      if (!sent) continue
+      const job: JobView = JSON.parse(sent.body)
+      current[submitter] = job.id
+      let lines = 0
+      for (let next: string | undefined = `/jobs/${job.id}/results?format=text`; next; ) {
+        const page = await requests.send('results, Prefer: wait', next, { headers: WAIT })
+        if (!page) break
+        lines += page.body.split('\n').length - 1
+        next = /<(.*)>; rel="next"/.exec(page.response.headers.get('link') ?? '')?.[1]
+      }
+      if (lines !== size) requests.errors.push(`job ${job.id} has ${lines} results, expected ${size}`)
+    }
   }
-})
+
+  /** One submitter's job after the other, each to its end: a third waits, a third sends the tag it has, a third neither. */
+  async function follow(poller: number): Promise<void> {
+    const kind = (['poll, Prefer: wait', 'poll, If-None-Match', 'poll'] as const)[poller % 3]
+    for (let last: string | undefined; !isOver(); ) {
+      const id = current[poller % submitters]
+      if (!id || id === last) {
+        await pause(20)
+        continue
+      }
+      last = id
+      for (let [tag, isRunning]: [string | null, boolean] = [null, true]; isRunning && !isOver(); ) {
+        const headers = {
+          ...(kind === 'poll, Prefer: wait' && tag && WAIT),
+          ...(kind !== 'poll' && tag && { 'if-none-match': tag }),
+        }
+        // The first look of one that waits does not, and is a poll as any other.
+        const seen = await requests.send(tag ? kind : 'poll', `/jobs/${id}`, { headers })
+        if (!seen) break
+        if (seen.response.status === 200) {
+          const job: JobView = JSON.parse(seen.body)
+          addsUp(job)
+          isRunning = !ENDED.test(job.state)
+          tag = seen.response.headers.get('etag')
+        }
+        const isHeld = seen.response.headers.has('preference-applied')
+        const seconds = Number(seen.response.headers.get('retry-after') ?? 0)
+        if (isRunning && isPatient && !isHeld) await pause(seconds * 1000)
+      }
+    }
+  }
+
+  function addsUp({ id, counts }: JobView): void {
+    const { total, ...outcomes } = counts
+    const sum = Object.values(outcomes).reduce((all, count) => all + count, 0)
+    if (sum !== total) requests.errors.push(`job ${id}: ${sum} outcomes of ${total} puzzles`)
+  }
+}
+
+/** The times that requests of one kind took. */
+interface Taken {
+  readonly kind: string
+  readonly count: number
+  readonly notModified: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  readonly worst: number
+}
+
+/** Sends requests, each once, and keeps what they took by their kind. */
+class Requests {
+  /** Whatever was not answered, or with neither 2xx nor 304, or not as it should be. */
+  readonly errors: string[] = []
+  readonly #url: string
+  readonly #byKind = new Map<string, { ms: number[]; notModified: number }>()
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** The answer, unless it is an error. */
+  async send(kind: string, path: string, init: RequestInit): Promise<{ response: Response; body: string } | undefined> {
+    const sentAt = performance.now()
+    try {
+      const response = await fetch(new URL(path, this.#url), init)
+      const body = await response.text()
+      const of = this.#byKind.get(kind) ?? { ms: [], notModified: 0 }
+      this.#byKind.set(kind, of)
+      of.ms.push(performance.now() - sentAt)
+      if (response.status === 304) of.notModified++
+      else if (!response.ok) throw new Error(`${response.status}: ${body.slice(0, 200)}`)
+      return { response, body }
+    } catch (error) {
+      const { message, cause } = error as Error
+      this.errors.push(`${kind} ${path}: ${message}${cause ? `, ${cause}` : ''}`)
+      return undefined
+    }
+  }
+
+  taken(): Taken[] {
+    return [...this.#byKind].toSorted().map(([kind, { ms, notModified }]) => {
+      const sorted = ms.toSorted((a, b) => a - b)
+      const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
+      return { kind, count: ms.length, notModified, p50: at(0.5), p99: at(0.99), worst: at(1) }
+    })
+  }
+}

@@ -1,18 +1,19 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { secureHeaders } from 'hono/secure-headers'
 import { QueueRefusal } from '../shared/aws/queue.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
+import { parseNoQuery } from '../shared/protocol/requests.ts'
 import type { Problem as ProblemBody } from '../shared/protocol/views.ts'
 import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
-import type { ApiEnv } from './api/context.ts'
+import { type ApiEnv, queryOf } from './api/context.ts'
 import { fileRoutes } from './api/files.ts'
 import { cancelJob, deleteJob, redriveJob } from './api/job-actions.ts'
 import { listJobs, POLL_HEADERS_OF_304, pollJob } from './api/jobs.ts'
 import { listParts, putPart, sealJob } from './api/parts.ts'
-import { PROBLEMS, Problem } from './api/problem.ts'
+import { accepted, PROBLEMS, Problem } from './api/problem.ts'
 import { explainProblem } from './api/problem-page.ts'
 import { requestLog } from './api/request-log.ts'
 import { getResults } from './api/results.ts'
@@ -29,13 +30,13 @@ export function createApi(services: ApiServices): Hono<ApiEnv> {
   app.use('/jobs/*', ownPagesOnly(services.origins ?? []), admission(services), rateLimit(services))
   app.post('/jobs', limitedBody, submitJob(services))
   app.get('/jobs', listJobs(services))
-  app.get('/jobs/:id', pollEtag, ownJob(services, { mayHaveExpired: true }), pollJob(services))
-  app.delete('/jobs/:id', deleteJob(services))
+  app.get('/jobs/:id', noParameters, pollEtag, ownJob(services, { mayHaveExpired: true }), pollJob(services))
+  app.delete('/jobs/:id', noParameters, deleteJob(services))
   app.get('/jobs/:id/parts', ownJob(services, { withParts: false }), listParts(services))
   app.put('/jobs/:id/parts/:part', limitedBody, ownJob(services, { withParts: false }), putPart(services))
-  app.post('/jobs/:id/seal', limitedBody, ownJob(services), sealJob(services))
-  app.post('/jobs/:id/cancel', ownJob(services), cancelJob(services))
-  app.post('/jobs/:id/redrive', ownJob(services), redriveJob(services))
+  app.post('/jobs/:id/seal', noParameters, limitedBody, ownJob(services), sealJob(services))
+  app.post('/jobs/:id/cancel', noParameters, ownJob(services), cancelJob(services))
+  app.post('/jobs/:id/redrive', noParameters, ownJob(services), redriveJob(services))
   app.get('/jobs/:id/results', ownJob(services), getResults(services))
 
   app.get('/problems/:name', explainProblem)
@@ -58,6 +59,12 @@ const guardHeaders = secureHeaders({
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 })
+
+/** Refuses any parameter. */
+const noParameters: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  accepted(parseNoQuery(queryOf(c)))
+  await next()
+}
 
 const pollEtag = etag({ retainedHeaders: POLL_HEADERS_OF_304 })
 

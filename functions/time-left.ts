@@ -23,23 +23,23 @@ export class OutOfTime extends Error {
  */
 export class TimeLeft {
   readonly #share: number
-  readonly #now: () => number
+  readonly #elapsed: () => number
   readonly #endsAt = new AsyncLocalStorage<number>()
 
   /**
    * @param share how much of its time an invocation has for its calls; the rest is for what it does after them
-   * @param now milliseconds since 1970
+   * @param elapsed milliseconds since some moment, whatever is done to the clock
    */
-  constructor(share: number, now: () => number) {
+  constructor(share: number, elapsed: () => number) {
     this.#share = share
-    this.#now = now
+    this.#elapsed = elapsed
   }
 
   /** A handler whose calls end in time. */
   within<Event, Result>(handler: (event: Event, context?: Partial<Context>) => Promise<Result>) {
     return (event: Event, context?: Partial<Context>): Promise<Result> => {
       const left = context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY
-      return this.#endsAt.run(this.#now() + left * this.#share, () => handler(event, context))
+      return this.#endsAt.run(this.#elapsed() + left * this.#share, () => handler(event, context))
     }
   }
 
@@ -47,7 +47,7 @@ export class TimeLeft {
   limit<T extends Client>(client: T): T {
     client.middlewareStack.add(
       (next) => (args) => {
-        const left = (this.#endsAt.getStore() ?? Number.POSITIVE_INFINITY) - this.#now()
+        const left = (this.#endsAt.getStore() ?? Number.POSITIVE_INFINITY) - this.#elapsed()
         return Number.isFinite(left) ? inTime(next(args), left) : next(args)
       },
       { step: 'initialize' },

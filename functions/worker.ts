@@ -40,15 +40,15 @@ export function createWorker(services: WorkerServices) {
 }
 
 async function work(services: WorkerServices, record: SQSRecord, line: Line): Promise<void> {
-  const { table, queue, now, sliceMs, mostSlices = slicesOfLongest(sliceMs) } = services
+  const { table, queue, now, elapsed = now, sliceMs, mostSlices = slicesOfLongest(sliceMs) } = services
   const chunk = chunkOf(record)
   line.add(fieldsOf(chunk))
   const startedAt = now()
   // An expired job can no longer be read.
   if (hasExpired(chunk, startedAt)) return
   const solve = () => {
-    const solvingFrom = now()
-    return solveChunk(chunk, () => now() - solvingFrom >= sliceMs)
+    const solvingFrom = elapsed()
+    return solveChunk(chunk, () => elapsed() - solvingFrom >= sliceMs)
   }
   // A small job that nobody began is solved before anything of it is read: mostly one write ends it.
   const isRepeat = mayBeRepeat(chunk, record)

@@ -7,8 +7,6 @@ import type { Observed } from './metered-service.ts'
 /** The service on this machine, in processes that can be looked at. */
 export interface Service extends AsyncDisposable {
   readonly url: string
-  /** One for each of its processes. */
-  pids(): ReadonlyMap<string, number>
   /** CPU seconds of each of its processes since their start. */
   cpuSeconds(): ReadonlyMap<string, number>
   /** The most memory that each has held, in megabytes. */
@@ -22,21 +20,9 @@ export interface Service extends AsyncDisposable {
 /** The process that holds the HTTP front, the emulated AWS and the event source. */
 export const MAIN = 'front, AWS and event source'
 
-interface ServiceOptions {
-  readonly isObserved?: boolean
-  /** Starts it, and tells its address. */
-  readonly script?: URL
-  readonly env?: Readonly<Record<string, string>>
-}
-
-export async function startService({
-  isObserved = false,
-  script = new URL('./metered-service.ts', import.meta.url),
-  env = {},
-}: ServiceOptions = {}): Promise<Service> {
-  const main = fork(script, isObserved ? ['observed'] : [], {
+export async function startService({ isObserved = false } = {}): Promise<Service> {
+  const main = fork(new URL('./metered-service.ts', import.meta.url), isObserved ? ['observed'] : [], {
     serialization: 'advanced',
-    env: { ...process.env, ...env },
     stdio: ['ignore', isObserved ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   })
   let lines: number[] = []
@@ -59,7 +45,6 @@ export async function startService({
   const ofEach = (look: (pid: number) => number) => new Map([...pids()].map(([name, pid]) => [name, look(pid)]))
   return {
     url,
-    pids,
     cpuSeconds: () => ofEach(cpuSecondsOf),
     peaksMb: () => ofEach(peakMbOf),
     begin() {

@@ -113,11 +113,32 @@ export function jsonIn({ bytes }: Pick<Body, 'bytes'>): unknown {
   const text = utf8Of(bytes)
   const bounds = checkBounds(text)
   if (!bounds.ok) throw new Problem('too-complex', { errors: [{ detail: bounds.error }] })
+  const json = new TextDecoder().decode(text)
+  // API Gateway puts it in the place of bytes that are no UTF-8: names in Latin-1 would all become the same.
+  if (json.includes('\ufffd'))
+    throw new Problem('not-json', { detail: 'found U+FFFD, as in the place of bytes that are no UTF-8' })
+  const half = halfCharacterIn(json)
+  if (half) throw new Problem('not-json', { detail: `found half a character: ${half}` })
   try {
-    return JSON.parse(new TextDecoder().decode(text))
+    return JSON.parse(json)
   } catch (error) {
     throw new Problem('not-json', { detail: (error as SyntaxError).message })
   }
+}
+
+/** The escape of a surrogate without the other one, which could be told from no other such half once it is UTF-8. */
+function halfCharacterIn(json: string): string | undefined {
+  if (!/\\ud[89a-f]/i.test(json)) return undefined
+  let high: string | undefined
+  let end = 0
+  for (const { 0: found, index } of json.matchAll(/\\(?:u[\da-f]{4}|[^u])/gi)) {
+    const isLow = /^\\ud[c-f]/i.test(found)
+    const isPair = high !== undefined && isLow && index === end
+    if ((high !== undefined || isLow) && !isPair) return high ?? found
+    high = /^\\ud[89ab]/i.test(found) ? found : undefined
+    end = index + found.length
+  }
+  return high
 }
 
 /** Puzzles that came in together, and how they were written. */
@@ -144,8 +165,8 @@ export function puzzlesIn({ kind, bytes }: Body, { line, ...how }: BodyReading):
   }
   const read = readPuzzles(bytes, { ...how, most: MAX_PUZZLES })
   if (read.ok) return { ...read.value, lines: line === undefined ? undefined : read.value.lines?.from(line) }
-  const { reason, isOver } = read.error
-  throw new Problem(isOver ? 'too-many-puzzles' : 'invalid-request', { errors: [{ detail: reason }] })
+  const { reason, limit = 'invalid-request' } = read.error
+  throw new Problem(limit, { errors: [{ detail: reason }] })
 }
 
 /**

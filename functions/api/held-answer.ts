@@ -29,25 +29,24 @@ interface Looks<T> {
   readUnitsOf(seen: T): number
   /** Told what the looks have taken together, without the first. */
   onTaken(readUnits: number): void
-  /** Milliseconds since 1970. */
-  readonly giveUpAt: number
-  readonly now: () => number
+  /** Milliseconds, from now on. */
+  readonly waitMs: number
+  readonly elapsed: () => number
 }
 
 /** Holds an answer: looks until what is seen will do or the time is up, and answers with what was seen last. */
 export async function waitFor<T>(
   first: T,
-  { again, willDo, readUnitsOf, onTaken, giveUpAt, now }: Looks<T>,
+  { again, willDo, readUnitsOf, onTaken, waitMs, elapsed }: Looks<T>,
 ): Promise<T> {
-  const begunAt = now()
+  const begunAt = elapsed()
   let seen = first
   let spent = 0
-  while (!willDo(seen) && now() < giveUpAt) {
-    const waited = now() - begunAt
+  for (let waited = 0; !willDo(seen) && waited < waitMs; waited = elapsed() - begunAt) {
     const inProportion = Math.min(Math.max(waited * SHARE_OF_WAIT, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
     // The next look will take about as much as the last one.
     const affordable = ((spent + readUnitsOf(seen) - READ_UNITS_AT_ONCE) / READ_UNITS_A_SECOND) * 1000 - waited
-    await pause(Math.min(Math.max(inProportion, affordable), giveUpAt - now()))
+    await pause(Math.min(Math.max(inProportion, affordable), waitMs - waited))
     seen = await again()
     spent += readUnitsOf(seen)
   }

@@ -45,18 +45,18 @@ const REMOVED_AT_ONCE = 16
  * `DELETE /jobs/{id}`: nobody finds it any more, workers leave it alone, and its results and puzzles are removed. Those
  * of a large job take several calls, or go when it would have expired.
  */
-export function deleteJob({ table, now }: ApiServices) {
+export function deleteJob({ table, now, elapsed = now }: ApiServices) {
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const id = jobIdOf(c.req.param('id'))
     c.set('jobId', id)
-    const giveUpAt = now() + MAX_S * 1000
+    const giveUpAt = elapsed() + MAX_S * 1000
     const parts = await table.deleteJob(id, c.var.owner)
     if (!parts) throw new Problem('unknown-job')
     for (const part of parts) {
       const { number, total, perChunk } = part
       const chunks = Math.ceil(total / perChunk)
       for (let first = 0; first < chunks; first += REMOVED_AT_ONCE) {
-        if (now() >= giveUpAt) return c.body(null, 202, RETRY_AFTER)
+        if (elapsed() >= giveUpAt) return c.body(null, 202, RETRY_AFTER)
         const count = Math.min(REMOVED_AT_ONCE, chunks - first)
         await Promise.all(Array.from({ length: count }, (_, i) => table.removeResults(id, number, first + i)))
       }
@@ -73,20 +73,20 @@ const AT_ONCE = 10
 
 /** `POST /jobs/{id}/redrive`: sends the failed puzzles again, which were kept with their results. */
 export function redriveJob(services: ApiServices) {
-  const { table, queue, now } = services
+  const { table, queue, now, elapsed = now } = services
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record, correlationId } = c.var
     if (job.cancel) throw new Problem('job-ended')
     // They come of this request, whoever submitted them.
     const sent = { group: groupOf(services, job), correlationId }
-    const giveUpAt = now() + MAX_S * 1000
+    const giveUpAt = elapsed() + MAX_S * 1000
     const failed = acceptedParts(record).flatMap((part) => [
       ...[...part.failedChunks].map((chunk) => ({ part, chunk })),
       ...(part.stragglers ?? []).flatMap(({ chunk, from, hasFailed }) =>
         hasFailed ? [{ part, chunk, straggler: from }] : [],
       ),
     ])
-    for (let i = 0; i < failed.length && now() < giveUpAt; i += AT_ONCE) {
+    for (let i = 0; i < failed.length && elapsed() < giveUpAt; i += AT_ONCE) {
       const places = failed.slice(i, i + AT_ONCE)
       const kept = await Promise.all(places.map(({ part, chunk }) => table.resultsOfChunk(job.id, part.number, chunk)))
       const chunks = places

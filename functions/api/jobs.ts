@@ -16,11 +16,10 @@ import type { ApiServices } from './services.ts'
 export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied']
 
 /** `GET /jobs/{id}`: the job as it stands; where the client prefers to wait, as it stands after the next change. */
-export function pollJob({ table, now }: ApiServices) {
+export function pollJob({ table, now, elapsed = now }: ApiServices) {
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record } = c.var
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
-    const giveUpAt = now() + wait * 1000
     const first = snapshotOf(record, now())
     const tags = tagsIn(c.req.header('if-none-match'))
     const known = tags.length > 0 ? tags : [first.etag]
@@ -29,8 +28,8 @@ export function pollJob({ table, now }: ApiServices) {
       willDo: ({ mayChange, etag }) => !mayChange || !known.includes(etag),
       readUnitsOf: ({ readUnits }) => readUnits,
       onTaken: (readUnits) => c.set('readUnits', record.readUnits + readUnits),
-      giveUpAt,
-      now,
+      waitMs: wait * 1000,
+      elapsed,
     })
     return c.body(seen.body, 200, {
       'content-type': 'application/json',

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
+import { mostWork, withinWork } from '../../shared/input/work.ts'
 import { messagesOf } from '../../shared/job/chunks/chunk.ts'
 import { acceptedParts, type Job, type JobRecord, newPart, type Part } from '../../shared/job/job.ts'
 import { MAX_PARTS } from '../../shared/job/limits.ts'
@@ -34,10 +35,11 @@ export function putPart(services: ApiServices) {
       new Problem('invalid-request', { errors: [{ parameter, detail }] })
     if (format && body.kind !== 'text') throw refused('format', 'only a text can be of several formats')
     if (line !== undefined && body.kind === 'json') throw refused('line', 'only a text has lines')
-    const submitted =
+    const submitted = withinWork(mostWork(body.bytes.length), () =>
       body.kind === 'json'
         ? { puzzles: accepted(parsePartRequest(jsonIn(body))), format: 'json' }
-        : puzzlesIn(body, { size: job.options.size, format, line })
+        : puzzlesIn(body, { size: job.options.size, format, line }),
+    )
     const perChunk = chunkSizeOf(submitted.puzzles, job.options, body.kind)
     if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
     const part = { ...submitted, digest: body.digest, perChunk, correlationId }

@@ -139,9 +139,10 @@ export const PROBLEMS = {
   },
   'too-complex': {
     status: 422,
-    title: 'The JSON is nested deeper, or has more in it, than any request needs',
-    cause: 'The JSON has so many levels or members that it would take long to parse; no request needs that many.',
-    remedy: 'Send puzzles as text, or in the form that `/docs` describes.',
+    title: 'Reading the body takes more work than one request may',
+    cause:
+      'JSON has so many levels or members that it would take long to parse, or links unpack to more than those of puzzles do, or there are more of them than can be read in two seconds; `errors` says where reading ended.',
+    remedy: 'Open a job, and send the puzzles in parts; or send them as text, or in the form that `/docs` describes.',
   },
   'too-many-puzzles': {
     status: 422,

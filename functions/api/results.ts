@@ -25,26 +25,27 @@ import { chosenFormat } from './results-formats.ts'
 import type { ApiServices } from './services.ts'
 
 /** `GET /jobs/{id}/results`: some results in input order, in the format that the client asks for. */
-export function getResults({ table, now }: ApiServices) {
+export function getResults({ table, now, elapsed = now }: ApiServices) {
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record } = c.var
     const query = accepted(parseResultsQuery(queryOf(c)))
     refuseUnrated(job, query)
     const format = chosenFormat(c, query)
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
-    const giveUpAt = now() + wait * 1000
+    const begunAt = elapsed()
     const look = async (live: LiveRecord) => {
       const { record, from } = await startOf(table, live, query)
       const answer = await format.read(table, record, { ...query, from })
       return { ...answer, from, isFinal: isFinal(live, now()), readUnits: live.readUnits }
     }
-    const seen = await waitFor(await look(record), {
+    const first = await look(record)
+    const seen = await waitFor(first, {
       again: async () => look(await readAgain(table, job)),
       readUnitsOf: ({ readUnits }) => readUnits,
       onTaken: (readUnits) => c.set('readUnits', record.readUnits + readUnits),
       willDo: ({ isEmpty, next, from }) => !isEmpty || next !== from,
-      giveUpAt,
-      now,
+      waitMs: wait * 1000 - (elapsed() - begunAt),
+      elapsed,
     })
     const { body, isEmpty, next } = seen
     const headers = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import { mostWork, withinWork } from '../../shared/input/work.ts'
 import { isShort, isWhole } from '../../shared/job/chunks/chunk.ts'
 import {
   expiryFrom,
@@ -31,11 +32,13 @@ import { type ApiServices, RETRY_AFTER } from './services.ts'
  * to wait, with the results of a small job, if it ends in time. Or opens a job for parts.
  */
 export function submitJob(services: ApiServices) {
-  const { table, now } = services
+  const { table, now, elapsed = now } = services
   return async (c: Context<OwnerEnv>): Promise<Response> => {
-    const startedAt = now()
+    const startedAt = elapsed()
     const body = await bodyOf(c.req)
-    const { options, labels, webhook, puzzles, format, lines } = submittedJob(body, queryOf(c))
+    const { options, labels, webhook, puzzles, format, lines } = withinWork(mostWork(body.bytes.length), () =>
+      submittedJob(body, queryOf(c)),
+    )
     checkWebhook(services, webhook)
     const { correlationId } = c.var
     const content = { digest: body.digest, format }
@@ -67,13 +70,13 @@ export function submitJob(services: ApiServices) {
     const awaited = await waitFor(mayComeAccepted ? seen({ job, parts: [sent.part], readUnits: 0 }) : await accept(), {
       again: async () => {
         const record = await readSubmitted(services, job)
-        return isSealed(record) || now() < startedAt + UNACCEPTED_MS ? seen(record) : accept()
+        return isSealed(record) || elapsed() < startedAt + UNACCEPTED_MS ? seen(record) : accept()
       },
       willDo: isOver,
       readUnitsOf: ({ record: { readUnits } }) => readUnits,
       onTaken: (readUnits) => c.set('readUnits', readUnits),
-      giveUpAt: startedAt + wait * 1000,
-      now,
+      waitMs: wait * 1000 - (elapsed() - startedAt),
+      elapsed,
     })
     const last = isSealed(awaited.record) ? awaited : await accept()
     const headers = {

@@ -9,7 +9,7 @@ import { forHttpApi } from '../http-event.ts'
 import { CANARY_OWNER, type CanaryEvent, type CanaryOutcome, isCanary, runCanary } from '../reporting/canary.ts'
 import { WEBHOOKS } from '../webhook/address.ts'
 import { oneOf, optional, required } from './environment.ts'
-import { events, now, queue, sqs, table, telemetryOf } from './resources.ts'
+import { elapsed, events, now, queue, sqs, table, telemetryOf } from './resources.ts'
 
 // Node loads what requests and answers are made of when it is first asked for them. Here that is a part of the start, which
 // has a whole processor and takes 9 ms longer. The first answer would take 12 ms of one, which are 41 on the 0.29 of one
@@ -23,6 +23,7 @@ const services = {
   events,
   webhooks: oneOf(WEBHOOKS, 'WEBHOOKS'),
   now,
+  elapsed,
   newId: randomUUID,
   origins: (optional('CORS_ORIGINS') ?? '').split(',').filter(Boolean),
   files: { read: fileIn(new URL(required('FILES'), import.meta.url)) },

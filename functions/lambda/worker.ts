@@ -1,6 +1,6 @@
 import { createWorker } from '../worker.ts'
 import { required } from './environment.ts'
-import { events, now, queue, retries, table, telemetryOf, timeLeft } from './resources.ts'
+import { elapsed, events, now, queue, retries, table, telemetryOf, timeLeft } from './resources.ts'
 
 export const worker = timeLeft.within(
   createWorker({
@@ -8,6 +8,7 @@ export const worker = timeLeft.within(
     queue,
     events,
     now,
+    elapsed,
     sliceMs: Number(required('SLICE_MS')),
     telemetry: telemetryOf('worker'),
     retries: retries(),

@@ -23,6 +23,8 @@ export interface EndServices {
   readonly table: Pick<Table, 'getPart'>
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Milliseconds since some moment, which go on evenly whatever is done to the clock; by default those of the clock. */
+  readonly elapsed?: (() => number) | undefined
   /** Without any, nobody is told of anything. */
   readonly events?: JobEvents | undefined
 }

@@ -18,7 +18,7 @@ export function checkWebhookUrl(text: string, webhooks: Exclude<Webhooks, 'off'>
     const isHere = /^https?:$/.test(url.protocol) && (host === 'localhost' || isLoopback(host))
     return isHere ? accept(url) : refuse('expected an address of this machine, such as http://127.0.0.1:4000')
   }
-  if (url.protocol !== 'https:') return refuse('expected https')
+  if (url.protocol !== 'https:') return refuse(`found ${url.protocol}//, expected https://`)
   if (isIP(host) > 0 && !isPublic(host)) return refuse(`${host} is no address of the internet`)
   return accept(url)
 }

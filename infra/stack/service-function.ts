@@ -28,14 +28,14 @@ export const ARCHITECTURE = Architecture.ARM_64
 const TRACED: readonly Service[] = ['api']
 
 /** The module that exports a function under its name: each has a bundle of its own (docs/decisions/015). */
-export const ENTRIES: Readonly<Record<Service, string>> = {
+const ENTRIES: Readonly<Record<Service, string>> = {
   api: 'functions/lambda/api.ts',
   worker: 'functions/lambda/worker.ts',
   deadLetter: 'functions/lambda/dead-letter.ts',
   notifier: 'functions/lambda/notifier.ts',
 }
 /** The stand-ins in the bundles for some modules. */
-export const ALIASES: Readonly<Record<string, string>> = {
+const ALIASES: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-node': 'infra/stack/stand-ins.ts',
   'node:http': 'infra/stack/stand-ins.ts',
 }

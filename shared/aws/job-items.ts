@@ -64,9 +64,15 @@ const JOB_ATTRIBUTES = Object.keys({
   cancel: true,
 } satisfies Record<keyof Job, true>)
 
+/** The attributes of a job. Its metadata is JSON: the marshaller takes an object with a field `constructor` for none. */
+export function jobAttributes({ metadata, ...job }: Job): Record<string, unknown> {
+  return { ...job, ...(metadata && { metadata: JSON.stringify(metadata) }) }
+}
+
 export function jobOf(item: Item): Job {
   const known = JOB_ATTRIBUTES.filter((name) => item[name] !== undefined)
-  return Object.fromEntries(known.map((name) => [name, item[name]])) as unknown as Job
+  const job = Object.fromEntries(known.map((name) => [name, item[name]])) as unknown as Job
+  return item.metadata === undefined ? job : { ...job, metadata: JSON.parse(String(item.metadata)) }
 }
 
 /** The part in an item: none in that of a job whose first part has not come. */

@@ -1,6 +1,16 @@
 import type { Job, JobRecord, LiveRecord, Part, Summary } from '../job/job.ts'
 import type { Item, Items } from './items.ts'
-import { attributesOf, jobKey, jobOf, linesKey, listKey, listPartition, partIn, partKey } from './job-items.ts'
+import {
+  attributesOf,
+  jobAttributes,
+  jobKey,
+  jobOf,
+  linesKey,
+  listKey,
+  listPartition,
+  partIn,
+  partKey,
+} from './job-items.ts'
 
 interface ListedJob {
   readonly id: string
@@ -57,7 +67,7 @@ export function dynamoJobs(items: Items) {
       const { owner, id, name, createdAt, expiresAt } = job
       // The list comes first, so that every job that can be seen is listed. A listed job that does not exist is skipped.
       await items.put({ ...listKey(owner, createdAt, id), name, expiresAt })
-      const item = { ...jobKey(id), ...job, ...(first && attributesOf(first)) }
+      const item = { ...jobKey(id), ...jobAttributes(job), ...(first && attributesOf(first)) }
       return (await items.put(item, 'attribute_not_exists(pk)')) ? first : getPart(id, 1)
     },
 

@@ -109,6 +109,8 @@ const NOTHING: InFlightUsage = { jobIds: new Set(), puzzles: 0, countedAt: 0 }
 
 /** Items that say that an owner is at rest are kept a while: clocks of instances differ. */
 const KEPT_S = 60
+/** Farther in the future than any answer is charged, so that a time there was written by a clock that ran ahead. */
+const UNLIKELY_MS = 600_000
 /** Owners of whom it is known when they will be at rest; it saves a change, and may be forgotten. */
 const MOST_SEEN = 1_000
 
@@ -130,22 +132,23 @@ export function dynamoUsage(items: Items) {
       const expiresAt = Math.ceil((latest + everyMs) / 1000) + KEPT_S
       const fromRest: Change = {
         update: 'SET restedAt = :next, expiresAt = :expiresAt',
-        condition: 'attribute_not_exists(pk) OR restedAt <= :now',
-        values: { ':next': now + everyMs, ':now': now, ':expiresAt': expiresAt },
+        condition: 'attribute_not_exists(pk) OR restedAt <= :now OR restedAt > :unlikely',
+        values: { ':next': now + everyMs, ':now': now, ':unlikely': latest + UNLIKELY_MS, ':expiresAt': expiresAt },
       }
       const further: Change = {
         update: 'SET restedAt = restedAt + :every, expiresAt = :expiresAt',
         condition: 'restedAt > :now AND restedAt <= :latest',
         values: { ':every': everyMs, ':now': now, ':latest': latest, ':expiresAt': expiresAt },
       }
+      const isGoing = (restedAt: number) => restedAt > now && restedAt <= latest + UNLIKELY_MS
       for (let restedAt = lastSeen.get(owner) ?? 0; ; ) {
-        const changed = await items.updateAndGet(requests(owner), restedAt > now ? further : fromRest)
+        const changed = await items.updateAndGet(requests(owner), isGoing(restedAt) ? further : fromRest)
         const item = changed ?? (await items.get(requests(owner)))
         restedAt = Number(item?.restedAt ?? 0)
         if (lastSeen.size >= MOST_SEEN) lastSeen.clear()
         lastSeen.set(owner, restedAt)
         if (changed) return { isIn: true, restedAt }
-        if (restedAt > latest) return { isIn: false, restedAt }
+        if (restedAt > latest && isGoing(restedAt)) return { isIn: false, restedAt }
       }
     },
 

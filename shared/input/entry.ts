@@ -4,8 +4,10 @@ import type { Entry } from '../job/puzzles.ts'
 import { areSymbols, parseGrid, symbolOfNumber } from '../sudoku/grid/grid.ts'
 import { ALL_SIZES, sizeOfRegions, VARIANT_SIZES } from '../sudoku/grid/units.ts'
 import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules/rules.ts'
+import { mayHoldRules } from './other-names.ts'
 import { readVariant } from './variants/variant-formats.ts'
 import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
+import { spend } from './work.ts'
 
 /** A puzzle in JSON: a grid alone, or with what its author knows of it. */
 export type PuzzleInput = GridInput | NamedPuzzle
@@ -57,7 +59,7 @@ const FIELDS: Readonly<Record<keyof NamedPuzzle, true>> = {
  * The entry that some JSON stands for, in a request and in a line of NDJSON alike.
  *
  * @param otherFields what a puzzle of a request has beside the known fields is a slip and is refused; a line of a file
- *   may hold whatever else its author keeps, and that is ignored
+ *   may hold whatever else its author keeps, and that is ignored, unless it may be meant to hold rules
  */
 export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Checked<Entry, EntryError> {
   if (isGrid(input)) {
@@ -66,7 +68,8 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
     return accept(entryOfText(text.value))
   }
   if (!isObject(input)) return refuse({ message: mismatch('a string, rows or an object', input) })
-  const other = otherFields === 'refused' ? Object.keys(input).find((name) => !Object.hasOwn(FIELDS, name)) : undefined
+  const others = Object.keys(input).filter((name) => !Object.hasOwn(FIELDS, name))
+  const other = others.find((name) => otherFields === 'refused' || mayHoldRules(name, input[name], Object.keys(FIELDS)))
   if (other !== undefined) return refuse(unknownField(other))
   const { puzzle, id, solution, regions, rules, constraints, negative } = input
   if (!isGrid(puzzle)) return refuse({ field: 'puzzle', message: mismatch('a string or rows', puzzle) })
@@ -134,13 +137,17 @@ function entryOfText(text: string): Entry {
 export function jsonIn(text: string): unknown {
   const bare = text.trim()
   const closing = CLOSINGS[bare.charAt(0)]
-  if (closing ? !bare.endsWith(closing) : !/^(?:[-\d].*|true|false|null)$/s.test(bare)) return undefined
+  if (closing ? !bare.endsWith(closing) : !/^(?:-?\d[\d.eE+-]*|true|false|null)$/.test(bare)) return undefined
   try {
     return JSON.parse(text)
   } catch {
+    spend(FAILED_PARSE)
     return undefined
   }
 }
+
+/** The units of work that an exception of the parser takes. */
+const FAILED_PARSE = 400
 
 const CLOSINGS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"' }
 

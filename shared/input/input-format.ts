@@ -11,6 +11,7 @@ import { message } from './message.ts'
 import { ndjson } from './ndjson.ts'
 import { LIKENESS, type Likeness, type Syntax } from './syntax.ts'
 import { withoutEndMark } from './text.ts'
+import { TooComplex } from './work.ts'
 
 /**
  * How puzzles may be written:
@@ -91,10 +92,10 @@ export interface PuzzlesRead {
   readonly lines: ReturnType<PuzzlesBuilder['lines']>
 }
 
-/** Why a body was not read: there is no way to tell where its puzzles are, or there are more than there may be. */
+/** Why a body was not read: there is no way to tell where its puzzles are, or it is more than may be read. */
 export interface Unreadable {
   readonly reason: string
-  readonly isOver: boolean
+  readonly limit?: 'too-many-puzzles' | 'too-complex'
 }
 
 /** The puzzles in a body of any length, in UTF-8; where no format is named, in UTF-16 or a JSON document, too. What is no puzzle is an entry like any other, and is found bad when it is solved. */
@@ -106,15 +107,25 @@ export function readPuzzles(
   const text = withoutEndMark(asked ? input : utf8Of(input))
   const isList = !asked && isDocument(text)
   const read = isList ? linesOfDocument(text) : accept(text)
-  if (!read.ok) return refuse({ reason: read.error, isOver: false })
+  if (!read.ok) return refuse({ reason: read.error })
   const body = read.value
-  const understood = asked ? accept(asked) : formatOf(body, size, isList ? DOCUMENT_FORMATS : undefined)
-  if (!understood.ok) return refuse({ reason: understood.error, isOver: false })
-  const syntax = SYNTAXES[understood.value]
-  const header = syntax.header?.(body)
-  if (header && !header.ok) return refuse({ reason: header.error, isOver: false })
-  const builder = new PuzzlesBuilder(syntax.expected?.(body), most)
-  syntax.read(body, builder, boxed(size))
-  if (builder.isOver) return refuse({ reason: `the body: found more than ${most} puzzles`, isOver: true })
-  return accept({ format: understood.value, puzzles: builder.build(), lines: isList ? undefined : builder.lines() })
+  let builder: PuzzlesBuilder | undefined
+  try {
+    const understood = asked ? accept(asked) : formatOf(body, size, isList ? DOCUMENT_FORMATS : undefined)
+    if (!understood.ok) return refuse({ reason: understood.error })
+    const syntax = SYNTAXES[understood.value]
+    const header = syntax.header?.(body)
+    if (header && !header.ok) return refuse({ reason: header.error })
+    builder = new PuzzlesBuilder(syntax.expected?.(body), most)
+    syntax.read(body, builder, boxed(size))
+    if (builder.isOver)
+      return refuse({ reason: `the body: found more than ${most} puzzles`, limit: 'too-many-puzzles' })
+    return accept({ format: understood.value, puzzles: builder.build(), lines: isList ? undefined : builder.lines() })
+  } catch (error) {
+    if (!(error instanceof TooComplex)) throw error
+    const line = isList ? undefined : builder?.lines()?.lineOf(builder.count - 1)
+    const place = line === undefined ? `puzzle ${builder?.count ?? 0}` : `line ${line}`
+    const where = builder?.count ? `behind ${place}` : 'on its first lines'
+    return refuse({ reason: `the body: ${error.message}, expected less of it ${where}`, limit: 'too-complex' })
+  }
 }

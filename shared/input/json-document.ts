@@ -18,6 +18,9 @@ export function isDocument(input: Uint8Array): boolean {
   if (isListOfCells(text)) return true
   // A puzzle alone may be an array of rows, each an array of cells; so a list of such begins with three brackets.
   const isDeep = inner.startsWith('[') && inner.slice(1).trimStart().startsWith('[')
+  // One of Python is no line of JSON, unless other lists stand below it.
+  const isOfPython = LIST_NAME.test(head) || /\bNone\b/.test(head)
+  if (isOfPython && inner.startsWith('[') && !/\n\s*(?:\w+\s*=\s*)?\[\s*\[/.test(text)) return true
   return isDeep || '"{]'.includes(inner.charAt(0)) || /^\[[ \t]*(\[[^[\]]*\][ \t]*,?[ \t]*)?[\r\n]/.test(text)
 }
 

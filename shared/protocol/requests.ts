@@ -1,6 +1,7 @@
-import { accept, type Checked, shortened } from '../checked.ts'
+import { accept, type Checked, isObject, shortened } from '../checked.ts'
 import { entryOf, refusedEntry } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
+import { TooComplex } from '../input/work.ts'
 import { INCLUSION_NAMES } from '../job/inclusions.ts'
 import { JOB_STATES, type JobOptions, type Labels, type Webhook } from '../job/job.ts'
 import {
@@ -83,7 +84,7 @@ export const WEBHOOK_FIELDS = {
     type: 'string',
     maxLength: MAX_WEBHOOK_URL_LENGTH,
     pattern: '^https?:\\/\\/\\S+$',
-    expected: `an address of at most ${MAX_WEBHOOK_URL_LENGTH} characters`,
+    expected: `an address that begins with https://, of at most ${MAX_WEBHOOK_URL_LENGTH} characters`,
   },
   secret: {
     type: 'string',
@@ -191,6 +192,11 @@ export function parseSeal(body: unknown): Checked<{ parts: number }, RequestErro
   return checkedBy(SEAL_FIELDS, body, inBody)
 }
 
+/** The query of an address that takes no parameters: a misspelt one, or one for another address, is not passed over. */
+export function parseNoQuery(query: URLSearchParams): Checked<object, RequestErrors> {
+  return parseQuery({}, query)
+}
+
 const DEFAULT_LIST_SIZE = 20
 
 export const LIST_QUERY_FIELDS = {
@@ -262,11 +268,16 @@ function puzzlesOf(inputs: readonly unknown[]): Checked<Puzzles, RequestErrors> 
     return refuseExcess('too-many-puzzles', { ...inBody(['puzzles']), detail })
   }
   const puzzles = new PuzzlesBuilder(inputs.length)
-  for (const input of inputs) {
-    const entry = entryOf(input, 'refused')
-    puzzles.add(entry.ok ? entry.value : refusedEntry(entry.error, JSON.stringify(input)))
+  try {
+    for (const input of inputs) {
+      const entry = entryOf(input, 'refused')
+      puzzles.add(entry.ok ? entry.value : refusedEntry(entry.error, JSON.stringify(input)))
+    }
+    return accept(puzzles.build())
+  } catch (error) {
+    if (!(error instanceof TooComplex)) throw error
+    return refuseExcess('too-complex', { ...inBody(['puzzles', puzzles.count]), detail: error.message })
   }
-  return accept(puzzles.build())
 }
 
 function optionsOf(
@@ -323,8 +334,9 @@ function parseQuery<const F extends Fields>(fields: F, query: URLSearchParams): 
     const [, object = '', key = ''] = /^([^[]*)\[(.*)\]$/s.exec(name) ?? []
     const field = fieldNamed(name)
     if (fieldNamed(object)?.type === 'object') {
-      // As entries, so that no field is taken for the object's prototype.
-      values.set(object, Object.fromEntries([...Object.entries(values.get(object) ?? {}), [key, first]]))
+      const before = values.get(object) ?? {}
+      // As entries, so that no field is taken for the object's prototype; a text that came before stays one, and is refused.
+      if (isObject(before)) values.set(object, Object.fromEntries([...Object.entries(before), [key, first]]))
     } else if (isList(field))
       values.set(
         name,

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import lz from 'lz-string'
 import { describe, expect, it } from 'vitest'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { ask, ended, post, refusal, resultsOf } from './ask.ts'
@@ -38,6 +39,24 @@ describe('JSON that would take long, or much room, is refused before it does', (
   })
 })
 
+it('links that unpack to far more than puzzles are refused where reading them has become too much work', async () => {
+  const link = lz.compressToBase64(`{"size":9,"title":"${'x '.repeat(16_000)}","grid":[]}`)
+  const puzzles = Array(1_000).fill(link)
+  const answers = [
+    await gzipped(JSON.stringify({ puzzles })),
+    await ask('/jobs?format=lines', {
+      method: 'POST',
+      headers: { 'content-type': 'application/gzip' },
+      body: gzipSync(puzzles.join('\n')),
+    }),
+  ]
+  const wrong = 'reading this takes too much work'
+  expect(answers.map(({ status, body }) => [status, body])).toMatchObject([
+    [422, { errors: [{ pointer: expect.stringMatching(/^#\/puzzles\/[1-9]\d*$/), detail: wrong }] }],
+    [422, { errors: [{ detail: expect.stringMatching(`^the body: ${wrong}, .* behind line [1-9]\\d*$`) }] }],
+  ])
+})
+
 it.each([
   ['of millions of cells', `{"puzzles":[[[${'0,'.repeat(5_000_000)}0]]]}`, 'line 1, expected at most 8192 cells'],
   ['of a million rows', `{"puzzles":[[${'[],'.repeat(1_000_000)}[]]]}`, 'line 1, expected at most 8192 rows'],
@@ -48,8 +67,21 @@ it.each([
   expect((await resultsOf(job.id)).results).toMatchObject([{ status: 'invalid', reason }])
 })
 
+it.each([
+  [
+    'Latin-1',
+    Buffer.from(`{"puzzles":[{"id":"caf\xe9","puzzle":"${GRID}"}]}`, 'latin1'),
+    'found U+FFFD, as in the place of bytes that are no UTF-8',
+  ],
+  ['half a character', `{"puzzles":[{"id":"a\\ud800","puzzle":"${GRID}"}]}`, 'found half a character: \\ud800'],
+  ['half a character in a name', `{"open":true,"metadata":{"\\uDFFF":"x"}}`, 'found half a character: \\uDFFF'],
+])('JSON with %s is no JSON', async (_, body, detail) => {
+  const sent = ask('/jobs', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  expect(await sent).toMatchObject({ status: 400, body: { title: 'The body is not JSON', detail } })
+})
+
 it('brackets, colons and quotes inside strings are text', async () => {
-  const id = '"[{:\\'.repeat(20)
+  const id = '"[{:\\\\ud800🙂'.repeat(10)
   expect((await post('/jobs', { puzzles: [{ id, puzzle: GRID }] })).status).toBe(202)
 })
 

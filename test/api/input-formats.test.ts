@@ -109,13 +109,19 @@ describe('a bad puzzle of a JSON request is one result, with its reason, as it i
   })
 
   it('and a field that nobody knows may be a slip, which a line of a file may hold for its author', async () => {
+    const own = { puzzle: GRID, difficulty: 3 }
     const slip = { puzzle: GRID, soluton: SOLUTION }
-    const { body } = await post('/jobs', { puzzles: [slip, GRID] })
+    const { body } = await post('/jobs', { puzzles: [slip, own, GRID] })
     await ended(body.id)
     expect((await resultsOf(body.id)).results).toMatchObject([
       { status: 'invalid', reason: 'line 1, soluton: unknown field' },
+      { status: 'invalid', reason: 'line 2, difficulty: unknown field' },
       { status: 'solved' },
     ])
-    expect((await solved(JSON.stringify(slip))).results).toMatchObject([{ status: 'solved' }])
+    const lines = [slip, own].map((line) => JSON.stringify(line)).join('\n')
+    expect((await solved(lines)).results).toMatchObject([
+      { status: 'invalid', reason: 'line 1, soluton: unknown field' },
+      { status: 'solved' },
+    ])
   })
 })

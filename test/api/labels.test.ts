@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { MAX_JOB_NAME_LENGTH, MAX_METADATA_KEYS, MAX_METADATA_LENGTH } from '../../shared/job/limits.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { ask, post, refusal } from './ask.ts'
+import { ask, ended, post, refusal } from './ask.ts'
 import { GRID } from './grids.ts'
 
 const client = createClient({ url: inject('serviceUrl') })
@@ -18,6 +18,21 @@ it.each([
   const job = await submit()
   expect(job).toMatchObject(LABELS)
   expect((await ask<JobView>(`/jobs/${job.id}`)).body).toMatchObject(LABELS)
+})
+
+it('metadata may have any names, those of an object’s own properties among them', async () => {
+  const metadata = JSON.parse('{"constructor": "acme", "__proto__": "x", "toString": "1", "hasOwnProperty": ""}')
+  const { body: job } = await post('/jobs', { puzzles: [GRID], metadata })
+  expect(Object.entries((await ended(job.id)).metadata ?? {})).toEqual(Object.entries(metadata))
+  const query = new URLSearchParams(Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, `${value}`]))
+  const text = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: GRID }
+  const { body: other } = await ask<JobView>(`/jobs?${query}`, text)
+  expect(Object.entries((await ended(other.id)).metadata ?? {})).toEqual(Object.entries(metadata))
+})
+
+it.each(['metadata=x&metadata[a]=1', 'metadata[a]=1&metadata=x'])('%s is not guessed at', async (query) => {
+  const text = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: GRID }
+  expect(await refusal(ask(`/jobs?${query}`, text))).toEqual([422, 'invalid-request', `metadata: ${METADATA_ERROR}`])
 })
 
 it('a job without them shows none', async () => {

@@ -4,7 +4,8 @@ import { openapi as built, resultFields } from '../../functions/api/openapi/docu
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import { PROBLEMS } from '../../functions/api/problem.ts'
 import { createApi } from '../../functions/api.ts'
-import { ask } from './ask.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { ask, post, refusal } from './ask.ts'
 
 const url = inject('serviceUrl')
 
@@ -15,6 +16,19 @@ it('answers as one that does not exist: a job unknown, an address unknown', asyn
     expect(await response.json()).toMatchObject({ type: '/problems/unknown-job' })
   }
   expect(await (await fetch(`${url}/nothing`)).json()).toMatchObject({ type: '/problems/unknown-route' })
+})
+
+it.each([
+  ['GET', ''],
+  ['DELETE', ''],
+  ['POST', '/cancel'],
+  ['POST', '/redrive'],
+  ['POST', '/seal'],
+])('%s /jobs/{id}%s takes no parameters, and does nothing where there are any', async (method, path) => {
+  const { body: job } = await post('/jobs', { open: true })
+  const answer = ask(`/jobs/${job.id}${path}?foo=1`, { method })
+  expect(await refusal(answer)).toEqual([422, 'invalid-request', 'foo: unknown parameter'])
+  expect((await ask<JobView>(`/jobs/${job.id}`)).body).toMatchObject({ state: 'open' })
 })
 
 it('says which methods an address takes', async () => {

@@ -1,16 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { sudoku as run } from './run.ts'
+import { expect, inject, it } from 'vitest'
+import { GRID, SOLUTION } from '../api/grids.ts'
+import { fileOf, sudoku as run, start } from './run.ts'
 
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
-
-const SUDOKU_URL = inject('serviceUrl')
-const sudoku = (args: readonly string[], input = '') => run(args, { input, env: { SUDOKU_URL } })
+const sudoku = (args: readonly string[], input = '') => run(args, { input })
 
 /** More than one part holds: a part is 5 MB of text. */
 const MANY = 70_000
@@ -24,53 +17,27 @@ for (let i = 0; i < MANY; i++) {
 }
 const text = (lines: readonly string[]) => `${lines.join('\n')}\n`
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sudoku-bulk-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
-
-function file(content: string): string {
-  const path = join(folder, `${crypto.randomUUID()}.txt`)
-  writeFileSync(path, content)
-  return path
-}
-
-it('solves a file of several parts, in order', { tags: ['long'] }, async () => {
-  const { code, stdout, stderr } = await sudoku(['solve', file(text(puzzles))])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout === text(solutions)).toBe(true)
-})
-
-it('a part with a bad line has one bad result', { tags: ['long'] }, async () => {
-  const lines = puzzles.with(65_000, 'no puzzle')
-  const { code, stdout } = await sudoku(['solve', '-'], text(lines))
-  expect(code).toBe(1)
+it('solves a file of several parts in order, where a part with a bad line has one bad result', {
+  tags: ['long'],
+}, async () => {
+  const { code, stdout, stderr } = await sudoku(['solve', fileOf(text(puzzles.with(65_000, 'no puzzle')))])
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   expect(stdout === text(solutions.with(65_000, 'invalid'))).toBe(true)
 })
 
 it('broken off, it names a command that prints the rest', { tags: ['long'] }, async () => {
-  const output = join(folder, 'first')
-  const child = spawn(process.execPath, ['bin/sudoku.ts', 'solve', '-', '--url', SUDOKU_URL])
-  child.stdin.on('error', () => {})
-  const printed: Buffer[] = []
-  let said = ''
-  child.stdout.on('data', (data) => printed.push(data))
-  child.stderr.on('data', (data) => {
-    said += data
-  })
   // All but the last lines: their part is not sent, as more might come, and the parts before it are solved.
-  child.stdin.write(text(puzzles.slice(0, MANY - 100)))
+  const { child, ended } = start('bin/sudoku.ts', ['solve', '-', '--url', inject('serviceUrl')], {
+    stdin: (stream) => void stream.write(text(puzzles.slice(0, MANY - 100))),
+  })
   await once(child.stdout, 'data')
   await new Promise((resolve) => setTimeout(resolve, 500))
   child.kill('SIGINT')
-  expect(await once(child, 'close')).toEqual([130, null])
-  writeFileSync(output, Buffer.concat(printed))
+  const { code, stdout, stderr: said } = await ended
+  expect(code).toBe(130)
 
   const [, job, line] = /sudoku\.ts solve - --job (\S+) .*--from (\d+)/.exec(said) ?? []
-  const before = readFileSync(output, 'utf8')
-    .split('\n')
-    .slice(0, Number(line) - 1)
+  const before = stdout.split('\n').slice(0, Number(line) - 1)
   const rest = await sudoku(['solve', '-', '--job', job, '--from', line], text(puzzles))
   expect({ said, err: rest.stderr, code: rest.code }).toMatchObject({ code: 0 })
   expect([...before, rest.stdout].join('\n') === text(solutions)).toBe(true)
@@ -90,11 +57,6 @@ it('compares the solutions of a CSV with its own', { tags: ['long'] }, async () 
     { status: 'solved', givenIsCorrect: true },
     { status: 'solved', givenIsCorrect: false, reason: expect.stringContaining('the given solution: ') },
   ])
-})
-
-it('prints the form of the well-known sets', { tags: ['long'] }, async () => {
-  const { stdout } = await sudoku(['solve', '-', '--format', 'kaggle'], GRID)
-  expect(stdout).toBe(`quizzes,solutions\n${GRID.replaceAll('.', '0')},${SOLUTION}\n`)
 })
 
 it('prints the results of some ratings, and refuses to of a job that has none', { tags: ['long'] }, async () => {
@@ -139,13 +101,6 @@ it('a job can be cancelled; what is not solved says so', { tags: ['long'] }, asy
   expect(results).toHaveLength(2000)
   expect(results.filter((result) => result === 'cancelled').length).toBeGreaterThan(1000)
   expect((await sudoku(['status', id])).stdout).toMatch(/state +cancelled\n/)
-})
-
-it('has nothing to send again where nothing failed', { tags: ['long'] }, async () => {
-  const { stdout } = await sudoku(['submit', '-'], GRID)
-  const id = stdout.trim()
-  await sudoku(['results', id])
-  expect((await sudoku(['redrive', id])).stdout).toMatch(/state +completed\n/)
 })
 
 it('says what is not there', async () => {

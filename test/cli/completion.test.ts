@@ -102,9 +102,3 @@ describe.each(SHELLS)('the script for %s', (shell) => {
     }
   })
 })
-
-it('knows three shells', async () => {
-  const { code, stderr } = await sudoku(['completion', 'csh'])
-  expect(code).toBe(2)
-  expect(stderr).toContain('Allowed choices are bash, zsh, fish.')
-})

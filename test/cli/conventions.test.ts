@@ -1,21 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { GRID, SOLUTION } from '../api/grids.ts'
+import { serving } from '../client/serving.ts'
 import { COMMANDS, fileOf, sudoku as run, start, terminal } from './run.ts'
 
 /** The rules of https://clig.dev for any command line. */
 
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 const SUDOKU_URL = inject('serviceUrl')
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-const sudoku = (args: readonly string[], input = '') => run(args, { input, env: { SUDOKU_URL } })
+const sudoku = (args: readonly string[], input = '') => run(args, { input })
 
 it.each([[], ['solve'], ['list']])('--version prints the version, behind %j too', async (...words) => {
   expect(await sudoku([...words, '--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
@@ -70,26 +67,15 @@ it('every command prints JSON with --json', { tags: ['long'] }, async () => {
 })
 
 it('a list of no jobs is JSON, too', async () => {
-  const service = createServer((_request, response) => response.end('{"jobs":[],"next":null}')).listen(0, '127.0.0.1')
-  onTestFinished(() => void service.close())
-  await once(service, 'listening')
-  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-  expect((await run(['list', '--json', '--url', url])).stdout).toBe('[]\n')
-})
-
-it('--json and another format are refused, in any order', async () => {
-  for (const args of [
-    ['--json', 'solve', '-', '--format', 'csv'],
-    ['results', 'j', '--format', 'csv', '--json'],
-  ])
-    expect(await sudoku(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('--json and --format csv') })
+  await using service = await serving((_request, response) => response.end('{"jobs":[],"next":null}'))
+  expect((await run(['list', '--json', '--url', service.url])).stdout).toBe('[]\n')
 })
 
 it('a terminal is told what happens, and nothing with --quiet', async () => {
   const said = async (...options: string[]) => {
     const { stream, text } = terminal()
     const stdin = Object.assign(Readable.from([Buffer.from(GRID)]), { isTTY: true })
-    const { code, stdout } = await run(['solve', '-', ...options], { env: { SUDOKU_URL }, stdin, stderr: stream })
+    const { code, stdout } = await run(['solve', '-', ...options], { stdin, stderr: stream })
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${SOLUTION}\n` })
     return text()
   }
@@ -129,13 +115,6 @@ it.runIf(hasTerminal)(
   },
 )
 
-it.each(['.', '..', ''])('"%s" is no id of a job', async (id) => {
-  expect(await sudoku(['status', id])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('expected the id of a job'),
-  })
-})
-
 it('serve is npm start: it solves the examples, prints its address as JSON if asked to, and ends well', {
   tags: ['long'],
 }, async () => {
@@ -150,28 +129,11 @@ it('serve is npm start: it solves the examples, prints its address as JSON if as
 })
 
 it('serve says which port is in use, and how it is called with another', { tags: ['long'] }, async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
+  await using other = await serving()
+  const { port } = other
   const ended = await start('bin/sudoku.ts', ['serve'], { env: { PORT: `${port}` } }).ended
-  other.close()
   const command = `${process.execPath} bin/sudoku.ts serve --port ${port + 1}`
   expect(ended).toEqual({ code: 3, stdout: '', stderr: `sudoku: Port ${port} is in use. Choose another: ${command}\n` })
-})
-
-it.each([
-  [['serve', '--port', '70000'], 'expected a whole number from 0 to 65535'],
-  [['serve', '--auth', 'none'], 'Allowed choices are open, keys.'],
-])('%j is refused', async (args, says) => {
-  expect(await sudoku(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(says) })
-})
-
-it('a usage error names the help of its command', async () => {
-  expect((await sudoku(['status'])).stderr).toContain('(sudoku status --help says more)')
-  expect((await sudoku(['guess'])).stderr).toContain('(sudoku --help says more)')
-  const stderr = "error: unknown command 'nope'\n(sudoku --help says more)\n"
-  expect(await sudoku(['help', 'nope'])).toEqual({ code: 2, stdout: '', stderr })
-  expect(await sudoku(['help', 'solve'])).toMatchObject({ code: 0, stderr: '' })
 })
 
 it('a terminal is told once that the service is asked again, and nothing with --quiet', async () => {
@@ -204,39 +166,22 @@ it('what a job is called is sent with it and shown, and delete removes the job',
   expect((await sudoku(['list'])).stdout).toMatch(/ 1\/1 {2}noon$/m)
 })
 
-it.each([
-  [['--metadata', 'order'], 'expected key=value'],
-  [['--metadata', '=7'], 'expected key=value'],
-  [['--metadata', 'a=1', '--metadata', 'a=2'], 'found the key a twice'],
-])('%j is refused', async (options, says) => {
-  expect(await sudoku(['submit', '-', ...options])).toMatchObject({ code: 2, stderr: expect.stringContaining(says) })
-})
-
-it.each([
-  ['nowhere', 'nowhere cannot be read: there is no such file'],
-  ['.', '. cannot be read: it is a folder, expected a file'],
-])('a file that cannot be read is named: %s', async (file, says) => {
-  expect(await sudoku(['solve', file])).toEqual({ code: 2, stdout: '', stderr: `sudoku: ${says}\n` })
-})
-
 it('a file of something else is refused once, by its name', async () => {
   const prose = 'This is no puzzle, and nobody meant it to be one.\n'.repeat(9)
   const { code, stdout, stderr } = await sudoku(['solve', '-'], prose)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/^sudoku: -: found no puzzle in 9 lines, of which one is "This is .*", expected .*\n$/)
   const stdin = Readable.from([Buffer.from([0x1f, 0x8b])])
-  const broken = await run(['solve', '-'], { stdin, env: { SUDOKU_URL } })
+  const broken = await run(['solve', '-'], { stdin })
   expect(broken.stderr).toMatch(/^sudoku: -: the gzip file is broken: .+/)
 })
 
-it('an address of something else is questioned, and what cannot be reached is named with its cause', async () => {
+it('an address of something else is questioned', async () => {
   const { code, stderr } = await run(['list', '--url', `${SUDOKU_URL}/base`])
   expect({ code, stderr }).toEqual({
     code: 3,
     stderr: 'sudoku: There is nothing at this address\nIs --url, or SUDOKU_URL, the address of the service?\n',
   })
-  const reached = await run(['list', '--url', SUDOKU_URL.replace('http', 'https')], { pause: async () => {} })
-  expect(reached.stderr).toMatch(/^sudoku: https:\S+ cannot be reached: .+\nStart a service .*\n$/)
 })
 
 it('a line behind the last puzzle is refused, where nothing would be printed', async () => {
@@ -257,20 +202,22 @@ it('a variable that is empty is not set', { tags: ['long'] }, async () => {
   expect((await start('bin/sudoku.ts', ['solve', '/nowhere', '--json'], { env }).ended).stderr).toContain('/nowhere')
 })
 
-it.each(['solve many | head -2', '--help | head -1', 'completion bash | head -1', 'list --json | head -1'])(
-  'a reader that stops early is no error: %s',
-  { tags: ['long'] },
-  (script) => {
-    const file = fileOf(`${GRID}\n`.repeat(10_000))
-    const pipe = `set -o pipefail; "${process.execPath}" bin/sudoku.ts ${script.replace('many', file)}`
-    const ended = spawnSync('bash', ['--norc', '-c', pipe], {
-      cwd: ROOT,
-      env: { SUDOKU_URL, PATH: process.env.PATH },
-      encoding: 'utf8',
-    })
-    expect(ended).toMatchObject({ status: 0, stderr: '' })
-  },
-)
+it.each([
+  'solve many | head -2',
+  'generate --count 1000000000 | head -5',
+  '--help | head -1',
+  'completion bash | head -1',
+  'list --json | head -1',
+])('a reader that stops early is no error: %s', { tags: ['long'] }, (script) => {
+  const file = fileOf(`${GRID}\n`.repeat(10_000))
+  const pipe = `set -o pipefail; "${process.execPath}" bin/sudoku.ts ${script.replace('many', file)}`
+  const ended = spawnSync('bash', ['--norc', '-c', pipe], {
+    cwd: ROOT,
+    env: { SUDOKU_URL, PATH: process.env.PATH },
+    encoding: 'utf8',
+  })
+  expect(ended).toMatchObject({ status: 0, stderr: '' })
+})
 
 it('solve gives its job up where nobody reads on', { tags: ['long'] }, async () => {
   const name = `given up ${process.pid}`

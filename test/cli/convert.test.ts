@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { GRID } from '../api/grids.ts'
 import { sudoku } from './run.ts'
 
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const EMPTY = '.'.repeat(16)
 const KILLER = {
   id: 'killer',
@@ -66,12 +66,4 @@ it('prints JSON with --json', async () => {
   const ndjson = await sudoku(['convert', '-', '--json', '--to', 'ndjson'], { input: linesOf([JIGSAW]) })
   expect(JSON.parse(ndjson.stdout)).toEqual([{ line: 1, ...JIGSAW }])
   expect((await sudoku(['convert', '-', '--json'], { input: 'x1\n' })).stdout).toBe('[]\n')
-})
-
-it('ends with 2 where nobody can read the file', async () => {
-  expect(await sudoku(['convert', '-'], { input: '%PDF-1.4 x\n' })).toMatchObject({ code: 2, stdout: '' })
-  expect(await sudoku(['convert', 'no-such-file'])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('no such file'),
-  })
 })

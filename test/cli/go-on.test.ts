@@ -1,36 +1,23 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { sudoku as run } from './run.ts'
+import { expect, inject, it } from 'vitest'
+import { GRID } from '../api/grids.ts'
+import { fileOf as file, sudoku as run } from './run.ts'
 
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const DEFINE = `sudoku() { ${JSON.stringify(process.execPath)} bin/sudoku.ts "$@"; }`
 const SUDOKU_URL = inject('serviceUrl')
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sudoku-go-on-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
-
-const sudoku = (...args: string[]) => run(args, { env: { SUDOKU_URL } })
+const sudoku = (...args: string[]) => run(args)
 
 /** Puzzles and others in a file whose name a shell has to be told with care. */
-function fileOf(name: string, lines: readonly string[]): string {
-  const path = join(folder, `it's ${name}.txt`)
-  writeFileSync(path, `${lines.join('\n')}\n`)
-  return path
-}
+const fileOf = (lines: readonly string[]) => file(`${lines.join('\n')}\n`, "it's mine.txt")
 
 /** Prints to a device that takes nothing. */
 const full = (...args: string[]) => {
   const stream = new Writable({ write: (_piece, _encoding, done) => done(new Error('ENOSPC: no space left')) })
   // The printing command is told; the stream tells whoever else listens.
   stream.on('error', () => {})
-  return run(args, { env: { SUDOKU_URL }, stdout: { stream } })
+  return run(args, { stdout: { stream } })
 }
 
 /** The words of the command that goes on, as a shell reads them. */
@@ -49,7 +36,7 @@ it.each(['json', 'csv'])(NAMED, namesOneThatGoesOn)
 it.each(['text', 'ndjson', 'pretty', 'kaggle', 'fpuzzles'])(NAMED, { tags: ['long'] }, namesOneThatGoesOn)
 
 async function namesOneThatGoesOn(format: string): Promise<void> {
-  const args = ['solve', fileOf(format, [GRID, 'x', GRID, 'x']), '--format', format, '--status', 'solved']
+  const args = ['solve', fileOf([GRID, 'x', GRID, 'x']), '--format', format, '--status', 'solved']
   const { stdout: whole, code } = await sudoku(...args)
   expect(code).toBe(1)
   const broken = await full(...args)
@@ -59,7 +46,7 @@ async function namesOneThatGoesOn(format: string): Promise<void> {
 }
 
 it('does so in a shell, on a device that takes nothing', { tags: ['long'] }, async () => {
-  const file = fileOf('shell', [GRID, 'x', GRID, 'x'])
+  const file = fileOf([GRID, 'x', GRID, 'x'])
   const shell = (script: string) => {
     const env = { PATH: process.env.PATH, SUDOKU_URL }
     return spawnSync('bash', ['--norc', '-c', `${DEFINE}\n${script}`, 'bash', file], { env, encoding: 'utf8' })
@@ -73,14 +60,14 @@ it('does so in a shell, on a device that takes nothing', { tags: ['long'] }, asy
 })
 
 it('names one that goes on where results are printed, too', async () => {
-  const id = (await sudoku('submit', fileOf('submitted', [GRID]))).stdout.trim()
+  const id = (await sudoku('submit', fileOf([GRID]))).stdout.trim()
   const { stderr, code } = await full('results', id, '--from', '1')
   expect(code).toBe(4)
   expect(stderr).toContain(`to continue: sudoku results ${id} --url ${SUDOKU_URL} --format text\n`)
 })
 
 it('results behind those of another command make one array', async () => {
-  const id = (await sudoku('submit', fileOf('array', [GRID, 'x', GRID]))).stdout.trim()
+  const id = (await sudoku('submit', fileOf([GRID, 'x', GRID]))).stdout.trim()
   const { stdout: whole } = await sudoku('results', id, '--format', 'json')
   const { stdout: rest } = await sudoku('results', id, '--format', 'json', '--from', '3')
   expect(whole.endsWith(rest)).toBe(true)
@@ -90,7 +77,7 @@ it('results behind those of another command make one array', async () => {
 
 it('says by its end whether all were solved, whoever submitted them', async () => {
   const codeOf = async (...lines: string[]) => {
-    const { stdout } = await sudoku('submit', fileOf('mixed', lines))
+    const { stdout } = await sudoku('submit', fileOf(lines))
     return (await sudoku('results', stdout.trim())).code
   }
   expect(await codeOf(GRID)).toBe(0)

@@ -3,11 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { announce } from '../../infra/local/running-service.ts'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
-import { createClient } from '../../shared/client/client.ts'
+import { GRID } from '../api/grids.ts'
 import { createTable } from '../contract/cloud.ts'
 import { sudoku as run, start } from './run.ts'
-
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 let service: LocalService
 beforeAll(async () => {
@@ -37,6 +35,9 @@ it('a key that was minted lets its owner in until it is revoked, and nobody with
   const key = stdout.trim()
   expect(key).toMatch(/^sudoku_[0-9a-f]{16}_[\w-]{43}$/)
   expect(await sudoku(key, 'solve', '-')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d{81}\n$/) })
+  // Its jobs are shown to whichever of its owner's keys, and to nobody else.
+  expect((await sudoku(await minted('ada'), 'list')).stdout).toMatch(/ 1\/1\s*\n$/)
+  expect(await sudoku(await minted('bob'), 'list')).toEqual({ code: 0, stdout: '', stderr: '' })
   expect((await sudoku(undefined, 'solve', '-')).code).toBe(3)
   expect((await sudoku(undefined, 'list')).stderr).toBe(
     'sudoku: The request carries no key, or one that is not valid\n' +
@@ -69,15 +70,6 @@ it('keys that were exported are the same in another table, and what was revoked 
   expect((await imported(stdout)).stdout).toBe(`0 added, ${count} were there\n`)
   const table = dynamoTable(dynamo.client, 'restored')
   expect([await table.holderOf(key), await table.holderOf(revoked)]).toEqual(['ada', undefined])
-})
-
-it('owners see their own jobs, with whichever of their keys, and those of nobody else', async () => {
-  const [first, second, others] = [await minted('one'), await minted('one'), await minted('two')]
-  const clientOf = (key: string) => createClient({ url: service.url, key })
-  const { id } = await clientOf(first).createJob({ puzzles: [GRID] })
-  expect((await clientOf(second).getJob(id)).id).toBe(id)
-  await expect(clientOf(others).getJob(id)).rejects.toMatchObject({ status: 404 })
-  expect(await Array.fromAsync(clientOf(others).listJobs())).toEqual([])
 })
 
 it('a key is its whole text: no other secret, no other id, nothing around it', async () => {

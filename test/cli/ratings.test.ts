@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { SOLUTION } from '../api/grids.ts'
 import { RATED } from '../sudoku/rating/rated.ts'
 import { fileOf, sudoku, terminal } from './run.ts'
 
 const [easy, ...others] = RATED
 const chained = others.find(({ technique }) => technique === 'forcing-x-chain') ?? easy
-const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 
 describe('rate', () => {
   const lines = `${easy.puzzle}\n${chained.puzzle}\n`
@@ -72,14 +72,6 @@ describe('rate', () => {
     const ended = sudoku(['rate', '-'], { input: `${easy.puzzle}\n`.repeat(8) + hardest, signal: interrupted.signal })
     setTimeout(() => interrupted.abort(), 300)
     expect(await ended).toMatchObject({ code: 130 })
-  })
-
-  it('refuses a file that is not there', async () => {
-    const { code, stderr } = await sudoku(['rate', 'not-there.txt'])
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: 'sudoku: not-there.txt cannot be read: there is no such file\n',
-    })
   })
 })
 

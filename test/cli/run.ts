@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { onTestFinished, vi } from 'vitest'
+import { inject, onTestFinished, vi } from 'vitest'
 import type { CommandContext } from '../../bin/context.ts'
 import { main } from '../../bin/main.ts'
 
@@ -41,19 +41,22 @@ interface SudokuOptions extends Partial<CommandContext> {
 }
 
 /** A file that is there until its test has finished. */
-export function fileOf(content: string | Uint8Array): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'sudoku-file-')), 'puzzles.txt')
+export function fileOf(content: string | Uint8Array, name = 'puzzles.txt'): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'sudoku-file-')), name)
   onTestFinished(() => rmSync(dirname(file), { recursive: true }))
   writeFileSync(file, content)
   return file
 }
 
-/** The command line in this process: a process of its own takes longer to start than most commands do. */
+/**
+ * The command line in this process, with the service that all tests share: a process of its own takes longer to start
+ * than most commands do.
+ */
 export async function sudoku(
   args: readonly string[],
   { input = '', env = {}, ...context }: SudokuOptions = {},
 ): Promise<Ended> {
-  for (const name of VARIABLES) vi.stubEnv(name, env[name])
+  for (const name of VARIABLES) vi.stubEnv(name, { SUDOKU_URL: inject('serviceUrl'), ...env }[name])
   const [stdout, stderr] = [collected(), collected()]
   try {
     const code = await main(args, {
@@ -82,12 +85,19 @@ function collected() {
 }
 
 /** A script of this project started as a user would, with what it prints. */
-export function start(script: string, args: readonly string[], options: { input?: string; env?: object } = {}) {
+export function start(
+  script: string,
+  args: readonly string[],
+  options: { input?: string; stdin?: (stream: Writable) => void; env?: object } = {},
+) {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: new URL('../../', import.meta.url),
     env: { PATH: process.env.PATH, ...options.env },
   })
-  child.stdin.end(options.input)
+  // A process that is interrupted reads no more.
+  child.stdin.on('error', () => {})
+  if (options.stdin) options.stdin(child.stdin)
+  else child.stdin.end(options.input)
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (data) => {

@@ -1,39 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
-import { sudoku as run, start } from './run.ts'
+import { GRID, SOLUTION } from '../api/grids.ts'
+import { serving } from '../client/serving.ts'
+import { fileOf as file, sudoku as run, start } from './run.ts'
 
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
-
-const SUDOKU_URL = inject('serviceUrl')
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sudoku-cli-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
-
-const sudoku = (args: readonly string[], input = '') => run(args, { input, env: { SUDOKU_URL } })
+const sudoku = (args: readonly string[], input = '') => run(args, { input })
 /** The same in a process of its own. */
-const started = (args: readonly string[], input = '') => start('bin/sudoku.ts', args, { input, env: { SUDOKU_URL } })
+const started = (args: readonly string[], input = '') =>
+  start('bin/sudoku.ts', args, { input, env: { SUDOKU_URL: inject('serviceUrl') } })
 
-function file(text: string | Uint8Array): string {
-  const path = join(folder, `${crypto.randomUUID()}.txt`)
-  writeFileSync(path, text)
-  return path
-}
-
-it('solves a file and prints a solution a line, in order', async () => {
+it('solves a file and prints a solution a line, in order, and ends with 1 where a puzzle is not solved', async () => {
   const easier = SOLUTION.replace('5', '.')
   const { code, stdout, stderr } = await sudoku(['solve', file(`${GRID}\n${easier}\n`)])
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${SOLUTION}\n${SOLUTION}\n`, stderr: '' })
+  const one = await sudoku(['solve', '-', '--strategy', 'singles'], `${GRID}\nx\n`)
+  expect(one).toEqual({ code: 1, stdout: `${SOLUTION}\ninvalid\n`, stderr: '' })
 })
 
 it('does so in a process of its own, which ends with what became of the puzzles', { tags: ['long'] }, async () => {
@@ -91,11 +75,6 @@ describe('a file is taken as programs write it', () => {
   })
 })
 
-it('ends with 1 where a puzzle is not solved', async () => {
-  const { code, stdout } = await sudoku(['solve', '-', '--strategy', 'singles'], `${GRID}\nx\n`)
-  expect({ code, stdout }).toEqual({ code: 1, stdout: `${SOLUTION}\ninvalid\n` })
-})
-
 it('takes all options of a job', async () => {
   const options = ['--strategy', 'fewest-candidates', '--rules', 'diagonal', '--size', '4', '--solutions', '9']
   const args = ['solve', '-', ...options, '--backtrack-limit', '500', '--format', 'ndjson']
@@ -131,28 +110,15 @@ it('says on which line of the file a puzzle is, and which puzzle that is', async
   ])
 })
 
-describe('--format', () => {
-  const run = async (format: string) => (await sudoku(['solve', '-', '--format', format], `${GRID}\nx\n`)).stdout
-
-  it('json is one array', async () => {
-    expect(JSON.parse(await run('json'))).toMatchObject([
-      { line: 1, status: 'solved', solution: SOLUTION },
-      { line: 2, status: 'invalid' },
-    ])
-  })
-  it('ndjson is an object a line', async () => {
-    expect(
-      (await run('ndjson'))
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line).line),
-    ).toEqual([1, 2])
-  })
-  it('csv has a head', async () => {
-    expect(await run('csv')).toMatch(/^line,id,puzzle,status,.*\n1,,53\.\.7.*\n2,,x,invalid,/)
-  })
-  it('pretty prints grids as the texts do, a blank line after every third row', async () => {
-    expect(await run('pretty')).toBe(`Puzzle 1: The solution is found: 0 backtracks
+const FORMATS: readonly (readonly [string, RegExp | string])[] = [
+  ['json', /^\[\n\{"line":1,.*"solution":"534.*\},\n\{"line":2,.*"invalid".*\}\n\]\n$/],
+  ['ndjson', /^\{"line":1,.*\}\n\{"line":2,.*\}\n$/],
+  ['csv', /^line,id,puzzle,status,.*\n1,,53\.\.7.*\n2,,x,invalid,.*\n$/],
+  ['kaggle', /^quizzes,solutions\n530070000\d{72},534678912\d{72}\n/],
+  // As the texts print grids, a blank line after every third row.
+  [
+    'pretty',
+    `Puzzle 1: The solution is found: 0 backtracks
 5 3 4 6 7 8 9 1 2
 6 7 2 1 9 5 3 4 8
 1 9 8 3 4 2 5 6 7
@@ -168,8 +134,13 @@ describe('--format', () => {
 
 Puzzle 2: Invalid input: line 2, there is no puzzle in "x"
 
-`)
-  })
+`,
+  ],
+]
+it.each(FORMATS)('prints as %s what it is asked for', async (format, printed) => {
+  const { stdout } = await sudoku(['solve', '-', '--format', format], `${GRID}\nx\n`)
+  if (format === 'json') expect(JSON.parse(stdout)).toHaveLength(2)
+  expect(stdout).toEqual(typeof printed === 'string' ? printed : expect.stringMatching(printed))
 })
 
 describe('ends with 2 and says why', () => {
@@ -187,9 +158,22 @@ describe('ends with 2 and says why', () => {
     },
     { args: ['solve', '-', '--from', '0'], says: "argument '0' is invalid. expected a whole number from 1" },
     { args: ['results', 'j', '--from', '0'], says: "argument '0' is invalid. expected a whole number from 1" },
-    { args: ['guess'], says: "unknown command 'guess'" },
-    { args: ['solve', '/nowhere/puzzles.txt'], says: '/nowhere/puzzles.txt cannot be read' },
-    { args: ['solve', '/'], says: '/ cannot be read' },
+    { args: ['guess'], says: "unknown command 'guess'\n(sudoku --help says more)\n" },
+    { args: ['help', 'nope'], says: "unknown command 'nope'\n(sudoku --help says more)\n" },
+    { args: ['status'], says: '(sudoku status --help says more)' },
+    ...['.', '..', ''].map((id) => ({ args: ['status', id], says: 'expected the id of a job' })),
+    { args: ['--json', 'solve', '-', '--format', 'csv'], says: '--json and --format csv' },
+    { args: ['results', 'j', '--format', 'csv', '--json'], says: '--json and --format csv' },
+    { args: ['serve', '--port', '70000'], says: 'expected a whole number from 0 to 65535' },
+    { args: ['serve', '--auth', 'none'], says: 'Allowed choices are open, keys.' },
+    { args: ['submit', '-', '--metadata', 'order'], says: 'expected key=value' },
+    { args: ['submit', '-', '--metadata', '=7'], says: 'expected key=value' },
+    { args: ['submit', '-', '--metadata', 'a=1', '--metadata', 'a=2'], says: 'found the key a twice' },
+    { args: ['solve', 'nowhere'], says: 'sudoku: nowhere cannot be read: there is no such file\n' },
+    { args: ['rate', 'nowhere'], says: 'sudoku: nowhere cannot be read: there is no such file\n' },
+    { args: ['convert', 'nowhere'], says: 'sudoku: nowhere cannot be read: there is no such file\n' },
+    { args: ['solve', '.'], says: 'sudoku: . cannot be read: it is a folder, expected a file\n' },
+    { args: ['completion', 'csh'], says: 'Allowed choices are bash, zsh, fish.' },
   ])('sudoku $args', async ({ args, says }) => {
     const { code, stderr, stdout } = await sudoku(args)
     expect(stderr).toContain(says)
@@ -219,32 +203,16 @@ describe('ends with 3 and says why', () => {
   })
 })
 
-it('ends with 2 where there is nothing to solve', async () => {
-  const stderr = 'sudoku: -: found no puzzle, expected at least one\n'
-  expect(await sudoku(['solve', '-'], '\n\n')).toEqual({ code: 2, stdout: '', stderr })
-})
-
-it('prints help and version of what there is', async () => {
-  const { code, stdout } = await sudoku(['solve', '--help'])
-  expect(code).toBe(0)
-  expect(stdout).toContain('--backtrack-limit <count>')
-})
-
 it('ends with 130 when interrupted, and names the command that goes on', async () => {
   // A service that takes the job and never gets on with it: when it is polled, the command waits.
-  let polled = () => {}
-  const waiting = new Promise<void>((resolve) => {
-    polled = resolve
-  })
+  const { promise: waiting, resolve: polled } = Promise.withResolvers<void>()
   const counts = { total: 1, pending: 1 }
   const job = { id: 'j', state: 'running', options: {}, counts, links: { self: '/jobs/j' } }
-  const service = createServer((request, response) => {
+  await using service = await serving((request, response) => {
     if (request.method === 'GET') polled()
     else request.on('end', () => response.writeHead(202).end(JSON.stringify(job))).resume()
-  }).listen(0, '127.0.0.1')
-  await once(service, 'listening')
-  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-
+  })
+  const { url } = service
   const command = started(['solve', '-', '--url', url], GRID)
   await waiting
   command.child.kill('SIGINT')
@@ -253,8 +221,6 @@ it('ends with 130 when interrupted, and names the command that goes on', async (
     stdout: '',
     stderr: `sudoku: interrupted after puzzle 0; to continue: ${process.execPath} bin/sudoku.ts results j --url ${url} --format text\n`,
   })
-  service.closeAllConnections()
-  service.close()
 })
 
 it('ends with 130 when interrupted while it still reads', { tags: ['long'] }, async () => {

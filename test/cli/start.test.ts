@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
+import { serving } from '../client/serving.ts'
 import { start } from './run.ts'
 
 /** Processes started by a process, and by those. */
@@ -41,21 +40,28 @@ async function staysUpUntil(signal: NodeJS.Signals): Promise<void> {
   await expect(fetch(url)).rejects.toThrow()
 }
 
-it('says what CORS_ORIGINS are to be', async () => {
-  const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: '0', CORS_ORIGINS: 'localhost:5173' } })
-    .ended
-  expect([code, stderr]).toEqual([
-    1,
-    'CORS_ORIGINS is "localhost:5173", expected origins, e.g. http://localhost:5173\n',
-  ])
-})
+const REFUSED = 'says what a variable has to be, and ends with 1: %j'
+it.each([
+  [
+    { CORS_ORIGINS: 'localhost:5173' },
+    'CORS_ORIGINS is "localhost:5173", expected origins, e.g. http://localhost:5173',
+  ],
+])(REFUSED, refuses)
+it.each([
+  [{ AUTH: 'none' }, 'AUTH is "none", expected open or keys.'],
+  [{ PORT: 'blue' }, 'PORT is "blue", expected a number from 0 to 65535.'],
+  [{ BODY_RULE: 'by-luck' }, 'BODY_RULE is "by-luck", expected by-type or by-type-and-encoding.'],
+])(REFUSED, { tags: ['long'] }, refuses)
+
+async function refuses(variables: object, says: string): Promise<void> {
+  const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: '0', ...variables } }).ended
+  expect({ code, stderr }).toEqual({ code: 1, stderr: `${says}\n` })
+}
 
 it('says which port is in use and how to choose another', { tags: ['long'] }, async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => other.once('listening', resolve))
-  const { port } = other.address() as AddressInfo
+  await using other = await serving()
+  const { port } = other
   const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: String(port) } }).ended
-  other.close()
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: `Port ${port} is in use. Choose another: PORT=${port + 1} npm start\n`,
@@ -78,20 +84,4 @@ it('with AUTH=keys asks for one, and says how to get in', { tags: ['long'] }, as
   service.child.kill('SIGINT')
   expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
   expect((await start('infra/keys.ts', ['list'], { env: { PORT: port } }).ended).code).toBe(1)
-})
-
-it('says what AUTH must be', { tags: ['long'] }, async () => {
-  const { code, stderr } = await start('infra/start.ts', [], { env: { AUTH: 'none' } }).ended
-  expect({ code, stderr }).toEqual({ code: 1, stderr: 'AUTH is "none", expected open or keys.\n' })
-})
-
-it('says what PORT must be', { tags: ['long'] }, async () => {
-  const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: 'blue' } }).ended
-  expect({ code, stderr }).toEqual({ code: 1, stderr: 'PORT is "blue", expected a number from 0 to 65535.\n' })
-})
-
-it('says what BODY_RULE must be', { tags: ['long'] }, async () => {
-  const { code, stderr } = await start('infra/start.ts', [], { env: { BODY_RULE: 'by-luck' } }).ended
-  const expected = 'BODY_RULE is "by-luck", expected by-type or by-type-and-encoding.\n'
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expected })
 })

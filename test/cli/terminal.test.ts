@@ -1,17 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { quoted } from '../../bin/results.ts'
-import { sudoku as run } from './run.ts'
+import { GRID } from '../api/grids.ts'
+import { serving } from '../client/serving.ts'
+import { sudoku as run, terminal } from './run.ts'
 
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const SUDOKU_URL = inject('serviceUrl')
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -20,25 +17,11 @@ const EVIL = '\u001b[31mred\u001b]0;title\u0007\u009b2J\u202e\rx\ny'
 // Characters that a terminal obeys, but for line ends.
 const OBEYED = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u
 
-const terminal = () => {
-  let text = ''
-  const stream = Object.assign(
-    new Writable({
-      write(piece, _encoding, done) {
-        text += piece
-        done()
-      },
-    }),
-    { isTTY: true },
-  )
-  return { stream, text: () => text }
-}
-
 const input =
   JSON.stringify({ puzzle: GRID, id: EVIL }) + JSON.stringify({ puzzle: `5${EVIL}`, id: 'b' }).replace(/^/, '\n')
 
 it('pretty shows control characters of ids and reasons, each in its line', async () => {
-  const { stdout } = await run(['solve', '-', '--format', 'pretty'], { input, env: { SUDOKU_URL } })
+  const { stdout } = await run(['solve', '-', '--format', 'pretty'], { input })
   expect(stdout).not.toMatch(OBEYED)
   expect(stdout).toContain(
     'Puzzle 1 (\\u001b[31mred\\u001b]0;title\\u0007\\u009b2J\\u202e\\u000dx\\u000ay): The solution',
@@ -47,7 +30,7 @@ it('pretty shows control characters of ids and reasons, each in its line', async
 
 const withoutControls = async (format: string) => {
   const { stream, text } = terminal()
-  await run(['solve', '-', '--format', format], { input, env: { SUDOKU_URL }, stdout: { stream } })
+  await run(['solve', '-', '--format', format], { input, stdout: { stream } })
   expect(text()).toMatch(/solved|534678912/)
   expect(text()).not.toMatch(OBEYED)
 }
@@ -55,19 +38,16 @@ it.each(['text', 'json'])('a terminal gets no control characters as %s', without
 it.each(['csv', 'ndjson', 'kaggle'])('a terminal gets no control characters as %s', { tags: ['long'] }, withoutControls)
 
 it('a program gets what was sent', async () => {
-  const { stdout } = await run(['solve', '-', '--format', 'ndjson'], { input, env: { SUDOKU_URL } })
+  const { stdout } = await run(['solve', '-', '--format', 'ndjson'], { input })
   expect(JSON.parse(stdout.split('\n')[0])).toMatchObject({ id: EVIL })
 })
 
 it('messages show control characters, whoever they come from', async () => {
-  const service = createServer((_request, response) => {
+  await using service = await serving((_request, response) => {
     const problem = { type: 'about:blank', title: `no ${EVIL}`, status: 400 }
     response.writeHead(400, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => void service.close())
-  await once(service, 'listening')
-  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-  for (const args of [['status', 'j', '--url', url], ['solve', EVIL], ['solve', '-', `--${EVIL}`], [EVIL]]) {
+  })
+  for (const args of [['status', 'j', '--url', service.url], ['solve', EVIL], ['solve', '-', `--${EVIL}`], [EVIL]]) {
     const { stderr } = await run(args)
     expect(stderr).toContain('\\u001b[31mred')
     expect(stderr).not.toMatch(OBEYED)

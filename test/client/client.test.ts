@@ -1,22 +1,19 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { type Pause, pause as realPause } from '../../shared/client/pause.ts'
+import { GRID } from '../api/grids.ts'
+import { serving } from './serving.ts'
 
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+type Answer = (request: IncomingMessage, response: ServerResponse, call: number) => void
 
 /** A server that behaves as told, to see what the client makes of it. */
-async function server(answer: (request: IncomingMessage, response: ServerResponse, call: number) => void) {
+async function server(answer: Answer) {
   let calls = 0
-  const http = createServer((request, response) => answer(request, response, ++calls)).listen(0, '127.0.0.1')
-  await new Promise((resolve) => http.once('listening', resolve))
-  onTestFinished(() => {
-    http.closeAllConnections()
-    http.close()
-  })
-  return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, calls: () => calls }
+  const { url, [Symbol.asyncDispose]: close } = await serving((request, response) => answer(request, response, ++calls))
+  onTestFinished(close)
+  return { url, calls: () => calls }
 }
 
 function send(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}) {
@@ -57,12 +54,25 @@ it('tries again where the service is busy, after the time it asks for', async ()
   for (const ms of pauses) expect([Math.floor(ms / 1000), pauses.length]).toEqual([7, 2])
 })
 
-it('tries again where a function has crashed, which what stands before the service tells', async () => {
-  const { url, calls } = await server((_, response, call) =>
-    call < 3 ? response.writeHead(500).end('{"message":"Internal Server Error"}') : send(response, 200, { id: 'j' }),
+it.each<[string, Answer]>([
+  [
+    'a function has crashed, which what stands before the service tells',
+    (_, response) => response.writeHead(500).end('{"message":"Internal Server Error"}'),
+  ],
+  ['an answer got lost', ({ socket }) => socket.destroy()],
+  [
+    'an answer breaks off',
+    ({ socket }, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"id":')
+      setTimeout(() => socket.destroy(), 20)
+    },
+  ],
+])('tries again where %s', async (_, fails) => {
+  const { url, calls } = await server((request, response, call) =>
+    call === 1 ? fails(request, response, call) : send(response, 200, { id: 'j' }),
   )
   expect(await hurried(url).client.getJob('j')).toEqual({ id: 'j' })
-  expect(calls()).toBe(3)
+  expect(calls()).toBe(2)
 })
 
 it('sends a job again where it was turned away or its answer got lost, under the same key, so that it is one job', async () => {
@@ -83,53 +93,19 @@ it('sends a job again where it was turned away or its answer got lost, under the
   expect(keys[4]).not.toBe(keys[0])
 })
 
-it('makes one job of one that it had to send twice', async () => {
-  const service = inject('serviceUrl')
-  let created: unknown
-  // Between client and service, a line that loses the first answer.
-  const { url, calls } = await server(async (request, response, call) => {
-    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
-    const headers = Object.fromEntries(
-      ['content-type', 'idempotency-key'].map((name) => [name, String(request.headers[name])]),
-    )
-    const answer = await fetch(service + request.url, { method: 'POST', headers, body })
-    const job = (await answer.json()) as { id: string }
-    if (call === 1) created = job.id
-    if (call === 1) request.socket.destroy()
-    else send(response, answer.status, job)
-  })
-  const job = await hurried(url).client.createJob({ puzzles: [GRID] })
-  expect(calls()).toBe(2)
-  expect(job.id).toBe(created)
-})
-
-it('takes an answer that breaks off for one that did not come', async () => {
-  const { url, calls } = await server((request, response, call) => {
-    if (call > 1) return send(response, 200, { id: 'j' })
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"id":')
-    setTimeout(() => request.socket.destroy(), 20)
-  })
-  expect(await hurried(url).client.getJob('j')).toEqual({ id: 'j' })
-  expect(calls()).toBe(2)
-})
-
 it('gives up on a service that stays busy', async () => {
   const { url, calls } = await server((_, response) => send(response, 503, BUSY, { 'retry-after': '0' }))
   await expect(hurried(url).client.getJob('j')).rejects.toThrow('Busy')
   expect(calls()).toBe(5)
 })
 
-it('asks again where an answer got lost, and gives up on a line that stays dead', async () => {
-  const { url, calls } = await server((request, response, call) =>
-    call === 1 || call > 2 ? request.socket.destroy() : send(response, 200, { id: 'j' }),
-  )
+it('gives up on a line that stays dead, after pauses twice as long each time', async () => {
+  const { url, calls } = await server(({ socket }) => socket.destroy())
   const { client, pauses } = hurried(url)
-  expect(await client.getJob('j')).toEqual({ id: 'j' })
-  expect(calls()).toBe(2)
   await expect(client.getJob('j')).rejects.toBeInstanceOf(UnreachableError)
-  expect(calls()).toBe(7)
-  // Twice as long each time, and up to a quarter of a second more.
-  expect(pauses.slice(1).map((ms, i) => ms >= 250 * 2 ** i && ms < 250 * 2 ** i + 250)).toEqual(Array(4).fill(true))
+  expect(calls()).toBe(5)
+  // And up to a quarter of a second more.
+  expect(pauses.map((ms, i) => ms >= 250 * 2 ** i && ms < 250 * 2 ** i + 250)).toEqual(Array(4).fill(true))
 })
 
 it('never sends again what was refused', async () => {
@@ -165,19 +141,6 @@ it('hands on the head of a file once, however long its first result takes', asyn
   })
   const pages = await Array.fromAsync(createClient({ url }).resultPages('j', { format: 'csv' }))
   expect(pages.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['line,id\n1,a\n'])
-})
-
-it('reads results from any line on, over the real service too', async () => {
-  const client = createClient({ url: inject('serviceUrl') })
-  const { id } = await client.createJob({ puzzles: [GRID, 'x', GRID], strategy: 'singles' })
-  const lines = await Array.fromAsync(client.results(id, { from: 2 }), ({ line, status }) => [line, status])
-  expect(lines).toEqual([
-    [2, 'invalid'],
-    [3, 'solved'],
-  ])
-  const [{ bytes, next }] = await Array.fromAsync(client.resultPages(id, { from: 3, format: 'kaggle' }))
-  expect(Buffer.from(bytes).toString()).toMatch(/^\d{81},\d{81}\n$/)
-  expect(next).toBeNull()
 })
 
 it.each(['', '/', '/base', '/base/', '/a/b/'])('keeps the path of an address: %j', async (base) => {

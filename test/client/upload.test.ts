@@ -3,8 +3,9 @@ import { gzip } from 'node:zlib'
 import { describe, expect, inject, it } from 'vitest'
 import { type Client, createClient } from '../../shared/client/client.ts'
 import { type UploadProgress, upload } from '../../shared/client/upload.ts'
+import { GRID } from '../api/grids.ts'
 
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const HOW = { asked: {}, to: undefined, gzip: promisify(gzip) }
 /** Two parts and a bit. */
 const COUNT = 130_000
 
@@ -23,9 +24,7 @@ function clientWith(putPart: (client: Client, ...put: Parameters<Client['putPart
 it('tells what it has cut and what is in', async () => {
   const progress: UploadProgress[] = []
   const { job, sealed } = await upload(source(COUNT), createClient({ url: inject('serviceUrl') }), {
-    asked: {},
-    to: undefined,
-    gzip: promisify(gzip),
+    ...HOW,
     onProgress: (happened) => progress.push(happened),
   })
   await sealed
@@ -52,7 +51,7 @@ it('says with which line of the file each part begins, whatever stands above its
     yield* source(60_000)
     yield Buffer.from('# the end\nx\n')
   }
-  const { job, sealed } = await upload(commented(), client, { asked: {}, to: undefined, gzip: promisify(gzip) })
+  const { job, sealed } = await upload(commented(), client, HOW)
   await sealed
   for await (const { counts } of client.watchJob(job.id)) expect(counts.total).toBe(60_001)
   const { results } = await client.resultsPage(job.id, { from: 60_000, limit: 2 })
@@ -77,12 +76,7 @@ it('fails as soon as a part does, says which, and goes on without the parts that
     await new Promise((resolve) => endless.signal.addEventListener('abort', resolve))
   }
   const progress: UploadProgress[] = []
-  const how = {
-    asked: {},
-    to: undefined,
-    gzip: promisify(gzip),
-    onProgress: (happened: UploadProgress) => progress.push(happened),
-  }
+  const how = { ...HOW, onProgress: (happened: UploadProgress) => progress.push(happened) }
   const failing = clientWith(async (client, id, part, ...rest) => {
     if (part === 2) throw new Error('the line is dead')
     return client.putPart(id, part, ...rest)
@@ -105,11 +99,7 @@ it('fails as soon as a part does, says which, and goes on without the parts that
 
 it('sends what fits one request with one request', async () => {
   const client = clientWith(() => Promise.reject(new Error('there are no parts')))
-  const { job, sealed } = await upload(source(2), client, {
-    asked: { strategy: 'singles' },
-    to: undefined,
-    gzip: promisify(gzip),
-  })
+  const { job, sealed } = await upload(source(2), client, { ...HOW, asked: { strategy: 'singles' } })
   await sealed
   expect(job).toMatchObject({ options: { strategy: 'singles' }, counts: { total: 2 } })
 })
@@ -119,8 +109,7 @@ it('of another file than the one that a job was opened for nothing comes in', { 
   const { id } = await client.createJob({ open: true })
   const part = new TextEncoder().encode(`${GRID}\n`)
   await client.putPart(id, 1, part)
-  const how = { asked: {}, to: await client.getJob(id), gzip: promisify(gzip) }
-  const { sealed } = await upload(source(COUNT), client, how)
+  const { sealed } = await upload(source(COUNT), client, { ...HOW, to: await client.getJob(id) })
   await expect(sealed).rejects.toThrow('The part is there already, with other content')
   expect((await client.getJob(id)).parts).toBe(1)
   await client.cancelJob(id)
@@ -131,11 +120,10 @@ describe('a small first part that a long line does not fit beside', () => {
     yield new TextEncoder().encode(`${GRID}\n${'x'.repeat(bytes)}\n`)
     yield* source(2)
   }
-  const how = { asked: {}, to: undefined, gzip: promisify(gzip) }
 
   it('is not all that is sent', async () => {
     const client = createClient({ url: inject('serviceUrl') })
-    const { job, sealed } = await upload(withLine(4_599_950), client, how)
+    const { job, sealed } = await upload(withLine(4_599_950), client, HOW)
     await sealed
     const [end] = (await Array.fromAsync(client.watchJob(job.id))).slice(-1)
     expect(end).toMatchObject({ state: 'completed', counts: { total: 4, solved: 3, invalid: 1 } })
@@ -144,7 +132,7 @@ describe('a small first part that a long line does not fit beside', () => {
   it('is not sent where that line is too long for any part', async () => {
     const client = createClient({ url: inject('serviceUrl') })
     const createJob = () => Promise.reject(new Error('there is no job'))
-    const sending = upload(withLine(4_600_001), { ...client, createJob }, how)
+    const sending = upload(withLine(4_600_001), { ...client, createJob }, HOW)
     await expect(sending).rejects.toThrow('no place to cut within 4600000 bytes')
   })
 })
@@ -159,7 +147,7 @@ it('lets go of its source where a part fails', async () => {
     }
   }
   const failing = clientWith(() => Promise.reject(new Error('the line is dead')))
-  const { job, sealed } = await upload(watched(), failing, { asked: {}, to: undefined, gzip: promisify(gzip) })
+  const { job, sealed } = await upload(watched(), failing, HOW)
   await expect(sealed).rejects.toThrow('the line is dead')
   expect(await left.promise).toBe('left')
   await failing.cancelJob(job.id)

@@ -34,6 +34,16 @@ export function usageContract(open: () => Usage): void {
     expect((await usage.admitRequest(owner, now + 6000, RATE)).restedAt - now).toBe(9000)
   })
 
+  it('forgets what a clock wrote that ran four hours ahead', async () => {
+    const [usage, owner, now] = [open(), newOwner(), Date.now()]
+    expect((await usage.admitRequest(owner, now + 4 * 3_600_000, RATE)).isIn).toBe(true)
+    // By the instance that knows it, and by another one.
+    for (const seen of [usage, open()]) {
+      const { isIn, restedAt } = await seen.admitRequest(owner, now, RATE)
+      expect([isIn, restedAt - now]).toEqual([true, seen === usage ? 1000 : 2000])
+    }
+  })
+
   it('counts one request as several, whether or not they may come at once, and whoever asks meanwhile', async () => {
     const [usage, owner, now] = [open(), newOwner(), Date.now()]
     const admit = async (at: number) => {

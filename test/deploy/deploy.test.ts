@@ -182,14 +182,6 @@ describe('a deployment', () => {
     expect(standing()).not.toContain('sudoku.example.com')
   })
 
-  it('that opens it to everybody is refused', async () => {
-    await deployed()
-    await expect(deployed({ options: { auth: 'open' } })).rejects.toThrow(DeployError)
-    expect(said.at(-1)).toMatch(
-      /^refused {2}it would let everybody in without a key, by index\.api, .* --allow open-auth/,
-    )
-  })
-
   it('that is only tried changes nothing', async () => {
     await deployed({ isDry: true })
     expect(calls.map(([command]) => command)).toEqual(['synth'])

@@ -105,55 +105,40 @@ export async function setAlarm(
   await cloudWatch.send(new SetAlarmStateCommand({ AlarmName, StateValue, StateReason: 'drill for a first account' }))
 }
 
-/** The unit of a resource's metric, and its price on AWS. */
-interface Meter {
+/** How a type of resource is metered: where, by which dimension, and the price of one unit of each metric on AWS. */
+interface Meters {
   readonly namespace: string
   readonly dimension: string
-  readonly metric: string
-  readonly dollars: (memoryMb: number) => number
+  prices(memoryMb: number): Readonly<Record<string, number>>
 }
 
-const queueMeter = (metric: string): Meter => ({
-  namespace: 'AWS/SQS',
-  dimension: 'QueueName',
-  metric,
-  dollars: () => PRICES.queueRequest,
-})
-
 /** By the type of a resource. A request to SQS may hold ten messages, and is counted here as many times: too much. */
-const METERS: Readonly<Record<string, readonly Meter[]>> = {
-  'AWS::Lambda::Function': [
-    { namespace: 'AWS/Lambda', dimension: 'FunctionName', metric: 'Invocations', dollars: () => PRICES.invocation },
-    {
-      namespace: 'AWS/Lambda',
-      dimension: 'FunctionName',
-      metric: 'Duration',
-      dollars: (memoryMb) => (PRICES.gbSecond * memoryMb) / 1024 / 1000,
-    },
-  ],
-  'AWS::DynamoDB::Table': [
-    {
-      namespace: 'AWS/DynamoDB',
-      dimension: 'TableName',
-      metric: 'ConsumedWriteCapacityUnits',
-      dollars: () => PRICES.writeUnit,
-    },
-    {
-      namespace: 'AWS/DynamoDB',
-      dimension: 'TableName',
-      metric: 'ConsumedReadCapacityUnits',
-      dollars: () => PRICES.readUnit,
-    },
-  ],
-  'AWS::SQS::Queue': [
-    queueMeter('NumberOfMessagesSent'),
-    queueMeter('NumberOfMessagesReceived'),
-    queueMeter('NumberOfMessagesDeleted'),
-    queueMeter('NumberOfEmptyReceives'),
-  ],
-  'AWS::ApiGatewayV2::Api': [
-    { namespace: 'AWS/ApiGateway', dimension: 'ApiId', metric: 'Count', dollars: () => PRICES.httpRequest },
-  ],
+const METERS: Readonly<Record<string, Meters>> = {
+  'AWS::Lambda::Function': {
+    namespace: 'AWS/Lambda',
+    dimension: 'FunctionName',
+    prices: (memoryMb) => ({ Invocations: PRICES.invocation, Duration: (PRICES.gbSecond * memoryMb) / 1024 / 1000 }),
+  },
+  'AWS::DynamoDB::Table': {
+    namespace: 'AWS/DynamoDB',
+    dimension: 'TableName',
+    prices: () => ({ ConsumedWriteCapacityUnits: PRICES.writeUnit, ConsumedReadCapacityUnits: PRICES.readUnit }),
+  },
+  'AWS::SQS::Queue': {
+    namespace: 'AWS/SQS',
+    dimension: 'QueueName',
+    prices: () => ({
+      NumberOfMessagesSent: PRICES.queueRequest,
+      NumberOfMessagesReceived: PRICES.queueRequest,
+      NumberOfMessagesDeleted: PRICES.queueRequest,
+      NumberOfEmptyReceives: PRICES.queueRequest,
+    }),
+  },
+  'AWS::ApiGatewayV2::Api': {
+    namespace: 'AWS/ApiGateway',
+    dimension: 'ApiId',
+    prices: () => ({ Count: PRICES.httpRequest }),
+  },
 }
 const MINUTE_S = 60
 
@@ -169,34 +154,26 @@ export async function costsSince(
   const resources: StackResourceSummary[] = []
   const pages = paginateListStackResources({ client: aws.cloudFormation }, { StackName: stackName })
   for await (const { StackResourceSummaries = [] } of pages) resources.push(...StackResourceSummaries)
-  const metered = resources.flatMap(({ ResourceType = '', LogicalResourceId = '', PhysicalResourceId = '' }) =>
-    (METERS[ResourceType] ?? []).map((meter) => ({
-      meter,
-      what: `${LogicalResourceId} ${meter.metric}`,
-      // A queue's physical id is its address.
-      name: PhysicalResourceId.slice(PhysicalResourceId.lastIndexOf('/') + 1),
-      memoryMb: Resources[LogicalResourceId]?.Properties?.MemorySize ?? 0,
-    })),
-  )
+  const metered = resources.flatMap(({ ResourceType = '', LogicalResourceId = '', PhysicalResourceId = '' }) => {
+    const { namespace, dimension, prices } = METERS[ResourceType] ?? { prices: () => ({}) }
+    // A queue's physical id is its address.
+    const Value = PhysicalResourceId.slice(PhysicalResourceId.lastIndexOf('/') + 1)
+    const Dimensions = [{ Name: dimension, Value }]
+    const memoryMb = Resources[LogicalResourceId]?.Properties?.MemorySize ?? 0
+    return Object.entries(prices(memoryMb)).map(([unit, price]) => ({
+      what: `${LogicalResourceId} ${unit}`,
+      unit,
+      price,
+      stat: { Metric: { Namespace: namespace, MetricName: unit, Dimensions }, Period: MINUTE_S, Stat: 'Sum' },
+    }))
+  })
+  const MetricDataQueries = metered.map(({ stat }, i) => ({ Id: `m${i}`, MetricStat: stat }))
   const { MetricDataResults = [] } = await site.cloudWatch.send(
-    new GetMetricDataCommand({
-      StartTime: since,
-      EndTime: new Date(),
-      MetricDataQueries: metered.map(({ meter: { namespace, metric, dimension }, name }, i) => ({
-        Id: `m${i}`,
-        MetricStat: {
-          Metric: { Namespace: namespace, MetricName: metric, Dimensions: [{ Name: dimension, Value: name }] },
-          Period: MINUTE_S,
-          Stat: 'Sum',
-        },
-      })),
-    }),
+    new GetMetricDataCommand({ StartTime: since, EndTime: new Date(), MetricDataQueries }),
   )
-  const found = new Map(
-    MetricDataResults.map(({ Id, Values = [] }) => [Id, Values.reduce((sum, value) => sum + value, 0)]),
-  )
-  return metered.map(({ meter, what, memoryMb }, i) => {
-    const units = found.get(`m${i}`) ?? 0
-    return { what, units, unit: meter.metric, dollars: units * meter.dollars(memoryMb) }
+  return metered.map(({ what, unit, price }, i) => {
+    const { Values = [] } = MetricDataResults.find(({ Id }) => Id === `m${i}`) ?? {}
+    const units = Values.reduce((sum, value) => sum + value, 0)
+    return { what, units, unit, dollars: units * price }
   })
 }

@@ -1,12 +1,10 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { awsClients } from '../../infra/deploy/aws-clients.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { type LocalService, startLocal } from '../../infra/local.ts'
+import { type Answered, tampered } from '../smoke/tampered.ts'
 import { run, type Site } from './account.ts'
 import { rehearsedAws } from './rehearsed-aws.ts'
 
@@ -30,7 +28,7 @@ export async function rehearsal(): Promise<Site> {
     }
   })
   const cloudWatch = started.adopt(new CloudWatchClient({ region: 'us-east-1' }), (client) => client.destroy())
-  const table = started.use(refusingTable())
+  let isThrottled = false
   let service: LocalService | undefined
   started.defer(async () => service?.[Symbol.asyncDispose]())
   const running = started.move()
@@ -65,9 +63,9 @@ export async function rehearsal(): Promise<Site> {
           log: () => {},
           startAws: async (...timing) => {
             const emulators = await startEmulators(...timing)
-            const behind = emulators.environment.AWS_ENDPOINT_URL_DYNAMODB
-            const environment = { ...emulators.environment, AWS_ENDPOINT_URL_DYNAMODB: await table.before(behind) }
-            return { ...emulators, environment }
+            const refusal = (request: { headers: Headers }) => (isThrottled ? throttlingOf(request) : undefined)
+            const table = running.use(await tampered(emulators.environment.AWS_ENDPOINT_URL_DYNAMODB, { refusal }))
+            return { ...emulators, environment: { ...emulators.environment, AWS_ENDPOINT_URL_DYNAMODB: table.url } }
           },
         })
         aws.account.stacks.set(stackName, {
@@ -82,7 +80,14 @@ export async function rehearsal(): Promise<Site> {
       aws.account.stacks.delete(stackName)
       return 0
     },
-    throttled: () => table.refused(),
+    async throttled() {
+      isThrottled = true
+      return {
+        async [Symbol.asyncDispose]() {
+          isThrottled = false
+        },
+      }
+    },
     throttledMs: 1500,
     sliceMs: SLICE_MS,
     metricsLagMs: 0,
@@ -90,51 +95,11 @@ export async function rehearsal(): Promise<Site> {
   }
 }
 
-/** A proxy before a table that can refuse every write, as DynamoDB does when there are too many. */
-function refusingTable() {
-  let isRefusing = false
-  let target = ''
-  const server = createServer((request, response) => {
-    const [, operation = ''] = `${request.headers['x-amz-target']}`.split('.')
-    if (isRefusing && /^(Put|Update|Delete)Item$/.test(operation)) {
-      request.resume()
-      const __type = 'com.amazonaws.dynamodb.v20120810#ThrottlingException'
-      response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' })
-      response.end(
-        JSON.stringify({ __type, message: 'Throughput exceeds the maximum OnDemandThroughput of the table' }),
-      )
-      return
-    }
-    const { method, url, headers } = request
-    const onward = send(target + url, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers)
-      answer.pipe(response)
-    })
-    onward.on('error', () => response.destroy())
-    request.pipe(onward)
-  })
-  return {
-    async before(url: string): Promise<string> {
-      target = url
-      if (!server.listening) {
-        server.listen(0, '127.0.0.1')
-        await once(server, 'listening')
-      }
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    },
-    async refused(): Promise<AsyncDisposable> {
-      isRefusing = true
-      return {
-        async [Symbol.asyncDispose]() {
-          isRefusing = false
-        },
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      if (!server.listening) return
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+/** The answer of a table to a write, where there are too many. */
+function throttlingOf({ headers }: { readonly headers: Headers }): Answered | undefined {
+  if (!/\.(Put|Update|Delete)Item$/.test(headers.get('x-amz-target') ?? '')) return undefined
+  const __type = 'com.amazonaws.dynamodb.v20120810#ThrottlingException'
+  const message = 'Throughput exceeds the maximum OnDemandThroughput of the table'
+  const type = new Headers({ 'content-type': 'application/x-amz-json-1.0' })
+  return { status: 400, headers: type, body: JSON.stringify({ __type, message }) }
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Template } from '../../infra/deploy/template-changes.ts'
+import { serving } from '../client/serving.ts'
 
 interface PlayedStack {
   readonly status: string
@@ -52,7 +51,7 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
     stacks: new Map(),
   }
   const alarms = new Map<string, string>()
-  const server = createServer(async (request, response) => {
+  const server = await serving(async (request, response) => {
     const body = await text(request)
     response.setHeader('x-amzn-requestid', crypto.randomUUID())
     try {
@@ -66,20 +65,14 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
       response.end(isXml ? xml : JSON.stringify({ __type: code, message }))
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
     account,
     environment: {
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      AWS_ENDPOINT_URL: server.url,
       AWS_ACCESS_KEY_ID: 'rehearsal',
       AWS_SECRET_ACCESS_KEY: 'rehearsal',
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   }
 
   function answerTo(request: IncomingMessage, body: string): string {

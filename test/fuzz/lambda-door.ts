@@ -62,7 +62,7 @@ const PUZZLES = [
   GRID,
   '.'.repeat(81),
   `55${'.'.repeat(79)}`,
-  { id: '=1+1', puzzle: 'x\u0000\uD800"' },
+  { id: '=1+1', puzzle: 'x\u0000\u{1F600}"' },
   { puzzle: GRID, solution: GRID },
 ]
 

@@ -58,7 +58,9 @@ export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
 
 function stringsOf({ pattern, minLength = 0, maxLength }: Schema): fc.Arbitrary<string> {
   const texts = pattern ? fc.stringMatching(new RegExp(pattern)) : oddText
-  return texts.map((text) => text.slice(0, maxLength)).filter((text) => text.length >= minLength)
+  // JSON is Unicode: no half of a character, and none in the place of lost bytes.
+  const written = texts.map((text) => text.slice(0, maxLength).toWellFormed().replaceAll('\uFFFD', '?'))
+  return written.filter((text) => text.length >= minLength)
 }
 
 function numbersOf({ minimum = -(2 ** 53), maximum = 2 ** 53 }: Schema): fc.Arbitrary<number> {

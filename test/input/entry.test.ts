@@ -46,6 +46,26 @@ describe('an entry is understood alike in a request and in a line of NDJSON', ()
     expect(inRequest.ok && [...inRequest.value]).toEqual([...read(JSON.stringify(input), { format: 'ndjson' }).entries])
   })
 
+  it.each<[object, string | undefined]>([
+    [{ cages: [{ cells: ['r1c1'], sum: 3 }] }, 'cages'],
+    [{ killercage: [{ cells: ['R1C1'] }] }, 'killercage'],
+    [{ anti_knight: true }, 'anti_knight'],
+    [{ 'Little Killers': [1] }, 'Little Killers'],
+    [{ constraint: [] }, 'constraint'],
+    [{ Regions: 'AABBAABBCCDDCCDD' }, 'Regions'],
+    [{ Puzzle: FOUR }, 'Puzzle'],
+    [{ rule: 'diagonal' }, 'rule'],
+    [{ ID: 'b' }, 'ID'],
+    [{ cages: [], thermometer: null, region: '', antiking: false }, undefined],
+    [{ clues: 25, line: 7, text: 'from a book', difficulty: 3, idx: 1, tags: ['hard'], title: 'Rows' }, undefined],
+    [{ status: 'solved', unique: true, place: 1, backtracks: 7, rating: { er: 7.1 }, redundant: ['r1c1'] }, undefined],
+  ])('a line that has %j beside its puzzle may hold more than is read: %s', (more, name) => {
+    const entry = entryOf({ puzzle: FOUR, id: 'a', ...more }, 'ignored')
+    expect(entry).toEqual(
+      name === undefined ? accept({ text: FOUR, id: 'a' }) : refuse({ field: name, message: 'unknown field' }),
+    )
+  })
+
   it('but for other fields: a slip in a request, a column of its own in a file', () => {
     const input = { puzzle: FOUR, difficulty: 3 }
     expect(entryOf(input, 'refused')).toEqual(refuse({ field: 'difficulty', message: 'unknown field' }))

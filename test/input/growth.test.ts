@@ -76,7 +76,7 @@ it('reading ends with the first puzzle beyond the most that there may be', () =>
     const body = bytesOf(format === 'ndjson' ? `"${A}"\n`.repeat(4) : puzzles)
     expect(readPuzzles(body, { format, most: 4 })).toMatchObject({ value: { format, puzzles: { count: 4 } } })
     expect(readPuzzles(body, { format, most: 3 })).toEqual(
-      refuse({ reason: 'the body: found more than 3 puzzles', isOver: true }),
+      refuse({ reason: 'the body: found more than 3 puzzles', limit: 'too-many-puzzles' }),
     )
   }
 })

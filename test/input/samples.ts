@@ -119,6 +119,12 @@ export const SAMPLES: readonly [what: string, text: string, puzzles: readonly st
   ['question marks in empty cells', A.replaceAll('.', '?'), [A]],
   ['an x in empty cells, row by row', rows.join('\n').replaceAll('.', 'x'), [A]],
   ['a list of Python, a row a line', `grid = [\n${python}\n]\n`, [A]],
+  ['a list of Python in one line', `grid = [${python.replaceAll('\n', ' ').replaceAll(/\b0\b/g, 'None')}]`, [A]],
+  [
+    'a list of Python in one line without a name',
+    `[${python.replaceAll('\n', ' ').replaceAll(/\b0\b/g, 'None')}]`,
+    [A],
+  ],
   ['a list of Python with None', `board = [\n${python.replaceAll(/\b0\b/g, 'None')}\n]\n`, [A]],
   ['texts of Python', `puzzles = [\n    '${A}',\n    '${B}',\n]\n`, [A, B]],
   ['an array as numpy prints it', `[${numbers.map((row) => `[${row.join(' ')}]`).join('\n ')}]\n`, [A]],

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { serving } from '../client/serving.ts'
 
 /** A request on its way to the service, and an answer on its way back; both may be changed. */
 interface Passing {
@@ -16,16 +15,23 @@ export interface Answered {
 }
 export interface Tampering {
   readonly request?: (request: Passing) => void
+  /** The answer where a request is not to pass; undefined where it is. */
+  readonly refusal?: (request: Passing) => Answered | undefined
   readonly answer?: (answer: Answered, request: Passing) => void
 }
 
 /** A service that is a little wrong: between a right one and who asks it. */
-export async function tampered(url: string, { request: change = () => {}, answer = () => {} }: Tampering) {
+export async function tampered(
+  url: string,
+  { request: change = () => {}, refusal = () => undefined, answer = () => {} }: Tampering,
+) {
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url: path = '/' } = request
     const passing = { method, path, headers: new Headers(request.headers as Record<string, string>) }
     const body = await buffer(request)
     change(passing)
+    const refused = refusal(passing)
+    if (refused) return response.writeHead(refused.status, Object.fromEntries(refused.headers)).end(refused.body)
     for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) passing.headers.delete(name)
     // Answered in plain, so that it can be changed.
     passing.headers.set('accept-encoding', 'identity')
@@ -43,18 +49,6 @@ export async function tampered(url: string, { request: change = () => {}, answer
     }
     response.writeHead(passed.status, Object.fromEntries(passed.headers)).end(Buffer.from(passed.body, 'latin1'))
   }
-  const server = createServer((request, response) => {
-    // The client may be gone, and its request with it.
-    pass(request, response).catch(() => response.destroy())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  // The client may be gone, and its request with it.
+  return serving((request, response) => pass(request, response).catch(() => response.destroy()))
 }

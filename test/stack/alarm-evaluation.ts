@@ -89,59 +89,20 @@ function seenBy(alarm: TemplateAlarm, series: Series, from: number, to: number):
   return byId(Id)
 }
 
-/** The value of an expression of metric math, of what is used of it here: `100 * a / b`, `FILL(a, 0) + FILL(b, 0)`. */
+/**
+ * The value of an expression of metric math. What is used of it here is JavaScript, too, where NaN stands for a
+ * measurement that is missing.
+ */
 function evaluated(expression: string, byId: (id: string) => Datapoint): Datapoint {
-  const tokens = expression.match(/\w+|[-+*/(),]/g) ?? []
-  const take = (expected: string) => {
-    const token = tokens.shift()
-    if (token !== expected) throw new Error(`${expression}: found ${token}, expected ${expected}`)
+  const functions = {
+    FILL: (value: number, filling: number) => (Number.isFinite(value) ? value : filling),
+    SERVICE_QUOTA: (used: number) => (Number.isFinite(used) ? QUOTA : Number.NaN),
   }
-  const value = sum()
-  if (tokens.length > 0) throw new Error(`${expression}: not evaluated from ${tokens[0]} on`)
-  return value
-
-  function sum(): Datapoint {
-    let left = product()
-    while (tokens[0] === '+') {
-      tokens.shift()
-      left = both(left, product(), (a, b) => a + b)
-    }
-    return left
-  }
-
-  function product(): Datapoint {
-    let left = factor()
-    while (tokens[0] === '*' || tokens[0] === '/') {
-      const isTimes = tokens.shift() === '*'
-      // CloudWatch has no measurement where it would have to divide by nothing.
-      left = both(left, factor(), (a, b) => (isTimes ? a * b : b === 0 ? undefined : a / b))
-    }
-    return left
-  }
-
-  function factor(): Datapoint {
-    const token = tokens.shift() ?? ''
-    if (/^\d/.test(token)) return Number(token)
-    if (token === 'FILL') {
-      take('(')
-      const filled = sum()
-      take(',')
-      const filling = sum()
-      take(')')
-      return filled ?? filling
-    }
-    if (token === 'SERVICE_QUOTA') {
-      take('(')
-      const used = tokens.shift()
-      take(')')
-      return byId(`${used}`) === undefined ? undefined : QUOTA
-    }
-    return byId(token)
-  }
-
-  function both(a: Datapoint, b: Datapoint, of: (a: number, b: number) => Datapoint): Datapoint {
-    return a === undefined || b === undefined ? undefined : of(a, b)
-  }
+  const ids = [...new Set(expression.match(/\b[a-z]\w*/g))]
+  const compute = new Function(...Object.keys(functions), ...ids, `return ${expression}`)
+  const value: number = compute(...Object.values(functions), ...ids.map((id) => byId(id) ?? Number.NaN))
+  // CloudWatch has no measurement where it would have to divide by nothing.
+  return Number.isFinite(value) ? value : undefined
 }
 
 /** The answer of `SERVICE_QUOTA` for any metric. */

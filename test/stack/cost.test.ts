@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { ceilingOfADay, costsOf, dollarsOf, readUnits, type Usage, writeUnits } from '../../infra/stack/cost.ts'
+import {
+  ceilingOfADay,
+  costsOf,
+  dollarsOf,
+  itemBytes,
+  readUnits,
+  type Usage,
+  writeUnits,
+} from '../../infra/stack/cost.ts'
 import { STAGES } from '../../infra/stack/deployment.ts'
 
 const NOTHING: Usage = {
@@ -15,62 +23,56 @@ const NOTHING: Usage = {
 }
 const MILLION = 1_000_000
 
-function costOf(what: string, usage: Partial<Usage>) {
-  return costsOf({ ...NOTHING, ...usage }).find((cost) => cost.what === what)
-}
+const million = <T>(one: T): T[] => Array(MILLION).fill(one)
+const read = (bytes: number, isConsistent = true) => ({ items: 1, bytes, isConsistent })
+/** A function of each memory that matters: less than a processor's, and a whole one's. */
+const used = (name: 'api' | 'worker') => [
+  { name, memoryMb: name === 'api' ? 512 : 1769, invocations: MILLION, cpuSeconds: 2, heldSeconds: 12 },
+]
 
 it('costs nothing where nothing was asked', () => {
   expect(dollarsOf(costsOf(NOTHING))).toBe(0)
 })
 
-it('charges a write for each KB begun of its item, and one at least', () => {
+it('charges a write for each KB begun, and a read for each 4 KB, half where it need not be consistent', () => {
   expect([0, 1, 1024, 1025, 390_000].map(writeUnits)).toEqual([1, 1, 1, 2, 381])
-  expect(costOf('DynamoDB writes', { writes: Array(MILLION).fill(1025) })).toMatchObject({ units: 2 * MILLION })
-  expect(costOf('DynamoDB writes', { writes: Array(MILLION).fill(1025) })?.dollars).toBeCloseTo(1.25)
-})
-
-it('charges a query once for each 4 KB begun of all its items, half where it need not be consistent', () => {
-  const read = (bytes: number, isConsistent = true) => ({ items: 1, bytes, isConsistent })
   expect([read(0), read(4096), read(4097), read(4097, false)].map(readUnits)).toEqual([1, 1, 2, 1])
-  expect(costOf('DynamoDB reads', { reads: Array(MILLION).fill(read(4097)) })?.dollars).toBeCloseTo(0.25)
 })
 
-it('charges a call to SQS for each 64 KB begun, an empty one too', () => {
-  const calls = [0, 64 * 1024, 64 * 1024 + 1]
-  expect(costOf('SQS requests', { queueCalls: calls })?.units).toBe(4)
-  expect(costOf('SQS requests', { queueCalls: Array(MILLION).fill(0) })?.dollars).toBeCloseTo(0.4)
-})
-
-it('charges a request to the HTTP API for each 512 KB begun', () => {
-  expect(costOf('HTTP API requests', { httpRequests: [100, 512 * 1024 + 1] })?.units).toBe(3)
-  expect(costOf('HTTP API requests', { httpRequests: Array(MILLION).fill(100) })?.dollars).toBeCloseTo(1)
-})
-
-it('charges a function by the GB and second: for its work as if it had a whole processor, for its waiting as it is', () => {
-  const used = { invocations: 5, cpuSeconds: 2, heldSeconds: 12 }
-  const functions = [
-    { ...used, name: 'api', memoryMb: 512 },
-    { ...used, name: 'worker', memoryMb: 1769 },
-  ]
-  expect(costOf('Lambda api, requests', { functions })?.units).toBe(5)
-  expect(costOf('Lambda api, computing', { functions })?.units).toBeCloseTo((2 * 1769) / 1024)
-  expect(costOf('Lambda api, waiting', { functions })?.units).toBeCloseTo(5)
-  expect(costOf('Lambda worker, computing', { functions })?.units).toBeCloseTo((2 * 1769) / 1024)
-  expect(costOf('Lambda worker, waiting', { functions })?.units).toBeCloseTo((10 * 1769) / 1024)
-  expect(costOf('Lambda worker, waiting', { functions })?.dollars).toBeCloseTo(17.275390625 * 0.0000133334)
-})
-
-it('charges what is kept for nine days, its backup, answers, lines with what AWS adds to them, and a trace in twenty', () => {
-  expect(costOf('kept in the table', { storedBytes: 1e9 })?.dollars).toBeCloseTo(0.25 * 0.3)
-  expect(costOf('its backup', { storedBytes: 1e9 })?.dollars).toBeCloseTo(0.2 * 0.3)
-  expect(costOf('answers, to the internet', { bytesOut: 1e9 })?.dollars).toBeCloseTo(0.09)
-  expect(costOf('logs', { lines: Array(MILLION).fill(974) })?.dollars).toBeCloseTo(0.5)
-  const functions = [{ name: 'api', memoryMb: 512, invocations: MILLION, cpuSeconds: 0, heldSeconds: 0 }]
-  expect(costOf('logs', { functions })?.units).toBe(0)
-  expect(costOf('logs', { httpRequests: Array(MILLION).fill(0) })?.units).toBeCloseTo(0.396)
-  expect(costOf('traces', { functions })?.dollars).toBeCloseTo(0.25)
-  const worker = functions.map((used) => ({ ...used, name: 'worker' }))
-  expect(costOf('traces', { functions: worker })?.dollars).toBe(0)
+it.each<[string, Partial<Usage>, { units?: number; dollars?: number }]>([
+  ['DynamoDB writes', { writes: million(1025) }, { units: 2 * MILLION, dollars: 1.25 }],
+  ['DynamoDB reads', { reads: million(read(4097)) }, { dollars: 0.25 }],
+  // For each 64 KB begun, also of an empty call.
+  ['SQS requests', { queueCalls: [0, 64 * 1024, 64 * 1024 + 1] }, { units: 4 }],
+  ['SQS requests', { queueCalls: million(0) }, { dollars: 0.4 }],
+  // For each 512 KB begun.
+  ['HTTP API requests', { httpRequests: [100, 512 * 1024 + 1] }, { units: 3 }],
+  ['HTTP API requests', { httpRequests: million(100) }, { dollars: 1 }],
+  // By the GB and second: for its work as if it had a whole processor, for its waiting as it is.
+  ['Lambda api, requests', { functions: used('api') }, { units: MILLION }],
+  ['Lambda api, computing', { functions: used('api') }, { units: (2 * 1769) / 1024 }],
+  ['Lambda api, waiting', { functions: used('api') }, { units: 5 }],
+  ['Lambda worker, computing', { functions: used('worker') }, { units: (2 * 1769) / 1024 }],
+  [
+    'Lambda worker, waiting',
+    { functions: used('worker') },
+    { units: 17.275390625, dollars: 17.275390625 * 13.3334e-6 },
+  ],
+  // For nine days.
+  ['kept in the table', { storedBytes: 1e9 }, { dollars: 0.25 * 0.3 }],
+  ['its backup', { storedBytes: 1e9 }, { dollars: 0.2 * 0.3 }],
+  ['answers, to the internet', { bytesOut: 1e9 }, { dollars: 0.09 }],
+  // Each line with the bytes that AWS adds to it; a function that did not fail writes none itself.
+  ['logs', { lines: million(974) }, { dollars: 0.5 }],
+  ['logs', { functions: used('api') }, { units: 0 }],
+  ['logs', { httpRequests: million(0) }, { units: 0.396 }],
+  // One in twenty of the API's.
+  ['traces', { functions: used('api') }, { dollars: 0.25 }],
+  ['traces', { functions: used('worker') }, { dollars: 0 }],
+])('charges %s: %o', (what, usage, expected) => {
+  const cost = costsOf({ ...NOTHING, ...usage }).find((each) => each.what === what)
+  const near = Object.entries(expected).map(([name, value]) => [name, expect.closeTo(value, 6)])
+  expect(cost).toMatchObject(Object.fromEntries(near))
 })
 
 it('SECURITY.md has the most that a day can cost, of each stage', () => {
@@ -83,8 +85,18 @@ it('SECURITY.md has the most that a day can cost, of each stage', () => {
   expect(security).toContain([...rows, all].map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
 })
 
-it('comes to what a message and an item a puzzle would cost, beside computing', () => {
-  const each = (size: number) => Array(MILLION).fill(size)
-  const usage = { ...NOTHING, writes: each(200), queueCalls: Array(MILLION * 0.3).fill(1000) }
-  expect(dollarsOf(costsOf(usage))).toBeCloseTo(0.625 + 0.12)
+it.each<[number, Parameters<typeof itemBytes>[0]]>([
+  [2 + 2, { pk: { S: 'é' } }],
+  [1 + 5, { n: { N: '1234567' } }],
+  [1 + 2, { n: { N: '0' } }],
+  [1 + 300, { b: { B: Buffer.alloc(300).toString('base64') } }],
+  [1 + 300, { b: { B: new Uint8Array(300) } }],
+  [3 + 1, { yes: { BOOL: true } }],
+  [3 + 2 + 3, { set: { NS: ['1', '234'] } }],
+  // Three for a map or list, and one for each of its elements.
+  [1 + 3 + (1 + 2 + 1) + (1 + 2 + 1), { m: { M: { a: { S: 'xy' }, b: { N: '1' } } } }],
+  [1 + 3 + (2 + 1) + (1 + 1), { l: { L: [{ S: 'xy' }, { NULL: true }] } }],
+  [1 + 3, { m: { M: {} } }],
+])('counts %i bytes of names and values as DynamoDB does, binary as it is', (bytes, item) => {
+  expect(itemBytes(item)).toBe(bytes)
 })

@@ -3,38 +3,18 @@ import { changesBetween, HAZARDS, hazardsBetween } from '../../infra/deploy/temp
 import { EVERYTHING, synthesised } from './synthesis.ts'
 
 const standing = synthesised(EVERYTHING)
-const NO_DOMAIN = { domain: null, certificate: null, hostedZone: null }
 
 it('finds nothing where nothing changes', () => {
   const again = synthesised(EVERYTHING)
   expect([changesBetween(standing, again), hazardsBetween(standing, again)]).toEqual([[], []])
 })
 
-it('what was forgotten in a deployment is found: the domain and its record, the mail and the budget', () => {
-  const next = synthesised({ ...EVERYTHING, ...NO_DOMAIN, email: null })
-  expect(hazardsBetween(standing, next)).toEqual([
-    {
-      name: 'remove-domain',
-      sentence: 'it would take away the name sudoku.example.com, A sudoku.example.com., AAAA sudoku.example.com.',
-    },
-    { name: 'remove-subscription', sentence: 'it would tell no more of alarms "ops@example.com"' },
-    { name: 'remove-budget', sentence: expect.stringMatching(/^it would remove the budget Budget/) },
-  ])
-  const removed = changesBetween(standing, next).filter(({ kind }) => kind === 'removed')
-  expect(removed.map(({ type }) => type).toSorted()).toEqual([
-    'AWS::ApiGatewayV2::ApiMapping',
-    'AWS::ApiGatewayV2::DomainName',
-    'AWS::Budgets::Budget',
-    'AWS::Route53::RecordSet',
-    'AWS::Route53::RecordSet',
-    'AWS::SNS::Subscription',
-  ])
-})
-
 it.each([
   ['remove-domain', { domain: 'other.example.com' }],
+  ['remove-domain', { domain: null, certificate: null, hostedZone: null }],
   ['remove-domain', { hostedZone: null }],
   ['remove-subscription', { email: 'else@example.com' }],
+  ['remove-subscription remove-budget', { email: null }],
   ['unprotect-table', { protect: 'no' }],
   ['change-table', { table: 'Sudoku-1' }],
   ['open-auth', { auth: 'open' }],
@@ -44,7 +24,11 @@ it.each([
   ['remove-key', { kmsKey: EVERYTHING.kmsKey.replace(/1234abcd/, '4321abcd') }],
 ])('finds %s alone where the settings change by %j', (name, change) => {
   const next = synthesised({ ...EVERYTHING, ...change })
-  expect(hazardsBetween(standing, next).map((found) => found.name)).toEqual([name])
+  expect(
+    hazardsBetween(standing, next)
+      .map((found) => found.name)
+      .join(' '),
+  ).toBe(name)
 })
 
 it.each([

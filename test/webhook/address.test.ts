@@ -39,9 +39,9 @@ describe('the address of a webhook', () => {
   )
 
   it.each([
-    ['http://example.com', 'expected https'],
-    ['http://127.0.0.1:3000', 'expected https'],
-    ['ftp://example.com', 'expected https'],
+    ['http://example.com', 'found http://, expected https://'],
+    ['http://127.0.0.1:3000', 'found http://, expected https://'],
+    ['ftp://example.com', 'found ftp://, expected https://'],
     ['example.com', 'expected an address, such as https://example.com/hooks'],
     ['https://ada:secret@example.com', 'expected no name, password or # in the address'],
     ['https://example.com/#here', 'expected no name, password or # in the address'],

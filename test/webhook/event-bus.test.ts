@@ -1,30 +1,25 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { expect, it, onTestFinished } from 'vitest'
 import { eventBridge } from '../../shared/aws/event-bus.ts'
+import { serving } from '../client/serving.ts'
 
 /** A bus whose calls are answered so, by what speaks EventBridge's protocol as far as this; and what it was asked. */
 async function bus(...answers: readonly object[]) {
   const asked: { target: unknown; body: unknown }[] = []
-  const server = createServer(async (request, response) => {
+  const server = await serving(async (request, response) => {
     asked.push({ target: request.headers['x-amz-target'], body: JSON.parse(await text(request)) })
     response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' })
     response.end(JSON.stringify(answers[asked.length - 1]))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   const client = new EventBridgeClient({
     region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: server.url,
     credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
   })
   onTestFinished(() => {
     client.destroy()
-    server.closeAllConnections()
-    server.close()
+    return server[Symbol.asyncDispose]()
   })
   return { asked, ...eventBridge(client, 'jobs') }
 }

@@ -78,12 +78,11 @@ describe('the end of a job is told', () => {
     await using here = await receiver(200)
     const { url, secret } = hookOf(here)
     const args = ['submit', '-', '--webhook', url]
-    const env = { SUDOKU_URL: inject('serviceUrl') }
-    const { code, stdout } = await sudoku(args, { input: GRID, env: { ...env, SUDOKU_WEBHOOK_SECRET: secret } })
+    const { code, stdout } = await sudoku(args, { input: GRID, env: { SUDOKU_WEBHOOK_SECRET: secret } })
     expect(code).toBe(0)
     await here.until(1)
     expect(eventIn(here.received[0])).toMatchObject({ data: { id: stdout.trim(), counts: { solved: 1 } } })
-    const without = await sudoku(args, { input: GRID, env })
+    const without = await sudoku(args, { input: GRID })
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('--webhook needs a secret') })
   })
 
@@ -98,8 +97,7 @@ describe('the end of a job is told', () => {
 
 describe('a webhook is refused', () => {
   const asked = (webhook: unknown) => refusal(post('/jobs', { puzzles: [GRID], webhook }))
-  const URL_ERROR = 'expected an address of at most 512 characters'
-  const LOCAL_ERROR = 'expected an address of this machine, such as http://127.0.0.1:4000'
+  const URL_ERROR = 'expected an address that begins with https://, of at most 512 characters'
   const SECRET_ERROR = 'expected whsec_ and 24 to 64 bytes in base64'
 
   it.each<[unknown, string]>([
@@ -109,9 +107,10 @@ describe('a webhook is refused', () => {
     [{ url: 'https://example.com', secret: `whsec_${'A'.repeat(31)}` }, `webhook.secret: ${SECRET_ERROR}`],
     [{ url: 7, secret: SECRET }, `webhook.url: ${URL_ERROR}`],
     [{ url: `https://example.com/${'a'.repeat(500)}`, secret: SECRET }, `webhook.url: ${URL_ERROR}`],
-    [{ url: 'https://example.com', secret: SECRET }, `webhook.url: ${LOCAL_ERROR}`],
-    [{ url: 'http://169.254.169.254/', secret: SECRET }, `webhook.url: ${LOCAL_ERROR}`],
-    [{ url: 'http://a:b@localhost', secret: SECRET }, 'webhook.url: expected no name, password or # in the address'],
+    [
+      { url: 'http://169.254.169.254/', secret: SECRET },
+      'webhook.url: expected an address of this machine, such as http://127.0.0.1:4000',
+    ],
   ])('%j', async (webhook, error) => {
     expect(await asked(webhook)).toEqual([422, 'invalid-request', error])
   })

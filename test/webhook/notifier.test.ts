@@ -57,13 +57,6 @@ async function told(
   return { posted, sent, onBus, lines: lines(), failures: batchItemFailures.length }
 }
 
-/** The message that goes on after an attempt that failed. */
-async function afterFailure(body = LOOK): Promise<{ body: string; delayS: number | undefined }> {
-  const { sent } = await told([body], { reply: async () => 500 })
-  expect(sent).toHaveLength(1)
-  return sent[0]
-}
-
 it('tells the webhook of a job that has ended, signed, with its counts and without its secret', async () => {
   const { posted, sent, lines, failures } = await told([LOOK])
   const [{ url, headers, body }, ...others] = posted
@@ -90,10 +83,11 @@ it('tells of a job that was cancelled as that', async () => {
   expect(onBus).toMatchObject([{ type: 'JobCancelled' }])
 })
 
-it('tells nobody of a job that goes on', async () => {
-  const { posted, sent, lines, onBus } = await told([LOOK], { solved: 0, hasBus: true })
-  expect([posted, sent, onBus]).toEqual([[], [], []])
-  expect(lines).toMatchObject([{ message: 'job has not ended' }])
+it('tells nobody of a job that goes on, or has expired', async () => {
+  const running = await told([LOOK], { solved: 0, hasBus: true })
+  expect(running.lines).toMatchObject([{ message: 'job has not ended' }])
+  const expired = await told([LOOK], { job: { ...JOB, expiresAt: NOW / 1000 + 30 }, hasBus: true })
+  for (const { posted, sent, onBus } of [running, expired]) expect([posted, sent, onBus]).toEqual([[], [], []])
 })
 
 it('tells one end under one id, byte for byte, however often it looks', async () => {
@@ -125,7 +119,7 @@ it('pauses twice as long each time, a quarter of an hour at most, and gives up a
   const hours = taken.reduce((sum, pause) => sum + pause, 0) / 3600
   expect(hours).toBeGreaterThan(4)
   expect(hours).toBeLessThan(4.5)
-  const { body } = await afterFailure()
+  const { body } = (await told([LOOK], { reply: async () => 500 })).sent[0]
   const message = eventIn(body)
   if (!message.sent) throw new Error('nothing was sent')
   const last = eventBodyOf({ ...message, sent: { ...message.sent, attempts: taken.length } })
@@ -156,11 +150,6 @@ it('tells the bus of a job that has no webhook, and posts nothing', async () => 
   const { webhook: _, ...job } = JOB
   const { onBus, posted } = await told([LOOK], { job, hasBus: true })
   expect([onBus.length, posted]).toEqual([1, []])
-})
-
-it('tells nobody of a job that has expired', async () => {
-  const { posted, onBus } = await told([LOOK], { job: { ...JOB, expiresAt: NOW / 1000 + 30 }, hasBus: true })
-  expect([posted, onBus]).toEqual([[], []])
 })
 
 it('leaves what newer code wrote for code as new, and drops what is no event', async () => {

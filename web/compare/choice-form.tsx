@@ -26,10 +26,10 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
   return (
     <>
       <div class="apart">
-        <fieldset class="set-choices">
+        <fieldset class="row choices">
           <legend class="unseen">Puzzles</legend>
           {SETS.map((name) => (
-            <label key={name} class="set-choice pair">
+            <label key={name} class="pair">
               <input
                 type="radio"
                 name="set"
@@ -85,10 +85,10 @@ export function StrategyList({ wanted, onWanted, comparison }: StrategyListProps
     onWanted(STRATEGY_NAMES.filter((name) => (name === strategy ? !isWanted : wanted.includes(name))))
   }
   return (
-    <fieldset class="compared-strategies">
+    <fieldset class="row choices">
       <legend class="unseen">Strategies</legend>
       {STRATEGY_NAMES.map((strategy) => (
-        <div key={strategy} class={`compared-strategy pair ${wanted.includes(strategy) ? '' : 'no-print'}`}>
+        <div key={strategy} class={`pair ${wanted.includes(strategy) ? '' : 'no-print'}`}>
           <label class="pair" title={STRATEGIES[strategy].sentence}>
             <input type="checkbox" class="no-print" checked={wanted.includes(strategy)} onChange={toggle(strategy)} />
             <Swatch strategy={strategy} />

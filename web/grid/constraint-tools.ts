@@ -1,5 +1,13 @@
 import type { ConstraintType, VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
-import { type CellName, isInside, nameOf, nameOfCell, placeOf, rayFrom } from '../../shared/sudoku/grid/cell-name.ts'
+import {
+  type CellName,
+  inReadingOrder,
+  isInside,
+  nameOf,
+  nameOfCell,
+  placeOf,
+  rayFrom,
+} from '../../shared/sudoku/grid/cell-name.ts'
 
 // How each constraint is drawn: what a stroke over cells makes of it, by mouse, finger or keys.
 
@@ -64,7 +72,7 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
       make: (cells, _, size) => {
         if (cells.length <= circle) return undefined
         const names = namesOf(cells, size)
-        return [{ type: 'arrow', circle: names.slice(0, circle), arrows: [names.slice(circle)] }]
+        return [{ type: 'arrow', circle: inReadingOrder(names.slice(0, circle)), arrows: [names.slice(circle)] }]
       },
     }
   }),

@@ -206,7 +206,7 @@ function Legend({ isHeated, hasCandidates, learns }: LegendProps) {
     ...(isHeated ? [['heat', 'taken back rarely to often'] as const] : []),
   ]
   return (
-    <ul class="legend" aria-label="Legend">
+    <ul class="row legend" aria-label="Legend">
       {entries.map(([swatch, words, sign]) => (
         <li key={words} class={`pair ${sign ? '' : 'no-print'}`}>
           <span class={`swatch ${swatch}`} aria-hidden="true">

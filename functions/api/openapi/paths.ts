@@ -155,7 +155,7 @@ const poll = {
         'Preference-Applied': headers.preferenceApplied,
       },
     },
-    ...ownerProblems('unknown-job'),
+    ...ownerProblems('unknown-job', 'invalid-request'),
   },
 }
 
@@ -168,7 +168,7 @@ const cancel = {
   parameters: [jobId],
   responses: {
     202: { description: 'The job is being cancelled, or has been.', content: json('Job') },
-    ...ownerProblems('cross-site', 'unknown-job', 'job-ended', 'expired-job'),
+    ...ownerProblems('cross-site', 'unknown-job', 'job-ended', 'expired-job', 'invalid-request'),
   },
 }
 
@@ -185,7 +185,7 @@ const remove = {
       headers: { 'Retry-After': headers.retryAfter },
     },
     204: { description: 'The job is gone, with all that belongs to it.' },
-    ...ownerProblems('cross-site', 'unknown-job'),
+    ...ownerProblems('cross-site', 'unknown-job', 'invalid-request'),
   },
 }
 
@@ -206,6 +206,7 @@ const redrive = {
       'unknown-job',
       'job-ended',
       'expired-job',
+      'invalid-request',
       'too-many-jobs-in-flight',
       'too-many-puzzles-in-flight',
     ),

@@ -1,6 +1,6 @@
 import { type Checked, refuse } from '../../checked.ts'
 import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
-import { VARIANT_SIZES } from '../../sudoku/grid/units.ts'
+import { neighboursOf, VARIANT_SIZES, walkFrom } from '../../sudoku/grid/units.ts'
 import { regionsOf } from './regions.ts'
 import { cagesOf, type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
@@ -89,25 +89,10 @@ export function readLayout(text: string): Checked<VariantPuzzle> | undefined {
   }
 }
 
-/** Whether each region can be walked without leaving it. */
+/** Whether each region, of as many cells as the grid has rows, can be walked without leaving it. */
 function hangTogether(layout: string, size: number): boolean {
-  const seen = new Set<number>()
-  const walked = new Set<string>()
-  for (const [start, region] of [...layout].entries()) {
-    if (seen.has(start)) continue
-    if (walked.has(region)) return false
-    walked.add(region)
-    const open = [start]
-    seen.add(start)
-    for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
-      const column = cell % size
-      const beside = [cell - size, cell + size, column > 0 ? cell - 1 : -1, column < size - 1 ? cell + 1 : -1]
-      for (const next of beside) {
-        if (layout[next] !== region || seen.has(next)) continue
-        seen.add(next)
-        open.push(next)
-      }
-    }
-  }
-  return true
+  return [...layout].every((region, start) => {
+    const nextOf = (cell: number) => neighboursOf(cell, size).filter((next) => layout[next] === region)
+    return layout.indexOf(region) < start || walkFrom(start, nextOf).size === size
+  })
 }

@@ -2,6 +2,7 @@ import { accept, type Checked, isObject, type JsonObject, refuse, shown } from '
 import { constraintOf, isWhiteDot, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import {
   type CellName,
+  inReadingOrder,
   isInside,
   nameOf,
   nameOfCell,
@@ -466,7 +467,7 @@ function arrow({ lines, cells }: JsonObject): Checked<ReadEntry> {
     }
     arrows.push(rest)
   }
-  return accept({ constraints: [{ circle: cells, arrows }], places: [...lines, cells].map(keyOf) })
+  return accept({ constraints: [{ circle: inReadingOrder(cells), arrows }], places: [...lines, cells].map(keyOf) })
 }
 
 /** Cells as a text that is the same whatever their order. */

@@ -1,6 +1,6 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import { type ConstraintType, constraintOf } from '../../sudoku/constraints/constraint-json.ts'
-import { cellAt, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
+import { cellAt, inReadingOrder, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { unescaped } from './payload.ts'
 import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
@@ -60,7 +60,7 @@ const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, 
     PillArrow: ([count, ...cells]) => {
       if (count !== '2' && count !== '3') return refuse(`found ${shown(count)} cells of a pill, expected 2 or 3`)
       const length = Number(count)
-      return one('arrow', { circle: cells.slice(0, length), arrows: [cells.slice(length)] })
+      return one('arrow', { circle: inReadingOrder(cells.slice(0, length)), arrows: [cells.slice(length)] })
     },
   },
   thermometer: { Thermo: onCells('thermometer') },

@@ -1,10 +1,14 @@
 import { type Checked, refuse, shown } from '../../checked.ts'
-import { unpacked } from './lz-string.ts'
+import { spend } from '../work.ts'
+import { unpacked, unpackedWithSlashes } from './lz-string.ts'
 
 /** Forty times the largest payload of 57 that people have set; a line of a text may be as long. */
 export const MAX_PAYLOAD_LENGTH = 65_536
 /** The longest of those puzzles has 5,827 characters. */
 const MAX_UNPACKED_LENGTH = 262_144
+/** Payloads of puzzles unpack to three times their length; of an empty grid of 25×25, to twenty times. */
+const MOST_GROWN = 16
+const SURELY_UNPACKED = 32_768
 
 /**
  * The text of a link's payload, as an address carries it: escaped, with blanks for `+`, or with one `/` where two
@@ -27,11 +31,14 @@ export function readPayload<T>(written: string, read: (text: string) => Checked<
   }
   if (foreign)
     return refuse(`the payload: found ${JSON.stringify(foreign[0])} at character ${foreign.index + 1}, expected base64`)
-  const text = unpacked(payload, MAX_UNPACKED_LENGTH)
-  const first = text.ok && isWhole(text.value) ? text : repaired(payload)
-  if (first?.ok && isDeep(first.value))
-    return refuse(`the payload: found more than ${MOST_DEEP} brackets in each other`)
-  if (first?.ok) return read(first.value)
+  const most = Math.min(MAX_UNPACKED_LENGTH, Math.max(SURELY_UNPACKED, MOST_GROWN * payload.length))
+  const text = unpacked(payload, most)
+  const whole = text.ok && isWhole(text.value) ? text.value : unpackedWithSlashes(payload, most, isWhole)
+  if (whole !== undefined) {
+    // 100 ns a character, once it is parsed and its constraints are understood.
+    spend(10 * whole.length)
+    return isDeep(whole) ? refuse(`the payload: found more than ${MOST_DEEP} brackets in each other`) : read(whole)
+  }
   return refuse(`the payload: ${text.ok ? 'it holds no puzzle' : text.error}`)
 }
 
@@ -73,41 +80,4 @@ function isDeep(json: string): boolean {
     } else if (character === ']' || character === '}') open--
   }
   return false
-}
-
-const MOST_SLASHES = 3
-/** Payloads of puzzles unpack to three times their length, which is far below it. */
-const MOST_GROWN = 16
-/** So many characters of payloads are tried at most, so that a bad one costs no more than a few hundred good ones. */
-const MOST_TRIED = 500_000
-
-/** Unpacks a payload of which one or more slashes are doubled. */
-function repaired(payload: string): Checked<string> | undefined {
-  const slashes = [...payload.matchAll(/\/+/g)].map(({ index }) => index)
-  let tries = Math.floor(MOST_TRIED / Math.max(payload.length, 1_000))
-  for (let count = 1; count <= MOST_SLASHES; count++) {
-    for (const places of choices(slashes, count)) {
-      if (tries-- <= 0) return undefined
-      const text = unpacked(withDoubled(payload, places), Math.min(MAX_UNPACKED_LENGTH, MOST_GROWN * payload.length))
-      if (text.ok && isWhole(text.value)) return text
-    }
-  }
-}
-
-/** All ways to choose so many out of a list, in its order. */
-function* choices<T>(list: readonly T[], count: number): Generator<readonly T[]> {
-  if (count === 0) yield []
-  else
-    for (const [i, first] of list.entries())
-      for (const rest of choices(list.slice(i + 1), count - 1)) yield [first, ...rest]
-}
-
-function withDoubled(payload: string, places: readonly number[]): string {
-  let text = ''
-  let at = 0
-  for (const place of places) {
-    text += `${payload.slice(at, place)}/`
-    at = place
-  }
-  return text + payload.slice(at)
 }

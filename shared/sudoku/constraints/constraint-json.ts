@@ -1,6 +1,6 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import type { Field, ObjectOf, Schema } from '../../json-schema.ts'
-import { type CellName, isInside, nameOf, type Place, placeOf, rayFrom } from '../grid/cell-name.ts'
+import { type CellName, inReadingOrder, isInside, nameOf, type Place, placeOf, rayFrom } from '../grid/cell-name.ts'
 
 const CELL: Schema = { type: 'string', pattern: '^[Rr][0-9]{1,2}[Cc][0-9]{1,2}$' }
 
@@ -42,12 +42,16 @@ export const CONSTRAINTS = {
   }),
   arrow: row({
     words:
-      'the digits of each of its arrows sum to the number in its circle: the first cell holds the first digit of it',
+      'the digits of each of its arrows sum to the number in its circle, which is read from left to right and from top to bottom',
     fields: { circle: cells({ distinct: true }), arrows: lists(cells()) },
-    normal: ({ circle, arrows }) => ({ circle: circle.toSorted((a, b) => orderOf(a) - orderOf(b)), arrows }),
     wrong: ({ circle, arrows }) => {
       if (circle.length > MOST_OF_CIRCLE) {
         return `circle: found ${circle.length} cells, expected at most ${MOST_OF_CIRCLE}`
+      }
+      const late = inReadingOrder(circle).find((cell, i) => cell !== circle[i])
+      if (late !== undefined) {
+        const before = circle[circle.indexOf(late) - 1]
+        return `circle: found ${before} before ${late}, expected them from left to right and from top to bottom, as a pill is read`
       }
       const own = circle.find((cell) => arrows.some((arrow) => arrow.includes(cell)))
       if (own !== undefined) return `arrows: ${own} is in the circle, too`
@@ -384,12 +388,6 @@ function wrongPair([first, second]: readonly CellName[]): string | undefined {
   const [a, b] = [placeOf(first), placeOf(second)]
   const apart = a && b ? Math.abs(a.row - b.row) + Math.abs(a.column - b.column) : 0
   return apart === 1 ? undefined : `cells: found ${first} and ${second}, expected neighbours`
-}
-
-/** Rows from the top, and cells of one from the left. */
-function orderOf(name: CellName): number {
-  const { row, column } = placeOf(name) ?? { row: 0, column: 0 }
-  return row * 100 + column
 }
 
 function isSquare(cells: readonly CellName[]): boolean {

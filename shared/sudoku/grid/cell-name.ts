@@ -23,6 +23,15 @@ export function placeOf(name: unknown): Place | undefined {
   return found ? { row: Number(found[1]), column: Number(found[2]) } : undefined
 }
 
+/** Cells from left to right and from top to bottom; what is no name comes first. */
+export function inReadingOrder<T>(names: readonly T[]): T[] {
+  const orderOf = (name: T) => {
+    const { row, column } = placeOf(name) ?? { row: 0, column: 0 }
+    return row * 100 + column
+  }
+  return names.toSorted((a, b) => orderOf(a) - orderOf(b))
+}
+
 export function nameOf({ row, column }: Place): CellName {
   return `r${row}c${column}`
 }

@@ -108,3 +108,10 @@ export function neighboursOf(cell: number, size: number): number[] {
     (neighbour) => neighbour >= 0 && neighbour < size * size,
   )
 }
+
+/** All cells that can be walked to from one, itself among them. */
+export function walkFrom(start: number, nextOf: (cell: number) => readonly number[]): ReadonlySet<number> {
+  const walked = new Set([start])
+  for (const cell of walked) for (const next of nextOf(cell)) walked.add(next)
+  return walked
+}

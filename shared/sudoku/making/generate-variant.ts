@@ -1,7 +1,7 @@
 import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { type Digits, textOf } from '../grid/grid.ts'
-import { neighboursOf, type Size } from '../grid/units.ts'
+import { neighboursOf, type Size, walkFrom } from '../grid/units.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../rules/puzzle-rules.ts'
 import { checkedSize, normalRules, type Rules, type RulesName } from '../rules/rules.ts'
@@ -17,7 +17,7 @@ import {
   givenCountOf,
   withoutGivens,
 } from './generate.ts'
-import { randomRegions, walkFrom } from './jigsaw.ts'
+import { randomRegions } from './jigsaw.ts'
 import { Random } from './random.ts'
 
 /** The rules of puzzles that are made with rules of their own: cages with sums, regions in place of the boxes. */

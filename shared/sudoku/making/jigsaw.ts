@@ -1,4 +1,4 @@
-import { hasBoxes, neighboursOf, rowsColumnsBoxes, type Size } from '../grid/units.ts'
+import { hasBoxes, neighboursOf, rowsColumnsBoxes, type Size, walkFrom } from '../grid/units.ts'
 import type { Random } from './random.ts'
 
 /** One for each region of the largest grid. */
@@ -39,10 +39,3 @@ export function randomRegions(size: Size, random: Random): string {
 
 /** Each moves two cells. */
 const SWAPS_A_CELL = 3
-
-/** All cells that can be walked to from one, itself among them. */
-export function walkFrom(start: number, nextOf: (cell: number) => readonly number[]): ReadonlySet<number> {
-  const walked = new Set([start])
-  for (const cell of walked) for (const next of nextOf(cell)) walked.add(next)
-  return walked
-}

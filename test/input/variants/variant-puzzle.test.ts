@@ -53,11 +53,6 @@ describe('a puzzle in JSON', () => {
       { puzzle: EMPTY, constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'] }] },
     ],
     [
-      'a pill from its right end',
-      { puzzle: EMPTY, constraints: [{ type: 'arrow', circle: ['r1c2', 'r1c1'], arrows: [['r2c2']] }] },
-      { puzzle: EMPTY, constraints: [{ type: 'arrow', circle: ['r1c1', 'r1c2'], arrows: [['r2c2']] }] },
-    ],
-    [
       'a sandwich without a side',
       { puzzle: EMPTY, constraints: [{ type: 'sandwich', column: 1, value: 5 }] },
       { puzzle: EMPTY, constraints: [{ type: 'sandwich', column: 1, from: 'top', value: 5 }] },
@@ -248,6 +243,10 @@ describe('what cannot be is refused, with where, what came and what was expected
     [{ type: 'x-sum', row: 1, from: 'left', value: 11 }, 'x-sum: value: found 11, expected 1–10'],
     [{ type: 'sandwich', row: 1, value: 6 }, 'sandwich: value: found 6, expected 0–5'],
     [{ type: 'skyscraper', row: 1, from: 'right', value: 0 }, 'skyscraper: value: found 0, expected 1–4'],
+    [
+      { type: 'arrow', circle: ['r1c1', 'r3c1', 'r2c1'], arrows: [['r2c2']] },
+      'arrow: circle: found r3c1 before r2c1, expected them from left to right and from top to bottom, as a pill is read',
+    ],
     [{ type: 'arrow', circle: ['r1c1'], arrows: [] }, 'arrow: arrows: found a list, expected lists of cells'],
     [{ type: 'arrow', circle: ['r1c1'], arrows: [['r1c2'], ['r1c1']] }, 'arrow: arrows: r1c1 is in the circle, too'],
     [

@@ -236,7 +236,7 @@ function HintText({ step, stage }: { readonly step: Step; readonly stage: Stage 
       <h3>{title}</h3>
       <p>{more}</p>
       {stage === 'drawn' && (
-        <ul class="hint-legend small quiet">
+        <ul class="row hint-legend small quiet">
           {step.placements.length > 0 && <li>◎ is placed</li>}
           <li>○ {step.links.length > 0 ? 'right, if the chain begins so' : 'of the pattern'}</li>
           {step.links.length > 0 && <li>□ wrong then</li>}
