@@ -178,6 +178,18 @@ describe('whatever comes twice, breaks off or comes late', () => {
     await worker(straggler, { attempt: 2 })
     await expectAllSolved(chunk, 3)
   })
+
+  it('a chunk that is out of attempts once it has left a puzzle behind has both sent on', async () => {
+    const { chunk } = await leftBehind()
+    await deadLetter(chunk)
+    const left = await aws.received()
+    expect(left.map((of) => [...briefly(of), of.deaths])).toEqual([
+      [0, 1, true, 0, 1],
+      [1, 2, false, 0, 1],
+    ])
+    await workOff(left)
+    await expectAllSolved(chunk, 3)
+  })
 })
 
 it('a straggler that fails fails alone, and is sent again alone, with what is behind it standing', async () => {

@@ -2,7 +2,8 @@ import { expect, it, vi } from 'vitest'
 import { viewOf } from '../../functions/reporting/job-view.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import type { Chunk } from '../../shared/job/chunks/chunk.ts'
+import { type Chunk, restOf } from '../../shared/job/chunks/chunk.ts'
+import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { GRID as EASY, HARD, NONE } from '../api/grids.ts'
 import { eventOf, failingOnce, jobOf, progressIn, resultsOf } from './emulated.ts'
@@ -147,6 +148,16 @@ it('leaves no rest behind once more where another message has gone on with it', 
   await oneEach(eventOf([chunk, second, third], 4))
   expect(await aws.received()).toEqual([])
   expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3 })
+})
+
+it('goes on with the rest that another worker left, where that one was first', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
+  const { results } = solveChunk({ ...chunk, puzzles: chunk.puzzles.slice(0, 1) }, () => false)
+  // The other worker kept one result and died before it sent the rest.
+  await aws.table.keepResults(chunk, { from: 0, redrive: 0, count: 1, packed: results.pack() })
+  await worker()(eventOf([chunk]))
+  expect(await aws.received()).toEqual([restOf(chunk, 1)])
+  expect(await count(chunk)).toMatchObject({ pending: 2, solved: 1 })
 })
 
 it('gives up a puzzle that goes round in circles, and no other, so that the job ends and is told', async () => {
