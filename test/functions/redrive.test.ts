@@ -91,3 +91,14 @@ it('where two ask for it at once, what was solved since the second one looked is
   expect(await redrive(first, { ...aws.table, getJob: async () => before })).toEqual([])
   await expectAllSolved(first)
 })
+
+it('a chunk reopened that has not failed stays as it is', async () => {
+  const { first } = await failedJob()
+  const [again] = await redrive(first)
+  await worker(again, { sliceMs: 60_000 })
+  expect(await aws.table.reopenChunk({ ...again, redrive: 2 }, 2)).toBe(false)
+  expect(await aws.table.reopenChunk(again, 2)).toBe(true)
+  await expectAllSolved(first)
+  await worker({ ...again, redrive: 2 })
+  await expectAllSolved(first)
+})
