@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { QueueRefusal } from '../../shared/aws/queue.ts'
-import type { JobView, Problem } from '../../shared/protocol/views.ts'
+import type { Problem } from '../../shared/protocol/views.ts'
 import { GRID } from './grids.ts'
-import { apiOnEmulators, json } from './on-emulators.ts'
+import { apiOnEmulators } from './on-emulators.ts'
 
 const PUZZLES = `puzzle\n${GRID}\n${GRID}\n`
 const TEXT = { 'content-type': 'text/plain' }
@@ -11,8 +11,7 @@ it('a part, or a job, whose sending broke off is not gone on with by what is und
   let isAway = true
   const queue = { send: async () => (isAway ? Promise.reject(new QueueRefusal('away')) : undefined) }
   await using api = await apiOnEmulators({ queue })
-  const open = await api.request('/jobs', { method: 'POST', ...json({ open: true }) })
-  const { id } = (await open.json()) as JobView
+  const id = await api.opened()
   const typeOf = async (response: Response) => ((await response.json()) as Partial<Problem>).type
 
   const put = (format: string) =>
@@ -30,6 +29,6 @@ it('a part, or a job, whose sending broke off is not gone on with by what is und
   expect(await typeOf(await submit('lines'))).toBe('/problems/idempotency-conflict')
   expect((await put('csv')).status).toBe(201)
   expect((await submit('csv')).status).toBe(202)
-  const { counts } = (await (await api.request(`/jobs/${id}`)).json()) as JobView
+  const { counts } = (await api.ask('GET', `/jobs/${id}`)).body
   expect(counts).toMatchObject({ total: 2, pending: 2 })
 })

@@ -55,6 +55,10 @@ it('another one may not', async () => {
     body: GRID,
   })
   expect(submitted.status).toBe(403)
+  for (const origin of [`${FRONT_END}.example`, FRONT_END.replace('http:', 'https:'), 'http://other.example', '']) {
+    const headers = { 'content-type': 'text/plain' }
+    expect((await send('/jobs', origin, { method: 'POST', headers, body: GRID })).status).toBe(403)
+  }
   for (const answer of [await preflight(ELSEWHERE), submitted, await send('/jobs', ELSEWHERE)]) {
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   }

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { JobList, JobView, Problem } from '../../shared/protocol/views.ts'
+import { expect, it } from 'vitest'
+import type { JobList, Problem } from '../../shared/protocol/views.ts'
 import { GRID } from './grids.ts'
-import { type ApiOnEmulators, apiOnEmulators, json } from './on-emulators.ts'
+import { apiForAll } from './on-emulators.ts'
 
-let api: ApiOnEmulators
-beforeAll(async () => {
-  api = await apiOnEmulators()
-})
-afterAll(() => api[Symbol.asyncDispose]())
+const api = apiForAll()
 
 async function submitted(puzzles: string[], headers: Record<string, string> = {}): Promise<string> {
-  const response = await api.request('/jobs', { method: 'POST', ...json({ puzzles }, headers) })
-  return ((await response.json()) as JobView).id
+  return (await api.ask('POST', '/jobs', { puzzles }, { headers })).body.id
 }
 const deleted = async (id: string, owner = 'one') =>
-  (await api.request(`/jobs/${id}`, { method: 'DELETE', owner })).status
+  (await api.ask('DELETE', `/jobs/${id}`, undefined, { owner })).status
 /** How every address of a job answers. */
 async function answers(id: string): Promise<number[]> {
   const asked: [string, string, object?][] = [
@@ -25,12 +20,10 @@ async function answers(id: string): Promise<number[]> {
     ['POST', '/seal', { parts: 1 }],
     ['PUT', '/parts/1', { puzzles: [GRID] }],
   ]
-  const all = asked.map(([method, path, body]) =>
-    api.request(`/jobs/${id}${path}`, { method, ...(body && json(body)) }),
-  )
+  const all = asked.map(([method, path, body]) => api.ask(method, `/jobs/${id}${path}`, body))
   return (await Promise.all(all)).map(({ status }) => status)
 }
-const listed = async () => ((await (await api.request('/jobs')).json()) as JobList).jobs.map(({ id }) => id)
+const listed = async () => (await api.ask<JobList>('GET', '/jobs')).body.jobs.map(({ id }) => id)
 /** Results that the table has of a job's first chunk, apart or in the job's own item. */
 const kept = async (id: string) => {
   const head = await api.items.get({ pk: `job#${id}`, sk: 'job' })
@@ -68,9 +61,7 @@ it('what of it is late in the queue leaves nothing behind, worked on or given up
 })
 
 it('an open job takes no parts any more', async () => {
-  const opened = await api.request('/jobs', { method: 'POST', ...json({ open: true }) })
-  const { id } = (await opened.json()) as JobView
-  await api.request(`/jobs/${id}/parts/1`, { method: 'PUT', ...json({ puzzles: [GRID] }) })
+  const id = await api.opened(1)
   expect(await deleted(id)).toBe(204)
   expect(await answers(id)).toEqual(Array(6).fill(404))
   await api.work()
@@ -81,18 +72,14 @@ it('its idempotency key does not bring it back', async () => {
   const key = { 'idempotency-key': 'gone' }
   const id = await submitted([GRID], key)
   await deleted(id)
-  const again = await api.request('/jobs', { method: 'POST', ...json({ puzzles: [GRID] }, key) })
-  expect([again.status, ((await again.json()) as Problem).type]).toEqual([409, '/problems/job-ended'])
+  const again = await api.ask<Problem>('POST', '/jobs', { puzzles: [GRID] }, { headers: key })
+  expect(again).toMatchObject({ status: 409, body: { code: 'job-ended' } })
   await api.work()
   expect([await kept(id), (await answers(id))[0]]).toEqual([0, 404])
 })
 
 it('one with more than a call can remove is hidden at once, and removed by the calls that follow', async () => {
-  const opened = await api.request('/jobs', { method: 'POST', ...json({ open: true }) })
-  const { id } = (await opened.json()) as JobView
-  for (const part of [1, 2, 3]) {
-    await api.request(`/jobs/${id}/parts/${part}`, { method: 'PUT', ...json({ puzzles: [GRID] }) })
-  }
+  const id = await api.opened(3)
   await api.work()
   const left = async () =>
     (await Promise.all([1, 2, 3].map((part) => api.table.resultsOfChunk(id, part, 0)))).map(({ length }) => length)

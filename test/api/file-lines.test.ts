@@ -3,7 +3,6 @@ import type { ResultsPage } from '../../shared/protocol/views.ts'
 import { ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
 import { GRID } from './grids.ts'
 
-const ROWS = GRID.replaceAll(/.{9}/g, '$&\n')
 const REASON = ', there is no puzzle in "x"'
 
 /** Place, line and the beginning of the reason of each result. */
@@ -24,19 +23,10 @@ it('a result has the line of the text that its puzzle begins on, and its place a
     [1, 3],
     [2, 5, 'line 5'],
   ])
-  expect(await places(`\n"${GRID}"\n\n{"puzzle":"x"}\n`, 'application/x-ndjson')).toEqual([
-    [1, 2],
-    [2, 4, 'line 4'],
-  ])
   expect(await places(`id,puzzle\na,${GRID}\n"b\nc",x\nd,${GRID}\n`, 'text/csv')).toEqual([
     [1, 2],
     [2, 3, 'line 3'],
     [3, 5],
-  ])
-  expect(await places(`${ROWS}\n${ROWS}\nx\n`)).toEqual([
-    [1, 1],
-    [2, 11],
-    [3, 21, 'line 21'],
   ])
 })
 

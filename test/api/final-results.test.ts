@@ -1,19 +1,13 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JobView } from '../../shared/protocol/views.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { judged, operationAt } from './described.ts'
 import { GRID } from './grids.ts'
-import { type ApiOnEmulators, apiOnEmulators, json } from './on-emulators.ts'
+import { apiForAll } from './on-emulators.ts'
 
-let api: ApiOnEmulators
-beforeAll(async () => {
-  api = await apiOnEmulators()
-})
-afterAll(() => api[Symbol.asyncDispose]())
+const api = apiForAll()
 
 async function submitted(count: number): Promise<string> {
-  const response = await api.request('/jobs', { method: 'POST', ...json({ puzzles: Array(count).fill(GRID) }) })
-  return `/jobs/${((await response.json()) as JobView).id}`
+  return `/jobs/${(await api.ask('POST', '/jobs', { puzzles: Array(count).fill(GRID) })).body.id}`
 }
 
 async function results(path: string, headers: Record<string, string> = {}, query = '') {

@@ -7,7 +7,6 @@ import { httpFront } from '../../infra/local/http-front.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { upload } from '../../shared/client/upload.ts'
 import { BODY_RULES, type BodyRule } from '../../shared/protocol/payload.ts'
-import { sudoku } from '../cli/run.ts'
 import { ask, opened, post, putPart, refusal } from './ask.ts'
 import { GRID } from './grids.ts'
 
@@ -81,7 +80,7 @@ describe.each(BODY_RULES)('behind a gateway that tells texts %s', (bodyRule) => 
     await post(`/jobs/${id}/cancel`, undefined, url)
   })
 
-  it('the client sends a file that does not fit one request', { tags: ['long'] }, async () => {
+  it('the client sends a file that does not fit one request', async () => {
     const client = createClient({ url })
     async function* source() {
       yield new TextEncoder().encode(LONG_CSV)
@@ -90,24 +89,6 @@ describe.each(BODY_RULES)('behind a gateway that tells texts %s', (bodyRule) => 
     await sealed
     expect(await client.getJob(job.id)).toMatchObject({ parts: 2, counts: { total: ROWS } })
     await client.deleteJob(job.id)
-  })
-
-  it('the client sends a part in gzip', async () => {
-    const client = createClient({ url })
-    const { id } = await client.createJob({ open: true })
-    const part = await client.putPart(id, 1, gzipSync(CSV), { encoding: 'gzip' })
-    expect(part).toMatchObject({ puzzles: 2, format: 'csv' })
-    await client.cancelJob(id)
-  })
-
-  it('the command line sends one', { tags: ['long'] }, async () => {
-    const { code, stdout, stderr } = await sudoku(['submit', '-', '--url', url, '--backtrack-limit', '0'], {
-      input: LONG_CSV,
-    })
-    expect({ code, stderr }).toMatchObject({ code: 0 })
-    const client = createClient({ url })
-    expect((await client.getJob(stdout.trim())).counts.total).toBe(ROWS)
-    await client.cancelJob(stdout.trim())
   })
 })
 

@@ -6,13 +6,9 @@ import { GRID, SEVERAL } from './grids.ts'
 const BODY = { puzzles: Array(40).fill(GRID), strategy: 'brute-force' }
 const newKey = () => crypto.randomUUID()
 
-function submit(key: string, body: unknown, { type = 'application/json', query = '' } = {}) {
-  const headers = { 'content-type': type, 'idempotency-key': key }
-  return ask<JobView>(`/jobs${query}`, {
-    method: 'POST',
-    headers,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
+function submit(key: string, body: object) {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+  return ask<JobView>('/jobs', { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
 describe('the same key and request', () => {
@@ -27,27 +23,6 @@ describe('the same key and request', () => {
     // Long after it has ended, too.
     expect((await submit(key, BODY)).body).toEqual(job)
     expect((await resultsOf(job.id)).results).toHaveLength(40)
-  })
-
-  it('are so in parallel as well', { tags: ['long'] }, async () => {
-    const key = newKey()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => submit(key, BODY)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
-    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1)
-    const [id, ...others] = new Set(answers.map(({ body }) => body.id))
-    expect(others).toEqual([])
-    expect(await ended(id)).toMatchObject({
-      parts: 1,
-      counts: { total: 40, solved: 40 },
-      backtracks: { sum: 40 * 4157 },
-    })
-    expect((await resultsOf(id)).results).toHaveLength(40)
-  })
-
-  it('are so of a text with options in its query', async () => {
-    const key = newKey()
-    const send = () => submit(key, `${GRID}\n`, { type: 'text/plain', query: '?strategy=singles&solutions=2' })
-    expect((await send()).body.id).toBe((await send()).body.id)
   })
 
   it('are the same open job', async () => {
@@ -78,28 +53,6 @@ describe('the same key and another request are refused, and harm nothing', () =>
     expect(await refusal(submit(key, other))).toEqual([422, 'idempotency-conflict'])
     expect((await ended(body.id)).counts).toMatchObject({ total: 40, solved: 40 })
   })
-
-  it('other options in the query', async () => {
-    const key = newKey()
-    await submit(key, `${GRID}\n`, { type: 'text/plain' })
-    const other = submit(key, `${GRID}\n`, { type: 'text/plain', query: '?solutions=3' })
-    expect(await refusal(other)).toEqual([422, 'idempotency-conflict'])
-  })
-
-  it('in parallel: one of them is the job', async () => {
-    const key = newKey()
-    const asked = Array.from({ length: 6 }, (_, i) => ({ ...BODY, backtrackLimit: 1_000_000 + i }))
-    const answers = await Promise.all(asked.map((body) => submit(key, body)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 422, 422, 422, 422, 422])
-    const winner = answers.findIndex(({ status }) => status === 202)
-    const job = await ended(answers[winner].body.id)
-    expect(job).toMatchObject({ options: { backtrackLimit: 1_000_000 + winner }, counts: { total: 40, solved: 40 } })
-  })
-})
-
-it('other keys, or none, are other jobs', async () => {
-  const answers = await Promise.all([submit(newKey(), BODY), submit(newKey(), BODY), post('/jobs', BODY)])
-  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(3)
 })
 
 it('a request that was refused leaves its key free', async () => {

@@ -6,7 +6,6 @@ import { ask, ended, post, refusal, resultsOf } from './ask.ts'
 import { GRID, SEVERAL } from './grids.ts'
 
 const PUZZLES = [GRID, 'x', SEVERAL, '...3.1.2.2..4...']
-const ADDED = ['minimal', 'redundant', 'canonical', 'counts']
 
 async function submitted(include: readonly string[]): Promise<JobView> {
   const { status, body } = await post('/jobs', { puzzles: PUZZLES, include })
@@ -22,6 +21,8 @@ describe('what a job asks to be included', () => {
   it('is told in its options, in one order and once each, and comes with every result', async () => {
     const { id, options } = await submitted(['counts', 'canonical', 'minimal', 'canonical'])
     expect(options.include).toEqual(['minimal', 'canonical', 'counts'])
+    const { body: plain } = await post('/jobs', { puzzles: [GRID], include: [] })
+    expect(plain.options).not.toHaveProperty('include')
     const { results } = await resultsOf(id)
     const grid = expect.stringMatching(/^[.1-9]{81}$/)
     expect(results).toMatchObject([
@@ -51,7 +52,7 @@ describe('what a job asks to be included', () => {
   })
 
   it('tells how hard a puzzle is, and by which steps a person solves it', async () => {
-    const { id, options } = await submitted(['rating', 'steps'])
+    const { id } = await submitted(['rating', 'steps'])
     const { results } = await resultsOf(id)
     const rating = { er: 1.2, ep: 1.2, ed: 1.2, ruleset: 'se-1.2.1', technique: 'hidden-single' }
     expect(results[0]).toMatchObject({ rating, stepsEnd: 'solved' })
@@ -61,22 +62,10 @@ describe('what a job asks to be included', () => {
     for (const { placements } of steps ?? []) for (const { cell, digit } of placements) cells[cell] = `${digit}`
     expect(cells.join('')).toBe(solution)
     expect(steps?.[0].text).toMatch(/^Hidden single: \d has one place left in box \d; so r\dc\d is \d\.$/)
-    const { body: packed } = await ask<Uint8Array>(`/jobs/${id}/results?format=packed`)
-    const unpacked = [...framesIn(packed)].flatMap(({ place, packed }) => resultsIn(packed, options, place))
-    expect(JSON.parse(JSON.stringify(unpacked))).toEqual(results)
     const [head, first, second] = (await ask<string>(`/jobs/${id}/results?format=csv`)).body.split('\n')
     expect(head).toMatch(/,rating\.er,rating\.ep,rating\.ed,rating\.technique,rating\.atLeast,steps,stepsEnd$/)
     expect(first).toContain(`,1.2,1.2,1.2,hidden-single,,"${JSON.stringify(steps).replaceAll('"', '""')}",solved`)
     expect(second).toMatch(/,2,,,,,,,$/)
-  })
-
-  it('may be asked for in a query, separated by commas or one by one', async () => {
-    for (const query of ['include=minimal,canonical', 'include=canonical&include=minimal']) {
-      const { status, body } = await text(query, `${GRID}\n`)
-      expect([status, body.options.include]).toEqual([202, ['minimal', 'canonical']])
-      const { results } = await resultsOf((await ended(body.id)).id)
-      expect(Object.keys(results[0]).filter((name) => ADDED.includes(name))).toEqual(ADDED.slice(0, 3))
-    }
   })
 
   it('is refused by its name where nobody knows it', async () => {
@@ -93,11 +82,6 @@ describe('what a job asks to be included', () => {
       expect.stringContaining(`include: found "", ${names}`),
     ])
     expect((await refusal(post('/jobs', { puzzles: [GRID], include: 'minimal' })))[2]).toContain('expected a list')
-  })
-
-  it('is nothing where the list is empty, so that its options are as they always were', async () => {
-    const { options } = await submitted([])
-    expect(options).not.toHaveProperty('include')
   })
 
   it('makes another job under the same key', async () => {

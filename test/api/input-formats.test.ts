@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
+import { ask, ended, opened, post, refusal, resultsOf } from './ask.ts'
 import { GRID, SEVERAL, SOLUTION } from './grids.ts'
 
 const ZEROS = GRID.replaceAll('.', '0')
@@ -20,11 +20,8 @@ async function solved(text: string, { type = 'text/plain', query = '' } = {}) {
 describe('a job says as which format its puzzles were understood', () => {
   it.each([
     ['lines', `${GRID}\n${ZEROS}\r\n\n${GRID}`, 3],
-    ['lines', `# a collection\n${GRID}\n# and another one\n${GRID}\n`, 2],
     ['grids', `${rows.join('\n')}\n\n${rows.join('\n')}\n`, 2],
-    ['grids', `${rows.map((row) => [...row].join(' ')).join('\n')}\n`, 1],
     ['csv', `quizzes,solutions\n${ZEROS},${SOLUTION}\n`, 1],
-    ['csv', `id,puzzle\n1,${GRID}\n2,"${GRID}"\n`, 2],
     ['ndjson', `{"puzzle":"${GRID}"}\n\n"${GRID}"\n`, 2],
   ])('%s: %j', async (format, text, count) => {
     const { job, results } = await solved(text)
@@ -36,14 +33,6 @@ describe('a job says as which format its puzzles were understood', () => {
     for (const type of ['text/plain; charset=utf-8', 'text/csv', 'application/x-ndjson', 'application/jsonl']) {
       expect((await solved(`{"puzzle":"${GRID}"}\n`, { type })).job.formats).toEqual(['ndjson'])
     }
-  })
-
-  it('and of each part, once', { tags: ['long'] }, async () => {
-    const id = await opened()
-    const parts = [`${GRID}\n`, `puzzle,id\n${GRID},a\n`, `${GRID}\n`, rows.join('\n')]
-    for (const [i, text] of parts.entries()) await putPart(id, i + 1, text)
-    await post(`/jobs/${id}/seal`, { parts: 4 })
-    expect(await ended(id)).toMatchObject({ formats: ['lines', 'csv', 'grids'], counts: { total: 4, solved: 4 } })
   })
 
   it('where it is told, that is the format', async () => {
@@ -95,39 +84,14 @@ describe('solutions that come with their puzzles', () => {
   )
 })
 
-it('ids come back with their results, numbers as they were written', async () => {
-  const text = ['{"id":"a","puzzle":"1"}', `{"id":7,"puzzle":"${GRID}"}`, `{"puzzle":"${GRID}"}`].join('\n')
-  expect((await solved(text)).results.map((result) => result.id)).toEqual(['a', '7', undefined])
-})
-
-describe('one bad line harms no other', () => {
-  it.each([
-    ['lines', `${GRID}\nnonsense\n${GRID}\n`, /^line 2, /],
-    ['csv', `puzzle,id\n${GRID},1\n"${GRID},2\n${GRID},3\n`, /^line 3, a quote is missing/],
-    ['ndjson', `{"puzzle":"${GRID}"}\n{"puzzle":\n{"puzzle":"${GRID}"}\n`, /^line 2, found no JSON, expected /],
-  ])('of %s', async (format, text, reason) => {
-    const { job, results } = await solved(text)
-    expect(job).toMatchObject({ formats: [format], counts: { total: 3, solved: 2, invalid: 1 } })
-    expect(results.map((result) => result.status)).toEqual(['solved', 'invalid', 'solved'])
-    expect(results[1].reason).toMatch(reason)
-  })
-})
-
 describe('a bad puzzle of a JSON request is one result, with its reason, as it is in a file', () => {
   const bad: readonly (readonly [puzzle: unknown, reason: string])[] = [
     [7, 'found 7, expected a string, rows or an object'],
-    [null, 'found null, expected a string, rows or an object'],
     [[[{ toString: 1 }]], 'cell 1: found an object, expected 1–1, 0 or "."'],
-    [[['12']], 'cell 1: found "12", expected 1–1, 0 or "."'],
-    [[[1, 26]], 'cell 2: found 26, expected 1–1, 0 or "."'],
-    [[[1, ' ']], 'cell 2: found " ", expected 1–1, 0 or "."'],
     [[[1], 'x'], 'found "x", expected a row of cells'],
-    [[[1], 7], 'found 7, expected a row of cells'],
-    [Array(80).fill(0), 'found 0, expected a row of cells'],
     [[...Array(80).fill(0), 10], 'cell 81: found "A" (10), expected 1–9, 0 or "."'],
     [rows.map((row, r) => (r === 4 ? [0, 0, 0, 'x'] : [...row])), 'cell 40: found "x", expected 1–9, 0 or "."'],
     [{ puzzle: GRID, id: 7.5 }, 'id: found 7.5, expected a string or a whole number'],
-    [{ puzzle: GRID, id: 2 ** 53 }, 'id: found 9007199254740992, expected a string or a whole number'],
     [{ puzzle: GRID, id: 'x'.repeat(129) }, 'id: found 129 characters, expected at most 128'],
     [{ puzzle: GRID, solution: 7 }, 'solution: found 7, expected a string or rows'],
     [{ puzzle: GRID, solution: [[1, 'AB']] }, 'solution: cell 2: found "AB", expected 1–1, 0 or "."'],
@@ -142,15 +106,6 @@ describe('a bad puzzle of a JSON request is one result, with its reason, as it i
     const inJson = (await resultsOf(body.id)).results
     expect(inJson.map(({ reason }) => reason)).toEqual(reasons)
     expect(inJson).toEqual((await solved(puzzles.map((puzzle) => JSON.stringify(puzzle)).join('\n'))).results)
-  })
-
-  it('in a part, too', { tags: ['long'] }, async () => {
-    const id = await opened()
-    const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ puzzles }) }
-    expect((await ask(`/jobs/${id}/parts/1`, init)).status).toBe(201)
-    await post(`/jobs/${id}/seal`, { parts: 1 })
-    await ended(id)
-    expect((await resultsOf(id)).results.map(({ reason }) => reason)).toEqual(reasons)
   })
 
   it('and a field that nobody knows may be a slip, which a line of a file may hold for its author', async () => {

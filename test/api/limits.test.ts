@@ -7,7 +7,7 @@ import type { Problem } from '../../shared/protocol/views.ts'
 import { SIZES } from '../../shared/sudoku/grid/units.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { checkedStrategy } from '../../shared/sudoku/search/strategy-figures.ts'
-import { ask, post, refusal } from './ask.ts'
+import { ask, opened, post, refusal } from './ask.ts'
 import { GRID } from './grids.ts'
 import { apiOnEmulators } from './on-emulators.ts'
 
@@ -40,7 +40,7 @@ describe('what is over a limit is refused with a problem type of its own', () =>
     ['unsupported-size', () => ask('/jobs?size=12', { method: 'POST', headers: TEXT_TYPE, body: GRID })],
     ['too-many-solutions', () => post('/jobs', { puzzles, solutions: limits.MAX_SOLUTIONS + 1 })],
     ['too-many-backtracks', () => post('/jobs', { puzzles, backtrackLimit: 1e15 })],
-    ['too-many-parts', async () => post(`/jobs/${(await opened()).id}/seal`, { parts: limits.MAX_PARTS + 1 })],
+    ['too-many-parts', async () => post(`/jobs/${await opened()}/seal`, { parts: limits.MAX_PARTS + 1 })],
   ] as const)('%s', async (type, asked) => {
     expect((await refusal(asked())).slice(0, 2)).toEqual([PROBLEMS[type].status, type])
   })
@@ -89,7 +89,3 @@ it('a request that is also wrong in another way does not fit its schema', async 
   const both = post('/jobs', { puzzles, solutions: 1e9, colour: 'red' })
   expect((await refusal(both)).slice(0, 2)).toEqual([422, 'invalid-request'])
 })
-
-async function opened() {
-  return (await post('/jobs', { open: true })).body
-}

@@ -1,33 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ResultsPage } from '../../shared/protocol/views.ts'
 import { ask, ended, opened, polledUntil, post, putPart, resultsOf } from './ask.ts'
 import { GRID, ndjson } from './grids.ts'
-
-/** Puzzles of each part; chunks of brute force hold from one to some thirty. */
-const SIZES = [3, 200, 1, 47, 500, 2, 16]
-const names = SIZES.flatMap((size, i) => Array.from({ length: size }, (_, j) => `part${i + 1}-${j + 1}`))
-
-it('results are in the order of parts and puzzles, numbered over the whole job, wherever they are cut', {
-  tags: ['long'],
-}, async () => {
-  const id = await opened({ strategy: 'brute-force' })
-  const backwards = SIZES.map((size, i) => [i + 1, size]).toReversed()
-  for (const [number, size] of backwards) await putPart(id, number, ndjson(`part${number}`, size))
-  await post(`/jobs/${id}/seal`, { parts: SIZES.length })
-  await ended(id)
-  for (const limit of ['1000', '100', '13']) {
-    const { results, next } = await resultsOf(id, { limit })
-    expect(results.map((result) => result.line)).toEqual(names.map((_, i) => i + 1))
-    expect(results.map((result) => result.id)).toEqual(names)
-    expect(next).toBeNull()
-  }
-  for (const from of [1, 3, 4, 203, 204, 205, 251, 252, 752, 769]) {
-    const { body } = await ask<ResultsPage>(`/jobs/${id}/results?from=${from}&limit=1`)
-    expect(body.results).toMatchObject([{ line: from, id: names[from - 1] }])
-    expect(body.next).toBe(from === names.length ? null : from + 1)
-  }
-  expect((await resultsOf(id, { from: String(names.length + 1) })).results).toEqual([])
-})
 
 it('a bad puzzle is told by its line of the job, not of its part', async () => {
   const id = await opened()

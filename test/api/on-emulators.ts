@@ -1,49 +1,67 @@
+import { afterAll, beforeAll, expect } from 'vitest'
 import type { ApiServices } from '../../functions/api/services.ts'
-import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Items } from '../../shared/aws/items.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
 import { emulated, eventOf } from '../functions/emulated.ts'
+import { GRID } from './grids.ts'
 
 /** The API on emulators of its own, at a time and for an owner that tests choose. */
 export interface ApiOnEmulators extends AsyncDisposable {
   /** Milliseconds since 1970. */
   now: number
+  /** Whose requests these are, where a request does not say; `nobody` is a stranger. */
+  owner: string
   readonly table: ApiServices['table']
   /** All that is in the table, as it is. */
   readonly items: Items
   /** The read units of a piece of work. */
   readUnitsOf(work: () => Promise<unknown>): Promise<number>
-  /** @param init with an owner, who is `one` where none is named; `nobody` is a stranger */
   request(path: string, init?: RequestInit & { owner?: string }): Promise<Response>
+  /** Sends JSON, if there is any to send, and reads the JSON that is answered. */
+  ask<T = JobView>(method: string, path: string, body?: object, init?: Init): Promise<{ status: number; body: T }>
+  /** Opens a job, and puts as many parts of some puzzles into it. */
+  opened(parts?: number, puzzles?: readonly string[]): Promise<string>
   /** Has a worker do all that is in the queue. */
   work(): Promise<void>
   /** Has all that is in the queue run out of attempts. */
   fail(): Promise<void>
 }
 
-export async function apiOnEmulators(
-  more: Partial<Pick<ApiServices, 'limits' | 'origins' | 'queue' | 'now' | 'elapsed'>> = {},
-): Promise<ApiOnEmulators> {
+interface Init {
+  readonly owner?: string
+  readonly headers?: Record<string, string>
+}
+type More = Partial<Pick<ApiServices, 'limits' | 'origins' | 'queue' | 'now' | 'elapsed'>>
+
+/** One that all tests of a file share. */
+export function apiForAll(more: More = {}): ApiOnEmulators {
+  const api = {} as ApiOnEmulators
+  beforeAll(async () => void (await apiOnEmulators(more, api)))
+  afterAll(() => api[Symbol.asyncDispose]())
+  return api
+}
+
+export async function apiOnEmulators(more: More = {}, running = {} as ApiOnEmulators): Promise<ApiOnEmulators> {
   const emulators = await emulated()
   const { table, items, as } = emulators
   const now = () => running.now
-  const app: ReturnType<typeof createApi> = createApi({
+  const app = emulators.api({
     ...as.api,
     expressQueue: more.queue ?? as.api.queue,
     now,
-    newId: () => crypto.randomUUID(),
     ownerOf: async (request) => {
-      const owner = request.headers.get('x-owner') ?? 'one'
+      const owner = request.headers.get('x-owner') ?? ''
       return owner === 'nobody' ? undefined : owner
     },
-    files: { read: async () => undefined },
     ...more,
   })
   const worker = createWorker({ ...as.worker, now, sliceMs: 1000 })
   const deadLetter = createDeadLetter({ ...as.deadLetter, now })
-  const running: ApiOnEmulators = {
+  return Object.assign(running, {
     now: Date.now(),
+    owner: 'one',
     table,
     items,
     async readUnitsOf(work) {
@@ -51,8 +69,19 @@ export async function apiOnEmulators(
       await work()
       return emulators.readUnits() - before
     },
-    request: async (path, { owner = 'one', headers, ...init } = {}) =>
+    request: async (path, { owner = running.owner, headers, ...init } = {}) =>
       app.request(path, { ...init, headers: { ...headers, 'x-owner': owner } }),
+    async ask(method, path, body, { headers = {}, ...init } = {}) {
+      const answer = await running.request(path, { method, ...init, ...(body ? json(body, headers) : { headers }) })
+      return { status: answer.status, body: await answer.json().catch(() => undefined) }
+    },
+    async opened(parts = 0, puzzles = [GRID]) {
+      const { id } = (await running.ask('POST', '/jobs', { open: true })).body
+      const put = (_: unknown, i: number) => running.ask('PUT', `/jobs/${id}/parts/${i + 1}`, { puzzles })
+      const answers = await Promise.all(Array.from({ length: parts }, put))
+      expect(answers.map(({ status }) => status)).toEqual(Array(parts).fill(201))
+      return id
+    },
     async work() {
       for (const chunk of await emulators.received()) await worker(eventOf([chunk]))
     },
@@ -60,8 +89,7 @@ export async function apiOnEmulators(
       for (const chunk of await emulators.received()) await deadLetter(eventOf([chunk]))
     },
     [Symbol.asyncDispose]: () => emulators[Symbol.asyncDispose](),
-  }
-  return running
+  } satisfies ApiOnEmulators)
 }
 
 export const json = (value: unknown, headers: Record<string, string> = {}) => ({

@@ -17,7 +17,7 @@ it('the parts that are in are listed in the order of their numbers, as they were
   expect(await Array.fromAsync(createClient({ url: inject('serviceUrl') }).listParts(id))).toEqual(parts)
 })
 
-const inPages = async (limit: number) => {
+it.each([2, 3])('in pages of %i, each part is on one of them', async (limit) => {
   const id = await opened()
   const numbers = [1, 2, 3, 5, 8, 2000]
   for (const number of numbers) await putPart(id, number, GRID)
@@ -30,9 +30,7 @@ const inPages = async (limit: number) => {
     expect(next === '').toBe(body.next === null)
   }
   expect(seen).toEqual(numbers)
-}
-it.each([2])('in pages of %i, each part is on one of them', inPages)
-it.each([1, 3])('in pages of %i, each part is on one of them', { tags: ['long'] }, inPages)
+})
 
 it('a job that came in one piece has one part', async () => {
   const { body } = await post('/jobs', { puzzles: [GRID, GRID] })

@@ -25,14 +25,6 @@ describe('a part', () => {
   })
 })
 
-it('parts come in any order and in parallel, and are one job', async () => {
-  const id = await opened()
-  const numbers = [4, 2, 8, 1, 7, 3, 6, 5]
-  await Promise.all(numbers.map((number) => putPart(id, number, ndjson(`part${number}`, number * 10))))
-  await post(`/jobs/${id}/seal`, { parts: 8 })
-  expect(await ended(id)).toMatchObject({ state: 'completed', parts: 8, counts: { total: 360, solved: 360 } })
-})
-
 describe('a part sent twice', () => {
   it('with the same content changes nothing, packed or not, one after the other or at once', async () => {
     const id = await opened({ strategy: 'brute-force' })
@@ -53,14 +45,6 @@ describe('a part sent twice', () => {
     expect((await resultsOf(id)).results).toHaveLength(30)
   })
 
-  it('at once is new to one of those who sent it', async () => {
-    const id = await opened()
-    for (const number of [1, 2, 3, 4]) {
-      const answers = await Promise.all(Array.from({ length: 4 }, () => putPart(id, number, `${GRID}\n`)))
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201])
-    }
-  })
-
   it('with other content is refused, and changes nothing', { tags: ['long'] }, async () => {
     const id = await opened()
     const { body } = await putPart(id, 1, ndjson('first', 3))
@@ -69,17 +53,6 @@ describe('a part sent twice', () => {
     await post(`/jobs/${id}/seal`, { parts: 1 })
     expect((await ended(id)).counts).toMatchObject({ total: 3, solved: 3 })
     expect((await resultsOf(id)).results.map((result) => result.id)).toEqual(['first-1', 'first-2', 'first-3'])
-  })
-
-  it('at once with different contents is one of them', { tags: ['long'] }, async () => {
-    const id = await opened()
-    const contents = Array.from({ length: 5 }, (_, i) => ndjson(`copy${i}`, 3))
-    const answers = await Promise.all(contents.map((content) => putPart(id, 1, content)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
-    const winner = answers.findIndex(({ status }) => status === 201)
-    await post(`/jobs/${id}/seal`, { parts: 1 })
-    expect((await ended(id)).counts).toMatchObject({ total: 3, solved: 3 })
-    expect((await resultsOf(id)).results[0].id).toBe(`copy${winner}-1`)
   })
 })
 

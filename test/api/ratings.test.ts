@@ -44,13 +44,6 @@ it('over all parts, summarised or not', async () => {
   for (const _look of [1, 2]) expect((await ended(id)).ratings).toEqual(whole)
 })
 
-it('none where nothing is rated, and nothing where nobody asked', async () => {
-  const { body } = await post('/jobs', { puzzles: ['x'], include: ['rating', 'minimal'] })
-  expect((await ended(body.id)).ratings).toEqual({ er: [], technique: [], atLeast: 0 })
-  const other = await post('/jobs', { puzzles: PUZZLES, include: ['minimal'] })
-  expect(await ended(other.body.id)).not.toHaveProperty('ratings')
-})
-
 it('results can be read by ER and by technique, and by both and their status', async () => {
   const { body } = await post('/jobs', { puzzles: PUZZLES, include: ['rating'] })
   await ended(body.id)

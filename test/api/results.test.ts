@@ -2,12 +2,10 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import type { ResultsPage } from '../../shared/protocol/views.ts'
 import { SEARCH_VERSION } from '../../shared/sudoku/search/strategy.ts'
+import { GRID, SOLUTION } from './grids.ts'
 
 const url = inject('serviceUrl')
 const client = createClient({ url })
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
-const SLOW = '85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.'
 
 let results: string
 
@@ -38,18 +36,6 @@ describe('JSON pages', () => {
       expect(all.map((result) => result.line)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1))
       expect(all.map((result) => result.id)).toEqual(Array.from({ length: 30 }, (_, i) => `p,${i}`))
     }
-  })
-
-  it('begin with any line that is asked for, and say which line the next one begins with', {
-    tags: ['long'],
-  }, async () => {
-    for (let from = 1; from <= 30; from++) {
-      const { results, next } = (await (await get(`?from=${from}&limit=7`)).json()) as ResultsPage
-      const last = Math.min(30, from + 6)
-      expect(results.map((result) => result.line)).toEqual(Array.from({ length: last - from + 1 }, (_, i) => from + i))
-      expect(next).toBe(last === 30 ? null : last + 1)
-    }
-    expect(await (await get('?from=31')).json()).toEqual({ results: [], next: null })
   })
 
   it('hold only the statuses asked for', async () => {
@@ -92,18 +78,6 @@ describe('by Accept', () => {
     expect(await second.text()).toMatch(/^4,"p,3",/)
   })
 
-  it('results come as a solution a line, the status where there is none', async () => {
-    expect(await (await get('?limit=3', 'text/plain')).text()).toBe(`${SOLUTION}\n${SOLUTION}\ninvalid\n`)
-  })
-
-  it('and by ?format=, whatever is accepted, the Kaggle form too', async () => {
-    const response = await get('?limit=3&format=kaggle', 'image/png')
-    expect(response.headers.get('content-type')).toMatch(/^text\/csv/)
-    const puzzle = GRID.replaceAll('.', '0')
-    expect(await response.text()).toBe(`quizzes,solutions\n${puzzle},${SOLUTION}\n${puzzle},${SOLUTION}\nx,\n`)
-    expect(await (await get('?from=2&limit=2&format=text')).text()).toBe(`${SOLUTION}\ninvalid\n`)
-  })
-
   it('the best that is accepted is chosen', async () => {
     expect((await get('', 'text/html, text/*;q=0.5, */*;q=0.1')).headers.get('content-type')).toMatch(/^text\//)
     expect((await get('', '*/*')).headers.get('content-type')).toBe('application/json')
@@ -112,32 +86,6 @@ describe('by Accept', () => {
     expect((await get('', 'application/json;q=0, */*')).headers.get('content-type')).toBe('application/x-ndjson')
     expect((await get('', 'Text/CSV')).headers.get('content-type')).toBe('text/csv')
   })
-})
-
-it('can be read while the job runs, up to the first that is not done', { tags: ['long'] }, async () => {
-  const { id } = await client.createJob({ puzzles: Array(60).fill(SLOW), strategy: 'brute-force' })
-  let page: ResultsPage
-  do page = (await (await fetch(`${url}/jobs/${id}/results`)).json()) as ResultsPage
-  while (page.results.length === 0)
-  expect(page.results.length).toBeLessThan(60)
-  expect(page.next).not.toBeNull()
-  const all = await Array.fromAsync(client.results(id))
-  expect(all.map((result) => result.line)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1))
-})
-
-it('comes in pages that Lambda lets out, whatever the puzzles are made of', { tags: ['long'] }, async () => {
-  // Four bytes for each quote in the end: the page is JSON, and a string in Lambda's JSON.
-  const { id } = await client.createJob(`${GRID}\n${`${'"'.repeat(4000)}\n`.repeat(599)}`)
-  const all = await Array.fromAsync(client.results(id))
-  expect(all.map((result) => result.line)).toEqual(Array.from({ length: 600 }, (_, i) => i + 1))
-})
-
-it('has one order over all parts of a job', { tags: ['long'] }, async () => {
-  const { id } = await client.createJob(`${GRID}\n`.repeat(25_000), { strategy: 'exact-cover', backtrackLimit: 0 })
-  let line = 0
-  for await (const result of client.results(id)) if (result.line !== ++line) expect(result.line).toBe(line)
-  expect(line).toBe(25_000)
-  expect((await client.getJob(id)).counts).toMatchObject({ total: 25_000, pending: 0 })
 })
 
 it.each(['?from=0', '?from=x', '?from=', '?cursor=1'])('refuses %s as a line to begin with', async (query) => {

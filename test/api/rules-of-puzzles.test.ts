@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
-import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
@@ -40,27 +38,6 @@ it('a puzzle may bring regions, rules and constraints, which every strategy keep
     const results = await resultsFor(post('/jobs', { puzzles, strategy, solutions: 2 }))
     expect(results).toEqual([SOLVED[0], ['plain', 'solved', SOLUTION], SOLVED[1], SOLVED[2]])
   }
-})
-
-it('a line may be a link that holds a puzzle with its rules, and one that is not understood harms no other', async () => {
-  const links = [KILLER, JIGSAW, DIAGONAL].map((puzzle) => {
-    const variant = variantOf(puzzle)
-    if (!variant.ok) throw new Error(variant.error)
-    return fPuzzlesLinkOf(variant.value)
-  })
-  const unknown = 'https://sudokupad.app/abcdef123'
-  const body = [GRID, links[0], unknown, links[1], links[2]].join('\n')
-  const asText = ask<JobView>('/jobs?solutions=2', { method: 'POST', headers: { 'content-type': 'text/plain' }, body })
-  const solved = SOLVED.map(([, ...rest]) => [undefined, ...rest])
-  expect(await resultsFor(asText)).toEqual([
-    [undefined, 'solved', SOLUTION],
-    solved[0],
-    [undefined, 'invalid', expect.stringMatching(/^line 3, .*server/)],
-    solved[1],
-    solved[2],
-  ])
-  const asJson = post('/jobs', { puzzles: [{ puzzle: links[0], id: 'mine' }, links[1]], solutions: 2 })
-  expect(await resultsFor(asJson)).toEqual([['mine', ...SOLVED[0].slice(1)], solved[1]])
 })
 
 describe('what a puzzle brought comes back with its result', () => {
@@ -141,70 +118,37 @@ describe('rules of a job that are a list', () => {
     const windoku = 'size: found 4, expected 9 for windoku'
     expect(await asked(['diagonal', 'windoku'])).toEqual([422, 'unsupported-size', windoku])
   })
-
-  it('do not go with regions where they are about places in boxes', async () => {
-    const [result] = await resultsFor(post('/jobs', { puzzles: [JIGSAW], rules: ['disjoint', 'diagonal'] }))
-    const reason = 'line 1, disjoint: found regions, expected boxes, which have the same places'
-    expect(result).toEqual(['jigsaw', 'invalid', reason])
-  })
 })
 
-describe.each([
-  {
-    size: 7,
-    puzzle: '........3..2....2..1...4..5.4..6..........2......',
-    regions: 'AAAAAABCABBBBBCCCCDEBFFCCDEEFFFFDEEFGGDDDEGGGGGDE',
-    solution: '1452673536724167234157241356451673236751242134567',
-  },
-])('size $size', ({ size, puzzle, regions, solution }) => {
-  const rows = puzzle.match(new RegExp(`.{${size}}`, 'g'))?.map((row) => [...row])
+it('size 7 is solved with its regions, and a solution that came with it is checked', async () => {
+  const puzzle = '........3..2....2..1...4..5.4..6..........2......'
+  const regions = 'AAAAAABCABBBBBCCCCDEBFFCCDEEFFFFDEEFGGDDDEGGGGGDE'
+  const solution = '1452673536724167234157241356451673236751242134567'
   const swapped = solution.replaceAll(/[12]/g, (digit) => (digit === '1' ? '2' : '1'))
-
-  it('is solved with its regions, and a solution that came with it is checked', async () => {
-    // All strategies are held against plain search in `regions.test.ts`.
-    for (const strategy of ['bit-parallel', 'exact-cover']) {
-      const puzzles = [
-        { puzzle, regions, solution },
-        { puzzle: rows, regions: regions.toLowerCase(), solution: swapped },
-        { puzzle: GRID },
-      ]
-      const { id } = (await post('/jobs', { puzzles, strategy, solutions: 2 })).body
-      await ended(id)
-      const { results } = await resultsOf(id)
-      expect(results.map((result) => [result.status, result.solution, result.givenIsCorrect])).toEqual([
-        ['solved', solution, true],
-        ['solved', solution, false],
-        ['solved', SOLUTION, undefined],
-      ])
-      expect(results[0]).toMatchObject({ puzzle, unique: true })
-    }
-  })
-
-  it('may be asked for, and is refused in words where regions are missing', async () => {
-    const puzzles = [{ puzzle, regions }, puzzle, { puzzle, rules: ['diagonal'] }, GRID]
-    expect(await resultsFor(post('/jobs', { puzzles, size, solutions: 2 }))).toEqual([
-      [undefined, 'solved', solution],
-      [undefined, 'invalid', `line 2, size: found ${size}, expected 4, 6, 9, 16, 25, 36 for classic`],
-      [
-        undefined,
-        'invalid',
-        expect.stringContaining(`regions: found none, expected a letter a cell, as ${size}×${size} has no boxes`),
-      ],
-      [undefined, 'invalid', expect.stringContaining(`${size * size} cells are needed, ${GRID.length} are there`)],
+  const rows = puzzle.match(/.{7}/g)?.map((row) => [...row])
+  // All strategies are held against plain search in `regions.test.ts`.
+  for (const strategy of ['bit-parallel', 'exact-cover']) {
+    const puzzles = [
+      { puzzle, regions, solution },
+      { puzzle: rows, regions: regions.toLowerCase(), solution: swapped },
+      { puzzle: GRID },
+    ]
+    const { id } = (await post('/jobs', { puzzles, strategy, solutions: 2 })).body
+    await ended(id)
+    const { results } = await resultsOf(id)
+    expect(results.map((result) => [result.status, result.solution, result.givenIsCorrect])).toEqual([
+      ['solved', solution, true],
+      ['solved', solution, false],
+      ['solved', SOLUTION, undefined],
     ])
-  })
+    expect(results[0]).toMatchObject({ puzzle, unique: true })
+  }
 })
 
 it.each([
   [{ constraints: [{ type: 'cage', cells: ['r1c1', 'r9c9'], sum: 3 }] }, 'constraint 1: cage: cells: found "r9c9"'],
-  [{ constraints: [{ type: 'cage', cells: ['r1c1', 'r1c1'] }] }, 'constraint 1: cage: cells: found r1c1 twice'],
-  [{ constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 9 }] }, 'constraint 1: cage: sum: found 9'],
-  [{ constraints: [{ type: 'cage', cells: ['r1c1'], color: 'red' }] }, 'constraint 1: cage: unknown field "color"'],
-  [{ constraints: [{ type: 'fog', cells: ['r1c1'] }] }, 'constraint 1: type: found "fog"'],
-  [{ constraints: 'none' }, 'constraints: found "none", expected a list'],
   [{ regions: 'AAAABBBBCCCCDDDE' }, 'regions: the region of'],
   [{ rules: ['magic'] }, 'rules: found "magic"'],
-  [{ negative: ['cage'] }, 'negative: found "cage"'],
 ])('rules that cannot be are said, and where: %j', async (own, reason) => {
   const puzzles = [{ puzzle: '.'.repeat(16), ...own }, KILLER]
   const [wrong, right] = await resultsFor(post('/jobs', { puzzles, solutions: 2 }))

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import type { JobView } from '../../shared/protocol/views.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
 import { LARGEST, LARGEST_SOLUTION } from '../sudoku/largest.ts'
 import { ask, ended, post, refusal, resultsOf } from './ask.ts'
@@ -18,18 +17,6 @@ it('a 36×36 grid is solved as a text, as rows of numbers and as a named one, in
   expect((await as('csv'))[1]).toContain(`,${LARGEST},`)
   expect((await as('kaggle'))[1]).toBe(`${LARGEST},${LARGEST_SOLUTION}`)
   expect((await as('ndjson')).slice(0, 3).map((line) => JSON.parse(line))).toEqual(results)
-})
-
-it.each([
-  ['a line', LARGEST],
-  ['rows', rows.map((_, row) => LARGEST.slice(36 * row, 36 * row + 36)).join('\n')],
-  ['numbers', rows.map((row) => row.join(' ')).join('\n')],
-])('a file of 36×36 grids is read: %s', async (_, text) => {
-  const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: `${text}\n\n${text}\n` }
-  const { id } = (await ask<JobView>('/jobs?solutions=1', init)).body
-  await ended(id)
-  const solved = { status: 'solved', solution: LARGEST_SOLUTION }
-  expect((await resultsOf(id)).results).toMatchObject([solved, solved])
 })
 
 it('a strategy that does not take 36×36 is refused with the size, and where no size was named the puzzle is invalid', async () => {

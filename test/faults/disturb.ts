@@ -29,7 +29,7 @@ await using trial = await startTrial({ sliceMs: SHORT_SLICE_MS })
 let faults = 0
 let round = 0
 for (; round < rounds && !process.exitCode; round++) {
-  for (const [name, disturb] of chosen) {
+  for (const [name, { disturb }] of chosen) {
     const startedAt = performance.now()
     try {
       const story = await disturb(trial, new Random(seed + round, 0))

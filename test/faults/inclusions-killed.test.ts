@@ -34,49 +34,6 @@ function ratingsIn(results: readonly PuzzleResult[]): JobView['ratings'] {
   }
 }
 
-it('what is included is computed and counted once, whatever dies, and also where the job is cancelled', async () => {
-  const crashes: string[] = []
-  await using service = await startLocal({ timeScale: 0, log: (line) => crashes.push(line) })
-  const client = createClient({ url: service.url })
-  const killWorkers = () => {
-    for (const pid of service.workerPids()) process.kill(pid, 'SIGKILL')
-  }
-  const text = LINES.join('\n')
-
-  const { id } = await client.createJob(text, { include: INCLUDE })
-  let kills = 0
-  for await (const { counts, ratings } of client.watchJob(id)) {
-    const rated = ratings?.er.reduce((sum, { puzzles }) => sum + puzzles, 0)
-    expect(rated).toBe(counts.solved)
-    if (counts.solved === 0 || counts.pending === 0 || kills === 3) continue
-    kills++
-    killWorkers()
-  }
-  expect([kills > 0, crashes.includes('Error: worker: ended by SIGKILL')]).toEqual([true, true])
-  const job = await client.getJob(id)
-  expect(job).toMatchObject({ state: 'completed', counts: { total: COUNT, solved: COUNT } })
-  const results = await Array.fromAsync(client.results(id))
-  expect(results.map(({ place, puzzle }) => [place, puzzle])).toEqual(LINES.map((line, i) => [i + 1, line]))
-  expect(job.ratings).toEqual(ratingsIn(results))
-  for (const { puzzle, canonical, rating, minimal } of results.filter(({ place }) => place % EVERY === 0)) {
-    expect([canonical, rating, minimal === null]).toEqual([canonicalGrid(puzzle), ratePuzzle(digitsOf(puzzle)), false])
-  }
-
-  const other = await client.createJob(text, { include: INCLUDE })
-  for await (const { counts } of client.watchJob(other.id)) {
-    if (counts.solved > 0) break
-  }
-  killWorkers()
-  await client.cancelJob(other.id)
-  const views = await Array.fromAsync(client.watchJob(other.id))
-  const end = views[views.length - 1]
-  expect(end).toMatchObject({ state: 'cancelled', counts: { total: COUNT, pending: 0, failed: 0 } })
-  const left = await Array.fromAsync(client.results(other.id))
-  expect(left).toHaveLength(COUNT)
-  expect(left.filter(({ status }) => status === 'solved')).toHaveLength(end.counts.solved)
-  expect(end.ratings).toEqual(ratingsIn(left))
-})
-
 it('what ran out of attempts has nothing included, and is computed and counted once it is sent again', async () => {
   await using service = await startLocal({ timeScale: 0, log: () => {}, logLevel: 'ERROR' })
   const client = createClient({ url: service.url })

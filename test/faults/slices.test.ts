@@ -1,27 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { startLocal } from '../../infra/local.ts'
-import { createClient } from '../../shared/client/client.ts'
 import { type Chunk, chunkIn, messageOf } from '../../shared/job/chunks/chunk.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
-import type { JobOptions } from '../../shared/job/job.ts'
-import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
+import type { Entry } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { verifyText } from '../../shared/sudoku/rules/verify.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
+import { GRID as EASY, SEVERAL, SLOW } from '../api/grids.ts'
+import { chunkWith } from '../job/chunks.ts'
 import { resultsIn } from '../job/read.ts'
 
-const SLOW = '85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.'
-const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-
-function chunkWith(strategy: (typeof STRATEGY_NAMES)[number]): Chunk {
-  const options = { strategy, rules: 'classic', solutions: 3, backtrackLimit: 1_000_000 } as const
-  const texts = [SLOW, EASY, 'x', EASY.replace('28', '..'), '.'.repeat(81)]
-  return chunkOf(
-    texts.map((text) => ({ text })),
-    options,
-  )
-}
+const ALL = [SLOW, EASY, 'x', SEVERAL, '.'.repeat(81)]
 
 it('a chunk of diagonal grids done in the shortest slices has the results of one done at once', () => {
   const texts = [
@@ -30,10 +19,10 @@ it('a chunk of diagonal grids done in the shortest slices has the results of one
     'x',
     '.'.repeat(81),
     '..7..6..813...762...8........4...2.7.......6.........528.5...........5..7........',
-  ].map((text) => ({ text }))
-  const options = { strategy: 'bit-parallel', rules: 'diagonal', solutions: 50_000, backtrackLimit: 1_000_000 } as const
-  const { results, slices } = inSlices(chunkOf(texts, options))
-  expect(results).toEqual(atOnce(chunkOf(texts, options)))
+  ]
+  const chunk = chunkWith(texts, { strategy: 'bit-parallel', rules: 'diagonal', solutions: 50_000 })
+  const { results, slices } = inSlices(chunk)
+  expect(results).toEqual(atOnce(chunk))
   expect(slices).toBeGreaterThan(2)
   expect(results.map(({ status, reason }) => reason ?? status)).toEqual([
     'solved',
@@ -45,10 +34,6 @@ it('a chunk of diagonal grids done in the shortest slices has the results of one
   for (const { puzzle, solution } of results)
     if (solution !== undefined) expect(verifyText(puzzle, solution, 'diagonal')).toBeUndefined()
 })
-
-function chunkOf(entries: readonly Entry[], options: JobOptions): Chunk {
-  return { jobId: 'j', part: 1, number: 0, from: 0, redrive: 0, options, expiresAt: 0, puzzles: Puzzles.of(entries) }
-}
 
 /** The results of a chunk that is done in slices as short as they get, and how many those were. */
 function inSlices(chunk: Chunk): { results: PuzzleResult[]; slices: number } {
@@ -76,16 +61,16 @@ it.each(STRATEGY_NAMES)(
   '%s: a chunk done in the shortest slices has the results of one done at once',
   { tags: ['long'] },
   (strategy) => {
-    const { results, slices } = inSlices(chunkWith(strategy))
-    expect(results).toEqual(atOnce(chunkWith(strategy)))
+    const chunk = chunkWith(ALL, { strategy, solutions: 3 })
+    const { results, slices } = inSlices(chunk)
+    expect(results).toEqual(atOnce(chunk))
     // The engine takes as many puzzles at a time as it gets done between two looks at the clock.
     expect(slices).toBeGreaterThanOrEqual(strategy === 'bit-parallel' ? 2 : 5)
   },
 )
 
 it('a puzzle that takes the engine many slices has the result of one done at once', { tags: ['long'] }, () => {
-  const options = { ...chunkWith('bit-parallel').options, solutions: 90_000 }
-  const chunk = chunkOf([{ text: '.'.repeat(81) }, { text: EASY }], options)
+  const chunk = chunkWith(['.'.repeat(81), EASY], { strategy: 'bit-parallel', solutions: 90_000 })
   const { results, slices } = inSlices(chunk)
   expect(results).toEqual(atOnce(chunk))
   expect(results).toMatchObject([
@@ -103,7 +88,7 @@ it('plain grids, others, names and given solutions in any order have the same re
     { text: SLOW },
     { text: EASY, id: 'named' },
     { text: EASY, given: SLOW },
-    { text: EASY.replace('28', '..') },
+    { text: SEVERAL },
     { text: '.'.repeat(81), id: 'empty' },
     { text: `55${EASY.slice(2)}` },
     small,
@@ -116,7 +101,7 @@ it('plain grids, others, names and given solutions in any order have the same re
       fc.constantFrom('bit-parallel', 'singles'),
       fc.constantFrom(2, 200),
       (entries, strategy, solutions) => {
-        const chunk = chunkOf(entries, { strategy, rules: 'classic', solutions, backtrackLimit: 2000 })
+        const chunk = chunkWith(entries, { strategy, solutions, backtrackLimit: 2000 })
         expect(inSlices(chunk).results).toEqual(atOnce(chunk))
       },
     ),
@@ -124,11 +109,10 @@ it('plain grids, others, names and given solutions in any order have the same re
 })
 
 it('a puzzle before plain grids gets its slices whole, however long those take', { tags: ['long'] }, () => {
-  const options = { ...chunkWith('bit-parallel').options, solutions: 20_000 }
-  const first = { text: '.'.repeat(36) }
-  const behind = Array.from({ length: 40 }, () => ({ text: '.'.repeat(81) }))
-  const slicesUntilSolved = (entries: readonly Entry[]) => {
-    let rest: Chunk | undefined = chunkOf(entries, options)
+  const first = '.'.repeat(36)
+  const behind = Array<string>(40).fill('.'.repeat(81))
+  const slicesUntilSolved = (puzzles: readonly string[]) => {
+    let rest: Chunk = chunkWith(puzzles, { strategy: 'bit-parallel', solutions: 20_000 })
     for (let slices = 1; ; slices++) {
       let looks = 0
       const slice = solveChunk(rest, () => ++looks >= 10)
@@ -138,19 +122,4 @@ it('a puzzle before plain grids gets its slices whole, however long those take',
   }
   expect(slicesUntilSolved([first])).toBeGreaterThan(2)
   expect(slicesUntilSolved([first, ...behind])).toBe(slicesUntilSolved([first]))
-})
-
-it('a puzzle that takes many slices is solved with its exact count, and without a failed attempt', {
-  tags: ['long'],
-}, async () => {
-  await using service = await startLocal({ sliceMs: 5 })
-  const client = createClient({ url: service.url })
-  const { id } = await client.createJob({ puzzles: [SLOW, EASY, SLOW], strategy: 'brute-force' })
-  const results = await Array.fromAsync(client.results(id))
-  expect(results.map(({ status, backtracks }) => [status, backtracks])).toEqual([
-    ['solved', 335_578],
-    ['solved', 4157],
-    ['solved', 335_578],
-  ])
-  expect(await client.getJob(id)).toMatchObject({ state: 'completed', counts: { solved: 3, failed: 0 } })
 })

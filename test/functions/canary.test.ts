@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApi } from '../../functions/api.ts'
+import { describe, expect, it } from 'vitest'
 import { CANARY_OWNER, isCanary, runCanary } from '../../functions/reporting/canary.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { EndedJob } from '../../shared/protocol/views.ts'
-import { type Emulated, emulated, eventOf } from './emulated.ts'
+import { eventOf } from './emulated.ts'
+import { emulatedForAll } from './emulated-for-all.ts'
 import { said } from './said.ts'
 
-let aws: Emulated
-let app: ReturnType<typeof createApi>
-beforeAll(async () => {
-  aws = await emulated()
-  const files = { read: async () => undefined }
-  app = createApi({
-    ...aws.as.api,
-    files,
-    now: Date.now,
-    newId: () => crypto.randomUUID(),
-    ownerOf: async () => CANARY_OWNER,
-  })
-})
-afterAll(() => aws[Symbol.asyncDispose]())
+const aws = emulatedForAll()
 
 /** The routes, with a worker that does what is in the queue; they may be disturbed. */
 const routes = (disturb = async (answer: Response) => answer) => ({
   async fetch(request: Request) {
     let isAnswered = false
-    const answer = Promise.resolve(app.fetch(request)).finally(() => {
+    const api = aws.api({ ...aws.as.api, ownerOf: async () => CANARY_OWNER })
+    const answer = Promise.resolve(api.fetch(request)).finally(() => {
       isAnswered = true
     })
     while (!isAnswered) await work()
@@ -36,6 +24,7 @@ async function work(): Promise<void> {
   const worker = createWorker({ ...aws.as.worker, now: Date.now, sliceMs: 60_000 })
   for (const chunk of await aws.received()) await worker(eventOf([chunk]))
 }
+/** A disturbance that changes the job in an answer. */
 const changed = (change: (job: EndedJob) => unknown) => async (answer: Response) => {
   const job: EndedJob = await answer.json()
   change(job)

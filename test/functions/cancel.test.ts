@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createApi } from '../../functions/api.ts'
+import { expect, it } from 'vitest'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
+import { GRID as EASY, SOLUTION as FULL } from '../api/grids.ts'
+import { eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
+import { emulatedForAll } from './emulated-for-all.ts'
 
-const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-const FULL = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 const options = { strategy: 'singles' } as const
 
-let aws: Emulated
-beforeAll(async () => {
-  aws = await emulated()
-})
-afterAll(() => aws[Symbol.asyncDispose]())
+const aws = emulatedForAll()
 
 const worker = (chunk: Chunk, sliceMs = 60_000, attempt = 1) =>
   createWorker({ ...aws, sliceMs })(eventOf([chunk], attempt))
@@ -44,42 +39,6 @@ it('solves nothing more of a cancelled job: what is left is closed as cancelled,
   for (const result of results) expect(JSON.parse(JSON.stringify(result))).not.toHaveProperty('givenIsCorrect')
 })
 
-it('keeps what was solved before, and cancels the rest, though it is in the middle of a chunk', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, EASY, EASY], { options })
-  await worker(chunk, 0)
-  const [rest] = await aws.received()
-  await aws.table.cancelJob(chunk.jobId, 'asked')
-  await worker(rest)
-  await worker(chunk, 0, 2)
-  await workOff()
-  expect(await progress(chunk)).toMatchObject({ state: 'cancelled', solved: 1, cancelled: 2, pending: 0 })
-  const results = await resultsOf(aws.table, chunk)
-  expect(results.map(({ line, status }) => [line, status])).toEqual([
-    [1, 'solved'],
-    [2, 'cancelled'],
-    [3, 'cancelled'],
-  ])
-})
-
-it('cancels a chunk whose puzzles take more room than an item has, all of it', { tags: ['long'] }, async () => {
-  const [chunk] = await jobOf(aws.table, Array(9000).fill({ text: FULL }), { perChunk: 10_000, options })
-  await aws.table.cancelJob(chunk.jobId, 'asked')
-  await worker(chunk)
-  await workOff()
-  expect(await progress(chunk)).toMatchObject({ state: 'cancelled', cancelled: 9000, pending: 0 })
-  expect((await aws.table.resultsOfChunk(chunk.jobId, 1, 0)).length).toBeGreaterThan(1)
-  const results = await resultsOf(aws.table, chunk)
-  expect(results.map(({ line }) => line)).toEqual(Array.from({ length: 9000 }, (_, i) => i + 1))
-})
-
-it('takes no cancelling back: who asks late changes nothing of what is settled', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY], { options })
-  await aws.table.cancelJob(chunk.jobId, 'asked')
-  await aws.table.cancelJob(chunk.jobId, 'settled')
-  await aws.table.cancelJob(chunk.jobId, 'asked')
-  expect((await aws.table.getHead(chunk.jobId))?.cancel).toBe('settled')
-})
-
 it.each([1, 101])(
   'comes to its end though its submission of %i was under way, and who cancelled died',
   async (count) => {
@@ -88,9 +47,7 @@ it.each([1, 101])(
       await aws.table.cancelJob(id, 'asked')
       return aws.table.acceptPart(...of)
     }
-    const files = { read: async () => undefined }
-    const table = { ...aws.table, acceptPart }
-    const api = createApi({ ...aws, table, files, newId: () => id, ownerOf: async () => 'one' })
+    const api = aws.api({ table: { ...aws.table, acceptPart }, newId: () => id })
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ puzzles: Array(count).fill(EASY) })
     expect((await api.request('/jobs', { method: 'POST', headers, body })).status).toBe(202)

@@ -1,37 +1,26 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { keyIn } from '../../functions/api/admission.ts'
 import type { ApiServices } from '../../functions/api/services.ts'
-import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { forHttpApi } from '../../functions/http-event.ts'
 import { createWorker } from '../../functions/worker.ts'
-import { type Emulated, emulated, eventOf } from './emulated.ts'
+import { HARD } from '../api/grids.ts'
+import { eventOf } from './emulated.ts'
+import { emulatedForAll } from './emulated-for-all.ts'
 import { said } from './said.ts'
 
-const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
 const ID = 'a-client_s-ID'
 const MADE = '4f2ed2c1-invocation'
 
-let aws: Emulated
-beforeAll(async () => {
-  aws = await emulated()
-})
-afterAll(() => aws[Symbol.asyncDispose]())
+const aws = emulatedForAll()
 // A message that a test has sent is not taken by the next.
 afterEach(() => aws.received())
 
 /** The API as Lambda invokes it, and what it says. */
 function api(services: Partial<ApiServices> = {}) {
   const log = said('api')
-  const app = createApi({
-    ...aws,
-    files: { read: async () => undefined },
-    newId: () => crypto.randomUUID(),
-    ownerOf: async () => 'one',
-    telemetry: log.telemetry,
-    ...services,
-  })
+  const app = aws.api({ telemetry: log.telemetry, ...services })
   const ask = async (path: string, { method = 'GET', headers = {}, body = '' } = {}) => {
     const [rawPath, rawQueryString = ''] = path.split('?')
     const event = {
@@ -82,7 +71,7 @@ describe('a request', () => {
         route: '/jobs',
         status: 201,
         jobId: expect.any(String),
-        owner: 'one',
+        owner: 'everyone',
       },
       { route: '/jobs/:id', status: 404, problem: 'unknown-job', jobId: 'no-such-job' },
       { route: '/jobs/:id/results', status: 404, problem: 'unknown-job' },

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createApi } from '../../functions/api.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import { type Chunk, restOf } from '../../shared/job/chunks/chunk.ts'
+import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import { puzzlesIn, unsolved } from '../../shared/job/packed/packed-results.ts'
-import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
+import { GRID as EASY, SOLUTION as FULL } from '../api/grids.ts'
+import { eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
+import { emulatedForAll } from './emulated-for-all.ts'
 
-const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-const FULL = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
-
-let aws: Emulated
-beforeAll(async () => {
-  aws = await emulated()
-})
-afterAll(() => aws[Symbol.asyncDispose]())
+const aws = emulatedForAll()
 
 const deadLetter = (chunk: Chunk | string) => createDeadLetter({ ...aws, ...aws.as.deadLetter })(eventOf([chunk]))
 const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
@@ -39,15 +33,6 @@ it('asks for a look at a job with a webhook, once the last of its chunks is clos
   expect(await aws.looks()).toEqual([last.jobId])
 })
 
-it('lets results stand that a worker kept before it crashed, and counts them', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, EASY])
-  const { results } = solveChunk({ ...chunk, puzzles: chunk.puzzles.slice(0, 1) }, () => false)
-  await aws.table.keepResults(chunk, { from: 0, redrive: 0, count: 1, packed: results.pack() })
-  await deadLetter(chunk)
-  expect(await progress(chunk)).toMatchObject({ state: 'running', solved: 1, pending: 1, failed: 0 })
-  expect(await aws.received()).toEqual([{ ...restOf(chunk, 1), deaths: 1 }])
-})
-
 it('gives up what is left of a chunk that comes here again and again: Lambda would stop the function', async () => {
   const [chunk] = await jobOf(aws.table, Array(20).fill(EASY))
   let left = [chunk]
@@ -61,13 +46,6 @@ it('gives up what is left of a chunk that comes here again and again: Lambda wou
   }
   expect(deaths).toBeLessThan(16)
   expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: deaths, failed: 20 - deaths, pending: 0 })
-})
-
-it('drops a message that is no chunk, as there is no job to close', async () => {
-  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(await deadLetter('nonsense')).toEqual({ batchItemFailures: [] })
-  expect(quiet).toHaveBeenCalledWith(expect.stringContaining('not a chunk'), expect.any(Error))
-  quiet.mockRestore()
 })
 
 describe('a chunk whose puzzles take more room than an item has', () => {
@@ -108,14 +86,8 @@ describe('a chunk whose puzzles take more room than an item has', () => {
 
   it('is sent again and solved whole, and not before all of it was closed', { tags: ['long'] }, async () => {
     const [chunk] = await jobOf(aws.table, many, { perChunk: 10_000, options })
-    const api = createApi({
-      ...aws,
-      files: { read: async () => undefined },
-      newId: () => '',
-      ownerOf: async () => 'everyone',
-    })
     const redrive = async () => {
-      await api.request(`/jobs/${chunk.jobId}/redrive`, { method: 'POST' })
+      await aws.api().request(`/jobs/${chunk.jobId}/redrive`, { method: 'POST' })
       return aws.received()
     }
     const first = unsolved(chunk.puzzles, 'failed', 'why')

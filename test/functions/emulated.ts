@@ -1,6 +1,8 @@
 import { DynamoDBClient, type GetItemCommandOutput } from '@aws-sdk/client-dynamodb'
 import { type Message, ReceiveMessageCommand, type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSEvent, SQSRecord } from 'aws-lambda'
+import type { ApiServices } from '../../functions/api/services.ts'
+import { createApi } from '../../functions/api.ts'
 import { chunkOf } from '../../functions/chunk-handler.ts'
 import { eventIn } from '../../functions/reporting/job-end.ts'
 import type { Service } from '../../functions/reporting/telemetry.ts'
@@ -8,10 +10,18 @@ import { recorder } from '../../infra/local/authorization.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { dynamoItems } from '../../shared/aws/items.ts'
 import { PUZZLES_ATTRIBUTE, sqsEvents, sqsQueue } from '../../shared/aws/queue.ts'
-import { dynamoTable } from '../../shared/aws/table.ts'
+import { dynamoTable, type Table } from '../../shared/aws/table.ts'
 import { type Chunk, type ChunkMessage, messageOf } from '../../shared/job/chunks/chunk.ts'
-import type { JobOptions, Webhook } from '../../shared/job/job.ts'
-import { type Job, type JobState, newPart, type Progress, progressOf, stateOf } from '../../shared/job/job.ts'
+import {
+  type Job,
+  type JobOptions,
+  type JobState,
+  newPart,
+  type Progress,
+  progressOf,
+  stateOf,
+  type Webhook,
+} from '../../shared/job/job.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { chunksOf } from '../job/chunks.ts'
@@ -62,6 +72,16 @@ export async function emulated() {
   const as = { api: clientsOf('api'), worker: clientsOf('worker'), deadLetter: clientsOf('deadLetter') }
   const running = started.move()
   return {
+    /** The API as its operator, for one owner. */
+    api: (more: Partial<ApiServices> = {}) =>
+      createApi({
+        ...operator,
+        now: Date.now,
+        files: { read: async () => undefined },
+        newId: () => crypto.randomUUID(),
+        ownerOf: async () => 'everyone',
+        ...more,
+      }),
     /** One for each message that was sent, in order. */
     groups,
     /** The read units of the table so far, as the table itself counts them. */
@@ -142,6 +162,21 @@ export async function resultsOf(
 ): Promise<PuzzleResult[]> {
   const kept = await table.resultsOfChunk(jobId, part, number)
   return kept.flatMap(({ from, packed }) => resultsIn(packed, options, from + 1))
+}
+
+/** A table that fails at a call, once: before the call reaches it, or after it was carried out. */
+export function failingOnce(table: Table, call: keyof Table, when: 'before' | 'after' = 'before'): Table {
+  let isLeft = true
+  return new Proxy(table, {
+    get: (whole, name: keyof Table) => {
+      if (name !== call || !isLeft) return whole[name]
+      return async (...of: unknown[]) => {
+        isLeft = false
+        if (when === 'after') await (whole[name] as (...of: unknown[]) => Promise<unknown>)(...of)
+        throw new Error('gone')
+      }
+    },
+  })
 }
 
 /** An event as Lambda gets it from SQS. */

@@ -2,15 +2,14 @@
 
 import { expect, it } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
+import { GRID } from '../api/grids.ts'
 import { start } from '../cli/run.ts'
-
-const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 it('one id leads from a client to the worker that solved its puzzle, in the log of a service that runs', async () => {
   const service = start('infra/start.ts', [], { env: { PORT: '0', LOG_LEVEL: 'INFO' } })
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await service.printed('Ctrl-C ends it.'))?.[0] ?? ''
   const client = createClient({ url, correlationId: 'from-the-client' })
-  const job = await client.createJob({ puzzles: [EASY] })
+  const job = await client.createJob({ puzzles: [GRID] })
   await Array.fromAsync(client.results(job.id))
   const refused = await client.getJob('no-such-job').catch((error: unknown) => error)
   expect(refused).toMatchObject({ status: 404, correlationId: 'from-the-client' })

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createTelemetry } from '../../functions/reporting/telemetry.ts'
 import { createWorker } from '../../functions/worker.ts'
-import { type Emulated, emulated, eventOf, jobOf } from './emulated.ts'
+import { GRID as EASY, HARD, NONE } from '../api/grids.ts'
+import { eventOf, jobOf } from './emulated.ts'
+import { emulatedForAll } from './emulated-for-all.ts'
 import { said } from './said.ts'
 
-const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
-const NONE = `.12345678${'9'.padEnd(72, '.')}`
 const NAMESPACE = 'SudokuService/test'
 
-let aws: Emulated
-beforeAll(async () => {
-  aws = await emulated()
-})
-afterAll(() => aws[Symbol.asyncDispose]())
+const aws = emulatedForAll()
 
 /** The metrics of a line as CloudWatch reads them, by name; the line's own members are their values. */
 // biome-ignore lint/suspicious/noExplicitAny: a line, as JSON.parse has it

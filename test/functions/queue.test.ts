@@ -1,50 +1,13 @@
 import type { SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createApi } from '../../functions/api.ts'
+import { expect, it, vi } from 'vitest'
 import { sqsQueue } from '../../shared/aws/queue.ts'
-import { type Chunk, type ChunkMessage, messageOf } from '../../shared/job/chunks/chunk.ts'
-import { Puzzles } from '../../shared/job/puzzles.ts'
-import { type Emulated, emulated } from './emulated.ts'
+import type { ChunkMessage } from '../../shared/job/chunks/chunk.ts'
+import { emulatedForAll } from './emulated-for-all.ts'
 
-let aws: Emulated
-beforeAll(async () => {
-  aws = await emulated()
-})
-afterAll(() => aws[Symbol.asyncDispose]())
+const aws = emulatedForAll()
 
-function chunks(count: number, textLength: number): Chunk[] {
-  const options = { strategy: 'singles', rules: 'classic', solutions: 1, backtrackLimit: 0 } as const
-  const hex = () => Math.floor(Math.random() * 2 ** 32).toString(16)
-  return Array.from({ length: count }, (_, number) => {
-    // Random text does not pack well, so that messages are as large as they get.
-    const text = () => Array.from({ length: Math.min(textLength, 4000) / 8 }, hex).join('')
-    const texts = Array.from({ length: Math.ceil(textLength / 4000) }, () => ({ text: text(), id: 'ü' }))
-    return {
-      jobId: 'j',
-      part: 1,
-      number,
-      from: 0,
-      redrive: 0,
-      options,
-      expiresAt: 9,
-      puzzles: Puzzles.of(texts),
-    }
-  })
-}
-
-const CARRIES = 'carries %i chunks of %i characters whole'
-it.each([[33, 80]])(CARRIES, carries)
-it.each([[1, 80], [15, 300_000]])(CARRIES, { tags: ['long'] }, carries) // biome-ignore format: as short as it is
-
-async function carries(count: number, textLength: number): Promise<void> {
-  const sent = chunks(count, textLength)
-  await aws.queue.send(sent.map(messageOf))
-  expect((await aws.received()).toSorted((a, b) => a.number - b.number)).toEqual(sent)
-}
-
-function messages(count: number): ChunkMessage[] {
-  return chunks(count, 80).map(messageOf)
-}
+const messages = (count: number): ChunkMessage[] =>
+  Array.from({ length: count }, (_, i) => ({ body: `{"number":${i}}`, puzzles: new Uint8Array(3), group: 'g' }))
 
 /** An SQS that refuses some messages of each call; the emulator never does. */
 function refusing(refuse: (call: number, entry: number) => boolean) {
@@ -80,9 +43,7 @@ it('throws where SQS goes on refusing, so that the job is not accepted', async (
 it('has the client try again where SQS goes on refusing', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   const queue = sqsQueue(refusing(() => true).client, 'queue')
-  const files = { read: async () => undefined }
-  const services = { ...aws, queue, expressQueue: queue, files, newId: () => 'refused', ownerOf: async () => 'one' }
-  const response = await createApi(services).request('/jobs', {
+  const response = await aws.api({ queue, expressQueue: queue }).request('/jobs', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ puzzles: ['1'] }),

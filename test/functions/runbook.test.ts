@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createApi } from '../../functions/api.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createNotifier } from '../../functions/notifier.ts'
 import { eventBodyOf } from '../../functions/reporting/job-end.ts'
 import { createWorker } from '../../functions/worker.ts'
-import { type Emulated, emulated, eventOf } from './emulated.ts'
+import { HARD } from '../api/grids.ts'
+import { eventOf } from './emulated.ts'
+import { emulatedForAll } from './emulated-for-all.ts'
 import { type Said, said } from './said.ts'
 
 const OPTIONS = { strategy: 'singles', rules: 'classic', solutions: 1, backtrackLimit: 9 } as const
-const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8')
 /** The queries of each function's log, as Logs Insights is given them. */
 const queries = [
@@ -18,7 +18,7 @@ const queries = [
 /** Words of the query language. */
 const WORDS = /^(filter|fields|stats|sort|limit|by|desc|like|and|or|count|sum|max|pct|latest|bin|strlen|\d+m?)$/
 
-let aws: Emulated
+const aws = emulatedForAll()
 const logs = {
   apiLog: said('api'),
   workerLog: said('worker'),
@@ -26,23 +26,12 @@ const logs = {
   notifierLog: said('notifier'),
 }
 beforeAll(async () => {
-  aws = await emulated()
-  let failing = false
-  const api = createApi({
-    ...aws,
-    files: { read: async () => undefined },
-    newId: () => crypto.randomUUID(),
-    ownerOf: async () => {
-      if (failing) throw new Error('broken')
-      return 'one'
-    },
-    telemetry: logs.apiLog.telemetry,
-  })
+  const { telemetry } = logs.apiLog
+  const failing = aws.api({ telemetry, ownerOf: () => Promise.reject(new Error('broken')) })
   const headers = { 'content-type': 'application/json', 'x-correlation-id': 'one' }
   const body = JSON.stringify({ puzzles: [HARD, HARD], strategy: 'brute-force' })
-  await api.request('/jobs', { method: 'POST', headers, body }, { requestId: 'r' })
-  failing = true
-  await api.request('/jobs', { method: 'POST', headers, body })
+  await aws.api({ telemetry }).request('/jobs', { method: 'POST', headers, body }, { requestId: 'r' })
+  await failing.request('/jobs', { method: 'POST', headers, body })
   const worker = createWorker({ ...aws, telemetry: logs.workerLog.telemetry, sliceMs: 0 })
   const deadLetter = createDeadLetter({ ...aws, telemetry: logs.deadLetterLog.telemetry })
   for (const handler of [worker, worker, deadLetter]) {
@@ -63,7 +52,6 @@ beforeAll(async () => {
   const look = eventBodyOf({ jobId: 'told', correlationId: 'one' })
   await notifier(eventOf([look, look, 'no event']), { awsRequestId: 'r' })
 })
-afterAll(() => aws[Symbol.asyncDispose]())
 
 function membersOf(...of: readonly Said[]): Set<string> {
   return new Set(of.flatMap((log) => log.lines().flatMap(Object.keys)))

@@ -1,27 +1,18 @@
 import { expect, it } from 'vitest'
-import type { ApiServices } from '../../functions/api/services.ts'
-import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import { HARD as SLOW } from '../api/grids.ts'
 import { emulated, eventOf } from './emulated.ts'
-
-/** Takes a search long enough for its first slice of no time to leave something. */
-const SLOW = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
 
 /** An API whose owner is named in the address of whoever asks, as `x-owner`. */
 async function service(sharesBy?: 'job' | 'owner') {
   const aws = await emulated()
-  const services: ApiServices = {
-    ...aws,
-    ...(sharesBy && { sharesBy }),
-    files: { read: async () => undefined },
-    newId: () => crypto.randomUUID(),
-    ownerOf: async (request) => request.headers.get('x-owner') ?? undefined,
-  }
+  const ownerOf = async (request: Request) => request.headers.get('x-owner') ?? undefined
+  const api = aws.api({ ...(sharesBy && { sharesBy }), ownerOf })
   const post = async (path: string, owner: string, body: object = {}): Promise<JobView> => {
     const headers = { 'content-type': 'application/json', 'x-owner': owner }
-    const response = await createApi(services).request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const response = await api.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
     return (await response.json()) as JobView
   }
   const submit = (owner: string) => post('/jobs', owner, { puzzles: [SLOW, SLOW], strategy: 'brute-force' })

@@ -1,49 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createApi } from '../../functions/api.ts'
-import { createDeadLetter } from '../../functions/dead-letter.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { CANARY_OWNER } from '../../functions/reporting/canary.ts'
 import { createWorker } from '../../functions/worker.ts'
-import type { Table } from '../../shared/aws/table.ts'
 import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import type { JobList, JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import { GRID } from '../api/grids.ts'
-import { type Emulated, emulated, eventOf } from './emulated.ts'
+import { eventOf, failingOnce } from './emulated.ts'
+import { emulatedForAll } from './emulated-for-all.ts'
 
-/** Some ten thousand backtracks to `brute-force`. */
-const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
+const aws = emulatedForAll()
 
-let aws: Emulated
-beforeAll(async () => {
-  aws = await emulated()
-})
-afterAll(() => aws[Symbol.asyncDispose]())
-
-/** The calls that write or read a job, of which each may be the last that a function makes. */
-type Call = keyof Pick<Table, 'putJob' | 'acceptPart' | 'keepAndCount'>
-
-/** A table that fails at a call, once; or makes it, and what is answered is lost. */
-function failingAt(call: Call, when: 'before' | 'after' = 'before'): Table {
-  let isLeft = true
-  return new Proxy(aws.table, {
-    get: (table, name: keyof Table) => {
-      if (name !== call || !isLeft) return table[name]
-      return async (...of: unknown[]) => {
-        isLeft = false
-        if (when === 'after') await (table[name] as (...of: unknown[]) => Promise<unknown>)(...of)
-        throw new Error('gone')
-      }
-    },
-  })
-}
-
-const apiOf = ({ table = aws.table, owner = crypto.randomUUID() as string, now = Date.now } = {}) => {
-  const api = createApi({
-    ...aws,
+const apiOf = ({
+  table = aws.table,
+  owner = crypto.randomUUID() as string,
+  now = Date.now,
+  ofAllJobs = false,
+} = {}) => {
+  const api = aws.api({
     table,
     now,
-    files: { read: async () => undefined },
-    newId: () => crypto.randomUUID(),
+    webhooks: 'public',
+    events: { ...aws.events, ofAllJobs },
     ownerOf: async () => owner,
   })
   const ask = async <T>(path: string, method = 'GET', body?: object, headers: Record<string, string> = {}) => {
@@ -57,7 +34,6 @@ const apiOf = ({ table = aws.table, owner = crypto.randomUUID() as string, now =
 }
 const worker = (more: Partial<Parameters<typeof createWorker>[0]> = {}) =>
   createWorker({ ...aws, ...aws.as.worker, sliceMs: 60_000, ...more })
-const deadLetter = () => createDeadLetter({ ...aws, ...aws.as.deadLetter })
 const itemsOf = (id: string) => aws.items.queryAll(`job#${id}`)
 const apart = (id: string) => aws.table.resultsOfChunk(id, 1, 0)
 const SOLVED = { state: 'completed', parts: 1, counts: { total: 1, pending: 0, solved: 1 } }
@@ -118,84 +94,25 @@ it('is there for others after a second, though somebody waits for it, and when t
   }
 })
 
-describe('whatever dies, the job is there once, and ends', () => {
-  it.each([
-    ['the API, before it is written', 'putJob', 0],
-    ['the API, once it is sent', 'acceptPart', 1],
-  ] as const)('%s', async (_, call, sent) => {
-    const owner = crypto.randomUUID()
-    const key = { 'idempotency-key': 'once' }
-    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-    expect((await apiOf({ table: failingAt(call), owner }).submit(key)).status).toBe(500)
-    quiet.mockRestore()
-    const chunks = await aws.received()
-    expect(chunks).toHaveLength(sent)
-    if (sent) await worker()(eventOf(chunks))
-    const api = apiOf({ owner })
-    const { status, body: job } = await api.submit(key)
-    expect([status, job.state]).toEqual([202, sent ? 'completed' : 'running'])
-    // One that was accepted is not sent again.
-    await worker()(eventOf(await aws.received()))
-    expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject(SOLVED)
-    expect((await api.ask<JobList>('/jobs')).body.jobs).toMatchObject([{ id: job.id, ...SOLVED }])
-  })
-
-  it.each(['before', 'after'] as const)('a worker, %s the end is written', async (when) => {
-    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const api = apiOf()
-    const { body: job } = await api.submit()
-    const chunks = await aws.received()
-    const { batchItemFailures } = await worker({ table: failingAt('keepAndCount', when) })(eventOf(chunks))
-    expect(batchItemFailures).toHaveLength(1)
-    quiet.mockRestore()
-    const [before] = await itemsOf(job.id)
-    await worker()(eventOf(chunks, 2))
-    expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject(SOLVED)
-    if (when === 'after') expect(await itemsOf(job.id)).toEqual([before])
-  })
-
-  it('all workers: it is closed as failed, and can be sent again', async () => {
-    const api = apiOf()
-    const { body: job } = await api.submit()
-    const chunks = await aws.received()
-    await deadLetter()(eventOf(chunks))
-    const failed = { state: 'completed', counts: { failed: 1, pending: 0 } }
-    expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject(failed)
-    expect((await api.ask(`/jobs/${job.id}/redrive`, 'POST')).status).toBe(202)
-    const again = await aws.received()
-    expect(again).toMatchObject([{ redrive: 1 }])
-    // The message that was given up works on nothing, should it come once more.
-    await worker()(eventOf(chunks))
-    expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject({ state: 'running', counts: { pending: 1 } })
-    await worker()(eventOf(again))
-    expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject(SOLVED)
-    const { body } = await api.ask<ResultsPage>(`/jobs/${job.id}/results`)
-    expect(body.results).toMatchObject([{ status: 'solved' }])
-  })
-})
-
-it('cancelled while its submission waits, it is answered as cancelled, and its worker leaves it alone', async () => {
+it.each([
+  ['the API, before the job is written,', 'putJob', 0],
+  ['the API, once it is sent,', 'acceptPart', 1],
+] as const)('where %s dies, the job is there once, and ends', async (_, call, sent) => {
   const owner = crypto.randomUUID()
+  const key = { 'idempotency-key': 'once' }
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect((await apiOf({ table: failingOnce(aws.table, call), owner }).submit(key)).status).toBe(500)
+  quiet.mockRestore()
+  const chunks = await aws.received()
+  expect(chunks).toHaveLength(sent)
+  if (sent) await worker()(eventOf(chunks))
   const api = apiOf({ owner })
-  const answer = api.submit({ prefer: 'wait=20' })
-  let chunks: Chunk[] = []
-  while (chunks.length === 0) chunks = await aws.received()
-  expect((await api.ask(`/jobs/${chunks[0].jobId}/cancel`, 'POST')).status).toBe(202)
-  await worker()(eventOf(chunks))
-  expect(await answer).toMatchObject({ body: { state: 'cancelled', counts: { solved: 0, pending: 0 } } })
-})
-
-it('is solved slice by slice where its time is up, and its results are then apart', async () => {
-  const api = apiOf()
-  const { body: job } = await api.submit({ prefer: 'wait=0' }, { puzzles: [HARD], strategy: 'brute-force' })
-  let slices = 0
-  for (let chunks = await aws.received(); chunks.length > 0; chunks = await aws.received()) {
-    await worker({ sliceMs: slices++ < 2 ? 0 : 60_000 })(eventOf(chunks))
-  }
-  expect(slices).toBe(3)
-  expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject({ ...SOLVED, backtracks: { sum: 9949 } })
-  expect((await itemsOf(job.id)).map(({ sk, packed }) => [sk, packed])).toEqual([['job', undefined]])
-  expect(await apart(job.id)).toHaveLength(1)
+  const { status, body: job } = await api.submit(key)
+  expect([status, job.state]).toEqual([202, sent ? 'completed' : 'running'])
+  // One that was accepted is not sent again.
+  await worker()(eventOf(await aws.received()))
+  expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject(SOLVED)
+  expect((await api.ask<JobList>('/jobs')).body.jobs).toMatchObject([{ id: job.id, ...SOLVED }])
 })
 
 it('has results apart that would make it too large to read for one unit', async () => {
@@ -223,21 +140,11 @@ it('one of more puzzles is one item, too, and closed slice by slice', async () =
 
 it('a webhook’s secret is in no message, and its job is told of all the same', async () => {
   const secret = `whsec_${'A'.repeat(32)}`
-  const api = createApi({
-    ...aws,
-    webhooks: 'public',
-    now: Date.now,
-    files: { read: async () => undefined },
-    newId: () => crypto.randomUUID(),
-    ownerOf: async () => 'one',
-  })
-  const body = JSON.stringify({ puzzles: [GRID], webhook: { url: 'https://receiver.example/', secret } })
-  const headers = { 'content-type': 'application/json' }
-  const { id } = (await (await api.request('/jobs', { method: 'POST', headers, body })).json()) as JobView
+  const { body: job } = await apiOf().submit({}, { webhook: { url: 'https://receiver.example/', secret } })
   const chunks = await aws.received()
   expect(JSON.stringify(chunks)).not.toContain(secret.slice(0, 12))
   await worker()(eventOf(chunks))
-  expect(await aws.looks()).toEqual([id])
+  expect(await aws.looks()).toEqual([job.id])
 })
 
 describe('on an event bus', () => {
@@ -258,24 +165,13 @@ describe('on an event bus', () => {
   })
 
   it('the canary’s jobs are not', async () => {
-    const { body: job } = await apiOf({ owner: CANARY_OWNER }).submit()
+    const api = apiOf({ owner: CANARY_OWNER, ofAllJobs: true })
+    const { body: job } = await api.submit()
     const chunks = await aws.received()
     // The second attempt goes the other way, on which its part is looked at.
     for (const attempt of [1, 2]) await worker({ events: events() })(eventOf(chunks, attempt))
-    const api = createApi({
-      ...aws,
-      events: events(),
-      now: Date.now,
-      files: { read: async () => undefined },
-      newId: () => crypto.randomUUID(),
-      ownerOf: async () => CANARY_OWNER,
-    })
-    expect((await api.request(`/jobs/${job.id}`)).status).toBe(200)
-    await api.request('/jobs', {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain' },
-      body: `${GRID}\n`.repeat(101),
-    })
+    expect((await api.ask(`/jobs/${job.id}`)).status).toBe(200)
+    await api.submit({}, { puzzles: Array(101).fill(GRID) })
     await worker({ events: events() })(eventOf(await aws.received()))
     expect(await aws.looks()).toEqual([])
   })

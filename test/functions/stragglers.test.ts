@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createApi } from '../../functions/api.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Queue } from '../../shared/aws/queue.ts'
@@ -7,18 +6,14 @@ import type { Table } from '../../shared/aws/table.ts'
 import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import { MAX_STRAGGLERS } from '../../shared/job/limits.ts'
 import type { JobView, ResultsPage } from '../../shared/protocol/views.ts'
-import { type Emulated, emulated, eventOf, jobOf, progressIn } from './emulated.ts'
+import { HARD } from '../api/grids.ts'
+import { eventOf, failingOnce, jobOf, progressIn } from './emulated.ts'
+import { emulatedForAll } from './emulated-for-all.ts'
 
-/** Some ten thousand backtracks to `brute-force`: twenty of the shortest slices. */
-const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
 /** Six backtracks: one slice. */
 const QUICK = '............195348198342567859761423426853791713924856961537284287419635345286179'
 
-let aws: Emulated
-beforeAll(async () => {
-  aws = await emulated()
-})
-afterAll(() => aws[Symbol.asyncDispose]())
+const aws = emulatedForAll()
 
 interface Given {
   readonly sliceMs?: number
@@ -33,9 +28,7 @@ const deadLetter = (chunk: Chunk) => createDeadLetter({ ...aws, ...aws.as.deadLe
 const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
 
 async function ask<T>(path: string, method = 'GET'): Promise<T> {
-  const files = { read: async () => undefined }
-  const api = createApi({ ...aws, ...aws.as.api, files, newId: () => '', ownerOf: async () => 'everyone' })
-  return (await api.request(path, { method })).json() as Promise<T>
+  return (await aws.api(aws.as.api).request(path, { method })).json() as Promise<T>
 }
 
 /** The lines and statuses that can be read from a line on, and where one has to go on. */
@@ -163,15 +156,7 @@ describe('whatever comes twice, breaks off or comes late', () => {
     async (call, when) => {
       const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
       const [chunk] = await jobOf(aws.table, [HARD, QUICK])
-      const table = new Proxy(aws.table, {
-        get: (all, name: keyof Table) =>
-          name !== call
-            ? all[name]
-            : async (...args: unknown[]) => {
-                if (when === 'after') await (all[name] as (...args: unknown[]) => Promise<unknown>)(...args)
-                throw new Error('gone')
-              },
-      })
+      const table = failingOnce(aws.table, call, when)
       expect((await worker(chunk, { table })).batchItemFailures).toHaveLength(1)
       quiet.mockRestore()
       expect(await aws.received()).toEqual([])
@@ -193,47 +178,24 @@ describe('whatever comes twice, breaks off or comes late', () => {
     await worker(straggler, { attempt: 2 })
     await expectAllSolved(chunk, 3)
   })
-
-  it('a chunk that is out of attempts once it has left a puzzle behind has both sent on', async () => {
-    const { chunk } = await leftBehind()
-    await deadLetter(chunk)
-    const left = await aws.received()
-    expect(left.map((of) => [...briefly(of), of.deaths])).toEqual([
-      [0, 1, true, 0, 1],
-      [1, 2, false, 0, 1],
-    ])
-    await workOff(left)
-    await expectAllSolved(chunk, 3)
-  })
 })
 
-describe('a straggler that fails', () => {
-  it('fails alone, and is sent again alone, with what is behind it standing', async () => {
-    const { chunk, straggler, rest } = await leftBehind()
-    await deadLetter(straggler)
-    await workOff([rest])
-    expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: 2, failed: 1, pending: 0 })
-    expect(await readFrom(chunk, 1)).toEqual([['1 failed', '2 solved', '3 solved'], null])
-    for (let time = 1; time <= 2; time++) {
-      const again = await redrive(chunk)
-      expect(again.map(briefly)).toEqual([[0, 1, true, time]])
-      expect(await progress(chunk)).toMatchObject({ state: 'running', solved: 2, failed: 0, pending: 1 })
-      // A late message from before changes nothing, and is not searched.
-      for (const late of [straggler, chunk]) await worker(late, { sliceMs: 60_000, attempt: 2 })
-      expect(await progress(chunk)).toMatchObject({ solved: 2, failed: 0, pending: 1 })
-      if (time === 1) await deadLetter(again[0])
-      else await workOff(again)
-      await workOff(await aws.received())
-    }
-    await expectAllSolved(chunk, 3)
-  })
-})
-
-it('is cancelled with its job, and what was solved stays', async () => {
+it('a straggler that fails fails alone, and is sent again alone, with what is behind it standing', async () => {
   const { chunk, straggler, rest } = await leftBehind()
-  await worker(rest)
-  await ask<JobView>(`/jobs/${chunk.jobId}/cancel`, 'POST')
-  await workOff([straggler, ...(await aws.received())])
-  expect(await progress(chunk)).toMatchObject({ state: 'cancelled', solved: 1, cancelled: 2, pending: 0 })
-  expect(await readFrom(chunk, 1)).toEqual([['1 cancelled', '2 solved', '3 cancelled'], null])
+  await deadLetter(straggler)
+  await workOff([rest])
+  expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: 2, failed: 1, pending: 0 })
+  expect(await readFrom(chunk, 1)).toEqual([['1 failed', '2 solved', '3 solved'], null])
+  for (let time = 1; time <= 2; time++) {
+    const again = await redrive(chunk)
+    expect(again.map(briefly)).toEqual([[0, 1, true, time]])
+    expect(await progress(chunk)).toMatchObject({ state: 'running', solved: 2, failed: 0, pending: 1 })
+    // A late message from before changes nothing, and is not searched.
+    for (const late of [straggler, chunk]) await worker(late, { sliceMs: 60_000, attempt: 2 })
+    expect(await progress(chunk)).toMatchObject({ solved: 2, failed: 0, pending: 1 })
+    if (time === 1) await deadLetter(again[0])
+    else await workOff(again)
+    await workOff(await aws.received())
+  }
+  await expectAllSolved(chunk, 3)
 })

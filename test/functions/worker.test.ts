@@ -1,42 +1,22 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { viewOf } from '../../functions/reporting/job-view.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import { type Chunk, restOf } from '../../shared/job/chunks/chunk.ts'
-import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
+import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
+import { GRID as EASY, HARD, NONE } from '../api/grids.ts'
+import { eventOf, failingOnce, jobOf, progressIn, resultsOf } from './emulated.ts'
+import { emulatedForAll } from './emulated-for-all.ts'
 
-const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
 /** A few backtracks to `brute-force`. */
 const ALMOST = '............195348198342567859761423426853791713924856961537284287419635345286179'
-const NONE = `.12345678${'9'.padEnd(72, '.')}`
 const SLICE_MS = 60_000
 
-let aws: Emulated
-beforeAll(async () => {
-  aws = await emulated()
-})
-afterAll(() => aws[Symbol.asyncDispose]())
+const aws = emulatedForAll()
 
 const worker = (table: Table = aws.as.worker.table, sliceMs = SLICE_MS) =>
   createWorker({ ...aws, ...aws.as.worker, table, sliceMs })
 const count = (chunk: Chunk) => progressIn(aws.table, chunk)
-/** The table, but that one call fails once: before it reaches the table, or after it was carried out. */
-function failingOnce(call: keyof Table, when: 'before' | 'after'): Table {
-  let failed = false
-  return new Proxy(aws.table, {
-    get(table, name: keyof Table) {
-      if (name !== call || failed) return table[name]
-      return async (...args: unknown[]) => {
-        failed = true
-        if (when === 'after') await (table[name] as (...args: unknown[]) => Promise<unknown>)(...args)
-        throw new Error('the connection is gone')
-      }
-    },
-  })
-}
 
 it('keeps results and counts them', async () => {
   const [chunk] = await jobOf(aws.table, [EASY, HARD, NONE, 'x'])
@@ -58,24 +38,6 @@ it('keeps results and counts them', async () => {
   ])
 })
 
-it('counts a message that comes twice once, one after the other or side by side', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, HARD])
-  await Promise.all([worker()(eventOf([chunk])), worker()(eventOf([chunk]))])
-  await worker()(eventOf([chunk, chunk]))
-  await worker()(eventOf([chunk], 2))
-  expect(await count(chunk)).toMatchObject({ solved: 2, pending: 0, backtracks: { sum: 4157 + 9949, max: 9949 } })
-})
-
-it('counts every chunk of a job, whatever their order and whichever holds the maximum', async () => {
-  const chunks = await jobOf(aws.table, [EASY, HARD, EASY, EASY, HARD, EASY], { perChunk: 1 })
-  await Promise.all(chunks.toReversed().map((chunk) => worker()(eventOf([chunk]))))
-  expect(await count(chunks[0])).toMatchObject({
-    state: 'completed',
-    solved: 6,
-    backtracks: { sum: 4 * 4157 + 2 * 9949, max: 9949 },
-  })
-})
-
 it('reports the message that failed and no other', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   const chunks = await jobOf(aws.table, [EASY, HARD], { perChunk: 1 })
@@ -94,27 +56,11 @@ it.each([
 ] as const)('makes good on the next attempt what broke off at %s, %s it was carried out', async (call, when) => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   const [chunk] = await jobOf(aws.table, [EASY, HARD])
-  const failing = failingOnce(call, when)
+  const failing = failingOnce(aws.table, call, when)
   expect((await worker(failing)(eventOf([chunk]))).batchItemFailures).toHaveLength(1)
   expect((await worker(failing)(eventOf([chunk], 2))).batchItemFailures).toHaveLength(0)
   expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 2, backtracks: { sum: 14_106, max: 9949 } })
   quiet.mockRestore()
-})
-
-it('sends back what its slice leaves, and keeps what is done', { tags: ['long'] }, async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
-  await worker(aws.table, 0)(eventOf([chunk]))
-  let left = await aws.received()
-  const puzzlesLeft = left.reduce((sum, { puzzles }) => sum + puzzles.count, 0)
-  expect(puzzlesLeft).toBeGreaterThan(0)
-  expect((await count(chunk)).pending).toBe(puzzlesLeft)
-  while (left.length > 0) {
-    await worker(aws.table, 0)(eventOf(left))
-    left = await aws.received()
-  }
-  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3, backtracks: { sum: 18_263, max: 9949 } })
-  const results = await resultsOf(aws.table, chunk)
-  expect(results.map((result) => result.line)).toEqual([1, 2, 3])
 })
 
 it('a job began with its first slice, however many its first puzzle takes', async () => {
@@ -203,16 +149,6 @@ it('leaves no rest behind once more where another message has gone on with it', 
   expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3 })
 })
 
-it('goes on with the rest that another worker left, where that one was first', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
-  const { results } = solveChunk({ ...chunk, puzzles: chunk.puzzles.slice(0, 1) }, () => false)
-  // The other worker kept one result and died before it sent the rest.
-  await aws.table.keepResults(chunk, { from: 0, redrive: 0, count: 1, packed: results.pack() })
-  await worker()(eventOf([chunk]))
-  expect(await aws.received()).toEqual([restOf(chunk, 1)])
-  expect(await count(chunk)).toMatchObject({ pending: 2, solved: 1 })
-})
-
 it('gives up a puzzle that goes round in circles, and no other, so that the job ends and is told', async () => {
   const webhook = { url: 'https://receiver.example/', secret: 'whsec_' }
   const [chunk] = await jobOf(aws.table, [HARD, ALMOST, EASY], { webhook })
@@ -230,13 +166,6 @@ it('gives up a puzzle that goes round in circles, and no other, so that the job 
     { line: 2, status: 'solved' },
     { line: 3, puzzle: EASY, status: 'failed', reason: 'given up after 3 slices' },
   ])
-})
-
-it('counts the slices of each puzzle by itself', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, EASY, EASY], { options: { strategy: 'singles' } })
-  const oneEach = createWorker({ ...aws, sliceMs: 0, mostSlices: 1 })
-  for (let left = [chunk]; left.length > 0; left = await aws.received()) await oneEach(eventOf(left))
-  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3 })
 })
 
 it('grants as many slices again to each search that what is included may take', async () => {

@@ -4,12 +4,12 @@ import { type Chunk, chunkIn, messageOf, puzzlesPerChunk, restOf } from '../../s
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
+import { GRID as EASY } from '../api/grids.ts'
 import { chunksOf } from './chunks.ts'
 import { entries, kept } from './entries.ts'
 
 const options = { strategy: 'singles', rules: 'classic', solutions: 1, backtrackLimit: 0 } as const
 const place = { jobId: 'j', part: 3, options, expiresAt: 9 }
-const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 function plain(count: number): Puzzles {
   return new Puzzles(count, Buffer.from(EASY.repeat(count)), new Map())

@@ -10,19 +10,13 @@ import { unsolved } from '../../shared/job/packed/packed-results.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
+import { GRID as EASY, HARD, SLOW as MODERATE, SOLUTION } from '../api/grids.ts'
+import { chunkWith } from './chunks.ts'
 import { resultsIn } from './read.ts'
 
-const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-/** Minimal; some thousand backtracks to brute force. */
-const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
 const SMALL = '...3.1.2.2..4...'
 const MANY = '.'.repeat(81)
 const OPTIONS = { strategy: 'bit-parallel', rules: 'classic', solutions: 2, backtrackLimit: 100_000_000 } as const
-
-function chunkOf(entries: readonly (string | Entry)[], options: JobOptions): Chunk {
-  const puzzles = Puzzles.of(entries.map((entry) => (typeof entry === 'string' ? { text: entry } : entry)))
-  return { jobId: 'j', part: 1, number: 0, from: 0, redrive: 0, expiresAt: 0, options, puzzles }
-}
 
 /** The results of puzzles, solved in slices between which they travel; and how many slices these were. */
 function solved(
@@ -32,7 +26,7 @@ function solved(
 ): { results: PuzzleResult[]; slices: number } {
   const results: PuzzleResult[] = []
   let slices = 0
-  for (let chunk: Chunk | undefined = chunkOf(entries, options); chunk; slices++) {
+  for (let chunk: Chunk | undefined = chunkWith(entries, options); chunk; slices++) {
     const slice = solveChunk(chunk, timeIsUp)
     results.push(...resultsIn(slice.results.pack(), options, results.length + 1))
     chunk = slice.rest && chunkIn(messageOf(slice.rest))
@@ -47,7 +41,6 @@ const added = ({ results }: ReturnType<typeof solved>, ...fields: (keyof PuzzleR
 const MIXED = [EASY, SMALL, 'x', MANY, { text: HARD, id: 'hard' }, `11${'.'.repeat(79)}`, EASY.replace('.', '9')]
 
 /** The same with a puzzle in the place of the hard one that asks for pairs and no chains. */
-const MODERATE = '85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.'
 const QUICK = MIXED.map((entry) => (typeof entry === 'string' ? entry : { text: MODERATE, id: 'moderate' }))
 
 const isTheSameInSlices = (puzzles: readonly (string | Entry)[]) => {
@@ -96,11 +89,10 @@ it('a job that looks for one solution has its counts, whatever rests on there be
 })
 
 it('whether there is one solution is found out once, in whichever slice', () => {
-  const solution = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
   const outcome = {
     status: 'solved',
     solutionCount: 1,
-    solutions: [solution],
+    solutions: [SOLUTION],
     backtracks: 0,
     searchBacktracks: 0,
   } as const
@@ -116,7 +108,7 @@ it('whether there is one solution is found out once, in whichever slice', () => 
 })
 
 it('a job that asks for nothing has results as they always were, without any of the fields', () => {
-  const { results } = solveChunk(chunkOf([EASY, SMALL, 'x'], OPTIONS), () => false)
+  const { results } = solveChunk(chunkWith([EASY, SMALL, 'x'], OPTIONS), () => false)
   for (const result of resultsIn(results.pack(), OPTIONS)) {
     for (const name of INCLUSION_NAMES) expect(result).not.toHaveProperty(name)
   }
@@ -159,13 +151,6 @@ describe('minimal', () => {
         { minimal: true, redundant: [] },
       ])
     }
-  })
-
-  it('is null where its searches together take more backtracks than they may', () => {
-    const diagonal = { ...including('minimal'), rules: 'anti-knight', backtrackLimit: 1 } as const
-    const text = '.'.repeat(27) + '123456789'.padEnd(54, '.')
-    const [result] = solved([text], { ...diagonal, solutions: 1 }).results
-    expect([result.status, result.minimal]).not.toContain(true)
   })
 })
 

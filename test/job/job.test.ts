@@ -33,45 +33,30 @@ function stateIn(job: Partial<Job>, parts: readonly Part[], now = NOW): JobState
   return stateOf(record, progressOf(record).counts, now)
 }
 
-describe('a job', () => {
-  it('is open until it is sealed, though all that is in is solved', () => {
-    expect(stateIn({}, [])).toBe('open')
-    expect(stateIn({}, [part(1, 5, { counted: { solved: 5 } })])).toBe('open')
-  })
+const five = (outcomes: Partial<OutcomeCounts>) => [part(1, 5, { counted: outcomes })]
+const EXPIRES = base.expiresAt * 1000
 
-  it('runs while puzzles are pending, and is completed with the last of them, failed ones too', () => {
-    expect(stateIn({ sealed: 1 }, [part(1, 5, { counted: { solved: 4 } })])).toBe('running')
-    expect(stateIn({ sealed: 1 }, [part(1, 5, { counted: { solved: 4, failed: 1 } })])).toBe('completed')
-    expect(stateIn({ sealed: 2 }, [part(1, 5, { counted: { invalid: 5 } }), part(2, 1)])).toBe('running')
-  })
-
-  it('is cancelling until no puzzle is pending any more, then cancelled', () => {
-    expect(stateIn({ sealed: 1, cancel: 'asked' }, [part(1, 5, { counted: { cancelled: 4 } })])).toBe('cancelling')
-    expect(stateIn({ sealed: 1, cancel: 'asked' }, [part(1, 5, { counted: { solved: 4, cancelled: 1 } })])).toBe(
-      'cancelled',
-    )
-  })
-
-  it('stays completed where its cancelling comes late', () => {
-    for (const cancel of ['asked', 'settled'] as const) {
-      expect(stateIn({ sealed: 1, cancel }, [part(1, 5, { counted: { solved: 5 } })])).toBe('completed')
-    }
-  })
-
-  it('that is open is not cancelled before it is settled that no part can come in', () => {
-    expect(stateIn({ cancel: 'asked' }, [])).toBe('cancelling')
-    expect(stateIn({ cancel: 'asked' }, [part(1, 5, { counted: { solved: 5 } })])).toBe('cancelling')
-    expect(stateIn({ cancel: 'settled' }, [part(1, 5, { counted: { solved: 4 } })])).toBe('cancelling')
-    expect(stateIn({ cancel: 'settled' }, [part(1, 5, { counted: { solved: 5 } })])).toBe('cancelled')
-    expect(stateIn({ cancel: 'settled' }, [])).toBe('cancelled')
-  })
-
-  it('has expired from the second that it says', () => {
-    const done = [part(1, 1, { counted: { solved: 1 } })]
-    expect(stateIn({ sealed: 1 }, done, base.expiresAt * 1000 - 1)).toBe('completed')
-    expect(stateIn({ sealed: 1 }, done, base.expiresAt * 1000)).toBe('expired')
-    expect(stateIn({}, [], base.expiresAt * 1000)).toBe('expired')
-  })
+it.each<[JobState, string, Partial<Job>, readonly Part[], now?: number]>([
+  ['open', 'until it is sealed', {}, []],
+  ['open', 'though all that is in is solved', {}, five({ solved: 5 })],
+  ['running', 'while puzzles are pending', { sealed: 1 }, five({ solved: 4 })],
+  ['completed', 'with the last of them, failed ones too', { sealed: 1 }, five({ solved: 4, failed: 1 })],
+  ['running', 'while a part has any', { sealed: 2 }, [...five({ invalid: 5 }), part(2, 1)]],
+  ['cancelling', 'until none is pending', { sealed: 1, cancel: 'asked' }, five({ cancelled: 4 })],
+  ['cancelled', 'then', { sealed: 1, cancel: 'asked' }, five({ solved: 4, cancelled: 1 })],
+  ['completed', 'where its cancelling comes late', { sealed: 1, cancel: 'asked' }, five({ solved: 5 })],
+  ['completed', 'also where that was settled', { sealed: 1, cancel: 'settled' }, five({ solved: 5 })],
+  // That no part can come in any more has to be settled first.
+  ['cancelling', 'where it was open', { cancel: 'asked' }, []],
+  ['cancelling', 'where it was open, though all is solved', { cancel: 'asked' }, five({ solved: 5 })],
+  ['cancelling', 'where it was open and some are pending', { cancel: 'settled' }, five({ solved: 4 })],
+  ['cancelled', 'where it was open and none is pending', { cancel: 'settled' }, five({ solved: 5 })],
+  ['cancelled', 'where it was open and has no parts', { cancel: 'settled' }, []],
+  ['completed', 'up to the second that it says', { sealed: 1 }, five({ solved: 5 }), EXPIRES - 1],
+  ['expired', 'from that on', { sealed: 1 }, five({ solved: 5 }), EXPIRES],
+  ['expired', 'also where it is open', {}, [], EXPIRES],
+])('a job is %s %s', (state, _, job, parts, now) => {
+  expect(stateIn(job, parts, now)).toBe(state)
 })
 
 describe('the parts of a job', () => {

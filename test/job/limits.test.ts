@@ -1,21 +1,19 @@
 import { expect, it } from 'vitest'
 import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
-import type { JobOptions } from '../../shared/job/job.ts'
 import { MAX_BACKTRACK_LIMIT, mostBacktracks } from '../../shared/job/limits.ts'
-import { Puzzles } from '../../shared/job/puzzles.ts'
 import { SIZES, type Size } from '../../shared/sudoku/grid/units.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { checkedStrategy } from '../../shared/sudoku/search/strategy-figures.ts'
+import { chunkWith } from './chunks.ts'
 import { resultsIn } from './read.ts'
 
 /** A chunk of one empty grid, of a job that does not say how large its grids are. */
 function chunkOf(strategy: StrategyName, size: Size): Chunk {
   // Windows keep `bit-parallel` from its engine, whose checkpoints hold its counts in another form.
   const rules = size === 9 ? 'windoku' : 'classic'
-  const options: JobOptions = { strategy, rules, solutions: 1_000_000, backtrackLimit: Number.MAX_SAFE_INTEGER }
-  const puzzles = Puzzles.of([{ text: '.'.repeat(size * size) }])
-  return { jobId: 'job', part: 1, number: 0, from: 0, redrive: 0, options, expiresAt: 0, puzzles }
+  const options = { strategy, rules, solutions: 1_000_000, backtrackLimit: Number.MAX_SAFE_INTEGER } as const
+  return chunkWith(['.'.repeat(size * size)], options)
 }
 
 const LARGE = SIZES.filter((size) => size >= 9)

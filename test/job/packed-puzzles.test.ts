@@ -9,6 +9,7 @@ import {
   unpackPuzzles,
 } from '../../shared/job/packed/packed-puzzles.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
+import { GRID as PLAIN, SOLUTION } from '../api/grids.ts'
 import { entries, kept, plainText } from './entries.ts'
 
 /** The grids in some bytes, which have to be good. */
@@ -17,8 +18,6 @@ function gridsIn(bytes: Uint8Array): PackedGrids {
   if (!grids.ok) throw new Error(grids.error)
   return grids.value
 }
-
-const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 
 it('gives back any mix of puzzles, wherever the bytes lie', () => {
   fc.assert(
@@ -29,15 +28,6 @@ it('gives back any mix of puzzles, wherever the bytes lie', () => {
       const unpacked = unpackPuzzles(moved.subarray(offset, offset + packed.length))
       expect(unpacked.count).toBe(asked.length)
       expect([...unpacked]).toEqual(asked.map(kept))
-    }),
-  )
-})
-
-it('gives back what is left of a chunk', () => {
-  fc.assert(
-    fc.property(entries(20), fc.nat(20), (asked, from) => {
-      const done = Math.min(from, asked.length)
-      expect([...unpackPuzzles(packPuzzles(Puzzles.of(asked).slice(done)))]).toEqual(asked.slice(done).map(kept))
     }),
   )
 })
@@ -101,8 +91,6 @@ describe('packed grids from outside', () => {
     )
   })
 })
-
-const PLAIN = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 it('lines are packed as their puzzles are, and left alone where one is no plain grid', () => {
   const lines = [PLAIN, PLAIN.replace('5', '0'), '.'.repeat(81)]

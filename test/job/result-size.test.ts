@@ -38,11 +38,6 @@ const several = (solutions: readonly string[]): Outcome => ({
   ...COUNTS,
 })
 const NONE: Outcome = { status: 'no-solution', solutionCount: 0, solutions: [], ...COUNTS }
-const clash = () => {
-  const cells = [0, 0].map(() => 1 + Math.floor(Math.random() * 81))
-  return unsearched('invalid', `cells ${cells[0]} and ${cells[1]}: both hold ${cells[0] % 9} in column ${cells[1] % 9}`)
-}
-
 interface Case {
   readonly name: string
   readonly count: number
@@ -65,8 +60,6 @@ function cages(): readonly VariantConstraint[] {
 
 const cases: Case[] = [
   { name: 'plain grids without a solution', count: 40_000, entry: () => FULL, outcome: () => NONE },
-  { name: 'plain grids whose givens clash', count: 40_000, entry: () => FULL, outcome: clash },
-  { name: 'plain grids that failed', count: 40_000, entry: () => FULL },
   {
     name: 'plain grids with a hundred solutions and names that JSON blows up',
     count: 1500,
@@ -81,9 +74,6 @@ const cases: Case[] = [
     outcome: () => NONE,
     reason: WRONG,
   },
-  { name: 'failed with given solutions', count: 400, entry: () => ({ ...FULL, given: noise(ASCII, 4096) }) },
-  { name: 'control characters', count: 250, entry: () => ({ text: noise(CONTROLS, 4096) }), outcome: clash },
-  { name: 'any ASCII', count: 250, entry: () => ({ text: noise(ASCII, 4096), id: noise(ASCII, 128) }), outcome: clash },
   { name: 'three bytes a character', count: 500, entry: () => ({ text: noise(HAN, 4096) }) },
   {
     name: '25×25 grids with a hundred solutions',
@@ -106,21 +96,7 @@ const cases: Case[] = [
   },
 ]
 
-/** Cases of which another one has as much to say. */
-const LIKE_OTHERS = [
-  'plain grids whose givens clash',
-  'plain grids that failed',
-  'failed with given solutions',
-  'any ASCII',
-  'control characters',
-  'three bytes a character',
-]
-const isLikeOthers = ({ name }: Case) => LIKE_OTHERS.includes(name)
-const NAME = 'items hold what a worker keeps of a chunk, and messages its puzzles, whatever comes of them: $name'
-it.each(cases.filter((one) => !isLikeOthers(one)))(NAME, fits)
-it.each(cases.filter(isLikeOthers))(NAME, { tags: ['long'] }, fits)
-
-function fits(one: Case): void {
+it.each(cases)('items hold what a worker keeps of a chunk, and messages its puzzles, whatever comes: $name', (one) => {
   const { count, solutions = 2 } = one
   const options: JobOptions = { strategy: 'bit-parallel', rules: 'classic', solutions, backtrackLimit: 0 }
   const puzzles = Puzzles.of(Array.from({ length: count }, (_, i) => one.entry(i)))
@@ -135,7 +111,7 @@ function fits(one: Case): void {
       rest = restOf(rest, results.count)
     }
   }
-}
+})
 
 /** The results that a worker keeps of a chunk in one item. */
 function slice({ outcome, reason }: Case, { puzzles, options }: Chunk): ResultsBuilder {

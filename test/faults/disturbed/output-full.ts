@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '../../../shared/sudoku/making/random.ts'
-import { namedIn, shell } from './command.ts'
+import { shell } from './command.ts'
 import { type Story, sameAsUndisturbed } from './disturbed.ts'
 import { SOLVE, type Trial } from './trial.ts'
 import { watchNext } from './watch.ts'
@@ -36,23 +36,4 @@ export async function diskFull(trial: Trial, random: Random): Promise<Story> {
   assert.equal(command.printed(), `${OUTPUT_FULL}\n0\n`)
   sameAsUndisturbed(trial, watched, output)
   return { faults: [`the disk full after ${kilobytes} KB`], codes: [OUTPUT_FULL, 0], failedPolls: watched.failedPolls }
-}
-
-/** The same on a device that takes nothing at all. */
-export async function deviceFull(trial: Trial): Promise<Story> {
-  const { file, folder, service } = trial
-  const output = join(folder, `${randomUUID()}.csv`)
-  const solve = async () => {
-    const first = await shell(`sudoku solve "$1" ${SOLVE.join(' ')} --url ${service.url} > /dev/full`, [file]).ended
-    const { line, command } = namedIn(first.stderr) ?? {}
-    assert.equal(line, 0, first.stderr)
-    const { code, stderr } = await shell(`sudoku ${command} > "$1"`, [output]).ended
-    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-    return first
-  }
-  const [{ code, stderr }, watched] = await Promise.all([solve(), watchNext(service.url)])
-  assert.match(stderr, /\nsudoku: the output cannot be written: ENOSPC: .*\n$/)
-  assert.equal(code, OUTPUT_FULL)
-  sameAsUndisturbed(trial, watched, output)
-  return { faults: ['a device that takes nothing'], codes: [code, 0], failedPolls: watched.failedPolls }
 }

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import type { Random } from '../../../shared/sudoku/making/random.ts'
 import { atMoments, moments, type Story, solveDisturbed } from './disturbed.ts'
 import type { Trial } from './trial.ts'
@@ -13,6 +12,5 @@ export async function tableGone(trial: Trial, random: Random): Promise<Story> {
     return true
   }
   const story = await solveDisturbed(trial, atMoments(moments(random, 1), leave), () => gate.set('open'))
-  assert.deepEqual(story.codes, [3, 0])
   return { faults, ...story }
 }
