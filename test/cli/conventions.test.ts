@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { createClient } from '../../shared/client/client.ts'
 import { GRID, SOLUTION } from '../api/grids.ts'
 import { serving } from '../client/serving.ts'
 import { COMMANDS, fileOf, sudoku as run, start, terminal } from './run.ts'
@@ -37,13 +38,7 @@ it('every command prints JSON with --json', { tags: ['long'] }, async () => {
   const { id } = await json(['submit', '-'], GRID)
   expect(await json(['results', id])).toMatchObject([{ solution: SOLUTION }])
   expect(await json(['status', id])).toMatchObject({ id, state: 'completed', counts: { solved: 1 } })
-  const body = '{"open":true}'
-  const opened = await fetch(`${SUDOKU_URL}/jobs`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  })
-  const { id: open } = await opened.json()
+  const { id: open } = await createClient({ url: SUDOKU_URL }).createJob({ open: true })
   expect(await json(['cancel', open])).toMatchObject({ id: open, state: expect.stringContaining('cancel') })
   expect(await json(['redrive', id])).toMatchObject({ id })
   expect((await json(['list'])).map((job: { id: string }) => job.id)).toContain(id)
@@ -53,15 +48,9 @@ it('every command prints JSON with --json', { tags: ['long'] }, async () => {
     script: expect.stringContaining('complete'),
   })
   // More than one block, so that commas stand between blocks, too.
-  const puzzles: { puzzle: string; solution: string }[] = await json([
-    'generate',
-    '--count',
-    '501',
-    '--size',
-    '4',
-    '--solutions',
-  ])
-  const lines = (await sudoku(['generate', '--count', '501', '--size', '4'])).stdout.trimEnd().split('\n')
+  const generate = ['generate', '--count', '501', '--size', '4']
+  const puzzles: { puzzle: string; solution: string }[] = await json([...generate, '--solutions'])
+  const lines = (await sudoku(generate)).stdout.trimEnd().split('\n')
   expect(puzzles.map(({ puzzle }) => puzzle)).toEqual(lines)
   expect(puzzles.every(({ solution }) => /^[1-4]{16}$/.test(solution))).toBe(true)
 })

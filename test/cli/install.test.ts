@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { start } from './run.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -38,23 +39,8 @@ describe('what prepares every command', () => {
     return path
   }
   const preparing = (path: string, npm: string) =>
-    spawn(process.execPath, ['infra/install.mjs'], {
-      cwd: path,
-      env: { PATH: `${npm}${delimiter}/usr/bin${delimiter}/bin` },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-  async function prepared(path: string, npm: string) {
-    const child = preparing(path, npm)
-    const said = { stdout: '', stderr: '' }
-    child.stdout.on('data', (text) => {
-      said.stdout += text
-    })
-    child.stderr.on('data', (text) => {
-      said.stderr += text
-    })
-    const [code] = await once(child, 'close')
-    return { code, ...said }
-  }
+    start('infra/install.mjs', [], { cwd: path, env: { PATH: `${npm}${delimiter}/usr/bin${delimiter}/bin` } })
+  const prepared = (path: string, npm: string) => preparing(path, npm).ended
 
   it('speaks on standard error, npm too, and nothing the second time', async () => {
     const path = checkout()
@@ -85,11 +71,11 @@ describe('what prepares every command', () => {
     expect(await prepared(path, does('ci' in npm ? {} : { ci: 'exit 7' }))).toMatchObject({ code: 0 })
   })
 
-  it('says so where there is no npm', () => {
-    const env = { PATH: folder }
-    const child = spawnSync(process.execPath, ['infra/install.mjs'], { cwd: checkout(), env, encoding: 'utf8' })
-    expect(child).toMatchObject({ status: 1, stdout: '' })
-    expect(child.stderr).toContain('npm ci could not be started')
+  it('says so where there is no npm', async () => {
+    const { code, stdout, stderr } = await start('infra/install.mjs', [], { cwd: checkout(), env: { PATH: folder } })
+      .ended
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('npm ci could not be started')
   })
 
   it('is done once where two commands start together, and by the second where the first was killed', {
@@ -105,8 +91,8 @@ describe('what prepares every command', () => {
     rmSync(join(path, 'node_modules'), { recursive: true })
     const first = preparing(path, does({ ci: 'echo $$ > pid; sleep 100' }))
     while (!existsSync(join(path, 'pid'))) await new Promise((resolve) => setTimeout(resolve, 20))
-    first.kill('SIGKILL')
-    await once(first, 'exit')
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
     process.kill(Number(readFileSync(join(path, 'pid'), 'utf8')))
     expect(await prepared(path, does({}))).toMatchObject({ code: 0 })
   })

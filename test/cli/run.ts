@@ -88,10 +88,10 @@ function collected() {
 export function start(
   script: string,
   args: readonly string[],
-  options: { input?: string; stdin?: (stream: Writable) => void; env?: object } = {},
+  options: { input?: string; stdin?: (stream: Writable) => void; env?: object; cwd?: string } = {},
 ) {
   const child = spawn(process.execPath, [script, ...args], {
-    cwd: new URL('../../', import.meta.url),
+    cwd: options.cwd ?? new URL('../../', import.meta.url),
     env: { PATH: process.env.PATH, ...options.env },
   })
   // A process that is interrupted reads no more.

@@ -34,14 +34,11 @@ function drillWith(template: string | undefined, said: string[] = []): Drill {
 }
 const TEMPLATE = JSON.stringify(synthesised({}))
 
-it('an account in which dev stands is none for the drill, which would destroy it', async () => {
+it('an account that cannot take dev is none for the drill, nor one in which dev stands, as it would destroy it', async () => {
   await expect(STEPS.preflight.run(drillWith(TEMPLATE))).rejects.toThrow(
     'the status of Sudoku-dev: found "CREATE_COMPLETE"',
   )
   expect(await STEPS.preflight.run(drillWith(undefined))).toBe('nothing is missing in us-east-1')
-})
-
-it('what is missing in an account is said', async () => {
   aws.account.concurrency = 5
   await expect(STEPS.preflight.run(drillWith(undefined))).rejects.toThrow('quota: the account may run 5 instances')
   aws.account.concurrency = 10
