@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
-import { browserForFile, eventually, goTo, inBrowser, longInBrowser, violationsOf } from './browser.ts'
+import { browserForFile, eventually, goTo, inBrowser, longInBrowser, PHONE, violationsOf } from './browser.ts'
 import { board, button, CLIPBOARD, cell, drag, paste, sharedAddress, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
@@ -40,9 +40,6 @@ inBrowser('a pasted f-puzzles link is on the board with its constraints, solved,
   await page.keyboard.type('13')
   await page.getByText('The cage at r1c3: 1 + 3 leaves 5 for one cell').first().waitFor()
 })
-
-/** A phone that is held upright. */
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 longInBrowser('a killer set by hand on a phone is solved, watched and shared', async () => {
   const page = await open('#/solve?size=4&solutions=10', { ...PHONE, ...CLIPBOARD })

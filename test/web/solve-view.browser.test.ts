@@ -9,6 +9,7 @@ import {
   goTo,
   inBrowser,
   longInBrowser,
+  PHONE,
   violationsOf,
   visit,
   widthOf,
@@ -29,7 +30,6 @@ const fact = (page: Page, name: string) =>
     .locator('dd')
     .textContent()
 const answered = async (page: Page) => (await board(page).getByRole('gridcell').allTextContents()).join('')
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** The share of something that is seen without scrolling: all of it, or part. */
 const isInView = async (locator: Locator) => {
   const box = await locator.boundingBox()
