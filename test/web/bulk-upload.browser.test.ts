@@ -7,10 +7,10 @@ import { browserForFile, eventually, inBrowser, longInBrowser, saved, transferOf
 import {
   cancelledAtEnd,
   chooseFile,
-  csvOf,
   endOf,
   gridAt,
   jobShown,
+  ndjsonOf,
   rowOf,
   solutionAt,
   solveFile,
@@ -26,12 +26,12 @@ longInBrowser('a file of 4,000 puzzles is read by a worker, solved, counted and 
   const page = await open('#/bulk')
   const workers: string[] = []
   page.on('worker', (worker) => workers.push(worker.url()))
-  const id = await solveFile(page, { name: 'four-thousand.csv', text: csvOf(4_000) })
+  const id = await solveFile(page, { name: 'four-thousand.ndjson', text: ndjsonOf(4_000) })
   await stateIs(page, 'completed')
   // On the page itself a part took up to 450 ms in which nothing could be drawn.
   expect(workers).toContainEqual(expect.stringMatching(/parts-worker/))
-  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('four-thousand.csv')
-  expect((await client().getJob(id)).name).toBe('four-thousand.csv')
+  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('four-thousand.ndjson')
+  expect((await client().getJob(id)).name).toBe('four-thousand.ndjson')
   await eventually(() => page.locator('[data-count]').allTextContents()).toEqual(['3,960', '36', '4'])
   const { name, bytes } = await saved(page, 'CSV')
   expect(name).toBe(`sudoku-${id.slice(0, 8)}.csv`)
