@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
-import { browserForFile, eventually, inBrowser, longInBrowser, saved, transferOf } from './browser.ts'
+import { browserForFile, drawn, eventually, inBrowser, longInBrowser, saved, transferOf } from './browser.ts'
 import {
   cancelledAtEnd,
   chooseFile,
@@ -75,6 +75,8 @@ longInBrowser('a file without a puzzle is refused, a dropped one is solved, and 
   }
   const dropped = await transferOf(page, [gridAt(1), '53..7x', gridAt(3)].join('\n'))
   const place = page.getByRole('group', { name: 'A file of puzzles' })
+  await place.waitFor()
+  await drawn(page)
   await place.dispatchEvent('dragover', { dataTransfer: dropped })
   await place.dispatchEvent('drop', { dataTransfer: dropped })
   await page.getByText('dropped.txt').waitFor()
