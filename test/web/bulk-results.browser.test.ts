@@ -41,6 +41,8 @@ inBrowser('any line is gone to by number, wheel, thumb and keys, and its details
   await goToLine(page, '4321')
   await rowOf(page, 4321).getByText(solutionAt(4321)).waitFor()
   await eventually(() => page.locator('.marked-row').getAttribute('aria-rowindex')).toBe('4322')
+  // In the middle of what is seen, of which seven rows are above it.
+  await eventually(() => firstLine(page)).toBe(4314)
   await goToLine(page, '9,999')
   await rowOf(page, 9999).getByText('p9999').waitFor()
 
