@@ -97,7 +97,7 @@ inBrowser('opens with a result, counted in this browser, that fits its width and
 })
 
 longInBrowser('compares on one puzzle, here and on the service alike, and hands the numbers on', async () => {
-  const page = await open(`#/compare?puzzle=${INKALA}`, CLIPBOARD)
+  const page = await open(`#/compare?puzzle=${INKALA}`, { ...CLIPBOARD, expected: /ERR_FAILED/, isHurried: true })
   await eventually(() => page.getByRole('radio', { name: 'This puzzle' }).isChecked()).toBe(true)
   await eventually(() => page.getByRole('gridcell').count()).toBe(81)
   await counted(page)
@@ -127,9 +127,17 @@ longInBrowser('compares on one puzzle, here and on the service alike, and hands 
   await copy.click()
   await shown.getByText('The browser does not allow copying; download the table.').waitFor()
 
-  await serve(page).click()
-  await served(page)
-  await expectCounts()
+  // The service cannot be asked at first, and then not be followed.
+  for (const lost of [/\/jobs(\?|$)/, /\/results\?/]) {
+    await page.route(lost, (route) => route.abort())
+    await serve(page).click()
+    await page.getByRole('alert').getByText('The service does not answer.').waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await served(page)
+    await expectCounts()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+  }
   await page.waitForURL(/puzzle-jobs=/)
   await page.reload()
   await served(page)
@@ -282,23 +290,6 @@ longInBrowser('can be cancelled here and on the service, where another set does 
   await serve(page).waitFor()
   const cancelled = async () => (await rowsOf(page)).filter((row) => row[2] === 'cancelled').length
   await eventually(cancelled).toBeGreaterThan(0)
-})
-
-longInBrowser('says that the service is away, keeps what was typed, and goes on where it lost it', async () => {
-  const page = await open('#/compare?set=own', { expected: /ERR_FAILED/, isHurried: true })
-  await page.getByLabel('Puzzles, one a line').fill(INKALA)
-  // It cannot be asked, and then not be followed.
-  for (const lost of [/\/jobs(\?|$)/, /\/results\?/]) {
-    await page.route(lost, (route) => route.abort())
-    await serve(page).click()
-    await page.getByRole('alert').getByText('The service does not answer.').waitFor()
-    await eventually(() => page.getByLabel('Puzzles, one a line').inputValue()).toBe(INKALA)
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await served(page)
-    await page.getByText(/^On this puzzle, Brute force took 9,949 backtracks/).waitFor()
-    await page.getByRole('alert').waitFor({ state: 'detached' })
-  }
 })
 
 longInBrowser('draws backtracks against ER, rated in the browser', async () => {

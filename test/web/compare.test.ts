@@ -321,13 +321,10 @@ describe('a set of one’s own', () => {
 describe('the choice in an address', () => {
   const empty = { size: 9, rules: 'classic', text: '.'.repeat(81) } as const
 
-  it('is the puzzle, where there is one, else the built-in set', () => {
+  it('is the puzzle, where there is one, else the built-in set, and keeps what else is known', () => {
     expect(choiceIn({}, empty)).toMatchObject({ set: 'texts', limit: LIMIT, by: 'together', jobs: [] })
     expect(choiceIn({}, { ...empty, text: INKALA }).set).toBe('puzzle')
     expect(choiceIn({ set: 'own' }, empty).set).toBe('own')
-  })
-
-  it('keeps what is known and passes over the rest', () => {
     const query = { without: 'singles,magic', limit: '100000', by: 'givens', 'texts-jobs': 'a,b', 'own-jobs': 'c' }
     const choice = choiceIn(query, empty)
     expect(choice).toMatchObject({ limit: 100_000, by: 'givens', jobs: ['a', 'b'] })
