@@ -185,6 +185,9 @@ export function transferOf(page: Page, text: string) {
   }, text)
 }
 
+/** A phone that is held upright. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
 export const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
 /** A page as it is now keeps nobody out, in light and in dark, on a screen and on a phone, whose width it does not leave. */

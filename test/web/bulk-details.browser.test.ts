@@ -1,9 +1,16 @@
-// @module-tag long
-
 import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, eventually, expectOpenToAll, inBrowser, saved, visit, widthOf } from './browser.ts'
+import {
+  browserForFile,
+  eventually,
+  expectOpenToAll,
+  inBrowser,
+  longInBrowser,
+  saved,
+  visit,
+  widthOf,
+} from './browser.ts'
 import {
   cancelledAtEnd,
   chooseFile,
@@ -19,7 +26,7 @@ import {
 
 const { open } = browserForFile()
 
-inBrowser('details load, fail and are tried again line by line, and say which puzzle there is not', async () => {
+longInBrowser('details load, fail and are tried again line by line, and say which puzzle there is not', async () => {
   const id = await submit([ndjsonOf(1000)])
   await endOf(id)
   // The table shows others: the line is fetched for itself.
@@ -49,12 +56,14 @@ inBrowser('details load, fail and are tried again line by line, and say which pu
   await client.putPart(waiting, 1, Buffer.from(GRID))
   await visit(page, `#/bulk/${waiting}?place=99`)
   await page.getByText('This job has no puzzle 99 so far.').waitFor()
+  await page.getByText('This job waits for the rest of its file').waitFor()
+  await expectOpenToAll(page)
 })
 
 const X_WING = '.6.2..........32.....48...1..913...8..5...3.......87...2.....3..9...75...186..4..'
 const RECTANGLE = '1...97.4...3...8.1...1....293..764......3...........76..6.89.2..2...1...8...6.1.7'
 
-inBrowser('ratings are shown by ER and by technique, and results and downloads by those chosen', async () => {
+longInBrowser('ratings are shown by ER and by technique, and results and downloads by those chosen', async () => {
   const page = await open('#/bulk')
   await chooseFile(page, 'Choose a file', { name: 'hard.txt', text: [GRID, X_WING, 'x', RECTANGLE].join('\n') })
   await page.getByText('Options', { exact: true }).click()
@@ -95,4 +104,39 @@ inBrowser('ratings are shown by ER and by technique, and results and downloads b
   await expectOpenToAll(page)
   await page.setViewportSize({ width: 700, height: 800 })
   await eventually(() => widthOf(page)).toBeLessThanOrEqual(700)
+})
+
+/** On a diagonal grid it has one solution. */
+const KILLER = {
+  puzzle: '12.............4',
+  constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }],
+}
+
+inBrowser('results of puzzles and jobs with rules of their own are boards, and open in Solve', async () => {
+  const client = createClient({ url: inject('serviceUrl') })
+  const { id } = await client.createJob({ puzzles: ['e1.............4'], rules: ['even', 'diagonal'], solutions: 2 })
+  const { id: ofOne } = await client.createJob({ puzzles: [{ ...KILLER, rules: ['diagonal'] }], solutions: 2 })
+  await endOf(id)
+  await endOf(ofOne)
+  const page = await open(`#/bulk/${ofOne}`)
+  await rowOf(page, 1).click()
+  const detail = page.getByRole('region', { name: 'Line 1' })
+  await eventually(() => detail.getByRole('grid', { name: 'Solution' }).textContent()).toBe('1243431234212134')
+  await detail
+    .getByRole('grid', { name: 'Puzzle' })
+    .getByRole('gridcell', { name: /^row 1 column 1,.*in a cage of 3/ })
+    .waitFor()
+  await eventually(() => detail.locator('.board .cage').count()).toBe(2)
+
+  await detail.getByRole('link', { name: 'Open in Solve' }).click()
+  await page.getByRole('heading', { name: /^One solution/ }).waitFor()
+  await page.getByRole('gridcell', { name: /^row 1 column 1,.*in a cage of 3/ }).waitFor()
+  expect(await page.evaluate(() => location.hash)).toMatch(/rules=diagonal&own=/)
+
+  await visit(page, `#/bulk/${id}?place=1`)
+  await eventually(() => page.getByRole('grid', { name: 'Solution' }).textContent()).toBe('2143432134121234')
+  await page
+    .getByRole('grid', { name: 'Puzzle' })
+    .getByRole('gridcell', { name: /^row 1 column 1,.*even/ })
+    .waitFor()
 })

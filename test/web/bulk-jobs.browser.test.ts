@@ -6,7 +6,7 @@ import { createClient } from '../../shared/client/client.ts'
 import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import { GRID, SLOW } from '../api/grids.ts'
 import { browserForFile, eventually, expectOpenToAll, goTo, inBrowser, visit } from './browser.ts'
-import { cancelledAtEnd, endOf, gridAt, ndjsonOf, rowOf, stateIs, submit } from './bulk-page.ts'
+import { endOf, gridAt, rowOf, stateIs, submit } from './bulk-page.ts'
 import { ENDLESS } from './page-grids.ts'
 
 const { open } = browserForFile()
@@ -30,6 +30,7 @@ inBrowser('my jobs are listed, newest first, twenty at a time, and those that ru
   const items = region.getByRole('listitem')
   const itemOf = (id: string) => items.filter({ hasText: id.slice(0, 8) })
   await itemOf(second).getByText('running').waitFor()
+  await expectOpenToAll(page)
   await eventually(() => itemOf(second).textContent()).toContain('0 of 40 puzzles')
   await eventually(() => itemOf(first).textContent()).toMatch(/completed.*Bit-parallel.*2 solved/)
   const heads = (await items.allTextContents()).slice(0, 2)
@@ -49,17 +50,29 @@ inBrowser('my jobs are listed, newest first, twenty at a time, and those that ru
   await items.first().waitFor()
 })
 
-inBrowser('a job that nobody has says so, and so does one that has expired', async () => {
-  const page = await open('#/bulk/nothing', { expected: /404/ })
+inBrowser('a job that nobody has, that has expired, or ended before it was cancelled says so', async () => {
+  const page = await open('#/bulk/nothing', { expected: /404|409/ })
   await page.getByText('There is no job with this address.').waitFor()
   await page.getByRole('link', { name: 'All jobs' }).click()
   await page.getByRole('heading', { name: 'Solve a file of puzzles' }).waitFor()
 
-  const id = await submit([GRID])
-  const job = await endOf(id)
-  await page.route(`**/jobs/${id}`, (route) => route.fulfill({ json: { ...job, state: 'expired' } }))
-  await page.goto(`${inject('serviceUrl')}/#/bulk/${id}`)
+  const job = await endOf(await submit([GRID]))
+  let state: string = 'expired'
+  await page.route(`**/jobs/${job.id}`, (route) => route.fulfill({ json: { ...job, state } }))
+  await visit(page, `#/bulk/${job.id}`)
   await page.getByText('This job has expired.').waitFor()
+  state = 'running'
+  await page.reload()
+  await page.route('**/cancel', (route) => {
+    state = 'completed'
+    return route.continue()
+  })
+  await page.getByRole('button', { name: 'Cancel this job' }).click()
+  const refused = page.waitForResponse('**/cancel')
+  await page.getByRole('button', { name: 'Cancel the job' }).click()
+  expect((await refused).status()).toBe(409)
+  await stateIs(page, 'completed')
+  await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
 inBrowser('where the service is away the page says so, and goes on once it is back', async () => {
@@ -84,27 +97,6 @@ inBrowser('where the service is away the page says so, and goes on once it is ba
   await trouble.first().waitFor({ state: 'detached' })
 })
 
-inBrowser('a job that has ended before it could be cancelled is shown as it is', async () => {
-  const id = await submit([GRID])
-  const job = await endOf(id)
-  const page = await open('#/bulk/nothing', { expected: /404|409/ })
-  let isStale = true
-  await page.route(`**/jobs/${id}`, (route) =>
-    isStale ? route.fulfill({ json: { ...job, state: 'running' } }) : route.continue(),
-  )
-  await page.route('**/cancel', (route) => {
-    isStale = false
-    return route.continue()
-  })
-  await page.goto(`${inject('serviceUrl')}/#/bulk/${id}`)
-  await page.getByRole('button', { name: 'Cancel this job' }).click()
-  const refused = page.waitForResponse('**/cancel')
-  await page.getByRole('button', { name: 'Cancel the job' }).click()
-  expect((await refused).status()).toBe(409)
-  await stateIs(page, 'completed')
-  await page.getByRole('alert').waitFor({ state: 'detached' })
-})
-
 /** Kills whatever works, again and again, until nothing of a job is left to be tried. */
 async function failed(id: string, service: LocalService): Promise<number> {
   for (;;) {
@@ -127,30 +119,4 @@ inBrowser('failed puzzles are sent again', async () => {
   // With the last row the page has all that it asks for: the service ends with this test.
   await rowOf(page, 20).getByText('solved').waitFor()
   await eventually(() => page.getByRole('button', { name: /failed/ }).count()).toBe(0)
-})
-
-inBrowser('the list, jobs that wait, run or have ended, and their details keep nobody out', async () => {
-  const done = await submit([ndjsonOf(1000)])
-  await endOf(done)
-  const page = await open('#/bulk?strategy=singles')
-  await page.getByRole('listitem').first().waitFor()
-  await expectOpenToAll(page)
-
-  await visit(page, `#/bulk/${done}?place=100`)
-  await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
-  await page.getByText('From a command line').click()
-  await page.getByText('curl').first().waitFor()
-  await expectOpenToAll(page)
-
-  const { id: waiting } = await client().createJob({ open: true })
-  cancelledAtEnd(waiting)
-  await visit(page, `#/bulk/${waiting}`)
-  await page.getByText('This job waits for the rest of its file').waitFor()
-  await expectOpenToAll(page)
-
-  await visit(page, `#/bulk/${await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })}`)
-  await rowOf(page, 12).getByText('pending').waitFor()
-  await page.getByRole('button', { name: 'Cancel this job' }).click()
-  await page.getByRole('dialog').waitFor()
-  await expectOpenToAll(page)
 })

@@ -13,12 +13,7 @@ export const solutionAt = (line: number) => relabelled(SOLUTION, line)
 const relabelled = (text: string, by: number) =>
   text.replace(/[1-9]/g, (digit) => String(((Number(digit) + by) % 9) + 1))
 
-/** Puzzles as CSV, each with an id; every hundredth has several solutions, and every thousandth is none. */
-export function csvOf(count: number): string {
-  const rows = Array.from({ length: count }, (_, i) => `p${i + 1},${puzzleAt(i + 1)}\n`)
-  return `id,puzzle\n${rows.join('')}`
-}
-/** The same as NDJSON, in which each stands on the line of its place. */
+/** Puzzles with ids; every hundredth has several solutions, and every thousandth is none. */
 export function ndjsonOf(count: number): string {
   const rows = Array.from({ length: count }, (_, i) => JSON.stringify({ id: `p${i + 1}`, puzzle: puzzleAt(i + 1) }))
   return rows.join('\n')

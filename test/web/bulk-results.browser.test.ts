@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
-import { browserForFile, drawn, eventually, inBrowser, saved, visit } from './browser.ts'
+import { browserForFile, drawn, eventually, expectOpenToAll, inBrowser, saved, visit } from './browser.ts'
 import { endOf, gridAt, ndjsonOf, resultsOn, rowOf, solutionAt, stateIs, submit } from './bulk-page.ts'
 import { ENDLESS } from './page-grids.ts'
 
@@ -30,7 +30,7 @@ async function goToLine(page: Page, line: string): Promise<void> {
   await page.getByLabel('Go to line').press('Enter')
 }
 
-inBrowser('any line can be gone to, by its number, by wheel and by thumb', async () => {
+inBrowser('any line is gone to by number, wheel, thumb and keys, and its details follow', async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
@@ -40,12 +40,9 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', async
 
   await goToLine(page, '4321')
   await rowOf(page, 4321).getByText(solutionAt(4321)).waitFor()
-  // In the middle of what is seen, and marked.
   await eventually(() => page.locator('.marked-row').getAttribute('aria-rowindex')).toBe('4322')
-  const [marked, seen] = [await page.locator('.marked-row').boundingBox(), await grid.boundingBox()]
-  const middleOf = (box: typeof seen) => (box ? box.y + box.height / 2 : Number.NaN)
-  // The head of the table takes a row of it.
-  expect(Math.abs(middleOf(marked) - middleOf(seen))).toBeLessThan(marked ? marked.height : 0)
+  // In the middle of what is seen, of which seven rows are above it.
+  await eventually(() => firstLine(page)).toBe(4314)
   await goToLine(page, '9,999')
   await rowOf(page, 9999).getByText('p9999').waitFor()
 
@@ -59,28 +56,8 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', async
 
   await goToLine(page, '10,001')
   await page.getByText('No puzzle begins on line 10,001 or below it.').waitFor()
-})
 
-inBrowser(
-  'a line is that of the file, and its place stands beside it, and where a given solution is wrong',
-  async () => {
-    const wrong = `${SOLUTION.slice(0, -2)}97`
-    const page = await open(
-      `#/bulk/${await submit(['puzzle,solution', `${GRID},${SOLUTION}`, '', `${GRID},${wrong}`])}`,
-    )
-    await page.getByText('1 solution that came with the puzzles is wrong').waitFor()
-    await goToLine(page, '3')
-    const row = page.locator('.marked-row')
-    const columns = () => Promise.all(['line', 'place'].map((name) => row.locator(`.${name}-column`).textContent()))
-    await eventually(columns).toEqual(['4', '2'])
-    await row.click()
-    await page.getByRole('region', { name: 'Line 4, puzzle 2' }).getByText('the given solution:').waitFor()
-  },
-)
-
-inBrowser('results are walked through by keys, and their details follow', async () => {
-  const page = await open(`#/bulk/${await solved()}`)
-  const grid = resultsOn(page)
+  await page.reload()
   await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
   await grid.focus()
   await page.keyboard.press('ArrowDown')
@@ -99,6 +76,18 @@ inBrowser('results are walked through by keys, and their details follow', async 
   await eventually(async () => page.locator(`#${await active()}`).getAttribute('aria-rowindex')).toBe('2')
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Line 1: p1' }).waitFor({ state: 'detached' })
+})
+
+inBrowser('a line is that of the file, with its place, and says where a given solution is wrong', async () => {
+  const wrong = `${SOLUTION.slice(0, -2)}97`
+  const page = await open(`#/bulk/${await submit(['puzzle,solution', `${GRID},${SOLUTION}`, '', `${GRID},${wrong}`])}`)
+  await page.getByText('1 solution that came with the puzzles is wrong').waitFor()
+  await goToLine(page, '3')
+  const row = page.locator('.marked-row')
+  const columns = () => Promise.all(['line', 'place'].map((name) => row.locator(`.${name}-column`).textContent()))
+  await eventually(columns).toEqual(['4', '2'])
+  await row.click()
+  await page.getByRole('region', { name: 'Line 4, puzzle 2' }).getByText('the given solution:').waitFor()
 })
 
 inBrowser('results of some statuses are read on from any line', async () => {
@@ -133,6 +122,10 @@ inBrowser('results of some statuses are read on from any line', async () => {
 
 inBrowser('a puzzle of several solutions is opened in the other views', async () => {
   const page = await open(`#/bulk/${await submit([GRID, SEVERAL, GRID], { solutions: 100 })}?place=2`)
+  await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
+  await page.getByText('From a command line').click()
+  await page.getByText('curl').first().waitFor()
+  await expectOpenToAll(page)
   for (const [name, view] of [
     ['Open in Solve', 'solve'],
     ['Watch', 'watch'],
@@ -157,6 +150,8 @@ inBrowser('what is not solved yet is pending, and fills in, after a reload and i
   await rowOf(other, 12).getByText('pending').waitFor()
 
   await page.getByRole('button', { name: 'Cancel this job' }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectOpenToAll(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Let it run' }).click()
   await page.getByRole('button', { name: 'Cancel this job' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click()
@@ -200,23 +195,24 @@ inBrowser('a table that is left behind observes nothing any more', async () => {
   const id = await solved()
   const page = await open('#/bulk')
   await page.evaluate(() => {
-    const { observe, disconnect } = ResizeObserver.prototype
     const observing = new Set<ResizeObserver>()
-    ResizeObserver.prototype.observe = function (...target) {
-      observing.add(this)
-      observe.apply(this, target)
+    class Noted extends ResizeObserver {
+      override observe(target: Element) {
+        observing.add(this)
+        super.observe(target)
+      }
+      override disconnect() {
+        observing.delete(this)
+        super.disconnect()
+      }
     }
-    ResizeObserver.prototype.disconnect = function () {
-      observing.delete(this)
-      disconnect.call(this)
-    }
-    Object.assign(window, { observing })
+    Object.assign(window, { observing, ResizeObserver: Noted })
   })
   const observing = () => page.evaluate(() => (window as unknown as { observing: Set<unknown> }).observing.size)
   for (const query of ['', '?place=5000', '?status=multiple']) {
     await visit(page, `#/bulk/${id}${query}`)
     await rowOf(page, query === '' ? 1 : query === '?place=5000' ? 5000 : 100).waitFor()
-    await page.waitForFunction(() => (window as unknown as { observing: Set<unknown> }).observing.size > 0)
+    await eventually(observing).toBeGreaterThan(0)
     await visit(page, '#/bulk')
     await page.getByRole('heading', { name: 'Solve a file of puzzles' }).waitFor()
     await eventually(observing).toBe(0)

@@ -1,19 +1,16 @@
 import { mkdtempDisposable, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
-import { formats } from '../../shared/job/output/result-format.ts'
-import { RESULT_FORMATS } from '../../shared/job/output/result-media-types.ts'
-import { browserForFile, eventually, inBrowser, longInBrowser, saved, transferOf } from './browser.ts'
+import { browserForFile, drawn, eventually, inBrowser, longInBrowser, saved, transferOf } from './browser.ts'
 import {
   cancelledAtEnd,
   chooseFile,
-  csvOf,
   endOf,
   gridAt,
   jobShown,
+  ndjsonOf,
   rowOf,
   solutionAt,
   solveFile,
@@ -22,74 +19,24 @@ import {
 
 const { open } = browserForFile()
 const client = () => createClient({ url: inject('serviceUrl') })
-const BUTTONS = {
-  text: 'Solutions, one a line',
-  csv: 'CSV',
-  ndjson: 'NDJSON',
-  kaggle: 'Kaggle CSV',
-  fpuzzles: 'f-puzzles links',
-} as const
 /** More than one part holds: a part is 5 MB of text. */
 const MANY = Array.from({ length: 70_000 }, (_, i) => gridAt(i)).join('\n')
 
-/** Notes the counts that are shown, whenever they change. */
-async function watchCounts(page: Page): Promise<() => Promise<{ sum: number; total: number }[]>> {
-  await page.evaluate(() => {
-    const seen: { sum: number; total: number }[] = []
-    const number = (text: string | null | undefined) => Number((text ?? '').replaceAll(',', ''))
-    const look = () => {
-      const total = /of ([\d,]+)/.exec(document.querySelector('[aria-labelledby=progress]')?.textContent ?? '')?.[1]
-      const counts = [...document.querySelectorAll('[data-count]')].map(({ textContent }) => number(textContent))
-      if (total) seen.push({ sum: counts.reduce((a, b) => a + b, 0), total: number(total) })
-    }
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
-    Object.assign(window, { seen })
-  })
-  return () => page.evaluate(() => (window as unknown as { seen: { sum: number; total: number }[] }).seen)
-}
-
-longInBrowser('a file of 4,000 puzzles is solved, its counts adding up, and downloaded in each format', async () => {
+longInBrowser('a file of 4,000 puzzles is read by a worker, solved, counted and downloaded', async () => {
   const page = await open('#/bulk')
   const workers: string[] = []
   page.on('worker', (worker) => workers.push(worker.url()))
-  const countsSeen = await watchCounts(page)
-  const id = await solveFile(page, { name: 'four-thousand.csv', text: csvOf(4_000) })
+  const id = await solveFile(page, { name: 'four-thousand.ndjson', text: ndjsonOf(4_000) })
   await stateIs(page, 'completed')
   // On the page itself a part took up to 450 ms in which nothing could be drawn.
   expect(workers).toContainEqual(expect.stringMatching(/parts-worker/))
-  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('four-thousand.csv')
-  expect((await client().getJob(id)).name).toBe('four-thousand.csv')
-  await eventually(async () => (await countsSeen()).at(-1)).toEqual({ sum: 4_000, total: 4_000 })
-  const seen = await countsSeen()
-  expect(seen.length).toBeGreaterThan(0)
-  for (const { sum, total } of seen) expect(sum).toBe(total)
-  const count = (status: string) => page.locator(`[data-count=${status}]`).textContent()
-  await eventually(() => Promise.all(['solved', 'multiple', 'invalid'].map(count))).toEqual(['3,960', '36', '4'])
-
-  for (const format of RESULT_FORMATS) {
-    const { name, bytes } = await saved(page, BUTTONS[format])
-    expect(name).toMatch(new RegExp(`^sudoku-${id.slice(0, 8)}\\.\\w`))
-    const answer = await fetch(`${inject('serviceUrl')}/jobs/${id}/results?format=${format}&limit=100000`)
-    expect(answer.headers.get('link')).toBeNull()
-    const lines = `${bytes}`.split('\n')
-    expect(lines).toEqual((await answer.text()).split('\n'))
-    expect(lines).toHaveLength(4_000 + (formats[format].head() ? 2 : 1))
-  }
-})
-
-longInBrowser('a file that is dropped is solved, and a line that is no puzzle says why', async () => {
-  const page = await open('#/bulk')
-  const dropped = await transferOf(page, [gridAt(1), '53..7x', gridAt(3)].join('\n'))
-  const place = page.getByRole('group', { name: 'A file of puzzles' })
-  await place.dispatchEvent('dragover', { dataTransfer: dropped })
-  await place.dispatchEvent('drop', { dataTransfer: dropped })
-  await page.getByText('dropped.txt').waitFor()
-  await page.getByRole('button', { name: 'Solve this file' }).click()
-  await stateIs(page, 'completed')
-  await rowOf(page, 3).getByText(solutionAt(3)).waitFor()
-  await eventually(() => rowOf(page, 2).textContent()).toMatch(
-    /invalid.*line 2, 16, 36, 81, 256, 625 or 1296 cells are needed, 6 are there/,
-  )
+  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('four-thousand.ndjson')
+  expect((await client().getJob(id)).name).toBe('four-thousand.ndjson')
+  await eventually(() => page.locator('[data-count]').allTextContents()).toEqual(['3,960', '36', '4'])
+  const { name, bytes } = await saved(page, 'CSV')
+  expect(name).toBe(`sudoku-${id.slice(0, 8)}.csv`)
+  const answer = await fetch(`${inject('serviceUrl')}/jobs/${id}/results?format=csv&limit=100000`)
+  expect(`${bytes}`).toBe(await answer.text())
 })
 
 inBrowser('puzzles can be pasted, and are solved as the address asks', async () => {
@@ -110,7 +57,7 @@ inBrowser('puzzles can be pasted, and are solved as the address asks', async () 
   expect(backtracks.sum).toBe(2 * 4157)
 })
 
-longInBrowser('a file without a puzzle is refused in words, most of them before anything is sent', async () => {
+longInBrowser('a file without a puzzle is refused, a dropped one is solved, and a bad line says why', async () => {
   const page = await open('#/bulk', { expected: /422/ })
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.method()))
@@ -119,43 +66,70 @@ longInBrowser('a file without a puzzle is refused in words, most of them before 
     ['', 'This file is empty'],
     ['# nothing\n', 'found no puzzle'],
   ] as const) {
+    // Most are refused before anything is sent.
+    expect(sent.filter((method) => method !== 'GET')).toEqual([])
     await chooseFile(page, 'Choose a file', { name: 'wrong.png', text })
     await page.getByRole('button', { name: 'Solve this file' }).click()
     await page.getByRole('alert').getByText(words).waitFor()
     await page.getByRole('button', { name: 'Choose another' }).click()
-    if (text !== '# nothing\n') expect(sent.filter((method) => method !== 'GET')).toEqual([])
   }
-  await solveFile(page, { name: 'one.txt', text: gridAt(1) })
+  const dropped = await transferOf(page, [gridAt(1), '53..7x', gridAt(3)].join('\n'))
+  const place = page.getByRole('group', { name: 'A file of puzzles' })
+  await place.waitFor()
+  await drawn(page)
+  await place.dispatchEvent('dragover', { dataTransfer: dropped })
+  await place.dispatchEvent('drop', { dataTransfer: dropped })
+  await page.getByText('dropped.txt').waitFor()
+  await page.getByRole('button', { name: 'Solve this file' }).click()
   await stateIs(page, 'completed')
+  await rowOf(page, 3).getByText(solutionAt(3)).waitFor()
+  await eventually(() => rowOf(page, 2).textContent()).toMatch(
+    /invalid.*line 2, 16, 36, 81, 256, 625 or 1296 cells are needed, 6 are there/,
+  )
 })
 
-longInBrowser(
-  'a part that cannot be sent is named, others are stopped, and the upload goes on from there',
-  async () => {
-    const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
-    const isFirstIn = page.waitForResponse('**/parts/1*')
-    await page.route('**/parts/2*', async (route) => {
-      await isFirstIn
-      await route.abort()
-    })
-    await page.route('**/parts/3*', () => {})
-    const isThirdStopped = page.waitForEvent('requestfailed', (request) => /parts\/3/.test(request.url()))
-    const id = await solveFile(page, { name: 'many.txt', text: `${MANY}\n${MANY}` })
-    cancelledAtEnd(id)
-    const card = page.getByRole('region', { name: 'Upload' })
-    await card.getByText('Part 2 could not be sent.').waitFor()
-    await isThirdStopped
-    // The parts that are in are solved meanwhile.
-    await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('56,097')
-    await page.unrouteAll()
-    const put: string[] = []
-    page.on('request', (request) => put.push(...(/parts\/(\d+)/.exec(request.url())?.slice(1) ?? [])))
-    await card.getByRole('button', { name: 'Go on' }).click()
-    await stateIs(page, 'completed')
-    expect(put.toSorted()).toEqual(['2', '3'])
-    expect((await client().getJob(id)).counts).toMatchObject({ total: 140_000, solved: 140_000 })
-  },
-)
+longInBrowser('a part that cannot be sent is named, others are stopped, and the upload goes on', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'upload-'))
+  const path = join(folder.path, 'many.txt')
+  await writeFile(path, `${MANY}\n${MANY}`)
+  const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
+  const isFirstIn = page.waitForResponse('**/parts/1*')
+  await page.route('**/parts/2*', async (route) => {
+    await isFirstIn
+    await route.abort()
+  })
+  await page.route('**/parts/3*', () => {})
+  const isThirdStopped = page.waitForEvent('requestfailed', (request) => /parts\/3/.test(request.url()))
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a file' }).click()
+  await (await choosing).setFiles(path)
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  const id = await jobShown(page)
+  cancelledAtEnd(id)
+  const card = page.getByRole('region', { name: 'Upload' })
+  await card.getByText('Part 2 could not be sent.').waitFor()
+  await isThirdStopped
+  // The parts that are in are solved meanwhile.
+  await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('56,097')
+
+  // What is there is not sent again, and nor is what cannot be read.
+  const put: string[] = []
+  page.on('request', (request) => put.push(...(/parts\/(\d+)/.exec(request.url())?.slice(1) ?? [])))
+  const goOn = card.getByRole('button', { name: 'Go on' })
+  const isSentAgain = page.waitForRequest('**/parts/2*')
+  await goOn.click()
+  await isSentAgain
+  await card.getByText('Part 2 could not be sent.').waitFor()
+  expect(put).not.toContain('1')
+  await page.unrouteAll()
+  await rename(path, join(folder.path, 'elsewhere.txt'))
+  await goOn.click()
+  await page.getByRole('alert').getByText('This file cannot be read any more').waitFor()
+  await goOn.waitFor({ state: 'detached' })
+  await chooseFile(page, 'Choose the same file again', { name: 'many.txt', text: `${MANY}\n${MANY}` })
+  await stateIs(page, 'completed')
+  expect((await client().getJob(id)).counts).toMatchObject({ total: 140_000, solved: 140_000 })
+})
 
 longInBrowser('who leaves while a file is on its way is asked; the same file chosen again goes on', async () => {
   const page = await open('#/bulk', { expected: /Failed to load resource/ })
@@ -181,27 +155,4 @@ longInBrowser('who leaves while a file is on its way is asked; the same file cho
   await chooseFile(page, 'Choose the same file again', { name: 'many.txt', text: MANY })
   await stateIs(page, 'completed')
   expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
-})
-
-longInBrowser('a file that is moved while it is sent can be chosen anew', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'upload-'))
-  const path = join(folder.path, 'many.txt')
-  await writeFile(path, MANY)
-  const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
-  await page.route('**/parts/2*', (route) => route.abort())
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a file' }).click()
-  await (await choosing).setFiles(path)
-  await page.getByRole('button', { name: 'Solve this file' }).click()
-  cancelledAtEnd(await jobShown(page))
-  const goOn = page.getByRole('button', { name: 'Go on' })
-  await goOn.waitFor()
-  await page.unroute('**/parts/2*')
-  await rename(path, join(folder.path, 'elsewhere.txt'))
-  await goOn.click()
-  await page.getByRole('alert').getByText('This file cannot be read any more').waitFor()
-  await goOn.waitFor({ state: 'detached' })
-  await chooseFile(page, 'Choose the same file again', { name: 'many.txt', text: MANY })
-  await stateIs(page, 'completed')
-  await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('70,000')
 })

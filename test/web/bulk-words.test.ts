@@ -102,47 +102,36 @@ it('a download is named for its job, its statuses and its format, and has its co
   expect(curlFor(hard, 'http://host')).toContain('&er=4.5..6.0&technique=x-wing&')
 })
 
-it.each([
-  [0, '0 bytes'],
-  [1, '1 byte'],
-  [999, '999 bytes'],
-  [1000, '1 KB'],
-  [4_149_000, '4.1 MB'],
-  [82_000_000, '82 MB'],
-  [1_234_000_000, '1.2 GB'],
-  [5e15, '5,000 TB'],
-])('%d bytes are %s', (bytes, text) => {
-  expect(bytesText(bytes)).toBe(text)
-})
-
-it.each([
-  [0, '0 s'],
-  [0.84, '0.8 s'],
-  [9.94, '9.9 s'],
-  [9.96, '10 s'],
-  [59.4, '59 s'],
-  [59.6, '1 min 0 s'],
-  [185, '3 min 5 s'],
-  [3599.6, '1 h 0 min'],
-  [7800, '2 h 10 min'],
-  [-1, '0 s'],
-])('%d seconds are %s', (seconds, text) => {
-  expect(durationText(seconds)).toBe(text)
-})
-
-it('a rate has three digits, a slow one a place', () => {
-  expect([0.0005, 0.04, 0.13, 9.97, 227.4, 227_431].map(rateText)).toEqual([
-    '1.8 an hour',
-    '2.4 a minute',
-    '0.1 a second',
-    '10 a second',
-    '227 a second',
-    '227,000 a second',
-  ])
-})
-
-it('one is not many', () => {
-  expect([countOf(1, 'puzzle'), countOf(9949, 'puzzle')]).toEqual(['1 puzzle', '9,949 puzzles'])
+it.each<[text: (amount: number) => string, amount: number, words: string]>([
+  [bytesText, 0, '0 bytes'],
+  [bytesText, 1, '1 byte'],
+  [bytesText, 999, '999 bytes'],
+  [bytesText, 1000, '1 KB'],
+  [bytesText, 4_149_000, '4.1 MB'],
+  [bytesText, 82_000_000, '82 MB'],
+  [bytesText, 1_234_000_000, '1.2 GB'],
+  [bytesText, 5e15, '5,000 TB'],
+  [durationText, 0, '0 s'],
+  [durationText, 0.84, '0.8 s'],
+  [durationText, 9.94, '9.9 s'],
+  [durationText, 9.96, '10 s'],
+  [durationText, 59.4, '59 s'],
+  [durationText, 59.6, '1 min 0 s'],
+  [durationText, 185, '3 min 5 s'],
+  [durationText, 3599.6, '1 h 0 min'],
+  [durationText, 7800, '2 h 10 min'],
+  [durationText, -1, '0 s'],
+  // A rate has three digits, a slow one a place.
+  [rateText, 0.0005, '1.8 an hour'],
+  [rateText, 0.04, '2.4 a minute'],
+  [rateText, 0.13, '0.1 a second'],
+  [rateText, 9.97, '10 a second'],
+  [rateText, 227.4, '227 a second'],
+  [rateText, 227_431, '227,000 a second'],
+  [(count) => countOf(count, 'puzzle'), 1, '1 puzzle'],
+  [(count) => countOf(count, 'puzzle'), 9949, '9,949 puzzles'],
+])('%o of %d is %s', (text, amount, words) => {
+  expect(text(amount)).toBe(words)
 })
 
 it('each power of ten is as far from the one before as any other, and one puzzle is seen', () => {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { A, rowsOf, SOLVED_A } from '../input/puzzles.ts'
-import { browserForFile, inBrowser, longInBrowser, transferOf, violationsOf } from './browser.ts'
+import { LARGEST, LARGEST_SOLUTION } from '../sudoku/largest.ts'
+import { browserForFile, drawn, eventually, inBrowser, longInBrowser, transferOf, violationsOf } from './browser.ts'
 import { button, CLIPBOARD, cell, heard, paste, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
@@ -12,17 +13,40 @@ describe('what is pasted', () => {
     await paste(page, rowsOf(A).join('\n'))
     await heard(page, 'A 9×9 grid with 30 givens is on the board.')
     await shows(page, A)
-    await page.keyboard.press('Control+z')
-    await shows(page, '.'.repeat(81))
-    await page.keyboard.press('Control+y')
     await paste(page, `${A.slice(0, 39)}x${A.slice(40)}`)
     await page.locator('main').getByText('cell 40: found "x", expected 1–9, 0 or "."').waitFor()
     await shows(page, A)
+    await page.keyboard.press('Control+z')
+    await shows(page, '.'.repeat(81))
+    await page.keyboard.press('Control+y')
+    await shows(page, A)
+  })
+
+  longInBrowser('may be a grid of 36×36, which is solved, and typed on', async () => {
+    const page = await open('', CLIPBOARD)
+    await cell(page, 5, 5).click()
+    await paste(page, LARGEST)
+    await heard(page, `A 36×36 grid with ${LARGEST.replaceAll('.', '').length} givens is on the board.`)
+    await page.locator('.verdict').getByText('One solution.').waitFor()
+    const cells = page.locator('[data-cell]')
+    const text = () => cells.evaluateAll((cells) => cells.map(({ textContent }) => textContent || '.').join(''))
+    await eventually(text).toBe(LARGEST_SOLUTION)
+    // All of its symbols are keys, of which the last one is 36.
+    expect(await page.getByRole('group', { name: 'Keypad' }).getByRole('button').count()).toBe(38)
+    await cell(page, 1, 36).click()
+    await button(page, '0').click()
+    await cell(page, 1, 35).click()
+    await page.keyboard.press('z')
+    await shows(page, `${'.'.repeat(34)}Z0${LARGEST.slice(36)}`)
+    await page.getByRole('link', { name: 'Watch' }).first().click()
+    await page.getByText('a grid of 36×36 is too large for its steps to be shown').waitFor()
   })
 
   longInBrowser('and holds several puzzles is carried over to Bulk; the first is on the board', async () => {
     const page = await open('', CLIPBOARD)
     for (const isSolved of [false, true]) {
+      // Coming back, the view hears what is pasted once it is drawn.
+      await drawn(page)
       await cell(page, 5, 5).click()
       await paste(page, `${A}\n${SOLVED_A}\n${SOLVED_A}`)
       await heard(page, 'That was 3 puzzles: here they all are.')
@@ -35,6 +59,7 @@ describe('what is pasted', () => {
       // They are handed over once: who comes back chooses again.
       await button(page, 'Choose a file').waitFor()
       await page.goBack()
+      await shows(page, A)
     }
     await button(page, 'Solve this file').click()
     await page.getByRole('grid', { name: 'Results' }).getByText('solved').first().waitFor()

@@ -2,13 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID } from '../api/grids.ts'
 import { rowsOf } from '../input/puzzles.ts'
-import { browserForFile, eventually, inBrowser, longInBrowser, violationsOf, widthOf } from './browser.ts'
+import { browserForFile, eventually, inBrowser, longInBrowser, PHONE, violationsOf, widthOf } from './browser.ts'
 import { board, button, CLIPBOARD, cell, heard, paste, shows } from './grid-on-page.ts'
 import { CHAINS } from './page-grids.ts'
 
 const { open } = browserForFile()
-
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 const hints = (page: Page) => page.getByRole('region', { name: 'Hints' })
 const told = (page: Page, title: string) => hints(page).getByRole('heading', { name: title }).waitFor()

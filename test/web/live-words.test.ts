@@ -22,41 +22,34 @@ const count = (backtracks: number, guesses?: number, isWhole = true) => ({
   ...{ backtracks, isWhole },
   ...(guesses !== undefined && { guesses }),
 })
+const one = (singles: ReturnType<typeof count>, bruteForce?: ReturnType<typeof count>): Partial<LiveAnswer> => ({
+  ...{ solutions: 'one', counts: { singles, ...(bruteForce && { 'brute-force': bruteForce }) } },
+})
+const FAR = { ...one(count(1, 2)), search: { backtracks: 5_000_000, explored: 0.3721 } }
+const marked = (isSmallest: boolean) => ({ solutions: 'none', conflict: { cells: [0, 1, 2], isSmallest } }) as const
 
 describe('what is known of the puzzle is said in a line', () => {
   it.each<[string, Partial<LiveAnswer>]>([
     ['Solving…', {}],
     ['Solving… 1,200 backtracks so far.', { search: { backtracks: 1200 } }],
     ['One solution.', { solutions: 'one' }],
-    [
-      'One solution. Hard. 1 backtrack by singles; by brute force, 5,000,000 backtracks so far, 37.2% explored.',
-      { solutions: 'one', search: { backtracks: 5_000_000, explored: 0.3721 }, counts: { singles: count(1, 2) } },
-    ],
-    [
-      'One solution. Easy. Naked and hidden singles solve it; brute force is still counting.',
-      { solutions: 'one', counts: { singles: count(0, 0) } },
-    ],
+    ['One solution. Hard. 1 backtrack by singles; by brute force, 5,000,000 backtracks so far, 37.2% explored.', FAR],
+    ['One solution. Easy. Naked and hidden singles solve it; brute force is still counting.', one(count(0, 0))],
     [
       'One solution. Easy. Naked and hidden singles solve it; 4,157 backtracks by brute force.',
-      { solutions: 'one', counts: { singles: count(0, 0), 'brute-force': count(4157) } },
+      one(count(0, 0), count(4157)),
     ],
-    [
-      'One solution. Hard. 1 backtrack by singles, 9,949 by brute force.',
-      { solutions: 'one', counts: { singles: count(1, 2), 'brute-force': count(9949) } },
-    ],
+    ['One solution. Hard. 1 backtrack by singles, 9,949 by brute force.', one(count(1, 2), count(9949))],
     [
       'One solution. Very hard. 162 backtracks by singles, more than 100,000,000 by brute force.',
-      { solutions: 'one', counts: { singles: count(162, 172), 'brute-force': count(1e8, undefined, false) } },
+      one(count(162, 172), count(1e8, undefined, false)),
     ],
     ['More than one solution. A proper Sudoku has only one. Is a given missing?', { solutions: 'several' }],
     ['No solution. No two digits clash, and yet the grid cannot be filled.', { solutions: 'none' }],
-    [
-      'No solution. The 3 givens that are marked rule each other out: one of them is wrong.',
-      { solutions: 'none', conflict: { cells: [0, 1, 2], isSmallest: false } },
-    ],
+    ['No solution. The 3 givens that are marked rule each other out: one of them is wrong.', marked(false)],
     [
       'No solution. The 3 givens that are marked are the fewest that rule each other out: one of them is wrong.',
-      { solutions: 'none', conflict: { cells: [0, 1, 2], isSmallest: true } },
+      marked(true),
     ],
     [
       'Not solved after 5 backtracks. The service can go on for longer.',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
-import { browserForFile, eventually, goTo, inBrowser, longInBrowser, violationsOf } from './browser.ts'
+import { browserForFile, eventually, goTo, inBrowser, longInBrowser, PHONE, violationsOf } from './browser.ts'
 import { board, button, CLIPBOARD, cell, drag, paste, sharedAddress, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
@@ -41,11 +41,8 @@ inBrowser('a pasted f-puzzles link is on the board with its constraints, solved,
   await page.getByText('The cage at r1c3: 1 + 3 leaves 5 for one cell').first().waitFor()
 })
 
-/** A phone that is held upright. */
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-
 longInBrowser('a killer set by hand on a phone is solved, watched and shared', async () => {
-  const page = await open('#/solve?size=4', { ...PHONE, ...CLIPBOARD })
+  const page = await open('#/solve?size=4&solutions=10', { ...PHONE, ...CLIPBOARD })
   await button(page, 'Constraints').click()
   const constraint = page.getByLabel('Constraint', { exact: true })
   for (const { type, cells, ...more } of CAGES) {
@@ -74,8 +71,13 @@ longInBrowser('a killer set by hand on a phone is solved, watched and shared', a
     .first()
     .waitFor()
   await goTo(page, 'Solve')
-  const other = await open(await sharedAddress(page))
+  const address = await sharedAddress(page)
+  // As the address bar comes to say, too.
+  await page.waitForURL(({ hash }) => hash === address)
+  const other = await open(address)
   await other.getByRole('heading', { name: /^One solution/ }).waitFor()
+  await other.getByText('Strategy and request').click()
+  await eventually(() => other.getByLabel('Look for').inputValue()).toBe('10')
 })
 
 longInBrowser('regions drawn by mouse and keys are solved, and taken back', async () => {

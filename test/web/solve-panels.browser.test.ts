@@ -1,7 +1,7 @@
 // @module-tag long
 
 import type { Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
@@ -14,39 +14,34 @@ const { open } = browserForFile()
 const puzzleOn = (page: Page) =>
   page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('puzzle') ?? '')
 
-describe('a new puzzle', () => {
-  inBrowser('of the kind, size and difficulty that were asked for comes on the board', async () => {
-    const page = await open('#/solve')
-    await page.getByText('New puzzle').click()
-    await page.locator('#new-size').selectOption('6×6')
-    await page.locator('#new-rules').selectOption('Diagonal')
-    await page.getByLabel('Difficulty').selectOption('Easy')
-    await button(page, 'Make').click()
-    await heard(page, 'A new puzzle is on the board.')
-    await page.waitForURL(/puzzle=.*rules=diagonal/)
-    const puzzle = parsePuzzle(await puzzleOn(page), 'diagonal', 6)
-    if (!puzzle.ok) throw new Error(puzzle.error)
-    const { end, counts } = solve(strategies['exact-cover'], puzzle.value, { solutions: 2, backtrackLimit: 1e6 })
-    expect([end, counts.solutionCount]).toEqual(['exhausted', 1])
-    await page.getByRole('heading', { name: 'One solution. Easy.' }).waitFor()
-    await page.getByLabel('Givens').fill('0')
-    await button(page, 'Make').click()
-    await page.getByRole('alert').getByText('0 clues not reached').waitFor()
-  })
-
-  inBrowser('can be many, which go to Bulk as a file', async () => {
-    const page = await open('#/solve')
-    await page.getByText('New puzzle').click()
-    await page.getByLabel('Givens').fill('30')
-    await page.getByLabel('How many').fill('12')
-    await button(page, 'Make').click()
-    await page.getByText('12 new puzzles.txt').waitFor()
-    await button(page, 'Solve this file').click()
-    await page.getByRole('grid', { name: 'Results' }).getByText('solved').nth(11).waitFor()
-  })
+inBrowser('a new puzzle of the kind, size and difficulty that were asked for comes on the board', async () => {
+  const page = await open('#/solve')
+  await page.getByText('New puzzle').click()
+  await page.locator('#new-size').selectOption('6×6')
+  await page.locator('#new-rules').selectOption('Diagonal')
+  await page.getByLabel('Difficulty').selectOption('Easy')
+  await button(page, 'Make').click()
+  await heard(page, 'A new puzzle is on the board.')
+  await page.waitForURL(/puzzle=.*rules=diagonal/)
+  const puzzle = parsePuzzle(await puzzleOn(page), 'diagonal', 6)
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  const { end, counts } = solve(strategies['exact-cover'], puzzle.value, { solutions: 2, backtrackLimit: 1e6 })
+  expect([end, counts.solutionCount]).toEqual(['exhausted', 1])
+  await page.getByRole('heading', { name: 'One solution. Easy.' }).waitFor()
+  await page.getByLabel('Givens').fill('0')
+  await button(page, 'Make').click()
+  await page.getByRole('alert').getByText('0 clues not reached').waitFor()
+  // Many go to Bulk as a file.
+  await page.locator('#new-rules').selectOption('classic')
+  await page.getByLabel('Givens').fill('16')
+  await page.getByLabel('How many').fill('12')
+  await button(page, 'Make').click()
+  await page.getByText('12 new puzzles.txt').waitFor()
+  await button(page, 'Solve this file').click()
+  await page.getByRole('grid', { name: 'Results' }).getByText('solved').nth(11).waitFor()
 })
 
-inBrowser('the board leaves as text and as pictures', async () => {
+inBrowser('the board leaves as text, as pictures and on paper', async () => {
   const page = await open(`#/solve?puzzle=${GRID}`, CLIPBOARD)
   await page.getByText('Save and print').click()
   const text = page.getByLabel('The puzzle as text')
@@ -76,17 +71,14 @@ inBrowser('the board leaves as text and as pictures', async () => {
   const { bytes: png } = await saved(page, 'Save PNG')
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([720, 720])
-})
 
-inBrowser('a sheet is printed with as many puzzles as were asked for, and without the page', async () => {
-  const page = await open(`#/solve?puzzle=${GRID}`)
+  // A sheet has as many puzzles as were asked for, and nothing else of the page.
   await page.evaluate(() => {
     window.print = () => {
       window.name = [...document.querySelectorAll('.sheet figure')].map((figure) => figure.textContent).join('|')
       dispatchEvent(new Event('afterprint'))
     }
   })
-  await page.getByText('Save and print').click()
   for (const count of [1, 2, 4, 6]) {
     await page.getByLabel('Puzzles on a sheet').selectOption(`${count}`)
     await button(page, 'Print').click()

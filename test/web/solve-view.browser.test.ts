@@ -9,6 +9,7 @@ import {
   goTo,
   inBrowser,
   longInBrowser,
+  PHONE,
   violationsOf,
   visit,
   widthOf,
@@ -29,7 +30,6 @@ const fact = (page: Page, name: string) =>
     .locator('dd')
     .textContent()
 const answered = async (page: Page) => (await board(page).getByRole('gridcell').allTextContents()).join('')
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** The share of something that is seen without scrolling: all of it, or part. */
 const isInView = async (locator: Locator) => {
   const box = await locator.boundingBox()
@@ -71,21 +71,18 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   expect(await board(page).getByRole('gridcell', { name: 'in conflict' }).count()).toBe(9)
 })
 
-longInBrowser(
-  'a search that goes on delays no answer to the next edit, and nor does one that was not loaded',
-  async () => {
-    const page = await open('#/watch', { expected: /Failed to load resource|solver-worker/ })
-    await page.route(/solver-worker/, (route) => route.abort())
-    await goTo(page, 'Solve')
-    await page.getByLabel('Example').selectOption('Liang, figure 2')
-    await says(page, 'It cannot be solved here.')
-    await page.unroute(/solver-worker/)
-    await page.getByLabel('Example').selectOption('Against brute force')
-    await tells(page, /by brute force, [\d,]+ backtracks so far, (< )?[\d.]+% explored/)
-    await page.getByLabel('Example').selectOption('Inkala 2010')
-    await tells(page, '9,949 by brute force')
-  },
-)
+longInBrowser('neither a search that goes on nor one that was not loaded delays the next answer', async () => {
+  const page = await open('#/watch', { expected: /Failed to load resource|solver-worker/ })
+  await page.route(/solver-worker/, (route) => route.abort())
+  await goTo(page, 'Solve')
+  await page.getByLabel('Example').selectOption('Liang, figure 2')
+  await says(page, 'It cannot be solved here.')
+  await page.unroute(/solver-worker/)
+  await page.getByLabel('Example').selectOption('Against brute force')
+  await tells(page, /by brute force, [\d,]+ backtracks so far, (< )?[\d.]+% explored/)
+  await page.getByLabel('Example').selectOption('Inkala 2010')
+  await tells(page, '9,949 by brute force')
+})
 
 longInBrowser('the Tab key leads from the board to the service, which is sent nothing that clashes', async () => {
   const page = await open('#/solve?size=4&puzzle=1..1............')
@@ -94,6 +91,11 @@ longInBrowser('the Tab key leads from the board to the service, which is sent no
     if (request.method() === 'POST') sent++
   })
   await tells(page, '1 stands twice in row 1, at columns 1 and 4.')
+  for (const panel of ['Strategy and request', 'New puzzle', 'Save and print']) await page.getByText(panel).click()
+  await button(page, 'Make').waitFor()
+  await button(page, 'Print').waitFor()
+  await expectOpenToAll(page)
+  for (const panel of ['Strategy and request', 'New puzzle', 'Save and print']) await page.getByText(panel).click()
   await cell(page, 1, 4).click()
   for (let stops = 0; stops < 4; stops++) await page.keyboard.press('Tab')
   await button(page, 'Solve on the service').and(page.locator(':focus')).waitFor()
@@ -118,8 +120,11 @@ longInBrowser('the Tab key leads from the board to the service, which is sent no
 longInBrowser('solutions can be paged through: all 18, or the first hundred, of which one is in the grid', async () => {
   const page = await open(`#/solve?solutions=100&puzzle=${SEVERAL}`)
   const place = (words: string) => page.locator('.pager').getByText(words, { exact: true }).waitFor()
+  await tells(page, 'They differ in 25 cells')
+  expect(await board(page).getByRole('gridcell', { name: 'empty, possible' }).count()).toBe(25)
   await solve(page)
   await verdict(page, 'It has exactly 18 solutions.')
+  await expectOpenToAll(page)
   const seen = new Set<string>()
   for (let shown = 1; shown <= 18; shown++) {
     await place(`Solution ${shown} of 18`)
@@ -194,29 +199,26 @@ longInBrowser('a search that ends before it can be cancelled shows its answer, a
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-longInBrowser(
-  'whoever leaves the view takes the waiting with them, and finds it again, as after a reload',
-  async () => {
-    const page = await open(`#/solve?strategy=brute-force&limit=7800000000&puzzle=${ENDLESS}`)
-    // The second look at a job is held by the service until something happens.
-    const looks = (count: number) => {
-      let seen = 0
-      return page.waitForRequest((request) => /\/jobs\/[\da-f-]+$/.test(request.url()) && ++seen === count)
-    }
-    const isHeld = looks(2)
-    await solve(page)
-    await isHeld
-    const isDropped = page.waitForEvent('requestfailed', (request) => request.url().includes('/jobs/'))
-    await goTo(page, 'Compare')
-    await isDropped
-    await goTo(page, 'Solve')
-    await button(page, 'Cancel').waitFor()
-    await page.waitForFunction(() => location.hash.includes('answer='))
-    await page.reload()
-    await button(page, 'Cancel').click()
-    await verdict(page, 'Cancelled before it was solved.')
-  },
-)
+longInBrowser('whoever leaves the view, or reloads it, stops waiting, and finds the search again', async () => {
+  const page = await open(`#/solve?strategy=brute-force&limit=7800000000&puzzle=${ENDLESS}`)
+  // The second look at a job is held by the service until something happens.
+  const looks = (count: number) => {
+    let seen = 0
+    return page.waitForRequest((request) => /\/jobs\/[\da-f-]+$/.test(request.url()) && ++seen === count)
+  }
+  const isHeld = looks(2)
+  await solve(page)
+  await isHeld
+  const isDropped = page.waitForEvent('requestfailed', (request) => request.url().includes('/jobs/'))
+  await goTo(page, 'Compare')
+  await isDropped
+  await goTo(page, 'Solve')
+  await button(page, 'Cancel').waitFor()
+  await page.waitForFunction(() => location.hash.includes('answer='))
+  await page.reload()
+  await button(page, 'Cancel').click()
+  await verdict(page, 'Cancelled before it was solved.')
+})
 
 longInBrowser('an answer leads to its job and its search, is printed, and says when its grid was edited', async () => {
   const page = await open('#/bulk/one-job?status=invalid&place=3', { ...CLIPBOARD, expected: /404/ })
@@ -267,39 +269,21 @@ longInBrowser('an answer that is not there any more, or a service that is away, 
   await verdict(page, 'Solved. This is the only solution.')
 })
 
-longInBrowser('keeps nobody out, empty, clashing with all panels open, and with several solutions', async () => {
-  const page = await open()
-  await expectOpenToAll(page)
-  await cell(page, 1, 1).click()
-  await page.keyboard.type('55')
-  await page.locator('main').getByText('5 stands twice').waitFor()
-  await page.getByText('Strategy and request').click()
-  await page.getByText('New puzzle').click()
-  await page.getByText('Save and print').click()
-  await button(page, 'Make').waitFor()
-  await button(page, 'Print').waitFor()
-  await expectOpenToAll(page)
-  await page.getByLabel('Example').selectOption('Liang, two givens short')
-  await tells(page, 'They differ in 25 cells')
-  expect(await board(page).getByRole('gridcell', { name: 'empty, possible' }).count()).toBe(25)
-  await solve(page)
-  await verdict(page, 'It has more than one solution.')
-  await expectOpenToAll(page)
-  await page.getByLabel('Example').selectOption('Liang, figure 2')
+longInBrowser('fits a phone, with any example and its answer, and its keys are as large as a finger', async () => {
+  const page = await open('', { viewport: { width: 360, height: 740 } })
+  const picker = page.getByLabel('Example')
+  const examples = ['Large (16×16)', 'Circles are odd (odd)', 'Small (6×6)', 'Liang, figure 2']
+  for (const example of examples) {
+    await picker.selectOption(example)
+    await heard(page, `${example.split(' (')[0]} is on the board.`)
+    expect(await widthOf(page)).toBe(360)
+    if (/odd/.test(example)) await eventually(() => page.getByLabel('Rules').inputValue()).toBe('odd')
+  }
   await page.getByLabel('Candidates').check()
   await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty, candidates 1, 2, 4' }).waitFor()
   await page.waitForURL(/show=candidates/)
   await page.getByLabel('Nothing').check()
   await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty', exact: true }).waitFor()
-})
-
-longInBrowser('fits a phone, with any puzzle and its answer, and its keys are as large as a finger', async () => {
-  const page = await open('', { viewport: { width: 360, height: 740 } })
-  for (const example of ['Large (16×16)', 'Liang, two givens short', 'Circles are odd (odd)', 'Small (6×6)']) {
-    await page.getByLabel('Example').selectOption(example)
-    await heard(page, `${example.split(' (')[0]} is on the board.`)
-    expect(await widthOf(page)).toBe(360)
-  }
   await button(page, 'Paste a puzzle').click()
   await solve(page)
   await verdict(page, 'Solved. This is the only solution.')
@@ -310,4 +294,7 @@ longInBrowser('fits a phone, with any puzzle and its answer, and its keys are as
     const box = await key.boundingBox()
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
   }
+  await cell(page, 1, 1).click()
+  await page.keyboard.press('Backspace')
+  await eventually(() => picker.inputValue()).toBe('')
 })

@@ -5,7 +5,7 @@ import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { placeOf, SYMBOLS } from '../../web/grid/board.tsx'
-import { candidatesIn, inferenceOf } from '../../web/watch/inference.ts'
+import { inferenceOf } from '../../web/watch/inference.ts'
 import { asking, puzzleFrom } from '../sudoku/asked.ts'
 import { anyPuzzle, type Made } from '../sudoku/made.ts'
 import { peers } from '../sudoku/plain.ts'
@@ -20,19 +20,19 @@ describe('an inference', () => {
     // 1 stands in rows 1 and 3 and in columns 1 and 3: box 2 has one place for it left, and so has row 2.
     const step: Step = { kind: 'infer', cell: 7, digit: 1 }
     const digits = HIDDEN.givens.with(7, 1)
-    const inference = inferenceOf(HIDDEN, { last: step, digits })
-    expect(inference?.words).toBe('1 has one place left in row 2.')
-    expect([...(inference?.cells ?? [])]).toEqual([4, 5, 6, 7])
+    expect(inferenceOf(HIDDEN, { last: step, digits })).toEqual({
+      words: '1 has one place left in row 2.',
+      cells: new Set([4, 5, 6, 7]),
+    })
   })
 
   it('says that no other digit is left for a cell, and shows all that the cell sees', () => {
     const puzzle = puzzleFrom('12.. ..3. .... ....')
-    const inference = inferenceOf(puzzle, {
-      last: { kind: 'infer', cell: 2, digit: 4 },
-      digits: puzzle.givens.with(2, 4),
+    const last = { kind: 'infer', cell: 2, digit: 4 } as const
+    expect(inferenceOf(puzzle, { last, digits: puzzle.givens.with(2, 4) })).toEqual({
+      words: 'No other digit is left for row 1 column 3.',
+      cells: new Set([0, 1, 2, 3, 6, 7, 10, 14]),
     })
-    expect(inference?.words).toBe('No other digit is left for row 1 column 3.')
-    expect(inference?.cells).toEqual(new Set([0, 1, 2, 3, 6, 7, 10, 14]))
   })
 
   it('claims nothing that the grid does not show', () => {
@@ -88,25 +88,4 @@ describe('an inference', () => {
     )
     expect(inferred).toBeGreaterThan(50)
   })
-})
-
-it('candidates are what no peer holds and the marks allow', () => {
-  fc.assert(
-    fc.property(anyPuzzle(4, 6, 9), ({ text, rules, size }) => {
-      const puzzle = puzzleFrom(text, rules, size)
-      const seen = peers(rules, size)
-      const plain = Array.from(puzzle.givens, (given, cell) => {
-        if (given !== 0) return 0
-        const mark = puzzle.marks.get(cell)
-        let set = 0
-        for (let digit = 1; digit <= size; digit++) {
-          if (mark !== undefined && (mark === 'even') !== (digit % 2 === 0)) continue
-          if (seen[cell].every((peer) => puzzle.givens[peer] !== digit)) set |= 1 << (digit - 1)
-        }
-        return set
-      })
-      expect(candidatesIn(puzzle, puzzle.givens)).toEqual(plain)
-    }),
-    { numRuns: 50 },
-  )
 })

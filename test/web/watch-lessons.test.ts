@@ -20,24 +20,19 @@ function tapeOf(puzzle: Puzzle, limit = 2_000): SearchTape {
   return tape
 }
 
-it('the first moves of Liang’s figure 3 are said with what is left to try', () => {
+it('the first backtracks of Liang’s figure 3 are said with what is left to try', () => {
   const puzzle = puzzleFrom(SEVERAL)
   const tape = new SearchTape(puzzle, strategies['brute-force'], asking(1, 10))
   tape.record()
-  const said = Array.from({ length: 9 }, (_, i) => {
-    const frame = tape.frameAt(i + 1)
+  const said = [5, 6, 7, 8].map((step) => {
+    const frame = tape.frameAt(step)
     return `${stepWords(frame, puzzle)} ${frame.last?.kind === 'undo' ? asideWords(frame, 'brute-force', puzzle) : ''}`
   })
-  expect(said.map((words) => words.trim())).toEqual([
-    'Guesses 1 in row 1 column 3.',
-    'Guesses 2 in row 1 column 4.',
-    'Guesses 4 in row 1 column 6.',
-    'Guesses 8 in row 1 column 7.',
-    'Guesses 9 in row 1 column 8.',
+  expect(said).toEqual([
+    'Guesses 9 in row 1 column 8. ',
     'Takes back 9 from row 1 column 8. Backtrack 1. Nothing is left to try there.',
     'Takes back 8 from row 1 column 7. Backtrack 2. Left to try there: 9.',
-    'Guesses 9 in row 1 column 7.',
-    'Guesses 8 in row 1 column 8.',
+    'Guesses 9 in row 1 column 7. ',
   ])
 })
 

@@ -1,6 +1,19 @@
+import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Playback } from '../../web/watch/playback.ts'
+import {
+  FASTEST,
+  movedTo,
+  Playback,
+  type Player,
+  played,
+  SLOWEST,
+  sliderOf,
+  speedAt,
+  stepOf,
+  toggled,
+} from '../../web/watch/playback.ts'
 import type { Frame } from '../../web/watch/search-tape.ts'
+import { type Shortcut, shortcutFor } from '../../web/watch/transport.tsx'
 import { type TapeReply, type TapeRequest, WatchedTape } from '../../web/watch/watched-tape.ts'
 
 const PUZZLE = { size: 9, rules: 'classic', text: '.'.repeat(81) } as const
@@ -44,9 +57,7 @@ class FakeWorker {
   }
 }
 
-function frameAt(step: number): Frame {
-  return { step } as Frame
-}
+const frameAt = (step: number) => ({ step }) as Frame
 
 function tape() {
   const worker = new FakeWorker()
@@ -71,12 +82,11 @@ describe('a watched tape', () => {
 
   it('matches answers about backtracks to their questions', async () => {
     const { worker, watched } = tape()
-    const first = watched.backtrack('next', 3)
-    const second = watched.backtrack('previous', 9)
+    const answers = Promise.all([watched.backtrack('next', 3), watched.backtrack('previous', 9)])
     const [{ id: one }, { id: two }] = worker.backtracksAsked
     worker.tell({ kind: 'backtrack', id: two, step: undefined })
     worker.tell({ kind: 'backtrack', id: one, step: 4 })
-    expect(await Promise.all([first, second])).toEqual([4, undefined])
+    expect(await answers).toEqual([4, undefined])
   })
 
   it('says so when its worker fails, and ends it when it is closed', () => {
@@ -89,27 +99,22 @@ describe('a watched tape', () => {
 })
 
 describe('a playback', () => {
-  function two(lengths: readonly [number, number], speed = 100) {
-    const tapes = [tape(), tape()]
+  function two(...lengths: readonly [number, number]) {
+    const [left, right] = [tape(), tape()]
+    const workers = [left.worker, right.worker]
     let rests = 0
-    const playback = new Playback(
-      tapes.map(({ watched }) => watched),
-      speed,
-      () => rests++,
-    )
+    const playback = new Playback([left.watched, right.watched], 100, () => rests++)
     const showAll = () => {
-      for (const { worker } of tapes) worker.showAll()
+      for (const worker of workers) worker.showAll()
     }
-    tapes.forEach(({ worker }, i) => {
-      worker.record(lengths[i], 'enough')
-    })
+    for (const [i, worker] of workers.entries()) worker.record(lengths[i], 'enough')
     showAll()
-    const steps = () => tapes.map(({ watched }) => watched.state.frame?.step)
-    return { playback, workers: tapes.map(({ worker }) => worker), showAll, steps, rests: () => rests }
+    const steps = () => [left.watched.state.frame?.step, right.watched.state.frame?.step]
+    return { playback, workers, showAll, steps, rests: () => rests }
   }
 
   it('keeps two tapes in step, each to its own end', () => {
-    const { playback, showAll, steps } = two([20, 7])
+    const { playback, showAll, steps } = two(20, 7)
     for (const [move, shown] of [
       [() => playback.stepBy(5), [5, 5]],
       [() => playback.stepBy(5), [10, 7]],
@@ -123,7 +128,7 @@ describe('a playback', () => {
   })
 
   it('speaks when it has come to rest where somebody asked for it, never while it plays', () => {
-    const { playback, showAll, rests } = two([20, 7])
+    const { playback, showAll, rests } = two(20, 7)
     playback.toggle()
     for (let i = 0; i < 10; i++) {
       playback.tick(10)
@@ -148,7 +153,7 @@ describe('a playback', () => {
   })
 
   it('stops at the nearest backtrack of any tape, and at the end where there is none', async () => {
-    const { playback, workers, showAll } = two([20, 7])
+    const { playback, workers, showAll } = two(20, 7)
     for (const [direction, answers, step] of [
       ['next', [9, 4], 4],
       ['next', [9, undefined], 9],
@@ -160,9 +165,7 @@ describe('a playback', () => {
       await Promise.resolve()
       // To change the speed meanwhile is nothing else that was asked for.
       playback.setSpeed(50 + step)
-      workers.forEach((worker, i) => {
-        worker.tellBacktrack(answers[i])
-      })
+      for (const [i, worker] of workers.entries()) worker.tellBacktrack(answers[i])
       showAll()
       await sought
       expect(playback.state).toMatchObject({ step, player: { speed: 50 + step } })
@@ -170,7 +173,7 @@ describe('a playback', () => {
   })
 
   it('goes two backtracks on when it is told to twice at once, and none when something else is asked for', async () => {
-    const { playback, workers } = two([20, 7])
+    const { playback, workers } = two(20, 7)
     const [left, right] = workers
     const answer = async (question: number, step: number) => {
       await expect.poll(() => left.backtracksAsked).toHaveLength(question)
@@ -201,5 +204,100 @@ describe('a playback', () => {
       worker.showAll()
       expect([watched.state.frame?.step, rests]).toEqual([length, end ? 1 : 0])
     }
+  })
+})
+
+const STILL: Player = { position: 0, isPlaying: false, speed: 100 }
+const PLAYING: Player = { ...STILL, isPlaying: true }
+const done = (length: number) => ({ length, isComplete: true })
+const growing = (length: number) => ({ length, isComplete: false })
+
+describe('a player', () => {
+  it('goes as many steps as its speed and the time say, whatever the frames in between', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 50 }),
+        fc.integer({ min: SLOWEST, max: FASTEST }),
+        (frames, speed) => {
+          const end = frames.reduce((player, ms) => played(player, ms, done(1e9)), { ...PLAYING, speed })
+          const seconds = frames.reduce((sum, ms) => sum + ms) / 1000
+          expect(end.position).toBeCloseTo(speed * seconds, 6)
+          expect(end.isPlaying).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('stops at the end, from which it starts again, and waits where the recording has got to', () => {
+    const ended = played({ ...PLAYING, position: 9.5 }, 100, done(10))
+    expect(ended).toEqual({ ...STILL, position: 10 })
+    expect(toggled(ended, done(10))).toEqual(PLAYING)
+    const waiting = played({ ...PLAYING, position: 9.5 }, 100, growing(10))
+    expect(waiting).toEqual({ ...PLAYING, position: 10 })
+    expect(played(waiting, 10, growing(20)).position).toBe(11)
+    expect(played(waiting, 10, done(10)).isPlaying).toBe(false)
+  })
+
+  it('pauses at the step that is shown, and goes on from there', () => {
+    const paused = toggled({ ...PLAYING, position: 3.7 }, done(10))
+    expect(paused).toEqual({ ...STILL, position: 3 })
+    expect(toggled(paused, done(10))).toEqual({ ...PLAYING, position: 3 })
+  })
+
+  it('does not leap over what a page in the background missed', () => {
+    expect(played(PLAYING, 60_000, done(1e9)).position).toBe(50)
+  })
+
+  it('keeps to the end while it moves away, and to the start', () => {
+    expect(movedTo(STILL, Number.NEGATIVE_INFINITY).position).toBe(0)
+    const atEnd = movedTo(PLAYING, Number.POSITIVE_INFINITY)
+    expect(stepOf(atEnd, growing(10))).toBe(10)
+    expect(stepOf(atEnd, growing(500))).toBe(500)
+    expect(atEnd.isPlaying).toBe(false)
+    expect(played(toggled(atEnd, growing(500)), 10, growing(600)).position).toBe(600)
+  })
+
+  it('has its speeds on a slider, each decade as wide as any other', () => {
+    expect([0, 0.25, 0.5, 0.75, 1].map(speedAt)).toEqual([1, 10, 100, 1000, 10_000])
+    for (let slider = 0; slider <= 1; slider += 1 / 80) {
+      expect(sliderOf(speedAt(slider))).toBeCloseTo(slider, 1)
+      // A press of an arrow key makes it faster, also where speeds are whole numbers.
+      if (slider >= 1 / 80) expect(speedAt(slider)).toBeGreaterThan(speedAt(slider - 1 / 80))
+    }
+  })
+})
+
+describe('a key in the player', () => {
+  const press = (key: string, target: string, more = {}) =>
+    shortcutFor(
+      { key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, defaultPrevented: false, ...more },
+      { matches: (selectors) => selectors.split(', ').includes(target) },
+    )
+
+  it.each<[key: string, target: string, shortcut: Shortcut | undefined, more?: object]>([
+    [' ', 'section', 'toggle'],
+    // For somebody who has just followed a link here, where a space would scroll.
+    [' ', 'body', 'toggle'],
+    [' ', 'a', 'toggle'],
+    ['ArrowRight', 'button', 'forward'],
+    ['ArrowLeft', 'button', 'back'],
+    ['Home', 'section', 'start'],
+    ['End', 'section', 'end'],
+    ['b', 'button', 'next backtrack'],
+    ['B', 'button', 'previous backtrack', { shiftKey: true }],
+    ['c', 'section', 'candidates'],
+    ['H', 'button', 'heat'],
+    ['?', 'body', 'keys', { shiftKey: true }],
+    ['x', 'section', undefined],
+    // The element that has the focus needs these itself.
+    [' ', 'button', undefined],
+    ['ArrowRight', 'input', undefined],
+    ['b', 'select', undefined],
+    ['b', 'input:not([type=range])', undefined],
+    ['ArrowRight', 'div', undefined, { defaultPrevented: true }],
+    ['ArrowLeft', 'section', undefined, { altKey: true }],
+    ['b', 'section', undefined, { ctrlKey: true }],
+  ])('%j on %s does: %s', (key, target, shortcut, more) => {
+    expect(press(key, target, more)).toBe(shortcut)
   })
 })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { SEVERAL } from '../api/grids.ts'
 import { browserForFile, drawn, eventually, expectOpenToAll, goTo, inBrowser, longInBrowser, visit } from './browser.ts'
-import { AGAINST_BRUTE_FORCE, ESCARGOT, INKALA_2012 } from './page-grids.ts'
+import { AGAINST_BRUTE_FORCE, ESCARGOT } from './page-grids.ts'
 
 const { open } = browserForFile()
 
@@ -117,71 +117,52 @@ inBrowser.each<[query: string, words: RegExp, screens: Screens]>([
   },
 )
 
-inBrowser(
-  'opens at the step of its link, plays by the space bar without scrolling, and keeps the step in its link',
-  async () => {
-    const page = await open('#/watch?step=1000&speed=500')
-    const { region, step, cell } = lane(page, 'brute-force')
-    await says(step, '1,000 of 19,956')
-    // Nothing has the focus: the browser would scroll. Where the page fits its screen it cannot, so it is made small.
-    await page.setViewportSize({ width: 800, height: 400 })
-    await drawn(page)
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
-    await page.keyboard.press('Space')
-    await page.getByRole('button', { name: 'Pause' }).waitFor()
-    await step.filter({ hasNotText: /^1,000 / }).waitFor()
-    await page.keyboard.press('Space')
-    await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
-    expect(await page.evaluate(() => scrollY)).toBe(0)
-    const rested = await scrubber(page).inputValue()
-    await page.waitForURL(new RegExp(`step=${rested}(&|$)`))
-    await page.reload()
-    await eventually(() => scrubber(page).inputValue()).toBe(rested)
+inBrowser('opens at the step of its link, plays by the space bar, and keeps the step in its link', async () => {
+  const page = await open('#/watch?step=1000&speed=500')
+  const { region, step, cell } = lane(page, 'brute-force')
+  await says(step, '1,000 of 19,956')
+  // Nothing has the focus: the browser would scroll. Where the page fits its screen it cannot, so it is made small.
+  await page.setViewportSize({ width: 800, height: 400 })
+  await drawn(page)
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await step.filter({ hasNotText: /^1,000 / }).waitFor()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  const rested = await scrubber(page).inputValue()
+  await page.waitForURL(new RegExp(`step=${rested}(&|$)`))
+  await page.reload()
+  await eventually(() => scrubber(page).inputValue()).toBe(rested)
 
-    await page.keyboard.press('?')
-    await page.getByText('to the next backtrack').waitFor()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('c')
-    await page.getByRole('button', { name: 'Candidates', pressed: true }).waitFor()
-    await eventually(() => region.getByRole('gridcell', { name: /, candidates / }).count()).toBeGreaterThan(10)
-    await page.waitForURL(/candidates=on/)
-    await page.evaluate(() => location.assign(location.hash.replace(/step=\d+/, 'step=1')))
-    await says(step, /^1 of 19,956/)
-    // Digits that a guess takes away are struck out.
-    await says(region, 'Guesses')
-    await eventually(() => region.locator('.candidates .removed').count()).toBeGreaterThan(0)
-    await page.getByRole('button', { name: 'Step forward' }).focus()
-    await page.keyboard.press('b')
-    await says(region, 'Backtrack 1.')
-    // The grid's own keys stay its own.
-    await cell('row 1 column 1, ').click()
-    await page.keyboard.press('End')
-    await cell('row 1 column 9, ').and(page.locator(':focus')).waitFor()
-    await says(region, 'Backtrack 1.')
-    // A link to another search opens it at its own step, and another puzzle at its start.
-    await visit(page, `#/watch?puzzle=${SEVERAL}&right=none&step=12`)
-    await cell('row 1 column 1, given 5').waitFor()
-    await eventually(() => scrubber(page).inputValue()).toBe('12')
-    await page.getByLabel('Example').selectOption('Liang, figure 2')
-    await page.waitForURL((url) => !url.hash.includes('step='))
-    await eventually(() => scrubber(page).inputValue()).toBe('0')
-  },
-)
-
-longInBrowser('lights why a digit follows or what a conflict is, and says what is learned and explored', async () => {
-  const page = await open('#/watch?left=singles&right=none&step=132')
-  const { region, grid, cell, explored } = lane(page, 'singles')
-  await says(region, '1 has one place left in box 1.')
-  await eventually(() => grid.locator('.reason').count()).toBe(9)
-  await cell('inferred 1, the search is here').waitFor()
-  await says(explored, '6.25%')
-
-  await visit(page, `#/watch?puzzle=${ESCARGOT}&left=learning&right=none&step=18`)
-  const learning = lane(page, 'learning')
-  await says(learning.region, 'Conflict. No digit is left for row 7 column 3.')
-  await says(learning.region, /Learned: not r3c1 = 7 .* Takes back 2 guesses: r2c1 and r1c4\./)
-  await learning.cell('row 7 column 3, empty, in conflict').waitFor()
-  await page.getByRole('list', { name: 'Legend' }).getByText('in conflict').waitFor()
+  await page.keyboard.press('?')
+  await page.getByText('to the next backtrack').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
+  await page.getByRole('button', { name: 'Candidates', pressed: true }).waitFor()
+  await eventually(() => region.getByRole('gridcell', { name: /, candidates / }).count()).toBeGreaterThan(10)
+  await page.waitForURL(/candidates=on/)
+  await page.evaluate(() => location.assign(location.hash.replace(/step=\d+/, 'step=1')))
+  await says(step, /^1 of 19,956/)
+  // Digits that a guess takes away are struck out.
+  await says(region, 'Guesses')
+  await eventually(() => region.locator('.candidates .removed').count()).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Step forward' }).focus()
+  await page.keyboard.press('b')
+  await says(region, 'Backtrack 1.')
+  // The grid's own keys stay its own.
+  await cell('row 1 column 1, ').click()
+  await page.keyboard.press('End')
+  await cell('row 1 column 9, ').and(page.locator(':focus')).waitFor()
+  await says(region, 'Backtrack 1.')
+  // A link to another search opens it at its own step, and another puzzle at its start.
+  await visit(page, `#/watch?puzzle=${SEVERAL}&right=none&step=12`)
+  await cell('row 1 column 1, given 5').waitFor()
+  await eventually(() => scrubber(page).inputValue()).toBe('12')
+  await page.getByLabel('Example').selectOption('Liang, figure 2')
+  await page.waitForURL((url) => !url.hash.includes('step='))
+  await eventually(() => scrubber(page).inputValue()).toBe('0')
 })
 
 longInBrowser('shows why brute force takes 9,949 backtracks, says where it rests, and keeps nobody out', async () => {
@@ -200,6 +181,12 @@ longInBrowser('shows why brute force takes 9,949 backtracks, says where it rests
   expect(await announced.textContent()).not.toMatch(/step \d+,/)
   await press(page, 'Pause')
   await says(announced, /^Brute force: step \d{1,2},\d\d\d of/)
+
+  await scrubber(page).fill('132')
+  await says(right.region, '1 has one place left in box 1.')
+  await right.cell('inferred 1, the search is here').waitFor()
+  await eventually(() => right.grid.locator('.reason').count()).toBe(9)
+  await says(right.explored, '6.25%')
 
   await press(page, 'Candidates')
   await scrubber(page).fill('1')
@@ -223,8 +210,12 @@ longInBrowser('shows why brute force takes 9,949 backtracks, says where it rests
   await says(left.region, 'Backtrack 9,949.')
   await eventually(() => right.step.textContent()).toBe('297 of 297')
 
-  await visit(page, `#/watch?puzzle=${INKALA_2012}&left=learning&right=none&step=43&candidates=on`)
-  await says(lane(page, 'learning').region, 'Conflict. 2 would stand twice in column 5.')
+  await visit(page, `#/watch?puzzle=${ESCARGOT}&left=learning&right=none&step=18&candidates=on`)
+  const learning = lane(page, 'learning')
+  await says(learning.region, 'Conflict. No digit is left for row 7 column 3.')
+  await says(learning.region, /Learned: not r3c1 = 7 .* Takes back 2 guesses: r2c1 and r1c4\./)
+  await learning.cell('row 7 column 3, ').and(learning.cell('in conflict')).waitFor()
+  await page.getByRole('list', { name: 'Legend' }).getByText('in conflict').waitFor()
   await expectOpenToAll(page)
 })
 
@@ -263,24 +254,7 @@ longInBrowser('shows a search of 138 million steps while it is being recorded, u
   await eventually(searches).toHaveLength(0)
 })
 
-longInBrowser('keeps what was chosen through a reload', async () => {
-  const page = await open(`#/watch?puzzle=${SEVERAL}`)
-  await page.getByLabel('Strategy').selectOption('exact-cover')
-  await page.getByLabel('Beside it').selectOption('bit-parallel')
-  await press(page, 'Heat map')
-  await page.waitForURL(/left=exact-cover&right=bit-parallel&heat=on/)
-  await page.reload()
-  await recorded(page)
-  await press(page, 'To the end')
-  await says(lane(page, 'exact-cover').region, 'Solved with')
-  await says(lane(page, 'bit-parallel').region, 'Solved with 0 backtracks')
-  await page.getByRole('button', { name: 'Heat map', pressed: true }).waitFor()
-  await page.getByLabel('Beside it').selectOption('nothing')
-  await page.waitForURL(/right=none/)
-  await eventually(() => page.getByRole('grid').count()).toBe(1)
-})
-
-longInBrowser('searches an empty grid when it is told to, and marks, but no givens that clash', async () => {
+longInBrowser('searches empty grids and marks, but no clashes, and keeps what was chosen', async () => {
   const page = await open('#/watch?right=none')
   await press(page, 'Search the empty grid instead')
   const { cell, region } = lane(page, 'brute-force')
@@ -291,6 +265,18 @@ longInBrowser('searches an empty grid when it is told to, and marks, but no give
   await cell('even digit only').first().waitFor()
   await press(page, 'To the end')
   await says(region, 'Solved with 2,056 backtracks')
+  await eventually(() => page.getByRole('grid').count()).toBe(1)
+
+  await page.getByLabel('Strategy').selectOption('exact-cover')
+  await page.getByLabel('Beside it').selectOption('bit-parallel')
+  await press(page, 'Heat map')
+  await page.waitForURL(/right=bit-parallel&.*left=exact-cover&heat=on/)
+  await page.reload()
+  await recorded(page)
+  await press(page, 'To the end')
+  await says(lane(page, 'exact-cover').region, 'Solved with')
+  await says(lane(page, 'bit-parallel').region, 'Solved with 0 backtracks')
+  await page.getByRole('button', { name: 'Heat map', pressed: true }).waitFor()
 
   await visit(page, `#/watch?puzzle=5..5${'.'.repeat(77)}`)
   await says(page.getByRole('alert'), '5 stands twice in row 1, at columns 1 and 4.')

@@ -122,10 +122,15 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
     const pasted = reader.pastedPuzzle(text, puzzle.rules)
     if (!pasted.ok) return pasted.error
     const { puzzle: next, count } = pasted.value
-    change(next, `A ${next.size}×${next.size} grid with ${givenCountOf(next.text)} givens is on the board.`)
-    if (count === 1) return
+    if (count === 1) {
+      change(next, `A ${next.size}×${next.size} grid with ${givenCountOf(next.text)} givens is on the board.`)
+      return
+    }
+    const words = `That was ${numberText(count)} puzzles: here they all are. The first one is on the board in Solve.`
+    change(next, words)
+    // The board says what has changed on it: nothing, where it held the first of them before.
+    announce(words)
     handOver(new File([text], name, { type: 'text/plain' }))
-    announce(`That was ${numberText(count)} puzzles: here they all are. The first one is on the board in Solve.`)
     go('bulk')
   }
   const takeOrRefuse = async (text: string, name?: string) => {
