@@ -74,8 +74,13 @@ describe.each(RULES_NAMES)('a %s puzzle', (rules) => {
   const onKnownSizes = (rows: [Size, number, number][]) => rows.filter(([size]) => isTried(size))
 
   it.each(
-    // biome-ignore format: a row a size
-    onKnownSizes([[4, 8, 20], [6, 16, 20], [9, 28, 20], [16, 128, 3], [25, 375, 1]]),
+    onKnownSizes([
+      [4, 8, 20],
+      [6, 16, 20],
+      [9, 28, 20],
+      [16, 128, 3],
+      [25, 375, 1],
+    ]),
   )('of size %i has the %i clues asked for and one solution', (size, clues, count) => {
     for (const line of first(count, { rules, size, clues, seed: 'one' })) {
       expect(cluesIn(line)).toHaveLength(clues)
@@ -93,8 +98,11 @@ describe.each(RULES_NAMES)('a %s puzzle', (rules) => {
   })
 
   it.each(
-    // biome-ignore format: a row a size
-    onKnownSizes([[4, 10, 0], [6, 10, 0], [9, 4, 0]]),
+    onKnownSizes([
+      [4, 10, 0],
+      [6, 10, 0],
+      [9, 4, 0],
+    ]),
   )('of size %i loses its only solution with any given, unless a number is asked for', (size, count) => {
     for (const line of first(count, { rules, size, seed: 'few' })) {
       expectOneSolution(line, rules, size)

@@ -88,13 +88,8 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
 
   it('pauses exactly after as many backtracks as it was given, and says its end again when run after it', () => {
     const search = strategy.search(puzzleFrom(EIGHTEEN_SOLUTIONS), asking(100))
-    for (const [backtracks, all] of [
-      [3, 3],
-      [2, 5],
-    ]) {
-      // biome-ignore format: as short as it is
-      expect([search.run(backtracks), search.counts.searchBacktracks]).toEqual([undefined, all])
-    }
+    expect([search.run(3), search.counts.searchBacktracks]).toEqual([undefined, 3])
+    expect([search.run(2), search.counts.searchBacktracks]).toEqual([undefined, 5])
     for (const _ of ['once', 'again']) expect(search.run(1e9)).toBe('exhausted')
     expect(search.counts.solutionCount).toBe(18)
   })
