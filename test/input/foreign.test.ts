@@ -13,9 +13,7 @@ const listed = (line: (puzzle: string, i: number) => string) => five.map(line).j
 
 const CASES: readonly [what: string, file: string | Uint8Array, said: string][] = [
   ['a zip archive', Uint8Array.of(0x50, 0x4b, 3, 4, ...noise), 'found a zip archive'],
-  ['an archive whose files are not packed', `PK\x03\x04\n${A}\n${B}\n`, 'found a zip archive'],
   ['a PDF document whose lines are not packed', `%PDF-1.4\n${A}\n${B}\n`, 'found a PDF document'],
-  ['a PDF document', `%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n`, 'found a PDF document'],
   ['a page of a website', `<!DOCTYPE html>\n<html>\n<td>5</td>\n<p>${A}</p>\n</html>\n`, 'found HTML or XML'],
   ['XML with a mark before it', `\uFEFF<?xml version="1.0"?>\n<game data="${A}" />\n`, 'found HTML or XML'],
   ['an RTF document', `{\\rtf1\\ansi\n${A}\\par\n${B}}\n`, 'found an RTF document'],
@@ -23,8 +21,6 @@ const CASES: readonly [what: string, file: string | Uint8Array, said: string][] 
   ['a text in words', pages, 'found no puzzle in the first 64 lines, of which one is "The licence says'],
   ['lines with a number each', listed((puzzle, i) => `${i + 1}. ${puzzle}`), 'one is "1. 53..7'],
   ['lines with a rating each', listed((puzzle, i) => `${puzzle} ${i}.2`), 'with nothing beside it'],
-  ['texts in angle quotes', listed((puzzle) => `«${puzzle}»,`), 'with nothing beside it'],
-  ['a letter in empty cells', listed((puzzle) => puzzle.replaceAll('.', 'z')), 'found "z" in empty cells'],
   ['a bullet in empty cells', listed((puzzle) => puzzle.replaceAll('.', '•')), 'found "•" in empty cells'],
   [
     'objects without a field puzzle',
@@ -59,8 +55,6 @@ describe('what may be meant as puzzles is read, and each says what is wrong with
   it.each<[what: string, text: string, count: number]>([
     ['one line of words', 'hello world\n', 1],
     ['lines that are too short', 'x\n'.repeat(300), 300],
-    ['lines that are too long', `${'.'.repeat(80_000)}\n`.repeat(3), 3],
-    ['lines of 80 cells', `${A.slice(1)}\n`.repeat(100), 100],
     ['one puzzle among words', `${'not a puzzle, but a sentence\n'.repeat(20)}${FOUR}\n`, 21],
     ['a header that is longer than what tells a format', `\nid,puzzle,${'x'.repeat(70_000)}\n1,${A},y\n`, 2],
     ['givens that clash', `55${A.slice(2)}\n`.repeat(10), 10],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { A, B, rowByRow, rowsOf } from './puzzles.ts'
+import { puzzleFrom } from '../sudoku/asked.ts'
+import { texts } from '../sudoku/texts.ts'
+import { A, B, FOUR, rowByRow, rowsOf, SIX } from './puzzles.ts'
 import { read, textsIn } from './read.ts'
 
 const compact = (puzzle: string) => rowsOf(puzzle).join('\n')
@@ -9,10 +11,6 @@ it('grids row by row are told from lines by their rows', () => {
     format: 'grids',
     entries: [{ text: rowByRow(A) }, { text: rowByRow(B) }],
   })
-})
-
-it('puzzles a line may stand between grids', () => {
-  expect(textsIn(`${A}\n\n${compact(B)}\n\n${A}`)).toEqual([A, rowByRow(B), A])
 })
 
 describe('a file of SadMan', () => {
@@ -68,6 +66,69 @@ function spaced(grid: string): string {
     .join('/')
 }
 
+/** A blank line after every third row. */
+const inBands = (puzzle: string) => compact(puzzle).replace(/(.{30})(.{30})/s, '$1\n$2\n')
+
+describe('grids in bands', () => {
+  it('are read after one another, with comments and line ends of Windows', () => {
+    const text = `# first\n${inBands(A)}\n\n# second\n${inBands(B)}\n\n${compact(A)}`
+    expect(textsIn(text.replaceAll('\n', '\r\n'))).toEqual([A, B, A].map(rowByRow))
+  })
+
+  it('of 6×6 have two rows each', () => {
+    const bands = rowsOf(SIX, 12).map((band) => rowsOf(band, 6).join('\n'))
+    expect(textsIn(bands.join('\n\n'))).toEqual([rowsOf(SIX, 6).join('/')])
+  })
+
+  it('keep them where the grid before them has too few rows, and beside a row of five', () => {
+    const short = rowsOf(A).slice(0, 6)
+    expect(textsIn(`${short.join('\n')}\n\n${inBands(B)}`)).toEqual([short.join('/'), rowByRow(B)])
+    expect(textsIn(`12..\n34..\n\n${inBands(A)}\n\n12\n34\n\n`)).toContain(rowByRow(A))
+  })
+})
+
+describe('a grid with a bad row pulls no neighbour along', () => {
+  it.each([
+    ['a row too few', rowsOf(A).slice(0, 8)],
+    ['a row too long', rowsOf(A).map((row, r) => (r === 4 ? `${row}5` : row))],
+  ])('%s', (_, bad) => {
+    const text = [compact(B), bad.join('\n'), compact(B)].join('\n\n')
+    expect(textsIn(text, { format: 'grids' })).toEqual([rowByRow(B), bad.join('/'), rowByRow(B)])
+  })
+})
+
+it('marks are kept', () => {
+  const [text] = textsIn(texts.even.puzzle, { format: 'grids' })
+  expect(puzzleFrom(text, 'even').text).toBe(puzzleFrom(texts.even.puzzle, 'even').text)
+})
+
+describe('sixteen lines of sixteen characters', () => {
+  const fours = Array<string>(16).fill(FOUR)
+  const textsOf = (lines: readonly string[], size?: 4 | 16) => textsIn(lines.join('\n'), { format: 'grids', size })
+
+  it('are one 16×16 grid where most hold a digit that no 4×4 has', () => {
+    const rows = fours.map((four, r) => (r % 4 === 0 ? four : '12.4.67.9A.CDE.G'))
+    expect(textsOf(rows)).toEqual([rows.join('/')])
+  })
+
+  it.each([
+    ['where they do not', fours],
+    ['where one of them is bad', fours.with(5, '.......G........')],
+    ['where they are thirty-two', [...fours, ...fours]],
+    ['where they are fifteen', fours.slice(1)],
+  ])('are 4×4 puzzles %s', (_, lines) => {
+    expect(textsOf(lines)).toEqual(lines)
+  })
+
+  it('are what the size that is asked for makes them, in bands and in groups, too', () => {
+    const bands = [0, 4, 8, 12].map((top) => `${fours.slice(top, top + 4).join('\n')}\n`)
+    expect(textsOf(fours, 4)).toEqual(fours)
+    expect(textsOf(bands, 16)).toEqual([fours.join('/')])
+    const grouped = Array<string>(16).fill(Array(8).fill('1.').join(' '))
+    expect(textsOf(grouped, 16)).toEqual([grouped.join('/')])
+  })
+})
+
 it('grids without anything between them are read to the last, however many', () => {
   const grids = Array.from({ length: 500 }, (_, i) => (i % 3 ? A : B))
   expect(textsIn(grids.map(compact).join('\n'))).toEqual(grids.map(rowByRow))
@@ -77,11 +138,4 @@ it('grids in frames of dashes are read to the last, however many', () => {
   const rule = '-'.repeat(25)
   const grids = Array.from({ length: 50 }, (_, i) => (i % 3 ? A : B))
   expect(textsIn(grids.map((grid) => `${rule}\n${compact(grid)}\n${rule}`).join('\n'))).toEqual(grids.map(rowByRow))
-})
-
-it('a row of five spoils no band of other grids', () => {
-  const four = '12\n34\n\n'
-  expect(textsIn(`12..\n34..\n\n${compact(A).replace(/(.{30})(.{30})/s, '$1\n$2\n')}\n\n${four}`)).toContain(
-    rowByRow(A),
-  )
 })

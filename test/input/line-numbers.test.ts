@@ -20,13 +20,11 @@ it.each<[what: string, text: string, format: InputFormat, lines: number[]]>([
   ['one a line', `${A}\nx\n${B}\n`, 'lines', [1, 2, 3]],
   ['blank lines and comments', `# mine\n\n${A}\n\n\nx\n# ----\n---+---\n${B}\nx`, 'lines', [3, 6, 9, 10]],
   ['lines that end in CR and LF', `# mine\r\n\r\n${A}\r\nx\r\n`, 'lines', [3, 4]],
-  ['lines that end in CR', `# mine\r\r${A}\rx\r`, 'lines', [3, 4]],
   ['NDJSON', `\n{"puzzle":"${A}"}\n\n{"puzzle":"x"}\n"y"\n`, 'ndjson', [2, 4, 5]],
   ['CSV', `\n"id",puzzle\na,${A}\n\nb,x\n"c",x\n`, 'csv', [3, 5, 6]],
   ['CSV files put together', 'sep=;\nid;puzzle\na;x\nid;puzzle\nb;x\n', 'csv', [3, 5]],
   ['a CSV field of several lines', 'id,puzzle\na,x\n"b\nc",x\n"d\n,x\ne,x\n', 'csv', [2, 3, 5, 6, 7]],
   ['grids of nine rows', `${GRID}\n\n${GRID}\n\n${GRID}\n`, 'grids', [1, 11, 21]],
-  ['grids without a blank line between', `${GRID}\n${GRID}\n`, 'grids', [1, 10]],
   [
     'headings, bands and puzzles in a line',
     `Grid 01\n${GRID}\n${A}\n\n${BANDS}\n# x\n${A}\nx`,

@@ -174,15 +174,6 @@ it('a line that could be a row of 36×36 turns no puzzle of 6×6 beside it into 
   expect(textsIn(lines.join('\n'))).toEqual(lines)
 })
 
-it('a grid above or below a line of 81 is not glued to it', () => {
-  const rows = rowsIn(A)
-  const short = rows.slice(1)
-  expect(textsIn([...rows, B, ...rows, ...rows, B, B, ...rows].join('\n'))).toEqual(
-    [rows, [B], rows, rows, [B], [B], rows].map((lines) => lines.join('/')),
-  )
-  expect(textsIn([...short, B, ...rows].join('\n'))).toEqual([short.join('/'), B, rows.join('/')])
-})
-
 it('a grid that lacks a row, or has one twice, is one bad puzzle', () => {
   const rows = rowsIn(A)
   const wrong = [rows.toSpliced(4, 1), rows.toSpliced(4, 0, rows[4]), rows.toSpliced(0, 1), rows.toSpliced(8, 1)]

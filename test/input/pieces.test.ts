@@ -205,26 +205,9 @@ it('a grid whose bands stand apart is not cut', async () => {
   expect(found).toHaveLength(100)
 })
 
-it('every part of a table has its header', async () => {
-  const found = await parts(bytesOf(`id,puzzle\n${`1,${A}\n`.repeat(10)}`), { maxBytes: 200 })
-  expect(found).toHaveLength(5)
-  for (const { bytes } of found) expect(new TextDecoder().decode(bytes)).toBe(`id,puzzle\n${`1,${A}\n`.repeat(2)}`)
-})
-
-it('no part is without a puzzle', async () => {
-  const found = await parts(bytesOf(`${A}\r\n${B}\r\n# the end\n\n# of it\n`), { maxBytes: 83 })
-  expect(found).toHaveLength(2)
-  expect(await parts(bytesOf('# nothing\n'.repeat(100_000)), { maxBytes: 1000 })).toEqual([])
-  expect(await parts(bytesOf('id,puzzle\n'), { maxBytes: 1000 })).toEqual([])
-})
-
 it('what has no room in a part is an error that says where it begins', async () => {
   await expect(parts(bytesOf(`${A}\n${A}\n${'1'.repeat(200)}\n`), { maxBytes: 100 })).rejects.toThrow(
     'no place to cut within 100 bytes: what begins at byte 165 is too long for a part',
   )
   await expect(parts(bytesOf(`puzzle,x\n${A},1\n`), { maxBytes: 80 })).rejects.toThrow('what begins at byte 10 is')
-})
-
-it('what is in no format is an error', async () => {
-  await expect(parts(bytesOf(`{\n"puzzle": "${A}"}`), { maxBytes: 1000 })).rejects.toThrow('found a JSON document')
 })

@@ -1,5 +1,5 @@
-import type { InputFormat } from '../../shared/input/input-format.ts'
-import { type ReadOptions, readPuzzles } from '../../shared/input/input-format.ts'
+import { type InputFormat, type ReadOptions, readPuzzles } from '../../shared/input/input-format.ts'
+import { piecesOf } from '../../shared/input/pieces.ts'
 import type { Entry } from '../../shared/job/puzzles.ts'
 
 const utf8 = new TextEncoder()
@@ -18,4 +18,13 @@ export function read(body: string | Uint8Array, options?: ReadOptions): { format
 
 export function textsIn(body: string | Uint8Array, options?: ReadOptions): string[] {
   return read(body, options).entries.map(({ text }) => text)
+}
+
+/** The entries of a body that comes so many bytes at a time, read piece by piece. */
+export async function entriesInPieces(bytes: Uint8Array, chunk = 1, maxBytes = 5000): Promise<Entry[]> {
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += chunk) yield bytes.slice(at, at + chunk)
+  }
+  const pieces = await Array.fromAsync(piecesOf(chunks(), { maxBytes }))
+  return pieces.flatMap((piece) => read(piece.bytes, { format: piece.format }).entries)
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { LINE_FORMATS } from '../../shared/input/line-formats.ts'
-import { piecesOf } from '../../shared/input/pieces.ts'
 import { parseGrid, textOf } from '../../shared/sudoku/grid/grid.ts'
-import { bytesOf, read } from './read.ts'
+import { A, B } from './puzzles.ts'
+import { bytesOf, entriesInPieces, read } from './read.ts'
 import { SAMPLES, WRONG } from './samples.ts'
 
 const puzzleOf = (text: string) => {
@@ -15,11 +15,7 @@ it.each(SAMPLES)('%s', async (_, text, puzzles) => {
   const { entries } = read(text)
   expect(entries.map(({ text }) => puzzleOf(text))).toEqual(puzzles)
   expect(entries.filter(({ refused }) => refused)).toEqual([])
-  async function* bytes() {
-    for (const byte of bytesOf(text)) yield Uint8Array.of(byte)
-  }
-  const pieces = await Array.fromAsync(piecesOf(bytes(), { maxBytes: 5000 }))
-  const parts = pieces.flatMap((piece) => read(piece.bytes, { format: piece.format }).entries)
+  const parts = await entriesInPieces(bytesOf(text))
   expect(parts.map(({ text }) => puzzleOf(text))).toEqual(puzzles)
 })
 
@@ -35,4 +31,13 @@ it.each(WRONG)('what is wrong is said in words of puzzles: %s', (_, text, said) 
   const words = entry === undefined ? 'there is no puzzle' : (entry.refused ?? (grid.ok ? 'a puzzle' : grid.error))
   expect(words).toContain(said)
   expect(words).not.toMatch(/\bJSON\b/)
+})
+
+it('a row of commas among puzzles in lines is a bad line, and changes none of them', () => {
+  const { format, entries } = read(`${A}\n1,2,,4\n${B}\n`)
+  expect([format, entries.map(({ text }) => text)]).toEqual(['lines', [A, '1 2 . 4', B]])
+})
+
+it('a list whose first item is a bad row says so, and loses no other', () => {
+  expect(read(`["${A}", [7], "${B}"]`).entries).toHaveLength(3)
 })

@@ -7,52 +7,47 @@ import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
 import { exactCover } from '../../shared/sudoku/search/exact-cover.ts'
+import { learning } from '../../shared/sudoku/search/learning.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { isLearnedFrom } from '../../shared/sudoku/search/strategy-facts.ts'
 import { asking } from './asked.ts'
+import { reported, solveInPieces } from './in-pieces.ts'
 import { killerOf, killerPuzzle, SOLVED } from './killer.ts'
 
 const killer: fc.Arbitrary<Puzzle> = fc
   .record({
     steps: fc.array(fc.nat(11), { minLength: 30, maxLength: 60 }),
     longest: fc.integer({ min: 2, max: 5 }),
-    given: fc.uniqueArray(fc.nat(80), { minLength: 18, maxLength: 26 }),
+    given: fc.uniqueArray(fc.nat(80), { minLength: 18, maxLength: 28 }),
   })
   .map(({ steps, longest, given }) => killerPuzzle(steps, longest, given))
 
-describe('the search that weighs cells', () => {
-  it('finds as many solutions of a killer as exact cover does, by sums that follow, too', () => {
-    let compared = 0
-    fc.assert(
-      fc.property(killer, (puzzle) => {
-        const { end, counts } = solve(bitParallel, puzzle, asking(50))
-        for (const digits of counts.solutions) expect(verify(puzzle, digits)).toBeUndefined()
-        expect(counts.solutions.map((digits) => textOf(digits))).toContain(SOLVED)
-        const other = solve(exactCover, puzzle, asking(50, 3_000))
-        if (other.end === 'limit') return
-        expect({ end, count: counts.solutionCount }).toEqual({ end: other.end, count: other.counts.solutionCount })
-        compared++
-      }),
-      { numRuns: 12 },
-    )
-    expect(compared).toBeGreaterThan(0)
-  })
+it.each([bitParallel, learning])('$name finds as many solutions of a killer as exact cover does', (strategy) => {
+  let compared = 0
+  fc.assert(
+    fc.property(killer, (puzzle) => {
+      const { end, counts } = solve(strategy, puzzle, asking(50))
+      for (const digits of counts.solutions) expect(verify(puzzle, digits)).toBeUndefined()
+      expect(counts.solutions.map((digits) => textOf(digits))).toContain(SOLVED)
+      const other = solve(exactCover, puzzle, asking(50, 3_000))
+      if (other.end === 'limit') return
+      expect({ end, count: counts.solutionCount }).toEqual({ end: other.end, count: other.counts.solutionCount })
+      compared++
+    }),
+    { numRuns: 15 },
+  )
+  expect(compared).toBeGreaterThan(0)
+})
 
+describe('the search that weighs cells', () => {
   it('paused in the midst of a killer and taken up from its checkpoint, ends as if never paused', () => {
     const text = '.'.repeat(81)
     const puzzle = parsePuzzleWith({ constraints: killerOf([0, 1, 4, 2, 3, 7, 5], 6) }, text, 'classic')
     if (!puzzle.ok) throw new Error(puzzle.error)
     const whole = solve(bitParallel, puzzle.value, asking(100, 400))
     for (const piece of [1, 7, 100]) {
-      let search = bitParallel.search(puzzle.value, asking(100, 400))
-      let end = search.run(piece)
-      while (!end) {
-        const from = JSON.parse(JSON.stringify(search.checkpoint()))
-        search.abandon?.()
-        search = bitParallel.search(puzzle.value, asking(100, 400), from)
-        end = search.run(piece)
-      }
-      expect({ end, ...search.counts.state() }).toEqual({ end: whole.end, ...whole.counts.state() })
+      const inPieces = solveInPieces(bitParallel, puzzle.value, asking(100, 400), piece)
+      expect(reported(inPieces)).toEqual(reported(whole))
     }
     expect(whole.counts.searchBacktracks).toBeGreaterThan(20)
   })

@@ -5,7 +5,7 @@ import { engineRulesOf, isForEngine } from '../../shared/sudoku/search/bit-paral
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
-import { cage } from './cage.ts'
+import { sumOf } from './sum.ts'
 
 const HARD = '.8..5......4...59.....1......6..8..5.5.....2..................93.....1.......9.6.'
 const SEVERAL = '..7..6..813...762...8........4...2.7.......6.........528.5...........5..7........'
@@ -34,7 +34,7 @@ describe('the engine takes', () => {
       undefined,
     ],
     ['no marks', composeRules({ size: 9, units: diagonals, marks: ['even'] }), undefined],
-    ['no constraints', composeRules({ size: 9, units: diagonals, constraints: [cage([0, 1], 3, 9)] }), undefined],
+    ['no constraints', composeRules({ size: 9, units: diagonals, constraints: [sumOf([0, 1], 3, 9)] }), undefined],
     ['no other size', rulesFor('diagonal', 16), undefined],
     ['nothing larger that has no rules', rulesFor('classic', 16), undefined],
   ])('%s', (_, rules, engineRules) => {

@@ -68,24 +68,18 @@ describe.each<[string, VariantOptions, number]>([
   })
 })
 
-describe.each<[Size, number]>([
-  [4, 6],
-  [5, 6],
-  [6, 6],
-  [7, 3],
-  [8, 2],
-  [9, 2],
-])('a jigsaw of size %i', (size, count) => {
-  it('has one solution, and loses it with any of its givens', () => {
-    for (const one of make({ ...JIGSAW, size }, count)) {
+it.each<Size>([4, 5, 6, 7, 8, 9])(
+  'a jigsaw of size %i has one solution, and loses it with any of its givens',
+  (size) => {
+    for (const one of make({ ...JIGSAW, size }, 10 - size)) {
       expectOneSolution(one, size)
       for (const cell of one.puzzle.split('').keys()) {
         if (one.puzzle[cell] === '.') continue
         expect(countOf(one.own, `${one.puzzle.slice(0, cell)}.${one.puzzle.slice(cell + 1)}`, size)).toBe(2)
       }
     }
-  })
-})
+  },
+)
 
 it('a seed makes the same puzzles again, and no other seed does', () => {
   for (const options of [KILLER, JIGSAW]) {

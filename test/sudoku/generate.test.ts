@@ -60,15 +60,11 @@ it('draws the first few of an order, each number as often as the others in each 
   for (const count of counts.flatMap((place) => [...place])) expect(Math.abs(count - 1000)).toBeLessThan(170)
 })
 
-describe('random numbers below an end', () => {
-  it.each([1, 2, 3, 9, 16, 25, 625])('%i: each comes up as often as the others', (end) => {
-    const random = new Random('fair', end)
-    const draws = end * 1000
-    const counts = new Uint32Array(end)
-    for (let draw = 0; draw < draws; draw++) counts[random.below(end)]++
-    // Six standard deviations of 1,000.
-    for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(190)
-  })
+it.each([1, 3, 16, 25, 625])('random numbers below %i come up each as often as the others', (end) => {
+  const random = new Random('fair', end)
+  const counts = new Uint32Array(end)
+  for (let draw = 0; draw < end * 1000; draw++) counts[random.below(end)]++
+  for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(190)
 })
 
 describe.each(RULES_NAMES)('a %s puzzle', (rules) => {
@@ -134,15 +130,13 @@ it.each<[RulesName, Size]>([
   expect(solver.isUnique({ givens, marks: new Map() }, { cells: [size - 1, 2 * size - 2], grid })).toBe(false)
 })
 
-it('makes the puzzles of a seed that it has always made, where an engine knows the rules', () => {
-  const puzzle = (rules: RulesName) => generatePuzzle({ rules, size: 9, seed: 1, index: 0 })
-  expect(puzzle('diagonal')).toBe('......6252.....7......6....7.9........1..9.8...84.6.......9..1..1.........4.....2')
-})
-
-it('makes the puzzles of a seed that it makes since searchVersion 6, where it searches as `learning` does', () => {
-  const puzzle = (rules: RulesName, size: Size) => generatePuzzle({ rules, size, seed: 1, index: 0 })
-  expect(puzzle('classic', 6)).toBe('.2.3..1...646......3........41.1...3')
-  expect(puzzle('odd', 9)).toBe('9.3oo....o.1o.o65..6.o4.ooo.ooo2o..15...3.o......oo..o3o.4.o..6......7o.1...ooo.9')
+// What was generated once from a seed is generated again: by the engine, and since SEARCH_VERSION 6 as `learning` searches.
+it.each([
+  ['diagonal', 9, '......6252.....7......6....7.9........1..9.8...84.6.......9..1..1.........4.....2'],
+  ['classic', 6, '.2.3..1...646......3........41.1...3'],
+  ['odd', 9, '9.3oo....o.1o.o65..6.o4.ooo.ooo2o..15...3.o......oo..o3o.4.o..6......7o.1...ooo.9'],
+] as const)('makes the puzzle of a seed that it has always made, %s of size %i', (rules, size, puzzle) => {
+  expect(generatePuzzle({ rules, size, seed: 1, index: 0 })).toBe(puzzle)
 })
 
 it('takes no pattern: every digit comes up in every cell of a grid', () => {
@@ -177,11 +171,9 @@ it('tells the solution that a puzzle was made from', () => {
 
 it.each([
   { clues: 81, error: 'found 81 clues, expected a whole number from 0 to 80' },
-  { clues: -1, error: 'found -1 clues, expected a whole number from 0 to 80' },
   { clues: 25.5, error: 'found 25.5 clues, expected a whole number from 0 to 80' },
   { rules: 'windoku' as const, size: 4 as const, error: 'size: found 4, expected 9 for windoku' },
   { index: -1, error: 'found index -1, expected a whole number from 0' },
-  { index: Number.NaN, error: 'found index NaN, expected a whole number from 0' },
 ])('refuses what makes no sense: $error', ({ error, ...asked }) => {
   expect(() => generatePuzzle({ ...minimal, index: 0, ...asked })).toThrow(error)
 })

@@ -17,62 +17,18 @@ const rowsOf = (items: readonly string[], width = 9) =>
   Array.from({ length: items.length / width }, (_, row) => items.slice(row * width, (row + 1) * width))
 const numbers = cells.map((symbol) => (symbol === '.' ? '0' : symbol))
 
+const inRows = (width: number) => rowsOf(cells, width).map((row) => row.join(''))
+
+// One line, one row a line and numbers are read as they are written below.
 describe('a grid may be written', () => {
   it.each([
-    ['in one line', COMPACT],
-    ['with 0 for empty', COMPACT.replaceAll('.', '0')],
-    ['with * for empty', COMPACT.replaceAll('.', '*')],
-    ['with _ for empty', COMPACT.replaceAll('.', '_')],
-    ['with - for empty', COMPACT.replaceAll('.', '-')],
     ['with all kinds of empty', COMPACT.replace('.', '0').replace('.', '*').replace('.', '_').replace('.', '-')],
-    [
-      'in groups of nine',
-      rowsOf(cells)
-        .map((row) => row.join(''))
-        .join(' '),
-    ],
-    [
-      'in groups of three',
-      rowsOf(cells, 3)
-        .map((row) => row.join(''))
-        .join(' '),
-    ],
-    [
-      'in groups of three with - for empty',
-      rowsOf(cells, 3)
-        .map((row) => row.join(''))
-        .join(' ')
-        .replaceAll('.', '-'),
-    ],
-    ['as numbers', numbers.join(' ')],
-    ['as numbers with commas', numbers.join(',')],
+    ['in groups of nine', inRows(9).join(' ')],
+    ['in groups of three with - for empty', inRows(3).join(' ').replaceAll('.', '-')],
     ['as numbers with commas and blanks', numbers.join(', ')],
     ['as numbers with two digits each', numbers.map((number) => number.padStart(2, '0')).join(' ')],
     ['as numbers with . for empty', cells.join(' ')],
-    [
-      'as rows with /',
-      rowsOf(cells)
-        .map((row) => row.join(''))
-        .join('/'),
-    ],
-    [
-      'as rows with line ends',
-      rowsOf(cells)
-        .map((row) => row.join(''))
-        .join('\n'),
-    ],
-    [
-      'as rows with line ends of Windows',
-      rowsOf(cells)
-        .map((row) => row.join(''))
-        .join('\r\n'),
-    ],
-    [
-      'as rows of numbers',
-      rowsOf(numbers)
-        .map((row) => row.join(' '))
-        .join(' / '),
-    ],
+    ['as rows with line ends of Windows', inRows(9).join('\r\n')],
     [
       'as rows of numbers with line ends',
       rowsOf(numbers)
@@ -81,35 +37,14 @@ describe('a grid may be written', () => {
     ],
     [
       'as rows in groups',
-      rowsOf(
-        rowsOf(cells, 3).map((row) => row.join('')),
-        3,
-      )
+      rowsOf(inRows(3), 3)
         .map((row) => row.join(' '))
         .join('/'),
     ],
-    [
-      'with blank lines between rows',
-      rowsOf(cells)
-        .map((row) => row.join(''))
-        .join('\n\n'),
-    ],
+    ['with blank lines between rows', inRows(9).join('\n\n')],
   ])('%s', (_, text) => {
     const { size, digits, marks } = grid(text)
-    expect(size).toBe(9)
-    expect(textOf(digits)).toBe(COMPACT)
-    expect(marks.size).toBe(0)
-  })
-
-  it.each(SIZES)('on size %i, found by the number of cells', (size) => {
-    expect(grid('.'.repeat(size * size)).size).toBe(size)
-    expect(
-      grid(
-        Array(size * size)
-          .fill('0')
-          .join(' '),
-      ).size,
-    ).toBe(size)
+    expect([size, textOf(digits), marks.size]).toEqual([9, COMPACT, 0])
   })
 
   it('with letters for digits above 9, of either case', () => {
@@ -175,94 +110,37 @@ describe('marks are read', () => {
 describe('an error says where, what came and what was expected', () => {
   const at = (cell: number, symbol: string, count = 81) => '.'.repeat(cell - 1) + symbol + '.'.repeat(count - cell)
 
-  it.each<[string, string, Mark | undefined, Size | undefined, string]>([
-    ['a letter', at(40, 'x'), undefined, undefined, 'cell 40: found "x", expected 1–9, 0 or "."'],
-    ['a digit beyond 4×4', at(16, '5', 16), undefined, undefined, 'cell 16: found "5", expected 1–4, 0 or "."'],
-    ['a digit beyond 6×6', at(1, '7', 36), undefined, undefined, 'cell 1: found "7", expected 1–6, 0 or "."'],
+  const numbersWith = (...first: readonly string[]) => [...first, ...Array(81 - first.length).fill('0')].join(' ')
+
+  it.each<[what: string, text: string, error: string, mark?: Mark | undefined, size?: Size]>([
+    ['the first bad cell of several', `..x..y${'.'.repeat(75)}`, 'cell 3: found "x", expected 1–9, 0 or "."'],
+    ['a digit beyond 4×4', at(16, '5', 16), 'cell 16: found "5", expected 1–4, 0 or "."'],
+    ['a letter beyond 16×16', at(2, 'H', 256), 'cell 2: found "H" (17), expected 1–9, A–G, 0 or "."'],
+    ['a letter beyond 25×25', at(2, 'q', 625), 'cell 2: found "q", expected 1–9, A–P, 0 or "."'],
+    ['a quote', at(3, '"'), 'cell 3: found "\\"", expected 1–9, 0 or "."'],
+    ['a sign outside the basic plane', at(3, '🙂'), 'cell 3: found "🙂", expected 1–9, 0 or "."'],
+    ['a mark under classic rules', at(7, 'e'), 'cell 7: found "e", expected 1–9, 0 or "."'],
+    ['an odd mark under even rules', at(7, 'o'), 'cell 7: found "o", expected 1–9, "e", 0 or "."', 'even'],
+    ['a number too large', numbersWith('10'), 'cell 1: found "10", expected 1–9, 0 or "."'],
+    ['a number of three digits', numbersWith('0', '100'), 'cell 2: found "100", expected 1–9, 0 or "."'],
+    ['a negative number', numbersWith('0', '-3'), 'cell 2: found "-3", expected 1–9, 0 or "."'],
+    ['-2 under classic rules', numbersWith('0', '-2'), 'cell 2: found "-2", expected 1–9, 0 or "."'],
+    ['-1 under even rules', numbersWith('0', '-1'), 'cell 2: found "-1", expected 1–9, "e", 0 or "."', 'even'],
+    ['a cell too few', '.'.repeat(80), '81 cells are needed, 80 are there'],
+    ['a cell too many', '.'.repeat(82), '81 cells are needed, 82 are there'],
+    ['a number too few', '0 '.repeat(80), '81 cells are needed, 80 are there'],
+    ['a number too few, among marks', `${'0 '.repeat(79)}-2`, '81 cells are needed, 80 are there', 'even'],
+    ['a cell too few in groups', `${'530 '.repeat(26)}53`, '81 cells are needed, 80 are there'],
+    ['blanks only', ' \n ', 'there is no puzzle'],
+    ['another size than asked for', '.'.repeat(81), '16 cells are needed, 81 are there', undefined, 4],
     [
-      'a letter beyond 16×16',
-      at(2, 'H', 256),
-      undefined,
-      undefined,
-      'cell 2: found "H" (17), expected 1–9, A–G, 0 or "."',
-    ],
-    ['a letter beyond 25×25', at(2, 'q', 625), undefined, undefined, 'cell 2: found "q", expected 1–9, A–P, 0 or "."'],
-    ['a quote', at(3, '"'), undefined, undefined, 'cell 3: found "\\"", expected 1–9, 0 or "."'],
-    ['a sign outside the basic plane', at(3, '🙂'), undefined, undefined, 'cell 3: found "🙂", expected 1–9, 0 or "."'],
-    ['a mark under classic rules', at(7, 'e'), undefined, undefined, 'cell 7: found "e", expected 1–9, 0 or "."'],
-    ['an odd mark under even rules', at(7, 'o'), 'even', undefined, 'cell 7: found "o", expected 1–9, "e", 0 or "."'],
-    ['an even mark under odd rules', at(7, 'e'), 'odd', undefined, 'cell 7: found "e", expected 1–9, "o", 0 or "."'],
-    ['a number too large', `10 ${'0 '.repeat(80)}`, undefined, undefined, 'cell 1: found "10", expected 1–9, 0 or "."'],
-    [
-      'a number of three digits',
-      `0 100 ${'0 '.repeat(79)}`,
-      undefined,
-      undefined,
-      'cell 2: found "100", expected 1–9, 0 or "."',
-    ],
-    [
-      'a negative number',
-      `0 -3 ${'0 '.repeat(79)}`,
-      undefined,
-      undefined,
-      'cell 2: found "-3", expected 1–9, 0 or "."',
-    ],
-    [
-      '-2 under classic rules',
-      `0 -2 ${'0 '.repeat(79)}`,
-      undefined,
-      undefined,
-      'cell 2: found "-2", expected 1–9, 0 or "."',
-    ],
-    [
-      '-1 under even rules',
-      `0 -1 ${'0 '.repeat(79)}`,
-      'even',
-      undefined,
-      'cell 2: found "-1", expected 1–9, "e", 0 or "."',
-    ],
-    ['a cell too few', '.'.repeat(80), undefined, undefined, '81 cells are needed, 80 are there'],
-    ['a cell too many', '.'.repeat(82), undefined, undefined, '81 cells are needed, 82 are there'],
-    ['a number too few', '0 '.repeat(80), undefined, undefined, '81 cells are needed, 80 are there'],
-    ['a number too few, among marks', `-2 ${'0 '.repeat(79)}`, 'even', undefined, '81 cells are needed, 80 are there'],
-    [
-      'a number too few, the last a mark',
-      `${'0 '.repeat(79)}-2`,
-      'even',
-      undefined,
-      '81 cells are needed, 80 are there',
-    ],
-    ['a cell too few in groups', `${'530 '.repeat(26)}53`, undefined, undefined, '81 cells are needed, 80 are there'],
-    ['nothing', '', undefined, undefined, 'there is no puzzle'],
-    ['blanks only', ' \n ', undefined, undefined, 'there is no puzzle'],
-    ['another size than asked for', '.'.repeat(81), undefined, 4, '16 cells are needed, 81 are there'],
-    [
-      'a row too short',
+      'rows too short and too long',
       `${'.'.repeat(8)}/${'.'.repeat(10)}${'/.........'.repeat(7)}`,
-      undefined,
-      undefined,
       'row 1 has 8 cells, 9 are needed',
     ],
-    [
-      'a row too long',
-      `.........\n${'.'.repeat(10)}\n........${'\n.........'.repeat(6)}`,
-      undefined,
-      undefined,
-      'row 2 has 10 cells, 9 are needed',
-    ],
-    [
-      'too few rows',
-      '...../...../...../...../.',
-      undefined,
-      undefined,
-      '16, 36, 81, 256, 625 or 1296 cells are needed, 21 are there',
-    ],
-  ])('%s', (_, text, mark, size, error) => {
+    ['too few rows', '...../...../...../...../.', '16, 36, 81, 256, 625 or 1296 cells are needed, 21 are there'],
+  ])('%s', (_, text, error, mark, size) => {
     expect(parseGrid(text, mark && [mark], size)).toEqual(refuse(error))
-  })
-
-  it('of the first bad cell of several', () => {
-    expect(parseGrid(`..x..y${'.'.repeat(75)}`)).toEqual(refuse('cell 3: found "x", expected 1–9, 0 or "."'))
   })
 
   it('for any text, never by throwing', () => {

@@ -1,58 +1,33 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Claim, Step } from '../../shared/sudoku/grid/step.ts'
 import { FOUND, STEPPED } from '../../shared/sudoku/kernels/learning/kernel-bytes.ts'
 import { Solver } from '../../shared/sudoku/kernels/learning/solver.ts'
-import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
 import { ConstrainedSearch } from '../../shared/sudoku/search/constrained-search.ts'
-import { exactCover } from '../../shared/sudoku/search/exact-cover.ts'
 import { LearningSearch, learning } from '../../shared/sudoku/search/learning.ts'
-import { type Question, SEARCH_VERSION, type SearchCounts, solve } from '../../shared/sudoku/search/strategy.ts'
+import { type Question, SEARCH_VERSION, solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
+import { reported, solveInPieces } from './in-pieces.ts'
 import { killerPuzzle, SOLVED } from './killer.ts'
+import { replay } from './replay.ts'
 import { EIGHTEEN_SOLUTIONS } from './texts.ts'
-
-const killer: fc.Arbitrary<Puzzle> = fc
-  .record({
-    steps: fc.array(fc.nat(11), { minLength: 30, maxLength: 60 }),
-    longest: fc.integer({ min: 2, max: 5 }),
-    given: fc.uniqueArray(fc.nat(80), { minLength: 20, maxLength: 30 }),
-  })
-  .map(({ steps, longest, given }) => killerPuzzle(steps, longest, given))
 
 /** Few large cages, of which the search that weighs cells loses its way. */
 const hard = killerPuzzle([5, 11, 11, 2, 1, 6, 4], 6, [7, 43])
 const WEIGHED = 2_000
 
 describe('cages as groups', () => {
-  it('leave as many solutions as exact cover finds', () => {
-    let compared = 0
-    fc.assert(
-      fc.property(killer, (puzzle) => {
-        const { end, counts } = solve(learning, puzzle, asking(50))
-        for (const digits of counts.solutions) expect(verify(puzzle, digits)).toBeUndefined()
-        const other = solve(exactCover, puzzle, asking(50, 3_000))
-        if (other.end === 'limit') return
-        expect({ end, count: counts.solutionCount }).toEqual({ end: other.end, count: other.counts.solutionCount })
-        compared++
-      }),
-      { numRuns: 20 },
-    )
-    expect(compared).toBeGreaterThan(0)
-  })
-
   it('beyond those that there is room for prune from outside', () => {
-    const nameOf = (cell: number) => `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`
     const dominoes = Array.from(SOLVED).flatMap((_, cell) =>
       [cell + 9, ...(cell % 9 < 8 ? [cell + 1] : [])]
         .filter((other) => other < 81)
         .map((other) => ({
           type: 'cage' as const,
-          cells: [nameOf(cell), nameOf(other)],
+          cells: [nameOfCell(cell, 9), nameOfCell(other, 9)],
           sum: Number(SOLVED[cell]) + Number(SOLVED[other]),
         })),
     )
@@ -100,11 +75,7 @@ describe('cages as groups', () => {
 })
 
 describe('a killer that is handed over to the search that learns', () => {
-  const reported = (search: { readonly counts: SearchCounts }, end: unknown) => ({ end, ...search.counts.state() })
-  const whole = (question: Question) => {
-    const search = bitParallel.search(hard, question)
-    return reported(search, search.run(Number.POSITIVE_INFINITY))
-  }
+  const whole = (question: Question) => reported(solve(bitParallel, hard, question))
 
   it('has solutions after fewer backtracks than the one that weighs needs', () => {
     const { end, searchBacktracks, solutions } = whole(asking(2))
@@ -120,15 +91,7 @@ describe('a killer that is handed over to the search that learns', () => {
     const question = asking(12)
     const expected = whole(question)
     for (const piece of [WEIGHED, WEIGHED - 1, WEIGHED + 1, 307]) {
-      let search = bitParallel.search(hard, question)
-      let end = search.run(piece)
-      while (!end) {
-        const from = JSON.parse(JSON.stringify(search.checkpoint()))
-        search.abandon?.()
-        search = bitParallel.search(hard, question, from)
-        end = search.run(piece)
-      }
-      expect(reported(search, end)).toEqual(expected)
+      expect(reported(solveInPieces(bitParallel, hard, question, piece))).toEqual(expected)
     }
   })
 
@@ -143,23 +106,7 @@ describe('a killer that is handed over to the search that learns', () => {
   it('tells its steps: each digit into an empty cell, each undo of the latest placement', () => {
     const steps: Step[] = []
     const { counts } = solve(bitParallel, hard, asking(1), (step) => steps.push(step))
-    const grid = hard.givens.slice()
-    const filled: Step[] = []
-    let undone = 0
-    for (const step of steps) {
-      if (step.kind === 'undo') {
-        const from = filled.findLastIndex(({ kind }) => kind === 'place')
-        expect({ ...filled[from], kind: 'undo' }).toEqual(step)
-        for (const { cell } of filled.splice(from)) grid[cell] = 0
-        undone++
-      } else {
-        if (grid[step.cell] !== 0) expect.fail(`cell ${step.cell} is not empty before ${JSON.stringify(step)}`)
-        grid[step.cell] = step.digit
-        filled.push(step)
-      }
-    }
-    expect(undone).toBe(counts.searchBacktracks)
-    expect(grid).toEqual(counts.solutions[0])
+    expect(replay(hard, steps)).toMatchObject({ grid: counts.solutions[0], undone: counts.searchBacktracks })
   })
 
   it('does not find again what was found before', () => {

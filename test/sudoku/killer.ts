@@ -1,4 +1,5 @@
 import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
+import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 
@@ -6,7 +7,6 @@ export const SOLVED = '534678912672195348198342567859761423426853791713924856961
 
 /** A killer of {@link SOLVED}: walks from cell to cell that hold no digit twice, with their sums. */
 export function killerOf(steps: readonly number[], longest: number): readonly VariantConstraint[] {
-  const nameOf = (cell: number) => `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`
   const taken = new Set<number>()
   const cages: VariantConstraint[] = []
   let step = 0
@@ -24,7 +24,7 @@ export function killerOf(steps: readonly number[], longest: number): readonly Va
       taken.add(cell)
     }
     const sum = cage.reduce((all, cell) => all + Number(SOLVED[cell]), 0)
-    cages.push({ type: 'cage', cells: cage.map(nameOf), sum })
+    cages.push({ type: 'cage', cells: cage.map((at) => nameOfCell(at, 9)), sum })
   }
   return cages
 }

@@ -67,11 +67,8 @@ describe('the givens of a puzzle that are not needed', () => {
     expect(needed).toBeLessThan(count)
   })
 
-  it('are none of minimal puzzles, the hardest and such of 17 givens among them', () => {
+  it('are none of the hardest puzzles, which are minimal', () => {
     for (const text of HARDEST) expect(byEngine(text, 'classic')).toEqual([])
-    for (let index = 0; index < 30; index++) {
-      expect(byEngine(generatePuzzle({ rules: 'classic', size: 9, seed: 'none', index }), 'classic')).toEqual([])
-    }
   })
 
   it('are the same wherever the engine is left in the midst of a search, while others ask, too', () => {

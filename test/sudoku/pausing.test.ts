@@ -1,46 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Solver } from '../../shared/sudoku/kernels/learning/solver.ts'
-import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
-import {
-  type Question,
-  type SearchCounts,
-  type SearchEnd,
-  type Strategy,
-  solve,
-} from '../../shared/sudoku/search/strategy.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
+import { reported, solveInPieces } from './in-pieces.ts'
 import { anyPuzzle } from './made.ts'
 import { EIGHTEEN_SOLUTIONS, published, texts } from './texts.ts'
-
-const reported = ({ end, counts }: { end: SearchEnd | undefined; counts: SearchCounts }) => ({ end, ...counts.state() })
-
-/** Runs a search a few backtracks at a time, each time in a fresh object from what would come over the wire. */
-function solveInPieces(strategy: Strategy, puzzle: Puzzle, question: Question, piece: number) {
-  let search = strategy.search(puzzle, question)
-  let pauses = 0
-  for (;;) {
-    const end = search.run(piece)
-    if (end) return { end, counts: search.counts, pauses }
-    pauses++
-    const from = JSON.parse(JSON.stringify(search.checkpoint()))
-    search.abandon?.()
-    search = strategy.search(puzzle, question, from)
-  }
-}
-
-it('bit-parallel on a diagonal grid, paused after any number of backtracks, ends as if never paused', () => {
-  const text = '..4...8...1.5.....25.........28....4..5..17..1...7......7.9......1.....7.......3.'
-  const asked = puzzleFrom(text, 'diagonal')
-  const whole = solve(strategies['bit-parallel'], asked, asking(2))
-  expect(whole.counts.searchBacktracks).toBe(60)
-  for (let piece = 1; piece <= 61; piece++) {
-    const inPieces = solveInPieces(strategies['bit-parallel'], asked, asking(2), piece)
-    expect(reported(inPieces)).toEqual(reported(whole))
-    expect(inPieces.pauses).toBe(Math.floor(60 / piece))
-  }
-})
 
 it('learning, abandoned before its end, leaves its solver to the next search, and cannot be run again', () => {
   const idle = Solver.take()
@@ -120,19 +86,12 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
     }
   })
 
-  it('pauses exactly after as many backtracks as it was given', () => {
+  it('pauses exactly after as many backtracks as it was given, and says its end again when run after it', () => {
     const search = strategy.search(puzzleFrom(EIGHTEEN_SOLUTIONS), asking(100))
-    expect(search.run(3)).toBeUndefined()
-    expect(search.counts.searchBacktracks).toBe(3)
-    expect(search.run(2)).toBeUndefined()
-    expect(search.counts.searchBacktracks).toBe(5)
-  })
-
-  it('says the same end again when run after it', () => {
-    const search = strategy.search(puzzleFrom(texts.vit.puzzle), asking(1))
-    expect(search.run(1_000)).toBe('enough')
-    expect(search.run(1_000)).toBe('enough')
-    expect(search.counts.solutionCount).toBe(1)
+    expect([search.run(3), search.counts.searchBacktracks]).toEqual([undefined, 3])
+    expect([search.run(2), search.counts.searchBacktracks]).toEqual([undefined, 5])
+    for (const _ of ['once', 'again']) expect(search.run(1e9)).toBe('exhausted')
+    expect(search.counts.solutionCount).toBe(18)
   })
 
   // A search for the first solution may need no backtrack; from the second on it needs some.
@@ -143,22 +102,15 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
     const asked = puzzleFrom(EIGHTEEN_SOLUTIONS)
     const needed = solve(strategy, asked, asking(solutions)).counts.searchBacktracks
 
-    it('of exactly the backtracks needed is enough', () => {
-      const { end, counts } = solve(strategy, asked, asking(solutions, needed))
-      expect(end).toBe(reachedEnd)
-      expect(counts.searchBacktracks).toBe(needed)
-    })
-
-    it('of one fewer ends the search at the limit', () => {
+    it.each([
+      ['of exactly the backtracks needed is enough', 0, reachedEnd],
+      ['of one fewer ends the search at the limit', 1, 'limit'],
+    ])('%s, also across pauses', (_, fewer, end) => {
       expect(needed).toBeGreaterThan(0)
-      const { end, counts } = solve(strategy, asked, asking(solutions, needed - 1))
-      expect(end).toBe('limit')
-      expect(counts.searchBacktracks).toBe(needed - 1)
-    })
-
-    it('counts across pauses', () => {
-      expect(reported(solveInPieces(strategy, asked, asking(solutions, needed), 3)).end).toBe(reachedEnd)
-      expect(reported(solveInPieces(strategy, asked, asking(solutions, needed - 1), 3)).end).toBe('limit')
+      const question = asking(solutions, needed - fewer)
+      const whole = reported(solve(strategy, asked, question))
+      expect(whole).toMatchObject({ end, searchBacktracks: needed - fewer })
+      expect(reported(solveInPieces(strategy, asked, question, 3))).toEqual(whole)
     })
   })
 

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
-import { type Puzzle, parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { conflictsIn } from '../../shared/sudoku/search/conflict.ts'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import { type PossibleDigits, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
+import { puzzleFrom } from './asked.ts'
 
-const puzzleIn = (text: string, rules: RulesName = 'classic'): Puzzle => {
-  const puzzle = parsePuzzle(text, rules)
-  if (!puzzle.ok) throw new Error(puzzle.error)
-  return puzzle.value
-}
 /** All solutions, by a strategy that neither of the two asks. */
 const solutionsOf = (puzzle: Puzzle, solutions = 100) =>
   solve(strategies['exact-cover'], puzzle, { solutions, backtrackLimit: 1_000_000 }).counts.solutions
@@ -34,7 +30,7 @@ describe('the digits that are possible in some solution', () => {
     ['both diagonals', '1...............', 'diagonal'],
     ['even cells', '1.e.............', 'even'],
   ])('are those of all solutions together: %s', (_, text, rules) => {
-    const puzzle = puzzleIn(text, rules)
+    const puzzle = puzzleFrom(text, rules)
     const all = solutionsOf(puzzle)
     const expected = Array.from(text, (_, cell) => all.reduce((set, digits) => set | (1 << (digits[cell] - 1)), 0))
     expect(wholeOf(puzzle)).toEqual({ digits: expected, isWhole: true })
@@ -42,7 +38,7 @@ describe('the digits that are possible in some solution', () => {
   })
 
   it('are none where there is no solution', () => {
-    expect(wholeOf(puzzleIn('123........4....'))).toEqual({ digits: new Array(16).fill(0), isWhole: true })
+    expect(wholeOf(puzzleFrom('123........4....'))).toEqual({ digits: new Array(16).fill(0), isWhole: true })
   })
 })
 
@@ -52,9 +48,9 @@ describe('a conflict', () => {
     ['6×6', '3.5.6......46....3.3.62..53....2..5.', 6],
     ['a wrong last digit', '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..74', 9],
   ])('has no solution, and has one without any of its givens: %s', (_, text, size) => {
-    const puzzle = puzzleIn(text)
+    const puzzle = puzzleFrom(text)
     const only = (cells: readonly number[]) =>
-      puzzleIn(textOf(digitsOf(text).map((digit, cell) => (cells.includes(cell) ? digit : 0))))
+      puzzleFrom(textOf(digitsOf(text).map((digit, cell) => (cells.includes(cell) ? digit : 0))))
     const found = [...conflictsIn(puzzle)].filter((conflict) => conflict !== undefined)
     for (const { cells } of found) {
       expect(solutionsOf(only(cells), 1)).toEqual([])
@@ -67,13 +63,13 @@ describe('a conflict', () => {
   it('is the smallest: with one given less, whichever are taken, there is a solution', () => {
     const text = '3.5.6......46....3.3.62..53....2..5.'
     const givens = [...text].flatMap((symbol, cell) => (symbol === '.' ? [] : [cell]))
-    const puzzle = puzzleIn(text)
+    const puzzle = puzzleFrom(text)
     const smallest = [...conflictsIn(puzzle)].findLast((conflict) => conflict?.isSmallest)
     const choices = subsetsOf(givens, (smallest?.cells.length ?? 0) - 1)
     expect(choices).toHaveLength(1287)
     for (const cells of choices) {
       const some = textOf(puzzle.givens.map((digit, cell) => (cells.includes(cell) ? digit : 0)))
-      expect(solutionsOf(puzzleIn(some), 1)).toHaveLength(1)
+      expect(solutionsOf(puzzleFrom(some), 1)).toHaveLength(1)
     }
   })
 })

@@ -1,12 +1,12 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digitsOf, parseGrid, symbolOfNumber, textOf } from '../../shared/sudoku/grid/grid.ts'
 import { generateSolved } from '../../shared/sudoku/making/generate.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
-import { type Question, type Search, solve } from '../../shared/sudoku/search/strategy.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { checkedStrategy } from '../../shared/sudoku/search/strategy-figures.ts'
 import { asking, puzzleFrom } from './asked.ts'
+import { reported, solveInPieces } from './in-pieces.ts'
 import { LARGEST, LARGEST_SOLUTION } from './largest.ts'
 
 const EMPTY = '.'.repeat(36 * 36)
@@ -18,33 +18,12 @@ describe('a 36×36 grid is read', () => {
     return grid.ok ? grid.value.digits : grid.error
   }
 
-  it('as it is written, in characters, in rows and in numbers', () => {
-    const digits = fc.uint8Array({ min: 0, max: 36, minLength: 1296, maxLength: 1296 }).filter((all) => all.includes(0))
-    fc.assert(
-      fc.property(digits, (all) => {
-        const text = textOf(all)
-        expect(text).toMatch(/^[.0-9A-Z]{1296}$/)
-        const rows = text.match(/.{36}/g) ?? []
-        for (const written of [
-          text,
-          text.toLowerCase(),
-          rows.join('\n'),
-          rows.join('/'),
-          all.join(' '),
-          all.join(','),
-        ]) {
-          expect(digitsIn(written)).toEqual(all)
-        }
-      }),
-      { numRuns: 20 },
-    )
-  })
-
   it('in the digits 0 to 9 and A to Z, as other programs write it, and is written with the same symbols', () => {
     const text = `0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ${'.'.repeat(1260)}`
     const digits = digitsIn(text)
     expect(digits.slice(0, 12)).toEqual(Uint8Array.of(36, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11))
     expect(typeof digits === 'string' ? digits : textOf(digits)).toBe(text)
+    expect(digitsIn(text.toLowerCase())).toEqual(digits)
     expect(digitsIn(LARGEST_SOLUTION)).toEqual(GRID)
   })
 
@@ -80,18 +59,7 @@ it.each(NAMES)('%s solves it, and has the same to say when it is paused', (name)
   const whole = solve(strategies[name], puzzle, question)
   if (whole.end === 'enough') expect(verify(puzzle, whole.counts.solutions[0])).toBeUndefined()
   expect(name === 'brute-force' || whole.end === 'enough').toBe(true)
-  const { end, counts } = inPieces(strategies[name].search(puzzle, question), question, 500)
-  expect([end, counts.state()]).toEqual([whole.end, whole.counts.state()])
-
-  function inPieces(begun: Search, asked: Question, piece: number) {
-    for (let search = begun; ; ) {
-      const end = search.run(piece)
-      if (end) return { end, counts: search.counts }
-      const from = JSON.parse(JSON.stringify(search.checkpoint()))
-      search.abandon?.()
-      search = strategies[name].search(puzzle, asked, from)
-    }
-  }
+  expect(reported(solveInPieces(strategies[name], puzzle, question, 500))).toEqual(reported(whole))
 })
 
 it.each(['single-sweep', 'naked-singles', 'singles'] as const)('%s says that it does not take it', (name) => {

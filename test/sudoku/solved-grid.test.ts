@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { numberSolution, putSolution, SOLUTION_BOUNDS } from '../../shared/sudoku/grid/solved-grid.ts'
-import { Engine } from '../../shared/sudoku/kernels/engine/engine.ts'
 import { generated, solved } from './solved.ts'
 
 function expectBack(solution: string, at = 0): void {
@@ -48,11 +47,3 @@ function dealOf(band: string): string {
       .join('')
   return [9, 12, 15].map(placed).join(' ')
 }
-
-it('gives back every solution that the engine finds', () => {
-  const engine = new Engine('classic')
-  const question = { solutions: 2000, kept: 2000, backtrackLimit: Number.POSITIVE_INFINITY }
-  engine.room(1, question).set(Buffer.from('.'.repeat(81)))
-  engine.run(Number.POSITIVE_INFINITY)
-  for (let which = 0; which < 2000; which++) expectBack(engine.solution(0, which))
-})

@@ -80,32 +80,25 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
     }
   })
 
-  it('finds exactly 18 solutions where figure 2 lacks the 28 of row 7', () => {
+  it.each([
+    [1, 'enough', 1],
+    [2, 'enough', 2],
+    [17, 'enough', 17],
+    [18, 'enough', 18],
+    [100, 'exhausted', 18],
+  ] as const)('asked for %i of the 18 solutions where figure 2 lacks the 28 of row 7: %s', (asked, end, count) => {
     const puzzle = puzzleFrom(EIGHTEEN_SOLUTIONS)
-    const { end, counts } = solve(strategy, puzzle, asking(100))
-    expect(end).toBe('exhausted')
-    expect(counts.solutionCount).toBe(18)
-    expect(counts.solutions).toHaveLength(18)
-    expectSolutionsOf(puzzle, counts)
+    const found = solve(strategy, puzzle, asking(asked))
+    expect([found.end, found.counts.solutionCount, found.counts.solutions.length]).toEqual([end, count, count])
+    expectSolutionsOf(puzzle, found.counts)
   })
 
-  it.each([1, 2, 17, 18])('stops at %i of the 18 solutions when asked for so many', (asked) => {
-    const { end, counts } = solve(strategy, puzzleFrom(EIGHTEEN_SOLUTIONS), asking(asked))
-    expect(end).toBe('enough')
-    expect(counts.solutionCount).toBe(asked)
-  })
-
-  it('finds no solution where a cell has no candidate', () => {
-    const { end, counts } = solve(strategy, puzzleFrom('123. .... ...4 ....'), asking(1))
-    expect(end).toBe('exhausted')
-    expect(counts.solutionCount).toBe(0)
-  })
-
-  it.each([1, 2])('finds no solution where a wrong but fitting digit %i stands in figure 2', (wrong) => {
-    const text = texts.figure2.puzzle.replace('530', `53${wrong}`)
+  it.each([
+    ['a cell has no candidate', '123. .... ...4 ....'],
+    ['a wrong but fitting digit stands in figure 2', texts.figure2.puzzle.replace('530', '532')],
+  ])('finds no solution where %s', (_, text) => {
     const { end, counts } = solve(strategy, puzzleFrom(text), asking(1))
-    expect(end).toBe('exhausted')
-    expect(counts.solutionCount).toBe(0)
+    expect([end, counts.solutionCount]).toEqual(['exhausted', 0])
     expect(counts.backtracks).toBe(counts.searchBacktracks)
   })
 

@@ -67,7 +67,6 @@ describe('a killer', () => {
     const cells = [...'0'.repeat(81)].with(0, '>').with(1, '9').with(40, arrow)
     const read = readVariant(cells.with((row - 1) * 9 + column - 1, '7').join(''))
     const cage = (names: string[], sum: number) => ({ type: 'cage', cells: names, sum })
-    expect(read).toMatchObject({ ok: true })
     expect(read?.ok && read.value.constraints).toHaveLength(2)
     expect(read?.ok && read.value.constraints).toEqual(
       expect.arrayContaining([cage(['r1c1', 'r1c2'], 9), cage(['r5c5', end].toSorted(), 7)]),
@@ -95,16 +94,7 @@ describe('a jigsaw', () => {
       jigsaw,
     ],
     ['a layout alone', ROWS, { ...jigsaw, puzzle: EMPTY }],
-    [
-      'SumoCue',
-      `SumoCueV1${[...ROWS].map((_, cell) => `=${cell === 0 ? 5 : 0}J${Math.floor(cell / 9)}`).join('')}`,
-      jigsaw,
-    ],
-    [
-      '5×5',
-      `${'.'.repeat(25)}${'AAAAABBBBBCCCCCDDDDDEEEEE'}`,
-      { puzzle: '.'.repeat(25), regions: 'AAAAABBBBBCCCCCDDDDDEEEEE' },
-    ],
+    ['SumoCue', `SumoCueV1${[...ROWS].map((_, i) => `=${i === 0 ? 5 : 0}J${Math.floor(i / 9)}`).join('')}`, jigsaw],
     ['boxes', `${'.'.repeat(16)}XXYYXXYYQQZZQQZZ`, { puzzle: '.'.repeat(16) }],
   ])('as %s', (_, text, expected) => {
     expect(readVariant(text)).toEqual({ ok: true, value: expected })

@@ -107,20 +107,16 @@ describe('what SudokuPad zips', () => {
 })
 
 describe('a puzzle of its own form', () => {
+  const DOMINO = [0, 1].map((column) => [0, column])
+  const drawn = (cage: object) => ({ cages: [{ cells: DOMINO, ...cage }] })
+  const firstCell = (cell: object) => ({ cells: [[cell, {}, {}, {}], ...CELLS.slice(1)] })
+  const DRAWINGS = 'lines: they are drawings, and may show a rule that no constraint here holds'
+
   it('brings regions, cages, its solution and rules that it names', () => {
     const columns = Array.from({ length: 4 }, (_, column) => [0, 1, 2, 3].map((row) => [row, column]))
     const read = reading({
       regions: columns,
-      cages: [
-        {
-          cells: [
-            [0, 0],
-            [0, 1],
-          ],
-          value: '3',
-        },
-        { value: 'solution: 1234341221434321' },
-      ],
+      cages: [{ cells: DOMINO, value: '3' }, { value: 'solution: 1234341221434321' }],
       metadata: { antiknight: true, author: 'somebody', rules: 'Anti-knight.' },
       lines: [],
     })
@@ -138,79 +134,29 @@ describe('a puzzle of its own form', () => {
 
   it.each<[object, string]>([
     [
-      {
-        lines: [
-          {
-            wayPoints: [
-              [0, 0],
-              [1, 1],
-            ],
-          },
-        ],
-        cages: [{ value: 'rules: Thermometers rise.' }],
-      },
-      'lines: they are drawings, and may show a rule that no constraint here holds; the ruleset speaks of "Thermometers"',
+      { lines: [{}], cages: [{ value: 'rules: Thermometers rise.' }] },
+      `${DRAWINGS}; the ruleset speaks of "Thermometers"`,
     ],
-    [{ underlays: [{}] }, 'underlays: they are drawings, and may show a rule that no constraint here holds'],
+    [{ lines: { 0: {} } }, DRAWINGS],
     [{ cages: [{ value: 'rules: Windoku.' }] }, 'rules: it says "Windoku" (windoku), which the puzzle does not hold'],
-    [{ cages: [{ cells: [[0, 0]], value: 'A' }] }, 'cage 1: value: found "A", expected a number'],
+    [drawn({ value: 'A' }), 'cage 1: value: found "A", expected a number'],
+    [drawn({}), 'cage 1: a drawn cage at r1c1 shows a rule that no constraint here holds'],
     [
-      {
-        cages: [
-          {
-            cells: [
-              [0, 0],
-              [0, 1],
-            ],
-          },
-        ],
-      },
-      'cage 1: a drawn cage at r1c1 shows a rule that no constraint here holds',
-    ],
-    [
-      {
-        cages: [
-          {
-            cells: [
-              [0, 0],
-              [0, 1],
-            ],
-            value: 5,
-            unique: false,
-          },
-        ],
-      },
+      drawn({ value: 5, unique: false }),
       'cage 1: unique: found false: cages in which digits repeat are not known here',
     ],
-    [
-      {
-        cages: [
-          {
-            cells: [
-              [0, 0],
-              [0, 4],
-            ],
-            value: 5,
-          },
-        ],
-      },
-      'cage 1: cage: cells: found "r1c5", expected a cell from r1c1 to r4c4',
-    ],
-    [{ cages: [{ cells: [[0, 0]], value: 3, sum: 4 }] }, 'cage 1: sum: found 4, expected 3'],
+    [drawn({ cells: [[0, 4]], value: 5 }), 'cage 1: cage: cells: found "r1c5", expected a cell from r1c1 to r4c4'],
+    [drawn({ value: 3, sum: 4 }), 'cage 1: sum: found 4, expected 3'],
     [{ regions: undefined }, 'regions: found none, and a grid of rows and columns alone is not known here'],
     [{ regions: REGIONS.slice(1) }, 'regions: r1c1 is in none'],
     [{ regions: [[[9, 0]]] }, 'regions: region 1: found r10c1, which is outside'],
     [{ regions: [...REGIONS, [[0, 0]]] }, 'regions: r1c1 is in two regions'],
-    [{ lines: { 0: {} } }, 'lines: they are drawings, and may show a rule that no constraint here holds'],
-    [{ cells: [[{ value: true }, {}, {}, {}], ...CELLS.slice(1)] }, 'cells: r1c1: found true, expected 1–4'],
     [{ triggereffect: [{}] }, 'triggereffect: unknown key, which may hold a rule'],
     [{ metadata: { antiqueen: true } }, 'metadata: antiqueen: unknown key, which may hold a rule'],
     [{ cells: [[]] }, 'cells: found 1 rows, expected 4, 5, 6, 7, 8, 9, 16, 25'],
-    [{ cells: [[{ value: 7 }, {}, {}, {}], ...CELLS.slice(1)] }, 'cells: r1c1: found 7, expected 1–4'],
-    [
-      { cells: [[{ candidates: [1] }, {}, {}, {}], ...CELLS.slice(1)] },
-      'cells: r1c1: candidates: unknown key, which may hold a rule',
-    ],
+    [firstCell({ value: true }), 'cells: r1c1: found true, expected 1–4'],
+    [firstCell({ value: 7 }), 'cells: r1c1: found 7, expected 1–4'],
+    [firstCell({ candidates: [1] }), 'cells: r1c1: candidates: unknown key, which may hold a rule'],
   ])('%j is refused', (puzzle, error) => {
     expect(reading(puzzle)).toEqual({ ok: false, error })
   })
