@@ -4,10 +4,10 @@ import type { Entry } from '../job/puzzles.ts'
 import { areSymbols, parseGrid, symbolOfNumber } from '../sudoku/grid/grid.ts'
 import { ALL_SIZES, sizeOfRegions, VARIANT_SIZES } from '../sudoku/grid/units.ts'
 import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules/rules.ts'
+import { spend } from '../work.ts'
 import { mayHoldRules } from './other-names.ts'
 import { readVariant } from './variants/variant-formats.ts'
 import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
-import { spend } from './work.ts'
 
 /** A puzzle in JSON: a grid alone, or with what its author knows of it. */
 export type PuzzleInput = GridInput | NamedPuzzle
@@ -137,7 +137,8 @@ function entryOfText(text: string): Entry {
 export function jsonIn(text: string): unknown {
   const bare = text.trim()
   const closing = CLOSINGS[bare.charAt(0)]
-  if (closing ? !bare.endsWith(closing) : !/^(?:-?\d[\d.eE+-]*|true|false|null)$/.test(bare)) return undefined
+  if (closing ? bare.length < 2 || !bare.endsWith(closing) : !/^(?:-?\d[\d.eE+-]*|true|false|null)$/.test(bare))
+    return undefined
   try {
     return JSON.parse(text)
   } catch {

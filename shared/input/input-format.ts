@@ -1,6 +1,7 @@
 import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { type BoxedSize, hasBoxes, type Size } from '../sudoku/grid/units.ts'
+import { TooComplex } from '../work.ts'
 import { csv } from './csv.ts'
 import { utf8Of } from './encoding.ts'
 import { foreignFormat } from './foreign.ts'
@@ -11,7 +12,6 @@ import { message } from './message.ts'
 import { ndjson } from './ndjson.ts'
 import { LIKENESS, type Likeness, type Syntax } from './syntax.ts'
 import { withoutEndMark } from './text.ts'
-import { TooComplex } from './work.ts'
 
 /**
  * How puzzles may be written:

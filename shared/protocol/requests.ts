@@ -1,7 +1,6 @@
 import { accept, type Checked, isObject, shortened } from '../checked.ts'
 import { entryOf, refusedEntry } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
-import { TooComplex } from '../input/work.ts'
 import { INCLUSION_NAMES } from '../job/inclusions.ts'
 import { JOB_STATES, type JobOptions, type Labels, type Webhook } from '../job/job.ts'
 import {
@@ -30,6 +29,7 @@ import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
 import { checkedSize, normalRules, RULES_NAMES } from '../sudoku/rules/rules.ts'
 import { STRATEGY_NAMES } from '../sudoku/search/strategy-facts.ts'
 import { checkedStrategy, STRATEGY_FIGURES } from '../sudoku/search/strategy-figures.ts'
+import { TooComplex } from '../work.ts'
 import { checkedBy, inBody, inQuery, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
 
 const RULES = { type: 'string', enum: RULES_NAMES } as const

@@ -2,8 +2,8 @@ import lz from 'lz-string'
 import { INPUT_FORMATS, type InputFormat, readPuzzles } from '../../shared/input/input-format.ts'
 import { LINE_FORMATS } from '../../shared/input/line-formats.ts'
 import { VARIANT_FORMATS } from '../../shared/input/variants/variant-formats.ts'
-import { mostWork, withinWork } from '../../shared/input/work.ts'
 import { Random } from '../../shared/sudoku/making/random.ts'
+import { mostWork, withinWork } from '../../shared/work.ts'
 
 /** A piece of text, of which a body has as many as go into it, and how it is read. */
 export interface Costly {
@@ -13,7 +13,8 @@ export interface Costly {
   readonly cost: number
 }
 
-const BODY_BYTES = 50_000
+/** So long that telling the format, which looks at 64 KB of any body, does not hide what reading costs. */
+const BODY_BYTES = 256_000
 const LONGEST_PIECE = 4_000
 /** So many of the dearest pieces have offspring. */
 const KEPT = 40

@@ -1,7 +1,7 @@
 import lz from 'lz-string'
 import { describe, expect, it } from 'vitest'
 import { readPuzzles } from '../../shared/input/input-format.ts'
-import { mostWork, withinWork } from '../../shared/input/work.ts'
+import { mostWork, withinWork } from '../../shared/work.ts'
 import { costOf, LEAST_COST } from './cost.ts'
 import { bytesOf } from './read.ts'
 

@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
-import { spend } from '../work.ts'
+import { spend } from '../../work.ts'
 
 /**
  * LZ-string (pieroxy.net) as base64, in which links carry what they hold: LZ78 over UTF-16 characters, whose codes grow

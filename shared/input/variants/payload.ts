@@ -1,5 +1,5 @@
 import { type Checked, refuse, shown } from '../../checked.ts'
-import { spend } from '../work.ts'
+import { spend } from '../../work.ts'
 import { unpacked, unpackedWithSlashes } from './lz-string.ts'
 
 /** Forty times the largest payload of 57 that people have set; a line of a text may be as long. */
