@@ -47,7 +47,7 @@ it.each([
   { room: 'shared/job/', never: /^shared\/aws|^@aws-sdk/, why: 'a job knows no AWS' },
   {
     room: 'shared/input/',
-    never: /^shared\/(?!checked|input|sudoku|job\/(puzzles|limits))|^@aws-sdk|^node:/,
+    never: /^shared\/(?!checked|work\.ts|input|sudoku|job\/(puzzles|limits))|^@aws-sdk|^node:/,
     why: 'input knows puzzles only',
   },
   { room: 'shared/', never: /^(functions|infra|bin|web)\//, why: 'what is shared knows no function' },

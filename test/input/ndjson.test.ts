@@ -9,7 +9,13 @@ describe('JSON a line', () => {
     const lines = [
       { puzzle: A, id: 'first', solution: SOLVED_A },
       B,
-      { puzzle: ['10', '0.'].map((row) => [...row]), id: 7 },
+      {
+        puzzle: [
+          [1, 0],
+          [0, '.'],
+        ],
+        id: 7,
+      },
       [[-2, 25]],
     ]
     expect(read(lines.map((line) => JSON.stringify(line)).join('\n'))).toEqual({
