@@ -1,11 +1,10 @@
-import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ErRange } from '../shared/job/result-filter.ts'
 import { ALL_SIZES, type Size } from '../shared/sudoku/grid/units.ts'
 import { checkedSize, namesOf, normalRules, RULES_NAMES, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import type { Block, BlockOptions, MadeBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
-import { addExamples, erRange, type GlobalOptions, namesOption, wholeNumber } from './options.ts'
+import { addExamples, erRange, type GlobalOptions, namesOption, threadsOption, wholeNumber } from './options.ts'
 import { progressBar } from './progress-bar.ts'
 import { PUZZLE_FORMATS } from './puzzle-formats.ts'
 import { print } from './streams.ts'
@@ -55,7 +54,7 @@ export function addGenerate(program: Command, context: CommandContext): void {
       ).choices(['text', ...PUZZLE_FORMATS]),
     )
     .option('--solutions', 'print each puzzle with its solution; bare cells as CSV, with 0 for empty ones', false)
-    .option('--threads <count>', 'how many threads share the work', wholeNumber(1, 1024), availableParallelism())
+    .addOption(threadsOption())
     .action(async (_options, command: Command) => {
       const options: GenerateOptions = command.optsWithGlobals()
       const { rules, cages, regions, format } = askedOf(options, command)

@@ -29,7 +29,7 @@ export const EXIT = { allSolved: 0, someNot: 1, usage: 2, service: 3, output: 4,
 export async function main(args: readonly string[], context: CommandContext): Promise<number> {
   const { name = 'sudoku', stdout, stderr, signal } = context
   const program = new Command(name)
-    .description('Solves Sudoku puzzles through the Sudoku service, and generates new ones.')
+    .description('Solves Sudoku puzzles, here or through the Sudoku service, and rates and generates them.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.stream.write(text), writeErr: (text) => stderr.write(visible(text)) })
     .configureHelp({ showGlobalOptions: true })
@@ -50,8 +50,8 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   addServe(program, context)
   addCompletion(program, context)
   addExamples(program, {
-    serve: 'starts the service that the other commands use',
-    'solve puzzles.txt': 'solves a file',
+    'solve puzzles.txt': 'solves a file on this machine',
+    serve: 'starts the service that commands on jobs use',
     'solve --help': 'says more of a command, with examples',
   })
   for (const command of program.commands) command.showHelpAfterError(`(${name} ${command.name()} --help says more)`)
@@ -74,13 +74,18 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   }
 }
 
+/** What is packed cannot start a service. */
+const isCheckout = import.meta.url.endsWith('.ts')
+
 /** The exit code and the message of an expected failure, with what to do; any other error is thrown again. */
 function failureOf(error: unknown, name: string): [code: number, message: string] {
   if (error instanceof InputError || error instanceof UnreadableError) return [EXIT.usage, error.message]
   if (error instanceof NotMadeError) return [EXIT.someNot, error.message]
   if (error instanceof UnreachableError) {
     const cause = causeOf(error)
-    const remedy = `Start a service on this machine with "${name} serve", or name another one with --url or SUDOKU_URL.`
+    const remedy = isCheckout
+      ? `Start a service on this machine with "${name} serve", or name another one with --url or SUDOKU_URL.`
+      : 'Name a service with --url or SUDOKU_URL.'
     return [EXIT.service, `${error.message}${cause && `: ${cause}`}\n${remedy}`]
   }
   if (error instanceof ApiError) return [EXIT.service, [error.message, ...remedyFor(error, name)].join('\n')]

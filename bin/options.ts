@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../shared/job/inclusions.ts'
 import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
@@ -35,15 +36,23 @@ export interface OutputOptions {
 }
 
 export const serviceOptions = () => [
-  new Option('--url <url>', 'the address of the service')
-    .env('SUDOKU_URL')
-    .default('http://127.0.0.1:3000')
-    .argParser(webAddress),
+  serviceOption('the address of the service').default('http://127.0.0.1:3000'),
+  keyOption(),
+]
+
+/** Those of a command that needs no service. */
+export const noServiceOptions = () => [
+  serviceOption('the address of a service that is to solve them; without one this machine does'),
+  keyOption(),
+]
+
+const serviceOption = (words: string) => new Option('--url <url>', words).env('SUDOKU_URL').argParser(webAddress)
+
+const keyOption = () =>
   new Option(
     '--key <key>',
     "your API key; it is safer in the environment, as other users can see a command's arguments",
-  ).env('SUDOKU_KEY'),
-]
+  ).env('SUDOKU_KEY')
 
 export const globalOptions = () => [
   new Option('--json', 'print JSON'),
@@ -110,6 +119,10 @@ export const labelOptions = () => [
     keyAndValue,
   ),
 ]
+
+/** How many threads share the work of a command that needs no service. */
+export const threadsOption = (words = 'how many threads share the work') =>
+  new Option('--threads <count>', words).argParser(wholeNumber(1, 1024)).default(availableParallelism())
 
 /** Adds to a command's help how it is called, each example with what it does. */
 export function addExamples(command: Command, examples: Readonly<Record<string, string>>): Command {

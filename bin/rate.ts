@@ -1,10 +1,9 @@
-import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
 import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import type { CommandContext } from './context.ts'
 import { type FileEntry, fileEntries } from './file-entries.ts'
-import { addExamples, type GlobalOptions, optionsWithFormat, wholeNumber } from './options.ts'
+import { addExamples, type GlobalOptions, optionsWithFormat, threadsOption, wholeNumber } from './options.ts'
 import { progressBar } from './progress-bar.ts'
 import type { RatedBlock, RateOptions } from './rate-thread.ts'
 import { RATING_FORMAT_NAMES, RATING_FORMATS } from './rating-formats.ts'
@@ -29,7 +28,7 @@ export function addRate(program: Command, context: CommandContext, end: (allRate
     .argument('<file>', `${inputFormatsInWords()}, of any length; - reads standard input`)
     .addOption(new Option('--format <name>', 'how to print the ratings').choices(RATING_FORMAT_NAMES).default('text'))
     .addOption(nodesOption())
-    .option('--threads <count>', 'how many threads share the work', wholeNumber(1, 1024), availableParallelism())
+    .addOption(threadsOption())
   addExamples(command, {
     'rate puzzles.txt > ratings.txt': 'a rating a line, in the order of the puzzles',
     'rate - --format csv --nodes 5000000 < hardest.txt': 'with a limit of work, beyond which a rating is "at least"',
@@ -60,16 +59,12 @@ async function rate(
   let isFirst = true
   let areAllRated = true
   try {
-    for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
-      const total = entries.at(-1)?.place ?? 0
-      if (isShown && isFirst) bar.start(total, 0)
-      else bar.setTotal(total)
-      for await (const { asked, made } of threads.inOrder(blocksOf(entries))) {
-        areAllRated &&= made.areAllRated
-        await print(`${isFirst ? head : separator}${made.text}`, context)
-        isFirst = false
-        bar.update(asked.at(-1)?.place ?? 0)
-      }
+    if (isShown) bar.start(0, 0)
+    for await (const { asked, made } of threads.inOrder(blocks())) {
+      areAllRated &&= made.areAllRated
+      await print(`${isFirst ? head : separator}${made.text}`, context)
+      isFirst = false
+      bar.update(asked.at(-1)?.place ?? 0)
     }
     await print(tail, context)
   } finally {
@@ -77,8 +72,12 @@ async function rate(
     bar.stop()
   }
   return areAllRated
-}
 
-function* blocksOf(entries: readonly FileEntry[]): Generator<readonly FileEntry[], void> {
-  for (let from = 0; from < entries.length; from += PUZZLES_A_BLOCK) yield entries.slice(from, from + PUZZLES_A_BLOCK)
+  async function* blocks(): AsyncGenerator<readonly FileEntry[], void> {
+    for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
+      bar.setTotal(entries.at(-1)?.place ?? 0)
+      for (let from = 0; from < entries.length; from += PUZZLES_A_BLOCK)
+        yield entries.slice(from, from + PUZZLES_A_BLOCK)
+    }
+  }
 }

@@ -7,7 +7,7 @@ import { framesIn, PACKED } from '../shared/job/packed/result-frames.ts'
 import { passes, unratedIn } from '../shared/job/result-filter.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
-import type { OutputOptions, ServiceOptions } from './options.ts'
+import type { OutputOptions } from './options.ts'
 import { outputFormats } from './output-formats.ts'
 import { InputError, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
@@ -86,7 +86,7 @@ export function refuseUnrated(output: OutputOptions, include: readonly Inclusion
 export function printContinuation(
   { name = 'sudoku', stderr }: Pick<CommandContext, 'name' | 'stderr'>,
   command: readonly string[],
-  { url, format, status, er, technique }: Pick<ServiceOptions, 'url'> & Omit<OutputOptions, 'from'>,
+  { format, status, er, technique }: Omit<OutputOptions, 'from'>,
   { next }: PrintPosition,
 ): void {
   const filter = [
@@ -95,7 +95,7 @@ export function printContinuation(
     ...(technique ? ['--technique', technique.join()] : []),
   ]
   const from = next > 1 ? ['--from', `${next}`] : []
-  const words = [...command, '--url', url, '--format', format, ...filter, ...from]
+  const words = [...command, '--format', format, ...filter, ...from]
   stderr.write(`sudoku: interrupted after puzzle ${next - 1}; to continue: ${name} ${words.map(quoted).join(' ')}\n`)
 }
 

@@ -1,161 +1,45 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
-import pc from 'picocolors'
-import { type Client, createClient } from '../shared/client/client.ts'
-import { addressOf } from '../shared/client/http.ts'
 import { inputFormatsInWords } from '../shared/input/input-format.ts'
-import type { JobOptions, Labels } from '../shared/job/job.ts'
-import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
 import {
   addExamples,
   addOptions,
-  type GlobalOptions,
   jobOptions,
-  jobOptionsIn,
   labelOptions,
-  labelsIn,
-  type OutputOptions,
+  noServiceOptions,
   optionsWithFormat,
   outputOptions,
-  type ServiceOptions,
-  serviceOptions,
+  threadsOption,
 } from './options.ts'
-import { type PrintPosition, printContinuation, printResults, refuseUnrated } from './results.ts'
-import { fromCheckout } from './serve.ts'
-import { announceTyping, bytesOf, InputError, ReaderGoneError, retryNotice } from './streams.ts'
-import { submitted } from './submission.ts'
+import { type SolveHereOptions, solveHere } from './solve-here.ts'
+import { type SolveThereOptions, solveThere } from './solve-there.ts'
+import { announceTyping, InputError } from './streams.ts'
 
-interface SolveOptions extends Partial<JobOptions>, Labels, OutputOptions, ServiceOptions, GlobalOptions {
-  readonly local?: true
-  readonly job?: string
-}
+type SolveOptions = SolveHereOptions & Omit<SolveThereOptions, 'url'> & { readonly url?: string }
 
 /** Adds `solve` to a program. */
 export function addSolve(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
   const command = program
     .command('solve')
-    .description('submit the puzzles of a file, and print their results in order as they come')
+    .description('solve the puzzles of a file, here or by a service, and print their results in order as they come')
     .argument('<file>', `${inputFormatsInWords()}, of any length; - reads standard input`)
-    .option('--local', 'start a service on this machine for this run')
-    .option('--job <id>', 'continue an interrupted job of the same puzzles')
-  addOptions(command, [...serviceOptions(), ...jobOptions(), ...labelOptions(), ...outputOptions()])
+    .addOption(threadsOption('how many threads share the work where no service is named'))
+    .option('--job <id>', 'continue an interrupted job of the same puzzles at its service')
+  addOptions(command, [...noServiceOptions(), ...jobOptions(), ...labelOptions(), ...outputOptions()])
   addExamples(command, {
     'solve puzzles.txt > solutions.txt': 'a solution a line, in the order of the puzzles',
     'solve - --format pretty < grid.txt': 'grids as a person reads them',
-    'solve puzzles.txt --local --strategy brute-force --format csv': 'on a service of its own, with backtracks',
+    'solve puzzles.txt --url http://127.0.0.1:3000 --format csv': 'by a service, with backtracks',
   })
   command.action(async (file: string) => end(await solve(file, optionsWithFormat<SolveOptions>(command), context)))
 }
 
-/**
- * Submits the puzzles of a file, and prints their results while it is still read and solved.
- *
- * @param file a path, or `-` for standard input
- * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
- */
+/** @returns whether every puzzle was solved, and every solution that came with a puzzle is right */
 async function solve(file: string, options: SolveOptions, context: CommandContext): Promise<boolean> {
-  const { stdin, stdout, stderr, pause } = context
-  await using service = options.local ? await (await fromCheckout(import('../infra/local.ts'))).startLocal() : undefined
-  const { url, key }: ServiceOptions = service ?? options
-  const access = { url, key: key || undefined, pause, onRetry: retryNotice(context, options) }
-  // Whatever fails first ends the rest.
-  const failed = new AbortController()
-  const either = AbortSignal.any([context.signal, failed.signal])
-  const client = createClient({ ...access, signal: either })
-  const position: PrintPosition = { next: options.from }
-  let job: JobView | undefined
-  let isSubmitted = false
-  try {
-    const existing = options.job === undefined ? undefined : await client.getJob(options.job)
-    job = existing
-    // A job that is continued is cut into parts as it was begun, whatever the options say now.
-    const how = {
-      asked: existing?.options ?? { ...jobOptionsIn(options), ...labelsIn(options) },
-      to: existing,
-      gzip: promisify(gzip),
-    }
-    refuseUnrated(options, how.asked.include)
-    if (!options.quiet) announceTyping(file, context)
-    const isOpen = !existing || existing.state === 'open'
-    const submission = isOpen
-      ? await submitted(file, bytesOf(file, stdin, either), client, how)
-      : { job: existing, sealed: Promise.resolve() }
-    job = submission.job
-    const isWatched = stderr.isTTY === true && !options.quiet
-    if (isWatched) stderr.write(`${dimmed(`submitting as ${addressOf(url, job.links.self)}`, context)}\n`)
-    const printed = new AbortController()
-    const watcher = createClient({ ...access, signal: AbortSignal.any([either, printed.signal]) })
-    const isShown = isWatched && !stdout.stream.isTTY
-    const progress = isShown ? showProgress(watcher, job.id, context, printed.signal) : Promise.resolve()
-    const output = { ...context, signal: either }
-    const printing = printResults(client, job, options, position, output).finally(() => printed.abort())
-    const submitting = submission.sealed.then(() => {
-      isSubmitted = true
-    })
-    // Each is awaited to its end: when another one fails, what is being printed may still be taken.
-    const all = await Promise.allSettled([endingAll(printing), endingAll(submitting), endingAll(progress)])
-    failed.signal.throwIfAborted()
-    return all[0].status === 'fulfilled' && all[0].value
-  } catch (error) {
-    // Nobody will read the rest of what this command has begun, and nobody could go on with what came by a pipe.
-    if (error instanceof ReaderGoneError) {
-      if (job && options.job === undefined && file === '-')
-        await givenUp(createClient({ ...access, signal: context.signal }), job)
-      throw error
-    }
-    const command = isSubmitted ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
-    const isRefused = isSubmitted && error instanceof InputError
-    if (job && !service && !isRefused) printContinuation(context, command, options, position)
-    throw error
-  }
-
-  function endingAll<T>(work: Promise<T>): Promise<T> {
-    return work.catch((error) => {
-      failed.abort(error)
-      throw error
-    })
-  }
-}
-
-async function givenUp(client: Client, { id }: JobView): Promise<void> {
-  // It may have ended; and whoever is gone needs no message.
-  await client.cancelJob(id).catch(() => {})
-}
-
-function dimmed(text: string, { hasColors }: CommandContext): string {
-  return hasColors ? pc.createColors(true).dim(text) : text
-}
-
-/** @param signal ends it */
-async function showProgress(
-  client: Client,
-  id: string,
-  { stderr }: CommandContext,
-  signal: AbortSignal,
-): Promise<void> {
-  const bar = new SingleBar({
-    format: 'solving [{bar}] {value}/{total} puzzles, {rate}/s, {left} left, {backtracks} backtracks',
-    stream: stderr,
-    clearOnComplete: true,
-    hideCursor: true,
-  })
-  bar.start(0, 0, { backtracks: 0, rate: 0, left: '?' })
-  try {
-    for await (const { state, counts, backtracks, puzzlesPerSecond, secondsLeft } of client.watchJob(id)) {
-      bar.setTotal(counts.total)
-      bar.update(counts.total - counts.pending, {
-        backtracks: backtracks.sum.toLocaleString('en'),
-        rate: Math.round(puzzlesPerSecond ?? 0).toLocaleString('en'),
-        left: secondsLeft === null || state === 'open' ? '?' : `${secondsLeft} s`,
-      })
-      if (signal.aborted) return
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error
-  } finally {
-    bar.stop()
-  }
+  const { url, quiet } = options
+  const ofService = (['job', 'name', 'metadata'] as const).find((name) => options[name] !== undefined)
+  if (url === undefined && ofService)
+    throw new InputError(`found --${ofService}, which a service alone knows: expected --url, or SUDOKU_URL, with it`)
+  if (!quiet) announceTyping(file, context)
+  return url === undefined ? solveHere(file, options, context) : solveThere(file, { ...options, url }, context)
 }

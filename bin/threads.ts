@@ -38,14 +38,16 @@ export class Threads<Asked, Made> {
   }
 
   /** The answers of threads to each message, in their order; no more is begun than may be ahead of the reader. */
-  async *inOrder(all: Iterable<Asked>): AsyncGenerator<{ readonly asked: Asked; readonly made: Made }, void> {
+  async *inOrder(
+    all: Iterable<Asked> | AsyncIterable<Asked>,
+  ): AsyncGenerator<{ readonly asked: Asked; readonly made: Made }, void> {
     const most = this.#options.ahead * this.#options.count
     const ahead: Begun<Asked, Made>[] = []
     async function* first() {
       const begun = ahead.shift()
       if (begun) yield { asked: begun.asked, made: await begun.making }
     }
-    for (const asked of all) {
+    for await (const asked of all) {
       const making = new Promise<Made>((take) => this.#queued.push({ asked, take }))
       // A failure is reported when its turn comes, and is not unhandled before that.
       making.catch(() => {})

@@ -13,7 +13,7 @@ import { kernelsFrom, withoutNode } from '../web/build.ts'
  *
  *     client.js  solver.js           for every runtime: nothing of Node in them
  *     sudoku.js                      the command line, for Node 20 and newer, with the libraries it uses
- *     block-thread.js  rate-thread.js
+ *     block-thread.js  rate-thread.js  solve-thread.js
  *     types/                         the declarations of the first two
  *
  * @throws if the kernels' bytes are not those that its source makes: who installs the package cannot look
@@ -27,13 +27,13 @@ export async function buildPackage(): Promise<void> {
   await rm(at('dist'), { recursive: true, force: true })
   await Promise.all([
     bundle(['package/client.ts', 'package/solver.ts'], { plugins: [inflated, withoutNode], target: 'es2022' }),
-    bundle(['bin/sudoku.ts', 'bin/block-thread.ts', 'bin/rate-thread.ts'], {
+    bundle(['bin/sudoku.ts', 'bin/block-thread.ts', 'bin/rate-thread.ts', 'bin/solve-thread.ts'], {
       platform: 'node',
       target: 'node20',
       // Libraries that were written for CommonJS ask for Node's modules by `require`.
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-      // The service for --local and serve, which is only in a checkout.
-      external: ['../infra/local.ts', '../infra/serve.ts'],
+      // The service, which is only in a checkout.
+      external: ['../infra/serve.ts'],
     }),
     promisify(execFile)(at('node_modules/.bin/tsc'), ['--project', at('package/tsconfig.json')]),
   ])

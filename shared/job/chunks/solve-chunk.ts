@@ -9,30 +9,62 @@ import { verifyWritten } from '../../sudoku/rules/verify.ts'
 import { isForEngine } from '../../sudoku/search/bit-parallel.ts'
 import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchProgress } from '../../sudoku/search/strategy.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
-import { restsOnOneSolution } from '../inclusions.ts'
+import { type Additions, restsOnOneSolution } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
-import { ResultsBuilder } from '../packed/packed-results.ts'
+import { type ResultNote, ResultsBuilder } from '../packed/packed-results.ts'
 import type { PuzzleNote } from '../puzzles.ts'
 import { type Outcome, statusOf, unsearched } from '../result.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include } from './including.ts'
 import { type LeftSearch, slicedSearch } from './sliced-search.ts'
 
+/** Takes the results of consecutive puzzles. */
+export interface ResultSink {
+  /** Whether it takes no more. */
+  readonly isFull: boolean
+  /** A plain grid that has one solution, as far as was asked: 81 characters in `grids`, and in `solutions`. */
+  addSolved(
+    grids: Uint8Array,
+    grid: number,
+    solutions: Uint8Array,
+    solution: number,
+    backtracks: number,
+    searchBacktracks: number,
+  ): void
+  /** A plain grid, whatever became of it. */
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void
+  /** A puzzle that is no plain grid. */
+  addOther(puzzle: string, outcome: Outcome, note?: ResultNote): void
+  /** The inclusions of the result that was added last. */
+  include(additions: Additions): void
+}
+
 /** The part of a chunk that a worker has solved. */
-export interface Slice {
-  readonly results: ResultsBuilder
+export interface Slice<Results = ResultsBuilder> {
+  readonly results: Results
   /** The puzzles left to solve, with a checkpoint if a search was under way. */
   readonly rest: Chunk | undefined
   /** How far the search of its first puzzle has got, where that is known. */
   readonly searched?: SearchProgress | undefined
 }
 
+/** As {@link solveInto}, with results as the table keeps them. */
+export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
+  const { puzzles, options } = chunk
+  const kept = Math.min(options.solutions, KEPT_SOLUTIONS)
+  return solveInto(new ResultsBuilder(puzzles.plain.length / PLAIN_CELLS, kept, options.include), chunk, timeIsUp)
+}
+
 /**
- * Solves the puzzles of a chunk in order until all are done or the worker's time slice is over.
+ * Solves the puzzles of a chunk in order until all are done, the results take no more, or the time slice is over.
  *
  * @param timeIsUp whether the time slice is over; called every few milliseconds
  */
-export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
+export function solveInto<Results extends ResultSink>(
+  results: Results,
+  chunk: Chunk,
+  timeIsUp: () => boolean,
+): Slice<Results> {
   const { puzzles, options } = chunk
   const { plain, notes } = puzzles
   // If a new version was deployed while the chunk waited, its search starts over.
@@ -41,8 +73,6 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
   // The engine is started at the first plain grid. Started before the loop, it would leave an earlier puzzle only the
   // rest of each slice.
   let bulk: BulkRun | undefined
-  const kept = Math.min(options.solutions, KEPT_SOLUTIONS)
-  const results = new ResultsBuilder(plain.length / PLAIN_CELLS, kept, options.include)
   let grid = 0
   for (let place = 0; place < puzzles.count; place++) {
     if (results.isFull) return { results, rest: restOf(chunk, place) }
@@ -177,7 +207,7 @@ function outcomeOf(engine: Engine, grid: number, text: string, options: JobOptio
 
 /** Adds the result of one plain grid that the engine has done. */
 function addBulk(
-  results: ResultsBuilder,
+  results: ResultSink,
   plain: Uint8Array,
   grid: number,
   { engine }: BulkRun,

@@ -22,9 +22,12 @@ export interface Format {
   readonly solved?: {
     /** Its length, the line end included. */
     readonly bytes: number
-    write(result: ResultsReader, to: Uint8Array, at: number): void
+    write(result: PlainSolved, to: Uint8Array, at: number): void
   }
 }
+
+/** A plain grid and its solution, as {@link ResultsReader} has them. */
+export type PlainSolved = Pick<ResultsReader, 'copySolution' | 'copyPuzzle'>
 
 const LINE_END = 0x0a
 const COMMA = 0x2c

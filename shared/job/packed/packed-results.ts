@@ -1,21 +1,19 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { objectOf } from '../../json-schema.ts'
 import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/grid/packed-grid.ts'
 import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/grid/plain-grid.ts'
 import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
-import { type Additions, type IncludedFields, type InclusionName, includedFields } from '../inclusions.ts'
+import type { Additions, IncludedFields, InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { MAX_RULES_LENGTH } from '../limits.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
 import {
   type Outcome,
   type PuzzleResult,
-  type RESULT_FIELDS,
   ResultCounter,
+  resultOf,
   STATUSES,
   type Status,
-  uniqueness,
   unsearched,
 } from '../result.ts'
 import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
@@ -318,40 +316,16 @@ export class ResultsReader {
   }
 
   /** The result as a whole, of the puzzle at a place of its job and on a line of its file. */
-  result(
-    place: number,
-    line: number,
-    { strategy, solutions: asked, include }: Pick<JobOptions, 'strategy' | 'solutions' | 'include'>,
-  ): PuzzleResult {
+  result(place: number, line: number, options: Pick<JobOptions, 'strategy' | 'solutions' | 'include'>): PuzzleResult {
     const note = this.#notes.get(this.place)
     const { puzzle, solutions } = note?.outcome
       ? { puzzle: note.puzzle ?? '', solutions: note.outcome.solutions }
       : this.#grids()
-    const { id, reason, givenIsCorrect, rules: own } = note ?? {}
+    const { id, reason, givenIsCorrect, rules } = note ?? {}
     const { status, solutionCount, backtracks, searchBacktracks } = this
-    const result = objectOf<typeof RESULT_FIELDS>({
-      line,
-      place,
-      id,
-      puzzle,
-      regions: own?.regions,
-      rules: own?.rules,
-      constraints: own?.constraints,
-      negative: own?.negative,
-      status,
-      strategy,
-      unique: uniqueness(status, solutionCount, asked),
-      solutionCount,
-      solution: solutions[0],
-      solutions: solutions.length > 1 ? solutions : undefined,
-      backtracks,
-      searchBacktracks,
-      searchVersion: this.#searchVersion,
-      givenIsCorrect,
-      // Lines are counted over the whole file, which the worker does not know.
-      reason: reason !== undefined && status === 'invalid' ? `line ${line}, ${reason}` : reason,
-    })
-    return include ? { ...result, ...includedFields(include, this.#added) } : result
+    const outcome = { status, solutionCount, solutions, backtracks, searchBacktracks }
+    const found = { puzzle, outcome, id, reason, givenIsCorrect, rules, additions: this.#added }
+    return resultOf({ ...found, searchVersion: this.#searchVersion }, place, line, options)
   }
 
   /** The puzzle as it was submitted. */

@@ -1,0 +1,141 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type ResultSink, solveInto } from '../shared/job/chunks/solve-chunk.ts'
+import type { Additions } from '../shared/job/inclusions.ts'
+import type { JobOptions } from '../shared/job/job.ts'
+import { LineNumbers } from '../shared/job/line-numbers.ts'
+import { ByteWriter } from '../shared/job/packed/bytes.ts'
+import type { ResultNote } from '../shared/job/packed/packed-results.ts'
+import { type PuzzleNote, Puzzles } from '../shared/job/puzzles.ts'
+import { type Found, type Outcome, resultOf } from '../shared/job/result.ts'
+import { isFilter, passes, type ResultFilter } from '../shared/job/result-filter.ts'
+import { PLAIN_CELLS, plainText } from '../shared/sudoku/grid/plain-grid.ts'
+import { SEARCH_VERSION } from '../shared/sudoku/search/strategy.ts'
+import { type OutputFormatName, outputFormats } from './output-formats.ts'
+
+/** The options that all puzzles share: the thread's `workerData`. */
+export interface SolveThreadOptions {
+  readonly options: JobOptions
+  readonly format: OutputFormatName
+  readonly filter: ResultFilter
+}
+
+/** Consecutive puzzles of a file, as `Puzzles` has them. */
+export interface PuzzleBlock {
+  readonly count: number
+  readonly plain: Uint8Array
+  readonly notes: ReadonlyMap<number, PuzzleNote>
+  /** The first one's among the puzzles of the file, from 1. */
+  readonly place: number
+  /** Their lines, as `LineNumbers` has them; where they are not known, places stand for them. */
+  readonly lines?: { readonly first: number; readonly runs: readonly number[] }
+}
+
+/** The thread's answer to a block: the results that are asked for as they are printed, with separators between them. */
+export interface SolvedBlock {
+  readonly text: Uint8Array<ArrayBuffer>
+  /** Whether every puzzle was solved, and every solution that came with one is right. */
+  readonly areAllSolved: boolean
+}
+
+const { options, format, filter }: SolveThreadOptions = workerData
+const { write, separator, ...fast } = outputFormats[format]
+const solvedFormat = 'solved' in fast && !isFilter(filter) && !options.include ? fast.solved : undefined
+
+/** The puzzles of a file are a chunk that belongs to no job. */
+const NO_JOB = { jobId: '', part: 1, number: 0, from: 0, redrive: 0, expiresAt: Number.POSITIVE_INFINITY }
+/** A puzzle is searched to its end, or to its limit: nobody else waits for this thread. */
+const never = () => false
+const NO_BYTES = new Uint8Array()
+
+parentPort?.on('message', ({ count, plain, notes, place, lines }: PuzzleBlock) => {
+  const results = new ResultsText(place, lines && new LineNumbers(lines.first, lines.runs), count)
+  solveInto(results, { ...NO_JOB, options, puzzles: new Puzzles(count, plain, notes) }, never)
+  const solved = results.end()
+  parentPort?.postMessage(solved, [solved.text.buffer])
+})
+
+/** Writes results as they are printed: packed and unpacked, as they rest in a table, a million takes half a second more. */
+class ResultsText implements ResultSink {
+  readonly isFull = false
+  readonly #text: ByteWriter
+  readonly #lines: LineNumbers | undefined
+  readonly #first: number
+  #place: number
+  #areAllSolved = true
+  /** The result that was added last, until what is included of it has come. */
+  #last: Found | undefined
+  /** The grid and the solution that {@link addSolved} is given, for the format that copies them. */
+  readonly #plain = {
+    grids: NO_BYTES,
+    grid: 0,
+    solutions: NO_BYTES,
+    solution: 0,
+    copySolution(to: Uint8Array, at: number): void {
+      const { solutions, solution } = this
+      for (let cell = 0; cell < PLAIN_CELLS; cell++) to[at + cell] = solutions[solution + cell]
+    },
+    copyPuzzle(_solutions: Uint8Array, _solution: number, to: Uint8Array, at: number): void {
+      const { grids, grid } = this
+      for (let cell = 0; cell < PLAIN_CELLS; cell++) to[at + cell] = grids[grid + cell]
+    },
+  }
+
+  constructor(place: number, lines: LineNumbers | undefined, count: number) {
+    this.#first = place
+    this.#place = place - 1
+    this.#lines = lines
+    this.#text = new ByteWriter(count * (solvedFormat?.bytes ?? 0))
+  }
+
+  addSolved(
+    grids: Uint8Array,
+    grid: number,
+    solutions: Uint8Array,
+    solution: number,
+    backtracks: number,
+    searchBacktracks: number,
+  ): void {
+    if (!solvedFormat) {
+      const counts = { solutionCount: 1, backtracks, searchBacktracks }
+      const outcome = { status: 'solved', solutions: [plainText(solutions, solution)], ...counts } as const
+      this.addOther(plainText(grids, grid), outcome)
+      return
+    }
+    this.#writeLast()
+    this.#place++
+    Object.assign(this.#plain, { grids, grid, solutions, solution })
+    this.#text.reserve(solvedFormat.bytes)
+    solvedFormat.write(this.#plain, this.#text.bytes, this.#text.length)
+    this.#text.length += solvedFormat.bytes
+  }
+
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void {
+    this.addOther(plainText(grids, grid), outcome, note)
+  }
+
+  addOther(puzzle: string, { reason, ...outcome }: Outcome, note: ResultNote = {}): void {
+    this.#writeLast()
+    this.#place++
+    this.#areAllSolved &&= outcome.status === 'solved' && note.givenIsCorrect !== false
+    this.#last = { reason, ...note, puzzle, outcome, searchVersion: SEARCH_VERSION }
+  }
+
+  include(additions: Additions): void {
+    if (this.#last) this.#last = { ...this.#last, additions }
+  }
+
+  end(): SolvedBlock {
+    this.#writeLast()
+    return { text: this.#text.written().slice(), areAllSolved: this.#areAllSolved }
+  }
+
+  #writeLast(): void {
+    if (!this.#last) return
+    const line = this.#lines?.lineOf(this.#place - this.#first) ?? this.#place
+    const result = resultOf(this.#last, this.#place, line, options)
+    this.#last = undefined
+    if (!passes(filter, result)) return
+    if (this.#text.length > 0) this.#text.text(separator)
+    this.#text.text(write(result, options))
+  }
+}
