@@ -22,7 +22,7 @@ export interface SolveThreadOptions {
 /** Consecutive puzzles of a file, as `Puzzles` has them. */
 export interface PuzzleBlock {
   readonly count: number
-  readonly plain: Uint8Array
+  readonly plain: Uint8Array<ArrayBuffer>
   readonly notes: ReadonlyMap<number, PuzzleNote>
   /** The first one's among the puzzles of the file, from 1. */
   readonly place: number

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
 /** The work that a command shares out among threads of one script, which answers each message with one. */
-interface ThreadsOptions {
+interface ThreadsOptions<Asked> {
   /** Beside this file, without its extension. */
   readonly script: string
   /** How many threads there are at most: each is started when the others are busy. */
@@ -10,6 +10,10 @@ interface ThreadsOptions {
   readonly workerData: unknown
   /** How many messages for each thread may be ahead of the reader, so that one slow answer does not hold up the others. */
   readonly ahead: number
+  /** How many messages a thread is given before it has answered the first; 1 by default. */
+  readonly given?: number
+  /** The memory of a message that is handed over to its thread, instead of copied; none by default. */
+  readonly handedOver?: (asked: Asked) => ArrayBuffer[]
   readonly signal: AbortSignal
 }
 
@@ -27,12 +31,11 @@ interface Queued<Asked, Made> {
 
 /** Threads that work on messages, whichever is free, and answer in the order of the messages. */
 export class Threads<Asked, Made> {
-  readonly #options: ThreadsOptions
+  readonly #options: ThreadsOptions<Asked>
   readonly #threads: Thread<Asked, Made>[] = []
-  readonly #free: Thread<Asked, Made>[] = []
   readonly #queued: Queued<Asked, Made>[] = []
 
-  constructor(options: ThreadsOptions) {
+  constructor(options: ThreadsOptions<Asked>) {
     this.#options = options
     options.signal.addEventListener('abort', () => this.end(), { once: true })
   }
@@ -64,34 +67,35 @@ export class Threads<Asked, Made> {
   }
 
   #shareOut(): void {
+    const { given = 1, handedOver } = this.#options
     for (;;) {
       const [first] = this.#queued
-      const thread = first && (this.#free.pop() ?? this.#another())
+      const thread = first && this.#leastBusy(given)
       if (!thread) return
       this.#queued.shift()
-      const making = thread.make(first.asked)
+      const making = thread.make(first.asked, handedOver?.(first.asked))
       first.take(making)
-      const free = () => {
-        this.#free.push(thread)
-        this.#shareOut()
-      }
-      making.then(free, free)
+      const shareOut = () => this.#shareOut()
+      making.then(shareOut, shareOut)
     }
   }
 
-  #another(): Thread<Asked, Made> | undefined {
+  /** The thread with the fewest messages, if it may be given another: one that is new rather than one that is busy. */
+  #leastBusy(given: number): Thread<Asked, Made> | undefined {
     const { count, script, workerData } = this.#options
-    if (this.#threads.length >= count) return
+    const [least] = this.#threads.toSorted((a, b) => a.given - b.given)
+    if (least?.given === 0) return least
+    if (this.#threads.length === count) return least.given < given ? least : undefined
     const thread = new Thread<Asked, Made>(script, workerData)
     this.#threads.push(thread)
     return thread
   }
 }
 
-/** Works on one message at a time. */
+/** Works on one message after the other. */
 class Thread<Asked, Made> {
   readonly #worker: Worker
-  #waiting: { resolve(made: Made): void; reject(reason: unknown): void } | undefined
+  readonly #waiting: { resolve(made: Made): void; reject(reason: unknown): void }[] = []
   #failure: { readonly reason: unknown } | undefined
 
   constructor(script: string, workerData: unknown) {
@@ -103,16 +107,21 @@ class Thread<Asked, Made> {
       stdout: true,
       stderr: true,
     })
-    this.#worker.on('message', (made: Made) => this.#waiting?.resolve(made))
+    this.#worker.on('message', (made: Made) => this.#waiting.shift()?.resolve(made))
     this.#worker.on('error', (error) => this.#fail(error))
     this.#worker.on('exit', () => this.#fail(new Error('The thread has ended.')))
   }
 
-  make(asked: Asked): Promise<Made> {
+  /** How many messages it has not answered yet. */
+  get given(): number {
+    return this.#waiting.length
+  }
+
+  make(asked: Asked, handedOver: ArrayBuffer[] = []): Promise<Made> {
     return new Promise((resolve, reject) => {
       if (this.#failure) return reject(this.#failure.reason)
-      this.#waiting = { resolve, reject }
-      this.#worker.postMessage(asked)
+      this.#waiting.push({ resolve, reject })
+      this.#worker.postMessage(asked, handedOver)
     })
   }
 
@@ -122,6 +131,6 @@ class Thread<Asked, Made> {
 
   #fail(reason: unknown): void {
     this.#failure ??= { reason }
-    this.#waiting?.reject(reason)
+    for (const { reject } of this.#waiting.splice(0)) reject(reason)
   }
 }

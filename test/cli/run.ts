@@ -56,7 +56,7 @@ export async function sudoku(
   args: readonly string[],
   { input = '', env = {}, ...context }: SudokuOptions = {},
 ): Promise<Ended> {
-  for (const name of VARIABLES) vi.stubEnv(name, { SUDOKU_URL: inject('serviceUrl'), ...env }[name])
+  for (const name of VARIABLES) vi.stubEnv(name, { SUDOKU_URL: inject('serviceUrl'), ...env }[name] || undefined)
   const [stdout, stderr] = [collected(), collected()]
   try {
     const code = await main(args, {

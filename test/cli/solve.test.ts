@@ -230,8 +230,3 @@ it('ends with 130 when interrupted while it still reads', { tags: ['long'] }, as
   child.kill('SIGINT')
   expect(await once(child, 'exit')).toEqual([130, null])
 })
-
-it('starts a service of its own with --local, and ends it', async () => {
-  const { code, stdout, stderr } = await sudoku(['solve', '-', '--local', '--url', 'http://127.0.0.1:1'], GRID)
-  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${SOLUTION}\n`, stderr: '' })
-})

@@ -70,12 +70,19 @@ describe('the package', { tags: ['long'] }, () => {
     expect((await run('npx', args, { cwd: folder })).stdout).toBe(`${SOLUTION}\n`.repeat(3))
   })
 
+  it('solves, rates and generates without a service', async () => {
+    const command = 'node_modules/.bin/sudoku'
+    expect((await run(command, ['solve', 'puzzles.txt'], { cwd: folder })).stdout).toBe(`${SOLUTION}\n`.repeat(3))
+    expect((await run(command, ['rate', 'puzzles.txt'], { cwd: folder })).stdout).toMatch(/^(\d\.\d\/.*\n){3}$/)
+    const failed = run(command, ['list', '--url', 'http://127.0.0.1:1'], { cwd: folder })
+    // Nobody is sent to a command that says the service is started elsewhere.
+    await expect(failed).rejects.toMatchObject({ code: 3, stderr: expect.not.stringContaining('serve"') })
+  })
+
   it('says that a service is started elsewhere', async () => {
     const says = expect.stringMatching(/^sudoku: a service can be started in a checkout of the project only; .*\n$/)
-    for (const args of [['serve'], ['solve', 'puzzles.txt', '--local']]) {
-      const failed = run('node_modules/.bin/sudoku', args, { cwd: folder })
-      await expect(failed).rejects.toMatchObject({ code: 3, stderr: says })
-    }
+    const failed = run('node_modules/.bin/sudoku', ['serve'], { cwd: folder })
+    await expect(failed).rejects.toMatchObject({ code: 3, stderr: says })
   })
 
   it('needs no Node at all for client and solver', async () => {
