@@ -98,8 +98,9 @@ interface Latencies {
 }
 
 async function timed({ file, folder }: Job, rounds: number): Promise<Latencies & { readonly times: Times }> {
+  await run('package/build.ts', [], { to: '/dev/null' })
   await using service = await startService()
-  say(`${rounds} rounds of the engine and the service`)
+  say(`${rounds} rounds of the engine, the package and the service`)
   const times = await timesOf(service, file, folder, rounds)
   say('small jobs')
   const { first, idle } = await idleLatency(service.url)
@@ -146,8 +147,9 @@ async function remembered({ file, folder }: Job, times: number): Promise<Memory>
   }
 }
 
-function timeOf({ engine, service, ratios, cpu }: Times, count: number): string[] {
+function timeOf({ engine, here, service, ratios, cpu }: Times, count: number): string[] {
   const total = [...cpu.values()].reduce((sum, seconds) => sum + seconds, 0)
+  const listed = (all: readonly number[]) => all.map((ratio) => ratio.toFixed(2)).join(', ')
   const perMillion = (seconds: number) => ((seconds / count) * 1e6).toFixed(2)
   const row = (what: string, seconds: number) => [what, seconds.toFixed(2), whole(count / seconds)]
   return [
@@ -157,10 +159,11 @@ function timeOf({ engine, service, ratios, cpu }: Times, count: number): string[
       [
         row('the engine alone: its solving', engine.solving),
         row('the engine alone: its process, one core, file to file', engine.whole),
+        row('the command line of the package, all cores, file to file', here),
         row('through the service, command line to command line', service),
       ],
     ),
-    `Through the service it takes **${(service / engine.whole).toFixed(2)} times** as long as the engine's process (rounds: ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}), ${(service / engine.solving).toFixed(2)} times as long as its solving. Byte for byte the same solutions.`,
+    `The command line takes **${(here / engine.whole).toFixed(2)} times** as long as the engine's process (rounds: ${listed(ratios.here)}). Through the service it takes **${(service / engine.whole).toFixed(2)} times** as long (rounds: ${listed(ratios.service)}), ${(service / engine.solving).toFixed(2)} times as long as its solving. Byte for byte the same solutions.`,
     'Where it goes, in seconds of CPU time a million puzzles:',
     table(
       ['process', 'CPU s'],

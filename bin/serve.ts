@@ -12,22 +12,6 @@ interface ServeOptions extends GlobalOptions {
 /** No service can be started here. */
 export class NotServedError extends Error {}
 
-/**
- * Starts services. It is loaded by the commands that do: the emulated AWS is large, and no part of a package.
- *
- * @throws {NotServedError} if it is not there
- */
-export async function fromCheckout<T>(loaded: Promise<T>): Promise<T> {
-  try {
-    return await loaded
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new NotServedError(
-      'a service can be started in a checkout of the project only; name another one with --url or SUDOKU_URL',
-    )
-  }
-}
-
 /** Adds `serve` to a program. */
 export function addServe(program: Command, context: CommandContext): void {
   const command = program
@@ -52,7 +36,7 @@ export function addServe(program: Command, context: CommandContext): void {
 
 async function serve({ port, auth, asset, json, quiet }: ServeOptions, context: CommandContext): Promise<void> {
   const { name = 'sudoku', stdout, signal } = context
-  const { ServeError, serve: run } = await fromCheckout(import('../infra/serve.ts'))
+  const { ServeError, serve: run } = await serviceOfCheckout()
   const say = (text: string) => void stdout.stream.write(`${text}\n`)
   try {
     await run({
@@ -68,5 +52,21 @@ async function serve({ port, auth, asset, json, quiet }: ServeOptions, context: 
     })
   } catch (error) {
     throw error instanceof ServeError ? new NotServedError(error.message) : error
+  }
+}
+
+/**
+ * The emulated AWS is large, and no part of a package.
+ *
+ * @throws {NotServedError} if it is not there
+ */
+async function serviceOfCheckout() {
+  try {
+    return await import('../infra/serve.ts')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new NotServedError(
+      'a service can be started in a checkout of the project only; name another one with --url or SUDOKU_URL',
+    )
   }
 }

@@ -12,9 +12,11 @@ const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url))
 /** Medians over rounds, in seconds. */
 export interface Times {
   readonly engine: { readonly whole: number; readonly solving: number }
+  /** The package's command on all cores, without a service. */
+  readonly here: number
   readonly service: number
   /** How many times as long as the engine's process the service took, a number a round, smallest first. */
-  readonly ratios: readonly number[]
+  readonly ratios: { readonly here: readonly number[]; readonly service: readonly number[] }
   /** CPU time of each process that takes part in the service's rounds. */
   readonly cpu: ReadonlyMap<string, number>
 }
@@ -32,39 +34,54 @@ interface Turn {
   readonly cpu: ReadonlyMap<string, number>
 }
 
-/** The bare engine and the service by turns, on the same file. */
+/** The bare engine, the package's command and the service by turns, on the same file. The package has to be built. */
 export async function timesOf(service: Service, file: string, folder: string, rounds: number): Promise<Times> {
-  const outputs = { engine: join(folder, 'engine.txt'), service: join(folder, 'service.txt') }
+  const outputs = {
+    engine: join(folder, 'engine.txt'),
+    here: join(folder, 'here.txt'),
+    service: join(folder, 'service.txt'),
+  }
   const turns = await byTurns<Turn>(
     {
       async engine() {
         const { seconds, stderr } = await run(BARE, [file], { to: outputs.engine, isPinned: true })
         return { seconds, solving: JSON.parse(stderr).seconds, cpu: new Map() }
       },
+      async here() {
+        const { seconds } = await run('dist/sudoku.js', ['solve', file], { to: outputs.here })
+        assertSame(outputs.engine, outputs.here)
+        return { seconds, solving: Number.NaN, cpu: new Map() }
+      },
       async service() {
         const before = service.cpuSeconds()
         const { seconds, cpuSeconds } = await solveThrough(service, file, outputs.service)
         const after = [...service.cpuSeconds()]
-        if (!readFileSync(outputs.engine).equals(readFileSync(outputs.service)))
-          throw new Error('the service and the engine give different solutions')
+        assertSame(outputs.engine, outputs.service)
         const ofService = after.map(([name, cpu]): [string, number] => [name, cpu - (before.get(name) ?? 0)])
         return { seconds, solving: Number.NaN, cpu: new Map([['command line', cpuSeconds], ...ofService]) }
       },
     },
     rounds,
   )
-  const [engine, through] = [turns.get('engine') ?? [], turns.get('service') ?? []]
+  const [engine, here, through] = ['engine', 'here', 'service'].map((name) => turns.get(name) ?? [])
+  const ratiosOf = (all: readonly Turn[]) =>
+    all.map(({ seconds }, i) => seconds / engine[i].seconds).toSorted((a, b) => a - b)
   const medianOf = (all: readonly Turn[], what: 'seconds' | 'solving') => median(all.map((turn) => turn[what]))
   return {
     engine: { whole: medianOf(engine, 'seconds'), solving: medianOf(engine, 'solving') },
+    here: medianOf(here, 'seconds'),
     service: medianOf(through, 'seconds'),
-    ratios: through.map(({ seconds }, i) => seconds / engine[i].seconds).toSorted((a, b) => a - b),
+    ratios: { here: ratiosOf(here), service: ratiosOf(through) },
     cpu: new Map(
       ['command line', MAIN, 'api', ...[...through[0].cpu.keys()].filter((name) => name.startsWith('worker'))].map(
         (name) => [name, median(through.map(({ cpu }) => cpu.get(name) ?? 0))],
       ),
     ),
   }
+}
+
+function assertSame(a: string, b: string): void {
+  if (!readFileSync(a).equals(readFileSync(b))) throw new Error(`${a} and ${b} have different solutions`)
 }
 
 /** Milliseconds from a small job's POST to its first result in the client's hands. */

@@ -27,7 +27,7 @@ export interface Format {
 }
 
 /** A plain grid and its solution, as {@link ResultsReader} has them. */
-export type PlainSolved = Pick<ResultsReader, 'copySolution' | 'copyPuzzle'>
+type PlainSolved = Pick<ResultsReader, 'copySolution' | 'copyPuzzle'>
 
 const LINE_END = 0x0a
 const COMMA = 0x2c
