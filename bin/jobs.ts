@@ -77,7 +77,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
       end(await printResults(client, job, options, position, context))
     } catch (error) {
       if (!(error instanceof InputError || error instanceof ReaderGoneError))
-        printContinuation(context, ['results', id], options, position)
+        printContinuation(context, ['results', id, '--url', options.url], options, position)
       throw error
     }
   })

@@ -1,12 +1,10 @@
-import { type Field, type ObjectOf, objectOf, ref } from '../json-schema.ts'
+import { type Field, type ObjectOf, ref } from '../json-schema.ts'
 import type { VariantConstraint } from '../sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../sudoku/constraints/pair-demand.ts'
-import type { PuzzleRules } from '../sudoku/rules/puzzle-rules.ts'
 import { RULES_NAMES } from '../sudoku/rules/rules.ts'
 import { KEPT_SOLUTIONS, type SearchEnd } from '../sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../sudoku/search/strategy-facts.ts'
-import { type Additions, type IncludedFields, includedFields } from './inclusions.ts'
-import type { JobOptions } from './job.ts'
+import type { IncludedFields } from './inclusions.ts'
 import { RatingCounter, type RatingCounts, sumOfRatings } from './rating-counts.ts'
 
 /** How a puzzle ended; docs/api.md says what each means. */
@@ -205,53 +203,6 @@ export interface Backtracks {
 }
 
 export const NO_BACKTRACKS: Backtracks = { sum: 0, max: 0, histogram: [] }
-
-/** All that is known of a puzzle once its search is done. */
-export interface Found {
-  /** A character a cell; as it came where it could not be read. */
-  readonly puzzle: string
-  readonly outcome: Omit<Outcome, 'reason'>
-  readonly searchVersion: number
-  readonly id?: string | undefined
-  readonly reason?: string | undefined
-  readonly givenIsCorrect?: boolean | undefined
-  /** The rules that it brought with it. */
-  readonly rules?: PuzzleRules | undefined
-  readonly additions?: Additions | undefined
-}
-
-/** The result of the puzzle at a place of its job and on a line of its file. */
-export function resultOf(
-  { puzzle, outcome, searchVersion, id, reason, givenIsCorrect, rules: own, additions }: Found,
-  place: number,
-  line: number,
-  { strategy, solutions: asked, include }: Pick<JobOptions, 'strategy' | 'solutions' | 'include'>,
-): PuzzleResult {
-  const { status, solutionCount, solutions, backtracks, searchBacktracks } = outcome
-  const result = objectOf<typeof RESULT_FIELDS>({
-    line,
-    place,
-    id,
-    puzzle,
-    regions: own?.regions,
-    rules: own?.rules,
-    constraints: own?.constraints,
-    negative: own?.negative,
-    status,
-    strategy,
-    unique: uniqueness(status, solutionCount, asked),
-    solutionCount,
-    solution: solutions[0],
-    solutions: solutions.length > 1 ? solutions : undefined,
-    backtracks,
-    searchBacktracks,
-    searchVersion,
-    givenIsCorrect,
-    // Lines are counted over the whole file, which the worker does not know.
-    reason: reason !== undefined && status === 'invalid' ? `line ${line}, ${reason}` : reason,
-  })
-  return include ? { ...result, ...includedFields(include, additions) } : result
-}
 
 /** Counts results one by one. */
 export class ResultCounter implements ResultCounts {

@@ -3,19 +3,12 @@ import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/grid/pac
 import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/grid/plain-grid.ts'
 import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
+import { resultOf } from '../found.ts'
 import type { Additions, IncludedFields, InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { MAX_RULES_LENGTH } from '../limits.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
-import {
-  type Outcome,
-  type PuzzleResult,
-  ResultCounter,
-  resultOf,
-  STATUSES,
-  type Status,
-  unsearched,
-} from '../result.ts'
+import { type Outcome, type PuzzleResult, ResultCounter, STATUSES, type Status, unsearched } from '../result.ts'
 import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { AdditionsReader, AdditionsWriter, additionBytes } from './packed-additions.ts'
