@@ -6,14 +6,14 @@ import { CluesNotReached, GridNotFound, generateSolved } from '../shared/sudoku/
 import { generateRated, RatingNotReached } from '../shared/sudoku/making/generate-rated.ts'
 import { generateVariant, type VariantOptions } from '../shared/sudoku/making/generate-variant.ts'
 import { namesOf } from '../shared/sudoku/rules/rules.ts'
-import { type PuzzleFormatName, puzzleFormats } from './puzzle-formats.ts'
+import { type LinkFormatName, puzzleFormats } from './puzzle-formats.ts'
 
 /** The options that the puzzles of all blocks share: the thread's `workerData`. */
 export interface BlockOptions extends VariantOptions {
   /** Whether the solution comes with each puzzle; on a line of bare cells `0` stands for an empty one then. */
   readonly solutions: boolean
   /** How a puzzle is written: bare cells, or a format that carries rules. */
-  readonly format: 'text' | PuzzleFormatName
+  readonly format: 'text' | LinkFormatName
   /** How hard puzzles are to be, in tenths of ER; as it comes by default. */
   readonly er?: ErRange
   /** Whether puzzles are the items of a JSON array, instead of lines. */
@@ -63,7 +63,7 @@ function textAt(index: number): string {
   const { format, json } = options
   if (format !== 'text') {
     const puzzle = variantAt(index)
-    return json ? JSON.stringify(puzzleFormats[format].fields(puzzle)) : puzzleFormats[format].write(puzzle)
+    return json ? JSON.stringify(puzzleFormats[format].fields(puzzle)) : puzzleFormats[format].write(puzzle).trimEnd()
   }
   const { seed, er } = options
   const rated = er && generateRated({ ...er, seed, index })

@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
-import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
 import type { CommandContext } from './context.ts'
 import { fileEntries } from './file-entries.ts'
-import { addExamples, type GlobalOptions, rulesOption } from './options.ts'
+import { addExamples, type GlobalOptions, puzzlesArgument, rulesOption } from './options.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from './puzzle-formats.ts'
 import { announceTyping, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
@@ -20,11 +19,11 @@ export function addConvert(program: Command, context: CommandContext, end: (allC
   const command = program
     .command('convert')
     .description(
-      'write the puzzles of a file in another format, a line each, with their regions, rules and constraints',
+      'write the puzzles of a file in another format, with their regions, rules and constraints where it has room',
     )
-    .argument('<file>', `${inputFormatsInWords()}, of any length; - reads standard input`)
+    .addArgument(puzzlesArgument())
     .addOption(
-      new Option('--to <format>', 'f-puzzles links, or JSON as the service takes it')
+      new Option('--to <format>', PUZZLE_FORMATS.map((name) => `${name}: ${puzzleFormats[name].words}`).join('; '))
         .choices(PUZZLE_FORMATS)
         .default('fpuzzles'),
     )
@@ -32,6 +31,7 @@ export function addConvert(program: Command, context: CommandContext, end: (allC
   addExamples(command, {
     'convert killers.txt --to fpuzzles > links.txt': 'links that open in f-puzzles and in SudokuPad',
     'convert links.txt --to ndjson': 'what each link holds, in words',
+    'convert 53..7… --to grid': 'one puzzle, row by row',
   })
   command.action(async (file: string) => end(await convert(file, command.optsWithGlobals<ConvertOptions>(), context)))
 }
@@ -57,12 +57,13 @@ async function convert(
           continue
         }
         if (!quiet) for (const note of format.notes(puzzle.value)) tell(line, note)
-        yield json ? JSON.stringify({ line, ...format.fields(puzzle.value) }) : `${format.write(puzzle.value)}\n`
+        yield json ? JSON.stringify({ line, ...format.fields(puzzle.value) }) : format.write(puzzle.value)
       }
     }
   }
   let count = 0
-  for await (const item of items()) await print(json ? `${count++ === 0 ? '[\n' : ',\n'}${item}` : item, context)
+  const [head, separator] = json ? ['[\n', ',\n'] : [format.head ?? '', '']
+  for await (const item of items()) await print(`${count++ === 0 ? head : separator}${item}`, context)
   if (json) await print(count === 0 ? '[]\n' : '\n]\n', context)
   return areAll
 }

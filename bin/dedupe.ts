@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import { accept, type Checked, refuse } from '../shared/checked.ts'
-import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import { PLAIN_CELLS } from '../shared/sudoku/grid/plain-grid.ts'
 import { canonicalGrid } from '../shared/sudoku/kernels/canonical/canonical-grid.ts'
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import type { CommandContext } from './context.ts'
 import { fileEntries } from './file-entries.ts'
-import { addExamples, type GlobalOptions } from './options.ts'
+import { addExamples, type GlobalOptions, puzzlesArgument } from './options.ts'
 import { announceTyping, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
@@ -18,7 +17,7 @@ export function addDedupe(program: Command, context: CommandContext, end: (isAll
     .description(
       'print the classic 9×9 puzzles of a file without doubles: of those that become each other by mirroring, by other orders of lines, or by other digits, the first',
     )
-    .argument('<file>', `${inputFormatsInWords()}, of any length; - reads standard input`)
+    .addArgument(puzzlesArgument())
     .action(async (file: string) => end(await dedupe(file, command.optsWithGlobals(), context)))
   addExamples(command, {
     'dedupe puzzles.txt > different.txt': 'a puzzle a line, each the first of its kind',

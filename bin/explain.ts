@@ -1,12 +1,15 @@
-import { Argument, type Command } from 'commander'
+import type { Command } from 'commander'
 import pc from 'picocolors'
+import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
 import { type Step, stepsOf, type WayEnd } from '../shared/sudoku/rating/steps.ts'
 import type { CommandContext } from './context.ts'
-import { addExamples, type GlobalOptions } from './options.ts'
-import { ratableOf } from './ratable.ts'
+import { fileEntries } from './file-entries.ts'
+import { addExamples, type GlobalOptions, puzzlesArgument } from './options.ts'
+import { type Ratable, ratableOf } from './ratable.ts'
 import { nodesOption } from './rate.ts'
-import { InputError, print, printStyled } from './streams.ts'
+import { announceTyping, InputError, print, printStyled } from './streams.ts'
+import { visibleInLine } from './visible.ts'
 
 interface ExplainOptions extends GlobalOptions {
   readonly nodes?: number
@@ -16,14 +19,15 @@ interface ExplainOptions extends GlobalOptions {
 export function addExplain(program: Command, context: CommandContext, end: (isSolved: boolean) => void): void {
   const command = program
     .command('explain')
-    .description('print the steps by which a person solves a puzzle, each with its rating and why it holds')
-    .addArgument(new Argument('<puzzle>', 'a classic grid, a character a cell; . or 0 for empty'))
+    .description('print the steps by which a person solves each puzzle, with their ratings and why they hold')
+    .addArgument(puzzlesArgument())
     .addOption(nodesOption())
   addExamples(command, {
     'explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79':
       'its steps, a line each',
+    'explain puzzles.txt --json': 'the steps of each puzzle of a file, as data',
   })
-  command.action(async (puzzle: string) => end(await explain(puzzle, command.optsWithGlobals(), context)))
+  command.action(async (file: string) => end(await explain(file, command.optsWithGlobals(), context)))
 }
 
 /** The words where a way ends. */
@@ -33,20 +37,51 @@ const ENDS: Readonly<Record<WayEnd, string>> = {
   limit: 'The next step takes more nodes of chains than it may',
 }
 
+/** @returns whether the steps lead to the solution of each puzzle */
+async function explain(
+  file: string,
+  { nodes, json, quiet }: ExplainOptions,
+  context: CommandContext,
+): Promise<boolean> {
+  if (!quiet) announceTyping(file, context)
+  const { stderr } = context
+  let areSeveral = false
+  let areAllSolved = true
+  for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
+    areSeveral ||= entries.length > 1
+    for (const { entry, place, line = place } of entries) {
+      if (json && areSeveral) await print(place > 1 ? ',\n' : '[\n', context)
+      else if (areSeveral) await print(`${place > 1 ? '\n' : ''}Puzzle ${place}\n`, context)
+      const ratable = ratableOf(entry)
+      if (ratable.ok) areAllSolved = (await printSteps(ratable.value, { nodes, json }, context)) && areAllSolved
+      else if (!areSeveral) throw new InputError(`the puzzle: ${ratable.error}`)
+      else {
+        areAllSolved = false
+        if (json) await print('[]', context)
+        stderr.write(`sudoku: line ${line}, ${visibleInLine(ratable.error)}\n`)
+      }
+    }
+  }
+  if (json) await print(areSeveral ? '\n]\n' : '\n', context)
+  return areAllSolved
+}
+
 /** @returns whether the steps lead to the solution */
-async function explain(text: string, { nodes, json }: ExplainOptions, context: CommandContext): Promise<boolean> {
-  const ratable = ratableOf({ text })
-  if (!ratable.ok) throw new InputError(`the puzzle: ${ratable.error}`)
-  const steps = stepsOf(ratable.value.givens, nodes ? { nodes } : {})
+async function printSteps(
+  { givens, solution }: Ratable,
+  { nodes, json }: { nodes: number | undefined; json: boolean | undefined },
+  context: CommandContext,
+): Promise<boolean> {
+  const steps = stepsOf(givens, nodes ? { nodes } : {})
   const colours = pc.createColors(context.hasColors === true && context.stdout.stream.isTTY === true)
   let hardest = 0
   for (let count = 1; ; count++) {
     const next = steps.next()
     if (next.done) {
       const end = next.value
-      const solution = end === 'solved' ? `: ${textOf(ratable.value.solution)}` : ''
-      if (json) await print(`${count > 1 ? '\n]' : '[]'}\n`, context)
-      else await print(`${ENDS[end]}${solution}, hardest step ${hardest.toFixed(1)}\n`, context)
+      const found = end === 'solved' ? `: ${textOf(solution)}` : ''
+      if (json) await print(count > 1 ? '\n]' : '[]', context)
+      else await print(`${ENDS[end]}${found}, hardest step ${hardest.toFixed(1)}\n`, context)
       return end === 'solved'
     }
     hardest = Math.max(hardest, next.value.rating)

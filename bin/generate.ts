@@ -6,7 +6,7 @@ import type { Block, BlockOptions, MadeBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, erRange, type GlobalOptions, namesOption, threadsOption, wholeNumber } from './options.ts'
 import { progressBar } from './progress-bar.ts'
-import { PUZZLE_FORMATS } from './puzzle-formats.ts'
+import { LINK_FORMATS } from './puzzle-formats.ts'
 import { print } from './streams.ts'
 import { Threads } from './threads.ts'
 
@@ -51,7 +51,7 @@ export function addGenerate(program: Command, context: CommandContext): void {
       new Option(
         '--format <name>',
         'bare cells, or f-puzzles links or JSON with all rules; killers and jigsaws are links by default',
-      ).choices(['text', ...PUZZLE_FORMATS]),
+      ).choices(['text', ...LINK_FORMATS]),
     )
     .option('--solutions', 'print each puzzle with its solution; bare cells as CSV, with 0 for empty ones', false)
     .addOption(threadsOption())
@@ -94,7 +94,7 @@ function askedOf(
   if (json && format !== undefined) command.error(`error: found --json and --format ${format}, expected one of them`)
   if (!cages && !regions) return { rules, cages, regions, format: format ?? 'text' }
   if (format === 'text')
-    command.error(`error: found --format text, expected ${PUZZLE_FORMATS.join(' or ')}, which carry cages and regions`)
+    command.error(`error: found --format text, expected ${LINK_FORMATS.join(' or ')}, which carry cages and regions`)
   // An item of JSON is an object as the service takes it.
   return { rules, cages, regions, format: json ? 'ndjson' : (format ?? 'fpuzzles') }
 }

@@ -17,6 +17,7 @@ import {
   type OutputOptions,
   optionsWithFormat,
   outputOptions,
+  puzzlesArgument,
   type ServiceOptions,
   serviceOptions,
   type WebhookOptions,
@@ -38,7 +39,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
   const submit = program
     .command('submit')
     .description('submit the puzzles of a file, and print the id of their job')
-    .argument('<file>', 'the same as for solve')
+    .addArgument(puzzlesArgument())
   addOptions(submit, [...serviceOptions(), ...jobOptions(), ...labelOptions(), ...webhookOptions()])
   addExamples(submit, {
     'submit puzzles.txt': 'prints the id that status, results, cancel, redrive and delete take',

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../shared/job/inclusions.ts'
 import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
@@ -119,6 +120,13 @@ export const labelOptions = () => [
     keyAndValue,
   ),
 ]
+
+/** The puzzles of a command: a file of them, standard input, or one as it is. */
+export const puzzlesArgument = () =>
+  new Argument(
+    '[file]',
+    `${inputFormatsInWords()}, of any length; or a puzzle itself. - or nothing reads standard input`,
+  ).default('-', 'standard input')
 
 /** How many threads share the work of a command that needs no service. */
 export const threadsOption = (words = 'how many threads share the work') =>

@@ -57,7 +57,7 @@ function effortOf(backtracks: number | null): string {
 }
 
 /** A puzzle's text as a grid: blanks between its cells, and a blank line after each band. */
-function gridOf(text: string): string {
+export function gridOf(text: string): string {
   const size = ALL_SIZES.find((side) => side * side === text.length)
   if (!size) return `${visibleInLine(text)}\n`
   const rows = Array.from({ length: size }, (_, row) => [...text.slice(row * size, (row + 1) * size)].join(' '))

@@ -1,24 +1,78 @@
-import { fPuzzlesLinkOf, unknownToEditor } from '../shared/input/variants/f-puzzles-writer.ts'
+import { fPuzzlesLinkOf, sudokuPadLinkOf, unknownToEditor } from '../shared/input/variants/f-puzzles-writer.ts'
 import type { VariantPuzzle } from '../shared/input/variants/variant-puzzle.ts'
+import { csvField } from '../shared/job/output/csv-field.ts'
+import { gridOf } from './output-formats.ts'
 
-/** A way to write puzzles with all that they carry, a line each. */
+/** A way to write puzzles, one after the other. */
 interface PuzzleFormat {
+  readonly words: string
+  /** What stands above the first puzzle. */
+  readonly head?: string
   readonly write: (puzzle: VariantPuzzle) => string
   /** The same as fields of JSON. */
   readonly fields: (puzzle: VariantPuzzle) => object
-  /** A warning of constraints that not all of its readers understand. */
+  /** A warning of what not all of its readers understand, or of what it has no room for. */
   readonly notes: (puzzle: VariantPuzzle) => readonly string[]
 }
 
-export const PUZZLE_FORMATS = ['fpuzzles', 'ndjson'] as const
+/** The formats in which puzzles have a line each, with all that they carry. */
+export const LINK_FORMATS = ['fpuzzles', 'sudokupad', 'ndjson'] as const
+export type LinkFormatName = (typeof LINK_FORMATS)[number]
+export const PUZZLE_FORMATS = [...LINK_FORMATS, 'csv', 'lines', 'grid'] as const
 export type PuzzleFormatName = (typeof PUZZLE_FORMATS)[number]
 
 export const puzzleFormats: Readonly<Record<PuzzleFormatName, PuzzleFormat>> = {
   fpuzzles: {
-    write: fPuzzlesLinkOf,
+    words: 'links of f-puzzles',
+    write: (puzzle) => `${fPuzzlesLinkOf(puzzle)}\n`,
     fields: (puzzle) => ({ link: fPuzzlesLinkOf(puzzle) }),
     notes: (puzzle) =>
       unknownToEditor(puzzle).map((type) => `the editor of f-puzzles does not show ${type}; SudokuPad may`),
   },
-  ndjson: { write: (puzzle) => JSON.stringify(puzzle), fields: (puzzle) => puzzle, notes: () => [] },
+  sudokupad: {
+    words: 'links of SudokuPad',
+    write: (puzzle) => `${sudokuPadLinkOf(puzzle)}\n`,
+    fields: (puzzle) => ({ link: sudokuPadLinkOf(puzzle) }),
+    notes: () => [],
+  },
+  ndjson: {
+    words: 'JSON as the service takes it',
+    write: (puzzle) => `${JSON.stringify(puzzle)}\n`,
+    fields: (puzzle) => puzzle,
+    notes: () => [],
+  },
+  csv: {
+    words: 'CSV with names and solutions',
+    head: 'id,puzzle,solution\n',
+    write: ({ id, solution, ...puzzle }) => {
+      const whole = hasRules(puzzle) ? JSON.stringify(puzzle) : puzzle.puzzle
+      return `${[id, whole, solution].map(csvField).join(',')}\n`
+    },
+    fields: (puzzle) => puzzle,
+    notes: () => [],
+  },
+  lines: {
+    words: 'bare cells, a puzzle a line',
+    write: ({ puzzle }) => `${puzzle}\n`,
+    fields: ({ puzzle }) => ({ puzzle }),
+    notes: leftOut,
+  },
+  grid: {
+    words: 'grids row by row',
+    write: ({ puzzle }) => gridOf(puzzle),
+    fields: ({ puzzle }) => ({ grid: gridOf(puzzle) }),
+    notes: leftOut,
+  },
+}
+
+const RULE_FIELDS = ['regions', 'rules', 'constraints', 'negative'] as const
+
+function hasRules(puzzle: VariantPuzzle): boolean {
+  return RULE_FIELDS.some((name) => puzzle[name] !== undefined)
+}
+
+/** The fields for which bare cells have no room. */
+function leftOut(puzzle: VariantPuzzle): string[] {
+  const left = RULE_FIELDS.filter((name) => puzzle[name] !== undefined)
+  return left.length === 0 ? [] : [`bare cells leave out its ${left.join(' and ')}, so that it is another puzzle`]
 }

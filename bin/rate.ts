@@ -1,9 +1,15 @@
 import { type Command, Option } from 'commander'
-import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import type { CommandContext } from './context.ts'
 import { type FileEntry, fileEntries } from './file-entries.ts'
-import { addExamples, type GlobalOptions, optionsWithFormat, threadsOption, wholeNumber } from './options.ts'
+import {
+  addExamples,
+  type GlobalOptions,
+  optionsWithFormat,
+  puzzlesArgument,
+  threadsOption,
+  wholeNumber,
+} from './options.ts'
 import { progressBar } from './progress-bar.ts'
 import type { RatedBlock, RateOptions } from './rate-thread.ts'
 import { RATING_FORMAT_NAMES, RATING_FORMATS } from './rating-formats.ts'
@@ -25,7 +31,7 @@ export function addRate(program: Command, context: CommandContext, end: (allRate
   const command = program
     .command('rate')
     .description('print how hard puzzles are, as Sudoku Explainer 1.2.1 rates them: ER/EP/ED and the hardest technique')
-    .argument('<file>', `${inputFormatsInWords()}, of any length; - reads standard input`)
+    .addArgument(puzzlesArgument())
     .addOption(new Option('--format <name>', 'how to print the ratings').choices(RATING_FORMAT_NAMES).default('text'))
     .addOption(nodesOption())
     .addOption(threadsOption())

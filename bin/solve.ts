@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import type { CommandContext } from './context.ts'
 import {
   addExamples,
@@ -9,6 +8,7 @@ import {
   noServiceOptions,
   optionsWithFormat,
   outputOptions,
+  puzzlesArgument,
   threadsOption,
 } from './options.ts'
 import { type SolveHereOptions, solveHere } from './solve-here.ts'
@@ -22,7 +22,7 @@ export function addSolve(program: Command, context: CommandContext, end: (allSol
   const command = program
     .command('solve')
     .description('solve the puzzles of a file, here or by a service, and print their results in order as they come')
-    .argument('<file>', `${inputFormatsInWords()}, of any length; - reads standard input`)
+    .addArgument(puzzlesArgument())
     .addOption(threadsOption('how many threads share the work where no service is named'))
     .option('--job <id>', 'continue an interrupted job of the same puzzles at its service')
   addOptions(command, [...noServiceOptions(), ...jobOptions(), ...labelOptions(), ...outputOptions()])

@@ -2,6 +2,8 @@ import { createReadStream, fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { UnreachableError } from '../shared/client/api-error.ts'
+import { puzzleOfEntry } from '../shared/input/entry.ts'
+import { readPuzzles } from '../shared/input/input-format.ts'
 import type { CommandContext } from './context.ts'
 import type { GlobalOptions } from './options.ts'
 import { visible } from './visible.ts'
@@ -16,7 +18,8 @@ export class OutputError extends Error {}
 export class ReaderGoneError extends Error {}
 
 /**
- * The bytes of a file, or of standard input if the path is `-`, as they come.
+ * The bytes of a file, or of standard input if the path is `-`, as they come; of a puzzle, where that stands in the place
+ * of a path and there is no such file.
  *
  * @throws {InputError} if they cannot be read
  */
@@ -26,8 +29,22 @@ export async function* bytesOf(file: string, stdin: Readable, signal: AbortSigna
     yield* addAbortSignal(signal, file === '-' ? stdin : createReadStream(file, { highWaterMark: 1 << 20 }))
   } catch (error) {
     signal.throwIfAborted()
-    throw new InputError(`${file} cannot be read: ${inWords(error as NodeJS.ErrnoException)}`)
+    const isNoFile = ['ENOENT', 'ENAMETOOLONG'].includes(`${(error as NodeJS.ErrnoException).code}`)
+    if (isNoFile && isLikePuzzle(file)) return yield new TextEncoder().encode(`${file}\n`)
+    throw new InputError(
+      `${visible(file.slice(0, LONGEST_PATH_SHOWN))} cannot be read: ${inWords(error as NodeJS.ErrnoException)}`,
+    )
   }
+}
+
+const LONGEST_PATH_SHOWN = 300
+
+/** A good puzzle, a link, or as many cells as nobody names a file by. */
+function isLikePuzzle(text: string): boolean {
+  if (/^[\d.*_/|,\s-]{16,}$/.test(text) || text.includes('://')) return true
+  const read = readPuzzles(new TextEncoder().encode(text))
+  const entries = read.ok ? [...read.value.puzzles] : []
+  return entries.length > 0 && entries.every((entry) => puzzleOfEntry(entry, 'classic').ok)
 }
 
 /** Why a file cannot be read, where its name says it all. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { PUZZLE_FORMATS } from '../../bin/puzzle-formats.ts'
 import { GRID } from '../api/grids.ts'
-import { sudoku } from './run.ts'
+import { fileOf, sudoku } from './run.ts'
 
 const EMPTY = '.'.repeat(16)
 const KILLER = {
@@ -66,4 +67,44 @@ it('prints JSON with --json', async () => {
   const ndjson = await sudoku(['convert', '-', '--json', '--to', 'ndjson'], { input: linesOf([JIGSAW]) })
   expect(JSON.parse(ndjson.stdout)).toEqual([{ line: 1, ...JIGSAW }])
   expect((await sudoku(['convert', '-', '--json'], { input: 'x1\n' })).stdout).toBe('[]\n')
+})
+
+it.each(PUZZLE_FORMATS)('%s reads back with all that it has room for', async (form) => {
+  const puzzles = [JIGSAW, { puzzle: GRID }, { puzzle: EMPTY, rules: ['diagonal'] }]
+  const { code, stdout, stderr } = await sudoku(['convert', '-', '--to', form], { input: linesOf(puzzles) })
+  expect(code).toBe(0)
+  const read = await sudoku(['convert', '-', '--to', 'ndjson'], { input: stdout })
+  const isBare = form === 'lines' || form === 'grid'
+  // Without regions a 5×5 grid is no puzzle, and nobody is left to guess what became of the others.
+  expect(read.stdout).toBe(linesOf(isBare ? [{ puzzle: GRID }, { puzzle: EMPTY }] : puzzles))
+  expect(stderr).toBe(
+    isBare
+      ? ['line 1, bare cells leave out its regions', 'line 3, bare cells leave out its rules']
+          .map((words) => `sudoku: ${words}, so that it is another puzzle\n`)
+          .join('')
+      : '',
+  )
+})
+
+it.each([['solve'], ['rate'], ['explain'], ['convert'], ['dedupe']])(
+  '%s takes a file, standard input and a puzzle alike',
+  async (command) => {
+    const by = (args: readonly string[], input = '') => sudoku([command, ...args], { input, env: { SUDOKU_URL: '' } })
+    const whole = await by([fileOf(`${GRID}\n`)])
+    expect(whole.code).toBe(0)
+    for (const [args, input] of [
+      [['-'], GRID],
+      [[], GRID],
+      [[GRID], ''],
+    ] as const)
+      expect(await by(args, input)).toEqual(whole)
+  },
+)
+
+it('what is no file and no puzzle is said to be no file', async () => {
+  const { code, stderr } = await sudoku(['convert', 'docs/no-such-puzzles.txt'])
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: 'sudoku: docs/no-such-puzzles.txt cannot be read: there is no such file\n',
+  })
 })

@@ -153,7 +153,10 @@ describe('ends with 2 and says what was expected', () => {
     { args: ['--size', '5', '--rules', 'killer'], says: 'size: found 5, expected 4, 6, 9, 16, 25, 36 for classic' },
     { args: ['--size', '16', '--rules', 'killer'], says: 'size: found 16, expected at most 9 for killer' },
     { args: ['--rules', 'jigsaw,disjoint'], says: 'found jigsaw and disjoint, expected boxes' },
-    { args: ['--rules', 'killer', '--format', 'text'], says: 'found --format text, expected fpuzzles or ndjson' },
+    {
+      args: ['--rules', 'killer', '--format', 'text'],
+      says: 'found --format text, expected fpuzzles or sudokupad or ndjson',
+    },
     { args: ['--json', '--format', 'ndjson'], says: 'found --json and --format ndjson' },
     { args: ['--rules', 'house'], says: `Allowed choices are ${RULES_NAMES.join(', ')}, killer, jigsaw` },
     { args: ['--rules', 'windoku', '--size', '4'], says: 'size: found 4, expected 9 for windoku' },

@@ -100,13 +100,26 @@ describe('explain', () => {
   })
 
   it('says what is wrong with a puzzle', async () => {
-    expect(await sudoku(['explain', '12'])).toMatchObject({
+    expect(await sudoku(['explain', easy.puzzle.slice(1)])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('cells are needed'),
     })
     const empty = '.'.repeat(81)
     const stderr = 'sudoku: the puzzle: found more than one solution, expected one\n'
     expect(await sudoku(['explain', empty])).toEqual({ code: 2, stdout: '', stderr })
+  })
+
+  it('tells the puzzles of a file apart, and goes on behind one that has no steps', async () => {
+    const input = `${easy.puzzle}\nx\n${easy.puzzle}\n`
+    const { code, stdout, stderr } = await sudoku(['explain'], { input })
+    expect([code, stdout.match(/^Puzzle \d$/gm), stdout.match(/^Solved/gm)?.length]).toEqual([
+      1,
+      ['Puzzle 1', 'Puzzle 2', 'Puzzle 3'],
+      2,
+    ])
+    expect(stderr).toBe('sudoku: line 2, there is no puzzle in "x"\n')
+    const steps = JSON.parse((await sudoku(['explain', '--json'], { input })).stdout)
+    expect(steps.map((of: unknown[]) => of.length)).toEqual([steps[2].length, 0, steps[2].length])
   })
 
   it('has colours on a terminal that takes them, and nowhere else', async () => {

@@ -146,7 +146,7 @@ it.each(FORMATS)('prints as %s what it is asked for', async (format, printed) =>
 describe('ends with 2 and says why', () => {
   it.each([
     { args: [], says: 'Usage: sudoku' },
-    { args: ['solve'], says: "missing required argument 'file'" },
+    { args: ['cancel'], says: "missing required argument 'job'" },
     { args: ['solve', '-', '--speed', '9'], says: "unknown option '--speed'" },
     { args: ['solve', '-', '--strategy', 'luck'], says: 'Allowed choices are brute-force' },
     { args: ['solve', '-', '--solutions', 'many'], says: 'expected a whole number' },

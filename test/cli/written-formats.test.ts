@@ -14,7 +14,7 @@ import { sudoku } from './run.ts'
 /** The puzzle that a format brings back after it has written it; marks come back as constraints, but of JSON. */
 function throughForm(form: keyof typeof puzzleFormats, puzzle: VariantPuzzle): VariantPuzzle {
   const written = puzzleFormats[form].write(puzzle)
-  const entry = entryOf(form === 'ndjson' ? JSON.parse(written) : written, 'refused')
+  const entry = entryOf(form === 'ndjson' ? JSON.parse(written) : written.trimEnd(), 'refused')
   if (!entry.ok) throw new Error(entry.error.message)
   const read = puzzleOfEntry(entry.value, 'classic')
   if (!read.ok) throw new Error(read.error)

@@ -16,7 +16,16 @@ import { sizeOf, type VariantPuzzle } from './variant-puzzle.ts'
  * the title that the editor shows; marks come back as constraints, and constraints in the order of their keys.
  */
 export function fPuzzlesLinkOf(puzzle: VariantPuzzle): string {
-  return `https://f-puzzles.com/?load=${encodeURIComponent(lz.compressToBase64(JSON.stringify(boardOf(puzzle))))}`
+  return `https://f-puzzles.com/?load=${payloadOf(puzzle)}`
+}
+
+/** The same for SudokuPad, which reads what f-puzzles writes. */
+export function sudokuPadLinkOf(puzzle: VariantPuzzle): string {
+  return `https://sudokupad.app/fpuzzles${payloadOf(puzzle)}`
+}
+
+function payloadOf(puzzle: VariantPuzzle): string {
+  return encodeURIComponent(lz.compressToBase64(JSON.stringify(boardOf(puzzle))))
 }
 
 /** The types of its constraints that SudokuPad and solvers read from a link, and the editor of f-puzzles leaves out. */
