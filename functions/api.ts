@@ -75,7 +75,10 @@ function wrongMethod(c: Context<ApiEnv>, allowed: readonly string[]): Response {
 function answerTo(c: Context<ApiEnv>, { problem, details: { headers, ...members } }: Problem): Response {
   c.set('problem', problem)
   const { status, title } = PROBLEMS[problem]
-  const body: ProblemBody = { type: `/problems/${problem}`, code: problem, status, title, ...members }
+  const { correlationId } = c.var
+  const named = { type: `/problems/${problem}`, code: problem, status, title, ...members }
+  // In the body, too: whoever passes on an answer's text passes on by what its log lines are found.
+  const body: ProblemBody = { ...named, ...(correlationId !== undefined && { correlationId }) }
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json', ...headers })
 }
 

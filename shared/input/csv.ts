@@ -155,7 +155,7 @@ interface CsvColumns {
   readonly solution: number
   readonly count: number
   readonly delimiter: string
-  /** Whether the heading of puzzles stands in quotes, as no heading of a grid does. */
+  /** Whether the heading of puzzles, or the first record, stands in quotes, as neither a heading of a grid nor its rows do. */
   readonly isQuoted: boolean
   /** The header as it is written, without what ends its line. */
   readonly text: string
@@ -185,7 +185,7 @@ function columnsBetween(bytes: Uint8Array, delimiter: string): CsvColumns | unde
   const puzzle = columnOf(PUZZLE_HEADINGS)
   if (puzzle < 0 || header.isBroken) return undefined
   const [id, solution] = [columnOf(ID_HEADINGS), columnOf(SOLUTION_HEADINGS)]
-  const isQuoted = bytes[header.places[2 * puzzle] - 1] === QUOTE
+  const isQuoted = bytes[header.places[2 * puzzle] - 1] === QUOTE || bytes[end] === QUOTE
   const text = textAt(bytes, start, end).trim()
   return { puzzle, id, solution, count: headings.length, delimiter, isQuoted, text, end }
 }

@@ -211,4 +211,6 @@ export interface Problem {
   readonly detail?: string
   /** For a request that does not fit: each place, and what was expected there. */
   readonly errors?: readonly ProblemError[]
+  /** That of the request, as in the header `x-correlation-id`. */
+  readonly correlationId?: string
 }

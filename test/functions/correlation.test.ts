@@ -41,8 +41,9 @@ describe('a request', () => {
     '%s is answered with the id that it came with',
     async (path) => {
       const { ask, lines } = api()
-      const { headers } = await ask(path, { headers: { 'x-correlation-id': ID } })
+      const { headers, body, statusCode = 200 } = await ask(path, { headers: { 'x-correlation-id': ID } })
       expect(headers).toMatchObject({ 'x-correlation-id': ID })
+      if (statusCode >= 400) expect(JSON.parse(body ?? '')).toMatchObject({ correlationId: ID })
       expect(lines()).toMatchObject([{ correlationId: ID, requestId: MADE }])
     },
   )

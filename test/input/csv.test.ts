@@ -43,6 +43,11 @@ describe('a table of puzzles', () => {
     ])
   })
 
+  it('is told by quotes around its first record, too, which may hold the rows of a grid', () => {
+    const rows = A.replaceAll(/.{9}/g, '$&\n').trimEnd()
+    expect(read(`puzzle\n"${rows}"\n`)).toEqual({ format: 'csv', entries: [{ text: rows }] })
+  })
+
   it('may hold any letters, and commas, quotes and line ends inside quotes', () => {
     const rows = rowsOf(A).join('\n')
     expect(entriesIn(`id,puzzle\n"déjà, ""数独""",${B}\n2,"${rows}"\n`)).toEqual([

@@ -268,6 +268,7 @@ export const schemas = {
         items: ref('ProblemError'),
         description: 'Each place that is wrong.',
       },
+      correlationId: { type: 'string', description: 'That of the request, as in `x-correlation-id`.' },
     },
   },
 }
