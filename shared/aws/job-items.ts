@@ -1,6 +1,6 @@
 import type { Job, Part, Straggler } from '../job/job.ts'
 import type { RatingCounts } from '../job/rating-counts.ts'
-import { OUTCOME_COUNTERS, type OutcomeCounts } from '../job/result.ts'
+import { type OutcomeCounts, STATUSES } from '../job/result.ts'
 import { TECHNIQUE_NAMES, type TechniqueName } from '../sudoku/rating/technique-names.ts'
 import { type Item, type Key, padded } from './items.ts'
 
@@ -110,7 +110,7 @@ export function attributesOf({
 
 function partOf(item: Item): Part {
   const of = item as unknown as Part & Record<string, number> & { done: Record<string, number> }
-  const outcomes = Object.values(OUTCOME_COUNTERS).map((counter) => [counter, of[counter]])
+  const outcomes = STATUSES.map((status) => [status, of[status]])
   return {
     number: of.number,
     total: of.total,

@@ -1,6 +1,6 @@
 import type { Chunk } from '../job/chunks/chunk.ts'
 import type { PausedSearch } from '../job/job.ts'
-import { OUTCOME_COUNTERS, type ResultCounts } from '../job/result.ts'
+import { type ResultCounts, STATUSES } from '../job/result.ts'
 import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import { type Items, type Key, padded } from './items.ts'
 import { bitsAttribute, type CountAttribute, partKey, ratingAttributes, stragglerName } from './job-items.ts'
@@ -270,7 +270,7 @@ function countsKey({ jobId, part }: Chunk): Key {
 /** The clause of a change that adds counts to those of a part. */
 function countersOf({ outcomes, mismatches, backtracks, ratings }: ResultCounts, further?: string) {
   const all: CountAttribute[] = [
-    ...Object.values(OUTCOME_COUNTERS).map((counter) => ({ name: counter, count: outcomes[counter] })),
+    ...STATUSES.map((status) => ({ name: status, alias: status.replaceAll('-', ''), count: outcomes[status] })),
     ...backtracks.histogram.map((found, bits) => ({ name: bitsAttribute(bits), count: found })),
     { name: 'backtracksSum', count: backtracks.sum },
     { name: 'mismatches', count: mismatches },

@@ -131,21 +131,11 @@ export function csvColumns(): (keyof typeof RESULT_FIELDS)[] {
   return placed.toSorted((a, b) => a.csv - b.csv).map(({ name }) => name as keyof typeof RESULT_FIELDS)
 }
 
-/** The counters of a job's puzzles by outcome; with `pending` they add up to `total`. */
-export const OUTCOME_COUNTERS = {
-  solved: 'solved',
-  multiple: 'multiple',
-  'no-solution': 'noSolution',
-  invalid: 'invalid',
-  aborted: 'aborted',
-  failed: 'failed',
-  cancelled: 'cancelled',
-} as const satisfies Record<Status, string>
-export type OutcomeCounter = (typeof OUTCOME_COUNTERS)[Status]
-export type OutcomeCounts = Readonly<Record<OutcomeCounter, number>>
+/** A job's puzzles by the status of their results; with `pending` they add up to `total`. */
+export type OutcomeCounts = Readonly<Record<Status, number>>
 
 export const NO_OUTCOMES = /* @__PURE__ */ Object.fromEntries(
-  /* @__PURE__ */ Object.values(OUTCOME_COUNTERS).map((counter) => [counter, 0]),
+  /* @__PURE__ */ STATUSES.map((status) => [status, 0]),
 ) as OutcomeCounts
 
 /** The outcome of a puzzle, without its place and name. */
@@ -206,14 +196,14 @@ export const NO_BACKTRACKS: Backtracks = { sum: 0, max: 0, histogram: [] }
 
 /** Counts results one by one. */
 export class ResultCounter implements ResultCounts {
-  readonly outcomes: Record<OutcomeCounter, number> = { ...NO_OUTCOMES }
+  readonly outcomes: Record<Status, number> = { ...NO_OUTCOMES }
   readonly backtracks = { sum: 0, max: 0, histogram: [] as number[] }
   mismatches = 0
   #rated: RatingCounter | undefined
 
   /** @param backtracks null where nothing was searched */
   add(status: Status, backtracks: number | null): void {
-    this.outcomes[OUTCOME_COUNTERS[status]]++
+    this.outcomes[status]++
     if (backtracks === null) return
     this.backtracks.sum += backtracks
     if (backtracks > this.backtracks.max) this.backtracks.max = backtracks
@@ -240,7 +230,7 @@ export function sumOf(all: readonly ResultCounts[]): ResultCounts {
   const sum = new ResultCounter()
   const rated = all.flatMap(({ ratings }) => ratings ?? [])
   for (const { outcomes, mismatches, backtracks } of all) {
-    for (const counter of Object.keys(outcomes) as OutcomeCounter[]) sum.outcomes[counter] += outcomes[counter]
+    for (const counter of Object.keys(outcomes) as Status[]) sum.outcomes[counter] += outcomes[counter]
     sum.mismatches += mismatches
     sum.backtracks.sum += backtracks.sum
     sum.backtracks.max = Math.max(sum.backtracks.max, backtracks.max)

@@ -18,7 +18,7 @@ it('outcomes and backtracks are summed over all parts, and there is no rate befo
     pending: 0,
     solved: 2,
     multiple: 1,
-    noSolution: 1,
+    'no-solution': 1,
     invalid: 1,
     aborted: 1,
     failed: 0,

@@ -12,7 +12,7 @@ export function wrongSumsOf({
   finishedAt,
 }: JobView): string[] {
   const { total, pending, ...outcomes } = counts
-  const searched = counts.solved + counts.multiple + counts.noSolution + counts.aborted
+  const searched = counts.solved + counts.multiple + counts['no-solution'] + counts.aborted
   const claims: Readonly<Record<string, boolean>> = {
     'pending and outcomes make the total': pending + Object.values(outcomes).reduce((a, b) => a + b) === total,
     'the histogram has what was searched':

@@ -79,7 +79,7 @@ export function resultsContract(open: () => Table): void {
     await atOnce(() => table.countResults(chunk(), counted))
     expect(await table.countedOf(chunk())).toBe(3)
     expect(await part()).toMatchObject({
-      outcomes: { solved: 1, multiple: 1, invalid: 1, noSolution: 0, failed: 0 },
+      outcomes: { solved: 1, multiple: 1, invalid: 1, 'no-solution': 0, failed: 0 },
       backtracks: { sum: 12, max: 9, histogram: [0, 0, 1, 0, 1] },
       done: new Map([[0, 3]]),
       startedAt: NOW,
@@ -205,10 +205,10 @@ export function resultsContract(open: () => Table): void {
     expect((await part()).stragglers).toEqual([{ chunk: 0, from: 2, redrive: 0, hasFailed: false }])
     await table.countResults(chunk({ from: 2 }), one)
     await table.countResults(chunk({ from: 3 }), countOf(['no-solution', 0]))
-    expect((await part()).outcomes).toMatchObject({ solved: 2, noSolution: 1 })
+    expect((await part()).outcomes).toMatchObject({ solved: 2, 'no-solution': 1 })
     await atOnce(() => table.countResults(own, one))
     expect(await part()).toMatchObject({
-      outcomes: { solved: 3, noSolution: 1 },
+      outcomes: { solved: 3, 'no-solution': 1 },
       backtracks: { sum: 9, max: 7 },
       done: new Map([[0, 4]]),
     })

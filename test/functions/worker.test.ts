@@ -26,7 +26,7 @@ it('keeps results and counts them', async () => {
     state: 'completed',
     pending: 0,
     solved: 2,
-    noSolution: 1,
+    'no-solution': 1,
     invalid: 1,
     backtracks: { sum: 4157 + 9949, max: 9949 },
   })

@@ -94,7 +94,7 @@ const counted = fc.record({
   outcomes: fc.record({
     solved: fc.nat(99),
     multiple: fc.nat(99),
-    noSolution: fc.nat(99),
+    'no-solution': fc.nat(99),
     invalid: fc.nat(99),
     aborted: fc.nat(99),
     failed: fc.nat(99),

@@ -73,7 +73,7 @@ describe('the package', { tags: ['long'] }, () => {
   it('solves, rates and generates without a service', async () => {
     const command = 'node_modules/.bin/sudoku'
     expect((await run(command, ['solve', 'puzzles.txt'], { cwd: folder })).stdout).toBe(`${SOLUTION}\n`.repeat(3))
-    expect((await run(command, ['rate', 'puzzles.txt'], { cwd: folder })).stdout).toMatch(/^(\d\.\d\/.*\n){3}$/)
+    expect((await run(command, ['rate', 'puzzles.txt'], { cwd: folder })).stdout).toMatch(/^([^ ]+ \d\.\d\/.*\n){3}$/)
     const failed = run(command, ['list', '--url', 'http://127.0.0.1:1'], { cwd: folder })
     // Nobody is sent to a command that says the service is started elsewhere.
     await expect(failed).rejects.toMatchObject({ code: 3, stderr: expect.not.stringContaining('serve"') })

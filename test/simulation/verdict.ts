@@ -1,7 +1,7 @@
 import { endOf } from '../../functions/reporting/job-end.ts'
 import { acceptedParts, isSealed, type JobRecord, type Part, progressOf, stateOf } from '../../shared/job/job.ts'
 import { type RatingCounts, sumOfRatings } from '../../shared/job/rating-counts.ts'
-import { OUTCOME_COUNTERS, type PuzzleResult, ResultCounter } from '../../shared/job/result.ts'
+import { type PuzzleResult, ResultCounter, STATUSES } from '../../shared/job/result.ts'
 import type { AskedJob } from './asked-job.ts'
 import { must } from './broken.ts'
 import { checkOutcome } from './page-promises.ts'
@@ -124,6 +124,6 @@ function countsOf(results: readonly PuzzleResult[]): ResultCounter {
 }
 
 function textOf([outcomes, mismatches, backtracks, ratings]: readonly unknown[]): string {
-  const counters = Object.values(OUTCOME_COUNTERS).map((counter) => (outcomes as Record<string, number>)[counter])
+  const counters = STATUSES.map((counter) => (outcomes as Record<string, number>)[counter])
   return JSON.stringify([counters, mismatches, backtracks, ratings && sumOfRatings([ratings as RatingCounts])])
 }

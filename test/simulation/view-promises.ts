@@ -1,12 +1,12 @@
 import type { JobState } from '../../shared/job/job.ts'
-import { OUTCOME_COUNTERS, type OutcomeCounter } from '../../shared/job/result.ts'
+import { STATUSES, type Status } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { AskedJob } from './asked-job.ts'
 import { must } from './broken.ts'
 import type { Exchange } from './network.ts'
 
-const OUTCOMES: readonly OutcomeCounter[] = Object.values(OUTCOME_COUNTERS)
-const SEARCHED: readonly OutcomeCounter[] = ['solved', 'multiple', 'noSolution', 'aborted']
+const OUTCOMES: readonly Status[] = STATUSES
+const SEARCHED: readonly Status[] = ['solved', 'multiple', 'no-solution', 'aborted']
 const ENDED: ReadonlySet<JobState> = new Set(['completed', 'cancelled', 'expired'])
 
 /** The promises of a job each time it is shown. */

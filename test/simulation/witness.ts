@@ -81,4 +81,5 @@ const UNKNOWN = JSON.stringify({
   code: 'unknown-job',
   status: 404,
   title: 'There is no such job',
+  correlationId: 'simulated',
 })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { OUTCOME_COUNTERS } from '../../shared/job/result.ts'
+import { STATUSES } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 
 /** The service did not do as it promises. */
@@ -19,7 +19,7 @@ export function holds(what: string, isSo: boolean): void {
 /** That the counts of one poll make its total. */
 export function addsUp({ id, counts }: JobView): void {
   const { total, pending } = counts
-  const outcomes = Object.values(OUTCOME_COUNTERS).reduce((sum, counter) => sum + counts[counter], 0)
+  const outcomes = STATUSES.reduce((sum, counter) => sum + counts[counter], 0)
   same(`a poll of job ${id}: pending and outcomes`, pending + outcomes, total)
 }
 

@@ -1,6 +1,6 @@
 import type { TargetedEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { OUTCOME_COUNTERS, STATUSES, type Status } from '../../shared/job/result.ts'
+import { STATUSES, type Status } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { Query } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
@@ -97,7 +97,7 @@ function totalOf({ counts }: JobView, query: ResultsQuery): number | undefined {
   const { status, er, technique, from } = query
   if (!isFiltering(query)) return counts.total
   if (er !== undefined || technique.length > 0 || from > 1 || counts.pending > 0) return undefined
-  return status.reduce((sum, name) => sum + counts[OUTCOME_COUNTERS[name]], 0)
+  return status.reduce((sum, name) => sum + counts[name], 0)
 }
 
 interface StatusFilterProps {
@@ -108,7 +108,7 @@ interface StatusFilterProps {
 
 /** Chooses the statuses to show; with none chosen, all are shown. */
 function StatusFilter({ job: { counts }, chosen, choose }: StatusFilterProps) {
-  const offered = STATUSES.filter((status) => counts[OUTCOME_COUNTERS[status]] > 0 || chosen.includes(status))
+  const offered = STATUSES.filter((status) => counts[status] > 0 || chosen.includes(status))
   const toggle = (status: Status) =>
     choose(chosen.includes(status) ? chosen.filter((name) => name !== status) : [...chosen, status])
   return (
@@ -119,7 +119,7 @@ function StatusFilter({ job: { counts }, chosen, choose }: StatusFilterProps) {
       </button>
       {offered.map((status) => (
         <button key={status} type="button" aria-pressed={`${chosen.includes(status)}`} onClick={() => toggle(status)}>
-          {STATUS_WORDS[status]} <span class="number">{numberText(counts[OUTCOME_COUNTERS[status]])}</span>
+          {STATUS_WORDS[status]} <span class="number">{numberText(counts[status])}</span>
         </button>
       ))}
     </div>

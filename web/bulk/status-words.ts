@@ -1,5 +1,5 @@
 import type { JobCounts, JobState } from '../../shared/job/job.ts'
-import { OUTCOME_COUNTERS, STATUSES, type Status } from '../../shared/job/result.ts'
+import { STATUSES, type Status } from '../../shared/job/result.ts'
 import { numberText } from '../ui/number-text.ts'
 
 /** How a badge looks. */
@@ -48,9 +48,7 @@ export function isWorking(state: JobState, { pending }: JobCounts): boolean {
 
 /** How many puzzles ended with each status; a status that none ended with is left out. */
 export function outcomesOf(counts: JobCounts): { readonly status: Status; readonly count: number }[] {
-  return STATUSES.map((status) => ({ status, count: counts[OUTCOME_COUNTERS[status]] })).filter(
-    ({ count }) => count > 0,
-  )
+  return STATUSES.map((status) => ({ status, count: counts[status] })).filter(({ count }) => count > 0)
 }
 
 /** `9,990 solved, 9 with several solutions, 1 invalid` */

@@ -7,7 +7,7 @@ import {
   MAX_PUZZLES,
   MAX_RULES_LENGTH,
 } from '../../../shared/job/limits.ts'
-import { OUTCOME_COUNTERS, RESULT_FIELDS } from '../../../shared/job/result.ts'
+import { RESULT_FIELDS, STATUSES } from '../../../shared/job/result.ts'
 import { type Field, ref } from '../../../shared/json-schema.ts'
 import type { ProblemError } from '../../../shared/protocol/problem-error.ts'
 import { JOB_OPTION_FIELDS, LABEL_FIELDS, SEAL_FIELDS, WEBHOOK_FIELDS } from '../../../shared/protocol/requests.ts'
@@ -204,12 +204,7 @@ const answers = {
     ...object({
       total: count('Puzzles of the parts that are in.'),
       pending: count('Puzzles with no result yet.'),
-      ...Object.fromEntries(
-        Object.entries(OUTCOME_COUNTERS).map(([status, name]) => [
-          name,
-          count(`Puzzles whose status is \`${status}\`.`),
-        ]),
-      ),
+      ...Object.fromEntries(STATUSES.map((status) => [status, count(`Puzzles whose status is \`${status}\`.`)])),
     }),
     description: '`pending` and the outcomes add up to `total`, on every poll.',
   },
