@@ -4,7 +4,7 @@ import { Command, Option } from 'commander'
 import { type ApiKey, OWNER } from '../shared/aws/owners.ts'
 import { dynamoTable, type Table } from '../shared/aws/table.ts'
 import { checkedObject, type Fields } from '../shared/json-schema.ts'
-import { runningService } from './local/running-service.ts'
+import { type RunningService, runningServices } from './local/running-service.ts'
 import { LOCAL_PORT } from './settings/settings.ts'
 
 /**
@@ -17,7 +17,7 @@ const program = new Command('keys').description(
 )
 interface TableFlags {
   readonly table?: string
-  readonly port: string
+  readonly port?: string
 }
 
 /** Adds to a command the options that say in which table keys are. */
@@ -29,9 +29,10 @@ function withTable(command: Command): Command {
       ),
     )
     .addOption(
-      new Option('--port <number>', 'the port of the service on this machine, whose table it is if none is named')
-        .env('PORT')
-        .default(`${LOCAL_PORT}`),
+      new Option(
+        '--port <number>',
+        `the port of the service on this machine, whose table it is if none is named; ${LOCAL_PORT}, or the only one that is up`,
+      ).env('PORT'),
     )
 }
 
@@ -108,11 +109,7 @@ function jsonIn(line: string): unknown {
 
 async function tableIn({ table, port }: TableFlags): Promise<Table> {
   if (table) return dynamoTable(new DynamoDBClient(), table)
-  const service = await runningService(port)
-  if (!service) {
-    return program.error(`which table? Name it with --table or TABLE_NAME.
-Without a name it is that of the service on this machine, but none is up on port ${port}: AUTH=keys npm start`)
-  }
+  const service = await serviceOn(port)
   // Whoever forgets to name the table of a stack sees where the key is made.
   console.error(`in the service at ${service.url}${service.auth === 'open' ? ', which asks nobody for a key' : ''}`)
   const { AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, TABLE_NAME } =
@@ -120,6 +117,22 @@ Without a name it is that of the service on this machine, but none is up on port
   const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY }
   const client = new DynamoDBClient({ region: AWS_REGION, endpoint: AWS_ENDPOINT_URL_DYNAMODB, credentials })
   return dynamoTable(client, TABLE_NAME)
+}
+
+async function serviceOn(port: string | undefined): Promise<RunningService> {
+  const up = await runningServices(port)
+  const portOf = ({ url }: RunningService) => new URL(url).port
+  const service = up.find((each) => portOf(each) === `${LOCAL_PORT}`) ?? up[0]
+  const where = port === undefined ? '' : ` on port ${port}`
+  if (!service) {
+    return program.error(`which table? Name it with --table or TABLE_NAME.
+Without a name it is that of the service on this machine, but none is up${where}: AUTH=keys npm start`)
+  }
+  if (up.length > 1 && portOf(service) !== `${LOCAL_PORT}`) {
+    const ports = up.map(portOf).toSorted().join(', ')
+    return program.error(`which service? Several are up on this machine: name one with --port, of ${ports}`)
+  }
+  return service
 }
 
 function described({ id, owner, note, mintedAt, revokedAt }: ApiKey): string {

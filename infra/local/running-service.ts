@@ -1,9 +1,9 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Auth } from '../settings/settings.ts'
 
 /** The facts that `npm start` leaves for other commands while it is up, in a file for each port. */
-interface RunningService {
+export interface RunningService {
   readonly url: string
   readonly auth: Auth
   /** The environment variables that lead to its table. */
@@ -22,10 +22,16 @@ export async function announce({ url, auth, environment }: RunningService): Prom
   return { [Symbol.asyncDispose]: () => rm(file, { force: true }) }
 }
 
-/** The service that `npm start` has on this machine on a port, if it is up. */
-export async function runningService(port: string): Promise<RunningService | undefined> {
+/** The services that `npm start` has up on this machine: on one port, or on any. */
+export async function runningServices(port?: string): Promise<RunningService[]> {
+  const files = port === undefined ? await readdir(FOLDER).catch(() => []) : [`${port}.json`]
+  const found = await Promise.all(files.map((file) => upIn(new URL(file, FOLDER))))
+  return found.filter((service) => service !== undefined)
+}
+
+async function upIn(file: URL): Promise<RunningService | undefined> {
   try {
-    const service: RunningService = JSON.parse(await readFile(fileOf(port), 'utf8'))
+    const service: RunningService = JSON.parse(await readFile(file, 'utf8'))
     // One that was killed has left its file.
     return (await fetch(`${service.url}/health`)).ok ? service : undefined
   } catch {

@@ -117,6 +117,7 @@ it('where no table is named, keys are made in the service that npm start has on 
 }, async () => {
   const { port } = new URL(service.url)
   const locally = (...args: string[]) => start('infra/keys.ts', args, { env: { PORT: port } }).ended
+  const anywhere = (...args: string[]) => start('infra/keys.ts', args).ended
   const nowhere = {
     code: 1,
     stdout: '',
@@ -129,6 +130,9 @@ Without a name it is that of the service on this machine, but none is up on port
     const { code, stdout, stderr } = await locally('mint', 'ada')
     expect({ code, stderr }).toEqual({ code: 0, stderr: `in the service at ${service.url}\n` })
     expect(await sudoku(stdout.trim(), 'list')).toMatchObject({ code: 0 })
+    // It is found without its port, too; beside those of other tests it is named as one of several.
+    const found = new RegExp(`^in the service at |Several are up on this machine: .*\\b${port}\\b`)
+    expect((await anywhere('list')).stderr).toMatch(found)
   }
   expect(await locally('mint', 'ada')).toEqual(nowhere)
   // One that was killed leaves what it has announced, and nobody answers there.
