@@ -6,14 +6,15 @@ import { GRID } from '../api/grids.ts'
 
 const LINES = 10_000_000
 const LINES_AT_ONCE = 10_000
-/** The memory that the command line, the client in it and Node itself may take, however long a file is. */
-const MOST_MB = 250
 
 /** Prints what the process took at most, in KB. */
 const MEASURED = "--import=data:text/javascript,process.on('exit',()=>console.error(process.resourceUsage().maxRSS))"
 
-it('solves ten million puzzles in little memory', { tags: ['long'], timeout: 600_000 }, async () => {
-  const child = spawn(process.execPath, ['bin/sudoku.ts', 'solve', '-', '--url', inject('serviceUrl')], {
+it.each([
+  ['by a service', 250, ['--url', inject('serviceUrl')]],
+  ['on two threads, which have an engine each,', 350, ['--threads', '2']],
+])('solves ten million puzzles %s in %i MB', { tags: ['long'], timeout: 600_000 }, async (_, mostMb, where) => {
+  const child = spawn(process.execPath, ['bin/sudoku.ts', 'solve', '-', ...where], {
     cwd: new URL('../../', import.meta.url),
     env: { PATH: process.env.PATH, NODE_OPTIONS: MEASURED },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -32,5 +33,5 @@ it('solves ten million puzzles in little memory', { tags: ['long'], timeout: 600
   await sending
   expect(await ended).toBe(0)
   expect(printed).toBe(LINES * (GRID.length + 1))
-  expect(Number(said) / 1024).toBeLessThan(MOST_MB)
+  expect(Number(said) / 1024).toBeLessThan(mostMb)
 })
