@@ -1,3 +1,5 @@
+import { accept, type Checked, refuse } from '../shared/checked.ts'
+import { entryOf, type PuzzleInput, refusedEntry } from '../shared/input/entry.ts'
 import { DEFAULT_BACKTRACK_LIMIT } from '../shared/job/limits.ts'
 import { type PuzzleResult, statusOf, uniqueness } from '../shared/job/result.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
@@ -7,9 +9,10 @@ import { SIZES, type BoxedSize as Size } from '../shared/sudoku/grid/units.ts'
 import type { EngineRules } from '../shared/sudoku/kernels/engine/engine.ts'
 import { Engine } from '../shared/sudoku/kernels/engine/engine.ts'
 import { type GeneratorOptions, generateSolved } from '../shared/sudoku/making/generate.ts'
-import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
-import { RULES_NAMES, type RulesName } from '../shared/sudoku/rules/rules.ts'
-import { verifyText } from '../shared/sudoku/rules/verify.ts'
+import type { Puzzle } from '../shared/sudoku/rules/puzzle.ts'
+import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
+import { normalRules, RULES_NAMES, type RulesAsked, type RulesName } from '../shared/sudoku/rules/rules.ts'
+import { verifyWritten } from '../shared/sudoku/rules/verify.ts'
 import { isForEngine } from '../shared/sudoku/search/bit-parallel.ts'
 import { strategies } from '../shared/sudoku/search/strategies.ts'
 import { KEPT_SOLUTIONS, type Question, type SearchEnd, solve as search } from '../shared/sudoku/search/strategy.ts'
@@ -21,13 +24,13 @@ import { checkedStrategy, STRATEGY_FIGURES } from '../shared/sudoku/search/strat
  * asks for nothing of its surroundings but WebAssembly.
  */
 
-export type { GeneratorOptions, RulesName, Size, Step, StrategyName }
+export type { GeneratorOptions, PuzzleInput, RulesAsked, RulesName, Size, Step, StrategyName }
 export { RULES_NAMES, SIZES, STRATEGY_NAMES }
 
 /** How a puzzle is understood. */
 export interface PuzzleKind {
-  /** `classic` by default. */
-  readonly rules?: RulesName
+  /** `classic` by default; several may hold at once. A puzzle may bring others of its own. */
+  readonly rules?: RulesAsked
   /** Cells a side, 4, 6, 9, 16 or 25; by default the puzzle's length tells. */
   readonly size?: Size
 }
@@ -53,13 +56,14 @@ export type Solved = Pick<
 /**
  * Solves one puzzle.
  *
- * @param puzzle a character a cell, `.` or `0` for empty; letters above 9 on larger grids, marks of even and odd cells
+ * @param puzzle a character a cell, `.` or `0` for empty; letters above 9 on larger grids, marks of even and odd cells. Or
+ *   a link of f-puzzles or SudokuPad, or an object with rules and constraints, as the service takes them
  * @param onStep is told each placement, inference and undoing of the search, which is then slower
  * @throws {RangeError} if an option is unknown or out of range
  */
-export function solve(puzzle: string, options: SolveOptions = {}, onStep?: (step: Step) => void): Solved {
+export function solve(puzzle: PuzzleInput, options: SolveOptions = {}, onStep?: (step: Step) => void): Solved {
   const asked = checked(options)
-  if (!onStep && isForEngine(asked)) {
+  if (!onStep && typeof puzzle === 'string' && isForEngine(asked)) {
     const engine = sharedEngine(asked.rules)
     const plain = roomIn(engine, 1, asked)
     // Anything but a plain grid without clashes is read once more below, for the words.
@@ -72,11 +76,11 @@ export function solve(puzzle: string, options: SolveOptions = {}, onStep?: (step
       }
     }
   }
-  const read = parsePuzzle(puzzle, asked.rules, asked.size)
+  const read = puzzleIn(puzzle, asked)
   if (!read.ok) return { ...NOT_SEARCHED, reason: read.error }
-  const taken = checkedStrategy(asked.strategy, read.value.rules.size)
+  const taken = checkedStrategy(asked.strategy, read.value.puzzle.rules.size)
   if (!taken.ok) return { ...NOT_SEARCHED, reason: `size: ${taken.error}` }
-  const { end, counts } = search(strategies[asked.strategy], read.value, asked, onStep)
+  const { end, counts } = search(strategies[asked.strategy], read.value.puzzle, asked, onStep)
   const kept = counts.solutions.map((digits) => textOf(digits))
   return solvedOf(end, counts, kept, asked)
 }
@@ -90,9 +94,12 @@ const AT_ONCE = 100
  *
  * @throws {RangeError} if an option is unknown or out of range
  */
-export function solveAll(puzzles: readonly string[], options: Omit<SolveOptions, 'solutions'> = {}): (string | null)[] {
+export function solveAll(
+  puzzles: readonly PuzzleInput[],
+  options: Omit<SolveOptions, 'solutions'> = {},
+): (string | null)[] {
   const asked = checked({ ...options, solutions: 1 })
-  const solveOne = (puzzle: string) => solve(puzzle, asked).solution ?? null
+  const solveOne = (puzzle: PuzzleInput) => solve(puzzle, asked).solution ?? null
   if (!isForEngine(asked)) return puzzles.map(solveOne)
   const engine = sharedEngine(asked.rules)
   const solutions: (string | null)[] = []
@@ -103,11 +110,15 @@ export function solveAll(puzzles: readonly string[], options: Omit<SolveOptions,
     const block = puzzles.slice(from, from + count)
     // One text, and bytes at once: character by character takes three times as long.
     const isEven =
-      block.every((puzzle) => puzzle.length === PLAIN_CELLS) &&
+      block.every((puzzle) => typeof puzzle === 'string' && puzzle.length === PLAIN_CELLS) &&
       utf8.encodeInto(block.join(''), bytes).written === count * PLAIN_CELLS
     for (let i = 0; i < count; i++) {
       const at = i * PLAIN_CELLS
-      if (isEven ? copyPlain(bytes, at, plain, at) : writePlain(block[i], plain, at)) continue
+      const puzzle = block[i]
+      const isPlain = isEven
+        ? copyPlain(bytes, at, plain, at)
+        : typeof puzzle === 'string' && writePlain(puzzle, plain, at)
+      if (isPlain) continue
       // In its place stands a clash, which costs no search.
       plain.fill(ONE, at, at + PLAIN_CELLS)
       others.push(from + i)
@@ -130,11 +141,12 @@ export function solveAll(puzzles: readonly string[], options: Omit<SolveOptions,
  * strategy.
  */
 export function check(
-  puzzle: string,
+  puzzle: PuzzleInput,
   solution: string,
   { rules = 'classic', size }: PuzzleKind = {},
 ): string | undefined {
-  return verifyText(puzzle, solution, rules, size)
+  const read = puzzleIn(puzzle, { rules, size })
+  return read.ok ? verifyWritten(read.value.puzzle, read.value.text, solution) : read.error
 }
 
 /**
@@ -151,6 +163,18 @@ export function generate({
 }: Partial<GeneratorOptions> & { readonly index?: number } = {}): { puzzle: string; solution: string } {
   const { puzzle, solution } = generateSolved({ rules, size, seed, index, clues })
   return { puzzle, solution: textOf(solution) }
+}
+
+/** The puzzle that some input stands for, and its grid as it is written. */
+function puzzleIn(
+  input: unknown,
+  { rules, size }: { readonly rules: RulesAsked; readonly size?: Size | undefined },
+): Checked<{ puzzle: Puzzle; text: string }> {
+  const read = entryOf(input, 'refused')
+  const { text, refused, rules: own } = read.ok ? read.value : refusedEntry(read.error, '')
+  if (refused !== undefined) return refuse(refused)
+  const puzzle = parsePuzzleWith(own, text, rules, size)
+  return puzzle.ok ? accept({ puzzle: puzzle.value, text }) : puzzle
 }
 
 const utf8 = new TextEncoder()
@@ -171,28 +195,34 @@ const NOT_SEARCHED = {
 
 interface CheckedOptions extends Question {
   readonly strategy: StrategyName
-  readonly rules: RulesName
+  readonly rules: RulesAsked
   readonly size?: Size
 }
 
-function checked({
-  strategy = 'bit-parallel',
-  rules = 'classic',
-  size,
-  solutions = STRATEGY_FIGURES[strategy]?.solutions,
-  backtrackLimit = DEFAULT_BACKTRACK_LIMIT,
-}: SolveOptions): CheckedOptions {
+const OPTIONS: readonly string[] = [
+  'strategy',
+  'rules',
+  'size',
+  'solutions',
+  'backtrackLimit',
+] satisfies (keyof SolveOptions)[]
+
+function checked(options: SolveOptions): CheckedOptions {
   const refuse = (name: string, value: unknown, expected: string): never => {
     throw new RangeError(`${name}: found ${value}, expected ${expected}`)
   }
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name))
+  if (unknown !== undefined) throw new RangeError(`${unknown}: unknown option, expected ${OPTIONS.join(', ')}`)
+  const { strategy = 'bit-parallel', rules = 'classic', size, backtrackLimit = DEFAULT_BACKTRACK_LIMIT } = options
+  const { solutions = STRATEGY_FIGURES[strategy]?.solutions } = options
   if (!STRATEGY_NAMES.includes(strategy)) refuse('strategy', strategy, STRATEGY_NAMES.join(', '))
-  if (!RULES_NAMES.includes(rules)) refuse('rules', rules, RULES_NAMES.join(', '))
+  for (const name of [rules].flat()) if (!RULES_NAMES.includes(name)) refuse('rules', name, RULES_NAMES.join(', '))
   if (size !== undefined && !SIZES.includes(size)) refuse('size', size, SIZES.join(', '))
   if (!(Number.isInteger(solutions) && solutions >= 1)) refuse('solutions', solutions, 'a whole number from 1')
   if (!(Number.isInteger(backtrackLimit) && backtrackLimit >= 0)) {
     refuse('backtrackLimit', backtrackLimit, 'a whole number from 0')
   }
-  return { strategy, rules, solutions, backtrackLimit, ...(size !== undefined && { size }) }
+  return { strategy, rules: normalRules(rules), solutions, backtrackLimit, ...(size !== undefined && { size }) }
 }
 
 const engines: Partial<Record<EngineRules, Engine>> = {}

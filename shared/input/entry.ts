@@ -299,5 +299,6 @@ function tooLong({ length }: string, most: number): string {
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
-  return shortened(JSON.stringify(value))
+  // A program may hand over what no JSON has.
+  return typeof value === 'bigint' ? 'a bigint' : shortened(JSON.stringify(value) ?? `a ${typeof value}`)
 }

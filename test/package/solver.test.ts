@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { check, generate, type SolveOptions, STRATEGY_NAMES, solve, solveAll } from '../../package/solver.ts'
+import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
+import type { VariantPuzzle } from '../../shared/input/variants/variant-puzzle.ts'
 import type { BoxedSize } from '../../shared/sudoku/grid/units.ts'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import { SLOW } from '../api/grids.ts'
@@ -119,4 +121,46 @@ it('checks a 16×16 grid of the digits 0 to F by its solution in the same digits
   expect(inHex(puzzle)).toMatch(/0/)
   expect(check(inHex(puzzle), inHex(solution))).toBeUndefined()
   expect(check(inHex(puzzle), inHex(solution).replace('F', '0'))).toMatch(/./)
+})
+
+const KILLER = {
+  puzzle: '.'.repeat(16),
+  rules: ['diagonal'],
+  constraints: [
+    { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 6 },
+    { type: 'thermometer', cells: ['r3c2', 'r4c2', 'r3c3'] },
+  ],
+}
+
+it('takes links, objects and lists of rules as the service does, and names every solution', () => {
+  const link = fPuzzlesLinkOf({ ...KILLER, rules: ['diagonal'] } as VariantPuzzle)
+  const all = plainSolutions(KILLER.puzzle, 'diagonal', 4, 1000).map((digits) => digits.replaceAll(' ', ''))
+  const isKiller = (solution: string) => {
+    const digits = [...solution].map(Number)
+    return digits[0] + digits[1] === 6 && digits[9] < digits[13] && digits[13] < digits[10]
+  }
+  for (const puzzle of [KILLER, link, JSON.stringify(KILLER)]) {
+    const { solutions } = solve(puzzle, { solutions: 100 })
+    expect(solutions.toSorted()).toEqual(all.filter(isKiller).toSorted())
+    for (const solution of solutions) expect(check(puzzle, solution)).toBeUndefined()
+    expect(solveAll([puzzle, ENTRY.slice(0, 16)])[0]).toBe(solutions[0])
+  }
+  const two = solve(ENTRY, { rules: ['diagonal', 'anti-knight'] })
+  expect(check(ENTRY, two.solution ?? '', { rules: 'diagonal' })).toBeUndefined()
+  expect(check(ENTRY, two.solution ?? '', { rules: 'anti-knight' })).toBeUndefined()
+  expect(check(ENTRY, solve(ENTRY).solution ?? '', { rules: ['diagonal', 'anti-knight'] })).toMatch(/./)
+})
+
+it.each([null, undefined, 7, {}, { puzzle: ENTRY, cages: [] }, [[]], Symbol('x'), 1n, () => ENTRY])(
+  'what is no puzzle is invalid with a reason: %s',
+  (input) => {
+    const reason = expect.stringMatching(/./)
+    expect(solve(input as never)).toMatchObject({ status: 'invalid', reason })
+    expect(solveAll([input as never, ENTRY])[0]).toBeNull()
+  },
+)
+
+it('an option that nobody knows is refused by its name', () => {
+  expect(() => solve(ENTRY, { stratgey: 'singles' } as never)).toThrow(/^stratgey: unknown option, expected strategy, /)
+  expect(() => solve(ENTRY, { rules: ['diagonal', 'x'] } as never)).toThrow(RangeError)
 })
