@@ -86,6 +86,17 @@ describe('a job that does not fit is refused with the place and what was expecte
     expect(wordsOf(problem)).toEqual([`backtrackLimit: expected a whole number from 0 to ${MAX_BACKTRACK_LIMIT}`])
   })
 
+  it.each([
+    [{}, ''],
+    [{ size: 16 }, ' on 16×16'],
+  ])('with the limit of a strategy, on a size where one is named: %j', async (more, where) => {
+    const { errors } = await problemOf(
+      await submit({ puzzles: [GRID], strategy: 'singles', backtrackLimit: MAX_BACKTRACK_LIMIT, ...more }),
+    )
+    const said = new RegExp(`^found ${MAX_BACKTRACK_LIMIT}, expected at most \\d+ for singles${where}$`)
+    expect(errors).toEqual([{ pointer: '#/backtrackLimit', detail: expect.stringMatching(said) }])
+  })
+
   it('by a JSON pointer into a body, or by the name of a parameter', async () => {
     const puzzles = [GRID]
     const stray = { puzzles, size: 10, '~a/b é[0]': 1, ['long'.repeat(20)]: 2 }

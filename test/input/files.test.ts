@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { encodingOf } from '../../shared/input/encoding.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { A, B, FOUR, rowsOf, SOLVED_A } from './puzzles.ts'
 import { bytesOf, entriesInPieces, read } from './read.ts'
@@ -99,4 +100,13 @@ describe('a JSON document', () => {
     expect(!found.ok && found.error.reason).toContain('expected a list of puzzles')
     await expect(entriesInPieces(bytesOf(text))).rejects.toThrow(reason)
   })
+})
+
+it.each([
+  [[0x35, 0], 'utf-8'],
+  [[0x35, 0, 0x33, 0], 'utf-16le'],
+  [[0, 0x35, 0, 0x33], 'utf-16be'],
+  [[0x35, 0x33, 0x2e, 0x2e], 'utf-8'],
+] as const)('bytes %j without a mark are read as %s', (bytes, encoding) => {
+  expect(encodingOf(Uint8Array.from(bytes))).toBe(encoding)
 })

@@ -158,6 +158,7 @@ export const WRONG: readonly [what: string, text: string, said: string][] = [
   ['a row too few', rows.slice(1).join('\n'), '81 cells are needed, 72 are there: 8 rows of 9'],
   ['a letter in a cell', A.replace('.', 'Z'), 'cell 3: found "Z", expected 1–9, 0 or "."'],
   ['a letter in a row', rows.with(1, rows[1].replace('1', 'Z')).join('\n'), 'cell 13: found "Z"'],
+  ['letters of a 16×16 grid in a row', 'ABCDABCDABCDABCD', 'found "A"'],
   ['prose', 'The quick brown fox jumps over it.', 'there is no puzzle in "The quick brown fox jumps over it."'],
   [
     'nine lines of 36 letters',
