@@ -1,21 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type VariantPuzzle, variantOf } from '../shared/input/variants/variant-puzzle.ts'
-import type { ErRange } from '../shared/job/result-filter.ts'
+import { ended } from '../shared/ended.ts'
+import { variantOf } from '../shared/input/variants/variant-puzzle.ts'
+import { type LinkFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import { textOf, withZeroes } from '../shared/sudoku/grid/grid.ts'
-import { CluesNotReached, GridNotFound, generateSolved } from '../shared/sudoku/making/generate.ts'
-import { generateRated, RatingNotReached } from '../shared/sudoku/making/generate-rated.ts'
-import { generateVariant, type VariantOptions } from '../shared/sudoku/making/generate-variant.ts'
-import { namesOf } from '../shared/sudoku/rules/rules.ts'
-import { type LinkFormatName, puzzleFormats } from './puzzle-formats.ts'
+import { CluesNotReached, GridNotFound } from '../shared/sudoku/making/generate.ts'
+import { RatingNotReached } from '../shared/sudoku/making/generate-rated.ts'
+import { type MakingOptions, making } from '../shared/sudoku/making/making.ts'
 
 /** The options that the puzzles of all blocks share: the thread's `workerData`. */
-export interface BlockOptions extends VariantOptions {
+export interface BlockOptions extends Omit<MakingOptions, 'index'> {
   /** Whether the solution comes with each puzzle; on a line of bare cells `0` stands for an empty one then. */
   readonly solutions: boolean
   /** How a puzzle is written: bare cells, or a format that carries rules. */
   readonly format: 'text' | LinkFormatName
-  /** How hard puzzles are to be, in tenths of ER; as it comes by default. */
-  readonly er?: ErRange
   /** Whether puzzles are the items of a JSON array, instead of lines. */
   readonly json: boolean
 }
@@ -60,28 +57,16 @@ function made({ from, count }: Block): MadeBlock {
 const REASONS = [CluesNotReached, GridNotFound, RatingNotReached]
 
 function textAt(index: number): string {
-  const { format, json } = options
+  const { format, json, solutions } = options
+  const made = ended(making({ ...options, index }))
+  const solution = textOf(made.solution)
   if (format !== 'text') {
-    const puzzle = variantAt(index)
-    return json ? JSON.stringify(puzzleFormats[format].fields(puzzle)) : puzzleFormats[format].write(puzzle).trimEnd()
+    const puzzle = variantOf({ ...made.own, puzzle: made.puzzle, ...(solutions && { solution }) })
+    if (!puzzle.ok) throw new Error(`a made puzzle cannot be read: ${puzzle.error}`)
+    const { fields, write } = puzzleFormats[format]
+    return json ? JSON.stringify(fields(puzzle.value)) : write(puzzle.value).trimEnd()
   }
-  const { seed, er } = options
-  const rated = er && generateRated({ ...er, seed, index })
-  const { puzzle, solution } = rated ?? generateSolved({ ...options, index })
-  const rating = rated && { rating: rated.rating }
-  if (options.json)
-    return JSON.stringify({ puzzle, ...rating, ...(options.solutions && { solution: textOf(solution) }) })
-  return options.solutions ? `${withZeroes(puzzle)},${textOf(solution)}` : puzzle
-}
-
-/** A puzzle with the rules that it was made under. */
-function variantAt(index: number): VariantPuzzle {
-  const asked = { ...options, index }
-  const { own, puzzle, solution } =
-    options.cages || options.regions
-      ? generateVariant(asked)
-      : { own: { rules: namesOf(options.rules) }, ...generateSolved(asked) }
-  const made = variantOf({ ...own, puzzle, ...(options.solutions && { solution: textOf(solution) }) })
-  if (!made.ok) throw new Error(`a made puzzle cannot be read: ${made.error}`)
-  return made.value
+  const { puzzle, rating } = made
+  if (json) return JSON.stringify({ puzzle, ...(rating && { rating }), ...(solutions && { solution }) })
+  return solutions ? `${withZeroes(puzzle)},${solution}` : puzzle
 }

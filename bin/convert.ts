@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
+import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
 import type { CommandContext } from './context.ts'
 import { fileEntries } from './file-entries.ts'
 import { addExamples, type GlobalOptions, puzzlesArgument, rulesOption } from './options.ts'
-import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from './puzzle-formats.ts'
 import { announceTyping, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 

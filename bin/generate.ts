@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { LINK_FORMATS } from '../shared/job/output/puzzle-formats.ts'
 import type { ErRange } from '../shared/job/result-filter.ts'
 import { ALL_SIZES, type Size } from '../shared/sudoku/grid/units.ts'
 import { checkedSize, namesOf, normalRules, RULES_NAMES, rulesInWords } from '../shared/sudoku/rules/rules.ts'
@@ -6,7 +7,6 @@ import type { Block, BlockOptions, MadeBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, erRange, type GlobalOptions, namesOption, threadsOption, wholeNumber } from './options.ts'
 import { progressBar } from './progress-bar.ts'
-import { LINK_FORMATS } from './puzzle-formats.ts'
 import { print } from './streams.ts'
 import { Threads } from './threads.ts'
 

@@ -1,6 +1,6 @@
+import { gridOf } from '../shared/job/output/puzzle-formats.ts'
 import { type Format, formats } from '../shared/job/output/result-format.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
-import { ALL_SIZES, BOX_SHAPE, hasBoxes } from '../shared/sudoku/grid/units.ts'
 import { visibleInLine } from './visible.ts'
 
 /** How `--format` prints results, one after the other. */
@@ -29,7 +29,7 @@ function pretty(result: PuzzleResult): string {
   const { place, id } = result
   const name = id === undefined ? `Puzzle ${place}` : `Puzzle ${place} (${visibleInLine(id)})`
   const grid = result.solution ?? (result.status === 'invalid' ? undefined : result.puzzle)
-  return `${name}: ${verdictOf(result)}\n${grid ? `${gridOf(grid)}\n` : '\n'}`
+  return `${name}: ${verdictOf(result)}\n${grid ? `${gridOf(grid) ?? `${visibleInLine(grid)}\n`}\n` : '\n'}`
 }
 
 function verdictOf({ status, reason, solutionCount, backtracks, searchBacktracks }: PuzzleResult): string {
@@ -54,13 +54,4 @@ function verdictOf({ status, reason, solutionCount, backtracks, searchBacktracks
 
 function effortOf(backtracks: number | null): string {
   return `${(backtracks ?? 0).toLocaleString('en')} ${backtracks === 1 ? 'backtrack' : 'backtracks'}`
-}
-
-/** A puzzle's text as a grid: blanks between its cells, and a blank line after each band. */
-export function gridOf(text: string): string {
-  const size = ALL_SIZES.find((side) => side * side === text.length)
-  if (!size) return `${visibleInLine(text)}\n`
-  const rows = Array.from({ length: size }, (_, row) => [...text.slice(row * size, (row + 1) * size)].join(' '))
-  const bandRows = hasBoxes(size) ? BOX_SHAPE[size].rows : size
-  return rows.map((row, i) => `${row}\n${(i + 1) % bandRows === 0 ? '\n' : ''}`).join('')
 }

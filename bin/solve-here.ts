@@ -1,6 +1,6 @@
 import type { JobOptions } from '../shared/job/job.ts'
 import { errorInWords } from '../shared/protocol/problem-error.ts'
-import { parseJobRequest } from '../shared/protocol/requests.ts'
+import { parseJobOptions } from '../shared/protocol/requests.ts'
 import type { CommandContext } from './context.ts'
 import { type FilePuzzles, filePuzzles } from './file-entries.ts'
 import { type GlobalOptions, jobOptionsIn, type OutputOptions } from './options.ts'
@@ -35,9 +35,9 @@ const PIECE_BYTES = 2 << 20
  * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
  */
 export async function solveHere(file: string, options: SolveHereOptions, context: CommandContext): Promise<boolean> {
-  const asked = parseJobRequest({ ...jobOptionsIn(options), open: true }, new URLSearchParams())
+  const asked = parseJobOptions(jobOptionsIn(options))
   if (!asked.ok) throw new InputError(asked.error.errors.map(errorInWords).join('\n'))
-  const { options: jobOptions } = asked.value
+  const jobOptions = asked.value
   refuseUnrated(options, jobOptions.include)
   const { signal, stdout } = context
   const { from, format, status, er, technique, threads: count, quiet } = options

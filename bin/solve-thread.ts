@@ -1,16 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type ResultSink, solveInto } from '../shared/job/chunks/solve-chunk.ts'
+import { FoundResults, NO_JOB } from '../shared/job/chunks/found-results.ts'
+import { solveInto } from '../shared/job/chunks/solve-chunk.ts'
 import { type Found, resultOf } from '../shared/job/found.ts'
-import type { Additions } from '../shared/job/inclusions.ts'
 import type { JobOptions } from '../shared/job/job.ts'
 import { LineNumbers } from '../shared/job/line-numbers.ts'
 import { ByteWriter } from '../shared/job/packed/bytes.ts'
-import type { ResultNote } from '../shared/job/packed/packed-results.ts'
 import { type PuzzleNote, Puzzles } from '../shared/job/puzzles.ts'
-import type { Outcome } from '../shared/job/result.ts'
 import { isFilter, passes, type ResultFilter } from '../shared/job/result-filter.ts'
-import { PLAIN_CELLS, plainText } from '../shared/sudoku/grid/plain-grid.ts'
-import { SEARCH_VERSION } from '../shared/sudoku/search/strategy.ts'
+import { PLAIN_CELLS } from '../shared/sudoku/grid/plain-grid.ts'
 import { type OutputFormatName, outputFormats } from './output-formats.ts'
 
 /** The options that all puzzles share: the thread's `workerData`. */
@@ -42,8 +39,6 @@ const { options, format, filter }: SolveThreadOptions = workerData
 const { write, separator, ...fast } = outputFormats[format]
 const solvedFormat = 'solved' in fast && !isFilter(filter) && !options.include ? fast.solved : undefined
 
-/** The puzzles of a file are a chunk that belongs to no job. */
-const NO_JOB = { jobId: '', part: 1, number: 0, from: 0, redrive: 0, expiresAt: Number.POSITIVE_INFINITY }
 /** A puzzle is searched to its end, or to its limit: nobody else waits for this thread. */
 const never = () => false
 const NO_BYTES = new Uint8Array()
@@ -51,20 +46,17 @@ const NO_BYTES = new Uint8Array()
 parentPort?.on('message', ({ count, plain, notes, place, lines }: PuzzleBlock) => {
   const results = new ResultsText(place, lines && new LineNumbers(lines.first, lines.runs), count)
   solveInto(results, { ...NO_JOB, options, puzzles: new Puzzles(count, plain, notes) }, never)
-  const solved = results.end()
+  const solved = results.block()
   parentPort?.postMessage(solved, [solved.text.buffer])
 })
 
-/** Writes results as they are printed: packed and unpacked, as they rest in a table, a million takes half a second more. */
-class ResultsText implements ResultSink {
-  readonly isFull = false
+/** Writes results as they are printed. */
+class ResultsText extends FoundResults {
   readonly #text: ByteWriter
   readonly #lines: LineNumbers | undefined
   readonly #first: number
   #place: number
   #areAllSolved = true
-  /** The result that was added last, until what is included of it has come. */
-  #last: Found | undefined
   /** The grid and the solution that {@link addSolved} is given, for the format that copies them. */
   readonly #plain = {
     grids: NO_BYTES,
@@ -82,13 +74,14 @@ class ResultsText implements ResultSink {
   }
 
   constructor(place: number, lines: LineNumbers | undefined, count: number) {
+    super((found) => this.#write(found))
     this.#first = place
     this.#place = place - 1
     this.#lines = lines
     this.#text = new ByteWriter(count * (solvedFormat?.bytes ?? 0))
   }
 
-  addSolved(
+  override addSolved(
     grids: Uint8Array,
     grid: number,
     solutions: Uint8Array,
@@ -97,12 +90,10 @@ class ResultsText implements ResultSink {
     searchBacktracks: number,
   ): void {
     if (!solvedFormat) {
-      const counts = { solutionCount: 1, backtracks, searchBacktracks }
-      const outcome = { status: 'solved', solutions: [plainText(solutions, solution)], ...counts } as const
-      this.addOther(plainText(grids, grid), outcome)
+      super.addSolved(grids, grid, solutions, solution, backtracks, searchBacktracks)
       return
     }
-    this.#writeLast()
+    this.end()
     this.#place++
     Object.assign(this.#plain, { grids, grid, solutions, solution })
     this.#text.reserve(solvedFormat.bytes)
@@ -110,31 +101,16 @@ class ResultsText implements ResultSink {
     this.#text.length += solvedFormat.bytes
   }
 
-  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void {
-    this.addOther(plainText(grids, grid), outcome, note)
-  }
-
-  addOther(puzzle: string, { reason, ...outcome }: Outcome, note: ResultNote = {}): void {
-    this.#writeLast()
-    this.#place++
-    this.#areAllSolved &&= outcome.status === 'solved' && note.givenIsCorrect !== false
-    this.#last = { reason, ...note, puzzle, outcome, searchVersion: SEARCH_VERSION }
-  }
-
-  include(additions: Additions): void {
-    if (this.#last) this.#last = { ...this.#last, additions }
-  }
-
-  end(): SolvedBlock {
-    this.#writeLast()
+  block(): SolvedBlock {
+    this.end()
     return { text: this.#text.written().slice(), areAllSolved: this.#areAllSolved }
   }
 
-  #writeLast(): void {
-    if (!this.#last) return
+  #write(found: Found): void {
+    this.#place++
+    this.#areAllSolved &&= found.outcome.status === 'solved' && found.givenIsCorrect !== false
     const line = this.#lines?.lineOf(this.#place - this.#first) ?? this.#place
-    const result = resultOf(this.#last, this.#place, line, options)
-    this.#last = undefined
+    const result = resultOf(found, this.#place, line, options)
     if (!passes(filter, result)) return
     if (this.#text.length > 0) this.#text.text(separator)
     this.#text.text(write(result, options))

@@ -8,13 +8,17 @@ import { base64Of } from '../shared/base64.ts'
 import { buildKernel, bytesOfKernel, KERNEL_NAMES } from '../shared/sudoku/kernels/build.ts'
 import { kernelsFrom, withoutNode } from '../web/build.ts'
 
+/** The entries for programs. */
+const LIBRARIES = ['index', 'solver', 'classic', 'client'] as const
+
 /**
- * Builds what `npm pack` packs, into `dist/`:
+ * Builds the package, into `dist/`:
  *
- *     client.js  solver.js           for every runtime: nothing of Node in them
+ *     index.js  solver.js  classic.js  client.js  shared-*.js     for every runtime: nothing of Node in them
  *     sudoku.js                      the command line, for Node 20 and newer, with the libraries it uses
  *     block-thread.js  rate-thread.js  solve-thread.js
- *     types/                         the declarations of the first two
+ *     types/                         the declarations of the first four
+ *     package.json  README.md
  *
  * @throws if the kernels' bytes are not those that its source makes: who installs the package cannot look
  */
@@ -26,7 +30,17 @@ export async function buildPackage(): Promise<void> {
   }
   await rm(at('dist'), { recursive: true, force: true })
   await Promise.all([
-    bundle(['package/client.ts', 'package/solver.ts'], { plugins: [inflated, withoutNode], target: 'es2022' }),
+    bundle(
+      LIBRARIES.map((name) => `package/${name}.ts`),
+      {
+        plugins: [inflated, withoutNode],
+        target: 'es2022',
+        // They have most of it in common.
+        splitting: true,
+        chunkNames: 'shared-[hash]',
+        sourcemap: true,
+      },
+    ),
     bundle(['bin/sudoku.ts', 'bin/block-thread.ts', 'bin/rate-thread.ts', 'bin/solve-thread.ts'], {
       platform: 'node',
       target: 'node20',
@@ -38,7 +52,31 @@ export async function buildPackage(): Promise<void> {
     promisify(execFile)(at('node_modules/.bin/tsc'), ['--project', at('package/tsconfig.json')]),
   ])
   await chmod(at('dist/sudoku.js'), 0o755)
-  await declare(['client', 'solver'])
+  await declare(LIBRARIES)
+  await writeFile(at('dist/package.json'), JSON.stringify(await manifest(), undefined, 2))
+  await writeFile(at('dist/README.md'), await readme())
+}
+
+/** The manifest of who installs the package: nothing in it is for those who build it. */
+async function manifest() {
+  const { name, version, description, license, type, sideEffects, engines } = JSON.parse(
+    await readFile(at('package.json'), 'utf8'),
+  )
+  const exported = LIBRARIES.map((library) => [
+    library === 'index' ? '.' : `./${library}`,
+    { types: `./types/package/${library}.d.ts`, default: `./${library}.js` },
+  ])
+  return {
+    ...{ name, version, description, license, type, sideEffects, engines },
+    bin: { sudoku: 'sudoku.js' },
+    exports: { ...Object.fromEntries(exported), './package.json': './package.json' },
+  }
+}
+
+/** The page about the package; what it leads to otherwise is only in a checkout. */
+async function readme(): Promise<string> {
+  const page = await readFile(at('docs/package.md'), 'utf8')
+  return page.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1')
 }
 
 /** As they are, the one that Node inflates, too: not every runtime can do so without waiting. */

@@ -16,11 +16,11 @@ const SMALL_BYTES = MAX_PART_BYTES / 2
 const AT_ONCE = 3
 
 export interface UploadOptions {
-  readonly asked: Partial<JobOptions> & Labels
+  readonly asked?: Partial<JobOptions> & Labels
   /** An address that is told when the job has ended. */
   readonly webhook?: Webhook | undefined
   /** An open job to continue. */
-  readonly to: JobView | undefined
+  readonly to?: JobView | undefined
   /** As {@link partsOf} takes it. */
   readonly gzip?: PartsOptions['gzip']
   /** Whether the service is known to have a part, so that it need not be sent again. */
@@ -70,10 +70,11 @@ export interface PartsOptions {
  * @throws {UnreadableError} where nobody can read the text
  */
 export async function* partsOf(
-  source: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array> | ByteStream,
   { size, gzip = gzipped }: PartsOptions,
 ): AsyncGenerator<TextPart, void> {
-  const pieces = piecesOf(source, { maxBytes: MAX_PART_BYTES, maxPuzzles: MAX_PUZZLES, ...(size && { size }) })
+  const chunks = 'getReader' in source ? chunksOf(source) : source
+  const pieces = piecesOf(chunks, { maxBytes: MAX_PART_BYTES, maxPuzzles: MAX_PUZZLES, ...(size && { size }) })
   for await (const { bytes, format, line } of pieces) {
     yield {
       textBytes: bytes.length,
@@ -97,18 +98,35 @@ export async function* partsOf(
  * @throws {UnreadableError} where there is no puzzle, or a text that nobody can read
  */
 export async function upload(
-  source: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array> | ByteStream,
   client: Client,
-  options: UploadOptions,
+  options: UploadOptions = {},
 ): Promise<Upload> {
-  return uploadParts(partsOf(source, { size: options.asked.size, gzip: options.gzip }), client, options)
+  return uploadParts(partsOf(source, { size: options.asked?.size, gzip: options.gzip }), client, options)
+}
+
+/** A `ReadableStream`, as `file.stream()` gives it: not every browser, nor every library of types, can loop over one. */
+export interface ByteStream {
+  getReader(): {
+    read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+    cancel(): Promise<void>
+  }
+}
+
+async function* chunksOf(stream: ByteStream): AsyncGenerator<Uint8Array, void> {
+  const reader = stream.getReader()
+  try {
+    for (let next = await reader.read(); next.value; next = await reader.read()) yield next.value
+  } finally {
+    reader.cancel().catch(() => {})
+  }
 }
 
 /** As {@link upload}, of parts that somebody else makes. */
 export async function uploadParts(
   parts: AsyncGenerator<TextPart, void>,
   client: Client,
-  { asked, webhook, to, isIn = () => false, onProgress = () => {} }: Omit<UploadOptions, 'gzip'>,
+  { asked = {}, webhook, to, isIn = () => false, onProgress = () => {} }: Omit<UploadOptions, 'gzip'>,
 ): Promise<Upload> {
   const first = await parts.next()
   if (first.done && !to) throw new UnreadableError(NO_PUZZLE)

@@ -137,6 +137,12 @@ export function parseJobRequest(body: unknown, query: URLSearchParams): Checked<
   return accept({ options: options.value, labels: labelsOf({ name, metadata }), webhook, puzzles: puzzles?.value })
 }
 
+/** The options of a job by themselves, as a program has them that solves where it is. */
+export function parseJobOptions(asked: unknown): Checked<JobOptions, RequestErrors> {
+  const options = checkedBy(JOB_OPTION_FIELDS, asked, inBody)
+  return options.ok ? optionsOf(options.value, inBody) : options
+}
+
 /** Those that are there, and no undefined ones. */
 function labelsOf({ name, metadata }: Labels): Labels {
   return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PUZZLE_FORMATS } from '../../bin/puzzle-formats.ts'
+import { PUZZLE_FORMATS } from '../../shared/job/output/puzzle-formats.ts'
 import { GRID } from '../api/grids.ts'
 import { fileOf, sudoku } from './run.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { puzzleFormats } from '../../bin/puzzle-formats.ts'
 import { entryOf, puzzleOfEntry } from '../../shared/input/entry.ts'
 import { type VariantPuzzle, variantOf } from '../../shared/input/variants/variant-puzzle.ts'
+import { puzzleFormats } from '../../shared/job/output/puzzle-formats.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
 import { ALL_SIZES, hasBoxes, type Size } from '../../shared/sudoku/grid/units.ts'

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { check, generate, type SolveOptions, STRATEGY_NAMES, solve, solveAll } from '../../package/solver.ts'
+import { expect, inject, it } from 'vitest'
+import * as classic from '../../package/classic.ts'
+import * as solver from '../../package/solver.ts'
+import {
+  check,
+  generate,
+  PuzzleError,
+  type SolveOptions,
+  STRATEGY_NAMES,
+  solve,
+  solveAll,
+} from '../../package/solver.ts'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import type { VariantPuzzle } from '../../shared/input/variants/variant-puzzle.ts'
 import type { BoxedSize } from '../../shared/sudoku/grid/units.ts'
@@ -33,7 +43,8 @@ it.each(STRATEGY_NAMES)('solve with %s finds what there is, on every size and un
       const found = plainSolutions(text, rules, size, solutions)
       if (solved.status === 'invalid') expect([found, solved.reason]).toEqual([[], expect.stringMatching(/./)])
       else expect(solved.solutionCount).toBe(found.length)
-      for (const solution of solved.solutions) expect(check(text, solution, { rules, size })).toBeUndefined()
+      for (const solution of solved.solutions ?? [solved.solution ?? ''])
+        if (solution !== '') expect(check(text, solution, { rules, size })).toBeUndefined()
     }),
     { numRuns: 20 },
   )
@@ -91,13 +102,13 @@ it('solveAll solves diagonal grids as solve does, and both of them between class
   }
   expect(solve(puzzles[0], { rules: 'diagonal' })).toMatchObject({
     status: 'invalid',
-    reason: 'cells 1 and 81: both hold 1 in the falling diagonal',
+    reason: 'line 1, cells 1 and 81: both hold 1 in the falling diagonal',
   })
 })
 
 it('generates what it can check and solve', () => {
   const { puzzle, solution } = generate({ rules: 'windoku', seed: 'a', index: 3 })
-  expect(generate({ rules: 'windoku', seed: 'a', index: 3 })).toEqual({ puzzle, solution })
+  expect(generate({ rules: 'windoku', seed: 'a', index: 3 })).toEqual({ puzzle, solution, rules: ['windoku'] })
   expect(solve(puzzle, { rules: 'windoku' })).toMatchObject({ status: 'solved', solution, unique: true })
   expect(check(puzzle, solution.replace('1', '2'), { rules: 'windoku' })).toMatch(/./)
   expect(generate().puzzle).not.toBe(generate().puzzle)
@@ -106,12 +117,12 @@ it('generates what it can check and solve', () => {
 it.each([
   { strategy: 'luck' },
   { rules: 'none' },
-  { size: 5 },
+  { size: 3 },
   { solutions: 0 },
   { solutions: 1.5 },
   { backtrackLimit: -1 },
 ])('refuses %j, and says what it expected', (options) => {
-  expect(() => solve(SLOW, options as SolveOptions)).toThrow(/^\w+: found .+, expected /)
+  expect(() => solve(SLOW, options as SolveOptions)).toThrow(/^\w+: (found .+, )?expected /)
 })
 
 it('checks a 16×16 grid of the digits 0 to F by its solution in the same digits', () => {
@@ -140,7 +151,7 @@ it('takes links, objects and lists of rules as the service does, and names every
     return digits[0] + digits[1] === 6 && digits[9] < digits[13] && digits[13] < digits[10]
   }
   for (const puzzle of [KILLER, link, JSON.stringify(KILLER)]) {
-    const { solutions } = solve(puzzle, { solutions: 100 })
+    const { solution = '', solutions = [solution] } = solve(puzzle, { solutions: 100 })
     expect(solutions.toSorted()).toEqual(all.filter(isKiller).toSorted())
     for (const solution of solutions) expect(check(puzzle, solution)).toBeUndefined()
     expect(solveAll([puzzle, ENTRY.slice(0, 16)])[0]).toBe(solutions[0])
@@ -161,6 +172,99 @@ it.each([null, undefined, 7, {}, { puzzle: ENTRY, cages: [] }, [[]], Symbol('x')
 )
 
 it('an option that nobody knows is refused by its name', () => {
-  expect(() => solve(ENTRY, { stratgey: 'singles' } as never)).toThrow(/^stratgey: unknown option, expected strategy, /)
+  expect(() => solve(ENTRY, { stratgey: 'singles' } as never)).toThrow(/^stratgey: unknown field/)
   expect(() => solve(ENTRY, { rules: ['diagonal', 'x'] } as never)).toThrow(RangeError)
+})
+
+it('the classic solver says what the whole one says of plain grids, and why others are none', () => {
+  const made = Array.from({ length: 40 }, (_, index) => generate({ seed: inject('seed'), index }).puzzle)
+  const clashing = `55${'.'.repeat(79)}`
+  for (const rules of ['classic', 'diagonal'] as const) {
+    for (const puzzle of [...made, SLOW, ENTRY, clashing, EIGHTEEN_SOLUTIONS, ` ${SLOW}`])
+      expect(classic.solve(puzzle, { rules })).toEqual(solve(puzzle, { rules }))
+    expect(classic.solveAll(made, { rules })).toEqual(solveAll(made, { rules }))
+  }
+  for (const wrong of ['x', '', null, 7, [[1]]])
+    expect(classic.solve(wrong as never)).toMatchObject({ status: 'invalid', reason: expect.stringMatching(/./) })
+  expect(() => classic.solve(SLOW, { rules: 'windoku' } as never)).toThrow(RangeError)
+  expect(() => classic.solve(SLOW, { size: 9 } as never)).toThrow(/^size: unknown option/)
+})
+
+it('parses texts into what it solves, with the reason where it cannot', () => {
+  const [named, bad, own] = solver.parse(
+    `{"id":"a","puzzle":"${SLOW}","solution":"${SLOW}"}\n\n{"puzzle":7}\n${JSON.stringify(KILLER)}\n`,
+  )
+  expect(named).toEqual({ place: 1, line: 1, puzzle: { id: 'a', puzzle: SLOW, solution: SLOW } })
+  expect(bad).toMatchObject({ place: 2, line: 3, reason: expect.stringContaining('found 7') })
+  expect(own).toEqual({ place: 3, line: 4, puzzle: KILLER })
+  expect(solve(own.puzzle)).toEqual(solve(KILLER as never))
+  expect(() => solver.parse('\n \n')).toThrow(PuzzleError)
+  expect(() => solver.parse(new Uint8Array())).toThrow(PuzzleError)
+})
+
+it.each(solver.PUZZLE_FORMATS.slice(0, 4))('a puzzle converted to %s is the same puzzle', (format) => {
+  const head = format === 'csv' ? 'id,puzzle,solution\n' : ''
+  const [{ puzzle }] = solver.parse(`${head}${solver.convert(KILLER as never, format)}\n`)
+  expect(solve(puzzle, { solutions: 50 }).solutions).toEqual(solve(KILLER as never, { solutions: 50 }).solutions)
+})
+
+it('what rests on one solution is refused where there is another, or none', () => {
+  const several = expect.objectContaining({ message: 'found more than one solution, expected one' })
+  for (const rests of [solver.rate, solver.steps, solver.minimal]) {
+    expect(() => rests(ENTRY)).toThrow(several)
+    expect(() => rests(`${'.'.repeat(9)}12345678.${'.'.repeat(8)}9${'.'.repeat(54)}`)).toThrow(PuzzleError)
+    expect(() => rests(null as never)).toThrow(PuzzleError)
+  }
+  expect(() => solver.rate('1.............2.')).toThrow(PuzzleError)
+  expect(() => solver.convert('x', 'grid')).toThrow(PuzzleError)
+  expect(() => solver.convert(SLOW, 'pdf' as never)).toThrow(RangeError)
+})
+
+it('makes killers, jigsaws and puzzles of a difficulty, each with its rules', () => {
+  const killer = generate({ rules: ['killer', 'anti-king'], size: 6, seed: 1 })
+  expect(killer).toMatchObject({
+    rules: ['anti-king'],
+    constraints: expect.arrayContaining([expect.objectContaining({ type: 'cage' })]),
+  })
+  const { solution, ...puzzle } = killer
+  expect(solve(puzzle)).toMatchObject({ unique: true, solution })
+  expect(generate({ rules: 'jigsaw', size: 5, seed: 2 })).toHaveProperty('regions')
+  const { er } = solver.rate(generate({ er: '2.0..2.6', seed: 3 }).puzzle) as { er: number }
+  expect([er >= 2, er <= 2.6]).toEqual([true, true])
+  for (const wrong of [
+    { er: '9..1' },
+    { er: '2', size: 4 },
+    { rules: 'x' },
+    { size: 3 },
+    { clue: 3 },
+    { rules: 'killer', size: 16 },
+  ])
+    expect(() => generate(wrong as never)).toThrow(RangeError)
+})
+
+it('pauses for others, and ends where it is told to', async () => {
+  let others = 0
+  const counting = setInterval(() => others++, 1)
+  // Sixty-nine million backtracks until its solution.
+  const endlessly = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
+  const asked = { strategy: 'brute-force', backtrackLimit: 3_000_000 } as const
+  try {
+    expect(await solver.solveAsync(endlessly, asked)).toEqual(solve(endlessly, asked))
+    expect(others).toBeGreaterThan(0)
+    const controller = new AbortController()
+    const endless = solver.solveAsync(endlessly, { ...asked, backtrackLimit: 100_000_000, signal: controller.signal })
+    controller.abort(new Error('enough'))
+    await expect(endless).rejects.toThrow('enough')
+    await expect(solver.generateAsync({ clues: 17, signal: AbortSignal.timeout(50) })).rejects.toThrow(/timeout/)
+  } finally {
+    clearInterval(counting)
+  }
+  const puzzles = [SLOW, 'x', ENTRY]
+  expect(await solver.solveAllAsync(puzzles)).toEqual(solveAll(puzzles))
+  const one = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+  expect(await solver.rateAsync(one)).toEqual(solver.rate(one))
+  expect(await solver.stepsAsync(one)).toEqual(solver.steps(one))
+  expect(await solver.minimalAsync(one)).toEqual(solver.minimal(one))
+  expect(await solver.canonicalAsync(one)).toEqual(solver.canonical(one))
+  expect(await solver.generateAsync({ seed: 7 })).toEqual(generate({ seed: 7 }))
 })

@@ -40,21 +40,22 @@ const PATIENCE = 40
 
 /**
  * One puzzle with exactly one solution and an ER in a range. Each index makes its own, the same on every machine. It is
- * minimal where that is so hard; where minimal puzzles are harder, it has some givens more than it needs.
+ * minimal where that is so hard; where minimal puzzles are harder, it has some givens more than it needs. It yields between
+ * two ratings.
  *
  * @throws RatingNotReached
  */
-export function generateRated({
+export function* generatingRated({
   seed,
   from,
   to,
   index,
-}: RatedGeneratorOptions & { readonly index: number }): RatedPuzzle {
+}: RatedGeneratorOptions & { readonly index: number }): Generator<undefined, RatedPuzzle> {
   const search = new RatedSearch(from, to)
   for (let attempt = 0; ; attempt++) {
     const random = new Random(`${seed}/${attempt}`, index)
     const made = generateSolved({ rules: 'classic', size: 9, seed: `${seed}/${attempt}`, index })
-    const found = search.from(digitsOf(made.puzzle), made.solution, random)
+    const found = yield* search.from(digitsOf(made.puzzle), made.solution, random)
     if (found) return { puzzle: textOf(found.givens), solution: made.solution, rating: found.rating }
     if (search.isOver) throw new RatingNotReached(search.failure())
   }
@@ -98,11 +99,12 @@ class RatedSearch {
   }
 
   /** The puzzle that is wanted, from a minimal one: eased by givens, or made harder from neighbour to neighbour. */
-  from(givens: Digits, solution: Digits, random: Random): Found | undefined {
+  *from(givens: Digits, solution: Digits, random: Random): Generator<undefined, Found | undefined> {
     let now = { givens, ...this.#rated(givens) }
     for (let idle = 0; idle < PATIENCE && !this.isOver; idle++) {
       if (now.rating) return { givens: now.givens, rating: now.rating }
-      if (now.tenths > this.#to) return this.#eased(now.givens, solution, random)
+      if (now.tenths > this.#to) return yield* this.#eased(now.givens, solution, random)
+      yield
       const next = neighbourOf(now.givens, solution, random)
       const rated = this.#rated(next)
       if (rated.tenths < now.tenths) continue
@@ -113,7 +115,7 @@ class RatedSearch {
   }
 
   /** Gives one cell after another until that is easy enough, but for those that make it too easy. */
-  #eased(hard: Digits, solution: Digits, random: Random): Found | undefined {
+  *#eased(hard: Digits, solution: Digits, random: Random): Generator<undefined, Found | undefined> {
     const givens = hard.slice()
     for (const cell of random.order(givens.length)) {
       if (this.isOver) return undefined
@@ -122,6 +124,7 @@ class RatedSearch {
       const { tenths, rating } = this.#rated(givens)
       if (rating) return { givens, rating }
       if (tenths < this.#from) givens[cell] = 0
+      yield
     }
     return undefined
   }

@@ -1,3 +1,4 @@
+import { ended } from '../../ended.ts'
 import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { type Digits, textOf } from '../grid/grid.ts'
@@ -45,7 +46,12 @@ const MOST_SIDE = 9
  * @throws GridNotFound
  * @throws RangeError where the size makes no sense
  */
-export function generateVariant({
+export function generateVariant(options: VariantOptions & { readonly index: number }): MadeVariant {
+  return ended(generatingVariant(options))
+}
+
+/** As {@link generateVariant}; it yields behind each grid that it has tried. */
+export function* generatingVariant({
   rules,
   size,
   clues,
@@ -53,7 +59,7 @@ export function generateVariant({
   index,
   cages,
   regions,
-}: VariantOptions & { readonly index: number }): MadeVariant {
+}: VariantOptions & { readonly index: number }): Generator<undefined, MadeVariant> {
   const known = size > MOST_SIDE ? undefined : checkedSize(rules, size, regions)
   if (!known)
     throw new RangeError(`size: found ${size}, expected at most ${MOST_SIDE} for ${cages ? 'killer' : 'jigsaw'}`)
@@ -61,6 +67,7 @@ export function generateVariant({
   const random = new Random(seed, index)
   const names = [normalRules(rules)].flat().filter((name) => name !== 'classic')
   for (let tried = 0; tried < MOST_TRIED; tried++) {
+    if (tried > 0) yield
     const own: PuzzleRules = {
       ...(regions && { regions: randomRegions(size, random) }),
       ...(names.length > 0 && { rules: names }),

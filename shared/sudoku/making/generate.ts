@@ -1,3 +1,4 @@
+import { ended } from '../../ended.ts'
 import { eachOf, hasDigit, maskOf, withoutDigit } from '../grid/digit-set.ts'
 import { type Digits, type Mark, textOf } from '../grid/grid.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../grid/units.ts'
@@ -59,13 +60,18 @@ export class GridNotFound extends RangeError {}
  * @throws GridNotFound
  * @throws RangeError where the size or the number of givens makes no sense
  */
-export function generateSolved({
+export function generateSolved(options: GeneratorOptions & { readonly index: number }): SolvedPuzzle {
+  return ended(generatingSolved(options))
+}
+
+/** As {@link generateSolved}; it yields behind each grid that it has tried. */
+export function* generatingSolved({
   rules: name,
   size,
   clues,
   seed,
   index,
-}: GeneratorOptions & { readonly index: number }): SolvedPuzzle {
+}: GeneratorOptions & { readonly index: number }): Generator<undefined, SolvedPuzzle> {
   const cells = size * size
   if (clues !== undefined && !(Number.isInteger(clues) && clues >= 0 && clues < cells)) {
     throw new RangeError(`found ${clues} clues, expected a whole number from 0 to ${cells - 1}`)
@@ -86,6 +92,7 @@ export function generateSolved({
     if (clues === undefined || givenCountOf(givens) === clues) {
       return { puzzle: textOf(givens, new Map([...marks].filter(([cell]) => givens[cell] === 0))), solution: grid }
     }
+    yield
   }
   throw new CluesNotReached(
     `${clues} clues not reached from ${gridsTried(rules)} grids, ${namesOf(name)} ${size}×${size}`,

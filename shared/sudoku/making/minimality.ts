@@ -7,6 +7,9 @@ import { bitParallel } from '../search/bit-parallel.ts'
 import { type Checkpoint, SEARCH_VERSION } from '../search/strategy.ts'
 import { lonelyGivens } from './unavoidable-sets.ts'
 
+/** Grids are of ASCII alone, which is itself in it. */
+const utf8 = new TextEncoder()
+
 /**
  * A given is needed if the puzzle without it has more than one solution: if some solution of what is left has another
  * digit in its cell. Each given is asked about so; what is found of one says nothing of the next, as a solution that
@@ -50,8 +53,8 @@ export function* redundantByEngine(
   rules: EngineRules,
   from = NONE_ASKED,
 ): Asking<readonly number[]> {
-  const grid = Buffer.from(puzzle, 'latin1')
-  const lonely = rules === 'classic' ? lonelyGivens(grid, Buffer.from(solution, 'latin1')) : []
+  const grid = utf8.encode(puzzle)
+  const lonely = rules === 'classic' ? lonelyGivens(grid, utf8.encode(solution)) : []
   const cells: number[] = []
   for (let cell = from.next; cell < PLAIN_CELLS; cell++) if (grid[cell] !== EMPTY && !lonely[cell]) cells.push(cell)
   // It has the engine to itself: others may ask while it rests.

@@ -1,3 +1,4 @@
+import { ended } from '../../ended.ts'
 import type { Digits } from '../grid/grid.ts'
 import { CandidateGrid } from './candidate-grid.ts'
 import { chainSearches } from './chain-searches.ts'
@@ -44,11 +45,7 @@ export interface RatingState extends WayState, ScoreState {}
  * @param givens 81 digits, of a puzzle with one solution: several techniques rest on it
  */
 export function ratePuzzle(givens: Digits, limits: RatingLimits = {}): Rating | RatingAtLeast {
-  const steps = ratingOf(givens, limits)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
+  return ended(ratingOf(givens, limits))
 }
 
 /**

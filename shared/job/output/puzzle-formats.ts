@@ -1,7 +1,7 @@
-import { fPuzzlesLinkOf, sudokuPadLinkOf, unknownToEditor } from '../shared/input/variants/f-puzzles-writer.ts'
-import type { VariantPuzzle } from '../shared/input/variants/variant-puzzle.ts'
-import { csvField } from '../shared/job/output/csv-field.ts'
-import { gridOf } from './output-formats.ts'
+import { fPuzzlesLinkOf, sudokuPadLinkOf, unknownToEditor } from '../../input/variants/f-puzzles-writer.ts'
+import type { VariantPuzzle } from '../../input/variants/variant-puzzle.ts'
+import { ALL_SIZES, BOX_SHAPE, hasBoxes } from '../../sudoku/grid/units.ts'
+import { csvField } from './csv-field.ts'
 
 /** A way to write puzzles, one after the other. */
 interface PuzzleFormat {
@@ -59,10 +59,19 @@ export const puzzleFormats: Readonly<Record<PuzzleFormatName, PuzzleFormat>> = {
   },
   grid: {
     words: 'grids row by row',
-    write: ({ puzzle }) => gridOf(puzzle),
+    write: ({ puzzle }) => gridOf(puzzle) ?? `${puzzle}\n`,
     fields: ({ puzzle }) => ({ grid: gridOf(puzzle) }),
     notes: leftOut,
   },
+}
+
+/** A puzzle's text as a grid: blanks between its cells, and a blank line after each band; undefined if it is none. */
+export function gridOf(text: string): string | undefined {
+  const size = ALL_SIZES.find((side) => side * side === text.length)
+  if (!size) return undefined
+  const rows = Array.from({ length: size }, (_, row) => [...text.slice(row * size, (row + 1) * size)].join(' '))
+  const bandRows = hasBoxes(size) ? BOX_SHAPE[size].rows : size
+  return rows.map((row, i) => `${row}\n${(i + 1) % bandRows === 0 ? '\n' : ''}`).join('')
 }
 
 const RULE_FIELDS = ['regions', 'rules', 'constraints', 'negative'] as const

@@ -1,0 +1,120 @@
+import { entryOf, type NamedPuzzle, type PuzzleInput, puzzleOfEntry, refusedEntry } from '../shared/input/entry.ts'
+import { type InputFormat, type PuzzlesRead, type ReadOptions, readPuzzles } from '../shared/input/input-format.ts'
+import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
+import type { Entry } from '../shared/job/puzzles.ts'
+import type { Size } from '../shared/sudoku/grid/units.ts'
+import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
+import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
+import { verifyWritten } from '../shared/sudoku/rules/verify.ts'
+import { mostWork, TooComplex, withinWork } from '../shared/work.ts'
+import { PuzzleError } from './puzzle-error.ts'
+
+/** Puzzles as texts and data: read, checked, and written in another form. */
+
+/** A puzzle of a text. */
+export interface ParsedPuzzle {
+  /** Among those of the text, from 1. */
+  readonly place: number
+  /** On which it begins; in a JSON document, which may be broken anywhere, its place. */
+  readonly line: number
+  /** As `solve` and the service take it, with its rules in words; where it could not be read, the text that stands there. */
+  readonly puzzle: string | NamedPuzzle
+  /** Why it could not be read. */
+  readonly reason?: string
+}
+
+export interface TextOptions {
+  /** Told from the text by default. */
+  readonly format?: InputFormat
+  /** Cells a side; settles what sixteen lines of sixteen characters are. */
+  readonly size?: Size
+}
+
+/**
+ * The puzzles of a text in any of the {@link InputFormat}s, UTF-16 and JSON documents among them.
+ *
+ * @throws {PuzzleError} where there is no puzzle in it, or no way to tell where they are
+ */
+export function parse(text: string | Uint8Array, options: TextOptions = {}): ParsedPuzzle[] {
+  const { puzzles, lines } = readText(text, options)
+  return [...puzzles].map((entry, i) => {
+    const place = i + 1
+    const line = lines?.lineOf(i) ?? place
+    const { refused, text, id, given, rules } = entry
+    if (refused !== undefined) return { place, line, puzzle: text, reason: refused }
+    if (id === undefined && given === undefined && !rules) return { place, line, puzzle: text }
+    const named = { ...(id !== undefined && { id }), ...(given !== undefined && { solution: given }) }
+    return { place, line, puzzle: { ...named, puzzle: text, ...rules } }
+  })
+}
+
+/** @throws {PuzzleError} as {@link parse} does */
+export function readText(text: string | Uint8Array, options: ReadOptions): PuzzlesRead {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  const read = withinWork(mostWork(bytes.length), () => readPuzzles(bytes, options))
+  if (!read.ok) throw new PuzzleError(read.error.reason)
+  if (read.value.puzzles.count === 0) throw new PuzzleError('found no puzzle, expected at least one')
+  return read.value
+}
+
+/** The entry of a puzzle, which is a refused one where it cannot be read. */
+export function entryIn(puzzle: unknown): Entry {
+  try {
+    // The work is bounded by the length, and JSON tells that of an object.
+    const read = withinWork(mostWork(lengthOf(puzzle)), () => entryOf(puzzle, 'refused'))
+    return read.ok ? read.value : refusedEntry(read.error, writtenOf(puzzle))
+  } catch (error) {
+    if (!(error instanceof TooComplex)) throw error
+    return { text: writtenOf(puzzle).slice(0, 40), refused: error.message }
+  }
+}
+
+function lengthOf(puzzle: unknown): number {
+  return typeof puzzle === 'string' ? puzzle.length : writtenOf(puzzle).length
+}
+
+/** As JSON has it; a program may hand over what no JSON has. */
+function writtenOf(puzzle: unknown): string {
+  try {
+    return JSON.stringify(puzzle) ?? String(puzzle)
+  } catch {
+    return String(puzzle)
+  }
+}
+
+/** How a puzzle is understood. */
+export interface PuzzleKind {
+  /** `classic` by default; several may hold at once. A puzzle may bring others of its own. */
+  readonly rules?: RulesAsked
+  /** Cells a side; by default the puzzle's length tells. */
+  readonly size?: Size
+}
+
+/**
+ * Whether a grid solves a puzzle: undefined if it does, and otherwise why it does not. It shares no code with any
+ * strategy.
+ */
+export function check(
+  puzzle: PuzzleInput,
+  solution: string,
+  { rules = 'classic', size }: PuzzleKind = {},
+): string | undefined {
+  const { text, refused, rules: own } = entryIn(puzzle)
+  if (refused !== undefined) return refused
+  const read = parsePuzzleWith(own, text, rules, size)
+  return read.ok ? verifyWritten(read.value, text, solution) : read.error
+}
+
+/**
+ * A puzzle in another form: a link of f-puzzles or SudokuPad, a line of NDJSON or CSV, bare cells, or a grid row by row.
+ * Bare cells and grids leave out rules of a puzzle's own.
+ *
+ * @throws {PuzzleError} where it is no puzzle
+ * @throws {RangeError} where nobody knows the form
+ */
+export function convert(puzzle: PuzzleInput, to: PuzzleFormatName, rules: RulesAsked = 'classic'): string {
+  if (!PUZZLE_FORMATS.includes(to)) throw new RangeError(`to: found ${to}, expected ${PUZZLE_FORMATS.join(', ')}`)
+  const read = puzzleOfEntry(entryIn(puzzle), rules)
+  if (!read.ok) throw new PuzzleError(read.error)
+  return puzzleFormats[to].write(read.value).trimEnd()
+}

@@ -1,0 +1,202 @@
+import { type Refusal, refuse } from '../shared/checked.ts'
+import { pause } from '../shared/client/pause.ts'
+import { ended } from '../shared/ended.ts'
+import type { PuzzleInput } from '../shared/input/entry.ts'
+import type { InputFormat } from '../shared/input/input-format.ts'
+import type { Chunk } from '../shared/job/chunks/chunk.ts'
+import { FoundResults, NO_JOB } from '../shared/job/chunks/found-results.ts'
+import { solveInto } from '../shared/job/chunks/solve-chunk.ts'
+import { type Found, resultOf } from '../shared/job/found.ts'
+import type { JobOptions } from '../shared/job/job.ts'
+import type { LineNumbers } from '../shared/job/line-numbers.ts'
+import { Puzzles } from '../shared/job/puzzles.ts'
+import { type PuzzleResult, statusOf, unsearched } from '../shared/job/result.ts'
+import { errorInWords } from '../shared/protocol/problem-error.ts'
+import { parseJobOptions } from '../shared/protocol/requests.ts'
+import { textOf } from '../shared/sudoku/grid/grid.ts'
+import type { Step } from '../shared/sudoku/grid/step.ts'
+import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
+import { isForEngine } from '../shared/sudoku/search/bit-parallel.ts'
+import { strategies } from '../shared/sudoku/search/strategies.ts'
+import { SEARCH_VERSION, solve as search } from '../shared/sudoku/search/strategy.ts'
+import { checkedStrategy } from '../shared/sudoku/search/strategy-figures.ts'
+import { type Pausing, paused } from './pausing.ts'
+import { solveAllPlain, solvePlain } from './plain.ts'
+import { entryIn, readText } from './puzzles.ts'
+
+/** The options of a job, as the service takes them: `strategy`, `rules`, `size`, `solutions`, `backtrackLimit`, `include`. */
+export type SolveOptions = Partial<JobOptions>
+
+/**
+ * Solves one puzzle. The answer is what the service says of it, to the letter, as the only puzzle of a job.
+ *
+ * @param puzzle a text in any form that stands on one line, rows, or an object with rules of its own
+ * @param onStep is told each placement, inference and undoing of the search, which is then slower
+ * @throws {RangeError} if an option is unknown or out of range
+ */
+export function solve(puzzle: PuzzleInput, options: SolveOptions = {}, onStep?: (step: Step) => void): PuzzleResult {
+  const asked = askedOf(options)
+  return onStep ? observed(puzzle, asked, onStep) : (plainResult(puzzle, asked) ?? ended(solvingOne(puzzle, asked)))
+}
+
+/** As {@link solve}, with pauses in which others can work. */
+export async function solveAsync(
+  puzzle: PuzzleInput,
+  { signal, ...options }: SolveOptions & Pausing = {},
+): Promise<PuzzleResult> {
+  return paused(solvingOne(puzzle, askedOf(options), SLICE_MS), signal)
+}
+
+/**
+ * The results of all puzzles of a text in any of the formats that the service knows, as it has them for a job of that text.
+ *
+ * @throws {PuzzleError} where there is no puzzle in it, or no way to tell where they are
+ * @throws {RangeError} if an option is unknown or out of range
+ */
+export function* solveText(
+  text: string | Uint8Array,
+  { format, ...options }: SolveOptions & { readonly format?: InputFormat } = {},
+): Generator<PuzzleResult, void> {
+  for (const results of solvingText(text, format, askedOf(options), TOLD_MS)) yield* results
+}
+
+/** As {@link solveText}, with pauses in which others can work. */
+export async function* solveTextAsync(
+  text: string | Uint8Array,
+  { format, signal, ...options }: SolveOptions & Pausing & { readonly format?: InputFormat } = {},
+): AsyncGenerator<PuzzleResult, void> {
+  const slices = solvingText(text, format, askedOf(options), SLICE_MS)
+  for (let slice = slices.next(); !slice.done; slice = slices.next()) {
+    yield* slice.value
+    await pause(0, signal)
+  }
+}
+
+/**
+ * The solutions of many puzzles, the fastest way: the first that is found for each, or null if it has no solution, where
+ * it is no puzzle, and where the limit was reached. {@link solve} tells which of these it was.
+ *
+ * @throws {RangeError} if an option is unknown or out of range
+ */
+export function solveAll(
+  puzzles: readonly PuzzleInput[],
+  options: Omit<SolveOptions, 'solutions' | 'include'> = {},
+): (string | null)[] {
+  const asked = askedOf({ ...options, solutions: 1 })
+  const solveOther = (puzzle: PuzzleInput) => ended(solvingOne(puzzle, asked)).solution ?? null
+  return isForEngine(asked) ? solveAllPlain(puzzles, asked, solveOther) : puzzles.map(solveOther)
+}
+
+/** As {@link solveAll}, with pauses in which others can work. */
+export async function solveAllAsync(
+  puzzles: readonly PuzzleInput[],
+  { signal, ...options }: Omit<SolveOptions, 'solutions' | 'include'> & Pausing = {},
+): Promise<(string | null)[]> {
+  const asked = askedOf({ ...options, solutions: 1 })
+  const results = solving(Puzzles.of(puzzles.map(entryIn)), undefined, asked, SLICE_MS)
+  const solutions: (string | null)[] = []
+  for (let slice = results.next(); !slice.done; slice = results.next()) {
+    for (const { solution } of slice.value) solutions.push(solution ?? null)
+    await pause(0, signal)
+  }
+  return solutions
+}
+
+/** Pauses come so often: a search that is taken up again takes a millisecond for what it has learnt. */
+export const SLICE_MS = 30
+/** Without pauses, results come so often. */
+const TOLD_MS = 1_000
+
+/** The options as the service reads them. */
+export function askedOf(options: SolveOptions): JobOptions {
+  if (last && isSame(options, last.options)) return last.asked
+  const asked = parseJobOptions(options)
+  if (!asked.ok) throw new RangeError(asked.error.errors.map(errorInWords).join('; '))
+  last = { options: { ...options }, asked: asked.value }
+  return asked.value
+}
+
+/** The options of the call before: to read them takes as long as to solve an easy puzzle. */
+let last: { readonly options: SolveOptions; readonly asked: JobOptions } | undefined
+
+/** Whether both have the same texts and numbers, and no lists, which may be changed. */
+function isSame(options: SolveOptions, others: SolveOptions): boolean {
+  const names = Object.keys(options) as (keyof SolveOptions)[]
+  return (
+    names.length === Object.keys(others).length &&
+    names.every((name) => typeof options[name] !== 'object' && options[name] === others[name])
+  )
+}
+
+/** The result of a plain grid straight from the engine, which takes half of the time; undefined of anything else. */
+function plainResult(puzzle: PuzzleInput, asked: JobOptions): PuzzleResult | undefined {
+  if (typeof puzzle !== 'string' || asked.include || !isForEngine(asked)) return undefined
+  const solved = solvePlain(puzzle, asked)
+  return solved && resultOf({ ...solved, searchVersion: SEARCH_VERSION }, 1, 1, asked)
+}
+
+/** A search whose steps somebody is told. */
+function observed(puzzle: PuzzleInput, asked: JobOptions, onStep: (step: Step) => void): PuzzleResult {
+  const { text, refused, id, rules } = entryIn(puzzle)
+  const read = refused === undefined ? parsePuzzleWith(rules, text, asked.rules, asked.size) : refuse(refused)
+  const taken = read.ok ? checkedStrategy(asked.strategy, read.value.rules.size) : read
+  const resultIs = (of: Pick<Found, 'puzzle' | 'outcome' | 'reason'>) =>
+    resultOf({ id, rules, searchVersion: SEARCH_VERSION, ...of }, 1, 1, asked)
+  if (!read.ok || !taken.ok) {
+    const reason = read.ok ? `size: ${(taken as Refusal).error}` : read.error
+    return resultIs({ puzzle: text, outcome: unsearched('invalid'), reason })
+  }
+  const { end, counts } = search(strategies[asked.strategy], read.value, asked, onStep)
+  const { solutionCount, backtracks, searchBacktracks } = counts
+  const solutions = counts.solutions.map((digits) => textOf(digits))
+  const status = statusOf(end, solutionCount)
+  return resultIs({
+    puzzle: read.value.text,
+    outcome: { status, solutionCount, solutions, backtracks, searchBacktracks },
+  })
+}
+
+/** Solves one puzzle, and yields where a slice is over. */
+export function* solvingOne(
+  puzzle: PuzzleInput,
+  asked: JobOptions,
+  sliceMs = Number.POSITIVE_INFINITY,
+): Generator<undefined, PuzzleResult> {
+  for (const [result] of solving(Puzzles.of([entryIn(puzzle)]), undefined, asked, sliceMs)) {
+    if (result) return result
+    yield
+  }
+  throw new Error('a puzzle has no result')
+}
+
+function solvingText(
+  text: string | Uint8Array,
+  format: InputFormat | undefined,
+  asked: JobOptions,
+  sliceMs: number,
+): Generator<PuzzleResult[], void> {
+  const { puzzles, lines } = readText(text, { format, size: asked.size })
+  return solving(puzzles, lines, asked, sliceMs)
+}
+
+/** The results of puzzles as they come, slice by slice, by the code of the service's workers. */
+function* solving(
+  puzzles: Puzzles,
+  lines: LineNumbers | undefined,
+  options: JobOptions,
+  sliceMs: number,
+): Generator<PuzzleResult[], void> {
+  let place = 0
+  let rest: Chunk | undefined = { ...NO_JOB, options, puzzles }
+  while (rest) {
+    const results: PuzzleResult[] = []
+    const found = new FoundResults((one) => {
+      place++
+      results.push(resultOf(one, place, lines?.lineOf(place - 1) ?? place, options))
+    })
+    const end = performance.now() + sliceMs
+    rest = solveInto(found, rest, () => performance.now() >= end).rest
+    found.end()
+    yield results
+  }
+}

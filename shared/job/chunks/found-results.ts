@@ -1,0 +1,54 @@
+import { plainText } from '../../sudoku/grid/plain-grid.ts'
+import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
+import type { Found } from '../found.ts'
+import type { Additions } from '../inclusions.ts'
+import type { ResultNote } from '../packed/packed-results.ts'
+import type { Outcome } from '../result.ts'
+import type { ResultSink } from './solve-chunk.ts'
+
+/** A chunk of puzzles that belong to no job: they are solved for whoever asks, where he is. */
+export const NO_JOB = { jobId: '', part: 1, number: 0, from: 0, redrive: 0, expiresAt: Number.POSITIVE_INFINITY }
+
+/** Tells results as they are found, and keeps nothing: packed and unpacked, a million takes half a second more. */
+export class FoundResults implements ResultSink {
+  readonly isFull = false
+  readonly #tell: (found: Found) => void
+  /** The result that was added last, until what is included of it has come. */
+  #last: Found | undefined
+
+  constructor(tell: (found: Found) => void) {
+    this.#tell = tell
+  }
+
+  addSolved(
+    grids: Uint8Array,
+    grid: number,
+    solutions: Uint8Array,
+    solution: number,
+    backtracks: number,
+    searchBacktracks: number,
+  ): void {
+    const counts = { solutionCount: 1, backtracks, searchBacktracks }
+    this.addPlain(grids, grid, { status: 'solved', solutions: [plainText(solutions, solution)], ...counts })
+  }
+
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void {
+    this.addOther(plainText(grids, grid), outcome, note)
+  }
+
+  addOther(puzzle: string, { reason, ...outcome }: Outcome, note: ResultNote = {}): void {
+    this.end()
+    this.#last = { reason, ...note, puzzle, outcome, searchVersion: SEARCH_VERSION }
+  }
+
+  include(additions: Additions): void {
+    if (this.#last) this.#last = { ...this.#last, additions }
+  }
+
+  /** To be called behind the last of them. */
+  end(): void {
+    const last = this.#last
+    this.#last = undefined
+    if (last) this.#tell(last)
+  }
+}
