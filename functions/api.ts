@@ -8,7 +8,7 @@ import { parseNoQuery } from '../shared/protocol/requests.ts'
 import type { Problem as ProblemBody } from '../shared/protocol/views.ts'
 import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
-import { type ApiEnv, queryOf } from './api/context.ts'
+import { type ApiEnv, prefixOf, queryOf } from './api/context.ts'
 import { fileRoutes } from './api/files.ts'
 import { cancelJob, deleteJob, redriveJob } from './api/job-actions.ts'
 import { listJobs, POLL_HEADERS_OF_304, pollJob } from './api/jobs.ts'
@@ -76,7 +76,7 @@ function answerTo(c: Context<ApiEnv>, { problem, details: { headers, ...members 
   c.set('problem', problem)
   const { status, title } = PROBLEMS[problem]
   const { correlationId } = c.var
-  const named = { type: `/problems/${problem}`, code: problem, status, title, ...members }
+  const named = { type: `${prefixOf(c)}/problems/${problem}`, code: problem, status, title, ...members }
   // In the body, too: whoever passes on an answer's text passes on by what its log lines are found.
   const body: ProblemBody = { ...named, ...(correlationId !== undefined && { correlationId }) }
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json', ...headers })

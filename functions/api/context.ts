@@ -36,6 +36,18 @@ export interface RecordEnv extends JobEnv {
   readonly Variables: JobEnv['Variables'] & { readonly record: LiveRecord }
 }
 
+/** Segments without anything that leads elsewhere. */
+const PREFIX = /^(?:\/[\w-]{1,40}){1,4}$/
+
+/**
+ * The path under which a proxy shows the service, as it says by `X-Forwarded-Prefix`; the addresses in an answer begin
+ * with it. Whoever makes one up leads nobody but himself astray: no answer is kept for another.
+ */
+export function prefixOf({ req }: Pick<Context, 'req'>): string {
+  const prefix = req.header('x-forwarded-prefix') ?? ''
+  return PREFIX.test(prefix) ? prefix : ''
+}
+
 /** All parameters of a request. (Hono's own `query()` has the first value of each alone.) */
 export function queryOf({ req }: Pick<Context, 'req'>): URLSearchParams {
   return new URL(req.url).searchParams

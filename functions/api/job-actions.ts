@@ -8,7 +8,7 @@ import { Puzzles } from '../../shared/job/puzzles.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
 import { viewOf } from '../reporting/job-view.ts'
 import { addInFlight, jobIdOf, readAgain } from './admission.ts'
-import type { OwnerEnv, RecordEnv } from './context.ts'
+import { type OwnerEnv, prefixOf, type RecordEnv } from './context.ts'
 import { Problem } from './problem.ts'
 import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
 
@@ -25,7 +25,7 @@ export function cancelJob(services: ApiServices) {
     const cancelled = await readAgain(table, job)
     // In an open job all that came in may be solved, or nothing may have come.
     await tellIfEnded(services, cancelled, c.var.correlationId)
-    return c.json(viewOf(cancelled, now()), 202)
+    return c.json(viewOf(cancelled, now(), prefixOf(c)), 202)
   }
 }
 
@@ -100,7 +100,7 @@ export function redriveJob(services: ApiServices) {
       await queue.send(chunks.map(messageOf))
       await Promise.all(chunks.map((chunk) => table.reopenChunk(chunk, chunk.puzzles.count)))
     }
-    return c.json(viewOf(await readAgain(table, job), now()), 202, RETRY_AFTER)
+    return c.json(viewOf(await readAgain(table, job), now(), prefixOf(c)), 202, RETRY_AFTER)
   }
 }
 

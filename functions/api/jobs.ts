@@ -7,9 +7,9 @@ import { parseListQuery, parseWait } from '../../shared/protocol/requests.ts'
 import type { JobList, JobView, PartView } from '../../shared/protocol/views.ts'
 import { viewOf } from '../reporting/job-view.ts'
 import { readAgain, readJobs } from './admission.ts'
-import { type OwnerEnv, queryOf, type RecordEnv } from './context.ts'
+import { type OwnerEnv, prefixOf, queryOf, type RecordEnv } from './context.ts'
 import { pauseAfterLook, waitFor } from './held-answer.ts'
-import { accepted, Problem } from './problem.ts'
+import { accepted } from './problem.ts'
 import type { ApiServices } from './services.ts'
 
 /** The headers that a poll's 304 has, too. */
@@ -19,12 +19,13 @@ export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'pre
 export function pollJob({ table, now, elapsed = now }: ApiServices) {
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record } = c.var
+    const prefix = prefixOf(c)
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
-    const first = snapshotOf(record, now())
+    const first = snapshotOf(record, now(), prefix)
     const tags = tagsIn(c.req.header('if-none-match'))
     const known = tags.length > 0 ? tags : [first.etag]
     const seen = await waitFor(first, {
-      again: async () => snapshotOf(await readAgain(table, job), now()),
+      again: async () => snapshotOf(await readAgain(table, job), now(), prefix),
       willDo: ({ mayChange, etag }) => !mayChange || !known.includes(etag),
       readUnitsOf: ({ readUnits }) => readUnits,
       onTaken: (readUnits) => c.set('readUnits', record.readUnits + readUnits),
@@ -60,8 +61,8 @@ interface Snapshot {
   readonly readUnits: number
 }
 
-function snapshotOf(record: LiveRecord, now: number): Snapshot {
-  const view = viewOf(record, now)
+function snapshotOf(record: LiveRecord, now: number, prefix: string): Snapshot {
+  const view = viewOf(record, now, prefix)
   const body = JSON.stringify(view)
   return {
     body,
@@ -70,9 +71,6 @@ function snapshotOf(record: LiveRecord, now: number): Snapshot {
     readUnits: record.readUnits,
   }
 }
-
-/** As `jobs.ts` of the table has it: a time, `#`, an id. */
-const CURSOR = /^[\d:.TZ-]{24}#[\w-]{1,64}$/
 
 /** A hundred entries of the list count as this: two read units, and the time that they take. */
 const READ_UNITS_OF_PAGE = 10
@@ -83,11 +81,9 @@ const MAX_LIST_READ_UNITS = 1_000
 export function listJobs({ table, now }: ApiServices) {
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const { owner } = c.var
-    const { limit, cursor, state, name } = accepted(parseListQuery(queryOf(c)))
-    const from = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('latin1')
-    if (from !== undefined && !CURSOR.test(from)) throw new Problem('invalid-cursor')
+    const { limit, from, state, name } = accepted(parseListQuery(queryOf(c)))
     const jobs: JobView[] = []
-    let last = from
+    let last = from?.replace('_', '#')
     let isLast = false
     for (
       let readUnits = 0;
@@ -107,7 +103,7 @@ export function listJobs({ table, now }: ApiServices) {
         last = named[read++].cursor
         readUnits += record?.readUnits ?? 1
         // Listed and gone: expired, or never written as its submission crashed.
-        const job = record?.job.owner === owner ? viewOf(record, now()) : undefined
+        const job = record?.job.owner === owner ? viewOf(record, now(), prefixOf(c)) : undefined
         if (job && (!state || state.includes(job.state))) jobs.push(job)
         if (jobs.length === limit || readUnits >= MAX_LIST_READ_UNITS) break
       }
@@ -115,8 +111,9 @@ export function listJobs({ table, now }: ApiServices) {
       // Those of other names were looked at, too.
       else last = listed.at(-1)?.cursor ?? last
     }
-    const next = isLast || last === undefined ? null : Buffer.from(last).toString('base64url')
-    return c.json({ jobs, next } satisfies JobList, 200, nextLink(c, next === null ? null : { cursor: next }))
+    // A number sign would have to be escaped in an address.
+    const next = isLast || last === undefined ? null : last.replace('#', '_')
+    return c.json({ jobs, next } satisfies JobList, 200, nextLink(c, next === null ? null : { from: next }))
   }
 }
 
@@ -131,7 +128,7 @@ export function nextLink(
     if (value === null) query.delete(name)
     else query.set(name, value)
   }
-  return { link: `<${c.req.path}?${query}>; rel="next"` }
+  return { link: `<${prefixOf(c)}${c.req.path}?${query}>; rel="next"` }
 }
 
 export function partView({ number, total, format, digest }: Part): PartView {

@@ -19,7 +19,7 @@ import { tellIfEnded } from '../reporting/job-end.ts'
 import { viewOf } from '../reporting/job-view.ts'
 import { addInFlight, readAgain } from './admission.ts'
 import { bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
-import { type JobEnv, queryOf, type RecordEnv } from './context.ts'
+import { type JobEnv, prefixOf, queryOf, type RecordEnv } from './context.ts'
 import { nextLink, partView } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
@@ -80,7 +80,7 @@ export function sealJob(services: ApiServices) {
     if (sealed.job.sealed !== count) throw new Problem('job-not-open')
     // All that is in it may have been solved before.
     await tellIfEnded(services, sealed, c.var.correlationId)
-    return c.json(viewOf(sealed, now()), 202, RETRY_AFTER)
+    return c.json(viewOf(sealed, now(), prefixOf(c)), 202, RETRY_AFTER)
   }
 }
 

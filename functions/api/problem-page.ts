@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
-import type { ApiEnv } from './context.ts'
+import { type ApiEnv, prefixOf } from './context.ts'
 import { PROBLEMS, Problem, type ProblemKind } from './problem.ts'
 
 const STYLE =
@@ -18,12 +18,12 @@ export function explainProblem(c: Context<ApiEnv, '/problems/:name'>): Response 
   const types = ['application/json', 'text/html']
   c.header('vary', 'accept')
   if (accepts(c, { header: 'Accept', supports: types, default: 'application/json' }) !== 'text/html') {
-    return c.json({ type: `/problems/${code}`, code, title, status, cause, remedy })
+    return c.json({ type: `${prefixOf(c)}/problems/${code}`, code, title, status, cause, remedy })
   }
-  return c.html(pageOf(code, kind), 200, { 'content-security-policy': POLICY })
+  return c.html(pageOf(code, kind, prefixOf(c)), 200, { 'content-security-policy': POLICY })
 }
 
-function pageOf(code: string, { status, title, cause, remedy }: ProblemKind): string {
+function pageOf(code: string, { status, title, cause, remedy }: ProblemKind, prefix: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -37,7 +37,7 @@ function pageOf(code: string, { status, title, cause, remedy }: ProblemKind): st
 <p>${htmlOf(cause)}</p>
 <h2>Remedy</h2>
 <p>${htmlOf(remedy)}</p>
-<p><a href="/docs">The API’s description</a></p>
+<p><a href="${prefix}/docs">The API’s description</a></p>
 </main>
 </html>
 `

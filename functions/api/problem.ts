@@ -31,12 +31,6 @@ export const PROBLEMS = {
       'The request says that its body is gzip, and the body cannot be unpacked: it is not gzip, or something on its way took it for text.',
     remedy: 'Send the whole of a gzip file as `application/gzip`; or say what the body is where it is not packed.',
   },
-  'invalid-cursor': {
-    status: 400,
-    title: 'The cursor is not one that this service gave out',
-    cause: 'The list of jobs was asked to go on from a `cursor` that no answer had.',
-    remedy: 'Take `next` of the answer before as it is; without a cursor the list begins anew.',
-  },
   unauthorized: {
     status: 401,
     title: 'The request carries no key, or one that is not valid',

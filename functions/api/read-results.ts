@@ -41,7 +41,7 @@ export async function readResults(
   record: JobRecord,
   query: ResultsQuery,
   writing: ResultsWriting,
-): Promise<{ text: string; count: number; next: number | undefined }> {
+): Promise<{ text: string; count: number; next: number | undefined; isFull: boolean }> {
   const body = new ResultsBody(query.limit, writing)
   let next = query.from
   let chunksRead = 0
@@ -50,7 +50,19 @@ export async function readResults(
     const isWhole = next === read.chunk.first + read.chunk.total
     if (!isWhole || body.isFull || body.count === query.limit || ++chunksRead === MAX_CHUNKS_READ) break
   }
-  return { text: body.text(), count: body.count, next: isEnd(record, next) ? undefined : next }
+  const isFull = body.isFull || body.count === query.limit || chunksRead === MAX_CHUNKS_READ
+  return { text: body.text(), count: body.count, next: isEnd(record, next) ? undefined : next, isFull }
+}
+
+/** Whether fewer results are there from a place on, and more are to come; told without reading any. */
+export function lacksResults(record: JobRecord, from: number, limit: number): boolean {
+  let there = 0
+  for (const { done, total, skip } of chunksFrom(record, from)) {
+    there += Math.max(0, done - skip)
+    if (there >= limit) return false
+    if (done < total) return true
+  }
+  return !hasAllParts(record)
 }
 
 /** The same as they are packed, in frames that say which of a slice's results are meant. */
@@ -58,7 +70,7 @@ export async function readPacked(
   table: Table,
   record: JobRecord,
   { from, limit }: ResultsQuery,
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; next: number | undefined }> {
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; next: number | undefined; isFull: boolean }> {
   const frames = new FramesWriter(MAX_FRAMES_BYTES)
   let place = from
   for await (const { chunk, kept, lines } of readChunks(table, record, { from, limit })) {
@@ -68,12 +80,14 @@ export async function readPacked(
       const end = Math.min(count, chunk.done - first, begin + limit - (place - from))
       if (begin >= end) continue
       const own = lines?.slice(place - chunk.partFirst, end - begin)
-      if (!frames.add({ place, begin, end, lines: own, packed })) return { bytes: frames.written(), next: place }
+      if (!frames.add({ place, begin, end, lines: own, packed }))
+        return { bytes: frames.written(), next: place, isFull: true }
       place += end - begin
     }
     if (place < chunk.first + chunk.total || place - from >= limit) break
   }
-  return { bytes: frames.written(), next: isEnd(record, place) ? undefined : place }
+  const next = isEnd(record, place) ? undefined : place
+  return { bytes: frames.written(), next, isFull: place - from >= limit }
 }
 
 /** The kept results of a chunk, and where the puzzles of its part begin in their file. */
@@ -206,7 +220,7 @@ function isEnd(record: JobRecord, place: number): boolean {
 /** Bytes are base64 in it. */
 const MAX_FRAMES_BYTES = (MAX_PAGE_BYTES * 3) / 4
 /** A result in JSON. */
-const USUAL_BYTES = 400
+export const USUAL_BYTES = 400
 
 /** A body of results while it is written, and what it will take as a string in JSON. */
 class ResultsBody {

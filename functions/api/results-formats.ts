@@ -3,18 +3,20 @@ import { accepts } from 'hono/accepts'
 import type { Table } from '../../shared/aws/table.ts'
 import { JSON_LINES_TYPE } from '../../shared/input/ndjson.ts'
 import type { JobRecord } from '../../shared/job/job.ts'
-import { MAX_RESULTS_AT_ONCE } from '../../shared/job/limits.ts'
+import { MAX_PAGE_BYTES, MAX_PAGE_SIZE, MAX_RESULTS_AT_ONCE } from '../../shared/job/limits.ts'
 import { type Format, formats } from '../../shared/job/output/result-format.ts'
 import { PACKED, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import type { ResultsQuery } from '../../shared/protocol/requests.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { RecordEnv } from './context.ts'
 import { Problem } from './problem.ts'
-import { readPacked, readResults } from './read-results.ts'
+import { readPacked, readResults, USUAL_BYTES } from './read-results.ts'
 
 /** A format in which results are answered. */
 export interface ResultsFormat {
   readonly mediaType: string
+  /** Results that an answer holds, if they are as long as they mostly are. */
+  readonly most: number
   /** Reads what a query asks for, as far as one answer may go. */
   read(table: Table, record: JobRecord, query: ResultsQuery): Promise<ResultsAnswer>
 }
@@ -24,6 +26,8 @@ interface ResultsAnswer {
   readonly isEmpty: boolean
   /** The place to read on from; undefined at the job's end. */
   readonly next: number | undefined
+  /** Whether it holds as much as an answer may. */
+  readonly isFull: boolean
 }
 
 /** The format that a query names, or else the one that the client's `Accept` header likes best. */
@@ -32,11 +36,16 @@ export function chosenFormat(c: Context<RecordEnv>, { format }: ResultsQuery): R
   return format === PACKED ? PACKED_FORMAT : formOf(formats[format])
 }
 
+function mostOf(bytes: number): number {
+  return Math.floor(MAX_PAGE_BYTES / bytes)
+}
+
 const JSON_FORMAT: ResultsFormat = {
   mediaType: 'application/json',
+  most: mostOf(USUAL_BYTES),
   async read(table, record, query) {
-    const { members, count, next } = await readMembers(table, record, query)
-    return { body: `{${members}}`, isEmpty: count === 0, next }
+    const { members, count, ...read } = await readMembers(table, record, query)
+    return { body: `{${members}}`, isEmpty: count === 0, ...read }
   },
 }
 
@@ -50,28 +59,27 @@ export async function endedJobJson(table: Table, record: JobRecord, view: JobVie
 /** A page of results as the members of an object in JSON. */
 async function readMembers(table: Table, record: JobRecord, query: ResultsQuery) {
   const format = { write: (result: object) => JSON.stringify(result) }
-  const { text, count, next } = await readResults(table, record, query, { format, separator: ',' })
-  return { members: `"results":[${text}],"next":${JSON.stringify(next ?? null)}`, count, next }
+  const { text, ...read } = await readResults(table, record, query, { format, separator: ',' })
+  return { members: `"results":[${text}],"next":${JSON.stringify(read.next ?? null)}`, ...read }
 }
 
 const PACKED_FORMAT: ResultsFormat = {
   mediaType: RESULTS_TYPE,
+  most: MAX_PAGE_SIZE,
   async read(table, record, query) {
-    const { bytes, next } = await readPacked(table, record, query)
-    return { body: bytes, isEmpty: bytes.length === 0, next }
+    const { bytes, ...read } = await readPacked(table, record, query)
+    return { body: bytes, isEmpty: bytes.length === 0, ...read }
   },
 }
 
 function formOf(format: Format): ResultsFormat {
   return {
     mediaType: format.mediaType,
+    most: mostOf(format.solved?.bytes ?? USUAL_BYTES),
     async read(table, record, query) {
-      const { text, count, next } = await readResults(table, record, query, { format })
-      return {
-        body: (query.from === 1 ? format.head(record.job.options.include) : '') + text,
-        isEmpty: count === 0,
-        next,
-      }
+      const { text, count, ...read } = await readResults(table, record, query, { format })
+      const head = query.from === 1 ? format.head(record.job.options.include) : ''
+      return { body: head + text, isEmpty: count === 0, ...read }
     },
   }
 }

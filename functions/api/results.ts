@@ -11,7 +11,7 @@ import {
 } from '../../shared/job/job.ts'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
-import { unratedIn } from '../../shared/job/result-filter.ts'
+import { isFilter, unratedIn } from '../../shared/job/result-filter.ts'
 import { parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/protocol/requests.ts'
 import { hasEnded } from '../reporting/job-view.ts'
 import { readAgain } from './admission.ts'
@@ -20,7 +20,7 @@ import { gzipped, takesGzip } from './gzip.ts'
 import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { nextLink, tagOf, tagsIn } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
-import { linesOf } from './read-results.ts'
+import { lacksResults, linesOf } from './read-results.ts'
 import { chosenFormat } from './results-formats.ts'
 import type { ApiServices } from './services.ts'
 
@@ -33,21 +33,29 @@ export function getResults({ table, now, elapsed = now }: ApiServices) {
     const format = chosenFormat(c, query)
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
     const begunAt = elapsed()
+    // Who names the length of a page and waits wants that many; anybody else, whatever is there.
+    const fills = wait > 0 && queryOf(c).has('limit')
     const look = async (live: LiveRecord) => {
       const { record, from } = await startOf(table, live, query)
-      const answer = await format.read(table, record, { ...query, from })
-      return { ...answer, from, isFinal: isFinal(live, now()), readUnits: live.readUnits }
+      const asked = { ...query, from }
+      const isDone = isOver(live, now())
+      const read = async () => ({ ...(await format.read(table, record, asked)), isRead: true })
+      const isUnread =
+        fills && !isDone && !isFilter(query) && lacksResults(record, from, Math.min(query.limit, format.most))
+      const answer = isUnread ? UNREAD : await read()
+      return { ...answer, read, from, isDone, isFinal: isFinal(live, now()), readUnits: live.readUnits }
     }
     const first = await look(record)
     const seen = await waitFor(first, {
       again: async () => look(await readAgain(table, job)),
       readUnitsOf: ({ readUnits }) => readUnits,
       onTaken: (readUnits) => c.set('readUnits', record.readUnits + readUnits),
-      willDo: ({ isEmpty, next, from }) => !isEmpty || next !== from,
+      willDo: ({ isEmpty, isFull, isDone, next, from }) =>
+        fills ? isFull || isDone || next === undefined : !isEmpty || next !== from,
       waitMs: wait * 1000 - (elapsed() - begunAt),
       elapsed,
     })
-    const { body, isEmpty, next } = seen
+    const { body, isEmpty, next } = seen.isRead ? seen : await seen.read()
     const headers = {
       vary: 'accept, accept-encoding',
       ...nextLink(c, next === undefined ? null : { from: String(next), line: null }),
@@ -63,6 +71,9 @@ export function getResults({ table, now, elapsed = now }: ApiServices) {
   }
 }
 
+/** In the place of a page that would not be full. */
+const UNREAD = { body: '', isEmpty: true, isFull: false, next: 0, isRead: false }
+
 /** Refuses to look for ratings in a job that has none, where nothing could ever be found. */
 function refuseUnrated({ options }: Job, query: ResultsQuery): void {
   const unrated = unratedIn(query, options.include)
@@ -73,8 +84,12 @@ function refuseUnrated({ options }: Job, query: ResultsQuery): void {
 
 /** Whether the same question will have the same answer from now on: failed puzzles can be sent again. */
 function isFinal(record: LiveRecord, now: number): boolean {
+  return isOver(record, now) && progressOf(record).counts.failed === 0
+}
+
+function isOver(record: LiveRecord, now: number): boolean {
   const { counts } = progressOf(record)
-  return hasEnded(stateOf(record, counts, now), counts) && counts.failed === 0
+  return hasEnded(stateOf(record, counts, now), counts)
 }
 
 /** Less than this is no shorter in gzip, with the headers that this takes. */

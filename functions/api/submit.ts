@@ -19,7 +19,7 @@ import { hasEnded, viewOf } from '../reporting/job-view.ts'
 import { checkWebhookUrl } from '../webhook/address.ts'
 import { readJob } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
-import { type OwnerEnv, queryOf } from './context.ts'
+import { type OwnerEnv, prefixOf, queryOf } from './context.ts'
 import { waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
 import { claimRoom, newPartOf, type SubmittedPart, sendChunks } from './parts.ts'
@@ -55,7 +55,7 @@ export function submitJob(services: ApiServices) {
     const replayed = isReplay && { 'idempotency-replayed': 'true' }
     if (!part) {
       await table.putJob(job)
-      const view = viewOf(await readSubmitted(services, job), now())
+      const view = viewOf(await readSubmitted(services, job), now(), prefixOf(c))
       return c.json(view, 201, { location: view.links.self, ...replayed })
     }
     await claimRoom(services, job, 1, part)
@@ -63,7 +63,7 @@ export function submitJob(services: ApiServices) {
     // Results that somebody waits for have to fit the answer.
     const mayWait = part.puzzles.count <= MAX_RESULTS_AT_ONCE
     const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
-    const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now()) })
+    const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now(), prefixOf(c)) })
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
     const accept = async () => seen(await acceptFirst(services, job, correlationId))
     const mayComeAccepted = sent.isWhole && wait > 0

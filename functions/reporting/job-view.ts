@@ -11,8 +11,12 @@ import { objectOf } from '../../shared/json-schema.ts'
 import type { JOB_FIELDS, JobView } from '../../shared/protocol/views.ts'
 import { TECHNIQUE_NAMES } from '../../shared/sudoku/rating/technique-names.ts'
 
-/** A job as clients see it. */
-export function viewOf(record: JobRecord, now: number): JobView {
+/**
+ * A job as clients see it.
+ *
+ * @param prefix what its addresses begin with
+ */
+export function viewOf(record: JobRecord, now: number, prefix = ''): JobView {
   const { id, name, metadata, webhook, options, createdAt, expiresAt } = record.job
   const progress = progressOf(record)
   const { parts, formats, counts, mismatches, backtracks, ratings, search, startedAt, updatedAt } = progress
@@ -40,7 +44,7 @@ export function viewOf(record: JobRecord, now: number): JobView {
     startedAt: startedAt === undefined ? undefined : iso(startedAt),
     finishedAt: isOver ? iso(updatedAt) : undefined,
     expiresAt: iso(expiresAt * 1000),
-    links: { self: `/jobs/${id}`, results: `/jobs/${id}/results` },
+    links: { self: `${prefix}/jobs/${id}`, results: `${prefix}/jobs/${id}/results` },
   })
 }
 

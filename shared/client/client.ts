@@ -135,8 +135,8 @@ const MAY_CHANGE: Readonly<Record<JobState, boolean>> = {
   expired: false,
 }
 
-/** The pause after a page that was shorter than requested. */
-const SHORT_PAGE_PAUSE_MS = 100
+/** Asks it to hold a page until it is full, and no longer: slow results are read as they come. */
+const FILLING = { prefer: 'wait=2' }
 /** How many pages are requested ahead of the reader. */
 const PAGES_AHEAD = 2
 /** Results of one page: 4 MB of solutions, or half as much packed. */
@@ -210,13 +210,13 @@ export function createClient(options: ClientOptions): Client {
 
   async function* listJobs({ state, name }: JobFilter = {}): AsyncGenerator<JobView, void> {
     const only = { ...(state && { state: state.join(',') }), ...(name !== undefined && { name }) }
-    let cursor: string | null = null
+    let from: string | null = null
     do {
-      const query: string = new URLSearchParams({ ...only, ...(cursor && { cursor }) }).toString()
+      const query: string = new URLSearchParams({ ...only, ...(from && { from }) }).toString()
       const list: JobList = await json(`/jobs${query && '?'}${query}`)
       yield* list.jobs
-      cursor = list.next
-    } while (cursor)
+      from = list.next
+    } while (from)
   }
 
   async function* listParts(id: string): AsyncGenerator<PartView, void> {
@@ -265,19 +265,17 @@ export function createClient(options: ClientOptions): Client {
     { from = 1, format, ...filter }: ResultsOptions & { format: PageFormat },
   ): AsyncGenerator<EncodedPage, void> {
     const isFiltered = Object.values(filter).some((value) => value !== undefined)
-    const fetchPage = async (begin: number, limit: number, isShort: boolean) => {
-      // The following puzzles are still being solved: requested at once, the next page would be shorter still.
-      if (isShort) await pause(SHORT_PAGE_PAUSE_MS)
-      return send(resultsPath(id, { from: begin, ...filter, format, limit }), { headers: WAITING })
-    }
+    const fetchPage = (begin: number, limit: number | undefined) =>
+      send(resultsPath(id, { from: begin, ...filter, format, limit }), { headers: limit ? FILLING : WAITING })
     const coming: { begin: number; end: number; answer: Promise<Answer> }[] = []
-    const ask = (begin: number, end: number, isShort: boolean) => {
-      const answer = fetchPage(begin, end - begin, isShort)
+    const ask = (begin: number, end: number, isAwaited = false) => {
+      // While nothing is there, the first results are waited for, however few they are.
+      const answer = fetchPage(begin, isAwaited ? undefined : end - begin)
       // The answer is awaited in its turn. If the reader leaves before that, a failure concerns nobody.
       answer.catch(() => {})
       return { begin, end, answer }
     }
-    coming.push(ask(from, from + RESULTS_A_PAGE, false))
+    coming.push(ask(from, from + RESULTS_A_PAGE))
     for (let page = coming.shift(); page; page = coming.shift()) {
       const { response, body } = await page.answer
       const next = nextPlace(response)
@@ -285,13 +283,13 @@ export function createClient(options: ClientOptions): Client {
       const isEarly = next === page.begin
       if (isEarly) await pace(response)
       if (next !== null && (next !== page.end || isFiltered)) {
-        const isShort = next < page.end
-        coming.unshift(ask(next, isShort && !isFiltered ? page.end : next + RESULTS_A_PAGE, isShort))
+        const end = next < page.end && !isFiltered ? page.end : next + RESULTS_A_PAGE
+        coming.unshift(ask(next, end, isEarly))
       } else if (next !== null) {
         // If a page came whole, the next ones will too: the service makes them while this one is unpacked.
         while (coming.length < PAGES_AHEAD) {
           const begin = coming.at(-1)?.end ?? next
-          coming.push(ask(begin, begin + RESULTS_A_PAGE, false))
+          coming.push(ask(begin, begin + RESULTS_A_PAGE))
         }
       }
       if (!isEarly) yield { bytes: body, next }

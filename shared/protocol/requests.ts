@@ -205,9 +205,12 @@ export function parseNoQuery(query: URLSearchParams): Checked<object, RequestErr
 
 const DEFAULT_LIST_SIZE = 20
 
+/** A job as the list has it: when it was made, and its id. */
+const LISTED = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z_[\\w-]{1,64}$'
+
 export const LIST_QUERY_FIELDS = {
   limit: { ...wholeNumber(1, MAX_LIST_SIZE), default: DEFAULT_LIST_SIZE },
-  cursor: { type: 'string', optional: true },
+  from: { type: 'string', pattern: LISTED, optional: true, expected: '`next` of the answer before' },
   state: { ...someOf(JOB_STATES), optional: true },
   name: { type: 'string', optional: true },
 } as const satisfies Fields

@@ -176,7 +176,7 @@ export type PartsPage = ObjectOf<typeof PARTS_PAGE_FIELDS>
 
 export const JOB_LIST_FIELDS = {
   jobs: { type: 'array', items: ref<JobView>('Job'), description: 'Newest first.' },
-  next: { type: ['string', 'null'], description: 'The `cursor` to read on with; null at the end.' },
+  next: { type: ['string', 'null'], description: 'What `from` takes to read on; null at the end.' },
 } as const satisfies Fields
 
 /** Jobs of one owner, newest first. */

@@ -52,9 +52,9 @@ it('every job is on one of the pages', async () => {
   const ids: string[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const { body, headers } = await list(`?limit=${limit}${cursor && `&cursor=${cursor}`}`)
+    const { body, headers } = await list(`?limit=${limit}${cursor && `&from=${cursor}`}`)
     const { jobs, next }: JobList = body
-    expect(headers.get('link')).toBe(next && `</jobs?limit=${limit}&cursor=${next}>; rel="next"`)
+    expect(headers.get('link')).toBe(next && `</jobs?limit=${limit}&from=${encodeURIComponent(next)}>; rel="next"`)
     expect(jobs.length).toBeLessThanOrEqual(limit)
     ids.push(...jobs.map(({ id }) => id))
     cursor = next
@@ -66,7 +66,7 @@ it('who pages through misses and doubles none though new jobs come', async () =>
   const before = [...made]
   const first = (await list('?limit=3')).body
   const newest = await solved()
-  const rest = (await list(`?limit=100&cursor=${first.next}`)).body
+  const rest = (await list(`?limit=100&from=${first.next}`)).body
   expect([...first.jobs, ...rest.jobs].map(({ id }) => id)).toEqual(before)
   expect((await list('?limit=1')).body.jobs).toMatchObject([{ id: newest }])
 })
@@ -120,7 +120,11 @@ describe('a list of some states, or of a name', () => {
 
 describe('a list is refused', () => {
   it.each(['nonsense', '', 'MjAyNi0wMS0wMQ', '%00'])('from the cursor %j on', async (cursor) => {
-    expect(await refusal(list(`?cursor=${cursor}`))).toEqual([400, 'invalid-cursor'])
+    expect(await refusal(list(`?from=${cursor}`))).toEqual([
+      422,
+      'invalid-request',
+      expect.stringMatching(/^from: .*expected `next` of/),
+    ])
   })
 
   it.each([

@@ -118,7 +118,7 @@ it('a page of the list ends where its jobs take too much to read', { tags: ['lon
   const seen: string[] = []
   let pages = 0
   for (let cursor: string | null = ''; cursor !== null; pages++) {
-    const query: string = cursor && `?cursor=${cursor}`
+    const query: string = cursor && `?from=${cursor}`
     const { found, units } = await read(() => api.ask<JobList>('GET', `/jobs${query}`))
     expect(units).toBeLessThan(3_000)
     seen.push(...found.body.jobs.map(({ id }) => id))

@@ -110,7 +110,7 @@ export async function play(service: Service, history: readonly Step[]): Promise<
       return service.work(step.most, step.do === 'fail' ? 'deadLetter' : 'worker')
     }
     if (step.do === 'list') {
-      const from = cursor && `&cursor=${encodeURIComponent(cursor.slice(step.cut))}`
+      const from = cursor && `&from=${encodeURIComponent(cursor.slice(step.cut))}`
       const { status, body } = await ask('GET', `/jobs?limit=${step.limit}${from}`)
       cursor = status === 200 ? ((body as { next: string | null }).next ?? '') : ''
       return

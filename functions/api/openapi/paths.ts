@@ -115,13 +115,13 @@ const list = {
     'Newest first. Where jobs take much to read, or few are of the state that is asked for, an answer holds fewer jobs than asked for, or none; `next` goes on.',
   parameters: queryOf(LIST_QUERY_FIELDS, {
     limit: 'How many jobs the answer holds at most.',
-    cursor: 'Where to read on: `next` of the answer before.',
+    from: 'Where to read on: `next` of the answer before.',
     state: 'Only jobs in these states: each as a parameter of its own, or separated by commas.',
     name: 'Only jobs of this name.',
   }),
   responses: {
     200: { description: 'Some of your jobs, each as it stands.', headers: nextLink, content: json('JobList') },
-    ...ownerProblems('invalid-cursor', 'invalid-request'),
+    ...ownerProblems('invalid-request'),
   },
 }
 
@@ -345,7 +345,7 @@ const get = {
         'For a job that includes `rating`: only results whose hardest step is of one of these techniques; told as statuses are.',
       format: 'The form. When left out, `Accept` chooses it, and JSON is the default.',
     }),
-    preferWait('there is a result to read'),
+    preferWait('there is a result to read; with a `limit`, until there are as many, or the job has ended,'),
     header('If-None-Match', 'The `ETag` of an answer before: 304 where it is the same.'),
   ],
   responses: {
