@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import type { Command } from 'commander'
 import { type Client, createClient } from '../shared/client/client.ts'
 import type { JobOptions, Labels } from '../shared/job/job.ts'
-import type { JobView } from '../shared/protocol/views.ts'
+import type { DeliveryView, JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
 import {
   addExamples,
@@ -27,6 +27,7 @@ import {
 import { printContinuation, printResults } from './results.ts'
 import { announceTyping, bytesOf, InputError, print, ReaderGoneError, retryNotice } from './streams.ts'
 import { submitted } from './submission.ts'
+import { visibleInLine } from './visible.ts'
 
 /** Adds to a program the commands that handle jobs without waiting for them to end. */
 export function addJobs(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
@@ -98,6 +99,24 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
   onJob('cancel', 'stop solving a job; the results so far are kept', (client, id) => client.cancelJob(id))
   onJob('redrive', 'try the failed puzzles of a job again', (client, id) => client.redriveJob(id))
 
+  const deliveries = addOptions(program.command('deliveries'), serviceOptions())
+    .description("print the attempts to tell a job's webhook, newest first")
+    .addArgument(jobArgument())
+    .option('--again', 'have it told again, and at once', false)
+    .action(async (id: string) => {
+      const options: ServiceOptions & GlobalOptions & { again: boolean } = deliveries.optsWithGlobals()
+      const client = clientFor(options)
+      if (options.again) await client.sendAgain(id)
+      else {
+        const found = await client.listDeliveries(id)
+        await print(options.json ? json(found) : found.map(attemptOf).join(''), context)
+      }
+    })
+  addExamples(deliveries, {
+    [`deliveries ${ID}`]: 'time, event, attempt, and the status of the answer or why there was none',
+    [`deliveries ${ID} --again`]: 'once the receiver is mended',
+  })
+
   const remove = addOptions(program.command('delete'), serviceOptions())
     .description('delete a job with its puzzles and results; one that runs is cancelled')
     .addArgument(jobArgument())
@@ -129,8 +148,12 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
 /** A job's id in examples. */
 const ID = '2f0c3e9a-7d1b-4c62-9a58-0e6b1f4d2c37'
 
-function json(job: JobView): string {
-  return `${JSON.stringify(job, null, 2)}\n`
+function json(value: JobView | readonly DeliveryView[]): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+function attemptOf({ at, event, attempt, status, error, tookMs }: DeliveryView): string {
+  return `${at}  ${event}  ${attempt}  ${status ?? visibleInLine(`${error}`)}  ${tookMs} ms\n`
 }
 
 function lineOf({ id, state, counts, createdAt, name }: JobView): string {

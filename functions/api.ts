@@ -9,6 +9,7 @@ import type { Problem as ProblemBody } from '../shared/protocol/views.ts'
 import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
 import { type ApiEnv, prefixOf, queryOf } from './api/context.ts'
+import { listDeliveries, sendAgain } from './api/deliveries.ts'
 import { fileRoutes } from './api/files.ts'
 import { cancelJob, deleteJob, redriveJob } from './api/job-actions.ts'
 import { listJobs, POLL_HEADERS_OF_304, pollJob } from './api/jobs.ts'
@@ -38,6 +39,8 @@ export function createApi(services: ApiServices): Hono<ApiEnv> {
   app.post('/jobs/:id/cancel', noParameters, ownJob(services), cancelJob(services))
   app.post('/jobs/:id/redrive', noParameters, ownJob(services), redriveJob(services))
   app.get('/jobs/:id/results', ownJob(services), getResults(services))
+  app.get('/jobs/:id/deliveries', noParameters, ownJob(services, { withParts: false }), listDeliveries(services))
+  app.post('/jobs/:id/deliveries', noParameters, ownJob(services), sendAgain(services))
 
   app.get('/problems/:name', explainProblem)
   app.get('/health', (c) => c.json({ status: 'ok' }))

@@ -1,9 +1,11 @@
 import type { SQSRecord } from 'aws-lambda'
+import type { dynamoDeliveries } from '../shared/aws/deliveries.ts'
 import type { EventBus } from '../shared/aws/event-bus.ts'
 import type { EventQueue } from '../shared/aws/queue.ts'
 import type { Table } from '../shared/aws/table.ts'
 import { accept, type Checked, refuse } from '../shared/checked.ts'
-import { hasExpired, type JobRecord, type Webhook } from '../shared/job/job.ts'
+import type { Delivery, WebhookState } from '../shared/job/delivery.ts'
+import { hasExpired, type Job, type JobRecord, type Webhook } from '../shared/job/job.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
 import type { JobEvent } from '../shared/protocol/views.ts'
 import { eachRecord, type Retries } from './chunk-handler.ts'
@@ -13,7 +15,7 @@ import { AddressRefusal, type Post } from './webhook/post.ts'
 import { signedHeaders } from './webhook/signature.ts'
 
 export interface NotifierServices {
-  readonly table: Pick<Table, 'getHead' | 'getLive'>
+  readonly table: Pick<Table, 'getHead' | 'getLive' | keyof ReturnType<typeof dynamoDeliveries>>
   /** Where an event waits that a webhook did not take. */
   readonly queue: EventQueue
   /** Undefined where webhooks are off. */
@@ -68,11 +70,12 @@ async function notify(services: NotifierServices, message: EventMessage, line: L
   if (!sent) return line.end('job has not ended')
   line.add({ eventId: sent.id, webhookAttempt: sent.attempts + 1 })
   // The bus comes first, so that a webhook which does not answer costs it nothing. Later attempts are the webhook's.
-  if (bus && sent.attempts === 0) await bus.put(onBus(sent))
+  if (bus && sent.attempts === 0 && !message.again) await bus.put(onBus(sent))
   const job = record?.job ?? (await table.getHead(message.jobId))
   // Its owner has deleted it, or it has no webhook: then nobody else is to be told.
   if (!job?.webhook || !post || hasExpired(job, now())) return line.end('event handled')
-  await deliver(services, { ...message, sent }, { webhook: job.webhook, post }, line)
+  const { webhook } = job
+  await deliver(services, { ...message, sent }, { ...job, webhook, post }, line)
 }
 
 function firstOf(record: JobRecord, now: number): SentEvent | undefined {
@@ -80,24 +83,68 @@ function firstOf(record: JobRecord, now: number): SentEvent | undefined {
   return end && { ...end, attempts: 0 }
 }
 
+/** A job whose webhook can be told. */
+type ToldJob = Pick<Job, 'id' | 'owner' | 'expiresAt'> & { readonly webhook: Webhook; readonly post: Post }
+
 async function deliver(
-  { queue, firstPauseS, now }: NotifierServices,
+  services: NotifierServices,
   message: EventMessage & { readonly sent: SentEvent },
-  { webhook: { url, secret }, post }: { readonly webhook: Webhook; readonly post: Post },
+  job: ToldJob,
   line: Line,
 ): Promise<void> {
-  const { id, event } = message.sent
-  const body = JSON.stringify(event)
-  const outcome = await post(url, signedHeaders({ id, body, at: now() }, secret), body).catch((error: Error) => error)
-  const attempts = message.sent.attempts + 1
+  const { table, queue, firstPauseS, now } = services
+  const { sent } = message
+  const { url, secret } = job.webhook
+  const { host } = new URL(url)
+  const pausedUntil = await table.endpointPause(job.owner, host, now())
+  if (pausedUntil !== undefined) {
+    const pauseS = Math.min(LONGEST_PAUSE_S, Math.max(1, Math.ceil((pausedUntil - now()) / 1000)))
+    // What waits is no attempt, and ends with its job.
+    await queue.send(eventBodyOf(message), pauseS)
+    await noteState(services, job, { state: 'paused', attempts: sent.attempts, nextAt: now() + pauseS * 1000 }, line)
+    return line.end('event waits for a paused endpoint')
+  }
+  const body = JSON.stringify(sent.event)
+  const at = now()
+  const outcome = await job
+    .post(url, signedHeaders({ id: sent.id, body, at }, secret), body)
+    .catch((error: Error) => error)
+  const attempts = sent.attempts + 1
   line.add(typeof outcome === 'number' ? { webhookStatus: outcome } : { webhookError: `${outcome}` })
-  if (isTaken(outcome)) return line.end('event handled')
-  const pauseS = isOver(outcome) ? undefined : webhookPause(attempts, firstPauseS)
-  if (pauseS === undefined) return line.end('event given up', 'WARN')
+  const isTimeout = outcome instanceof Error && outcome.name === 'TimeoutError'
+  await (isTimeout ? table.noteTimeout(job.owner, host, now()) : table.forgetTimeouts(job.owner, host))
+  const pauseS = isTaken(outcome) || isOver(outcome) ? undefined : webhookPause(attempts, firstPauseS)
   // Sent before this one is deleted: a crash in between tells twice, and never not at all.
-  await queue.send(eventBodyOf({ ...message, sent: { ...message.sent, attempts } }), pauseS)
+  if (pauseS !== undefined) await queue.send(eventBodyOf({ ...message, sent: { ...sent, attempts } }), pauseS)
+  const state = pauseS !== undefined ? 'waiting' : isTaken(outcome) ? 'taken' : 'given-up'
+  const delivery = {
+    ...{ event: sent.id, type: sent.event.type, at, attempt: attempts, tookMs: Math.max(0, now() - at) },
+    ...(typeof outcome === 'number' ? { status: outcome } : { error: errorOf(outcome) }),
+  }
+  const next = pauseS !== undefined && { nextAt: now() + pauseS * 1000 }
+  await noteState(services, job, { state, attempts, ...next }, line, delivery)
+  if (isTaken(outcome)) return line.end('event handled')
+  if (pauseS === undefined) return line.end('event given up', 'WARN')
   line.add({ pauseS })
   line.end('event not taken')
+}
+
+/** What became of an attempt is not worth another one: where it cannot be written down, the log alone has it. */
+async function noteState(
+  { table }: NotifierServices,
+  job: ToldJob,
+  state: WebhookState,
+  line: Line,
+  delivery?: Delivery,
+): Promise<void> {
+  await table.noteDelivery(job, delivery, state).catch((error) => line.add({ notNoted: `${error}` }))
+}
+
+/** In words that say nothing of where names lead inside the network that this runs in. */
+function errorOf(error: Error): string {
+  if (error instanceof AddressRefusal) return 'the address may not be called'
+  if (error.name === 'TimeoutError') return 'no answer in time'
+  return `no connection${'code' in error ? `: ${error.code}` : ''}`
 }
 
 function isTaken(outcome: number | Error): boolean {

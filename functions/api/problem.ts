@@ -98,6 +98,13 @@ export const PROBLEMS = {
       'The job is completed, so that nothing is left to cancel; or it was cancelled, so that nothing can be sent again.',
     remedy: 'There is nothing to do: its results can be read. Submit puzzles again as a new job.',
   },
+  'nothing-to-tell': {
+    status: 409,
+    title: 'There is nothing to tell a webhook',
+    cause: 'The webhook of a job was to be told again, and the job has none, or has not ended; `detail` says which.',
+    remedy:
+      'Wait for the end of the job, of which its webhook is told without being asked; or submit it with a `webhook`.',
+  },
   'expired-job': {
     status: 410,
     title: 'The job has expired and its results are gone',

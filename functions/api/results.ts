@@ -87,7 +87,8 @@ function isFinal(record: LiveRecord, now: number): boolean {
   return isOver(record, now) && progressOf(record).counts.failed === 0
 }
 
-function isOver(record: LiveRecord, now: number): boolean {
+/** Whether nothing more becomes of a job by itself. */
+export function isOver(record: LiveRecord, now: number): boolean {
   const { counts } = progressOf(record)
   return hasEnded(stateOf(record, counts, now), counts)
 }

@@ -33,6 +33,8 @@ export interface EndServices {
 export interface EventMessage {
   readonly jobId: string
   readonly sent?: SentEvent
+  /** Its owner asks that the webhook be told once more. */
+  readonly again?: true
   /** That of the request or chunk which may have ended the job. */
   readonly correlationId?: string | undefined
 }
@@ -92,7 +94,9 @@ export async function tellIfEnded(
 
 /** The event that says how a job has ended; undefined while it has not. */
 export function endOf(record: JobRecord, now: number): Omit<SentEvent, 'attempts'> | undefined {
-  const job = viewOf(record, now)
+  // It is the same however often it is told: how its telling goes is no part of it.
+  const { delivery: _, ...told } = record.job
+  const job = viewOf({ ...record, job: told }, now)
   if (job.state === 'expired' || !hasEnded(job.state, job.counts)) return undefined
   const { finishedAt: timestamp = job.createdAt } = job
   const event: JobEvent = { type: job.state === 'cancelled' ? 'job.cancelled' : 'job.completed', timestamp, data: job }

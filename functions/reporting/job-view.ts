@@ -1,3 +1,4 @@
+import type { WebhookState } from '../../shared/job/delivery.ts'
 import {
   type JobCounts,
   type JobRecord,
@@ -5,6 +6,7 @@ import {
   type Progress,
   progressOf,
   stateOf,
+  type Webhook,
 } from '../../shared/job/job.ts'
 import type { RatingCounts } from '../../shared/job/rating-counts.ts'
 import { objectOf } from '../../shared/json-schema.ts'
@@ -17,7 +19,7 @@ import { TECHNIQUE_NAMES } from '../../shared/sudoku/rating/technique-names.ts'
  * @param prefix what its addresses begin with
  */
 export function viewOf(record: JobRecord, now: number, prefix = ''): JobView {
-  const { id, name, metadata, webhook, options, createdAt, expiresAt } = record.job
+  const { id, name, metadata, webhook, delivery, options, createdAt, expiresAt } = record.job
   const progress = progressOf(record)
   const { parts, formats, counts, mismatches, backtracks, ratings, search, startedAt, updatedAt } = progress
   const state = stateOf(record, counts, now)
@@ -29,7 +31,7 @@ export function viewOf(record: JobRecord, now: number, prefix = ''): JobView {
     name,
     metadata,
     // Its secret is for whoever gave it.
-    webhook: webhook && { url: webhook.url },
+    webhook: webhook && webhookView(webhook, delivery),
     options,
     parts,
     formats,
@@ -46,6 +48,12 @@ export function viewOf(record: JobRecord, now: number, prefix = ''): JobView {
     expiresAt: iso(expiresAt * 1000),
     links: { self: `${prefix}/jobs/${id}`, results: `${prefix}/jobs/${id}/results` },
   })
+}
+
+function webhookView({ url }: Webhook, delivery: WebhookState | undefined): JobView['webhook'] {
+  if (!delivery) return { url }
+  const { nextAt, ...told } = delivery
+  return { url, ...told, ...(nextAt !== undefined && { nextAt: iso(nextAt) }) }
 }
 
 /** Whether nothing of a job is pending, and nothing more can come. */
@@ -78,6 +86,6 @@ function ratingsOf({ er, technique, atLeast }: RatingCounts = { er: {}, techniqu
   }
 }
 
-function iso(ms: number): string {
+export function iso(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -58,9 +58,9 @@ export const PERMISSIONS: Permissions = {
     allow(SEND, 'Queues/Bulk', 'Queues/Events'),
     denyApiKeys(['dynamodb:GetItem', ...READ_SEVERAL, ...WRITES]),
   ],
-  /** It reads jobs, takes what is to be told, and puts off what was not taken. */
+  /** It reads jobs, takes what is to be told, puts off what was not taken, and writes down what became of it. */
   notifier: [
-    allow(['dynamodb:GetItem', 'dynamodb:Query'], 'Table'),
+    allow([...KEEP_RESULTS, 'dynamodb:Query'], 'Table'),
     allow([...CONSUME, ...SEND], 'Queues/Events'),
     denyApiKeys(['dynamodb:GetItem', ...READ_SEVERAL, ...WRITES]),
   ],

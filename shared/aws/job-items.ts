@@ -56,6 +56,7 @@ const JOB_ATTRIBUTES = Object.keys({
   metadata: true,
   options: true,
   webhook: true,
+  delivery: true,
   createdAt: true,
   expiresAt: true,
   sealed: true,

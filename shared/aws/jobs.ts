@@ -184,7 +184,7 @@ export function dynamoJobs(items: Items) {
       const head = await items.get(jobKey(jobId))
       if (head?.owner !== owner) return undefined
       await items.update(jobKey(jobId), {
-        update: 'SET deleted = :yes, cancel = :settled REMOVE summary, metadata, webhook, packed, #name',
+        update: 'SET deleted = :yes, cancel = :settled REMOVE summary, metadata, webhook, delivery, packed, #name',
         condition: 'attribute_exists(pk)',
         names: { '#name': 'name' },
         values: { ':yes': true, ':settled': 'settled' },

@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { dynamoDeliveries } from './deliveries.ts'
 import { dynamoItems, type Items } from './items.ts'
 import { dynamoJobs } from './jobs.ts'
 import { dynamoApiKeys, dynamoUsage } from './owners.ts'
@@ -17,6 +18,8 @@ import { dynamoResults } from './results.ts'
  *     key#<owner>#<key>           key              the job that an idempotency key stands for
  *     usage#<owner>               in-flight        roughly how many jobs and puzzles of an owner are in flight
  *     usage#<owner>               requests         when an owner may send as many requests at once as ever
+ *     deliveries#<id>             <at>#<event>#<n> an attempt to tell a job's webhook
+ *     endpoint#<owner>#<host>     timeouts         how often an endpoint has not answered, and until when it is left alone
  *     apikeys                     <id>             the hash of an API key, and its owner
  *
  * A poll reads the partition of one job, but for the parts in its summary. The results of each chunk have a partition of
@@ -29,5 +32,11 @@ export function dynamoTable(client: DynamoDBClient, tableName: string): Table {
 }
 
 export function tableOf(items: Items) {
-  return { ...dynamoJobs(items), ...dynamoResults(items), ...dynamoUsage(items), ...dynamoApiKeys(items) }
+  return {
+    ...dynamoJobs(items),
+    ...dynamoResults(items),
+    ...dynamoDeliveries(items),
+    ...dynamoUsage(items),
+    ...dynamoApiKeys(items),
+  }
 }

@@ -5,7 +5,16 @@ import type { ResultFormat } from '../job/output/result-media-types.ts'
 import type { PACKED } from '../job/packed/result-frames.ts'
 import type { PuzzleResult, Status } from '../job/result.ts'
 import { GZIP_TYPE } from '../protocol/payload.ts'
-import type { EndedJob, JobList, JobView, PartsPage, PartView, ResultsPage } from '../protocol/views.ts'
+import type {
+  DeliveryList,
+  DeliveryView,
+  EndedJob,
+  JobList,
+  JobView,
+  PartsPage,
+  PartView,
+  ResultsPage,
+} from '../protocol/views.ts'
 import type { TechniqueName } from '../sudoku/rating/technique-names.ts'
 import { UnreachableError } from './api-error.ts'
 import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf } from './http.ts'
@@ -45,6 +54,10 @@ export interface Client {
   deleteJob(id: string): Promise<void>
   /** Makes the service try the failed puzzles of a job again. */
   redriveJob(id: string): Promise<JobView>
+  /** The last attempts to tell a job's webhook, newest first. */
+  listDeliveries(id: string): Promise<readonly DeliveryView[]>
+  /** Has the webhook of an ended job told again. */
+  sendAgain(id: string): Promise<JobView>
   getJob(id: string): Promise<JobView>
   /** The caller's jobs, newest first: those in any of some states, or of a name. */
   listJobs(only?: JobFilter): AsyncGenerator<JobView, void>
@@ -162,6 +175,8 @@ export function createClient(options: ClientOptions): Client {
     cancelJob: (id) => json(`${pathOf(id)}/cancel`, { method: 'POST' }),
     deleteJob,
     redriveJob: (id) => json(`${pathOf(id)}/redrive`, { method: 'POST' }),
+    listDeliveries: async (id) => (await json<DeliveryList>(`${pathOf(id)}/deliveries`)).deliveries,
+    sendAgain: (id) => json(`${pathOf(id)}/deliveries`, { method: 'POST' }),
     getJob,
     listJobs,
     listParts,

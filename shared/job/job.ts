@@ -2,6 +2,7 @@ import type { Size } from '../sudoku/grid/units.ts'
 import type { RulesAsked } from '../sudoku/rules/rules.ts'
 import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import type { StrategyName } from '../sudoku/search/strategy-facts.ts'
+import type { WebhookState } from './delivery.ts'
 import type { InclusionName } from './inclusions.ts'
 import type { RatingCounts } from './rating-counts.ts'
 import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type ResultCounts, sumOf } from './result.ts'
@@ -41,6 +42,8 @@ export interface Job extends Labels {
   readonly options: JobOptions
   /** Told of its end; nobody by default. */
   readonly webhook?: Webhook
+  /** How its telling goes; undefined before it was tried. */
+  readonly delivery?: WebhookState
   /** Milliseconds since 1970. */
   readonly createdAt: number
   /** Seconds since 1970, as DynamoDB's TTL takes it. */

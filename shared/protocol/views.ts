@@ -1,4 +1,5 @@
 import { INPUT_FORMATS, inputFormatsByName } from '../input/input-format.ts'
+import { WEBHOOK_STATES } from '../job/delivery.ts'
 import { JOB_STATES, type JobCounts, type JobOptions } from '../job/job.ts'
 import { MAX_PARTS } from '../job/limits.ts'
 import type { PuzzleResult } from '../job/result.ts'
@@ -80,7 +81,17 @@ export const JOB_FIELDS = {
   webhook: {
     type: 'object',
     optional: true,
-    properties: { url: { type: 'string', description: 'The address that is told of its end.' } },
+    properties: {
+      url: { type: 'string', description: 'The address that is told of its end.' },
+      state: {
+        enum: WEBHOOK_STATES,
+        optional: true,
+        description:
+          'Once it was tried: `taken` · `waiting` for the next attempt · `paused`: its endpoint has not answered three times in a row, and is left alone for a quarter of an hour · `given-up`.',
+      },
+      attempts: { ...COUNT, optional: true, description: 'How often it was sent.' },
+      nextAt: { ...TIME, optional: true, description: 'When it is tried again.' },
+    },
     description: 'Without its secret.',
   },
   options: ref<JobOptions>('JobOptions'),
@@ -151,6 +162,26 @@ export const JOB_EVENT_FIELDS = {
 
 /** Sent to a webhook when a job has ended. */
 export type JobEvent = ObjectOf<typeof JOB_EVENT_FIELDS>
+
+export const DELIVERY_FIELDS = {
+  event: { type: 'string', description: 'The `webhook-id` of what was sent, the same for each attempt.' },
+  type: { type: 'string', description: 'The `type` of the event.' },
+  at: TIME,
+  attempt: { type: 'integer', minimum: 1, description: 'From 1; it begins anew where it was asked for again.' },
+  tookMs: { ...COUNT, description: 'Milliseconds until the answer, or until it was given up.' },
+  status: { type: 'integer', optional: true, description: 'Of the answer; from 200 to 299 it was taken.' },
+  error: { type: 'string', optional: true, description: 'Why there was no answer.' },
+} as const satisfies Fields
+
+/** An attempt to tell a job's webhook. */
+export type DeliveryView = ObjectOf<typeof DELIVERY_FIELDS>
+
+export const DELIVERY_LIST_FIELDS = {
+  deliveries: { type: 'array', items: ref<DeliveryView>('Delivery'), description: 'The last hundred, newest first.' },
+} as const satisfies Fields
+
+/** The last attempts to tell a job's webhook. */
+export type DeliveryList = ObjectOf<typeof DELIVERY_LIST_FIELDS>
 
 export const PART_FIELDS = {
   part: { type: 'integer', minimum: 1, maximum: MAX_PARTS, description: 'Its number.' },

@@ -24,6 +24,8 @@ const BODIES: Readonly<Record<string, object | undefined>> = {
   sealJob: { parts: 1 },
   cancelJob: undefined,
   redriveJob: undefined,
+  listDeliveries: undefined,
+  sendAgain: undefined,
   deleteJob: undefined,
   listParts: undefined,
 }

@@ -15,6 +15,7 @@ export const COMMANDS = [
   'status',
   'cancel',
   'redrive',
+  'deliveries',
   'delete',
   'list',
   'generate',

@@ -17,7 +17,7 @@ it.each([1900])(NAME, { tags: ['long'] }, answered)
 it('among them are some for every kind of answer, and enough that are done', async () => {
   // This seed has them all. Requests that were all refused would prove little.
   await using service = await fuzzedService()
-  const { failure, statuses } = await fuzzRequests(service, { seed: 8, count: 150 })
+  const { failure, statuses } = await fuzzRequests(service, { seed: 4, count: 150 })
   expect(failure).toBeUndefined()
   expect(Object.keys(statuses)).toEqual(
     expect.arrayContaining(['200', '201', '202', '404', '405', '409', '410', '415', '422']),

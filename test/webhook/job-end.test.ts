@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, inject, it } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { ended, post, putPart, refusal } from '../api/ask.ts'
+import { ask, ended, post, putPart, refusal } from '../api/ask.ts'
 import { GRID } from '../api/grids.ts'
 import { sudoku } from '../cli/run.ts'
 import { type Received, type Receiver, receiver } from './receiver.ts'
@@ -20,6 +20,47 @@ function eventIn({ headers, body }: Received) {
 }
 
 describe('the end of a job is told', () => {
+  it('and its owner sees what was answered, and can have it told again', async () => {
+    await using here = await receiver(503, 204)
+    const { body: job } = await post<JobView>('/jobs', { puzzles: [GRID], webhook: hookOf(here) })
+    await here.until(2)
+    const client = createClient({ url: inject('serviceUrl') })
+    const listed = (count: number) =>
+      expect.poll(() => client.listDeliveries(job.id), { timeout: 20_000 }).toHaveLength(count)
+    await listed(2)
+    const event = here.received[0].headers['webhook-id']
+    expect(await client.listDeliveries(job.id)).toEqual([
+      { event, type: 'job.completed', at: expect.any(String), attempt: 2, tookMs: expect.any(Number), status: 204 },
+      { event, type: 'job.completed', at: expect.any(String), attempt: 1, tookMs: expect.any(Number), status: 503 },
+    ])
+    expect((await client.getJob(job.id)).webhook).toMatchObject({ state: 'taken', attempts: 2 })
+
+    expect((await sudoku(['deliveries', job.id, '--again'])).code).toBe(0)
+    await here.until(3)
+    expect(new Set(here.received.map(({ body }) => body)).size).toBe(1)
+    await listed(3)
+    const { stdout } = await sudoku(['deliveries', job.id])
+    expect(stdout).toMatch(new RegExp(`^(\\S+  ${event}  [12]  (204|503)  \\d+ ms\n){3}$`))
+  })
+
+  it('to nobody again where there is no webhook, or no end', async () => {
+    const { body: bare } = await post<JobView>('/jobs', { puzzles: [GRID] })
+    await ended(bare.id)
+    expect(await refusal(post(`/jobs/${bare.id}/deliveries`))).toEqual([
+      409,
+      'nothing-to-tell',
+      'the job has no webhook',
+    ])
+    const webhook = { url: 'http://127.0.0.1:9/', secret: SECRET }
+    const { body: open } = await post<JobView>('/jobs', { open: true, webhook })
+    expect(await refusal(post(`/jobs/${open.id}/deliveries`))).toEqual([
+      409,
+      'nothing-to-tell',
+      'the job has not ended',
+    ])
+    expect((await ask(`/jobs/${open.id}/deliveries`)).body).toEqual({ deliveries: [] })
+  })
+
   it('with its counts, as its view has them, and without the secret', async () => {
     await using here = await receiver(204)
     const { body: job } = await post<JobView>('/jobs', { puzzles: [GRID, 'x'], name: 'told', webhook: hookOf(here) })
@@ -30,7 +71,7 @@ describe('the end of a job is told', () => {
       id: expect.stringMatching(/^evt_/),
       type: 'job.completed',
       timestamp: view.finishedAt,
-      data: view,
+      data: { ...view, webhook: { url: hookOf(here).url } },
     })
     expect(view.counts).toMatchObject({ solved: 1, invalid: 1, pending: 0 })
     expect(JSON.stringify([view, here.received])).not.toContain(SECRET)

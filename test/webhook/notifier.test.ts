@@ -31,9 +31,17 @@ async function told(
     solved = 1,
     reply = async () => 200,
     hasBus = false,
-  }: { job?: Job; solved?: number; reply?: () => Promise<number>; hasBus?: boolean } = {},
+    at = NOW + 60_000,
+    table = tableOf(itemsOn(simulatedItems())),
+  }: {
+    job?: Job
+    solved?: number
+    reply?: () => Promise<number>
+    hasBus?: boolean
+    at?: number
+    table?: ReturnType<typeof tableOf>
+  } = {},
 ) {
-  const table = tableOf(itemsOn(simulatedItems()))
   const part = newPart({ number: 1, total: 1, perChunk: 1, digest: 'd', format: 'json', state: 'accepted' }, NOW + 5)
   await table.putJob(job)
   await table.putPart(job, { ...part, outcomes: { ...NO_OUTCOMES, solved } })
@@ -50,7 +58,7 @@ async function told(
     },
     bus: hasBus ? { put: async (event) => void onBus.push(event) } : undefined,
     firstPauseS: 5,
-    now: () => NOW + 60_000,
+    now: () => at,
     telemetry,
   })
   const { batchItemFailures } = await notifier(eventOf(bodies))
@@ -158,4 +166,71 @@ it('leaves what newer code wrote for code as new, and drops what is no event', a
   const odd = await told(['nonsense'])
   expect([odd.failures, odd.posted]).toEqual([0, []])
   expect(odd.lines).toMatchObject([{ level: 'ERROR', message: 'not an event, dropped' }])
+})
+
+const timeout = async () => Promise.reject(new DOMException('too late', 'TimeoutError'))
+const MINUTE = 60_000
+
+it('leaves an endpoint alone that has not answered three times in a row, and has one event find out for all', async () => {
+  const table = tableOf(itemsOn(simulatedItems()))
+  const at = NOW + 10 * MINUTE
+  const job = { ...JOB, expiresAt: NOW / 1000 + 9 * 3600 }
+  for (let i = 0; i < 3; i++)
+    expect((await told([LOOK], { table, job, at: at + i, reply: timeout })).posted).toHaveLength(1)
+  const paused = await told([LOOK], { table, job, at: at + MINUTE })
+  expect([paused.posted, paused.sent]).toEqual([[], [{ body: expect.any(String), delayS: 841 }]])
+  expect((await table.getHead('one'))?.delivery).toEqual({
+    state: 'paused',
+    attempts: 0,
+    nextAt: at + MINUTE + 841_000,
+  })
+  // Another owner's, or another of the same owner's, is not.
+  const elsewhere = { ...job, webhook: { ...WEBHOOK, url: 'https://other.example/' } }
+  expect((await told([LOOK], { table: tableOf(itemsOn(simulatedItems())), job: elsewhere, at })).posted).toHaveLength(1)
+
+  const later = at + 16 * MINUTE
+  const [first, second] = [
+    await told([paused.sent[0].body], { table, job, at: later, reply: timeout }),
+    await told([paused.sent[0].body], { table, job, at: later }),
+  ]
+  expect([first.posted.length, second.posted.length]).toEqual([1, 0])
+  const mended = later + 16 * MINUTE
+  expect((await told([second.sent[0].body], { table, job, at: mended })).posted).toHaveLength(1)
+  expect((await told([LOOK], { table, job, at: mended })).posted).toHaveLength(1)
+  expect((await table.getHead('one'))?.delivery).toEqual({ state: 'taken', attempts: 1 })
+})
+
+it('forgets timeouts that an answer comes between, and a pause that was written by a clock ahead', async () => {
+  const table = tableOf(itemsOn(simulatedItems()))
+  for (const reply of [timeout, timeout, async () => 500, timeout, timeout])
+    expect((await told([LOOK], { table, reply })).posted).toHaveLength(1)
+  await told([LOOK], { table, at: NOW + 60 * MINUTE, reply: timeout })
+  expect((await told([LOOK], { table })).posted).toHaveLength(1)
+})
+
+it('keeps each attempt, in words that tell nothing of the network that it runs in', async () => {
+  const table = tableOf(itemsOn(simulatedItems()))
+  const replies = [
+    async () => 500,
+    timeout,
+    async () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:9'), { code: 'ECONNREFUSED' })),
+    async () => Promise.reject(new AddressRefusal('receiver.example leads to 10.0.0.1')),
+  ]
+  for (const [i, reply] of replies.entries()) await told([LOOK], { table, reply, at: NOW + 60_000 + i })
+  const listed = await table.listDeliveries('one')
+  expect(listed.map(({ status, error }) => status ?? error)).toEqual([
+    'the address may not be called',
+    'no connection: ECONNREFUSED',
+    'no answer in time',
+    500,
+  ])
+  expect((await table.getHead('one'))?.delivery).toEqual({ state: 'given-up', attempts: 1 })
+})
+
+it('tells all the same where no attempt can be written down', async () => {
+  const table = tableOf(itemsOn(simulatedItems()))
+  const failing = { ...table, noteDelivery: async () => Promise.reject(new Error('throttled')) }
+  const { posted, failures, lines } = await told([LOOK], { table: failing })
+  expect([posted.length, failures]).toEqual([1, 0])
+  expect(lines).toMatchObject([{ message: 'event handled', notNoted: 'Error: throttled' }])
 })

@@ -213,11 +213,37 @@ const redrive = {
   },
 }
 
+const deliveries = {
+  tags: ['Jobs'],
+  operationId: 'listDeliveries',
+  summary: 'List the attempts to tell the webhook',
+  description: 'The last hundred, newest first: when each was made, and what was answered.',
+  parameters: [jobId],
+  responses: {
+    200: { description: 'The attempts.', content: json('DeliveryList') },
+    ...ownerProblems('unknown-job', 'expired-job', 'invalid-request'),
+  },
+}
+
+const deliverAgain = {
+  tags: ['Jobs'],
+  operationId: 'sendAgain',
+  summary: 'Tell the webhook again',
+  description:
+    'The webhook of a job that has ended is told of it once more, and at once: with the same `webhook-id`, so that a receiver that has taken it knows it again. An endpoint that is paused is tried, too.',
+  parameters: [jobId],
+  responses: {
+    202: { description: 'It will be told.', content: json('Job') },
+    ...ownerProblems('cross-site', 'unknown-job', 'nothing-to-tell', 'expired-job', 'invalid-request'),
+  },
+}
+
 const jobPaths = {
   '/jobs': { post, get: list },
   '/jobs/{id}': { get: poll, delete: remove },
   '/jobs/{id}/cancel': { post: cancel },
   '/jobs/{id}/redrive': { post: redrive },
+  '/jobs/{id}/deliveries': { get: deliveries, post: deliverAgain },
 }
 
 const put = {

@@ -13,6 +13,8 @@ import type { ProblemError } from '../../../shared/protocol/problem-error.ts'
 import { JOB_OPTION_FIELDS, LABEL_FIELDS, SEAL_FIELDS, WEBHOOK_FIELDS } from '../../../shared/protocol/requests.ts'
 import {
   BACKTRACKS_FIELDS,
+  DELIVERY_FIELDS,
+  DELIVERY_LIST_FIELDS,
   ENDED_JOB_FIELDS,
   JOB_EVENT_FIELDS,
   JOB_FIELDS,
@@ -219,6 +221,8 @@ const answers = {
   JobList: described(JOB_LIST_FIELDS),
   Part: described(PART_FIELDS),
   PartsPage: described(PARTS_PAGE_FIELDS),
+  Delivery: described(DELIVERY_FIELDS),
+  DeliveryList: described(DELIVERY_LIST_FIELDS),
   Result: described({ ...RESULT_FIELDS, ...INCLUDED_FIELDS }),
   ResultsPage: described(RESULTS_PAGE_FIELDS),
 }
