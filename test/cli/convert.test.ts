@@ -69,21 +69,35 @@ it('prints JSON with --json', async () => {
   expect((await sudoku(['convert', '-', '--json'], { input: 'x1\n' })).stdout).toBe('[]\n')
 })
 
-it.each(PUZZLE_FORMATS)('%s reads back with all that it has room for', async (form) => {
-  const puzzles = [JIGSAW, { puzzle: GRID }, { puzzle: EMPTY, rules: ['diagonal'] }]
-  const { code, stdout, stderr } = await sudoku(['convert', '-', '--to', form], { input: linesOf(puzzles) })
+it.each(PUZZLE_FORMATS.filter((form) => form !== 'svg'))(
+  '%s reads back with all that it has room for',
+  async (form) => {
+    const puzzles = [JIGSAW, { puzzle: GRID }, { puzzle: EMPTY, rules: ['diagonal'] }]
+    const { code, stdout, stderr } = await sudoku(['convert', '-', '--to', form], { input: linesOf(puzzles) })
+    expect(code).toBe(0)
+    const read = await sudoku(['convert', '-', '--to', 'ndjson'], { input: stdout })
+    const isBare = form === 'lines' || form === 'grid'
+    // Without regions a 5×5 grid is no puzzle, and nobody is left to guess what became of the others.
+    expect(read.stdout).toBe(linesOf(isBare ? [{ puzzle: GRID }, { puzzle: EMPTY }] : puzzles))
+    expect(stderr).toBe(
+      isBare
+        ? ['line 1, bare cells leave out its regions', 'line 3, bare cells leave out its rules']
+            .map((words) => `sudoku: ${words}, so that it is another puzzle\n`)
+            .join('')
+        : '',
+    )
+  },
+)
+
+it('draws what a puzzle carries, its givens and its cages', async () => {
+  const { code, stdout } = await sudoku(['convert', '-', '--to', 'svg'], { input: linesOf([KILLER, { puzzle: GRID }]) })
   expect(code).toBe(0)
-  const read = await sudoku(['convert', '-', '--to', 'ndjson'], { input: stdout })
-  const isBare = form === 'lines' || form === 'grid'
-  // Without regions a 5×5 grid is no puzzle, and nobody is left to guess what became of the others.
-  expect(read.stdout).toBe(linesOf(isBare ? [{ puzzle: GRID }, { puzzle: EMPTY }] : puzzles))
-  expect(stderr).toBe(
-    isBare
-      ? ['line 1, bare cells leave out its regions', 'line 3, bare cells leave out its rules']
-          .map((words) => `sudoku: ${words}, so that it is another puzzle\n`)
-          .join('')
-      : '',
-  )
+  const [killer, classic] = stdout.trimEnd().split('\n')
+  const textsIn = (svg: string) => [...svg.matchAll(/<text [^>]*>([^<]+)<\/text>/g)].map(([, text]) => text)
+  expect(textsIn(classic).join('')).toBe(GRID.replaceAll('.', ''))
+  const sums = KILLER.constraints.flatMap((one) => ('sum' in one ? [`${one.sum}`] : []))
+  expect(textsIn(killer)).toEqual(expect.arrayContaining(sums))
+  expect(killer).toContain('stroke-dasharray')
 })
 
 it.each([['solve'], ['rate'], ['explain'], ['convert'], ['dedupe']])(

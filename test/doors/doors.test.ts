@@ -41,7 +41,10 @@ const constrained = (type: (typeof CONSTRAINT_TYPES)[number], size: number, coun
 const FORMS: readonly Row[] = [
   ...SAMPLES.map(([name, text]) => ({ name, text })),
   ...Object.entries(VARIANT_FORMATS).map(([name, { example }]) => ({ name, text: example })),
-  ...PUZZLE_FORMATS.map((name) => ({ name: `${name} as it is written`, text: `${convert(GRID, name)}\n` })),
+  ...PUZZLE_FORMATS.filter((name) => name !== 'svg').map((name) => ({
+    name: `${name} as it is written`,
+    text: `${convert(GRID, name)}\n`,
+  })),
   { name: 'what is no puzzle, among others', text: `# mine\n\n${GRID}\nx\n${SEVERAL}\n${clashing}\n` },
   {
     name: 'CSV with names and solutions',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { constraintShapes } from '../../shared/drawing/constraint-shapes.ts'
+import { shapesOn } from '../../shared/drawing/layers.ts'
+import type { Shape } from '../../shared/drawing/shape.ts'
 import type { Drawing } from '../../shared/sudoku/constraints/drawing.ts'
 import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
-import { shapesOn } from '../../web/grid/layers.ts'
-import { constraintShapes } from '../../web/rules/constraint-shapes.ts'
-import type { Shape } from '../../web/rules/shape.ts'
 
 /** Rules without a picture in docs/rules/: `rule-pictures.test.ts` holds all others against what is drawn. */
 const shapesOf = (size: 4 | 6): readonly Shape[] =>

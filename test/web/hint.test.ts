@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Shape } from '../../shared/drawing/shape.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { hashOf, parseAddress } from '../../web/page/address.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
-import type { Shape } from '../../web/rules/shape.ts'
 import { hintShapes } from '../../web/solve/hint/hint-shapes.ts'
 import { hintWords, mistakeWords, ratingLine } from '../../web/solve/hint/hint-words.ts'
 import {

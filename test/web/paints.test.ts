@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { PAINTS } from '../../shared/drawing/picture.ts'
 import { LINE_STYLES } from '../../shared/sudoku/constraints/drawing.ts'
-import { PAINTS } from '../../web/grid/picture.tsx'
 
 const sheet = (file: string) => readFileSync(new URL(`../../web/${file}`, import.meta.url), 'utf8')
 

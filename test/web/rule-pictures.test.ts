@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { pictureOf } from '../../shared/drawing/picture.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
 import { cellByCell } from '../../shared/sudoku/search/cell-by-cell.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
-import { Picture } from '../../web/grid/picture.tsx'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
 import { loadOwnRules, rulesOf, solvable } from '../../web/rules/own-rules.ts'
 import { puzzleWith } from '../../web/rules/packed-rules.ts'
-import { textOfNode } from './node-text.ts'
 
 // The pictures of docs/rules.md are drawn as boards are. Run with `-u` to draw them anew.
 
@@ -32,7 +31,7 @@ it.each([...examples, ...NAMED])('docs/rules/%s.svg is drawn as boards are', asy
   if (!read.ok) throw new Error(read.error)
   const { counts } = solve(cellByCell['brute-force'], read.value, { solutions: 1, backtrackLimit: 100_000 })
   const { cells } = shownPuzzle(puzzle.value, textOf(counts.solutions[0]))
-  const svg = textOfNode(Picture({ rules: rulesOf(puzzle.value), cells }))
+  const svg = pictureOf(rulesOf(puzzle.value), cells)
   await expect(`${svg}\n`).toMatchFileSnapshot(`../../docs/rules/${name}.svg`)
 })
 

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { pictureOf } from '../../shared/drawing/picture.ts'
 import { type Step, stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { TECHNIQUE_NAMES } from '../../shared/sudoku/rating/technique-names.ts'
 import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
-import { Picture } from '../../web/grid/picture.tsx'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
 import { hintShapes } from '../../web/solve/hint/hint-shapes.ts'
 import { candidatesOn, playIn } from '../../web/solve/hint/play.ts'
 import { playedBoard } from '../../web/solve/hint/played-board.ts'
-import { textOfNode } from './node-text.ts'
 
 // The pictures of docs/ratings.md are drawn as hints are on the page. Run with `-u` to draw them anew.
 
@@ -33,7 +32,7 @@ describe('docs/ratings/ has the step of the technique that docs/ratings/examples
     expect([step.technique, step.text]).toEqual([technique, sentence])
     const { cells } = playedBoard(puzzle, played, { step, stage: 'drawn', chain: undefined })
     const shapes = hintShapes({ step, stage: 'drawn', candidates, spacing: SPACING })
-    const svg = textOfNode(Picture({ rules: { ...rulesFor('classic', 9), shapes }, cells }))
+    const svg = pictureOf({ ...rulesFor('classic', 9), shapes }, cells)
     await expect(`${svg}\n`).toMatchFileSnapshot(`../../docs/ratings/${technique}.svg`)
   }
   it.each(quick)('%s', isDrawn)

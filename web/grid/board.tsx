@@ -2,15 +2,15 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: of a row its cells can be focused
 import type { ComponentChild, ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { marginOf, type Picture, shapesOn } from '../../shared/drawing/layers.ts'
+import type { BoardRules } from '../../shared/drawing/shape.ts'
 import type { Drawing } from '../../shared/sudoku/constraints/drawing.ts'
 import { type DigitSet, hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
 import { type Mark, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { rulesOf } from '../rules/own-rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
-import type { BoardRules } from '../rules/shape.ts'
 import { memo } from '../ui/memo.ts'
-import { marginOf, type Picture, shapesOn } from './layers.ts'
 
 /** The contents of a cell on a board. */
 export interface BoardCell {

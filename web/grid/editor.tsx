@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { accept } from '../../shared/checked.ts'
+import type { Shape, Side } from '../../shared/drawing/shape.ts'
 import type { Mark } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
@@ -14,7 +15,6 @@ import {
   isSamePuzzle,
   type PuzzleText,
 } from '../rules/puzzle-text.ts'
-import type { Shape, Side } from '../rules/shape.ts'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'

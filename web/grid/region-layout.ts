@@ -1,6 +1,6 @@
+import { outlineOf } from '../../shared/drawing/outline.ts'
+import type { Shape } from '../../shared/drawing/shape.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
-import { outlineOf } from '../rules/outline.ts'
-import type { Shape } from '../rules/shape.ts'
 import { countOf } from '../ui/number-text.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { Checked } from '../../shared/checked.ts'
+import type { BoardRules } from '../../shared/drawing/shape.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type Puzzle, parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { PuzzleRules } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import type { PuzzleText, SentPuzzle } from './puzzle-text.ts'
-import type { BoardRules } from './shape.ts'
 
 // The code that knows constraints is loaded with the first puzzle that brings rules of its own: when somebody opens a link, pastes,
 // or draws a constraint. So everything that shows such a puzzle finds it loaded.

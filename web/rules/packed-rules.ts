@@ -1,5 +1,7 @@
 import lz from 'lz-string'
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
+import { constraintShapes, cornersIn } from '../../shared/drawing/constraint-shapes.ts'
+import type { BoardRules } from '../../shared/drawing/shape.ts'
 import { unpacked } from '../../shared/input/variants/lz-string.ts'
 import { type VariantPuzzle, variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { MAX_RULES_LENGTH } from '../../shared/job/limits.ts'
@@ -10,9 +12,7 @@ import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type Puzzle, puzzleOf } from '../../shared/sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { type Breach, breachesIn } from './breaches.ts'
-import { constraintShapes, cornersIn } from './constraint-shapes.ts'
 import type { PuzzleText } from './puzzle-text.ts'
-import type { BoardRules } from './shape.ts'
 
 /**
  * A puzzle with the rules that it brings; a refusal says what of them cannot be. One named rule alone is as good as no

@@ -1,8 +1,8 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { pictureOf } from '../../shared/drawing/picture.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../../shared/sudoku/grid/units.ts'
 import type { BoardCell } from '../grid/board.tsx'
-import { Picture } from '../grid/picture.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { loadOwnRules, rulesOf } from '../rules/own-rules.ts'
 import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
@@ -115,20 +115,14 @@ function numberFor(symbol: string): string {
 /** Pixels a cell: sharp on paper, too. */
 const PNG_CELL_PX = 80
 
-function svgTextOf(puzzle: PuzzleText, cells: readonly BoardCell[]): string {
-  const root = document.createElement('div')
-  render(<Picture rules={rulesOf(puzzle)} cells={cells} />, root)
-  return root.innerHTML
-}
-
 function svgFile(puzzle: PuzzleText, cells: readonly BoardCell[]): File {
-  return new File([svgTextOf(puzzle, cells)], 'sudoku.svg', { type: 'image/svg+xml' })
+  return new File([pictureOf(rulesOf(puzzle), cells)], 'sudoku.svg', { type: 'image/svg+xml' })
 }
 
 async function pngFile(puzzle: PuzzleText, cells: readonly BoardCell[]): Promise<File> {
   const width = PNG_CELL_PX * puzzle.size
   const image = new Image(width, width)
-  image.src = `data:image/svg+xml,${encodeURIComponent(svgTextOf(puzzle, cells).replace('<svg ', `<svg width="${width}" height="${width}" `))}`
+  image.src = `data:image/svg+xml,${encodeURIComponent(pictureOf(rulesOf(puzzle), cells).replace('<svg ', `<svg width="${width}" height="${width}" `))}`
   await image.decode()
   const canvas = document.createElement('canvas')
   canvas.width = width
@@ -199,6 +193,11 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
 /** How many puzzles a sheet may have. */
 const SHEETS = [1, 2, 4, 6] as const
 
+function Picture({ puzzle }: Pick<ExportProps, 'puzzle'>) {
+  // It is made of digits and shapes alone.
+  return <div dangerouslySetInnerHTML={{ __html: pictureOf(rulesOf(puzzle), shownPuzzle(puzzle).cells) }} />
+}
+
 /** Prints puzzles on one sheet, without the page around them. */
 async function printSheet(puzzles: readonly PuzzleText[]): Promise<void> {
   const root = document.createElement('div')
@@ -207,7 +206,7 @@ async function printSheet(puzzles: readonly PuzzleText[]): Promise<void> {
   render(
     puzzles.map((puzzle) => (
       <figure key={puzzle.text}>
-        <Picture rules={rulesOf(puzzle)} cells={shownPuzzle(puzzle).cells} />
+        <Picture puzzle={puzzle} />
         <figcaption>{countOf(givenCountOf(puzzle.text), 'given')}</figcaption>
       </figure>
     )),

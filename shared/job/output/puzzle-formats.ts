@@ -1,6 +1,9 @@
+import { constraintShapes, cornersIn } from '../../drawing/constraint-shapes.ts'
+import { pictureOf } from '../../drawing/picture.ts'
 import { fPuzzlesLinkOf, sudokuPadLinkOf, unknownToEditor } from '../../input/variants/f-puzzles-writer.ts'
 import type { VariantPuzzle } from '../../input/variants/variant-puzzle.ts'
 import { ALL_SIZES, BOX_SHAPE, hasBoxes } from '../../sudoku/grid/units.ts'
+import { parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { csvField } from './csv-field.ts'
 
 /** A way to write puzzles, one after the other. */
@@ -18,7 +21,7 @@ interface PuzzleFormat {
 /** The formats in which puzzles have a line each, with all that they carry. */
 export const LINK_FORMATS = ['fpuzzles', 'sudokupad', 'ndjson'] as const
 export type LinkFormatName = (typeof LINK_FORMATS)[number]
-export const PUZZLE_FORMATS = [...LINK_FORMATS, 'csv', 'lines', 'grid'] as const
+export const PUZZLE_FORMATS = [...LINK_FORMATS, 'csv', 'lines', 'grid', 'svg'] as const
 export type PuzzleFormatName = (typeof PUZZLE_FORMATS)[number]
 
 export const puzzleFormats: Readonly<Record<PuzzleFormatName, PuzzleFormat>> = {
@@ -63,6 +66,12 @@ export const puzzleFormats: Readonly<Record<PuzzleFormatName, PuzzleFormat>> = {
     fields: ({ puzzle }) => ({ grid: gridOf(puzzle) }),
     notes: leftOut,
   },
+  svg: {
+    words: 'pictures with all that their rules draw',
+    write: (puzzle) => `${svgOf(puzzle)}\n`,
+    fields: (puzzle) => ({ svg: svgOf(puzzle) }),
+    notes: () => [],
+  },
 }
 
 /** A puzzle's text as a grid: blanks between its cells, and a blank line after each band; undefined if it is none. */
@@ -72,6 +81,14 @@ export function gridOf(text: string): string | undefined {
   const rows = Array.from({ length: size }, (_, row) => [...text.slice(row * size, (row + 1) * size)].join(' '))
   const bandRows = hasBoxes(size) ? BOX_SHAPE[size].rows : size
   return rows.map((row, i) => `${row}\n${(i + 1) % bandRows === 0 ? '\n' : ''}`).join('')
+}
+
+function svgOf({ puzzle: text, rules = [], ...own }: VariantPuzzle): string {
+  const read = parsePuzzleWith(own, text, rules)
+  if (!read.ok) throw new Error(read.error)
+  const { rules: composed, givens, marks } = read.value
+  const cells = [...givens].map((digit, cell) => ({ digit, kind: 'given', mark: marks.get(cell) }))
+  return pictureOf({ ...composed, shapes: constraintShapes(composed), corners: cornersIn(composed) }, cells)
 }
 
 const RULE_FIELDS = ['regions', 'rules', 'constraints', 'negative'] as const

@@ -1,8 +1,8 @@
+import { middleOf, shortOf as n, type Shape, type Side, square } from '../../../shared/drawing/shape.ts'
 import type { DigitSet } from '../../../shared/sudoku/grid/digit-set.ts'
 import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import { rulesFor } from '../../../shared/sudoku/rules/rules.ts'
-import { middleOf, shortOf as n, type Shape, type Side, square } from '../../rules/shape.ts'
 import type { Stage } from './hint-words.ts'
 
 // A hint's drawing on the board. Colours say the same as shapes:

@@ -1,6 +1,6 @@
-import type { LineStyle } from '../../shared/sudoku/constraints/drawing.ts'
-import type { Mark } from '../../shared/sudoku/grid/grid.ts'
-import type { Rules } from '../../shared/sudoku/rules/rules.ts'
+import type { LineStyle } from '../sudoku/constraints/drawing.ts'
+import type { Mark } from '../sudoku/grid/grid.ts'
+import type { Rules } from '../sudoku/rules/rules.ts'
 
 /** Rules as a board knows them. */
 export interface BoardRules extends Rules {

@@ -1,12 +1,22 @@
-import type { JSX } from 'preact'
-import { hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
-import type { Mark } from '../../shared/sudoku/grid/grid.ts'
-import type { Size } from '../../shared/sudoku/grid/units.ts'
-import { type BoardRules, type Paint, type Shape, shortOf } from '../rules/shape.ts'
-import { type BoardCell, SYMBOLS } from './board.tsx'
+import { type DigitSet, hasDigit } from '../sudoku/grid/digit-set.ts'
+import { type Mark, textOf as symbolsOf } from '../sudoku/grid/grid.ts'
+import type { Size } from '../sudoku/grid/units.ts'
 import { marginOf, shapesOn } from './layers.ts'
+import { type BoardRules, type Paint, type Shape, shortOf } from './shape.ts'
 
-type Attributes = JSX.SVGAttributes<SVGPathElement> & JSX.SVGAttributes<SVGTextElement>
+/** A cell as a picture has it. */
+export interface PictureCell {
+  /** 0 in an empty cell. */
+  readonly digit: number
+  /** Digits that are not given are written otherwise. */
+  readonly kind: string
+  readonly mark?: Mark | undefined
+  readonly candidates?: DigitSet
+  /** Those that have just been removed. */
+  readonly removed?: DigitSet
+}
+
+type Attributes = Readonly<Record<string, string | number>>
 
 const HALO = { stroke: '#fff', 'stroke-width': 0.07, 'paint-order': 'stroke' } as const
 
@@ -60,67 +70,65 @@ function textOf(size: number): Attributes {
   return { fill: '#000', 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central' }
 }
 
-/** A board as a picture: for files and for paper. */
-export function Picture({ rules, cells }: { readonly rules: BoardRules; readonly cells: readonly BoardCell[] }) {
+/** A board as a picture in SVG: for files and for paper. */
+export function pictureOf(rules: BoardRules, cells: readonly PictureCell[]): string {
   const { size } = rules
   const marks = new Map(cells.flatMap(({ mark }, cell): [number, Mark][] => (mark ? [[cell, mark]] : [])))
   const edge = marginOf(rules) + 0.1
   const width = size + 2 * edge
-  return (
-    <svg
-      xmlns="http://www.w3.org/2000/svg"
-      viewBox={`${-edge} ${-edge} ${width} ${width}`}
-      fill="none"
-      font-family={FONT}
-    >
-      <title>{`A ${size}×${size} Sudoku`}</title>
-      <rect x={-edge} y={-edge} width={width} height={width} fill="#fff" />
-      {shapesOn('under', { rules, marks }).map(painted)}
-      {cells.map((cell, at) => (
-        <CellText
-          key={at}
-          cell={cell}
-          isCornered={rules.corners?.has(at) ?? false}
-          x={(at % size) + 0.5}
-          y={Math.floor(at / size) + 0.5}
-          size={size}
-        />
-      ))}
-      {shapesOn('over', { rules, marks }).map(painted)}
-    </svg>
+  const texts = cells.map((cell, at) => {
+    const middle = { x: (at % size) + 0.5, y: Math.floor(at / size) + 0.5 }
+    return cellText(cell, middle, rules.corners?.has(at) ?? false, size)
+  })
+  return element(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      viewBox: `${-edge} ${-edge} ${width} ${width}`,
+      fill: 'none',
+      'font-family': FONT,
+    },
+    element('title', {}, `A ${size}×${size} Sudoku`),
+    element('rect', { x: -edge, y: -edge, width, height: width, fill: '#fff' }),
+    ...shapesOn('under', { rules, marks }).map(painted),
+    ...texts,
+    ...shapesOn('over', { rules, marks }).map(painted),
   )
 }
 
-function painted(shape: Shape, i: number) {
-  if ('d' in shape) return <path key={i} d={shape.d} {...PAINTS[shape.paint]} />
-  return (
-    <text key={i} x={shape.x} y={shape.y} {...PAINTS[shape.paint]}>
-      {shape.text}
-    </text>
-  )
+/** @param inside elements, and texts without any character that means something in XML */
+function element(name: string, attributes: Attributes, ...inside: readonly string[]): string {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`)
+  const content = inside.join('')
+  return content === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${content}</${name}>`
 }
 
-interface CellTextProps {
-  readonly cell: BoardCell
-  /** Whether its upper left corner is taken. */
-  readonly isCornered: boolean
-  /** The middle of the cell. */
-  readonly x: number
-  readonly y: number
-  readonly size: Size
+function painted(shape: Shape): string {
+  if ('d' in shape) return element('path', { d: shape.d, ...PAINTS[shape.paint] })
+  return element('text', { x: shape.x, y: shape.y, ...PAINTS[shape.paint] }, escaped(shape.text))
 }
 
-function CellText({ cell: { digit, kind, candidates = 0, removed = 0 }, isCornered, x, y, size }: CellTextProps) {
-  const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central' } as const
+/** Signs between cells may be `<` and `>`. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/**
+ * @param middle of the cell
+ * @param isCornered whether its upper left corner is taken
+ */
+function cellText(
+  { digit, kind, candidates = 0, removed = 0 }: PictureCell,
+  { x, y }: { readonly x: number; readonly y: number },
+  isCornered: boolean,
+  size: Size,
+): string {
+  const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central' }
   if (digit > 0) {
-    const style =
-      kind === 'given' ? { fill: '#000', 'font-weight': 700 } : { fill: '#24418f', 'font-style': 'italic' as const }
-    return (
-      <text x={x} y={y} font-size={0.66} {...middle} {...style}>
-        {SYMBOLS[digit]}
-      </text>
-    )
+    const style = kind === 'given' ? { fill: '#000', 'font-weight': 700 } : { fill: '#24418f', 'font-style': 'italic' }
+    return element('text', { x, y, 'font-size': 0.66, ...middle, ...style }, symbolOf(digit))
   }
+  if (!candidates && !removed) return ''
   const isPencilled = (i: number) => hasDigit(candidates, i + 1) || hasDigit(removed, i + 1)
   const across = Math.ceil(Math.sqrt(size))
   const [share, aside] = isCornered ? [0.78, 0.1] : [1, 0]
@@ -129,18 +137,18 @@ function CellText({ cell: { digit, kind, candidates = 0, removed = 0 }, isCorner
     Array.from({ length: across }, (_, i) => row * across + i).filter((i) => i < size && isPencilled(i)),
   )
   // A text for each row of them, and an x for each digit: pictures of whole grids are a third as large.
-  return (
-    (candidates || removed) > 0 && (
-      <g font-size={shortOf((0.72 * share) / across)} fill="#555" {...middle}>
-        {rows.map(
-          (digits, row) =>
-            digits.length > 0 && (
-              <text key={row} x={digits.map((i) => at(x, i % across)).join(' ')} y={at(y, row)}>
-                {digits.map((i) => SYMBOLS[i + 1]).join('')}
-              </text>
-            ),
-        )}
-      </g>
-    )
+  const texts = rows.map((digits, row) =>
+    digits.length === 0
+      ? ''
+      : element(
+          'text',
+          { x: digits.map((i) => at(x, i % across)).join(' '), y: at(y, row) },
+          digits.map((i) => symbolOf(i + 1)).join(''),
+        ),
   )
+  return element('g', { 'font-size': shortOf((0.72 * share) / across), fill: '#555', ...middle }, ...texts)
+}
+
+function symbolOf(digit: number): string {
+  return symbolsOf(Uint8Array.of(digit))
 }

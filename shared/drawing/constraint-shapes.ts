@@ -1,5 +1,5 @@
-import type { Drawing, LineStyle } from '../../shared/sudoku/constraints/drawing.ts'
-import type { Rules } from '../../shared/sudoku/rules/rules.ts'
+import type { Drawing, LineStyle } from '../sudoku/constraints/drawing.ts'
+import type { Rules } from '../sudoku/rules/rules.ts'
 import { outlineOf } from './outline.ts'
 import { MARK_SIGNS, middleOf, type Shape, type Side, shortOf, square } from './shape.ts'
 

@@ -1,5 +1,5 @@
-import type { Mark } from '../../shared/sudoku/grid/grid.ts'
-import { type BoardRules, MARK_SIGNS, type Shape, type Side, square } from '../rules/shape.ts'
+import type { Mark } from '../sudoku/grid/grid.ts'
+import { type BoardRules, MARK_SIGNS, type Shape, type Side, square } from './shape.ts'
 
 // Everything that boards draw besides the digits, for the page and for pictures alike. A cell is 1 × 1, the first one's corner is
 // 0, 0; clues stand outside.
