@@ -38,12 +38,17 @@ export function foreignFormat({ bytes, size }: InputHead, read: Syntax['read']):
   if (kind) return `found ${kind}, ${EXPECTED}`
   const strange = entries.filter(isStrange)
   const isForeign = 2 * strange.length > entries.length && strange.some(({ text }) => text.length >= FEWEST_CELLS)
-  if (entries.length < FEWEST_ENTRIES || !isForeign) return undefined
+  // A puzzle beside which something stands is the same in one line as in many.
+  const isFew =
+    entries.length < FEWEST_ENTRIES &&
+    !strange.some(({ text, refused }) => refused === undefined && GRID_AMONG_OTHERS.test(text))
+  if (isFew || !isForeign) return undefined
   const [{ text, refused }] = strange
   const empty = FOREIGN.exec(text)?.[0]
   if (empty && refused === undefined && isGrid(text.replaceAll(empty, '.')))
     return `found ${JSON.stringify(empty)} in empty cells, expected one of 0 . * _ -`
-  const count = puzzles.count > ENTRIES_LOOKED_AT ? `the first ${ENTRIES_LOOKED_AT} lines` : `${entries.length} lines`
+  const lines = entries.length === 1 ? 'a line' : `${entries.length} lines`
+  const count = puzzles.count > ENTRIES_LOOKED_AT ? `the first ${ENTRIES_LOOKED_AT} lines` : lines
   return `found no puzzle in ${count}, of which one is ${JSON.stringify(text.slice(0, MOST_SHOWN))}, ${EXPECTED}`
 }
 
@@ -52,8 +57,8 @@ const FOREIGN = /[^0-9A-Pa-p.*_\-\s,/|]/u
 /** The same in a 36×36 grid. */
 const FOREIGN_AND_LONG = /[^0-9A-Za-z.*_\-\s,/|]/u
 
-/** A grid that stands in a line among other things: a number, a rating, the marks of a list. */
-const GRID_AMONG_OTHERS = new RegExp(`(?<![0-9A-Pa-p.*_-])[0-9.*_-]{${PLAIN_CELLS}}(?![0-9A-Pa-p.*_-])`)
+/** A grid that stands in a line among other things: a number, a rating, the marks of a list; in a link it is its own. */
+const GRID_AMONG_OTHERS = new RegExp(`(?<![=0-9A-Pa-p.*_-])[0-9.*_-]{${PLAIN_CELLS}}(?![0-9A-Pa-p.*_-])`)
 
 /** Whether more than the length of an entry is wrong. */
 function isStrange({ text, refused }: Entry): boolean {

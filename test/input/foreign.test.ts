@@ -20,6 +20,8 @@ const CASES: readonly [what: string, file: string | Uint8Array, said: string][] 
   ['other binary data', noise, 'found binary data'],
   ['a text in words', pages, 'found no puzzle in the first 64 lines, of which one is "The licence says'],
   ['lines with a number each', listed((puzzle, i) => `${i + 1}. ${puzzle}`), 'one is "1. 53..7'],
+  ['one line with a number', `1. ${A}\n`, 'found no puzzle in a line, of which one is "1. '],
+  ['one row of a table without a header', `${A},${A}\n`, 'CSV with a column puzzle'],
   ['lines with a rating each', listed((puzzle, i) => `${puzzle} ${i}.2`), 'with nothing beside it'],
   ['a bullet in empty cells', listed((puzzle) => puzzle.replaceAll('.', '•')), 'found "•" in empty cells'],
   [

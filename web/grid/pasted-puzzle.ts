@@ -30,7 +30,11 @@ export function pastedPuzzle(text: string, rules: RulesName): Checked<PastedPuzz
 
 function writtenPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
   const found = readPuzzles(new TextEncoder().encode(withoutTabs(text)))
-  if (!found.ok) return refuse(`${found.error.reason}.`)
+  if (!found.ok) {
+    // One row of a table is a puzzle here, though a file of such rows is none.
+    const grid = /\n./.test(text.trim()) ? undefined : puzzleFrom(text, rules)
+    return grid?.ok ? accept({ puzzle: grid.value, count: 1 }) : refuse(`${found.error.reason}.`)
+  }
   const { puzzles } = found.value
   const entries = [...puzzles.slice(0, Math.min(puzzles.count, MOST_ENTRIES))]
   let error: string | undefined
