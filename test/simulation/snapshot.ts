@@ -32,7 +32,6 @@ export async function snapshotOf({ table, items }: Service, { job }: JobRecord, 
       results.push(...resultsIn(packed, job.options, line).slice(0, Math.max(0, done - from)))
     }
     // Whoever was first has kept them, with the part or apart.
-    // Whoever was first has kept them, with the part or apart.
     const partition = `results#${job.id}#${padded(part.number)}#${padded(chunk)}`
     const apart = items.page(partition, Number.POSITIVE_INFINITY)
     const all = part.packed
@@ -47,6 +46,7 @@ export async function snapshotOf({ table, items }: Service, { job }: JobRecord, 
     cancel: _late,
     sealed: _then,
     summary: _sum,
+    delivery: _told,
     packed: _slice,
     ...ofPart
   }: Partial<Item> = item ?? {}
