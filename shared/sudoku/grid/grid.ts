@@ -68,6 +68,14 @@ const MARK_SYMBOL: Readonly<Record<Mark, string>> = { even: 'e', odd: 'o' }
  * @param besides a text in the same digits, as the puzzle of a solution is: that has no empty cells to tell them by
  */
 export function parseGrid(text: string, allowed: readonly Mark[] = [], size?: Size, besides = ''): Checked<Grid> {
+  // Most grids, in a quarter of the time.
+  if ((size ?? 9) === 9 && PLAIN.test(text)) {
+    const digits = new Uint8Array(text.length)
+    for (let cell = 0; cell < text.length; cell++) {
+      if (text[cell] !== '.') digits[cell] = text.charCodeAt(cell) - ZERO
+    }
+    return accept({ size: 9, digits, marks: new Map() })
+  }
   const rows = text.split(/[/\n]/).filter((row) => row.trim() !== '')
   const tokenRows = tokensIn(rows)
   const tokens = tokenRows.flat()
@@ -99,6 +107,9 @@ export function parseGrid(text: string, allowed: readonly Mark[] = [], size?: Si
   }
   return accept({ size: found, digits, marks })
 }
+
+const PLAIN = /^[1-9.]{81}$/
+const ZERO = '0'.charCodeAt(0)
 
 /** A character a cell, `.` for empty: the form in which puzzles and solutions travel. */
 export function textOf(digits: Digits, marks?: ReadonlyMap<number, Mark>): string {
