@@ -14,14 +14,14 @@ export function spend(units: number): void {
 }
 
 /**
- * The work that reading a body may take. The links that people set take 25 units a byte; what takes nearly twice as much
- * all along is refused, and so is what would take over a second and a half.
+ * The work that reading a body may take. The killers that people set take up to 45 units a byte as links; what takes
+ * more all along is refused, and so is what would take two seconds, as two megabytes of killers in arrows do.
  */
 export function mostWork(bytes: number): number {
-  return Math.min(MOST_WORK, LEAST_WORK + 40 * bytes)
+  return Math.min(MOST_WORK, LEAST_WORK + 60 * bytes)
 }
 const LEAST_WORK = 1_000_000
-const MOST_WORK = 160_000_000
+const MOST_WORK = 130_000_000
 
 /** Reads with so much work. @throws TooComplex */
 export function withinWork<T>(units: number, read: () => T): T {

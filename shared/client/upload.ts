@@ -1,5 +1,7 @@
 import { UnreadableError } from '../input/encoding.ts'
-import { NO_PUZZLE, piecesOf } from '../input/pieces.ts'
+import type { InputFormat } from '../input/input-format.ts'
+import { NO_PUZZLE, type Piece, piecesOf } from '../input/pieces.ts'
+import { LF } from '../input/text.ts'
 import type { JobOptions, Labels, Webhook } from '../job/job.ts'
 import { MAX_PUZZLES } from '../job/limits.ts'
 import { PUZZLES_TYPE, packLines } from '../job/packed/packed-puzzles.ts'
@@ -10,6 +12,8 @@ import type { Bytes, Client, PartOptions } from './client.ts'
 
 /** Some 56,000 plain puzzles. Even of noise, which gzip cannot shorten, a part is no larger than a binary body may be. */
 const MAX_PART_BYTES = 4_600_000
+/** Of puzzles with rules, which take up to forty times as long to read, the service reads no more at once. */
+const MAX_OTHER_BYTES = 1_600_000
 /** A first part of this size is sent without waiting for the next one, even if no other follows. */
 const SMALL_BYTES = MAX_PART_BYTES / 2
 /** Parts in flight at once: one is read while another is sent and a third is processed by the service. */
@@ -76,18 +80,46 @@ export async function* partsOf(
   const chunks = 'getReader' in source ? chunksOf(source) : source
   const pieces = piecesOf(chunks, { maxBytes: MAX_PART_BYTES, maxPuzzles: MAX_PUZZLES, ...(size && { size }) })
   for await (const { bytes, format, line } of pieces) {
-    yield {
-      textBytes: bytes.length,
-      // With one request goes no line: above a first piece there may have been comments alone.
-      text: bytes.length < SMALL_BYTES && (line ?? 1) === 1 ? bytes : undefined,
-      // Plain puzzles as the service would pack them, which is a third of the text; any others as gzipped text.
-      packed: async () => {
-        const packed = format === 'lines' ? packLines(bytes) : undefined
-        if (packed) return { bytes: packed, how: { type: PUZZLES_TYPE, line } }
-        return { bytes: await gzip(bytes), how: { format, encoding: 'gzip', line } }
-      },
+    const packed = format === 'lines' ? packLines(bytes) : undefined
+    // Plain puzzles go as the service would pack them, which is a third of the text.
+    if (packed)
+      yield { ...textIn(bytes, line), packed: async () => ({ bytes: packed, how: { type: PUZZLES_TYPE, line } }) }
+    else yield* othersIn(bytes, format, line)
+  }
+
+  /** Any others go as gzipped text. */
+  async function* othersIn(bytes: Uint8Array, format: InputFormat, first?: number): AsyncGenerator<TextPart, void> {
+    const limits = { maxBytes: MAX_OTHER_BYTES, maxPuzzles: MAX_PUZZLES, format, ...(size && { size }) }
+    for await (const { bytes: few, line: within = 1 } of hasLongLine(bytes)
+      ? once<Piece>({ bytes, format, line: 1 })
+      : piecesOf(once(bytes), limits)) {
+      const line = first === undefined ? undefined : first + within - 1
+      const packed = async (): Promise<PackedPart> => ({
+        bytes: await gzip(few),
+        how: { format, encoding: 'gzip', line },
+      })
+      yield { ...textIn(few, line), packed }
     }
   }
+}
+
+async function* once<T>(one: T): AsyncGenerator<T, void> {
+  yield one
+}
+
+/** Whether one of its lines goes into no smaller piece: it is no puzzle, but belongs to the text. */
+function hasLongLine(bytes: Uint8Array): boolean {
+  for (let at = 0; bytes.length - at > MAX_OTHER_BYTES; ) {
+    const end = bytes.lastIndexOf(LF, at + MAX_OTHER_BYTES - 1)
+    if (end < at) return true
+    at = end + 1
+  }
+  return false
+}
+
+function textIn(bytes: Uint8Array, line: number | undefined): Omit<TextPart, 'packed'> {
+  // With one request goes no line: above a first piece there may have been comments alone.
+  return { textBytes: bytes.length, text: bytes.length < SMALL_BYTES && (line ?? 1) === 1 ? bytes : undefined }
 }
 
 /**

@@ -87,7 +87,10 @@ describe.each(BODY_RULES)('behind a gateway that tells texts %s', (bodyRule) => 
     }
     const { job, sealed } = await upload(source(), client, { asked: { backtrackLimit: 0 }, to: undefined })
     await sealed
-    expect(await client.getJob(job.id)).toMatchObject({ parts: 2, counts: { total: ROWS } })
+    expect(await client.getJob(job.id)).toMatchObject({
+      parts: expect.toSatisfy((parts: number) => parts > 2),
+      counts: { total: ROWS },
+    })
     await client.deleteJob(job.id)
   })
 })

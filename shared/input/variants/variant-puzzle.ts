@@ -12,6 +12,7 @@ import { type CellName, nameOfCell } from '../../sudoku/grid/cell-name.ts'
 import { MARKS, parseGrid, symbolOfNumber, textOf } from '../../sudoku/grid/grid.ts'
 import { hasBoxes, REGION_SIZES } from '../../sudoku/grid/units.ts'
 import { RULES_NAMES, type RulesName } from '../../sudoku/rules/rules.ts'
+import { spend } from '../../work.ts'
 import { regionsOf } from './regions.ts'
 
 /** A puzzle with whatever holds in it besides rows, columns and boxes, as people write it and as it comes in JSON. */
@@ -64,6 +65,7 @@ export function variantOf(input: unknown, besides: readonly VariantRule[] = []):
   if (!areas.ok) return refuse(`regions: ${areas.error}`)
   const held = checkedRules(named.value, size, areas.value)
   if (!held.ok) return refuse(`rules: ${held.error}`)
+  spend(WORK.puzzle + WORK.cell * size * size + WORK.constraint * (Array.isArray(constraints) ? constraints.length : 0))
   const all = constraintsOf(constraints, size)
   if (!all.ok) return all
   if (held.value.includes('non-consecutive') && all.value.some(isWhiteDot)) {
@@ -96,6 +98,9 @@ export function variantOf(input: unknown, besides: readonly VariantRule[] = []):
     }),
   )
 }
+
+/** The units of work that putting a puzzle together takes, of which its text may be a tenth as long as that of others. */
+const WORK = { puzzle: 500, cell: 15, constraint: 90 } as const
 
 interface Cages extends Pick<VariantPuzzle, 'rules' | 'regions'> {
   readonly size: number
