@@ -179,7 +179,13 @@ export function parsePartRequest(body: unknown): Checked<Puzzles, RequestErrors>
 
 const FROM_ONE = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-export const PART_QUERY_FIELDS = { ...FORMAT_FIELDS, line: { ...FROM_ONE, optional: true } } as const satisfies Fields
+/** More lines than any file has; those of a part that begins there are numbers still. */
+const MAX_LINE = 1_000_000_000_000
+
+export const PART_QUERY_FIELDS = {
+  ...FORMAT_FIELDS,
+  line: { ...wholeNumber(1, MAX_LINE), optional: true },
+} as const satisfies Fields
 
 /** How the puzzles of a part are written, and with which line of their file they begin, where its address says it. */
 export function parsePartQuery(query: URLSearchParams): Checked<ObjectOf<typeof PART_QUERY_FIELDS>, RequestErrors> {

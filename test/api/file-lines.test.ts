@@ -91,3 +91,16 @@ it('a part that does not say its line, or is a list, counts its places on', asyn
   expect(await placesOf(id, { from: '2', line: '1' })).toHaveLength(2)
   expect(await placesOf(id, { from: '1', line: '3' })).toHaveLength(1)
 })
+
+it('a line that no file has is refused, and the last one that it may be is counted on from', async () => {
+  const id = await opened()
+  expect(await refusal(putPart(id, '1?line=1000000000001', `${GRID}\n`))).toMatchObject([
+    422,
+    'invalid-request',
+    expect.any(String),
+  ])
+  await putPart(id, '1?line=1000000000000', `${GRID}\n${GRID}\n`)
+  await post(`/jobs/${id}/seal`, { parts: 1 })
+  await ended(id)
+  expect((await resultsOf(id)).results.map(({ line }) => line)).toEqual([1_000_000_000_000, 1_000_000_000_001])
+})
