@@ -69,7 +69,9 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
   const tick = useCallback((elapsedMs: number) => playback.tick(elapsedMs), [playback])
   useClock(state.player.isPlaying, tick)
   useEffect(() => playback.setSpeed(speed), [playback, speed])
-  useEffect(() => {
+  // Told as soon as it is drawn: an effect waits for the screen, and an address that somebody goes to meanwhile would be
+  // given the step of the search before.
+  useLayoutEffect(() => {
     if (hasComeToRest(playback.state)) onRest(playback.state.step)
   }, [hasComeToRest(state), state.step])
   const lanes = useRef<HTMLDivElement>(null)
