@@ -34,7 +34,14 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
   const { stdin, signal, pause } = context
   const clientFor = (options: ServiceOptions & GlobalOptions) => {
     const { url, key } = options
-    return createClient({ url, key: key || undefined, signal, pause, onRetry: retryNotice(context, options) })
+    return createClient({
+      url,
+      key: key || undefined,
+      signal,
+      pause,
+      isPatient: true,
+      onRetry: retryNotice(context, options),
+    })
   }
 
   const submit = program

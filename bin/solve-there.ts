@@ -25,7 +25,7 @@ export interface SolveThereOptions extends Partial<JobOptions>, Labels, OutputOp
 export async function solveThere(file: string, options: SolveThereOptions, context: CommandContext): Promise<boolean> {
   const { stdin, stdout, stderr, pause } = context
   const { url, key } = options
-  const access = { url, key: key || undefined, pause, onRetry: retryNotice(context, options) }
+  const access = { url, key: key || undefined, pause, isPatient: true, onRetry: retryNotice(context, options) }
   // Whatever fails first ends the rest.
   const failed = new AbortController()
   const either = AbortSignal.any([context.signal, failed.signal])

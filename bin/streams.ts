@@ -1,7 +1,6 @@
 import { createReadStream, fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { UnreachableError } from '../shared/client/api-error.ts'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { readPuzzles } from '../shared/input/input-format.ts'
 import type { CommandContext } from './context.ts'
@@ -66,8 +65,9 @@ export function retryNotice(
 ): (error: Error) => void {
   let isTold = quiet === true || stderr.isTTY !== true
   return (error) => {
-    if (!isTold && error instanceof UnreachableError) stderr.write(`${visible(error.message)}; trying again …\n`)
-    isTold ||= error instanceof UnreachableError
+    const [title] = error.message.split('\n')
+    if (!isTold) stderr.write(`${visible(title)}; trying again …\n`)
+    isTold = true
   }
 }
 

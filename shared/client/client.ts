@@ -111,6 +111,11 @@ export interface PartOptions {
   readonly type?: string
   /** The line of their file that their first line is; without it, results call a puzzle's place its line. */
   readonly line?: number | undefined
+  /**
+   * Whether the part waits for as long as its owner has no room for it, which it has once some of the puzzles in flight
+   * are done; only the client's signal ends that.
+   */
+  readonly waitsForRoom?: boolean
 }
 
 interface ResultsOptions {
@@ -160,7 +165,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     createJob: async (...of: Submission) => JSON.parse(textOf((await submit(of)).body)),
     solve,
-    putPart: (id, part, puzzles, { format, encoding, type = 'text/plain', line } = {}) => {
+    putPart: (id, part, puzzles, { format, encoding, type = 'text/plain', line, waitsForRoom } = {}) => {
       // Not a text in an encoding: API Gateway may take any text for UTF-8, which destroys it.
       const headers = { 'content-type': encoding === 'gzip' ? GZIP_TYPE : type }
       const query = queryOf({ format, line })
@@ -168,6 +173,7 @@ export function createClient(options: ClientOptions): Client {
         method: 'PUT',
         headers,
         body: puzzles as BodyInit,
+        ...(waitsForRoom && { waitsForRoom }),
       })
     },
     sealJob: (id, parts) =>

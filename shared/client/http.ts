@@ -22,6 +22,11 @@ export interface ClientOptions {
   /** How often a request is sent at most, if the service is busy or cannot be reached; 5 by default, 1 for no retry. */
   readonly attempts?: number
   /**
+   * Whether a request waits for as long as the service receives too many of them, and only `signal` ends that; by
+   * default such an answer counts as an attempt. Parts of an upload wait in any case.
+   */
+  readonly isPatient?: boolean
+  /**
    * After how many milliseconds an attempt is given up, and counts as one that did not reach the service; by default
    * the runtime says. An answer may be held for 20 s.
    */
@@ -33,12 +38,17 @@ export interface ClientOptions {
 /** HTTP as the service speaks it: errors are thrown, and requests repeated when the service asks for patience. */
 export interface Http {
   /** Sends a request, and sends it again if the service asks for patience or the answer was lost. */
-  send(path: string, init?: RequestInit): Promise<Answer>
+  send(path: string, init?: PatientInit): Promise<Answer>
   /** Does the same, and parses the answer as JSON. */
-  json<T>(path: string, init?: RequestInit): Promise<T>
+  json<T>(path: string, init?: PatientInit): Promise<T>
   /** Waits as long as an answer asks for, unless the server held the request. */
   pace(response: Response): Promise<void>
   pause(ms: number): Promise<void>
+}
+
+interface PatientInit extends RequestInit {
+  /** Whether the request waits for any limit that it met (429), however long that takes. */
+  readonly waitsForRoom?: boolean
 }
 
 /** A response whose whole body has been received. */
@@ -51,6 +61,8 @@ export interface Answer {
 const KEY = /^[\x21-\x7e]+$/
 const ATTEMPTS = 5
 export const FIRST_PAUSE_MS = 250
+/** A gateway that is busy does not say for how long. */
+const LONGEST_PAUSE_MS = 16_000
 
 export function createHttp({
   url,
@@ -60,6 +72,7 @@ export function createHttp({
   pause: wait = realPause,
   fetch: fetchOnce = (address, init) => fetch(address, init),
   attempts = ATTEMPTS,
+  isPatient = false,
   timeoutMs,
   onRetry = () => {},
 }: ClientOptions): Http {
@@ -71,18 +84,20 @@ export function createHttp({
   const pause = (ms: number) => wait(ms, signal)
   return { send, pause, pace, json: async (path, init) => JSON.parse(textOf((await send(path, init)).body)) }
 
-  async function send(path: string, init: RequestInit = {}): Promise<Answer> {
-    for (let attempt = 1; ; attempt++) {
+  async function send(path: string, { waitsForRoom = false, ...init }: PatientInit = {}): Promise<Answer> {
+    let failures = 0
+    for (let backOff = FIRST_PAUSE_MS; ; backOff = Math.min(2 * backOff, LONGEST_PAUSE_MS)) {
       const sent = await attemptTo(path, init)
       const answer = sent.ok ? sent.value : undefined
       if (answer && (answer.response.ok || answer.response.status === 304)) return answer
       // Every request can be sent twice: jobs are created under an idempotency key, and parts have numbers.
       const mayRepeat = !answer || maySucceedLater(answer)
       const error = sent.ok ? errorOf(sent.value) : sent.error
-      if (attempt >= attempts || !mayRepeat) throw error
+      const isWaitedFor = isOfLimit(error) && (waitsForRoom || (isPatient && error.problem.code === TOO_MANY_REQUESTS))
+      if (!isWaitedFor) failures++
+      if (failures >= attempts || !mayRepeat) throw error
       onRetry(error)
       const requested = answer && retryAfterMs(answer.response)
-      const backOff = FIRST_PAUSE_MS * 2 ** (attempt - 1)
       await pause((requested ?? backOff) + Math.random() * FIRST_PAUSE_MS)
     }
   }
@@ -116,6 +131,13 @@ export function textOf(body: Uint8Array): string {
   return new TextDecoder().decode(body)
 }
 
+/** The code of the problem that a limit of requests answers with, whoever sets it. */
+const TOO_MANY_REQUESTS = 'too-many-requests'
+
+function isOfLimit(error: Error): error is ApiError {
+  return error instanceof ApiError && error.status === 429
+}
+
 function errorOf(answer: Answer): Error {
   const { response, body } = answer
   if (isProblem(answer))
@@ -124,7 +146,7 @@ function errorOf(answer: Answer): Error {
   if (response.status === 429) {
     return new ApiError({
       type: 'about:blank',
-      code: 'too-many-requests',
+      code: TOO_MANY_REQUESTS,
       title: 'The service is receiving too many requests at the moment',
       status: 429,
     })

@@ -7,7 +7,6 @@ import { MAX_PUZZLES } from '../job/limits.ts'
 import { PUZZLES_TYPE, packLines } from '../job/packed/packed-puzzles.ts'
 import type { JobView } from '../protocol/views.ts'
 import type { Size } from '../sudoku/grid/units.ts'
-import { ApiError } from './api-error.ts'
 import type { Bytes, Client, PartOptions } from './client.ts'
 
 /** Some 56,000 plain puzzles. Even of noise, which gzip cannot shorten, a part is no larger than a binary body may be. */
@@ -198,7 +197,7 @@ export async function uploadParts(
       onProgress({ part: number, bytes, state: 'cut' })
       try {
         const { bytes: packed, how } = await pack()
-        await untilTaken(() => client.putPart(job.id, number, packed, how))
+        await client.putPart(job.id, number, packed, { ...how, waitsForRoom: true })
         onProgress({ part: number, bytes, state: 'in' })
       } catch (error) {
         onProgress({ part: number, bytes, state: 'failed' })
@@ -221,19 +220,4 @@ export async function uploadParts(
 async function gzipped(bytes: Uint8Array): Promise<Uint8Array> {
   const packed = new Blob([bytes as BlobPart]).stream().pipeThrough(new CompressionStream('gzip'))
   return new Uint8Array(await new Response(packed).arrayBuffer())
-}
-
-/**
- * Puts a part, however long it takes. An owner may have only so many puzzles in flight, so the client waits with the
- * next part until some of them are done.
- */
-async function untilTaken(put: () => Promise<unknown>): Promise<void> {
-  for (;;) {
-    try {
-      return void (await put())
-    } catch (error) {
-      // By now the client has tried several times, each after a pause.
-      if (!(error instanceof ApiError) || error.status !== 429) throw error
-    }
-  }
 }

@@ -77,9 +77,11 @@ it('fails as soon as a part does, says which, and goes on without the parts that
   }
   const progress: UploadProgress[] = []
   const how = { ...HOW, onProgress: (happened: UploadProgress) => progress.push(happened) }
+  const firstIsIn = Promise.withResolvers<void>()
   const failing = clientWith(async (client, id, part, ...rest) => {
-    if (part === 2) throw new Error('the line is dead')
-    return client.putPart(id, part, ...rest)
+    if (part !== 2) return client.putPart(id, part, ...rest).finally(firstIsIn.resolve)
+    await firstIsIn.promise
+    throw new Error('the line is dead')
   })
   const { job, sealed } = await upload(stuck(), failing, how)
   await expect(sealed).rejects.toThrow('the line is dead')

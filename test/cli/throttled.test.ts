@@ -1,0 +1,55 @@
+import { request as sendOn } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { GRID } from '../api/grids.ts'
+import { serving } from '../client/serving.ts'
+import { fileOf, sudoku } from './run.ts'
+
+/** The service behind a gateway that turns some requests away, as API Gateway does: with a status that says no more. */
+async function throttling(isTurnedAway: (method: string, path: string, turnedAway: number) => boolean) {
+  let turnedAway = 0
+  const { url, [Symbol.asyncDispose]: close } = await serving((request, response) => {
+    const { method = '', url = '', headers } = request
+    if (isTurnedAway(method, url, turnedAway)) {
+      turnedAway++
+      request.resume()
+      response.writeHead(429, { 'content-type': 'application/json' }).end('{"message":"Too Many Requests"}')
+      return
+    }
+    const passed = sendOn(new URL(url, inject('serviceUrl')), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    passed.on('error', () => response.destroy())
+    request.pipe(passed)
+  })
+  onTestFinished(close)
+  return { url, turnedAway: () => turnedAway }
+}
+
+/** More than one part: some 120,000 puzzles. */
+const MANY = `${GRID}\n`.repeat(120_000)
+const noPause = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+it.each([
+  ['parts', (method: string) => method === 'PUT'],
+  ['results', (method: string, path: string) => method === 'GET' && path.includes('/results')],
+] as const)('waits for a gateway that turns %s away twenty times, and prints everything', async (_, isMet) => {
+  const { url, turnedAway } = await throttling((method, path, before) => before < 20 && isMet(method, path))
+  const args = ['solve', fileOf(MANY), '--url', url, '--format', 'text', '--backtrack-limit', '0']
+  const { stdout, stderr } = await sudoku(args, { pause: noPause })
+  expect(stderr).toBe('')
+  expect(stdout.split('\n').length - 1).toBe(120_000)
+  expect(turnedAway()).toBe(20)
+})
+
+it.each(['PUT', 'GET'])('is ended by Ctrl-C while every %s is turned away', async (method) => {
+  const { url, turnedAway } = await throttling((met) => met === method)
+  const interrupted = new AbortController()
+  const ended = sudoku(['solve', fileOf(MANY), '--url', url], { signal: interrupted.signal })
+  while (turnedAway() < 2) await pause(10)
+  interrupted.abort()
+  const { code, stderr } = await ended
+  expect(code).toBe(130)
+  expect(stderr).toMatch(/^sudoku: interrupted .*\n?/)
+})
