@@ -360,3 +360,11 @@ function sourcesIn(stack: Outline): { reader: string; queue: string; most: numbe
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
+
+it('the pipeline takes a repository with or without ids, as GitHub signs it, and no pattern', () => {
+  const { AllowedPattern } = pipelineRole.Parameters.Repository
+  // CloudFormation matches all of a value.
+  const isTaken = (value: string) => new RegExp(`^(?:${AllowedPattern})$`).test(value)
+  expect(['octocat/my-repo', 'octocat@123456/my-repo@456789'].filter(isTaken)).toHaveLength(2)
+  expect(['octocat@123456/my-repo', 'octocat@1/my-repo@*', 'octocat/*', '@1/@2', 'a/b:ref'].filter(isTaken)).toEqual([])
+})
