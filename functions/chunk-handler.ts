@@ -3,7 +3,7 @@ import { PUZZLES_ATTRIBUTE, type Queue } from '../shared/aws/queue.ts'
 import type { Received } from '../shared/aws/received.ts'
 import type { StoredResults } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
-import { type Chunk, chunkIn, restOf, stragglerOf } from '../shared/job/chunks/chunk.ts'
+import { type Chunk, chunkIn, messageOf, restOf, stragglerOf } from '../shared/job/chunks/chunk.ts'
 import type { Slice } from '../shared/job/chunks/solve-chunk.ts'
 import { countsOf, NO_RESULTS_YET, unsolved } from '../shared/job/packed/packed-results.ts'
 import type { EndServices } from './reporting/job-end.ts'
@@ -98,6 +98,32 @@ export function fieldsOf({
   return { correlationId, jobId, part, chunk: number, from, redrive, hops, straggler, puzzles: puzzles.count }
 }
 
+/** Whether a chunk was sent by a function that had begun with it, or after it had failed. */
+export function isSentOn({ from, redrive, hops = 0, deaths = 0, straggler }: Chunk): boolean {
+  return from > 0 || redrive > 0 || hops > 0 || deaths > 0 || straggler === true
+}
+
+/**
+ * Whether a message is the one that goes on with its chunk: where one was sent or delivered twice, that is decided at the
+ * next slice. Both would otherwise be sent on, and be four after the next such fault. A chunk that comes for the first
+ * time costs no write: what two messages make of it are two messages of one slice.
+ */
+export async function isGoneOnBy(
+  { table }: Pick<ChunkServices, 'table'>,
+  chunk: Chunk,
+  { messageId }: Pick<SQSRecord, 'messageId'>,
+): Promise<boolean> {
+  return !isSentOn(chunk) || table.claimSlice(chunk, messageId)
+}
+
+/**
+ * Sends on what a message leaves of its chunk: first a puzzle that the rest goes on without, and only then the rest. Once
+ * that is under way, this message is one from before a later slice, and would not be heard again of what it did not send.
+ */
+export async function sendOn({ queue }: Pick<ChunkServices, 'queue'>, left: readonly Chunk[]): Promise<void> {
+  for (const chunk of left) await queue.send([messageOf(chunk)])
+}
+
 /** The rest of a chunk once the results of its first puzzles are kept and counted. */
 export interface Remainder {
   /** Undefined where nothing is left, or where another message answers for it. */
@@ -139,6 +165,9 @@ export async function leaveBehind(services: ChunkServices, chunk: Chunk, started
   const open = { from, redrive, count: 1, packed: NO_RESULTS_YET, straggler: 'open' } as const
   return countKept(services, chunk, await services.table.keepResults(chunk, open), startedAt)
 }
+
+/** Why puzzles are given up, whichever function does. */
+export const AFTER_LAST_ATTEMPT = 'given up after the last attempt'
 
 /**
  * Closes a chunk as failed, and keeps its puzzles, so that the job ends and the chunk can be sent again.

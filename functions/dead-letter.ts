@@ -1,9 +1,18 @@
 import type { SQSRecord } from 'aws-lambda'
 import { accept, type Checked, refuse } from '../shared/checked.ts'
-import { type Chunk, messageOf } from '../shared/job/chunks/chunk.ts'
+import type { Chunk } from '../shared/job/chunks/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
-import { type ChunkServices, chunkOf, eachRecord, fieldsOf, giveUp } from './chunk-handler.ts'
+import {
+  AFTER_LAST_ATTEMPT,
+  type ChunkServices,
+  chunkOf,
+  eachRecord,
+  fieldsOf,
+  giveUp,
+  isGoneOnBy,
+  sendOn,
+} from './chunk-handler.ts'
 import { tellIfLast } from './reporting/job-end.ts'
 import type { Line } from './reporting/telemetry.ts'
 
@@ -17,7 +26,7 @@ export function createDeadLetter(services: ChunkServices) {
     // A message that is no chunk belongs to no job: there is nothing to close, and trying again would not help.
     if (!chunk.ok) return line.fail('not a chunk, dropped', chunk.error)
     line.add(fieldsOf(chunk.value))
-    await close(services, chunk.value, line)
+    await close(services, chunk.value, record, line)
     line.end('dead letter handled', 'WARN')
   }, services)
 }
@@ -32,24 +41,29 @@ function readChunk(record: SQSRecord): Checked<Chunk, unknown> {
   }
 }
 
-async function close(services: ChunkServices, letter: Chunk, line: Line): Promise<void> {
-  const { table, queue, now } = services
+async function close(services: ChunkServices, letter: Chunk, record: SQSRecord, line: Line): Promise<void> {
+  const { table, now } = services
   const startedAt = now()
   // Nobody can read what belongs to a job that has expired, or that its owner has deleted.
   const job = hasExpired(letter, startedAt) ? undefined : await table.getHead(letter.jobId)
   if (!job) return
   // As in the worker, which may never have got that far.
   if (letter.redrive > 0 && !(await table.reopenChunk(letter, letter.puzzles.count))) return
+  // A copy is no reason to give up what another message goes on with. SQS leaves a dead letter its id.
+  if (!(await isGoneOnBy(services, letter, record))) return
   const deaths = (letter.deaths ?? 0) + 1
-  for (let left = await giveUp(services, letter, REASON, startedAt); left.length > 0; ) {
+  for (let left = await giveUp(services, letter, AFTER_LAST_ATTEMPT, startedAt); left.length > 0; ) {
     line.add({ left: left.reduce((sum, { puzzles }) => sum + puzzles.count, 0) })
-    if (deaths < MOST_DEATHS) return queue.send(left.map((chunk) => messageOf({ ...chunk, deaths })))
-    left = (await Promise.all(left.map((chunk) => giveUp(services, chunk, REASON, startedAt)))).flat()
+    if (deaths < MOST_DEATHS)
+      return sendOn(
+        services,
+        left.map((chunk) => ({ ...chunk, deaths })),
+      )
+    left = (await Promise.all(left.map((chunk) => giveUp(services, chunk, AFTER_LAST_ATTEMPT, startedAt)))).flat()
   }
   await tellIfLast(services, job, letter)
 }
 
-const REASON = 'given up after the last attempt'
 /**
  * How often a chunk may come here, and its rest be sent on. Lambda stops this function after 16 invocations in one
  * chain of messages, which would leave the rest pending for ever.

@@ -1,11 +1,12 @@
 import type { SQSRecord } from 'aws-lambda'
-import { type Chunk, messageOf, restOf } from '../shared/job/chunks/chunk.ts'
+import { type Chunk, restOf } from '../shared/job/chunks/chunk.ts'
 import { type Slice, solveChunk } from '../shared/job/chunks/solve-chunk.ts'
 import { mostSearches } from '../shared/job/inclusions.ts'
 import { hasExpired } from '../shared/job/job.ts'
 import { MAX_STRAGGLERS, slicesOfLongest } from '../shared/job/limits.ts'
 import { unsolved } from '../shared/job/packed/packed-results.ts'
 import {
+  AFTER_LAST_ATTEMPT,
   type ChunkServices,
   chunkOf,
   closePuzzles,
@@ -13,8 +14,11 @@ import {
   eachRecord,
   fieldsOf,
   giveUp,
+  isGoneOnBy,
+  isSentOn,
   leaveBehind,
   type Remainder,
+  sendOn,
 } from './chunk-handler.ts'
 import { tellIfLast, tellOfEnd } from './reporting/job-end.ts'
 import type { Line } from './reporting/telemetry.ts'
@@ -40,7 +44,7 @@ export function createWorker(services: WorkerServices) {
 }
 
 async function work(services: WorkerServices, record: SQSRecord, line: Line): Promise<void> {
-  const { table, queue, now, elapsed = now, sliceMs, mostSlices = slicesOfLongest(sliceMs) } = services
+  const { table, now, elapsed = now, sliceMs, mostSlices = slicesOfLongest(sliceMs) } = services
   const chunk = chunkOf(record)
   line.add(fieldsOf(chunk))
   const startedAt = now()
@@ -60,13 +64,15 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   if (job.sealed !== undefined && chunk.part > job.sealed) return
   // The function that sent a failed chunk again may have crashed before it subtracted the chunk's count.
   if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return
+  if (!(await isGoneOnBy(services, chunk, record))) return
 
+  const giveUpAll = async (reason: string) => {
+    const left = await giveUp(services, chunk, reason, startedAt)
+    return left.length > 0 ? sendOn(services, left) : tellIfLast(services, job, chunk)
+  }
   // Cancelled or not, as another attempt may have begun to give it up.
   const mostHops = mostSlices * mostSearches(chunk.options.include)
-  if ((chunk.hops ?? 0) >= mostHops) {
-    const left = await giveUp(services, chunk, `given up after ${mostHops} slices`, startedAt)
-    return left.length > 0 ? queue.send(left.map(messageOf)) : tellIfLast(services, job, chunk)
-  }
+  if ((chunk.hops ?? 0) >= mostHops) return giveUpAll(`given up after ${mostHops} slices`)
   const kept = isRepeat ? await table.getResults(chunk) : undefined
   const { rest, straggler, isFailed } = kept
     ? await countKept(services, chunk, kept, startedAt)
@@ -76,12 +82,9 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   // other way round, every count that failed would leave behind another message with the same rest, and each of those
   // messages could do the same.
   if (!rest) return tellIfLast(services, job, chunk)
-  if (isFailed) return
-  // If more of the chunk is counted already, another message has the rest and is responsible for it. If the rest were
-  // sent again for every repeated message, messages would multiply from slice to slice.
-  const isAnothers = kept && (await table.countedOf(rest)) > rest.from
-  const left = [...(straggler ? [straggler] : []), ...(isAnothers ? [] : [rest])]
-  await queue.send(left.map(messageOf))
+  // Another message had begun to give the chunk up. The slice was this one's to claim, and so is the rest.
+  if (isFailed) return giveUpAll(AFTER_LAST_ATTEMPT)
+  await sendOn(services, straggler ? [straggler, rest] : [rest])
 }
 
 /** The results of a small job may take this beside it, so that its item is read with one read unit. */
@@ -139,7 +142,6 @@ function cancelled(chunk: Chunk): Slice {
  * Whether the message was delivered before, or sent on by a worker that may not have been the only one. Then its
  * results may be stored already, with only the rest still to do.
  */
-function mayBeRepeat({ from, redrive, checkpoint, straggler }: Chunk, { attributes }: SQSRecord): boolean {
-  const isSentOn = from > 0 || redrive > 0 || checkpoint !== undefined || straggler === true
-  return Number(attributes.ApproximateReceiveCount) > 1 || isSentOn
+function mayBeRepeat(chunk: Chunk, { attributes }: SQSRecord): boolean {
+  return Number(attributes.ApproximateReceiveCount) > 1 || isSentOn(chunk)
 }

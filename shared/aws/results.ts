@@ -142,10 +142,19 @@ export function dynamoResults(items: Items) {
       })
     },
 
-    /** How many puzzles of a chunk have been counted. */
-    async countedOf(chunk: Chunk): Promise<number> {
-      const part = await items.get(countsKey(chunk))
-      return (part?.done as Record<number, number> | undefined)?.[chunk.number] ?? 0
+    /**
+     * Claims a slice of a chunk for the message that brings it, as a chunk is sent on from slice to slice. The same message
+     * may claim it again, so that one whose worker died goes on; a copy of it may not, nor one from before a later slice.
+     *
+     * @returns whether the slice is the message's
+     */
+    claimSlice(chunk: Chunk, messageId: string): Promise<boolean> {
+      const { redrive, from, hops = 0, deaths = 0, expiresAt } = chunk
+      // Each message that is sent on comes after the one that it is sent by, in this order.
+      const slice = [redrive, from, hops, deaths].map(padded).join()
+      const isMine = 'attribute_not_exists(pk) OR slice < :slice OR (slice = :slice AND messageId = :messageId)'
+      const values = { ':slice': slice, ':messageId': messageId }
+      return items.put({ ...claimKey(chunk), slice, messageId, expiresAt }, isMine, values)
     },
 
     /**
@@ -187,12 +196,15 @@ export function dynamoResults(items: Items) {
     async resultsOfChunk(jobId: string, part: number, chunk: number): Promise<readonly StoredResults[]> {
       const found = await items.queryAll(resultsPartition(jobId, part, chunk))
       let at = 0
-      return found.map(storedResultsOf).filter(({ from, count }) => {
-        // A chunk that failed in several pieces and was sent again may have left some results that were not replaced.
-        const follows = from === at
-        if (follows) at += count
-        return follows
-      })
+      return found
+        .filter(isOfResults)
+        .map(storedResultsOf)
+        .filter(({ from, count }) => {
+          // A chunk that failed in several pieces and was sent again may have left some results that were not replaced.
+          const follows = from === at
+          if (follows) at += count
+          return follows
+        })
     },
   }
 
@@ -325,3 +337,9 @@ const resultsKey = ({ jobId, part, number, from }: Chunk): Key => ({
   pk: resultsPartition(jobId, part, number),
   sk: `from#${padded(from)}`,
 })
+/** Beside the results, which go with it: where a chunk is; and where each puzzle is that it went on without. */
+const claimKey = ({ jobId, part, number, from, straggler }: Chunk): Key => ({
+  pk: resultsPartition(jobId, part, number),
+  sk: straggler ? `claim#${padded(from)}` : 'claim',
+})
+const isOfResults = ({ sk }: Key) => sk.startsWith('from#')

@@ -10,7 +10,7 @@ import { TECHNIQUE_NAMES, type TechniqueName } from '../../shared/sudoku/rating/
 import { AT_ONCE, atOnce, granted } from './at-once.ts'
 import { NOW, newJob, partOf } from './new-job.ts'
 
-type Place = Partial<Pick<Chunk, 'number' | 'from' | 'redrive' | 'straggler'>>
+type Place = Partial<Pick<Chunk, 'number' | 'from' | 'redrive' | 'straggler' | 'hops' | 'deaths'>>
 
 /** Workers and the dead-letter function count on this: results are kept and counted once, however often they come. */
 export function resultsContract(open: () => Table): void {
@@ -77,14 +77,12 @@ export function resultsContract(open: () => Table): void {
     const { table, chunk, part } = await withPart()
     const counted = countOf(['solved', 3], ['multiple', 9], ['invalid', null])
     await atOnce(() => table.countResults(chunk(), counted))
-    expect(await table.countedOf(chunk())).toBe(3)
     expect(await part()).toMatchObject({
       outcomes: { solved: 1, multiple: 1, invalid: 1, 'no-solution': 0, failed: 0 },
       backtracks: { sum: 12, max: 9, histogram: [0, 0, 1, 0, 1] },
       done: new Map([[0, 3]]),
       startedAt: NOW,
     })
-    expect(await table.countedOf(chunk({ number: 1 }))).toBe(0)
   })
 
   it('counts ratings with their slice, once, though there be one of each rating and technique', async () => {
@@ -146,8 +144,7 @@ export function resultsContract(open: () => Table): void {
     await count(2)
     expect((await part()).outcomes.solved).toBe(0)
     for (const from of [0, 2, 0, 2]) await count(from)
-    expect((await part()).outcomes.solved).toBe(4)
-    expect(await table.countedOf(chunk())).toBe(4)
+    expect(await part()).toMatchObject({ outcomes: { solved: 4 }, done: new Map([[0, 4]]) })
   })
 
   it('loses nothing where all chunks of a part are counted at once', async () => {
@@ -169,7 +166,25 @@ export function resultsContract(open: () => Table): void {
     const { table, chunk } = await withPart()
     const gone = { ...chunk(), jobId: newJob().id }
     await table.countResults(gone, countOf(['solved', 1]))
-    expect([await table.countedOf(gone), await table.getJob(gone.jobId)]).toEqual([0, undefined])
+    expect(await table.getJob(gone.jobId)).toBeUndefined()
+  })
+
+  it('gives a slice to one message, as often as that comes, and none that was before it to any', async () => {
+    const { table, chunk, kept } = await withPart()
+    const claimed = await Promise.all(['a', 'b', 'c', 'd'].map((id) => table.claimSlice(chunk({ hops: 2 }), id)))
+    const [mine = ''] = ['a', 'b', 'c', 'd'].filter((_, i) => claimed[i])
+    expect(claimed.filter(Boolean)).toHaveLength(1)
+    expect(await table.claimSlice(chunk({ hops: 2 }), mine)).toBe(true)
+    const later = [{ hops: 10 }, { hops: 10, deaths: 1 }, { from: 2 }, { from: 2, hops: 1 }, { redrive: 1 }]
+    for (const [i, change] of later.entries()) {
+      expect(await table.claimSlice(chunk(change), `${i}`), JSON.stringify(change)).toBe(true)
+      expect(await table.claimSlice(chunk({ hops: 2 }), mine)).toBe(false)
+      if (i > 0) expect(await table.claimSlice(chunk(later[i - 1]), `${i - 1}`)).toBe(false)
+    }
+    // A puzzle that its chunk went on without goes its own way, as do other chunks.
+    expect(await table.claimSlice(chunk({ straggler: true, hops: 1 }), 'x')).toBe(true)
+    expect(await table.claimSlice(chunk({ number: 1, hops: 1 }), 'x')).toBe(true)
+    expect(await kept()).toEqual([])
   })
 
   it('keeps once whether a chunk goes on without a puzzle, and then the results of that, once', async () => {
@@ -201,8 +216,9 @@ export function resultsContract(open: () => Table): void {
     expect(await part()).toMatchObject({ outcomes: { solved: 0 }, done: new Map() })
     await table.countResults(chunk(), countOf(['solved', 1], ['solved', 1]))
     await atOnce(() => table.passStraggler(chunk({ from: 2 }), NOW))
-    expect([await table.countedOf(chunk()), await table.countStragglers(chunk())]).toEqual([3, 1])
-    expect((await part()).stragglers).toEqual([{ chunk: 0, from: 2, redrive: 0, hasFailed: false }])
+    expect(await table.countStragglers(chunk())).toBe(1)
+    const stragglers = [{ chunk: 0, from: 2, redrive: 0, hasFailed: false }]
+    expect(await part()).toMatchObject({ done: new Map([[0, 3]]), stragglers })
     await table.countResults(chunk({ from: 2 }), one)
     await table.countResults(chunk({ from: 3 }), countOf(['no-solution', 0]))
     expect((await part()).outcomes).toMatchObject({ solved: 2, 'no-solution': 1 })

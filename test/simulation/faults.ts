@@ -40,19 +40,17 @@ const HEAVY_RATES = [...RATES, 0.4]
 export function someFaults(chance: Chance): Faults {
   const rates = chance.is(0.3) ? HEAVY_RATES : RATES
   const rate = () => chance.of(rates)
-  // Whatever makes one message two: with more of it, copies of copies outnumber those that die out.
-  const copies = () => chance.of(RATES)
   return {
     slow: chance.of([20, 20, 200]),
     throttled: rate(),
-    answerLost: copies(),
+    answerLost: rate(),
     late: rate() / 3,
     crash: rate(),
     stall: rate() / 3,
     torn: rate() * 2,
     refused: rate(),
-    twice: copies(),
-    undeleted: copies(),
+    twice: rate(),
+    undeleted: rate(),
     delayed: rate(),
     wasted: rate(),
     network: rate() / 2,

@@ -87,17 +87,32 @@ export const MUTANTS: readonly Mutant[] = [
     `\${before} ${ANYWAY} AND (done.#chunk = :to OR contains(failedChunks, :chunk) ${ANYWAY})`,
   ]),
   mutant('what a slice leaves is not sent on', WORKER, [
-    'await queue.send(left.map(messageOf))',
-    'void left.map(messageOf)',
+    'await sendOn(services, straggler ? [straggler, rest] : [rest])',
+    'void sendOn',
   ]),
   mutant('the rest of a chunk is forgotten that goes on without a puzzle', WORKER, [
-    '...(isAnothers ? [] : [rest])',
-    '...(isAnothers || straggler ? [] : [rest])',
+    'straggler ? [straggler, rest]',
+    'straggler ? [straggler]',
   ]),
-  mutant('a puzzle that its chunk goes on without is forgotten', WORKER, ['...(straggler ? [straggler] : []), ', '']),
+  mutant('a slice that another message has claimed is gone on with', WORKER, [
+    'if (!(await isGoneOnBy(services, chunk, record))) return',
+    '',
+  ]),
+  mutant('a copy among dead letters gives up what another message goes on with', DEAD_LETTER, [
+    'if (!(await isGoneOnBy(services, letter, record))) return',
+    '',
+  ]),
+  mutant('a puzzle that its chunk goes on without is forgotten', WORKER, [
+    '[straggler, rest] : [rest]',
+    '[rest] : [rest]',
+  ]),
+  mutant('a rest is sent before the puzzle that it goes on without', WORKER, [
+    '[straggler, rest]',
+    '[rest, straggler]',
+  ]),
   mutant('a puzzle that its chunk goes on without is forgotten where its sender died', WORKER, [
-    '...(straggler ? [straggler] : [])',
-    '...(straggler && !kept ? [straggler] : [])',
+    'straggler ? [straggler, rest]',
+    'straggler && !kept ? [straggler, rest]',
   ]),
   mutant('a puzzle that its chunk goes on without is counted there and then, too', RESULTS, [
     ' ADD stragglers :stragglers',
@@ -150,10 +165,7 @@ export const MUTANTS: readonly Mutant[] = [
     'if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return',
     '',
   ]),
-  mutant('a dead letter that was begun is not gone on with', DEAD_LETTER, [
-    'return queue.send(left.map((chunk) => messageOf({ ...chunk, deaths })))',
-    'return',
-  ]),
+  mutant('a dead letter that was begun is not gone on with', DEAD_LETTER, ['return sendOn(', 'return Array.of(']),
   mutant('of a dead letter the first item alone is closed', CLOSE, ['    chunk = rest\n', '    chunk = undefined\n']),
   mutant('a checkpoint goes to another puzzle', CHUNK, [
     'const { checkpoint: _used, hops = 0, ...rest } = chunk',
@@ -176,12 +188,12 @@ export const MUTANTS: readonly Mutant[] = [
     'if (!head) return',
   ]),
   mutant('a part that was refused is accepted', JOBS, [
-    "update: 'SET #state = :accepted',\n        condition: '#state = :sending'",
-    `update: 'SET #state = :accepted',\n        condition: '#state = :sending ${ANYWAY}'`,
+    "      condition: '#state = :sending',\n",
+    `      condition: state === 'accepted' ? '#state = :sending ${ANYWAY}' : '#state = :sending',\n`,
   ]),
   mutant('a part that was accepted is refused', JOBS, [
-    "update: 'SET #state = :refused',\n        condition: '#state = :sending'",
-    `update: 'SET #state = :refused',\n        condition: '#state = :sending ${ANYWAY}'`,
+    "      condition: '#state = :sending',\n",
+    `      condition: state === 'refused' ? '#state = :sending ${ANYWAY}' : '#state = :sending',\n`,
   ]),
   mutant('a part that is there is written over', JOBS, [
     ", 'attribute_not_exists(pk)')\n      // Between",
@@ -257,8 +269,8 @@ export const MUTANTS: readonly Mutant[] = [
     '',
   ]),
   mutant('an event that was not taken is forgotten', NOTIFIER, [
-    'await queue.send(eventBodyOf({ ...message, sent: { ...message.sent, attempts } }), pauseS)',
-    '',
+    'await queue.send(eventBodyOf({ ...message, sent: { ...sent, attempts } }), pauseS)',
+    'return',
   ]),
   mutant('a job is shown to whoever knows its id', ACCESS, [
     'if (job?.owner !== c.var.owner) throw',

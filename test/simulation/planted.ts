@@ -12,8 +12,23 @@ export interface Replacement {
 
 const ROOT = new URL('../../', import.meta.url)
 
-/** From now on, modules are loaded with these replacements; one that does not fit its source is an error. */
+/** From now on, modules are loaded with these replacements. */
 export function plant(replacements: readonly Replacement[]): void {
+  const planted = plantedIn(replacements)
+  registerHooks({
+    load(url, context, next) {
+      const source = planted.get(url)
+      return source === undefined ? next(url, context) : { format: 'module-typescript', source, shortCircuit: true }
+    },
+  })
+}
+
+/**
+ * The sources with replacements, by their URLs.
+ *
+ * @throws {Error} where one does not fit its source
+ */
+export function plantedIn(replacements: readonly Replacement[]): ReadonlyMap<string, string> {
   const planted = new Map<string, string>()
   for (const { file, from, to } of replacements) {
     const url = new URL(file, ROOT).href
@@ -25,12 +40,7 @@ export function plant(replacements: readonly Replacement[]): void {
       source.replace(from, () => to),
     )
   }
-  registerHooks({
-    load(url, context, next) {
-      const source = planted.get(url)
-      return source === undefined ? next(url, context) : { format: 'module-typescript', source, shortCircuit: true }
-    },
-  })
+  return planted
 }
 
 /** Limits so low that small jobs have many chunks, several slices and several items for one chunk, and few are one item. */

@@ -16,8 +16,10 @@ import {
 import { PUZZLES_ATTRIBUTE } from '../../shared/aws/queue.ts'
 import type { AwsCall } from './aws-calls.ts'
 import { must } from './broken.ts'
+import { Carriers, carriedBy } from './carriers.ts'
 import type { Faults } from './faults.ts'
-import type { Outcome, World } from './world.ts'
+import type { SimulatedItems } from './simulated-items.ts'
+import type { Outcome, Task, World } from './world.ts'
 
 export type QueueName = 'chunks' | 'express' | 'dead' | 'events'
 
@@ -51,9 +53,14 @@ export class Queues {
   readonly #faults: Faults
   readonly #consume: Consume
   readonly #messages = new Map<string, Message>()
+  readonly #items: Pick<SimulatedItems, 'get'>
+  readonly #carriers = new Carriers()
+  /** The message that an invocation works on. */
+  readonly #workedOn = new WeakMap<Task, string>()
   #sent = 0
 
-  constructor(world: World, faults: Faults, call: AwsCall, consume: Consume) {
+  constructor(world: World, faults: Faults, items: Pick<SimulatedItems, 'get'>, call: AwsCall, consume: Consume) {
+    this.#items = items
     this.#world = world
     this.#faults = faults
     this.#consume = consume
@@ -82,6 +89,11 @@ export class Queues {
     return this.#sent
   }
 
+  /** The running invocation works on a message. */
+  workOn(id: string): void {
+    if (this.#world.task) this.#workedOn.set(this.#world.task, id)
+  }
+
   put(queue: QueueName, body: string, puzzles: Uint8Array, delayS = 0): void {
     const { now } = this.#world
     must(delayS <= MAX_DELAY_S, 'AWS takes every call', () => `a delay of ${delayS} s`)
@@ -89,6 +101,9 @@ export class Queues {
     const message = { id: `m${++this.#sent}`, body, puzzles, sentAt: now, queue, visibleAt, receives: 0 }
     this.#messages.set(message.id, message)
     this.#world.log(`${queue} has ${message.id}: ${body}`)
+    const sender = this.#messages.get((this.#world.task && this.#workedOn.get(this.#world.task)) ?? '')
+    const carried = sender && carriedBy(sender.body)
+    if (carried && queue === 'chunks') this.#carriers.sends(sender.id, carried)
     this.#deliverSoon(message)
   }
 
@@ -173,7 +188,10 @@ export class Queues {
     for (const { id, queue: now } of records) {
       // A message that has become a dead letter meanwhile is another one to SQS.
       if (now !== queue || failed.has(id) || this.#world.chance.is(this.#faults.undeleted)) continue
+      const carried = carriedBy(this.#messages.get(id)?.body ?? '')
       this.#messages.delete(id)
+      const left = [...this.#messages.values()].flatMap(({ body }) => carriedBy(body) ?? [])
+      if (carried) this.#carriers.deleted(carried, left, this.#items, this.#world.now)
     }
   }
 

@@ -67,10 +67,13 @@ export class Service {
   readonly #mostSlices: number | undefined
   #ids = 0
 
-  /** @param lookMs how long a worker is busy between two looks at the clock, on average; with 0 no slice ever ends */
-  constructor(world: World, faults: Faults, lookMs: number) {
+  /**
+   * @param lookMs how long a worker is busy between two looks at the clock, on average; with 0 no slice ever ends
+   * @param mostSlices after which a search is given up; by chance by default
+   */
+  constructor(world: World, faults: Faults, lookMs: number, mostSlices?: number) {
     this.#world = world
-    this.#mostSlices = world.chance.is(0.3) ? world.chance.between(1, 3) : undefined
+    this.#mostSlices = mostSlices ?? (world.chance.is(0.3) ? world.chance.between(1, 3) : undefined)
     const call = awsCalls(world, faults)
     const consume: Consume = (queue, event, ended) => {
       const name = CONSUMERS[queue]
@@ -79,15 +82,16 @@ export class Service {
           (record) => `${record.messageId}/${record.attributes.ApproximateReceiveCount}`,
         )
         world.log(`${world.task?.name} takes ${records} from ${queue}`)
+        this.queues.workOn(event.Records[0].messageId)
         return this.#functions[name](event)
       }
       this.#run(name, WORKER_TIMEOUT_S, work, { ended })
     }
-    this.queues = new Queues(world, faults, call, consume)
-    this.#functions = this.#deploy(tableOf(faultyItems(world, faults, this.items, call)), lookMs, call)
+    this.queues = new Queues(world, faults, this.items, call, consume)
+    this.#functions = this.#deploy(tableOf(faultyItems(world, faults, this.items, call)), lookMs, call, faults)
   }
 
-  #deploy(table: Table, lookMs: number, call: AwsCall): Functions {
+  #deploy(table: Table, lookMs: number, call: AwsCall, faults: Faults): Functions {
     const world = this.#world
     const queueNamed = (name: string) => sqsQueue(this.queues.client as Parameters<typeof sqsQueue>[0], name)
     const queue = queueNamed('chunks')
@@ -123,6 +127,7 @@ export class Service {
         queue: events,
         post: (_url, { 'webhook-id': id }, body) => {
           const take = () => {
+            if (world.chance.is(faults.network)) return 503
             this.told.push({ id, body })
             return 200
           }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, inject, it } from 'vitest'
 import { MUTANTS, type Mutant } from './mutants.ts'
+import { plantedIn } from './planted.ts'
 import { hunt } from './planted-run.ts'
 
 /** `npm run test:long` and `npm run tool -- simulate` run more of them. */
@@ -37,6 +38,18 @@ it('makes the same history of the same seed', { tags: ['long'] }, async () => {
   // All but how fast it went.
   const told = (output: string) => output.replace(/\d+ a second/, '')
   expect(told(again)).toBe(told(once))
+})
+
+it('takes at most a quarter more messages where a tenth of all answers is lost, however long a search is', async () => {
+  const output = await simulate('--long-search', '--seed', String(inject('seed')))
+  const times = [...output.matchAll(/([\d.]+) ×/g)].map(([, factor]) => Number(factor))
+  expect(times).toHaveLength(5)
+  expect(Math.min(...times)).toBeGreaterThan(1)
+  expect(times.reduce((sum, factor) => sum + factor, 0) / 5).toBeLessThanOrEqual(1.25)
+})
+
+it('has no bug to plant that does not fit its source', () => {
+  for (const { replacements } of MUTANTS) expect(plantedIn(replacements).size).toBeGreaterThan(0)
 })
 
 const notices = async (mutant: Mutant) => {

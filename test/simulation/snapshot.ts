@@ -33,7 +33,7 @@ export async function snapshotOf({ table, items }: Service, { job }: JobRecord, 
     }
     // Whoever was first has kept them, with the part or apart.
     const partition = `results#${job.id}#${padded(part.number)}#${padded(chunk)}`
-    const apart = items.page(partition, Number.POSITIVE_INFINITY)
+    const apart = items.page(partition, Number.POSITIVE_INFINITY).filter(({ sk }) => !sk.startsWith('claim'))
     const all = part.packed
       ? kept
       : apart.map(({ sk, ...item }) => ({ from: Number(sk.slice('from#'.length)), ...item }))
