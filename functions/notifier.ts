@@ -41,6 +41,14 @@ export function webhookPause(attempts: number, firstPauseS: number): number | un
   return Math.min(firstPauseS * 2 ** (attempts - 1), LONGEST_PAUSE_S)
 }
 
+/** Who waits for a turn looks again after a second or two, and after half a minute at most. */
+const LONGEST_TURN_PAUSE_S = 30
+
+/** How long to wait for a turn, in whole seconds; by chance, so that all who wait do not come at once. */
+function turnPause(waits: number): number {
+  return 1 + Math.floor(Math.random() * Math.min(2 ** waits, LONGEST_TURN_PAUSE_S))
+}
+
 /** The function behind the queue of events: looks whether a job has ended, and tells the bus and the job's webhook. */
 export function createNotifier(services: NotifierServices) {
   return eachRecord(async (record, line) => {
@@ -48,7 +56,7 @@ export function createNotifier(services: NotifierServices) {
     if (!message.ok) return line.fail('not an event, dropped', message.error)
     const { jobId, correlationId } = message.value
     line.add({ correlationId, jobId })
-    await notify(services, message.value, line)
+    await notify(services, message.value, record, line)
   }, services)
 }
 
@@ -62,7 +70,12 @@ function readEvent({ body }: SQSRecord): Checked<EventMessage, unknown> {
   }
 }
 
-async function notify(services: NotifierServices, message: EventMessage, line: Line): Promise<void> {
+async function notify(
+  services: NotifierServices,
+  message: EventMessage,
+  { messageId }: Pick<SQSRecord, 'messageId'>,
+  line: Line,
+): Promise<void> {
   const { table, bus, post, now } = services
   const record = message.sent ? undefined : await table.getLive(message.jobId)
   const sent = message.sent ?? (record && firstOf(record, now()))
@@ -75,6 +88,10 @@ async function notify(services: NotifierServices, message: EventMessage, line: L
   // Its owner has deleted it, or it has no webhook: then nobody else is to be told.
   if (!job?.webhook || !post || hasExpired(job, now())) return line.end('event handled')
   const { webhook } = job
+  // Copies would be told, and sent again, side by side: as with chunks, one of them goes on (decision 001).
+  if (message.sent && !(await table.claimTelling(job, { ...message, sent }, messageId))) {
+    return line.end('another message has gone on with the event')
+  }
   await deliver(services, { ...message, sent }, { ...job, webhook, post }, line)
 }
 
@@ -100,22 +117,33 @@ async function deliver(
   if (pausedUntil !== undefined) {
     const pauseS = Math.min(LONGEST_PAUSE_S, Math.max(1, Math.ceil((pausedUntil - now()) / 1000)))
     // What waits is no attempt, and ends with its job.
-    await queue.send(eventBodyOf(message), pauseS)
+    await queue.send(eventBodyOf(message), job.owner, pauseS)
     await noteState(services, job, { state: 'paused', attempts: sent.attempts, nextAt: now() + pauseS * 1000 }, line)
     return line.end('event waits for a paused endpoint')
+  }
+  const turn = await table.takeTurn(job.owner, host, now())
+  if (!turn) {
+    const waits = (message.waits ?? 0) + 1
+    await queue.send(eventBodyOf({ ...message, waits }), job.owner, turnPause(waits))
+    return line.end('event waits for its turn')
   }
   const body = JSON.stringify(sent.event)
   const at = now()
   const outcome = await job
     .post(url, signedHeaders({ id: sent.id, body, at }, secret), body)
     .catch((error: Error) => error)
+  // A turn that cannot be given back ends by itself.
+  await table.endTurn(job.owner, turn).catch(() => {})
   const attempts = sent.attempts + 1
   line.add(typeof outcome === 'number' ? { webhookStatus: outcome } : { webhookError: `${outcome}` })
   const isTimeout = outcome instanceof Error && outcome.name === 'TimeoutError'
   await (isTimeout ? table.noteTimeout(job.owner, host, now()) : table.forgetTimeouts(job.owner, host))
   const pauseS = isTaken(outcome) || isOver(outcome) ? undefined : webhookPause(attempts, firstPauseS)
   // Sent before this one is deleted: a crash in between tells twice, and never not at all.
-  if (pauseS !== undefined) await queue.send(eventBodyOf({ ...message, sent: { ...sent, attempts } }), pauseS)
+  if (pauseS !== undefined) {
+    const { waits: _, ...again } = message
+    await queue.send(eventBodyOf({ ...again, sent: { ...sent, attempts } }), job.owner, pauseS)
+  }
   const state = pauseS !== undefined ? 'waiting' : isTaken(outcome) ? 'taken' : 'given-up'
   const delivery = {
     ...{ event: sent.id, type: sent.event.type, at, attempt: attempts, tookMs: Math.max(0, now() - at) },

@@ -87,8 +87,8 @@ export interface LocalOptions {
 const HOST = '127.0.0.1'
 /** The part of a scheduled event that the API reads. */
 const CANARY_EVENT: CanaryEvent = { source: 'aws.events' }
-/** Events that are told at once. */
-const NOTIFIERS = 2
+/** Events that are told at once, as in `prod`. */
+const NOTIFIERS = 10
 
 export async function startLocal({
   port = 0,

@@ -23,7 +23,7 @@ export function sendAgain({ table, events, now }: ApiServices) {
     if (!job.webhook || !events) throw new Problem('nothing-to-tell', { detail: 'the job has no webhook' })
     if (!isOver(record, now())) throw new Problem('nothing-to-tell', { detail: 'the job has not ended' })
     await table.forgetTimeouts(job.owner, new URL(job.webhook.url).host)
-    await events.queue.send(eventBodyOf({ jobId: job.id, again: true, correlationId }))
+    await events.queue.send(eventBodyOf({ jobId: job.id, again: now(), correlationId }), job.owner)
     return c.json(viewOf(record, now(), prefixOf(c)), 202, RETRY_AFTER)
   }
 }

@@ -33,8 +33,10 @@ export interface EndServices {
 export interface EventMessage {
   readonly jobId: string
   readonly sent?: SentEvent
-  /** Its owner asks that the webhook be told once more. */
-  readonly again?: true
+  /** When its owner asked that the webhook be told once more, in milliseconds since 1970. */
+  readonly again?: number
+  /** How often it has waited for its turn since it was sent the last time; not at all by default. */
+  readonly waits?: number
   /** That of the request or chunk which may have ended the job. */
   readonly correlationId?: string | undefined
 }
@@ -78,7 +80,7 @@ export async function tellOfEnd(
   job: Job,
   correlationId: string | undefined,
 ): Promise<void> {
-  if (events && isTold(events, job)) await events.queue.send(eventBodyOf({ jobId: job.id, correlationId }))
+  if (events && isTold(events, job)) await events.queue.send(eventBodyOf({ jobId: job.id, correlationId }), job.owner)
 }
 
 /** Asks for a look at a job that has ended by now; it has to be read after what may have ended it. */

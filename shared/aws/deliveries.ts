@@ -1,6 +1,6 @@
 import type { Delivery, WebhookState } from '../job/delivery.ts'
 import type { Job } from '../job/job.ts'
-import type { Items, Key } from './items.ts'
+import { type Items, type Key, padded } from './items.ts'
 import { jobKey } from './job-items.ts'
 
 /** Attempts that are listed, the last of them. */
@@ -10,6 +10,29 @@ const MOST_TIMEOUTS = 3
 const PAUSE_MS = 15 * 60_000
 /** Timeouts that are longer ago say nothing of an endpoint. */
 const REMEMBERED_S = 86_400
+
+/**
+ * So many webhooks of an owner are called at once, and so many at one endpoint: of `prod`'s ten notifiers, receivers that do
+ * not answer hold up four, and the owner's others still have two of these.
+ */
+const TURNS = ['turn1', 'turn2', 'turn3', 'turn4'] as const
+const TURNS_AT_ENDPOINT = 2
+/** A call is given up after ten seconds: whoever took a turn longer ago has died over it. */
+const TURN_MS = 20_000
+
+/** The right to call a webhook for a while. */
+interface Turn {
+  readonly name: (typeof TURNS)[number]
+  /** When it ends by itself, in milliseconds since 1970. */
+  readonly endsAt: number
+}
+
+/** How far the telling of an event has come. */
+interface Telling {
+  readonly sent: { readonly id: string; readonly attempts: number }
+  readonly again?: number | undefined
+  readonly waits?: number | undefined
+}
 
 /** What became of the attempts to tell webhooks, and which endpoints are left alone. */
 export function dynamoDeliveries(items: Items) {
@@ -39,6 +62,23 @@ export function dynamoDeliveries(items: Items) {
     },
 
     /**
+     * Claims the next telling of an event for the message that brings it, where it was sent on because a webhook did not take
+     * it, or had no turn. The same message may claim it again; a copy of it may not.
+     *
+     * @returns whether the telling is the message's
+     */
+    claimTelling(
+      { id: jobId, expiresAt }: Pick<Job, 'id' | 'expiresAt'>,
+      { sent, again = 0, waits = 0 }: Telling,
+      messageId: string,
+    ): Promise<boolean> {
+      const key = { pk: `telling#${jobId}`, sk: `${sent.id}#${again}` }
+      const step = [sent.attempts, waits].map(padded).join()
+      const isMine = 'attribute_not_exists(pk) OR step < :step OR (step = :step AND messageId = :messageId)'
+      return items.put({ ...key, step, messageId, expiresAt }, isMine, { ':step': step, ':messageId': messageId })
+    },
+
+    /**
      * Until when an owner's endpoint is left alone, in milliseconds since 1970; undefined where it may be called. Once a
      * pause is over, one call finds out for all, who wait for another pause meanwhile.
      *
@@ -57,6 +97,44 @@ export function dynamoDeliveries(items: Items) {
         values: { ':next': next, ':seen': pausedUntil },
       })
       return isFirst ? undefined : next
+    },
+
+    /**
+     * Takes one of an owner's turns to call an endpoint; undefined while all are taken that there are for it.
+     *
+     * @param now milliseconds since 1970
+     */
+    async takeTurn(owner: string, host: string, now: number): Promise<Turn | undefined> {
+      const endsAt = now + TURN_MS
+      // Somebody else may take the same one at once.
+      for (const _ of TURNS) {
+        const found = ((await items.get(turnsKey(owner))) ?? {}) as Partial<Record<Turn['name'], TakenTurn>>
+        const taken = TURNS.filter((name) => isTaken(found[name], now))
+        const free = TURNS.filter((name) => !taken.includes(name))
+        const atEndpoint = taken.filter((name) => found[name]?.host === host)
+        if (free.length === 0 || atEndpoint.length >= TURNS_AT_ENDPOINT) return undefined
+        const name = free[Math.floor(Math.random() * free.length)]
+        const before = found[name]?.endsAt
+        const isMine = await items.update(turnsKey(owner), {
+          update: `SET ${name} = :mine, expiresAt = :expiresAt`,
+          condition: before === undefined ? `attribute_not_exists(${name})` : `${name}.endsAt = :before`,
+          values: {
+            ':mine': { host, endsAt },
+            ':expiresAt': Math.ceil(endsAt / 1000) + REMEMBERED_S,
+            ...(before !== undefined && { ':before': before }),
+          },
+        })
+        if (isMine) return { name, endsAt }
+      }
+      return undefined
+    },
+
+    async endTurn(owner: string, { name, endsAt }: Turn): Promise<void> {
+      await items.update(turnsKey(owner), {
+        update: `REMOVE ${name}`,
+        condition: `${name}.endsAt = :endsAt`,
+        values: { ':endsAt': endsAt },
+      })
     },
 
     /** Counts a call that an endpoint did not answer in time. */
@@ -80,4 +158,15 @@ export function dynamoDeliveries(items: Items) {
 }
 
 const deliveriesKey = (jobId: string, sk: string): Key => ({ pk: `deliveries#${jobId}`, sk })
+interface TakenTurn {
+  readonly host: string
+  readonly endsAt: number
+}
+
+/** One that ends farther away than turns do was taken by a clock that ran ahead. */
+function isTaken(turn: TakenTurn | undefined, now: number): boolean {
+  return turn !== undefined && turn.endsAt > now && turn.endsAt <= now + 2 * TURN_MS
+}
+
+const turnsKey = (owner: string): Key => ({ pk: `endpoint#${owner}`, sk: 'turns' })
 const endpointKey = (owner: string, host: string): Key => ({ pk: `endpoint#${owner}#${host}`, sk: 'timeouts' })

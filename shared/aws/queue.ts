@@ -87,14 +87,15 @@ function* batchesOf(chunks: Iterable<ChunkMessage>): Generator<ChunkMessage[], u
 
 /** The queue of what is to be told of jobs' ends. */
 export interface EventQueue {
-  /** Sends a message that is delivered after so many seconds, 900 at most. */
-  send(body: string, delayS?: number): Promise<void>
+  /** Sends a message that is delivered after so many seconds, 900 at most; those of one owner are one group. */
+  send(body: string, owner: string, delayS?: number): Promise<void>
 }
 
 export function sqsEvents(client: SQSClient, QueueUrl: string): EventQueue {
   return {
-    async send(MessageBody, DelaySeconds) {
-      await client.send(new SendMessageCommand({ QueueUrl, MessageBody, ...(DelaySeconds && { DelaySeconds }) }))
+    async send(MessageBody, MessageGroupId, DelaySeconds) {
+      const message = { MessageBody, MessageGroupId, ...(DelaySeconds && { DelaySeconds }) }
+      await client.send(new SendMessageCommand({ QueueUrl, ...message }))
     },
   }
 }

@@ -14,11 +14,15 @@ import { dynamoResults } from './results.ts'
  *     job#<id>                    part#<part>      another part, with its counts and how far each chunk is counted
  *     results#<id>#<part>#<chunk> from#<from>      the packed results of one slice of a chunk; or of one puzzle that the
  *                                                  chunk went on without, also while they are still to come
+ *     results#<id>#<part>#<chunk> claim            the slice that the chunk has come to, and the message that goes on with it;
+ *                                 claim#<from>     the same of a puzzle that the chunk went on without
  *     owner#<owner>               <created>#<id>   a job in its owner's list
  *     key#<owner>#<key>           key              the job that an idempotency key stands for
  *     usage#<owner>               in-flight        roughly how many jobs and puzzles of an owner are in flight
  *     usage#<owner>               requests         when an owner may send as many requests at once as ever
  *     deliveries#<id>             <at>#<event>#<n> an attempt to tell a job's webhook
+ *     telling#<id>                <event>#<again>  the message that goes on with telling an event
+ *     endpoint#<owner>            turns            the calls of an owner's webhooks that are under way
  *     endpoint#<owner>#<host>     timeouts         how often an endpoint has not answered, and until when it is left alone
  *     apikeys                     <id>             the hash of an API key, and its owner
  *

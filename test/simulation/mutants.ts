@@ -272,6 +272,10 @@ export const MUTANTS: readonly Mutant[] = [
     'await queue.send(eventBodyOf({ ...message, sent: { ...sent, attempts } }), pauseS)',
     'return',
   ]),
+  mutant('copies of an event are told side by side', NOTIFIER, [
+    'if (message.sent && !(await table.claimTelling(',
+    'if (!job.webhook && message.sent && !(await table.claimTelling(',
+  ]),
   mutant('a job is shown to whoever knows its id', ACCESS, [
     'if (job?.owner !== c.var.owner) throw',
     'if (!job) throw',

@@ -52,6 +52,17 @@ describe('the end of a job is told', () => {
     expect(stdout).toMatch(new RegExp(`^(\\S+  ${event}  [12]  (204|503)  \\d+ ms\n){3,}$`))
   })
 
+  it('though twenty others hang, which are not waited for', async () => {
+    await using hanging = await receiver('hang')
+    await using here = await receiver(204)
+    for (let i = 0; i < 20; i++) await post('/jobs', { puzzles: [GRID], webhook: hookOf(hanging) })
+    await hanging.until(1)
+    await post('/jobs', { puzzles: [GRID], webhook: hookOf(here) })
+    await here.until(1)
+    // Each of those was waited for in vain for ten seconds; all twenty, two at a time, would be a hundred.
+    expect(hanging.received.length).toBeLessThanOrEqual(4)
+  })
+
   it('to nobody again where there is no webhook, or no end', async () => {
     const { body: bare } = await post<JobView>('/jobs', { puzzles: [GRID] })
     await ended(bare.id)

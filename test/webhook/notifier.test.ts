@@ -51,7 +51,7 @@ async function told(
   const { telemetry, lines } = said('notifier')
   const notifier = createNotifier({
     table,
-    queue: { send: async (body, delayS) => void sent.push({ body, delayS }) },
+    queue: { send: async (body, _owner, delayS) => void sent.push({ body, delayS }) },
     post: (url, headers, body) => {
       posted.push({ url, headers, body })
       return reply()
@@ -233,4 +233,40 @@ it('tells all the same where no attempt can be written down', async () => {
   const { posted, failures, lines } = await told([LOOK], { table: failing })
   expect([posted.length, failures]).toEqual([1, 0])
   expect(lines).toMatchObject([{ message: 'event handled', notNoted: 'Error: throttled' }])
+})
+
+it('waits for its turn behind webhooks of its owner that do not answer, and holds up nobody else', async () => {
+  const table = tableOf(itemsOn(simulatedItems()))
+  const jobAt = (host: string, owner = 'ann'): Job => {
+    return { ...JOB, id: `${owner}-${host}`, owner, webhook: { ...WEBHOOK, url: `https://${host}.example/` } }
+  }
+  const hung = Promise.withResolvers<number>()
+  const tell = (job: Job, reply?: () => Promise<number>, body = eventBodyOf({ jobId: job.id })) =>
+    told([body], { job, table, ...(reply && { reply }) })
+  const hanging: Promise<unknown>[] = []
+  const begin = async (host: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const hang = () => {
+      resolve()
+      return hung.promise
+    }
+    hanging.push(tell(jobAt(host), hang))
+    await promise
+  }
+  for (const host of ['a', 'a']) await begin(host)
+  // A third at the same endpoint waits, one at another is told.
+  const third = await tell(jobAt('a'))
+  expect([third.posted, third.sent, third.failures]).toEqual([
+    [],
+    [{ body: expect.anything(), delayS: expect.any(Number) }],
+    0,
+  ])
+  expect(eventIn(third.sent[0].body)).toMatchObject({ waits: 1, sent: { attempts: 0 } })
+  expect((await tell(jobAt('b'))).posted).toHaveLength(1)
+  for (const host of ['b', 'c']) await begin(host)
+  expect((await tell(jobAt('d'))).posted).toHaveLength(0)
+  expect((await tell(jobAt('d', 'bob'))).posted).toHaveLength(1)
+  hung.resolve(200)
+  await Promise.all(hanging)
+  expect((await tell(jobAt('a'), undefined, third.sent[0].body)).posted).toHaveLength(1)
 })
