@@ -25,7 +25,7 @@ class Obstacle extends Error {}
 type Check = (deployment: Deployment, aws: AwsClients) => Promise<string>
 
 /** In the order in which they are made; without the first, none of the others is. */
-const CHECKS: Readonly<Record<string, Check>> = { identity, quota, bootstrap, runtime, certificate }
+const CHECKS: Readonly<Record<string, Check>> = { identity, notices, quota, bootstrap, runtime, certificate }
 
 /** Looks whether an account can take a deployment, before anything is made in it. */
 export async function preflight(deployment: Deployment, aws: AwsClients): Promise<Finding[]> {
@@ -48,6 +48,13 @@ function failureOf({ name, message }: Error): string {
 async function identity(_: Deployment, { sts }: AwsClients): Promise<string> {
   const { Account, Arn } = await sts.send(new GetCallerIdentityCommand())
   return `account ${Account}, as ${Arn}`
+}
+
+/** What is kept has others who rely on it, who could not be told of its faults by somebody who does not know of them. */
+async function notices({ stage, stageName, email }: Deployment): Promise<string> {
+  if (email) return `alarms and costs are told to ${email}`
+  if (!stage.isKept) return 'nobody is told of alarms, which this stage can do without'
+  throw new Obstacle(`nobody would be told of alarms or costs: set email in infra/config/${stageName}.json`)
 }
 
 /** An account has to keep this many instances unreserved. */

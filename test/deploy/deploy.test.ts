@@ -37,8 +37,9 @@ describe('preflight', () => {
     (await findings(options)).filter(({ isGood }) => !isGood).map(({ name, says }) => `${name}: ${says}`)
 
   it('finds all ready in an account that is', async () => {
-    expect(await findings({ stage: 'prod', ...DOMAIN })).toEqual([
+    expect(await findings({ stage: 'prod', email: 'ops@example.com', ...DOMAIN })).toEqual([
       { name: 'identity', isGood: true, says: 'account 000000000000, as arn:aws:iam::000000000000:user/rehearsal' },
+      { name: 'notices', isGood: true, says: 'alarms and costs are told to ops@example.com' },
       { name: 'quota', isGood: true, says: '1000 instances at once, of which event sources may take 112' },
       { name: 'bootstrap', isGood: true, says: 'version 30' },
       { name: 'runtime', isGood: true, says: 'nodejs24.x on arm64' },
@@ -49,12 +50,20 @@ describe('preflight', () => {
   it('a new account, of ten instances, can take dev and not prod', async () => {
     aws.account.concurrency = 10
     expect(await missing()).toEqual([])
-    expect(await missing({ stage: 'prod' })).toEqual([
+    const email = 'ops@example.com'
+    expect(await missing({ stage: 'prod', email })).toEqual([
       expect.stringMatching(
         /^quota: the account may run 10 instances at once, expected at least 862: aws service-quotas /,
       ),
     ])
-    expect(await missing({ stage: 'prod', reserve: 'no' })).toEqual([expect.stringMatching(/expected at least 114: /)])
+    const unreserved = { stage: 'prod', email, reserve: 'no' }
+    expect(await missing(unreserved)).toEqual([expect.stringMatching(/expected at least 114: /)])
+  })
+
+  it('nobody is left untold of what is kept', async () => {
+    expect(await missing({ stage: 'prod' })).toEqual([
+      'notices: nobody would be told of alarms or costs: set email in infra/config/prod.json',
+    ])
   })
 
   it.each([
@@ -163,10 +172,10 @@ describe('a deployment', () => {
     },
   )
 
-  it('that forgets the domain and the mail is refused, and nothing is changed; with leave it is made', async () => {
+  it('that forgets the domain and tells somebody else is refused, and nothing is changed; with leave it is made', async () => {
     await deployed({ options: PROD })
     calls.length = 0
-    const forgetful = { options: { stage: 'prod' } }
+    const forgetful = { options: { stage: 'prod', email: 'else@example.com' } }
     await expect(deployed(forgetful)).rejects.toThrow('nothing was changed: set it in infra/config, or allow it')
     expect(calls.map(([command]) => command)).toEqual(['synth'])
     expect(said).toEqual(
@@ -178,7 +187,7 @@ describe('a deployment', () => {
     )
     await expect(deployed({ ...forgetful, allowed: ['remove-domain'] })).rejects.toThrow(DeployError)
     expect(standing()).toContain('sudoku.example.com')
-    await deployed({ ...forgetful, allowed: ['remove-domain', 'remove-subscription', 'remove-budget'] })
+    await deployed({ ...forgetful, allowed: ['remove-domain', 'remove-subscription'] })
     expect(standing()).not.toContain('sudoku.example.com')
   })
 
@@ -213,7 +222,7 @@ it('npm run preflight says what there is, and fails where something is missing',
   aws.account.concurrency = 10
   expect(await run()).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^ready {4}identity .*\nready {4}quota /m),
+    stdout: expect.stringMatching(/^ready {4}identity .*\nready {4}notices .*\nready {4}quota /m),
   })
   expect(await run('-c', 'stage=prod')).toMatchObject({
     code: 1,
