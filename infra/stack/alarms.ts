@@ -7,6 +7,7 @@ import { reservedConcurrency, type Stage } from './deployment.ts'
 import {
   canarySolved,
   claimedConcurrency,
+  clientErrorRate,
   lettersThere,
   MINUTE,
   type MonitoredResources,
@@ -174,6 +175,14 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       atLeast: 1,
       periods: [3, 5],
       means: 'At least one request in a hundred is answered with 5xx.',
+    },
+    // Routes are throttled for all callers together, so that one who sends too much has others turned away, too.
+    ApiRefusals: {
+      metric: clientErrorRate(monitored),
+      atLeast: 20,
+      periods: [3, 5],
+      means:
+        'Of two requests a second and more, one in five is answered with 4xx: somebody floods the API, or is lost.',
     },
     // A poll is held for as long as it asks, so only a request slower than the longest poll is certainly slow.
     ApiLatency: {

@@ -87,6 +87,19 @@ export function serverErrorRate({ publicApi: { stage } }: MonitoredResources): M
   })
 }
 
+/** With fewer requests in a minute, one caller with a wrong key would be most of them. */
+const MANY_REQUESTS = 120
+
+/** The share of many requests that are answered with 4xx, in per cent; none of few. */
+export function clientErrorRate({ publicApi: { stage } }: MonitoredResources): MathExpression {
+  return new MathExpression({
+    label: '4xx, % of many requests',
+    expression: `IF(requests >= ${MANY_REQUESTS}, 100 * errors / requests, 0)`,
+    usingMetrics: { errors: stage.metricClientError(), requests: stage.metricCount() },
+    period: MINUTE,
+  })
+}
+
 /** Reads and writes that the table refused. */
 export function tableThrottles({ table }: MonitoredResources): MathExpression {
   return sumOf('throttled reads and writes', {

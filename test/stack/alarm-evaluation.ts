@@ -96,6 +96,7 @@ function seenBy(alarm: TemplateAlarm, series: Series, from: number, to: number):
 function evaluated(expression: string, byId: (id: string) => Datapoint): Datapoint {
   const functions = {
     FILL: (value: number, filling: number) => (Number.isFinite(value) ? value : filling),
+    IF: (isSo: boolean, then: number, otherwise: number) => (isSo ? then : otherwise),
     SERVICE_QUOTA: (used: number) => (Number.isFinite(used) ? QUOTA : Number.NaN),
   }
   const ids = [...new Set(expression.match(/\b[a-z]\w*/g))]

@@ -99,6 +99,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
     { ConcurrentExecutions: always(0), ResourceCount: always(0) },
   ],
   ApiServerErrors: ['5xx', 9, 10, 3, { Count: always(1_000) }],
+  ApiRefusals: ['4xx', 199, 200, 3, { Count: always(1_000) }],
   ApiLatency: ['Latency', 21_999, 22_000, 3],
   TableThrottles: ['WriteThrottleEvents', 0, 1, 3, { ReadThrottleEvents: NOTHING }],
   TableSystemErrors: ['SystemErrors', 0, 1, 3],
