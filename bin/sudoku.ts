@@ -43,8 +43,10 @@ process.exitCode = await main(process.argv.slice(2), {
   hasColors: stderr.isTTY && !NO_COLOR && TERM !== 'dumb',
   signal: interruption.signal,
 })
-// Output that its reader has not taken yet would keep the process alive.
-if (process.exitCode === EXIT.interrupted) process.exit()
+// Output that its reader has not taken yet is waited for, except after Ctrl-C. If there is none, the system takes memory
+// back at once, where Node would tidy it up first: 35 ms after a million puzzles, of 750.
+const isTaken = stream.writableLength === 0 && stderr.writableLength === 0
+if (isTaken || process.exitCode === EXIT.interrupted) process.exit()
 
 function calledAs(): string {
   if (isScript) return 'npm run -s sudoku --'
