@@ -269,7 +269,7 @@ export const MUTANTS: readonly Mutant[] = [
     '',
   ]),
   mutant('an event that was not taken is forgotten', NOTIFIER, [
-    'await queue.send(eventBodyOf({ ...message, sent: { ...sent, attempts } }), pauseS)',
+    'await queue.send(eventBodyOf({ ...again, sent: { ...sent, attempts } }), job.owner, pauseS)',
     'return',
   ]),
   mutant('copies of an event are told side by side', NOTIFIER, [
