@@ -113,17 +113,18 @@ async function deliver(
   const { sent } = message
   const { url, secret } = job.webhook
   const { host } = new URL(url)
+  // One that is sent on comes after this one, also where it was not told.
+  const waits = (message.waits ?? 0) + 1
   const pausedUntil = await table.endpointPause(job.owner, host, now())
   if (pausedUntil !== undefined) {
     const pauseS = Math.min(LONGEST_PAUSE_S, Math.max(1, Math.ceil((pausedUntil - now()) / 1000)))
     // What waits is no attempt, and ends with its job.
-    await queue.send(eventBodyOf(message), job.owner, pauseS)
+    await queue.send(eventBodyOf({ ...message, waits }), job.owner, pauseS)
     await noteState(services, job, { state: 'paused', attempts: sent.attempts, nextAt: now() + pauseS * 1000 }, line)
     return line.end('event waits for a paused endpoint')
   }
   const turn = await table.takeTurn(job.owner, host, now())
   if (!turn) {
-    const waits = (message.waits ?? 0) + 1
     await queue.send(eventBodyOf({ ...message, waits }), job.owner, turnPause(waits))
     return line.end('event waits for its turn')
   }

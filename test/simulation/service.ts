@@ -125,13 +125,16 @@ export class Service {
       notifier: createNotifier({
         table,
         queue: events,
-        post: (_url, { 'webhook-id': id }, body) => {
+        post: async (_url, { 'webhook-id': id }, body) => {
           const take = () => {
             if (world.chance.is(faults.network)) return 503
+            if (world.chance.is(faults.network)) return undefined
             this.told.push({ id, body })
             return 200
           }
-          return call(`tell ${id}`, take, 'write')
+          const taken = await call(`tell ${id}`, take, 'write')
+          if (taken === undefined) throw new DOMException('no answer', 'TimeoutError')
+          return taken
         },
         bus: undefined,
         firstPauseS: EVENT_PAUSE_S,

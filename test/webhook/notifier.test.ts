@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createNotifier, webhookPause } from '../../functions/notifier.ts'
 import { eventBodyOf, eventIn } from '../../functions/reporting/job-end.ts'
@@ -61,7 +62,9 @@ async function told(
     now: () => at,
     telemetry,
   })
-  const { batchItemFailures } = await notifier(eventOf(bodies))
+  // Each message is another one, as SQS has it.
+  const Records = eventOf(bodies).Records.map((record) => ({ ...record, messageId: randomUUID() }))
+  const { batchItemFailures } = await notifier({ Records })
   return { posted, sent, onBus, lines: lines(), failures: batchItemFailures.length }
 }
 
@@ -188,14 +191,22 @@ it('leaves an endpoint alone that has not answered three times in a row, and has
   const elsewhere = { ...job, webhook: { ...WEBHOOK, url: 'https://other.example/' } }
   expect((await told([LOOK], { table: tableOf(itemsOn(simulatedItems())), job: elsewhere, at })).posted).toHaveLength(1)
 
+  const still = await told([paused.sent[0].body], { table, job, at: at + 2 * MINUTE })
+  expect([still.posted.length, still.sent.length]).toEqual([0, 1])
+  // A copy of what waits ends.
+  const copy = await told([paused.sent[0].body], { table, job, at: at + 3 * MINUTE })
+  expect([copy.posted, copy.sent]).toEqual([[], []])
+  const other = { ...job, id: 'two' }
+  const beside = await told([eventBodyOf({ jobId: 'two' })], { table, job: other, at: at + 2 * MINUTE })
+
   const later = at + 16 * MINUTE
   const [first, second] = [
-    await told([paused.sent[0].body], { table, job, at: later, reply: timeout }),
-    await told([paused.sent[0].body], { table, job, at: later }),
+    await told([still.sent[0].body], { table, job, at: later, reply: timeout }),
+    await told([beside.sent[0].body], { table, job: other, at: later }),
   ]
   expect([first.posted.length, second.posted.length]).toEqual([1, 0])
   const mended = later + 16 * MINUTE
-  expect((await told([second.sent[0].body], { table, job, at: mended })).posted).toHaveLength(1)
+  expect((await told([second.sent[0].body], { table, job: other, at: mended })).posted).toHaveLength(1)
   expect((await told([LOOK], { table, job, at: mended })).posted).toHaveLength(1)
   expect((await table.getHead('one'))?.delivery).toEqual({ state: 'taken', attempts: 1 })
 })
