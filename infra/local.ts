@@ -33,7 +33,7 @@ import {
 export interface LocalService extends AsyncDisposable {
   /** Where it answers, e.g. `http://127.0.0.1:3000`. */
   readonly url: string
-  /** The environment variables with which `npm run keys` reaches its table. */
+  /** The environment variables with which `npm run ops` reaches its table and queue. */
   readonly environment: Readonly<Record<string, string>>
   /** Makes an API key for an owner. */
   newKey(owner: string): Promise<string>
@@ -210,7 +210,7 @@ export async function startLocal({
   const running = started.move()
   return {
     url: `http://${HOST}:${(front.address() as AddressInfo).port}`,
-    environment: { ...emulators.environment, TABLE_NAME: emulators.tableName },
+    environment: { ...emulators.environment, TABLE_NAME: emulators.tableName, QUEUE_URL: emulators.queueUrl },
     async newKey(owner) {
       using clients = new DisposableStack()
       const dynamo = clients.adopt(new DynamoDBClient(emulators.dynamo), (client) => client.destroy())

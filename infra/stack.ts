@@ -20,6 +20,7 @@ import { jobTable, Queues } from './stack/data.ts'
 import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
 import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
+import { OperatorRole } from './stack/operator.ts'
 import { permit, permitBus, permitKey } from './stack/permissions.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { CanaryRollout } from './stack/rollout.ts'
@@ -89,8 +90,11 @@ export class SudokuStack extends Stack {
     if (deployment.eventBus !== undefined) permitBus(notifier, deployment.eventBus)
     notifier.consume(queues.events, 'Events', stage.notifiers)
 
+    const consumers = [worker, deadLetter, notifier]
+    const operator = new OperatorRole(this, 'Operator', { table, queues, consumers })
+
     const { kmsKeyArn } = stage
-    if (kmsKeyArn) for (const each of [api, worker, deadLetter, notifier]) permitKey(each, kmsKeyArn)
+    if (kmsKeyArn) for (const { role } of [api, ...consumers, { role: operator }]) permitKey(role, kmsKeyArn)
 
     // A function that reads what another one writes is deployed before that one (docs/decisions/007).
     deadLetter.lambda.node.addDependency(notifier.lambda)
@@ -127,7 +131,13 @@ export class SudokuStack extends Stack {
       )
 
     new CfnOutput(this, 'url', { value: publicApi.url, description: 'The address of the service' })
-    new CfnOutput(this, 'table', { value: table.tableName, description: 'The table, for npm run keys' })
+    new CfnOutput(this, 'table', { value: table.tableName, description: 'The table, for npm run ops' })
+    new CfnOutput(this, 'queue', { value: queues.bulk.queueUrl, description: 'The queue of long jobs, for the same' })
+    new CfnOutput(this, 'consumers', {
+      value: consumers.map(({ lambda }) => lambda.functionName).join(','),
+      description: 'The functions whose event sources npm run ops pauses',
+    })
+    new CfnOutput(this, 'operator', { value: operator.roleArn, description: 'The role of npm run ops' })
     new CfnOutput(this, 'notices', {
       value: notices.topicArn,
       description: 'The topic of the alarms, to which more subscribers can be added',

@@ -82,10 +82,12 @@ const POLICY = 'requests'
 export function rateLimit({ table, limits, now }: ApiServices): MiddlewareHandler<OwnerEnv> {
   return async (c, next) => {
     if (!limits) return next()
-    const { requests: atOnce, windowS } = limits
+    const { owner } = c.var
+    const { requests: atOnce, windowS } = { ...limits, ...table.settingsOf(owner).limits }
     const everyMs = Math.ceil((windowS * 1000) / atOnce)
     const at = now()
-    const { isIn, restedAt } = await table.admitRequest(c.var.owner, at, { atOnce, everyMs })
+    const { isIn, restedAt, settings } = await table.admitRequest(owner, at, { atOnce, everyMs })
+    if (settings.blockedAt !== undefined) throw new Problem('blocked-owner')
     // Another instance's clock may be ahead.
     const left = Math.max(0, Math.floor(atOnce - (restedAt - at) / everyMs))
     const headers = {
@@ -99,7 +101,7 @@ export function rateLimit({ table, limits, now }: ApiServices): MiddlewareHandle
     }
     await next()
     const more = Math.floor((c.get('readUnits') ?? 0) / READ_UNITS_A_REQUEST)
-    if (more > 0) await table.chargeRequests(c.var.owner, now(), more * everyMs)
+    if (more > 0) await table.chargeRequests(owner, now(), more * everyMs)
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
   }
 }
@@ -185,8 +187,9 @@ export async function addInFlight(
   { owner, id: jobId }: Pick<Job, 'owner' | 'id'>,
   puzzles: number,
 ): Promise<Checked<void, LackOfRoom>> {
-  const { table, limits, now } = services
-  if (!limits) return accept()
+  const { table, now } = services
+  if (!services.limits) return accept()
+  const limits = { ...services.limits, ...table.settingsOf(owner).limits }
   const expiresAt = expiryFrom(now())
   const add = () => table.addInFlight(owner, { jobId, puzzles, expiresAt }, limits)
   if (await add()) return accept()

@@ -1,15 +1,11 @@
 import type { Context } from 'hono'
-import type { StoredResults } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import { type Chunk, messageOf } from '../../shared/job/chunks/chunk.ts'
-import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job/job.ts'
-import { firstStatus, puzzlesIn } from '../../shared/job/packed/packed-results.ts'
-import { Puzzles } from '../../shared/job/puzzles.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
 import { viewOf } from '../reporting/job-view.ts'
 import { addInFlight, jobIdOf, readAgain } from './admission.ts'
 import { type OwnerEnv, prefixOf, type RecordEnv } from './context.ts'
 import { Problem } from './problem.ts'
+import { redrive } from './redrive.ts'
 import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
 
 /** `POST /jobs/{id}/cancel`: workers solve no more of it; what is solved stays. */
@@ -68,65 +64,22 @@ export function deleteJob({ table, now, elapsed = now }: ApiServices) {
 
 /** API Gateway gives up after 30 s. What is left then is taken by the next call. */
 const MAX_S = 20
-/** Chunks that are sent, and marked as sent, together. */
-const AT_ONCE = 10
-
 /** `POST /jobs/{id}/redrive`: sends the failed puzzles again, which were kept with their results. */
 export function redriveJob(services: ApiServices) {
-  const { table, queue, now, elapsed = now } = services
+  const { table, now, elapsed = now } = services
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record, correlationId } = c.var
     if (job.cancel) throw new Problem('job-ended')
-    // They come of this request, whoever submitted them.
-    const sent = { group: groupOf(services, job), correlationId }
     const giveUpAt = elapsed() + MAX_S * 1000
-    const failed = acceptedParts(record).flatMap((part) => [
-      ...[...part.failedChunks].map((chunk) => ({ part, chunk })),
-      ...(part.stragglers ?? []).flatMap(({ chunk, from, hasFailed }) =>
-        hasFailed ? [{ part, chunk, straggler: from }] : [],
-      ),
-    ])
-    for (let i = 0; i < failed.length && elapsed() < giveUpAt; i += AT_ONCE) {
-      const places = failed.slice(i, i + AT_ONCE)
-      const kept = await Promise.all(places.map(({ part, chunk }) => table.resultsOfChunk(job.id, part.number, chunk)))
-      const chunks = places
-        .flatMap((place, j) => chunkAgain(job, place, kept[j]) ?? [])
-        .map((chunk) => ({ ...chunk, ...sent }))
-      if (chunks.length === 0) continue
-      const room = await addInFlight(services, job, sum(chunks))
-      // The chunks sent before it are under way; the rest is still failed, and taken by a later call.
-      if (!room.ok) throw new Problem(room.error, { headers: RETRY_AFTER })
-      // First sent, then marked: a worker marks it, too, so that a crash in between leaves nothing waiting for ever.
-      await queue.send(chunks.map(messageOf))
-      await Promise.all(chunks.map((chunk) => table.reopenChunk(chunk, chunk.puzzles.count)))
-    }
+    const redriven = await redrive(services, record, {
+      group: groupOf(services, job),
+      // They come of this request, whoever submitted them.
+      correlationId,
+      isOver: () => elapsed() >= giveUpAt,
+      roomFor: (puzzles) => addInFlight(services, job, puzzles),
+    })
+    // The chunks sent before it are under way; the rest is still failed, and taken by a later call.
+    if (!redriven.ok) throw new Problem(redriven.error, { headers: RETRY_AFTER })
     return c.json(viewOf(await readAgain(table, job), now(), prefixOf(c)), 202, RETRY_AFTER)
   }
-}
-
-function sum(chunks: readonly Chunk[]): number {
-  return chunks.reduce((puzzles, chunk) => puzzles + chunk.puzzles.count, 0)
-}
-
-/** A chunk that has failed at its end; or the place in it of one puzzle that it went on without, and that has failed. */
-interface FailedPlace {
-  readonly part: Part
-  readonly chunk: number
-  readonly straggler?: number
-}
-
-/** The failed puzzles of a chunk as a chunk to be sent again; it may rest in several items. */
-function chunkAgain(job: Job, place: FailedPlace, kept: readonly StoredResults[]): Chunk | undefined {
-  const { part, chunk: number, straggler } = place
-  const ofPlace = kept.filter((of) => (straggler === undefined ? !of.straggler : of.from === straggler))
-  const failed = ofPlace.filter(({ packed }) => firstStatus(packed) === 'failed')
-  const last = failed.at(-1)
-  if (!last) return undefined
-  // Where some of its items are still to come, it can be sent again once they are there: now it would lose them.
-  if (straggler === undefined && last.from + last.count < chunkTotal(part, number)) return undefined
-  const [{ from, redrive }] = failed
-  const puzzles = Puzzles.of(failed.flatMap(({ packed }) => [...puzzlesIn(packed)]))
-  const { id: jobId, options, expiresAt } = job
-  const again = { jobId, part: part.number, number, from, redrive: redrive + 1, options, expiresAt, puzzles }
-  return straggler === undefined ? again : { ...again, straggler: true }
 }

@@ -39,6 +39,12 @@ export const PROBLEMS = {
       'Send `authorization: Bearer <key>` (the command line takes it from `SUDOKU_KEY`). Who runs the service makes keys with `npm run -s keys -- mint <owner>`.',
     header: 'WWW-Authenticate',
   },
+  'blocked-owner': {
+    status: 403,
+    title: 'This owner is blocked',
+    cause: 'The key is valid, but the operator of the service has blocked its owner.',
+    remedy: 'Ask who runs the service. What is under way goes on; nothing of it can be read meanwhile.',
+  },
   'cross-site': {
     status: 403,
     title: 'The request comes from the page of another site',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { EVERYONE } from '../../shared/aws/owners.ts'
 import { sqsQueue } from '../../shared/aws/queue.ts'
 import { OWNER_LIMITS } from '../../shared/job/limits.ts'
 import { keyIn } from '../api/admission.ts'
@@ -42,7 +43,7 @@ function canary(context?: Parameters<typeof http>[1]): Promise<CanaryOutcome> {
 
 /** `keys`: a request belongs to the owner of its API key, who has limits. `open`: all requests belong to one owner. */
 function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'limits' | 'sharesBy'> {
-  if (auth === 'open') return { ownerOf: async () => 'everyone' }
+  if (auth === 'open') return { ownerOf: async () => EVERYONE }
   const ownerOf = async (request: Request) => table.holderOf(keyIn(request) ?? '')
   return { ownerOf, limits: OWNER_LIMITS, sharesBy: 'owner' }
 }

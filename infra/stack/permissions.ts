@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib'
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Effect, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam'
 import type { Service } from '../../functions/reporting/telemetry.ts'
 import { PERMISSIONS } from '../settings/permissions.ts'
 import type { JobTable, Queues } from './data.ts'
@@ -31,10 +31,10 @@ export function permit(
 }
 
 /**
- * Grants a function what it needs of the customer's key for its table and queues. DynamoDB and SQS ask KMS in its name, and nobody
- * else may: a function has no use of its own for the key.
+ * Grants a function, or an operator, what they need of the customer's key for table and queues. DynamoDB and SQS ask KMS
+ * in their name, and nobody else may: they have no use of their own for the key.
  */
-export function permitKey({ role }: ServiceFunction, kmsKeyArn: string): void {
+export function permitKey(role: Role, kmsKeyArn: string): void {
   const { region, urlSuffix } = Stack.of(role)
   role.addToPrincipalPolicy(
     new PolicyStatement({

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Change, Items, Key } from './items.ts'
+import type { OwnerLimits } from '../job/limits.ts'
+import type { Change, Item, Items, Key } from './items.ts'
 
 /** A key as it is stored in the table. */
 export interface ApiKey {
@@ -12,31 +13,44 @@ export interface ApiKey {
   /** Milliseconds since 1970. */
   readonly mintedAt: number
   readonly revokedAt?: number
+  /** When it stops being valid by itself: milliseconds since 1970. */
+  readonly validUntil?: number
 }
 
 /** The partition of the API keys, which no function may write to. */
 export const API_KEYS_PARTITION = 'apikeys'
+/** The owner of all jobs where nobody is asked for a key. */
+export const EVERYONE = 'everyone'
 /** Names of owners are part of the table's keys, in which `#` separates them from the rest. */
 export const OWNER = /^[\w.@-]{1,64}$/
 /** `sudoku_<id>_<secret>`, one word, so that a double click selects all of it and scanners for secrets recognise it. */
 const TEXT = /^sudoku_([0-9a-f]{16})_([\w-]{43})$/
 const NO_HASH = hashOf('')
 
+/** The day is all that is kept of when a key was last used: it costs one write a day and instance. */
+const DAY_MS = 86_400_000
+/** As long as whoever looks for keys that nobody uses may want to look back. */
+const LAST_USE_KEPT_S = 400 * 86_400
+/** Keys whose use of today is known; it saves a write, and may be forgotten. */
+const MOST_USED = 1_000
+
 /** The API keys of owners. They have a partition of their own, and only those who mint keys may write to it. */
 export function dynamoApiKeys(items: Items) {
+  const usedOn = new Map<string, number>()
   return {
     /**
      * Makes a key for an owner.
      *
      * @param note what the key is for, to tell it from the owner's other keys
      * @param now milliseconds since 1970
+     * @param validUntil likewise; it is valid until it is revoked if there is none
      * @returns the text of the key, which cannot be shown again: only its hash is stored
      */
-    async mintKey(owner: string, note: string, now: number): Promise<string> {
+    async mintKey(owner: string, note: string, now: number, validUntil?: number): Promise<string> {
       if (!OWNER.test(owner)) throw new Error(`owner "${owner}": expected 1 to 64 letters, digits, or any of . _ @ -`)
       const id = randomBytes(8).toString('hex')
       const secret = randomBytes(32).toString('base64url')
-      const key: ApiKey = { id, owner, note, hash: hashOf(secret), mintedAt: now }
+      const key: ApiKey = { id, owner, note, hash: hashOf(secret), mintedAt: now, ...(validUntil && { validUntil }) }
       await items.put({ ...at(id), ...key }, 'attribute_not_exists(pk)')
       return `sudoku_${id}_${secret}`
     },
@@ -57,14 +71,41 @@ export function dynamoApiKeys(items: Items) {
     /** Puts a key of another table into this one; false, and nothing is changed, if a key of its id is there. */
     addKey: (key: ApiKey): Promise<boolean> => items.put({ ...at(key.id), ...key }, 'attribute_not_exists(pk)'),
 
-    /** The owner of the key with this text; undefined if there is no such key, or it was revoked. */
-    async holderOf(text: string): Promise<string | undefined> {
+    /** Has a key stop being valid at a time, unless it does before; false if no key has that id. */
+    endKey: (id: string, validUntil: number): Promise<boolean> =>
+      items.update(at(id), {
+        update: 'SET validUntil = :validUntil',
+        condition: 'attribute_exists(pk) AND (attribute_not_exists(validUntil) OR validUntil > :validUntil)',
+        values: { ':validUntil': validUntil },
+      }),
+
+    /** The key with this id, if there is one. */
+    keyOf: async (id: string): Promise<ApiKey | undefined> => (await items.get(at(id))) as ApiKey | undefined,
+
+    /** The owner of the key with this text; undefined if there is no such key, or it is not valid any more. */
+    async holderOf(text: string, now = Date.now()): Promise<string | undefined> {
       const [, id, secret = ''] = TEXT.exec(text) ?? []
       const key = id ? ((await items.get(at(id))) as unknown as ApiKey | undefined) : undefined
       // Hashes are compared in full, and even if there is no such key, so that the time taken reveals nothing.
       const isRight = timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(key?.hash ?? NO_HASH))
-      return key && isRight && key.revokedAt === undefined ? key.owner : undefined
+      const isValid = key?.revokedAt === undefined && now < (key?.validUntil ?? Number.POSITIVE_INFINITY)
+      if (!key || !isRight || !isValid) return undefined
+      await noteUse(key, now)
+      return key.owner
     },
+
+    /** The day on which a key was last used, in milliseconds since 1970; undefined if it was not for 400 days. */
+    async lastUseOf({ owner, id }: Pick<ApiKey, 'owner' | 'id'>): Promise<number | undefined> {
+      return (await items.get(lastUse(owner, id)))?.usedAt as number | undefined
+    },
+  }
+
+  async function noteUse({ owner, id }: ApiKey, now: number): Promise<void> {
+    const day = Math.floor(now / DAY_MS)
+    if (usedOn.get(id) === day) return
+    if (usedOn.size >= MOST_USED) usedOn.clear()
+    usedOn.set(id, day)
+    await items.put({ ...lastUse(owner, id), usedAt: day * DAY_MS, expiresAt: Math.ceil(now / 1000) + LAST_USE_KEPT_S })
   }
 }
 
@@ -85,6 +126,15 @@ interface RequestAdmission {
   readonly isIn: boolean
   /** From when on as many as ever may come at once again: milliseconds since 1970. */
   readonly restedAt: number
+  readonly settings: OwnerSettings
+}
+
+/** What the operator has said of one owner, in the item that each of the owner's requests writes in any case. */
+export interface OwnerSettings {
+  /** Instead of everybody's. */
+  readonly limits?: Partial<OwnerLimits>
+  /** Nothing of the owner is let in: since then, in milliseconds since 1970. */
+  readonly blockedAt?: number
 }
 
 interface Addition {
@@ -105,6 +155,10 @@ interface InFlightUsage {
   readonly countedAt: number
 }
 
+const NO_SETTINGS: OwnerSettings = {}
+/** An item with settings stays: DynamoDB drops what expires, and this is in the year 2286, in seconds. */
+const NEVER = 9_999_999_999
+
 const NOTHING: InFlightUsage = { jobIds: new Set(), puzzles: 0, countedAt: 0 }
 
 /** Items that say that an owner is at rest are kept a while: clocks of instances differ. */
@@ -116,7 +170,7 @@ const MOST_SEEN = 1_000
 
 /** How much each owner uses the service. */
 export function dynamoUsage(items: Items) {
-  const lastSeen = new Map<string, number>()
+  const lastSeen = new Map<string, Omit<RequestAdmission, 'isIn'>>()
   return {
     /**
      * Lets a request of an owner in where there is room for it, whichever instances take the others.
@@ -129,28 +183,57 @@ export function dynamoUsage(items: Items) {
      */
     async admitRequest(owner: string, now: number, { atOnce, everyMs }: RequestRate): Promise<RequestAdmission> {
       const latest = now + (atOnce - 1) * everyMs
+      const unlikely = latest + everyMs + UNLIKELY_MS
       const expiresAt = Math.ceil((latest + everyMs) / 1000) + KEPT_S
       const fromRest: Change = {
-        update: 'SET restedAt = :next, expiresAt = :expiresAt',
-        condition: 'attribute_not_exists(pk) OR restedAt <= :now OR restedAt > :unlikely',
-        values: { ':next': now + everyMs, ':now': now, ':unlikely': latest + UNLIKELY_MS, ':expiresAt': expiresAt },
+        update: `SET restedAt = :next, ${EXPIRING}`,
+        condition: `attribute_not_exists(pk) OR (${NOT_BLOCKED} AND (restedAt <= :now OR restedAt > :unlikely))`,
+        values: { ':next': now + everyMs, ':now': now, ':unlikely': unlikely, ':expiresAt': expiresAt },
       }
       const further: Change = {
-        update: 'SET restedAt = restedAt + :every, expiresAt = :expiresAt',
-        condition: 'restedAt > :now AND restedAt <= :latest',
+        update: `SET restedAt = restedAt + :every, ${EXPIRING}`,
+        condition: `${NOT_BLOCKED} AND restedAt > :now AND restedAt <= :latest`,
         values: { ':every': everyMs, ':now': now, ':latest': latest, ':expiresAt': expiresAt },
       }
-      const isGoing = (restedAt: number) => restedAt > now && restedAt <= latest + UNLIKELY_MS
-      for (let restedAt = lastSeen.get(owner) ?? 0; ; ) {
+      const isGoing = (restedAt: number) => restedAt > now && restedAt <= unlikely
+      for (let restedAt = lastSeen.get(owner)?.restedAt ?? 0; ; ) {
         const changed = await items.updateAndGet(requests(owner), isGoing(restedAt) ? further : fromRest)
         const item = changed ?? (await items.get(requests(owner)))
         restedAt = Number(item?.restedAt ?? 0)
+        const seen = { restedAt, settings: settingsIn(item) }
         if (lastSeen.size >= MOST_SEEN) lastSeen.clear()
-        lastSeen.set(owner, restedAt)
-        if (changed) return { isIn: true, restedAt }
-        if (restedAt > latest && isGoing(restedAt)) return { isIn: false, restedAt }
+        lastSeen.set(owner, seen)
+        if (changed) return { isIn: true, ...seen }
+        const isBlocked = seen.settings.blockedAt !== undefined
+        if (isBlocked || (restedAt > latest && isGoing(restedAt))) return { isIn: false, ...seen }
       }
     },
+
+    /**
+     * What the operator has said of an owner, as the owner's last request showed it: so it costs no read, and the first
+     * request that an instance sees of somebody passes by everybody's limits.
+     */
+    settingsOf: (owner: string): OwnerSettings => lastSeen.get(owner)?.settings ?? NO_SETTINGS,
+
+    /** Says what holds for one owner from now on, instead of what held before. */
+    async setOwner(owner: string, { limits, blockedAt }: OwnerSettings): Promise<void> {
+      const given = Object.entries({ limits, blockedAt })
+      const set = given.flatMap(([name, value]) => (value === undefined ? [] : [`${name} = :${name}`]))
+      const removed = given.flatMap(([name, value]) => (value === undefined ? [name] : []))
+      const kept = 'restedAt = if_not_exists(restedAt, :atRest), keptUntil = :never, expiresAt = :never'
+      await items.update(requests(owner), {
+        update: `SET ${[kept, ...set].join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
+        values: {
+          ':atRest': 0,
+          ':never': NEVER,
+          ...(limits && { ':limits': limits }),
+          ...(blockedAt !== undefined && { ':blockedAt': blockedAt }),
+        },
+      })
+    },
+
+    /** The same, read from the table. */
+    readSettings: async (owner: string): Promise<OwnerSettings> => settingsIn(await items.get(requests(owner))),
 
     /**
      * Counts a request that was let in as some more, however many that makes.
@@ -161,14 +244,14 @@ export function dynamoUsage(items: Items) {
     async chargeRequests(owner: string, now: number, forMs: number): Promise<void> {
       const expiresAt = Math.ceil((now + forMs) / 1000) + KEPT_S
       const isCharged = await items.update(requests(owner), {
-        update: 'SET restedAt = restedAt + :more, expiresAt = :expiresAt',
+        update: `SET restedAt = restedAt + :more, ${EXPIRING}`,
         condition: 'restedAt > :now',
         values: { ':more': forMs, ':now': now, ':expiresAt': expiresAt },
       })
       if (isCharged) return
       // At rest again; two that find that at once count as one.
       await items.update(requests(owner), {
-        update: 'SET restedAt = :next, expiresAt = :expiresAt',
+        update: `SET restedAt = :next, ${EXPIRING}`,
         values: { ':next': now + forMs, ':expiresAt': expiresAt },
       })
     },
@@ -225,6 +308,15 @@ export function dynamoUsage(items: Items) {
 }
 export type Usage = ReturnType<typeof dynamoUsage>
 
+const EXPIRING = 'expiresAt = if_not_exists(keptUntil, :expiresAt)'
+const NOT_BLOCKED = 'attribute_not_exists(blockedAt)'
+
+function settingsIn(item: Item | undefined): OwnerSettings {
+  const { limits, blockedAt } = (item ?? {}) as OwnerSettings
+  return { ...(limits && { limits }), ...(blockedAt !== undefined && { blockedAt }) }
+}
+
 const partition = (owner: string) => `usage#${owner}`
+const lastUse = (owner: string, id: string): Key => ({ pk: partition(owner), sk: `key#${id}` })
 const inFlight = (owner: string): Key => ({ pk: partition(owner), sk: 'in-flight' })
 const requests = (owner: string): Key => ({ pk: partition(owner), sk: 'requests' })

@@ -2,6 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { dynamoDeliveries } from './deliveries.ts'
 import { dynamoItems, type Items } from './items.ts'
 import { dynamoJobs } from './jobs.ts'
+import { dynamoOperations } from './operations.ts'
 import { dynamoApiKeys, dynamoUsage } from './owners.ts'
 import { dynamoResults } from './results.ts'
 
@@ -19,15 +20,19 @@ import { dynamoResults } from './results.ts'
  *     owner#<owner>               <created>#<id>   a job in its owner's list
  *     key#<owner>#<key>           key              the job that an idempotency key stands for
  *     usage#<owner>               in-flight        roughly how many jobs and puzzles of an owner are in flight
- *     usage#<owner>               requests         when an owner may send as many requests at once as ever
+ *     usage#<owner>               requests         when an owner may send as many requests at once as ever; and what the
+ *                                                  operator has said of the owner
+ *     usage#<owner>               key#<id>         the day on which a key was last used
  *     deliveries#<id>             <at>#<event>#<n> an attempt to tell a job's webhook
  *     telling#<id>                <event>#<again>  the message that goes on with telling an event
  *     endpoint#<owner>            turns            the calls of an owner's webhooks that are under way
  *     endpoint#<owner>#<host>     timeouts         how often an endpoint has not answered, and until when it is left alone
  *     apikeys                     <id>             the hash of an API key, and its owner
+ *     operations                  <at>#<random>    what an operator did
  *
  * A poll reads the partition of one job, but for the parts in its summary. The results of each chunk have a partition of
- * their own, because a partition accepts about 1,000 write units a second. Every item but the API keys has an `expiresAt`.
+ * their own, because a partition accepts about 1,000 write units a second. Every item but the API keys has an
+ * `expiresAt`.
  */
 export type Table = ReturnType<typeof tableOf>
 
@@ -42,5 +47,6 @@ export function tableOf(items: Items) {
     ...dynamoDeliveries(items),
     ...dynamoUsage(items),
     ...dynamoApiKeys(items),
+    ...dynamoOperations(items),
   }
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const keys = (...args: string[]) => start('infra/keys.ts', args, { env: service.environment }).ended
+const keys = (...args: string[]) => start('infra/ops.ts', ['key', ...args], { env: service.environment }).ended
 const sudoku = (key: string | undefined, ...args: string[]) =>
   run([...args, '--url', service.url], { env: key ? { SUDOKU_KEY: key } : {}, input: `${GRID}\n` })
 const minted = (owner: string) => service.newKey(owner)
@@ -45,11 +45,13 @@ it('a key that was minted lets its owner in until it is revoked, and nobody with
   )
 
   const id = key.split('_')[1]
-  expect((await keys('list')).stdout).toMatch(new RegExp(`^${id}  ada  minted [\\d-]{10}  valid  for a test$`, 'm'))
+  expect((await keys('list')).stdout).toMatch(
+    new RegExp(`^${id}  ada  minted [\\d-]{10}  valid  used [\\d-]{10}  for a test$`, 'm'),
+  )
   expect(await keys('revoke', id)).toMatchObject({ code: 0, stdout: `${id} is revoked\n` })
   expect((await sudoku(key, 'list')).code).toBe(3)
   expect((await keys('list')).stdout).toMatch(
-    new RegExp(`^${id}  ada  minted [\\d-]{10}  revoked [\\d-]{10}  for`, 'm'),
+    new RegExp(`^${id}  ada  minted [\\d-]{10}  revoked [\\d-]{10}  used [\\d-]{10}  for`, 'm'),
   )
 })
 
@@ -63,7 +65,7 @@ it('keys that were exported are the same in another table, and what was revoked 
   using dynamo = tableClient()
   await createTable(dynamo.client, 'restored')
   const imported = (input: string) =>
-    start('infra/keys.ts', ['import', '--table', 'restored'], { env: service.environment, input }).ended
+    start('infra/ops.ts', ['key', 'import', '--table', 'restored'], { env: service.environment, input }).ended
   const count = stdout.trim().split('\n').length
   expect((await imported(`${stdout}{"id":"x"}\n`)).stderr).toContain(`line ${count + 1}: expected a key`)
   expect((await imported(stdout)).stdout).toBe(`${count} added, 0 were there\n`)
@@ -116,12 +118,12 @@ it('where no table is named, keys are made in the service that npm start has on 
   tags: ['long'],
 }, async () => {
   const { port } = new URL(service.url)
-  const locally = (...args: string[]) => start('infra/keys.ts', args, { env: { PORT: port } }).ended
-  const anywhere = (...args: string[]) => start('infra/keys.ts', args).ended
+  const locally = (...args: string[]) => start('infra/ops.ts', ['key', ...args], { env: { PORT: port } }).ended
+  const anywhere = (...args: string[]) => start('infra/ops.ts', ['key', ...args]).ended
   const nowhere = {
     code: 1,
     stdout: '',
-    stderr: `which table? Name it with --table or TABLE_NAME.
+    stderr: `which table? Name its stack with --stack, or it with --table or TABLE_NAME.
 Without a name it is that of the service on this machine, but none is up on port ${port}: AUTH=keys npm start
 `,
   }
@@ -137,7 +139,7 @@ Without a name it is that of the service on this machine, but none is up on port
   expect(await locally('mint', 'ada')).toEqual(nowhere)
   // One that was killed leaves what it has announced, and nobody answers there.
   await using _killed = await announce({ ...service, url: `http://127.0.0.1:1`, auth: 'keys' })
-  expect(await start('infra/keys.ts', ['list', '--port', '1']).ended).toEqual({
+  expect(await start('infra/ops.ts', ['key', 'list', '--port', '1']).ended).toEqual({
     ...nowhere,
     stderr: nowhere.stderr.replace(`port ${port}`, 'port 1'),
   })

@@ -78,10 +78,10 @@ it('with AUTH=keys asks for one, and says how to get in', { tags: ['long'] }, as
   expect((await fetch(`${url}/jobs`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
   // The command that it prints for more of them, here without npm.
   const [, port] = /PORT=(\d+) npm run -s keys -- mint <owner>/.exec(output) ?? []
-  const more = await start('infra/keys.ts', ['mint', 'ada'], { env: { PORT: port } }).ended
+  const more = await start('infra/ops.ts', ['key', 'mint', 'ada'], { env: { PORT: port } }).ended
   expect(more).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sudoku_/) })
   expect((await fetch(`${url}/jobs`, { headers: { authorization: `Bearer ${more.stdout.trim()}` } })).status).toBe(200)
   service.child.kill('SIGINT')
   expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
-  expect((await start('infra/keys.ts', ['list'], { env: { PORT: port } }).ended).code).toBe(1)
+  expect((await start('infra/ops.ts', ['key', 'list'], { env: { PORT: port } }).ended).code).toBe(1)
 })

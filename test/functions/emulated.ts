@@ -123,14 +123,15 @@ export async function jobOf(
     perChunk = 1000,
     options = {},
     webhook,
-  }: { perChunk?: number; options?: Partial<JobOptions>; webhook?: Webhook } = {},
+    owner = 'everyone',
+  }: { perChunk?: number; options?: Partial<JobOptions>; webhook?: Webhook; owner?: string } = {},
 ): Promise<Chunk[]> {
   const now = Date.now()
   const expiresAt = Math.ceil(now / 1000) + 3600
   const asked = { ...OPTIONS, ...options }
   const job: Job = {
     id: crypto.randomUUID(),
-    owner: 'everyone',
+    owner,
     options: asked,
     ...(webhook && { webhook }),
     createdAt: now,

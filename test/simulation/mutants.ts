@@ -20,7 +20,7 @@ const DEAD_LETTER = 'functions/dead-letter.ts'
 const RECORDS = 'functions/chunk-handler.ts'
 const ACCEPT = 'functions/api/parts.ts'
 const CANCEL = 'functions/api/job-actions.ts'
-const REDRIVE = 'functions/api/job-actions.ts'
+const REDRIVE = 'functions/api/redrive.ts'
 const ACCESS = 'functions/api/admission.ts'
 const JOBS = 'shared/aws/jobs.ts'
 const RESULTS = 'shared/aws/results.ts'
@@ -234,8 +234,8 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a cancel looks at the parts first', CANCEL, ["await table.cancelJob(job.id, 'asked')", '']),
   mutant('a redrive takes back first and sends then', REDRIVE, [
-    `${SEND_AGAIN}\n      ${REOPEN}`,
-    `${REOPEN}\n      ${SEND_AGAIN}`,
+    `${SEND_AGAIN}\n    ${REOPEN}`,
+    `${REOPEN}\n    ${SEND_AGAIN}`,
   ]),
   mutant('a redrive takes what is there of a chunk', REDRIVE, [
     'if (straggler === undefined && last.from + last.count < chunkTotal(part, number)) return undefined',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { HAZARDS } from '../../infra/deploy/template-changes.ts'
 import { deploymentOf } from '../../infra/stack/deployment.ts'
+import { start } from '../cli/run.ts'
 import { STEPS } from '../drill/steps.ts'
 import { STACKS, synthesised } from './synthesis.ts'
 
@@ -46,7 +47,8 @@ describe('docs/deploy.md has', () => {
 
 describe('docs/runbook.md', () => {
   const runbook = page('runbook')
-  const entries = runbook
+  const [ofAlarms = '', withoutAlarm = ''] = runbook.split(/^## Without an alarm$/m)
+  const entries = ofAlarms
     .split(/^## /m)
     .slice(1)
     .map((entry) => [entry.split('\n', 1)[0] ?? '', entry] as const)
@@ -54,6 +56,17 @@ describe('docs/runbook.md', () => {
   it('has an entry for each alarm and for the budget, and no other', () => {
     const names = alarms.map(([, { Metadata }]) => Metadata?.['aws:cdk:path']?.split('/').at(-2))
     expect(entries.map(([name]) => name).toSorted()).toEqual([...names, 'Budget'].toSorted())
+  })
+
+  it('has no command for an operator that does not exist', async () => {
+    const commands = [...withoutAlarm.matchAll(/npm run -s ops -- ((?:[a-z]+ ?)+)/g)].map(([, words = '']) =>
+      words.trim(),
+    )
+    expect(commands.length).toBeGreaterThan(5)
+    for (const words of new Set(commands)) {
+      const { code, stdout } = await start('infra/ops.ts', [...words.replace(/ ada$/, '').split(' '), '--help']).ended
+      expect([words, code, stdout]).toEqual([words, 0, expect.stringMatching(/Usage: ops [\s\S]*--stack/)])
+    }
   })
 
   it.each(entries)('says of %s what to look at and what to do', (_, entry) => {

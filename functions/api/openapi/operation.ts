@@ -142,7 +142,7 @@ export const BODY_PROBLEMS = [
 
 /** The same of the routes that are for owners: any of them can refuse a stranger, and owners who ask too often. */
 export function ownerProblems(...names: readonly ProblemName[]) {
-  return problems('unauthorized', 'too-many-requests', ...names)
+  return problems('unauthorized', 'blocked-owner', 'too-many-requests', ...names)
 }
 
 /** The answers that problems make, grouped by status as OpenAPI wants them; those that any request can meet are added. */

@@ -1,0 +1,211 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDeadLetter } from '../../functions/dead-letter.ts'
+import { type LocalService, startLocal } from '../../infra/local.ts'
+import { dynamoTable, type Table } from '../../shared/aws/table.ts'
+import { progressOf } from '../../shared/job/job.ts'
+import { GRID } from '../api/grids.ts'
+import { eventOf, jobOf } from '../functions/emulated.ts'
+import { start } from './run.ts'
+
+/** 10,000 jobs take ten times as long, most of it to make them. */
+const JOBS_OF_EACH = 10
+
+let service: LocalService
+let table: Table
+let dynamo: DynamoDBClient
+beforeAll(async () => {
+  service = await startLocal({ auth: 'keys', workers: 1 })
+  const { environment } = service
+  dynamo = new DynamoDBClient({
+    region: 'us-east-1',
+    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
+    credentials: {
+      accessKeyId: environment.AWS_ACCESS_KEY_ID,
+      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
+    },
+  })
+  table = dynamoTable(dynamo, environment.TABLE_NAME)
+})
+afterAll(async () => {
+  dynamo.destroy()
+  await service[Symbol.asyncDispose]()
+})
+
+const ops = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  start('infra/ops.ts', [...args], { env: { ...service.environment, ...env } })
+const done = async (...args: string[]) => {
+  const { code, stdout, stderr } = await ops(args).ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+}
+
+/** A job of an owner that ran out of attempts. */
+async function failedJob(owner: string, puzzles = 2): Promise<string> {
+  const [chunk] = await jobOf(table, Array(puzzles).fill(GRID), { owner, options: { strategy: 'singles' } })
+  const queue = { send: () => Promise.reject(new Error('nothing is left to be sent')) }
+  await createDeadLetter({ table, queue, now: Date.now })(eventOf([chunk]))
+  return chunk.jobId
+}
+
+async function statesOf(ids: readonly string[]): Promise<{ failed: number; pending: number; solved: number }> {
+  const sum = { failed: 0, pending: 0, solved: 0 }
+  for (const id of ids) {
+    const record = await table.getJob(id)
+    if (!record) throw new Error(`no job ${id}`)
+    const { failed, pending, solved } = progressOf(record).counts
+    sum.solved += solved
+    sum.failed += failed
+    sum.pending += pending
+  }
+  return sum
+}
+
+describe('redrive', () => {
+  it('sends what failed of all owners again, or of one, and nothing twice', async () => {
+    const owners = ['ann', 'ben', 'cat']
+    for (const owner of owners) await service.newKey(owner)
+    const before = new Date().toISOString()
+    const ids = await Promise.all(owners.flatMap((owner) => [failedJob(owner), failedJob(owner, 3)]))
+    expect(await statesOf(ids)).toEqual({ failed: 15, pending: 0, solved: 0 })
+
+    const listed = await done('jobs', '--since', before, '--failed')
+    expect(listed.trim().split('\n')).toHaveLength(6)
+    expect(listed).toMatch(/ann {2}completed {2}3\/3 {2}3 failed/)
+    // What was submitted before is left alone.
+    expect(await done('redrive', '--since', new Date(Date.now() + 60_000).toISOString())).toMatch(/^0 jobs of 0 owners/)
+
+    expect(await done('redrive', '--since', '1h', '--owner', 'ben')).toMatch(
+      /^2 jobs of 1 owners, 5 puzzles sent again$/m,
+    )
+    expect(await done('redrive', '--since', '1h')).toMatch(/^4 jobs of 2 owners, 10 puzzles sent again$/m)
+    expect(await done('redrive', '--since', before)).toMatch(/^0 jobs of 0 owners, 0 puzzles sent again$/m)
+    await expect.poll(() => statesOf(ids), { timeout: 20_000 }).toEqual({ failed: 0, pending: 0, solved: 15 })
+    expect(await done('jobs', '--since', before, '--failed')).toBe('')
+
+    const log = (await done('log')).trim().split('\n')
+    expect(log[0]).toMatch(/^[\d-]+T[\d:.]+Z {2}\S+@\S+ {2}redrive --since \S+ {2}0 jobs of 0 owners/)
+    expect(log.filter((line) => line.includes('--owner ben'))).toHaveLength(1)
+  })
+
+  it('takes jobs of 100 owners in one command, which may be broken off', {
+    tags: ['long'],
+    timeout: 400_000,
+  }, async () => {
+    const owners = Array.from({ length: 100 }, (_, i) => `owner-${i}`)
+    for (const owner of owners) await table.mintKey(owner, '', Date.now())
+    const before = new Date().toISOString()
+    const ids: string[] = []
+    for (const owner of owners)
+      ids.push(...(await Promise.all(Array.from({ length: JOBS_OF_EACH }, () => failedJob(owner, 1)))))
+
+    const broken = ops(['redrive', '--since', before])
+    await broken.printed('owner-3')
+    broken.child.kill('SIGINT')
+    const { code, stdout } = await broken.ended
+    const first = Number(/goes on: (\d+) jobs/.exec(stdout)?.[1])
+    expect([code, first > 0, first < ids.length]).toEqual([130, true, true])
+    const [, rest] = /^(\d+) jobs of \d+ owners/m.exec(await done('redrive', '--since', before)) ?? []
+    expect(first + Number(rest)).toBe(ids.length)
+    await expect
+      .poll(() => statesOf(ids), { timeout: 240_000, interval: 5_000 })
+      .toEqual({ failed: 0, pending: 0, solved: ids.length })
+  })
+})
+
+describe('an owner', () => {
+  const asked = async (key: string) => {
+    const answer = await fetch(`${service.url}/jobs`, { headers: { authorization: `Bearer ${key}` } })
+    const { code } = (await answer.json()) as { code?: string }
+    return [answer.status, ...(code ? [code] : [])]
+  }
+
+  it('who is blocked is not let in, until that is over; others are', async () => {
+    const [key, other] = [await service.newKey('dan'), await service.newKey('eve')]
+    expect(await asked(key)).toEqual([200])
+    expect(await done('owner', 'block', 'dan')).toMatch(/^dan: blocked since [\d-]+T/)
+    expect(await asked(key)).toEqual([403, 'blocked-owner'])
+    // A key that is made for them meanwhile opens nothing.
+    expect(await asked(await service.newKey('dan'))).toEqual([403, 'blocked-owner'])
+    expect(await asked(other)).toEqual([200])
+    expect(await done('owner', 'unblock', 'dan')).toBe('dan: let in\n')
+    expect(await asked(key)).toEqual([200])
+  })
+
+  it('may have limits of their own', async () => {
+    const key = await service.newKey('fay')
+    expect(await done('owner', 'limit', 'fay', '--requests', '3', '--window-s', '3600')).toBe(
+      'fay: let in, requests 3, windowS 3600\n',
+    )
+    // The first passes by everybody's limits.
+    const answers = []
+    for (let i = 0; i < 5; i++) answers.push((await asked(key))[0])
+    expect(answers.slice(0, 2)).toEqual([200, 200])
+    expect(answers.at(-1)).toBe(429)
+    expect(await done('owner', 'limit', 'fay', '--reset')).toBe('fay: let in\n')
+    // Its last answer still counts by the hour.
+    expect(await table.readSettings('fay')).toEqual({})
+  })
+})
+
+describe('a key', () => {
+  it('that is rotated is valid beside the new one, and then not any more', async () => {
+    const old = await service.newKey('gus')
+    const id = old.split('_')[1]
+    const { code, stdout, stderr } = await ops(['key', 'rotate', id, '--overlap', '2']).ended
+    expect([code, stderr]).toEqual([0, expect.stringMatching(`^${id} of gus is valid until [\\d-]{10}\n$`)])
+    const now = Date.now()
+    const DAY_MS = 86_400_000
+    expect(await table.holderOf(stdout.trim(), now + 9 * DAY_MS)).toBe('gus')
+    expect([await table.holderOf(old, now + DAY_MS), await table.holderOf(old, now + 3 * DAY_MS)]).toEqual([
+      'gus',
+      undefined,
+    ])
+    expect(await done('key', 'list')).toMatch(new RegExp(`^${id} {2}gus .* valid [\\d-]{10} {2}used [\\d-]{10}`, 'm'))
+    expect((await ops(['key', 'rotate', '0123456789abcdef']).ended).stderr).toMatch('there is no key 0123456789abcdef')
+  })
+})
+
+describe('the event sources', () => {
+  it('of a stack are paused, and started again', async () => {
+    const changes: string[] = []
+    const aws = createServer(async (request, response) => {
+      const body = (await Array.fromAsync(request)).join('')
+      const { method, url = '' } = request
+      if (method === 'PUT') changes.push(`${url.split('/').at(-1)} ${JSON.parse(body).Enabled}`)
+      const mapping = new URL(url, 'http://aws').searchParams.get('FunctionName')
+      if (url.startsWith('/2015-03-31/event-source-mappings'))
+        return response.end(JSON.stringify({ EventSourceMappings: [{ UUID: `source-of-${mapping}` }] }))
+      const output = (name: string, value: string) =>
+        `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`
+      const { TABLE_NAME, QUEUE_URL } = service.environment
+      const outputs = output('table', TABLE_NAME) + output('queue', QUEUE_URL) + output('consumers', 'worker,notifier')
+      response.setHeader('content-type', 'text/xml')
+      response.end(
+        `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+      )
+    }).listen(0, '127.0.0.1')
+    await once(aws, 'listening')
+    const endpoint = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`
+    const env = { AWS_ENDPOINT_URL_LAMBDA: endpoint, AWS_ENDPOINT_URL_CLOUDFORMATION: endpoint }
+    try {
+      for (const [command, said] of [
+        ['drain', 'off'],
+        ['resume', 'on'],
+      ]) {
+        const { code, stdout } = await ops([command, '--stack', 'Sudoku-prod'], env).ended
+        expect([code, stdout]).toEqual([0, `2 event sources are ${said} within a minute\n`])
+      }
+      expect(changes).toEqual(
+        ['worker', 'notifier', 'worker', 'notifier'].map((name, i) => `source-of-${name} ${i > 1}`),
+      )
+    } finally {
+      aws.closeAllConnections()
+      aws.close()
+    }
+    expect((await ops(['drain']).ended).stderr).toMatch('no event sources: name a stack with --stack')
+  })
+})
