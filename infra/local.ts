@@ -17,9 +17,11 @@ import { bundledFunction } from './local/execution-environment.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
 import { httpFront } from './local/http-front.ts'
 import { builtPage } from './local/page.ts'
+import type { WriteUnits } from './local/write-units.ts'
 import {
   API_TIMEOUT_S,
   type Auth,
+  BULK_SHARE_OF_WRITES,
   EVENT_PAUSE_S,
   type FunctionEnvironment,
   RECURSIVE_LOOP,
@@ -76,6 +78,8 @@ export interface LocalOptions {
   readonly log?: Log
   /** Starts the emulated AWS that functions find in their environment; a test can put faults in between. */
   readonly startAws?: typeof startEmulators
+  /** The write units that the table takes, as that of a stage has a most; any number by default. */
+  readonly writeUnits?: WriteUnits
   /**
    * A folder that `cdk synth` wrote, e.g. `cdk.out/dev`: its bundles run instead of the sources, as Lambda runs them.
    */
@@ -106,6 +110,7 @@ export async function startLocal({
   timeScale = 1,
   log = console.error,
   startAws = startEmulators,
+  writeUnits,
   assembly,
   runtimeClient,
 }: LocalOptions = {}): Promise<LocalService> {
@@ -114,6 +119,7 @@ export async function startLocal({
   const visibilityTimeoutS = timeScale * (workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S
   const roleOptions = {
     record: recorder(process.env.AUTHORIZATION_LOG),
+    ...(writeUnits && { writeUnits }),
     ...(assembly && { permissions: permissionsIn(assembly) }),
   }
   // A message stays invisible at least while it is worked on.
@@ -122,6 +128,7 @@ export async function startLocal({
   const settings = {
     SLICE_MS: String(sliceMs),
     RETRY_PAUSE_S: String(timeScale * RETRY_PAUSE_S),
+    BULK_WRITES_PER_S: writeUnits ? String(BULK_SHARE_OF_WRITES * writeUnits.perS) : '',
     AUTH: auth,
     WEBHOOKS: webhooks,
     EVENT_PAUSE_S: String(eventPauseS),

@@ -5,6 +5,7 @@ import type { Service } from '../functions/reporting/telemetry.ts'
 import {
   API_MEMORY_MB,
   API_TIMEOUT_S,
+  BULK_SHARE_OF_WRITES,
   EVENT_PAUSE_S,
   type FunctionEnvironment,
   NOTIFIER_MEMORY_MB,
@@ -63,6 +64,7 @@ export class SudokuStack extends Stack {
       EVENT_PAUSE_S: String(EVENT_PAUSE_S),
       SLICE_MS: String(SLICE_MS),
       RETRY_PAUSE_S: String(RETRY_PAUSE_S),
+      BULK_WRITES_PER_S: String(BULK_SHARE_OF_WRITES * stage.most.writes),
       AUTH: deployment.auth,
       CORS_ORIGINS: deployment.corsOrigins.join(','),
       FILES: './files/',

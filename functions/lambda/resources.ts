@@ -35,6 +35,10 @@ export const eventQueue = sqsEvents(sqs, required('EVENT_QUEUE_URL'))
 export const busName = optional('EVENT_BUS')
 export const events = { queue: eventQueue, ofAllJobs: busName !== undefined }
 
+const bulkWrites = optional('BULK_WRITES_PER_S')
+/** The write units a second that are for large results, where the table has a most that it takes. */
+export const bulkWritesPerS = bulkWrites === undefined ? undefined : Number(bulkWrites)
+
 const log = {
   level: oneOf(LEVELS, 'LOG_LEVEL'),
   namespace: optional('METRICS_NAMESPACE'),

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Service } from '../../functions/reporting/telemetry.ts'
 import type { Permissions, Statement } from '../settings/permissions.ts'
 import { type Access, accessesOf } from './access.ts'
+import type { WriteUnits } from './write-units.ts'
 
 /** The holder of an access key: the operator, who may do everything, or the role of a function. */
 export type Caller = 'operator' | Service
@@ -23,6 +24,8 @@ export interface Authorization {
   readonly paths: Readonly<Record<string, string>>
   /** Is told of every request of a role. */
   readonly record: (decision: Decision) => void
+  /** What the table takes of them. */
+  readonly writeUnits?: WriteUnits
 }
 
 /**
@@ -89,7 +92,7 @@ function refusalOf(
   role: Service,
   target: string | string[] | undefined,
   body: Buffer,
-  { permissions, paths, record }: Authorization,
+  { permissions, paths, record, writeUnits }: Authorization,
 ): Refusal | undefined {
   let accesses: readonly Access[]
   try {
@@ -103,7 +106,17 @@ function refusalOf(
   })
   for (const decision of decisions) record(decision)
   const denied = decisions.find((decision) => !decision.isAllowed)
-  return denied && refusalBy(denied)
+  if (denied) return refusalBy(denied)
+  return writeUnits && !writeUnits.take(String(target), body) ? THROTTLED : undefined
+}
+
+/** As DynamoDB answers where a table on demand has come to its most. */
+const THROTTLED: Refusal = {
+  status: 400,
+  error: {
+    __type: 'com.amazonaws.dynamodb.v20120810#ThrottlingException',
+    Message: 'Throughput exceeds the maximum OnDemandThroughput configured on table or index',
+  },
 }
 
 /** As AWS puts it. SQS also says it in a header, as it did when its answers were XML. */

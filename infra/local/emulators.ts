@@ -13,6 +13,7 @@ import { PERMISSIONS, type Permissions } from '../settings/permissions.ts'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
 import { authorizeRequests, type Caller, type Decision } from './authorization.ts'
 import { keepTraces } from './trace.ts'
+import type { WriteUnits } from './write-units.ts'
 
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
 export interface Emulators extends AsyncDisposable {
@@ -40,6 +41,8 @@ export interface RoleOptions {
   readonly permissions?: Permissions
   /** Is told of every request of a role. */
   readonly record?: (decision: Decision) => void
+  /** The write units that the table takes; any number by default. */
+  readonly writeUnits?: WriteUnits
 }
 
 const HOST = '127.0.0.1'
@@ -55,7 +58,7 @@ const PATHS = {
 
 export async function startEmulators(
   visibilityTimeoutS = VISIBILITY_TIMEOUT_S,
-  { permissions = PERMISSIONS, record = () => {} }: RoleOptions = {},
+  { permissions = PERMISSIONS, record = () => {}, writeUnits }: RoleOptions = {},
 ): Promise<Emulators> {
   await using started = new AsyncDisposableStack()
 
@@ -71,7 +74,7 @@ export async function startEmulators(
   }
   const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
   for (const [role, key] of Object.entries(roles)) callers.set(key.accessKeyId, role as Service)
-  const authorization = { callers, permissions, paths: PATHS, record }
+  const authorization = { callers, permissions, paths: PATHS, record, ...(writeUnits && { writeUnits }) }
   const answered = allAnswered(dynamo)
   authorizeRequests(dynamo, authorization)
   await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { OwnerSettings } from '../../shared/aws/owners.ts'
+import { OWNER, type OwnerSettings } from '../../shared/aws/owners.ts'
 import { OWNER_LIMITS, type OwnerLimits } from '../../shared/job/limits.ts'
 import { inPlace, note, type PlaceFlags, placeOf, wholeNumber } from './place.ts'
 
@@ -16,6 +16,7 @@ export function addOwnerCommands(program: Command): void {
       .description(description)
       .argument('<owner>')
       .action(async (owner: string, given: Given) => {
+        if (!OWNER.test(owner)) throw new Error(`owner "${owner}": expected a name that keys are minted for`)
         const { table } = await placeOf(given)
         const settings = settingsOf(await table.readSettings(owner), given)
         await table.setOwner(owner, settings)

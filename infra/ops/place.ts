@@ -100,10 +100,13 @@ Without a name it is that of the service on this machine, but none is up${where}
   return service
 }
 
+/** A key's text, of which its id may be shown. */
+const SECRET = /sudoku_([0-9a-f]{16})_[\w-]+/g
+
 /** Says what a command did, and writes it into the log of operations. */
 export async function note(table: Table, outcome: string, say: (line: string) => void = console.log): Promise<void> {
   const who = `${userInfo().username}@${hostname()}`
-  const command = process.argv.slice(2).join(' ')
+  const command = process.argv.slice(2).join(' ').replace(SECRET, '$1')
   await table.noteOperation({ at: Date.now(), who, command, outcome })
   say(outcome)
 }

@@ -31,6 +31,11 @@ export const WORKER_MEMORY_MB = 1769
  * 512 MB already, and would be 0.23 s at 256.
  */
 export const API_MEMORY_MB = 512
+/**
+ * The part of the write units which a table takes that is for large results. A single grid makes three or four writes of
+ * one unit, so that a fifth of 4,000 leaves room for 200 of them a second.
+ */
+export const BULK_SHARE_OF_WRITES = 0.8
 /** AWS: at least six times the function's timeout. Only a message whose function died waits for it. */
 export const VISIBILITY_TIMEOUT_S = 6 * WORKER_TIMEOUT_S
 /** AWS: at least five, as throttled invocations count as attempts too. The pauses of eight add up to 18 minutes. */
@@ -85,6 +90,8 @@ export interface FunctionEnvironment {
   readonly EVENT_PAUSE_S: string
   readonly SLICE_MS: string
   readonly RETRY_PAUSE_S: string
+  /** The write units a second that large results may take of the table together; empty where it takes any number. */
+  readonly BULK_WRITES_PER_S: string
   /** `keys`: every caller needs an API key. `open`: no caller does, and all of them are one owner. */
   readonly AUTH: Auth
   /** The origins of sites whose pages may use the API, separated by commas; empty for none. */

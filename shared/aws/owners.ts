@@ -122,6 +122,20 @@ interface RequestRate {
   readonly everyMs: number
 }
 
+/** How much all of many together may write. */
+interface WritePace {
+  /** Write units a second. */
+  readonly perS: number
+  /** The longest that anybody waits for a turn. */
+  readonly patienceMs: number
+}
+
+/** A turn takes so long, and begins at the latest then: milliseconds since 1970. */
+interface Turn {
+  readonly everyMs: number
+  readonly latest: number
+}
+
 interface RequestAdmission {
   readonly isIn: boolean
   /** From when on as many as ever may come at once again: milliseconds since 1970. */
@@ -155,6 +169,8 @@ interface InFlightUsage {
   readonly countedAt: number
 }
 
+/** Those who write much take turns like the requests of one owner; no key can be minted for such a name. */
+const BULK_WRITES = '(bulk writes)'
 const NO_SETTINGS: OwnerSettings = {}
 /** An item with settings stays: DynamoDB drops what expires, and this is in the year 2286, in seconds. */
 const NEVER = 9_999_999_999
@@ -181,32 +197,20 @@ export function dynamoUsage(items: Items) {
      *
      * @param now milliseconds since 1970
      */
-    async admitRequest(owner: string, now: number, { atOnce, everyMs }: RequestRate): Promise<RequestAdmission> {
-      const latest = now + (atOnce - 1) * everyMs
-      const unlikely = latest + everyMs + UNLIKELY_MS
-      const expiresAt = Math.ceil((latest + everyMs) / 1000) + KEPT_S
-      const fromRest: Change = {
-        update: `SET restedAt = :next, ${EXPIRING}`,
-        condition: `attribute_not_exists(pk) OR (${NOT_BLOCKED} AND (restedAt <= :now OR restedAt > :unlikely))`,
-        values: { ':next': now + everyMs, ':now': now, ':unlikely': unlikely, ':expiresAt': expiresAt },
-      }
-      const further: Change = {
-        update: `SET restedAt = restedAt + :every, ${EXPIRING}`,
-        condition: `${NOT_BLOCKED} AND restedAt > :now AND restedAt <= :latest`,
-        values: { ':every': everyMs, ':now': now, ':latest': latest, ':expiresAt': expiresAt },
-      }
-      const isGoing = (restedAt: number) => restedAt > now && restedAt <= unlikely
-      for (let restedAt = lastSeen.get(owner)?.restedAt ?? 0; ; ) {
-        const changed = await items.updateAndGet(requests(owner), isGoing(restedAt) ? further : fromRest)
-        const item = changed ?? (await items.get(requests(owner)))
-        restedAt = Number(item?.restedAt ?? 0)
-        const seen = { restedAt, settings: settingsIn(item) }
-        if (lastSeen.size >= MOST_SEEN) lastSeen.clear()
-        lastSeen.set(owner, seen)
-        if (changed) return { isIn: true, ...seen }
-        const isBlocked = seen.settings.blockedAt !== undefined
-        if (isBlocked || (restedAt > latest && isGoing(restedAt))) return { isIn: false, ...seen }
-      }
+    admitRequest: (owner: string, now: number, { atOnce, everyMs }: RequestRate): Promise<RequestAdmission> =>
+      admit(owner, now, { everyMs, latest: now + (atOnce - 1) * everyMs }),
+
+    /**
+     * Gives a turn to somebody who wants to write many units, whoever else does: all together write no more than so many a
+     * second, so that others find the table free.
+     *
+     * @param now milliseconds since 1970
+     * @returns in how many milliseconds it is their turn; undefined, and no turn is kept, if that is too long
+     */
+    async turnToWrite(units: number, now: number, { perS, patienceMs }: WritePace): Promise<number | undefined> {
+      const everyMs = Math.ceil((units * 1000) / perS)
+      const { isIn, restedAt } = await admit(BULK_WRITES, now, { everyMs, latest: now + patienceMs })
+      return isIn ? Math.max(0, restedAt - everyMs - now) : undefined
     },
 
     /**
@@ -305,7 +309,35 @@ export function dynamoUsage(items: Items) {
         },
       }),
   }
+
+  async function admit(owner: string, now: number, { everyMs, latest }: Turn): Promise<RequestAdmission> {
+    const unlikely = latest + everyMs + UNLIKELY_MS
+    const expiresAt = Math.ceil((latest + everyMs) / 1000) + KEPT_S
+    const fromRest: Change = {
+      update: `SET restedAt = :next, ${EXPIRING}`,
+      condition: `attribute_not_exists(pk) OR (${NOT_BLOCKED} AND (restedAt <= :now OR restedAt > :unlikely))`,
+      values: { ':next': now + everyMs, ':now': now, ':unlikely': unlikely, ':expiresAt': expiresAt },
+    }
+    const further: Change = {
+      update: `SET restedAt = restedAt + :every, ${EXPIRING}`,
+      condition: `${NOT_BLOCKED} AND restedAt > :now AND restedAt <= :latest`,
+      values: { ':every': everyMs, ':now': now, ':latest': latest, ':expiresAt': expiresAt },
+    }
+    const isGoing = (restedAt: number) => restedAt > now && restedAt <= unlikely
+    for (let restedAt = lastSeen.get(owner)?.restedAt ?? 0; ; ) {
+      const changed = await items.updateAndGet(requests(owner), isGoing(restedAt) ? further : fromRest)
+      const item = changed ?? (await items.get(requests(owner)))
+      restedAt = Number(item?.restedAt ?? 0)
+      const seen = { restedAt, settings: settingsIn(item) }
+      if (lastSeen.size >= MOST_SEEN) lastSeen.clear()
+      lastSeen.set(owner, seen)
+      if (changed) return { isIn: true, ...seen }
+      const isBlocked = seen.settings.blockedAt !== undefined
+      if (isBlocked || (restedAt > latest && isGoing(restedAt))) return { isIn: false, ...seen }
+    }
+  }
 }
+
 export type Usage = ReturnType<typeof dynamoUsage>
 
 const EXPIRING = 'expiresAt = if_not_exists(keptUntil, :expiresAt)'

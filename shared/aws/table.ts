@@ -20,8 +20,9 @@ import { dynamoResults } from './results.ts'
  *     owner#<owner>               <created>#<id>   a job in its owner's list
  *     key#<owner>#<key>           key              the job that an idempotency key stands for
  *     usage#<owner>               in-flight        roughly how many jobs and puzzles of an owner are in flight
- *     usage#<owner>               requests         when an owner may send as many requests at once as ever; and what the
- *                                                  operator has said of the owner
+ *     usage#<owner>               requests         when an owner may send as many requests at once as ever, and what the
+ *                                                  operator has said of the owner; and in the same way, of `(bulk
+ *                                                  writes)`, when the next large results may be written
  *     usage#<owner>               key#<id>         the day on which a key was last used
  *     deliveries#<id>             <at>#<event>#<n> an attempt to tell a job's webhook
  *     telling#<id>                <event>#<again>  the message that goes on with telling an event

@@ -44,6 +44,26 @@ export function usageContract(open: () => Usage): void {
     }
   })
 
+  it('gives turns to write one after the other, at the pace that all keep together, and none that is too far away', async () => {
+    const [one, other, now] = [open(), open(), Date.now()]
+    const turn = (usage: Usage, at = now) => usage.turnToWrite(250, at, { perS: 1000, patienceMs: 600 })
+    expect([await turn(one), await turn(other), await turn(one)]).toEqual([0, 250, 500])
+    expect([await turn(one), await turn(other)]).toEqual([undefined, undefined])
+    expect(await turn(other, now + 400)).toBe(350)
+    expect(await turn(one, now + 1200)).toBe(0)
+  })
+
+  it('lets in nobody who is blocked, and forgets no settings of an owner who sends nothing', async () => {
+    const [usage, owner, now] = [open(), newOwner(), Date.now()]
+    await usage.setOwner(owner, { blockedAt: now, limits: { requests: 7 } })
+    expect(await usage.admitRequest(owner, now, RATE)).toMatchObject({ isIn: false, settings: { blockedAt: now } })
+    expect(usage.settingsOf(owner)).toEqual({ blockedAt: now, limits: { requests: 7 } })
+    expect(await open().readSettings(owner)).toEqual({ blockedAt: now, limits: { requests: 7 } })
+    await usage.setOwner(owner, {})
+    expect((await usage.admitRequest(owner, now, RATE)).isIn).toBe(true)
+    expect([usage.settingsOf(owner), await usage.readSettings(owner)]).toEqual([{}, {}])
+  })
+
   it('counts one request as several, whether or not they may come at once, and whoever asks meanwhile', async () => {
     const [usage, owner, now] = [open(), newOwner(), Date.now()]
     const admit = async (at: number) => {

@@ -95,9 +95,15 @@ export function puzzlesPerChunk(options: JobOptions, puzzles: ResultSizing): num
   return fitting(Math.min(wanted, puzzles.count), options, puzzles)
 }
 
-/** Whether puzzles are likely to be solved within a second. */
+/** Their results take some 19 KB, which no table makes a worker wait for. */
+const MOST_SHORT_PUZZLES = 1_000
+
+/**
+ * Whether puzzles are likely to be solved within a second, and their results are small: 60,000 are solved as fast, but
+ * where the table takes less than workers solve, a single grid would wait behind them (12.7 s beside ten such jobs).
+ */
 export function isShort(options: JobOptions, puzzles: ResultSizing): boolean {
-  return secondsOf(options, puzzles) <= 1
+  return puzzles.count <= MOST_SHORT_PUZZLES && secondsOf(options, puzzles) <= 1
 }
 
 /** The time that a worker is likely to take. Where the job does not say their size, texts tell it by their length. */
