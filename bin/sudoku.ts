@@ -43,8 +43,8 @@ process.exitCode = await main(process.argv.slice(2), {
   hasColors: stderr.isTTY && !NO_COLOR && TERM !== 'dumb',
   signal: interruption.signal,
 })
-// Output that its reader has not taken yet is waited for, except after Ctrl-C. If there is none, the system takes memory
-// back at once, where Node would tidy it up first: 35 ms after a million puzzles, of 750.
+// The process waits until its reader has taken all output, except after Ctrl-C. Then it ends at once, as Node would tidy up
+// its memory first: 35 ms of 750 after a million puzzles.
 const isTaken = stream.writableLength === 0 && stderr.writableLength === 0
 if (isTaken || process.exitCode === EXIT.interrupted) process.exit()
 

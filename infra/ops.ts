@@ -6,8 +6,8 @@ import { inPlace, type PlaceFlags, placeOf, wholeNumber } from './ops/place.ts'
 import { addSourceCommands } from './ops/sources.ts'
 
 /**
- * `npm run ops`: what whoever runs a service does to all of its owners. What changes something is kept in the table's log
- * of operations.
+ * `npm run ops`: an operator looks after the jobs, owners, keys and workers of a service. The table keeps a log of what was
+ * redriven, blocked, limited, revoked, rotated, paused and resumed.
  */
 const program = new Command('ops').description('Looks after a service: its jobs, owners, keys and workers.')
 addJobCommands(program)

@@ -93,7 +93,8 @@ export class SudokuStack extends Stack {
     notifier.consume(queues.events, 'Events', stage.notifiers)
 
     const consumers = [worker, deadLetter, notifier]
-    const operator = new OperatorRole(this, 'Operator', { table, queues, consumers })
+    const sources = consumers.flatMap((each) => each.sources)
+    const operator = new OperatorRole(this, 'Operator', { table, queues, sources })
 
     const { kmsKeyArn } = stage
     if (kmsKeyArn) for (const { role } of [api, ...consumers, { role: operator }]) permitKey(role, kmsKeyArn)
@@ -135,9 +136,9 @@ export class SudokuStack extends Stack {
     new CfnOutput(this, 'url', { value: publicApi.url, description: 'The address of the service' })
     new CfnOutput(this, 'table', { value: table.tableName, description: 'The table, for npm run ops' })
     new CfnOutput(this, 'queue', { value: queues.bulk.queueUrl, description: 'The queue of long jobs, for the same' })
-    new CfnOutput(this, 'consumers', {
-      value: consumers.map(({ lambda }) => lambda.functionName).join(','),
-      description: 'The functions whose event sources npm run ops pauses',
+    new CfnOutput(this, 'sources', {
+      value: sources.map(({ eventSourceMappingId }) => eventSourceMappingId).join(','),
+      description: 'The event sources that npm run ops pauses',
     })
     new CfnOutput(this, 'operator', { value: operator.roleArn, description: 'The role of npm run ops' })
     new CfnOutput(this, 'notices', {

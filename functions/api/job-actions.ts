@@ -64,6 +64,7 @@ export function deleteJob({ table, now, elapsed = now }: ApiServices) {
 
 /** API Gateway gives up after 30 s. What is left then is taken by the next call. */
 const MAX_S = 20
+
 /** `POST /jobs/{id}/redrive`: sends the failed puzzles again, which were kept with their results. */
 export function redriveJob(services: ApiServices) {
   const { table, now, elapsed = now } = services
@@ -73,7 +74,7 @@ export function redriveJob(services: ApiServices) {
     const giveUpAt = elapsed() + MAX_S * 1000
     const redriven = await redrive(services, record, {
       group: groupOf(services, job),
-      // They come of this request, whoever submitted them.
+      // The request that sends them again is theirs in the log, whoever submitted the job.
       correlationId,
       isOver: () => elapsed() >= giveUpAt,
       roomFor: (puzzles) => addInFlight(services, job, puzzles),

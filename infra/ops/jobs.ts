@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readJobs } from '../../functions/api/admission.ts'
 import { redrive } from '../../functions/api/redrive.ts'
 import { viewOf } from '../../functions/reporting/job-view.ts'
 import { EVERYONE } from '../../shared/aws/owners.ts'
@@ -36,8 +37,8 @@ export function addJobCommands(program: Command): void {
         const { state, counts } = viewOf(record, Date.now())
         if (failed && counts.failed === 0) continue
         const { id, owner, createdAt } = record.job
-        const solved = `${counts.total - counts.pending}/${counts.total}`
-        console.log([new Date(createdAt).toISOString(), id, owner, state, solved, `${counts.failed} failed`].join('  '))
+        const ended = `${counts.total - counts.pending}/${counts.total}`
+        console.log([new Date(createdAt).toISOString(), id, owner, state, ended, `${counts.failed} failed`].join('  '))
       }
     })
 
@@ -97,8 +98,8 @@ async function* recordsSince(table: Table, { owner, since }: JobFlags): AsyncGen
     for (let cursor: string | undefined; ; ) {
       const page = await table.listJobs(each, PAGE, cursor)
       const recent = page.filter((listed) => listed.cursor >= first)
-      const records = await Promise.all(recent.map(({ id }) => table.getLive(id)))
-      for (const record of records) if (record && !hasExpired(record.job, Date.now())) yield record
+      const ids = recent.map(({ id }) => id)
+      for await (const record of readJobs(table, ids)) if (record && !hasExpired(record.job, Date.now())) yield record
       cursor = page.at(-1)?.cursor
       if (cursor === undefined || recent.length < page.length || page.length < PAGE) break
     }

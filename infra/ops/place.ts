@@ -13,8 +13,8 @@ export interface Place {
   readonly table: Table
   /** The queue of long jobs; undefined where only a table was named. */
   readonly queue?: Queue
-  /** The names of the functions that take messages; none on this machine. */
-  readonly consumers: readonly string[]
+  /** The ids of the event sources of its functions; none on this machine. */
+  readonly sources: readonly string[]
 }
 
 export interface PlaceFlags {
@@ -43,13 +43,13 @@ export function inPlace(command: Command): Command {
 /**
  * Finds a service. The SDK finds AWS and its credentials in its usual places.
  *
- * @throws if there is none, or if it is not clear which one is meant
+ * @throws if no service is found, or several are up and none of them is named
  */
 export async function placeOf({ stack, table, queue, port }: PlaceFlags): Promise<Place> {
   if (stack) return deployed(stack)
   if (table) {
     const named = queue && sqsQueue(new SQSClient(), queue)
-    return { table: dynamoTable(new DynamoDBClient(), table), ...(named && { queue: named }), consumers: [] }
+    return { table: dynamoTable(new DynamoDBClient(), table), ...(named && { queue: named }), sources: [] }
   }
   const service = await serviceOn(port)
   // Whoever forgets to name a stack sees where the command was carried out.
@@ -65,7 +65,7 @@ export async function placeOf({ stack, table, queue, port }: PlaceFlags): Promis
   return {
     table: dynamoTable(dynamo, environment.TABLE_NAME),
     queue: sqsQueue(sqs, environment.QUEUE_URL),
-    consumers: [],
+    sources: [],
   }
 }
 
@@ -80,7 +80,7 @@ async function deployed(StackName: string): Promise<Place> {
   return {
     table: dynamoTable(new DynamoDBClient(), output('table')),
     queue: sqsQueue(new SQSClient(), output('queue')),
-    consumers: output('consumers').split(','),
+    sources: output('sources').split(','),
   }
 }
 

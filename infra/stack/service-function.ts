@@ -4,6 +4,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
   ApplicationLogLevel,
   Architecture,
+  type EventSourceMapping,
   LoggingFormat,
   RecursiveLoop,
   Runtime,
@@ -55,6 +56,8 @@ export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction
   readonly role: Role
   readonly timeoutS: number
+  /** By which it takes messages. */
+  readonly sources: EventSourceMapping[] = []
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id)
@@ -118,6 +121,7 @@ export class ServiceFunction extends Construct {
       reportBatchItemFailures: true,
       maxConcurrency,
     })
+    this.sources.push(mapping)
     const noDestination = 'Lambda has none for SQS; the redrive policy decides what happens to failed messages.'
     acknowledge(mapping, { 'Serverless-LambdaEventSourceMappingDestination': noDestination })
   }

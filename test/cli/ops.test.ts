@@ -176,13 +176,14 @@ describe('the event sources', () => {
       const body = (await Array.fromAsync(request)).join('')
       const { method, url = '' } = request
       if (method === 'PUT') changes.push(`${url.split('/').at(-1)} ${JSON.parse(body).Enabled}`)
-      const mapping = new URL(url, 'http://aws').searchParams.get('FunctionName')
-      if (url.startsWith('/2015-03-31/event-source-mappings'))
-        return response.end(JSON.stringify({ EventSourceMappings: [{ UUID: `source-of-${mapping}` }] }))
+      if (url.startsWith('/2015-03-31/event-source-mappings')) return response.end('{}')
       const output = (name: string, value: string) =>
         `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`
       const { TABLE_NAME, QUEUE_URL } = service.environment
-      const outputs = output('table', TABLE_NAME) + output('queue', QUEUE_URL) + output('consumers', 'worker,notifier')
+      const outputs =
+        output('table', TABLE_NAME) +
+        output('queue', QUEUE_URL) +
+        output('sources', 'source-of-worker,source-of-notifier')
       response.setHeader('content-type', 'text/xml')
       response.end(
         `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,

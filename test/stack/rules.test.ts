@@ -38,7 +38,7 @@ const HOLDERS = 'DynamoDB::Table|SQS::Queue|Logs::LogGroup'
 /** Grants of more than one call, or for more than one resource. */
 const WIDE: readonly RegExp[] = [
   // AWS knows no resources of these.
-  /^(xray:Put\w+|lambda:GetAccountSettings|lambda:ListLayers|lambda:ListEventSourceMappings|lambda:UpdateEventSourceMapping|acm:DescribeCertificate) \*$/,
+  /^(xray:Put\w+|lambda:GetAccountSettings|lambda:ListLayers|acm:DescribeCertificate) \*$/,
   // CDK and CloudFormation make up these names.
   /^sts:AssumeRole \S+:role\/cdk-hnb659fds-\*-\$\{AWS::AccountId\}-\$\{AWS::Region\}$/,
   /^cloudformation:(DescribeStacks|GetTemplate) \S+:stack\/Sudoku-\$\{Stage\}\/\*$/,
@@ -102,27 +102,24 @@ const RULES: Readonly<Record<string, Rule>> = {
       'Worker/Role/DefaultPolicy.PolicyDocument.Statement.4.Condition': undefined,
     },
   },
-  'a role is for Lambda, CodeDeploy, an operator of the account or signed jobs of one stage to assume, and there are no users':
-    {
-      of: 'IAM::.*',
-      holds: ({ AssumeRolePolicyDocument }, { resource: { Type }, name }) => {
-        if (Type !== 'AWS::IAM::Role') return Type === 'AWS::IAM::Policy'
-        return AssumeRolePolicyDocument.Statement.every(
-          ({ Principal: { Service, Federated, AWS }, Condition }: Any) => {
-            if (AWS) return name === 'Operator' && /^arn:\S+:iam::\$\{AWS::AccountId\}:root$/.test(AWS)
-            const signed: Any[] = Federated ? Object.values(Condition?.StringEquals ?? {}) : []
-            return Service
-              ? /^(lambda|codedeploy)\.amazonaws\.com$/.test(Service)
-              : signed.length === 2 && signed.flat().every((text) => SIGNED.test(text))
-          },
-        )
-      },
-      faults: {
-        'Api/Role.AssumeRolePolicyDocument.Statement.0.Principal': { AWS: '*' },
-        'Api/Role.AssumeRolePolicyDocument.Statement.0.Principal.Service': 'ec2.amazonaws.com',
-        'Api/Role.Type': 'AWS::IAM::User',
-      },
+  'a role is for Lambda, CodeDeploy, the operator or signed jobs of one stage, and there are no users': {
+    of: 'IAM::.*',
+    holds: ({ AssumeRolePolicyDocument }, { resource: { Type }, name }) => {
+      if (Type !== 'AWS::IAM::Role') return Type === 'AWS::IAM::Policy'
+      return AssumeRolePolicyDocument.Statement.every(({ Principal: { Service, Federated, AWS }, Condition }: Any) => {
+        if (AWS) return name === 'Operator' && /^arn:\S+:iam::\$\{AWS::AccountId\}:root$/.test(AWS)
+        const signed: Any[] = Federated ? Object.values(Condition?.StringEquals ?? {}) : []
+        return Service
+          ? /^(lambda|codedeploy)\.amazonaws\.com$/.test(Service)
+          : signed.length === 2 && signed.flat().every((text) => SIGNED.test(text))
+      })
     },
+    faults: {
+      'Api/Role.AssumeRolePolicyDocument.Statement.0.Principal': { AWS: '*' },
+      'Api/Role.AssumeRolePolicyDocument.Statement.0.Principal.Service': 'ec2.amazonaws.com',
+      'Api/Role.Type': 'AWS::IAM::User',
+    },
+  },
   'queues and topics let in services of AWS, and those for this account': {
     of: 'SQS::QueuePolicy|SNS::TopicPolicy',
     holds: (policy) =>
