@@ -1,17 +1,6 @@
 import { expect, it } from 'vitest'
-import { ask, ended, opened, polledUntil, post, putPart, resultsOf } from './ask.ts'
-import { GRID, ndjson } from './grids.ts'
-
-it('a bad puzzle is told by its line of the job, not of its part', async () => {
-  const id = await opened()
-  await putPart(id, 2, `${GRID}\n${GRID}\nx${GRID.slice(1)}\n`)
-  await putPart(id, 1, `${GRID}\n`.repeat(20))
-  await post(`/jobs/${id}/seal`, { parts: 2 })
-  await ended(id)
-  expect((await resultsOf(id, { status: 'invalid' })).results).toMatchObject([
-    { line: 23, reason: 'line 23, cell 1: found "x", expected 1–9, 0 or "."' },
-  ])
-})
+import { opened, polledUntil, post, putPart, resultsOf } from './ask.ts'
+import { ndjson } from './grids.ts'
 
 it('results can be read up to the first part that is missing, and on from there once it is in', async () => {
   const id = await opened()
@@ -37,13 +26,4 @@ it('results can be read up to the first part that is missing, and on from there 
   expect(second.next).toBe(11)
   await post(`/jobs/${id}/seal`, { parts: 3 })
   expect(await resultsOf(id, { from: '11' })).toEqual({ results: [], next: null })
-})
-
-it('a reader of an open job may wait for what is not there yet', { tags: ['long'] }, async () => {
-  const id = await opened()
-  const waiting = ask<{ results: unknown[] }>(`/jobs/${id}/results`, { headers: { prefer: 'wait=20' } })
-  await putPart(id, 1, `${GRID}\n`)
-  const { headers, body } = await waiting
-  expect(headers.get('preference-applied')).toBe('wait=20')
-  expect(body.results).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ask, ended, opened, polledUntil, post, putPart, refusal, resultsOf } from './ask.ts'
-import { GRID, ndjson, SOLUTION } from './grids.ts'
+import { GRID, SOLUTION } from './grids.ts'
 
 const sha = (content: string) => createHash('sha256').update(content).digest('base64url')
 
@@ -43,16 +43,6 @@ describe('a part sent twice', () => {
       backtracks: { sum: 30 * 4157, max: 4157 },
     })
     expect((await resultsOf(id)).results).toHaveLength(30)
-  })
-
-  it('with other content is refused, and changes nothing', { tags: ['long'] }, async () => {
-    const id = await opened()
-    const { body } = await putPart(id, 1, ndjson('first', 3))
-    expect(await refusal(putPart(id, 1, ndjson('second', 5)))).toEqual([409, 'part-conflict'])
-    expect((await putPart(id, 1, ndjson('first', 3))).body).toEqual(body)
-    await post(`/jobs/${id}/seal`, { parts: 1 })
-    expect((await ended(id)).counts).toMatchObject({ total: 3, solved: 3 })
-    expect((await resultsOf(id)).results.map((result) => result.id)).toEqual(['first-1', 'first-2', 'first-3'])
   })
 })
 

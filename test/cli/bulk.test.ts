@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { GRID, SOLUTION } from '../api/grids.ts'
-import { fileOf, sudoku as run, start } from './run.ts'
+import { fileOf, sudoku as run } from './run.ts'
 
 const sudoku = (args: readonly string[], input = '') => run(args, { input })
 
@@ -23,40 +22,6 @@ it('solves a file of several parts in order, where a part with a bad line has on
   const { code, stdout, stderr } = await sudoku(['solve', fileOf(text(puzzles.with(65_000, 'no puzzle')))])
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   expect(stdout === text(solutions.with(65_000, 'invalid'))).toBe(true)
-})
-
-it('broken off, it names a command that prints the rest', { tags: ['long'] }, async () => {
-  // All but the last lines: their part is not sent, as more might come, and the parts before it are solved.
-  const { child, ended } = start('bin/sudoku.ts', ['solve', '-', '--url', inject('serviceUrl')], {
-    stdin: (stream) => void stream.write(text(puzzles.slice(0, MANY - 100))),
-  })
-  await once(child.stdout, 'data')
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  child.kill('SIGINT')
-  const { code, stdout, stderr: said } = await ended
-  expect(code).toBe(130)
-
-  const [, job, line] = /sudoku\.ts solve - --job (\S+) .*--from (\d+)/.exec(said) ?? []
-  const before = stdout.split('\n').slice(0, Number(line) - 1)
-  const rest = await sudoku(['solve', '-', '--job', job, '--from', line], text(puzzles))
-  expect({ said, err: rest.stderr, code: rest.code }).toMatchObject({ code: 0 })
-  expect([...before, rest.stdout].join('\n') === text(solutions)).toBe(true)
-})
-
-it('compares the solutions of a CSV with its own', { tags: ['long'] }, async () => {
-  const wrong = `${SOLUTION.slice(0, -2)}97`
-  const csv = `puzzle,solution\n${GRID},${SOLUTION}\n${GRID},${wrong}\n`
-  const { code, stdout } = await sudoku(['solve', '-', '--format', 'ndjson'], csv)
-  expect(code).toBe(1)
-  expect(
-    stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  ).toMatchObject([
-    { status: 'solved', givenIsCorrect: true },
-    { status: 'solved', givenIsCorrect: false, reason: expect.stringContaining('the given solution: ') },
-  ])
 })
 
 it('prints the results of some ratings, and refuses to of a job that has none', { tags: ['long'] }, async () => {
@@ -89,18 +54,6 @@ it('a job can be submitted, looked at, read from any line, and found again', asy
   )
   expect((await sudoku(['status', id])).stdout).toMatch(/state +completed\n.*puzzles +3\npending +0\nsolved +2/s)
   expect((await sudoku(['list'])).stdout).toContain(`${id}  `)
-})
-
-it('a job can be cancelled; what is not solved says so', { tags: ['long'] }, async () => {
-  // The hardest to brute force that there is at hand, thousands of times: minutes of work.
-  const hard = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
-  const { stdout } = await sudoku(['submit', '-', '--strategy', 'brute-force'], text(Array(2000).fill(hard)))
-  const id = stdout.trim()
-  expect((await sudoku(['cancel', id])).stdout).toMatch(/state +cancell(ing|ed)\n/)
-  const results = (await sudoku(['results', id])).stdout.trim().split('\n')
-  expect(results).toHaveLength(2000)
-  expect(results.filter((result) => result === 'cancelled').length).toBeGreaterThan(1000)
-  expect((await sudoku(['status', id])).stdout).toMatch(/state +cancelled\n/)
 })
 
 it('says what is not there', async () => {

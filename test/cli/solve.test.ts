@@ -20,13 +20,6 @@ it('solves a file and prints a solution a line, in order, and ends with 1 where 
   expect(one).toEqual({ code: 1, stdout: `${SOLUTION}\ninvalid\n`, stderr: '' })
 })
 
-it('does so in a process of its own, which ends with what became of the puzzles', { tags: ['long'] }, async () => {
-  const solved = await started(['solve', file(`${GRID}\n`)]).ended
-  expect(solved).toEqual({ code: 0, stdout: `${SOLUTION}\n`, stderr: '' })
-  const invalid = await started(['solve', '-'], `${GRID}\nx\n`).ended
-  expect(invalid).toEqual({ code: 1, stdout: `${SOLUTION}\ninvalid\n`, stderr: '' })
-})
-
 it('has results carry what --include names, and refuses what is no such name', async () => {
   const { code, stdout } = await sudoku(['solve', '-', '--include', 'canonical,minimal', '--format', 'ndjson'], GRID)
   expect([code, JSON.parse(stdout)]).toMatchObject([
@@ -130,7 +123,6 @@ const FORMATS: readonly (readonly [string, RegExp | string])[] = [
 9 6 1 5 3 7 2 8 4
 2 8 7 4 1 9 6 3 5
 3 4 5 2 8 6 1 7 9
-
 
 Puzzle 2: Invalid input: line 2, there is no puzzle in "x"
 
