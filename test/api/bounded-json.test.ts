@@ -17,18 +17,6 @@ describe('JSON that would take long, or much room, is refused before it does', (
   it.each([
     ['nested deep', '['.repeat(16_000_000), 'too-complex', 'nested deeper than 8 at byte 9'],
     [
-      'of a million names',
-      `{${Array.from({ length: 1e6 }, (_, i) => `"k${i}":1`)}}`,
-      'too-complex',
-      'an object has more than 64 members at byte 509',
-    ],
-    [
-      'of millions of arrays',
-      `{"puzzles":[${'[],'.repeat(5_000_000)}[]]}`,
-      'too-complex',
-      'found more than 2000000 arrays and objects',
-    ],
-    [
       'of millions of numbers',
       `{"puzzles":[${'0,'.repeat(5_000_000)}0]}`,
       'too-many-puzzles',

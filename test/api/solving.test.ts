@@ -26,27 +26,3 @@ it('tells every outcome apart', async () => {
     ['no-solution', null, 0, undefined],
   ])
 })
-
-it('gives up where the backtrack limit is reached, and not before', async () => {
-  const run = async (backtrackLimit: number) =>
-    (await solved({ puzzles: [GRID], strategy: 'brute-force', backtrackLimit }))[0]
-  expect(await run(4157)).toMatchObject({ status: 'solved', backtracks: 4157 })
-  expect(await run(4156)).toMatchObject({ status: 'aborted', backtracks: 4156, unique: null })
-})
-
-it('lists the solutions of a puzzle that has several', async () => {
-  const [all] = await solved({ puzzles: [SEVERAL], strategy: 'brute-force', solutions: 100 })
-  expect(all).toMatchObject({ status: 'multiple', unique: false, solutionCount: 18 })
-  expect(new Set(all.solutions).size).toBe(18)
-  expect(all.solutions?.[0]).toBe(all.solution)
-})
-
-it('solves 4×4, 6×6, 16×16 and 25×25 grids in one job', async () => {
-  const results = await solved({ puzzles: ['1.3...21.1.224..', '.'.repeat(36), '.'.repeat(256), '.'.repeat(625)] })
-  expect(results.map(({ status, solution }) => [status, solution?.length])).toEqual([
-    ['solved', 16],
-    ['multiple', 36],
-    ['multiple', 256],
-    ['multiple', 625],
-  ])
-})

@@ -39,44 +39,15 @@ it.each(['docs/puzzles.txt', 'docs/grid.txt'])('solves all of %s, which the READ
   expect(stdout).toMatch(/^([1-9]{81}\n)+$/)
 })
 
-it('reads standard input, rows of numbers too', async () => {
-  const rows = GRID.replaceAll('.', '0').match(/.{9}/g) ?? []
-  const { code, stdout } = await sudoku(['solve', '-'], rows.map((row) => [...row].join(' ')).join('\n'))
-  expect({ code, stdout }).toEqual({ code: 0, stdout: `${SOLUTION}\n` })
-})
-
-describe('a file is taken as programs write it', () => {
-  const list = JSON.stringify([GRID, { id: 'b', puzzle: GRID }], null, 2)
-  it.each([
-    ['a JSON document', Buffer.from(list)],
-    ['in UTF-16', Buffer.from(`\uFEFF${GRID}\r\n${GRID}\r\n`, 'utf16le')],
-    ['packed with gzip', gzipSync(list)],
-  ])('%s', async (_, bytes) => {
-    const { code, stdout, stderr } = await sudoku(['solve', file(bytes)])
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${SOLUTION}\n${SOLUTION}\n`, stderr: '' })
-  })
-
-  it.each([
-    ['JSON that ends too early', Buffer.from(list.slice(0, -2)), 'found JSON that ends too early, expected'],
-    ['gzip that is cut off', gzipSync(list).subarray(0, 50), 'the gzip file is broken: '],
-    ['a line that no part holds', Buffer.alloc(5_300_000, 'x'), 'no place to cut within 4600000 bytes: what begins at'],
-  ])('or refused in a sentence: %s', async (_, bytes, said) => {
-    const { code, stdout, stderr } = await sudoku(['solve', file(bytes)])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^sudoku: .*\n$/)
-    expect(stderr).toContain(said)
-  })
-})
-
-it('takes all options of a job', async () => {
-  const options = ['--strategy', 'fewest-candidates', '--rules', 'diagonal', '--size', '4', '--solutions', '9']
-  const args = ['solve', '-', ...options, '--backtrack-limit', '500', '--format', 'ndjson']
-  const { stdout } = await sudoku(args, '.'.repeat(16))
-  expect(JSON.parse(stdout)).toMatchObject({
-    status: 'multiple',
-    strategy: 'fewest-candidates',
-    solutionCount: 9,
-  })
+it.each([
+  ['JSON that ends too early', Buffer.from(`["${GRID}",`), 'found JSON that ends too early, expected'],
+  ['gzip that is cut off', gzipSync(GRID).subarray(0, 50), 'the gzip file is broken: '],
+  ['a line that no part holds', Buffer.alloc(5_300_000, 'x'), 'no place to cut within 4600000 bytes: what begins at'],
+])('a file is refused in a sentence: %s', async (_, bytes, said) => {
+  const { code, stdout, stderr } = await sudoku(['solve', file(bytes)])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^sudoku: .*\n$/)
+  expect(stderr).toContain(said)
 })
 
 it('takes several rules, separated by commas or one by one', async () => {
@@ -123,6 +94,7 @@ const FORMATS: readonly (readonly [string, RegExp | string])[] = [
 9 6 1 5 3 7 2 8 4
 2 8 7 4 1 9 6 3 5
 3 4 5 2 8 6 1 7 9
+
 
 Puzzle 2: Invalid input: line 2, there is no puzzle in "x"
 
