@@ -137,14 +137,6 @@ it('who asked is told once both are done, whichever is last', async () => {
 })
 
 describe('whatever comes twice, breaks off or comes late', () => {
-  it('each puzzle is counted once', async () => {
-    const { chunk, straggler, rest } = await leftBehind()
-    await Promise.all([straggler, straggler, rest, rest].map((of) => worker(of, { sliceMs: 60_000 })))
-    for (const late of [chunk, straggler, rest]) await worker(late, { sliceMs: 60_000, attempt: 2 })
-    await workOff(await aws.received())
-    await expectAllSolved(chunk, 3)
-  })
-
   it.each([
     ['keepResults', 'before'],
     ['keepResults', 'after'],
@@ -210,13 +202,4 @@ it('a straggler that fails fails alone, and is sent again alone, with what is be
     await workOff(await aws.received())
   }
   await expectAllSolved(chunk, 3)
-})
-
-it('a straggler is cancelled with its job, and what was solved stays', async () => {
-  const { chunk, straggler, rest } = await leftBehind()
-  await worker(rest)
-  await ask<JobView>(`/jobs/${chunk.jobId}/cancel`, 'POST')
-  await workOff([straggler, ...(await aws.received())])
-  expect(await progress(chunk)).toMatchObject({ state: 'cancelled', solved: 1, cancelled: 2, pending: 0 })
-  expect(await readFrom(chunk, 1)).toEqual([['1 cancelled', '2 solved', '3 cancelled'], null])
 })
