@@ -66,12 +66,4 @@ describe('what a job asks to be included', () => {
     ])
     expect((await refusal(post('/jobs', { puzzles: [GRID], include: 'minimal' })))[2]).toContain('expected a list')
   })
-
-  it('makes another job under the same key', async () => {
-    const headers = { 'content-type': 'text/plain', 'idempotency-key': crypto.randomUUID() }
-    const send = (query: string) => ask<JobView>(`/jobs?${query}`, { method: 'POST', headers, body: GRID })
-    const first = await send('include=minimal,counts')
-    expect((await send('include=counts,minimal')).body.id).toBe(first.body.id)
-    expect((await refusal(send('')))[1]).toBe('idempotency-conflict')
-  })
 })

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { ask, ended, post, refusal, resultsOf } from './ask.ts'
-import { GRID, SOLUTION } from './grids.ts'
+import { GRID } from './grids.ts'
 
 // Each has one solution.
 const KILLER = {
@@ -31,14 +30,6 @@ async function resultsFor(job: Promise<{ readonly body: JobView }>) {
   const { results } = await resultsOf(id)
   return results.map(({ id: name, status, solution, reason }) => [name, status, reason ?? solution])
 }
-
-it('a puzzle may bring regions, rules and constraints, which every strategy keeps', async () => {
-  for (const strategy of STRATEGY_NAMES) {
-    const puzzles = [KILLER, { id: 'plain', puzzle: GRID }, JIGSAW, DIAGONAL]
-    const results = await resultsFor(post('/jobs', { puzzles, strategy, solutions: 2 }))
-    expect(results).toEqual([SOLVED[0], ['plain', 'solved', SOLUTION], SOLVED[1], SOLVED[2]])
-  }
-})
 
 describe('what a puzzle brought comes back with its result', () => {
   const puzzles = [KILLER, { id: 'plain', puzzle: GRID }, JIGSAW, DIAGONAL]

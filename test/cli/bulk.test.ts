@@ -24,27 +24,6 @@ it('solves a file of several parts in order, where a part with a bad line has on
   expect(stdout === text(solutions.with(65_000, 'invalid'))).toBe(true)
 })
 
-it('prints the results of some ratings, and refuses to of a job that has none', { tags: ['long'] }, async () => {
-  const { stdout } = await sudoku(['submit', '-', '--include', 'rating'], text([GRID, 'x', SOLUTION]))
-  const id = stdout.trim()
-  const placesOf = async (...filter: string[]) => {
-    const { stdout } = await sudoku(['results', id, '--format', 'ndjson', ...filter])
-    return stdout
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line).place)
-  }
-  expect(await placesOf('--er', '1.0..1.2')).toEqual([1])
-  expect(await placesOf('--er', '..1.2')).toEqual([1, 3])
-  expect(await placesOf('--technique', 'hidden-single,x-wing')).toEqual([1])
-  expect((await sudoku(['status', id])).stdout).toMatch(/\nrated +2, ER 0.0 to 1.2\n/)
-  const wrong = await sudoku(['results', id, '--er', '6..5'])
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('expected the lower rating first')])
-  const unrated = await sudoku(['solve', '-', '--er', '1..'], GRID)
-  const words = 'found --er, but the job has no ratings: these come with --include rating'
-  expect([unrated.code, unrated.stdout, unrated.stderr]).toEqual([2, '', expect.stringContaining(words)])
-})
-
 it('a job can be submitted, looked at, read from any line, and found again', async () => {
   const { stdout } = await sudoku(['submit', '-'], text([GRID, 'x', GRID]))
   const id = stdout.trim()

@@ -20,19 +20,6 @@ it('solves a file and prints a solution a line, in order, and ends with 1 where 
   expect(one).toEqual({ code: 1, stdout: `${SOLUTION}\ninvalid\n`, stderr: '' })
 })
 
-it('has results carry what --include names, and refuses what is no such name', async () => {
-  const { code, stdout } = await sudoku(['solve', '-', '--include', 'canonical,minimal', '--format', 'ndjson'], GRID)
-  expect([code, JSON.parse(stdout)]).toMatchObject([
-    0,
-    { minimal: false, canonical: expect.stringMatching(/^[.1-9]{81}$/) },
-  ])
-  const csv = (await sudoku(['solve', '-', '--include', 'counts', '--format', 'csv'], GRID)).stdout.split('\n')
-  expect(csv[0]).toMatch(/,place,counts\.brute-force,/)
-  expect(csv[1]).toMatch(/,1,4157,22,6,0,0,0,0,0$/)
-  const refused = await sudoku(['solve', '-', '--include', 'minimal,speed'], GRID)
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('expected some of minimal, canonical')])
-})
-
 it.each(['docs/puzzles.txt', 'docs/grid.txt'])('solves all of %s, which the README works with', async (path) => {
   const { code, stdout } = await sudoku(['solve', path])
   expect(code).toBe(0)
@@ -48,19 +35,6 @@ it.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/^sudoku: .*\n$/)
   expect(stderr).toContain(said)
-})
-
-it('takes several rules, separated by commas or one by one', async () => {
-  for (const rules of [
-    ['--rules', 'diagonal,even'],
-    ['--rules', 'even', '--rules', 'diagonal'],
-  ]) {
-    const { stdout } = await sudoku(['solve', '-', ...rules, '--solutions', '2'], 'e1.............4')
-    expect(stdout).toBe('2143432134121234\n')
-  }
-  const wrong = await sudoku(['solve', '-', '--rules', 'diagonal,killer'], GRID)
-  const choices = `Allowed choices are ${RULES_NAMES.join(', ')}`
-  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining(choices) })
 })
 
 it('says on which line of the file a puzzle is, and which puzzle that is', async () => {
@@ -95,7 +69,6 @@ const FORMATS: readonly (readonly [string, RegExp | string])[] = [
 2 8 7 4 1 9 6 3 5
 3 4 5 2 8 6 1 7 9
 
-
 Puzzle 2: Invalid input: line 2, there is no puzzle in "x"
 
 `,
@@ -113,6 +86,8 @@ describe('ends with 2 and says why', () => {
     { args: ['cancel'], says: "missing required argument 'job'" },
     { args: ['solve', '-', '--speed', '9'], says: "unknown option '--speed'" },
     { args: ['solve', '-', '--strategy', 'luck'], says: 'Allowed choices are brute-force' },
+    { args: ['solve', '-', '--rules', 'even,killer'], says: `Allowed choices are ${RULES_NAMES.join(', ')}` },
+    { args: ['solve', '-', '--include', 'counts,speed'], says: 'expected some of minimal, canonical' },
     { args: ['solve', '-', '--solutions', 'many'], says: 'expected a whole number' },
     { args: ['solve', '-', '--url', 'here'], says: 'expected an address like http://host:port' },
     { args: ['solve', '-', '--url', 'http://me:secret@here'], says: 'expected an address without a name, a password' },

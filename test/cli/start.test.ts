@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { serving } from '../client/serving.ts'
 import { start } from './run.ts'
 
 /** Processes started by a process, and by those. */
@@ -57,16 +56,6 @@ async function refuses(variables: object, says: string): Promise<void> {
   const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: '0', ...variables } }).ended
   expect({ code, stderr }).toEqual({ code: 1, stderr: `${says}\n` })
 }
-
-it('says which port is in use and how to choose another', { tags: ['long'] }, async () => {
-  await using other = await serving()
-  const { port } = other
-  const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: String(port) } }).ended
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: `Port ${port} is in use. Choose another: PORT=${port + 1} npm start\n`,
-  })
-})
 
 it('with AUTH=keys asks for one, and says how to get in', { tags: ['long'] }, async () => {
   const service = start('infra/start.ts', [], { env: { PORT: '0', AUTH: 'keys' } })
