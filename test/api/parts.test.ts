@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { ask, ended, opened, polledUntil, post, putPart, refusal, resultsOf } from './ask.ts'
-import { GRID, SOLUTION } from './grids.ts'
+import { ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
+import { GRID } from './grids.ts'
 
 const sha = (content: string) => createHash('sha256').update(content).digest('base64url')
 
@@ -14,14 +14,6 @@ describe('a part', () => {
     expect(status).toBe(201)
     expect(body).toEqual({ part: 7, puzzles: 2, format: 'lines', digest: sha(content) })
     expect((await ask(`/jobs/${id}`)).body).toMatchObject({ state: 'open', parts: 1, counts: { total: 2 } })
-  })
-
-  it('is solved while its job is still open', async () => {
-    const id = await opened()
-    await putPart(id, 1, `${GRID}\n`)
-    const job = await polledUntil(id, ({ counts }) => counts.solved === 1)
-    expect(job).toMatchObject({ state: 'open', counts: { total: 1, pending: 0 } })
-    expect((await resultsOf(id)).results).toMatchObject([{ line: 1, solution: SOLUTION }])
   })
 })
 

@@ -18,11 +18,6 @@ const KILLER = {
 }
 const JIGSAW = { id: 'jigsaw', puzzle: '1234....341.....', regions: 'AAABCCABCDDBCDDB' }
 const DIAGONAL = { id: 'diagonal', puzzle: '12.............4', rules: ['diagonal'] }
-const SOLVED = [
-  ['killer', 'solved', '1234341221434321'],
-  ['jigsaw', 'solved', '1234214334124321'],
-  ['diagonal', 'solved', '1243431234212134'],
-]
 
 async function resultsFor(job: Promise<{ readonly body: JobView }>) {
   const { id } = (await job).body
@@ -51,21 +46,6 @@ describe('what a puzzle brought comes back with its result', () => {
 
 describe('rules of a job that are a list', () => {
   const puzzle = 'e1.............4'
-
-  it('hold for each of its puzzles, together with what a puzzle brings', async () => {
-    const marked = { puzzle, rules: 'diagonal' }
-    const alone = await resultsFor(post('/jobs', { puzzles: [puzzle], solutions: 2, rules: 'even' }))
-    expect(alone.map(([, status]) => status)).toEqual(['multiple'])
-    for (const strategy of ['bit-parallel', 'singles']) {
-      const puzzles = [puzzle, marked, { puzzle, constraints: [{ type: 'odd', cells: ['r4c4'] }] }, JIGSAW, DIAGONAL]
-      const results = await resultsFor(post('/jobs', { puzzles, strategy, solutions: 2, rules: ['even', 'diagonal'] }))
-      const solved = [undefined, 'solved', '2143432134121234']
-      expect(results.slice(0, 2)).toEqual([solved, solved])
-      expect(results[2]).toEqual([undefined, 'invalid', 'line 3, cell 16: found 4, expected 1, 3'])
-      expect(results[3]).toEqual(['jigsaw', 'invalid', expect.stringContaining('diagonal')])
-      expect(results[4]).toEqual(SOLVED[2])
-    }
-  })
 
   it('come in a query, too, and are one list however they are written', async () => {
     const rules = ['rules=diagonal,even', 'rules=even&rules=diagonal', 'rules=even,diagonal,classic,even']

@@ -14,12 +14,3 @@ it('a 36×36 grid is converted to each form and back', async () => {
     })
   }
 })
-
-it('a 36×36 puzzle is made in each form', { tags: ['long'] }, async () => {
-  for (const form of ['ndjson', 'fpuzzles']) {
-    const made = await sudoku(['generate', '--size', '36', '--clues', '1200', '--format', form])
-    expect(made).toMatchObject({ code: 0, stderr: '' })
-    const read = await sudoku(['convert', '-', '--to', 'ndjson'], { input: made.stdout })
-    expect(JSON.parse(read.stdout).puzzle).toMatch(/^[0-9A-Z.]{1296}$/)
-  }
-})
