@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { ask, ended, opened, post, refusal, resultsOf } from './ask.ts'
-import { GRID, SOLUTION } from './grids.ts'
+import { GRID, NONE, SEVERAL, SOLUTION } from './grids.ts'
 
 const ZEROS = GRID.replaceAll('.', '0')
 const rows = GRID.match(/.{9}/g) ?? []
@@ -83,4 +83,18 @@ describe('a bad puzzle of a JSON request is one result, with its reason, as it i
       { status: 'solved' },
     ])
   })
+})
+
+it('tells every outcome apart', async () => {
+  const puzzles = [GRID, SEVERAL, `55${GRID.slice(2)}`, `x${GRID.slice(1)}`, GRID.slice(1), '.'.repeat(9000), NONE]
+  const { results } = await solved(puzzles.join('\n'))
+  expect(results.map(({ status, unique, solutionCount, reason }) => [status, unique, solutionCount, reason])).toEqual([
+    ['solved', true, 1, undefined],
+    ['multiple', false, 2, undefined],
+    ['invalid', null, 0, 'line 3, cells 1 and 2: both hold 5 in row 1'],
+    ['invalid', null, 0, 'line 4, cell 1: found "x", expected 1–9, 0 or "."'],
+    ['invalid', null, 0, 'line 5, 81 cells are needed, 80 are there'],
+    ['invalid', null, 0, 'line 6, found 9000 characters, expected at most 8192'],
+    ['no-solution', null, 0, undefined],
+  ])
 })
