@@ -85,4 +85,6 @@ it('goes by the size of each puzzle where the job does not say it', () => {
   // 300 a second: a second of work each.
   expect(puzzlesPerChunk(fastest, large(10_000))).toBeLessThanOrEqual(300)
   expect(puzzlesPerChunk({ ...fastest, size: 16 }, large(10_000))).toBe(puzzlesPerChunk(fastest, large(10_000)))
+  // A hundred solutions are kept of each, 26 KB, and an item holds 400.
+  expect(puzzlesPerChunk({ ...fastest, solutions: 1_000 }, large(10_000))).toBeLessThan(16)
 })
