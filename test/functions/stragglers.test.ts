@@ -203,3 +203,12 @@ it('a straggler that fails fails alone, and is sent again alone, with what is be
   }
   await expectAllSolved(chunk, 3)
 })
+
+it('a straggler is cancelled with its job, and what was solved stays', async () => {
+  const { chunk, straggler, rest } = await leftBehind()
+  await worker(rest)
+  await ask<JobView>(`/jobs/${chunk.jobId}/cancel`, 'POST')
+  await workOff([straggler, ...(await aws.received())])
+  expect(await progress(chunk)).toMatchObject({ state: 'cancelled', solved: 1, cancelled: 2, pending: 0 })
+  expect(await readFrom(chunk, 1)).toEqual([['1 cancelled', '2 solved', '3 cancelled'], null])
+})
