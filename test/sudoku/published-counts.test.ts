@@ -5,7 +5,7 @@ import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { asking, puzzleFrom } from './asked.ts'
 import { plainSolutions } from './plain.ts'
-import { EIGHTEEN_SOLUTIONS, published, texts } from './texts.ts'
+import { published, texts } from './texts.ts'
 
 describe.each(published)('$name', ({ rules, puzzle, solution, solutions = 1, backtracks }) => {
   it.each(STRATEGY_NAMES.filter((name) => backtracks[name] !== undefined))(
@@ -26,17 +26,11 @@ describe.each(published)('$name', ({ rules, puzzle, solution, solutions = 1, bac
   })
 })
 
-describe('brute force counts all solutions', () => {
-  const bruteForceCount = (text: string) => {
-    const { end, counts } = solve(strategies['brute-force'], puzzleFrom(text), asking(100))
-    return [end, counts.solutionCount]
-  }
-
-  it("13 of Devadas' even puzzle without its marks", () => {
-    expect(bruteForceCount(texts.even.puzzle.replaceAll('-2', '0'))).toEqual(['exhausted', 13])
-  })
-
-  it('18 of figure 2 without the 28 of row 7', () => {
-    expect(bruteForceCount(EIGHTEEN_SOLUTIONS)).toEqual(['exhausted', 18])
-  })
+it("brute force counts 13 solutions of Devadas' even puzzle without its marks", () => {
+  const { end, counts } = solve(
+    strategies['brute-force'],
+    puzzleFrom(texts.even.puzzle.replaceAll('-2', '0')),
+    asking(100),
+  )
+  expect([end, counts.solutionCount]).toEqual(['exhausted', 13])
 })
