@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { MAX_HELD_MS } from '../../functions/chunk-handler.ts'
+import { BULK_SHARE_OF_WRITES } from '../../infra/settings/settings.ts'
+import { writeUnits } from '../../infra/stack/cost.ts'
 import { deploymentOf, reservedConcurrency, type Settings, STAGES } from '../../infra/stack/deployment.ts'
+import { MAX_RESULT_BYTES } from '../../shared/job/packed/packed-results.ts'
 import { deployment, EVERYTHING } from './synthesis.ts'
 
 describe('what is deployed', () => {
@@ -112,3 +116,11 @@ it('both stages fit into an account of 1,000 instances, of which Lambda keeps 10
   const reserved = Object.values(STAGES).flatMap((stage) => Object.values(reservedConcurrency(stage)))
   expect(reserved.reduce((sum, most) => sum + most, 0)).toBeLessThanOrEqual(1_000 - 100)
 })
+
+it.each(Object.entries(STAGES))(
+  'all workers of %s, each with an item that is full, find a turn to write it',
+  (_, stage) => {
+    const turnMs = (1000 * writeUnits(MAX_RESULT_BYTES)) / (BULK_SHARE_OF_WRITES * stage.most.writes)
+    expect(stage.bulkWorkers * Math.ceil(turnMs)).toBeLessThanOrEqual(MAX_HELD_MS)
+  },
+)
