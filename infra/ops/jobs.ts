@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readJobs } from '../../functions/api/admission.ts'
-import { redrive } from '../../functions/api/redrive.ts'
+import { giveUpLost, redrive } from '../../functions/api/redrive.ts'
 import { viewOf } from '../../functions/reporting/job-view.ts'
 import { EVERYONE } from '../../shared/aws/owners.ts'
 import type { Table } from '../../shared/aws/table.ts'
@@ -44,20 +44,34 @@ export function addJobCommands(program: Command): void {
 
   aboutJobs('redrive')
     .description('send the failed puzzles of all jobs again; one that was broken off goes on where it was')
-    .action(async (flags: JobFlags) => {
+    .addOption(
+      new Option(
+        '--lost <time>',
+        'also give up what has been pending since then, as its messages were lost with their queue',
+      ).argParser(momentIn),
+    )
+    .action(async ({ lost, ...flags }: JobFlags & { lost?: number }) => {
       const { table, queue } = await placeOf(flags)
       if (!queue) throw new Error('which queue? Name a stack with --stack, or the queue with --queue')
       const stop = new AbortController()
       process.once('SIGINT', () => stop.abort())
       const owners = new Set<string>()
-      let [jobs, puzzles] = [0, 0]
+      let [jobs, puzzles, given] = [0, 0, 0]
       await eachAtOnce(recordsSince(table, flags), stop.signal, async (record) => {
         const { job } = record
-        if (job.cancel || progressOf(record).counts.failed === 0) return
+        const { counts } = progressOf(record)
+        // As the API groups what owners send; where all are one owner, each job has a share of its own.
+        const group = job.owner === EVERYONE ? undefined : job.owner
+        const isOver = () => stop.signal.aborted
+        if (lost !== undefined && counts.pending > 0) {
+          const now = await giveUpLost({ table, queue }, record, lost, { group, isOver })
+          if (now > 0) console.log(`${job.id}  ${job.owner}  ${now} puzzles lost`)
+          given += now
+        }
+        if (job.cancel || counts.failed === 0) return
         const sent = await redrive({ table, queue }, record, {
-          // As the API groups what owners send; where all are one owner, each job has a share of its own.
-          group: job.owner === EVERYONE ? undefined : job.owner,
-          isOver: () => stop.signal.aborted,
+          group,
+          isOver,
           // It is not the owners who ask for it: no limit of theirs stands in its way.
           roomFor: async () => accept(),
         })
@@ -68,7 +82,8 @@ export function addJobCommands(program: Command): void {
         puzzles += sent.value
       })
       const end = stop.signal.aborted ? 'broken off; the same command goes on: ' : ''
-      await note(table, `${end}${jobs} jobs of ${owners.size} owners, ${puzzles} puzzles sent again`)
+      const alsoLost = lost === undefined ? '' : `, ${given} puzzles given up as lost`
+      await note(table, `${end}${jobs} jobs of ${owners.size} owners, ${puzzles} puzzles sent again${alsoLost}`)
       process.exitCode = stop.signal.aborted ? 130 : 0
     })
 }

@@ -1,26 +1,24 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient, PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { dynamoTable, type Table } from '../../shared/aws/table.ts'
+import { LOST } from '../../shared/job/chunks/chunk.ts'
 import { progressOf } from '../../shared/job/job.ts'
 import { GRID } from '../api/grids.ts'
 import { eventOf, jobOf } from '../functions/emulated.ts'
 import { start } from './run.ts'
 
+const POLL = { timeout: 20_000 }
 /** 10,000 jobs take ten times as long, most of it to make them. */
 const JOBS_OF_EACH = 10
 
-let service: LocalService
-let table: Table
-let dynamo: DynamoDBClient
-beforeAll(async () => {
-  service = await startLocal({ auth: 'keys', workers: 1 })
-  const { environment } = service
-  dynamo = new DynamoDBClient({
+/** The table of a service, as its operator. */
+const dynamoOf = ({ environment }: LocalService) =>
+  new DynamoDBClient({
     region: 'us-east-1',
     endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
     credentials: {
@@ -28,7 +26,14 @@ beforeAll(async () => {
       secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
     },
   })
-  table = dynamoTable(dynamo, environment.TABLE_NAME)
+
+let service: LocalService
+let table: Table
+let dynamo: DynamoDBClient
+beforeAll(async () => {
+  service = await startLocal({ auth: 'keys', workers: 1 })
+  dynamo = dynamoOf(service)
+  table = dynamoTable(dynamo, service.environment.TABLE_NAME)
 })
 afterAll(async () => {
   dynamo.destroy()
@@ -83,7 +88,7 @@ describe('redrive', () => {
     )
     expect(await done('redrive', '--since', '1h')).toMatch(/^4 jobs of 2 owners, 10 puzzles sent again$/m)
     expect(await done('redrive', '--since', before)).toMatch(/^0 jobs of 0 owners, 0 puzzles sent again$/m)
-    await expect.poll(() => statesOf(ids), { timeout: 20_000 }).toEqual({ failed: 0, pending: 0, solved: 15 })
+    await expect.poll(() => statesOf(ids), POLL).toEqual({ failed: 0, pending: 0, solved: 15 })
     expect(await done('jobs', '--since', before, '--failed')).toBe('')
 
     const log = (await done('log')).trim().split('\n')
@@ -113,6 +118,47 @@ describe('redrive', () => {
     await expect
       .poll(() => statesOf(ids), { timeout: 240_000, interval: 5_000 })
       .toEqual({ failed: 0, pending: 0, solved: ids.length })
+  })
+})
+
+describe('a lost region', () => {
+  it('comes back from a copy of its table: what had ended is there, what was under way ends, and keys work', async () => {
+    const key = await service.newKey('hal')
+    const headers = { authorization: `Bearer ${key}` }
+    const answer = await fetch(`${service.url}/jobs`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'text/plain', prefer: 'wait=20' },
+      body: GRID,
+    })
+    const ended = (await answer.json()) as { id: string; state: string }
+    expect(ended.state).toBe('completed')
+    // Their messages were in the queues of the region: one has not begun, and the other failed there before.
+    const [waiting] = await jobOf(table, Array(40).fill(GRID), { owner: 'hal', perChunk: 3 })
+    const failed = await failedJob('hal')
+
+    await using region = await startLocal({ auth: 'keys', workers: 1 })
+    const { TABLE_NAME } = region.environment
+    const there = dynamoOf(region)
+    for await (const { Items = [] } of paginateScan({ client: dynamo }, { TableName: service.environment.TABLE_NAME }))
+      for (const Item of Items) await there.send(new PutItemCommand({ TableName: TABLE_NAME, Item }))
+    const restored = dynamoTable(there, TABLE_NAME)
+    const lostAt = new Date().toISOString()
+    const redriven = ops(['redrive', '--since', '1d', '--lost', lostAt, '--owner', 'hal'], region.environment)
+    const { code, stdout } = await redriven.ended
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/2 puzzles sent again, 40 puzzles given up as lost$/m)])
+    const countsOf = async (id: string) => {
+      const record = await restored.getJob(id)
+      return record && progressOf(record).counts
+    }
+    await expect.poll(() => countsOf(waiting.jobId), POLL).toMatchObject({ total: 40, failed: 40, pending: 0 })
+    await expect.poll(() => countsOf(failed), POLL).toMatchObject({ total: 2, solved: 2, pending: 0 })
+    const read = async (id: string) =>
+      (await fetch(`${region.url}/jobs/${id}/results`, { headers })).json() as Promise<{
+        results: { status: string; reason?: string }[]
+      }>
+    expect((await read(ended.id)).results).toMatchObject([{ status: 'solved' }])
+    expect((await read(waiting.jobId)).results[0]).toMatchObject({ status: 'failed', reason: LOST })
+    there.destroy()
   })
 })
 
