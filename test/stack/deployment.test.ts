@@ -37,6 +37,7 @@ describe('what is deployed', () => {
       region: 'eu-central-1',
       tags: { team: 'grids', 'cost-centre': '42' },
       restoredTable: 'Sudoku-restored',
+      copyTo: EVERYTHING.copyTo,
     })
   })
 
@@ -55,6 +56,8 @@ describe('what is deployed', () => {
     [{ domain: 'a.example', certificate: '4f3e' }, 'certificate is "4f3e", expected the ARN'],
     [{ bus: 'arn:aws:events:…' }, 'bus is "arn:aws:events:…", expected an event bus\'s name'],
     [{ kmsKey: 'alias/mine' }, 'kmsKey is "alias/mine", expected the ARN of a key in KMS'],
+    [{ copyTo: 'Sudoku-prod' }, 'copyTo is "Sudoku-prod", expected the ARN of a vault of AWS Backup'],
+    [{ copyTo: EVERYTHING.copyTo, region: 'eu-west-1' }, 'copyTo is in eu-west-1, expected one in another region'],
     [{ logDays: '42' }, 'logDays is "42", expected 1 or 3 or 5 or 7 or 14 or 30'],
     [{ logDays: '9999' }, 'logDays is "9999", expected'],
     [{ kmsKey: EVERYTHING.kmsKey, region: 'us-east-1' }, 'kmsKey is in eu-central-1, expected one in us-east-1'],
