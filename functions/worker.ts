@@ -68,8 +68,8 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
 
   const giveUpAll = async (reason: string) => {
     const left = await giveUp(services, chunk, reason, startedAt)
-    if (left.length === 0) return tellIfLast(services, job, chunk)
-    return sendOn(services, isLost(chunk) ? left.map((rest) => lostChunk(rest, rest.puzzles)) : left)
+    const more = isLost(chunk) ? left.map((rest) => lostChunk(rest, rest.puzzles)) : left
+    return more.length > 0 ? sendOn(services, more) : tellIfLast(services, job, chunk)
   }
   if (isLost(chunk) && !job.cancel) return giveUpAll(LOST)
   // Cancelled or not, as another attempt may have begun to give it up.

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readJobs } from '../../functions/api/admission.ts'
+import { readJob, readJobs } from '../../functions/api/admission.ts'
 import { giveUpLost, redrive } from '../../functions/api/redrive.ts'
 import { viewOf } from '../../functions/reporting/job-view.ts'
 import { EVERYONE } from '../../shared/aws/owners.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { accept } from '../../shared/checked.ts'
-import { hasExpired, type LiveRecord, progressOf } from '../../shared/job/job.ts'
+import { hasExpired, progressOf } from '../../shared/job/job.ts'
 import { inPlace, note, type PlaceFlags, placeOf } from './place.ts'
 
 interface JobFlags extends PlaceFlags {
@@ -33,13 +33,17 @@ export function addJobCommands(program: Command): void {
     .option('--failed', 'those that have failed puzzles')
     .action(async ({ failed, ...flags }: JobFlags & { failed?: boolean }) => {
       const { table } = await placeOf(flags)
-      for await (const record of recordsSince(table, flags)) {
-        const { state, counts } = viewOf(record, Date.now())
-        if (failed && counts.failed === 0) continue
-        const { id, owner, createdAt } = record.job
-        const ended = `${counts.total - counts.pending}/${counts.total}`
-        console.log([new Date(createdAt).toISOString(), id, owner, state, ended, `${counts.failed} failed`].join('  '))
-      }
+      for await (const ids of idsSince(table, flags))
+        for await (const record of readJobs(table, ids)) {
+          if (!record || hasExpired(record.job, Date.now())) continue
+          const { state, counts } = viewOf(record, Date.now())
+          if (failed && counts.failed === 0) continue
+          const { id, owner, createdAt } = record.job
+          const ended = `${counts.total - counts.pending}/${counts.total}`
+          console.log(
+            [new Date(createdAt).toISOString(), id, owner, state, ended, `${counts.failed} failed`].join('  '),
+          )
+        }
     })
 
   aboutJobs('redrive')
@@ -57,7 +61,9 @@ export function addJobCommands(program: Command): void {
       process.once('SIGINT', () => stop.abort())
       const owners = new Set<string>()
       let [jobs, puzzles, given] = [0, 0, 0]
-      await eachAtOnce(recordsSince(table, flags), stop.signal, async (record) => {
+      await eachAtOnce(idsSince(table, flags), stop.signal, async (id) => {
+        const record = await readJob(table, id)
+        if (!record || hasExpired(record.job, Date.now())) return
         const { job } = record
         const { counts } = progressOf(record)
         // As the API groups what owners send; where all are one owner, each job has a share of its own.
@@ -91,21 +97,26 @@ export function addJobCommands(program: Command): void {
 /** Jobs that are worked on at once; each takes some calls one after the other. */
 const JOBS_AT_ONCE = 16
 
-async function eachAtOnce<T>(
-  items: AsyncGenerator<T, void>,
+async function eachAtOnce(
+  pages: AsyncGenerator<readonly string[], void>,
   signal: AbortSignal,
-  work: (item: T) => Promise<void>,
+  work: (id: string) => Promise<void>,
 ): Promise<void> {
+  const ids = each(pages)
   const worker = async () => {
-    for (let next = await items.next(); !next.done && !signal.aborted; next = await items.next()) await work(next.value)
+    for (let next = await ids.next(); !next.done && !signal.aborted; next = await ids.next()) await work(next.value)
   }
   await Promise.all(Array.from({ length: JOBS_AT_ONCE }, worker))
+}
+
+async function* each(pages: AsyncGenerator<readonly string[], void>): AsyncGenerator<string, void> {
+  for await (const ids of pages) yield* ids
 }
 
 const PAGE = 100
 
 /** The jobs that were submitted since a time, by owners, each owner's newest first. */
-async function* recordsSince(table: Table, { owner, since }: JobFlags): AsyncGenerator<LiveRecord, void> {
+async function* idsSince(table: Table, { owner, since }: JobFlags): AsyncGenerator<readonly string[], void> {
   const owners = owner === undefined ? await ownersOf(table) : [owner]
   // The cursor begins with the time.
   const first = new Date(since).toISOString()
@@ -113,8 +124,7 @@ async function* recordsSince(table: Table, { owner, since }: JobFlags): AsyncGen
     for (let cursor: string | undefined; ; ) {
       const page = await table.listJobs(each, PAGE, cursor)
       const recent = page.filter((listed) => listed.cursor >= first)
-      const ids = recent.map(({ id }) => id)
-      for await (const record of readJobs(table, ids)) if (record && !hasExpired(record.job, Date.now())) yield record
+      yield recent.map(({ id }) => id)
       cursor = page.at(-1)?.cursor
       if (cursor === undefined || recent.length < page.length || page.length < PAGE) break
     }
