@@ -67,8 +67,8 @@ export interface LocalOptions {
   readonly logLevel?: Level | undefined
   /** With one, log lines name their metrics, as on AWS; there is no CloudWatch here that would extract them. */
   readonly metricsNamespace?: string
-  /** Whether what functions write appears on this process's output and error; `inherit` by default. */
-  readonly functionOutput?: 'inherit' | 'ignore'
+  /** Where all that functions write goes: to this process's output and error by default, or to an open file. */
+  readonly functionOutput?: 'inherit' | 'ignore' | number
   /**
    * How long messages that failed wait here, of what they wait on AWS: of their pauses, and of the visibility timeout
    * for which a message waits whose worker died. 1 by default, so that what is measured here holds there.

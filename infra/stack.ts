@@ -16,6 +16,7 @@ import {
 } from './settings/settings.ts'
 import { Alarms } from './stack/alarms.ts'
 import { Canary } from './stack/canary.ts'
+import { Copies } from './stack/copies.ts'
 import { ServiceDashboard } from './stack/dashboard.ts'
 import { jobTable, Queues } from './stack/data.ts'
 import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
@@ -118,6 +119,7 @@ export class SudokuStack extends Stack {
       functions: { Api: api, Worker: worker, DeadLetter: deadLetter, Notifier: notifier },
     }
     const notices = new Notices(this, 'Notices', deployment.email)
+    if (deployment.copyTo !== undefined) new Copies(this, 'Copies', { stage, table, to: deployment.copyTo, notices })
     const alarms = new Alarms(this, 'Alarms', monitored, { stage, notices })
     if (deployment.rollout === 'canary')
       new CanaryRollout(this, 'Rollout', {

@@ -51,6 +51,7 @@ const UNITS = {
   CanarySolved: 'Count',
 } as const
 export type MetricName = keyof typeof UNITS
+export const METRIC_NAMES = Object.keys(UNITS) as readonly MetricName[]
 
 interface TelemetryOptions {
   readonly service: Service

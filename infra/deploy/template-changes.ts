@@ -115,6 +115,16 @@ export const HAZARDS = {
       return EVENT_BUS ? [EVENT_BUS] : []
     },
   },
+  'remove-copies': {
+    words: 'copy the table no more to',
+    keeps: ({ Type, Properties }) =>
+      Type === 'AWS::Backup::BackupPlan'
+        ? Properties.BackupPlan.BackupPlanRule.flatMap(
+            (rule: { CopyActions?: readonly { DestinationBackupVaultArn: unknown }[] }) =>
+              (rule.CopyActions ?? []).map((copy) => canonical(copy.DestinationBackupVaultArn)),
+          )
+        : [],
+  },
   'remove-key': {
     words: 'encrypt no more with the customer’s key',
     keeps: ({ Type, Properties }) => {

@@ -20,6 +20,10 @@ export const PRICES = {
   /** A month, in the table and in its continuous backup. */
   storedGb: 0.25,
   backupGb: 0.2,
+  /** A month, in a vault of AWS Backup. */
+  vaultGb: 0.1,
+  /** To another region. */
+  regionGb: 0.02,
   /** To the internet. */
   egressGb: 0.09,
   logGb: 0.5,
@@ -119,6 +123,20 @@ export function costsOf(usage: Usage): Cost[] {
     item('answers, to the internet', 'GB', bytesOut / GB, PRICES.egressGb),
     item('logs', 'GB', logBytes(usage) / GB, PRICES.logGb),
     item('traces', 'trace', TRACED * sum(traced.map(({ invocations }) => invocations)), PRICES.trace),
+  ]
+}
+
+/** Backups and copies are kept for so long: one is always whole, while the next one is made. */
+export const COPY_KEPT_DAYS = 2
+
+/** The cost of a month of copies to another region, of a table of so many GB: every one of them is a whole one. */
+export function copyCosts(gb: number): Cost[] {
+  const kept = COPY_KEPT_DAYS * gb
+  const sent = DAYS_A_MONTH * gb
+  return [
+    { what: 'backups', unit: 'GB-month', units: kept, dollars: kept * PRICES.vaultGb },
+    { what: 'their copies', unit: 'GB-month', units: kept, dollars: kept * PRICES.vaultGb },
+    { what: 'sent to the other region', unit: 'GB', units: sent, dollars: sent * PRICES.regionGb },
   ]
 }
 

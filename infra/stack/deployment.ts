@@ -42,6 +42,8 @@ export interface Deployment {
   readonly tags: Readonly<Record<string, string>>
   /** `table`: the name of a restored table to use, in the place of the stack's own, which stays. */
   readonly restoredTable?: string
+  /** `copyTo`: the ARN of a vault in another region, into which the table is copied every day. */
+  readonly copyTo?: string
 }
 
 const ROLLOUTS = ['canary', 'at-once'] as const
@@ -187,6 +189,7 @@ export function deploymentOf(
   const domain = domainOf(node, region)
   const eventBus = matching(node, 'bus', /^[\w.-]{1,256}$/, "an event bus's name, e.g. default")
   const restoredTable = matching(node, 'table', /^[\w.-]{3,255}$/, 'the name of a table')
+  const copyTo = vaultOf(node, region)
   const deployment: Deployment = {
     stageName,
     stage: stageOf(node, STAGES[stageName], region),
@@ -202,6 +205,7 @@ export function deploymentOf(
     rollout: oneOf(node, 'rollout', ROLLOUTS, STAGES[stageName].isKept ? 'canary' : 'at-once'),
     tags: tagsOf(node),
     ...(restoredTable && { restoredTable }),
+    ...(copyTo && { copyTo }),
   }
   const stray = Object.keys(settings).find((name) => !known.has(name))
   if (stray !== undefined) throw new Error(`${fileOf(stageName)}: found "${stray}", expected ${[...known].join(', ')}`)
@@ -219,6 +223,15 @@ function stageOf(node: Context, stage: Stage, region: string | undefined): Stage
   const days = Object.values(RetentionDays).filter((each) => typeof each === 'number' && each < RetentionDays.INFINITE)
   const logDays = Number(oneOf(node, 'logDays', days.map(String), String(stage.logDays)))
   return { ...stage, logDays, ...(kmsKeyArn && { kmsKeyArn }) }
+}
+
+const VAULT_ARN = /^arn:[\w-]+:backup:([\w-]+):\d{12}:backup-vault:[\w-]{2,50}$/
+
+function vaultOf(node: Context, region: string | undefined): string | undefined {
+  const given = matching(node, 'copyTo', VAULT_ARN, 'the ARN of a vault of AWS Backup')
+  const [, vaultRegion] = VAULT_ARN.exec(given ?? '') ?? []
+  if (vaultRegion && vaultRegion === region) throw new Error(`copyTo is in ${region}, expected one in another region`)
+  return given
 }
 
 const fileOf = (stage: StageName) => `infra/config/${stage}.json`

@@ -1,11 +1,16 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { giveUpLost } from '../../functions/api/redrive.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import type { Chunk } from '../../shared/job/chunks/chunk.ts'
+import { LOST } from '../../shared/job/chunks/chunk.ts'
+import { NO_RESULTS_YET } from '../../shared/job/packed/packed-results.ts'
 import { GRID as EASY } from '../api/grids.ts'
 import { eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
 import { emulatedForAll } from './emulated-for-all.ts'
+
+const options = { strategy: 'singles' } as const
 
 const aws = emulatedForAll()
 
@@ -21,6 +26,16 @@ async function redrive({ jobId }: Chunk, table: Table = aws.table): Promise<Chun
   return aws.received()
 }
 
+/** A job whose first puzzle is solved, and whose other two failed; with the messages that led there. */
+async function failedJob(): Promise<{ first: Chunk; second: Chunk }> {
+  const [first] = await jobOf(aws.table, [EASY, EASY, EASY], { options })
+  await worker(first)
+  const [second] = await aws.received()
+  await deadLetter(second)
+  expect(await progress(first)).toMatchObject({ state: 'completed', solved: 1, failed: 2 })
+  return { first, second }
+}
+
 /** Works off whatever is in the queue, and what comes of that. */
 async function workOff(): Promise<void> {
   for (let chunks = await aws.received(); chunks.length > 0; chunks = await aws.received()) {
@@ -28,32 +43,129 @@ async function workOff(): Promise<void> {
   }
 }
 
-it('failed puzzles that are sent again count with their ratings once they are solved, however often they come', async () => {
-  const ratingsOf = async (chunk: Chunk) => (await progress(chunk)).ratings
-  const rated = (puzzles: number) => ({ er: { 12: puzzles }, technique: { 'hidden-single': puzzles }, atLeast: 0 })
-  const of = { options: { include: ['rating'] as const }, perChunk: 1 }
-  const [first, second, third] = await jobOf(aws.table, [EASY, EASY, EASY], of)
-  await worker(first, { sliceMs: 60_000 })
-  for (const chunk of [second, third]) await deadLetter(chunk)
-  expect(await ratingsOf(first)).toEqual(rated(1))
-  // The API dies once it has sent the chunks, and before it takes back their counts.
-  const again = await redrive(first, { ...aws.table, reopenChunk: async () => false })
-  for (const chunk of [...again, ...again, second]) await worker(chunk, { sliceMs: 60_000, attempt: 2 })
-  await workOff()
-  expect(await progress(first)).toMatchObject({ state: 'completed', solved: 3, failed: 0 })
-  expect(await ratingsOf(first)).toEqual(rated(3))
+async function expectAllSolved(chunk: Chunk, count = 3): Promise<void> {
+  const { counts, backtracks, state } = await progress(chunk)
+  expect({ ...counts, state }).toMatchObject({ state: 'completed', total: count, solved: count, pending: 0, failed: 0 })
+  expect(backtracks.histogram.reduce((sum, found) => sum + found, 0)).toBe(count)
+  const results = await resultsOf(aws.table, chunk)
+  expect(results.map(({ line, status }) => [line, status])).toEqual(
+    Array.from({ length: count }, (_, i) => [i + 1, 'solved']),
+  )
+}
+
+describe('failed puzzles that are sent again', () => {
+  it('are pending at once, and solved in the end; what was solved before is not sent', async () => {
+    const { first } = await failedJob()
+    const [again] = await redrive(first)
+    expect(again).toMatchObject({ from: 1, redrive: 1 })
+    expect([...again.puzzles]).toEqual([
+      { text: EASY, id: 'p2' },
+      { text: EASY, id: 'p3' },
+    ])
+    expect(await progress(first)).toMatchObject({ state: 'running', solved: 1, pending: 2, failed: 0 })
+    await worker(again)
+    await workOff()
+    await expectAllSolved(first)
+  })
+
+  it('count with their ratings once they are solved, however often they come', async () => {
+    const ratingsOf = async (chunk: Chunk) => (await progress(chunk)).ratings
+    const rated = (puzzles: number) => ({ er: { 12: puzzles }, technique: { 'hidden-single': puzzles }, atLeast: 0 })
+    const of = { options: { include: ['rating'] as const }, perChunk: 1 }
+    const [first, second, third] = await jobOf(aws.table, [EASY, EASY, EASY], of)
+    await worker(first, { sliceMs: 60_000 })
+    for (const chunk of [second, third]) await deadLetter(chunk)
+    expect(await ratingsOf(first)).toEqual(rated(1))
+    // The API dies once it has sent the chunks, and before it takes back their counts.
+    const again = await redrive(first, { ...aws.table, reopenChunk: async () => false })
+    for (const chunk of [...again, ...again, second]) await worker(chunk, { sliceMs: 60_000, attempt: 2 })
+    await workOff()
+    expect(await progress(first)).toMatchObject({ state: 'completed', solved: 3, failed: 0 })
+    expect(await ratingsOf(first)).toEqual(rated(3))
+  })
 })
 
 it('where two ask for it at once, what was solved since the second one looked is not sent again, and counts', async () => {
-  const [first] = await jobOf(aws.table, [EASY, EASY, EASY], { options: { strategy: 'singles' } })
-  await worker(first)
-  await deadLetter((await aws.received())[0])
+  const { first } = await failedJob()
   const before = await aws.table.getJob(first.jobId)
   const [again] = await redrive(first)
-  expect(again).toMatchObject({ from: 1, redrive: 1, puzzles: { count: 2 } })
   await worker(again, { sliceMs: 60_000 })
+  await expectAllSolved(first)
   expect(await redrive(first, { ...aws.table, getJob: async () => before })).toEqual([])
-  expect(await progress(first)).toMatchObject({ state: 'completed', solved: 3, pending: 0, failed: 0 })
-  const results = await resultsOf(aws.table, first)
-  expect(results.map(({ line, status }) => `${line} ${status}`)).toEqual(['1 solved', '2 solved', '3 solved'])
+  await expectAllSolved(first)
+})
+
+it('a chunk reopened that has not failed stays as it is', async () => {
+  const { first } = await failedJob()
+  const [again] = await redrive(first)
+  await worker(again, { sliceMs: 60_000 })
+  expect(await aws.table.reopenChunk({ ...again, redrive: 2 }, 2)).toBe(false)
+  expect(await aws.table.reopenChunk(again, 2)).toBe(true)
+  await expectAllSolved(first)
+  await worker({ ...again, redrive: 2 })
+  await expectAllSolved(first)
+})
+
+describe('puzzles whose messages are lost', () => {
+  /** Gives up what is pending, as the operator does; answers with how many puzzles that concerns. */
+  async function endLost({ jobId }: Chunk, before = Date.now() + 1): Promise<number> {
+    const record = await aws.table.getJob(jobId)
+    if (!record) throw new Error('no such job')
+    return giveUpLost(aws, record, before, { group: undefined, isOver: () => false })
+  }
+
+  it('fail, so that their job ends; what was solved stays, and nobody sends them again', async () => {
+    const [first, second] = await jobOf(aws.table, [EASY, EASY, EASY, EASY], { options, perChunk: 2 })
+    await worker(first)
+    // What is left of the first chunk, and all of the second, are lost.
+    const [rest] = await aws.received()
+    expect(await endLost(first)).toBe(3)
+    await workOff()
+    expect(await progress(first)).toMatchObject({ state: 'completed', solved: 1, failed: 3, pending: 0 })
+    const results = [...(await resultsOf(aws.table, first)), ...(await resultsOf(aws.table, second))]
+    expect(results.map(({ status, reason }) => [status, reason])).toEqual([
+      ['solved', undefined],
+      ...Array(3).fill(['failed', LOST]),
+    ])
+    expect(await redrive(first)).toEqual([])
+    // Messages that are there after all change nothing.
+    for (const late of [first, rest, second]) await worker(late, { sliceMs: 60_000, attempt: 2 })
+    await workOff()
+    expect(await progress(first)).toMatchObject({ state: 'completed', solved: 1, failed: 3 })
+    expect(await endLost(first)).toBe(0)
+  })
+
+  it('that had failed before are in the table, and can be sent again', async () => {
+    const { first } = await failedJob()
+    // Its message is lost, with a slice of it claimed.
+    const [again] = await redrive(first)
+    expect(await aws.table.claimSlice({ ...again, hops: 7 }, 'lost')).toBe(true)
+    expect(await endLost(first)).toBe(2)
+    await workOff()
+    expect(await progress(first)).toMatchObject({ state: 'completed', solved: 1, failed: 2 })
+    await redrive(first).then((chunks) => Promise.all(chunks.map((chunk) => worker(chunk, { sliceMs: 60_000 }))))
+    await expectAllSolved(first)
+  })
+
+  it('are counted where a worker had kept results; and in a job that was cancelled they are cancelled', async () => {
+    const [kept] = await jobOf(aws.table, [EASY, EASY], { options })
+    const crashing = { ...aws.table, countResults: () => Promise.reject(new Error('gone')) }
+    await createWorker({ ...aws, table: crashing, sliceMs: 0 })(eventOf([kept]))
+    const [cancelled] = await jobOf(aws.table, [EASY, EASY], { options })
+    await aws.table.cancelJob(cancelled.jobId, 'settled')
+    for (const chunk of [kept, cancelled]) expect(await endLost(chunk)).toBe(2)
+    await workOff()
+    expect(await progress(kept)).toMatchObject({ state: 'completed', solved: 1, failed: 1 })
+    expect(await progress(cancelled)).toMatchObject({ state: 'cancelled', cancelled: 2, failed: 0 })
+  })
+
+  it('are those of stragglers, too; parts that came since have their messages', async () => {
+    const [chunk] = await jobOf(aws.table, [EASY, EASY], { options })
+    await aws.table.keepResults(chunk, { from: 0, redrive: 0, count: 1, packed: NO_RESULTS_YET, straggler: 'open' })
+    await aws.table.passStraggler(chunk, Date.now())
+    expect(await endLost(chunk, 1)).toBe(0)
+    expect(await endLost(chunk)).toBe(2)
+    await workOff()
+    expect(await progress(chunk)).toMatchObject({ state: 'completed', failed: 2, pending: 0 })
+  })
 })

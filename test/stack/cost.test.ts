@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import {
   ceilingOfADay,
+  copyCosts,
   costsOf,
   dollarsOf,
   itemBytes,
@@ -29,6 +30,11 @@ const read = (bytes: number, isConsistent = true) => ({ items: 1, bytes, isConsi
 const used = (name: 'api' | 'worker') => [
   { name, memoryMb: name === 'api' ? 512 : 1769, invocations: MILLION, cpuSeconds: 2, heldSeconds: 12 },
 ]
+
+it('charges a table that is copied into another region for what deploy.md says', () => {
+  const page = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8')
+  expect(page).toContain(`into another region, a month | ${dollarsOf(copyCosts(1)).toFixed(2)} for each GB`)
+})
 
 it('costs nothing where nothing was asked', () => {
   expect(dollarsOf(costsOf(NOTHING))).toBe(0)

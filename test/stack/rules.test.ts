@@ -54,7 +54,8 @@ const ITEM_CALLS = [
   ...['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
 ]
 /** Names within something of ours, or that AWS or the settings gave: no other stage wants the same. */
-const HARMLESS_NAMES = /^(ApiGatewayV2::\w+|Lambda::Alias|IAM::Policy|Route53::RecordSet|CloudWatch::Alarm) |Config/
+const HARMLESS_NAMES =
+  /^(ApiGatewayV2::\w+|Lambda::Alias|IAM::Policy|Backup::BackupVault|Route53::RecordSet|CloudWatch::Alarm) |Config/
 
 const RULES: Readonly<Record<string, Rule>> = {
   'a role is granted calls by their names, on resources by theirs': {
@@ -102,7 +103,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'Worker/Role/DefaultPolicy.PolicyDocument.Statement.4.Condition': undefined,
     },
   },
-  'a role is for Lambda, CodeDeploy, the operator or signed jobs of one stage, and there are no users': {
+  'a role is for Lambda, CodeDeploy, AWS Backup, the operator or signed jobs of one stage, and there are no users': {
     of: 'IAM::.*',
     holds: ({ AssumeRolePolicyDocument }, { resource: { Type }, name }) => {
       if (Type !== 'AWS::IAM::Role') return Type === 'AWS::IAM::Policy'
@@ -110,7 +111,7 @@ const RULES: Readonly<Record<string, Rule>> = {
         if (AWS) return name === 'Operator' && /^arn:\S+:iam::\$\{AWS::AccountId\}:root$/.test(AWS)
         const signed: Any[] = Federated ? Object.values(Condition?.StringEquals ?? {}) : []
         return Service
-          ? /^(lambda|codedeploy)\.amazonaws\.com$/.test(Service)
+          ? /^(lambda|codedeploy|backup)\.amazonaws\.com$/.test(Service)
           : signed.length === 2 && signed.flat().every((text) => SIGNED.test(text))
       })
     },
@@ -124,7 +125,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     of: 'SQS::QueuePolicy|SNS::TopicPolicy',
     holds: (policy) =>
       grantsOf(policy).every(
-        ({ Principal, Condition }) => Principal.Service && Condition?.StringEquals?.['aws:SourceAccount'],
+        ({ Principal, Condition }) =>
+          Principal.Service &&
+          // AWS documents no condition that AWS Backup would meet. A stranger who knew the topic could send a mail by it.
+          (Condition?.StringEquals?.['aws:SourceAccount'] || Principal.Service === 'backup.amazonaws.com'),
       ),
     faults: { 'Notices/Policy.PolicyDocument.Statement.1.Condition': undefined },
   },

@@ -26,6 +26,7 @@ export const EVERYTHING = {
   logDays: '90',
   region: 'eu-central-1',
   reserve: 'yes',
+  copyTo: 'arn:aws:backup:eu-west-1:123456789012:backup-vault:Sudoku-prod',
   tags: 'team=grids,cost-centre=42',
 }
 

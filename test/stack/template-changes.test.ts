@@ -20,6 +20,8 @@ it.each([
   ['open-auth', { auth: 'open' }],
   ['remove-bus', { bus: null }],
   ['remove-bus', { bus: 'others' }],
+  ['remove-copies', { copyTo: null }],
+  ['remove-copies', { copyTo: EVERYTHING.copyTo.replace('Sudoku-prod', 'Others') }],
   ['remove-key', { kmsKey: null }],
   ['remove-key', { kmsKey: EVERYTHING.kmsKey.replace(/1234abcd/, '4321abcd') }],
 ])('finds %s alone where the settings change by %j', (name, change) => {
