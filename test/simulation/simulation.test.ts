@@ -71,11 +71,13 @@ const rollsOut = async (release: string, seed: number) => {
   if (release === 'throwing') expect(withoutAlias?.failed, output).toBeGreaterThan(0)
 }
 it.each([['throwing', 1]])('a release that is %s is turned back in time, seed %i', rollsOut)
-it.each([...[1, 2].flatMap((seed) => ['good', 'slow'].map((release) => [release, seed] as const)), ['throwing', 2]])(
-  'a release that is %s goes as it should, seed %i',
-  { tags: ['long'] },
-  rollsOut,
-)
+it.each([
+  ['good', 1],
+  ['good', 2],
+  ['slow', 1],
+  ['slow', 2],
+  ['throwing', 2],
+])('a release that is %s goes as it should, seed %i', { tags: ['long'] }, rollsOut)
 
 it('has no bug to plant that does not fit its source', () => {
   for (const { replacements } of MUTANTS) expect(plantedIn(replacements).size).toBeGreaterThan(0)
