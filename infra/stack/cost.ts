@@ -147,7 +147,7 @@ const DAY_S = 86_400
 export function ceilingOfADay(stage: Stage): Cost[] {
   const { api, worker, deadLetter } = reservedConcurrency(stage)
   const requests = sum(Object.values(stage.throttles).map(({ ratePerS }) => ratePerS)) * DAY_S
-  const consumers = worker + deadLetter + stage.notifiers
+  const consumers = stage.bulkWorkers + stage.expressWorkers + deadLetter + stage.notifiers
   // Each reads its job, or writes it whole.
   const messages = Math.min(stage.most.reads + stage.most.writes, consumers / SHORTEST_MESSAGE_S) * DAY_S
   const events = Math.min(stage.most.reads, stage.notifiers / SHORTEST_MESSAGE_S) * DAY_S
