@@ -299,6 +299,11 @@ export function reservedConcurrency(stage: Stage) {
   }
 }
 
+/** How many instances the event sources may invoke together. */
+export function consumersOf({ bulkWorkers, expressWorkers, deadLetterWorkers, notifiers }: Stage): number {
+  return bulkWorkers + expressWorkers + deadLetterWorkers + notifiers
+}
+
 /** The customer's key that a stage encrypts with, if it has one. Its policy is the customer's own (docs/deploy.md). */
 export function keyOf(scope: Construct, id: string, { kmsKeyArn }: Stage): IKey | undefined {
   return kmsKeyArn === undefined ? undefined : Key.fromKeyArn(scope, id, kmsKeyArn)

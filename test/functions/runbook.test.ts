@@ -16,12 +16,12 @@ const queries = [
   ...runbook.matchAll(/insights "\$(apiLog|workerLog|deadLetterLog|notifierLog|log)" (?:'([^']+)'|"([^"]+)")/g),
 ].map(([, log = '', single, double]) => ({ log, query: single ?? double ?? '' }))
 /** Words of the query language. */
-const WORDS = /^(filter|fields|stats|sort|limit|by|desc|like|and|or|count|sum|max|pct|latest|bin|strlen|\d+m?)$/
+const WORDS = /^(filter|fields|stats|sort|limit|by|desc|like|and|or|count|sum|max|avg|pct|latest|bin|strlen|\d+m?)$/
 
 const aws = emulatedForAll()
 const logs = {
   apiLog: said('api'),
-  workerLog: said('worker'),
+  workerLog: said('worker', { namespace: 'test', version: '1' }),
   deadLetterLog: said('deadLetter'),
   notifierLog: said('notifier'),
 }
