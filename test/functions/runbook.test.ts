@@ -68,7 +68,7 @@ it('names what lines have', () => {
   expect(queries.length).toBeGreaterThan(15)
   const [said = ''] = /^Functions write a line[^\n]*/m.exec(runbook) ?? []
   const named = [...said.matchAll(/`(\w+)`/g)].map(([, name]) => name)
-  const metrics = /^[A-Z]/
+  const metrics = /^([A-Z]|_aws$)/
   const ours = [...membersOf(...Object.values(logs))].filter((name) => !metrics.test(name) && name !== 'messageId')
   // The access log's.
   expect(named.filter((name) => name !== 'functionRequestId').toSorted()).toEqual(ours.toSorted())
