@@ -15,7 +15,7 @@ export function forHttpApi(
   app: Hono<ApiEnv>,
 ): (
   event: APIGatewayProxyEventV2,
-  context?: Pick<Context, 'awsRequestId'>,
+  context?: Partial<Pick<Context, 'awsRequestId'>>,
 ) => Promise<APIGatewayProxyStructuredResultV2> {
   return async (event, context) => {
     const invocation: Invocation = { requestId: context?.awsRequestId ?? event.requestContext.requestId }

@@ -1,5 +1,5 @@
 import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib'
-import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import type { Service } from '../functions/reporting/telemetry.ts'
 import {
@@ -25,7 +25,7 @@ import { MonthlyBudget, Notices } from './stack/notices.ts'
 import { OperatorRole } from './stack/operator.ts'
 import { permit, permitBus, permitKey } from './stack/permissions.ts'
 import { PublicApi } from './stack/public-api.ts'
-import { CanaryRollout } from './stack/rollout.ts'
+import { CanaryRollout, TURNED_BACK_BY } from './stack/rollout.ts'
 import { ServiceFunction, type ServiceFunctionProps } from './stack/service-function.ts'
 
 /**
@@ -100,13 +100,12 @@ export class SudokuStack extends Stack {
     const { kmsKeyArn } = stage
     if (kmsKeyArn) for (const { role } of [api, ...consumers, { role: operator }]) permitKey(role, kmsKeyArn)
 
-    // A function that reads what another one writes is deployed before that one (docs/decisions/007).
-    deadLetter.lambda.node.addDependency(notifier.lambda)
-    worker.lambda.node.addDependency(deadLetter.lambda)
-    api.lambda.node.addDependency(worker.lambda)
+    // A function that reads what another one writes is released before that one (docs/decisions/007).
+    deadLetter.live.node.addDependency(notifier.live)
+    worker.live.node.addDependency(deadLetter.live)
+    api.live.node.addDependency(worker.live)
 
-    // Requests meet an alias, so that a new version can have some of them first.
-    const live = new Alias(this, 'Live', { aliasName: 'live', version: api.lambda.currentVersion as IVersion })
+    const live = api.live
     const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment)
 
     new Canary(this, 'Canary', live as IFunction)
@@ -122,10 +121,7 @@ export class SudokuStack extends Stack {
     if (deployment.copyTo !== undefined) new Copies(this, 'Copies', { stage, table, to: deployment.copyTo, notices })
     const alarms = new Alarms(this, 'Alarms', monitored, { stage, notices })
     if (deployment.rollout === 'canary')
-      new CanaryRollout(this, 'Rollout', {
-        alias: live,
-        alarms: alarms.of('ApiErrors', 'ApiServerErrors', 'ApiLatency'),
-      })
+      new CanaryRollout(this, 'Rollout', { functions: monitored.functions, alarms: alarms.of(...TURNED_BACK_BY) })
     new ServiceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
     const { email, budgetUsd: limitUsd } = deployment
     if (email) new MonthlyBudget(this, 'Budget', { email, limitUsd })

@@ -11,6 +11,7 @@ import { CANARY_OWNER, type CanaryEvent, type CanaryOutcome, isCanary, runCanary
 import { WEBHOOKS } from '../webhook/address.ts'
 import { oneOf, optional, required } from './environment.ts'
 import { elapsed, events, now, queue, sqs, table, telemetryOf } from './resources.ts'
+import { triedFirst } from './trial.ts'
 
 // Node loads what requests and answers are made of when it is first asked for them. Here that is a part of the start, which
 // has a whole processor and takes 9 ms longer. The first answer would take 12 ms of one, which are 41 on the 0.29 of one
@@ -32,9 +33,17 @@ const services = {
 } satisfies Partial<ApiServices>
 const http = forHttpApi(createApi({ ...services, ...ownersBy(oneOf(['open', 'keys'], 'AUTH')) }))
 
-/** Answers requests; and tries the service, where the scheduler asks for it. */
-export const api = (event: Parameters<typeof http>[0] | CanaryEvent, context?: Parameters<typeof http>[1]) =>
-  isCanary(event) ? canary(context) : http(event, context)
+/** Answers requests; and tries the service, where the scheduler asks for it, or CodeDeploy before a release. */
+export const api = triedFirst(
+  async (event: Parameters<typeof http>[0] | CanaryEvent, context?: Parameters<typeof http>[1]) =>
+    isCanary(event) ? canary(context) : http(event, context),
+  {
+    attempt: async (context) => {
+      if (!(await canary(context)).solved) throw new Error('the canary was not solved')
+    },
+    sqs,
+  },
+)
 
 function canary(context?: Parameters<typeof http>[1]): Promise<CanaryOutcome> {
   const routes = createApi({ ...services, ownerOf: async () => CANARY_OWNER })

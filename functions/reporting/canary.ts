@@ -40,7 +40,7 @@ interface CanaryServices {
  */
 export async function runCanary(
   { routes, telemetry = failuresOnly }: CanaryServices,
-  context?: Pick<Context, 'awsRequestId'>,
+  context?: Partial<Pick<Context, 'awsRequestId'>>,
 ): Promise<CanaryOutcome> {
   const line = telemetry.begin({}, { requestId: context?.awsRequestId })
   try {

@@ -2,7 +2,7 @@ import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-c
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { Construct } from 'constructs'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
-import { CANARY_MINUTES } from '../settings/settings.ts'
+import { CANARIES } from '../settings/settings.ts'
 import { reservedConcurrency, type Stage } from './deployment.ts'
 import {
   canarySolved,
@@ -14,6 +14,8 @@ import {
   ownMetric,
   quietAge,
   recursionDropped,
+  releaseDuration,
+  releaseFailures,
   serverErrorRate,
   tableSystemErrors,
   tableThrottles,
@@ -133,6 +135,19 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       periods: [3, 15],
       means: 'Again and again, workers fail on messages, which then come again.',
     },
+    // These two compare, so that they ring in the minutes that a release has a tenth of the messages.
+    WorkerReleaseFailures: {
+      metric: releaseFailures(monitored),
+      atLeast: 2,
+      periods: [1, 5],
+      means: 'The released worker fails on messages that the one before it can do.',
+    },
+    WorkerReleaseDuration: {
+      metric: releaseDuration(monitored),
+      atLeast: 1_000,
+      periods: [2, 3],
+      means: 'The released worker takes more than twice as long to a message as the one before it, and a second more.',
+    },
     DeadLetterFailures: {
       metric: ownMetric(monitored, 'Failures', 'deadLetter', 'Sum'),
       atLeast: 1,
@@ -166,9 +181,9 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
 
     Canary: {
       metric: canarySolved(monitored),
-      below: 1,
+      below: CANARIES - 1,
       periods: [2, 3],
-      means: `A puzzle that the service gives itself every ${CANARY_MINUTES} minutes was not solved, or not given.`,
+      means: `Of the ${CANARIES} puzzles that the service gives itself each minute, most were not solved, or not given.`,
     },
     ApiServerErrors: {
       metric: serverErrorRate(monitored),

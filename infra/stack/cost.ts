@@ -6,7 +6,7 @@ import {
   MAX_PAYLOAD_BYTES,
 } from '../../shared/job/limits.ts'
 import { API_MEMORY_MB, NOTIFIER_MEMORY_MB, WORKER_MEMORY_MB } from '../settings/settings.ts'
-import { reservedConcurrency, type Stage } from './deployment.ts'
+import { consumersOf, reservedConcurrency, type Stage } from './deployment.ts'
 
 /** The prices of AWS in us-east-1, in dollars each; November 2026. */
 export const PRICES = {
@@ -165,7 +165,7 @@ const DAY_S = 86_400
 export function ceilingOfADay(stage: Stage): Cost[] {
   const { api, worker, deadLetter } = reservedConcurrency(stage)
   const requests = sum(Object.values(stage.throttles).map(({ ratePerS }) => ratePerS)) * DAY_S
-  const consumers = worker + deadLetter + stage.notifiers
+  const consumers = consumersOf(stage)
   // Each reads its job, or writes it whole.
   const messages = Math.min(stage.most.reads + stage.most.writes, consumers / SHORTEST_MESSAGE_S) * DAY_S
   const events = Math.min(stage.most.reads, stage.notifiers / SHORTEST_MESSAGE_S) * DAY_S

@@ -36,7 +36,7 @@ export interface Deployment {
    * cannot be rolled back; `npm run deploy` sees to that.
    */
   readonly isProtected: boolean
-  /** `rollout`: `canary` tries a new API on a tenth of the requests first, as `prod` does by default; or `at-once`. */
+  /** `rollout`: `canary` gives a new version a trial and a tenth of the work first, as `prod` does by default; or `at-once`. */
   readonly rollout: Rollout
   /** `tags`: of all that can be tagged, besides `service` and `stage`; `name=value` separated by commas as an option. */
   readonly tags: Readonly<Record<string, string>>
@@ -115,10 +115,10 @@ export interface Stage {
  * AWS lets an account run 1,000 function instances at once, of which 100 cannot be reserved. Both stages, side by side
  * in one account, could reserve the most that they can use (`reservedConcurrency`):
  *
- *          api: jobs             job                   files               worker     deadLetter
- *     prod 10/s × 21 s + 25 +    15/s × 21 s + 40 +    20/s × 1 s + 50     80 + 20    2            762
- *     dev   2/s × 21 s + 10 +     2/s × 21 s + 15 +     5/s × 1 s + 18      2 +  2    2            138
- *                                                                                                 900 of 900
+ *          api: jobs             job                   files               worker        deadLetter
+ *     prod 10/s × 21 s + 25 +    15/s × 21 s + 40 +    20/s × 1 s + 49     80 + 20 + 1   2            762
+ *     dev   2/s × 21 s + 10 +     2/s × 21 s + 15 +     5/s × 1 s + 17      2 +  2 + 1   2            138
+ *                                                                                                    900 of 900
  *
  * A reserve costs nothing, and works both ways. Nothing else in the account can starve a worker, whose throttled
  * pollers would use up attempts; and however many requests come in, they take no other function's instances.
@@ -137,7 +137,7 @@ export const STAGES = {
     throttles: {
       jobs: { ratePerS: 2, burst: 10 },
       job: { ratePerS: 2, burst: 15 },
-      files: { ratePerS: 5, burst: 18 },
+      files: { ratePerS: 5, burst: 17 },
     },
     most: { reads: 3_000, writes: 1_000 },
     budgetUsd: 10,
@@ -152,7 +152,7 @@ export const STAGES = {
     throttles: {
       jobs: { ratePerS: 10, burst: 25 },
       job: { ratePerS: 15, burst: 40 },
-      files: { ratePerS: 20, burst: 50 },
+      files: { ratePerS: 20, burst: 49 },
     },
     warm: { reads: 12_000, writes: 4_000 },
     most: { reads: 12_000, writes: 4_000 },
@@ -293,9 +293,13 @@ function matching(node: Context, key: string, form: RegExp, expected: string): s
   return String(given)
 }
 
+/** The trial of a release is one invocation (`functions/lambda/trial.ts`). */
+const TRIALS = 1
+
 /**
  * How many instances of each function can run at once: of the API as if every request took the most that its route may,
- * of the workers as many as their event sources may invoke together.
+ * of the workers as many as their event sources may invoke together, and the trial of a release, which would otherwise take
+ * one of theirs.
  */
 export function reservedConcurrency(stage: Stage) {
   return {
@@ -303,9 +307,14 @@ export function reservedConcurrency(stage: Stage) {
       (sum, [route, { ratePerS, burst }]) => sum + ratePerS * ROUTES[route as RouteName].mostS + burst,
       0,
     ),
-    worker: stage.bulkWorkers + stage.expressWorkers,
+    worker: stage.bulkWorkers + stage.expressWorkers + TRIALS,
     deadLetter: stage.deadLetterWorkers,
   }
+}
+
+/** How many instances the event sources may invoke together. */
+export function consumersOf({ bulkWorkers, expressWorkers, deadLetterWorkers, notifiers }: Stage): number {
+  return bulkWorkers + expressWorkers + deadLetterWorkers + notifiers
 }
 
 /** The customer's key that a stage encrypts with, if it has one. Its policy is the customer's own (docs/deploy.md). */

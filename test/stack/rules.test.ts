@@ -57,6 +57,17 @@ const ITEM_CALLS = [
 const HARMLESS_NAMES =
   /^(ApiGatewayV2::\w+|Lambda::Alias|IAM::Policy|Backup::BackupVault|Route53::RecordSet|CloudWatch::Alarm) |Config/
 
+/** The aliases in the order in which they are moved: who reads what others write comes before them. */
+const RELEASED = ['Notifier/Live', 'DeadLetter/Live', 'Worker/Live', 'Api/Live']
+const TURNS_BACK = [
+  'ApiErrors',
+  'Canary',
+  'DeadLetters',
+  'WorkerFailures',
+  'WorkerReleaseFailures',
+  'WorkerReleaseDuration',
+]
+
 const RULES: Readonly<Record<string, Rule>> = {
   'a role is granted calls by their names, on resources by theirs': {
     of: 'IAM::Role|IAM::Policy',
@@ -135,7 +146,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'only the API is invoked from outside, by this gateway and this schedule': {
     of: 'Lambda::Permission',
     holds: ({ Action, FunctionName, Principal, SourceArn }) =>
-      `${Action} ${nameIn(FunctionName)}` === 'lambda:InvokeFunction Live' &&
+      `${Action} ${nameIn(FunctionName)}` === 'lambda:InvokeFunction Api/Live' &&
       /^(events\S+ \$\{Canary\/|apigateway\S+ arn:.*:\$\{PublicApi\/HttpApi\}\/)/.test(`${Principal} ${SourceArn}`),
     faults: { 'Canary/Schedule/AllowEventRule.SourceArn': undefined, 'Canary/Schedule/AllowEventRule.Principal': '*' },
   },
@@ -169,7 +180,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'Queues/Events.VisibilityTimeout': 60,
       'Worker/Function.Timeout': 20,
       'Queues/Bulk.MessageRetentionPeriod': 4 * DAY_S,
-      'DeadLetter/Function/DeadLetters': undefined,
+      'DeadLetter/DeadLetters': undefined,
     },
   },
   'a message out of attempts goes to dead letters that outlive its queue, which itself takes none': {
@@ -189,7 +200,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'Queues/DeadLetters.MessageRetentionPeriod': 7 * DAY_S,
     },
   },
-  'a function has reserved what its event sources may invoke, where any has': {
+  'a function has reserved what its event sources may invoke, where any has, and the worker its trial': {
     of: 'Lambda::Function',
     holds: ({ ReservedConcurrentExecutions: reserved }, { name, stack }) => {
       const functions = resourcesOf(stack, 'Lambda::Function')
@@ -197,12 +208,66 @@ const RULES: Readonly<Record<string, Rule>> = {
       // The notifier's work may wait, so that it takes what others leave of the account's.
       if (!isReserving || name === 'Notifier/Function') return reserved === undefined
       const sources = sourcesIn(stack).filter(({ reader }) => reader === name)
-      return sources.length === 0 ? reserved > 0 : reserved === sources.reduce((sum, { most }) => sum + most, 0)
+      const most = sources.reduce((sum, { most }) => sum + most, name === 'Worker/Function' ? 1 : 0)
+      return sources.length === 0 ? reserved > 0 : reserved === most
     },
     faults: {
       'Api/Function.ReservedConcurrentExecutions': undefined,
-      'Worker/Function/Bulk.ScalingConfig.MaximumConcurrency': 500,
+      'Worker/Bulk.ScalingConfig.MaximumConcurrency': 500,
     },
+  },
+  'a queue invokes an alias, by which a release can be turned back': {
+    of: 'Lambda::EventSourceMapping',
+    holds: ({ FunctionName }, { stack }) => stack[nameIn(FunctionName)]?.Type === 'AWS::Lambda::Alias',
+    faults: { 'Worker/Bulk.FunctionName': 'Worker/Function' },
+  },
+  'an alias is moved after those of its readers, by CodeDeploy where there is any, once the same function was tried': {
+    of: 'Lambda::Alias',
+    holds: ({ FunctionName }, { name, resource, stack }) => {
+      const { CodeDeployLambdaAliasUpdate: update } = (resource.UpdatePolicy ?? {}) as Any
+      const groups = resourcesOf(stack, 'CodeDeploy::DeploymentGroup')
+      const isMoved = update?.BeforeAllowTrafficHook === FunctionName && stack[nameIn(update.DeploymentGroupName)]
+      const after = RELEASED.at(RELEASED.indexOf(name) - 1)
+      const isInOrder = name === RELEASED[0] || resource.DependsOn?.includes(after ?? '')
+      return isInOrder && (groups.length === 0 ? !update : isMoved)
+    },
+    faults: {
+      'Worker/Live.DependsOn': ['Rollout/WorkerAnswer'],
+      'Worker/Live.UpdatePolicy': undefined,
+      'Notifier/Live.UpdatePolicy.CodeDeployLambdaAliasUpdate.BeforeAllowTrafficHook': 'Worker/Function',
+    },
+  },
+  'a release is turned back by failures of workers, dead letters, canaries and slow workers; AWS takes ten alarms': {
+    of: 'CodeDeploy::DeploymentGroup',
+    holds: ({ AlarmConfiguration: { Alarms, Enabled }, AutoRollbackConfiguration }) => {
+      const watched: string[] = Alarms.map(({ Name }: Any) => nameIn(Name))
+      const isWhole = TURNS_BACK.every((name) => watched.includes(`Alarms/${name}`))
+      const events: string[] = AutoRollbackConfiguration.Enabled ? AutoRollbackConfiguration.Events : []
+      return Enabled && isWhole && watched.length <= 10 && events.includes('DEPLOYMENT_STOP_ON_ALARM')
+    },
+    faults: {
+      'Rollout/Worker.AlarmConfiguration.Alarms': [{ Name: 'Alarms/ApiErrors' }],
+      'Rollout/Api.AutoRollbackConfiguration.Enabled': false,
+    },
+  },
+  'nothing waits for itself, which CloudFormation refuses': {
+    of: '.*',
+    holds: (_, { name, stack }) => {
+      const seen = new Set<string>()
+      const waitsFor = ({ DependsOn = [], ...resource }: Outlined): string[] => [
+        ...DependsOn,
+        ...Array.from(JSON.stringify(resource).matchAll(/\$\{([^}]*?)(\.\w+)?\}/g), ([, to = '']) => to),
+      ]
+      for (const left = [name]; left.length > 0; ) {
+        for (const to of waitsFor(stack[left.pop() ?? ''] ?? { Type: '', Properties: {} })) {
+          if (to === name) return false
+          if (!seen.has(to)) left.push(to)
+          seen.add(to)
+        }
+      }
+      return true
+    },
+    faults: { 'Api/Function.DependsOn': ['Rollout/Api'] },
   },
   'the API gives up before its gateway does': {
     of: 'ApiGatewayV2::Integration',
@@ -357,7 +422,7 @@ function grantsOf(policy: Any): { actions: string[]; resources: string[]; Princi
 /** Which function reads which queue, and with how many instances at most. */
 function sourcesIn(stack: Outline): { reader: string; queue: string; most: number }[] {
   return resourcesOf(stack, 'Lambda::EventSourceMapping').map(([, { Properties }]) => ({
-    reader: nameIn(Properties.FunctionName),
+    reader: nameIn(propertiesOf(stack, nameIn(Properties.FunctionName)).FunctionName ?? ''),
     queue: nameIn(Properties.EventSourceArn),
     most: Properties.ScalingConfig?.MaximumConcurrency ?? 0,
   }))
