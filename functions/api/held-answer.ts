@@ -92,7 +92,8 @@ export async function waitFor<T>(
     const unpaid = waited + pauseMs - paidMs
     if (unpaid > 0) {
       const more = Math.max(unpaid, Math.min(PLACE_MS, waitMs - paidMs))
-      isHeld = !isFar(msLeftOf(seen), waitMs) && (await placeToHold(services, owner, more))
+      // What cannot be paid for at the moment is not held.
+      isHeld = !isFar(msLeftOf(seen), waitMs) && (await placeToHold(services, owner, more).catch(() => false))
       if (!isHeld) break
       paidMs += more
     }
