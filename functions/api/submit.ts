@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import type { Queue } from '../../shared/aws/queue.ts'
 import { isShort, isWhole } from '../../shared/job/chunks/chunk.ts'
 import {
   expiryFrom,
@@ -17,7 +18,7 @@ import { mostWork, withinWork } from '../../shared/work.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
 import { hasEnded, msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { checkWebhookUrl } from '../webhook/address.ts'
-import { readJob } from './admission.ts'
+import { countLate, isCountedLater, readJob } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import { type OwnerEnv, prefixOf, queryOf } from './context.ts'
 import { pauseAfterLook, waitFor } from './held-answer.ts'
@@ -58,16 +59,20 @@ export function submitJob(services: ApiServices) {
       const view = viewOf(await readSubmitted(services, job), now(), prefixOf(c))
       return c.json(view, 201, { location: view.links.self, ...replayed })
     }
-    await claimRoom(services, job, 1, part)
-    const sent = await sendFirst(services, job, part)
     // Results that somebody waits for have to fit the answer.
     const mayWait = part.puzzles.count <= MAX_RESULTS_AT_ONCE
     const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
+    // A webhook is in the job alone, which a worker that closes a small job does not read.
+    const whole = isWhole(part.puzzles, part.perChunk) && !job.webhook
+    const express = isShort(options, part.puzzles)
+    const isUncounted = whole && express && wait > 0 && isCountedLater(services, job.owner)
+    if (!isUncounted) await claimRoom(services, job, 1, part)
+    const sent = await sendFirst(services, job, { ...part, whole }, express ? services.expressQueue : services.queue)
     const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now(), prefixOf(c)) })
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
     const accept = async () => seen(await acceptFirst(services, job, correlationId))
-    const mayComeAccepted = sent.isWhole && wait > 0
-    const first = mayComeAccepted ? seen({ job, parts: [sent.part], readUnits: 0 }) : await accept()
+    const mayComeAccepted = whole && wait > 0
+    const first = mayComeAccepted ? seen({ job, parts: [sent], readUnits: 0 }) : await accept()
     const { seen: awaited, isHeld } = await waitFor(services, job.owner, first, {
       again: async () => {
         const record = await readSubmitted(services, job)
@@ -81,6 +86,7 @@ export function submitJob(services: ApiServices) {
       waitMs: wait * 1000 - (elapsed() - startedAt),
     })
     const last = isSealed(awaited.record) ? awaited : await accept()
+    if (isUncounted && !isOver(last)) await countLate(services, job, part.puzzles.count)
     const headers = {
       location: last.view.links.self,
       ...replayed,
@@ -105,15 +111,13 @@ const UNACCEPTED_MS = 1_000
 async function sendFirst(
   services: ApiServices,
   job: Job,
-  submitted: SubmittedPart,
-): Promise<{ part: Part; isWhole: boolean }> {
+  submitted: SubmittedPart & { readonly whole: boolean },
+  queue: Queue,
+): Promise<Part> {
   const { part: first, apart } = newPartOf(1, submitted, services.now())
   const part = (await services.table.putJob(job, first)) ?? first
-  // A webhook is in the job alone, which a worker that closes a small job does not read.
-  const whole = isWhole(submitted.puzzles, submitted.perChunk) && !job.webhook
-  const queue = isShort(job.options, submitted.puzzles) ? services.expressQueue : services.queue
-  if (part.state === 'sending') await sendChunks(services, job, part, { ...submitted, apart, whole }, queue)
-  return { part, isWhole: whole }
+  if (part.state === 'sending') await sendChunks(services, job, part, { ...submitted, apart }, queue)
+  return part
 }
 
 /** Accepts the first part of a job that came in one request: only now the job belongs to whoever asked for it. */

@@ -158,6 +158,8 @@ export interface RequestAdmission {
   readonly isIn: boolean
   /** From when on as many as ever may come at once again: milliseconds since 1970. */
   readonly restedAt: number
+  /** Until when each of the owner's jobs is counted before it is taken in: milliseconds since 1970. */
+  readonly countedUntil: number
   readonly settings: OwnerSettings
 }
 
@@ -333,6 +335,17 @@ export function dynamoUsage(items: Items) {
       })
     },
 
+    /** Whether an owner's jobs are to be counted before they are taken in, as the owner's last request here showed it. */
+    isCounted: (owner: string, now: number): boolean => now < (lastSeen.get(owner)?.countedUntil ?? 0),
+
+    /** Has all jobs of an owner counted before they are taken in, until a time; of one who has sent a request just now. */
+    countUntil: (owner: string, until: number): Promise<boolean> =>
+      items.update(requests(owner), {
+        update: 'SET countedUntil = :until',
+        condition: 'attribute_exists(restedAt)',
+        values: { ':until': until },
+      }),
+
     /** Adds a job's puzzles to those in flight; adds nothing and returns false if the owner would exceed `most`. */
     addInFlight: (
       owner: string,
@@ -404,7 +417,7 @@ export function dynamoUsage(items: Items) {
       const changed = await items.updateAndGet(requests(owner), isGoing(restedAt) ? further : fromRest)
       const item = changed ?? (await items.get(requests(owner)))
       restedAt = Number(item?.restedAt ?? 0)
-      const seen = { restedAt, settings: settingsIn(item) }
+      const seen = { restedAt, countedUntil: Number(item?.countedUntil ?? 0), settings: settingsIn(item) }
       if (lastSeen.size >= MOST_SEEN) lastSeen.clear()
       lastSeen.set(owner, { ...seen, at: now })
       if (changed) return { isIn: true, ...seen }

@@ -111,7 +111,6 @@ export class Service {
         expressQueue: queueNamed('express'),
         heldPolls: 2,
         now: clock,
-        pause: (ms) => world.pause(ms),
         newId: () => `job-${++this.#ids}`,
         ownerOf: async (request) => request.headers.get(OWNER_HEADER) ?? 'nobody',
         files: { read: async () => undefined },

@@ -7,6 +7,7 @@ import { hunt, mutantNamed } from './planted-run.ts'
 /**
  * `npm run tool -- simulate`: runs histories, and prints the first that breaks a promise.
  * With `--long-search` it prints how many messages a search of 300 slices takes where a tenth of all answers is lost.
+ * With `--watchers 5000` it prints what it takes to watch so many jobs for two minutes, where few of them end, and where all do.
  * With `--mutants` it plants one bug after the other, and prints which promise each breaks.
  */
 
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     mutants: { type: 'boolean', default: false },
     mutant: { type: 'string' },
     'long-search': { type: 'boolean', default: false },
+    watchers: { type: 'string' },
   },
 })
 const seed = Number(values.seed)
@@ -27,6 +29,7 @@ const HISTORIES = 10_000
 
 if (values.mutants) await runMutants(Number(values.histories ?? HISTORIES_A_MUTANT))
 else if (values.mutant !== undefined) await runMutant(values.mutant, Number(values.histories ?? HISTORIES_A_MUTANT))
+else if (values.watchers !== undefined) await runWatchers(Number(values.watchers))
 else if (values['long-search']) await runLongSearches()
 else await runHistories(Number(values.histories ?? HISTORIES))
 
@@ -65,6 +68,11 @@ async function runLongSearches(): Promise<void> {
       `seed ${each}: ${undisturbed} messages, disturbed ${disturbed}, ${(disturbed / undisturbed).toFixed(3)} ×`,
     )
   }
+}
+
+async function runWatchers(watchers: number): Promise<void> {
+  const { watched } = await import('./watchers.ts')
+  for (const ending of [0.05, 1]) console.log(JSON.stringify(await watched({ watchers, ending, minutes: 2 }, seed)))
 }
 
 /** Prints, as JSON, the first history that a mutant breaks. */
