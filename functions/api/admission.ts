@@ -134,6 +134,17 @@ function refused(admission: RequestAdmission, rate: OwnerRate, now: number): Pro
   return new Problem('too-many-requests', { detail, headers })
 }
 
+/** A held answer is paid for so long at a time: what that costs is lost where the answer comes before its end. */
+const PLACE_MS = 5_000
+/** So much of what its owner may send at once it takes at most. */
+const SHARE_OF_PLACE = 1 / 4
+
+/** The milliseconds for which a place is taken at a time. */
+export function placeMs(services: ApiServices, owner: string): number {
+  const { atOnce = Number.POSITIVE_INFINITY } = requestRateOf(services, owner) ?? {}
+  return Math.min(PLACE_MS, Math.max(1, Math.floor(atOnce * SHARE_OF_PLACE)) * 1000)
+}
+
 /** Gives a held answer a place for some milliseconds more: in its owner's share, and among all that are held. */
 export function placeToHold(services: ApiServices, owner: string, forMs: number): Promise<boolean> {
   const { table, heldPolls: most, now } = services
