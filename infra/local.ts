@@ -18,6 +18,7 @@ import { type FunctionProcess, functionProcess, type Log } from './local/functio
 import { httpFront } from './local/http-front.ts'
 import { builtPage } from './local/page.ts'
 import type { WriteUnits } from './local/write-units.ts'
+import { DOORS } from './settings/doors.ts'
 import {
   API_TIMEOUT_S,
   type Auth,
@@ -130,6 +131,8 @@ export async function startLocal({
     RETRY_PAUSE_S: String(timeScale * RETRY_PAUSE_S),
     BULK_WRITES_PER_S: writeUnits ? String(BULK_SHARE_OF_WRITES * writeUnits.perS) : '',
     AUTH: auth,
+    OWNER_REQUESTS: JSON.stringify(DOORS.prod.owner),
+    HELD_POLLS: String(DOORS.prod.heldPolls),
     WEBHOOKS: webhooks,
     EVENT_PAUSE_S: String(eventPauseS),
     // Nor is there an event bus.
