@@ -92,10 +92,12 @@ export interface FunctionEnvironment {
   readonly RETRY_PAUSE_S: string
   /** The write units a second that large results may take of the table together; empty where it takes any number. */
   readonly BULK_WRITES_PER_S: string
-  /** The answers that may be held at once beyond the first second of their jobs; empty for any number. */
-  readonly HELD_POLLS: string
   /** `keys`: every caller needs an API key. `open`: no caller does, and all of them are one owner. */
   readonly AUTH: Auth
+  /** The requests that one owner may send, where callers have keys: `requests` and `windowS` of `OwnerLimits`, as JSON. */
+  readonly OWNER_REQUESTS: string
+  /** How many polls may be held for longer than a second at once, for all owners together. */
+  readonly HELD_POLLS: string
   /** The origins of sites whose pages may use the API, separated by commas; empty for none. */
   readonly CORS_ORIGINS: string
   /** The folder of the built page, with a slash at its end; relative to the handler. */
