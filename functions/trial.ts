@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { CANARY_OWNER } from '../shared/aws/owners.ts'
 import { PUZZLES_ATTRIBUTE } from '../shared/aws/queue.ts'
 import type { Table } from '../shared/aws/table.ts'
 import { type Chunk, type ChunkMessage, messageOf } from '../shared/job/chunks/chunk.ts'
@@ -9,7 +10,6 @@ import { Puzzles } from '../shared/job/puzzles.ts'
 import { verifyText } from '../shared/sudoku/rules/verify.ts'
 import { examples } from '../shared/sudoku/search/examples.ts'
 import type { StrategyName } from '../shared/sudoku/search/strategy-facts.ts'
-import { CANARY_OWNER } from './reporting/canary.ts'
 import { eventBodyOf } from './reporting/job-end.ts'
 
 /**

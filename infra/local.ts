@@ -18,6 +18,7 @@ import { type FunctionProcess, functionProcess, type Log } from './local/functio
 import { httpFront } from './local/http-front.ts'
 import { builtPage } from './local/page.ts'
 import type { WriteUnits } from './local/write-units.ts'
+import { DOORS } from './settings/doors.ts'
 import {
   API_TIMEOUT_S,
   type Auth,
@@ -89,8 +90,6 @@ export interface LocalOptions {
 }
 
 const HOST = '127.0.0.1'
-/** The part of a scheduled event that the API reads. */
-const CANARY_EVENT: CanaryEvent = { source: 'aws.events' }
 /** Events that are told at once, as in `prod`. */
 const NOTIFIERS = 10
 
@@ -130,6 +129,8 @@ export async function startLocal({
     RETRY_PAUSE_S: String(timeScale * RETRY_PAUSE_S),
     BULK_WRITES_PER_S: writeUnits ? String(BULK_SHARE_OF_WRITES * writeUnits.perS) : '',
     AUTH: auth,
+    OWNER_REQUESTS: JSON.stringify(DOORS.prod.owner),
+    HELD_POLLS: String(DOORS.prod.heldPolls),
     WEBHOOKS: webhooks,
     EVENT_PAUSE_S: String(eventPauseS),
     // Nor is there an event bus.
@@ -215,15 +216,16 @@ export async function startLocal({
   })
 
   const running = started.move()
+  const url = `http://${HOST}:${(front.address() as AddressInfo).port}`
   return {
-    url: `http://${HOST}:${(front.address() as AddressInfo).port}`,
+    url,
     environment: { ...emulators.environment, TABLE_NAME: emulators.tableName, QUEUE_URL: emulators.queueUrl },
     async newKey(owner) {
       using clients = new DisposableStack()
       const dynamo = clients.adopt(new DynamoDBClient(emulators.dynamo), (client) => client.destroy())
       return await dynamoTable(dynamo, emulators.tableName).mintKey(owner, 'made when the service started', Date.now())
     },
-    canary: async () => (await api.invoke(CANARY_EVENT)) as CanaryOutcome,
+    canary: async () => (await api.invoke({ source: 'aws.events', url } satisfies CanaryEvent)) as CanaryOutcome,
     apiPid: () => api.pid,
     workerPids: () => workerProcesses.map(({ pid }) => pid).filter((pid) => pid !== undefined),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

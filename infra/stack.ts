@@ -20,6 +20,7 @@ import { Copies } from './stack/copies.ts'
 import { ServiceDashboard } from './stack/dashboard.ts'
 import { jobTable, Queues } from './stack/data.ts'
 import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
+import { FrontDoor } from './stack/front.ts'
 import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
 import { OperatorRole } from './stack/operator.ts'
@@ -31,9 +32,9 @@ import { ServiceFunction, type ServiceFunctionProps } from './stack/service-func
 /**
  * Everything that is deployed to the cloud:
  *
- *     HTTP API → api → queues → worker → table
+ *     front → HTTP API → api → queues → worker → table
  *                        ⤷ dead letters → deadLetter → table
- *     canary → api
+ *     canary → front, gateway → api
  *     api, worker, deadLetter → events → notifier → webhooks, event bus
  *     alarms → notices → e-mail
  */
@@ -67,6 +68,8 @@ export class SudokuStack extends Stack {
       RETRY_PAUSE_S: String(RETRY_PAUSE_S),
       BULK_WRITES_PER_S: String(BULK_SHARE_OF_WRITES * stage.most.writes),
       AUTH: deployment.auth,
+      OWNER_REQUESTS: JSON.stringify(stage.owner),
+      HELD_POLLS: String(stage.heldPolls),
       CORS_ORIGINS: deployment.corsOrigins.join(','),
       FILES: './files/',
       LOG_LEVEL: 'INFO',
@@ -106,14 +109,18 @@ export class SudokuStack extends Stack {
     api.live.node.addDependency(worker.live)
 
     const live = api.live
-    const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment)
+    const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment, metricsNamespace)
 
-    new Canary(this, 'Canary', live as IFunction)
+    const front = deployment.front === 'none' ? undefined : new FrontDoor(this, 'Front', publicApi, deployment)
+    const { url } = front ?? publicApi
+
+    new Canary(this, 'Canary', live as IFunction, url)
 
     const monitored: MonitoredResources = {
       table,
       queues,
       publicApi,
+      ...(front && { front }),
       metricsNamespace,
       functions: { Api: api, Worker: worker, DeadLetter: deadLetter, Notifier: notifier },
     }
@@ -131,7 +138,7 @@ export class SudokuStack extends Stack {
         'Nobody is notified of alarms, and there is no budget; set email in infra/config',
       )
 
-    new CfnOutput(this, 'url', { value: publicApi.url, description: 'The address of the service' })
+    new CfnOutput(this, 'url', { value: url, description: 'The address of the service' })
     new CfnOutput(this, 'table', { value: table.tableName, description: 'The table, for npm run ops' })
     new CfnOutput(this, 'queue', { value: queues.bulk.queueUrl, description: 'The queue of long jobs, for the same' })
     new CfnOutput(this, 'sources', {

@@ -11,7 +11,7 @@ const TOOLS: Readonly<Record<string, { readonly words: string; readonly load: ()
   },
   simulate: {
     words:
-      'runs histories until one breaks a promise: --histories --seed --trace --mutants --mutant --long-search --rollout',
+      'runs histories until one breaks a promise: --histories --seed --trace --mutants --mutant --long-search --rollout --watchers',
     load: () => import('./simulation/simulate.ts'),
   },
   mutants: {

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import type { RequestAdmission } from '../../shared/aws/owners.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import {
@@ -40,16 +41,24 @@ function isOwnPage({ req }: Pick<Context, 'req'>): boolean {
   const site = req.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const origin = req.header('origin')
-  // A page without an origin of its own, as in a sandbox, says `null`.
-  return origin === undefined || origin.replace(/^https?:\/\//, '') === req.header('host')
+  // A page without an origin of its own, as in a sandbox, says `null`. What stands before the service says by which name
+  // it was asked; another site's page cannot say so without having asked first whether it may.
+  const host = req.header('x-forwarded-host') ?? req.header('host')
+  return origin === undefined || origin.replace(/^https?:\/\//, '') === host
 }
 
 /**
  * Lets in a request that says whose it is, before anything else of it is looked at. (`hono/bearer-auth` would demand
- * a key where the service is open to everybody, and answers with 400 to one of an odd form.)
+ * a key where the service is open to everybody, and answers with 400 to one of an odd form.) Where this instance knows
+ * that its owner is refused anyway, the key is not even read.
  */
-export function admission({ ownerOf }: Pick<ApiServices, 'ownerOf'>): MiddlewareHandler<OwnerEnv> {
+export function admission(services: ApiServices): MiddlewareHandler<OwnerEnv> {
+  const { table, ownerOf, lastOwnerOf, now } = services
   return async (c, next) => {
+    const last = lastOwnerOf?.(c.req.raw)
+    const rate = last === undefined ? undefined : requestRateOf(services, last)
+    const refusal = last !== undefined && rate && table.knownRefusal(last, now(), rate)
+    if (refusal) throw refused(refusal, rate, now())
     const owner = await ownerOf(c.req.raw)
     if (owner === undefined) {
       const isWrong = c.req.header('authorization') !== undefined
@@ -75,35 +84,73 @@ const READ_UNITS_A_REQUEST = 8
 /** The name of the count in headers. */
 const POLICY = 'requests'
 
+/** How many requests an owner may send at once, and in which time one more. */
+interface OwnerRate {
+  readonly atOnce: number
+  readonly everyMs: number
+  readonly windowS: number
+}
+
+/** What holds for an owner, as their last request showed it; undefined where there are no limits. */
+function requestRateOf({ table, limits }: Pick<ApiServices, 'table' | 'limits'>, owner: string): OwnerRate | undefined {
+  if (!limits) return undefined
+  const { requests: atOnce, windowS } = { ...limits, ...table.settingsOf(owner).limits }
+  return { atOnce, everyMs: Math.ceil((windowS * 1000) / atOnce), windowS }
+}
+
 /**
  * Lets each owner send so many requests at once, and as many more in each window of time, whichever instances answer
  * them; any number where there are no limits. The headers are those of draft-ietf-httpapi-ratelimit-headers.
  */
-export function rateLimit({ table, limits, now }: ApiServices): MiddlewareHandler<OwnerEnv> {
+export function rateLimit(services: ApiServices): MiddlewareHandler<OwnerEnv> {
+  const { table, now } = services
   return async (c, next) => {
-    if (!limits) return next()
     const { owner } = c.var
-    const { requests: atOnce, windowS } = { ...limits, ...table.settingsOf(owner).limits }
-    const everyMs = Math.ceil((windowS * 1000) / atOnce)
+    const rate = requestRateOf(services, owner)
+    if (!rate) return next()
     const at = now()
-    const { isIn, restedAt, settings } = await table.admitRequest(owner, at, { atOnce, everyMs })
-    if (settings.blockedAt !== undefined) throw new Problem('blocked-owner')
-    // Another instance's clock may be ahead.
-    const left = Math.max(0, Math.floor(atOnce - (restedAt - at) / everyMs))
-    const headers = {
-      'ratelimit-policy': `"${POLICY}";q=${atOnce};w=${windowS}`,
-      ratelimit: `"${POLICY}";r=${left};t=${secondsIn(restedAt - at)}`,
-    }
-    if (!isIn) {
-      const detail = `expected at most ${atOnce} requests at once, and one in ${everyMs} ms after them`
-      const wait = secondsIn(restedAt - at - (atOnce - 1) * everyMs)
-      throw new Problem('too-many-requests', { detail, headers: { ...headers, 'retry-after': String(wait) } })
-    }
+    const admitted = table.knownRefusal(owner, at, rate) ?? (await table.admitRequest(owner, at, rate))
+    if (!admitted.isIn) throw refused(admitted, rate, at)
     await next()
     const more = Math.floor((c.get('readUnits') ?? 0) / READ_UNITS_A_REQUEST)
-    if (more > 0) await table.chargeRequests(owner, now(), more * everyMs)
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    if (more > 0) await table.chargeRequests(owner, now(), more * rate.everyMs)
+    for (const [name, value] of Object.entries(rateHeaders(admitted, rate, at))) c.res.headers.set(name, value)
   }
+}
+
+function rateHeaders({ restedAt }: RequestAdmission, { atOnce, everyMs, windowS }: OwnerRate, now: number) {
+  // Another instance's clock may be ahead.
+  const left = Math.max(0, Math.floor(atOnce - (restedAt - now) / everyMs))
+  return {
+    'ratelimit-policy': `"${POLICY}";q=${atOnce};w=${windowS}`,
+    ratelimit: `"${POLICY}";r=${left};t=${secondsIn(restedAt - now)}`,
+  }
+}
+
+function refused(admission: RequestAdmission, rate: OwnerRate, now: number): Problem {
+  if (admission.settings.blockedAt !== undefined) return new Problem('blocked-owner')
+  const { atOnce, everyMs } = rate
+  const detail = `expected at most ${atOnce} requests at once, and one in ${everyMs} ms after them`
+  const wait = secondsIn(admission.restedAt - now - (atOnce - 1) * everyMs)
+  const headers = { ...rateHeaders(admission, rate, now), 'retry-after': String(wait) }
+  return new Problem('too-many-requests', { detail, headers })
+}
+
+/** A held answer is paid for so long at a time: what that costs is lost where the answer comes before its end. */
+const PLACE_MS = 5_000
+/** So much of what its owner may send at once it takes at most. */
+const SHARE_OF_PLACE = 1 / 4
+
+/** The milliseconds for which a place is taken at a time. */
+export function placeMs(services: ApiServices, owner: string): number {
+  const { atOnce = Number.POSITIVE_INFINITY } = requestRateOf(services, owner) ?? {}
+  return Math.min(PLACE_MS, Math.max(1, Math.floor(atOnce * SHARE_OF_PLACE)) * 1000)
+}
+
+/** Gives a held answer a place for some milliseconds more: in its owner's share, and among all that are held. */
+export function placeToHold(services: ApiServices, owner: string, forMs: number): Promise<boolean> {
+  const { table, heldPolls: most, now } = services
+  return table.placeToHold(owner, now(), forMs, { rate: requestRateOf(services, owner), most })
 }
 
 function secondsIn(ms: number): number {
@@ -199,6 +246,30 @@ export async function addInFlight(
   const { jobIds } = await table.getInFlight(owner)
   const isOfJobs = jobIds.size >= limits.jobs && !jobIds.has(jobId)
   return refuse(isOfJobs ? 'too-many-jobs-in-flight' : 'too-many-puzzles-in-flight')
+}
+
+/** So long all of an owner's jobs are counted before they are taken in, once one was not that has outlived its request. */
+const COUNTED_MS = 10_000
+
+/**
+ * Whether a job that is to end within its own request is counted only if it does not: that saves such jobs two and a half
+ * write units of six, and a read, and they are bounded by the rate of requests. When the service is slow, an owner has as
+ * many more under way as there are requests of theirs at that moment: a hundred, of a second of work each at most.
+ */
+export function isCountedLater({ table, now }: ApiServices, owner: string): boolean {
+  return !table.isCounted(owner, now())
+}
+
+/** Counts a job that was taken in uncounted, and has outlived its request. */
+export async function countLate(
+  { table, limits, now }: ApiServices,
+  { owner, id: jobId, expiresAt }: Pick<Job, 'owner' | 'id' | 'expiresAt'>,
+  puzzles: number,
+): Promise<void> {
+  if (!limits) return
+  const any = { jobs: Number.MAX_SAFE_INTEGER, puzzles: Number.MAX_SAFE_INTEGER }
+  await table.addInFlight(owner, { jobId, puzzles, expiresAt }, any)
+  await table.countUntil(owner, now() + COUNTED_MS)
 }
 
 /** Corrects what an owner is said to have in flight, unless that was done a moment ago or something comes in between. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import type { Queue } from '../../shared/aws/queue.ts'
 import { isShort, isWhole } from '../../shared/job/chunks/chunk.ts'
 import {
   expiryFrom,
@@ -15,17 +16,17 @@ import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { mostWork, withinWork } from '../../shared/work.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
-import { hasEnded, viewOf } from '../reporting/job-view.ts'
+import { hasEnded, msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { checkWebhookUrl } from '../webhook/address.ts'
-import { readJob } from './admission.ts'
+import { countLate, isCountedLater, readJob } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import { type OwnerEnv, prefixOf, queryOf } from './context.ts'
-import { waitFor } from './held-answer.ts'
+import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
 import { claimRoom, newPartOf, type SubmittedPart, sendChunks } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
 import { endedJobJson } from './results-formats.ts'
-import { type ApiServices, RETRY_AFTER } from './services.ts'
+import type { ApiServices } from './services.ts'
 
 /**
  * `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue; where the client prefers
@@ -58,37 +59,48 @@ export function submitJob(services: ApiServices) {
       const view = viewOf(await readSubmitted(services, job), now(), prefixOf(c))
       return c.json(view, 201, { location: view.links.self, ...replayed })
     }
-    await claimRoom(services, job, 1, part)
-    const sent = await sendFirst(services, job, part)
     // Results that somebody waits for have to fit the answer.
     const mayWait = part.puzzles.count <= MAX_RESULTS_AT_ONCE
     const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
+    // A webhook is in the job alone, which a worker that closes a small job does not read.
+    const whole = isWhole(part.puzzles, part.perChunk) && !job.webhook
+    const express = isShort(options, part.puzzles)
+    const isUncounted = whole && express && wait > 0 && isCountedLater(services, job.owner)
+    if (!isUncounted) await claimRoom(services, job, 1, part)
+    const sent = await sendFirst(services, job, { ...part, whole }, express ? services.expressQueue : services.queue)
     const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now(), prefixOf(c)) })
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
     const accept = async () => seen(await acceptFirst(services, job, correlationId))
-    const mayComeAccepted = sent.isWhole && wait > 0
-    const awaited = await waitFor(mayComeAccepted ? seen({ job, parts: [sent.part], readUnits: 0 }) : await accept(), {
+    const mayComeAccepted = whole && wait > 0
+    const first = mayComeAccepted ? seen({ job, parts: [sent], readUnits: 0 }) : await accept()
+    const { seen: awaited, isHeld } = await waitFor(services, job.owner, first, {
       again: async () => {
         const record = await readSubmitted(services, job)
         return isSealed(record) || elapsed() < startedAt + UNACCEPTED_MS ? seen(record) : accept()
       },
       willDo: isOver,
+      msLeftOf: ({ record }) => msLeftOf(record, now()),
       readUnitsOf: ({ record: { readUnits } }) => readUnits,
       onTaken: (readUnits) => c.set('readUnits', readUnits),
+      createdAt: job.createdAt,
       waitMs: wait * 1000 - (elapsed() - startedAt),
-      elapsed,
     })
     const last = isSealed(awaited.record) ? awaited : await accept()
+    if (isUncounted && !isOver(last)) await countLate(services, job, part.puzzles.count)
     const headers = {
       location: last.view.links.self,
       ...replayed,
-      ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
+      ...(wait > 0 && isHeld && { 'preference-applied': `wait=${wait}` }),
     }
     if (wait > 0 && isOver(last)) {
       const results = await endedJobJson(table, last.record, last.view)
       return c.body(results, 200, { ...headers, 'content-type': 'application/json' })
     }
-    return c.json(last.view, 202, { ...headers, ...RETRY_AFTER })
+    const { readUnits } = last.record
+    return c.json(last.view, 202, {
+      ...headers,
+      ...pauseAfterLook(readUnits, isHeld ? 0 : msLeftOf(last.record, now())),
+    })
   }
 }
 
@@ -99,15 +111,13 @@ const UNACCEPTED_MS = 1_000
 async function sendFirst(
   services: ApiServices,
   job: Job,
-  submitted: SubmittedPart,
-): Promise<{ part: Part; isWhole: boolean }> {
+  submitted: SubmittedPart & { readonly whole: boolean },
+  queue: Queue,
+): Promise<Part> {
   const { part: first, apart } = newPartOf(1, submitted, services.now())
   const part = (await services.table.putJob(job, first)) ?? first
-  // A webhook is in the job alone, which a worker that closes a small job does not read.
-  const whole = isWhole(submitted.puzzles, submitted.perChunk) && !job.webhook
-  const queue = isShort(job.options, submitted.puzzles) ? services.expressQueue : services.queue
-  if (part.state === 'sending') await sendChunks(services, job, part, { ...submitted, apart, whole }, queue)
-  return { part, isWhole: whole }
+  if (part.state === 'sending') await sendChunks(services, job, part, { ...submitted, apart }, queue)
+  return part
 }
 
 /** Accepts the first part of a job that came in one request: only now the job belongs to whoever asked for it. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { type Queue, QueueRefusal } from '../../shared/aws/queue.ts'
+import { QueueRefusal } from '../../shared/aws/queue.ts'
 import { newPart } from '../../shared/job/job.ts'
 import type { OwnerLimits } from '../../shared/job/limits.ts'
 import type { JobList, Problem } from '../../shared/protocol/views.ts'
@@ -12,8 +12,9 @@ const SECOND = 1_000
 
 let api: ApiOnEmulators
 afterEach(() => api[Symbol.asyncDispose]())
-async function limitedTo(limits: Partial<OwnerLimits>, queue?: Queue): Promise<void> {
-  api = await apiOnEmulators({ limits: { ...AMPLE, ...limits }, ...(queue && { queue }) })
+type More = Parameters<typeof apiOnEmulators>[0]
+async function limitedTo(limits: Partial<OwnerLimits>, more: More = {}): Promise<void> {
+  api = await apiOnEmulators({ limits: { ...AMPLE, ...limits }, ...more })
 }
 
 /** The answer's status, and of a problem its type. */
@@ -86,7 +87,7 @@ it('what did not come in takes no room for long: a part that came too late, and 
 }, async () => {
   let isAway = false
   const queue = { send: async () => (isAway ? Promise.reject(new QueueRefusal('away')) : undefined) }
-  await limitedTo({ jobs: 2 }, queue)
+  await limitedTo({ jobs: 2 }, { queue })
   const id = await api.opened()
   await answer(`/jobs/${id}/cancel`, { method: 'POST' })
   expect(await putPart(id, 1, 9)).toEqual([409, 'job-not-open'])
@@ -99,6 +100,30 @@ it('what did not come in takes no room for long: a part that came too late, and 
   // Nobody is sending them any more.
   api.now += 61 * SECOND
   expect(await submit(4)).toEqual(ACCEPTED)
+})
+
+it('a grid that is solved within its own request is not counted, but one that outlives it, and those that follow, are', async () => {
+  let isWorking = true
+  const pause = async (ms: number) => {
+    api.now += ms
+    if (isWorking) await api.work()
+  }
+  await limitedTo({ jobs: 1 }, { pause })
+  const awaited = () => answer('/jobs', { method: 'POST', ...json({ puzzles: [GRID] }, { prefer: 'wait=1' }) })
+  const inFlight = async () => (await api.table.getInFlight('one')).jobIds.size
+  expect([await awaited(), await awaited(), await inFlight()]).toEqual([WAS_IN, WAS_IN, 0])
+  isWorking = false
+  expect([await awaited(), await inFlight()]).toEqual([ACCEPTED, 1])
+  expect([await awaited(), await inFlight()]).toEqual([JOBS_FULL, 1])
+  isWorking = true
+  await api.work()
+  api.now += 2 * SECOND
+  expect([await awaited(), await inFlight()]).toEqual([WAS_IN, 1])
+  // Once all goes well again for a while, none is counted.
+  api.now += 10 * SECOND
+  expect([await awaited(), await inFlight()]).toEqual([WAS_IN, 1])
+  api.now += 2 * SECOND
+  expect([await submit(1), await inFlight()]).toEqual([ACCEPTED, 1])
 })
 
 it('a part beyond the seal is refused before it counts', async () => {

@@ -1,7 +1,7 @@
 import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createNotifier } from '../../functions/notifier.ts'
-import { CANARY_OWNER, runCanary } from '../../functions/reporting/canary.ts'
+import { runCanary } from '../../functions/reporting/canary.ts'
 import type { Service as FunctionName, Telemetry } from '../../functions/reporting/telemetry.ts'
 import { createWorker } from '../../functions/worker.ts'
 import {
@@ -11,6 +11,7 @@ import {
   SLICE_MS,
   WORKER_TIMEOUT_S,
 } from '../../infra/settings/settings.ts'
+import { CANARY_OWNER } from '../../shared/aws/owners.ts'
 import { sqsEvents, sqsQueue } from '../../shared/aws/queue.ts'
 import { sqsReceived } from '../../shared/aws/received.ts'
 import { type Table, tableOf } from '../../shared/aws/table.ts'
@@ -148,6 +149,7 @@ export class Service {
         ownerOf,
         webhooks: 'public',
         expressQueue: queueNamed('express'),
+        heldPolls: 2,
         now: clock,
         newId: () => `job-${++this.#ids}`,
         files: { read: async () => undefined },
@@ -155,7 +157,13 @@ export class Service {
     const canaryRoutes = apiFor(async () => CANARY_OWNER)
     return {
       api: apiFor(async (request) => request.headers.get(OWNER_HEADER) ?? 'nobody'),
-      canary: () => runCanary({ routes: canaryRoutes, ...toldBy('api') }),
+      canary: () =>
+        runCanary({
+          url: 'https://api',
+          newKey: async () => 'none',
+          fetch: (request) => canaryRoutes.fetch(request),
+          ...toldBy('api'),
+        }),
       worker: (release?.createWorker ?? createWorker)({
         ...shared,
         ...toldBy('worker'),
