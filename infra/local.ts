@@ -15,6 +15,7 @@ import { type Emulators, startEmulators } from './local/emulators.ts'
 import { runEventSource } from './local/event-source.ts'
 import { bundledFunction } from './local/execution-environment.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
+import type { Gateway } from './local/gateway.ts'
 import { httpFront } from './local/http-front.ts'
 import { builtPage } from './local/page.ts'
 import type { WriteUnits } from './local/write-units.ts'
@@ -80,6 +81,10 @@ export interface LocalOptions {
   readonly startAws?: typeof startEmulators
   /** The write units that the table takes, as that of a stage has a most; any number by default. */
   readonly writeUnits?: WriteUnits
+  /** Lets some requests through; all of them by default. */
+  readonly gateway?: Gateway
+  /** Events that are told at once; as many as in `prod` by default. */
+  readonly notifiers?: number
   /**
    * A folder that `cdk synth` wrote, e.g. `cdk.out/dev`: its bundles run instead of the sources, as Lambda runs them.
    */
@@ -91,7 +96,6 @@ export interface LocalOptions {
 const HOST = '127.0.0.1'
 /** The part of a scheduled event that the API reads. */
 const CANARY_EVENT: CanaryEvent = { source: 'aws.events' }
-/** Events that are told at once, as in `prod`. */
 const NOTIFIERS = 10
 
 export async function startLocal({
@@ -111,6 +115,8 @@ export async function startLocal({
   log = console.error,
   startAws = startEmulators,
   writeUnits,
+  gateway,
+  notifiers = NOTIFIERS,
   assembly,
   runtimeClient,
 }: LocalOptions = {}): Promise<LocalService> {
@@ -175,7 +181,7 @@ export async function startLocal({
   }
 
   const api = started.use(run('api', API_TIMEOUT_S))
-  const front = httpFront(api, { log, origins, bodyRule })
+  const front = httpFront(api, { log, origins, bodyRule, gateway })
   front.listen(port, HOST)
   await once(front, 'listening')
   started.defer(() => {
@@ -206,7 +212,7 @@ export async function startLocal({
     ...bulkWorkers.map((worker) => source('worker', worker, emulators.queueUrl)),
     source('worker', expressWorker, emulators.expressQueueUrl),
     source('deadLetter', deadLetter, emulators.deadLetterQueueUrl),
-    ...Array.from({ length: NOTIFIERS }, () => source('notifier', notifier, emulators.eventQueueUrl)),
+    ...Array.from({ length: notifiers }, () => source('notifier', notifier, emulators.eventQueueUrl)),
   ]
   started.defer(async () => {
     stop.abort()
