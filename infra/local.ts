@@ -19,6 +19,7 @@ import type { Gateway } from './local/gateway.ts'
 import { httpFront } from './local/http-front.ts'
 import { builtPage } from './local/page.ts'
 import type { WriteUnits } from './local/write-units.ts'
+import { DOORS } from './settings/doors.ts'
 import {
   API_TIMEOUT_S,
   type Auth,
@@ -136,6 +137,8 @@ export async function startLocal({
     RETRY_PAUSE_S: String(timeScale * RETRY_PAUSE_S),
     BULK_WRITES_PER_S: writeUnits ? String(BULK_SHARE_OF_WRITES * writeUnits.perS) : '',
     AUTH: auth,
+    OWNER_REQUESTS: JSON.stringify(DOORS.prod.owner),
+    HELD_POLLS: String(DOORS.prod.heldPolls),
     WEBHOOKS: webhooks,
     EVENT_PAUSE_S: String(eventPauseS),
     // Nor is there an event bus.

@@ -66,6 +66,8 @@ export class SudokuStack extends Stack {
       RETRY_PAUSE_S: String(RETRY_PAUSE_S),
       BULK_WRITES_PER_S: String(BULK_SHARE_OF_WRITES * stage.most.writes),
       AUTH: deployment.auth,
+      OWNER_REQUESTS: JSON.stringify(stage.owner),
+      HELD_POLLS: String(stage.heldPolls),
       CORS_ORIGINS: deployment.corsOrigins.join(','),
       FILES: './files/',
       LOG_LEVEL: 'INFO',

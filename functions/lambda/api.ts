@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { EVERYONE } from '../../shared/aws/owners.ts'
 import { sqsQueue } from '../../shared/aws/queue.ts'
-import { OWNER_LIMITS } from '../../shared/job/limits.ts'
+import { OWNER_LIMITS, type OwnerLimits } from '../../shared/job/limits.ts'
 import { keyIn } from '../api/admission.ts'
 import type { ApiServices } from '../api/services.ts'
 import { createApi } from '../api.ts'
@@ -45,7 +45,8 @@ function canary(context?: Parameters<typeof http>[1]): Promise<CanaryOutcome> {
 function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'limits' | 'sharesBy'> {
   if (auth === 'open') return { ownerOf: async () => EVERYONE }
   const ownerOf = async (request: Request) => table.holderOf(keyIn(request) ?? '')
-  return { ownerOf, limits: OWNER_LIMITS, sharesBy: 'owner' }
+  const limits: OwnerLimits = { ...OWNER_LIMITS, ...JSON.parse(required('OWNER_REQUESTS')) }
+  return { ownerOf, limits, sharesBy: 'owner' }
 }
 
 /** A function that reads the files of a folder by their names. */

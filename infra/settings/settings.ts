@@ -94,6 +94,10 @@ export interface FunctionEnvironment {
   readonly BULK_WRITES_PER_S: string
   /** `keys`: every caller needs an API key. `open`: no caller does, and all of them are one owner. */
   readonly AUTH: Auth
+  /** The requests that one owner may send, where callers have keys: `requests` and `windowS` of `OwnerLimits`, as JSON. */
+  readonly OWNER_REQUESTS: string
+  /** How many polls may be held for longer than a second at once, for all owners together. */
+  readonly HELD_POLLS: string
   /** The origins of sites whose pages may use the API, separated by commas; empty for none. */
   readonly CORS_ORIGINS: string
   /** The folder of the built page, with a slash at its end; relative to the handler. */

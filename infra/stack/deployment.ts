@@ -3,8 +3,8 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct, Node } from 'constructs'
-import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { originsIn } from '../settings/cors.ts'
+import { DOORS, type Door, mostInstances } from '../settings/doors.ts'
 import { AUTHS, type Auth } from '../settings/settings.ts'
 
 /**
@@ -56,26 +56,6 @@ export interface Domain {
   readonly hostedZoneId?: string
 }
 
-/** The requests of a route that API Gateway accepts a second, and how many more in a burst. */
-export interface Throttle {
-  readonly ratePerS: number
-  readonly burst: number
-}
-
-/**
- * The routes of the HTTP API. Each has a throttle of its own, so that strangers who load pages turn no owner away, and
- * owners who poll keep nobody from submitting.
- */
-export const ROUTES = {
-  /** Submissions and lists. */
-  jobs: { key: 'ANY /jobs', mostS: MAX_WAIT_S + 1 },
-  /** All that is done with one job. */
-  job: { key: 'ANY /jobs/{proxy+}', mostS: MAX_WAIT_S + 1 },
-  /** The page with a dozen files at once, which browsers keep; the documentation; and whatever else strangers ask for. */
-  files: { key: '$default', mostS: 1 },
-} as const satisfies Record<string, { key: string; mostS: number }>
-type RouteName = keyof typeof ROUTES
-
 /** Units of a table in a second. */
 interface Throughput {
   readonly reads: number
@@ -83,7 +63,7 @@ interface Throughput {
 }
 
 /** The differences between one installation and another. Names are not among them: AWS generates those. */
-export interface Stage {
+export interface Stage extends Door {
   /** Whether its jobs are kept: its table cannot be deleted by mistake, and outlives its stack. */
   readonly isKept: boolean
   /** How many workers run at once for long jobs, and how many are kept for short ones. AWS: 2 to 1,000 each. */
@@ -93,7 +73,6 @@ export interface Stage {
   readonly deadLetterWorkers: number
   /** Events of jobs' ends that are told at once. AWS: at least two. A webhook that hangs keeps one of them for 10 s. */
   readonly notifiers: number
-  readonly throttles: Readonly<Record<RouteName, Throttle>>
   /**
    * The load that the table takes at once, without growing into it. AWS gives a new table 12,000 reads and 4,000 writes, free of
    * charge, bills more once, and never takes it back.
@@ -110,16 +89,19 @@ export interface Stage {
 }
 
 /**
- * AWS lets an account run 1,000 function instances at once, of which 100 cannot be reserved. Both stages, side by side
- * in one account, could reserve the most that they can use (`reservedConcurrency`):
+ * AWS lets an account run 1,000 function instances at once, of which 100 cannot be reserved. `prod` reserves the most that
+ * it can use (`reservedConcurrency`); `dev` beside it in one account reserves nothing, and has what is left:
  *
- *          api: jobs             job                   files               worker     deadLetter
- *     prod 10/s × 21 s + 25 +    15/s × 21 s + 40 +    20/s × 1 s + 50     80 + 20    2            762
- *     dev   2/s × 21 s + 10 +     2/s × 21 s + 15 +     5/s × 1 s + 18      2 +  2    2            138
- *                                                                                                 900 of 900
+ *          api: jobs        job          files       held polls    worker     deadLetter
+ *     prod 60/s × 1 s +     80/s × 1 s + 20/s × 1 s
+ *          + 125            + 125        + 50        + 300         80 + 20    2            862
+ *     dev  12/s × 1 s +     12/s × 1 s + 5/s × 1 s
+ *          + 41             + 41         + 18        + 4            2 +  2    2            139
  *
- * A reserve costs nothing, and works both ways. Nothing else in the account can starve a worker, whose throttled
- * pollers would use up attempts; and however many requests come in, they take no other function's instances.
+ * A poll that outlasts its first second takes one of the held polls, and where none is left it is answered: so the others
+ * keep an instance for a second at most, whoever waits. A reserve costs nothing, and works both ways. Nothing else in the
+ * account can starve a worker, whose throttled pollers would use up attempts; and however many requests come in, they
+ * take no other function's instances.
  *
  * A new account may run ten at once, and can reserve none of them. The event sources of `dev` take eight, two of them
  * only while ends of jobs are told, which leaves two to its API, and four where nobody has a webhook; `prod` needs the
@@ -127,31 +109,23 @@ export interface Stage {
  */
 export const STAGES = {
   dev: {
+    ...DOORS.dev,
     isKept: false,
     bulkWorkers: 2,
     expressWorkers: 2,
     deadLetterWorkers: 2,
     notifiers: 2,
-    throttles: {
-      jobs: { ratePerS: 2, burst: 10 },
-      job: { ratePerS: 2, burst: 15 },
-      files: { ratePerS: 5, burst: 18 },
-    },
     most: { reads: 3_000, writes: 1_000 },
     budgetUsd: 10,
     logDays: RetentionDays.ONE_MONTH,
   },
   prod: {
+    ...DOORS.prod,
     isKept: true,
     bulkWorkers: 80,
     expressWorkers: 20,
     deadLetterWorkers: 2,
     notifiers: 10,
-    throttles: {
-      jobs: { ratePerS: 10, burst: 25 },
-      job: { ratePerS: 15, burst: 40 },
-      files: { ratePerS: 20, burst: 50 },
-    },
     warm: { reads: 12_000, writes: 4_000 },
     most: { reads: 12_000, writes: 4_000 },
     budgetUsd: 100,
@@ -280,16 +254,10 @@ function matching(node: Context, key: string, form: RegExp, expected: string): s
   return String(given)
 }
 
-/**
- * How many instances of each function can run at once: of the API as if every request took the most that its route may,
- * of the workers as many as their event sources may invoke together.
- */
+/** How many instances of each function can run at once: of the workers as many as their event sources may invoke together. */
 export function reservedConcurrency(stage: Stage) {
   return {
-    api: Object.entries(stage.throttles).reduce(
-      (sum, [route, { ratePerS, burst }]) => sum + ratePerS * ROUTES[route as RouteName].mostS + burst,
-      0,
-    ),
+    api: mostInstances(stage),
     worker: stage.bulkWorkers + stage.expressWorkers,
     deadLetter: stage.deadLetterWorkers,
   }

@@ -18,7 +18,8 @@ import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-r
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
 import { CORS } from '../settings/cors.ts'
-import { type Deployment, type Domain, ROUTES, type Throttle } from './deployment.ts'
+import { ROUTES, type Throttle } from '../settings/doors.ts'
+import type { Deployment, Domain } from './deployment.ts'
 import { acknowledge, Log } from './service-function.ts'
 
 /** The HTTP API: every route goes to one function, and has a throttle of its own. */
@@ -59,8 +60,8 @@ export class PublicApi extends Construct {
     // The keys of this object are routes, and not properties, so it has CloudFormation's own names.
     const resource = this.stage.node.defaultChild as CfnStage
     resource.addPropertyOverride('RouteSettings', {
-      [ROUTES.jobs.key]: limitsOf(throttles.jobs),
-      [ROUTES.job.key]: limitsOf(throttles.job),
+      [ROUTES.jobs]: limitsOf(throttles.jobs),
+      [ROUTES.job]: limitsOf(throttles.job),
     })
     // API Gateway refuses settings of a route that is not there yet.
     for (const path of ['/jobs', '/jobs/{proxy+}'])
