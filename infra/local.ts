@@ -19,7 +19,7 @@ import type { Gateway } from './local/gateway.ts'
 import { httpFront } from './local/http-front.ts'
 import { builtPage } from './local/page.ts'
 import type { WriteUnits } from './local/write-units.ts'
-import { DOORS } from './settings/doors.ts'
+import { DOORS, type Door } from './settings/doors.ts'
 import {
   API_TIMEOUT_S,
   type Auth,
@@ -82,7 +82,9 @@ export interface LocalOptions {
   readonly startAws?: typeof startEmulators
   /** The write units that the table takes, as that of a stage has a most; any number by default. */
   readonly writeUnits?: WriteUnits
-  /** Lets some requests through; all of them by default. */
+  /** The limits that the API itself keeps: of each owner, and of polls that are held; those of `prod` by default. */
+  readonly door?: Pick<Door, 'owner' | 'heldPolls'>
+  /** Stands before the API, and lets some requests through; all of them by default. */
   readonly gateway?: Gateway
   /** Events that are told at once; as many as in `prod` by default. */
   readonly notifiers?: number
@@ -116,6 +118,7 @@ export async function startLocal({
   log = console.error,
   startAws = startEmulators,
   writeUnits,
+  door = DOORS.prod,
   gateway,
   notifiers = NOTIFIERS,
   assembly,
@@ -137,8 +140,8 @@ export async function startLocal({
     RETRY_PAUSE_S: String(timeScale * RETRY_PAUSE_S),
     BULK_WRITES_PER_S: writeUnits ? String(BULK_SHARE_OF_WRITES * writeUnits.perS) : '',
     AUTH: auth,
-    OWNER_REQUESTS: JSON.stringify(DOORS.prod.owner),
-    HELD_POLLS: String(DOORS.prod.heldPolls),
+    OWNER_REQUESTS: JSON.stringify(door.owner),
+    HELD_POLLS: String(door.heldPolls),
     WEBHOOKS: webhooks,
     EVENT_PAUSE_S: String(eventPauseS),
     // Nor is there an event bus.

@@ -1,8 +1,4 @@
-/** How many requests are let through a second on average, and how many at once after a rest. */
-export interface Throttle {
-  readonly ratePerS: number
-  readonly burst: number
-}
+import { type Door, ROUTES, type RouteName, type Throttle } from '../settings/doors.ts'
 
 /** The parts of a request that tell whether it is let through. */
 export interface Arrival {
@@ -29,9 +25,7 @@ export interface Guard {
   refusalOf(arrival: Arrival, now: number): Refusal | undefined
 }
 
-interface GatewayOptions {
-  /** The throttle of each route, by its key as the HTTP API has it: `ANY /jobs/{proxy+}`, or `$default`. */
-  readonly routes: Readonly<Record<string, Throttle>>
+interface GatewayOptions extends Pick<Door, 'throttles'> {
   /** The requests that the function may work on at once; any number by default. */
   readonly reserved?: number | undefined
   /** Stands before the gateway. */
@@ -88,12 +82,14 @@ export class Gateway {
   readonly #reserved: number
   #running = 0
 
-  constructor({ routes, reserved = Number.POSITIVE_INFINITY, front }: GatewayOptions) {
+  constructor({ throttles, reserved = Number.POSITIVE_INFINITY, front }: GatewayOptions) {
     this.#front = front
     this.#reserved = reserved
-    this.#routes = Object.entries(routes)
-      .toSorted(([one], [other]) => generality(one) - generality(other))
-      .map(([key, throttle]) => [patternOf(key), new TokenBucket(throttle)])
+    // `$default` is the last of them, and takes what no other does.
+    this.#routes = Object.entries(ROUTES).map(([name, key]) => [
+      patternOf(key),
+      new TokenBucket(throttles[name as RouteName]),
+    ])
   }
 
   /** The refusal of a request before the function is asked; undefined where it may be. */
@@ -126,16 +122,8 @@ export class Gateway {
   }
 }
 
-/** API Gateway takes the route that says most: one of whole paths before one that takes all below it, and `$default` last. */
-function generality(key: string): number {
-  if (key === '$default') return 4
-  return (key.includes('+}') ? 2 : 0) + (key.startsWith('ANY ') ? 1 : 0)
-}
-
-/** Matches a method and a path. */
+/** Matches a method and a path, as the key of a route has them: `ANY /jobs/{proxy+}`. */
 function patternOf(key: string): RegExp {
   if (key === '$default') return /^/
-  const [method = '', path = ''] = key.split(' ')
-  const segments = path.replace(/\{\w+(\+?)\}/g, (_, isGreedy) => (isGreedy ? '.+' : '[^/]+'))
-  return new RegExp(`^${method === 'ANY' ? '\\S+' : method} ${segments}$`)
+  return new RegExp(`^${key.replace('ANY', '\\S+').replace('{proxy+}', '.+')}$`)
 }
