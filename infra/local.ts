@@ -97,8 +97,7 @@ export interface LocalOptions {
 }
 
 const HOST = '127.0.0.1'
-/** The part of a scheduled event that the API reads. */
-const CANARY_EVENT: CanaryEvent = { source: 'aws.events' }
+const NOTIFIERS = 10
 const NOTIFIERS = 10
 
 export async function startLocal({
@@ -227,15 +226,16 @@ export async function startLocal({
   })
 
   const running = started.move()
+  const url = `http://${HOST}:${(front.address() as AddressInfo).port}`
   return {
-    url: `http://${HOST}:${(front.address() as AddressInfo).port}`,
+    url,
     environment: { ...emulators.environment, TABLE_NAME: emulators.tableName, QUEUE_URL: emulators.queueUrl },
     async newKey(owner) {
       using clients = new DisposableStack()
       const dynamo = clients.adopt(new DynamoDBClient(emulators.dynamo), (client) => client.destroy())
       return await dynamoTable(dynamo, emulators.tableName).mintKey(owner, 'made when the service started', Date.now())
     },
-    canary: async () => (await api.invoke(CANARY_EVENT)) as CanaryOutcome,
+    canary: async () => (await api.invoke({ source: 'aws.events', url } satisfies CanaryEvent)) as CanaryOutcome,
     apiPid: () => api.pid,
     workerPids: () => workerProcesses.map(({ pid }) => pid).filter((pid) => pid !== undefined),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

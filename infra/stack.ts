@@ -32,7 +32,7 @@ import { ServiceFunction, type ServiceFunctionProps } from './stack/service-func
  *
  *     HTTP API → api → queues → worker → table
  *                        ⤷ dead letters → deadLetter → table
- *     canary → api
+ *     canary → front, gateway → api
  *     api, worker, deadLetter → events → notifier → webhooks, event bus
  *     alarms → notices → e-mail
  */
@@ -110,7 +110,7 @@ export class SudokuStack extends Stack {
     const live = new Alias(this, 'Live', { aliasName: 'live', version: api.lambda.currentVersion as IVersion })
     const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment)
 
-    new Canary(this, 'Canary', live as IFunction)
+    new Canary(this, 'Canary', live as IFunction, publicApi.url)
 
     const monitored: MonitoredResources = {
       table,

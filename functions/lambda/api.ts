@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { EVERYONE } from '../../shared/aws/owners.ts'
+import { CANARY_OWNER, EVERYONE } from '../../shared/aws/owners.ts'
 import { sqsQueue } from '../../shared/aws/queue.ts'
 import { OWNER_LIMITS, type OwnerLimits } from '../../shared/job/limits.ts'
 import { keyIn } from '../api/admission.ts'
 import type { ApiServices } from '../api/services.ts'
 import { createApi } from '../api.ts'
 import { forHttpApi } from '../http-event.ts'
-import { CANARY_OWNER, type CanaryEvent, type CanaryOutcome, isCanary, runCanary } from '../reporting/canary.ts'
+import { type CanaryEvent, isCanary, runCanary } from '../reporting/canary.ts'
 import { WEBHOOKS } from '../webhook/address.ts'
 import { oneOf, optional, required } from './environment.ts'
 import { elapsed, events, now, queue, sqs, table, telemetryOf } from './resources.ts'
@@ -30,21 +30,24 @@ const services = {
   files: { read: fileIn(new URL(required('FILES'), import.meta.url)) },
   telemetry: telemetryOf('api'),
 } satisfies Partial<ApiServices>
+const canary = { telemetry: services.telemetry, newKey: () => table.newToken(now()) }
 const http = forHttpApi(createApi({ ...services, ...ownersBy(oneOf(['open', 'keys'], 'AUTH')) }))
 
 /** Answers requests; and tries the service, where the scheduler asks for it. */
 export const api = (event: Parameters<typeof http>[0] | CanaryEvent, context?: Parameters<typeof http>[1]) =>
-  isCanary(event) ? canary(context) : http(event, context)
+  isCanary(event) ? runCanary({ ...canary, url: event.url }, context) : http(event, context)
 
-function canary(context?: Parameters<typeof http>[1]): Promise<CanaryOutcome> {
-  const routes = createApi({ ...services, ownerOf: async () => CANARY_OWNER })
-  return runCanary({ routes, telemetry: services.telemetry }, context)
-}
-
-/** `keys`: a request belongs to the owner of its API key, who has limits. `open`: all requests belong to one owner. */
+/**
+ * `keys`: a request belongs to the owner of its API key, who has limits. `open`: all requests belong to one owner. The
+ * canary's are its own in either case.
+ */
 function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'limits' | 'sharesBy'> {
-  if (auth === 'open') return { ownerOf: async () => EVERYONE }
-  const ownerOf = async (request: Request) => table.holderOf(keyIn(request) ?? '')
+  const ownerOf = async (request: Request) => {
+    const key = keyIn(request) ?? ''
+    if (await table.takeToken(key, now())) return CANARY_OWNER
+    return auth === 'open' ? EVERYONE : await table.holderOf(key)
+  }
+  if (auth === 'open') return { ownerOf }
   const limits: OwnerLimits = { ...OWNER_LIMITS, ...JSON.parse(required('OWNER_REQUESTS')) }
   return { ownerOf, limits, sharesBy: 'owner' }
 }

@@ -1,8 +1,9 @@
 import { Duration } from 'aws-cdk-lib'
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
+import type { CanaryEvent } from '../../functions/reporting/canary.ts'
 import { CANARY_MINUTES } from '../settings/settings.ts'
 import { acknowledge } from './service-function.ts'
 
@@ -11,8 +12,11 @@ import { acknowledge } from './service-function.ts'
  * the alarm rings for it, and the next one comes soon.
  */
 export class Canary extends Construct {
-  /** @param lambda as requests meet it, whichever version that is */
-  constructor(scope: Construct, id: string, lambda: IFunction) {
+  /**
+   * @param lambda as requests meet it, whichever version that is
+   * @param url where clients reach the service
+   */
+  constructor(scope: Construct, id: string, lambda: IFunction, url: string) {
     super(scope, id)
     const maxEventAge = Duration.minutes(1)
     lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge })
@@ -20,6 +24,7 @@ export class Canary extends Construct {
     const noLetters = 'A canary that is lost is an alarm, and of no use later.'
     acknowledge(lambda, { 'Serverless-LambdaAsyncFailureDestination': noLetters })
     acknowledge(rule, { 'Serverless-EventBusDLQ': noLetters })
-    rule.addTarget(new LambdaFunction(lambda, { retryAttempts: 0, maxEventAge }))
+    const event = RuleTargetInput.fromObject({ source: 'aws.events', url } satisfies CanaryEvent)
+    rule.addTarget(new LambdaFunction(lambda, { event, retryAttempts: 0, maxEventAge }))
   }
 }

@@ -21,11 +21,19 @@ export interface ApiKey {
 export const API_KEYS_PARTITION = 'apikeys'
 /** The owner of all jobs where nobody is asked for a key. */
 export const EVERYONE = 'everyone'
+/** The owner of the jobs with which the service tries itself. No key can be minted for such a name, so nobody else sees them. */
+export const CANARY_OWNER = '(canary)'
 /** Names of owners are part of the table's keys, in which `#` separates them from the rest. */
 export const OWNER = /^[\w.@-]{1,64}$/
 /** `sudoku_<id>_<secret>`, one word, so that a double click selects all of it and scanners for secrets recognise it. */
 const TEXT = /^sudoku_([0-9a-f]{16})_([\w-]{43})$/
 const NO_HASH = hashOf('')
+
+/** What a canary's token has in the place of a key's id, so that no request of anybody else is looked up as one. */
+const TOKEN_ID = '0'.repeat(16)
+const TOKENS_PARTITION = 'canary'
+/** From when the canary makes a token until its request has arrived. */
+const TOKEN_VALID_MS = 60_000
 
 /** The day is all that is kept of when a key was last used: it costs one write a day and instance. */
 const DAY_MS = 86_400_000
@@ -94,6 +102,26 @@ export function dynamoApiKeys(items: Items) {
       return key.owner
     },
 
+    /**
+     * Makes a token with which one request within a minute is the canary's. It looks like a key, so that whatever lets
+     * keys through lets it through. The API itself makes it, in a partition that opens no other owner's jobs, because no
+     * function may write to that of the keys.
+     */
+    async newToken(now: number): Promise<string> {
+      const secret = randomBytes(32).toString('base64url')
+      const validUntil = now + TOKEN_VALID_MS
+      await items.put({ ...token(secret), validUntil, expiresAt: Math.ceil(validUntil / 1000) })
+      return `sudoku_${TOKEN_ID}_${secret}`
+    },
+
+    /** Whether this is a token that nobody has taken so far; it is taken now. */
+    async takeToken(text: string, now: number): Promise<boolean> {
+      const [, id, secret = ''] = TEXT.exec(text) ?? []
+      if (id !== TOKEN_ID) return false
+      const condition = 'validUntil > :now AND attribute_not_exists(takenAt)'
+      return await items.update(token(secret), { update: 'SET takenAt = :now', condition, values: { ':now': now } })
+    },
+
     /** The day on which a key was last used, in milliseconds since 1970; undefined if it was not for 400 days. */
     async lastUseOf({ owner, id }: Pick<ApiKey, 'owner' | 'id'>): Promise<number | undefined> {
       return (await items.get(lastUse(owner, id)))?.usedAt as number | undefined
@@ -110,6 +138,7 @@ export function dynamoApiKeys(items: Items) {
 }
 
 const at = (id: string): Key => ({ pk: API_KEYS_PARTITION, sk: id })
+const token = (secret: string): Key => ({ pk: TOKENS_PARTITION, sk: hashOf(secret) })
 
 function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')

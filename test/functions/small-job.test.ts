@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { CANARY_OWNER } from '../../functions/reporting/canary.ts'
 import { createWorker } from '../../functions/worker.ts'
+import { CANARY_OWNER } from '../../shared/aws/owners.ts'
 import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import type { JobList, JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import { GRID } from '../api/grids.ts'
