@@ -98,7 +98,6 @@ export interface LocalOptions {
 
 const HOST = '127.0.0.1'
 const NOTIFIERS = 10
-const NOTIFIERS = 10
 
 export async function startLocal({
   port = 0,
