@@ -19,6 +19,7 @@ import { Canary } from './stack/canary.ts'
 import { ServiceDashboard } from './stack/dashboard.ts'
 import { jobTable, Queues } from './stack/data.ts'
 import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
+import { FrontDoor } from './stack/front.ts'
 import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
 import { OperatorRole } from './stack/operator.ts'
@@ -30,7 +31,7 @@ import { ServiceFunction, type ServiceFunctionProps } from './stack/service-func
 /**
  * Everything that is deployed to the cloud:
  *
- *     HTTP API → api → queues → worker → table
+ *     front → HTTP API → api → queues → worker → table
  *                        ⤷ dead letters → deadLetter → table
  *     canary → front, gateway → api
  *     api, worker, deadLetter → events → notifier → webhooks, event bus
@@ -108,14 +109,18 @@ export class SudokuStack extends Stack {
 
     // Requests meet an alias, so that a new version can have some of them first.
     const live = new Alias(this, 'Live', { aliasName: 'live', version: api.lambda.currentVersion as IVersion })
-    const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment)
+    const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment, metricsNamespace)
 
-    new Canary(this, 'Canary', live as IFunction, publicApi.url)
+    const front = deployment.front === 'none' ? undefined : new FrontDoor(this, 'Front', publicApi, deployment)
+    const { url } = front ?? publicApi
+
+    new Canary(this, 'Canary', live as IFunction, url)
 
     const monitored: MonitoredResources = {
       table,
       queues,
       publicApi,
+      ...(front && { front }),
       metricsNamespace,
       functions: { Api: api, Worker: worker, DeadLetter: deadLetter, Notifier: notifier },
     }
@@ -135,7 +140,7 @@ export class SudokuStack extends Stack {
         'Nobody is notified of alarms, and there is no budget; set email in infra/config',
       )
 
-    new CfnOutput(this, 'url', { value: publicApi.url, description: 'The address of the service' })
+    new CfnOutput(this, 'url', { value: url, description: 'The address of the service' })
     new CfnOutput(this, 'table', { value: table.tableName, description: 'The table, for npm run ops' })
     new CfnOutput(this, 'queue', { value: queues.bulk.queueUrl, description: 'The queue of long jobs, for the same' })
     new CfnOutput(this, 'sources', {

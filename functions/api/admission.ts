@@ -40,8 +40,10 @@ function isOwnPage({ req }: Pick<Context, 'req'>): boolean {
   const site = req.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const origin = req.header('origin')
-  // A page without an origin of its own, as in a sandbox, says `null`.
-  return origin === undefined || origin.replace(/^https?:\/\//, '') === req.header('host')
+  // A page without an origin of its own, as in a sandbox, says `null`. What stands before the service says by which name
+  // it was asked; another site's page cannot say so without having asked first whether it may.
+  const host = req.header('x-forwarded-host') ?? req.header('host')
+  return origin === undefined || origin.replace(/^https?:\/\//, '') === host
 }
 
 /**

@@ -26,7 +26,20 @@ export const PRICES = {
   trace: 5e-6,
   /** On an event bus. */
   event: 1e-6,
+  /** To CloudFront in the US; the first of each month are free, and those that the firewall refuses. */
+  frontRequest: 1e-6,
+  freeFrontRequests: 10_000_000,
+  /** A month, for the firewall and for each of its rules; and each request that it looks at. */
+  firewall: 5,
+  firewallRule: 1,
+  firewallRequest: 0.6e-6,
 }
+
+/** CloudFront at a flat rate, its firewall included: dollars a month, for so many requests that are not refused. */
+export const FRONT_PLANS = {
+  Pro: { dollars: 15, requests: 10_000_000 },
+  Business: { dollars: 200, requests: 125_000_000 },
+} as const
 
 /** The size of one unit, in bytes. */
 const WRITE_UNIT = 1024
@@ -122,6 +135,26 @@ export function costsOf(usage: Usage): Cost[] {
   ]
 }
 
+/** What a month of the front costs by the request. What the firewall refuses has no other limit than who pays for it. */
+export function frontOfAMonth({
+  passed,
+  refused,
+  rules,
+}: Readonly<Record<'passed' | 'refused' | 'rules', number>>): Cost[] {
+  const item = (what: string, unit: string, units: number, price: number) => ({
+    what,
+    unit,
+    units,
+    dollars: units * price,
+  })
+  return [
+    item('firewall', 'month', 1, PRICES.firewall),
+    item('firewall: rules', 'month', rules, PRICES.firewallRule),
+    item('firewall: requests', 'request', passed + refused, PRICES.firewallRequest),
+    item('CloudFront: requests', 'request', Math.max(0, passed - PRICES.freeFrontRequests), PRICES.frontRequest),
+  ]
+}
+
 function logBytes({ lines, httpRequests }: Pick<Usage, 'lines' | 'httpRequests'>): number {
   return sum(lines.map((bytes) => bytes + LINE_BYTES)) + httpRequests.length * ACCESS_LINE_BYTES
 }
@@ -180,6 +213,12 @@ export function ceilingOfADay(stage: Stage): Cost[] {
       '512 KB',
       requests * pieces(LARGEST_REQUEST, HTTP_REQUEST),
       PRICES.httpRequest,
+    ),
+    row(
+      'front, where there is one: what it passes on',
+      'request',
+      requests,
+      PRICES.frontRequest + PRICES.firewallRequest,
     ),
     row('API: answers, to the internet', 'GB', (requests * MAX_PAYLOAD_BYTES) / GB, PRICES.egressGb),
     row('API: all instances', 'GB-s', gbSeconds('api', api), PRICES.gbSecond),

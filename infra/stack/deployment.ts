@@ -5,6 +5,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct, Node } from 'constructs'
 import { originsIn } from '../settings/cors.ts'
 import { DOORS, type Door, mostInstances } from '../settings/doors.ts'
+import { FRONTS, type Front } from '../settings/front.ts'
 import { AUTHS, type Auth } from '../settings/settings.ts'
 
 /**
@@ -25,6 +26,8 @@ export interface Deployment {
   readonly budgetUsd: number
   /** From `domain`, `certificate` and `hostedZone`. */
   readonly domain?: Domain
+  /** `front`: `cloudfront` puts CloudFront and a firewall before the gateway; `none` by default. */
+  readonly front: Front
   /** `corsOrigins`: origins whose pages may call the API from a browser, besides its own; separated by commas. */
   readonly corsOrigins: readonly string[]
   /** `bus`: the name of an event bus that is told of every job's end, such as `default`. */
@@ -169,6 +172,7 @@ export function deploymentOf(
     ...(email && { email }),
     budgetUsd: budget ? Number(budget) : STAGES[stageName].budgetUsd,
     ...(domain && { domain }),
+    front: frontOf(node, region),
     ...(eventBus && { eventBus }),
     corsOrigins: corsOriginsOf(node),
     reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'no') === 'yes',
@@ -229,6 +233,22 @@ function domainOf(node: Context, region: string | undefined): Domain | undefined
   if (name && certificateArn) return { name, certificateArn, ...(hostedZoneId && { hostedZoneId }) }
   if (name) throw new Error('domain also needs its certificate, the ARN of one in ACM')
   if (certificateArn || hostedZoneId) throw new Error('certificate and hostedZone need a domain')
+}
+
+/** Where AWS keeps the firewalls and the certificates of CloudFront. */
+const FRONT_REGION = 'us-east-1'
+
+/**
+ * A stack elsewhere would need a second one there, deployed before it, taken back apart from it and referred to across
+ * regions; nobody has asked for that so far.
+ */
+function frontOf(node: Context, region: string | undefined): Front {
+  const front = oneOf(node, 'front', FRONTS, 'none')
+  if (front === 'cloudfront' && region !== FRONT_REGION)
+    throw new Error(
+      `front is "cloudfront" in ${region ?? 'no region'}, expected none, or region ${FRONT_REGION}, where AWS keeps CloudFront's firewalls`,
+    )
+  return front
 }
 
 function corsOriginsOf(node: Context): readonly string[] {

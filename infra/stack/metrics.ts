@@ -3,6 +3,7 @@ import { MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-clou
 import type { MetricName, Service } from '../../functions/reporting/telemetry.ts'
 import { CANARY_MINUTES } from '../settings/settings.ts'
 import type { JobTable, Queues } from './data.ts'
+import type { FrontDoor } from './front.ts'
 import type { PublicApi } from './public-api.ts'
 import type { ServiceFunction } from './service-function.ts'
 
@@ -12,6 +13,7 @@ export interface MonitoredResources {
   readonly queues: Queues
   readonly functions: Readonly<Record<'Api' | 'Worker' | 'DeadLetter' | 'Notifier', ServiceFunction>>
   readonly publicApi: PublicApi
+  readonly front?: FrontDoor
   /** The CloudWatch namespace of the functions' own metrics. */
   readonly metricsNamespace: string
 }
@@ -98,6 +100,33 @@ export function clientErrorRate({ publicApi: { stage } }: MonitoredResources): M
     usingMetrics: { errors: stage.metricClientError(), requests: stage.metricCount() },
     period: MINUTE,
   })
+}
+
+/** What CloudFront itself measures, for all its places together. */
+function ofFront({ distribution: { distributionId } }: FrontDoor, metricName: string, statistic: string): Metric {
+  const dimensionsMap = { DistributionId: distributionId, Region: 'Global' }
+  return new Metric({ namespace: 'AWS/CloudFront', metricName, dimensionsMap, statistic, period: MINUTE })
+}
+
+/** The share of requests at the front that are answered with 5xx, in per cent, whoever fails. */
+export function frontErrorRate(front: FrontDoor): Metric {
+  return ofFront(front, '5xxErrorRate', 'Average')
+}
+
+/** The share of many requests at the front that are answered with 4xx, in per cent; none of few. */
+export function frontRefusalRate(front: FrontDoor): MathExpression {
+  return new MathExpression({
+    label: '4xx at the front, % of many requests',
+    expression: `IF(requests >= ${MANY_REQUESTS}, rate, 0)`,
+    usingMetrics: { rate: ofFront(front, '4xxErrorRate', 'Average'), requests: ofFront(front, 'Requests', 'Sum') },
+    period: MINUTE,
+  })
+}
+
+/** The requests that the firewall has turned away. */
+export function firewallBlocks({ firewallName: WebACL }: FrontDoor): Metric {
+  const dimensionsMap = { WebACL, Rule: 'ALL' }
+  return new Metric({ namespace: 'AWS/WAFV2', metricName: 'BlockedRequests', dimensionsMap, ...EVENTS })
 }
 
 /** Reads and writes that the table refused. */

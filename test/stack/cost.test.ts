@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { frontRules } from '../../infra/settings/front.ts'
 import {
   ceilingOfADay,
   costsOf,
   dollarsOf,
+  FRONT_PLANS,
+  frontOfAMonth,
   itemBytes,
   readUnits,
   type Usage,
@@ -83,6 +86,25 @@ it('SECURITY.md has the most that a day can cost, of each stage', () => {
   const rows = dev.map(({ what, dollars: ofDev }, i) => [what, dollars(ofDev), dollars(prod[i].dollars)])
   const all = ['**all**', ...stages.map((costs) => `**${dollars(dollarsOf(costs))}**`)]
   expect(security).toContain([...rows, all].map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
+})
+
+it('docs/deploy.md has what a front costs a month, by the request and at a flat rate', () => {
+  const deploy = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8')
+  const rules = frontRules({ auth: 'keys', owner: STAGES.prod.owner, origins: [] }).length
+  const aDay = 1_000 * 86_400
+  const rows = (
+    [
+      ['1 million', 1e6, 0, 'Pro'],
+      ['10 million', 10e6, 0, 'Pro'],
+      ['125 million', 125e6, 0, 'Business'],
+      ['10 million, and 1,000 a second that are refused for a day', 10e6, aDay, 'Pro'],
+    ] as const
+  ).map(([name, passed, refused, plan]) => {
+    const { dollars, requests } = FRONT_PLANS[plan]
+    expect(passed).toBeLessThanOrEqual(requests)
+    return `| ${name} | ${dollarsOf(frontOfAMonth({ passed, refused, rules })).toFixed(2)} | ${dollars} (${plan}) |`
+  })
+  expect(deploy).toContain(rows.join('\n'))
 })
 
 it.each<[number, Parameters<typeof itemBytes>[0]]>([

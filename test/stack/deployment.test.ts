@@ -9,6 +9,7 @@ describe('what is deployed', () => {
       stage: STAGES.dev,
       auth: 'keys',
       budgetUsd: STAGES.dev.budgetUsd,
+      front: 'none',
       corsOrigins: [],
       reservesConcurrency: false,
       isProtected: false,
@@ -25,12 +26,13 @@ describe('what is deployed', () => {
       email: 'ops@example.com',
       budgetUsd: 20,
       domain: { name: EVERYTHING.domain, certificateArn: EVERYTHING.certificate, hostedZoneId: EVERYTHING.hostedZone },
+      front: 'cloudfront',
       corsOrigins: ['https://a.example', 'https://b.example'],
       eventBus: 'jobs',
       reservesConcurrency: true,
       isProtected: true,
       rollout: 'canary',
-      region: 'eu-central-1',
+      region: 'us-east-1',
       tags: { team: 'grids', 'cost-centre': '42' },
       restoredTable: 'Sudoku-restored',
     })
@@ -53,11 +55,14 @@ describe('what is deployed', () => {
     [{ kmsKey: 'alias/mine' }, 'kmsKey is "alias/mine", expected the ARN of a key in KMS'],
     [{ logDays: '42' }, 'logDays is "42", expected 1 or 3 or 5 or 7 or 14 or 30'],
     [{ logDays: '9999' }, 'logDays is "9999", expected'],
-    [{ kmsKey: EVERYTHING.kmsKey, region: 'us-east-1' }, 'kmsKey is in eu-central-1, expected one in us-east-1'],
+    [{ kmsKey: EVERYTHING.kmsKey, region: 'eu-central-1' }, 'kmsKey is in us-east-1, expected one in eu-central-1'],
     [
-      { domain: 'a.example', certificate: EVERYTHING.certificate, region: 'us-east-1' },
-      'certificate is in eu-central-1',
+      { domain: 'a.example', certificate: EVERYTHING.certificate, region: 'eu-central-1' },
+      'certificate is in us-east-1',
     ],
+    [{ front: 'cloudflare' }, 'front is "cloudflare", expected cloudfront or none'],
+    [{ front: 'cloudfront' }, 'front is "cloudfront" in no region, expected none, or region us-east-1'],
+    [{ front: 'cloudfront', region: 'eu-central-1' }, 'front is "cloudfront" in eu-central-1, expected none'],
     [{ region: 'Frankfurt' }, 'region is "Frankfurt", expected a region'],
     [{ protect: 'maybe' }, 'protect is "maybe", expected yes or no'],
     [{ rollout: 'slowly' }, 'rollout is "slowly", expected canary or at-once'],
@@ -108,7 +113,10 @@ describe('what is deployed', () => {
   )
 })
 
-it('both stages fit into an account of 1,000 instances, of which Lambda keeps 100 unreserved', () => {
-  const reserved = Object.values(STAGES).flatMap((stage) => Object.values(reservedConcurrency(stage)))
-  expect(reserved.reduce((sum, most) => sum + most, 0)).toBeLessThanOrEqual(1_000 - 100)
-})
+it.each(Object.entries(STAGES))(
+  '%s fits into an account of 1,000 instances, of which Lambda keeps 100 unreserved',
+  (_, stage) => {
+    const reserved = Object.values(reservedConcurrency(stage))
+    expect(reserved.reduce((sum, most) => sum + most, 0)).toBeLessThanOrEqual(1_000 - 100)
+  },
+)

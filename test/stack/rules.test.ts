@@ -2,8 +2,8 @@ import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
 import { describe, expect, it } from 'vitest'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import pipelineRole from '../../infra/deploy/pipeline-role.json' with { type: 'json' }
+import { SHORT_S } from '../../infra/settings/doors.ts'
 import { RETENTION_DAYS } from '../../shared/job/job.ts'
-import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { type Outline, type Outlined, outlineOf } from './outline.ts'
 import { eachOf, STACKS, synthesise } from './synthesis.ts'
 
@@ -223,19 +223,26 @@ const RULES: Readonly<Record<string, Rule>> = {
       'PublicApi/HttpApi/Stage.DependsOn': ['PublicApi/HttpApi/ANY--jobs'],
     },
   },
-  'a stage logs, and lets in no more than the API has reserved, were each request of an owner the longest poll': {
+  'a stage logs, and lets in no more than the API has reserved, beside the polls that it holds': {
     of: 'ApiGatewayV2::Stage',
     holds: ({ AccessLogSettings, DefaultRouteSettings, RouteSettings }, { stack }) => {
-      const { ReservedConcurrentExecutions: reserved = Number.POSITIVE_INFINITY } = propertiesOf(stack, 'Api/Function')
-      const most = ({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }: Any, s: number) => rate * s + burst
-      // A request that is no owner's is never held: a file is read and sent.
-      const held = Object.values(RouteSettings).map((limits) => most(limits, MAX_WAIT_S))
-      return AccessLogSettings && held.reduce((sum, each) => sum + each, most(DefaultRouteSettings, 1)) <= reserved
+      const { ReservedConcurrentExecutions: reserved = Number.POSITIVE_INFINITY, Environment } = propertiesOf(
+        stack,
+        'Api/Function',
+      )
+      const { HELD_POLLS: held } = Environment.Variables
+      const throttles: Any[] = [DefaultRouteSettings, ...Object.values(RouteSettings)]
+      const most = throttles.reduce(
+        (sum, { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }) => sum + rate * SHORT_S + burst,
+        Number(held),
+      )
+      return AccessLogSettings && most <= reserved
     },
     faults: {
       'PublicApi/HttpApi/Stage.RouteSettings.ANY /jobs.ThrottlingRateLimit': 100,
       'PublicApi/HttpApi/Stage.DefaultRouteSettings.ThrottlingBurstLimit': 5_000,
       'PublicApi/HttpApi/Stage.AccessLogSettings': undefined,
+      'Api/Function.Environment.Variables.HELD_POLLS': '5000',
     },
   },
   'whoever loads pages turns no owner away: all of an owner has throttles of its own, and a page fits the burst': {
@@ -250,6 +257,49 @@ const RULES: Readonly<Record<string, Rule>> = {
       'PublicApi/HttpApi/Stage.RouteSettings': {},
       'PublicApi/HttpApi/Stage.DefaultRouteSettings.ThrottlingBurstLimit': 10,
     },
+  },
+  'a gateway behind a front answers at a path that only the front is told, and has no other name': {
+    of: 'ApiGatewayV2::(Stage|DomainName)',
+    holds: ({ StageName }, { stack, resource: { Type } }) => {
+      const [front] = resourcesOf(stack, 'CloudFront::Distribution')
+      if (!front) return Type !== 'AWS::ApiGatewayV2::Stage' || StageName === '$default'
+      const { Origins } = front[1].Properties.DistributionConfig
+      const isTold = Origins.length === 1 && Origins[0].OriginPath === `/${StageName}`
+      return isTold && StageName.includes('AWS::StackId') && !JSON.stringify(stack.Outputs ?? '').includes(StageName)
+    },
+    faults: {
+      'PublicApi/HttpApi/Stage.StageName': '$default',
+      'Front/Distribution.DistributionConfig.Origins.0.OriginPath': undefined,
+      'Front/Distribution.Type': 'AWS::ApiGatewayV2::DomainName',
+    },
+  },
+  'what is an owner’s is kept nowhere on its way, and no error is': {
+    of: 'CloudFront::Distribution',
+    holds: ({ DistributionConfig: { CacheBehaviors, DefaultCacheBehavior, CustomErrorResponses } }) => {
+      // AWS's own policy, which keeps nothing.
+      const isKept = ({ CachePolicyId }: Any) => CachePolicyId !== '4135ea2d-6df8-44a3-9df3-4b5a84be39ad'
+      const [owners] = CacheBehaviors.filter(({ PathPattern }: Any) => PathPattern === '/jobs*')
+      const isOpen = [DefaultCacheBehavior, ...CacheBehaviors].some((each) => each.ViewerProtocolPolicy === 'allow-all')
+      const errors = CustomErrorResponses.filter(({ ErrorCachingMinTTL: ttl }: Any) => ttl === 0)
+      const codes: number[] = errors.map(({ ErrorCode }: Any) => ErrorCode)
+      const isForgotten = [404, 405, 414, 500, 502, 503, 504].every((status) => codes.includes(status))
+      return owners && !isKept(owners) && owners.ViewerProtocolPolicy === 'https-only' && !isOpen && isForgotten
+    },
+    faults: {
+      'Front/Distribution.DistributionConfig.CacheBehaviors.0.CachePolicyId': 'other',
+      'Front/Distribution.DistributionConfig.CacheBehaviors.0.ViewerProtocolPolicy': 'redirect-to-https',
+      'Front/Distribution.DistributionConfig.CustomErrorResponses': [],
+    },
+  },
+  'a firewall asks for the form of a key first, counts by address and by key, and shows no key to whoever looks': {
+    of: 'WAFv2::WebACL',
+    holds: ({ Rules, DataProtectionConfig }, { stack }) => {
+      const kinds = Rules.map(({ Statement }: Any) => Statement.RateBasedStatement?.AggregateKeyType ?? 'form')
+      const asked = propertiesOf(stack, 'Api/Function').Environment.Variables.AUTH === 'keys'
+      const isHidden = JSON.stringify(DataProtectionConfig ?? '').includes('authorization')
+      return isHidden && isSame(kinds, asked ? ['form', 'IP', 'CUSTOM_KEYS'] : ['IP'])
+    },
+    faults: { 'Front/Firewall.DataProtectionConfig': undefined, 'Front/Firewall.Rules': [] },
   },
   'where everybody is let in, nobody may have the service call others': {
     of: 'Lambda::Function',
