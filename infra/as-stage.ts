@@ -20,9 +20,10 @@ interface StageOptions {
  * The limits of a stage as its committed file has it: the front, the throttles of the routes, the instances of the API, the
  * owners' limits, and the write units of the table. There are no more workers than this machine has processors.
  */
-export function asStage(name: StageName, { front = 'cloudfront', origins = [] }: StageOptions = {}): AsStage {
+export function asStage(name: StageName, { front: given, origins = [] }: StageOptions = {}): AsStage {
   const deployment = deploymentOf({ tryGetContext: (word) => (word === 'stage' ? name : undefined) })
   const { stage, auth } = deployment
+  const front = given ?? deployment.front
   return {
     auth,
     door: stage,

@@ -20,14 +20,16 @@ function refusalBy(rule: FrontRule): Refusal {
 function refuserOf(rule: FrontRule): (arrival: Arrival, now: number) => boolean {
   if (rule.kind === 'rate') {
     const rates = new Rates(rule)
-    return ({ address, authorization }, now) => rates.isOver(rule.by === 'address' ? address : authorization, now)
+    const whose = ({ path, address, authorization }: Arrival) =>
+      rule.by === 'address' ? address : isOwners(path) ? authorization : undefined
+    return (arrival, now) => rates.isOver(whose(arrival), now)
   }
   const { form, preflightsOf } = rule
   return ({ method, path, origin, authorization = '' }) =>
     isOwners(path) && !form.test(authorization) && !(method === 'OPTIONS' && preflightsOf.includes(origin ?? ''))
 }
 
-/** Whether a path leads to what is an owner's, in whatever spelling. */
+/** Whether a path begins as all that is an owner's does, in whatever spelling. */
 function isOwners(path: string): boolean {
   const decoded = path.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
   const segments: string[] = []
@@ -35,7 +37,7 @@ function isOwners(path: string): boolean {
     if (segment === '..') segments.pop()
     else if (segment !== '' && segment !== '.') segments.push(segment)
   }
-  return `/${segments.join('/')}/`.startsWith(`${OWNERS_PATHS}/`)
+  return `/${segments.join('/')}`.startsWith(OWNERS_PATHS)
 }
 
 /**

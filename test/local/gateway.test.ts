@@ -95,7 +95,7 @@ it('the front lets in without a key what needs none', () => {
   const front = frontOf(rules)
   const stranger = { authorization: undefined }
   const preflight = { ...stranger, method: 'OPTIONS', origin: 'https://puzzles.example' }
-  for (const path of ['/', '/jobsite', '/docs/jobs', '/JOBS'])
+  for (const path of ['/', '/job', '/docs/jobs', '/JOBS'])
     expect(front.refusalOf(arrival({ path, ...stranger }), 0)).toBeUndefined()
   expect(front.refusalOf(arrival(preflight), 0)).toBeUndefined()
   for (const not of [{ origin: 'https://other.example' }, { origin: undefined }, { method: 'GET' }])
