@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Front } from '../infra/settings/front.ts'
 import { createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
-import type { EndedJob } from '../shared/protocol/views.ts'
+import type { EndedJob, Problem } from '../shared/protocol/views.ts'
 import { puzzles } from '../shared/sudoku/making/generate.ts'
 import type { Refusals } from './bulk/metered-service.ts'
 import { startService } from './bulk/service.ts'
@@ -85,8 +85,8 @@ interface Outcome {
 interface Answered {
   readonly sentAt: number
   readonly ms: number
-  /** Its status, if it came with no solution. */
-  readonly failed?: number
+  /** The status and the problem, if it came with no solution. */
+  readonly failed?: string
 }
 
 /** How often a grid has a webhook. */
@@ -165,8 +165,8 @@ export async function contest(asked: Contest): Promise<Outcome> {
     pending: counts.pending,
   }
 
-  /** Sends a grid once; answers with the status if that brings no solution. */
-  async function solve(puzzle: string, webhook?: string): Promise<number | undefined> {
+  /** Sends a grid once; answers with what went wrong if that brings no solution. */
+  async function solve(puzzle: string, webhook?: string): Promise<string | undefined> {
     const request = open(`${service.url}/jobs`, {
       method: 'POST',
       agent,
@@ -174,9 +174,8 @@ export async function contest(asked: Contest): Promise<Outcome> {
     })
     request.end(JSON.stringify({ puzzles: [puzzle], ...(webhook && { webhook: { url: webhook, secret: SECRET } }) }))
     const [response] = await once(request, 'response')
-    const body = await text(response)
-    const { results } = (response.statusCode === 200 ? JSON.parse(body) : {}) as Partial<EndedJob>
-    return results?.[0]?.status === 'solved' ? undefined : response.statusCode
+    const { results, code = '' }: Partial<EndedJob & Problem> = JSON.parse(await text(response))
+    return results?.[0]?.status === 'solved' ? undefined : `${response.statusCode} ${code}`
   }
 
   async function visit(): Promise<Visited | undefined> {
@@ -242,7 +241,7 @@ function wordsOf({ grids, visited, refusals, cpu, pending }: Outcome, { seconds 
   const failures = [...failed].filter(([status]) => status !== undefined)
   return [
     visited && `the stranger sent ${whole(visited.sent / seconds)} a second, answered ${counted(visited.answers)}`,
-    failures.length > 0 && `grids failed with ${failures.map(([status, of]) => `${status} ${of.length}`).join(', ')}`,
+    failures.length > 0 && `grids failed with ${failures.map(([status, of]) => `${status}: ${of.length}`).join(', ')}`,
     `requests: ${counted(refusals.requests)}`,
     `writes: ${counted(refusals.writes)}`,
     `puzzles left in bulk: ${whole(pending)}`,
