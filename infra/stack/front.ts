@@ -79,7 +79,9 @@ export class FrontDoor extends Construct {
         'It would say who loaded the page. The gateway logs what is passed on, and the firewall shows samples of what is not.',
       ...(!domain && { 'AwsSolutions-CFR4': 'CloudFront decides for its own names, which speak TLS 1.2 in practice.' }),
     })
-    if (domain) pointTo(this, domain, new CloudFrontTarget(this.distribution))
+    // The gateway's records become the front's: were they others, CloudFormation would make them while the old ones are
+    // still there, which Route 53 refuses.
+    if (domain) pointTo(gateway, domain, new CloudFrontTarget(this.distribution))
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`
   }
 

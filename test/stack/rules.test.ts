@@ -331,7 +331,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     holds: (properties, { resource: { Type } }) =>
       Object.entries(properties)
         .filter(([key]) => /Name$/.test(key) && !HARMLESS_NAMES.test(`${Type.replace('AWS::', '')} ${key}`))
-        .every(([, value]) => typeof value !== 'string' || value.startsWith('$')),
+        .every(([, value]) => typeof value !== 'string' || value.includes('${')),
     faults: { 'Table.TableName': 'sudoku' },
   },
   'all that can be tagged says what it belongs to': {
