@@ -21,7 +21,7 @@ interface Answer {
 }
 
 /** Refuses each request under `OWNERS_PATHS` whose `Authorization` is not of a form, but for preflights of some origins. */
-export interface FormRule {
+interface FormRule {
   readonly kind: 'form'
   readonly name: string
   readonly form: RegExp
@@ -39,7 +39,7 @@ export interface FormRule {
  * it may not; as late it lets somebody in again. What comes in until then meets the throttles of the gateway's routes,
  * and the owner's own limits.
  */
-export interface RateRule {
+interface RateRule {
   readonly kind: 'rate'
   readonly name: string
   readonly by: 'address' | 'authorization'
