@@ -39,7 +39,7 @@ interface FormRule {
  * it may not; as late it lets somebody in again. What comes in until then meets the throttles of the gateway's routes,
  * and the owner's own limits.
  */
-interface RateRule {
+export interface RateRule {
   readonly kind: 'rate'
   readonly name: string
   readonly by: 'address' | 'authorization'
