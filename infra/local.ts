@@ -15,10 +15,11 @@ import { type Emulators, startEmulators } from './local/emulators.ts'
 import { runEventSource } from './local/event-source.ts'
 import { bundledFunction } from './local/execution-environment.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
+import type { Gateway } from './local/gateway.ts'
 import { httpFront } from './local/http-front.ts'
 import { builtPage } from './local/page.ts'
 import type { WriteUnits } from './local/write-units.ts'
-import { DOORS } from './settings/doors.ts'
+import { DOORS, type Door } from './settings/doors.ts'
 import {
   API_TIMEOUT_S,
   type Auth,
@@ -81,6 +82,12 @@ export interface LocalOptions {
   readonly startAws?: typeof startEmulators
   /** The write units that the table takes, as that of a stage has a most; any number by default. */
   readonly writeUnits?: WriteUnits
+  /** The limits that the API itself keeps: of each owner, and of polls that are held; those of `prod` by default. */
+  readonly door?: Pick<Door, 'owner' | 'heldPolls'>
+  /** Stands before the API, and lets some requests through; all of them by default. */
+  readonly gateway?: Gateway
+  /** Events that are told at once; as many as in `prod` by default. */
+  readonly notifiers?: number
   /**
    * A folder that `cdk synth` wrote, e.g. `cdk.out/dev`: its bundles run instead of the sources, as Lambda runs them.
    */
@@ -90,7 +97,6 @@ export interface LocalOptions {
 }
 
 const HOST = '127.0.0.1'
-/** Events that are told at once, as in `prod`. */
 const NOTIFIERS = 10
 
 export async function startLocal({
@@ -110,6 +116,9 @@ export async function startLocal({
   log = console.error,
   startAws = startEmulators,
   writeUnits,
+  door = DOORS.prod,
+  gateway,
+  notifiers = NOTIFIERS,
   assembly,
   runtimeClient,
 }: LocalOptions = {}): Promise<LocalService> {
@@ -129,8 +138,8 @@ export async function startLocal({
     RETRY_PAUSE_S: String(timeScale * RETRY_PAUSE_S),
     BULK_WRITES_PER_S: writeUnits ? String(BULK_SHARE_OF_WRITES * writeUnits.perS) : '',
     AUTH: auth,
-    OWNER_REQUESTS: JSON.stringify(DOORS.prod.owner),
-    HELD_POLLS: String(DOORS.prod.heldPolls),
+    OWNER_REQUESTS: JSON.stringify(door.owner),
+    HELD_POLLS: String(door.heldPolls),
     WEBHOOKS: webhooks,
     EVENT_PAUSE_S: String(eventPauseS),
     // Nor is there an event bus.
@@ -176,7 +185,7 @@ export async function startLocal({
   }
 
   const api = started.use(run('api', API_TIMEOUT_S))
-  const front = httpFront(api, { log, origins, bodyRule })
+  const front = httpFront(api, { log, origins, bodyRule, gateway })
   front.listen(port, HOST)
   await once(front, 'listening')
   started.defer(() => {
@@ -207,7 +216,7 @@ export async function startLocal({
     ...bulkWorkers.map((worker) => source('worker', worker, emulators.queueUrl)),
     source('worker', expressWorker, emulators.expressQueueUrl),
     source('deadLetter', deadLetter, emulators.deadLetterQueueUrl),
-    ...Array.from({ length: NOTIFIERS }, () => source('notifier', notifier, emulators.eventQueueUrl)),
+    ...Array.from({ length: notifiers }, () => source('notifier', notifier, emulators.eventQueueUrl)),
   ]
   started.defer(async () => {
     stop.abort()

@@ -57,6 +57,9 @@ export const DOORS = {
   },
 } as const satisfies Record<string, Door>
 
+export type StageName = keyof typeof DOORS
+export const STAGE_NAMES = Object.keys(DOORS) as StageName[]
+
 /** The instances of the API that can run at once, as if all that the door lets in came at once. */
 export function mostInstances({ throttles, heldPolls }: Door): number {
   return Object.values(throttles).reduce((sum, { ratePerS, burst }) => sum + ratePerS * SHORT_S + burst, heldPolls)

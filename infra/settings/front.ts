@@ -21,7 +21,7 @@ interface Answer {
 }
 
 /** Refuses each request under `OWNERS_PATHS` whose `Authorization` is not of a form, but for preflights of some origins. */
-export interface FormRule {
+interface FormRule {
   readonly kind: 'form'
   readonly name: string
   readonly form: RegExp

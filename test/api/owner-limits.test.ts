@@ -61,6 +61,15 @@ it('an owner may have so many puzzles under way, in however many jobs and parts'
   expect(await submit(1)).toEqual(PUZZLES_FULL)
 })
 
+it('submissions that come while what is under way is counted anew find the room that the count finds', async () => {
+  await limitedTo({ jobs: 8 })
+  for (let i = 0; i < 8; i++) await submit(1)
+  await api.work()
+  api.now += 2 * SECOND
+  expect(await Promise.all(Array.from({ length: 6 }, () => submit(1)))).toEqual(Array(6).fill(ACCEPTED))
+  expect(await Promise.all(Array.from({ length: 3 }, () => submit(1)))).toContainEqual(JOBS_FULL)
+})
+
 it('a part that is sent again is in the way of others only until what is under way is counted anew', async () => {
   await limitedTo({ puzzles: 10 })
   const id = await api.opened()

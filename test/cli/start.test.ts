@@ -52,8 +52,12 @@ it.each([
   [{ BODY_RULE: 'by-luck' }, 'BODY_RULE is "by-luck", expected by-type or by-type-and-encoding.'],
 ])(REFUSED, { tags: ['long'] }, refuses)
 
-async function refuses(variables: object, says: string): Promise<void> {
-  const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: '0', ...variables } }).ended
+it('says which stages there are', { tags: ['long'] }, () =>
+  refuses({}, '--as is "staging", expected dev or prod.', ['--as', 'staging']),
+)
+
+async function refuses(variables: object, says: string, args: readonly string[] = []): Promise<void> {
+  const { code, stderr } = await start('infra/start.ts', args, { env: { PORT: '0', ...variables } }).ended
   expect({ code, stderr }).toEqual({ code: 1, stderr: `${says}\n` })
 }
 
