@@ -29,24 +29,42 @@ let good: v128 = i32x4.splat(-1) // puzzles without an empty cell, or a digit th
 // Naked singles of one digit leave their box; ROWS gets the rows of the box in which the digit still is.
 // @inline
 function leaveBox(p: usize, t: usize, rows: usize): void {
-  const a = v128.load(p), b = v128.load(p, 16), c = v128.load(p, 32)
-  const d = v128.load(p + ROW), e = v128.load(p + ROW, 16), f = v128.load(p + ROW, 32)
-  const g = v128.load(p + 2 * ROW), h = v128.load(p + 2 * ROW, 16), i = v128.load(p + 2 * ROW, 32)
-  const na = v128.andnot(a, v128.load(t)), nb = v128.andnot(b, v128.load(t, 16)), nc = v128.andnot(c, v128.load(t, 32))
-  const nd = v128.andnot(d, v128.load(t + ROW)), ne = v128.andnot(e, v128.load(t + ROW, 16)), nf = v128.andnot(f, v128.load(t + ROW, 32))
-  const ng = v128.andnot(g, v128.load(t + 2 * ROW)), nh = v128.andnot(h, v128.load(t + 2 * ROW, 16)), ni = v128.andnot(i, v128.load(t + 2 * ROW, 32))
+  const a = v128.load(p),
+    b = v128.load(p, 16),
+    c = v128.load(p, 32)
+  const d = v128.load(p + ROW),
+    e = v128.load(p + ROW, 16),
+    f = v128.load(p + ROW, 32)
+  const g = v128.load(p + 2 * ROW),
+    h = v128.load(p + 2 * ROW, 16),
+    i = v128.load(p + 2 * ROW, 32)
+  const na = v128.andnot(a, v128.load(t)),
+    nb = v128.andnot(b, v128.load(t, 16)),
+    nc = v128.andnot(c, v128.load(t, 32))
+  const nd = v128.andnot(d, v128.load(t + ROW)),
+    ne = v128.andnot(e, v128.load(t + ROW, 16)),
+    nf = v128.andnot(f, v128.load(t + ROW, 32))
+  const ng = v128.andnot(g, v128.load(t + 2 * ROW)),
+    nh = v128.andnot(h, v128.load(t + 2 * ROW, 16)),
+    ni = v128.andnot(i, v128.load(t + 2 * ROW, 32))
   const single = or3(or3(na, nb, nc), or3(nd, ne, nf), or3(ng, nh, ni))
-  const a2 = v128.or(v128.andnot(a, single), na), b2 = v128.or(v128.andnot(b, single), nb), c2 = v128.or(v128.andnot(c, single), nc)
+  const a2 = v128.or(v128.andnot(a, single), na),
+    b2 = v128.or(v128.andnot(b, single), nb),
+    c2 = v128.or(v128.andnot(c, single), nc)
   v128.store(p, a2)
   v128.store(p, b2, 16)
   v128.store(p, c2, 32)
   v128.store(rows, or3(a2, b2, c2))
-  const d2 = v128.or(v128.andnot(d, single), nd), e2 = v128.or(v128.andnot(e, single), ne), f2 = v128.or(v128.andnot(f, single), nf)
+  const d2 = v128.or(v128.andnot(d, single), nd),
+    e2 = v128.or(v128.andnot(e, single), ne),
+    f2 = v128.or(v128.andnot(f, single), nf)
   v128.store(p + ROW, d2)
   v128.store(p + ROW, e2, 16)
   v128.store(p + ROW, f2, 32)
   v128.store(rows, or3(d2, e2, f2), 16)
-  const g2 = v128.or(v128.andnot(g, single), ng), h2 = v128.or(v128.andnot(h, single), nh), i2 = v128.or(v128.andnot(i, single), ni)
+  const g2 = v128.or(v128.andnot(g, single), ng),
+    h2 = v128.or(v128.andnot(h, single), nh),
+    i2 = v128.or(v128.andnot(i, single), ni)
   v128.store(p + 2 * ROW, g2)
   v128.store(p + 2 * ROW, h2, 16)
   v128.store(p + 2 * ROW, i2, 32)
@@ -56,12 +74,24 @@ function leaveBox(p: usize, t: usize, rows: usize): void {
 // Nine planes at `from`, three of each box of a band or a stack: the six ways leave what stands in one of them.
 // @inline
 function sixWays(from: usize): void {
-  const a0 = v128.load(from), a1 = v128.load(from, 16), a2 = v128.load(from, 32)
-  const b0 = v128.load(from, 48), b1 = v128.load(from, 64), b2 = v128.load(from, 80)
-  const c0 = v128.load(from, 96), c1 = v128.load(from, 112), c2 = v128.load(from, 128)
-  const e0 = v128.and(a0, v128.and(b1, c2)), e1 = v128.and(a1, v128.and(b2, c0)), e2 = v128.and(a2, v128.and(b0, c1))
-  const o0 = v128.and(a0, v128.and(b2, c1)), o1 = v128.and(a1, v128.and(b0, c2)), o2 = v128.and(a2, v128.and(b1, c0))
-  const x0 = v128.or(e0, o0), x1 = v128.or(e1, o1), x2 = v128.or(e2, o2)
+  const a0 = v128.load(from),
+    a1 = v128.load(from, 16),
+    a2 = v128.load(from, 32)
+  const b0 = v128.load(from, 48),
+    b1 = v128.load(from, 64),
+    b2 = v128.load(from, 80)
+  const c0 = v128.load(from, 96),
+    c1 = v128.load(from, 112),
+    c2 = v128.load(from, 128)
+  const e0 = v128.and(a0, v128.and(b1, c2)),
+    e1 = v128.and(a1, v128.and(b2, c0)),
+    e2 = v128.and(a2, v128.and(b0, c1))
+  const o0 = v128.and(a0, v128.and(b2, c1)),
+    o1 = v128.and(a1, v128.and(b0, c2)),
+    o2 = v128.and(a2, v128.and(b1, c0))
+  const x0 = v128.or(e0, o0),
+    x1 = v128.or(e1, o1),
+    x2 = v128.or(e2, o2)
   good = v128.and(good, or3(x0, x1, x2))
   v128.store(from, x0)
   v128.store(from, x1, 16)
@@ -84,9 +114,13 @@ function keepRow(p: usize, kept: v128): void {
 // The rows that a digit keeps in a box; `columns` gets those in which it still is.
 // @inline
 function keepRows(p: usize, rows: usize, columns: usize): void {
-  const r0 = v128.load(rows), r1 = v128.load(rows, 16), r2 = v128.load(rows, 32)
+  const r0 = v128.load(rows),
+    r1 = v128.load(rows, 16),
+    r2 = v128.load(rows, 32)
   for (let c: usize = 0; c < 48; c += 16) {
-    const x = v128.and(v128.load(p + c), r0), y = v128.and(v128.load(p + c + ROW), r1), z = v128.and(v128.load(p + c + 2 * ROW), r2)
+    const x = v128.and(v128.load(p + c), r0),
+      y = v128.and(v128.load(p + c + ROW), r1),
+      z = v128.and(v128.load(p + c + 2 * ROW), r2)
     v128.store(p + c, x)
     v128.store(p + c + ROW, y)
     v128.store(p + c + 2 * ROW, z)
@@ -97,10 +131,13 @@ function keepRows(p: usize, rows: usize, columns: usize): void {
 // The columns that a digit keeps in a box. Returns where it has two places or more there.
 // @inline
 function keepColumns(p: usize, columns: usize): v128 {
-  let once = i32x4.splat(0), twice = once
+  let once = i32x4.splat(0),
+    twice = once
   for (let c: usize = 0; c < 48; c += 16) {
     const k = v128.load(columns + c)
-    const x = v128.and(v128.load(p + c), k), y = v128.and(v128.load(p + c + ROW), k), z = v128.and(v128.load(p + c + 2 * ROW), k)
+    const x = v128.and(v128.load(p + c), k),
+      y = v128.and(v128.load(p + c + ROW), k),
+      z = v128.and(v128.load(p + c + 2 * ROW), k)
     v128.store(p + c, x)
     v128.store(p + c + ROW, y)
     v128.store(p + c + 2 * ROW, z)
@@ -114,7 +151,9 @@ function keepColumns(p: usize, columns: usize): v128 {
 // A digit in all boxes.
 function lookAtDigit(p: usize, often: usize): void {
   for (let band: usize = 0; band < 3; band++) {
-    const at = p + band * 3 * ROW, open = layout.OPEN + band * 3 * ROW, columns = layout.COLUMNS + band * 48
+    const at = p + band * 3 * ROW,
+      open = layout.OPEN + band * 3 * ROW,
+      columns = layout.COLUMNS + band * 48
     leaveBox(at, open, layout.ROWS)
     leaveBox(at + 48, open + 48, layout.ROWS + 48)
     leaveBox(at + 96, open + 96, layout.ROWS + 96)
@@ -124,7 +163,8 @@ function lookAtDigit(p: usize, often: usize): void {
     keepRows(at + 96, layout.ROWS + 96, columns + 288)
   }
   for (let stack: usize = 0; stack < 3; stack++) {
-    const columns = layout.COLUMNS + stack * 144, at = p + stack * 48
+    const columns = layout.COLUMNS + stack * 144,
+      at = p + stack * 48
     sixWays(columns)
     v128.store(often + stack * 16, keepColumns(at, columns))
     v128.store(often + stack * 16, keepColumns(at + 3 * ROW, columns + 48), 48)
@@ -138,9 +178,11 @@ let open: v128 = i32x4.splat(0) // puzzles in which a cell has two or more
 // A cell, in which a digit that has no other place in its box stands alone. If two have none, there is no solution.
 // @inline
 function lookAtCell(p: usize, often: usize, at: usize): void {
-  let any = i32x4.splat(0), two = any
+  let any = i32x4.splat(0),
+    two = any
   for (let d: usize = 0; d < 3; d++) {
-    const q = p + d * 3 * DIGIT, o = often + d * 3 * ROW
+    const q = p + d * 3 * DIGIT,
+      o = often + d * 3 * ROW
     const x = v128.andnot(v128.load(q), v128.load(o))
     const y = v128.andnot(v128.load(q, DIGIT), v128.load(o, ROW))
     const z = v128.andnot(v128.load(q, 2 * DIGIT), v128.load(o, 2 * ROW))
@@ -148,9 +190,11 @@ function lookAtCell(p: usize, often: usize, at: usize): void {
     two = or3(two, twiceIn3(x, y, z), v128.and(any, three))
     any = v128.or(any, three)
   }
-  let once = i32x4.splat(0), twice = once
+  let once = i32x4.splat(0),
+    twice = once
   for (let d: usize = 0; d < 3; d++) {
-    const q = p + d * 3 * DIGIT, o = often + d * 3 * ROW
+    const q = p + d * 3 * DIGIT,
+      o = often + d * 3 * ROW
     const x = v128.andnot(v128.load(q), v128.and(any, v128.load(o)))
     const y = v128.andnot(v128.load(q, DIGIT), v128.and(any, v128.load(o, ROW)))
     const z = v128.andnot(v128.load(q, 2 * DIGIT), v128.and(any, v128.load(o, 2 * ROW)))
@@ -187,12 +231,22 @@ function lacking(): v128 {
     const p = layout.PLANES + d * DIGIT
     memory.fill(layout.COLUMNS, 0, 144)
     for (let band = p; band < p + DIGIT; band += 3 * ROW) {
-      let r0 = i32x4.splat(0), r1 = r0, r2 = r0
+      let r0 = i32x4.splat(0),
+        r1 = r0,
+        r2 = r0
       for (let c: usize = 0; c < ROW; c += 48) {
-        const x0 = v128.load(band + c), x1 = v128.load(band + c, 16), x2 = v128.load(band + c, 32)
-        const y0 = v128.load(band + c + ROW), y1 = v128.load(band + c + ROW, 16), y2 = v128.load(band + c + ROW, 32)
-        const z0 = v128.load(band + c + 2 * ROW), z1 = v128.load(band + c + 2 * ROW, 16), z2 = v128.load(band + c + 2 * ROW, 32)
-        const x = or3(x0, x1, x2), y = or3(y0, y1, y2), z = or3(z0, z1, z2)
+        const x0 = v128.load(band + c),
+          x1 = v128.load(band + c, 16),
+          x2 = v128.load(band + c, 32)
+        const y0 = v128.load(band + c + ROW),
+          y1 = v128.load(band + c + ROW, 16),
+          y2 = v128.load(band + c + ROW, 32)
+        const z0 = v128.load(band + c + 2 * ROW),
+          z1 = v128.load(band + c + 2 * ROW, 16),
+          z2 = v128.load(band + c + 2 * ROW, 32)
+        const x = or3(x0, x1, x2),
+          y = or3(y0, y1, y2),
+          z = or3(z0, z1, z2)
         r0 = v128.or(r0, x)
         r1 = v128.or(r1, y)
         r2 = v128.or(r2, z)

@@ -25,8 +25,14 @@ function crossed(a: v128, b: v128, n: i32, mask: usize): v128 {
 // on; three of them are done between two loads, then two: 40 ns a puzzle became 29.
 function turnSquare(square: usize): void {
   for (let p = square; p < square + 64; p += 16) {
-    let a = v128.load(p), b = v128.load(p, 64), c = v128.load(p, 128), d = v128.load(p, 192)
-    let e = v128.load(p, 256), f = v128.load(p, 320), g = v128.load(p, 384), h = v128.load(p, 448)
+    let a = v128.load(p),
+      b = v128.load(p, 64),
+      c = v128.load(p, 128),
+      d = v128.load(p, 192)
+    let e = v128.load(p, 256),
+      f = v128.load(p, 320),
+      g = v128.load(p, 384),
+      h = v128.load(p, 448)
     let t = crossed(a, e, 16, 208)
     e = v128.xor(e, t)
     a = v128.xor(a, i32x4.shl(t, 16))
@@ -67,7 +73,10 @@ function turnSquare(square: usize): void {
     v128.store(p, v128.xor(g, i32x4.shl(t, 4)), 384)
   }
   for (let p = square; p < square + 512; p += 64) {
-    let a = v128.load(p), b = v128.load(p, 16), c = v128.load(p, 32), d = v128.load(p, 48)
+    let a = v128.load(p),
+      b = v128.load(p, 16),
+      c = v128.load(p, 32),
+      d = v128.load(p, 48)
     let t = crossed(a, c, 2, 160)
     c = v128.xor(c, t)
     a = v128.xor(a, i32x4.shl(t, 2))
@@ -234,7 +243,7 @@ export function turnBack(): void {
 
 export function firstLanes(n: i32): v128 {
   if (n >= 128) return i32x4.splat(-1)
-  const some = (<i64>1 << (n & 63)) - 1
+  const some = ((<i64>1) << (n & 63)) - 1
   return n < 64 ? i64x2(some, 0) : i64x2(-1, some)
 }
 

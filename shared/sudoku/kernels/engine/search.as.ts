@@ -35,15 +35,7 @@ let loose: bool = false // thirty givens or more and yet stuck: nearly always se
 
 const PUZZLE: usize = 81
 
-export function begin(
-  from: usize,
-  n: i32,
-  to: usize,
-  bytes: usize,
-  solutions: u32,
-  keep: u32,
-  backtracks: u32,
-): void {
+export function begin(from: usize, n: i32, to: usize, bytes: usize, solutions: u32, keep: u32, backtracks: u32): void {
   puzzles = from
   total = n
   results = to
@@ -84,7 +76,8 @@ export function run(fuel: i32, observed: bool): i32 {
         count = 1
         status = layout.SOLVED
       } else if (lane >= 0 && isIn(layout.BAD_LANES, lane)) status = clash(p) ? layout.CLASH : layout.NONE
-      else if (lane >= 0 && isIn(layout.PRUNED_LANES, lane)) memory.copy(s, layout.PRUNED + <usize>lane * layout.GRID, layout.GRID)
+      else if (lane >= 0 && isIn(layout.PRUNED_LANES, lane))
+        memory.copy(s, layout.PRUNED + <usize>lane * layout.GRID, layout.GRID)
       else if (parse(p, s)) status = layout.CHARACTER
       else if (observed) tellNothing(p)
     }

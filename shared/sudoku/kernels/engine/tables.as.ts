@@ -12,7 +12,7 @@ function fill(): void {
   const full = GUARDS * 9 + 0x1ff * LOWEST
   v128.store(CONST, i32x4(full, full, full, 0), 80)
   if (isDefined(DIAGONALS)) {
-    for (let i = 0; i < 3; i++) v128.store(FIELDS + (<usize>i << 4), i32x4.splat(0x3ff << (10 * i)))
+    for (let i = 0; i < 3; i++) v128.store(FIELDS + ((<usize>i) << 4), i32x4.splat(0x3ff << (10 * i)))
     v128.store(OTHER_LANES, i32x4(0, -1, -1, -1))
     v128.store(OTHER_LANES, i32x4(-1, 0, -1, -1), 16)
     v128.store(OTHER_LANES, i32x4(-1, -1, 0, -1), 32)
