@@ -5,6 +5,7 @@ import {
   paginateListMetrics,
 } from '@aws-sdk/client-cloudwatch'
 import { METRIC_NAMES } from '../../functions/reporting/telemetry.ts'
+import { ROUTES } from '../../infra/settings/doors.ts'
 import { SERVICES } from '../../infra/stack/metrics.ts'
 
 interface Sent {
@@ -23,6 +24,8 @@ const OF_FUNCTION: Sent = {
 export const DOCUMENTED: Readonly<Record<string, Sent>> = {
   'AWS/Lambda FunctionName': OF_FUNCTION,
   'AWS/Lambda FunctionName,Resource': OF_FUNCTION,
+  // The second version of an alias has some while it is released, and none otherwise.
+  'AWS/Lambda ExecutedVersion,FunctionName,Resource': { used: [], sometimes: OF_FUNCTION.used },
   'AWS/Lambda ': { used: [], sometimes: ['ClaimedAccountConcurrency', 'UnreservedConcurrentExecutions'] },
   'AWS/SQS QueueName': {
     used: [
@@ -36,11 +39,18 @@ export const DOCUMENTED: Readonly<Record<string, Sent>> = {
   'AWS/DynamoDB TableName': { used: [], sometimes: ['ReadThrottleEvents', 'WriteThrottleEvents'] },
   'AWS/DynamoDB Operation,TableName': { used: [], sometimes: ['SystemErrors'] },
   'AWS/ApiGateway ApiId,Stage': { used: ['Count', 'Latency', '4xx', '5xx'], sometimes: [] },
+  'AWS/CloudFront DistributionId,Region': { used: [], sometimes: ['Requests', '4xxErrorRate', '5xxErrorRate'] },
+  'AWS/WAFV2 Rule,WebACL': { used: [], sometimes: ['BlockedRequests'] },
   'AWS/Usage Class,Resource,Service,Type': { used: [], sometimes: ['ResourceCount'] },
 }
 
 /** Our own: failures are hoped not to come during a drill, all others have come by then. */
 const OWN: Sent = { used: METRIC_NAMES.filter((name) => name !== 'Failures'), sometimes: ['Failures'] }
+/** Failures of one version, by which a release is told from the one before it; and what filters of the access log count. */
+const OWN_OTHERS: Readonly<Record<string, readonly string[]>> = {
+  'service,version': ['Failures'],
+  '': Object.keys(ROUTES).map((route) => `Throttled-${route}`),
+}
 const OWN_NAMESPACE = /^SudokuService\//
 
 const kindOf = ({ Namespace = '', Dimensions = [] }: Metric) =>
@@ -71,9 +81,7 @@ export async function listedMetrics(namespaces: Iterable<string>, client: CloudW
 export function faultOf(metric: Metric, listed: readonly Metric[]): string | undefined {
   if (listed.some((other) => textOf(other) === textOf(metric))) return undefined
   const isOwn = OWN_NAMESPACE.test(metric.Namespace ?? '')
-  const services = SERVICES.map((service) => `service=${service}`)
-  const isKnown = !isOwn || (kindOf(metric).endsWith(' service') && services.includes(`${valuesOf(metric)}`))
-  const { used, sometimes } = (isOwn ? isKnown && OWN : DOCUMENTED[kindOf(metric)]) || { used: [], sometimes: [] }
+  const { used, sometimes } = (isOwn ? ownSent(metric) : DOCUMENTED[kindOf(metric)]) ?? { used: [], sometimes: [] }
   const name = metric.MetricName ?? ''
   // What our functions send is in their logs, and so is the namespace: something of it has to be listed.
   const isOfSender = listed.some(({ Namespace }) => Namespace === metric.Namespace)
@@ -82,4 +90,11 @@ export function faultOf(metric: Metric, listed: readonly Metric[]): string | und
   // A function that has not run sends nothing.
   const isUsed = isOwn || listed.some((other) => `${valuesOf(other)}` === `${valuesOf(metric)}`)
   return isUsed ? `${textOf(metric)} did not come` : undefined
+}
+
+/** What our functions send with the dimensions of a metric. */
+function ownSent(metric: Metric): Sent | undefined {
+  const dimensions = kindOf(metric).split(' ')[1]
+  if (dimensions !== 'service') return { used: [], sometimes: OWN_OTHERS[dimensions] ?? [] }
+  return SERVICES.some((service) => `${valuesOf(metric)}` === `service=${service}`) ? OWN : undefined
 }

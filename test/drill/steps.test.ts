@@ -67,7 +67,7 @@ describe('what each alarm looks at', () => {
 
   it('is sent, under this very name', async () => {
     aws.account.log = () => logOf('SudokuService/dev')
-    expect(await STEPS.metrics.run(drillWith(TEMPLATE))).toMatch(/^4\d metrics of 3\d alarms$/)
+    expect(await STEPS.metrics.run(drillWith(TEMPLATE))).toMatch(/^5\d metrics of 3\d alarms$/)
   })
 
   it.each([
