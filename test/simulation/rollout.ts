@@ -73,7 +73,9 @@ export type Arrangement = 'reviewed' | 'without-alias'
 const MINUTE_MS = 60_000
 const BEGINS_MS = 5 * MINUTE_MS
 const ENDS_MS = 20 * MINUTE_MS
-const JOB_EVERY_MS = 8_000
+const JOB_EVERY_MS = 4_000
+/** A list shows a hundred jobs of an owner. */
+const OWNERS = ['Ann', 'Bob', 'Cleo', 'Dan', 'Eve', 'Finn']
 /** A worker looks at its clock so often that some messages take several slices. */
 const LOOK_MS = 400
 const MOST_SLICES = 10_000
@@ -95,8 +97,7 @@ export async function rollOut(
   const jobs: AskedJob[] = []
   for (let at = 0; at < ENDS_MS; at += JOB_EVERY_MS) {
     const spec = await prepare(world.chance.of(SPEC_NAMES))
-    // A list shows a hundred jobs of an owner.
-    jobs.push(new AskedJob(`J${jobs.length}`, spec, world.chance.of(['Ann', 'Bob']), `J${jobs.length}`))
+    jobs.push(new AskedJob(`J${jobs.length}`, spec, world.chance.of(OWNERS), `J${jobs.length}`))
   }
   let before = 0
   let during: readonly boolean[] | undefined
