@@ -7,6 +7,7 @@ import type { Step } from '../../shared/sudoku/grid/step.ts'
 import { buildKernel, bytesOfKernel, KERNEL_NAMES } from '../../shared/sudoku/kernels/build.ts'
 import type { EngineRules } from '../../shared/sudoku/kernels/engine/engine.ts'
 import { type BulkOutcome, type BulkQuestion, Engine } from '../../shared/sudoku/kernels/engine/engine.ts'
+import { puzzles } from '../../shared/sudoku/making/generate.ts'
 import { Random } from '../../shared/sudoku/making/random.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
@@ -67,6 +68,20 @@ const anyGrid = (rules: EngineRules) =>
       return cells.join('')
     })
 
+/** A solved grid with holes, in which one given may be wrong: inference fills it, and has to see that it does not fit. */
+const holed = (rules: EngineRules) =>
+  fc
+    .record({
+      holes: fc.uniqueArray(fc.nat(80), { minLength: 30, maxLength: 55 }),
+      wrong: fc.option(fc.record({ cell: fc.nat(80), digit: fc.constantFrom(...'123456789') })),
+    })
+    .map(({ holes, wrong }) => {
+      const cells = [...BASES[rules].solved]
+      if (wrong) cells[wrong.cell] = wrong.digit
+      for (const cell of holes) if (cell !== wrong?.cell) cells[cell] = '.'
+      return cells.join('')
+    })
+
 it.each(KERNEL_NAMES)('the kernel of %s is built from its source', { tags: ['long'] }, async (name) => {
   expect(readFileSync(bytesOfKernel(name), 'utf8') === (await buildKernel(name)), 'run: npm run kernel').toBe(true)
 })
@@ -106,6 +121,33 @@ describe.each([
     expect(bulk(solver, grids)).toEqual(alone)
     expect(bulk(solver, grids.toReversed())).toEqual(alone.toReversed())
     for (const fuel of [1, 2, 7, 100]) expect(bulk(solver, grids, UNIQUE, fuel)).toEqual(alone)
+  })
+
+  it('answers many, whose first inference is shared, as it answers each alone', () => {
+    const made = [...puzzles({ rules, size: 9, clues: 30, seed: 'together' }).take(60)]
+    const odd = [
+      SOLVED,
+      `x${SOLVED.slice(1)}`,
+      `${SOLVED.slice(0, 80)}x`,
+      `${SOLVED.slice(0, 80)}.`,
+      `11${'.'.repeat(79)}`,
+    ]
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(anyGrid(rules), holed(rules), fc.constantFrom(...made, ...odd)), {
+          minLength: 40,
+          maxLength: 300,
+        }),
+        fc.constantFrom(1, 2),
+        fc.integer({ min: 1, max: 60 }),
+        (lines, solutions, fuel) => {
+          const question = { ...UNIQUE, solutions }
+          const alone = create()
+          expect(bulk(create(), lines, question, fuel)).toEqual(lines.map((line) => bulk(alone, [line], question)[0]))
+        },
+      ),
+      { numRuns: 20 },
+    )
   })
 
   it('goes on elsewhere from where it was suspended', () => {

@@ -41,7 +41,24 @@ export const MOST_LEVELS: usize = 82 // the grid as given, and one for each gues
 export const TOLD: usize = 0x5400 // for each level, the map of the cells whose digits an observer knows
 export const LOG: usize = 0x5800 // the steps that an observer has not heard of yet, a word each
 export const LOG_FUEL: i32 = 31 // a backtrack, or a puzzle, has 82 steps at most
-export const BUFFERS: usize = 0x8000 // where puzzles may begin
+
+// 128 puzzles at once (lockstep.as.ts); a plane is 16 bytes
+export const PLANES: usize = 0x6000 // for each digit, for each cell, the puzzles in which it may stand there
+export const OPEN: usize = 0x8e00 // for each cell, the puzzles in which it has two candidates or more
+export const OFTEN: usize = 0x9400 // for each digit, for each box, the puzzles in which it has two places or more there
+export const SPLATS: usize = 0x9910 // constants, as at CONST: see tables.as.ts
+export const ROWS: usize = 0x9a00 // of one digit in one band: for each box, the three rows
+export const COLUMNS: usize = 0x9ac0 // of one digit: for each stack, for each band, the three columns
+export const SOLVED_LANES: usize = 0x9c80 // the puzzles that are solved,
+export const BAD_LANES: usize = 0x9c90 // that have no solution,
+export const PRUNED_LANES: usize = 0x9ca0 // that the search takes from PRUNED,
+export const UNFIT_LANES: usize = 0x9cb0 // and that have another character than a digit, a zero or a dot
+export const SQUARE: usize = 0x9d00 // 32 planes to be turned
+export const TEXTS: usize = 0xa000 // twelve of them
+export const PRUNED: usize = 0xb800 // 128 grids of nine rows
+export const GRID: usize = 144
+export const WORTH_TOGETHER: i32 = 48 // fewer puzzles are searched one by one
+export const BUFFERS: usize = 0x10000 // where puzzles may begin
 export const END: usize = BUFFERS
 
 // The byte of a cell that may hold any digit but 1; after it come those of the others.

@@ -3,6 +3,8 @@ import { firstOf } from './lanes.as'
 import { propagate } from './propagate.as'
 import { choose, digitsAt, hotF, hotG, looseF, looseG, more, without } from './choose.as'
 import { clash, clues, parse, print } from './text.as'
+import { inferTogether } from './lockstep.as'
+import { isIn } from './planes.as'
 import { takeAsTold, tellGuess, tellInferred, tellNothing, tellUndo } from './steps.as'
 
 import './tables.as'
@@ -27,19 +29,13 @@ let first: u32 = 0 // and when the first solution was found
 let count: u32 = 0 // solutions found
 let last: usize = 0 // the cell guessed last
 let guessed: bool = false
+let batch: i32 = 0 // the first of the puzzles that were looked at together,
+let batchEnd: i32 = 0 // and the first after them
 let loose: bool = false // thirty givens or more and yet stuck: nearly always several solutions
 
 const PUZZLE: usize = 81
 
-export function begin(
-  from: usize,
-  n: i32,
-  to: usize,
-  bytes: usize,
-  solutions: u32,
-  keep: u32,
-  backtracks: u32,
-): void {
+export function begin(from: usize, n: i32, to: usize, bytes: usize, solutions: u32, keep: u32, backtracks: u32): void {
   puzzles = from
   total = n
   results = to
@@ -49,6 +45,8 @@ export function begin(
   most = backtracks
   done = 0
   level = 0
+  batch = 0
+  batchEnd = 0
 }
 
 // Goes on until all puzzles are solved or `fuel` is used up: one for a puzzle, one for a backtrack. Returns how many are done.
@@ -68,7 +66,19 @@ export function run(fuel: i32, observed: bool): i32 {
       count = 0
       guessed = false
       more = 0
-      if (parse(p, s)) status = layout.CHARACTER
+      if (!isDefined(DIAGONALS) && !observed && done >= batchEnd && total - done >= layout.WORTH_TOGETHER) {
+        batch = done
+        batchEnd = min(done + 128, total)
+        inferTogether(p, batchEnd - batch, o, record)
+      }
+      const lane = done < batchEnd ? done - batch : -1
+      if (lane >= 0 && isIn(layout.SOLVED_LANES, lane)) {
+        count = 1
+        status = layout.SOLVED
+      } else if (lane >= 0 && isIn(layout.BAD_LANES, lane)) status = clash(p) ? layout.CLASH : layout.NONE
+      else if (lane >= 0 && isIn(layout.PRUNED_LANES, lane))
+        memory.copy(s, layout.PRUNED + <usize>lane * layout.GRID, layout.GRID)
+      else if (parse(p, s)) status = layout.CHARACTER
       else if (observed) tellNothing(p)
     }
     level = 0

@@ -1,4 +1,4 @@
-import { CONST, FIELD, FIELDS, GUARDS, LOWEST, NOT, OTHER_LANES, PEERS, TEXT } from './memory.as'
+import { CONST, FIELD, FIELDS, GUARDS, LOWEST, NOT, OTHER_LANES, PEERS, SPLATS, TEXT } from './memory.as'
 
 // Fills the tables as soon as there is a memory for them.
 function fill(): void {
@@ -12,11 +12,12 @@ function fill(): void {
   const full = GUARDS * 9 + 0x1ff * LOWEST
   v128.store(CONST, i32x4(full, full, full, 0), 80)
   if (isDefined(DIAGONALS)) {
-    for (let i = 0; i < 3; i++) v128.store(FIELDS + (<usize>i << 4), i32x4.splat(0x3ff << (10 * i)))
+    for (let i = 0; i < 3; i++) v128.store(FIELDS + ((<usize>i) << 4), i32x4.splat(0x3ff << (10 * i)))
     v128.store(OTHER_LANES, i32x4(0, -1, -1, -1))
     v128.store(OTHER_LANES, i32x4(-1, 0, -1, -1), 16)
     v128.store(OTHER_LANES, i32x4(-1, -1, 0, -1), 32)
   }
+  if (!isDefined(DIAGONALS)) fillSplats()
   for (let i: u32 = 0; i < 256; i++) {
     const d = i - 49,
       other = i - NOT
@@ -44,6 +45,23 @@ function fill(): void {
       store<u32>(PEERS + p + 12, (r * 16 + b * 4) | ((10 * (c % 3)) << 16))
       store<u32>(FIELD + p + (b << 2), 0x1ff << (10 * (c % 3)))
     }
+}
+
+function fillSplats(): void {
+  v128.store(SPLATS, i8x16.splat(1))
+  v128.store(SPLATS, i8x16.splat(2), 16)
+  v128.store(SPLATS, i8x16.splat(4), 32)
+  v128.store(SPLATS, i8x16.splat(8), 48)
+  v128.store(SPLATS, i8x16.splat(9), 64)
+  v128.store(SPLATS, i8x16.splat(46), 80)
+  v128.store(SPLATS, i8x16.splat(48), 96)
+  v128.store(SPLATS, i8x16.splat(49), 112)
+  v128.store(SPLATS, i8x16(1, 1, 2, 2, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64, -128, -128), 128)
+  v128.store(SPLATS, i32x4.splat(0x55555555), 144)
+  v128.store(SPLATS, i32x4.splat(0x33333333), 160)
+  v128.store(SPLATS, i32x4.splat(0x0f0f0f0f), 176)
+  v128.store(SPLATS, i32x4.splat(0x00ff00ff), 192)
+  v128.store(SPLATS, i32x4.splat(0xffff), 208)
 }
 
 fill()

@@ -1,0 +1,290 @@
+import * as layout from './memory.as'
+import { or3 } from './lanes.as'
+import { count, firstLanes, read, turnBack, write } from './planes.as'
+
+// The first inference of 128 puzzles at once, before any of them is searched.
+//
+// A plane is one v128: one candidate, a bit for each puzzle. Where the search holds a puzzle in nine vectors and works on all of
+// its candidates at once, here a puzzle is a column through 729 planes, and every operation serves all 128.
+//
+//    PLANES   digit 1: cell 0, 1, … 80 | digit 2: cell 0, 1, … 80 | … | digit 9          row by row
+//    OPEN     for each cell, the puzzles in which it still has two candidates or more
+//    OFTEN    for each digit and box, the puzzles in which the digit has two places or more there
+//
+// A round infers what a round of `propagate` does: naked singles leave their box, a digit takes its rows through a band in
+// one of six ways and its columns through a stack, hidden singles. So the search finds here nothing that it would not have found,
+// and goes on where this ends.
+
+/** A word of OR over nine, of which at least two are set: three threes. */
+// @inline
+function twiceIn3(a: v128, b: v128, c: v128): v128 {
+  return v128.or(v128.and(a, b), v128.and(c, v128.or(a, b)))
+}
+
+const ROW: usize = 9 * 16
+const DIGIT: usize = 81 * 16
+
+let good: v128 = i32x4.splat(-1) // puzzles without an empty cell, or a digit that has no place
+
+// Naked singles of one digit leave their box; ROWS gets the rows of the box in which the digit still is.
+// @inline
+function leaveBox(p: usize, t: usize, rows: usize): void {
+  const a = v128.load(p),
+    b = v128.load(p, 16),
+    c = v128.load(p, 32)
+  const d = v128.load(p + ROW),
+    e = v128.load(p + ROW, 16),
+    f = v128.load(p + ROW, 32)
+  const g = v128.load(p + 2 * ROW),
+    h = v128.load(p + 2 * ROW, 16),
+    i = v128.load(p + 2 * ROW, 32)
+  const na = v128.andnot(a, v128.load(t)),
+    nb = v128.andnot(b, v128.load(t, 16)),
+    nc = v128.andnot(c, v128.load(t, 32))
+  const nd = v128.andnot(d, v128.load(t + ROW)),
+    ne = v128.andnot(e, v128.load(t + ROW, 16)),
+    nf = v128.andnot(f, v128.load(t + ROW, 32))
+  const ng = v128.andnot(g, v128.load(t + 2 * ROW)),
+    nh = v128.andnot(h, v128.load(t + 2 * ROW, 16)),
+    ni = v128.andnot(i, v128.load(t + 2 * ROW, 32))
+  const single = or3(or3(na, nb, nc), or3(nd, ne, nf), or3(ng, nh, ni))
+  const a2 = v128.or(v128.andnot(a, single), na),
+    b2 = v128.or(v128.andnot(b, single), nb),
+    c2 = v128.or(v128.andnot(c, single), nc)
+  v128.store(p, a2)
+  v128.store(p, b2, 16)
+  v128.store(p, c2, 32)
+  v128.store(rows, or3(a2, b2, c2))
+  const d2 = v128.or(v128.andnot(d, single), nd),
+    e2 = v128.or(v128.andnot(e, single), ne),
+    f2 = v128.or(v128.andnot(f, single), nf)
+  v128.store(p + ROW, d2)
+  v128.store(p + ROW, e2, 16)
+  v128.store(p + ROW, f2, 32)
+  v128.store(rows, or3(d2, e2, f2), 16)
+  const g2 = v128.or(v128.andnot(g, single), ng),
+    h2 = v128.or(v128.andnot(h, single), nh),
+    i2 = v128.or(v128.andnot(i, single), ni)
+  v128.store(p + 2 * ROW, g2)
+  v128.store(p + 2 * ROW, h2, 16)
+  v128.store(p + 2 * ROW, i2, 32)
+  v128.store(rows, or3(g2, h2, i2), 32)
+}
+
+// Nine planes at `from`, three of each box of a band or a stack: the six ways leave what stands in one of them.
+// @inline
+function sixWays(from: usize): void {
+  const a0 = v128.load(from),
+    a1 = v128.load(from, 16),
+    a2 = v128.load(from, 32)
+  const b0 = v128.load(from, 48),
+    b1 = v128.load(from, 64),
+    b2 = v128.load(from, 80)
+  const c0 = v128.load(from, 96),
+    c1 = v128.load(from, 112),
+    c2 = v128.load(from, 128)
+  const e0 = v128.and(a0, v128.and(b1, c2)),
+    e1 = v128.and(a1, v128.and(b2, c0)),
+    e2 = v128.and(a2, v128.and(b0, c1))
+  const o0 = v128.and(a0, v128.and(b2, c1)),
+    o1 = v128.and(a1, v128.and(b0, c2)),
+    o2 = v128.and(a2, v128.and(b1, c0))
+  const x0 = v128.or(e0, o0),
+    x1 = v128.or(e1, o1),
+    x2 = v128.or(e2, o2)
+  good = v128.and(good, or3(x0, x1, x2))
+  v128.store(from, x0)
+  v128.store(from, x1, 16)
+  v128.store(from, x2, 32)
+  v128.store(from, v128.or(e2, o1), 48)
+  v128.store(from, v128.or(e0, o2), 64)
+  v128.store(from, v128.or(e1, o0), 80)
+  v128.store(from, v128.or(e1, o2), 96)
+  v128.store(from, v128.or(e2, o0), 112)
+  v128.store(from, v128.or(e0, o1), 128)
+}
+
+// @inline
+function keepRow(p: usize, kept: v128): void {
+  v128.store(p, v128.and(v128.load(p), kept))
+  v128.store(p, v128.and(v128.load(p, 16), kept), 16)
+  v128.store(p, v128.and(v128.load(p, 32), kept), 32)
+}
+
+// The rows that a digit keeps in a box; `columns` gets those in which it still is.
+// @inline
+function keepRows(p: usize, rows: usize, columns: usize): void {
+  const r0 = v128.load(rows),
+    r1 = v128.load(rows, 16),
+    r2 = v128.load(rows, 32)
+  for (let c: usize = 0; c < 48; c += 16) {
+    const x = v128.and(v128.load(p + c), r0),
+      y = v128.and(v128.load(p + c + ROW), r1),
+      z = v128.and(v128.load(p + c + 2 * ROW), r2)
+    v128.store(p + c, x)
+    v128.store(p + c + ROW, y)
+    v128.store(p + c + 2 * ROW, z)
+    v128.store(columns + c, or3(x, y, z))
+  }
+}
+
+// The columns that a digit keeps in a box. Returns where it has two places or more there.
+// @inline
+function keepColumns(p: usize, columns: usize): v128 {
+  let once = i32x4.splat(0),
+    twice = once
+  for (let c: usize = 0; c < 48; c += 16) {
+    const k = v128.load(columns + c)
+    const x = v128.and(v128.load(p + c), k),
+      y = v128.and(v128.load(p + c + ROW), k),
+      z = v128.and(v128.load(p + c + 2 * ROW), k)
+    v128.store(p + c, x)
+    v128.store(p + c + ROW, y)
+    v128.store(p + c + 2 * ROW, z)
+    const any = or3(x, y, z)
+    twice = or3(twice, twiceIn3(x, y, z), v128.and(once, any))
+    once = v128.or(once, any)
+  }
+  return twice
+}
+
+// A digit in all boxes.
+function lookAtDigit(p: usize, often: usize): void {
+  for (let band: usize = 0; band < 3; band++) {
+    const at = p + band * 3 * ROW,
+      open = layout.OPEN + band * 3 * ROW,
+      columns = layout.COLUMNS + band * 48
+    leaveBox(at, open, layout.ROWS)
+    leaveBox(at + 48, open + 48, layout.ROWS + 48)
+    leaveBox(at + 96, open + 96, layout.ROWS + 96)
+    sixWays(layout.ROWS)
+    keepRows(at, layout.ROWS, columns)
+    keepRows(at + 48, layout.ROWS + 48, columns + 144)
+    keepRows(at + 96, layout.ROWS + 96, columns + 288)
+  }
+  for (let stack: usize = 0; stack < 3; stack++) {
+    const columns = layout.COLUMNS + stack * 144,
+      at = p + stack * 48
+    sixWays(columns)
+    v128.store(often + stack * 16, keepColumns(at, columns))
+    v128.store(often + stack * 16, keepColumns(at + 3 * ROW, columns + 48), 48)
+    v128.store(often + stack * 16, keepColumns(at + 6 * ROW, columns + 96), 96)
+  }
+}
+
+let progressed: v128 = i32x4.splat(0) // puzzles in which a cell has come down to one candidate in this round
+let open: v128 = i32x4.splat(0) // puzzles in which a cell has two or more
+
+// A cell, in which a digit that has no other place in its box stands alone. If two have none, there is no solution.
+// @inline
+function lookAtCell(p: usize, often: usize, at: usize): void {
+  let any = i32x4.splat(0),
+    two = any
+  for (let d: usize = 0; d < 3; d++) {
+    const q = p + d * 3 * DIGIT,
+      o = often + d * 3 * ROW
+    const x = v128.andnot(v128.load(q), v128.load(o))
+    const y = v128.andnot(v128.load(q, DIGIT), v128.load(o, ROW))
+    const z = v128.andnot(v128.load(q, 2 * DIGIT), v128.load(o, 2 * ROW))
+    const three = or3(x, y, z)
+    two = or3(two, twiceIn3(x, y, z), v128.and(any, three))
+    any = v128.or(any, three)
+  }
+  let once = i32x4.splat(0),
+    twice = once
+  for (let d: usize = 0; d < 3; d++) {
+    const q = p + d * 3 * DIGIT,
+      o = often + d * 3 * ROW
+    const x = v128.andnot(v128.load(q), v128.and(any, v128.load(o)))
+    const y = v128.andnot(v128.load(q, DIGIT), v128.and(any, v128.load(o, ROW)))
+    const z = v128.andnot(v128.load(q, 2 * DIGIT), v128.and(any, v128.load(o, 2 * ROW)))
+    v128.store(q, x)
+    v128.store(q, y, DIGIT)
+    v128.store(q, z, 2 * DIGIT)
+    const three = or3(x, y, z)
+    twice = or3(twice, twiceIn3(x, y, z), v128.and(once, three))
+    once = v128.or(once, three)
+  }
+  good = v128.and(good, v128.andnot(once, two))
+  progressed = v128.or(progressed, v128.andnot(v128.load(at), twice))
+  open = v128.or(open, twice)
+  v128.store(at, twice)
+}
+
+function round(): void {
+  open = i32x4.splat(0)
+  progressed = open
+  for (let d: usize = 0; d < 9; d++) lookAtDigit(layout.PLANES + d * DIGIT, layout.OFTEN + d * ROW)
+  for (let r: usize = 0; r < 9; r++) {
+    const often = layout.OFTEN + (r / 3) * 48
+    for (let c: usize = 0; c < 9; c++) {
+      const at = (r * 9 + c) * 16
+      lookAtCell(layout.PLANES + at, often + (c / 3) * 16, layout.OPEN + at)
+    }
+  }
+}
+
+// Puzzles that lack a digit in some unit, where all cells have one candidate at most.
+function lacking(): v128 {
+  let all = i32x4.splat(-1)
+  for (let d: usize = 0; d < 9; d++) {
+    const p = layout.PLANES + d * DIGIT
+    memory.fill(layout.COLUMNS, 0, 144)
+    for (let band = p; band < p + DIGIT; band += 3 * ROW) {
+      let r0 = i32x4.splat(0),
+        r1 = r0,
+        r2 = r0
+      for (let c: usize = 0; c < ROW; c += 48) {
+        const x0 = v128.load(band + c),
+          x1 = v128.load(band + c, 16),
+          x2 = v128.load(band + c, 32)
+        const y0 = v128.load(band + c + ROW),
+          y1 = v128.load(band + c + ROW, 16),
+          y2 = v128.load(band + c + ROW, 32)
+        const z0 = v128.load(band + c + 2 * ROW),
+          z1 = v128.load(band + c + 2 * ROW, 16),
+          z2 = v128.load(band + c + 2 * ROW, 32)
+        const x = or3(x0, x1, x2),
+          y = or3(y0, y1, y2),
+          z = or3(z0, z1, z2)
+        r0 = v128.or(r0, x)
+        r1 = v128.or(r1, y)
+        r2 = v128.or(r2, z)
+        all = v128.and(all, or3(x, y, z))
+        const columns = layout.COLUMNS + c
+        v128.store(columns, v128.or(v128.load(columns), or3(x0, y0, z0)))
+        v128.store(columns, v128.or(v128.load(columns, 16), or3(x1, y1, z1)), 16)
+        v128.store(columns, v128.or(v128.load(columns, 32), or3(x2, y2, z2)), 32)
+      }
+      all = v128.and(v128.and(all, r0), v128.and(r1, r2))
+    }
+    for (let c = layout.COLUMNS; c < layout.COLUMNS + 144; c += 16) all = v128.and(all, v128.load(c))
+  }
+  return v128.not(all)
+}
+
+// ---- a batch
+
+/** Fewer puzzles that still get on are left to the search: a round here takes as long as three of its own for each of them. */
+const FEW = 40
+/** Fewer puzzles than this are begun anew by the search, as it takes longer to turn all of the planes. */
+const FEW_TURNED = 12
+
+/** Takes the next puzzles, 128 at most, as far as inference leads. Their solutions go into the results. */
+export function inferTogether(p: usize, n: i32, results: usize, record: usize): void {
+  const present = v128.andnot(firstLanes(n), read(p, n))
+  good = present
+  let going = present
+  do {
+    round()
+    going = v128.and(open, good)
+  } while (count(v128.and(going, progressed)) >= FEW)
+  const closed = v128.andnot(good, open)
+  const solved = v128.any_true(closed) ? v128.andnot(closed, lacking()) : closed
+  v128.store(layout.SOLVED_LANES, solved)
+  v128.store(layout.BAD_LANES, v128.andnot(present, v128.or(going, solved)))
+  const isTurned = count(going) >= FEW_TURNED
+  v128.store(layout.PRUNED_LANES, isTurned ? going : i32x4.splat(0))
+  if (isTurned) turnBack()
+  if (v128.any_true(solved)) write(n, results, record)
+}
