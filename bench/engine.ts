@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { solve, solveAll } from '../package/solver.ts'
 import type { EngineRules } from '../shared/sudoku/kernels/engine/engine.ts'
-import { Engine } from '../shared/sudoku/kernels/engine/engine.ts'
+import { bulkEngine } from '../shared/sudoku/kernels/lockstep/bulk-engine.ts'
 import { puzzles } from '../shared/sudoku/making/generate.ts'
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { LearningSearch } from '../shared/sudoku/search/learning.ts'
@@ -90,7 +90,7 @@ function generatedSets(rules: EngineRules): string[] {
 }
 
 function byEngine(puzzles: readonly string[], rules: EngineRules, clock: () => number): Contender {
-  const engine = new Engine(rules)
+  const engine = bulkEngine(rules)
   const bytes = new TextEncoder().encode(puzzles.join(''))
   const solveAll = () => {
     engine.room(puzzles.length, QUESTION).set(bytes)

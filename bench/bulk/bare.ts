@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { copyPlain, PLAIN_CELLS } from '../../shared/sudoku/grid/plain-grid.ts'
-import { Engine } from '../../shared/sudoku/kernels/engine/engine.ts'
+import { bulkEngine } from '../../shared/sudoku/kernels/lockstep/bulk-engine.ts'
 
 /**
  * The engine alone, in a process of its own: reads a file of plain puzzles, a line each, and
@@ -18,7 +18,7 @@ const WORDS = { done: 'no-solution', limit: 'aborted', clash: 'invalid', charact
 
 const lines = readFileSync(process.argv[2])
 const total = Math.floor(lines.length / LINE)
-const engine = new Engine('classic')
+const engine = bulkEngine('classic')
 const output = Buffer.alloc(RUN * LINE)
 let seconds = 0
 for (let from = 0; from < total; from += RUN) {

@@ -1,8 +1,8 @@
 import { refuse } from '../../checked.ts'
 import { textOf } from '../../sudoku/grid/grid.ts'
 import { PLAIN_CELLS, plainText } from '../../sudoku/grid/plain-grid.ts'
-import type { EngineRules } from '../../sudoku/kernels/engine/engine.ts'
-import { Engine } from '../../sudoku/kernels/engine/engine.ts'
+import type { Engine, EngineRules } from '../../sudoku/kernels/engine/engine.ts'
+import { bulkEngine } from '../../sudoku/kernels/lockstep/bulk-engine.ts'
 import { parsePuzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { verifyWritten } from '../../sudoku/rules/verify.ts'
@@ -139,7 +139,7 @@ function runBulk(
   timeIsUp: () => boolean,
   from?: Checkpoint,
 ): BulkRun {
-  engines[rules] ??= new Engine(rules)
+  engines[rules] ??= bulkEngine(rules)
   const engine = engines[rules]
   const count = plain.length / PLAIN_CELLS
   engine.room(count, { solutions, kept: Math.min(solutions, KEPT_SOLUTIONS), backtrackLimit }).set(plain)

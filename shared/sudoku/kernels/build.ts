@@ -6,6 +6,8 @@ import { deflateRawSync } from 'node:zlib'
 import asc from 'assemblyscript/asc'
 
 interface KernelSources {
+  /** The folder of the files, where it is another kernel's. */
+  readonly folder?: string
   /** By its name, which no other kernel's has, a module and the files that it is built from. */
   readonly modules: Readonly<Record<string, readonly string[]>>
   /** The files whose constants TypeScript knows, too: where things lie, and what numbers mean. */
@@ -21,6 +23,11 @@ interface KernelSources {
 const KERNELS = {
   engine: {
     modules: { classic: ['search.as.ts'], diagonal: ['search.as.ts', 'with-diagonals.as.ts'] },
+    constants: ['memory.as.ts'],
+  },
+  lockstep: {
+    folder: 'engine',
+    modules: { classic: ['search.as.ts', 'with-lockstep.as.ts'] },
     constants: ['memory.as.ts'],
   },
   learning: { modules: { learning: ['search.as.ts'] }, constants: ['memory.as.ts'] },
@@ -44,12 +51,12 @@ export function bytesOfKernel(name: keyof typeof KERNELS): URL {
  * `kernel-bytes.ts`, so that Lambda, browser and tests all import the same.
  */
 export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
-  const { modules, constants, isDeflated }: KernelSources = KERNELS[name]
-  const values = constantsOf((await compiled(name, constants)).bytes)
+  const { folder = name, modules, constants, isDeflated }: KernelSources = KERNELS[name]
+  const values = constantsOf((await compiled(folder, constants)).bytes)
   const rows: string[] = []
   let members: readonly string[] = []
   for (const [module, entries] of Object.entries(modules)) {
-    const { bytes, declarations } = await compiled(name, entries, values.END)
+    const { bytes, declarations } = await compiled(folder, entries, values.END)
     members = membersIn(declarations)
     const base64 = (isDeflated ? deflateRawSync(bytes, { level: 9 }) : bytes).toString('base64')
     rows.push(`  ${module}: () => ${isDeflated ? `inflateRawSync(bytesOf('${base64}'))` : `bytesOf('${base64}')`},`)
@@ -94,11 +101,11 @@ const PAGE_BYTES = 65_536
 
 /** @param memoryBytes that it is to have from the beginning */
 async function compiled(
-  name: string,
+  folder: string,
   entries: readonly string[],
   memoryBytes = 0,
 ): Promise<{ bytes: Buffer<ArrayBuffer>; declarations: string }> {
-  const sources = fileURLToPath(new URL(`${name}/`, import.meta.url))
+  const sources = fileURLToPath(new URL(`${folder}/`, import.meta.url))
   let bytes = Buffer.alloc(0)
   let declarations = ''
   const { error, stderr } = await asc.main(

@@ -66,12 +66,12 @@ export function run(fuel: i32, observed: bool): i32 {
       count = 0
       guessed = false
       more = 0
-      if (!isDefined(DIAGONALS) && !observed && done >= batchEnd && total - done >= layout.WORTH_TOGETHER) {
+      if (isDefined(LOCKSTEP) && !observed && done >= batchEnd && total - done >= layout.WORTH_TOGETHER) {
         batch = done
         batchEnd = min(done + 128, total)
         inferTogether(p, batchEnd - batch, o, record)
       }
-      const lane = done < batchEnd ? done - batch : -1
+      const lane = isDefined(LOCKSTEP) && done < batchEnd ? done - batch : -1
       if (lane >= 0 && isIn(layout.SOLVED_LANES, lane)) {
         count = 1
         status = layout.SOLVED

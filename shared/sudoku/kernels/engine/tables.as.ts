@@ -17,7 +17,7 @@ function fill(): void {
     v128.store(OTHER_LANES, i32x4(-1, 0, -1, -1), 16)
     v128.store(OTHER_LANES, i32x4(-1, -1, 0, -1), 32)
   }
-  if (!isDefined(DIAGONALS)) fillSplats()
+  if (isDefined(LOCKSTEP)) fillSplats()
   for (let i: u32 = 0; i < 256; i++) {
     const d = i - 49,
       other = i - NOT
