@@ -6,7 +6,8 @@ import { type Attributes, type FunctionUsage, itemBytes, type Read, type Usage }
 
 /**
  * The local service in a process of its own. With `observed` as its argument it keeps count of
- * the requests to it and to the AWS behind it between the messages `begin` and `end`.
+ * the requests to it and to the AWS behind it between the messages `begin` and `end`; with `keys` it asks for keys, of
+ * which it says some.
  */
 
 /** The requests that were counted, and the items that were written meanwhile and lie in the table now. */
@@ -115,13 +116,21 @@ class Meter {
 }
 
 let meter = new Meter()
-const isObserved = process.argv[2] === 'observed'
+const isObserved = process.argv.includes('observed')
+const asksForKeys = process.argv.includes('keys')
+/** Each owner may send so many requests at once that a hundred jobs need no pause. */
+const OWNERS = 10
 if (isObserved) {
   onExchange((exchange) => meter.take(exchange))
 }
 
 // Lines as long as in the cloud, on standard output.
-const service = await startLocal({ ...(isObserved && { logLevel: 'INFO', metricsNamespace: 'SudokuService/prod' }) })
+const service = await startLocal({
+  ...(isObserved && { logLevel: 'INFO', metricsNamespace: 'SudokuService/prod' }),
+  ...(asksForKeys && { auth: 'keys' }),
+})
+const keys: string[] = []
+if (asksForKeys) for (let i = 0; i < OWNERS; i++) keys.push(await service.newKey(`owner-${i}`))
 process.on('message', async (message: 'begin' | 'end') => {
   if (message === 'begin') meter = new Meter()
   else process.send?.(await observed(meter))
@@ -130,7 +139,7 @@ process.once('disconnect', async () => {
   await service[Symbol.asyncDispose]()
   process.exit()
 })
-process.send?.({ url: service.url })
+process.send?.({ url: service.url, keys })
 
 async function observed(counted: Meter): Promise<Observed> {
   const { written } = counted

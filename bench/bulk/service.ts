@@ -7,6 +7,8 @@ import type { Observed } from './metered-service.ts'
 /** The service on this machine, in processes that can be looked at. */
 export interface Service extends AsyncDisposable {
   readonly url: string
+  /** Keys of some owners, where it asks for keys. */
+  readonly keys: readonly string[]
   /** CPU seconds of each of its processes since their start. */
   cpuSeconds(): ReadonlyMap<string, number>
   /** The most memory that each has held, in megabytes. */
@@ -20,8 +22,9 @@ export interface Service extends AsyncDisposable {
 /** The process that holds the HTTP front, the emulated AWS and the event source. */
 export const MAIN = 'front, AWS and event source'
 
-export async function startService({ isObserved = false } = {}): Promise<Service> {
-  const main = fork(new URL('./metered-service.ts', import.meta.url), isObserved ? ['observed'] : [], {
+export async function startService({ isObserved = false, asksForKeys = false } = {}): Promise<Service> {
+  const words = [...(isObserved ? ['observed'] : []), ...(asksForKeys ? ['keys'] : [])]
+  const main = fork(new URL('./metered-service.ts', import.meta.url), words, {
     serialization: 'advanced',
     stdio: ['ignore', isObserved ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   })
@@ -32,7 +35,7 @@ export async function startService({ isObserved = false } = {}): Promise<Service
   const ended = new AbortController()
   main.once('exit', () => ended.abort(new Error('the service has ended')))
   const answer = async () => (await once(main, 'message', { signal: ended.signal }))[0]
-  const { url } = await answer()
+  const { url, keys } = await answer()
   /** By name; those of one function are numbered in the order of their start. */
   const pids = () => {
     const found = new Map([[MAIN, main.pid as number]])
@@ -45,6 +48,7 @@ export async function startService({ isObserved = false } = {}): Promise<Service
   const ofEach = (look: (pid: number) => number) => new Map([...pids()].map(([name, pid]) => [name, look(pid)]))
   return {
     url,
+    keys,
     cpuSeconds: () => ofEach(cpuSecondsOf),
     peaksMb: () => ofEach(peakMbOf),
     begin() {

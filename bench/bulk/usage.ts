@@ -18,8 +18,9 @@ const SETTLING_MS = 500
 export async function observed(
   warmUp: (service: Service) => Promise<unknown>,
   work: (service: Service) => Promise<unknown>,
+  { asksForKeys = false } = {},
 ): Promise<Observation> {
-  await using service = await startService({ isObserved: true })
+  await using service = await startService({ isObserved: true, asksForKeys })
   await warmUp(service)
   await pause(SETTLING_MS)
   const before = service.cpuSeconds()
