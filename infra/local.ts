@@ -129,6 +129,7 @@ export async function startLocal({
     SLICE_MS: String(sliceMs),
     RETRY_PAUSE_S: String(timeScale * RETRY_PAUSE_S),
     BULK_WRITES_PER_S: writeUnits ? String(BULK_SHARE_OF_WRITES * writeUnits.perS) : '',
+    HELD_POLLS: '',
     AUTH: auth,
     WEBHOOKS: webhooks,
     EVENT_PAUSE_S: String(eventPauseS),

@@ -65,6 +65,7 @@ export class SudokuStack extends Stack {
       SLICE_MS: String(SLICE_MS),
       RETRY_PAUSE_S: String(RETRY_PAUSE_S),
       BULK_WRITES_PER_S: String(BULK_SHARE_OF_WRITES * stage.most.writes),
+      HELD_POLLS: String(stage.heldPolls),
       AUTH: deployment.auth,
       CORS_ORIGINS: deployment.corsOrigins.join(','),
       FILES: './files/',

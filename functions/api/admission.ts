@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import type { RequestAdmission } from '../../shared/aws/owners.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import {
@@ -46,10 +47,16 @@ function isOwnPage({ req }: Pick<Context, 'req'>): boolean {
 
 /**
  * Lets in a request that says whose it is, before anything else of it is looked at. (`hono/bearer-auth` would demand
- * a key where the service is open to everybody, and answers with 400 to one of an odd form.)
+ * a key where the service is open to everybody, and answers with 400 to one of an odd form.) Where this instance knows
+ * that its owner is refused anyway, the key is not even read.
  */
-export function admission({ ownerOf }: Pick<ApiServices, 'ownerOf'>): MiddlewareHandler<OwnerEnv> {
+export function admission(services: ApiServices): MiddlewareHandler<OwnerEnv> {
+  const { table, ownerOf, lastOwnerOf, now } = services
   return async (c, next) => {
+    const last = lastOwnerOf?.(c.req.raw)
+    const rate = last === undefined ? undefined : requestRateOf(services, last)
+    const refusal = last !== undefined && rate && table.knownRefusal(last, now(), rate)
+    if (refusal) throw refused(refusal, rate, now())
     const owner = await ownerOf(c.req.raw)
     if (owner === undefined) {
       const isWrong = c.req.header('authorization') !== undefined
@@ -75,35 +82,62 @@ const READ_UNITS_A_REQUEST = 8
 /** The name of the count in headers. */
 const POLICY = 'requests'
 
+/** How many requests an owner may send at once, and in which time one more. */
+interface OwnerRate {
+  readonly atOnce: number
+  readonly everyMs: number
+  readonly windowS: number
+}
+
+/** What holds for an owner, as their last request showed it; undefined where there are no limits. */
+function requestRateOf({ table, limits }: Pick<ApiServices, 'table' | 'limits'>, owner: string): OwnerRate | undefined {
+  if (!limits) return undefined
+  const { requests: atOnce, windowS } = { ...limits, ...table.settingsOf(owner).limits }
+  return { atOnce, everyMs: Math.ceil((windowS * 1000) / atOnce), windowS }
+}
+
 /**
  * Lets each owner send so many requests at once, and as many more in each window of time, whichever instances answer
  * them; any number where there are no limits. The headers are those of draft-ietf-httpapi-ratelimit-headers.
  */
-export function rateLimit({ table, limits, now }: ApiServices): MiddlewareHandler<OwnerEnv> {
+export function rateLimit(services: ApiServices): MiddlewareHandler<OwnerEnv> {
+  const { table, now } = services
   return async (c, next) => {
-    if (!limits) return next()
     const { owner } = c.var
-    const { requests: atOnce, windowS } = { ...limits, ...table.settingsOf(owner).limits }
-    const everyMs = Math.ceil((windowS * 1000) / atOnce)
+    const rate = requestRateOf(services, owner)
+    if (!rate) return next()
     const at = now()
-    const { isIn, restedAt, settings } = await table.admitRequest(owner, at, { atOnce, everyMs })
-    if (settings.blockedAt !== undefined) throw new Problem('blocked-owner')
-    // Another instance's clock may be ahead.
-    const left = Math.max(0, Math.floor(atOnce - (restedAt - at) / everyMs))
-    const headers = {
-      'ratelimit-policy': `"${POLICY}";q=${atOnce};w=${windowS}`,
-      ratelimit: `"${POLICY}";r=${left};t=${secondsIn(restedAt - at)}`,
-    }
-    if (!isIn) {
-      const detail = `expected at most ${atOnce} requests at once, and one in ${everyMs} ms after them`
-      const wait = secondsIn(restedAt - at - (atOnce - 1) * everyMs)
-      throw new Problem('too-many-requests', { detail, headers: { ...headers, 'retry-after': String(wait) } })
-    }
+    const admitted = table.knownRefusal(owner, at, rate) ?? (await table.admitRequest(owner, at, rate))
+    if (!admitted.isIn) throw refused(admitted, rate, at)
     await next()
     const more = Math.floor((c.get('readUnits') ?? 0) / READ_UNITS_A_REQUEST)
-    if (more > 0) await table.chargeRequests(owner, now(), more * everyMs)
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    if (more > 0) await table.chargeRequests(owner, now(), more * rate.everyMs)
+    for (const [name, value] of Object.entries(rateHeaders(admitted, rate, at))) c.res.headers.set(name, value)
   }
+}
+
+function rateHeaders({ restedAt }: RequestAdmission, { atOnce, everyMs, windowS }: OwnerRate, now: number) {
+  // Another instance's clock may be ahead.
+  const left = Math.max(0, Math.floor(atOnce - (restedAt - now) / everyMs))
+  return {
+    'ratelimit-policy': `"${POLICY}";q=${atOnce};w=${windowS}`,
+    ratelimit: `"${POLICY}";r=${left};t=${secondsIn(restedAt - now)}`,
+  }
+}
+
+function refused(admission: RequestAdmission, rate: OwnerRate, now: number): Problem {
+  if (admission.settings.blockedAt !== undefined) return new Problem('blocked-owner')
+  const { atOnce, everyMs } = rate
+  const detail = `expected at most ${atOnce} requests at once, and one in ${everyMs} ms after them`
+  const wait = secondsIn(admission.restedAt - now - (atOnce - 1) * everyMs)
+  const headers = { ...rateHeaders(admission, rate, now), 'retry-after': String(wait) }
+  return new Problem('too-many-requests', { detail, headers })
+}
+
+/** Gives a held answer a place for some milliseconds more: in its owner's share, and among all that are held. */
+export function placeToHold(services: ApiServices, owner: string, forMs: number): Promise<boolean> {
+  const { table, heldPolls: most, now } = services
+  return table.placeToHold(owner, now(), forMs, { rate: requestRateOf(services, owner), most })
 }
 
 function secondsIn(ms: number): number {

@@ -1,4 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as realPause } from 'node:timers/promises'
+import { MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { placeToHold } from './admission.ts'
+import type { ApiServices } from './services.ts'
 
 /**
  * Two looks are a quarter of the time waited so far apart, so that what an answer comes late by is in proportion: 39
@@ -16,40 +19,88 @@ const READ_UNITS_AT_ONCE = 24
 const READ_UNITS_A_SECOND = 2
 /** The read units a second of a client that polls without being held, if it pauses as it is told to. */
 const READ_UNITS_A_SECOND_OF_POLLS = 20
+/** A job's first second is held for nothing: most jobs of one grid end in it. */
+const FREE_MS = 1_000
+/** A place is paid for so long at a time: what it costs is lost where the answer comes before that. */
+const PLACE_MS = 5_000
+/** What is to come in less than this is near, however short the wait. */
+const NEAR_MS = 5_000
+/** Clients that are not held pause for an eighth of what is left, so that what they learn comes late in proportion; within these bounds. */
+const SHARE_OF_REST = 1 / 8
+const SHORTEST_LEAVE_S = 5
+const LONGEST_LEAVE_S = 30
 
-/** How long clients are told to pause before the next look, which will take about as much. */
-export function pauseAfterLook(readUnits: number): { 'retry-after': string } {
-  return { 'retry-after': String(Math.max(1, Math.ceil(readUnits / READ_UNITS_A_SECOND_OF_POLLS))) }
+/** Whether what somebody waits for is not to be expected while an answer is held. */
+export function isFar(msLeft: number, waitMs = MAX_WAIT_S * 1000): boolean {
+  return msLeft > Math.max(waitMs, NEAR_MS)
+}
+
+/**
+ * How long clients are told to pause before the next look, which will take about as much.
+ *
+ * @param msLeft in how many milliseconds it may show what they wait for, where they should not look before that; 0 otherwise
+ */
+export function pauseAfterLook(readUnits: number, msLeft: number): { 'retry-after': string } {
+  const inProportion = Math.ceil((msLeft * SHARE_OF_REST) / 1000)
+  const leave = msLeft > 0 ? Math.min(Math.max(inProportion, SHORTEST_LEAVE_S), LONGEST_LEAVE_S) : 1
+  return { 'retry-after': String(Math.max(leave, Math.ceil(readUnits / READ_UNITS_A_SECOND_OF_POLLS))) }
 }
 
 interface Looks<T> {
   again(): Promise<T>
   willDo(seen: T): boolean
+  /** In how many milliseconds it may do. */
+  msLeftOf(seen: T): number
   /** The read units that it took to see it. */
   readUnitsOf(seen: T): number
   /** Told what the looks have taken together, without the first. */
   onTaken(readUnits: number): void
+  /** When the job was made: milliseconds since 1970. */
+  readonly createdAt: number
   /** Milliseconds, from now on. */
   readonly waitMs: number
-  readonly elapsed: () => number
 }
 
-/** Holds an answer: looks until what is seen will do or the time is up, and answers with what was seen last. */
+/** What was seen last, and whether it was waited for as long as was asked. */
+interface HeldAnswer<T> {
+  readonly seen: T
+  readonly isHeld: boolean
+}
+
+/**
+ * Holds an answer: looks until what is seen will do or the time is up, and answers with what was seen last. It is not held
+ * where that is far away, nor for longer than there is a place for it: a held answer keeps an instance of the function to
+ * itself, and 80 that are not held cost as much as one that is held for 20 s.
+ */
 export async function waitFor<T>(
+  services: ApiServices,
+  owner: string,
   first: T,
-  { again, willDo, readUnitsOf, onTaken, waitMs, elapsed }: Looks<T>,
-): Promise<T> {
+  { again, willDo, msLeftOf, readUnitsOf, onTaken, createdAt, waitMs }: Looks<T>,
+): Promise<HeldAnswer<T>> {
+  const { now, elapsed = now, pause = realPause } = services
   const begunAt = elapsed()
   let seen = first
   let spent = 0
+  let paidMs = Math.max(0, FREE_MS - Math.max(0, now() - createdAt))
+  let isHeld = true
   for (let waited = 0; !willDo(seen) && waited < waitMs; waited = elapsed() - begunAt) {
     const inProportion = Math.min(Math.max(waited * SHARE_OF_WAIT, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
     // The next look will take about as much as the last one.
     const affordable = ((spent + readUnitsOf(seen) - READ_UNITS_AT_ONCE) / READ_UNITS_A_SECOND) * 1000 - waited
-    await pause(Math.min(Math.max(inProportion, affordable), waitMs - waited))
+    const pauseMs = Math.min(Math.max(inProportion, affordable), waitMs - waited)
+    const unpaid = waited + pauseMs - paidMs
+    if (unpaid > 0) {
+      const more = Math.max(unpaid, Math.min(PLACE_MS, waitMs - paidMs))
+      // What cannot be paid for at the moment is not held.
+      isHeld = !isFar(msLeftOf(seen), waitMs) && (await placeToHold(services, owner, more).catch(() => false))
+      if (!isHeld) break
+      paidMs += more
+    }
+    await pause(pauseMs)
     seen = await again()
     spent += readUnitsOf(seen)
   }
   onTaken(spent)
-  return seen
+  return { seen, isHeld }
 }

@@ -5,10 +5,10 @@ import type { LiveRecord, Part } from '../../shared/job/job.ts'
 import { MAX_LIST_SIZE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { parseListQuery, parseWait } from '../../shared/protocol/requests.ts'
 import type { JobList, JobView, PartView } from '../../shared/protocol/views.ts'
-import { viewOf } from '../reporting/job-view.ts'
+import { msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { readAgain, readJobs } from './admission.ts'
 import { type OwnerEnv, prefixOf, queryOf, type RecordEnv } from './context.ts'
-import { pauseAfterLook, waitFor } from './held-answer.ts'
+import { isFar, pauseAfterLook, waitFor } from './held-answer.ts'
 import { accepted } from './problem.ts'
 import type { ApiServices } from './services.ts'
 
@@ -16,28 +16,33 @@ import type { ApiServices } from './services.ts'
 export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied']
 
 /** `GET /jobs/{id}`: the job as it stands; where the client prefers to wait, as it stands after the next change. */
-export function pollJob({ table, now, elapsed = now }: ApiServices) {
+export function pollJob(services: ApiServices) {
+  const { table, now } = services
   return async (c: Context<RecordEnv>): Promise<Response> => {
-    const { job, record } = c.var
+    const { owner, job, record } = c.var
     const prefix = prefixOf(c)
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
     const first = snapshotOf(record, now(), prefix)
     const tags = tagsIn(c.req.header('if-none-match'))
     const known = tags.length > 0 ? tags : [first.etag]
-    const seen = await waitFor(first, {
+    const { seen, isHeld } = await waitFor(services, owner, first, {
       again: async () => snapshotOf(await readAgain(table, job), now(), prefix),
       willDo: ({ mayChange, etag }) => !mayChange || !known.includes(etag),
+      msLeftOf: ({ msLeft }) => msLeft,
       readUnitsOf: ({ readUnits }) => readUnits,
       onTaken: (readUnits) => c.set('readUnits', record.readUnits + readUnits),
+      createdAt: job.createdAt,
       waitMs: wait * 1000,
-      elapsed,
     })
+    const { mayChange, msLeft } = seen
+    // Who learns of one change of a long job need not ask for the next at once: that one would not be waited for.
+    const isEarly = mayChange && (!isHeld || isFar(msLeft))
     return c.body(seen.body, 200, {
       'content-type': 'application/json',
       'cache-control': 'no-cache',
       etag: seen.etag,
-      ...(seen.mayChange && pauseAfterLook(seen.readUnits)),
-      ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
+      ...(mayChange && pauseAfterLook(seen.readUnits, isEarly ? msLeft : 0)),
+      ...(wait > 0 && !isEarly && { 'preference-applied': `wait=${wait}` }),
     })
   }
 }
@@ -57,6 +62,8 @@ interface Snapshot {
   readonly body: string
   readonly etag: string
   readonly mayChange: boolean
+  /** In how many milliseconds it may have ended. */
+  readonly msLeft: number
   /** The read units that reading it took. */
   readonly readUnits: number
 }
@@ -68,6 +75,7 @@ function snapshotOf(record: LiveRecord, now: number, prefix: string): Snapshot {
     body,
     etag: tagOf(body),
     mayChange: view.state === 'running' || view.state === 'open' || view.state === 'cancelling',
+    msLeft: msLeftOf(record, now),
     readUnits: record.readUnits,
   }
 }

@@ -13,11 +13,11 @@ import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import { isFilter, unratedIn } from '../../shared/job/result-filter.ts'
 import { parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/protocol/requests.ts'
-import { hasEnded } from '../reporting/job-view.ts'
+import { hasEnded, msLeftOf } from '../reporting/job-view.ts'
 import { readAgain } from './admission.ts'
 import { queryOf, type RecordEnv } from './context.ts'
 import { gzipped, takesGzip } from './gzip.ts'
-import { pauseAfterLook, waitFor } from './held-answer.ts'
+import { isFar, pauseAfterLook, waitFor } from './held-answer.ts'
 import { nextLink, tagOf, tagsIn } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
 import { lacksResults, linesOf } from './read-results.ts'
@@ -25,9 +25,10 @@ import { chosenFormat } from './results-formats.ts'
 import type { ApiServices } from './services.ts'
 
 /** `GET /jobs/{id}/results`: some results in input order, in the format that the client asks for. */
-export function getResults({ table, now, elapsed = now }: ApiServices) {
+export function getResults(services: ApiServices) {
+  const { table, now, elapsed = now } = services
   return async (c: Context<RecordEnv>): Promise<Response> => {
-    const { job, record } = c.var
+    const { owner, job, record } = c.var
     const query = accepted(parseResultsQuery(queryOf(c)))
     refuseUnrated(job, query)
     const format = chosenFormat(c, query)
@@ -43,30 +44,34 @@ export function getResults({ table, now, elapsed = now }: ApiServices) {
       const isUnread =
         fills && !isDone && !isFilter(query) && lacksResults(record, from, Math.min(query.limit, format.most))
       const answer = isUnread ? UNREAD : await read()
-      return { ...answer, read, from, isDone, isFinal: isFinal(live, now()), readUnits: live.readUnits }
+      const msLeft = msLeftOf(live, now(), fills ? query.limit : 1)
+      return { ...answer, read, from, isDone, isFinal: isFinal(live, now()), msLeft, readUnits: live.readUnits }
     }
     const first = await look(record)
-    const seen = await waitFor(first, {
+    const { seen, isHeld } = await waitFor(services, owner, first, {
       again: async () => look(await readAgain(table, job)),
+      msLeftOf: ({ msLeft }) => msLeft,
       readUnitsOf: ({ readUnits }) => readUnits,
       onTaken: (readUnits) => c.set('readUnits', record.readUnits + readUnits),
       willDo: ({ isEmpty, isFull, isDone, next, from }) =>
         fills ? isFull || isDone || next === undefined : !isEmpty || next !== from,
+      createdAt: job.createdAt,
       waitMs: wait * 1000 - (elapsed() - begunAt),
-      elapsed,
     })
     const { body, isEmpty, next } = seen.isRead ? seen : await seen.read()
+    const { msLeft, readUnits } = seen
+    const isEarly = !isHeld || isFar(msLeft)
     const headers = {
       vary: 'accept, accept-encoding',
       ...nextLink(c, next === undefined ? null : { from: String(next), line: null }),
-      ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
+      ...(wait > 0 && isHeld && { 'preference-applied': `wait=${wait}` }),
     }
     if (seen.isFinal) return finalAnswer(c, body, format.mediaType, headers)
     return c.body(body, 200, {
       ...headers,
       'content-type': format.mediaType,
       'cache-control': 'no-store',
-      ...(next !== undefined && isEmpty && pauseAfterLook(seen.readUnits)),
+      ...(next !== undefined && (isEmpty || !isHeld) && pauseAfterLook(readUnits, isEarly ? msLeft : 0)),
     })
   }
 }

@@ -19,6 +19,12 @@ export interface ApiServices extends EndServices {
   readonly newId: () => string
   /** The owner whose request this is; undefined for strangers. */
   readonly ownerOf: (request: Request) => Promise<string | undefined>
+  /** The owner whose it was when this instance last read its key: enough to refuse it, and never to let it in. */
+  readonly lastOwnerOf?: (request: Request) => string | undefined
+  /** How many answers may be held at once beyond the first second of their jobs, by all instances together; any number by default. */
+  readonly heldPolls?: number | undefined
+  /** Waits between two looks of a held answer; in real time by default. */
+  readonly pause?: (ms: number) => Promise<unknown>
   /** The most that one owner may use; without limits they may use as much as they like. */
   readonly limits?: OwnerLimits | undefined
   /** Sites whose pages may submit and cancel, besides our own. */

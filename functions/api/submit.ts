@@ -15,17 +15,17 @@ import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { mostWork, withinWork } from '../../shared/work.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
-import { hasEnded, viewOf } from '../reporting/job-view.ts'
+import { hasEnded, msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { checkWebhookUrl } from '../webhook/address.ts'
 import { readJob } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import { type OwnerEnv, prefixOf, queryOf } from './context.ts'
-import { waitFor } from './held-answer.ts'
+import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
 import { claimRoom, newPartOf, type SubmittedPart, sendChunks } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
 import { endedJobJson } from './results-formats.ts'
-import { type ApiServices, RETRY_AFTER } from './services.ts'
+import type { ApiServices } from './services.ts'
 
 /**
  * `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue; where the client prefers
@@ -67,28 +67,34 @@ export function submitJob(services: ApiServices) {
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
     const accept = async () => seen(await acceptFirst(services, job, correlationId))
     const mayComeAccepted = sent.isWhole && wait > 0
-    const awaited = await waitFor(mayComeAccepted ? seen({ job, parts: [sent.part], readUnits: 0 }) : await accept(), {
+    const first = mayComeAccepted ? seen({ job, parts: [sent.part], readUnits: 0 }) : await accept()
+    const { seen: awaited, isHeld } = await waitFor(services, job.owner, first, {
       again: async () => {
         const record = await readSubmitted(services, job)
         return isSealed(record) || elapsed() < startedAt + UNACCEPTED_MS ? seen(record) : accept()
       },
       willDo: isOver,
+      msLeftOf: ({ record }) => msLeftOf(record, now()),
       readUnitsOf: ({ record: { readUnits } }) => readUnits,
       onTaken: (readUnits) => c.set('readUnits', readUnits),
+      createdAt: job.createdAt,
       waitMs: wait * 1000 - (elapsed() - startedAt),
-      elapsed,
     })
     const last = isSealed(awaited.record) ? awaited : await accept()
     const headers = {
       location: last.view.links.self,
       ...replayed,
-      ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
+      ...(wait > 0 && isHeld && { 'preference-applied': `wait=${wait}` }),
     }
     if (wait > 0 && isOver(last)) {
       const results = await endedJobJson(table, last.record, last.view)
       return c.body(results, 200, { ...headers, 'content-type': 'application/json' })
     }
-    return c.json(last.view, 202, { ...headers, ...RETRY_AFTER })
+    const { readUnits } = last.record
+    return c.json(last.view, 202, {
+      ...headers,
+      ...pauseAfterLook(readUnits, isHeld ? 0 : msLeftOf(last.record, now())),
+    })
   }
 }
 

@@ -30,7 +30,9 @@ const services = {
   files: { read: fileIn(new URL(required('FILES'), import.meta.url)) },
   telemetry: telemetryOf('api'),
 } satisfies Partial<ApiServices>
-const http = forHttpApi(createApi({ ...services, ...ownersBy(oneOf(['open', 'keys'], 'AUTH')) }))
+const held = optional('HELD_POLLS')
+const heldPolls = held === undefined ? undefined : Number(held)
+const http = forHttpApi(createApi({ ...services, heldPolls, ...ownersBy(oneOf(['open', 'keys'], 'AUTH')) }))
 
 /** Answers requests; and tries the service, where the scheduler asks for it. */
 export const api = (event: Parameters<typeof http>[0] | CanaryEvent, context?: Parameters<typeof http>[1]) =>
@@ -42,10 +44,11 @@ function canary(context?: Parameters<typeof http>[1]): Promise<CanaryOutcome> {
 }
 
 /** `keys`: a request belongs to the owner of its API key, who has limits. `open`: all requests belong to one owner. */
-function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'limits' | 'sharesBy'> {
+function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'lastOwnerOf' | 'limits' | 'sharesBy'> {
   if (auth === 'open') return { ownerOf: async () => EVERYONE }
   const ownerOf = async (request: Request) => table.holderOf(keyIn(request) ?? '')
-  return { ownerOf, limits: OWNER_LIMITS, sharesBy: 'owner' }
+  const lastOwnerOf = (request: Request) => table.lastHolderOf(keyIn(request) ?? '')
+  return { ownerOf, lastOwnerOf, limits: OWNER_LIMITS, sharesBy: 'owner' }
 }
 
 /** A function that reads the files of a folder by their names. */

@@ -67,6 +67,20 @@ function rateOf({ counts: { total, pending }, startedAt, updatedAt }: Progress):
   return ((total - pending) * 1000) / Math.max(1, updatedAt - startedAt)
 }
 
+/**
+ * In how many milliseconds a job may have ended, or so many more of its puzzles be done: at the pace that it had so far; and
+ * where nothing has changed for a while, in as long again, because what has taken long is likely to go on.
+ */
+export function msLeftOf(record: JobRecord, now: number, puzzles = Number.POSITIVE_INFINITY): number {
+  // What is left of a cancelled job is passed over.
+  if (record.job.cancel) return 0
+  const progress = progressOf(record)
+  const quietMs = Math.max(0, now - progress.updatedAt)
+  const rate = rateOf(progress)
+  const atPaceMs = rate === undefined ? 0 : (Math.min(puzzles, progress.counts.pending) * 1000) / rate - quietMs
+  return Math.max(quietMs, atPaceMs)
+}
+
 /** How many puzzles took 0, 1, 2–3, 4–7, … backtracks. */
 function rangesOf(histogram: readonly number[]): { from: number; to: number; puzzles: number }[] {
   return histogram.map((puzzles, bits) =>

@@ -92,6 +92,8 @@ export interface FunctionEnvironment {
   readonly RETRY_PAUSE_S: string
   /** The write units a second that large results may take of the table together; empty where it takes any number. */
   readonly BULK_WRITES_PER_S: string
+  /** The answers that may be held at once beyond the first second of their jobs; empty for any number. */
+  readonly HELD_POLLS: string
   /** `keys`: every caller needs an API key. `open`: no caller does, and all of them are one owner. */
   readonly AUTH: Auth
   /** The origins of sites whose pages may use the API, separated by commas; empty for none. */

@@ -95,6 +95,10 @@ export interface Stage {
   readonly notifiers: number
   readonly throttles: Readonly<Record<RouteName, Throttle>>
   /**
+   * The answers that may be held at once beyond the first second of their jobs. Each keeps an instance of the API to itself.
+   */
+  readonly heldPolls: number
+  /**
    * The load that the table takes at once, without growing into it. AWS gives a new table 12,000 reads and 4,000 writes, free of
    * charge, bills more once, and never takes it back.
    */
@@ -137,6 +141,7 @@ export const STAGES = {
       job: { ratePerS: 2, burst: 15 },
       files: { ratePerS: 5, burst: 18 },
     },
+    heldPolls: 4,
     most: { reads: 3_000, writes: 1_000 },
     budgetUsd: 10,
     logDays: RetentionDays.ONE_MONTH,
@@ -152,6 +157,7 @@ export const STAGES = {
       job: { ratePerS: 15, burst: 40 },
       files: { ratePerS: 20, burst: 50 },
     },
+    heldPolls: 300,
     warm: { reads: 12_000, writes: 4_000 },
     most: { reads: 12_000, writes: 4_000 },
     budgetUsd: 100,

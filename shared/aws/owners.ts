@@ -33,10 +33,14 @@ const DAY_MS = 86_400_000
 const LAST_USE_KEPT_S = 400 * 86_400
 /** Keys whose use of today is known; it saves a write, and may be forgotten. */
 const MOST_USED = 1_000
+/** Keys whose owner is known; it saves a read where the owner is refused, lets nobody in, and may be forgotten. */
+const MOST_KNOWN = 1_000
 
 /** The API keys of owners. They have a partition of their own, and only those who mint keys may write to it. */
 export function dynamoApiKeys(items: Items) {
   const usedOn = new Map<string, number>()
+  /** By the hash of the whole text, so that only whoever has the key finds its owner. */
+  const knownOwners = new Map<string, string>()
   return {
     /**
      * Makes a key for an owner.
@@ -91,8 +95,13 @@ export function dynamoApiKeys(items: Items) {
       const isValid = key?.revokedAt === undefined && now < (key?.validUntil ?? Number.POSITIVE_INFINITY)
       if (!key || !isRight || !isValid) return undefined
       await noteUse(key, now)
+      if (knownOwners.size >= MOST_KNOWN) knownOwners.clear()
+      knownOwners.set(hashOf(text), key.owner)
       return key.owner
     },
+
+    /** The owner of a key that this instance has seen to be valid, which it may not be any more: enough to refuse, and never to let in. */
+    lastHolderOf: (text: string): string | undefined => knownOwners.get(hashOf(text)),
 
     /** The day on which a key was last used, in milliseconds since 1970; undefined if it was not for 400 days. */
     async lastUseOf({ owner, id }: Pick<ApiKey, 'owner' | 'id'>): Promise<number | undefined> {
@@ -130,13 +139,22 @@ interface WritePace {
   readonly patienceMs: number
 }
 
+/** How much may be held. */
+interface HoldShares {
+  /** The requests of the owner; without it they may be held as they like. */
+  readonly rate: RequestRate | undefined
+  /** The answers of all owners that may be held at once; undefined for any number. */
+  readonly most: number | undefined
+}
+
 /** A turn takes so long, and begins at the latest then: milliseconds since 1970. */
 interface Turn {
   readonly everyMs: number
   readonly latest: number
 }
 
-interface RequestAdmission {
+/** Whether a request is let in, and what is known of its owner then. */
+export interface RequestAdmission {
   readonly isIn: boolean
   /** From when on as many as ever may come at once again: milliseconds since 1970. */
   readonly restedAt: number
@@ -169,8 +187,15 @@ interface InFlightUsage {
   readonly countedAt: number
 }
 
-/** Those who write much take turns like the requests of one owner; no key can be minted for such a name. */
+/** Those who write much take turns like the requests of one owner, and so do answers that are held; no key can be minted for such names. */
 const BULK_WRITES = '(bulk writes)'
+const HELD_ANSWERS = '(held answers)'
+/** An answer that is held counts as a request for each second. */
+const HELD_MS_A_REQUEST = 1_000
+/** So much of what an owner may send at once can be spent on answers that are held; the rest is left to polls that are not, and to submissions. */
+const HELD_SHARE_OF_REQUESTS = 1 / 2
+/** So many of the places are given out steadily; the others come at once after a rest, so that there are never more than all. */
+const HELD_STEADILY = 3 / 4
 const NO_SETTINGS: OwnerSettings = {}
 /** An item with settings stays: DynamoDB drops what expires, and this is in the year 2286, in seconds. */
 const NEVER = 9_999_999_999
@@ -183,10 +208,21 @@ const KEPT_S = 60
 const UNLIKELY_MS = 600_000
 /** Owners of whom it is known when they will be at rest; it saves a change, and may be forgotten. */
 const MOST_SEEN = 1_000
+/** An owner who is refused is told to come back after a second at least, and is not looked at before. */
+const SHORTEST_REFUSAL_MS = 1_000
+/** How long an owner who was let in again may still be refused where they were last seen blocked. */
+const BLOCKED_KNOWN_MS = 5_000
+
+/** An owner as an instance last saw them. */
+interface Seen extends Omit<RequestAdmission, 'isIn'> {
+  /** Milliseconds since 1970, as the next. */
+  readonly at: number
+  readonly refusedAt?: number | undefined
+}
 
 /** How much each owner uses the service. */
 export function dynamoUsage(items: Items) {
-  const lastSeen = new Map<string, Omit<RequestAdmission, 'isIn'>>()
+  const lastSeen = new Map<string, Seen>()
   return {
     /**
      * Lets a request of an owner in where there is room for it, whichever instances take the others.
@@ -197,8 +233,45 @@ export function dynamoUsage(items: Items) {
      *
      * @param now milliseconds since 1970
      */
-    admitRequest: (owner: string, now: number, { atOnce, everyMs }: RequestRate): Promise<RequestAdmission> =>
-      admit(owner, now, { everyMs, latest: now + (atOnce - 1) * everyMs }),
+    admitRequest: async (owner: string, now: number, rate: RequestRate): Promise<RequestAdmission> => {
+      const admission = await admit(owner, now, turnOf(rate, now))
+      const seen = lastSeen.get(owner)
+      if (!admission.isIn && seen) lastSeen.set(owner, { ...seen, refusedAt: now })
+      return admission
+    },
+
+    /**
+     * The refusal of an owner who is over the limit or blocked, as this instance knows without the table; undefined where it
+     * has to be asked. What is known errs for no longer than a second of those over the limit, and five of those blocked.
+     */
+    knownRefusal(owner: string, now: number, rate: RequestRate): RequestAdmission | undefined {
+      const seen = lastSeen.get(owner)
+      if (!seen) return undefined
+      const { at, refusedAt, ...known } = seen
+      const isBlocked = known.settings.blockedAt !== undefined && isWithin(BLOCKED_KNOWN_MS, at, now)
+      const isRefused = refusedAt !== undefined && isWithin(SHORTEST_REFUSAL_MS, refusedAt, now)
+      if (!isBlocked && !isRefused && !isTooFar(known.restedAt, now, turnOf(rate, now))) return undefined
+      return { isIn: false, ...known }
+    },
+
+    /**
+     * Gives an answer that is held its place for so long: in the share of its owner, to whom it counts like requests, and
+     * among all that are held. It is paid for before it is held, and what is not needed of it is not given back.
+     *
+     * @returns false where there is no place
+     */
+    async placeToHold(owner: string, now: number, forMs: number, { rate, most }: HoldShares): Promise<boolean> {
+      if (rate) {
+        const everyMs = Math.ceil(forMs / HELD_MS_A_REQUEST) * rate.everyMs
+        const latest = now + HELD_SHARE_OF_REQUESTS * rate.atOnce * rate.everyMs - everyMs
+        if (latest < now || !(await admit(owner, now, { everyMs, latest })).isIn) return false
+      }
+      if (most === undefined) return true
+      // In any stretch of that length this gives out `most` such places, as the cell rate algorithm counts.
+      const everyMs = Math.ceil(forMs / (HELD_STEADILY * most))
+      const latest = now + Math.max(0, (most - 1) * everyMs - forMs)
+      return (await admit(HELD_ANSWERS, now, { everyMs, latest })).isIn
+    },
 
     /**
      * Gives a turn to somebody who wants to write many units, whoever else does: all together write no more than so many a
@@ -311,7 +384,10 @@ export function dynamoUsage(items: Items) {
   }
 
   async function admit(owner: string, now: number, { everyMs, latest }: Turn): Promise<RequestAdmission> {
-    const unlikely = latest + everyMs + UNLIKELY_MS
+    const last = lastSeen.get(owner)
+    // Nothing brings that nearer but time, so that the table need not be asked.
+    if (last && isTooFar(last.restedAt, now, { everyMs, latest })) return { isIn: false, ...last }
+    const unlikely = unlikelyAfter({ everyMs, latest })
     const expiresAt = Math.ceil((latest + everyMs) / 1000) + KEPT_S
     const fromRest: Change = {
       update: `SET restedAt = :next, ${EXPIRING}`,
@@ -324,18 +400,36 @@ export function dynamoUsage(items: Items) {
       values: { ':every': everyMs, ':now': now, ':latest': latest, ':expiresAt': expiresAt },
     }
     const isGoing = (restedAt: number) => restedAt > now && restedAt <= unlikely
-    for (let restedAt = lastSeen.get(owner)?.restedAt ?? 0; ; ) {
+    for (let restedAt = last?.restedAt ?? 0; ; ) {
       const changed = await items.updateAndGet(requests(owner), isGoing(restedAt) ? further : fromRest)
       const item = changed ?? (await items.get(requests(owner)))
       restedAt = Number(item?.restedAt ?? 0)
       const seen = { restedAt, settings: settingsIn(item) }
       if (lastSeen.size >= MOST_SEEN) lastSeen.clear()
-      lastSeen.set(owner, seen)
+      lastSeen.set(owner, { ...seen, at: now })
       if (changed) return { isIn: true, ...seen }
       const isBlocked = seen.settings.blockedAt !== undefined
       if (isBlocked || (restedAt > latest && isGoing(restedAt))) return { isIn: false, ...seen }
     }
   }
+}
+
+/** A request of many that may come at once. */
+function turnOf({ atOnce, everyMs }: RequestRate, now: number): Turn {
+  return { everyMs, latest: now + (atOnce - 1) * everyMs }
+}
+
+function unlikelyAfter({ everyMs, latest }: Turn): number {
+  return latest + everyMs + UNLIKELY_MS
+}
+
+function isTooFar(restedAt: number, now: number, turn: Turn): boolean {
+  return restedAt > now && restedAt > turn.latest && restedAt <= unlikelyAfter(turn)
+}
+
+/** Whether something was so short a time ago; a clock may have been set right since. */
+function isWithin(ms: number, at: number, now: number): boolean {
+  return Math.abs(now - at) < ms
 }
 
 export type Usage = ReturnType<typeof dynamoUsage>

@@ -277,7 +277,7 @@ export function createClient(options: ClientOptions): Client {
       const page: ResultsPage = JSON.parse(textOf(body))
       yield* page.results
       place = page.next
-      if (place !== null && page.results.length === 0) await pace(response)
+      if (place !== null && (page.results.length === 0 || isEarlyAnswer(response))) await pace(response)
     }
   }
 
@@ -302,7 +302,10 @@ export function createClient(options: ClientOptions): Client {
       const next = nextPlace(response)
       // No result is there yet. The body is at most the head of the first page, which will come again.
       const isEarly = next === page.begin
-      if (isEarly) await pace(response)
+      const isAhead = !isEarly && !isEarlyAnswer(response)
+      // What is there is handed on before the pause that the service asks for, and not after it.
+      if (!isEarly && !isAhead) yield { bytes: body, next }
+      if (next !== null && !isAhead) await pace(response)
       if (next !== null && (next !== page.end || isFiltered)) {
         const end = next < page.end && !isFiltered ? page.end : next + RESULTS_A_PAGE
         coming.unshift(ask(next, end, isEarly))
@@ -313,9 +316,14 @@ export function createClient(options: ClientOptions): Client {
           coming.push(ask(begin, begin + RESULTS_A_PAGE))
         }
       }
-      if (!isEarly) yield { bytes: body, next }
+      if (isAhead) yield { bytes: body, next }
     }
   }
+}
+
+/** Whether the service asks for a pause, as it did not hold the answer. */
+function isEarlyAnswer({ headers }: Response): boolean {
+  return headers.has('retry-after') && !headers.has('preference-applied')
 }
 
 /** Options as the parameters of a query, in which every key of the metadata is one. */

@@ -41,7 +41,7 @@ export interface Http {
   send(path: string, init?: PatientInit): Promise<Answer>
   /** Does the same, and parses the answer as JSON. */
   json<T>(path: string, init?: PatientInit): Promise<T>
-  /** Waits as long as an answer asks for, unless the server held the request. */
+  /** Waits as long as an answer asks for, and by chance a little more, unless the server held the request. */
   pace(response: Response): Promise<void>
   pause(ms: number): Promise<void>
 }
@@ -61,6 +61,8 @@ export interface Answer {
 const KEY = /^[\x21-\x7e]+$/
 const ATTEMPTS = 5
 export const FIRST_PAUSE_MS = 250
+/** By so much of a pause somebody who polls comes late at most. */
+const LATENESS = 1 / 8
 /** A gateway that is busy does not say for how long. */
 const LONGEST_PAUSE_MS = 16_000
 
@@ -118,7 +120,10 @@ export function createHttp({
   }
 
   async function pace(response: Response): Promise<void> {
-    if (!response.headers.has('preference-applied')) await pause(retryAfterMs(response) ?? FIRST_PAUSE_MS)
+    if (response.headers.has('preference-applied')) return
+    const ms = retryAfterMs(response) ?? FIRST_PAUSE_MS
+    // So that not all who watch come back at once.
+    await pause(ms + Math.random() * Math.max(FIRST_PAUSE_MS, ms * LATENESS))
   }
 }
 

@@ -33,7 +33,7 @@ interface Init {
   readonly owner?: string
   readonly headers?: Record<string, string>
 }
-type More = Partial<Pick<ApiServices, 'limits' | 'origins' | 'queue' | 'now' | 'elapsed'>>
+type More = Partial<Pick<ApiServices, 'limits' | 'heldPolls' | 'origins' | 'queue' | 'now' | 'elapsed' | 'pause'>>
 
 /** One that all tests of a file share. */
 export function apiForAll(more: More = {}): ApiOnEmulators {

@@ -53,6 +53,56 @@ export function usageContract(open: () => Usage): void {
     expect(await turn(one, now + 1200)).toBe(0)
   })
 
+  it('gives a held answer a place in what its owner may send, of which half is left for requests', async () => {
+    const [usage, owner, now] = [open(), newOwner(), Date.now()]
+    const rate = { atOnce: 20, everyMs: 1000 }
+    const place = (at: number, of = usage) => of.placeToHold(owner, at, 5000, { rate, most: undefined })
+    expect([await place(now), await place(now), await place(now), await place(now, open())]).toEqual([
+      ...[true, true, false, false],
+    ])
+    expect(granted(await atOnce(async () => (await usage.admitRequest(owner, now, rate)).isIn))).toBe(10)
+    expect([await place(now + 14_999), await place(now + 15_000)]).toEqual([false, true])
+    // Who may send so little has no answer held.
+    const little = { rate: { atOnce: 3, everyMs: 1000 }, most: undefined }
+    expect(await usage.placeToHold(newOwner(), now, 5000, little)).toBe(false)
+    expect(await usage.placeToHold(newOwner(), now, 1000, little)).toBe(true)
+  })
+
+  it.each([1, 4, 40])('never has more than %i answers held at once, whoever their owners are', async (most) => {
+    const now = Date.now() + most * 3_600_000
+    const begun: number[] = []
+    for (let at = now; at < now + 20_000; at += 100) {
+      const place = () => open().placeToHold(newOwner(), at, 5000, { rate: undefined, most })
+      while (await place()) begun.push(at)
+      const held = begun.filter((since) => since > at - 5000)
+      expect(held.length).toBeLessThanOrEqual(most)
+    }
+    expect(begun.length).toBeGreaterThanOrEqual(Math.floor(0.75 * most * 4))
+  })
+
+  it('knows who is over the limit or blocked without the table, until they may come again or a moment more', async () => {
+    const [usage, owner, now] = [open(), newOwner(), Date.now()]
+    const isKnown = (at: number) => usage.knownRefusal(owner, at, RATE) !== undefined
+    expect(isKnown(now)).toBe(false)
+    for (let i = 0; i < 5; i++) {
+      expect(isKnown(now)).toBe(false)
+      await usage.admitRequest(owner, now, RATE)
+    }
+    // Of five that are in it is known that the next one is not.
+    expect([isKnown(now), isKnown(now + 999), isKnown(now + 1000)]).toEqual([true, true, false])
+    expect((await open().admitRequest(owner, now + 1000, RATE)).isIn).toBe(true)
+    // Another instance let one in: this one learns it by being refused, and does not ask again for a second.
+    expect((await usage.admitRequest(owner, now + 1500, RATE)).isIn).toBe(false)
+    expect([isKnown(now + 2400), isKnown(now + 2500)]).toEqual([true, false])
+    expect((await usage.admitRequest(owner, now + 2500, RATE)).isIn).toBe(true)
+    const blocked = newOwner()
+    await usage.setOwner(blocked, { blockedAt: now })
+    await usage.admitRequest(blocked, now, RATE)
+    await usage.setOwner(blocked, {})
+    const known = [0, 4999, 5000].map((later) => usage.knownRefusal(blocked, now + later, RATE)?.settings.blockedAt)
+    expect(known).toEqual([now, now, undefined])
+  })
+
   it('lets in nobody who is blocked, and forgets no settings of an owner who sends nothing', async () => {
     const [usage, owner, now] = [open(), newOwner(), Date.now()]
     await usage.setOwner(owner, { blockedAt: now, limits: { requests: 7 } })
