@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { isShort, isWhole } from '../../shared/job/chunks/chunk.ts'
+import { isShort, isWhole, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
 import {
   expiryFrom,
   isSealed,
@@ -58,19 +58,24 @@ export function submitJob(services: ApiServices) {
       const view = viewOf(await readSubmitted(services, job), now(), prefixOf(c))
       return c.json(view, 201, { location: view.links.self, ...replayed })
     }
-    await claimRoom(services, job, 1, part)
-    const sent = await sendFirst(services, job, part)
     // Results that somebody waits for have to fit the answer.
     const mayWait = part.puzzles.count <= MAX_RESULTS_AT_ONCE
     const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
+    // What is done while its request waits is in flight for no longer: how often one may ask is limit enough.
+    const isQuick = wait > 0 && isWhole(part.puzzles, part.perChunk) && isShort(options, part.puzzles)
+    if (!isQuick) await claimRoom(services, job, 1, part)
+    const sent = await sendFirst(services, job, part, wait > 0 && !isReplay)
     const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now(), prefixOf(c)) })
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
-    const accept = async () => seen(await acceptFirst(services, job, correlationId))
+    const accept = async () => seen(await acceptFirst(services, job, sent, correlationId))
+    const unseen = { job, parts: [sent.part], readUnits: 0 }
     const mayComeAccepted = sent.isWhole && wait > 0
-    const first = mayComeAccepted ? seen({ job, parts: [sent.part], readUnits: 0 }) : await accept()
+    const first = mayComeAccepted ? seen(unseen) : await accept()
     const { seen: awaited, isHeld } = await waitFor(services, job.owner, first, {
       again: async () => {
-        const record = await readSubmitted(services, job)
+        const record = sent.unwritten
+          ? ((await readJob(table, job.id)) ?? { ...unseen, readUnits: 1 })
+          : await readSubmitted(services, job)
         return isSealed(record) || elapsed() < startedAt + UNACCEPTED_MS ? seen(record) : accept()
       },
       willDo: isOver,
@@ -101,24 +106,53 @@ export function submitJob(services: ApiServices) {
 /** So long a small job that somebody waits for is left to be accepted by the write that ends it. */
 const UNACCEPTED_MS = 1_000
 
-/** Writes a job with its first part, and sends all of it, unless that was done before. */
+/** A first part that is in the queue. */
+interface SentPart {
+  readonly part: Part
+  readonly isWhole: boolean
+  /** The job with it, where only its message has it. */
+  readonly unwritten?: UnwrittenJob
+}
+
+/**
+ * Writes a job with its first part, and sends all of it, unless that was done before. One that somebody waits for is
+ * written by its worker instead if it is small, with its end.
+ */
 async function sendFirst(
   services: ApiServices,
   job: Job,
   submitted: SubmittedPart,
-): Promise<{ part: Part; isWhole: boolean }> {
+  isNewAndAwaited: boolean,
+): Promise<SentPart> {
+  const { table } = services
   const { part: first, apart } = newPartOf(1, submitted, services.now())
-  const part = (await services.table.putJob(job, first)) ?? first
   // A webhook is in the job alone, which a worker that closes a small job does not read.
   const whole = isWhole(submitted.puzzles, submitted.perChunk) && !job.webhook
   const queue = isShort(job.options, submitted.puzzles) ? services.expressQueue : services.queue
-  if (part.state === 'sending') await sendChunks(services, job, part, { ...submitted, apart, whole }, queue)
+  const send = (part: Part, unwritten?: UnwrittenJob) =>
+    sendChunks(services, job, part, { ...submitted, apart, whole, unwritten }, queue)
+  if (whole && isNewAndAwaited) {
+    const { number, total, perChunk, digest, format, lines, state, updatedAt } = first
+    const part = { number, total, perChunk, digest, format, ...(lines && { lines }), state, updatedAt }
+    const unwritten = { job, part }
+    // Nobody knows of it yet, so that it may be in the queue before it is in the list.
+    await Promise.all([table.listJob(job), send(first, unwritten)])
+    return { part: first, isWhole: whole, unwritten }
+  }
+  const part = (await table.putJob(job, first)) ?? first
+  if (part.state === 'sending') await send(part)
   return { part, isWhole: whole }
 }
 
 /** Accepts the first part of a job that came in one request: only now the job belongs to whoever asked for it. */
-async function acceptFirst(services: ApiServices, job: Job, correlationId: string | undefined): Promise<LiveRecord> {
+async function acceptFirst(
+  services: ApiServices,
+  job: Job,
+  { unwritten }: Pick<SentPart, 'unwritten'>,
+  correlationId: string | undefined,
+): Promise<LiveRecord> {
   const { table } = services
+  if (unwritten) await table.writeJob(unwritten)
   await table.acceptPart(job.id, 1)
   const record = await readSubmitted(services, job)
   if (!isSealed(record) && record.job.cancel === 'asked') {

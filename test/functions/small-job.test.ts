@@ -63,21 +63,55 @@ it('is one item from its end on, with its results, and is read with one unit', a
 })
 
 it('is accepted by the write that ends it where somebody waits for it', async () => {
-  const acceptPart = vi.fn(aws.table.acceptPart)
+  const [writeJob, acceptPart] = [vi.fn(aws.table.writeJob), vi.fn(aws.table.acceptPart)]
   // No second passes, however slow the machine is: after one, the job would be there for others.
   const at = Date.now()
-  const api = apiOf({ table: { ...aws.table, acceptPart }, now: () => at })
+  const api = apiOf({ table: { ...aws.table, writeJob, acceptPart }, now: () => at })
   const answer = api.submit({ prefer: 'wait=20' })
   let chunks: Chunk[] = []
   while (chunks.length === 0) chunks = await aws.received()
   const [{ jobId }] = chunks
-  expect((await api.ask(`/jobs/${jobId}`)).body).toMatchObject({ state: 'open', counts: { total: 0 } })
-  // Nobody else can add to it meanwhile.
-  const part = await api.ask(`/jobs/${jobId}/parts/2`, 'PUT', { puzzles: [GRID] })
-  expect(part).toMatchObject({ status: 409, body: { code: 'job-not-open' } })
+  expect((await api.ask(`/jobs/${jobId}`)).body).toMatchObject({ code: 'unknown-job' })
   await worker()(eventOf(chunks))
   expect(await answer).toMatchObject({ status: 200, body: { ...SOLVED, results: [{ status: 'solved' }] } })
-  expect(acceptPart).not.toHaveBeenCalled()
+  expect([writeJob, acceptPart].map((call) => call.mock.calls)).toEqual([[], []])
+  expect((await api.ask(`/jobs/${jobId}`)).body).toMatchObject(SOLVED)
+  expect((await api.ask<JobList>('/jobs')).body.jobs).toMatchObject([{ id: jobId, ...SOLVED }])
+  // The message may come twice.
+  await worker()(eventOf(chunks))
+  await worker()(eventOf(chunks, 2))
+  expect((await api.ask(`/jobs/${jobId}`)).body).toMatchObject(SOLVED)
+})
+
+it('is as it would be had the API written it, whoever writes it first and whether it is done in one slice or not', async () => {
+  const writeFirst = async (unwritten: Chunk['unwritten']) => {
+    if (unwritten) await aws.table.writeJob(unwritten)
+  }
+  const cases = [
+    { first: async () => {}, sliceMs: 60_000 },
+    { first: writeFirst, sliceMs: 60_000 },
+    { first: async () => {}, sliceMs: 0 },
+  ]
+  const ended: object[] = []
+  for (const { first, sliceMs } of cases) {
+    let at = Date.now()
+    // One that takes several slices is there for others before it is done.
+    const api = apiOf({ now: () => (at += sliceMs > 0 ? 0 : 300) })
+    const answer = api.submit({ prefer: 'wait=20' }, { puzzles: [GRID, GRID], name: 'évening' })
+    let chunks: Chunk[] = []
+    while (chunks.length === 0) chunks = await aws.received()
+    const [{ unwritten, jobId }] = chunks
+    expect(unwritten?.job).toMatchObject({ id: jobId, name: 'évening' })
+    await first(unwritten)
+    for (; chunks.length > 0; chunks = await aws.received()) await worker({ sliceMs })(eventOf(chunks))
+    expect((await answer).status).toBeLessThan(300)
+    const { id, createdAt, expiresAt, startedAt, finishedAt, links, puzzlesPerSecond, ...same } = (
+      await api.ask<JobView>(`/jobs/${jobId}`)
+    ).body
+    ended.push(same)
+  }
+  expect(ended[1]).toEqual(ended[0])
+  expect(ended[2]).toEqual(ended[0])
 })
 
 it('is there for others after a second, though somebody waits for it, and when the wait is over', async () => {
