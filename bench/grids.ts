@@ -4,10 +4,10 @@ import { bench, whole } from './measuring/bench.ts'
 
 const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 /** So many jobs go through the service first, so that its code is compiled. */
-const WARM_UP = 100
+const WARM_UP = 400
 
 /** Jobs of one grid, each in one request with `Prefer: wait`, one after the other, with keys as in `prod`. */
-export const grids = bench({ count: 100 }, async ({ count }) => {
+export const grids = bench({ count: 200 }, async ({ count }) => {
   const observation = await observed(
     (service) => solve(service, WARM_UP),
     (service) => solve(service, count),

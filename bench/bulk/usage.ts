@@ -89,4 +89,4 @@ export function costTable({ usage }: Observation, times: number): string {
 
 /** How a table of costs came about. */
 export const ABOUT_COSTS =
-  "From requests, bytes, log lines and processor time of a warm run, at the prices of us-east-1 in November 2026. Waiting is what invocations took beyond their processor time, with everything on this machine. What is stored is kept for nine days, of which two are DynamoDB's to delete it; 5% of invocations are traced. Not in it: cold starts, and that Lambda polls queues while they are empty."
+  "From requests, bytes, log lines and processor time of a warm run, at the prices of us-east-1 in November 2026. Waiting is what invocations took beyond their processor time, with everything on this machine. What is stored is kept for nine days, of which two are DynamoDB's to delete it. Not in it: cold starts, and that Lambda polls queues while they are empty."

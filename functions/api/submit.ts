@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as realPause } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { isShort, isWhole, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
 import {
@@ -32,7 +33,7 @@ import type { ApiServices } from './services.ts'
  * to wait, with the results of a small job, if it ends in time. Or opens a job for parts.
  */
 export function submitJob(services: ApiServices) {
-  const { table, now, elapsed = now } = services
+  const { table, now, elapsed = now, pause = realPause } = services
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const startedAt = elapsed()
     const body = await bodyOf(c.req)
@@ -71,12 +72,16 @@ export function submitJob(services: ApiServices) {
     const unseen = { job, parts: [sent.part], readUnits: 0 }
     const mayComeAccepted = sent.isWhole && wait > 0
     const first = mayComeAccepted ? seen(unseen) : await accept()
+    // Before that a look would see nothing, and be paid for.
+    if (sent.unwritten) await pause(FIRST_LOOK_MS)
     const { seen: awaited, isHeld } = await waitFor(services, job.owner, first, {
       again: async () => {
+        const isEarly = elapsed() < startedAt + UNACCEPTED_MS
+        // Where nobody has accepted it, an end that was missed is seen by the next look.
         const record = sent.unwritten
-          ? ((await readJob(table, job.id)) ?? { ...unseen, readUnits: 1 })
+          ? ((await readJob(table, job.id, isEarly)) ?? { ...unseen, readUnits: 1 })
           : await readSubmitted(services, job)
-        return isSealed(record) || elapsed() < startedAt + UNACCEPTED_MS ? seen(record) : accept()
+        return isSealed(record) || isEarly ? seen(record) : accept()
       },
       willDo: isOver,
       msLeftOf: ({ record }) => msLeftOf(record, now()),
@@ -103,6 +108,8 @@ export function submitJob(services: ApiServices) {
   }
 }
 
+/** A message takes some 20 ms from the queue to a worker, which is done in a few more. */
+const FIRST_LOOK_MS = 20
 /** So long a small job that somebody waits for is left to be accepted by the write that ends it. */
 const UNACCEPTED_MS = 1_000
 

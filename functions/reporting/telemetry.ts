@@ -34,23 +34,21 @@ export type Service = 'api' | 'worker' | 'deadLetter' | 'notifier'
 export const LEVELS = ['INFO', 'WARN', 'ERROR'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** As the dashboard asks for them, by service; each is billed by the month. */
-const UNITS = {
+/** As the dashboard asks for them, by service; each is billed by the month. Times are in milliseconds. */
+export type MetricName =
   /** Puzzles that a solution was found for. What comes twice, and is solved twice, counts twice. */
-  PuzzlesSolved: 'Count',
+  | 'PuzzlesSolved'
   /** Counted over puzzles in the same chunks, until their first solutions. */
-  Backtracks: 'Count',
+  | 'Backtracks'
   /** From a message's arrival in the function until it is done with. */
-  ChunkTime: 'Milliseconds',
+  | 'ChunkTime'
   /** From when SQS took the message until then. */
-  ChunkAge: 'Milliseconds',
+  | 'ChunkAge'
   /** Messages that have to come again, and requests answered with 5xx. */
-  Failures: 'Count',
-  ColdStart: 'Count',
+  | 'Failures'
+  | 'ColdStart'
   /** Puzzles that the service gave itself, and got the right solution for. */
-  CanarySolved: 'Count',
-} as const
-export type MetricName = keyof typeof UNITS
+  | 'CanarySolved'
 
 interface TelemetryOptions {
   readonly service: Service
@@ -84,10 +82,11 @@ export function createTelemetry({ service, level: least, namespace, write, now }
         end(message, level = 'INFO') {
           const names = namespace ? (Object.keys(metrics) as MetricName[]) : []
           if (names.length === 0 && LEVELS.indexOf(level) < LEVELS.indexOf(least)) return
-          const { requestId } = invocation
+          // Every byte is paid for with every request: what says nothing is left out.
+          const requestId = invocation.requestId === fields.correlationId ? undefined : invocation.requestId
           // Lambda adds a time to a line that has none, and forgets the line's level then.
           const timestamp = new Date(now()).toISOString()
-          const head = { timestamp, level, message, service, requestId, coldStart }
+          const head = { timestamp, level, message, service, requestId, ...(coldStart && { coldStart }) }
           const asMetrics = names.length > 0 && { _aws: embedded(names) }
           const whole = { ...head, ...fields, durationMs: line.elapsedMs(), ...metrics, ...asMetrics }
           write(JSON.stringify(whole), level)
@@ -104,7 +103,7 @@ export function createTelemetry({ service, level: least, namespace, write, now }
 
   /** Says which members of the line are metrics. */
   function embedded(names: readonly MetricName[]) {
-    const Metrics = names.map((Name) => ({ Name, Unit: UNITS[Name] }))
+    const Metrics = names.map((Name) => ({ Name }))
     return { Timestamp: now(), CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [['service']], Metrics }] }
   }
 }

@@ -83,7 +83,7 @@ function puzzles(monitored: MonitoredResources): IWidget[] {
       [Stats.p(50), Stats.p(99)].flatMap((stat) => of(stat, 'ChunkAge', ['worker'])),
     ),
     graph('Failures', of(Stats.SUM, 'Failures', SERVICES)),
-    graph('Cold starts', of(Stats.SUM, 'ColdStart', SERVICES)),
+    graph('Cold starts', of(Stats.SUM, 'ColdStart', ['api', 'worker'])),
     graph('Canaries solved', [canarySolved(monitored)]),
   ]
 }

@@ -12,7 +12,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda'
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs'
-import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { LogGroup, type LogGroupClass } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct, type IConstruct } from 'constructs'
 import type { Service } from '../../functions/reporting/telemetry.ts'
@@ -24,9 +24,6 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** Every function runs on this; `npm run preflight` asks whether a region has it. */
 export const RUNTIME = Runtime.NODEJS_24_X
 export const ARCHITECTURE = Architecture.ARM_64
-
-/** A trace of a message has one segment, which says how long it took: so does its line in the log, of every message. */
-const TRACED: readonly Service[] = ['api']
 
 /** The module that exports a function under its name: each has a bundle of its own (docs/decisions/015). */
 const ENTRIES: Readonly<Record<Service, string>> = {
@@ -51,7 +48,7 @@ export interface ServiceFunctionProps {
   readonly reserved: number | undefined
 }
 
-/** A function with a log and a role of its own. At first the role allows only to write that log, and traces. */
+/** A function with a log and a role of its own. At first the role allows only to write that log. */
 export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction
   readonly role: Role
@@ -67,12 +64,6 @@ export class ServiceFunction extends Construct {
     // Lambda's managed policy would allow it to write to every log of the account.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     logGroup.grantWrite(this.role)
-    const isTraced = TRACED.includes(handler)
-    if (isTraced) {
-      acknowledge(this.role, {
-        'AwsSolutions-IAM5[Resource::*]': 'The two actions that send traces can only be granted for all resources.',
-      })
-    }
     this.lambda = new NodejsFunction(this, 'Function', {
       entry: `${ROOT}${ENTRIES[handler]}`,
       projectRoot: ROOT,
@@ -90,7 +81,7 @@ export class ServiceFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
-      tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
+      tracing: Tracing.DISABLED,
       ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
       bundling: {
         format: OutputFormat.ESM,
@@ -108,7 +99,7 @@ export class ServiceFunction extends Construct {
       },
     })
     acknowledge(this.lambda, {
-      ...(!isTraced && { 'Serverless-LambdaTracing': 'A line in the log says the same of every message.' }),
+      'Serverless-LambdaTracing': 'A trace has one segment, which says what the line in the log says of every request.',
       'Serverless-LambdaDLQ': 'Nothing but the canary invokes one asynchronously, and queues have a dead-letter queue.',
     })
   }
@@ -138,14 +129,21 @@ const filesBesideBundle = {
 
 /** A log that is kept for as long as the stage says; jobs are kept for a week. */
 export class Log extends LogGroup {
-  /** @param logGroupName made up by AWS if it is left out */
-  constructor(scope: Construct, id: string, stage: Stage, logGroupName?: string) {
+  /** Without a name AWS makes one up. */
+  constructor(
+    scope: Construct,
+    id: string,
+    stage: Stage,
+    given: { name?: string; logGroupClass?: LogGroupClass } = {},
+  ) {
+    const { name: logGroupName, logGroupClass } = given
     const encryptionKey = keyOf(scope, `${id}Key`, stage)
     super(scope, id, {
       retention: stage.logDays,
       removalPolicy: removalPolicyOf(stage),
       ...(encryptionKey && { encryptionKey }),
       ...(logGroupName && { logGroupName }),
+      ...(logGroupClass && { logGroupClass }),
     })
   }
 }

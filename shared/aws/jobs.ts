@@ -98,10 +98,14 @@ export function dynamoJobs(items: Items) {
       return { job, parts: partsIn(found) }
     },
 
-    /** The job with its summary, and the parts that this does not count. */
-    async getLive(jobId: string): Promise<LiveRecord | undefined> {
+    /**
+     * The job with its summary, and the parts that this does not count.
+     *
+     * @param mayBeStale only where it has one part at most, whose item is the job's
+     */
+    async getLive(jobId: string, mayBeStale = false): Promise<LiveRecord | undefined> {
       const { pk } = jobKey(jobId)
-      const found = await items.queryFrom(pk, { most: 1 })
+      const found = await items.queryFrom(pk, { most: 1, mayBeStale })
       const [head] = found.items
       if (head?.sk !== 'job' || head.deleted) return undefined
       const job = jobOf(head)
