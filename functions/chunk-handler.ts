@@ -101,10 +101,7 @@ export function fieldsOf({
   straggler,
   puzzles,
 }: Chunk): Fields {
-  // What is nothing in most lines is in none of those.
-  const [fromOrNone, redriveOrNone] = [from || undefined, redrive || undefined]
-  const place = { part, chunk: number, from: fromOrNone, redrive: redriveOrNone }
-  return { correlationId, jobId, ...place, hops, straggler, puzzles: puzzles.count }
+  return { correlationId, jobId, part, chunk: number, from, redrive, hops, straggler, puzzles: puzzles.count }
 }
 
 /** Whether a chunk was sent by a function that had begun with it, or after it had failed. */

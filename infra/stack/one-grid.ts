@@ -48,7 +48,7 @@ export const ONE_GRID: Usage = {
   ],
   bytesOut: 1_010,
   storedBytes: ITEMS.place + ITEMS.job,
-  lines: [325, 565],
+  lines: [325, 585],
 }
 
 const MILLION = 1_000_000
