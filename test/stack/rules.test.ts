@@ -65,7 +65,7 @@ const RULES: Readonly<Record<string, Rule>> = {
         .every((grant) => !grant.includes('*') || WIDE.some((known) => known.test(grant))),
     faults: {
       'Api/Role/DefaultPolicy.PolicyDocument.Statement.1.Action': 'dynamodb:*',
-      'Api/Role/DefaultPolicy.PolicyDocument.Statement.1.Resource': '*',
+      'Api/Role/DefaultPolicy.PolicyDocument.Statement.2.Resource': '*',
       'Api/Role/DefaultPolicy.PolicyDocument.Statement.1.Resource': 'arn:aws:dynamodb:*:*:table/*',
     },
   },
