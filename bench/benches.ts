@@ -54,6 +54,14 @@ const BENCHES: Readonly<Record<string, Row>> = {
     words: 'the service under many clients: latencies and errors',
     load: async () => (await import('./load.ts')).load,
   },
+  'write-cap': {
+    words: 'a model of many millions on a table at its cap: deliveries a chunk, and what single grids meet meanwhile',
+    load: async () => (await import('./write-cap.ts')).writeCap,
+  },
+  fair: {
+    words: 'what an owner has of the service, with the limits of prod, while others want all of it',
+    load: async () => (await import('./fair.ts')).fair,
+  },
   beside: {
     words: 'this checkout beside another one, by turns: engine, learning, variants and a bulk job',
     load: async () => (await import('./beside.ts')).beside,

@@ -135,7 +135,7 @@ async function remembered({ file, folder }: Job, times: number): Promise<Memory>
   const larger = await solveThrough(service, many, solved, true)
   if (statSync(solved).size !== times * bytes) throw new Error(`${times} times the puzzles gave other solutions`)
   const { value: job } = await createClient({ url: service.url }).listJobs().next()
-  service.begin()
+  await service.begin()
   await fetch(new URL(job?.links.self ?? '', service.url))
   const { metered } = await service.end()
   return {

@@ -1,12 +1,14 @@
 import { type Command, Option } from 'commander'
+import { STAGE_NAMES, type StageName } from '../infra/settings/doors.ts'
 import { AUTHS, type Auth, LOCAL_PORT } from '../infra/settings/settings.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions, wholeNumber } from './options.ts'
 
 interface ServeOptions extends GlobalOptions {
   readonly port: number
-  readonly auth: Auth
+  readonly auth?: Auth
   readonly asset: boolean
+  readonly as?: StageName
 }
 
 /** No service can be started here. */
@@ -24,8 +26,11 @@ export function addServe(program: Command, context: CommandContext): void {
         .argParser(wholeNumber(0, 65_535)),
     )
     .addOption(
-      new Option('--auth <name>', 'whether it asks everybody for a key').env('AUTH').choices(AUTHS).default('open'),
+      new Option('--auth <name>', 'whether it asks everybody for a key; open, but with --as')
+        .env('AUTH')
+        .choices(AUTHS),
     )
+    .addOption(new Option('--as <stage>', 'let in what that stage does in the cloud, and no more').choices(STAGE_NAMES))
     .option('--asset', 'run the bundles that npm run synth has made', false)
     .action(async () => serve(command.optsWithGlobals(), context))
   addExamples(command, {
@@ -34,7 +39,7 @@ export function addServe(program: Command, context: CommandContext): void {
   })
 }
 
-async function serve({ port, auth, asset, json, quiet }: ServeOptions, context: CommandContext): Promise<void> {
+async function serve({ port, auth, asset, as, json, quiet }: ServeOptions, context: CommandContext): Promise<void> {
   const { name = 'sudoku', stdout, signal } = context
   const { ServeError, serve: run } = await serviceOfCheckout()
   const say = (text: string) => void stdout.stream.write(`${text}\n`)
@@ -43,6 +48,7 @@ async function serve({ port, auth, asset, json, quiet }: ServeOptions, context: 
       port,
       auth,
       asset,
+      as,
       commandAt: (other) => `${name} serve --port ${other}`,
       say: json || quiet ? () => {} : say,
       onUp: (access) => {

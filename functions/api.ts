@@ -28,7 +28,7 @@ export function createApi(services: ApiServices): Hono<ApiEnv> {
   app.notFound((c) => answerTo(c, new Problem('unknown-route')))
   app.use(requestLog(services), guardHeaders, methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }))
 
-  app.use('/jobs/*', ownPagesOnly(services.origins ?? []), admission(services), rateLimit(services))
+  app.use('/jobs/*', keptByNobody, ownPagesOnly(services.origins ?? []), admission(services), rateLimit(services))
   app.post('/jobs', limitedBody, submitJob(services))
   app.get('/jobs', listJobs(services))
   app.get('/jobs/:id', noParameters, pollEtag, ownJob(services, { mayHaveExpired: true }), pollJob(services))
@@ -62,6 +62,12 @@ const guardHeaders = secureHeaders({
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 })
+
+/** What is between a client and the service keeps no answer for others, an error neither, unless the answer says how. */
+const keptByNobody: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  await next()
+  if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
+}
 
 /** Refuses any parameter. */
 const noParameters: MiddlewareHandler<ApiEnv> = async (c, next) => {

@@ -41,9 +41,9 @@ const LONGEST_PAUSE_S = 900
  * costs a second, and the eight attempts of a chunk outlast an outage of 18 minutes. A second and half as much are
  * added, by chance, so that what failed together does not come again together.
  */
-export function retryPause(attempt: number, firstPauseS: number): number {
+export function retryPause(attempt: number, firstPauseS: number, chance = Math.random()): number {
   const pauseS = Math.min(firstPauseS * PAUSE_GROWTH ** (attempt - 1), LONGEST_PAUSE_S)
-  return Math.floor(pauseS + Math.random() * (pauseS / 2 + 1))
+  return Math.floor(pauseS + chance * (pauseS / 2 + 1))
 }
 
 /** A handler of a batch. What Lambda says of an invocation is for the log alone. */
@@ -157,7 +157,7 @@ export async function closePuzzles(
     ...{ from, redrive, count: results.count, packed },
     ...(straggler && { straggler: 'closed' }),
   }
-  await turnToWrite(services, packed.length)
+  await turnToWrite(services, packed.length, startedAt)
   const kept = await table.keepResults(chunk, mine)
   if (kept !== mine) return countKept({ table, now }, chunk, kept, startedAt)
   const { counts } = results
@@ -167,20 +167,30 @@ export async function closePuzzles(
 
 /** Smaller results wait for nobody: those of jobs that have workers of their own, as they are short, and of searches. */
 const WRITTEN_AT_ONCE_BYTES = 32 * 1024
-/** The longest that a worker holds results: with a slice of two seconds it leaves as much of its twelve to the calls. */
-const PATIENCE_MS = 7_000
+/**
+ * The longest that a worker holds a message before it writes its results: it has twelve seconds for its calls. All workers
+ * of a stage, each with an item that is full, have to find a turn within it (`test/stack/deployment.test.ts`): where a few
+ * do not, they are soon busy with chunks that they give back, and each was delivered 4.8 times (`npm run bench -- write-cap`).
+ */
+export const MAX_HELD_MS = 10_500
 
 /**
  * Waits until large results may be written. Where workers solve faster than the table takes it, what it throttles would be
- * solved again, and take the units of others: with four owners' 25 million each, every chunk was solved 4.2 times, and 37%
- * of another's single grids were refused.
+ * solved again, and take the units of others: of four owners' 25 million each, every chunk would be delivered 1.8 times, and
+ * 29% of others' single grids be refused (`npm run bench -- write-cap`).
  *
  * @throws if it is not to be its turn for so long that the message had better come again
  */
-async function turnToWrite({ table, now, bulkWritesPerS: perS }: ChunkServices, bytes: number): Promise<void> {
+async function turnToWrite(
+  { table, now, bulkWritesPerS: perS }: ChunkServices,
+  bytes: number,
+  startedAt: number,
+): Promise<void> {
   if (perS === undefined || bytes < WRITTEN_AT_ONCE_BYTES) return
-  const waitMs = await table.turnToWrite(Math.ceil(bytes / 1024), now(), { perS, patienceMs: PATIENCE_MS })
-  if (waitMs === undefined) throw new Error(`no turn to write within ${PATIENCE_MS} ms`)
+  const at = now()
+  const patienceMs = startedAt + MAX_HELD_MS - at
+  const waitMs = await table.turnToWrite(Math.ceil(bytes / 1024), at, { perS, patienceMs })
+  if (waitMs === undefined) throw new Error(`no turn to write within ${MAX_HELD_MS} ms of the message's begin`)
   if (waitMs > 0) await pause(waitMs)
 }
 

@@ -15,7 +15,7 @@ export function forHttpApi(
   app: Hono<ApiEnv>,
 ): (
   event: APIGatewayProxyEventV2,
-  context?: Pick<Context, 'awsRequestId'>,
+  context?: Partial<Pick<Context, 'awsRequestId'>>,
 ) => Promise<APIGatewayProxyStructuredResultV2> {
   return async (event, context) => {
     const invocation: Invocation = { requestId: context?.awsRequestId ?? event.requestContext.requestId }
@@ -40,7 +40,7 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 const FORBIDDEN_METHOD = /^(connect|trace|track)$/i
 
 function requestOf({
-  requestContext: { http },
+  requestContext: { http, stage },
   rawPath,
   rawQueryString,
   headers = {},
@@ -48,7 +48,8 @@ function requestOf({
   isBase64Encoded,
 }: APIGatewayProxyEventV2): Request {
   const url = new URL(ORIGIN)
-  url.pathname = rawPath
+  // A stage with a name has it before each path.
+  url.pathname = rawPath.startsWith(`/${stage}/`) ? rawPath.slice(stage.length + 1) : rawPath
   url.search = rawQueryString ?? ''
   // They get a name that no route has, so that they are refused like any other method that a route does not accept.
   const method = TOKEN.test(http.method) && !FORBIDDEN_METHOD.test(http.method) ? http.method : 'UNKNOWN'

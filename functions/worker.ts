@@ -1,5 +1,5 @@
 import type { SQSRecord } from 'aws-lambda'
-import { type Chunk, restOf, type UnwrittenJob } from '../shared/job/chunks/chunk.ts'
+import { type Chunk, isLost, LOST, lostChunk, restOf, type UnwrittenJob } from '../shared/job/chunks/chunk.ts'
 import { type Slice, solveChunk } from '../shared/job/chunks/solve-chunk.ts'
 import { mostSearches } from '../shared/job/inclusions.ts'
 import { hasExpired } from '../shared/job/job.ts'
@@ -70,11 +70,13 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
 
   const giveUpAll = async (reason: string) => {
     const left = await giveUp(services, chunk, reason, startedAt)
-    return left.length > 0 ? sendOn(services, left) : tellIfLast(services, job, chunk)
+    const more = isLost(chunk) ? left.map((rest) => lostChunk(rest, rest.puzzles)) : left
+    return more.length > 0 ? sendOn(services, more) : tellIfLast(services, job, chunk)
   }
+  if (isLost(chunk) && !job.cancel) return giveUpAll(LOST)
   // Cancelled or not, as another attempt may have begun to give it up.
   const mostHops = mostSlices * mostSearches(chunk.options.include)
-  if ((chunk.hops ?? 0) >= mostHops) return giveUpAll(`given up after ${mostHops} slices`)
+  if ((chunk.hops ?? 0) >= mostHops && !isLost(chunk)) return giveUpAll(`given up after ${mostHops} slices`)
   const kept = isRepeat ? await table.getResults(chunk) : undefined
   const { rest, straggler, isFailed } = kept
     ? await countKept(services, chunk, kept, startedAt)

@@ -15,9 +15,11 @@ import { type Emulators, startEmulators } from './local/emulators.ts'
 import { runEventSource } from './local/event-source.ts'
 import { bundledFunction } from './local/execution-environment.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
+import type { Gateway } from './local/gateway.ts'
 import { httpFront } from './local/http-front.ts'
 import { builtPage } from './local/page.ts'
 import type { WriteUnits } from './local/write-units.ts'
+import { DOORS, type Door } from './settings/doors.ts'
 import {
   API_TIMEOUT_S,
   type Auth,
@@ -67,8 +69,8 @@ export interface LocalOptions {
   readonly logLevel?: Level | undefined
   /** With one, log lines name their metrics, as on AWS; there is no CloudWatch here that would extract them. */
   readonly metricsNamespace?: string
-  /** Whether what functions write appears on this process's output and error; `inherit` by default. */
-  readonly functionOutput?: 'inherit' | 'ignore'
+  /** Where all that functions write goes: to this process's output and error by default, or to an open file. */
+  readonly functionOutput?: 'inherit' | 'ignore' | number
   /**
    * How long messages that failed wait here, of what they wait on AWS: of their pauses, and of the visibility timeout
    * for which a message waits whose worker died. 1 by default, so that what is measured here holds there.
@@ -80,6 +82,12 @@ export interface LocalOptions {
   readonly startAws?: typeof startEmulators
   /** The write units that the table takes, as that of a stage has a most; any number by default. */
   readonly writeUnits?: WriteUnits
+  /** The limits that the API itself keeps: of each owner, and of polls that are held; those of `prod` by default. */
+  readonly door?: Pick<Door, 'owner' | 'heldPolls'>
+  /** Stands before the API, and lets some requests through; all of them by default. */
+  readonly gateway?: Gateway
+  /** Events that are told at once; as many as in `prod` by default. */
+  readonly notifiers?: number
   /**
    * A folder that `cdk synth` wrote, e.g. `cdk.out/dev`: its bundles run instead of the sources, as Lambda runs them.
    */
@@ -89,9 +97,6 @@ export interface LocalOptions {
 }
 
 const HOST = '127.0.0.1'
-/** The part of a scheduled event that the API reads. */
-const CANARY_EVENT: CanaryEvent = { source: 'aws.events' }
-/** Events that are told at once, as in `prod`. */
 const NOTIFIERS = 10
 
 export async function startLocal({
@@ -111,6 +116,9 @@ export async function startLocal({
   log = console.error,
   startAws = startEmulators,
   writeUnits,
+  door = DOORS.prod,
+  gateway,
+  notifiers = NOTIFIERS,
   assembly,
   runtimeClient,
 }: LocalOptions = {}): Promise<LocalService> {
@@ -129,8 +137,9 @@ export async function startLocal({
     SLICE_MS: String(sliceMs),
     RETRY_PAUSE_S: String(timeScale * RETRY_PAUSE_S),
     BULK_WRITES_PER_S: writeUnits ? String(BULK_SHARE_OF_WRITES * writeUnits.perS) : '',
-    HELD_POLLS: '',
     AUTH: auth,
+    OWNER_REQUESTS: JSON.stringify(door.owner),
+    HELD_POLLS: String(door.heldPolls),
     WEBHOOKS: webhooks,
     EVENT_PAUSE_S: String(eventPauseS),
     // Nor is there an event bus.
@@ -176,7 +185,7 @@ export async function startLocal({
   }
 
   const api = started.use(run('api', API_TIMEOUT_S))
-  const front = httpFront(api, { log, origins, bodyRule })
+  const front = httpFront(api, { log, origins, bodyRule, gateway })
   front.listen(port, HOST)
   await once(front, 'listening')
   started.defer(() => {
@@ -207,7 +216,7 @@ export async function startLocal({
     ...bulkWorkers.map((worker) => source('worker', worker, emulators.queueUrl)),
     source('worker', expressWorker, emulators.expressQueueUrl),
     source('deadLetter', deadLetter, emulators.deadLetterQueueUrl),
-    ...Array.from({ length: NOTIFIERS }, () => source('notifier', notifier, emulators.eventQueueUrl)),
+    ...Array.from({ length: notifiers }, () => source('notifier', notifier, emulators.eventQueueUrl)),
   ]
   started.defer(async () => {
     stop.abort()
@@ -216,15 +225,16 @@ export async function startLocal({
   })
 
   const running = started.move()
+  const url = `http://${HOST}:${(front.address() as AddressInfo).port}`
   return {
-    url: `http://${HOST}:${(front.address() as AddressInfo).port}`,
+    url,
     environment: { ...emulators.environment, TABLE_NAME: emulators.tableName, QUEUE_URL: emulators.queueUrl },
     async newKey(owner) {
       using clients = new DisposableStack()
       const dynamo = clients.adopt(new DynamoDBClient(emulators.dynamo), (client) => client.destroy())
       return await dynamoTable(dynamo, emulators.tableName).mintKey(owner, 'made when the service started', Date.now())
     },
-    canary: async () => (await api.invoke(CANARY_EVENT)) as CanaryOutcome,
+    canary: async () => (await api.invoke({ source: 'aws.events', url } satisfies CanaryEvent)) as CanaryOutcome,
     apiPid: () => api.pid,
     workerPids: () => workerProcesses.map(({ pid }) => pid).filter((pid) => pid !== undefined),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

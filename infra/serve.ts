@@ -10,6 +10,7 @@ import { examples } from '../shared/sudoku/search/examples.ts'
 import type { StrategyName } from '../shared/sudoku/search/strategy-facts.ts'
 import { announce } from './local/running-service.ts'
 import { startLocal } from './local.ts'
+import type { StageName } from './settings/doors.ts'
 import { type Auth, LOCAL_PORT } from './settings/settings.ts'
 
 /** The service cannot be started, for a reason that whoever starts it can remove. */
@@ -17,7 +18,8 @@ export class ServeError extends Error {}
 
 export interface ServeOptions {
   readonly port: number
-  readonly auth: Auth
+  /** By default that of the stage, and `open` without one. */
+  readonly auth?: Auth | undefined
   /** Origins of pages elsewhere that may call the service; by default there are none. */
   readonly origins?: readonly string[]
   /** By what the gateway tells texts from bytes. */
@@ -25,6 +27,8 @@ export interface ServeOptions {
   readonly logLevel?: Level | undefined
   /** Whether the bundles that `npm run synth` has made run, as Lambda runs them, instead of the sources. */
   readonly asset: boolean
+  /** The stage whose limits it has; without one it lets everything in. */
+  readonly as?: StageName | undefined
   /** The command that would start the service on another port. */
   commandAt(port: number): string
   /** Receives what is said of the examples and of how to go on. */
@@ -45,19 +49,24 @@ const EXAMPLE_STRATEGIES: readonly StrategyName[] = ['brute-force', 'single-swee
  */
 export async function serve({
   port,
-  auth,
+  auth: given,
   origins = [],
   bodyRule,
   logLevel,
   asset,
+  as,
   commandAt,
   say,
   onUp,
   signal,
 }: ServeOptions): Promise<void> {
   if (asset && !existsSync(ASSEMBLY)) throw new ServeError('There are no bundles yet; npm run synth makes them.')
+  // The numbers of a stage stand beside its resources, which take half a second to load.
+  const limits = as && (await import('./as-stage.ts')).asStage(as, { origins })
+  const auth = given ?? limits?.auth ?? 'open'
   try {
     await using service = await startLocal({
+      ...limits,
       port,
       auth,
       origins,

@@ -1,5 +1,5 @@
 import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib'
-import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import type { Service } from '../functions/reporting/telemetry.ts'
 import {
@@ -16,23 +16,25 @@ import {
 } from './settings/settings.ts'
 import { Alarms } from './stack/alarms.ts'
 import { Canary } from './stack/canary.ts'
+import { Copies } from './stack/copies.ts'
 import { ServiceDashboard } from './stack/dashboard.ts'
 import { jobTable, Queues } from './stack/data.ts'
 import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
+import { FrontDoor } from './stack/front.ts'
 import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
 import { OperatorRole } from './stack/operator.ts'
 import { permit, permitBus, permitKey } from './stack/permissions.ts'
 import { PublicApi } from './stack/public-api.ts'
-import { CanaryRollout } from './stack/rollout.ts'
+import { CanaryRollout, TURNED_BACK_BY } from './stack/rollout.ts'
 import { ServiceFunction, type ServiceFunctionProps } from './stack/service-function.ts'
 
 /**
  * Everything that is deployed to the cloud:
  *
- *     HTTP API → api → queues → worker → table
+ *     front → HTTP API → api → queues → worker → table
  *                        ⤷ dead letters → deadLetter → table
- *     canary → api
+ *     canary → front, gateway → api
  *     api, worker, deadLetter → events → notifier → webhooks, event bus
  *     alarms → notices → e-mail
  */
@@ -65,8 +67,9 @@ export class SudokuStack extends Stack {
       SLICE_MS: String(SLICE_MS),
       RETRY_PAUSE_S: String(RETRY_PAUSE_S),
       BULK_WRITES_PER_S: String(BULK_SHARE_OF_WRITES * stage.most.writes),
-      HELD_POLLS: String(stage.heldPolls),
       AUTH: deployment.auth,
+      OWNER_REQUESTS: JSON.stringify(stage.owner),
+      HELD_POLLS: String(stage.heldPolls),
       CORS_ORIGINS: deployment.corsOrigins.join(','),
       FILES: './files/',
       LOG_LEVEL: 'INFO',
@@ -100,31 +103,32 @@ export class SudokuStack extends Stack {
     const { kmsKeyArn } = stage
     if (kmsKeyArn) for (const { role } of [api, ...consumers, { role: operator }]) permitKey(role, kmsKeyArn)
 
-    // A function that reads what another one writes is deployed before that one (docs/decisions/007).
-    deadLetter.lambda.node.addDependency(notifier.lambda)
-    worker.lambda.node.addDependency(deadLetter.lambda)
-    api.lambda.node.addDependency(worker.lambda)
+    // A function that reads what another one writes is released before that one (docs/decisions/007).
+    deadLetter.live.node.addDependency(notifier.live)
+    worker.live.node.addDependency(deadLetter.live)
+    api.live.node.addDependency(worker.live)
 
-    // Requests meet an alias, so that a new version can have some of them first.
-    const live = new Alias(this, 'Live', { aliasName: 'live', version: api.lambda.currentVersion as IVersion })
-    const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment)
+    const live = api.live
+    const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment, metricsNamespace)
 
-    new Canary(this, 'Canary', live as IFunction)
+    const front = deployment.front === 'none' ? undefined : new FrontDoor(this, 'Front', publicApi, deployment)
+    const { url } = front ?? publicApi
+
+    new Canary(this, 'Canary', live as IFunction, url)
 
     const monitored: MonitoredResources = {
       table,
       queues,
       publicApi,
+      ...(front && { front }),
       metricsNamespace,
       functions: { Api: api, Worker: worker, DeadLetter: deadLetter, Notifier: notifier },
     }
     const notices = new Notices(this, 'Notices', deployment.email)
+    if (deployment.copyTo !== undefined) new Copies(this, 'Copies', { stage, table, to: deployment.copyTo, notices })
     const alarms = new Alarms(this, 'Alarms', monitored, { stage, notices })
     if (deployment.rollout === 'canary')
-      new CanaryRollout(this, 'Rollout', {
-        alias: live,
-        alarms: alarms.of('ApiErrors', 'ApiServerErrors', 'ApiLatency'),
-      })
+      new CanaryRollout(this, 'Rollout', { functions: monitored.functions, alarms: alarms.of(...TURNED_BACK_BY) })
     new ServiceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
     const { email, budgetUsd: limitUsd } = deployment
     if (email) new MonthlyBudget(this, 'Budget', { email, limitUsd })
@@ -134,7 +138,7 @@ export class SudokuStack extends Stack {
         'Nobody is notified of alarms, and there is no budget; set email in infra/config',
       )
 
-    new CfnOutput(this, 'url', { value: publicApi.url, description: 'The address of the service' })
+    new CfnOutput(this, 'url', { value: url, description: 'The address of the service' })
     new CfnOutput(this, 'table', { value: table.tableName, description: 'The table, for npm run ops' })
     new CfnOutput(this, 'queue', { value: queues.bulk.queueUrl, description: 'The queue of long jobs, for the same' })
     new CfnOutput(this, 'sources', {

@@ -10,7 +10,8 @@ const TOOLS: Readonly<Record<string, { readonly words: string; readonly load: ()
     load: () => import('./faults/disturb.ts'),
   },
   simulate: {
-    words: 'runs histories until one breaks a promise: --histories --seed --trace --mutants --mutant --long-search',
+    words:
+      'runs histories until one breaks a promise: --histories --seed --trace --mutants --mutant --long-search --rollout --watchers',
     load: () => import('./simulation/simulate.ts'),
   },
   mutants: {

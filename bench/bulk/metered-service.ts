@@ -2,13 +2,32 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import { startLocal } from '../../infra/local.ts'
+import type { StageName } from '../../infra/settings/doors.ts'
+import type { Front } from '../../infra/settings/front.ts'
 import { type Attributes, type FunctionUsage, itemBytes, type Read, type Usage } from '../../infra/stack/cost.ts'
 
 /**
- * The local service in a process of its own. With `observed` as its argument it keeps count of
- * the requests to it and to the AWS behind it between the messages `begin` and `end`; with `keys` it asks for keys, of
- * which it says some.
+ * The local service in a process of its own, as its argument, which is JSON, says. Where it is observed, it keeps count of
+ * the requests to it and to the AWS behind it between the messages `begin` and `end`.
  */
+export interface ServiceAsked {
+  readonly isObserved?: boolean
+  /** Whether it asks for keys, as the stack does. */
+  readonly asksForKeys?: boolean
+  /** The stage whose limits it has. */
+  readonly as?: StageName
+  /** In the place of the stage's own. */
+  readonly front?: Front
+}
+
+/** Messages to its process; each has an answer. */
+export type Asking = 'begin' | 'end' | 'counts' | { readonly keyOf: string }
+
+/** Requests and writes that were let through and refused, where it has a stage's limits. */
+export interface Refusals {
+  readonly requests: Readonly<Record<string, number>>
+  readonly writes: Readonly<Record<'taken' | 'refused', number>>
+}
 
 /** The requests that were counted, and the items that were written meanwhile and lie in the table now. */
 export interface Observed {
@@ -116,30 +135,31 @@ class Meter {
 }
 
 let meter = new Meter()
-const isObserved = process.argv.includes('observed')
-const asksForKeys = process.argv.includes('keys')
-/** Each owner may send so many requests at once that a hundred jobs need no pause. */
-const OWNERS = 10
+const { isObserved = false, asksForKeys = false, as, front }: ServiceAsked = JSON.parse(process.argv[2] ?? '{}')
 if (isObserved) {
   onExchange((exchange) => meter.take(exchange))
 }
 
+const limits = as && (await import('../../infra/as-stage.ts')).asStage(as, { ...(front && { front }) })
 // Lines as long as in the cloud, on standard output.
-const service = await startLocal({
-  ...(isObserved && { logLevel: 'INFO', metricsNamespace: 'SudokuService/prod' }),
-  ...(asksForKeys && { auth: 'keys' }),
-})
-const keys: string[] = []
-if (asksForKeys) for (let i = 0; i < OWNERS; i++) keys.push(await service.newKey(`owner-${i}`))
-process.on('message', async (message: 'begin' | 'end') => {
-  if (message === 'begin') meter = new Meter()
-  else process.send?.(await observed(meter))
-})
+const logging = isObserved && { logLevel: 'INFO' as const, metricsNamespace: 'SudokuService/prod' }
+const service = await startLocal({ ...limits, ...logging, ...(asksForKeys && { auth: 'keys' }) })
+process.on('message', async (asked: Asking) => process.send?.(await answerTo(asked)))
 process.once('disconnect', async () => {
   await service[Symbol.asyncDispose]()
   process.exit()
 })
-process.send?.({ url: service.url, keys })
+process.send?.({ url: service.url })
+
+async function answerTo(asked: Asking): Promise<Observed | Refusals | string> {
+  if (typeof asked === 'object') return await service.newKey(asked.keyOf)
+  if (asked === 'end') return await observed(meter)
+  if (asked === 'begin') meter = new Meter()
+  return {
+    requests: limits?.gateway.counts ?? {},
+    writes: limits?.writeUnits.counts ?? { taken: 0, refused: 0 },
+  }
+}
 
 async function observed(counted: Meter): Promise<Observed> {
   const { written } = counted

@@ -2,19 +2,21 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { childrenOf, cpuSecondsOf, peakMbOf } from '../measuring/processes.ts'
-import type { Observed } from './metered-service.ts'
+import type { Asking, Observed, Refusals, ServiceAsked } from './metered-service.ts'
 
 /** The service on this machine, in processes that can be looked at. */
 export interface Service extends AsyncDisposable {
   readonly url: string
-  /** Keys of some owners, where it asks for keys. */
-  readonly keys: readonly string[]
   /** CPU seconds of each of its processes since their start. */
   cpuSeconds(): ReadonlyMap<string, number>
   /** The most memory that each has held, in megabytes. */
   peaksMb(): ReadonlyMap<string, number>
+  /** A new API key of an owner. */
+  newKey(owner: string): Promise<string>
+  /** Those since its start. */
+  refusals(): Promise<Refusals>
   /** Begins to count, where it is observed. */
-  begin(): void
+  begin(): Promise<void>
   /** The requests that were counted, and the bytes of each line that functions have logged meanwhile. */
   end(): Promise<Observed & { readonly lines: readonly number[] }>
 }
@@ -22,11 +24,10 @@ export interface Service extends AsyncDisposable {
 /** The process that holds the HTTP front, the emulated AWS and the event source. */
 export const MAIN = 'front, AWS and event source'
 
-export async function startService({ isObserved = false, asksForKeys = false } = {}): Promise<Service> {
-  const words = [...(isObserved ? ['observed'] : []), ...(asksForKeys ? ['keys'] : [])]
-  const main = fork(new URL('./metered-service.ts', import.meta.url), words, {
+export async function startService(asked: ServiceAsked = {}): Promise<Service> {
+  const main = fork(new URL('./metered-service.ts', import.meta.url), [JSON.stringify(asked)], {
     serialization: 'advanced',
-    stdio: ['ignore', isObserved ? 'pipe' : 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', asked.isObserved ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   })
   let lines: number[] = []
   if (main.stdout) {
@@ -35,7 +36,12 @@ export async function startService({ isObserved = false, asksForKeys = false } =
   const ended = new AbortController()
   main.once('exit', () => ended.abort(new Error('the service has ended')))
   const answer = async () => (await once(main, 'message', { signal: ended.signal }))[0]
-  const { url, keys } = await answer()
+  const { url } = await answer()
+  /** One after the other. */
+  const ask = (asking: Asking) => {
+    main.send(asking)
+    return answer()
+  }
   /** By name; those of one function are numbered in the order of their start. */
   const pids = () => {
     const found = new Map([[MAIN, main.pid as number]])
@@ -48,17 +54,15 @@ export async function startService({ isObserved = false, asksForKeys = false } =
   const ofEach = (look: (pid: number) => number) => new Map([...pids()].map(([name, pid]) => [name, look(pid)]))
   return {
     url,
-    keys,
     cpuSeconds: () => ofEach(cpuSecondsOf),
     peaksMb: () => ofEach(peakMbOf),
-    begin() {
+    newKey: (owner) => ask({ keyOf: owner }),
+    refusals: () => ask('counts'),
+    async begin() {
       lines = []
-      main.send('begin')
+      await ask('begin')
     },
-    async end() {
-      main.send('end')
-      return { ...(await answer()), lines }
-    },
+    end: async () => ({ ...(await ask('end')), lines }),
     async [Symbol.asyncDispose]() {
       if (ended.signal.aborted) return
       main.disconnect()

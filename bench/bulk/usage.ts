@@ -24,7 +24,7 @@ export async function observed(
   await warmUp(service)
   await pause(SETTLING_MS)
   const before = service.cpuSeconds()
-  service.begin()
+  await service.begin()
   await work(service)
   await pause(SETTLING_MS)
   const { metered, stored, lines } = await service.end()

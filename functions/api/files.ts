@@ -22,8 +22,12 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Their names change with their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const EACH_HOUR = 'public, max-age=3600'
-/** Asked for each time, and answered with 304 where it is the same. */
-const EACH_TIME = 'no-cache'
+/**
+ * A browser asks each time, and is answered with 304 where it is the same. What stands before the service answers for a
+ * minute, so that however many load the page, the service is asked once; for so long an old page may name assets that a
+ * new version has not.
+ */
+const EACH_TIME = 'public, max-age=0, s-maxage=60, must-revalidate'
 /** Nothing is loaded from elsewhere, and no script or style stands in a page. */
 const POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

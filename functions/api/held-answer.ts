@@ -1,6 +1,6 @@
 import { setTimeout as realPause } from 'node:timers/promises'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
-import { placeToHold } from './admission.ts'
+import { placeMs, placeToHold } from './admission.ts'
 import type { ApiServices } from './services.ts'
 
 /**
@@ -21,8 +21,6 @@ const READ_UNITS_A_SECOND = 2
 const READ_UNITS_A_SECOND_OF_POLLS = 20
 /** A job's first second is held for nothing: most jobs of one grid end in it. */
 const FREE_MS = 1_000
-/** A place is paid for so long at a time: what it costs is lost where the answer comes before that. */
-const PLACE_MS = 5_000
 /** What is to come in less than this is near, however short the wait. */
 const NEAR_MS = 5_000
 /** Clients that are not held pause for an eighth of what is left, so that what they learn comes late in proportion; within these bounds. */
@@ -91,7 +89,7 @@ export async function waitFor<T>(
     const pauseMs = Math.min(Math.max(inProportion, affordable), waitMs - waited)
     const unpaid = waited + pauseMs - paidMs
     if (unpaid > 0) {
-      const more = Math.max(unpaid, Math.min(PLACE_MS, waitMs - paidMs))
+      const more = Math.max(unpaid, Math.min(placeMs(services, owner), waitMs - paidMs))
       // What cannot be paid for at the moment is not held.
       isHeld = !isFar(msLeftOf(seen), waitMs) && (await placeToHold(services, owner, more).catch(() => false))
       if (!isHeld) break

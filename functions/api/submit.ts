@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as realPause } from 'node:timers/promises'
 import type { Context } from 'hono'
+import type { Queue } from '../../shared/aws/queue.ts'
 import { isShort, isWhole, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
 import {
   expiryFrom,
@@ -18,7 +19,7 @@ import { mostWork, withinWork } from '../../shared/work.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
 import { hasEnded, msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { checkWebhookUrl } from '../webhook/address.ts'
-import { readJob } from './admission.ts'
+import { countLate, isCountedLater, readJob } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import { type OwnerEnv, prefixOf, queryOf } from './context.ts'
 import { pauseAfterLook, waitFor } from './held-answer.ts'
@@ -62,15 +63,19 @@ export function submitJob(services: ApiServices) {
     // Results that somebody waits for have to fit the answer.
     const mayWait = part.puzzles.count <= MAX_RESULTS_AT_ONCE
     const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
-    // What is done while its request waits is in flight for no longer: how often one may ask is limit enough.
-    const isQuick = wait > 0 && isWhole(part.puzzles, part.perChunk) && isShort(options, part.puzzles)
-    if (!isQuick) await claimRoom(services, job, 1, part)
-    const sent = await sendFirst(services, job, part, wait > 0 && !isReplay)
+    // A webhook is in the job alone, which a worker that closes a small job does not read.
+    const whole = isWhole(part.puzzles, part.perChunk) && !job.webhook
+    const express = isShort(options, part.puzzles)
+    const isUncounted = whole && express && wait > 0 && isCountedLater(services, job.owner)
+    if (!isUncounted) await claimRoom(services, job, 1, part)
+    const isUnwritten = whole && wait > 0 && !isReplay
+    const queue = express ? services.expressQueue : services.queue
+    const sent = await sendFirst(services, job, { ...part, whole }, { queue, isUnwritten })
     const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now(), prefixOf(c)) })
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
     const accept = async () => seen(await acceptFirst(services, job, sent, correlationId))
     const unseen = { job, parts: [sent.part], readUnits: 0 }
-    const mayComeAccepted = sent.isWhole && wait > 0
+    const mayComeAccepted = whole && wait > 0
     const first = mayComeAccepted ? seen(unseen) : await accept()
     // Before that a look would see nothing, and be paid for.
     if (sent.unwritten) await pause(FIRST_LOOK_MS)
@@ -91,6 +96,7 @@ export function submitJob(services: ApiServices) {
       waitMs: wait * 1000 - (elapsed() - startedAt),
     })
     const last = isSealed(awaited.record) ? awaited : await accept()
+    if (isUncounted && !isOver(last)) await countLate(services, job, part.puzzles.count)
     const headers = {
       location: last.view.links.self,
       ...replayed,
@@ -116,7 +122,6 @@ const UNACCEPTED_MS = 1_000
 /** A first part that is in the queue. */
 interface SentPart {
   readonly part: Part
-  readonly isWhole: boolean
   /** The job with it, where only its message has it. */
   readonly unwritten?: UnwrittenJob
 }
@@ -128,27 +133,24 @@ interface SentPart {
 async function sendFirst(
   services: ApiServices,
   job: Job,
-  submitted: SubmittedPart,
-  isNewAndAwaited: boolean,
+  submitted: SubmittedPart & { readonly whole: boolean },
+  { queue, isUnwritten }: { readonly queue: Queue; readonly isUnwritten: boolean },
 ): Promise<SentPart> {
   const { table } = services
   const { part: first, apart } = newPartOf(1, submitted, services.now())
-  // A webhook is in the job alone, which a worker that closes a small job does not read.
-  const whole = isWhole(submitted.puzzles, submitted.perChunk) && !job.webhook
-  const queue = isShort(job.options, submitted.puzzles) ? services.expressQueue : services.queue
   const send = (part: Part, unwritten?: UnwrittenJob) =>
-    sendChunks(services, job, part, { ...submitted, apart, whole, unwritten }, queue)
-  if (whole && isNewAndAwaited) {
+    sendChunks(services, job, part, { ...submitted, apart, unwritten }, queue)
+  if (isUnwritten) {
     const { number, total, perChunk, digest, format, lines, state, updatedAt } = first
     const part = { number, total, perChunk, digest, format, ...(lines && { lines }), state, updatedAt }
     const unwritten = { job, part }
     // Nobody knows of it yet, so that it may be in the queue before it is in the list.
     await Promise.all([table.listJob(job), send(first, unwritten)])
-    return { part: first, isWhole: whole, unwritten }
+    return { part: first, unwritten }
   }
   const part = (await table.putJob(job, first)) ?? first
   if (part.state === 'sending') await send(part)
-  return { part, isWhole: whole }
+  return { part }
 }
 
 /** Accepts the first part of a job that came in one request: only now the job belongs to whoever asked for it. */

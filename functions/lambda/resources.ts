@@ -40,6 +40,7 @@ const bulkWrites = optional('BULK_WRITES_PER_S')
 export const bulkWritesPerS = bulkWrites === undefined ? undefined : Number(bulkWrites)
 
 const log = {
+  version: optional('AWS_LAMBDA_FUNCTION_VERSION'),
   level: oneOf(LEVELS, 'LOG_LEVEL'),
   namespace: optional('METRICS_NAMESPACE'),
   // Lambda's console would put a prefix before each line, which would then no longer be JSON.

@@ -11,14 +11,13 @@ import { failuresOnly, type Telemetry } from './telemetry.ts'
  */
 export interface CanaryEvent {
   readonly source: 'aws.events'
+  /** Where clients reach the service: the schedule knows it, and the function, which is made before it, does not. */
+  readonly url: string
 }
 
 export function isCanary(event: object): event is CanaryEvent {
   return 'source' in event && event.source === ('aws.events' satisfies CanaryEvent['source'])
 }
-
-/** The owner of the canary's jobs. No key can be minted for such a name, so nobody else sees them. */
-export const CANARY_OWNER = '(canary)'
 
 /** Its 17 givens have one solution; it goes to the queue of short jobs, as most jobs of people do. */
 const PUZZLE = '.......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...'
@@ -29,26 +28,39 @@ export interface CanaryOutcome {
 }
 
 interface CanaryServices {
-  /** The routes, for requests of the canary's owner. */
-  readonly routes: { fetch(request: Request): Response | Promise<Response> }
+  /** Where it goes, as every client does: by the name, whatever stands before the gateway, and the gateway. */
+  readonly url: string
+  /** Makes a key for one request. */
+  readonly newKey: () => Promise<string>
+  readonly fetch?: (request: Request) => Response | Promise<Response>
   readonly telemetry?: Telemetry
 }
+
+/** A poll may take this long, and the gateway gives up after 30 s; the function itself is stopped after 29. */
+const PATIENCE_MS = (MAX_WAIT_S + 5) * 1000
 
 /**
  * Gives the service a puzzle as a client does, waits until it is solved, and has the solution judged. Only then it
  * measures a `CanarySolved`, for the lack of which an alarm rings, whatever was the matter.
  */
 export async function runCanary(
-  { routes, telemetry = failuresOnly }: CanaryServices,
-  context?: Pick<Context, 'awsRequestId'>,
+  { url, newKey, fetch: send = fetch, telemetry = failuresOnly }: CanaryServices,
+  context?: Partial<Pick<Context, 'awsRequestId'>>,
 ): Promise<CanaryOutcome> {
   const line = telemetry.begin({}, { requestId: context?.awsRequestId })
   try {
-    const answer = await routes.fetch(
-      new Request('https://api/jobs', {
+    const answer = await send(
+      new Request(`${url}/jobs`, {
         method: 'POST',
-        headers: { 'content-type': 'text/plain', prefer: `wait=${MAX_WAIT_S}` },
+        headers: {
+          authorization: `Bearer ${await newKey()}`,
+          'content-type': 'text/plain',
+          prefer: `wait=${MAX_WAIT_S}`,
+        },
         body: PUZZLE,
+        // The key goes nowhere else.
+        redirect: 'error',
+        signal: AbortSignal.timeout(PATIENCE_MS),
       }),
     )
     if (answer.status !== 200) throw new Error(`answered ${answer.status} ${await answer.text()}`)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { CANARY_OWNER } from '../../shared/aws/owners.ts'
 import type { EventQueue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import type { Job, JobRecord, Part } from '../../shared/job/job.ts'
 import { assertVersion } from '../../shared/job/packed/byte-format.ts'
 import type { JobEvent } from '../../shared/protocol/views.ts'
-import { CANARY_OWNER } from './canary.ts'
 import { hasEnded, viewOf } from './job-view.ts'
 
 /**

@@ -35,23 +35,27 @@ export const LEVELS = ['INFO', 'WARN', 'ERROR'] as const
 export type Level = (typeof LEVELS)[number]
 
 /** As the dashboard asks for them, by service; each is billed by the month. Times are in milliseconds. */
-export type MetricName =
+export const METRIC_NAMES = [
   /** Puzzles that a solution was found for. What comes twice, and is solved twice, counts twice. */
-  | 'PuzzlesSolved'
+  'PuzzlesSolved',
   /** Counted over puzzles in the same chunks, until their first solutions. */
-  | 'Backtracks'
+  'Backtracks',
   /** From a message's arrival in the function until it is done with. */
-  | 'ChunkTime'
+  'ChunkTime',
   /** From when SQS took the message until then. */
-  | 'ChunkAge'
+  'ChunkAge',
   /** Messages that have to come again, and requests answered with 5xx. */
-  | 'Failures'
-  | 'ColdStart'
+  'Failures',
+  'ColdStart',
   /** Puzzles that the service gave itself, and got the right solution for. */
-  | 'CanarySolved'
+  'CanarySolved',
+] as const
+export type MetricName = (typeof METRIC_NAMES)[number]
 
 interface TelemetryOptions {
   readonly service: Service
+  /** The version of the function; without it failures are told of the service alone. */
+  readonly version?: string | undefined
   /** A lower level than this is left out, but for its metrics. */
   readonly level: Level
   /** Where CloudWatch is to keep the metrics; without it no metrics are sent. */
@@ -61,7 +65,14 @@ interface TelemetryOptions {
   readonly now: () => number
 }
 
-export function createTelemetry({ service, level: least, namespace, write, now }: TelemetryOptions): Telemetry {
+export function createTelemetry({
+  service,
+  version,
+  level: least,
+  namespace,
+  write,
+  now,
+}: TelemetryOptions): Telemetry {
   let first: Invocation | undefined
   return {
     begin(known, invocation = {}) {
@@ -84,10 +95,11 @@ export function createTelemetry({ service, level: least, namespace, write, now }
           if (names.length === 0 && LEVELS.indexOf(level) < LEVELS.indexOf(least)) return
           // Every byte is paid for with every request: what says nothing is left out.
           const requestId = invocation.requestId === fields.correlationId ? undefined : invocation.requestId
+          const failed = 'Failures' in metrics && version !== undefined
           // Lambda adds a time to a line that has none, and forgets the line's level then.
           const timestamp = new Date(now()).toISOString()
           const head = { timestamp, level, message, service, requestId, ...(coldStart && { coldStart }) }
-          const asMetrics = names.length > 0 && { _aws: embedded(names) }
+          const asMetrics = names.length > 0 && { ...(failed && { version }), _aws: embedded(names, failed) }
           const whole = { ...head, ...fields, durationMs: line.elapsedMs(), ...metrics, ...asMetrics }
           write(JSON.stringify(whole), level)
         },
@@ -101,10 +113,15 @@ export function createTelemetry({ service, level: least, namespace, write, now }
     },
   }
 
-  /** Says which members of the line are metrics. */
-  function embedded(names: readonly MetricName[]) {
-    const Metrics = names.map((Name) => ({ Name }))
-    return { Timestamp: now(), CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [['service']], Metrics }] }
+  /**
+   * Says which members of the line are metrics. Failures are told of the version, too, so that an alarm can tell a release
+   * from the version before it: a metric is billed by the hour in which it comes, and this one does not where all is well.
+   */
+  function embedded(names: readonly MetricName[], failed: boolean) {
+    const metricsOf = (some: readonly MetricName[]) => some.map((Name) => ({ Name }))
+    const CloudWatchMetrics = [{ Namespace: namespace, Dimensions: [['service']], Metrics: metricsOf(names) }]
+    const ofVersion = { Namespace: namespace, Dimensions: [['service', 'version']], Metrics: metricsOf(['Failures']) }
+    return { Timestamp: now(), CloudWatchMetrics: failed ? [...CloudWatchMetrics, ofVersion] : CloudWatchMetrics }
   }
 }
 

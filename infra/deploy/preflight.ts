@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-lambda'
 import { GetParameterCommand } from '@aws-sdk/client-ssm'
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts'
-import { type Deployment, reservedConcurrency } from '../stack/deployment.ts'
+import { consumersOf, type Deployment, reservedConcurrency } from '../stack/deployment.ts'
 import { ARCHITECTURE, RUNTIME } from '../stack/service-function.ts'
 import type { AwsClients } from './aws-clients.ts'
 
@@ -67,7 +67,7 @@ async function quota({ stage, reservesConcurrency }: Deployment, { lambda }: Aws
   const most = AccountLimit?.ConcurrentExecutions ?? 0
   const { api, worker, deadLetter } = reservedConcurrency(stage)
   const reserved = api + worker + deadLetter
-  const sources = worker + deadLetter + stage.notifiers
+  const sources = consumersOf(stage)
   const least = reservesConcurrency ? reserved + UNRESERVABLE : sources + LEAST_FOR_API
   if (most >= least) return `${most} instances at once, of which event sources may take ${sources}`
   const remedy = `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000`

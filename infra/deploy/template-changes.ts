@@ -1,6 +1,7 @@
 /** The parts of a CloudFormation template that are compared. */
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>
 }
 interface Resource {
   readonly Type: string
@@ -63,6 +64,11 @@ interface Hazard {
 }
 
 const FUNCTION = 'AWS::Lambda::Function'
+const DISTRIBUTION = 'AWS::CloudFront::Distribution'
+/** The address of the service stands in an output, which is looked at as if it were a resource. */
+const OUTPUT = 'output'
+/** A name of our own is a text; what AWS makes up is referred to. */
+const isMadeUp = (value: string) => value.startsWith('{')
 const environmentOf = ({ Type, Properties }: Resource) =>
   Type === FUNCTION ? (Properties?.Environment?.Variables ?? {}) : {}
 
@@ -79,8 +85,18 @@ export const HAZARDS = {
     words: 'take away the name',
     keeps: ({ Type, Properties }) => {
       if (Type === 'AWS::ApiGatewayV2::DomainName') return [Properties.DomainName]
+      if (Type === DISTRIBUTION) return Properties.DistributionConfig.Aliases ?? []
       return Type === 'AWS::Route53::RecordSet' ? [`${Properties.Type} ${Properties.Name}`] : []
     },
+  },
+  'remove-address': {
+    words: 'no longer answer at',
+    // A name that is taken away is one of those above; this is the address that AWS gave.
+    keeps: ({ Type, Properties }) => (Type === OUTPUT ? [canonical(Properties.Value)].filter(isMadeUp) : []),
+  },
+  'remove-front': {
+    words: 'take away what turns strangers and floods away before the gateway:',
+    keeps: ({ Type }, id) => (Type === DISTRIBUTION || Type === 'AWS::WAFv2::WebACL' ? [id] : []),
   },
   'remove-subscription': {
     words: 'tell no more of alarms',
@@ -115,6 +131,16 @@ export const HAZARDS = {
       return EVENT_BUS ? [EVENT_BUS] : []
     },
   },
+  'remove-copies': {
+    words: 'copy the table no more to',
+    keeps: ({ Type, Properties }) =>
+      Type === 'AWS::Backup::BackupPlan'
+        ? Properties.BackupPlan.BackupPlanRule.flatMap(
+            (rule: { CopyActions?: readonly { DestinationBackupVaultArn: unknown }[] }) =>
+              (rule.CopyActions ?? []).map((copy) => canonical(copy.DestinationBackupVaultArn)),
+          )
+        : [],
+  },
   'remove-key': {
     words: 'encrypt no more with the customer’s key',
     keeps: ({ Type, Properties }) => {
@@ -134,8 +160,10 @@ export type HazardName = keyof typeof HAZARDS
 /** A thing that one template would take away and another has: the word that allows it, and a sentence. */
 export function hazardsBetween(standing: Template, next: Template): { name: HazardName; sentence: string }[] {
   return Object.entries(HAZARDS).flatMap(([name, { words, keeps }]: [string, Hazard]) => {
-    const kept = ({ Resources }: Template) =>
-      new Set(Object.entries(Resources).flatMap(([id, resource]) => keeps(resource, id)))
+    const kept = ({ Resources, Outputs: { url } = {} }: Template) => {
+      const all = { ...Resources, ...(url && { url: { Type: OUTPUT, Properties: url } }) }
+      return new Set(Object.entries(all).flatMap(([id, resource]) => keeps(resource, id)))
+    }
     const after = kept(next)
     const lost = [...kept(standing)].filter((what) => !after.has(what))
     return lost.length === 0 ? [] : [{ name: name as HazardName, sentence: `it would ${words} ${lost.join(', ')}` }]

@@ -128,7 +128,7 @@ export function permissionsIn(assembly: string): Permissions {
 }
 
 /** Resources that the service on this machine lacks, so that no function can ask for them. */
-const NOT_HERE = /^(kms|events):/
+const NOT_HERE = /^(kms|events|codedeploy):/
 
 const LEADING_KEYS = ['ForAnyValue:StringEquals', 'dynamodb:LeadingKeys'] as const
 

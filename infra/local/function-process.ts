@@ -18,8 +18,8 @@ export interface FunctionOptions {
   readonly timeoutS: number
   /** Receives a line for each crash of the function. */
   readonly log: Log
-  /** Where the output of the function itself goes; `inherit` by default. */
-  readonly output?: 'inherit' | 'ignore' | undefined
+  /** Where the output of the function itself goes: `inherit` by default, or an open file. */
+  readonly output?: 'inherit' | 'ignore' | number | undefined
 }
 export type Log = (line: string) => void
 

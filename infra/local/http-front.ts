@@ -4,6 +4,7 @@ import { MAX_PAYLOAD_BYTES } from '../../shared/job/limits.ts'
 import { type BodyRule, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
 import { CORS } from '../settings/cors.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
+import type { Arrival, Gateway } from './gateway.ts'
 
 /** API Gateway itself refuses larger bodies. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
@@ -19,6 +20,8 @@ interface FrontOptions {
   readonly origins?: readonly string[]
   /** By what it tells a text. */
   readonly bodyRule?: BodyRule
+  /** What it lets through; everything by default. */
+  readonly gateway?: Gateway | undefined
 }
 
 /**
@@ -27,7 +30,7 @@ interface FrontOptions {
  */
 export function httpFront(
   api: Pick<FunctionProcess, 'invoke'>,
-  { log, origins = [], bodyRule = 'by-type-and-encoding' }: FrontOptions,
+  { log, origins = [], bodyRule = 'by-type-and-encoding', gateway }: FrontOptions,
 ): Server {
   return createServer({ keepAliveTimeout: KEPT_ALIVE_MS }, async (request, response) => {
     try {
@@ -37,12 +40,18 @@ export function httpFront(
         allowOrigin(response, origin)
         if (isPreflight(request)) return respond(response, { statusCode: 204, headers: PREFLIGHT_HEADERS }, NOTHING)
       }
+      const refusal = gateway?.refusalOf(arrivalOf(request), performance.now())
+      if (refusal) {
+        request.resume()
+        return respond(response, refusal, Buffer.from(refusal.body))
+      }
       const body = await bodyOf(request)
       const event = body && eventOf(request, body, bodyRule)
       if (!event || sizeOf(event, body) > MAX_PAYLOAD_BYTES) {
         return respond(response, { statusCode: 413 }, Buffer.from('{"message":"Request Entity Too Large"}'))
       }
-      const result = (await api.invoke(event)) as APIGatewayProxyStructuredResultV2
+      const invoke = async () => (await api.invoke(event)) as APIGatewayProxyStructuredResultV2
+      const result: APIGatewayProxyStructuredResultV2 = await (gateway ? gateway.invoke(invoke) : invoke())
       const responseBody = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
       if (sizeOf(result, responseBody) > MAX_PAYLOAD_BYTES)
         throw new Error(`${request.url}: the response is larger than Lambda allows`)
@@ -92,6 +101,12 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
     if (length <= MAX_BODY_BYTES) pieces.push(piece)
   }
   return length <= MAX_BODY_BYTES ? Buffer.concat(pieces) : undefined
+}
+
+function arrivalOf({ method = 'GET', url = '/', headers, socket }: IncomingMessage): Arrival {
+  const [path = ''] = url.split('?', 1)
+  const { origin, authorization } = headers
+  return { method, path, address: socket.remoteAddress ?? '', origin, authorization }
 }
 
 function eventOf(request: IncomingMessage, body: Buffer, bodyRule: BodyRule): APIGatewayProxyEventV2 {

@@ -52,12 +52,16 @@ export function addKeyCommands(program: Command): void {
       const { table } = await placeOf(flags)
       const id = idIn(key)
       const old = await table.keyOf(id)
-      if (!old || old.revokedAt !== undefined) return program.error(`there is no key ${id} that is valid`)
       const now = Date.now()
+      const { revokedAt, validUntil = Number.POSITIVE_INFINITY } = old ?? {}
+      if (!old || revokedAt !== undefined || validUntil <= now)
+        return program.error(`there is no key ${id} that is valid`)
       const made = await table.mintKey(old.owner, old.note, now, days && now + days * DAY_MS)
-      await table.endKey(id, now + overlap * DAY_MS)
+      // One that ends before that anyway is given no more time.
+      const endsAt = Math.min(validUntil, now + overlap * DAY_MS)
+      await table.endKey(id, endsAt)
       console.log(made)
-      await note(table, `${id} of ${old.owner} is valid until ${dayOf(now + overlap * DAY_MS)}`, console.error)
+      await note(table, `${id} of ${old.owner} is valid until ${dayOf(endsAt)}`, console.error)
     })
 
   inPlace(program.command('list'))

@@ -60,8 +60,12 @@ export const QUEUE_RETENTION_DAYS = RETENTION_DAYS
  * The most that AWS allows. SQS counts from when a chunk was first sent, so this has to exceed the queues' retention.
  */
 export const DEAD_LETTER_RETENTION_DAYS = 14
-/** How often the service gives itself a puzzle: 8,640 jobs of one grid a month. */
-export const CANARY_MINUTES = 5
+/**
+ * The puzzles that the service gives itself each minute: 129,600 jobs of one grid a month. Within the ten minutes that a
+ * release has a tenth of the work, it is the released version that gets one of them in 96 of 100 cases, however quiet
+ * the service is.
+ */
+export const CANARIES = 3
 /** It mostly waits for other people's servers, and waiting costs by the size. */
 export const NOTIFIER_MEMORY_MB = 256
 /** How long a webhook that did not take an event is left alone at first; each pause after that is twice as long. */
@@ -92,10 +96,12 @@ export interface FunctionEnvironment {
   readonly RETRY_PAUSE_S: string
   /** The write units a second that large results may take of the table together; empty where it takes any number. */
   readonly BULK_WRITES_PER_S: string
-  /** The answers that may be held at once beyond the first second of their jobs; empty for any number. */
-  readonly HELD_POLLS: string
   /** `keys`: every caller needs an API key. `open`: no caller does, and all of them are one owner. */
   readonly AUTH: Auth
+  /** The requests that one owner may send, where callers have keys: `requests` and `windowS` of `OwnerLimits`, as JSON. */
+  readonly OWNER_REQUESTS: string
+  /** How many polls may be held for longer than a second at once, for all owners together. */
+  readonly HELD_POLLS: string
   /** The origins of sites whose pages may use the API, separated by commas; empty for none. */
   readonly CORS_ORIGINS: string
   /** The folder of the built page, with a slash at its end; relative to the handler. */

@@ -2,18 +2,24 @@ import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-c
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { Construct } from 'constructs'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
-import { CANARY_MINUTES } from '../settings/settings.ts'
+import { CANARIES } from '../settings/settings.ts'
 import { reservedConcurrency, type Stage } from './deployment.ts'
+import type { FrontDoor } from './front.ts'
 import {
   canarySolved,
   claimedConcurrency,
   clientErrorRate,
+  firewallBlocks,
+  frontErrorRate,
+  frontRefusalRate,
   lettersThere,
   MINUTE,
   type MonitoredResources,
   ownMetric,
   quietAge,
   recursionDropped,
+  releaseDuration,
+  releaseFailures,
   serverErrorRate,
   tableSystemErrors,
   tableThrottles,
@@ -42,7 +48,7 @@ interface AlarmRule {
 
 /** All alarms by their names. Each has an entry under its name in docs/runbook.md, which says what to do. */
 function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Record<string, AlarmRule>> {
-  const { queues, functions, publicApi } = monitored
+  const { queues, functions, publicApi, front } = monitored
   const { bulk, express, deadLetters, events } = queues
   const reserved = reservedConcurrency(stage)
   const concurrency = (name: 'Api' | 'Worker', most: number): AlarmRule => ({
@@ -50,6 +56,14 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     atLeast: Math.ceil(0.9 * most),
     periods: [5, 5],
     means: `For five minutes the function has used nine tenths of the ${most} instances that it may run at once.`,
+  })
+
+  // A route's throttle is for all callers together, so that whoever meets it may be anybody.
+  const throttled = (metric: IMetric, whose: string): AlarmRule => ({
+    metric,
+    atLeast: 1,
+    periods: [2, 5],
+    means: `The gateway has turned away ${whose}: more came than the route takes.`,
   })
 
   return {
@@ -133,6 +147,19 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       periods: [3, 15],
       means: 'Again and again, workers fail on messages, which then come again.',
     },
+    // These two compare, so that they ring in the minutes that a release has a tenth of the messages.
+    WorkerReleaseFailures: {
+      metric: releaseFailures(monitored),
+      atLeast: 2,
+      periods: [1, 5],
+      means: 'The released worker fails on messages that the one before it can do.',
+    },
+    WorkerReleaseDuration: {
+      metric: releaseDuration(monitored),
+      atLeast: 1_000,
+      periods: [2, 3],
+      means: 'The released worker takes more than twice as long to a message as the one before it, and a second more.',
+    },
     DeadLetterFailures: {
       metric: ownMetric(monitored, 'Failures', 'deadLetter', 'Sum'),
       atLeast: 1,
@@ -156,7 +183,7 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     ApiConcurrency: concurrency('Api', reserved.api),
     // The dead-letter function has none: two instances at once are all of its reserve, and no problem.
     WorkerConcurrency: concurrency('Worker', reserved.worker),
-    // Both stages side by side claim nine tenths of it by their reserves alone.
+    // `prod` claims 86 % of it by its reserves alone.
     AccountConcurrency: {
       metric: claimedConcurrency(),
       atLeast: 95,
@@ -166,9 +193,9 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
 
     Canary: {
       metric: canarySolved(monitored),
-      below: 1,
+      below: CANARIES - 1,
       periods: [2, 3],
-      means: `A puzzle that the service gives itself every ${CANARY_MINUTES} minutes was not solved, or not given.`,
+      means: `Of the ${CANARIES} puzzles that the service gives itself each minute, most were not solved, or not given.`,
     },
     ApiServerErrors: {
       metric: serverErrorRate(monitored),
@@ -176,7 +203,9 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       periods: [3, 5],
       means: 'At least one request in a hundred is answered with 5xx.',
     },
-    // Routes are throttled for all callers together, so that one who sends too much has others turned away, too.
+    ThrottledSubmissions: throttled(publicApi.throttled.jobs, 'submissions'),
+    ThrottledJobs: throttled(publicApi.throttled.job, 'requests about jobs'),
+    ThrottledFiles: throttled(publicApi.throttled.files, 'whoever loads the page'),
     ApiRefusals: {
       metric: clientErrorRate(monitored),
       atLeast: 20,
@@ -184,6 +213,7 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       means:
         'Of two requests a second and more, one in five is answered with 4xx: somebody floods the API, or is lost.',
     },
+    ...(front && frontRules(front)),
     // A poll is held for as long as it asks, so only a request slower than the longest poll is certainly slow.
     ApiLatency: {
       metric: publicApi.stage.metricLatency({ statistic: 'p99', period: MINUTE }),
@@ -203,6 +233,32 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       atLeast: 1,
       periods: [3, 5],
       means: 'DynamoDB answers with internal errors.',
+    },
+  }
+}
+
+/** Ten requests a second: scanners of the whole internet send fewer. */
+const A_FLOOD = 600
+
+function frontRules(front: FrontDoor): Readonly<Record<string, AlarmRule>> {
+  return {
+    FrontBlocks: {
+      metric: firewallBlocks(front),
+      atLeast: A_FLOOD,
+      periods: [3, 5],
+      means: 'The firewall turns away ten requests a second or more: somebody floods the service, or has no key.',
+    },
+    FrontRefusals: {
+      metric: frontRefusalRate(front),
+      atLeast: 20,
+      periods: [3, 5],
+      means: 'Of two requests a second and more at the front, one in five is answered with 4xx.',
+    },
+    FrontErrors: {
+      metric: frontErrorRate(front),
+      atLeast: 1,
+      periods: [3, 5],
+      means: 'At least one request in a hundred at the front is answered with 5xx.',
     },
   }
 }

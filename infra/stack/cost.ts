@@ -6,7 +6,7 @@ import {
   MAX_PAYLOAD_BYTES,
 } from '../../shared/job/limits.ts'
 import { API_MEMORY_MB, NOTIFIER_MEMORY_MB, WORKER_MEMORY_MB } from '../settings/settings.ts'
-import { reservedConcurrency, type Stage } from './deployment.ts'
+import { consumersOf, reservedConcurrency, type Stage } from './deployment.ts'
 
 /** The prices of AWS in us-east-1, in dollars each; November 2026. */
 export const PRICES = {
@@ -24,14 +24,29 @@ export const PRICES = {
   /** A month, in the table and in its continuous backup. */
   storedGb: 0.25,
   backupGb: 0.2,
+  /** A month, in a vault of AWS Backup. */
+  vaultGb: 0.1,
+  /** To another region. */
+  regionGb: 0.02,
   /** To the internet. */
   egressGb: 0.09,
   logGb: 0.5,
-  /** Of the class for infrequent access, as the access log is. */
-  accessLogGb: 0.25,
   /** On an event bus. */
   event: 1e-6,
+  /** To CloudFront in the US; the first of each month are free, and those that the firewall refuses. */
+  frontRequest: 1e-6,
+  freeFrontRequests: 10_000_000,
+  /** A month, for the firewall and for each of its rules; and each request that it looks at. */
+  firewall: 5,
+  firewallRule: 1,
+  firewallRequest: 0.6e-6,
 }
+
+/** CloudFront at a flat rate, its firewall included: dollars a month, for so many requests that are not refused. */
+export const FRONT_PLANS = {
+  Pro: { dollars: 15, requests: 10_000_000 },
+  Business: { dollars: 200, requests: 125_000_000 },
+} as const
 
 /** The size of one unit, in bytes. */
 const WRITE_UNIT = 1024
@@ -47,7 +62,7 @@ const LINE_BYTES = 26
 /** Lambda itself writes so much about an invocation that failed, and nothing about others. */
 const REPORT_BYTES = 400 + LINE_BYTES
 /** The line of the access log, of a request. */
-export const ACCESS_LINE_BYTES = 230 + LINE_BYTES
+export const ACCESS_LINE_BYTES = 250 + LINE_BYTES
 /** The memory with which Lambda gives a function one whole processor; with less it gives that share of one. */
 const WHOLE_PROCESSOR_MB = 1769
 
@@ -120,7 +135,41 @@ export function costsOf(usage: Usage): Cost[] {
     item('its backup', 'GB-month', (storedBytes / GB) * KEPT_MONTHS, PRICES.backupGb),
     item('answers, to the internet', 'GB', bytesOut / GB, PRICES.egressGb),
     item('logs', 'GB', sum(lines.map((bytes) => bytes + LINE_BYTES)) / GB, PRICES.logGb),
-    item('access log', 'GB', (httpRequests.length * ACCESS_LINE_BYTES) / GB, PRICES.accessLogGb),
+    item('access log', 'GB', (httpRequests.length * ACCESS_LINE_BYTES) / GB, PRICES.logGb),
+  ]
+}
+
+/** Backups and copies are kept for so long: one is always whole, while the next one is made. */
+export const COPY_KEPT_DAYS = 2
+
+/** The cost of a month of copies to another region, of a table of so many GB: every one of them is a whole one. */
+export function copyCosts(gb: number): Cost[] {
+  const kept = COPY_KEPT_DAYS * gb
+  const sent = DAYS_A_MONTH * gb
+  return [
+    { what: 'backups', unit: 'GB-month', units: kept, dollars: kept * PRICES.vaultGb },
+    { what: 'their copies', unit: 'GB-month', units: kept, dollars: kept * PRICES.vaultGb },
+    { what: 'sent to the other region', unit: 'GB', units: sent, dollars: sent * PRICES.regionGb },
+  ]
+}
+
+/** What a month of the front costs by the request. What the firewall refuses has no other limit than who pays for it. */
+export function frontOfAMonth({
+  passed,
+  refused,
+  rules,
+}: Readonly<Record<'passed' | 'refused' | 'rules', number>>): Cost[] {
+  const item = (what: string, unit: string, units: number, price: number) => ({
+    what,
+    unit,
+    units,
+    dollars: units * price,
+  })
+  return [
+    item('firewall', 'month', 1, PRICES.firewall),
+    item('firewall: rules', 'month', rules, PRICES.firewallRule),
+    item('firewall: requests', 'request', passed + refused, PRICES.firewallRequest),
+    item('CloudFront: requests', 'request', Math.max(0, passed - PRICES.freeFrontRequests), PRICES.frontRequest),
   ]
 }
 
@@ -145,7 +194,7 @@ const DAY_S = 86_400
 export function ceilingOfADay(stage: Stage): Cost[] {
   const { api, worker, deadLetter } = reservedConcurrency(stage)
   const requests = sum(Object.values(stage.throttles).map(({ ratePerS }) => ratePerS)) * DAY_S
-  const consumers = worker + deadLetter + stage.notifiers
+  const consumers = consumersOf(stage)
   // Each reads its job, or writes it whole.
   const messages = Math.min(stage.most.reads + stage.most.writes, consumers / SHORTEST_MESSAGE_S) * DAY_S
   const events = Math.min(stage.most.reads, stage.notifiers / SHORTEST_MESSAGE_S) * DAY_S
@@ -179,6 +228,12 @@ export function ceilingOfADay(stage: Stage): Cost[] {
       requests * pieces(LARGEST_REQUEST, HTTP_REQUEST),
       PRICES.httpRequest,
     ),
+    row(
+      'front, where there is one: what it passes on',
+      'request',
+      requests,
+      PRICES.frontRequest + PRICES.firewallRequest,
+    ),
     row('API: answers, to the internet', 'GB', (requests * MAX_PAYLOAD_BYTES) / GB, PRICES.egressGb),
     row('API: all instances', 'GB-s', gbSeconds('api', api), PRICES.gbSecond),
     row('workers: all instances', 'GB-s', gbSeconds('worker', worker), PRICES.gbSecond),
@@ -190,7 +245,7 @@ export function ceilingOfADay(stage: Stage): Cost[] {
     row('queues: messages received and deleted', '64 KB', messages * CALLS_A_MESSAGE, PRICES.queueRequest),
     row('queues: messages sent', '64 KB', messages, PRICES.queueRequest),
     row('logs', 'GB', (invocations * (LONGEST_LINE_BYTES + REPORT_BYTES)) / GB, PRICES.logGb),
-    row('access log', 'GB', (requests * ACCESS_LINE_BYTES) / GB, PRICES.accessLogGb),
+    row('access log', 'GB', (requests * ACCESS_LINE_BYTES) / GB, PRICES.logGb),
   ]
 }
 

@@ -3,8 +3,9 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct, Node } from 'constructs'
-import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { originsIn } from '../settings/cors.ts'
+import { DOORS, type Door, mostInstances } from '../settings/doors.ts'
+import { FRONTS, type Front } from '../settings/front.ts'
 import { AUTHS, type Auth } from '../settings/settings.ts'
 
 /**
@@ -25,6 +26,8 @@ export interface Deployment {
   readonly budgetUsd: number
   /** From `domain`, `certificate` and `hostedZone`. */
   readonly domain?: Domain
+  /** `front`: `cloudfront` puts CloudFront and a firewall before the gateway; `none` by default. */
+  readonly front: Front
   /** `corsOrigins`: origins whose pages may call the API from a browser, besides its own; separated by commas. */
   readonly corsOrigins: readonly string[]
   /** `bus`: the name of an event bus that is told of every job's end, such as `default`. */
@@ -36,12 +39,14 @@ export interface Deployment {
    * cannot be rolled back; `npm run deploy` sees to that.
    */
   readonly isProtected: boolean
-  /** `rollout`: `canary` tries a new API on a tenth of the requests first, as `prod` does by default; or `at-once`. */
+  /** `rollout`: `canary` gives a new version a trial and a tenth of the work first, as `prod` does by default; or `at-once`. */
   readonly rollout: Rollout
   /** `tags`: of all that can be tagged, besides `service` and `stage`; `name=value` separated by commas as an option. */
   readonly tags: Readonly<Record<string, string>>
   /** `table`: the name of a restored table to use, in the place of the stack's own, which stays. */
   readonly restoredTable?: string
+  /** `copyTo`: the ARN of a vault in another region, into which the table is copied every day. */
+  readonly copyTo?: string
 }
 
 const ROLLOUTS = ['canary', 'at-once'] as const
@@ -56,26 +61,6 @@ export interface Domain {
   readonly hostedZoneId?: string
 }
 
-/** The requests of a route that API Gateway accepts a second, and how many more in a burst. */
-export interface Throttle {
-  readonly ratePerS: number
-  readonly burst: number
-}
-
-/**
- * The routes of the HTTP API. Each has a throttle of its own, so that strangers who load pages turn no owner away, and
- * owners who poll keep nobody from submitting.
- */
-export const ROUTES = {
-  /** Submissions and lists. */
-  jobs: { key: 'ANY /jobs', mostS: MAX_WAIT_S + 1 },
-  /** All that is done with one job. */
-  job: { key: 'ANY /jobs/{proxy+}', mostS: MAX_WAIT_S + 1 },
-  /** The page with a dozen files at once, which browsers keep; the documentation; and whatever else strangers ask for. */
-  files: { key: '$default', mostS: 1 },
-} as const satisfies Record<string, { key: string; mostS: number }>
-type RouteName = keyof typeof ROUTES
-
 /** Units of a table in a second. */
 interface Throughput {
   readonly reads: number
@@ -83,7 +68,7 @@ interface Throughput {
 }
 
 /** The differences between one installation and another. Names are not among them: AWS generates those. */
-export interface Stage {
+export interface Stage extends Door {
   /** Whether its jobs are kept: its table cannot be deleted by mistake, and outlives its stack. */
   readonly isKept: boolean
   /** How many workers run at once for long jobs, and how many are kept for short ones. AWS: 2 to 1,000 each. */
@@ -93,11 +78,6 @@ export interface Stage {
   readonly deadLetterWorkers: number
   /** Events of jobs' ends that are told at once. AWS: at least two. A webhook that hangs keeps one of them for 10 s. */
   readonly notifiers: number
-  readonly throttles: Readonly<Record<RouteName, Throttle>>
-  /**
-   * The answers that may be held at once beyond the first second of their jobs. Each keeps an instance of the API to itself.
-   */
-  readonly heldPolls: number
   /**
    * The load that the table takes at once, without growing into it. AWS gives a new table 12,000 reads and 4,000 writes, free of
    * charge, bills more once, and never takes it back.
@@ -114,16 +94,19 @@ export interface Stage {
 }
 
 /**
- * AWS lets an account run 1,000 function instances at once, of which 100 cannot be reserved. Both stages, side by side
- * in one account, could reserve the most that they can use (`reservedConcurrency`):
+ * AWS lets an account run 1,000 function instances at once, of which 100 cannot be reserved. `prod` reserves the most that
+ * it can use (`reservedConcurrency`); `dev` beside it in one account reserves nothing, and has what is left:
  *
- *          api: jobs             job                   files               worker     deadLetter
- *     prod 10/s × 21 s + 25 +    15/s × 21 s + 40 +    20/s × 1 s + 50     80 + 20    2            762
- *     dev   2/s × 21 s + 10 +     2/s × 21 s + 15 +     5/s × 1 s + 18      2 +  2    2            138
- *                                                                                                 900 of 900
+ *          api: jobs        job          files       held polls    worker        deadLetter
+ *     prod 60/s × 1 s +     80/s × 1 s + 20/s × 1 s
+ *          + 125            + 125        + 50        + 300         80 + 20 + 1   2            863
+ *     dev  12/s × 1 s +     12/s × 1 s + 5/s × 1 s
+ *          + 41             + 41         + 18        + 4            2 +  2 + 1   2            140
  *
- * A reserve costs nothing, and works both ways. Nothing else in the account can starve a worker, whose throttled
- * pollers would use up attempts; and however many requests come in, they take no other function's instances.
+ * A poll that outlasts its first second takes one of the held polls, and where none is left it is answered: so the others
+ * keep an instance for a second at most, whoever waits. A reserve costs nothing, and works both ways. Nothing else in the
+ * account can starve a worker, whose throttled pollers would use up attempts; and however many requests come in, they
+ * take no other function's instances.
  *
  * A new account may run ten at once, and can reserve none of them. The event sources of `dev` take eight, two of them
  * only while ends of jobs are told, which leaves two to its API, and four where nobody has a webhook; `prod` needs the
@@ -131,33 +114,23 @@ export interface Stage {
  */
 export const STAGES = {
   dev: {
+    ...DOORS.dev,
     isKept: false,
     bulkWorkers: 2,
     expressWorkers: 2,
     deadLetterWorkers: 2,
     notifiers: 2,
-    throttles: {
-      jobs: { ratePerS: 2, burst: 10 },
-      job: { ratePerS: 2, burst: 15 },
-      files: { ratePerS: 5, burst: 18 },
-    },
-    heldPolls: 4,
     most: { reads: 3_000, writes: 1_000 },
     budgetUsd: 10,
     logDays: RetentionDays.ONE_MONTH,
   },
   prod: {
+    ...DOORS.prod,
     isKept: true,
     bulkWorkers: 80,
     expressWorkers: 20,
     deadLetterWorkers: 2,
     notifiers: 10,
-    throttles: {
-      jobs: { ratePerS: 10, burst: 25 },
-      job: { ratePerS: 15, burst: 40 },
-      files: { ratePerS: 20, burst: 50 },
-    },
-    heldPolls: 300,
     warm: { reads: 12_000, writes: 4_000 },
     most: { reads: 12_000, writes: 4_000 },
     budgetUsd: 100,
@@ -193,6 +166,7 @@ export function deploymentOf(
   const domain = domainOf(node, region)
   const eventBus = matching(node, 'bus', /^[\w.-]{1,256}$/, "an event bus's name, e.g. default")
   const restoredTable = matching(node, 'table', /^[\w.-]{3,255}$/, 'the name of a table')
+  const copyTo = vaultOf(node, region)
   const deployment: Deployment = {
     stageName,
     stage: stageOf(node, STAGES[stageName], region),
@@ -201,6 +175,7 @@ export function deploymentOf(
     ...(email && { email }),
     budgetUsd: budget ? Number(budget) : STAGES[stageName].budgetUsd,
     ...(domain && { domain }),
+    front: frontOf(node, region),
     ...(eventBus && { eventBus }),
     corsOrigins: corsOriginsOf(node),
     reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'no') === 'yes',
@@ -208,6 +183,7 @@ export function deploymentOf(
     rollout: oneOf(node, 'rollout', ROLLOUTS, STAGES[stageName].isKept ? 'canary' : 'at-once'),
     tags: tagsOf(node),
     ...(restoredTable && { restoredTable }),
+    ...(copyTo && { copyTo }),
   }
   const stray = Object.keys(settings).find((name) => !known.has(name))
   if (stray !== undefined) throw new Error(`${fileOf(stageName)}: found "${stray}", expected ${[...known].join(', ')}`)
@@ -225,6 +201,15 @@ function stageOf(node: Context, stage: Stage, region: string | undefined): Stage
   const days = Object.values(RetentionDays).filter((each) => typeof each === 'number' && each < RetentionDays.INFINITE)
   const logDays = Number(oneOf(node, 'logDays', days.map(String), String(stage.logDays)))
   return { ...stage, logDays, ...(kmsKeyArn && { kmsKeyArn }) }
+}
+
+const VAULT_ARN = /^arn:[\w-]+:backup:([\w-]+):\d{12}:backup-vault:[\w-]{2,50}$/
+
+function vaultOf(node: Context, region: string | undefined): string | undefined {
+  const given = matching(node, 'copyTo', VAULT_ARN, 'the ARN of a vault of AWS Backup')
+  const [, vaultRegion] = VAULT_ARN.exec(given ?? '') ?? []
+  if (vaultRegion && vaultRegion === region) throw new Error(`copyTo is in ${region}, expected one in another region`)
+  return given
 }
 
 const fileOf = (stage: StageName) => `infra/config/${stage}.json`
@@ -263,6 +248,22 @@ function domainOf(node: Context, region: string | undefined): Domain | undefined
   if (certificateArn || hostedZoneId) throw new Error('certificate and hostedZone need a domain')
 }
 
+/** Where AWS keeps the firewalls and the certificates of CloudFront. */
+const FRONT_REGION = 'us-east-1'
+
+/**
+ * A stack elsewhere would need a second one there, deployed before it, taken back apart from it and referred to across
+ * regions; nobody has asked for that so far.
+ */
+function frontOf(node: Context, region: string | undefined): Front {
+  const front = oneOf(node, 'front', FRONTS, 'none')
+  if (front === 'cloudfront' && region !== FRONT_REGION)
+    throw new Error(
+      `front is "cloudfront" in ${region ?? 'no region'}, expected none, or region ${FRONT_REGION}, where AWS keeps CloudFront's firewalls`,
+    )
+  return front
+}
+
 function corsOriginsOf(node: Context): readonly string[] {
   const given = node.tryGetContext('corsOrigins')
   if (given === undefined) return []
@@ -286,19 +287,24 @@ function matching(node: Context, key: string, form: RegExp, expected: string): s
   return String(given)
 }
 
+/** The trial of a release is one invocation (`functions/lambda/trial.ts`). */
+const TRIALS = 1
+
 /**
- * How many instances of each function can run at once: of the API as if every request took the most that its route may,
- * of the workers as many as their event sources may invoke together.
+ * How many instances of each function can run at once: of the workers as many as their event sources may invoke together,
+ * and the trial of a release, which would otherwise take one of theirs.
  */
 export function reservedConcurrency(stage: Stage) {
   return {
-    api: Object.entries(stage.throttles).reduce(
-      (sum, [route, { ratePerS, burst }]) => sum + ratePerS * ROUTES[route as RouteName].mostS + burst,
-      0,
-    ),
-    worker: stage.bulkWorkers + stage.expressWorkers,
+    api: mostInstances(stage),
+    worker: stage.bulkWorkers + stage.expressWorkers + TRIALS,
     deadLetter: stage.deadLetterWorkers,
   }
+}
+
+/** How many instances the event sources may invoke together. */
+export function consumersOf({ bulkWorkers, expressWorkers, deadLetterWorkers, notifiers }: Stage): number {
+  return bulkWorkers + expressWorkers + deadLetterWorkers + notifiers
 }
 
 /** The customer's key that a stage encrypts with, if it has one. Its policy is the customer's own (docs/deploy.md). */

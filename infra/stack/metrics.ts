@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch'
 import type { MetricName, Service } from '../../functions/reporting/telemetry.ts'
-import { CANARY_MINUTES } from '../settings/settings.ts'
 import type { JobTable, Queues } from './data.ts'
+import type { FrontDoor } from './front.ts'
 import type { PublicApi } from './public-api.ts'
-import type { ServiceFunction } from './service-function.ts'
+import { LIVE, type ServiceFunction } from './service-function.ts'
 
 /** The resources that alarms and the dashboard monitor. */
 export interface MonitoredResources {
@@ -12,6 +12,7 @@ export interface MonitoredResources {
   readonly queues: Queues
   readonly functions: Readonly<Record<'Api' | 'Worker' | 'DeadLetter' | 'Notifier', ServiceFunction>>
   readonly publicApi: PublicApi
+  readonly front?: FrontDoor
   /** The CloudWatch namespace of the functions' own metrics. */
   readonly metricsNamespace: string
 }
@@ -72,9 +73,60 @@ export function claimedConcurrency(): MathExpression {
   })
 }
 
-/** How often the canary's puzzle was solved, in the time in which it should be once. */
+/** How many of the canaries' puzzles were solved. */
 export function canarySolved(monitored: MonitoredResources): Metric {
-  return ownMetric(monitored, 'CanarySolved', 'api', 'Sum').with({ period: Duration.minutes(CANARY_MINUTES) })
+  return ownMetric(monitored, 'CanarySolved', 'api', 'Sum')
+}
+
+/**
+ * How much more often the worker that is released fails on a message than twice as often as the one before it, in per
+ * cent; 0 while only one of them works. What is the table's fault, which both meet, is not the release's.
+ */
+export function releaseFailures(monitored: MonitoredResources): MathExpression {
+  const { Worker } = monitored.functions
+  const failures = ownMetric(monitored, 'Failures', 'worker', 'Sum')
+  const dimensionsMap = { service: 'worker', version: Worker.version.version }
+  const label = 'worker, release, failed, % beyond twice the old'
+  return beyondTwiceTheOld(label, ['failures', 'errors'], 100, {
+    failures,
+    newFailures: failures.with({ dimensionsMap, label: 'failures, release' }),
+    // To Lambda, only an invocation that crashed is an error.
+    ...ofBoth('errors', 'Errors', Worker),
+    ...ofBoth('runs', 'Invocations', Worker),
+  })
+}
+
+/** How much longer the worker that is released takes to a message than twice as long as the one before it, in ms. */
+export function releaseDuration({ functions: { Worker } }: MonitoredResources): MathExpression {
+  const label = 'worker, release, ms beyond twice the old'
+  return beyondTwiceTheOld(label, ['ms'], 1, {
+    ...ofBoth('ms', 'Duration', Worker),
+    ...ofBoth('runs', 'Invocations', Worker),
+  })
+}
+
+/** A metric of Lambda, of all versions of a function, and of the one that is released, as its alias invokes it. */
+function ofBoth(id: string, metricName: string, { lambda, version }: ServiceFunction): Record<string, Metric> {
+  const all = lambda.metric(metricName, EVENTS)
+  const { functionName: FunctionName } = lambda
+  const dimensionsMap = { FunctionName, Resource: `${FunctionName}:${LIVE}`, ExecutedVersion: version.version }
+  return { [id]: all, [ofRelease(id)]: all.with({ dimensionsMap }) }
+}
+
+/** The name in expressions of what a metric is for the released version alone. */
+const ofRelease = (id: string) => `new${id[0].toUpperCase()}${id.slice(1)}`
+
+/** Of the metrics by these names, what the released version has of each run, less twice what the old one has. */
+function beyondTwiceTheOld(
+  label: string,
+  counted: readonly string[],
+  times: number,
+  usingMetrics: Record<string, Metric>,
+): MathExpression {
+  const ofNew = counted.map((id) => `FILL(${ofRelease(id)}, 0)`).join(' + ')
+  const ofAll = counted.map((id) => `FILL(${id}, 0)`).join(' + ')
+  const share = `${times} * (${ofNew}) / newRuns - ${2 * times} * (${ofAll} - (${ofNew})) / (runs - newRuns)`
+  return new MathExpression({ label, expression: `IF(runs > newRuns, ${share}, 0)`, usingMetrics, period: MINUTE })
 }
 
 /** The share of requests that are answered with 5xx, in per cent. */
@@ -98,6 +150,33 @@ export function clientErrorRate({ publicApi: { stage } }: MonitoredResources): M
     usingMetrics: { errors: stage.metricClientError(), requests: stage.metricCount() },
     period: MINUTE,
   })
+}
+
+/** What CloudFront itself measures, for all its places together. */
+function ofFront({ distribution: { distributionId } }: FrontDoor, metricName: string, statistic: string): Metric {
+  const dimensionsMap = { DistributionId: distributionId, Region: 'Global' }
+  return new Metric({ namespace: 'AWS/CloudFront', metricName, dimensionsMap, statistic, period: MINUTE })
+}
+
+/** The share of requests at the front that are answered with 5xx, in per cent, whoever fails. */
+export function frontErrorRate(front: FrontDoor): Metric {
+  return ofFront(front, '5xxErrorRate', 'Average')
+}
+
+/** The share of many requests at the front that are answered with 4xx, in per cent; none of few. */
+export function frontRefusalRate(front: FrontDoor): MathExpression {
+  return new MathExpression({
+    label: '4xx at the front, % of many requests',
+    expression: `IF(requests >= ${MANY_REQUESTS}, rate, 0)`,
+    usingMetrics: { rate: ofFront(front, '4xxErrorRate', 'Average'), requests: ofFront(front, 'Requests', 'Sum') },
+    period: MINUTE,
+  })
+}
+
+/** The requests that the firewall has turned away. */
+export function firewallBlocks({ firewallName: WebACL }: FrontDoor): Metric {
+  const dimensionsMap = { WebACL, Rule: 'ALL' }
+  return new Metric({ namespace: 'AWS/WAFV2', metricName: 'BlockedRequests', dimensionsMap, ...EVENTS })
 }
 
 /** Reads and writes that the table refused. */

@@ -13,24 +13,35 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import { LogGroupClass } from 'aws-cdk-lib/aws-logs'
-import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
 import { CORS } from '../settings/cors.ts'
-import { type Deployment, type Domain, ROUTES, type Throttle } from './deployment.ts'
+import { ROUTES, type RouteName, type Throttle } from '../settings/doors.ts'
+import type { Deployment, Domain } from './deployment.ts'
+import { pointTo } from './dns.ts'
 import { acknowledge, Log } from './service-function.ts'
 
 /** The HTTP API: every route goes to one function, and has a throttle of its own. */
 export class PublicApi extends Construct {
   readonly stage: HttpStage
+  /** How often each route has turned somebody away, as its throttle says. */
+  readonly throttled: Readonly<Record<RouteName, Metric>>
+  /** The name under which AWS has it. */
+  readonly host: string
+  /** The path under which it answers there; empty where that is all of it. */
+  readonly path: string
   /** Its address, without a slash at the end. */
   readonly url: string
 
-  constructor(scope: Construct, id: string, api: IFunction, deployment: Deployment) {
+  /** @param metricsNamespace the CloudWatch namespace of what its log tells */
+  constructor(scope: Construct, id: string, api: IFunction, deployment: Deployment, metricsNamespace: string) {
     super(scope, id)
-    const { stage, domain, corsOrigins } = deployment
+    const { stage, corsOrigins, front } = deployment
+    // What stands before it has the name.
+    const domain = front === 'none' ? deployment.domain : undefined
     const { throttles } = stage
     const integration = new HttpLambdaIntegration('Integration', api, { scopePermissionToRoute: false })
     const httpApi = new HttpApi(this, 'HttpApi', {
@@ -46,11 +57,10 @@ export class PublicApi extends Construct {
       'AwsSolutions-APIG4': 'The function checks API keys if AUTH says so; the page and the docs are public.',
     })
     const domainName = domain && this.#domainName(domain)
-    // Ingestion costs half of it. Nothing is asked of it but what Logs Insights answers, and no metric is in its lines.
-    const logGroupClass = LogGroupClass.INFREQUENT_ACCESS
-    const accessLog = new Log(this, 'AccessLog', stage, { name: accessLogName(this), logGroupClass })
+    const accessLog = new Log(this, 'AccessLog', stage, accessLogName(this))
+    const stageName = front === 'none' ? '$default' : pathOf(this)
     this.stage = httpApi.addStage('Stage', {
-      stageName: '$default',
+      stageName,
       autoDeploy: true,
       throttle: { rateLimit: throttles.files.ratePerS, burstLimit: throttles.files.burst },
       accessLogSettings: {
@@ -63,34 +73,50 @@ export class PublicApi extends Construct {
     // The keys of this object are routes, and not properties, so it has CloudFormation's own names.
     const resource = this.stage.node.defaultChild as CfnStage
     resource.addPropertyOverride('RouteSettings', {
-      [ROUTES.jobs.key]: limitsOf(throttles.jobs),
-      [ROUTES.job.key]: limitsOf(throttles.job),
+      [ROUTES.jobs]: limitsOf(throttles.jobs),
+      [ROUTES.job]: limitsOf(throttles.job),
     })
     // API Gateway refuses settings of a route that is not there yet.
     for (const path of ['/jobs', '/jobs/{proxy+}'])
       for (const route of httpApi.addRoutes({ path, methods: [HttpMethod.ANY], integration }))
         this.stage.node.addDependency(route)
-    this.url = domain ? `https://${domain.name}` : httpApi.apiEndpoint
+    // The gateway's own metrics tell of a route only where each of six is paid for, and of no route that it throttles.
+    const throttledAt = (name: RouteName) =>
+      new MetricFilter(this, `Throttled-${name}`, {
+        logGroup: accessLog,
+        filterPattern: FilterPattern.literal(`{ ${THROTTLED} && $.route = "${ROUTES[name]}" }`),
+        metricNamespace: metricsNamespace,
+        metricName: `Throttled-${name}`,
+      }).metric({ statistic: 'Sum', period: Duration.minutes(1) })
+    this.throttled = { jobs: throttledAt('jobs'), job: throttledAt('job'), files: throttledAt('files') }
+    const { region, urlSuffix } = Stack.of(this)
+    this.host = `${httpApi.apiId}.execute-api.${region}.${urlSuffix}`
+    this.path = front === 'none' ? '' : `/${stageName}`
+    this.url = `https://${domain?.name ?? `${this.host}${this.path}`}`
   }
 
-  #domainName({ name, certificateArn, hostedZoneId }: Domain): DomainName {
+  #domainName(domain: Domain): DomainName {
+    const { name, certificateArn } = domain
     const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn)
     const domainName = new DomainName(this, 'Domain', {
       domainName: name,
       certificate,
       ipAddressType: IpAddressType.DUAL_STACK,
     })
-    if (hostedZoneId) {
-      // CDK completes a record's name with its zone's. With the domain as the zone's name, only the zone's id is
-      // needed.
-      const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: name })
-      const { regionalDomainName, regionalHostedZoneId } = domainName
-      const target = RecordTarget.fromAlias(new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId))
-      new ARecord(this, 'Record', { zone, target })
-      new AaaaRecord(this, 'Record6', { zone, target })
-    }
+    const { regionalDomainName, regionalHostedZoneId } = domainName
+    pointTo(this, domain, new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId))
     return domainName
   }
+}
+
+/**
+ * The path under which a gateway answers behind a front, and under no other: it is a stage's name, so that what comes
+ * without it is answered by the gateway itself, and takes nothing of a route's throttle. The gateway's name is in DNS and
+ * in the clear as TLS begins, but a path travels only between the front and the gateway, inside of TLS. It is the
+ * stack's own id, which nothing outside of the account shows, so that no secret is kept anywhere.
+ */
+function pathOf(scope: Construct): string {
+  return Fn.select(2, Fn.split('/', Stack.of(scope).stackId))
 }
 
 /**
@@ -110,6 +136,9 @@ function corsFor(allowOrigins: readonly string[]): CorsPreflightOptions {
   }
 }
 
+/** The status of what a route's throttle turned away, which is a function's too: but no function had it. */
+const THROTTLED = '$.status = "429" && $.functionRequestId = "-"'
+
 /**
  * The callers' addresses are left out: they are not needed to see what went wrong. So is what CloudWatch adds by itself,
  * the time, because every request pays for its line.
@@ -120,6 +149,7 @@ const ACCESS_LOG = {
   functionRequestId: '$context.integration.requestId',
   method: '$context.httpMethod',
   path: '$context.path',
+  route: '$context.routeKey',
   status: '$context.status',
   latencyMs: '$context.responseLatency',
   error: '$context.integrationErrorMessage',

@@ -2,17 +2,22 @@ import { fileURLToPath } from 'node:url'
 import { Duration, Validations } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
+  Alias,
   ApplicationLogLevel,
   Architecture,
-  type EventSourceMapping,
+  type CfnEventSourceMapping,
+  EventSourceMapping,
+  type IFunction,
+  type IVersion,
   LoggingFormat,
   RecursiveLoop,
   Runtime,
   SystemLogLevel,
   Tracing,
+  type Version,
 } from 'aws-cdk-lib/aws-lambda'
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs'
-import { LogGroup, type LogGroupClass } from 'aws-cdk-lib/aws-logs'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct, type IConstruct } from 'constructs'
 import type { Service } from '../../functions/reporting/telemetry.ts'
@@ -32,6 +37,9 @@ const ENTRIES: Readonly<Record<Service, string>> = {
   deadLetter: 'functions/lambda/dead-letter.ts',
   notifier: 'functions/lambda/notifier.ts',
 }
+/** The name of every function's alias. */
+export const LIVE = 'live'
+
 /** The stand-ins in the bundles for some modules. */
 const ALIASES: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-node': 'infra/stack/stand-ins.ts',
@@ -51,6 +59,10 @@ export interface ServiceFunctionProps {
 /** A function with a log and a role of its own. At first the role allows only to write that log. */
 export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction
+  /** Whoever invokes it meets this alias, so that a new version can have some of the work first. */
+  readonly live: Alias
+  /** The version that is released with this stack. */
+  readonly version: Version
   readonly role: Role
   readonly timeoutS: number
   /** By which it takes messages. */
@@ -98,6 +110,8 @@ export class ServiceFunction extends Construct {
         ...(handler === 'api' && { commandHooks: filesBesideBundle }),
       },
     })
+    this.version = this.lambda.currentVersion
+    this.live = new Alias(this, 'Live', { aliasName: LIVE, version: this.version as IVersion })
     acknowledge(this.lambda, {
       'Serverless-LambdaTracing': 'A trace has one segment, which says what the line in the log says of every request.',
       'Serverless-LambdaDLQ': 'Nothing but the canary invokes one asynchronously, and queues have a dead-letter queue.',
@@ -106,12 +120,16 @@ export class ServiceFunction extends Construct {
 
   /** Makes Lambda invoke it with the messages of a queue, at most `maxConcurrency` times at once. */
   consume(queue: IQueue, name: string, maxConcurrency: number): void {
-    const mapping = this.lambda.addEventSourceMapping(name, {
+    const mapping = new EventSourceMapping(this, name, {
+      target: this.live as IFunction,
       eventSourceArn: queue.queueArn,
       batchSize: WORKER_BATCH_SIZE,
       reportBatchItemFailures: true,
       maxConcurrency,
     })
+    // CDK takes the ARN of the alias apart, and puts its name together again.
+    const resource = mapping.node.defaultChild as CfnEventSourceMapping
+    resource.functionName = this.live.functionArn
     this.sources.push(mapping)
     const noDestination = 'Lambda has none for SQS; the redrive policy decides what happens to failed messages.'
     acknowledge(mapping, { 'Serverless-LambdaEventSourceMappingDestination': noDestination })
@@ -129,21 +147,14 @@ const filesBesideBundle = {
 
 /** A log that is kept for as long as the stage says; jobs are kept for a week. */
 export class Log extends LogGroup {
-  /** Without a name AWS makes one up. */
-  constructor(
-    scope: Construct,
-    id: string,
-    stage: Stage,
-    given: { name?: string; logGroupClass?: LogGroupClass } = {},
-  ) {
-    const { name: logGroupName, logGroupClass } = given
+  /** @param logGroupName made up by AWS if it is left out */
+  constructor(scope: Construct, id: string, stage: Stage, logGroupName?: string) {
     const encryptionKey = keyOf(scope, `${id}Key`, stage)
     super(scope, id, {
       retention: stage.logDays,
       removalPolicy: removalPolicyOf(stage),
       ...(encryptionKey && { encryptionKey }),
       ...(logGroupName && { logGroupName }),
-      ...(logGroupClass && { logGroupClass }),
     })
   }
 }

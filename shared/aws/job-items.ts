@@ -90,6 +90,7 @@ export function attributesOf({
   backtracks,
   ratings,
   failedChunks,
+  redrives: _none,
   stragglers: _later,
   ...part
 }: Part): Record<string, unknown> {
@@ -125,6 +126,7 @@ function partOf(item: Item): Part {
     ...ratingsOf(of),
     done: new Map(Object.entries(of.done).map(([chunk, done]) => [Number(chunk), done])),
     failedChunks: of.failedChunks ?? new Set(),
+    ...redrivesOf(item),
     ...stragglersOf(item),
     ...(of.pausedSearch !== undefined && { pausedSearch: of.pausedSearch }),
     ...(of.startedAt !== undefined && { startedAt: of.startedAt }),
@@ -136,6 +138,11 @@ function partOf(item: Item): Part {
 
 /** The name of a straggler in the sets `stragglers` and `failedStragglers` of its part. */
 export const stragglerName = ({ chunk, from, redrive }: Omit<Straggler, 'hasFailed'>) => `${chunk}/${from}/${redrive}`
+
+function redrivesOf({ redrives }: Item): Pick<Part, 'redrives'> {
+  const all = Object.entries((redrives ?? {}) as Record<string, number>)
+  return all.length === 0 ? {} : { redrives: new Map(all.map(([chunk, redrive]) => [Number(chunk), redrive])) }
+}
 
 function stragglersOf({ stragglers, failedStragglers }: Item): Pick<Part, 'stragglers'> {
   if (!stragglers && !failedStragglers) return {}

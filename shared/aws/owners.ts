@@ -21,11 +21,19 @@ export interface ApiKey {
 export const API_KEYS_PARTITION = 'apikeys'
 /** The owner of all jobs where nobody is asked for a key. */
 export const EVERYONE = 'everyone'
+/** The owner of the jobs with which the service tries itself. No key can be minted for such a name, so nobody else sees them. */
+export const CANARY_OWNER = '(canary)'
 /** Names of owners are part of the table's keys, in which `#` separates them from the rest. */
 export const OWNER = /^[\w.@-]{1,64}$/
 /** `sudoku_<id>_<secret>`, one word, so that a double click selects all of it and scanners for secrets recognise it. */
 const TEXT = /^sudoku_([0-9a-f]{16})_([\w-]{43})$/
 const NO_HASH = hashOf('')
+
+/** What a canary's token has in the place of a key's id, so that no request of anybody else is looked up as one. */
+const TOKEN_ID = '0'.repeat(16)
+const TOKENS_PARTITION = 'canary'
+/** From when the canary makes a token until its request has arrived. */
+const TOKEN_VALID_MS = 60_000
 
 /** The day is all that is kept of when a key was last used: it costs one write a day and instance. */
 const DAY_MS = 86_400_000
@@ -103,6 +111,26 @@ export function dynamoApiKeys(items: Items) {
     /** The owner of a key that this instance has seen to be valid, which it may not be any more: enough to refuse, and never to let in. */
     lastHolderOf: (text: string): string | undefined => knownOwners.get(hashOf(text)),
 
+    /**
+     * Makes a token with which one request within a minute is the canary's. It looks like a key, so that whatever lets
+     * keys through lets it through. The API itself makes it, in a partition that opens no other owner's jobs, because no
+     * function may write to that of the keys.
+     */
+    async newToken(now: number): Promise<string> {
+      const secret = randomBytes(32).toString('base64url')
+      const validUntil = now + TOKEN_VALID_MS
+      await items.put({ ...token(secret), validUntil, expiresAt: Math.ceil(validUntil / 1000) })
+      return `sudoku_${TOKEN_ID}_${secret}`
+    },
+
+    /** Whether this is a token that nobody has taken so far; it is taken now. */
+    async takeToken(text: string, now: number): Promise<boolean> {
+      const [, id, secret = ''] = TEXT.exec(text) ?? []
+      if (id !== TOKEN_ID) return false
+      const condition = 'validUntil > :now AND attribute_not_exists(takenAt)'
+      return await items.update(token(secret), { update: 'SET takenAt = :now', condition, values: { ':now': now } })
+    },
+
     /** The day on which a key was last used, in milliseconds since 1970; undefined if it was not for 400 days. */
     async lastUseOf({ owner, id }: Pick<ApiKey, 'owner' | 'id'>): Promise<number | undefined> {
       return (await items.get(lastUse(owner, id)))?.usedAt as number | undefined
@@ -119,6 +147,7 @@ export function dynamoApiKeys(items: Items) {
 }
 
 const at = (id: string): Key => ({ pk: API_KEYS_PARTITION, sk: id })
+const token = (secret: string): Key => ({ pk: TOKENS_PARTITION, sk: hashOf(secret) })
 
 function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
@@ -158,6 +187,8 @@ export interface RequestAdmission {
   readonly isIn: boolean
   /** From when on as many as ever may come at once again: milliseconds since 1970. */
   readonly restedAt: number
+  /** Until when each of the owner's jobs is counted before it is taken in: milliseconds since 1970. */
+  readonly countedUntil: number
   readonly settings: OwnerSettings
 }
 
@@ -333,6 +364,17 @@ export function dynamoUsage(items: Items) {
       })
     },
 
+    /** Whether an owner's jobs are to be counted before they are taken in, as the owner's last request here showed it. */
+    isCounted: (owner: string, now: number): boolean => now < (lastSeen.get(owner)?.countedUntil ?? 0),
+
+    /** Has all jobs of an owner counted before they are taken in, until a time; of one who has sent a request just now. */
+    countUntil: (owner: string, until: number): Promise<boolean> =>
+      items.update(requests(owner), {
+        update: 'SET countedUntil = :until',
+        condition: 'attribute_exists(restedAt)',
+        values: { ':until': until },
+      }),
+
     /** Adds a job's puzzles to those in flight; adds nothing and returns false if the owner would exceed `most`. */
     addInFlight: (
       owner: string,
@@ -404,7 +446,7 @@ export function dynamoUsage(items: Items) {
       const changed = await items.updateAndGet(requests(owner), isGoing(restedAt) ? further : fromRest)
       const item = changed ?? (await items.get(requests(owner)))
       restedAt = Number(item?.restedAt ?? 0)
-      const seen = { restedAt, settings: settingsIn(item) }
+      const seen = { restedAt, countedUntil: Number(item?.countedUntil ?? 0), settings: settingsIn(item) }
       if (lastSeen.size >= MOST_SEEN) lastSeen.clear()
       lastSeen.set(owner, { ...seen, at: now })
       if (changed) return { isIn: true, ...seen }

@@ -29,6 +29,7 @@ import { dynamoResults } from './results.ts'
  *     endpoint#<owner>            turns            the calls of an owner's webhooks that are under way
  *     endpoint#<owner>#<host>     timeouts         how often an endpoint has not answered, and until when it is left alone
  *     apikeys                     <id>             the hash of an API key, and its owner
+ *     canary                      <hash>           a token with which one request is the canary's
  *     operations                  <at>#<random>    what an operator did
  *
  * A poll reads the partition of one job, but for the parts in its summary. The results of each chunk have a partition of

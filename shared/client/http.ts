@@ -1,5 +1,6 @@
 import { accept, type Checked, refuse } from '../checked.ts'
 import { CORRELATION_HEADER } from '../protocol/correlation.ts'
+import type { Problem } from '../protocol/views.ts'
 import { ApiError, UnreachableError } from './api-error.ts'
 import { type Pause, pause as realPause } from './pause.ts'
 
@@ -147,6 +148,9 @@ function errorOf(answer: Answer): Error {
   const { response, body } = answer
   if (isProblem(answer))
     return new ApiError(JSON.parse(textOf(body)), response.headers.get(CORRELATION_HEADER) ?? undefined)
+  // A firewall in front of the service, which cannot send that media type.
+  const problem = response.headers.get('content-type') === 'application/json' ? problemIn(textOf(body)) : undefined
+  if (problem) return new ApiError(problem)
   // API Gateway, in front of the service, has a throttle of its own, which says no more than the status.
   if (response.status === 429) {
     return new ApiError({
@@ -170,6 +174,17 @@ function maySucceedLater(answer: Answer): boolean {
 
 function isProblem({ response }: Answer): boolean {
   return response.headers.get('content-type')?.startsWith('application/problem+json') ?? false
+}
+
+/** A problem in the service's words; undefined of a text that is none. */
+function problemIn(text: string): Problem | undefined {
+  try {
+    const found: Partial<Problem> | null = JSON.parse(text)
+    const { type, code, title, status } = found ?? {}
+    return type && code && title && status ? { type, code, title, status } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function retryAfterMs(response: Response): number | undefined {

@@ -75,6 +75,8 @@ export interface Part extends ResultCounts {
   readonly done: ReadonlyMap<number, number>
   /** The numbers of the chunks that end in failed puzzles. */
   readonly failedChunks: ReadonlySet<number>
+  /** How often each chunk was sent again, by its number; undefined where none was. */
+  readonly redrives?: ReadonlyMap<number, number>
   /** Those of its puzzles that chunks went on without, and that are not counted yet, or failed; undefined if there are no such puzzles. */
   readonly stragglers?: readonly Straggler[]
   /** The search of it that was paused last, while its puzzle is not counted; undefined if no search is paused. */

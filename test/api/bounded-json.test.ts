@@ -17,18 +17,6 @@ describe('JSON that would take long, or much room, is refused before it does', (
   it.each([
     ['nested deep', '['.repeat(16_000_000), 'too-complex', 'nested deeper than 8 at byte 9'],
     [
-      'of a million names',
-      `{${Array.from({ length: 1e6 }, (_, i) => `"k${i}":1`)}}`,
-      'too-complex',
-      'an object has more than 64 members at byte 509',
-    ],
-    [
-      'of millions of arrays',
-      `{"puzzles":[${'[],'.repeat(5_000_000)}[]]}`,
-      'too-complex',
-      'found more than 2000000 arrays and objects',
-    ],
-    [
       'of millions of numbers',
       `{"puzzles":[${'0,'.repeat(5_000_000)}0]}`,
       'too-many-puzzles',
@@ -78,11 +66,6 @@ it.each([
 ])('JSON with %s is no JSON', async (_, body, detail) => {
   const sent = ask('/jobs', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   expect(await sent).toMatchObject({ status: 400, body: { title: 'The body is not JSON', detail } })
-})
-
-it('brackets, colons and quotes inside strings are text', async () => {
-  const id = '"[{:\\\\ud800🙂'.repeat(10)
-  expect((await post('/jobs', { puzzles: [{ id, puzzle: GRID }] })).status).toBe(202)
 })
 
 it('an answer shows only the beginning of a long name or value', async () => {

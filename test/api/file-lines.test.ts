@@ -30,15 +30,6 @@ it('a result has the line of the text that its puzzle begins on, and its place a
   ])
 })
 
-it('the puzzles of a list in JSON have no lines: a line is a place', async () => {
-  const { body } = await post('/jobs', { puzzles: [GRID, 'x'] })
-  await ended(body.id)
-  expect(await placesOf(body.id)).toEqual([
-    [1, 1],
-    [2, 2, 'line 2'],
-  ])
-})
-
 it('the lines of parts are those of their file, where each says with which it begins', async () => {
   const id = await opened({ strategy: 'brute-force' })
   // So many comments, and so unevenly, that their lines have an item of their own.

@@ -49,7 +49,8 @@ it('says that the page is the one the browser has, and sends it again where it i
   for (const path of ['/', '/docs']) {
     const first = await raw(path)
     const { etag = '' } = first.headers
-    expect(first.headers['cache-control']).toBe('no-cache')
+    // What stands before the service keeps it for a minute, and a browser not at all.
+    expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, must-revalidate')
     expect((await raw(path, { 'if-none-match': `${etag}` })).status).toBe(304)
     expect((await raw(path, { 'if-none-match': '"another"' })).status).toBe(200)
   }

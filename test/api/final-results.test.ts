@@ -90,3 +90,14 @@ it.each([
   await api.work()
   expect((await results(job)).headers.has('etag')).toBe(true)
 })
+
+it.each(['', '?format=ndjson', '?format=csv', '?format=packed'])(
+  'an empty page of a job that goes on says when to come back, and no other does: %s',
+  async (query) => {
+    const job = `/jobs/${await api.opened(1)}`
+    const comesBack = async () => (await results(job, {}, query)).headers.has('retry-after')
+    expect(await comesBack()).toBe(true)
+    await api.work()
+    expect(await comesBack()).toBe(false)
+  },
+)

@@ -23,6 +23,13 @@ describe('every answer tells browsers to be on their guard', () => {
   })
 })
 
+it('nobody on the way keeps what is an owner’s for others, an error neither', async () => {
+  const { body: mine } = await post('/jobs', { open: true })
+  const paths = ['/jobs', `/jobs/${mine.id}`, `/jobs/${mine.id}/results`, '/jobs/none', '/jobs?limit=many']
+  for (const path of paths)
+    expect((await fetch(url + path)).headers.get('cache-control')).toMatch(/\bno-(store|cache)$/)
+})
+
 describe('the page of another site', () => {
   const headers = { 'content-type': 'text/plain', origin: 'https://elsewhere.example' }
   it.each(['cross-site', 'same-site'])('can neither submit nor cancel, where it is %s', async (site) => {
@@ -44,8 +51,10 @@ describe('the page of another site', () => {
       expect((await ask('/jobs', { headers: { origin } })).status).toBe(200)
     }
     const own = { ...headers, origin: `http://${host}` }
+    // A front asks the gateway by the gateway's name, and says by which it was asked itself.
+    const fronted = { ...headers, origin: 'https://front.example', 'x-forwarded-host': 'front.example' }
     const named = ['same-origin', 'none'].map((site) => ({ 'content-type': 'text/plain', 'sec-fetch-site': site }))
-    for (const from of [own, ...named]) {
+    for (const from of [own, fronted, ...named]) {
       expect((await ask('/jobs', { method: 'POST', headers: from, body: GRID })).status).toBe(202)
     }
   })

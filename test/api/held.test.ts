@@ -102,6 +102,15 @@ it('an owner may hold as many as half of the requests pay for, and goes on askin
   expect((await asked(`/jobs/${id}`)).heldS).toBeGreaterThanOrEqual(5)
 })
 
+it('an owner who may send few requests is held for shorter times', async () => {
+  await api.table.setOwner(api.owner, { limits: { requests: 10, windowS: 5 } })
+  const id = await submitted()
+  // So that what holds for the owner is known.
+  await api.ask('GET', '/jobs')
+  api.now += 2 * SECOND
+  expect((await asked(`/jobs/${id}`)).heldS).toBeGreaterThan(10)
+})
+
 it('all owners together hold as many as there are places, and a job’s first second needs none', async () => {
   const id = await submitted()
   expect(await filled(() => crypto.randomUUID())).toBeLessThanOrEqual(HELD_POLLS)

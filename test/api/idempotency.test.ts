@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { ask, ended, post, putPart, refusal, resultsOf } from './ask.ts'
+import { ask, ended, refusal, resultsOf } from './ask.ts'
 import { GRID, SEVERAL } from './grids.ts'
 
 const BODY = { puzzles: Array(40).fill(GRID), strategy: 'brute-force' }
@@ -23,22 +23,6 @@ describe('the same key and request', () => {
     // Long after it has ended, too.
     expect((await submit(key, BODY)).body).toEqual(job)
     expect((await resultsOf(job.id)).results).toHaveLength(40)
-  })
-
-  it('are the same open job', async () => {
-    const key = newKey()
-    const { status, body } = await submit(key, { open: true })
-    expect([status, body.state]).toEqual([201, 'open'])
-    await putPart(body.id, 1, `${GRID}\n`)
-    const again = await submit(key, { open: true })
-    expect([again.status, again.body.id, again.body.parts]).toEqual([201, body.id, 1])
-  })
-
-  it('are the same job though it was cancelled meanwhile', async () => {
-    const key = newKey()
-    const { body } = await submit(key, { open: true })
-    await post(`/jobs/${body.id}/cancel`)
-    expect((await submit(key, { open: true })).body).toMatchObject({ id: body.id, state: 'cancelled' })
   })
 })
 

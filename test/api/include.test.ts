@@ -51,23 +51,6 @@ describe('what a job asks to be included', () => {
     expect(second).toMatch(/,2,,,,{8}$/)
   })
 
-  it('tells how hard a puzzle is, and by which steps a person solves it', async () => {
-    const { id } = await submitted(['rating', 'steps'])
-    const { results } = await resultsOf(id)
-    const rating = { er: 1.2, ep: 1.2, ed: 1.2, ruleset: 'se-1.2.1', technique: 'hidden-single' }
-    expect(results[0]).toMatchObject({ rating, stepsEnd: 'solved' })
-    for (const { rating, steps } of results.slice(1)) expect([rating, steps]).toEqual([null, null])
-    const { steps, solution, puzzle } = results[0]
-    const cells = [...puzzle]
-    for (const { placements } of steps ?? []) for (const { cell, digit } of placements) cells[cell] = `${digit}`
-    expect(cells.join('')).toBe(solution)
-    expect(steps?.[0].text).toMatch(/^Hidden single: \d has one place left in box \d; so r\dc\d is \d\.$/)
-    const [head, first, second] = (await ask<string>(`/jobs/${id}/results?format=csv`)).body.split('\n')
-    expect(head).toMatch(/,rating\.er,rating\.ep,rating\.ed,rating\.technique,rating\.atLeast,steps,stepsEnd$/)
-    expect(first).toContain(`,1.2,1.2,1.2,hidden-single,,"${JSON.stringify(steps).replaceAll('"', '""')}",solved`)
-    expect(second).toMatch(/,2,,,,,,,$/)
-  })
-
   it('is refused by its name where nobody knows it', async () => {
     const names = 'expected one of minimal, canonical, canonicalSolution, counts, rating, steps'
     expect(await refusal(post('/jobs', { puzzles: [GRID], include: ['minimal', 'speed', 3] }))).toEqual([
@@ -82,13 +65,5 @@ describe('what a job asks to be included', () => {
       expect.stringContaining(`include: found "", ${names}`),
     ])
     expect((await refusal(post('/jobs', { puzzles: [GRID], include: 'minimal' })))[2]).toContain('expected a list')
-  })
-
-  it('makes another job under the same key', async () => {
-    const headers = { 'content-type': 'text/plain', 'idempotency-key': crypto.randomUUID() }
-    const send = (query: string) => ask<JobView>(`/jobs?${query}`, { method: 'POST', headers, body: GRID })
-    const first = await send('include=minimal,counts')
-    expect((await send('include=counts,minimal')).body.id).toBe(first.body.id)
-    expect((await refusal(send('')))[1]).toBe('idempotency-conflict')
   })
 })

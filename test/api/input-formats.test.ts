@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { ask, ended, opened, post, refusal, resultsOf } from './ask.ts'
-import { GRID, SEVERAL, SOLUTION } from './grids.ts'
+import { GRID, NONE, SEVERAL, SOLUTION } from './grids.ts'
 
 const ZEROS = GRID.replaceAll('.', '0')
-const WRONG = SOLUTION.replace('5', '6')
 const rows = GRID.match(/.{9}/g) ?? []
 
 /** Submits a text, and answers with its job and results once all is solved. */
@@ -50,51 +49,11 @@ describe('a job says as which format its puzzles were understood', () => {
   })
 })
 
-describe('solutions that come with their puzzles', () => {
-  const csv = [
-    'id,puzzle,solution',
-    `right,${GRID},${SOLUTION}`,
-    `wrong,${GRID},${WRONG}`,
-    `none,${GRID},`,
-    `short,${GRID},123`,
-    `either,${SEVERAL},${SOLUTION}`,
-    `other,${SEVERAL},${WRONG}`,
-    `invalid,x,${SOLUTION}`,
-  ].join('\n')
-
-  it.each(['bit-parallel', 'brute-force'])(
-    'are compared by %s, and those that are none are counted',
-    async (strategy) => {
-      const { job, results } = await solved(csv, { query: `?strategy=${strategy}&solutions=2` })
-      expect(job).toMatchObject({ counts: { total: 7, solved: 4, multiple: 2, invalid: 1 }, mismatches: 3 })
-      expect(results.map((result) => [result.id, result.givenIsCorrect])).toEqual([
-        ['right', true],
-        ['wrong', false],
-        ['none', undefined],
-        ['short', false],
-        ['either', true],
-        ['other', false],
-        ['invalid', undefined],
-      ])
-      const reasons = results.map((result) => result.reason)
-      expect(reasons[1]).toMatch(/^the given solution: /)
-      expect(reasons[3]).toMatch(/^the given solution: .*cells are needed, 3 are there/)
-      expect([reasons[0], reasons[2], reasons[4]]).toEqual([undefined, undefined, undefined])
-    },
-  )
-})
-
 describe('a bad puzzle of a JSON request is one result, with its reason, as it is in a file', () => {
   const bad: readonly (readonly [puzzle: unknown, reason: string])[] = [
     [7, 'found 7, expected a string, rows or an object'],
-    [[[{ toString: 1 }]], 'cell 1: found an object, expected 1–1, 0 or "."'],
-    [[[1], 'x'], 'found "x", expected a row of cells'],
-    [[...Array(80).fill(0), 10], 'cell 81: found "A" (10), expected 1–9, 0 or "."'],
     [rows.map((row, r) => (r === 4 ? [0, 0, 0, 'x'] : [...row])), 'cell 40: found "x", expected 1–9, 0 or "."'],
     [{ puzzle: GRID, id: 7.5 }, 'id: found 7.5, expected a string or a whole number'],
-    [{ puzzle: GRID, id: 'x'.repeat(129) }, 'id: found 129 characters, expected at most 128'],
-    [{ puzzle: GRID, solution: 7 }, 'solution: found 7, expected a string or rows'],
-    [{ puzzle: GRID, solution: [[1, 'AB']] }, 'solution: cell 2: found "AB", expected 1–1, 0 or "."'],
   ]
   const puzzles = [GRID, ...bad.map(([puzzle]) => puzzle), { id: 'last', puzzle: GRID }]
   const reasons = [undefined, ...bad.map(([, reason], i) => `line ${i + 2}, ${reason}`), undefined]
@@ -124,4 +83,18 @@ describe('a bad puzzle of a JSON request is one result, with its reason, as it i
       { status: 'solved' },
     ])
   })
+})
+
+it('tells every outcome apart', async () => {
+  const puzzles = [GRID, SEVERAL, `55${GRID.slice(2)}`, `x${GRID.slice(1)}`, GRID.slice(1), '.'.repeat(9000), NONE]
+  const { results } = await solved(puzzles.join('\n'))
+  expect(results.map(({ status, unique, solutionCount, reason }) => [status, unique, solutionCount, reason])).toEqual([
+    ['solved', true, 1, undefined],
+    ['multiple', false, 2, undefined],
+    ['invalid', null, 0, 'line 3, cells 1 and 2: both hold 5 in row 1'],
+    ['invalid', null, 0, 'line 4, cell 1: found "x", expected 1–9, 0 or "."'],
+    ['invalid', null, 0, 'line 5, 81 cells are needed, 80 are there'],
+    ['invalid', null, 0, 'line 6, found 9000 characters, expected at most 8192'],
+    ['no-solution', null, 0, undefined],
+  ])
 })

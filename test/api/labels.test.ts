@@ -35,12 +35,6 @@ it.each(['metadata=x&metadata[a]=1', 'metadata[a]=1&metadata=x'])('%s is not gue
   expect(await refusal(ask(`/jobs?${query}`, text))).toEqual([422, 'invalid-request', `metadata: ${METADATA_ERROR}`])
 })
 
-it('a job without them shows none', async () => {
-  const { body } = await post('/jobs', { puzzles: [GRID] })
-  expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['name']))
-  expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['metadata']))
-})
-
 it('as much as may be is taken', async () => {
   const entries = Array.from({ length: MAX_METADATA_KEYS }, (_, i) => [`k${i}`, 'x'.repeat(MAX_METADATA_LENGTH)])
   const request = { name: 'n'.repeat(MAX_JOB_NAME_LENGTH), metadata: Object.fromEntries(entries) }

@@ -4,9 +4,6 @@ import { PROBLEMS } from '../../functions/api/problem.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import * as limits from '../../shared/job/limits.ts'
 import type { Problem } from '../../shared/protocol/views.ts'
-import { SIZES } from '../../shared/sudoku/grid/units.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
-import { checkedStrategy } from '../../shared/sudoku/search/strategy-figures.ts'
 import { ask, opened, post, refusal } from './ask.ts'
 import { GRID } from './grids.ts'
 import { apiOnEmulators } from './on-emulators.ts'
@@ -43,19 +40,6 @@ describe('what is over a limit is refused with a problem type of its own', () =>
     ['too-many-parts', async () => post(`/jobs/${await opened()}/seal`, { parts: limits.MAX_PARTS + 1 })],
   ] as const)('%s', async (type, asked) => {
     expect((await refusal(asked())).slice(0, 2)).toEqual([PROBLEMS[type].status, type])
-  })
-
-  it('a limit of backtracks by strategy and size', { tags: ['long'] }, async () => {
-    for (const strategy of STRATEGY_NAMES) {
-      for (const size of SIZES.filter((each) => checkedStrategy(strategy, each).ok)) {
-        const most = Math.max(limits.mostBacktracks(strategy, size), limits.DEFAULT_BACKTRACK_LIMIT)
-        const asked = { open: true, strategy, size }
-        expect((await post('/jobs', { ...asked, backtrackLimit: most })).status).toBe(201)
-        const [status, type, error] = await refusal(post('/jobs', { ...asked, backtrackLimit: most + 1 }))
-        expect([status, type]).toEqual([422, 'too-many-backtracks'])
-        expect(error).toMatch(/^backtrackLimit: (found \d+, )?expected/)
-      }
-    }
   })
 
   it('puzzles that would be cut into too many chunks, as so much is kept of each', { tags: ['long'] }, async () => {

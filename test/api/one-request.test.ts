@@ -12,12 +12,6 @@ function submitted<T = EndedJob>(body: object, headers: Record<string, string> =
   return ask<T>('/jobs', { ...init, headers: { 'content-type': 'application/json', prefer: 'wait=20', ...headers } })
 }
 
-/** The first eight rows of a 25×25 grid, each five on from the one above, and one more below each band. */
-const EIGHT_ROWS = Array.from({ length: 8 * 25 }, (_, cell) => {
-  const row = Math.floor(cell / 25)
-  return '123456789ABCDEFGHIJKLMNOP'[(5 * (row % 5) + Math.floor(row / 5) + cell) % 25]
-}).join('')
-
 describe('a submission that waits', () => {
   it('is answered with the results of a small job that has ended', async () => {
     const { status, headers, body } = await submitted({ puzzles: [GRID, { id: 'mine', puzzle: 'x' }] })
@@ -58,14 +52,6 @@ describe('a submission that waits', () => {
     const answer = await submitted<JobView>(request)
     expect([answer.status, answer.headers.has('preference-applied')]).toEqual([status, false])
     expect(answer.body).not.toHaveProperty('results')
-  })
-
-  it('has the first results that fit one answer, and the line of the next', { tags: ['long'] }, async () => {
-    // 100 solutions of 625 cells each: the answer is full before the last of them.
-    const { status, body } = await submitted({ puzzles: Array(120).fill(EIGHT_ROWS.padEnd(625, '.')), solutions: 100 })
-    expect(status).toBe(200)
-    expect(body.next).toBe(body.results.length + 1)
-    expect(body.results.length).toBeLessThan(120)
   })
 })
 

@@ -1,13 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
-import { keyIn } from '../../functions/api/admission.ts'
-import type { ApiServices } from '../../functions/api/services.ts'
-import { createApi } from '../../functions/api.ts'
-import { type Queue, QueueRefusal } from '../../shared/aws/queue.ts'
-import { tableOf } from '../../shared/aws/table.ts'
+import { QueueRefusal } from '../../shared/aws/queue.ts'
 import { newPart } from '../../shared/job/job.ts'
 import type { OwnerLimits } from '../../shared/job/limits.ts'
 import type { JobList, Problem } from '../../shared/protocol/views.ts'
-import { itemsOn, simulatedItems } from '../simulation/simulated-items.ts'
 import { judged, operationAt } from './described.ts'
 import { GRID } from './grids.ts'
 import { type ApiOnEmulators, apiOnEmulators, json } from './on-emulators.ts'
@@ -17,8 +12,9 @@ const SECOND = 1_000
 
 let api: ApiOnEmulators
 afterEach(() => api[Symbol.asyncDispose]())
-async function limitedTo(limits: Partial<OwnerLimits>, queue?: Queue): Promise<void> {
-  api = await apiOnEmulators({ limits: { ...AMPLE, ...limits }, ...(queue && { queue }) })
+type More = Parameters<typeof apiOnEmulators>[0]
+async function limitedTo(limits: Partial<OwnerLimits>, more: More = {}): Promise<void> {
+  api = await apiOnEmulators({ limits: { ...AMPLE, ...limits }, ...more })
 }
 
 /** The answer's status, and of a problem its type. */
@@ -65,6 +61,15 @@ it('an owner may have so many puzzles under way, in however many jobs and parts'
   expect(await submit(1)).toEqual(PUZZLES_FULL)
 })
 
+it('submissions that come while what is under way is counted anew find the room that the count finds', async () => {
+  await limitedTo({ jobs: 8 })
+  for (let i = 0; i < 8; i++) await submit(1)
+  await api.work()
+  api.now += 2 * SECOND
+  expect(await Promise.all(Array.from({ length: 6 }, () => submit(1)))).toEqual(Array(6).fill(ACCEPTED))
+  expect(await Promise.all(Array.from({ length: 3 }, () => submit(1)))).toContainEqual(JOBS_FULL)
+})
+
 it('a part that is sent again is in the way of others only until what is under way is counted anew', async () => {
   await limitedTo({ puzzles: 10 })
   const id = await api.opened()
@@ -91,7 +96,7 @@ it('what did not come in takes no room for long: a part that came too late, and 
 }, async () => {
   let isAway = false
   const queue = { send: async () => (isAway ? Promise.reject(new QueueRefusal('away')) : undefined) }
-  await limitedTo({ jobs: 2 }, queue)
+  await limitedTo({ jobs: 2 }, { queue })
   const id = await api.opened()
   await answer(`/jobs/${id}/cancel`, { method: 'POST' })
   expect(await putPart(id, 1, 9)).toEqual([409, 'job-not-open'])
@@ -104,6 +109,30 @@ it('what did not come in takes no room for long: a part that came too late, and 
   // Nobody is sending them any more.
   api.now += 61 * SECOND
   expect(await submit(4)).toEqual(ACCEPTED)
+})
+
+it('a grid that is solved within its own request is not counted, but one that outlives it, and those that follow, are', async () => {
+  let isWorking = true
+  const pause = async (ms: number) => {
+    api.now += ms
+    if (isWorking) await api.work()
+  }
+  await limitedTo({ jobs: 1 }, { pause })
+  const awaited = () => answer('/jobs', { method: 'POST', ...json({ puzzles: [GRID] }, { prefer: 'wait=1' }) })
+  const inFlight = async () => (await api.table.getInFlight('one')).jobIds.size
+  expect([await awaited(), await awaited(), await inFlight()]).toEqual([WAS_IN, WAS_IN, 0])
+  isWorking = false
+  expect([await awaited(), await inFlight()]).toEqual([ACCEPTED, 1])
+  expect([await awaited(), await inFlight()]).toEqual([JOBS_FULL, 1])
+  isWorking = true
+  await api.work()
+  api.now += 2 * SECOND
+  expect([await awaited(), await inFlight()]).toEqual([WAS_IN, 1])
+  // Once all goes well again for a while, none is counted.
+  api.now += 10 * SECOND
+  expect([await awaited(), await inFlight()]).toEqual([WAS_IN, 1])
+  api.now += 2 * SECOND
+  expect([await submit(1), await inFlight()]).toEqual([ACCEPTED, 1])
 })
 
 it('a part beyond the seal is refused before it counts', async () => {
@@ -196,57 +225,6 @@ it('polls of a job that take much to read count as several requests, so that pol
   expect(ofThree).toBeLessThan(100 * 8 + 3 * ofOne)
   // Whoever pauses as they are told to reads no more than twenty units a second.
   expect(pause).toBeGreaterThanOrEqual(Math.floor(ofOne / 20))
-})
-
-it('whoever is over the limit or blocked is refused for nothing, and whose key was revoked is let in no more', async () => {
-  let [now, calls] = [Date.now(), 0]
-  const counted = <T extends object>(of: T): T =>
-    new Proxy(of, {
-      get(whole, name: keyof T & string) {
-        calls++
-        return whole[name]
-      },
-    })
-  const table = tableOf(counted(itemsOn(simulatedItems())))
-  const app = createApi({
-    table,
-    limits: { ...AMPLE, requests: 2, windowS: 4 },
-    now: () => now,
-    ownerOf: (request) => table.holderOf(keyIn(request) ?? '', now),
-    lastOwnerOf: (request) => table.lastHolderOf(keyIn(request) ?? ''),
-  } as ApiServices)
-  /** The status of a request, and how often it asked the table for anything. */
-  const asked = async (key: string) => {
-    calls = 0
-    const { status } = await app.request('/jobs', { headers: { authorization: `Bearer ${key}` } })
-    return [status, calls]
-  }
-  const [key, other] = [await table.mintKey('ada', '', now), await table.mintKey('ada', '', now)]
-  // The key, its use of today, the rate and the list; then without its use.
-  expect([await asked(key), await asked(key)]).toEqual([
-    [200, 4],
-    [200, 3],
-  ])
-  await table.revokeKey(key.split('_')[1], now)
-  expect([await asked(key), await asked(key)]).toEqual(Array(2).fill([429, 0]))
-  // Whose key this is has not been seen here before.
-  expect([await asked(other), await asked(other)]).toEqual([
-    [429, 2],
-    [429, 0],
-  ])
-  expect([await asked('sudoku_none'), await asked(`${key.slice(0, -1)}-`)]).toEqual([
-    [401, 0],
-    [401, 1],
-  ])
-  now += 2 * SECOND
-  expect(await asked(key)).toEqual([401, 1])
-  expect((await asked(other))[0]).toBe(200)
-  now += 60 * SECOND
-  await table.setOwner('ada', { blockedAt: now })
-  expect([(await asked(other))[0], await asked(other)]).toEqual([403, [403, 0]])
-  await table.setOwner('ada', {})
-  now += 5 * SECOND
-  expect((await asked(other))[0]).toBe(200)
 })
 
 it('what was not changed also says how often may still be asked', async () => {

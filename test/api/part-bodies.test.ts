@@ -25,16 +25,6 @@ it('a part may be JSON, packed, or both', async () => {
 })
 
 describe('a part is refused', () => {
-  it('where it unpacks to too much', async () => {
-    const bomb = gzipSync(Buffer.alloc(50_000_000, '.'))
-    expect(bomb.length).toBeLessThan(100_000)
-    expect(await refusal(putPart(await opened(), 1, bomb, GZIP))).toEqual([
-      413,
-      'too-large-unpacked',
-      'expected at most 16000000 bytes unpacked',
-    ])
-  })
-
   it('where its gzip is cut off', async () => {
     const body = gzipSync(`${GRID}\n`).subarray(0, -9)
     const expected = [400, 'invalid-gzip', 'unexpected end of file']

@@ -50,20 +50,3 @@ it.each(['W/TAG', '"other", TAG', '*'])('waits as well where the tag comes as %s
   if (response.status === 304) expect(performance.now() - start).toBeGreaterThan(500)
   expect(response.headers.get('preference-applied')).toBe('wait=1')
 })
-
-it('answers a poll that waits for a job that has ended at once', async () => {
-  const { id } = await client.createJob({ puzzles: [GRID] })
-  await completed(id)
-  const response = await fetch(`${url}/jobs/${id}`, {
-    headers: { prefer: 'wait=20' },
-    signal: AbortSignal.timeout(10_000),
-  })
-  expect(response.status).toBe(200)
-})
-
-it('tells a running client when to come back', async () => {
-  const { id } = await client.createJob({ puzzles: Array(40).fill(SLOW), strategy: 'brute-force' })
-  cancelledAtEnd(id)
-  const response = await fetch(`${url}/jobs/${id}`)
-  expect(response.headers.get('retry-after')).toBe('1')
-})

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ResultsPage } from '../../shared/protocol/views.ts'
-import { ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
+import { ask, ended, post, refusal, resultsOf } from './ask.ts'
 import { GRID, SEVERAL, SOLUTION } from './grids.ts'
 
 const X_WING = '.6.2..........32.....48...1..913...8..5...3.......87...2.....3..9...75...186..4..'
@@ -24,24 +24,12 @@ const RATINGS = {
   ],
   atLeast: 0,
 }
-const times = (histogram: readonly { readonly puzzles: number }[], by: number) =>
-  histogram.map((of) => ({ ...of, puzzles: by * of.puzzles }))
 
 it('a job that asks for ratings tells how many puzzles there are by ER and by technique', async () => {
   const { body } = await post('/jobs', { puzzles: PUZZLES, include: ['rating'] })
   expect((await ended(body.id)).ratings).toEqual(RATINGS)
   const { results } = await resultsOf(body.id)
   expect(results.map(({ rating }) => rating?.er)).toEqual([1.2, 3.2, 4.5, 7.1, 0, undefined, undefined, undefined])
-})
-
-it('over all parts, summarised or not', async () => {
-  const id = await opened({ include: ['rating'] })
-  const parts = Array.from({ length: 8 }, (_, i) => putPart(id, i + 1, `${PUZZLES.join('\n')}\n`))
-  await Promise.all(parts)
-  await post(`/jobs/${id}/seal`, { parts: parts.length })
-  const whole = { er: times(RATINGS.er, 8), technique: times(RATINGS.technique, 8), atLeast: 0 }
-  // The first look at the end keeps the summary, which the second reads.
-  for (const _look of [1, 2]) expect((await ended(id)).ratings).toEqual(whole)
 })
 
 it('results can be read by ER and by technique, and by both and their status', async () => {

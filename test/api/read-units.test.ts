@@ -42,26 +42,6 @@ it('a job that has ended is read by its summary, whoever looks', { tags: ['long'
   expect((await pageOf(id)).results).toHaveLength(PARTS)
 })
 
-it('of an open job only what may still change is read again, and its lines go on', { tags: ['long'] }, async () => {
-  const id = await api.opened(PARTS)
-  await api.work()
-  await polled(id)
-  expect((await put(id, PARTS + 1, '1')).status).toBe(201)
-  const { found: job, units } = await read(() => polled(id))
-  expect(units).toBeLessThanOrEqual(2)
-  expect(job).toMatchObject({ state: 'open', parts: PARTS + 1, counts: { solved: PARTS, pending: 1 } })
-  expect((await put(id, 3, GRID)).status).toBe(200)
-  expect((await put(id, 3, '1')).status).toBe(409)
-  expect((await seal(id, PARTS - 1)).status).toBe(409)
-  expect((await seal(id, PARTS + 1)).status).toBe(202)
-  await api.work()
-  for (const from of [PARTS + 1, PARTS, 1]) {
-    const { results, next } = await pageOf(id, from)
-    expect([results.length, results.at(-1)?.line, next]).toEqual([PARTS + 2 - from, PARTS + 1, null])
-    expect(results.at(-1)?.status).toBe('invalid')
-  }
-})
-
 it('a first part that has failed does not have all others read by every poll', { tags: ['long'] }, async () => {
   const id = await api.opened(1)
   await api.fail()

@@ -48,6 +48,7 @@ describe('every problem has a page of its own', () => {
     // Each sentence is there, and no backtick is left of its code.
     expect(body).not.toContain('`')
     expect(body).not.toContain('undefined')
+    expect(title).toMatch(/^[A-Z].*[^.]$/)
     for (const text of [cause, remedy]) expect(text).toMatch(/^[A-Z`].*\.$/)
   })
 

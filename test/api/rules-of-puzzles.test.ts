@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { ask, ended, post, refusal, resultsOf } from './ask.ts'
-import { GRID, SOLUTION } from './grids.ts'
+import { GRID } from './grids.ts'
 
 // Each has one solution.
 const KILLER = {
@@ -19,11 +18,6 @@ const KILLER = {
 }
 const JIGSAW = { id: 'jigsaw', puzzle: '1234....341.....', regions: 'AAABCCABCDDBCDDB' }
 const DIAGONAL = { id: 'diagonal', puzzle: '12.............4', rules: ['diagonal'] }
-const SOLVED = [
-  ['killer', 'solved', '1234341221434321'],
-  ['jigsaw', 'solved', '1234214334124321'],
-  ['diagonal', 'solved', '1243431234212134'],
-]
 
 async function resultsFor(job: Promise<{ readonly body: JobView }>) {
   const { id } = (await job).body
@@ -31,14 +25,6 @@ async function resultsFor(job: Promise<{ readonly body: JobView }>) {
   const { results } = await resultsOf(id)
   return results.map(({ id: name, status, solution, reason }) => [name, status, reason ?? solution])
 }
-
-it('a puzzle may bring regions, rules and constraints, which every strategy keeps', async () => {
-  for (const strategy of STRATEGY_NAMES) {
-    const puzzles = [KILLER, { id: 'plain', puzzle: GRID }, JIGSAW, DIAGONAL]
-    const results = await resultsFor(post('/jobs', { puzzles, strategy, solutions: 2 }))
-    expect(results).toEqual([SOLVED[0], ['plain', 'solved', SOLUTION], SOLVED[1], SOLVED[2]])
-  }
-})
 
 describe('what a puzzle brought comes back with its result', () => {
   const puzzles = [KILLER, { id: 'plain', puzzle: GRID }, JIGSAW, DIAGONAL]
@@ -56,40 +42,10 @@ describe('what a puzzle brought comes back with its result', () => {
     const lines = (await asked(id, 'ndjson')).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toEqual(results)
   })
-
-  it.each([
-    ['ndjson', 'application/x-ndjson'],
-    ['csv', 'text/csv'],
-    ['fpuzzles', 'text/plain'],
-  ])('so that results as %s can be sent again as they are', async (format, type) => {
-    const { id } = (await post('/jobs', { puzzles, solutions: 2 })).body
-    await ended(id)
-    const body = await asked(id, format)
-    const init = { method: 'POST', headers: { 'content-type': type }, body }
-    const again = await resultsFor(ask<JobView>('/jobs?solutions=2', init))
-    const names = puzzles.map((puzzle) => (format === 'fpuzzles' ? undefined : puzzle.id))
-    const solved = [SOLVED[0], ['plain', 'solved', SOLUTION], SOLVED[1], SOLVED[2]]
-    expect(again).toEqual(solved.map(([, ...rest], i) => [names[i], ...rest]))
-  })
 })
 
 describe('rules of a job that are a list', () => {
   const puzzle = 'e1.............4'
-
-  it('hold for each of its puzzles, together with what a puzzle brings', async () => {
-    const marked = { puzzle, rules: 'diagonal' }
-    const alone = await resultsFor(post('/jobs', { puzzles: [puzzle], solutions: 2, rules: 'even' }))
-    expect(alone.map(([, status]) => status)).toEqual(['multiple'])
-    for (const strategy of ['bit-parallel', 'singles']) {
-      const puzzles = [puzzle, marked, { puzzle, constraints: [{ type: 'odd', cells: ['r4c4'] }] }, JIGSAW, DIAGONAL]
-      const results = await resultsFor(post('/jobs', { puzzles, strategy, solutions: 2, rules: ['even', 'diagonal'] }))
-      const solved = [undefined, 'solved', '2143432134121234']
-      expect(results.slice(0, 2)).toEqual([solved, solved])
-      expect(results[2]).toEqual([undefined, 'invalid', 'line 3, cell 16: found 4, expected 1, 3'])
-      expect(results[3]).toEqual(['jigsaw', 'invalid', expect.stringContaining('diagonal')])
-      expect(results[4]).toEqual(SOLVED[2])
-    }
-  })
 
   it('come in a query, too, and are one list however they are written', async () => {
     const rules = ['rules=diagonal,even', 'rules=even&rules=diagonal', 'rules=even,diagonal,classic,even']
@@ -118,42 +74,6 @@ describe('rules of a job that are a list', () => {
     const windoku = 'size: found 4, expected 9 for windoku'
     expect(await asked(['diagonal', 'windoku'])).toEqual([422, 'unsupported-size', windoku])
   })
-})
-
-it('size 7 is solved with its regions, and a solution that came with it is checked', async () => {
-  const puzzle = '........3..2....2..1...4..5.4..6..........2......'
-  const regions = 'AAAAAABCABBBBBCCCCDEBFFCCDEEFFFFDEEFGGDDDEGGGGGDE'
-  const solution = '1452673536724167234157241356451673236751242134567'
-  const swapped = solution.replaceAll(/[12]/g, (digit) => (digit === '1' ? '2' : '1'))
-  const rows = puzzle.match(/.{7}/g)?.map((row) => [...row])
-  // All strategies are held against plain search in `regions.test.ts`.
-  for (const strategy of ['bit-parallel', 'exact-cover']) {
-    const puzzles = [
-      { puzzle, regions, solution },
-      { puzzle: rows, regions: regions.toLowerCase(), solution: swapped },
-      { puzzle: GRID },
-    ]
-    const { id } = (await post('/jobs', { puzzles, strategy, solutions: 2 })).body
-    await ended(id)
-    const { results } = await resultsOf(id)
-    expect(results.map((result) => [result.status, result.solution, result.givenIsCorrect])).toEqual([
-      ['solved', solution, true],
-      ['solved', solution, false],
-      ['solved', SOLUTION, undefined],
-    ])
-    expect(results[0]).toMatchObject({ puzzle, unique: true })
-  }
-})
-
-it.each([
-  [{ constraints: [{ type: 'cage', cells: ['r1c1', 'r9c9'], sum: 3 }] }, 'constraint 1: cage: cells: found "r9c9"'],
-  [{ regions: 'AAAABBBBCCCCDDDE' }, 'regions: the region of'],
-  [{ rules: ['magic'] }, 'rules: found "magic"'],
-])('rules that cannot be are said, and where: %j', async (own, reason) => {
-  const puzzles = [{ puzzle: '.'.repeat(16), ...own }, KILLER]
-  const [wrong, right] = await resultsFor(post('/jobs', { puzzles, solutions: 2 }))
-  expect(wrong).toEqual([undefined, 'invalid', expect.stringContaining(`line 1, ${reason}`)])
-  expect(right).toEqual(SOLVED[0])
 })
 
 it('more rules than a search has room for are said, and end no worker', async () => {

@@ -38,14 +38,6 @@ describe('a seal names what does not fit', () => {
 })
 
 describe('a job sealed already', () => {
-  it('can be sealed again with the same number, which changes nothing', { tags: ['long'] }, async () => {
-    const id = await withParts(1, 2)
-    const answers = await Promise.all([seal(id, 2), seal(id, 2), seal(id, 2)])
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
-    const job = await ended(id)
-    expect((await seal(id, 2)).body).toEqual(job)
-  })
-
   it('as one that came in one piece is, with its one part', async () => {
     const { body } = await post('/jobs', { puzzles: [GRID] })
     expect((await seal(body.id, 1)).status).toBe(202)

@@ -1,84 +1,10 @@
-import { once } from 'node:events'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { GRID, SOLUTION } from '../api/grids.ts'
-import { fileOf, sudoku as run, start } from './run.ts'
+import { sudoku as run } from './run.ts'
 
 const sudoku = (args: readonly string[], input = '') => run(args, { input })
 
-/** More than one part holds: a part is 5 MB of text. */
-const MANY = 70_000
-/** The puzzle and its solution with digits changed about: as many as are asked for, no two in a row alike. */
-const puzzles: string[] = []
-const solutions: string[] = []
-for (let i = 0; i < MANY; i++) {
-  const relabelled = (text: string) => text.replace(/[1-9]/g, (digit) => String(((Number(digit) + i) % 9) + 1))
-  puzzles.push(i < 9 ? relabelled(GRID) : puzzles[i - 9])
-  solutions.push(i < 9 ? relabelled(SOLUTION) : solutions[i - 9])
-}
 const text = (lines: readonly string[]) => `${lines.join('\n')}\n`
-
-it('solves a file of several parts in order, where a part with a bad line has one bad result', {
-  tags: ['long'],
-}, async () => {
-  const { code, stdout, stderr } = await sudoku(['solve', fileOf(text(puzzles.with(65_000, 'no puzzle')))])
-  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
-  expect(stdout === text(solutions.with(65_000, 'invalid'))).toBe(true)
-})
-
-it('broken off, it names a command that prints the rest', { tags: ['long'] }, async () => {
-  // All but the last lines: their part is not sent, as more might come, and the parts before it are solved.
-  const { child, ended } = start('bin/sudoku.ts', ['solve', '-', '--url', inject('serviceUrl')], {
-    stdin: (stream) => void stream.write(text(puzzles.slice(0, MANY - 100))),
-  })
-  await once(child.stdout, 'data')
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  child.kill('SIGINT')
-  const { code, stdout, stderr: said } = await ended
-  expect(code).toBe(130)
-
-  const [, job, line] = /sudoku\.ts solve - --job (\S+) .*--from (\d+)/.exec(said) ?? []
-  const before = stdout.split('\n').slice(0, Number(line) - 1)
-  const rest = await sudoku(['solve', '-', '--job', job, '--from', line], text(puzzles))
-  expect({ said, err: rest.stderr, code: rest.code }).toMatchObject({ code: 0 })
-  expect([...before, rest.stdout].join('\n') === text(solutions)).toBe(true)
-})
-
-it('compares the solutions of a CSV with its own', { tags: ['long'] }, async () => {
-  const wrong = `${SOLUTION.slice(0, -2)}97`
-  const csv = `puzzle,solution\n${GRID},${SOLUTION}\n${GRID},${wrong}\n`
-  const { code, stdout } = await sudoku(['solve', '-', '--format', 'ndjson'], csv)
-  expect(code).toBe(1)
-  expect(
-    stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  ).toMatchObject([
-    { status: 'solved', givenIsCorrect: true },
-    { status: 'solved', givenIsCorrect: false, reason: expect.stringContaining('the given solution: ') },
-  ])
-})
-
-it('prints the results of some ratings, and refuses to of a job that has none', { tags: ['long'] }, async () => {
-  const { stdout } = await sudoku(['submit', '-', '--include', 'rating'], text([GRID, 'x', SOLUTION]))
-  const id = stdout.trim()
-  const placesOf = async (...filter: string[]) => {
-    const { stdout } = await sudoku(['results', id, '--format', 'ndjson', ...filter])
-    return stdout
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line).place)
-  }
-  expect(await placesOf('--er', '1.0..1.2')).toEqual([1])
-  expect(await placesOf('--er', '..1.2')).toEqual([1, 3])
-  expect(await placesOf('--technique', 'hidden-single,x-wing')).toEqual([1])
-  expect((await sudoku(['status', id])).stdout).toMatch(/\nrated +2, ER 0.0 to 1.2\n/)
-  const wrong = await sudoku(['results', id, '--er', '6..5'])
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('expected the lower rating first')])
-  const unrated = await sudoku(['solve', '-', '--er', '1..'], GRID)
-  const words = 'found --er, but the job has no ratings: these come with --include rating'
-  expect([unrated.code, unrated.stdout, unrated.stderr]).toEqual([2, '', expect.stringContaining(words)])
-})
 
 it('a job can be submitted, looked at, read from any line, and found again', async () => {
   const { stdout } = await sudoku(['submit', '-'], text([GRID, 'x', GRID]))
@@ -89,18 +15,6 @@ it('a job can be submitted, looked at, read from any line, and found again', asy
   )
   expect((await sudoku(['status', id])).stdout).toMatch(/state +completed\n.*puzzles +3\npending +0\nsolved +2/s)
   expect((await sudoku(['list'])).stdout).toContain(`${id}  `)
-})
-
-it('a job can be cancelled; what is not solved says so', { tags: ['long'] }, async () => {
-  // The hardest to brute force that there is at hand, thousands of times: minutes of work.
-  const hard = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
-  const { stdout } = await sudoku(['submit', '-', '--strategy', 'brute-force'], text(Array(2000).fill(hard)))
-  const id = stdout.trim()
-  expect((await sudoku(['cancel', id])).stdout).toMatch(/state +cancell(ing|ed)\n/)
-  const results = (await sudoku(['results', id])).stdout.trim().split('\n')
-  expect(results).toHaveLength(2000)
-  expect(results.filter((result) => result === 'cancelled').length).toBeGreaterThan(1000)
-  expect((await sudoku(['status', id])).stdout).toMatch(/state +cancelled\n/)
 })
 
 it('says what is not there', async () => {

@@ -141,12 +141,13 @@ it('a terminal is told once that the service is asked again, and nothing with --
 
 it('what a job is called is sent with it and shown, and delete removes the job', async () => {
   const labels = ['--name', 'evening', '--metadata', 'order=7', '--metadata', 'note=a=b']
-  const id = (await sudoku(['submit', '-', ...labels], GRID)).stdout.trim()
+  const id = (await sudoku(['submit', '-', '--include', 'rating', ...labels], GRID)).stdout.trim()
+  // They are waited for, so that the job has ended.
+  expect((await sudoku(['results', id, '--er', '..1.2'])).stdout).toBe(`${SOLUTION}\n`)
   const { stdout } = await sudoku(['status', id])
+  expect(stdout).toMatch(/^rated +1, ER 1\.2 to 1\.2$/m)
   expect(stdout).toMatch(/^name {8}evening$/m)
   expect(stdout).toMatch(/^metadata {4}order=7, note=a=b$/m)
-  // They are waited for, so that the job has ended.
-  expect((await sudoku(['results', id])).code).toBe(0)
   expect((await sudoku(['list'])).stdout).toMatch(new RegExp(`^${id} .* 1/1  evening$`, 'm'))
   expect(await sudoku(['delete', id])).toEqual({ code: 0, stdout: `${id} is deleted\n`, stderr: '' })
   expect(await sudoku(['status', id])).toMatchObject({ code: 3, stderr: expect.stringContaining('no such job') })

@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { start } from './run.ts'
@@ -96,31 +95,4 @@ describe('what prepares every command', () => {
     process.kill(Number(readFileSync(join(path, 'pid'), 'utf8')))
     expect(await prepared(path, does({}))).toMatchObject({ code: 0 })
   })
-})
-
-it('on a fresh checkout the first command prints what it is asked for, and no more', { tags: ['long'] }, () => {
-  const path = join(folder, 'fresh')
-  // Changes that are not committed yet are part of it.
-  const files = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
-  for (const name of files.stdout.toString().trim().split('\n'))
-    if (existsSync(join(ROOT, name))) cpSync(join(ROOT, name), join(path, name))
-  // As a shell has it: what `npm test` adds to the environment would give it the Node of this checkout.
-  const { npm_execpath: npm = 'npm', PATH = '', HOME } = process.env
-  const isOurs = (entry: string) => entry.startsWith(ROOT)
-  const paths = PATH.split(delimiter).filter((entry) => !isOurs(entry))
-  const npmPath = npm === 'npm' ? spawnSync('which', ['npm'], { encoding: 'utf8' }).stdout.trim() : npm
-  const generate = (before: readonly string[]) =>
-    spawnSync(npmPath, ['run', '-s', 'sudoku', '--', 'generate'], {
-      cwd: path,
-      env: { HOME, PATH: [...before, ...paths, dirname(npmPath)].join(delimiter) },
-      encoding: 'utf8',
-    })
-  const failed = generate([npmDoing('exit 1')])
-  expect(failed).toMatchObject({ status: 1, stdout: '' })
-  expect(failed.stderr).toContain('npm rebuild node ended with 1')
-  expect(failed.stderr).toContain('run the same command\nagain')
-  const made = generate([])
-  expect(made.status).toBe(0)
-  expect(made.stdout).toMatch(/^[.1-9]{81}\n$/)
-  expect(generate([])).toMatchObject({ status: 0, stdout: made.stdout, stderr: '' })
 })

@@ -39,7 +39,7 @@ const ASKED: readonly (readonly [file: keyof typeof FILES, options: string])[] =
   ['lines', '--json --status multiple,invalid'],
   ['lines', '--format ndjson --from 7 --solutions 3'],
   ['lines', '--format csv --strategy brute-force --backtrack-limit 1000'],
-  ['lines', '--format ndjson --rules diagonal,anti-knight'],
+  ['lines', '--format ndjson --rules diagonal,anti-knight --rules even'],
 ]
 const INCLUDING: typeof ASKED = [
   ['lines', '--format ndjson --include rating,minimal,canonical,counts --backtrack-limit 100000'],

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { serving } from '../client/serving.ts'
 import { start } from './run.ts'
 
 /** Processes started by a process, and by those. */
@@ -53,20 +52,14 @@ it.each([
   [{ BODY_RULE: 'by-luck' }, 'BODY_RULE is "by-luck", expected by-type or by-type-and-encoding.'],
 ])(REFUSED, { tags: ['long'] }, refuses)
 
-async function refuses(variables: object, says: string): Promise<void> {
-  const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: '0', ...variables } }).ended
+it('says which stages there are', { tags: ['long'] }, () =>
+  refuses({}, '--as is "staging", expected dev or prod.', ['--as', 'staging']),
+)
+
+async function refuses(variables: object, says: string, args: readonly string[] = []): Promise<void> {
+  const { code, stderr } = await start('infra/start.ts', args, { env: { PORT: '0', ...variables } }).ended
   expect({ code, stderr }).toEqual({ code: 1, stderr: `${says}\n` })
 }
-
-it('says which port is in use and how to choose another', { tags: ['long'] }, async () => {
-  await using other = await serving()
-  const { port } = other
-  const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: String(port) } }).ended
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: `Port ${port} is in use. Choose another: PORT=${port + 1} npm start\n`,
-  })
-})
 
 it('with AUTH=keys asks for one, and says how to get in', { tags: ['long'] }, async () => {
   const service = start('infra/start.ts', [], { env: { PORT: '0', AUTH: 'keys' } })

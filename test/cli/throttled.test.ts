@@ -1,30 +1,22 @@
-import { request as sendOn } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { GRID } from '../api/grids.ts'
-import { serving } from '../client/serving.ts'
+import { tampered } from '../smoke/tampered.ts'
 import { fileOf, sudoku } from './run.ts'
 
 /** The service behind a gateway that turns some requests away, as API Gateway does: with a status that says no more. */
 async function throttling(isTurnedAway: (method: string, path: string, turnedAway: number) => boolean) {
   let turnedAway = 0
-  const { url, [Symbol.asyncDispose]: close } = await serving((request, response) => {
-    const { method = '', url = '', headers } = request
-    if (isTurnedAway(method, url, turnedAway)) {
+  const service = await tampered(inject('serviceUrl'), {
+    refusal({ method, path }) {
+      if (!isTurnedAway(method, path, turnedAway)) return undefined
       turnedAway++
-      request.resume()
-      response.writeHead(429, { 'content-type': 'application/json' }).end('{"message":"Too Many Requests"}')
-      return
-    }
-    const passed = sendOn(new URL(url, inject('serviceUrl')), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
-    })
-    passed.on('error', () => response.destroy())
-    request.pipe(passed)
+      const headers = new Headers({ 'content-type': 'application/json' })
+      return { status: 429, headers, body: '{"message":"Too Many Requests"}' }
+    },
   })
-  onTestFinished(close)
-  return { url, turnedAway: () => turnedAway }
+  onTestFinished(() => service[Symbol.asyncDispose]())
+  return { url: service.url, turnedAway: () => turnedAway }
 }
 
 /** More than one part: some 120,000 puzzles. */

@@ -106,17 +106,6 @@ it('sends what fits one request with one request', async () => {
   expect(job).toMatchObject({ options: { strategy: 'singles' }, counts: { total: 2 } })
 })
 
-it('of another file than the one that a job was opened for nothing comes in', { tags: ['long'] }, async () => {
-  const client = createClient({ url: inject('serviceUrl') })
-  const { id } = await client.createJob({ open: true })
-  const part = new TextEncoder().encode(`${GRID}\n`)
-  await client.putPart(id, 1, part)
-  const { sealed } = await upload(source(COUNT), client, { ...HOW, to: await client.getJob(id) })
-  await expect(sealed).rejects.toThrow('The part is there already, with other content')
-  expect((await client.getJob(id)).parts).toBe(1)
-  await client.cancelJob(id)
-})
-
 describe('a small first part that a long line does not fit beside', () => {
   async function* withLine(bytes: number): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode(`${GRID}\n${'x'.repeat(bytes)}\n`)

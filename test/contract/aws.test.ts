@@ -32,14 +32,6 @@ async function resources(): Promise<string[]> {
 const awsTests = (only: string, env: object = emulators.environment) =>
   start('test/contract/aws.ts', ['-t', only], { env })
 
-it('tests a table and queues of its own, and deletes them', async () => {
-  const before = await resources()
-  const { code, stdout, stderr } = await awsTests('lets in as many requests|takes the groups').ended
-  expect({ code, stdout, stderr }).toMatchObject({ code: 0, stdout: expect.stringMatching(/Tests .*2 passed/) })
-  expect(stdout).toMatch(/sudoku-contract-[0-9a-f]{12} and its queues are deleted/)
-  await expect.poll(resources).toEqual(before)
-})
-
 it('deletes them also where it is interrupted', async () => {
   const before = await resources()
   const { child, ended, printed } = awsTests('holds a poll')

@@ -94,6 +94,10 @@ function jobsContract(open: () => Table): void {
     expect(await table.getLive(newJob().id)).toBeUndefined()
     for (const part of parts) await table.putPart(job, part)
     expect((await table.getLive(job.id))?.parts).toEqual(parts)
+    const two = newJob({ sealed: 2 })
+    await table.putJob(two)
+    for (const part of parts.slice(0, 2)) await table.putPart(two, part)
+    expect((await table.getLive(two.id))?.parts).toEqual(parts.slice(0, 2))
     for (const upTo of [1, 2, 10]) {
       await table.summariseJob(job.id, summaryTo(upTo))
       expect(await table.getLive(job.id)).toEqual({

@@ -53,7 +53,7 @@ describe('preflight', () => {
     const email = 'ops@example.com'
     expect(await missing({ stage: 'prod', email })).toEqual([
       expect.stringMatching(
-        /^quota: the account may run 10 instances at once, expected at least 862: aws service-quotas /,
+        /^quota: the account may run 10 instances at once, expected at least 963: aws service-quotas /,
       ),
     ])
     const unreserved = { stage: 'prod', email, reserve: 'no' }

@@ -36,6 +36,8 @@ export interface Site extends AsyncDisposable {
   readonly sliceMs: number
   /** How long metrics take to be there. */
   readonly metricsLagMs: number
+  /** How long they take to be listed, at most. */
+  readonly listingLagMs: number
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -65,6 +67,7 @@ export function awsSite(region: string | undefined): Site {
     throttledMs: 60_000,
     sliceMs: SLICE_MS,
     metricsLagMs: 180_000,
+    listingLagMs: 900_000,
     async [Symbol.asyncDispose]() {
       cloudWatch.destroy()
       dynamo.destroy()

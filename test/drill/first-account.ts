@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { requestedDeployment } from '../../infra/deploy/deploy.ts'
 import { awsSite } from './account.ts'
 import { rehearsal } from './rehearsal.ts'
@@ -10,7 +10,7 @@ import { type Drill, STEPS, type StepName } from './steps.ts'
  *     AWS_PROFILE=… npm run first-account
  *
  * It takes some twenty minutes and costs some cents. `--local` rehearses every step on this machine, where CloudFormation
- * and CloudWatch are played. It ends with 0 where every step passed, and 1 where one did not.
+ * and CloudWatch are played, and with `--stage prod` by the template of `prod`, which no drill deploys. It ends with 0 where every step passed, and 1 where one did not.
  */
 
 const interruption = new AbortController()
@@ -27,9 +27,11 @@ const program = new Command('first-account')
   .description('Tries an account by a drill: deploys dev, tries it, and destroys it.')
   .exitOverride()
   .option('--local', 'rehearse it on this machine', false)
+  .addOption(new Option('--stage <name>', 'with --local: the stage').choices(['dev', 'prod']).default('dev'))
   .option('--keep', 'do not destroy what was deployed', false)
-  .action(async ({ local, keep }: { local: boolean; keep: boolean }) => {
-    process.exitCode = await drilled(local, keep)
+  .action(async ({ local, keep, stage }: { local: boolean; keep: boolean; stage: string }) => {
+    if (stage !== 'dev' && !local) program.error(`${stage} is only rehearsed: add --local`)
+    process.exitCode = await drilled(local, keep, stage)
   })
 try {
   await program.parseAsync()
@@ -38,13 +40,15 @@ try {
   process.exitCode = error.exitCode === 0 ? 0 : 2
 }
 
-async function drilled(isLocal: boolean, isKept: boolean): Promise<number> {
-  const deployment = requestedDeployment({ stage: 'dev' })
-  await using site = isLocal ? await rehearsal() : awsSite(deployment.region)
+async function drilled(isLocal: boolean, isKept: boolean, stage: string): Promise<number> {
+  const options = { stage, ...(isLocal && { email: 'ops@example.com' }) }
+  const deployment = requestedDeployment(options)
+  await using site = isLocal ? await rehearsal(deployment) : awsSite(deployment.region)
   using aws = site.clientsFor(deployment.region)
   const drill: Drill = {
     site,
     deployment,
+    options,
     aws,
     startedAt: new Date(),
     signal: interruption.signal,

@@ -1,23 +1,38 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { awsClients } from '../../infra/deploy/aws-clients.ts'
+import type { Template } from '../../infra/deploy/template-changes.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
+import { WriteUnits } from '../../infra/local/write-units.ts'
 import { type LocalService, startLocal } from '../../infra/local.ts'
+import type { Deployment } from '../../infra/stack/deployment.ts'
 import { type Answered, tampered } from '../smoke/tampered.ts'
 import { run, type Site } from './account.ts'
 import { rehearsedAws } from './rehearsed-aws.ts'
 
 /** A hundredth of what it is elsewhere, so that as many slices take a hundredth of the time. */
 const SLICE_MS = 20
+/** The functions that an account of some age may run at once. */
+const USUAL_QUOTA = 1_000
 
 /**
  * The drill on this machine. The CDK makes the very templates and bundles; what would be deployed is the local service
  * that runs these bundles, on a table that can be made to refuse; CloudFormation and the others are played.
  */
-export async function rehearsal(): Promise<Site> {
+export async function rehearsal({ stage, reservesConcurrency }: Deployment): Promise<Site> {
   await using started = new AsyncDisposableStack()
   const aws = started.use(await rehearsedAws())
+  if (reservesConcurrency) aws.account.concurrency = USUAL_QUOTA
+  // What functions write is what CloudWatch takes their metrics from.
+  const folder = started.adopt(await mkdtemp(join(tmpdir(), 'sudoku-rehearsal-')), (path) =>
+    rm(path, { recursive: true, force: true }),
+  )
+  const log = started.use(await open(join(folder, 'log'), 'a+'))
+  aws.account.log = () => readFileSync(join(folder, 'log'), 'utf8')
   // The SDK looks for them when a client is made.
   const before = Object.keys(aws.environment).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, aws.environment)
@@ -55,11 +70,22 @@ export async function rehearsal(): Promise<Site> {
       if (command === 'synth') return run('node_modules/aws-cdk/bin/cdk', args, process.env)
       if (command === 'deploy') {
         const assembly = option('--app')
+        const template = await readFile(`${assembly}/${stackName}.template.json`, 'utf8')
+        const isProtected = await isProtectedIn(assembly, stackName)
+        const standing = aws.account.stacks.get(stackName)
+        if (standing) {
+          aws.account.stacks.set(stackName, { ...standing, template, isProtected })
+          return 0
+        }
+        // CloudFormation could not roll it back, if anything else of it failed.
+        if (isProtected) return 1
         service = await startLocal({
           auth: 'keys',
           sliceMs: SLICE_MS,
           assembly,
-          functionOutput: 'ignore',
+          functionOutput: log.fd,
+          metricsNamespace: namespaceIn(template),
+          writeUnits: new WriteUnits(stage.most.writes),
           log: () => {},
           startAws: async (...timing) => {
             const emulators = await startEmulators(...timing)
@@ -70,11 +96,15 @@ export async function rehearsal(): Promise<Site> {
         })
         aws.account.stacks.set(stackName, {
           status: 'CREATE_COMPLETE',
-          template: await readFile(`${assembly}/${stackName}.template.json`, 'utf8'),
+          template,
+          isProtected,
           outputs: { url: service.url, table: service.environment.TABLE_NAME ?? '' },
         })
+        // Its schedule runs as soon as it is there.
+        await service.canary()
         return 0
       }
+      if (aws.account.stacks.get(stackName)?.isProtected) return 1
       await service?.[Symbol.asyncDispose]()
       service = undefined
       aws.account.stacks.delete(stackName)
@@ -91,8 +121,21 @@ export async function rehearsal(): Promise<Site> {
     throttledMs: 1500,
     sliceMs: SLICE_MS,
     metricsLagMs: 0,
+    listingLagMs: 0,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+/** Whether a stack may not be deleted, which is not in its template. */
+async function isProtectedIn(assembly: string, stackName: string): Promise<boolean> {
+  const { artifacts } = JSON.parse(await readFile(join(assembly, 'manifest.json'), 'utf8'))
+  return artifacts[stackName].properties.terminationProtection === true
+}
+
+/** The namespace into which the functions of a template send their metrics. */
+function namespaceIn(template: string): string {
+  const resources = Object.values((JSON.parse(template) as Template).Resources)
+  return resources.flatMap(({ Properties }) => Properties?.Environment?.Variables?.METRICS_NAMESPACE ?? [])[0]
 }
 
 /** The answer of a table to a write, where there are too many. */

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import type { Dimension, Metric } from '@aws-sdk/client-cloudwatch'
 import type { Template } from '../../infra/deploy/template-changes.ts'
 import { serving } from '../client/serving.ts'
+import { DOCUMENTED } from './metrics.ts'
 
 interface PlayedStack {
   readonly status: string
   readonly template: string
   readonly outputs?: Readonly<Record<string, string>>
+  readonly isProtected?: boolean
 }
 
 /** An account that is only played: enough to rehearse a deployment without one. */
@@ -17,6 +20,8 @@ interface RehearsedAccount {
   /** The function that Lambda runs. */
   runtimes: readonly string[]
   certificate: { readonly status: string; readonly names: readonly string[] }
+  /** All that its functions have written. */
+  log: () => string
   /** By their names. */
   readonly stacks: Map<string, PlayedStack>
 }
@@ -48,6 +53,7 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
     bootstrap: '30',
     runtimes: ['nodejs24.x'],
     certificate: { status: 'ISSUED', names: ['sudoku.example.com'] },
+    log: () => '',
     stacks: new Map(),
   }
   const alarms = new Map<string, string>()
@@ -115,8 +121,17 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
         return xml(`<StackResourceSummaries>${members.join('')}</StackResourceSummaries>`)
       }
       case 'DescribeAlarms': {
-        const MetricAlarms = alarmNames().map((AlarmName) => ({ AlarmName, StateValue: alarms.get(AlarmName) ?? 'OK' }))
+        const MetricAlarms = resources('AWS::CloudWatch::Alarm').map(([AlarmName, { Properties }]) => ({
+          ...resolved(Properties),
+          AlarmName,
+          StateValue: alarms.get(AlarmName) ?? 'OK',
+        }))
         return json({ MetricAlarms })
+      }
+      case 'ListMetrics': {
+        const { Namespace } = JSON.parse(body)
+        const sent = [...metricsOfResources(), ...metricsIn(account.log())]
+        return json({ Metrics: sent.filter((metric) => metric.Namespace === Namespace) })
       }
       case 'SetAlarmState': {
         const { AlarmName, StateValue } = JSON.parse(body)
@@ -134,10 +149,25 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
     }
   }
 
-  function alarmNames(): string[] {
+  function resources(type: string): [id: string, Template['Resources'][string]][] {
     return [...account.stacks.values()].flatMap((stack) =>
-      Object.entries(resourcesOf(stack)).flatMap(([id, { Type }]) => (Type === 'AWS::CloudWatch::Alarm' ? id : [])),
+      Object.entries(resourcesOf(stack)).filter(([, { Type }]) => Type === type),
     )
+  }
+
+  /** Those that AWS sends of what is used. */
+  function metricsOfResources(): Metric[] {
+    return Object.entries(SENDERS).flatMap(([type, [kind, ...others]]) => {
+      const [Namespace, names = ''] = kind.split(' ')
+      const [name] = names.split(',')
+      return resources(type).flatMap(([Value]) =>
+        DOCUMENTED[kind].used.map((MetricName) => ({
+          Namespace,
+          MetricName,
+          Dimensions: [{ Name: name, Value }, ...others],
+        })),
+      )
+    })
   }
 
   function stackIn(form: URLSearchParams): PlayedStack {
@@ -150,6 +180,39 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
 
 function resourcesOf({ template }: PlayedStack): Template['Resources'] {
   return JSON.parse(template).Resources ?? {}
+}
+
+/** The types of resources that send metrics while they are used, and under which dimensions besides their name. */
+const SENDERS: Readonly<Record<string, readonly [kind: string, ...others: Dimension[]]>> = {
+  'AWS::Lambda::Function': ['AWS/Lambda FunctionName'],
+  'AWS::SQS::Queue': ['AWS/SQS QueueName'],
+  'AWS::ApiGatewayV2::Api': ['AWS/ApiGateway ApiId,Stage', { Name: 'Stage', Value: '$default' }],
+}
+
+/** The metrics that lines in the embedded metric format name. */
+function metricsIn(log: string): Metric[] {
+  return log.split('\n').flatMap((text) => {
+    if (!text.includes('"_aws"')) return []
+    const line = JSON.parse(text)
+    return line._aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions: [names], Metrics }: Embedded) =>
+      Metrics.map(({ Name }) => ({
+        Namespace,
+        MetricName: Name,
+        Dimensions: names.map((name) => ({ Name: name, Value: line[name] })),
+      })),
+    )
+  })
+}
+
+interface Embedded {
+  readonly Namespace: string
+  readonly Dimensions: readonly (readonly string[])[]
+  readonly Metrics: readonly { readonly Name: string }[]
+}
+
+/** Properties as they are once references are resolved: here each resource is called by its id. */
+function resolved(properties: object): object {
+  return JSON.parse(JSON.stringify(properties), (_, value) => value?.Ref ?? value?.['Fn::GetAtt']?.[0] ?? value)
 }
 
 function escaped(value: string): string {

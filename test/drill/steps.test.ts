@@ -1,5 +1,6 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTelemetry } from '../../functions/reporting/telemetry.ts'
 import { awsClients } from '../../infra/deploy/aws-clients.ts'
 import { requestedDeployment } from '../../infra/deploy/deploy.ts'
 import { PRICES } from '../../infra/stack/cost.ts'
@@ -24,8 +25,9 @@ function drillWith(template: string | undefined, said: string[] = []): Drill {
   if (template) aws.account.stacks.set('Sudoku-dev', { status: 'CREATE_COMPLETE', template })
   const cloudWatch = new CloudWatchClient({ region: 'us-east-1' })
   return {
-    site: { ...awsSite('us-east-1'), cloudWatch, metricsLagMs: 0 },
+    site: { ...awsSite('us-east-1'), cloudWatch, metricsLagMs: 0, listingLagMs: 0 },
     deployment: requestedDeployment({}),
+    options: {},
     aws: awsClients('us-east-1'),
     startedAt: new Date(),
     signal: new AbortController().signal,
@@ -48,6 +50,44 @@ it('every alarm of the stack is set off and cleared', async () => {
   const alarms = TEMPLATE.match(/"AWS::CloudWatch::Alarm"/g)?.length
   expect(await STEPS.alarms.run(drillWith(TEMPLATE))).toBe(`${alarms} alarms; nobody, as there is no email, was told`)
   await expect(STEPS.alarms.run(drillWith('{"Resources":{}}'))).rejects.toThrow('the stack has no alarm')
+})
+
+describe('what each alarm looks at', () => {
+  /** As functions write it: the canary's puzzle was solved. */
+  const logOf = (namespace: string) => {
+    let log = ''
+    const write = (line: string) => {
+      log += `${line}\n`
+    }
+    const line = createTelemetry({ service: 'api', level: 'INFO', namespace, write, now: Date.now }).begin({})
+    line.measure({ CanarySolved: 1 })
+    line.end('canary')
+    return log
+  }
+
+  it('is sent, under this very name', async () => {
+    aws.account.log = () => logOf('SudokuService/dev')
+    expect(await STEPS.metrics.run(drillWith(TEMPLATE))).toMatch(/^5\d metrics of 3\d alarms$/)
+  })
+
+  it.each([
+    ['a name', '"MetricName":"Throttles"', '"MetricName":"Trottles"', 'nobody sends AWS/Lambda Trottles'],
+    ['a name that comes on trouble', 'WriteThrottleEvents', 'WriteThrottledEvents', 'nobody sends AWS/DynamoDB Write'],
+    ['a dimension', '"Name":"QueueName"', '"Name":"Queue"', 'nobody sends AWS/SQS'],
+    ['a namespace of AWS', '"Namespace":"AWS/ApiGateway"', '"Namespace":"AWS/ApiGatewayV2"', 'nobody sends AWS/Api'],
+    ['a metric of ours', '"MetricName":"CanarySolved"', '"MetricName":"CanarySolve"', 'nobody sends SudokuService/dev'],
+    ['a function of ours', '"Value":"deadLetter"', '"Value":"deadletter"', 'nobody sends SudokuService/dev Failures'],
+    ['our namespace', '"Namespace":"SudokuService/dev"', '"Namespace":"Sudoku/dev"', 'nobody sends Sudoku/dev'],
+  ])('is noticed where %s is misspelt', async (_, right, wrong, fault) => {
+    aws.account.log = () => logOf('SudokuService/dev')
+    expect(TEMPLATE).toContain(right)
+    await expect(STEPS.metrics.run(drillWith(TEMPLATE.replaceAll(right, wrong)))).rejects.toThrow(fault)
+  })
+
+  it('is noticed where the functions write something else', async () => {
+    aws.account.log = () => logOf('SudokuService/prod')
+    await expect(STEPS.metrics.run(drillWith(TEMPLATE))).rejects.toThrow('CanarySolved service=api did not come')
+  })
 })
 
 it('what each resource of the stack metered has its price', async () => {

@@ -10,11 +10,14 @@ import { type Deployed, deployed, GRID } from '../smoke/deployed.ts'
 import { backtracksIn } from '../smoke/gateway-checks.ts'
 import { holds, same, Wrong } from '../smoke/judged.ts'
 import { alarmStates, costsSince, outputsOf, run, type Site, setAlarm } from './account.ts'
+import { alarmMetrics, faultOf, listedMetrics } from './metrics.ts'
 
 /** The knowledge of a drill, which grows as it goes on. */
 export interface Drill {
   readonly site: Site
   readonly deployment: Deployment
+  /** The options by which it is deployed. */
+  readonly options: Readonly<Record<string, string>>
   readonly aws: AwsClients
   readonly startedAt: Date
   readonly signal: AbortSignal
@@ -35,6 +38,8 @@ const ASSEMBLIES = fileURLToPath(new URL('../../cdk.out', import.meta.url))
 /** Work for two workers while the table refuses, and beyond. */
 const THROTTLED_PUZZLES = 20
 const SLICES_EACH = 2
+/** Between two looks at what CloudWatch lists. */
+const LISTING_PAUSE_MS = 30_000
 const HARD = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
 
 /** In their order; whatever fails, the last is done. */
@@ -51,9 +56,9 @@ export const STEPS = {
   deploy: {
     proves: 'the templates are right for CloudFormation, and their resources can be made',
     async run(drill) {
-      const { site, deployment, aws, say } = drill
+      const { site, deployment, options, aws, say } = drill
       const tools = { assemblies: ASSEMBLIES, clientsFor: site.clientsFor, cdk: site.cdk, say }
-      await deploy({ options: { stage: deployment.stageName }, allowed: [], isDry: false }, tools)
+      await deploy({ options, allowed: [], isDry: false }, tools)
       const { url, table } = await outputsOf(stackNameOf(deployment), aws)
       Object.assign(drill, { url, tableName: table })
       return `it answers at ${url}`
@@ -109,6 +114,23 @@ export const STEPS = {
       return `job ${job.id}`
     },
   },
+  metrics: {
+    proves: 'what each alarm looks at is sent, under this very name',
+    async run({ site: { cloudWatch, listingLagMs }, deployment, signal }) {
+      const alarms = await alarmMetrics(stackNameOf(deployment), cloudWatch)
+      const metrics = [...alarms.values()].flat()
+      const namespaces = new Set(metrics.map(({ Namespace = '' }) => Namespace))
+      for (const endsAt = Date.now() + listingLagMs; ; await pause(LISTING_PAUSE_MS, undefined, { signal })) {
+        const listed = await listedMetrics(namespaces, cloudWatch)
+        const faults = [...alarms].flatMap(([name, of]) =>
+          of.flatMap((metric) => (faultOf(metric, listed) ? `${name}: ${faultOf(metric, listed)}` : [])),
+        )
+        if (faults.length === 0) break
+        if (Date.now() >= endsAt) throw new Wrong(faults.join('; '))
+      }
+      return `${metrics.length} metrics of ${alarms.size} alarms`
+    },
+  },
   alarms: {
     proves: 'each alarm can go off and be cleared, and tells who is subscribed',
     async run({ site: { cloudWatch }, deployment }) {
@@ -138,15 +160,13 @@ export const STEPS = {
     },
   },
   destroy: {
-    proves: 'what was made goes again, without a trace',
+    proves: 'what was made goes again, without a trace; what is protected stays',
     async run({ site, aws, deployment }) {
       const stackName = stackNameOf(deployment)
       if ((await statusOf(stackName, aws)) === undefined) return 'nothing was made'
-      same(
-        'what cdk destroy ends with',
-        await site.cdk(['destroy', stackName, '--force', '--app', `${ASSEMBLIES}/${deployment.stageName}`]),
-        0,
-      )
+      const ended = await site.cdk(['destroy', stackName, '--force', '--app', `${ASSEMBLIES}/${deployment.stageName}`])
+      same('whether cdk destroy was refused', ended !== 0, deployment.isProtected)
+      if (deployment.isProtected) return `${stackName} is protected, and stands`
       same(`the status of ${stackName}`, await statusOf(stackName, aws), undefined)
       return `${stackName} is gone`
     },

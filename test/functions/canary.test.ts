@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { CANARY_OWNER, isCanary, runCanary } from '../../functions/reporting/canary.ts'
+import { isCanary, runCanary } from '../../functions/reporting/canary.ts'
 import { createWorker } from '../../functions/worker.ts'
+import { CANARY_OWNER } from '../../shared/aws/owners.ts'
 import type { EndedJob } from '../../shared/protocol/views.ts'
 import { eventOf } from './emulated.ts'
 import { emulatedForAll } from './emulated-for-all.ts'
@@ -8,12 +9,18 @@ import { said } from './said.ts'
 
 const aws = emulatedForAll()
 
-/** The routes, with a worker that does what is in the queue; they may be disturbed. */
-const routes = (disturb = async (answer: Response) => answer) => ({
+const newKey = () => aws.as.api.table.newToken(Date.now())
+const keyIn = (request: Request) => request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
+/** The service, with a worker that does what is in the queue; its answers may be disturbed. */
+const service = (disturb = async (answer: Response) => answer) => ({
+  url: 'https://sudoku.example.com',
+  newKey,
   async fetch(request: Request) {
     let isAnswered = false
-    const api = aws.api({ ...aws.as.api, ownerOf: async () => CANARY_OWNER })
-    const answer = Promise.resolve(api.fetch(request)).finally(() => {
+    const { table } = aws.as.api
+    const ownerOf = async (asked: Request) =>
+      (await table.takeToken(keyIn(asked), Date.now())) ? CANARY_OWNER : undefined
+    const answer = Promise.resolve(aws.api({ ...aws.as.api, ownerOf }).fetch(request)).finally(() => {
       isAnswered = true
     })
     while (!isAnswered) await work()
@@ -34,35 +41,39 @@ const changed = (change: (job: EndedJob) => unknown) => async (answer: Response)
 describe('the canary', () => {
   it('sings where a puzzle came back solved, and is a line of the log', async () => {
     const { telemetry, lines } = said('api', { namespace: 'test' })
-    expect(await runCanary({ routes: routes(), telemetry }, { awsRequestId: 'r1' })).toEqual({ solved: true })
+    expect(await runCanary({ ...service(), telemetry }, { awsRequestId: 'r1' })).toEqual({ solved: true })
     expect(lines()).toMatchObject([
       { level: 'INFO', message: 'canary solved', requestId: 'r1', jobId: expect.any(String), CanarySolved: 1 },
     ])
   })
 
   it.each([
-    ['is not solved in time', routes(async () => Response.json({ state: 'running' }, { status: 202 })), 'answered 202'],
-    ['cannot be submitted', routes(async () => new Response('busy', { status: 503 })), 'answered 503 busy'],
+    [
+      'is not solved in time',
+      service(async () => Response.json({ state: 'running' }, { status: 202 })),
+      'answered 202',
+    ],
+    ['cannot be submitted', service(async () => new Response('busy', { status: 503 })), 'answered 503 busy'],
     [
       'is solved wrongly',
-      routes(changed(({ results: [result] }) => Object.assign(result ?? {}, { solution: '1'.repeat(81) }))),
+      service(changed(({ results: [result] }) => Object.assign(result ?? {}, { solution: '1'.repeat(81) }))),
       '1',
     ],
     [
       'is given up',
-      routes(changed(({ results: [result] }) => Object.assign(result ?? {}, { status: 'failed' }))),
+      service(changed(({ results: [result] }) => Object.assign(result ?? {}, { status: 'failed' }))),
       'the puzzle is failed',
     ],
-    ['has no result', routes(changed((job) => Object.assign(job, { results: [] }))), 'found 0'],
+    ['has no result', service(changed((job) => Object.assign(job, { results: [] }))), 'found 0'],
     [
       'has two',
-      routes(changed((job) => Object.assign(job, { results: [...job.results, ...job.results] }))),
+      service(changed((job) => Object.assign(job, { results: [...job.results, ...job.results] }))),
       'expected one result, found 2',
     ],
-    ['meets a table that is away', { fetch: () => Promise.reject(new Error('away')) }, 'away'],
+    ['meets a service that is away', { ...service(), fetch: () => Promise.reject(new Error('away')) }, 'away'],
   ])('does not where it %s', async (_, disturbed, reason) => {
     const { telemetry, lines } = said('api', { namespace: 'test' })
-    expect(await runCanary({ routes: disturbed, telemetry })).toEqual({ solved: false })
+    expect(await runCanary({ ...disturbed, telemetry })).toEqual({ solved: false })
     const [line, ...others] = lines()
     expect(others).toEqual([])
     expect(line).toMatchObject({ level: 'ERROR', message: 'canary failed', Failures: 1 })
@@ -71,9 +82,28 @@ describe('the canary', () => {
   })
 
   it('is asked for by the schedule, and by no request', () => {
-    expect(isCanary({ version: '0', source: 'aws.events', 'detail-type': 'Scheduled Event', detail: {} })).toBe(true)
+    expect(isCanary({ source: 'aws.events', url: 'https://sudoku.example.com' })).toBe(true)
     const body = JSON.stringify({ source: 'aws.events' })
     const request = { version: '2.0', rawPath: '/', headers: { source: 'aws.events' }, body, requestContext: {} }
     expect(isCanary(request)).toBe(false)
+  })
+})
+
+describe('a token of the canary', () => {
+  const take = (key: string, now = Date.now()) => aws.as.api.table.takeToken(key, now)
+
+  it('lets one request in, and no second one', async () => {
+    const key = await newKey()
+    expect([await take(key), await take(key)]).toEqual([true, false])
+  })
+
+  it('lets nobody in after a minute', async () => {
+    expect(await take(await newKey(), Date.now() + 60_000)).toBe(false)
+  })
+
+  it('is no key of an owner, nor is such a key one of the canary, nor is what was never made', async () => {
+    expect(await aws.table.holderOf(await newKey())).toBeUndefined()
+    expect(await take(await aws.table.mintKey('ada', '', Date.now()))).toBe(false)
+    expect(await take((await newKey()).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toBe(false)
   })
 })

@@ -4,25 +4,15 @@ import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
-import { puzzlesIn, unsolved } from '../../shared/job/packed/packed-results.ts'
+import { puzzlesIn } from '../../shared/job/packed/packed-results.ts'
 import { GRID as EASY, SOLUTION as FULL } from '../api/grids.ts'
-import { eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
+import { eventOf, jobOf, progressIn } from './emulated.ts'
 import { emulatedForAll } from './emulated-for-all.ts'
 
 const aws = emulatedForAll()
 
 const deadLetter = (chunk: Chunk | string) => createDeadLetter({ ...aws, ...aws.as.deadLetter })(eventOf([chunk]))
 const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
-
-it('closes a chunk as failed and keeps its puzzles, so that the job ends', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, 'x'])
-  await deadLetter(chunk)
-  expect(await progress(chunk)).toMatchObject({ state: 'completed', pending: 0, failed: 2 })
-  expect(await resultsOf(aws.table, chunk)).toMatchObject([
-    { line: 1, id: 'p1', puzzle: EASY, status: 'failed', backtracks: null, reason: 'given up after the last attempt' },
-    { line: 2, id: 'p2', puzzle: 'x', status: 'failed' },
-  ])
-})
 
 it('asks for a look at a job with a webhook, once the last of its chunks is closed', async () => {
   const webhook = { url: 'https://receiver.example/', secret: 'whsec_' }
@@ -53,16 +43,6 @@ describe('a chunk whose puzzles take more room than an item has', () => {
   const many = Array.from({ length: 9000 }, () => ({ text: FULL }))
   const options = { strategy: 'bit-parallel', solutions: 2 } as const
 
-  it('is closed as failed in several items, its puzzles in order', { tags: ['long'] }, async () => {
-    const [chunk] = await jobOf(aws.table, [...many, { text: EASY, id: 'last' }], { perChunk: 10_000, options })
-    await deadLetter(chunk)
-    expect(await progress(chunk)).toMatchObject({ state: 'completed', pending: 0, failed: 9001 })
-    expect((await aws.table.resultsOfChunk(chunk.jobId, 1, 0)).length).toBeGreaterThan(1)
-    const results = await resultsOf(aws.table, chunk)
-    expect(results.map(({ line }) => line)).toEqual(Array.from({ length: 9001 }, (_, i) => i + 1))
-    expect(results.at(-1)).toMatchObject({ id: 'last', puzzle: EASY, status: 'failed' })
-  })
-
   it('is closed whole where closing it broke off, and a worker that comes late leaves it alone', async () => {
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
     const [chunk] = await jobOf(aws.table, many, { perChunk: 10_000, options })
@@ -82,29 +62,6 @@ describe('a chunk whose puzzles take more room than an item has', () => {
     await deadLetter(chunk)
     expect(await progress(chunk)).toMatchObject({ state: 'completed', pending: 0, failed: 9000 })
     quiet.mockRestore()
-  })
-
-  it('is sent again and solved whole, and not before all of it was closed', { tags: ['long'] }, async () => {
-    const [chunk] = await jobOf(aws.table, many, { perChunk: 10_000, options })
-    const redrive = async () => {
-      await aws.api().request(`/jobs/${chunk.jobId}/redrive`, { method: 'POST' })
-      return aws.received()
-    }
-    const first = unsolved(chunk.puzzles, 'failed', 'why')
-    await aws.table.keepResults(chunk, { from: 0, redrive: 0, count: first.count, packed: first.pack() })
-    const counted = { count: first.count, counts: first.counts, startedAt: 0, now: 0 }
-    await aws.table.countResults(chunk, counted)
-    expect(await redrive()).toEqual([])
-    await deadLetter(chunk)
-    const [again, ...others] = await redrive()
-    expect(others).toEqual([])
-    expect([...again.puzzles]).toEqual(many)
-    for (let left = [again]; left.length > 0; left = await aws.received()) {
-      await createWorker({ ...aws, sliceMs: 60_000 })(eventOf(left))
-    }
-    expect(await progress(chunk)).toMatchObject({ state: 'completed', pending: 0, failed: 0, solved: 9000 })
-    const results = await resultsOf(aws.table, chunk)
-    expect(results.map(({ line, status }) => `${line} ${status}`)).toEqual(many.map((_, i) => `${i + 1} solved`))
   })
 })
 

@@ -4,10 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { runEventSource } from '../../infra/local/event-source.ts'
 import { traceOf } from '../../infra/local/trace.ts'
-import { startLocal } from '../../infra/local.ts'
 import { sqsQueue } from '../../shared/aws/queue.ts'
-import { createClient } from '../../shared/client/client.ts'
-import { SLOW, SLOW_BACKTRACKS } from '../api/grids.ts'
 
 describe('a chain of messages', () => {
   it('is known by its header, which says how often each function has run in it', () => {
@@ -74,13 +71,4 @@ describe('a chain of messages', () => {
     expect(runs).toBe(times)
     expect(log).toEqual(mayLoop ? [] : ['worker: stopped after 16 invocations in one chain'])
   })
-})
-
-it('a puzzle that takes more slices than Lambda lets a function loop by default is solved', {
-  tags: ['long'],
-}, async () => {
-  await using service = await startLocal({ sliceMs: 1, workers: 1 })
-  const client = createClient({ url: service.url })
-  const { results } = await client.solve({ puzzles: [SLOW], strategy: 'brute-force' })
-  expect(results).toMatchObject([{ status: 'solved', backtracks: SLOW_BACKTRACKS }])
 })

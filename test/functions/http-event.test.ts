@@ -40,6 +40,14 @@ it('takes an event without headers, query or body', async () => {
   expect(await send('POST', '/jobs', event)).toMatchObject({ statusCode: 415 })
 })
 
+it('has its routes below the name of a stage, where a gateway has one', async () => {
+  const requestContext = { http: { method: 'GET' }, stage: '1c2fa620-982a' } as never
+  const below = (rawPath: string) => send('GET', rawPath, { rawPath, requestContext })
+  expect(await below('/1c2fa620-982a/health')).toEqual({ statusCode: 200, status: 'ok' })
+  expect(await below('/health')).toEqual({ statusCode: 200, status: 'ok' })
+  expect(await below('/1c2fa620-982ax/health')).toMatchObject({ statusCode: 404 })
+})
+
 // API Gateway joins a repeated parameter in `queryStringParameters`, and leaves the query as it came beside it.
 it.each([
   ['POST', '/jobs', 'strategy=singles&strategy=brute-force', 'strategy', 'found 2 values, expected one'],

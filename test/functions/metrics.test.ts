@@ -51,6 +51,22 @@ it('says of a chunk what was solved, at which cost, and how old it is', async ()
   })
 })
 
+it('tells failures of the version as well, and nothing else', () => {
+  const texts: string[] = []
+  const write = (text: string) => texts.push(text)
+  const options = { service: 'worker', namespace: NAMESPACE, version: '7', level: 'INFO', write, now: () => 0 } as const
+  const telemetry = createTelemetry(options)
+  telemetry.begin({}).fail('message failed', new Error('no'))
+  telemetry.begin({}).end('message handled')
+  const [failed, handled] = texts.map((text) => JSON.parse(text))
+  expect(failed).toMatchObject({ service: 'worker', version: '7', Failures: 1 })
+  expect(failed._aws.CloudWatchMetrics.map(({ Dimensions, Metrics }: never) => [Dimensions, Metrics])).toMatchObject([
+    [[['service']], [{ Name: 'ColdStart' }, { Name: 'Failures' }]],
+    [[['service', 'version']], [{ Name: 'Failures' }]],
+  ])
+  expect(handled).not.toHaveProperty('version')
+})
+
 it('starts cold once', async () => {
   const { telemetry, lines } = said('worker', { namespace: NAMESPACE })
   const worker = createWorker({ ...aws, telemetry, sliceMs: 60_000 })

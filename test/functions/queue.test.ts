@@ -34,10 +34,16 @@ it('sends again what SQS refused, and only that', async () => {
 
 it('throws where SQS goes on refusing, so that the job is not accepted', async () => {
   const sqs = refusing((_, entry) => entry === 0)
+  const pauses: unknown[] = []
+  const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {
+    pauses.push(ms)
+    queueMicrotask(run)
+  }) as typeof setTimeout)
   await expect(sqsQueue(sqs.client, 'queue').send(messages(7))).rejects.toThrow(
     'SQS refused 1 of 7 messages: try again',
   )
-  expect(sqs.calls()).toBe(4)
+  timer.mockRestore()
+  expect([sqs.calls(), pauses]).toEqual([4, [100, 200, 400]])
 })
 
 it('has the client try again where SQS goes on refusing', async () => {

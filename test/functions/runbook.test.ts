@@ -16,12 +16,12 @@ const queries = [
   ...runbook.matchAll(/insights "\$(apiLog|workerLog|deadLetterLog|notifierLog|log)" (?:'([^']+)'|"([^"]+)")/g),
 ].map(([, log = '', single, double]) => ({ log, query: single ?? double ?? '' }))
 /** Words of the query language. */
-const WORDS = /^(filter|fields|stats|sort|limit|by|desc|like|and|or|count|sum|max|pct|latest|bin|strlen|\d+m?)$/
+const WORDS = /^(filter|fields|stats|sort|limit|by|desc|like|and|or|count|sum|max|avg|pct|latest|bin|strlen|\d+m?)$/
 
 const aws = emulatedForAll()
 const logs = {
   apiLog: said('api'),
-  workerLog: said('worker'),
+  workerLog: said('worker', { namespace: 'test', version: '1' }),
   deadLetterLog: said('deadLetter'),
   notifierLog: said('notifier'),
 }
@@ -68,7 +68,7 @@ it('names what lines have', () => {
   expect(queries.length).toBeGreaterThan(15)
   const [said = ''] = /^Functions write a line[^\n]*/m.exec(runbook) ?? []
   const named = [...said.matchAll(/`(\w+)`/g)].map(([, name]) => name)
-  const metrics = /^[A-Z]/
+  const metrics = /^([A-Z]|_aws$)/
   const ours = [...membersOf(...Object.values(logs))].filter((name) => !metrics.test(name) && name !== 'messageId')
   // The access log's.
   expect(named.filter((name) => name !== 'functionRequestId').toSorted()).toEqual(ours.toSorted())

@@ -10,11 +10,14 @@ export interface Said {
 }
 
 /** Takes what a function says at a time that stands still. */
-export function said(service: Service, { namespace = '', now = 10_000 } = {}): Said {
+export function said(
+  service: Service,
+  { namespace = '', now = 10_000, version = undefined as string | undefined } = {},
+): Said {
   const texts: string[] = []
   const write = (line: string) => texts.push(line)
   return {
-    telemetry: createTelemetry({ service, level: 'INFO', namespace, write, now: () => now }),
+    telemetry: createTelemetry({ service, version, level: 'INFO', namespace, write, now: () => now }),
     texts,
     lines: () => texts.map((text) => JSON.parse(text)),
   }

@@ -137,14 +137,6 @@ it('who asked is told once both are done, whichever is last', async () => {
 })
 
 describe('whatever comes twice, breaks off or comes late', () => {
-  it('each puzzle is counted once', async () => {
-    const { chunk, straggler, rest } = await leftBehind()
-    await Promise.all([straggler, straggler, rest, rest].map((of) => worker(of, { sliceMs: 60_000 })))
-    for (const late of [chunk, straggler, rest]) await worker(late, { sliceMs: 60_000, attempt: 2 })
-    await workOff(await aws.received())
-    await expectAllSolved(chunk, 3)
-  })
-
   it.each([
     ['keepResults', 'before'],
     ['keepResults', 'after'],

@@ -19,26 +19,6 @@ const worker = (table: Table = aws.as.worker.table, sliceMs = SLICE_MS) =>
   createWorker({ ...aws, ...aws.as.worker, table, sliceMs })
 const count = (chunk: Chunk) => progressIn(aws.table, chunk)
 
-it('keeps results and counts them', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, HARD, NONE, 'x'])
-  expect(await worker()(eventOf([chunk]))).toEqual({ batchItemFailures: [] })
-  expect(await count(chunk)).toMatchObject({
-    state: 'completed',
-    pending: 0,
-    solved: 2,
-    'no-solution': 1,
-    invalid: 1,
-    backtracks: { sum: 4157 + 9949, max: 9949 },
-  })
-  const results = await resultsOf(aws.table, chunk)
-  expect(results.map(({ line, id, status, backtracks }) => [line, id, status, backtracks])).toEqual([
-    [1, 'p1', 'solved', 4157],
-    [2, 'p2', 'solved', 9949],
-    [3, 'p3', 'no-solution', 0],
-    [4, 'p4', 'invalid', null],
-  ])
-})
-
 it('reports the message that failed and no other', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   const chunks = await jobOf(aws.table, [EASY, HARD], { perChunk: 1 })
@@ -201,11 +181,4 @@ it('drops a chunk whose job has expired', async () => {
   expect(await later(eventOf([chunk]))).toEqual({ batchItemFailures: [] })
   expect(await count(chunk)).toMatchObject({ pending: 1 })
   expect(await resultsOf(aws.table, chunk)).toEqual([])
-})
-
-it('drops a chunk whose job has vanished', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY])
-  const orphan = { ...chunk, jobId: 'vanished' }
-  expect(await worker()(eventOf([orphan]))).toEqual({ batchItemFailures: [] })
-  expect(await resultsOf(aws.table, orphan)).toEqual([])
 })

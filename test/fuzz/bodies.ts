@@ -1,6 +1,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
+import { SIGNATURE_BYTES } from '../../shared/job/packed/byte-format.ts'
 import { packPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { rowsUnderHeadings } from '../input/puzzles.ts'
@@ -31,6 +32,12 @@ export const textBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   },
 )
 
+/** Packed grids as their head tells of them, true or not. */
+export function headed(count: number, length: number, grids: Uint8Array): Uint8Array {
+  const signature = packPuzzles(Puzzles.of([])).subarray(0, SIGNATURE_BYTES)
+  return Buffer.concat([signature, new Uint8Array(Uint32Array.of(count, count, length).buffer), grids])
+}
+
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const packed = [0, 1, 3].map((count) => packPuzzles(Puzzles.of(Array(count).fill({ text: GRID }))))
 
@@ -48,8 +55,7 @@ export const packedBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   fc
     .tuple(fc.constantFrom(0, 1, 2, 250_000, 250_001, 2 ** 32 - 1), fc.uint8Array({ maxLength: 100 }), fc.boolean())
     .map(([count, grids, isHonest]): Uint8Array => {
-      const head = Uint32Array.of(count, count, isHonest ? grids.length : count)
-      return Buffer.concat([new Uint8Array(head.buffer), grids])
+      return headed(count, isHonest ? grids.length : count, grids)
     }),
 )
 

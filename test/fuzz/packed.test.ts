@@ -5,7 +5,7 @@ import { PackedGrids, unpackPuzzles } from '../../shared/job/packed/packed-puzzl
 import { STATUSES } from '../../shared/job/result.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { resultsIn } from '../job/read.ts'
-import { packedBytes } from './bodies.ts'
+import { headed, packedBytes } from './bodies.ts'
 
 const of = { jobId: 'j', part: 1, number: 0, from: 0, redrive: 0, expiresAt: 0 }
 
@@ -14,10 +14,7 @@ it('packed grids of any bytes, where the API takes them, are solved or found bad
   const grids = fc.array(fc.uint8Array({ minLength: 60, maxLength: 60 }), { minLength: 1, maxLength: 4 })
   const whole = grids.map((parts) => {
     const bytes = parts.flatMap((grid) => [...Array(10).fill(0xff), 0x80, ...grid.subarray(0, 41)])
-    return Buffer.concat([
-      new Uint8Array(Uint32Array.of(parts.length, parts.length, bytes.length).buffer),
-      Uint8Array.from(bytes),
-    ])
+    return headed(parts.length, bytes.length, Uint8Array.from(bytes))
   })
   let taken = 0
   fc.assert(

@@ -87,16 +87,6 @@ describe('grids in bands', () => {
   })
 })
 
-describe('a grid with a bad row pulls no neighbour along', () => {
-  it.each([
-    ['a row too few', rowsOf(A).slice(0, 8)],
-    ['a row too long', rowsOf(A).map((row, r) => (r === 4 ? `${row}5` : row))],
-  ])('%s', (_, bad) => {
-    const text = [compact(B), bad.join('\n'), compact(B)].join('\n\n')
-    expect(textsIn(text, { format: 'grids' })).toEqual([rowByRow(B), bad.join('/'), rowByRow(B)])
-  })
-})
-
 it('marks are kept', () => {
   const [text] = textsIn(texts.even.puzzle, { format: 'grids' })
   expect(puzzleFrom(text, 'even').text).toBe(puzzleFrom(texts.even.puzzle, 'even').text)
@@ -127,11 +117,6 @@ describe('sixteen lines of sixteen characters', () => {
     const grouped = Array<string>(16).fill(Array(8).fill('1.').join(' '))
     expect(textsOf(grouped, 16)).toEqual([grouped.join('/')])
   })
-})
-
-it('grids without anything between them are read to the last, however many', () => {
-  const grids = Array.from({ length: 500 }, (_, i) => (i % 3 ? A : B))
-  expect(textsIn(grids.map(compact).join('\n'))).toEqual(grids.map(rowByRow))
 })
 
 it('grids in frames of dashes are read to the last, however many', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { A, B, FOUR, rowsOf, SIX } from './puzzles.ts'
+import { A, B, rowsOf } from './puzzles.ts'
 import { bytesOf, read, textsIn } from './read.ts'
 
 describe('a puzzle a line', () => {
@@ -24,18 +24,6 @@ describe('a puzzle a line', () => {
   ])('may stand with %s', (_, text) => {
     expect(read(text)).toEqual({ format: 'lines', entries: [{ text: A }, { text: B }] })
   })
-
-  it('may be of any size, and of several', () => {
-    const puzzles = [A, SIX, '.'.repeat(256), FOUR, B]
-    expect(textsIn(puzzles.join('\n'))).toEqual(puzzles)
-  })
-
-  it.each(['x', '123456789', '.'.repeat(80), `${A}1`, `${A.slice(1)}x`, `${A.slice(1)}é`, '\u0000'])(
-    'keeps the place of the others around a bad one: %s',
-    (bad) => {
-      expect(textsIn(`${A}\n${bad}\n${B}\n${A}`)).toEqual([A, bad, B, A])
-    },
-  )
 
   it('takes a line that is far too long for one bad puzzle', () => {
     const { entries } = read(`${A}\n${'1'.repeat(9000)}\n${B}`)

@@ -31,6 +31,10 @@ describe('JSON a line', () => {
     },
   )
 
+  it('is not told by lists in other brackets', () => {
+    expect(read('([5, 3], [0, 7])\n').format).not.toBe('ndjson')
+  })
+
   it('may have blank lines, line ends of Windows and a byte order mark', () => {
     expect(entriesIn(`\uFEFF"${A}"\r\n\r\n  "${B}"\r\n`)).toEqual([{ text: A }, { text: B }])
   })

@@ -11,6 +11,7 @@ import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { GRID as EASY, HARD, SLOW as MODERATE, SOLUTION } from '../api/grids.ts'
+import { LARGEST } from '../sudoku/largest.ts'
 import { chunkWith } from './chunks.ts'
 import { resultsIn } from './read.ts'
 
@@ -122,12 +123,18 @@ it('puzzles that were not solved have null of everything', () => {
 })
 
 describe('minimal', () => {
-  it.each([[[]], [['r1c1', 'r9c9']], [['r2c10', 'r16c16', 'r25c25']], [['r1c1', 'r2c30', 'r36c36']]])(
-    'rests in a few bits, and is read as it was: %j',
-    (redundant) => {
+  it.each([
+    [[], 0],
+    [['r1c1', 'r9c9'], 81],
+    [['r2c10', 'r16c16', 'r25c25'], 625],
+    [['r1c1', 'r2c30', 'r36c36'], 1296],
+  ])(
+    'rests in a bit for each cell of the smallest grid that has them, and is read as it was: %j',
+    (redundant, cells) => {
       const minimal = { minimal: redundant.length === 0, redundant }
       const writer = new AdditionsWriter(['minimal'])
       for (const additions of [{ minimal }, {}, { minimal }]) writer.add(additions)
+      expect(writer.bytes).toBe(2 * (2 + Math.ceil(cells / 8)) + 1)
       const reader = new AdditionsReader(writer.pack())
       expect([reader.next(), reader.next(), reader.next()]).toEqual([{ minimal }, {}, { minimal }])
     },
@@ -172,6 +179,11 @@ describe('counts', () => {
     const [own] = solved([EASY], { ...options, strategy: 'brute-force' }).results
     expect([own.status, own.counts]).toEqual(['aborted', counts])
   })
+})
+
+it('counts are null of strategies that do not take the size', () => {
+  const [{ counts }] = solved([LARGEST], { ...including('counts'), backtrackLimit: 1 }).results
+  expect(counts).toMatchObject({ singles: null, learning: expect.any(Number) })
 })
 
 describe('canonical', () => {

@@ -1,54 +1,14 @@
-import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import * as classic from '../../package/classic.ts'
 import * as solver from '../../package/solver.ts'
-import {
-  check,
-  generate,
-  PuzzleError,
-  type SolveOptions,
-  STRATEGY_NAMES,
-  solve,
-  solveAll,
-} from '../../package/solver.ts'
+import { check, generate, PuzzleError, type SolveOptions, solve, solveAll } from '../../package/solver.ts'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import type { VariantPuzzle } from '../../shared/input/variants/variant-puzzle.ts'
-import type { BoxedSize } from '../../shared/sudoku/grid/units.ts'
-import { examples } from '../../shared/sudoku/search/examples.ts'
 import { SLOW } from '../api/grids.ts'
-import { anyPuzzle } from '../sudoku/made.ts'
 import { plainSolutions } from '../sudoku/plain.ts'
 import { EIGHTEEN_SOLUTIONS } from '../sudoku/texts.ts'
 
 const ENTRY = '.'.repeat(81)
-
-const published = examples.flatMap(({ name, puzzle, rules, backtracks }) =>
-  Object.entries(backtracks).map(([strategy, count]) => ({ name, puzzle, rules, strategy, count })),
-)
-it.each(published)(
-  'solve takes $strategy $count backtracks on $name, as published',
-  ({ puzzle, rules, strategy, count }) => {
-    const solved = solve(puzzle, { strategy, rules } as SolveOptions)
-    expect(solved).toMatchObject({ backtracks: count, solutionCount: 1 })
-    expect(check(puzzle, solved.solution ?? '', { rules })).toBeUndefined()
-  },
-)
-
-it.each(STRATEGY_NAMES)('solve with %s finds what there is, on every size and under all rules', (strategy) => {
-  fc.assert(
-    fc.property(anyPuzzle(4, 6, 9), fc.integer({ min: 1, max: 4 }), ({ text, rules, size: made }, solutions) => {
-      const size = made as BoxedSize
-      const solved = solve(text, { strategy, rules, size, solutions, backtrackLimit: 100_000 })
-      fc.pre(solved.status !== 'aborted')
-      const found = plainSolutions(text, rules, size, solutions)
-      if (solved.status === 'invalid') expect([found, solved.reason]).toEqual([[], expect.stringMatching(/./)])
-      else expect(solved.solutionCount).toBe(found.length)
-      for (const solution of solved.solutions ?? [solved.solution ?? ''])
-        if (solution !== '') expect(check(text, solution, { rules, size })).toBeUndefined()
-    }),
-    { numRuns: 20 },
-  )
-})
 
 it('says how many solutions there are, and whether one is the only one', () => {
   expect(solve(EIGHTEEN_SOLUTIONS, { solutions: 100 })).toMatchObject({

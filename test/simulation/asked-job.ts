@@ -69,8 +69,3 @@ export class AskedJob {
 export function isFinal(status: Status): boolean {
   return status !== 'failed'
 }
-
-/** The place of a result, which release 0.1.0 calls its line. */
-export function placeIn({ place, line }: Partial<Pick<PuzzleResult, 'place'>> & Pick<PuzzleResult, 'line'>): number {
-  return place ?? line
-}

@@ -1,7 +1,7 @@
 import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import { createHttp, type Http } from '../../shared/client/http.ts'
 import type { JobList, JobView, ResultsPage } from '../../shared/protocol/views.ts'
-import { type AskedJob, placeIn } from './asked-job.ts'
+import type { AskedJob } from './asked-job.ts'
 import { must } from './broken.ts'
 import { JOB_HEADER, OWNER_HEADER, WEBHOOK } from './service.ts'
 import type { World } from './world.ts'
@@ -103,7 +103,7 @@ export class Client {
       const page: ResultsPage | undefined = await this.#ask(`${this.#job.path}/results?from=${line}&limit=${limit}`)
       if (!page || page.results.length === 0) return line - 1
       line = page.next
-      if (line === null) return placeIn(page.results[page.results.length - 1])
+      if (line === null) return page.results[page.results.length - 1].place
     }
     return (line ?? 1) - 1
   }

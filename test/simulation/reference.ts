@@ -1,5 +1,5 @@
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import { AskedJob, placeIn } from './asked-job.ts'
+import { AskedJob } from './asked-job.ts'
 import { must } from './broken.ts'
 import { Client } from './client.ts'
 import { NO_FAULTS } from './faults.ts'
@@ -56,7 +56,7 @@ export function placeOf(spec: Spec, result: PuzzleResult): number | undefined {
         .exec(result.id ?? '')
         ?.slice(1)
         .map(Number) ?? [0, 0])
-    : [1, placeIn(result)]
+    : [1, result.place]
   return spec.parts[part - 1]?.[place - 1] === undefined ? undefined : part * 1000 + place
 }
 

@@ -50,7 +50,10 @@ export class World {
   #tasks = 0
   #failure: unknown
 
-  constructor(seed: number | string, isTraced = false) {
+  readonly #mostEvents: number
+
+  constructor(seed: number | string, isTraced = false, mostEvents = MOST_EVENTS) {
+    this.#mostEvents = mostEvents
     this.chance = new Chance(seed)
     this.trace = new Trace(isTraced)
   }
@@ -142,7 +145,7 @@ export class World {
   /** Goes on until nothing is left to happen. */
   async run(): Promise<void> {
     for (let event = this.#events.pop(); event; event = this.#events.pop()) {
-      if (++this.step > MOST_EVENTS) throw new Broken('all comes to rest', `${MOST_EVENTS} events and no end`)
+      if (++this.step > this.#mostEvents) throw new Broken('all comes to rest', `${this.#mostEvents} events and no end`)
       this.now = event.at
       this.task = event.task
       event.run()

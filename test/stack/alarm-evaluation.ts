@@ -20,7 +20,7 @@ interface MetricQuery {
 /** A measurement, or that there is none. */
 export type Datapoint = number | undefined
 
-/** Measurements minute by minute, by the metric's name, as the statistic of the alarm has it. */
+/** Measurements minute by minute, by the metric's name, or its id in the alarm, as the statistic of the alarm has it. */
 export type Series = Readonly<Record<string, readonly Datapoint[]>>
 
 /**
@@ -83,7 +83,9 @@ function seenBy(alarm: TemplateAlarm, series: Series, from: number, to: number):
   const queries = new Map(Metrics.map((query) => [query.Id, query]))
   const byId = (id: string): Datapoint => {
     const { Expression, MetricStat } = queries.get(id) ?? {}
-    return Expression ? evaluated(Expression, byId) : measured(MetricStat?.Metric.MetricName ?? id)
+    if (Expression) return evaluated(Expression, byId)
+    // Metrics of one name are told apart by their ids.
+    return measured(id in series ? id : (MetricStat?.Metric.MetricName ?? id))
   }
   const [{ Id } = { Id: '' }] = Metrics.filter(({ ReturnData }) => ReturnData !== false)
   return byId(Id)

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { frontRules } from '../../infra/settings/front.ts'
 import {
   ACCESS_LINE_BYTES,
   ceilingOfADay,
+  copyCosts,
   costsOf,
   dollarsOf,
+  FRONT_PLANS,
+  frontOfAMonth,
   itemBytes,
   readUnits,
   type Usage,
@@ -32,6 +36,11 @@ const read = (bytes: number, isConsistent = true) => ({ items: 1, bytes, isConsi
 const used = (name: 'api' | 'worker') => [
   { name, memoryMb: name === 'api' ? 512 : 1769, invocations: MILLION, cpuSeconds: 2, heldSeconds: 12 },
 ]
+
+it('charges a table that is copied into another region for what deploy.md says', () => {
+  const page = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8')
+  expect(page).toContain(`into another region, a month | ${dollarsOf(copyCosts(1)).toFixed(2)} for each GB`)
+})
 
 it('costs nothing where nothing was asked', () => {
   expect(dollarsOf(costsOf(NOTHING))).toBe(0)
@@ -68,7 +77,7 @@ it.each<[string, Partial<Usage>, { units?: number; dollars?: number }]>([
   // Each line with the bytes that AWS adds to it; a function that did not fail writes none itself.
   ['logs', { lines: million(974) }, { dollars: 0.5 }],
   ['logs', { functions: used('api') }, { units: 0 }],
-  ['access log', { httpRequests: million(0) }, { units: 0.256, dollars: 0.064 }],
+  ['access log', { httpRequests: million(0) }, { units: 0.276, dollars: 0.138 }],
 ])('charges %s: %o', (what, usage, expected) => {
   const cost = costsOf({ ...NOTHING, ...usage }).find((each) => each.what === what)
   const near = Object.entries(expected).map(([name, value]) => [name, expect.closeTo(value, 6)])
@@ -103,6 +112,7 @@ it('a line of the access log is no longer than is paid for', () => {
     functionRequestId: crypto.randomUUID(),
     method: 'POST',
     path: '/jobs',
+    route: 'ANY /jobs',
     status: '200',
     latencyMs: '65',
     error: '-',
@@ -119,6 +129,25 @@ it('SECURITY.md has the most that a day can cost, of each stage', () => {
   const rows = dev.map(({ what, dollars: ofDev }, i) => [what, dollars(ofDev), dollars(prod[i].dollars)])
   const all = ['**all**', ...stages.map((costs) => `**${dollars(dollarsOf(costs))}**`)]
   expect(security).toContain([...rows, all].map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
+})
+
+it('docs/deploy.md has what a front costs a month, by the request and at a flat rate', () => {
+  const deploy = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8')
+  const rules = frontRules({ auth: 'keys', owner: STAGES.prod.owner, origins: [] }).length
+  const aDay = 1_000 * 86_400
+  const rows = (
+    [
+      ['1 million', 1e6, 0, 'Pro'],
+      ['10 million', 10e6, 0, 'Pro'],
+      ['125 million', 125e6, 0, 'Business'],
+      ['10 million, and 1,000 a second that are refused for a day', 10e6, aDay, 'Pro'],
+    ] as const
+  ).map(([name, passed, refused, plan]) => {
+    const { dollars, requests } = FRONT_PLANS[plan]
+    expect(passed).toBeLessThanOrEqual(requests)
+    return `| ${name} | ${dollarsOf(frontOfAMonth({ passed, refused, rules })).toFixed(2)} | ${dollars} (${plan}) |`
+  })
+  expect(deploy).toContain(rows.join('\n'))
 })
 
 it.each<[number, Parameters<typeof itemBytes>[0]]>([

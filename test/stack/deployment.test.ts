@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { MAX_HELD_MS } from '../../functions/chunk-handler.ts'
+import { BULK_SHARE_OF_WRITES } from '../../infra/settings/settings.ts'
+import { writeUnits } from '../../infra/stack/cost.ts'
 import { deploymentOf, reservedConcurrency, type Settings, STAGES } from '../../infra/stack/deployment.ts'
+import { MAX_RESULT_BYTES } from '../../shared/job/packed/packed-results.ts'
 import { deployment, EVERYTHING } from './synthesis.ts'
 
 describe('what is deployed', () => {
@@ -9,6 +13,7 @@ describe('what is deployed', () => {
       stage: STAGES.dev,
       auth: 'keys',
       budgetUsd: STAGES.dev.budgetUsd,
+      front: 'none',
       corsOrigins: [],
       reservesConcurrency: false,
       isProtected: false,
@@ -25,14 +30,16 @@ describe('what is deployed', () => {
       email: 'ops@example.com',
       budgetUsd: 20,
       domain: { name: EVERYTHING.domain, certificateArn: EVERYTHING.certificate, hostedZoneId: EVERYTHING.hostedZone },
+      front: 'cloudfront',
       corsOrigins: ['https://a.example', 'https://b.example'],
       eventBus: 'jobs',
       reservesConcurrency: true,
       isProtected: true,
       rollout: 'canary',
-      region: 'eu-central-1',
+      region: 'us-east-1',
       tags: { team: 'grids', 'cost-centre': '42' },
       restoredTable: 'Sudoku-restored',
+      copyTo: EVERYTHING.copyTo,
     })
   })
 
@@ -51,13 +58,18 @@ describe('what is deployed', () => {
     [{ domain: 'a.example', certificate: '4f3e' }, 'certificate is "4f3e", expected the ARN'],
     [{ bus: 'arn:aws:events:…' }, 'bus is "arn:aws:events:…", expected an event bus\'s name'],
     [{ kmsKey: 'alias/mine' }, 'kmsKey is "alias/mine", expected the ARN of a key in KMS'],
+    [{ copyTo: 'Sudoku-prod' }, 'copyTo is "Sudoku-prod", expected the ARN of a vault of AWS Backup'],
+    [{ copyTo: EVERYTHING.copyTo, region: 'eu-west-1' }, 'copyTo is in eu-west-1, expected one in another region'],
     [{ logDays: '42' }, 'logDays is "42", expected 1 or 3 or 5 or 7 or 14 or 30'],
     [{ logDays: '9999' }, 'logDays is "9999", expected'],
-    [{ kmsKey: EVERYTHING.kmsKey, region: 'us-east-1' }, 'kmsKey is in eu-central-1, expected one in us-east-1'],
+    [{ kmsKey: EVERYTHING.kmsKey, region: 'eu-central-1' }, 'kmsKey is in us-east-1, expected one in eu-central-1'],
     [
-      { domain: 'a.example', certificate: EVERYTHING.certificate, region: 'us-east-1' },
-      'certificate is in eu-central-1',
+      { domain: 'a.example', certificate: EVERYTHING.certificate, region: 'eu-central-1' },
+      'certificate is in us-east-1',
     ],
+    [{ front: 'cloudflare' }, 'front is "cloudflare", expected cloudfront or none'],
+    [{ front: 'cloudfront' }, 'front is "cloudfront" in no region, expected none, or region us-east-1'],
+    [{ front: 'cloudfront', region: 'eu-central-1' }, 'front is "cloudfront" in eu-central-1, expected none'],
     [{ region: 'Frankfurt' }, 'region is "Frankfurt", expected a region'],
     [{ protect: 'maybe' }, 'protect is "maybe", expected yes or no'],
     [{ rollout: 'slowly' }, 'rollout is "slowly", expected canary or at-once'],
@@ -108,7 +120,18 @@ describe('what is deployed', () => {
   )
 })
 
-it('both stages fit into an account of 1,000 instances, of which Lambda keeps 100 unreserved', () => {
-  const reserved = Object.values(STAGES).flatMap((stage) => Object.values(reservedConcurrency(stage)))
-  expect(reserved.reduce((sum, most) => sum + most, 0)).toBeLessThanOrEqual(1_000 - 100)
-})
+it.each(Object.entries(STAGES))(
+  '%s fits into an account of 1,000 instances, of which Lambda keeps 100 unreserved',
+  (_, stage) => {
+    const reserved = Object.values(reservedConcurrency(stage))
+    expect(reserved.reduce((sum, most) => sum + most, 0)).toBeLessThanOrEqual(1_000 - 100)
+  },
+)
+
+it.each(Object.entries(STAGES))(
+  'all workers of %s, each with an item that is full, find a turn to write it',
+  (_, stage) => {
+    const turnMs = (1000 * writeUnits(MAX_RESULT_BYTES)) / (BULK_SHARE_OF_WRITES * stage.most.writes)
+    expect(stage.bulkWorkers * Math.ceil(turnMs)).toBeLessThanOrEqual(MAX_HELD_MS)
+  },
+)

@@ -34,10 +34,15 @@ export function outlineOf({ Resources }: { readonly Resources: Readonly<Record<s
   function read(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map(read)
-    const { Ref, 'Fn::GetAtt': got, 'Fn::Join': joined, 'Fn::Sub': filled } = value as Readonly<Record<string, unknown>>
+    const { Ref, 'Fn::GetAtt': got, 'Fn::Join': joined, ...other } = value as Readonly<Record<string, unknown>>
+    const { 'Fn::Sub': filled, 'Fn::Select': selected } = other
     if (typeof Ref === 'string') return `\${${nameOf(Ref)}}`
     if (typeof filled === 'string') return filled
     if (Array.isArray(got)) return `\${${nameOf(got[0])}.${got[1]}}`
+    if (Array.isArray(selected)) {
+      const [nth, { 'Fn::Split': split }] = selected
+      if (split) return `\${${read(split[1])}, ${nth} of ${split[0]}}`
+    }
     if (Array.isArray(joined)) {
       const parts: unknown[] = joined[1].map(read)
       if (parts.every((part) => typeof part === 'string')) return parts.join(joined[0])

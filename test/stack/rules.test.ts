@@ -2,8 +2,8 @@ import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
 import { describe, expect, it } from 'vitest'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import pipelineRole from '../../infra/deploy/pipeline-role.json' with { type: 'json' }
+import { SHORT_S } from '../../infra/settings/doors.ts'
 import { RETENTION_DAYS } from '../../shared/job/job.ts'
-import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { type Outline, type Outlined, outlineOf } from './outline.ts'
 import { eachOf, STACKS, synthesise } from './synthesis.ts'
 
@@ -54,7 +54,19 @@ const ITEM_CALLS = [
   ...['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
 ]
 /** Names within something of ours, or that AWS or the settings gave: no other stage wants the same. */
-const HARMLESS_NAMES = /^(ApiGatewayV2::\w+|Lambda::Alias|IAM::Policy|Route53::RecordSet|CloudWatch::Alarm) |Config/
+const HARMLESS_NAMES =
+  /^(ApiGatewayV2::\w+|Lambda::Alias|IAM::Policy|Backup::BackupVault|Route53::RecordSet|CloudWatch::Alarm) |Config/
+
+/** The aliases in the order in which they are moved: who reads what others write comes before them. */
+const RELEASED = ['Notifier/Live', 'DeadLetter/Live', 'Worker/Live', 'Api/Live']
+const TURNS_BACK = [
+  'ApiErrors',
+  'Canary',
+  'DeadLetters',
+  'WorkerFailures',
+  'WorkerReleaseFailures',
+  'WorkerReleaseDuration',
+]
 
 const RULES: Readonly<Record<string, Rule>> = {
   'a role is granted calls by their names, on resources by theirs': {
@@ -102,7 +114,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'Worker/Role/DefaultPolicy.PolicyDocument.Statement.4.Condition': undefined,
     },
   },
-  'a role is for Lambda, CodeDeploy, the operator or signed jobs of one stage, and there are no users': {
+  'a role is for Lambda, CodeDeploy, AWS Backup, the operator or signed jobs of one stage, and there are no users': {
     of: 'IAM::.*',
     holds: ({ AssumeRolePolicyDocument }, { resource: { Type }, name }) => {
       if (Type !== 'AWS::IAM::Role') return Type === 'AWS::IAM::Policy'
@@ -110,7 +122,7 @@ const RULES: Readonly<Record<string, Rule>> = {
         if (AWS) return name === 'Operator' && /^arn:\S+:iam::\$\{AWS::AccountId\}:root$/.test(AWS)
         const signed: Any[] = Federated ? Object.values(Condition?.StringEquals ?? {}) : []
         return Service
-          ? /^(lambda|codedeploy)\.amazonaws\.com$/.test(Service)
+          ? /^(lambda|codedeploy|backup)\.amazonaws\.com$/.test(Service)
           : signed.length === 2 && signed.flat().every((text) => SIGNED.test(text))
       })
     },
@@ -124,14 +136,17 @@ const RULES: Readonly<Record<string, Rule>> = {
     of: 'SQS::QueuePolicy|SNS::TopicPolicy',
     holds: (policy) =>
       grantsOf(policy).every(
-        ({ Principal, Condition }) => Principal.Service && Condition?.StringEquals?.['aws:SourceAccount'],
+        ({ Principal, Condition }) =>
+          Principal.Service &&
+          // AWS documents no condition that AWS Backup would meet. A stranger who knew the topic could send a mail by it.
+          (Condition?.StringEquals?.['aws:SourceAccount'] || Principal.Service === 'backup.amazonaws.com'),
       ),
     faults: { 'Notices/Policy.PolicyDocument.Statement.1.Condition': undefined },
   },
   'only the API is invoked from outside, by this gateway and this schedule': {
     of: 'Lambda::Permission',
     holds: ({ Action, FunctionName, Principal, SourceArn }) =>
-      `${Action} ${nameIn(FunctionName)}` === 'lambda:InvokeFunction Live' &&
+      `${Action} ${nameIn(FunctionName)}` === 'lambda:InvokeFunction Api/Live' &&
       /^(events\S+ \$\{Canary\/|apigateway\S+ arn:.*:\$\{PublicApi\/HttpApi\}\/)/.test(`${Principal} ${SourceArn}`),
     faults: { 'Canary/Schedule/AllowEventRule.SourceArn': undefined, 'Canary/Schedule/AllowEventRule.Principal': '*' },
   },
@@ -165,7 +180,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'Queues/Events.VisibilityTimeout': 60,
       'Worker/Function.Timeout': 20,
       'Queues/Bulk.MessageRetentionPeriod': 4 * DAY_S,
-      'DeadLetter/Function/DeadLetters': undefined,
+      'DeadLetter/DeadLetters': undefined,
     },
   },
   'a message out of attempts goes to dead letters that outlive its queue, which itself takes none': {
@@ -185,7 +200,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'Queues/DeadLetters.MessageRetentionPeriod': 7 * DAY_S,
     },
   },
-  'a function has reserved what its event sources may invoke, where any has': {
+  'a function has reserved what its event sources may invoke, where any has, and the worker its trial': {
     of: 'Lambda::Function',
     holds: ({ ReservedConcurrentExecutions: reserved }, { name, stack }) => {
       const functions = resourcesOf(stack, 'Lambda::Function')
@@ -193,12 +208,66 @@ const RULES: Readonly<Record<string, Rule>> = {
       // The notifier's work may wait, so that it takes what others leave of the account's.
       if (!isReserving || name === 'Notifier/Function') return reserved === undefined
       const sources = sourcesIn(stack).filter(({ reader }) => reader === name)
-      return sources.length === 0 ? reserved > 0 : reserved === sources.reduce((sum, { most }) => sum + most, 0)
+      const most = sources.reduce((sum, { most }) => sum + most, name === 'Worker/Function' ? 1 : 0)
+      return sources.length === 0 ? reserved > 0 : reserved === most
     },
     faults: {
       'Api/Function.ReservedConcurrentExecutions': undefined,
-      'Worker/Function/Bulk.ScalingConfig.MaximumConcurrency': 500,
+      'Worker/Bulk.ScalingConfig.MaximumConcurrency': 500,
     },
+  },
+  'a queue invokes an alias, by which a release can be turned back': {
+    of: 'Lambda::EventSourceMapping',
+    holds: ({ FunctionName }, { stack }) => stack[nameIn(FunctionName)]?.Type === 'AWS::Lambda::Alias',
+    faults: { 'Worker/Bulk.FunctionName': 'Worker/Function' },
+  },
+  'an alias is moved after those of its readers, by CodeDeploy where there is any, once the same function was tried': {
+    of: 'Lambda::Alias',
+    holds: ({ FunctionName }, { name, resource, stack }) => {
+      const { CodeDeployLambdaAliasUpdate: update } = (resource.UpdatePolicy ?? {}) as Any
+      const groups = resourcesOf(stack, 'CodeDeploy::DeploymentGroup')
+      const isMoved = update?.BeforeAllowTrafficHook === FunctionName && stack[nameIn(update.DeploymentGroupName)]
+      const after = RELEASED.at(RELEASED.indexOf(name) - 1)
+      const isInOrder = name === RELEASED[0] || resource.DependsOn?.includes(after ?? '')
+      return isInOrder && (groups.length === 0 ? !update : isMoved)
+    },
+    faults: {
+      'Worker/Live.DependsOn': ['Rollout/WorkerAnswer'],
+      'Worker/Live.UpdatePolicy': undefined,
+      'Notifier/Live.UpdatePolicy.CodeDeployLambdaAliasUpdate.BeforeAllowTrafficHook': 'Worker/Function',
+    },
+  },
+  'a release is turned back by failures of workers, dead letters, canaries and slow workers; AWS takes ten alarms': {
+    of: 'CodeDeploy::DeploymentGroup',
+    holds: ({ AlarmConfiguration: { Alarms, Enabled }, AutoRollbackConfiguration }) => {
+      const watched: string[] = Alarms.map(({ Name }: Any) => nameIn(Name))
+      const isWhole = TURNS_BACK.every((name) => watched.includes(`Alarms/${name}`))
+      const events: string[] = AutoRollbackConfiguration.Enabled ? AutoRollbackConfiguration.Events : []
+      return Enabled && isWhole && watched.length <= 10 && events.includes('DEPLOYMENT_STOP_ON_ALARM')
+    },
+    faults: {
+      'Rollout/Worker.AlarmConfiguration.Alarms': [{ Name: 'Alarms/ApiErrors' }],
+      'Rollout/Api.AutoRollbackConfiguration.Enabled': false,
+    },
+  },
+  'nothing waits for itself, which CloudFormation refuses': {
+    of: '.*',
+    holds: (_, { name, stack }) => {
+      const seen = new Set<string>()
+      const waitsFor = ({ DependsOn = [], ...resource }: Outlined): string[] => [
+        ...DependsOn,
+        ...Array.from(JSON.stringify(resource).matchAll(/\$\{([^}]*?)(\.\w+)?\}/g), ([, to = '']) => to),
+      ]
+      for (const left = [name]; left.length > 0; ) {
+        for (const to of waitsFor(stack[left.pop() ?? ''] ?? { Type: '', Properties: {} })) {
+          if (to === name) return false
+          if (!seen.has(to)) left.push(to)
+          seen.add(to)
+        }
+      }
+      return true
+    },
+    faults: { 'Api/Function.DependsOn': ['Rollout/Api'] },
   },
   'the API gives up before its gateway does': {
     of: 'ApiGatewayV2::Integration',
@@ -223,19 +292,26 @@ const RULES: Readonly<Record<string, Rule>> = {
       'PublicApi/HttpApi/Stage.DependsOn': ['PublicApi/HttpApi/ANY--jobs'],
     },
   },
-  'a stage logs, and lets in no more than the API has reserved, were each request of an owner the longest poll': {
+  'a stage logs, and lets in no more than the API has reserved, beside the polls that it holds': {
     of: 'ApiGatewayV2::Stage',
     holds: ({ AccessLogSettings, DefaultRouteSettings, RouteSettings }, { stack }) => {
-      const { ReservedConcurrentExecutions: reserved = Number.POSITIVE_INFINITY } = propertiesOf(stack, 'Api/Function')
-      const most = ({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }: Any, s: number) => rate * s + burst
-      // A request that is no owner's is never held: a file is read and sent.
-      const held = Object.values(RouteSettings).map((limits) => most(limits, MAX_WAIT_S))
-      return AccessLogSettings && held.reduce((sum, each) => sum + each, most(DefaultRouteSettings, 1)) <= reserved
+      const { ReservedConcurrentExecutions: reserved = Number.POSITIVE_INFINITY, Environment } = propertiesOf(
+        stack,
+        'Api/Function',
+      )
+      const { HELD_POLLS: held } = Environment.Variables
+      const throttles: Any[] = [DefaultRouteSettings, ...Object.values(RouteSettings)]
+      const most = throttles.reduce(
+        (sum, { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }) => sum + rate * SHORT_S + burst,
+        Number(held),
+      )
+      return AccessLogSettings && most <= reserved
     },
     faults: {
       'PublicApi/HttpApi/Stage.RouteSettings.ANY /jobs.ThrottlingRateLimit': 100,
       'PublicApi/HttpApi/Stage.DefaultRouteSettings.ThrottlingBurstLimit': 5_000,
       'PublicApi/HttpApi/Stage.AccessLogSettings': undefined,
+      'Api/Function.Environment.Variables.HELD_POLLS': '5000',
     },
   },
   'whoever loads pages turns no owner away: all of an owner has throttles of its own, and a page fits the burst': {
@@ -250,6 +326,49 @@ const RULES: Readonly<Record<string, Rule>> = {
       'PublicApi/HttpApi/Stage.RouteSettings': {},
       'PublicApi/HttpApi/Stage.DefaultRouteSettings.ThrottlingBurstLimit': 10,
     },
+  },
+  'a gateway behind a front answers at a path that only the front is told, and has no other name': {
+    of: 'ApiGatewayV2::(Stage|DomainName)',
+    holds: ({ StageName }, { stack, resource: { Type } }) => {
+      const [front] = resourcesOf(stack, 'CloudFront::Distribution')
+      if (!front) return Type !== 'AWS::ApiGatewayV2::Stage' || StageName === '$default'
+      const { Origins } = front[1].Properties.DistributionConfig
+      const isTold = Origins.length === 1 && Origins[0].OriginPath === `/${StageName}`
+      return isTold && StageName.includes('AWS::StackId') && !JSON.stringify(stack.Outputs ?? '').includes(StageName)
+    },
+    faults: {
+      'PublicApi/HttpApi/Stage.StageName': '$default',
+      'Front/Distribution.DistributionConfig.Origins.0.OriginPath': undefined,
+      'Front/Distribution.Type': 'AWS::ApiGatewayV2::DomainName',
+    },
+  },
+  'what is an owner’s is kept nowhere on its way, and no error is': {
+    of: 'CloudFront::Distribution',
+    holds: ({ DistributionConfig: { CacheBehaviors, DefaultCacheBehavior, CustomErrorResponses } }) => {
+      // AWS's own policy, which keeps nothing.
+      const isKept = ({ CachePolicyId }: Any) => CachePolicyId !== '4135ea2d-6df8-44a3-9df3-4b5a84be39ad'
+      const [owners] = CacheBehaviors.filter(({ PathPattern }: Any) => PathPattern === '/jobs*')
+      const isOpen = [DefaultCacheBehavior, ...CacheBehaviors].some((each) => each.ViewerProtocolPolicy === 'allow-all')
+      const errors = CustomErrorResponses.filter(({ ErrorCachingMinTTL: ttl }: Any) => ttl === 0)
+      const codes: number[] = errors.map(({ ErrorCode }: Any) => ErrorCode)
+      const isForgotten = [404, 405, 414, 500, 502, 503, 504].every((status) => codes.includes(status))
+      return owners && !isKept(owners) && owners.ViewerProtocolPolicy === 'https-only' && !isOpen && isForgotten
+    },
+    faults: {
+      'Front/Distribution.DistributionConfig.CacheBehaviors.0.CachePolicyId': 'other',
+      'Front/Distribution.DistributionConfig.CacheBehaviors.0.ViewerProtocolPolicy': 'redirect-to-https',
+      'Front/Distribution.DistributionConfig.CustomErrorResponses': [],
+    },
+  },
+  'a firewall asks for the form of a key first, counts by address and by key, and shows no key to whoever looks': {
+    of: 'WAFv2::WebACL',
+    holds: ({ Rules, DataProtectionConfig }, { stack }) => {
+      const kinds = Rules.map(({ Statement }: Any) => Statement.RateBasedStatement?.AggregateKeyType ?? 'form')
+      const asked = propertiesOf(stack, 'Api/Function').Environment.Variables.AUTH === 'keys'
+      const isHidden = JSON.stringify(DataProtectionConfig ?? '').includes('authorization')
+      return isHidden && isSame(kinds, asked ? ['form', 'IP', 'CUSTOM_KEYS'] : ['IP'])
+    },
+    faults: { 'Front/Firewall.DataProtectionConfig': undefined, 'Front/Firewall.Rules': [] },
   },
   'where everybody is let in, nobody may have the service call others': {
     of: 'Lambda::Function',
@@ -281,7 +400,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     holds: (properties, { resource: { Type } }) =>
       Object.entries(properties)
         .filter(([key]) => /Name$/.test(key) && !HARMLESS_NAMES.test(`${Type.replace('AWS::', '')} ${key}`))
-        .every(([, value]) => typeof value !== 'string' || value.startsWith('$')),
+        .every(([, value]) => typeof value !== 'string' || value.includes('${')),
     faults: { 'Table.TableName': 'sudoku' },
   },
   'all that can be tagged says what it belongs to': {
@@ -353,7 +472,7 @@ function grantsOf(policy: Any): { actions: string[]; resources: string[]; Princi
 /** Which function reads which queue, and with how many instances at most. */
 function sourcesIn(stack: Outline): { reader: string; queue: string; most: number }[] {
   return resourcesOf(stack, 'Lambda::EventSourceMapping').map(([, { Properties }]) => ({
-    reader: nameIn(Properties.FunctionName),
+    reader: nameIn(propertiesOf(stack, nameIn(Properties.FunctionName)).FunctionName ?? ''),
     queue: nameIn(Properties.EventSourceArn),
     most: Properties.ScalingConfig?.MaximumConcurrency ?? 0,
   }))

@@ -18,25 +18,33 @@ export const EVERYTHING = {
   email: 'ops@example.com',
   budget: '20',
   domain: 'sudoku.example.com',
-  certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/4f3e',
+  certificate: 'arn:aws:acm:us-east-1:123456789012:certificate/4f3e',
   hostedZone: 'Z0123456789ABC',
+  front: 'cloudfront',
   corsOrigins: 'https://a.example,https://b.example',
   bus: 'jobs',
-  kmsKey: 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+  kmsKey: 'arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
   logDays: '90',
-  region: 'eu-central-1',
+  region: 'us-east-1',
   reserve: 'yes',
+  copyTo: 'arn:aws:backup:eu-west-1:123456789012:backup-vault:Sudoku-prod',
   tags: 'team=grids,cost-centre=42',
 }
 
+/** What `prod.json` says that makes a difference to the stack. */
+const PROD = { stage: 'prod', reserve: 'yes', front: 'cloudfront', region: 'us-east-1' }
+const DEV = { reserve: 'yes', region: 'us-east-1' }
+
 /** Both stages, and what settings make of them. */
 export const STACKS = {
-  prod: { stage: 'prod', reserve: 'yes' },
-  dev: { reserve: 'yes' },
+  prod: PROD,
+  dev: DEV,
   everything: EVERYTHING,
-  first: { stage: 'prod', reserve: 'yes', protect: 'no' },
-  restored: { stage: 'prod', reserve: 'yes', table: 'restored-table' },
-  open: { auth: 'open' },
+  /** The gateway itself has the name, where nothing stands before it. */
+  unguarded: { ...EVERYTHING, front: 'none' },
+  first: { ...PROD, protect: 'no' },
+  restored: { ...PROD, table: 'restored-table' },
+  open: { ...DEV, auth: 'open' },
 } as const satisfies Record<string, Context>
 export type StackName = keyof typeof STACKS
 

@@ -12,6 +12,7 @@ it('finds nothing where nothing changes', () => {
 it.each([
   ['remove-domain', { domain: 'other.example.com' }],
   ['remove-domain', { domain: null, certificate: null, hostedZone: null }],
+  ['remove-front', { front: 'none' }],
   ['remove-domain', { hostedZone: null }],
   ['remove-subscription', { email: 'else@example.com' }],
   ['remove-subscription remove-budget', { email: null }],
@@ -20,6 +21,8 @@ it.each([
   ['open-auth', { auth: 'open' }],
   ['remove-bus', { bus: null }],
   ['remove-bus', { bus: 'others' }],
+  ['remove-copies', { copyTo: null }],
+  ['remove-copies', { copyTo: EVERYTHING.copyTo.replace('Sudoku-prod', 'Others') }],
   ['remove-key', { kmsKey: null }],
   ['remove-key', { kmsKey: EVERYTHING.kmsKey.replace(/1234abcd/, '4321abcd') }],
 ])('finds %s alone where the settings change by %j', (name, change) => {
@@ -29,6 +32,19 @@ it.each([
       .map((found) => found.name)
       .join(' '),
   ).toBe(name)
+})
+
+it('finds remove-address where what AWS calls the service changes, as with a front or a name of its own', () => {
+  const [alone, fronted, named] = [
+    { stage: 'prod' },
+    { stage: 'prod', front: 'cloudfront', region: 'us-east-1' },
+    EVERYTHING,
+  ].map(synthesised)
+  const between = (...[before, after]: readonly (typeof standing | undefined)[]) =>
+    before && after && hazardsBetween(before, after).map(({ name }) => name)
+  expect(between(alone, fronted)).toEqual(['remove-address'])
+  expect(between(alone, named)).toEqual(['remove-address'])
+  expect(between(fronted, alone)).toEqual(['remove-address', 'remove-front'])
 })
 
 it.each([
@@ -63,7 +79,9 @@ it('says of a key what it encrypts no more', () => {
 })
 
 it('the other way round nothing is lost', () => {
-  expect(hazardsBetween(synthesised({ stage: 'prod' }), standing)).toEqual([])
+  const { domain, certificate, hostedZone, front, region } = EVERYTHING
+  const bare = synthesised({ stage: 'prod', domain, certificate, hostedZone, front, region })
+  expect(hazardsBetween(bare, standing)).toEqual([])
   expect(Object.keys(HAZARDS)).toContain('open-auth')
 })
 

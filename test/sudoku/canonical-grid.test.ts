@@ -31,51 +31,44 @@ function leastOf(text: string): string {
   for (const grid of [[...text], mirrored].map((cells) => cells.map((cell) => (cell === '.' ? 0 : Number(cell))))) {
     for (const columns of ORDERS) {
       for (const [first, orders] of ORDERS_FROM) {
-        if (compared(grid, [first], columns, least) > 0) continue
-        for (const rows of orders) if (compared(grid, rows, columns, least) < 0) least = mapped(grid, rows, columns)
+        if (lessOf(grid, [first], columns, least) === 'more') continue
+        for (const rows of orders) {
+          const less = lessOf(grid, rows, columns, least)
+          if (typeof less !== 'string') least = less
+        }
       }
     }
   }
   return least.map((number) => number || '.').join('')
 }
 
-/** Some rows of a map of a grid, digits numbered as they come. */
-function mapped(grid: readonly number[], rows: readonly number[], columns: readonly number[]): number[] {
-  const numbers = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+const numbers = new Uint8Array(10)
+
+/**
+ * Some rows of a map of a grid, digits numbered as they come, where they are less than a list, as anything is less than
+ * nothing; else whether they are more.
+ */
+function lessOf(
+  grid: readonly number[],
+  rows: readonly number[],
+  columns: readonly number[],
+  least: readonly number[],
+): number[] | 'more' | 'same' {
+  numbers.fill(0)
   let number = 0
+  let isLess = least.length === 0
   const cells: number[] = []
   for (const row of rows) {
     for (const column of columns) {
       const digit = grid[9 * row + column]
       if (digit !== 0 && numbers[digit] === 0) numbers[digit] = ++number
+      const difference = isLess ? 0 : numbers[digit] - least[cells.length]
+      if (difference > 0) return 'more'
+      isLess ||= difference < 0
       cells.push(numbers[digit])
     }
   }
-  return cells
-}
-
-const numbers = new Uint8Array(10)
-
-/** Below 0 where those rows of a map are less than a list, above 0 where they are more; anything is less than nothing. */
-function compared(
-  grid: readonly number[],
-  rows: readonly number[],
-  columns: readonly number[],
-  least: readonly number[],
-): number {
-  if (least.length === 0) return -1
-  numbers.fill(0)
-  let number = 0
-  let place = 0
-  for (const row of rows) {
-    for (const column of columns) {
-      const digit = grid[9 * row + column]
-      if (digit !== 0 && numbers[digit] === 0) numbers[digit] = ++number
-      const difference = numbers[digit] - least[place++]
-      if (difference !== 0) return difference
-    }
-  }
-  return 0
+  return isLess ? cells : 'same'
 }
 
 /** A puzzle changed about by chance. */

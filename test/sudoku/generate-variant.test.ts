@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cellAt, placeOf } from '../../shared/sudoku/grid/cell-name.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { CluesNotReached, GridNotFound } from '../../shared/sudoku/making/generate.ts'
 import { generateVariant, type VariantOptions } from '../../shared/sudoku/making/generate-variant.ts'
@@ -7,6 +8,7 @@ import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking } from './asked.ts'
+import { hangTogether } from './plain.ts'
 
 const KILLER = { rules: 'classic', size: 6, seed: 1, cages: true, regions: false } as const satisfies VariantOptions
 const JIGSAW = { ...KILLER, cages: false, regions: true } as const
@@ -55,14 +57,8 @@ describe.each<[string, VariantOptions, number]>([
       for (const cage of cages) {
         expect(cage.length).toBeGreaterThanOrEqual(2)
         expect(cage.length).toBeLessThanOrEqual(5)
-        const places = cage.map((name) => (name.match(/\d+/g) ?? []).map(Number))
-        const walked = new Set(places.slice(0, 1))
-        for (const [row, column] of walked) {
-          for (const place of places) {
-            if (Math.abs(place[0] - row) + Math.abs(place[1] - column) === 1) walked.add(place)
-          }
-        }
-        expect(walked.size).toBe(cage.length)
+        const cells = cage.map((name) => cellAt(placeOf(name) ?? { row: 0, column: 0 }, options.size))
+        expect(hangTogether(cells, options.size)).toBe(true)
       }
     }
   })
@@ -90,7 +86,7 @@ it('a seed makes the same puzzles again, and no other seed does', () => {
 })
 
 it('has as many givens as are asked for', () => {
-  for (const clues of [3, 10]) {
+  for (const clues of [0, 3, 10]) {
     for (const { puzzle } of make({ ...KILLER, clues }, 3)) expect(puzzle.replaceAll('.', '')).toHaveLength(clues)
   }
   for (const one of make({ ...JIGSAW, clues: 18 }, 3)) {

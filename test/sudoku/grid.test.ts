@@ -11,7 +11,7 @@ function grid(text: string, mark?: Mark, size?: Size): Grid {
   return parsed.value
 }
 
-const COMPACT = texts.figure2.puzzle.replaceAll(' ', '').replaceAll('0', '.')
+const COMPACT = texts.figure2.puzzle
 const cells = [...COMPACT]
 const rowsOf = (items: readonly string[], width = 9) =>
   Array.from({ length: items.length / width }, (_, row) => items.slice(row * width, (row + 1) * width))

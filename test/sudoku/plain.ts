@@ -100,6 +100,13 @@ function neighbours(cell: number, size: number): number[] {
   ]
 }
 
+/** Whether one gets from each of some cells to each other by neighbours among them. */
+export function hangTogether(cells: readonly number[], size: number): boolean {
+  const walked = new Set(cells.slice(0, 1))
+  for (const cell of walked) for (const next of neighbours(cell, size)) if (cells.includes(next)) walked.add(next)
+  return walked.size === cells.length
+}
+
 /** The digits of a compact text: 0 for an empty cell, marked or not. */
 export function digitOf(symbol: string, size: number): number {
   if (symbol === '0' && size === 36) return 36

@@ -10,7 +10,7 @@ import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking } from './asked.ts'
-import { plainSolutions } from './plain.ts'
+import { hangTogether, plainSolutions } from './plain.ts'
 
 const MOST = 20
 
@@ -35,19 +35,7 @@ it.each(VARIANT_SIZES)('random regions of size %i are as many as there are digit
   expect(randomRegions(size, new Random('connected', 1))).not.toBe(regions)
   const cells = Map.groupBy(Array.from(regions).keys(), (cell) => regions[cell])
   expect([...cells.values()].map(({ length }) => length)).toEqual(Array(size).fill(size))
-  for (const region of cells.values()) {
-    const walked = new Set([region[0]])
-    for (const cell of walked) {
-      const beside = [
-        cell - size,
-        cell + size,
-        ...(cell % size > 0 ? [cell - 1] : []),
-        ...((cell + 1) % size > 0 ? [cell + 1] : []),
-      ]
-      for (const next of beside) if (region.includes(next)) walked.add(next)
-    }
-    expect(walked.size).toBe(size)
-  }
+  for (const region of cells.values()) expect(hangTogether(region, size)).toBe(true)
 })
 
 describe.each(Object.values(strategies))('$name finds the solutions of a jigsaw, and no others', (strategy) => {

@@ -37,26 +37,6 @@ describe('brute-force steps', () => {
     ])
     expect(counts.backtracks).toBe(1)
   })
-
-  it("begin with the moves of Liang's figure 3", () => {
-    // The figure is of the grid without the 28 of row 7: with it (0,7) cannot be 8. All in row 0, so a cell is its column.
-    const { steps } = stepsOf(strategies['brute-force'], puzzleFrom(EIGHTEEN_SOLUTIONS))
-    expect(steps.slice(0, 13)).toEqual([
-      step('place', 2, 1),
-      step('place', 3, 2),
-      step('place', 5, 4),
-      step('place', 6, 8),
-      step('place', 7, 9),
-      step('undo', 7, 9), // nothing fits (0,8), and 9 was the last for (0,7)
-      step('undo', 6, 8),
-      step('place', 6, 9),
-      step('place', 7, 8),
-      step('undo', 7, 8),
-      step('undo', 6, 9),
-      step('undo', 5, 4),
-      step('place', 5, 6),
-    ])
-  })
 })
 
 describe.each(Object.values(strategies))('the steps of $name', (strategy) => {

@@ -76,7 +76,7 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
       if (!solution) continue
       const { end, counts } = solve(strategy, puzzleFrom(puzzle, rules), asking(2))
       expect(end).toBe('exhausted')
-      expect(counts.solutions.map((digits) => textOf(digits))).toEqual([solution.replaceAll(' ', '')])
+      expect(counts.solutions.map((digits) => textOf(digits))).toEqual([solution])
     }
   })
 
@@ -95,7 +95,7 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
 
   it.each([
     ['a cell has no candidate', '123. .... ...4 ....'],
-    ['a wrong but fitting digit stands in figure 2', texts.figure2.puzzle.replace('530', '532')],
+    ['a wrong but fitting digit stands in figure 2', texts.figure2.puzzle.replace('53.', '532')],
   ])('finds no solution where %s', (_, text) => {
     const { end, counts } = solve(strategy, puzzleFrom(text), asking(1))
     expect([end, counts.solutionCount]).toEqual(['exhausted', 0])

@@ -22,15 +22,3 @@ describe.each(SIZES)('size %i', (size) => {
     expect(found).toEqual(peers(name, size))
   })
 })
-
-it('the units of windoku on 9×9 are named, and the windows lie over rows and columns 2–4 and 6–8', () => {
-  const { units } = rulesFor('windoku', 9)
-  expect(units).toHaveLength(31)
-  expect(units.slice(26).map(({ name, cells }) => `${name}: ${cells.join(' ')}`)).toEqual([
-    'box 9: 60 61 62 69 70 71 78 79 80',
-    'window 1: 10 11 12 19 20 21 28 29 30',
-    'window 2: 14 15 16 23 24 25 32 33 34',
-    'window 3: 46 47 48 55 56 57 64 65 66',
-    'window 4: 50 51 52 59 60 61 68 69 70',
-  ])
-})

@@ -27,20 +27,6 @@ it('a list that fits scrolls as it is', () => {
   expect(rowsSeen(scroll, short)).toEqual({ first: 3429, last: 3443 })
 })
 
-it('the wheel passes over no row of ten million', () => {
-  expect(heightOf(long)).toBe(MAX_HEIGHT)
-  let scroll = scrollAt(5_000_000 * long.rowHeight, long)
-  for (let turn = 0; turn < 20; turn++) scroll = scrolledTo(scroll, scroll.top + 120, long)
-  expect(scroll.offset).toBe(5_000_000 * long.rowHeight + 20 * 120)
-})
-
-it('the thumb reaches the last of ten million, and the middle', () => {
-  const end = scrolledTo(START, MAX_HEIGHT - long.viewport, long)
-  expect(rowsSeen(end, long).last).toBe(long.rows - 1)
-  const middle = scrolledTo(START, (MAX_HEIGHT - long.viewport) / 2, long)
-  expect(Math.abs(rowsSeen(middle, long).first - long.rows / 2)).toBeLessThan(20)
-})
-
 it('any row can be shown whole, wherever the list was before', () => {
   fc.assert(
     fc.property(extents, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(), (extent, part, any) => {

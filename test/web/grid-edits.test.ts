@@ -66,13 +66,6 @@ describe('clashes are put in words', () => {
     ['a row', 'classic', '12.1............', ['1 stands twice in row 1, at columns 1 and 4.']],
     ['a column', 'classic', '3.......3...3...', ['3 stands three times in column 1, at rows 1, 3 and 4.']],
     ['a box', 'classic', '2....2..........', ['2 stands twice in box 1, at row 1 column 1 and row 2 column 2.']],
-    [
-      'a diagonal',
-      'diagonal',
-      '4..............4',
-      ['4 stands twice in the falling diagonal, at row 1 column 1 and row 4 column 4.'],
-    ],
-    ['no diagonal where the rules know none', 'classic', '4..............4', []],
     ['a large grid', 'classic', 'G....G'.padEnd(256, '.'), ['G stands twice in row 1, at columns 1 and 6.']],
     ['a row and a box, once', 'classic', '11..............', ['1 stands twice in row 1, at columns 1 and 2.']],
   ])('in %s', (_, rules, text, words) => {

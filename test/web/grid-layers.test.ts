@@ -12,26 +12,11 @@ const pathOf = (shapes: readonly Shape[], paint: Shape['paint']) =>
   shapes.flatMap((shape) => (shape.paint === paint && 'd' in shape ? [shape.d] : [])).join('')
 
 describe('the layers of a board', () => {
-  it('draw lines between cells, and thick ones around boxes and the whole', () => {
-    const shapes = shapesOf(4)
-    expect(pathOf(shapes, 'thick')).toBe('M0 2h4M2 0v4M0 0h4v4h-4z')
-    expect(pathOf(shapes, 'thin')).toBe('M0 1h4M1 0v4M0 3h4M3 0v4')
-  })
-
   it('draw boxes of two rows and three columns', () => {
     expect(pathOf(shapesOf(6), 'thick')).toBe('M0 2h6M3 0v6M0 4h6M0 0h6v6h-6z')
   })
 
   const drawn = (...drawings: Drawing[]) => constraintShapes({ size: 4, drawings })
-
-  it('draw a cage inside its cells, with its sum in the corner of the first of them', () => {
-    // An L: its inner corner lies outside of the cells, by as much as the others lie inside.
-    const { over } = drawn({ kind: 'cage', cells: [1, 0, 4], text: '12', words: 'in a cage' })
-    expect(over).toEqual([
-      { paint: 'cage', d: 'M0.08 0.08L1.92 0.08L1.92 0.92L0.92 0.92L0.92 1.92L0.08 1.92z' },
-      { paint: 'cage-sum', text: '12', x: expect.closeTo(0.04), y: expect.closeTo(0.16) },
-    ])
-  })
 
   it('draw two lines around cells that touch at a corner, and around a hole', () => {
     const corners = drawn({ kind: 'cage', cells: [0, 5], text: '', words: 'in a cage' })

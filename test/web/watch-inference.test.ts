@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Step } from '../../shared/sudoku/grid/step.ts'
 import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
@@ -10,31 +9,9 @@ import { asking, puzzleFrom } from '../sudoku/asked.ts'
 import { anyPuzzle, type Made } from '../sudoku/made.ts'
 import { peers } from '../sudoku/plain.ts'
 
-/** The one cell of a row where a digit can still be: all others see it. */
-const HIDDEN = puzzleFrom('1...' + '....' + '..1.' + '....')
-
 const isOfUnits = ({ rules, size }: Made) => rulesFor(rules, size).constraints.length === 0
 
 describe('an inference', () => {
-  it('names the unit where a digit has one place left, and its cells', () => {
-    // 1 stands in rows 1 and 3 and in columns 1 and 3: box 2 has one place for it left, and so has row 2.
-    const step: Step = { kind: 'infer', cell: 7, digit: 1 }
-    const digits = HIDDEN.givens.with(7, 1)
-    expect(inferenceOf(HIDDEN, { last: step, digits })).toEqual({
-      words: '1 has one place left in row 2.',
-      cells: new Set([4, 5, 6, 7]),
-    })
-  })
-
-  it('says that no other digit is left for a cell, and shows all that the cell sees', () => {
-    const puzzle = puzzleFrom('12.. ..3. .... ....')
-    const last = { kind: 'infer', cell: 2, digit: 4 } as const
-    expect(inferenceOf(puzzle, { last, digits: puzzle.givens.with(2, 4) })).toEqual({
-      words: 'No other digit is left for row 1 column 3.',
-      cells: new Set([0, 1, 2, 3, 6, 7, 10, 14]),
-    })
-  })
-
   it('claims nothing that the grid does not show', () => {
     const puzzle = puzzleFrom('.'.repeat(16))
     const frame = { last: { kind: 'infer', cell: 0, digit: 1 } as const, digits: puzzle.givens.with(0, 1) }
@@ -75,12 +52,15 @@ describe('an inference', () => {
           const inference = inferenceOf(puzzle, { last: step, digits })
           if (!others) return expect(inference).toBeUndefined()
           inferred++
-          if (inference?.words === `No other digit is left for ${placeOf(cell, size)}.`) expect(others).toEqual([digit])
-          else {
+          if (inference?.words === `No other digit is left for ${placeOf(cell, size)}.`) {
+            expect(others).toEqual([digit])
+            expect(inference.cells).toEqual(new Set([cell, ...seen[cell]]))
+          } else {
             const unit = puzzle.rules.units.findIndex(
               (unit) => `${SYMBOLS[digit]} has one place left in ${unit.name}.` === inference?.words,
             )
             expect(places[unit]).toEqual([cell])
+            expect(inference?.cells).toEqual(new Set(puzzle.rules.units[unit].cells))
           }
         })
       }),

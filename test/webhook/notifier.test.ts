@@ -196,6 +196,7 @@ it('leaves an endpoint alone that has not answered three times in a row, and has
   // A copy of what waits ends.
   const copy = await told([paused.sent[0].body], { table, job, at: at + 3 * MINUTE })
   expect([copy.posted, copy.sent]).toEqual([[], []])
+  expect(copy.lines).toMatchObject([{ message: 'another message has gone on with the event' }])
   const other = { ...job, id: 'two' }
   const beside = await told([eventBodyOf({ jobId: 'two' })], { table, job: other, at: at + 2 * MINUTE })
 

@@ -80,7 +80,10 @@ export function queryOf<F extends Fields>(fields: F, texts: Readonly<Record<keyo
 
 export const jobId = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 export const preferWait = (what: string) =>
-  header('Prefer', `\`wait=N\` holds the answer until ${what} or N seconds (${MAX_WAIT_S} at most) have passed.`)
+  header(
+    'Prefer',
+    `\`wait=N\` holds the answer until ${what} or N seconds (${MAX_WAIT_S} at most) have passed. Where that is not to be expected so soon, or too many answers are held, it comes at once, without \`Preference-Applied\` and with \`Retry-After\`.`,
+  )
 export const gzipped = header(
   'Content-Encoding',
   `\`gzip\` where the body is gzipped, for gateways that do not take such a body for text; the media type \`${GZIP_TYPE}\` is safe with any. It may have at most ${MAX_BINARY_BODY_BYTES} bytes, and unpack to ${MAX_UNPACKED_BYTES / 1e6} MB.`,
@@ -127,7 +130,10 @@ export const headers = {
   location: { description: 'Where to poll.', schema: { type: 'string', format: 'uri-reference' } },
   retryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
   etag: { description: 'Changes with the job.', schema: { type: 'string' } },
-  preferenceApplied: { description: 'The `wait` that the service keeps to.', schema: { type: 'string' } },
+  preferenceApplied: {
+    description: 'The `wait` that the service has kept to; absent where it answered sooner.',
+    schema: { type: 'string' },
+  },
 }
 
 /** A body can be refused for these, whatever it is to bring. */

@@ -141,7 +141,7 @@ const poll = {
         ETag: headers.etag,
         'Retry-After': {
           ...headers.retryAfter,
-          description: 'While the job may change: seconds to leave before the next poll.',
+          description: 'While the job may change: seconds to leave before the next poll, more where its end is far.',
         },
         'Preference-Applied': headers.preferenceApplied,
       },
@@ -382,7 +382,10 @@ const get = {
           description: 'Where the next results are, as `rel="next"`; absent at the job\'s end.',
           schema: { type: 'string' },
         },
-        'Retry-After': { ...headers.retryAfter, description: 'With an answer that is empty and not the last.' },
+        'Retry-After': {
+          ...headers.retryAfter,
+          description: 'With an answer that is empty or was not held, and is not the last.',
+        },
         'Preference-Applied': headers.preferenceApplied,
         ...finalHeaders,
         'Content-Encoding': { schema: { const: 'gzip' } },

@@ -7,7 +7,7 @@ import { assertVersion } from '../packed/byte-format.ts'
 import { additionBytes } from '../packed/packed-additions.ts'
 import { PackedGrids, packPuzzles, unpackPuzzles } from '../packed/packed-puzzles.ts'
 import { MAX_RESULT_BYTES, maxRecordBytes } from '../packed/packed-results.ts'
-import type { PuzzleNote, Puzzles } from '../puzzles.ts'
+import { type PuzzleNote, Puzzles } from '../puzzles.ts'
 import type { Outcome } from '../result.ts'
 
 /** How far a puzzle has got: its search; or, once that is done, what its result is to have besides. */
@@ -198,6 +198,25 @@ export function restOf(chunk: Chunk, done: number, checkpoint?: PuzzleCheckpoint
     ...(checkpoint && { checkpoint }),
     ...(done === 0 && { hops: hops + 1 }),
   }
+}
+
+/** Why puzzles are given up that were lost. They were in the message alone, so nobody can send them again but their owner. */
+export const LOST = 'lost with the queue that it waited in: submit it again'
+/** The hops of a message that stands for a lost one: so it comes after each slice that was claimed for that one. */
+const LAST_HOP = 999_999
+
+/** A chunk in place of one whose message was lost, so that a worker gives its puzzles up. */
+export function lostChunk(of: Omit<Chunk, 'puzzles' | 'hops'>, puzzles: Puzzles): Chunk {
+  return { ...of, hops: LAST_HOP, puzzles }
+}
+
+/** As many puzzles of which nothing is known any more. */
+export function lostPuzzles(count: number): Puzzles {
+  return Puzzles.of(Array.from({ length: count }, () => ({ text: '', refused: LOST })))
+}
+
+export function isLost({ hops }: Pick<Chunk, 'hops'>): boolean {
+  return hops === LAST_HOP
 }
 
 /** The first puzzle of a chunk, which goes on by itself once the chunk goes on without it. */

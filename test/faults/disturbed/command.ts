@@ -31,28 +31,11 @@ export function sudoku(args: readonly string[], to: string): Command {
   return followed(child)
 }
 
-/**
- * A script of bash in which `sudoku` is this project's.
- *
- * @param within the command that runs bash
- */
-export function shell(
-  script: string,
-  args: readonly string[] = [],
-  within: readonly string[] = [],
-): Command & { readonly printed: () => string } {
+/** A script of bash in which `sudoku` is this project's. */
+export function shell(script: string, args: readonly string[]): Command {
   const define = `sudoku() { ${JSON.stringify(process.execPath)} bin/sudoku.ts "$@"; }`
-  const words = [...within, 'bash', '--norc', '-c', `${define}\n${script}`, 'bash', ...args]
-  const child = spawn(words[0], words.slice(1), {
-    cwd: ROOT,
-    env: ENVIRONMENT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let printed = ''
-  child.stdout.on('data', (data) => {
-    printed += data
-  })
-  return { ...followed(child), printed: () => printed }
+  const words = ['--norc', '-c', `${define}\n${script}`, 'bash', ...args]
+  return followed(spawn('bash', words, { cwd: ROOT, env: ENVIRONMENT, stdio: ['ignore', 'ignore', 'pipe'] }))
 }
 
 function followed(child: ChildProcess): Command {

@@ -2,8 +2,6 @@ import type { Random } from '../../../shared/sudoku/making/random.ts'
 import { away } from './aws-away.ts'
 import { commandKilled } from './command-killed.ts'
 import type { Story } from './disturbed.ts'
-import { outputClosed } from './output-closed.ts'
-import { canMount, diskFull } from './output-full.ts'
 import { apiKilled, workersKilled } from './processes-killed.ts'
 import { tableGone } from './table-gone.ts'
 import type { Trial } from './trial.ts'
@@ -24,6 +22,4 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'table-away': { disturb: away('table') },
   'queue-away': { disturb: away('queue') },
   'table-gone': { disturb: tableGone, least: 1, codes: [3, 0] },
-  ...(canMount && { 'disk-full': { disturb: diskFull, least: 1, codes: [4, 0] } }),
-  'output-closed': { disturb: outputClosed, least: 1, codes: [0, 0] },
 }

@@ -2,6 +2,7 @@ import lz from 'lz-string'
 import { describe, expect, it } from 'vitest'
 import { F_PUZZLES_KEYS } from '../../../shared/input/variants/f-puzzles-keys.ts'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
+import { at, on } from './puzzles.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -100,28 +101,22 @@ describe('what a key becomes', () => {
     [{ 'diagonal+': true, 'diagonal-': true }, { rules: ['diagonal'] }],
     [
       { 'diagonal+': true, antiking: true },
-      { rules: ['anti-king'], constraints: [{ type: 'extra-region', cells: ['r4c1', 'r3c2', 'r2c3', 'r1c4'] }] },
+      { rules: ['anti-king'], constraints: [on('extra-region', 'r4c1 r3c2 r2c3 r1c4')] },
     ],
     [{ disjointgroups: true, nonconsecutive: true, antiknight: false }, { rules: ['non-consecutive', 'disjoint'] }],
     [
       {
         killercage: [
-          { cells: ['R1C1', 'R1C2'], value: '7' },
-          { cells: ['R2C1', 'R2C2'] },
+          { cells: at('R1C1 R1C2'), value: '7' },
+          { cells: at('R2C1 R2C2') },
           { cells: ['R4C4'], value: '' },
         ],
       },
-      {
-        constraints: [
-          { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 7 },
-          { type: 'cage', cells: ['r2c1', 'r2c2'] },
-          { type: 'cage', cells: ['r4c4'] },
-        ],
-      },
+      { constraints: [on('cage', 'r1c1 r1c2', { sum: 7 }), on('cage', 'r2c1 r2c2'), on('cage', 'r4c4')] },
     ],
     [
-      { littlekillersum: [{ cell: 'R0C4', cells: ['R1C3', 'R2C2', 'R3C1'], direction: 'DL', value: '9' }] },
-      { constraints: [{ type: 'little-killer', cells: ['r1c3', 'r2c2', 'r3c1'], sum: 9 }] },
+      { littlekillersum: [{ cell: 'R0C4', cells: at('R1C3 R2C2 R3C1'), direction: 'DL', value: '9' }] },
+      { constraints: [on('little-killer', 'r1c3 r2c2 r3c1', { sum: 9 })] },
     ],
     [
       { sandwichsum: [{ cell: 'R0C2', value: '5' }] },
@@ -133,65 +128,32 @@ describe('what a key becomes', () => {
       { constraints: [{ type: 'skyscraper', column: 1, from: 'bottom', value: 2 }] },
     ],
     [
-      {
-        arrow: [
-          {
-            lines: [
-              ['R1C2', 'R2C2', 'R3C2'],
-              ['R1C1', 'R2C1'],
-            ],
-            cells: ['R1C2', 'R1C1'],
-          },
-        ],
-      },
-      { constraints: [{ type: 'arrow', circle: ['r1c1', 'r1c2'], arrows: [['r2c2', 'r3c2'], ['r2c1']] }] },
+      { arrow: [{ lines: [at('R1C2 R2C2 R3C2'), at('R1C1 R2C1')], cells: at('R1C2 R1C1') }] },
+      { constraints: [{ type: 'arrow', circle: at('r1c1 r1c2'), arrows: [at('r2c2 r3c2'), ['r2c1']] }] },
     ],
     [
-      {
-        thermometer: [
-          {
-            lines: [
-              ['R1C1', 'R1C2'],
-              ['R1C1', 'R2C1'],
-            ],
-          },
-        ],
-      },
-      {
-        constraints: [
-          { type: 'thermometer', cells: ['r1c1', 'r1c2'] },
-          { type: 'thermometer', cells: ['r1c1', 'r2c1'] },
-        ],
-      },
+      { thermometer: [{ lines: [at('R1C1 R1C2'), at('R1C1 R2C1')] }] },
+      { constraints: [on('thermometer', 'r1c1 r1c2'), on('thermometer', 'r1c1 r2c1')] },
     ],
     [
-      { difference: [{ cells: ['R1C1', 'R1C2'] }], nonconsecutive: true },
-      { constraints: [{ type: 'difference', cells: ['r1c1', 'r1c2'] }], negative: ['difference'] },
+      { difference: [{ cells: at('R1C1 R1C2') }], nonconsecutive: true },
+      { constraints: [on('difference', 'r1c1 r1c2')], negative: ['difference'] },
     ],
     [
-      { ratio: [{ cells: ['R1C1', 'R1C2'], value: '3' }], negative: ['xv'] },
-      { constraints: [{ type: 'ratio', cells: ['r1c1', 'r1c2'], value: 3 }], negative: ['xv'] },
+      { ratio: [{ cells: at('R1C1 R1C2'), value: '3' }], negative: ['xv'] },
+      { constraints: [on('ratio', 'r1c1 r1c2', { value: 3 })], negative: ['xv'] },
     ],
-    [
-      { xv: [{ cells: ['R1C1', 'R2C1'], value: 'x' }] },
-      { constraints: [{ type: 'xv', cells: ['r1c1', 'r2c1'], value: 'X' }] },
-    ],
+    [{ xv: [{ cells: at('R1C1 R2C1'), value: 'x' }] }, { constraints: [on('xv', 'r1c1 r2c1', { value: 'X' })] }],
     [
       { clone: [{ cells: ['R1C1'], cloneCells: ['R2C3'] }] },
-      { constraints: [{ type: 'clone', cells: ['r1c1'], copy: ['r2c3'] }] },
+      { constraints: [on('clone', 'r1c1', { copy: ['r2c3'] })] },
     ],
     [
-      { quadruple: [{ cells: ['R1C1', 'R1C2', 'R2C1', 'R2C2'], values: [1, 4] }] },
-      { constraints: [{ type: 'quadruple', cells: ['r1c1', 'r1c2', 'r2c1', 'r2c2'], digits: [1, 4] }] },
+      { quadruple: [{ cells: at('R1C1 R1C2 R2C1 R2C2'), values: [1, 4] }] },
+      { constraints: [on('quadruple', 'r1c1 r1c2 r2c1 r2c2', { digits: [1, 4] })] },
     ],
-    [
-      { maximum: [{ cell: 'R1C1' }, { cell: 'R1C2' }] },
-      { constraints: [{ type: 'maximum', cells: ['r1c1', 'r1c2'] }] },
-    ],
-    [
-      { whispers: [{ lines: [['R1C1', 'R1C2']], value: '5' }] },
-      { constraints: [{ type: 'whispers', cells: ['r1c1', 'r1c2'] }] },
-    ],
+    [{ maximum: [{ cell: 'R1C1' }, { cell: 'R1C2' }] }, { constraints: [on('maximum', 'r1c1 r1c2')] }],
+    [{ whispers: [{ lines: [at('R1C1 R1C2')], value: '5' }] }, { constraints: [on('whispers', 'r1c1 r1c2')] }],
     [{ solution: '1234341221434321' }, { solution: '1234341221434321' }],
     [{ solution: [1, 2, 3, 4, null] }, {}],
     [
@@ -245,10 +207,10 @@ describe('what a key becomes', () => {
 describe('a drawing holds no rule', () => {
   const renban = [{ lines: [['R1C1', 'R1C2', 'R2C2']] }]
   it.each<Fields>([
-    { renban, line: [{ lines: [['R2C2', 'R1C2', 'R1C1']], outlineC: '#000', width: 0.5, fromConstraint: 'Renban' }] },
+    { renban, line: [{ lines: [at('R2C2 R1C2 R1C1')], outlineC: '#000', width: 0.5, fromConstraint: 'Renban' }] },
     {
-      slowthermometer: [{ lines: [['R1C1', 'R1C2']] }],
-      line: [{ lines: [['R1C1', 'R1C2']], fromConstraint: 'Slow Thermometer' }],
+      slowthermometer: [{ lines: [at('R1C1 R1C2')] }],
+      line: [{ lines: [at('R1C1 R1C2')], fromConstraint: 'Slow Thermometer' }],
       circle: [{ cells: ['R1C1'], width: 0.8, fromConstraint: 'Slow Thermometer' }],
     },
     {
@@ -259,7 +221,7 @@ describe('a drawing holds no rule', () => {
       ],
     },
     { even: [{ cell: 'R1C1' }], circle: [{ cells: ['R1C1'], baseC: '#CCC', width: 1, height: 1 }] },
-    { clone: [{ cells: ['R1C1', 'R1C2'], cloneCells: ['R5C1', 'R5C2'] }], cage: [{ cells: ['R5C1', 'R5C2'] }] },
+    { clone: [{ cells: at('R1C1 R1C2'), cloneCells: at('R5C1 R5C2') }], cage: [{ cells: at('R5C1 R5C2') }] },
     {
       cage: [
         { cells: ['R1C1'], value: 'msgcorrect: Well done' },
@@ -273,15 +235,15 @@ describe('a drawing holds no rule', () => {
 
   it.each<[Fields, string]>([
     [
-      { line: [{ lines: [['R1C1', 'R1C2']] }], ruleset: 'Blue lines are region sum lines.' },
+      { line: [{ lines: [at('R1C1 R1C2')] }], ruleset: 'Blue lines are region sum lines.' },
       'line 1: a line at r1c1 shows a rule that no constraint here holds; the ruleset speaks of "region sum lines"',
     ],
     [
-      { renban, line: [{ lines: [['R1C1', 'R1C2']], fromConstraint: 'Renban' }] },
+      { renban, line: [{ lines: [at('R1C1 R1C2')], fromConstraint: 'Renban' }] },
       'line 1: a line at r1c1 for "Renban" shows a rule that no constraint here holds',
     ],
     [
-      { renban, line: [{ lines: renban[0].lines.concat([['R5C5', 'R5C6']]) }] },
+      { renban, line: [{ lines: renban[0].lines.concat([at('R5C5 R5C6')]) }] },
       'line 1: a line at r1c1 shows a rule that no constraint here holds',
     ],
     [
@@ -289,15 +251,15 @@ describe('a drawing holds no rule', () => {
       'circle 1: a circle at r2c2 shows a rule that no constraint here holds',
     ],
     [
-      { slowthermometer: renban, circle: [{ cells: ['R1C1', 'R1C2', 'R2C2'] }] },
+      { slowthermometer: renban, circle: [{ cells: at('R1C1 R1C2 R2C2') }] },
       'circle 1: a circle at r1c1 shows a rule that no constraint here holds',
     ],
     [
-      { renban, circle: [{ cells: ['R1C1', 'R1C2', 'R2C2'] }] },
+      { renban, circle: [{ cells: at('R1C1 R1C2 R2C2') }] },
       'circle 1: a circle at r1c1 shows a rule that no constraint here holds',
     ],
     [
-      { xv: [{ cells: ['R1C1', 'R1C2'], value: 'V' }], text: [{ cells: ['R1C1', 'R1C2'], value: 'X' }] },
+      { xv: [{ cells: at('R1C1 R1C2'), value: 'V' }], text: [{ cells: at('R1C1 R1C2'), value: 'X' }] },
       'text 1: a text "X" at r1c1 shows a rule that no constraint here holds',
     ],
     [
@@ -305,7 +267,7 @@ describe('a drawing holds no rule', () => {
       'rectangle 1: a rectangle at r1c1 shows a rule that no constraint here holds',
     ],
     [
-      { cage: [{ cells: ['R1C1', 'R1C2'], value: '9' }] },
+      { cage: [{ cells: at('R1C1 R1C2'), value: '9' }] },
       'cage 1: a drawn cage "9" at r1c1 shows a rule that no constraint here holds',
     ],
     [
@@ -327,7 +289,7 @@ describe('prose', () => {
     ['Anti-king rules apply.', { antiknight: true }, 'it says "Anti-king" (anti-king)'],
     [
       'All dots are given.',
-      { ratio: [{ cells: ['R1C1', 'R1C2'] }] },
+      { ratio: [{ cells: at('R1C1 R1C2') }] },
       'it says "All dots are given" (a negative constraint (all are given))',
     ],
     ['Negative constraint applies.', {}, 'it says "Negative constraint" (a negative constraint)'],
@@ -340,7 +302,7 @@ describe('prose', () => {
     ['1-5-9 rules apply', {}, 'it says "1-5-9" (159 (indexed columns))'],
     [
       'Digits may repeat in cages.',
-      { killercage: [{ cells: ['R1C1', 'R1C2'] }] },
+      { killercage: [{ cells: at('R1C1 R1C2') }] },
       'it says "may repeat in cages" (cages in which digits repeat)',
     ],
     ['There are nine doublers.', {}, 'it says "doublers" (cells with another value than their digit)'],
@@ -389,9 +351,9 @@ describe('what is not understood is refused by its name', () => {
     [{ negative: ['sum'] }, 'negative: found "sum", expected difference, ratio, xv'],
     [{ renban: true }, 'renban: found true, expected a list of objects'],
     [{ killercage: [{ cells: ['R1C1'], value: 'odd' }] }, 'killercage 1: value: found "odd", expected a number'],
-    [{ killercage: [{ cells: ['R1C1', 'R1C1'] }] }, 'killercage 1: cage: cells: found r1c1 twice'],
+    [{ killercage: [{ cells: at('R1C1 R1C1') }] }, 'killercage 1: cage: cells: found r1c1 twice'],
     [
-      { killercage: [{ cells: ['R1C1'] }, { cells: ['R1C1', 'R1C2'], value: '18' }] },
+      { killercage: [{ cells: ['R1C1'] }, { cells: at('R1C1 R1C2'), value: '18' }] },
       'killercage 2: cage: sum: found 18, expected 3–17 of 2 different digits',
     ],
     [
@@ -399,16 +361,16 @@ describe('what is not understood is refused by its name', () => {
       'killercage 1: inverted: unknown key, which may hold a rule',
     ],
     [
-      { thermometer: [{ lines: [['R1C1', 'R0C1']] }] },
+      { thermometer: [{ lines: [at('R1C1 R0C1')] }] },
       'thermometer 1: thermometer: cells: found "R0C1", expected a cell from r1c1 to r9c9',
     ],
     [
-      { whispers: [{ lines: [['R1C1', 'R1C2']], value: '4' }] },
+      { whispers: [{ lines: [at('R1C1 R1C2')], value: '4' }] },
       'whispers 1: value: found "4" on 9×9, expected a difference of 5',
     ],
-    [{ palindrome: [{ lines: [['R1C1', 'R1C2']], value: '2' }] }, 'palindrome 1: value: found "2", expected none'],
+    [{ palindrome: [{ lines: [at('R1C1 R1C2')], value: '2' }] }, 'palindrome 1: value: found "2", expected none'],
     [
-      { arrow: [{ lines: [['R2C2', 'R2C3']], cells: ['R1C1'] }] },
+      { arrow: [{ lines: [at('R2C2 R2C3')], cells: ['R1C1'] }] },
       'arrow 1: lines: 1: found "R2C2" first, expected a cell of its circle',
     ],
     [{ arrow: [{ lines: [], cells: ['R1C1'] }] }, 'arrow 1: arrow: arrows: found a list, expected lists of cells'],
@@ -429,8 +391,8 @@ describe('what is not understood is refused by its name', () => {
       'sandwichsum 1: cell: found "R0C0", expected one beside a row or column',
     ],
     [{ xsum: [{ cell: 'R0C1', value: '' }] }, 'xsum 1: value: found "", expected a number'],
-    [{ xv: [{ cells: ['R1C1', 'R1C2'] }] }, 'xv 1: xv: value: found nothing, expected X or V'],
-    [{ ratio: [{ cells: ['R1C1', 'R2C2'] }] }, 'ratio 1: ratio: cells: found r1c1 and r2c2, expected neighbours'],
+    [{ xv: [{ cells: at('R1C1 R1C2') }] }, 'xv 1: xv: value: found nothing, expected X or V'],
+    [{ ratio: [{ cells: at('R1C1 R2C2') }] }, 'ratio 1: ratio: cells: found r1c1 and r2c2, expected neighbours'],
     [{ ruleset: 7 }, 'ruleset: found 7, expected a text'],
   ])('%j', (fields, reason) => {
     expect(reasonFor(boardWith(fields))).toBe(reason)

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
+import { on } from './puzzles.ts'
 
 const EMPTY = '.'.repeat(81)
-
-const on = (type: string, cells: string, more: object = {}) => ({ type, cells: cells.split(' '), ...more })
 
 describe('a constraint of Interactive Sudoku Solver', () => {
   it.each<[string, object]>([

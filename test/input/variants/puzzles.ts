@@ -160,5 +160,9 @@ function symbol(size: number): fc.Arbitrary<string> {
   return fc.integer({ min: -2 * size, max: size }).map((digit) => DIGITS[Math.max(0, digit)])
 }
 
+/** Some cells, and a constraint on some, as tests write them. */
+export const at = (cells: string) => cells.split(' ')
+export const on = (type: string, cells: string, more: object = {}) => ({ type, cells: at(cells), ...more })
+
 /** A solved grid. */
 export const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'

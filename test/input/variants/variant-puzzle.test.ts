@@ -9,6 +9,7 @@ import { solve } from '../../../shared/sudoku/search/strategy.ts'
 import { asking } from '../../sudoku/asked.ts'
 import { LARGEST, LARGEST_SOLUTION } from '../../sudoku/largest.ts'
 import { costOf, LEAST_COST, TIMES } from '../cost.ts'
+import { at, on } from './puzzles.ts'
 
 const EMPTY = '.'.repeat(16)
 const COLUMNS = 'ABCD'.repeat(4)
@@ -49,8 +50,8 @@ describe('a puzzle in JSON', () => {
     ],
     [
       'cells in capitals',
-      { puzzle: EMPTY, constraints: [{ type: 'cage', cells: ['R1C1', 'r01c2'] }] },
-      { puzzle: EMPTY, constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'] }] },
+      { puzzle: EMPTY, constraints: [on('cage', 'R1C1 r01c2')] },
+      { puzzle: EMPTY, constraints: [on('cage', 'r1c1 r1c2')] },
     ],
     [
       'a sandwich without a side',
@@ -59,8 +60,8 @@ describe('a puzzle in JSON', () => {
     ],
     [
       'highest cells, apart',
-      { puzzle: EMPTY, constraints: ['r1c1', 'r2c1', 'r1c1'].map((cell) => ({ type: 'maximum', cells: [cell] })) },
-      { puzzle: EMPTY, constraints: [{ type: 'maximum', cells: ['r1c1', 'r2c1'] }] },
+      { puzzle: EMPTY, constraints: at('r1c1 r2c1 r1c1').map((cell) => ({ type: 'maximum', cells: [cell] })) },
+      { puzzle: EMPTY, constraints: [on('maximum', 'r1c1 r2c1')] },
     ],
   ])('%s', (_, input, expected) => {
     expect(variantOf(input)).toEqual({ ok: true, value: expected })
@@ -171,12 +172,12 @@ describe('what cannot be is refused, with where, what came and what was expected
       'rules: disjoint: found regions, expected boxes, which have the same places',
     ],
     [
-      { puzzle: EMPTY, rules: ['non-consecutive'], constraints: [{ type: 'difference', cells: ['r1c1', 'r1c2'] }] },
+      { puzzle: EMPTY, rules: ['non-consecutive'], constraints: [on('difference', 'r1c1 r1c2')] },
       'rules: non-consecutive: found a difference of 1, expected "negative": ["difference"] beside those',
     ],
     [{ puzzle: EMPTY, negative: ['cage'] }, 'negative: found "cage", expected difference, ratio, xv'],
     [
-      { puzzle: EMPTY, negative: ['ratio'], constraints: [{ type: 'ratio', cells: ['r1c1', 'r1c2'], value: 3 }] },
+      { puzzle: EMPTY, negative: ['ratio'], constraints: [on('ratio', 'r1c1 r1c2', { value: 3 })] },
       'negative: ratio: found one with a value of its own, of which nobody can say what others keep',
     ],
     [{ puzzle: EMPTY, solution: '1' }, 'solution: 16, 36, 81, 256, 625 or 1296 cells are needed, 1 is there'],
@@ -210,30 +211,24 @@ describe('what cannot be is refused, with where, what came and what was expected
       { type: 'constructor' },
       expect.stringMatching(/^type: found "constructor", expected one of cage, little-killer, .* extra-region$/),
     ],
-    [{ type: 'cage', cells: ['r1c1'], total: 3 }, 'cage: unknown field "total"'],
+    [on('cage', 'r1c1', { total: 3 }), 'cage: unknown field "total"'],
     [{ type: 'cage', cells: 'r1c1' }, 'cage: cells: found "r1c1", expected a list of cells'],
     [{ type: 'cage', cells: [] }, 'cage: cells: found 0 cells, expected at least 1'],
-    [{ type: 'cage', cells: ['r5c1'] }, 'cage: cells: found "r5c1", expected a cell from r1c1 to r4c4'],
-    [{ type: 'cage', cells: ['r1c1', 'R1C1'] }, 'cage: cells: found r1c1 twice'],
-    [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 8 }, 'cage: sum: found 8, expected 3–7 of 2 different digits'],
+    [on('cage', 'r5c1'), 'cage: cells: found "r5c1", expected a cell from r1c1 to r4c4'],
+    [on('cage', 'r1c1 R1C1'), 'cage: cells: found r1c1 twice'],
+    [on('cage', 'r1c1 r1c2', { sum: 8 }), 'cage: sum: found 8, expected 3–7 of 2 different digits'],
     [
-      { type: 'cage', cells: ['r1c1', 'r1c2', 'r1c3', 'r1c4', 'r2c1'] },
+      on('cage', 'r1c1 r1c2 r1c3 r1c4 r2c1'),
       'cage: cells: found 5 cells, expected at most 4, as none holds a digit of another',
     ],
-    [{ type: 'cage', cells: ['r1c1'], sum: 1.5 }, 'cage: sum: found 1.5, expected a whole number'],
+    [on('cage', 'r1c1', { sum: 1.5 }), 'cage: sum: found 1.5, expected a whole number'],
     [
-      { type: 'little-killer', cells: ['r1c2', 'r2c3'], sum: 4 },
+      on('little-killer', 'r1c2 r2c3', { sum: 4 }),
       'little-killer: cells: expected a whole diagonal, from edge to edge',
     ],
-    [
-      { type: 'little-killer', cells: ['r1c3', 'r2c4'], sum: 9 },
-      'little-killer: sum: found 9, expected 2–8 of 2 digits',
-    ],
-    [
-      { type: 'little-killer', cells: ['r1c3', 'r2c4'], sum: 1 },
-      'little-killer: sum: found 1, expected 2–8 of 2 digits',
-    ],
-    [{ type: 'little-killer', cells: ['r1c3', 'r2c4'] }, 'little-killer: sum: found nothing, expected a whole number'],
+    [on('little-killer', 'r1c3 r2c4', { sum: 9 }), 'little-killer: sum: found 9, expected 2–8 of 2 digits'],
+    [on('little-killer', 'r1c3 r2c4', { sum: 1 }), 'little-killer: sum: found 1, expected 2–8 of 2 digits'],
+    [on('little-killer', 'r1c3 r2c4'), 'little-killer: sum: found nothing, expected a whole number'],
     [{ type: 'x-sum', row: 1, column: 1, from: 'left', value: 3 }, 'x-sum: expected either a row or a column'],
     [{ type: 'x-sum', row: 5, from: 'left', value: 3 }, 'x-sum: row: found 5, expected 1–4'],
     [
@@ -244,7 +239,7 @@ describe('what cannot be is refused, with where, what came and what was expected
     [{ type: 'sandwich', row: 1, value: 6 }, 'sandwich: value: found 6, expected 0–5'],
     [{ type: 'skyscraper', row: 1, from: 'right', value: 0 }, 'skyscraper: value: found 0, expected 1–4'],
     [
-      { type: 'arrow', circle: ['r1c1', 'r3c1', 'r2c1'], arrows: [['r2c2']] },
+      { type: 'arrow', circle: at('r1c1 r3c1 r2c1'), arrows: [['r2c2']] },
       'arrow: circle: found r3c1 before r2c1, expected them from left to right and from top to bottom, as a pill is read',
     ],
     [{ type: 'arrow', circle: ['r1c1'], arrows: [] }, 'arrow: arrows: found a list, expected lists of cells'],
@@ -253,23 +248,17 @@ describe('what cannot be is refused, with where, what came and what was expected
       { type: 'arrow', circle: ['r1c1'], arrows: [['r1c2'], []] },
       'arrow: arrows: 2: found 0 cells, expected at least 1',
     ],
-    [{ type: 'thermometer', cells: ['r1c1', 'r1c2', 'r1c1'] }, 'thermometer: cells: found r1c1 twice'],
-    [{ type: 'difference', cells: ['r1c1', 'r2c2'] }, 'difference: cells: found r1c1 and r2c2, expected neighbours'],
-    [{ type: 'ratio', cells: ['r1c1', 'r1c2'], value: 1 }, 'ratio: value: found 1, expected a whole number from 2 on'],
-    [{ type: 'xv', cells: ['r1c1', 'r1c2'], value: 10 }, 'xv: value: found 10, expected X or V'],
-    [{ type: 'clone', cells: ['r1c1'], copy: ['r1c2', 'r1c3'] }, 'clone: copy: found 2 cells, expected 1'],
+    [on('thermometer', 'r1c1 r1c2 r1c1'), 'thermometer: cells: found r1c1 twice'],
+    [on('difference', 'r1c1 r2c2'), 'difference: cells: found r1c1 and r2c2, expected neighbours'],
+    [on('ratio', 'r1c1 r1c2', { value: 1 }), 'ratio: value: found 1, expected a whole number from 2 on'],
+    [on('xv', 'r1c1 r1c2', { value: 10 }), 'xv: value: found 10, expected X or V'],
+    [on('clone', 'r1c1', { copy: at('r1c2 r1c3') }), 'clone: copy: found 2 cells, expected 1'],
     [
-      { type: 'quadruple', cells: ['r1c1', 'r1c2', 'r2c1', 'r3c3'], digits: [1] },
+      on('quadruple', 'r1c1 r1c2 r2c1 r3c3', { digits: [1] }),
       'quadruple: cells: expected the four cells around a corner',
     ],
-    [
-      { type: 'quadruple', cells: ['r1c1', 'r1c2', 'r2c1', 'r2c2'], digits: [5] },
-      'quadruple: digits: found 5, expected 1–4',
-    ],
-    [
-      { type: 'quadruple', cells: ['r1c1', 'r1c2', 'r2c1', 'r2c2'], digits: [] },
-      'quadruple: digits: found a list, expected 1 to 4 digits',
-    ],
+    [on('quadruple', 'r1c1 r1c2 r2c1 r2c2', { digits: [5] }), 'quadruple: digits: found 5, expected 1–4'],
+    [on('quadruple', 'r1c1 r1c2 r2c1 r2c2', { digits: [] }), 'quadruple: digits: found a list, expected 1 to 4 digits'],
   ])('%j', (constraint, error) => {
     const puzzle = variantOf({ puzzle: EMPTY, constraints: [constraint] })
     const expected =

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
+import { lengthRating } from '../../../shared/sudoku/rating/chain.ts'
 import { RULESET, ratePuzzle, ratingOf, Way } from '../../../shared/sudoku/rating/rating.ts'
 import { TECHNIQUE_NAMES } from '../../../shared/sudoku/rating/technique-names.ts'
 import { TECHNIQUES } from '../../../shared/sudoku/rating/techniques.ts'
@@ -65,6 +66,14 @@ it('a grid that is full has the rating 0, and one that no technique solves has 2
   // A rectangle of two digits, in two boxes, leaves two solutions, and nothing that would tell which.
   const two = [...full].map((digit, cell) => ([16, 17, 61, 62].includes(cell) ? '.' : digit)).join('')
   expect(ratePuzzle(digitsOf(two))).toEqual({ er: 20, ep: 0, ed: 0, ruleset: RULESET })
+})
+
+it('a chain adds a tenth for each length that it is above', () => {
+  const lengths = [4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536]
+  for (const complexity of Array.from({ length: 2_000 }, (_, i) => i)) {
+    const above = lengths.filter((length) => complexity - 2 > length).length
+    expect(lengthRating(complexity)).toBeCloseTo(above / 10, 9)
+  }
 })
 
 it('techniques stand in the order of search, and none is rated below what the table says', () => {
