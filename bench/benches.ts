@@ -42,6 +42,10 @@ const BENCHES: Readonly<Record<string, Row>> = {
     words: 'a job of a million puzzles: time, storage, cost, memory, and how long a small job waits meanwhile',
     load: async () => (await import('./bulk.ts')).bulk,
   },
+  grids: {
+    words: 'jobs of one grid with keys: what AWS would charge for a million',
+    load: async () => (await import('./grids.ts')).grids,
+  },
   bundle: {
     words: 'what the functions weigh, and how soon they are ready',
     load: async () => (await import('./bundle.ts')).bundle,

@@ -1,5 +1,5 @@
 import type { SQSRecord } from 'aws-lambda'
-import { type Chunk, isLost, LOST, lostChunk, restOf } from '../shared/job/chunks/chunk.ts'
+import { type Chunk, isLost, LOST, lostChunk, restOf, type UnwrittenJob } from '../shared/job/chunks/chunk.ts'
 import { type Slice, solveChunk } from '../shared/job/chunks/solve-chunk.ts'
 import { mostSearches } from '../shared/job/inclusions.ts'
 import { hasExpired } from '../shared/job/job.ts'
@@ -45,7 +45,7 @@ export function createWorker(services: WorkerServices) {
 
 async function work(services: WorkerServices, record: SQSRecord, line: Line): Promise<void> {
   const { table, now, elapsed = now, sliceMs, mostSlices = slicesOfLongest(sliceMs) } = services
-  const chunk = chunkOf(record)
+  const { unwritten, ...chunk }: Chunk = chunkOf(record)
   line.add(fieldsOf(chunk))
   const startedAt = now()
   // An expired job can no longer be read.
@@ -57,7 +57,9 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   // A small job that nobody began is solved before anything of it is read: mostly one write ends it.
   const isRepeat = mayBeRepeat(chunk, record)
   const first = chunk.whole && !isRepeat ? solve() : undefined
-  if (first && (await closeWhole(services, chunk, first, { startedAt, line }))) return
+  if (first && (await closeWhole(services, chunk, first, { unwritten, startedAt, line }))) return
+  // It goes the way of all others, for which it has to be there.
+  if (unwritten) await table.writeJob(unwritten)
   const job = await table.getHead(chunk.jobId)
   if (!job) return
   // The job was sealed without this part, while the part was still coming in, so the chunk does not belong to it.
@@ -97,16 +99,19 @@ async function closeWhole(
   services: WorkerServices,
   chunk: Chunk,
   { results, rest }: Slice,
-  { startedAt, line }: { startedAt: number; line: Line },
+  { unwritten, startedAt, line }: { unwritten: UnwrittenJob | undefined; startedAt: number; line: Line },
 ): Promise<boolean> {
   const { table, now, events } = services
   const packed = results.pack()
   if (rest || packed.length > MOST_PACKED_BYTES) return false
   const { count, counts } = results
-  if (!(await table.keepAndCount(chunk, { count, counts, packed, startedAt, now: now() }))) return false
+  const at = now()
+  const end = { ...counts, done: new Map([[chunk.number, count]]), packed, startedAt, updatedAt: at }
+  const isWritten = unwritten !== undefined && (await table.writeEnded(unwritten, end))
+  if (!isWritten && !(await table.keepAndCount(chunk, { count, counts, packed, startedAt, now: at }))) return false
   measure(line, results)
   // One that has a webhook is not closed so: the others are of interest to a bus alone.
-  const job = events?.ofAllJobs ? await table.getHead(chunk.jobId) : undefined
+  const job = events?.ofAllJobs ? (unwritten?.job ?? (await table.getHead(chunk.jobId))) : undefined
   if (job) await tellOfEnd(services, job, chunk.correlationId)
   return true
 }

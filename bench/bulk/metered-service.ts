@@ -12,6 +12,8 @@ import { type Attributes, type FunctionUsage, itemBytes, type Read, type Usage }
  */
 export interface ServiceAsked {
   readonly isObserved?: boolean
+  /** Whether it asks for keys, as the stack does. */
+  readonly asksForKeys?: boolean
   /** The stage whose limits it has. */
   readonly as?: StageName
   /** In the place of the stage's own. */
@@ -133,7 +135,7 @@ class Meter {
 }
 
 let meter = new Meter()
-const { isObserved = false, as, front }: ServiceAsked = JSON.parse(process.argv[2] ?? '{}')
+const { isObserved = false, asksForKeys = false, as, front }: ServiceAsked = JSON.parse(process.argv[2] ?? '{}')
 if (isObserved) {
   onExchange((exchange) => meter.take(exchange))
 }
@@ -141,7 +143,7 @@ if (isObserved) {
 const limits = as && (await import('../../infra/as-stage.ts')).asStage(as, { ...(front && { front }) })
 // Lines as long as in the cloud, on standard output.
 const logging = isObserved && { logLevel: 'INFO' as const, metricsNamespace: 'SudokuService/prod' }
-const service = await startLocal({ ...limits, ...logging })
+const service = await startLocal({ ...limits, ...logging, ...(asksForKeys && { auth: 'keys' }) })
 process.on('message', async (asked: Asking) => process.send?.(await answerTo(asked)))
 process.once('disconnect', async () => {
   await service[Symbol.asyncDispose]()

@@ -18,8 +18,9 @@ const SETTLING_MS = 500
 export async function observed(
   warmUp: (service: Service) => Promise<unknown>,
   work: (service: Service) => Promise<unknown>,
+  { asksForKeys = false } = {},
 ): Promise<Observation> {
-  await using service = await startService({ isObserved: true })
+  await using service = await startService({ isObserved: true, asksForKeys })
   await warmUp(service)
   await pause(SETTLING_MS)
   const before = service.cpuSeconds()
@@ -88,4 +89,4 @@ export function costTable({ usage }: Observation, times: number): string {
 
 /** How a table of costs came about. */
 export const ABOUT_COSTS =
-  "From requests, bytes, log lines and processor time of a warm run, at the prices of us-east-1 in November 2026. Waiting is what invocations took beyond their processor time, with everything on this machine. What is stored is kept for nine days, of which two are DynamoDB's to delete it; 5% of invocations are traced. Not in it: cold starts, and that Lambda polls queues while they are empty."
+  "From requests, bytes, log lines and processor time of a warm run, at the prices of us-east-1 in November 2026. Waiting is what invocations took beyond their processor time, with everything on this machine. What is stored is kept for nine days, of which two are DynamoDB's to delete it. Not in it: cold starts, and that Lambda polls queues while they are empty."

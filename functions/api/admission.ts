@@ -200,8 +200,8 @@ export async function readAgain(table: Table, { id }: Pick<Job, 'id'>): Promise<
 }
 
 /** Reads a job as it stands, and writes down what of it can change no more: so it is read once and not by every poll. */
-export async function readJob(table: Table, id: string): Promise<LiveRecord | undefined> {
-  const record = await table.getLive(id)
+export async function readJob(table: Table, id: string, mayBeStale = false): Promise<LiveRecord | undefined> {
+  const record = await table.getLive(id, mayBeStale)
   const summary = record && nextSummary(record)
   if (summary) await table.summariseJob(id, summary)
   return record

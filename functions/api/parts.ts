@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
-import { messagesOf } from '../../shared/job/chunks/chunk.ts'
+import { messagesOf, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
 import { acceptedParts, type Job, type JobRecord, newPart, type Part } from '../../shared/job/job.ts'
 import { MAX_PARTS } from '../../shared/job/limits.ts'
 import { keptLines } from '../../shared/job/packed/packed-lines.ts'
@@ -138,19 +138,34 @@ export function newPartOf(
   return { part, apart }
 }
 
+interface OnItsWay {
+  readonly apart: Uint8Array | undefined
+  readonly whole?: boolean
+  readonly unwritten?: UnwrittenJob | undefined
+}
+
 /** Sends all chunks of a part. */
 export async function sendChunks(
   services: ApiServices,
   job: Job,
   { number: part, perChunk }: Part,
-  { puzzles, correlationId, apart, whole }: SubmittedPart & { apart: Uint8Array | undefined; whole?: boolean },
+  { puzzles, correlationId, apart, whole, unwritten }: SubmittedPart & OnItsWay,
   queue: Queue,
 ): Promise<void> {
   const { id: jobId, options, expiresAt } = job
   // Before the part is accepted: whoever reads its results finds them.
   if (apart) await services.table.keepLines(job, part, apart)
   const group = groupOf(services, job)
-  const chunk = { jobId, part, options, expiresAt, group, correlationId, ...(whole && { whole: true as const }) }
+  const chunk = {
+    jobId,
+    part,
+    options,
+    expiresAt,
+    group,
+    correlationId,
+    ...(whole && { whole: true as const }),
+    ...(unwritten && { unwritten }),
+  }
   await queue.send(messagesOf(chunk, puzzles, perChunk))
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as realPause } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
-import { isShort, isWhole } from '../../shared/job/chunks/chunk.ts'
+import { isShort, isWhole, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
 import {
   expiryFrom,
   isSealed,
@@ -33,7 +34,7 @@ import type { ApiServices } from './services.ts'
  * to wait, with the results of a small job, if it ends in time. Or opens a job for parts.
  */
 export function submitJob(services: ApiServices) {
-  const { table, now, elapsed = now } = services
+  const { table, now, elapsed = now, pause = realPause } = services
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const startedAt = elapsed()
     const body = await bodyOf(c.req)
@@ -67,16 +68,25 @@ export function submitJob(services: ApiServices) {
     const express = isShort(options, part.puzzles)
     const isUncounted = whole && express && wait > 0 && isCountedLater(services, job.owner)
     if (!isUncounted) await claimRoom(services, job, 1, part)
-    const sent = await sendFirst(services, job, { ...part, whole }, express ? services.expressQueue : services.queue)
+    const isUnwritten = whole && wait > 0 && !isReplay
+    const queue = express ? services.expressQueue : services.queue
+    const sent = await sendFirst(services, job, { ...part, whole }, { queue, isUnwritten })
     const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now(), prefixOf(c)) })
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
-    const accept = async () => seen(await acceptFirst(services, job, correlationId))
+    const accept = async () => seen(await acceptFirst(services, job, sent, correlationId))
+    const unseen = { job, parts: [sent.part], readUnits: 0 }
     const mayComeAccepted = whole && wait > 0
-    const first = mayComeAccepted ? seen({ job, parts: [sent], readUnits: 0 }) : await accept()
+    const first = mayComeAccepted ? seen(unseen) : await accept()
+    // Before that a look would see nothing, and be paid for.
+    if (sent.unwritten) await pause(FIRST_LOOK_MS)
     const { seen: awaited, isHeld } = await waitFor(services, job.owner, first, {
       again: async () => {
-        const record = await readSubmitted(services, job)
-        return isSealed(record) || elapsed() < startedAt + UNACCEPTED_MS ? seen(record) : accept()
+        const isEarly = elapsed() < startedAt + UNACCEPTED_MS
+        // Where nobody has accepted it, an end that was missed is seen by the next look.
+        const record = sent.unwritten
+          ? ((await readJob(table, job.id, isEarly)) ?? { ...unseen, readUnits: 1 })
+          : await readSubmitted(services, job)
+        return isSealed(record) || isEarly ? seen(record) : accept()
       },
       willDo: isOver,
       msLeftOf: ({ record }) => msLeftOf(record, now()),
@@ -104,25 +114,54 @@ export function submitJob(services: ApiServices) {
   }
 }
 
+/** A message takes some 20 ms from the queue to a worker, which is done in a few more. */
+const FIRST_LOOK_MS = 20
 /** So long a small job that somebody waits for is left to be accepted by the write that ends it. */
 const UNACCEPTED_MS = 1_000
 
-/** Writes a job with its first part, and sends all of it, unless that was done before. */
+/** A first part that is in the queue. */
+interface SentPart {
+  readonly part: Part
+  /** The job with it, where only its message has it. */
+  readonly unwritten?: UnwrittenJob
+}
+
+/**
+ * Writes a job with its first part, and sends all of it, unless that was done before. One that somebody waits for is
+ * written by its worker instead if it is small, with its end.
+ */
 async function sendFirst(
   services: ApiServices,
   job: Job,
   submitted: SubmittedPart & { readonly whole: boolean },
-  queue: Queue,
-): Promise<Part> {
+  { queue, isUnwritten }: { readonly queue: Queue; readonly isUnwritten: boolean },
+): Promise<SentPart> {
+  const { table } = services
   const { part: first, apart } = newPartOf(1, submitted, services.now())
-  const part = (await services.table.putJob(job, first)) ?? first
-  if (part.state === 'sending') await sendChunks(services, job, part, { ...submitted, apart }, queue)
-  return part
+  const send = (part: Part, unwritten?: UnwrittenJob) =>
+    sendChunks(services, job, part, { ...submitted, apart, unwritten }, queue)
+  if (isUnwritten) {
+    const { number, total, perChunk, digest, format, lines, state, updatedAt } = first
+    const part = { number, total, perChunk, digest, format, ...(lines && { lines }), state, updatedAt }
+    const unwritten = { job, part }
+    // Nobody knows of it yet, so that it may be in the queue before it is in the list.
+    await Promise.all([table.listJob(job), send(first, unwritten)])
+    return { part: first, unwritten }
+  }
+  const part = (await table.putJob(job, first)) ?? first
+  if (part.state === 'sending') await send(part)
+  return { part }
 }
 
 /** Accepts the first part of a job that came in one request: only now the job belongs to whoever asked for it. */
-async function acceptFirst(services: ApiServices, job: Job, correlationId: string | undefined): Promise<LiveRecord> {
+async function acceptFirst(
+  services: ApiServices,
+  job: Job,
+  { unwritten }: Pick<SentPart, 'unwritten'>,
+  correlationId: string | undefined,
+): Promise<LiveRecord> {
   const { table } = services
+  if (unwritten) await table.writeJob(unwritten)
   await table.acceptPart(job.id, 1)
   const record = await readSubmitted(services, job)
   if (!isSealed(record) && record.job.cancel === 'asked') {

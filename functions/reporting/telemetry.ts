@@ -34,24 +34,23 @@ export type Service = 'api' | 'worker' | 'deadLetter' | 'notifier'
 export const LEVELS = ['INFO', 'WARN', 'ERROR'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** As the dashboard asks for them, by service; each is billed by the month. */
-const UNITS = {
+/** As the dashboard asks for them, by service; each is billed by the month. Times are in milliseconds. */
+export const METRIC_NAMES = [
   /** Puzzles that a solution was found for. What comes twice, and is solved twice, counts twice. */
-  PuzzlesSolved: 'Count',
+  'PuzzlesSolved',
   /** Counted over puzzles in the same chunks, until their first solutions. */
-  Backtracks: 'Count',
+  'Backtracks',
   /** From a message's arrival in the function until it is done with. */
-  ChunkTime: 'Milliseconds',
+  'ChunkTime',
   /** From when SQS took the message until then. */
-  ChunkAge: 'Milliseconds',
+  'ChunkAge',
   /** Messages that have to come again, and requests answered with 5xx. */
-  Failures: 'Count',
-  ColdStart: 'Count',
+  'Failures',
+  'ColdStart',
   /** Puzzles that the service gave itself, and got the right solution for. */
-  CanarySolved: 'Count',
-} as const
-export type MetricName = keyof typeof UNITS
-export const METRIC_NAMES = Object.keys(UNITS) as readonly MetricName[]
+  'CanarySolved',
+] as const
+export type MetricName = (typeof METRIC_NAMES)[number]
 
 interface TelemetryOptions {
   readonly service: Service
@@ -94,11 +93,12 @@ export function createTelemetry({
         end(message, level = 'INFO') {
           const names = namespace ? (Object.keys(metrics) as MetricName[]) : []
           if (names.length === 0 && LEVELS.indexOf(level) < LEVELS.indexOf(least)) return
-          const { requestId } = invocation
+          // Every byte is paid for with every request: what says nothing is left out.
+          const requestId = invocation.requestId === fields.correlationId ? undefined : invocation.requestId
           const failed = 'Failures' in metrics && version !== undefined
           // Lambda adds a time to a line that has none, and forgets the line's level then.
           const timestamp = new Date(now()).toISOString()
-          const head = { timestamp, level, message, service, requestId, coldStart }
+          const head = { timestamp, level, message, service, requestId, ...(coldStart && { coldStart }) }
           const asMetrics = names.length > 0 && { ...(failed && { version }), _aws: embedded(names, failed) }
           const whole = { ...head, ...fields, durationMs: line.elapsedMs(), ...metrics, ...asMetrics }
           write(JSON.stringify(whole), level)
@@ -118,7 +118,7 @@ export function createTelemetry({
    * from the version before it: a metric is billed by the hour in which it comes, and this one does not where all is well.
    */
   function embedded(names: readonly MetricName[], failed: boolean) {
-    const metricsOf = (some: readonly MetricName[]) => some.map((Name) => ({ Name, Unit: UNITS[Name] }))
+    const metricsOf = (some: readonly MetricName[]) => some.map((Name) => ({ Name }))
     const CloudWatchMetrics = [{ Namespace: namespace, Dimensions: [['service']], Metrics: metricsOf(names) }]
     const ofVersion = { Namespace: namespace, Dimensions: [['service', 'version']], Metrics: metricsOf(['Failures']) }
     return { Timestamp: now(), CloudWatchMetrics: failed ? [...CloudWatchMetrics, ofVersion] : CloudWatchMetrics }

@@ -12,7 +12,11 @@ import { consumersOf, reservedConcurrency, type Stage } from './deployment.ts'
 export const PRICES = {
   writeUnit: 0.625e-6,
   readUnit: 0.125e-6,
-  queueRequest: 0.4e-6,
+  /**
+   * 0.40, and 0.10 more for messages with a group, as all have here. AWS does not say which of a message's requests it means:
+   * all of them, here.
+   */
+  queueRequest: 0.5e-6,
   httpRequest: 1e-6,
   invocation: 0.2e-6,
   /** Lambda on ARM. */
@@ -27,7 +31,6 @@ export const PRICES = {
   /** To the internet. */
   egressGb: 0.09,
   logGb: 0.5,
-  trace: 5e-6,
   /** On an event bus. */
   event: 1e-6,
   /** To CloudFront in the US; the first of each month are free, and those that the firewall refuses. */
@@ -54,14 +57,12 @@ const GB = 1e9
 const DAYS_A_MONTH = 30
 /** DynamoDB takes up to two days to delete what has expired. */
 const KEPT_MONTHS = (RETENTION_DAYS + 2) / DAYS_A_MONTH
-/** X-Ray samples 5% of the API's invocations, beside the first of each second. Others are not traced. */
-const TRACED = 0.05
 /** CloudWatch adds so many bytes to each line. */
 const LINE_BYTES = 26
 /** Lambda itself writes so much about an invocation that failed, and nothing about others. */
 const REPORT_BYTES = 400 + LINE_BYTES
 /** The line of the access log, of a request. */
-const ACCESS_LINE_BYTES = 370 + LINE_BYTES
+export const ACCESS_LINE_BYTES = 250 + LINE_BYTES
 /** The memory with which Lambda gives a function one whole processor; with less it gives that share of one. */
 const WHOLE_PROCESSOR_MB = 1769
 
@@ -108,8 +109,7 @@ export interface Cost {
 
 /** The cost of a run, item by item. */
 export function costsOf(usage: Usage): Cost[] {
-  const { writes, reads, queueCalls, httpRequests, functions, bytesOut, storedBytes } = usage
-  const traced = functions.filter(({ name }) => name === 'api')
+  const { writes, reads, queueCalls, httpRequests, functions, bytesOut, storedBytes, lines } = usage
   const item = (what: string, unit: string, units: number, price: number) => ({
     what,
     units,
@@ -134,8 +134,8 @@ export function costsOf(usage: Usage): Cost[] {
     item('kept in the table', 'GB-month', (storedBytes / GB) * KEPT_MONTHS, PRICES.storedGb),
     item('its backup', 'GB-month', (storedBytes / GB) * KEPT_MONTHS, PRICES.backupGb),
     item('answers, to the internet', 'GB', bytesOut / GB, PRICES.egressGb),
-    item('logs', 'GB', logBytes(usage) / GB, PRICES.logGb),
-    item('traces', 'trace', TRACED * sum(traced.map(({ invocations }) => invocations)), PRICES.trace),
+    item('logs', 'GB', sum(lines.map((bytes) => bytes + LINE_BYTES)) / GB, PRICES.logGb),
+    item('access log', 'GB', (httpRequests.length * ACCESS_LINE_BYTES) / GB, PRICES.logGb),
   ]
 }
 
@@ -171,10 +171,6 @@ export function frontOfAMonth({
     item('firewall: requests', 'request', passed + refused, PRICES.firewallRequest),
     item('CloudFront: requests', 'request', Math.max(0, passed - PRICES.freeFrontRequests), PRICES.frontRequest),
   ]
-}
-
-function logBytes({ lines, httpRequests }: Pick<Usage, 'lines' | 'httpRequests'>): number {
-  return sum(lines.map((bytes) => bytes + LINE_BYTES)) + httpRequests.length * ACCESS_LINE_BYTES
 }
 
 /** The most that a request and its answer take together, in bytes. */
@@ -248,13 +244,8 @@ export function ceilingOfADay(stage: Stage): Cost[] {
     row('invocations', 'invocation', invocations, PRICES.invocation),
     row('queues: messages received and deleted', '64 KB', messages * CALLS_A_MESSAGE, PRICES.queueRequest),
     row('queues: messages sent', '64 KB', messages, PRICES.queueRequest),
-    row(
-      'logs',
-      'GB',
-      (invocations * (LONGEST_LINE_BYTES + REPORT_BYTES) + requests * ACCESS_LINE_BYTES) / GB,
-      PRICES.logGb,
-    ),
-    row('traces', 'trace', TRACED * requests, PRICES.trace),
+    row('logs', 'GB', (invocations * (LONGEST_LINE_BYTES + REPORT_BYTES)) / GB, PRICES.logGb),
+    row('access log', 'GB', (requests * ACCESS_LINE_BYTES) / GB, PRICES.logGb),
   ]
 }
 

@@ -26,7 +26,7 @@ import {
 
 const EACH = { period: MINUTE }
 
-/** The whole service on one dashboard, from what its users see down to the resources it uses. */
+/** The whole service on one dashboard, of no more than the 50 metrics that are free, from what its users see down to the resources it uses. */
 export class ServiceDashboard extends Dashboard {
   constructor(
     scope: Construct,
@@ -73,17 +73,13 @@ function puzzles(monitored: MonitoredResources): IWidget[] {
     services.map((service) => ownMetric(monitored, metric, service, statistic))
   return [
     graph('Puzzles solved', of(Stats.SUM, 'PuzzlesSolved', ['worker'])),
-    graph('Backtracks', of(Stats.SUM, 'Backtracks', ['worker'])),
-    graph(
-      'Chunk time, ms',
-      [Stats.p(50), Stats.p(99)].flatMap((stat) => of(stat, 'ChunkTime', ['worker'])),
-    ),
+    graph('Chunk time, ms', of(Stats.p(99), 'ChunkTime', ['worker'])),
     graph(
       'From submission to solving, ms',
       [Stats.p(50), Stats.p(99)].flatMap((stat) => of(stat, 'ChunkAge', ['worker'])),
     ),
     graph('Failures', of(Stats.SUM, 'Failures', SERVICES)),
-    graph('Cold starts', of(Stats.SUM, 'ColdStart', SERVICES)),
+    graph('Cold starts', of(Stats.SUM, 'ColdStart', ['api'])),
     graph('Canaries solved', [canarySolved(monitored)]),
   ]
 }

@@ -139,9 +139,11 @@ function corsFor(allowOrigins: readonly string[]): CorsPreflightOptions {
 /** The status of what a route's throttle turned away, which is a function's too: but no function had it. */
 const THROTTLED = '$.status = "429" && $.functionRequestId = "-"'
 
-/** The callers' addresses are left out: they are not needed to see what went wrong. */
+/**
+ * The callers' addresses are left out: they are not needed to see what went wrong. So is what CloudWatch adds by itself,
+ * the time, because every request pays for its line.
+ */
 const ACCESS_LOG = {
-  time: '$context.requestTime',
   requestId: '$context.requestId',
   // The `requestId` of the function's log.
   functionRequestId: '$context.integration.requestId',
@@ -149,7 +151,6 @@ const ACCESS_LOG = {
   path: '$context.path',
   route: '$context.routeKey',
   status: '$context.status',
-  responseBytes: '$context.responseLength',
   latencyMs: '$context.responseLatency',
   error: '$context.integrationErrorMessage',
 }

@@ -30,9 +30,6 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const RUNTIME = Runtime.NODEJS_24_X
 export const ARCHITECTURE = Architecture.ARM_64
 
-/** A trace of a message has one segment, which says how long it took: so does its line in the log, of every message. */
-const TRACED: readonly Service[] = ['api']
-
 /** The module that exports a function under its name: each has a bundle of its own (docs/decisions/015). */
 const ENTRIES: Readonly<Record<Service, string>> = {
   api: 'functions/lambda/api.ts',
@@ -59,7 +56,7 @@ export interface ServiceFunctionProps {
   readonly reserved: number | undefined
 }
 
-/** A function with a log and a role of its own. At first the role allows only to write that log, and traces. */
+/** A function with a log and a role of its own. At first the role allows only to write that log. */
 export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction
   /** Whoever invokes it meets this alias, so that a new version can have some of the work first. */
@@ -79,12 +76,6 @@ export class ServiceFunction extends Construct {
     // Lambda's managed policy would allow it to write to every log of the account.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     logGroup.grantWrite(this.role)
-    const isTraced = TRACED.includes(handler)
-    if (isTraced) {
-      acknowledge(this.role, {
-        'AwsSolutions-IAM5[Resource::*]': 'The two actions that send traces can only be granted for all resources.',
-      })
-    }
     this.lambda = new NodejsFunction(this, 'Function', {
       entry: `${ROOT}${ENTRIES[handler]}`,
       projectRoot: ROOT,
@@ -102,7 +93,7 @@ export class ServiceFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
-      tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
+      tracing: Tracing.DISABLED,
       ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
       bundling: {
         format: OutputFormat.ESM,
@@ -122,7 +113,7 @@ export class ServiceFunction extends Construct {
     this.version = this.lambda.currentVersion
     this.live = new Alias(this, 'Live', { aliasName: LIVE, version: this.version as IVersion })
     acknowledge(this.lambda, {
-      ...(!isTraced && { 'Serverless-LambdaTracing': 'A line in the log says the same of every message.' }),
+      'Serverless-LambdaTracing': 'A trace has one segment, which says what the line in the log says of every request.',
       'Serverless-LambdaDLQ': 'Nothing but the canary invokes one asynchronously, and queues have a dead-letter queue.',
     })
   }

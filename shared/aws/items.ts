@@ -41,7 +41,7 @@ export interface Items {
   keysIn(pk: string): Promise<Key[]>
   /** All items of a partition in the order of their sort keys, read consistently. */
   queryAll(pk: string): Promise<Item[]>
-  /** Items of a partition in that order, read consistently: those behind a sort key, and at most so many. */
+  /** Items of a partition in that order, read consistently unless less will do: those behind a sort key, and at most so many. */
   queryFrom(pk: string, range: Range): Promise<Found>
   /** At most `most` items of a partition, the last one first: those whose sort keys are below `before`. */
   queryBack(pk: string, most: number, before?: string): Promise<Item[]>
@@ -51,6 +51,8 @@ export interface Items {
 interface Range {
   readonly after?: string
   readonly most?: number
+  /** What was written a moment ago may be missed, for half the price. */
+  readonly mayBeStale?: boolean
 }
 
 interface Found {
@@ -100,9 +102,13 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
     },
   }
 
-  async function queryFrom(pk: string, { after, most }: Range, ProjectionExpression?: string): Promise<Found> {
+  async function queryFrom(
+    pk: string,
+    { after, most, mayBeStale = false }: Range,
+    ProjectionExpression?: string,
+  ): Promise<Found> {
     const range = after === undefined ? whole(pk) : beyond(pk, after)
-    const query = { TableName, ...range, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' } as const
+    const query = { TableName, ...range, ConsistentRead: !mayBeStale, ReturnConsumedCapacity: 'TOTAL' } as const
     const items: Item[] = []
     let readUnits = 0
     for (let ExclusiveStartKey: QueryCommandOutput['LastEvaluatedKey']; ; ) {

@@ -1,4 +1,5 @@
-import type { Job, JobRecord, LiveRecord, Part, Summary } from '../job/job.ts'
+import type { UnwrittenJob } from '../job/chunks/chunk.ts'
+import { type Job, type JobRecord, type LiveRecord, newPart, type Part, type Summary } from '../job/job.ts'
 import type { Item, Items } from './items.ts'
 import {
   attributesOf,
@@ -46,6 +47,15 @@ export function dynamoJobs(items: Items) {
     return item && partIn(item)
   }
 
+  async function listJob({ owner, id, name, createdAt, expiresAt }: Job): Promise<void> {
+    await items.put({ ...listKey(owner, createdAt, id), name, expiresAt })
+  }
+
+  function putItem(job: Job, first?: Part): Promise<boolean> {
+    const item = { ...jobKey(job.id), ...jobAttributes(job), ...(first && attributesOf(first)) }
+    return items.put(item, 'attribute_not_exists(pk)')
+  }
+
   /** Ends a part's sending, unless that was done before. */
   function endSending(jobId: string, part: number, state: 'accepted' | 'refused'): Promise<boolean> {
     return items.update(partKey(jobId, part), {
@@ -64,12 +74,20 @@ export function dynamoJobs(items: Items) {
      * @returns the first part that the job has then; undefined if it has none, or was deleted
      */
     async putJob(job: Job, first?: Part): Promise<Part | undefined> {
-      const { owner, id, name, createdAt, expiresAt } = job
       // The list comes first, so that every job that can be seen is listed. A listed job that does not exist is skipped.
-      await items.put({ ...listKey(owner, createdAt, id), name, expiresAt })
-      const item = { ...jobKey(id), ...jobAttributes(job), ...(first && attributesOf(first)) }
-      return (await items.put(item, 'attribute_not_exists(pk)')) ? first : getPart(id, 1)
+      await listJob(job)
+      return (await putItem(job, first)) ? first : getPart(job.id, 1)
     },
+
+    /** Adds a job that is not written yet to its owner's list. */
+    listJob,
+
+    /** Writes a job that is in the list, unless it exists already; whether it did. */
+    writeJob: ({ job, part }: UnwrittenJob): Promise<boolean> => putItem(job, newPart(part, part.updatedAt)),
+
+    /** Writes one with its end; false, and nothing is changed, if it exists already. */
+    writeEnded: ({ job, part }: UnwrittenJob, end: Partial<Part>): Promise<boolean> =>
+      putItem(job, { ...newPart(part, part.updatedAt), ...end, state: 'accepted' }),
 
     /** The job with all of its parts, and no summary. */
     async getJob(jobId: string): Promise<JobRecord | undefined> {
@@ -80,10 +98,14 @@ export function dynamoJobs(items: Items) {
       return { job, parts: partsIn(found) }
     },
 
-    /** The job with its summary, and the parts that this does not count. */
-    async getLive(jobId: string): Promise<LiveRecord | undefined> {
+    /**
+     * The job with its summary, and the parts that this does not count.
+     *
+     * @param mayBeStale only where it has one part at most, whose item is the job's
+     */
+    async getLive(jobId: string, mayBeStale = false): Promise<LiveRecord | undefined> {
       const { pk } = jobKey(jobId)
-      const found = await items.queryFrom(pk, { most: 1 })
+      const found = await items.queryFrom(pk, { most: 1, mayBeStale })
       const [head] = found.items
       if (head?.sk !== 'job' || head.deleted) return undefined
       const job = jobOf(head)

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
+import { keyIn } from '../../functions/api/admission.ts'
 import { createWorker } from '../../functions/worker.ts'
+import { ONE_GRID } from '../../infra/stack/one-grid.ts'
 import { CANARY_OWNER } from '../../shared/aws/owners.ts'
+import { tableOf } from '../../shared/aws/table.ts'
 import type { Chunk } from '../../shared/job/chunks/chunk.ts'
+import { OWNER_LIMITS } from '../../shared/job/limits.ts'
 import type { JobList, JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import { GRID } from '../api/grids.ts'
 import { eventOf, failingOnce } from './emulated.ts'
 import { emulatedForAll } from './emulated-for-all.ts'
+import { said } from './said.ts'
 
 const aws = emulatedForAll()
 
@@ -63,21 +68,115 @@ it('is one item from its end on, with its results, and is read with one unit', a
 })
 
 it('is accepted by the write that ends it where somebody waits for it', async () => {
-  const acceptPart = vi.fn(aws.table.acceptPart)
+  const [writeJob, acceptPart] = [vi.fn(aws.table.writeJob), vi.fn(aws.table.acceptPart)]
   // No second passes, however slow the machine is: after one, the job would be there for others.
   const at = Date.now()
-  const api = apiOf({ table: { ...aws.table, acceptPart }, now: () => at })
+  const api = apiOf({ table: { ...aws.table, writeJob, acceptPart }, now: () => at })
   const answer = api.submit({ prefer: 'wait=20' })
   let chunks: Chunk[] = []
   while (chunks.length === 0) chunks = await aws.received()
   const [{ jobId }] = chunks
-  expect((await api.ask(`/jobs/${jobId}`)).body).toMatchObject({ state: 'open', counts: { total: 0 } })
-  // Nobody else can add to it meanwhile.
-  const part = await api.ask(`/jobs/${jobId}/parts/2`, 'PUT', { puzzles: [GRID] })
-  expect(part).toMatchObject({ status: 409, body: { code: 'job-not-open' } })
+  expect((await api.ask(`/jobs/${jobId}`)).body).toMatchObject({ code: 'unknown-job' })
   await worker()(eventOf(chunks))
   expect(await answer).toMatchObject({ status: 200, body: { ...SOLVED, results: [{ status: 'solved' }] } })
-  expect(acceptPart).not.toHaveBeenCalled()
+  expect([writeJob, acceptPart].map((call) => call.mock.calls)).toEqual([[], []])
+  expect((await api.ask(`/jobs/${jobId}`)).body).toMatchObject(SOLVED)
+  expect((await api.ask<JobList>('/jobs')).body.jobs).toMatchObject([{ id: jobId, ...SOLVED }])
+  // The message may come twice.
+  await worker()(eventOf(chunks))
+  await worker()(eventOf(chunks, 2))
+  expect((await api.ask(`/jobs/${jobId}`)).body).toMatchObject(SOLVED)
+})
+
+it('is as it would be had the API written it, whoever writes it first and whether it is done in one slice or not', async () => {
+  const writeFirst = async (unwritten: Chunk['unwritten']) => {
+    if (unwritten) await aws.table.writeJob(unwritten)
+  }
+  const cases = [
+    { first: async () => {}, sliceMs: 60_000 },
+    { first: writeFirst, sliceMs: 60_000 },
+    { first: async () => {}, sliceMs: 0 },
+  ]
+  const ended: object[] = []
+  for (const { first, sliceMs } of cases) {
+    let at = Date.now()
+    // One that takes several slices is there for others before it is done.
+    const api = apiOf({ now: () => (at += sliceMs > 0 ? 0 : 300) })
+    const answer = api.submit({ prefer: 'wait=20' }, { puzzles: [GRID, GRID], name: 'évening' })
+    let chunks: Chunk[] = []
+    while (chunks.length === 0) chunks = await aws.received()
+    const [{ unwritten, jobId }] = chunks
+    expect(unwritten?.job).toMatchObject({ id: jobId, name: 'évening' })
+    await first(unwritten)
+    for (; chunks.length > 0; chunks = await aws.received()) await worker({ sliceMs })(eventOf(chunks))
+    expect((await answer).status).toBeLessThan(300)
+    const { id, createdAt, expiresAt, startedAt, finishedAt, links, puzzlesPerSecond, ...same } = (
+      await api.ask<JobView>(`/jobs/${jobId}`)
+    ).body
+    ended.push(same)
+  }
+  expect(ended[1]).toEqual(ended[0])
+  expect(ended[2]).toEqual(ended[0])
+})
+
+it('takes the calls and the lines that the cost model has', async () => {
+  const calls = { writes: 0, gets: 0, looks: 0 }
+  const counting = <Name extends keyof typeof aws.items>(name: Name, kind: keyof typeof calls) => {
+    const call = aws.items[name] as (...given: never[]) => unknown
+    const counted = (...given: never[]) => {
+      calls[kind]++
+      return call(...given)
+    }
+    return { [name]: counted }
+  }
+  const table = tableOf({
+    ...aws.items,
+    ...counting('put', 'writes'),
+    ...counting('update', 'writes'),
+    ...counting('updateAndGet', 'writes'),
+    ...counting('get', 'gets'),
+    ...counting('queryFrom', 'looks'),
+  })
+  const key = await table.mintKey(crypto.randomUUID(), 'one grid', Date.now())
+  const now = Date.now()
+  const [ofApi, ofWorker] = [said('api', { now }), said('worker', { namespace: 'SudokuService/prod', now })]
+  const at = Date.now()
+  const api = aws.api({
+    table,
+    now: () => at,
+    telemetry: ofApi.telemetry,
+    limits: OWNER_LIMITS,
+    ownerOf: (request) => table.holderOf(keyIn(request) ?? ''),
+  })
+  const handle = worker({ table, telemetry: ofWorker.telemetry })
+  // The first says that the key is used, and that the functions start cold.
+  for (let time = 0; time < 2; time++) {
+    Object.assign(calls, { writes: 0, gets: 0, looks: 0 })
+    const headers = { 'content-type': 'text/plain', authorization: `Bearer ${key}`, prefer: 'wait=20' }
+    const answer = api.request('/jobs', { method: 'POST', headers, body: GRID }, { requestId: crypto.randomUUID() })
+    let chunks: Chunk[] = []
+    while (chunks.length === 0) chunks = await aws.received()
+    await handle(eventOf(chunks), { awsRequestId: crypto.randomUUID() })
+    expect((await answer).status).toBe(200)
+  }
+  expect([calls.writes, calls.gets]).toEqual([ONE_GRID.writes.length, 1])
+  for (const [i, { texts }] of [ofApi, ofWorker].entries()) {
+    const bytes = texts.at(-1)?.length ?? 0
+    expect(bytes).toBeLessThanOrEqual(ONE_GRID.lines[i])
+    expect(bytes).toBeGreaterThan(0.8 * ONE_GRID.lines[i])
+  }
+})
+
+it('an id may begin with a cell, and is no more than a name to everybody', async () => {
+  const owner = crypto.randomUUID()
+  const id = `c07-${crypto.randomUUID()}`
+  const api = aws.api({ newId: () => id, ownerOf: async () => owner })
+  const ask = async (path: string) => (await api.request(path)).json()
+  await api.request('/jobs', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: GRID })
+  await worker()(eventOf(await aws.received()))
+  expect(await ask(`/jobs/${id}`)).toMatchObject({ id, ...SOLVED })
+  expect(await ask(`/jobs/${id}/results`)).toMatchObject({ results: [{ status: 'solved' }] })
+  expect(await ask('/jobs')).toMatchObject({ jobs: [{ id }], next: null })
 })
 
 it('is there for others after a second, though somebody waits for it, and when the wait is over', async () => {

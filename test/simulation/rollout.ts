@@ -43,8 +43,8 @@ export const RELEASES = {
   slow: [
     {
       file: 'functions/worker.ts',
-      from: '  const chunk = chunkOf(record)\n',
-      to: '  await new Promise((resolve) => setTimeout(resolve, 4_000))\n  const chunk = chunkOf(record)\n',
+      from: '  const { unwritten, ...chunk }: Chunk = chunkOf(record)\n',
+      to: '  await new Promise((resolve) => setTimeout(resolve, 4_000))\n  const { unwritten, ...chunk }: Chunk = chunkOf(record)\n',
     },
   ],
 } as const satisfies Record<string, readonly Replacement[]>

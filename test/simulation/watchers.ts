@@ -39,7 +39,10 @@ interface Watching {
   readonly ended: number
   readonly seen: number
   readonly latestS: number
-  /** The most by which a watcher came later than the pause that it was told, with an eighth more by chance, in seconds. */
+  /**
+   * The most by which a watcher came later than the pause that it was told, with an eighth more by chance, in seconds. One
+   * that was refused then comes when its client tries again, and does not count.
+   */
   readonly overdueS: number
 }
 
@@ -71,6 +74,7 @@ export async function watched(of: Watched, seed: number): Promise<Watching> {
   const ended = watchers.filter(({ endsAt }) => endsAt < until - 40_000)
   const seen = ended.filter(({ seenAt }) => seenAt !== undefined)
   const late = seen.map(({ endsAt, seenAt = endsAt, toldMs }) => ({ ms: seenAt - endsAt, toldMs }))
+  const overdue = late.map(({ ms, toldMs }) => (toldMs === undefined ? 0 : ms - toldMs * (9 / 8)))
   const each = (count: number) => count / (of.watchers * of.minutes)
   return {
     requests: each(service.requests),
@@ -83,7 +87,7 @@ export async function watched(of: Watched, seed: number): Promise<Watching> {
     ended: ended.length,
     seen: seen.length,
     latestS: Math.max(...late.map(({ ms }) => ms)) / 1000,
-    overdueS: Math.max(...late.map(({ ms, toldMs }) => ms - toldMs * (9 / 8))) / 1000,
+    overdueS: Math.max(...overdue) / 1000,
   }
 }
 
@@ -93,8 +97,8 @@ interface Watcher {
   readonly key: string
   readonly endsAt: number
   seenAt?: number
-  /** The pause that was asked for last. */
-  toldMs: number
+  /** The pause that was asked for last; undefined since the watcher was refused, until it sees the end. */
+  toldMs: number | undefined
 }
 
 async function watch(world: World, watcher: Watcher): Promise<void> {
@@ -105,7 +109,9 @@ async function watch(world: World, watcher: Watcher): Promise<void> {
     fetch: async (address, init) => {
       const response = await fetch(address, init)
       const told = response.headers.get('retry-after')
-      if (told !== null) watcher.toldMs = response.headers.has('preference-applied') ? 0 : Number(told) * 1000
+      // The answer that shows the end tells no pause, so that what was told before it stays.
+      if (response.status === 429) watcher.toldMs = undefined
+      else if (told !== null) watcher.toldMs = response.headers.has('preference-applied') ? 0 : Number(told) * 1000
       return response
     },
   })

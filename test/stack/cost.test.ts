@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { frontRules } from '../../infra/settings/front.ts'
 import {
+  ACCESS_LINE_BYTES,
   ceilingOfADay,
   copyCosts,
   costsOf,
@@ -14,6 +15,8 @@ import {
   writeUnits,
 } from '../../infra/stack/cost.ts'
 import { STAGES } from '../../infra/stack/deployment.ts'
+import { cellsFor, costOfAMillion } from '../../infra/stack/one-grid.ts'
+import { STACKS, synthesised } from './synthesis.ts'
 
 const NOTHING: Usage = {
   writes: [],
@@ -53,7 +56,7 @@ it.each<[string, Partial<Usage>, { units?: number; dollars?: number }]>([
   ['DynamoDB reads', { reads: million(read(4097)) }, { dollars: 0.25 }],
   // For each 64 KB begun, also of an empty call.
   ['SQS requests', { queueCalls: [0, 64 * 1024, 64 * 1024 + 1] }, { units: 4 }],
-  ['SQS requests', { queueCalls: million(0) }, { dollars: 0.4 }],
+  ['SQS requests', { queueCalls: million(0) }, { dollars: 0.5 }],
   // For each 512 KB begun.
   ['HTTP API requests', { httpRequests: [100, 512 * 1024 + 1] }, { units: 3 }],
   ['HTTP API requests', { httpRequests: million(100) }, { dollars: 1 }],
@@ -74,14 +77,48 @@ it.each<[string, Partial<Usage>, { units?: number; dollars?: number }]>([
   // Each line with the bytes that AWS adds to it; a function that did not fail writes none itself.
   ['logs', { lines: million(974) }, { dollars: 0.5 }],
   ['logs', { functions: used('api') }, { units: 0 }],
-  ['logs', { httpRequests: million(0) }, { units: 0.396 }],
-  // One in twenty of the API's.
-  ['traces', { functions: used('api') }, { dollars: 0.25 }],
-  ['traces', { functions: used('worker') }, { dollars: 0 }],
+  ['access log', { httpRequests: million(0) }, { units: 0.276, dollars: 0.138 }],
 ])('charges %s: %o', (what, usage, expected) => {
   const cost = costsOf({ ...NOTHING, ...usage }).find((each) => each.what === what)
   const near = Object.entries(expected).map(([name, value]) => [name, expect.closeTo(value, 6)])
   expect(cost).toMatchObject(Object.fromEntries(near))
+})
+
+it('docs/scale.md has what a million jobs of one grid cost, and what cells take', () => {
+  const scale = readFileSync(new URL('../../docs/scale.md', import.meta.url), 'utf8')
+  const costs = costOfAMillion()
+  const rows = costs.map(({ what, unit, units, dollars }) => {
+    const shown = units < 10 ? units.toFixed(2) : Math.round(units).toLocaleString('en')
+    return `| ${what} | ${unit} | ${shown} | ${dollars.toFixed(2)} |`
+  })
+  expect(scale).toContain([...rows, `| **all** | | | **${dollarsOf(costs).toFixed(2)}** |`].join('\n'))
+  const { jobsPerS, cells, jobs, routing, idle } = cellsFor(1e9)
+  const whole = (number: number) => Math.round(number).toLocaleString('en')
+  expect(scale).toContain(`| requests to the API | ${whole(jobsPerS.requests)} |`)
+  expect(scale).toContain(`| write units of the table | ${whole(jobsPerS.writeUnits)} |`)
+  expect(scale).toContain(`| function instances | ${whole(jobsPerS.instances)} |`)
+  expect(scale).toContain(`**${cells} cells**`)
+  expect(scale).toContain(
+    `US$${whole(jobs)} a day for the jobs, ${whole(routing)} for CloudFront, and ${idle.toFixed(2)}`,
+  )
+})
+
+it('a line of the access log is no longer than is paid for', () => {
+  const format = synthesised(STACKS.prod).Resources
+  const [stage] = Object.values(format).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Stage')
+  const line = JSON.parse(stage?.Properties?.AccessLogSettings.Format)
+  const values: Readonly<Record<string, string>> = {
+    requestId: 'JKJaXmPLvHcESHA=',
+    functionRequestId: crypto.randomUUID(),
+    method: 'POST',
+    path: '/jobs',
+    route: 'ANY /jobs',
+    status: '200',
+    latencyMs: '65',
+    error: '-',
+  }
+  expect(Object.keys(line).toSorted()).toEqual(Object.keys(values).toSorted())
+  expect(JSON.stringify({ ...line, ...values }).length).toBeLessThan(ACCESS_LINE_BYTES - 26)
 })
 
 it('SECURITY.md has the most that a day can cost, of each stage', () => {

@@ -10,6 +10,20 @@ const page = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, imp
 const resources = Object.entries(synthesised(STACKS.prod).Resources)
 const alarms = resources.filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
 
+it('the dashboard has no more metrics than are free', () => {
+  const dashboard = resources.find(([, { Type }]) => Type === 'AWS::CloudWatch::Dashboard')
+  const pieces: readonly unknown[] = dashboard?.[1].Properties.DashboardBody['Fn::Join'][1]
+  const { widgets }: { widgets: readonly { properties: { metrics?: readonly (readonly unknown[])[] } }[] } = JSON.parse(
+    pieces.map((piece) => (typeof piece === 'string' ? piece : 'name')).join(''),
+  )
+  // What is computed is no metric.
+  const metrics = widgets
+    .flatMap(({ properties }) => properties.metrics ?? [])
+    .filter(([first]) => typeof first === 'string')
+  expect(metrics.length).toBeGreaterThan(30)
+  expect(metrics.length).toBeLessThanOrEqual(50)
+})
+
 describe('docs/deploy.md has', () => {
   const deploy = page('deploy')
   /** The first two cells of the rows under a heading's first cell. */

@@ -2,7 +2,7 @@ import { type Checkpoint, KEPT_SOLUTIONS } from '../../sudoku/search/strategy.ts
 import type { StrategyName } from '../../sudoku/search/strategy-facts.ts'
 import { figureOn, STRATEGY_FIGURES, type StrategyFigures } from '../../sudoku/search/strategy-figures.ts'
 import { type Additions, INCLUSIONS } from '../inclusions.ts'
-import type { JobOptions } from '../job.ts'
+import type { Job, JobOptions, Part } from '../job.ts'
 import { assertVersion } from '../packed/byte-format.ts'
 import { additionBytes } from '../packed/packed-additions.ts'
 import { PackedGrids, packPuzzles, unpackPuzzles } from '../packed/packed-puzzles.ts'
@@ -59,6 +59,14 @@ export interface Chunk {
   readonly straggler?: true
   /** It is all of a small job, whose results are kept with their counts in one write (docs/decisions/005). */
   readonly whole?: true
+  /** The same job, where nobody has written it yet: somebody waits for it, and the write that ends it may be its only one. */
+  readonly unwritten?: UnwrittenJob
+}
+
+/** A job with its only part, as it is until its puzzles are done. */
+export interface UnwrittenJob {
+  readonly job: Job
+  readonly part: Pick<Part, 'number' | 'total' | 'perChunk' | 'digest' | 'format' | 'lines' | 'state' | 'updatedAt'>
 }
 
 /** The results of so many plain grids lie beside their job's counts, and one read unit has all of it. */
@@ -220,7 +228,7 @@ export function stragglerOf(chunk: Chunk): Chunk {
  * A chunk as it travels. Its body is ASCII JSON. Its puzzles travel beside the body, as `packed-puzzles.ts` draws them:
  *
  *     {"version": 1, "jobId": …, "part": …, "number": …, "from": …, "redrive": …, "options": …, "expiresAt": …}
- *     and, if the chunk has them: "checkpoint", "hops", "deaths", "straggler", "group", "correlationId", "whole"
+ *     and, if the chunk has them: "checkpoint", "hops", "deaths", "straggler", "group", "correlationId", "whole", "unwritten"
  */
 export interface ChunkMessage {
   readonly body: string
@@ -234,7 +242,7 @@ const MESSAGE_VERSION = 1
 
 /** The messages of a part's chunks, in order. Each chunk has `size` puzzles, the last one perhaps fewer. */
 export function* messagesOf(
-  of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt' | 'group' | 'correlationId' | 'whole'>,
+  of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt' | 'group' | 'correlationId' | 'whole' | 'unwritten'>,
   puzzles: Puzzles | PackedGrids,
   size: number,
 ): Generator<ChunkMessage, void> {
