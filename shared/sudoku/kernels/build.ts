@@ -27,8 +27,9 @@ const KERNELS = {
   },
   lockstep: {
     folder: 'engine',
-    modules: { classic: ['search.as.ts', 'with-lockstep.as.ts'] },
+    modules: { together: ['search.as.ts', 'with-lockstep.as.ts'] },
     constants: ['memory.as.ts'],
+    isDeflated: true,
   },
   learning: { modules: { learning: ['search.as.ts'] }, constants: ['memory.as.ts'] },
   canonical: { modules: { canonical: ['least.as.ts'] }, constants: ['least.as.ts'] },
