@@ -69,6 +69,9 @@ const anyGrid = (rules: EngineRules) =>
       return cells.join('')
     })
 
+/** Inference fills it, and has no round left in which it would see that two boxes have a digit in the same row. */
+const CLOSED_WRONG = '.9.32.41.43187926..674........1836.41586...296.3592..1..271..96.14265.9.5.69.....'
+
 /** A solved grid with holes, in which one given may be wrong: inference fills it, and has to see that it does not fit. */
 const holed = (rules: EngineRules) =>
   fc
@@ -140,7 +143,7 @@ describe.each([
       maxLength: 300,
     })
     // All of them end in the same round, after which nobody looks at them again.
-    const alike = holed(rules).map((line) => Array<string>(48).fill(line))
+    const alike = fc.oneof(holed(rules), fc.constant(CLOSED_WRONG)).map((line) => Array<string>(48).fill(line))
     fc.assert(
       fc.property(
         fc.oneof(mixed, { weight: 9, arbitrary: alike }),

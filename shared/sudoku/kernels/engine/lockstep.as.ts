@@ -175,20 +175,18 @@ function lookAtDigit(p: usize, often: usize): void {
 let progressed: v128 = i32x4.splat(0) // puzzles in which a cell has come down to one candidate in this round
 let open: v128 = i32x4.splat(0) // puzzles in which a cell has two or more
 
-// A cell, in which a digit that has no other place in its box stands alone. If two have none, there is no solution.
+// A cell, in which a digit that has no other place in its box stands alone. Where two have none, both stay, and the search finds
+// out that there is no solution.
 // @inline
 function lookAtCell(p: usize, often: usize, at: usize): void {
-  let any = i32x4.splat(0),
-    two = any
+  let any = i32x4.splat(0)
   for (let d: usize = 0; d < 3; d++) {
     const q = p + d * 3 * DIGIT,
       o = often + d * 3 * ROW
     const x = v128.andnot(v128.load(q), v128.load(o))
     const y = v128.andnot(v128.load(q, DIGIT), v128.load(o, ROW))
     const z = v128.andnot(v128.load(q, 2 * DIGIT), v128.load(o, 2 * ROW))
-    const three = or3(x, y, z)
-    two = or3(two, twiceIn3(x, y, z), v128.and(any, three))
-    any = v128.or(any, three)
+    any = v128.or(any, or3(x, y, z))
   }
   let once = i32x4.splat(0),
     twice = once
@@ -205,7 +203,7 @@ function lookAtCell(p: usize, often: usize, at: usize): void {
     twice = or3(twice, twiceIn3(x, y, z), v128.and(once, three))
     once = v128.or(once, three)
   }
-  good = v128.and(good, v128.andnot(once, two))
+  good = v128.and(good, once)
   progressed = v128.or(progressed, v128.andnot(v128.load(at), twice))
   open = v128.or(open, twice)
   v128.store(at, twice)
