@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { solve, solveAll } from '../package/solver.ts'
 import type { EngineRules } from '../shared/sudoku/kernels/engine/engine.ts'
 import { bulkEngine } from '../shared/sudoku/kernels/lockstep/bulk-engine.ts'
-import { puzzles } from '../shared/sudoku/making/generate.ts'
+import { generateSolved } from '../shared/sudoku/making/generate.ts'
+import { Random } from '../shared/sudoku/making/random.ts'
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { LearningSearch } from '../shared/sudoku/search/learning.ts'
 import { bench, say, table } from './measuring/bench.ts'
 import { temporaryFolder } from './measuring/processes.ts'
 import { linesOf, setNamed } from './measuring/puzzle-files.ts'
-import { byTurns, median, processorMs } from './measuring/turns.ts'
+import { byTurns, median } from './measuring/turns.ts'
 import { type Contender, engineRulesNamed, external, fromNpm, inProcess } from './rivals/contenders.ts'
 
 const GENERATED: Readonly<Record<EngineRules, number>> = { classic: 20_000, diagonal: 2_000 }
@@ -25,8 +26,6 @@ export const engine = bench(
   { rules: 'classic', file: [], rounds: 7, native: [], npm: '' },
   async ({ rules: named, file, rounds, native, npm }) => {
     const rules = engineRulesNamed(named)
-    /** Native programs tell their rates by the clock on the wall; without them, others may use the machine, too. */
-    const clock = native.length > 0 ? () => performance.now() : processorMs
     const natives = native.map((definition) => {
       const [, name, command] = /^([^=]+)=(.*)$/.exec(definition) ?? []
       return { name, command }
@@ -35,10 +34,10 @@ export const engine = bench(
     for (const path of file.length > 0 ? file : generatedSets(rules)) {
       const lines = linesOf(path)
       const contenders = [
-        byEngine(lines, rules, clock),
-        ...(rules === 'classic' ? [] : [byLearning(lines, rules, clock)]),
+        byEngine(lines, rules),
+        ...(rules === 'classic' ? [] : [byLearning(lines, rules)]),
         ...(await Promise.all(natives.map(({ name, command }) => external(name, command, path)))),
-        ...(npm ? [...ofPackage(lines, clock), ...(await fromNpm(npm, lines, clock))] : []),
+        ...(npm ? [...ofPackage(lines), ...(await fromNpm(npm, lines))] : []),
       ]
       const taken = await byTurns(Object.fromEntries(contenders.map(({ name, round }) => [name, round])), rounds)
       for (const { close } of contenders) close()
@@ -55,7 +54,7 @@ export const engine = bench(
     const mean = Math.exp(againstBest.reduce((sum, ratio) => sum + Math.log(ratio), 0) / againstBest.length)
     return {
       title: rules === 'classic' ? 'Engine' : `Engine on ${rules} grids`,
-      about: `Puzzles a second${native.length > 0 ? '' : ' of processor time'} on one thread, looking for a second solution; medians of ${rounds} rounds by turns; see ../rivals.md.`,
+      about: `Puzzles a second of processor time on one thread, looking for a second solution; medians of ${rounds} rounds by turns; see ../rivals.md.`,
       sections: [
         table(
           ['solver', ...columns.map(({ set }) => set)],
@@ -78,44 +77,63 @@ export const engine = bench(
   },
 )
 
-/** Where no files are given: what the generator makes, minimal puzzles and easier ones. */
+/** The range of givens that a set is filled up to; none: minimal puzzles as they are. */
+const MADE: Readonly<Record<string, { readonly from?: 'minimal'; readonly givens?: readonly [number, number] }>> = {
+  minimal: { from: 'minimal' },
+  '20_to_40_clues': { from: 'minimal', givens: [20, 40] },
+  // Most have several solutions, as nothing chose their givens.
+  '15_to_35_random_givens': { givens: [15, 35] },
+}
+
+/** Where no files are given: what the generator makes. */
 function generatedSets(rules: EngineRules): string[] {
   const folder = temporaryFolder()
-  return [undefined, 30].map((clues) => {
-    const file = join(folder, `generated_${clues ? `${clues}_clues` : 'minimal'}.txt`)
-    const lines = puzzles({ rules, size: 9, clues, seed: 'bench' }).take(GENERATED[rules])
-    writeFileSync(file, `${[...lines].join('\n')}\n`)
+  return Object.entries(MADE).map(([name, { from, givens }]) => {
+    const lines = Array.from({ length: GENERATED[rules] }, (_, index) => {
+      const { puzzle, solution } = generateSolved({ rules, size: 9, seed: 'bench', index })
+      const random = new Random(`bench ${name}`, index)
+      const cells = Array.from(puzzle, (symbol) => (from ? Number(symbol) || 0 : 0))
+      const wanted = givens ? givens[0] + random.below(givens[1] - givens[0] + 1) : 0
+      for (let given = cells.filter(Boolean).length; given < wanted; ) {
+        const cell = random.below(cells.length)
+        if (cells[cell] === 0) given++
+        cells[cell] = solution[cell]
+      }
+      return cells.map((digit) => digit || '.').join('')
+    })
+    const file = join(folder, `generated_${name}.txt`)
+    writeFileSync(file, `${lines.join('\n')}\n`)
     return file
   })
 }
 
-function byEngine(puzzles: readonly string[], rules: EngineRules, clock: () => number): Contender {
+function byEngine(puzzles: readonly string[], rules: EngineRules): Contender {
   const engine = bulkEngine(rules)
   const bytes = new TextEncoder().encode(puzzles.join(''))
   const solveAll = () => {
     engine.room(puzzles.length, QUESTION).set(bytes)
     engine.run(Number.POSITIVE_INFINITY)
   }
-  return inProcess(ENGINE, puzzles.length, solveAll, clock)
+  return inProcess(ENGINE, puzzles.length, solveAll)
 }
 
 /** Puzzles that were parsed before. */
-function byLearning(puzzles: readonly string[], rules: EngineRules, clock: () => number): Contender {
+function byLearning(puzzles: readonly string[], rules: EngineRules): Contender {
   const parsed = puzzles.map((text) => {
     const puzzle = parsePuzzle(text, rules, 9)
     if (!puzzle.ok) throw new Error(puzzle.error)
     return puzzle.value
   })
   const solveOne = (index: number) => new LearningSearch(parsed[index], QUESTION).run(Number.POSITIVE_INFINITY)
-  return inProcess(LEARNING, puzzles.length, solveOne, clock, 1)
+  return inProcess(LEARNING, puzzles.length, solveOne, 1)
 }
 
 /** The package's solver, as programs use it: strings in, strings out. */
-function ofPackage(puzzles: readonly string[], clock: () => number): Contender[] {
+function ofPackage(puzzles: readonly string[]): Contender[] {
   const some = (from: number, to: number) => solveAll(puzzles.slice(from, to))
   return [
-    inProcess('ours: solve()', puzzles.length, (from) => solve(puzzles[from]), clock, 1),
-    inProcess('ours: solveAll(), stops at the first', puzzles.length, some, clock, 1000),
+    inProcess('ours: solve()', puzzles.length, (from) => solve(puzzles[from]), 1),
+    inProcess('ours: solveAll(), stops at the first', puzzles.length, some, 1000),
   ]
 }
 

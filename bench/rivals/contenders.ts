@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { ENGINE_RULES, type EngineRules } from '../../shared/sudoku/kernels/engine/engine.ts'
+import { processorMs } from '../measuring/turns.ts'
 
 /** Somebody who solves a set of puzzles over and over, looking for a second solution. */
 export interface Contender {
@@ -18,18 +19,17 @@ const MIN_ROUND_MS = 200
 /** A round of a slow contender ends here, wherever in the set it is. */
 const MAX_ROUND_MS = 2_000
 
-/** A contender in this process, by a clock of milliseconds. `solve` solves puzzles `from` to `to`. */
+/** A contender in this process. `solve` solves puzzles `from` to `to`. */
 export function inProcess(
   name: string,
   count: number,
   solve: (from: number, to: number) => void,
-  clock: () => number,
   step = count,
 ): Contender {
   return {
     name,
     async round() {
-      const start = clock()
+      const start = processorMs()
       let done = 0
       let elapsed: number
       do {
@@ -37,7 +37,7 @@ export function inProcess(
         const to = Math.min(count, from + step)
         solve(from, to)
         done += to - from
-        elapsed = clock() - start
+        elapsed = processorMs() - start
         // A slow contender gets as far as it gets.
       } while ((elapsed < MIN_ROUND_MS || done < count) && elapsed < MAX_ROUND_MS)
       return (done / elapsed) * 1000
@@ -46,7 +46,7 @@ export function inProcess(
   }
 }
 
-/** A program that solves the whole file for every line it reads, and answers each with `{"puzzlesPerSecond": …}`. */
+/** A program that solves the whole file for every line it reads, and answers each with `{"puzzlesPerSecond": …}` of its processor time. */
 export async function external(name: string, command: string, file: string): Promise<Contender> {
   const [program, ...args] = command.split(/\s+/).map((word) => (word === '{file}' ? file : word))
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -69,7 +69,7 @@ export async function external(name: string, command: string, file: string): Pro
 }
 
 /** The solvers from npm that are installed in a folder. dancing-links looks for a second solution, the other stops at the first. */
-export async function fromNpm(folder: string, puzzles: readonly string[], clock: () => number): Promise<Contender[]> {
+export async function fromNpm(folder: string, puzzles: readonly string[]): Promise<Contender[]> {
   const load = (file: string) => import(pathToFileURL(resolve(folder, 'node_modules', file)).href)
   const { DancingLinks } = await load('dancing-links/built/lib/index.js')
   const { SudokuSolver } = await load('@algorithm.ts/sudoku/lib/esm/index.mjs')
@@ -89,7 +89,7 @@ export async function fromNpm(folder: string, puzzles: readonly string[], clock:
     },
   }
   return Object.entries(solvers).map(([name, solve]) =>
-    inProcess(name, puzzles.length, (from) => solve(puzzles[from]), clock, 1),
+    inProcess(name, puzzles.length, (from) => solve(puzzles[from]), 1),
   )
 }
 
