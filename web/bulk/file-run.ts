@@ -1,18 +1,14 @@
 import type { JobOptions } from '../../shared/job/job.ts'
 import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
-import type { Status } from '../../shared/job/result.ts'
 import { keepOpen } from '../page/keep-open.ts'
 import { Listeners, useStore } from '../ui/use-store.ts'
+import type { RunNews } from './solved-file.ts'
 
 /** A file that this browser solves by itself. */
-export interface FileRun {
+export interface FileRun extends RunNews {
   readonly file: File
   readonly format: ResultFormat
   readonly state: 'running' | 'done' | 'stopped' | 'failed'
-  /** How many puzzles have each status so far. */
-  readonly counts: Readonly<Partial<Record<Status, number>>>
-  /** How much of the file they take. */
-  readonly readBytes: number
   readonly seconds: number
   /** The results, once all are there. */
   readonly results?: Blob

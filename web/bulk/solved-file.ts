@@ -1,17 +1,26 @@
 import type { JobOptions } from '../../shared/job/job.ts'
-import { RESULT_MEDIA_TYPES } from '../../shared/job/output/result-media-types.ts'
+import { RESULT_MEDIA_TYPES, type ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import type { Status } from '../../shared/job/result.ts'
 import { BLOCKS_AHEAD, BLOCKS_GIVEN, type PuzzleBlock } from '../../shared/local/blocks.ts'
 import { type Thread, type ThreadListener, Threads } from '../../shared/local/threads.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
 import type { BlocksReply, BlocksRequest } from './blocks-worker.ts'
 import { fileBlocks } from './file-reader.ts'
-import type { FileRun } from './file-run.ts'
 
-interface SolvedFileOptions extends Pick<FileRun, 'file' | 'format'> {
+/** How far a file is solved. */
+export interface RunNews {
+  /** How many puzzles have each status so far. */
+  readonly counts: Readonly<Partial<Record<Status, number>>>
+  /** How much of the file they take. */
+  readonly readBytes: number
+}
+
+interface SolvedFileOptions {
+  readonly file: File
   readonly asked: Partial<JobOptions>
+  readonly format: ResultFormat
   readonly signal: AbortSignal
-  readonly tell: (news: Pick<FileRun, 'counts' | 'readBytes'>) => void
+  readonly tell: (news: RunNews) => void
 }
 
 /** News come so often: a block may be done every millisecond, and each of them draws the page. */
