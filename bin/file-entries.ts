@@ -1,8 +1,6 @@
-import { UnreadableError } from '../shared/input/encoding.ts'
-import { readPuzzles } from '../shared/input/input-format.ts'
-import { NO_PUZZLE, type PiecesOptions, piecesOf } from '../shared/input/pieces.ts'
-import type { LineNumbers } from '../shared/job/line-numbers.ts'
-import type { Entry, Puzzles } from '../shared/job/puzzles.ts'
+import type { PiecesOptions } from '../shared/input/pieces.ts'
+import type { Entry } from '../shared/job/puzzles.ts'
+import { type FilePuzzles, puzzlesIn } from '../shared/local/blocks.ts'
 import type { CommandContext } from './context.ts'
 import { bytesOf } from './streams.ts'
 import { named } from './submission.ts'
@@ -16,15 +14,6 @@ export interface FileEntry {
   readonly line: number | undefined
 }
 
-/** Consecutive puzzles of a file. */
-export interface FilePuzzles {
-  readonly puzzles: Puzzles
-  /** The place of the first, among the puzzles of the file, from 1. */
-  readonly place: number
-  /** Where they begin; undefined where that is not known, as in a list. */
-  readonly lines: LineNumbers | undefined
-}
-
 /**
  * The puzzles of a file of any length, piece by piece.
  *
@@ -36,16 +25,8 @@ export async function* filePuzzles(
   { stdin, signal }: Pick<CommandContext, 'stdin' | 'signal'>,
   options: PiecesOptions,
 ): AsyncGenerator<FilePuzzles, void> {
-  let place = 1
   try {
-    for await (const { bytes, format, line: first } of piecesOf(bytesOf(file, stdin, signal), options)) {
-      const read = readPuzzles(bytes, { format, size: options.size })
-      if (!read.ok) throw new Error(`a piece of a file that was read cannot be read: ${read.error.reason}`)
-      const { puzzles, lines } = read.value
-      yield { puzzles, place, lines: first === undefined ? undefined : lines?.from(first) }
-      place += puzzles.count
-    }
-    if (place === 1) throw new UnreadableError(NO_PUZZLE)
+    yield* puzzlesIn(bytesOf(file, stdin, signal), options)
   } catch (error) {
     named(file)(error)
   }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { LINK_FORMATS } from '../shared/job/output/puzzle-formats.ts'
 import type { ErRange } from '../shared/job/result-filter.ts'
+import { Threads } from '../shared/local/threads.ts'
 import { ALL_SIZES, type Size } from '../shared/sudoku/grid/units.ts'
 import { checkedSize, namesOf, normalRules, RULES_NAMES, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import type { Block, BlockOptions, MadeBlock } from './block-thread.ts'
@@ -8,7 +9,7 @@ import type { CommandContext } from './context.ts'
 import { addExamples, erRange, type GlobalOptions, namesOption, threadsOption, wholeNumber } from './options.ts'
 import { progressBar } from './progress-bar.ts'
 import { print } from './streams.ts'
-import { Threads } from './threads.ts'
+import { threadOf } from './threads.ts'
 
 interface GenerateOptions extends GlobalOptions {
   readonly count: number
@@ -121,7 +122,10 @@ async function generate(
   const { signal } = context
   const workerData: BlockOptions = { ...puzzles, json }
   const threads = new Threads<Block, MadeBlock>({
-    ...{ script: 'block-thread', count: threadCount, workerData, ahead: AHEAD, signal },
+    start: threadOf('block-thread', workerData),
+    count: threadCount,
+    ahead: AHEAD,
+    signal,
   })
   if (!context.stdout.stream.isTTY && !quiet) bar.start(count, 0)
   try {

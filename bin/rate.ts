@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
+import { Threads } from '../shared/local/threads.ts'
 import type { CommandContext } from './context.ts'
 import { type FileEntry, fileEntries } from './file-entries.ts'
 import {
@@ -14,7 +15,7 @@ import { progressBar } from './progress-bar.ts'
 import type { RatedBlock, RateOptions } from './rate-thread.ts'
 import { RATING_FORMAT_NAMES, RATING_FORMATS } from './rating-formats.ts'
 import { announceTyping, print } from './streams.ts'
-import { Threads } from './threads.ts'
+import { threadOf } from './threads.ts'
 
 interface AskedOptions extends GlobalOptions, RateOptions {
   readonly threads: number
@@ -59,7 +60,10 @@ async function rate(
   const { head, separator, tail } = RATING_FORMATS[format]
   const workerData: RateOptions = { format, ...(nodes !== undefined && { nodes }) }
   const threads = new Threads<readonly FileEntry[], RatedBlock>({
-    ...{ script: 'rate-thread', count, workerData, ahead: AHEAD, signal },
+    start: threadOf('rate-thread', workerData),
+    count,
+    ahead: AHEAD,
+    signal,
   })
   const isShown = !context.stdout.stream.isTTY && !quiet
   let isFirst = true

@@ -1,30 +1,29 @@
 import type { JobOptions } from '../shared/job/job.ts'
+import {
+  BLOCKS_AHEAD,
+  BLOCKS_GIVEN,
+  blocksOf,
+  type FilePuzzles,
+  PIECE_BYTES,
+  type PuzzleBlock,
+} from '../shared/local/blocks.ts'
+import type { SolvedBlock } from '../shared/local/solved-block.ts'
+import { Threads } from '../shared/local/threads.ts'
 import { errorInWords } from '../shared/protocol/problem-error.ts'
 import { parseJobOptions } from '../shared/protocol/requests.ts'
 import type { CommandContext } from './context.ts'
-import { type FilePuzzles, filePuzzles } from './file-entries.ts'
+import { filePuzzles } from './file-entries.ts'
 import { type GlobalOptions, jobOptionsIn, type OutputOptions } from './options.ts'
 import { outputFormats } from './output-formats.ts'
 import { progressBar } from './progress-bar.ts'
 import { type PrintPosition, printContinuation, refuseUnrated } from './results.ts'
-import type { PuzzleBlock, SolvedBlock, SolveThreadOptions } from './solve-thread.ts'
+import type { SolveThreadOptions } from './solve-thread.ts'
 import { InputError, print, ReaderGoneError } from './streams.ts'
-import { Threads } from './threads.ts'
+import { threadOf } from './threads.ts'
 
 export interface SolveHereOptions extends Partial<JobOptions>, OutputOptions, GlobalOptions {
   readonly threads: number
 }
-
-/** Four milliseconds of easy puzzles, so that a message to a thread and its answer cost little beside them. */
-const MOST_A_BLOCK = 4_000
-/** Blocks that a piece of a file comes to for each thread: of a few hard puzzles, one each. */
-const BLOCKS_A_THREAD = 8
-/** Blocks a thread, so that all others go on while one is at a puzzle that takes as long as a thousand. */
-const AHEAD = 16
-/** A thread has so many at once: while the file is read, for 15 ms at a time, nobody gives it another. */
-const GIVEN = 8
-/** Threads begin once a piece is read, so in pieces of 16 MB a million puzzles take a tenth longer. */
-const PIECE_BYTES = 2 << 20
 
 /**
  * Solves the puzzles of a file on the cores of this machine, by the code that the service's workers run, and prints their
@@ -44,15 +43,12 @@ export async function solveHere(file: string, options: SolveHereOptions, context
   const { head, separator, tail } = outputFormats[format]
   const workerData: SolveThreadOptions = { options: jobOptions, format, filter: { status, er, technique } }
   const threads = new Threads<PuzzleBlock, SolvedBlock>({
-    ...{
-      script: 'solve-thread',
-      count,
-      workerData,
-      ahead: AHEAD,
-      given: GIVEN,
-      handedOver: ({ plain }) => [plain.buffer],
-      signal,
-    },
+    start: threadOf('solve-thread', workerData),
+    count,
+    ahead: BLOCKS_AHEAD,
+    given: BLOCKS_GIVEN,
+    handedOver: ({ plain }) => [plain.buffer],
+    signal,
   })
   const bar = progressBar('solving', context)
   const isShown = !stdout.stream.isTTY && !quiet
@@ -64,7 +60,7 @@ export async function solveHere(file: string, options: SolveHereOptions, context
     let isFirst = from === 1
     if (isShown) bar.start(0, 0)
     const pieces = counted(filePuzzles(file, context, { maxBytes: PIECE_BYTES, size: jobOptions.size }))
-    for await (const { asked, made } of threads.inOrder(blocksOf(pieces, from, count))) {
+    for await (const { asked, made } of threads.inOrder(blocksOf(pieces, count, from))) {
       areAllSolved &&= made.areAllSolved
       if (made.text.length > 0) {
         const before = isFirst ? head(jobOptions.include) : separator
@@ -93,32 +89,6 @@ export async function solveHere(file: string, options: SolveHereOptions, context
       total += piece.puzzles.count
       bar.setTotal(total)
       yield piece
-    }
-  }
-}
-
-/** The puzzles of a file from a place on, in blocks for so many threads. */
-async function* blocksOf(
-  pieces: AsyncIterable<FilePuzzles>,
-  from: number,
-  threads: number,
-): AsyncGenerator<PuzzleBlock, void> {
-  for await (const { puzzles: all, place: first, lines } of pieces) {
-    const skipped = Math.min(Math.max(0, from - first), all.count)
-    const puzzles = skipped === 0 ? all : all.slice(skipped)
-    const size = Math.min(MOST_A_BLOCK, Math.ceil(puzzles.count / (BLOCKS_A_THREAD * threads)))
-    let done = skipped
-    for (const { count, plain, notes } of puzzles.count > 0 ? puzzles.cut(size) : []) {
-      const own = lines?.slice(done, count)
-      // A thread is handed over the whole memory of a view.
-      yield {
-        count,
-        plain: plain.slice(),
-        notes,
-        place: first + done,
-        ...(own && { lines: { first: own.first, runs: own.runs } }),
-      }
-      done += count
     }
   }
 }

@@ -7,8 +7,11 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 
 const WEB = fileURLToPath(new URL('./', import.meta.url))
 
-/** The scripts that the browser is sent first, and the workers beside the page: the HTML files name them. */
-const ENTRIES = [
+/**
+ * The scripts that the browser is sent first, and the workers beside the page: the HTML files name them. What those of
+ * one list have in common is loaded once.
+ */
+const TOGETHER = [
   'main.tsx',
   'page.css',
   'docs.tsx',
@@ -21,6 +24,8 @@ const ENTRIES = [
   'compare/rating-worker.ts',
   'bulk/parts-worker.ts',
 ]
+/** By itself, as few ask for it: pieces for what it has in common with the others cost the first load of all 2 KB. */
+const ALONE = ['bulk/blocks-worker.ts']
 
 /**
  * Builds the page and the documentation into a folder: `index.html` and `docs.html`, and what they load in
@@ -41,30 +46,31 @@ export async function buildPage(to: string): Promise<void> {
     return address
   }
   add('icon.svg', await readFile(`${WEB}icon.svg`))
-  // All at once: what the page and its workers have in common is loaded once.
-  const { outputFiles, metafile } = await build({
-    entryPoints: ENTRIES.map((entry) => `${WEB}${entry}`),
-    outdir: `${WEB}assets`,
-    absWorkingDir: WEB,
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    write: false,
-    metafile: true,
-    bundle: true,
-    minify: true,
-    splitting: true,
-    format: 'esm',
-    target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    legalComments: 'none',
-    plugins: [withoutNode, kernelsFrom((name, bytes) => loaderFrom(add(`${name}.wasm`, bytes)))],
-  })
-  refuseNode(metafile)
-  for (const { path, contents } of outputFiles) files.set(`assets/${basename(path)}`, contents)
-  for (const [entry, path] of outputOfEntries(metafile)) {
-    addresses.set(entry, `/assets/${basename(path)}`)
-    imported.set(entry, importsOf(metafile, path))
+  for (const entries of [TOGETHER, ALONE]) {
+    const { outputFiles, metafile } = await build({
+      entryPoints: entries.map((entry) => `${WEB}${entry}`),
+      outdir: `${WEB}assets`,
+      absWorkingDir: WEB,
+      entryNames: '[name]-[hash]',
+      chunkNames: '[name]-[hash]',
+      write: false,
+      metafile: true,
+      bundle: true,
+      minify: true,
+      splitting: true,
+      format: 'esm',
+      target: 'es2022',
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      legalComments: 'none',
+      plugins: [withoutNode, kernelsFrom((name, bytes) => loaderFrom(add(`${name}.wasm`, bytes)))],
+    })
+    refuseNode(metafile)
+    for (const { path, contents } of outputFiles) files.set(`assets/${basename(path)}`, contents)
+    for (const [entry, path] of outputOfEntries(metafile)) {
+      addresses.set(entry, `/assets/${basename(path)}`)
+      imported.set(entry, importsOf(metafile, path))
+    }
   }
   for (const name of ['index.html', 'docs.html']) {
     const html = await readFile(WEB + name, 'utf8')

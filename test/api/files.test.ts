@@ -80,6 +80,7 @@ it('lets workers compile WebAssembly and load the page’s own scripts, and no o
   expect([...policies.keys()].toSorted()).toEqual(["default-src 'none'; frame-ancestors 'none'", WORKER_POLICY])
   const workers = policies.get(WORKER_POLICY) ?? []
   expect(workers.map((path) => path.replace(/^\/assets\/|-[\w-]{8}\.js$/g, '')).toSorted()).toEqual([
+    'blocks-worker',
     'comparison-worker',
     'hint-worker',
     'maker-worker',

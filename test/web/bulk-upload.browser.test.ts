@@ -1,4 +1,4 @@
-import { mkdtempDisposable, rename, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject } from 'vitest'
@@ -37,6 +37,26 @@ longInBrowser('a file of 4,000 puzzles is read by a worker, solved, counted and 
   expect(name).toBe(`sudoku-${id.slice(0, 8)}.csv`)
   const answer = await fetch(`${inject('serviceUrl')}/jobs/${id}/results?format=csv&limit=100000`)
   expect(`${bytes}`).toBe(await answer.text())
+})
+
+inBrowser('a file is solved in the browser to the letter as by the service, and nothing of it is sent', async () => {
+  const page = await open('#/bulk')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.method()))
+  const text = ndjsonOf(2_000)
+  await chooseFile(page, 'Choose a file', { name: 'here.ndjson', text })
+  await page.getByRole('button', { name: 'Solve it in this browser' }).click()
+  const card = page.getByRole('region', { name: 'here.ndjson, solved in this browser' })
+  const download = page.waitForEvent('download')
+  await card.getByRole('button', { name: /Save the results/ }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('here-solved.csv')
+  expect(await card.locator('[data-count]').allTextContents()).toEqual(['1,980', '18', '2'])
+  expect(sent.filter((method) => method !== 'GET')).toEqual([])
+  const job = await client().createJob(text)
+  await endOf(job.id)
+  const answer = await fetch(`${inject('serviceUrl')}/jobs/${job.id}/results?format=csv&limit=100000`)
+  expect(await readFile(await file.path(), 'utf8')).toBe(await answer.text())
 })
 
 inBrowser('puzzles can be pasted, and are solved as the address asks', async () => {

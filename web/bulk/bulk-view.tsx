@@ -1,4 +1,6 @@
 import { usePage } from '../page/page-state.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { useFileRun } from './file-run.ts'
 import { JobScreen } from './job-screen.tsx'
 import { MyJobs } from './my-jobs.tsx'
 import { SubmitCard } from './submit-card.tsx'
@@ -6,6 +8,7 @@ import { SubmitCard } from './submit-card.tsx'
 /** The Bulk view: a place to submit a file of puzzles, and the jobs; or one job. */
 export function BulkView() {
   const { job } = usePage().address
+  const run = useFileRun()
   if (job) return <JobScreen key={job} id={job} />
   return (
     <div class="stack bulk">
@@ -14,7 +17,10 @@ export function BulkView() {
         <p class="quiet">Ten of them or millions: they are solved while the file is still on its way.</p>
       </div>
       <SubmitCard />
+      {run && <Loaded load={loadRunCard} props={{ run }} />}
       <MyJobs />
     </div>
   )
 }
+
+const loadRunCard = async () => (await import('./file-run-card.tsx')).FileRunCard

@@ -97,14 +97,15 @@ function wordsOf(filter: ResultsFilter): string {
   return [...filter.status.map((name) => STATUS_WORDS[name]), ...ratingWords(filter)].join(', ')
 }
 
-const FORMATS: Readonly<Record<ResultFormat, { readonly label: string; readonly extension: string }>> = {
+/** What a person reads of each format, in the order of the buttons, and how its files are named. */
+export const FORMATS: Readonly<Record<ResultFormat, { readonly label: string; readonly extension: string }>> = {
   text: { label: 'Solutions, one a line', extension: 'txt' },
   csv: { label: 'CSV', extension: 'csv' },
   ndjson: { label: 'NDJSON', extension: 'ndjson' },
   kaggle: { label: 'Kaggle CSV', extension: 'kaggle.csv' },
   fpuzzles: { label: 'f-puzzles links', extension: 'links.txt' },
 }
-const BUTTON_ORDER = Object.keys(FORMATS) as readonly ResultFormat[]
+export const BUTTON_ORDER = Object.keys(FORMATS) as readonly ResultFormat[]
 
 /**
  * The results of a job as one file, waiting for those that are not solved yet. Each block of them becomes a Blob,

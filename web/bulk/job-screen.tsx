@@ -14,9 +14,10 @@ import { durationText, rateText, whenText } from './amounts.ts'
 import { Downloads } from './downloads.tsx'
 import { Histogram } from './histogram.tsx'
 import { JobActions } from './job-actions.tsx'
+import { Outcomes } from './outcomes.tsx'
 import { Ratings } from './ratings.tsx'
 import { Results } from './results.tsx'
-import { isWorking, outcomesOf, outcomeWords, STATE_TONES, STATUS_WORDS } from './status-words.ts'
+import { isWorking, outcomeWords, STATE_TONES } from './status-words.ts'
 import { UploadCard } from './upload-card.tsx'
 import { useJob } from './use-job.ts'
 
@@ -169,20 +170,14 @@ function JobProgress({ job }: { readonly job: JobView }) {
         </p>
       </div>
       <progress value={total - pending} max={Math.max(1, total)} aria-label="Puzzles done" />
-      <dl class="facts outcomes">
-        {outcomesOf(counts).map(({ status, count }) => (
-          <div key={status}>
-            <dt>{STATUS_WORDS[status]}</dt>
-            <dd data-count={status}>{numberText(count)}</dd>
-          </div>
-        ))}
+      <Outcomes counts={counts}>
         {(pending > 0 || total === 0) && (
           <div>
             <dt>pending</dt>
             <dd data-count="pending">{numberText(pending)}</dd>
           </div>
         )}
-      </dl>
+      </Outcomes>
       <Facts
         facts={{
           Time: <Elapsed job={job} />,

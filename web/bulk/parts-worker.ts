@@ -1,25 +1,47 @@
 import type { Bytes } from '../../shared/client/client.ts'
-import { partsOf, type TextPart } from '../../shared/client/upload.ts'
+import { partsOf } from '../../shared/client/upload.ts'
 import { UnreadableError } from '../../shared/input/encoding.ts'
-import type { PartsReply, PartsRequest } from './uploads.ts'
+import { blocksOf, PIECE_BYTES, puzzlesIn } from '../../shared/local/blocks.ts'
+import type { FileRequest, PartsReply, PartsRequest } from './file-reader.ts'
 
-// Reads a file, cuts it into parts and packs them, one each time that the page asks: so no frame waits for that.
+// Reads a file and cuts it into packed parts for the service, or into blocks for this browser's own threads; one each
+// time that the page asks: so no frame waits for that.
 
-let parts: AsyncGenerator<TextPart, void> | undefined
+/** What a request of its kind is answered with, until there is no more. */
+let replies: AsyncGenerator<{ readonly reply: PartsReply; readonly handedOver?: ArrayBuffer[] }, void> | undefined
 
 addEventListener('message', ({ data }: MessageEvent<PartsRequest>) => {
-  if (data.kind === 'read') parts = partsOf(bytesOf(data.file), { size: data.size })
-  else if (parts) answer(parts)
+  if (data.kind === 'next') {
+    if (replies) answer(replies)
+  } else if (data.kind === 'parts') replies = partsIn(data)
+  else replies = blocksIn(data)
 })
 
-async function answer(parts: AsyncGenerator<TextPart, void>): Promise<void> {
+async function* partsIn({ file, size }: FileRequest) {
+  for await (const { text, textBytes, packed } of partsOf(bytesOf(file), { size })) {
+    const { bytes, ...rest } = await packed()
+    const part = { textBytes, text: text && blobOf(text), packed: { ...rest, bytes: blobOf(bytes) } }
+    yield { reply: { kind: 'part', part } satisfies PartsReply }
+  }
+}
+
+async function* blocksIn({ file, size, threads }: FileRequest & { readonly threads: number }) {
+  let readBytes = 0
+  async function* counted() {
+    for await (const bytes of bytesOf(file)) {
+      readBytes += bytes.length
+      yield bytes
+    }
+  }
+  for await (const block of blocksOf(puzzlesIn(counted(), { size, maxBytes: PIECE_BYTES }), threads))
+    yield { reply: { kind: 'block', block, readBytes } satisfies PartsReply, handedOver: [block.plain.buffer] }
+}
+
+async function answer(from: NonNullable<typeof replies>): Promise<void> {
   try {
-    const { done, value } = await parts.next()
-    if (done) return postMessage({ kind: 'end' } satisfies PartsReply)
-    const packed = await value.packed()
-    const { textBytes, text } = value
-    const part = { textBytes, text: text && blobOf(text), packed: { ...packed, bytes: blobOf(packed.bytes) } }
-    postMessage({ kind: 'part', part } satisfies PartsReply)
+    const { done, value } = await from.next()
+    if (done) postMessage({ kind: 'end' } satisfies PartsReply)
+    else postMessage(value.reply, { transfer: value.handedOver ?? [] })
   } catch (error) {
     const { message } = error as Error
     postMessage({ kind: 'failure', message, isUnreadable: error instanceof UnreadableError } satisfies PartsReply)

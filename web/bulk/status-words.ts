@@ -46,13 +46,16 @@ export function isWorking(state: JobState, { pending }: JobCounts): boolean {
   return state === 'running' || state === 'cancelling' || (state === 'open' && pending > 0)
 }
 
-/** How many puzzles ended with each status; a status that none ended with is left out. */
-export function outcomesOf(counts: JobCounts): { readonly status: Status; readonly count: number }[] {
-  return STATUSES.map((status) => ({ status, count: counts[status] })).filter(({ count }) => count > 0)
+/** How many puzzles ended with each status. */
+export type Outcomes = Readonly<Partial<Record<Status, number>>>
+
+/** The same as a list; a status that none ended with is left out. */
+export function outcomesOf(counts: Outcomes): { readonly status: Status; readonly count: number }[] {
+  return STATUSES.map((status) => ({ status, count: counts[status] ?? 0 })).filter(({ count }) => count > 0)
 }
 
 /** `9,990 solved, 9 with several solutions, 1 invalid` */
-export function outcomeWords(counts: JobCounts): string {
+export function outcomeWords(counts: Outcomes): string {
   return outcomesOf(counts)
     .map(({ status, count }) => `${numberText(count)} ${COUNTED_WORDS[status] ?? STATUS_WORDS[status]}`)
     .join(', ')

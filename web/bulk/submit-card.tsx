@@ -1,7 +1,9 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../../shared/job/inclusions.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { MAX_JOB_NAME_LENGTH } from '../../shared/job/limits.ts'
+import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import { SIZES, type Size } from '../../shared/sudoku/grid/units.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { hashOf, type Query } from '../page/address.ts'
@@ -10,7 +12,9 @@ import * as solve from '../solve/options.tsx'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { bytesText } from './amounts.ts'
+import { BUTTON_ORDER, FORMATS } from './downloads.tsx'
 import { FileDrop } from './file-drop.tsx'
+import { startFileRun } from './file-run.ts'
 import { startUpload } from './uploads.ts'
 
 /** Where somebody chooses a file and submits it. */
@@ -24,6 +28,7 @@ export function SubmitCard() {
   const [isPasting, setPasting] = useState(false)
   const [isStarting, setStarting] = useState(false)
   const [error, setError] = useState<unknown>(undefined)
+  const [format, setFormat] = useState<ResultFormat>('csv')
   const isHere = useRef(true)
   useEffect(
     () => () => {
@@ -51,6 +56,17 @@ export function SubmitCard() {
       setStarting(false)
     }
   }
+  const solveHere = async (chosen: File) => {
+    setError(undefined)
+    try {
+      await refuseOtherThanText(chosen)
+    } catch (caught) {
+      setError(caught)
+      return
+    }
+    setFile(undefined)
+    await startFileRun(chosen, jobOptionsOf(options), format)
+  }
   return (
     <section class="card stack" aria-label="A file to solve">
       {file ? (
@@ -61,7 +77,30 @@ export function SubmitCard() {
           isStarting={isStarting}
           start={() => start(file)}
           drop={() => setFile(undefined)}
-        />
+        >
+          <div class="row run-here">
+            <button type="button" disabled={isStarting} onClick={() => solveHere(file)}>
+              Solve it in this browser
+            </button>
+            <div class="field">
+              <label for="run-format">Results as</label>
+              <select
+                id="run-format"
+                value={format}
+                onChange={({ currentTarget }) => setFormat(currentTarget.value as ResultFormat)}
+              >
+                {BUTTON_ORDER.map((name) => (
+                  <option key={name} value={name}>
+                    {FORMATS[name].label}
+                  </option>
+                ))}
+              </select>
+            </div>
+          </div>
+          <p class="quiet small">
+            In this browser nothing is sent: this machine solves it, and the tab has to stay open.
+          </p>
+        </ChosenFile>
       ) : isPasting ? (
         <PasteForm take={choose} leave={() => setPasting(false)} />
       ) : (
@@ -112,9 +151,11 @@ interface ChosenFileProps {
   readonly isStarting: boolean
   readonly start: () => void
   readonly drop: () => void
+  /** What else can be done with it. */
+  readonly children: ComponentChildren
 }
 
-function ChosenFile({ file, name, setName, isStarting, start, drop }: ChosenFileProps) {
+function ChosenFile({ file, name, setName, isStarting, start, drop, children }: ChosenFileProps) {
   return (
     <div class="chosen">
       <p>
@@ -139,6 +180,7 @@ function ChosenFile({ file, name, setName, isStarting, start, drop }: ChosenFile
           Choose another
         </button>
       </div>
+      {children}
     </div>
   )
 }

@@ -1,12 +1,11 @@
-import type { PackedPart, TextPart, UploadProgress } from '../../shared/client/upload.ts'
-import { UnreadableError } from '../../shared/input/encoding.ts'
+import type { UploadProgress } from '../../shared/client/upload.ts'
 import type { JobOptions, Labels } from '../../shared/job/job.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { keepOpen } from '../page/keep-open.ts'
 import { service } from '../page/service.ts'
-import { listenTo, startWorker } from '../page/worker.ts'
 import { nameJob } from '../ui/job-names.ts'
 import { Listeners, useStore } from '../ui/use-store.ts'
+import { fileParts } from './file-reader.ts'
 
 /** The upload of a file from this tab to a job. */
 export interface FileUpload {
@@ -61,7 +60,10 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
     const shown = uploads.get(id)
     if (shown && shown.stop !== stop) return
     uploads.set(id, { ...now, stop })
-    warnBeforeLeaving()
+    keepOpen(
+      'upload',
+      [...uploads.values()].some(({ state }) => state === 'sending'),
+    )
     listeners.tell()
   }
   const onProgress = ({ part, bytes, state }: UploadProgress) => {
@@ -75,7 +77,7 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
   try {
     // The code that sends a file is loaded with the first one: most people open the view to look at a job.
     const { uploadParts } = await import('../../shared/client/upload.ts')
-    const { job, sealed } = await uploadParts(fileParts(file, options.size), service(stop.signal), {
+    const { job, sealed } = await uploadParts(fileParts({ file, size: options.size }), service(stop.signal), {
       asked: options,
       to,
       isIn,
@@ -102,45 +104,3 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
     throw error
   }
 }
-
-/** The browser asks somebody who wants to leave while a file is on its way. */
-function warnBeforeLeaving(): void {
-  const isSending = [...uploads.values()].some(({ state }) => state === 'sending')
-  window.onbeforeunload = isSending ? (event) => event.preventDefault() : null
-}
-
-/** The parts of a file, made by a worker one after the other as they are asked for: on the page itself each of them took 140 to 450 ms in which nothing could be drawn. */
-async function* fileParts(file: File, size: Size | undefined): AsyncGenerator<TextPart, void> {
-  const worker = startWorker('parts')
-  const ask = (request: PartsRequest) => worker.postMessage(request)
-  try {
-    ask({ kind: 'read', file, size })
-    for (;;) {
-      const reply = await new Promise<PartsReply>((resolve, reject) => {
-        listenTo<PartsReply>(worker, {
-          failure: 'The file could not be read.',
-          hear: resolve,
-          fail: (why) => reject(new Error(why)),
-        })
-        ask({ kind: 'next' })
-      })
-      if (reply.kind === 'end') return
-      if (reply.kind === 'failure')
-        throw reply.isUnreadable ? new UnreadableError(reply.message) : new Error(reply.message)
-      const { packed, ...part } = reply.part
-      yield { ...part, packed: async () => packed }
-    }
-  } finally {
-    worker.terminate()
-  }
-}
-
-/** A question of the page to the worker that reads a file. */
-export type PartsRequest =
-  | { readonly kind: 'read'; readonly file: File; readonly size: Size | undefined }
-  | { readonly kind: 'next' }
-
-export type PartsReply =
-  | { readonly kind: 'part'; readonly part: Omit<TextPart, 'packed'> & { readonly packed: PackedPart } }
-  | { readonly kind: 'end' }
-  | { readonly kind: 'failure'; readonly message: string; readonly isUnreadable: boolean }

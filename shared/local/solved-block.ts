@@ -1,0 +1,121 @@
+import { FoundResults, NO_JOB } from '../job/chunks/found-results.ts'
+import { solveInto } from '../job/chunks/solve-chunk.ts'
+import { type Found, resultOf } from '../job/found.ts'
+import type { JobOptions } from '../job/job.ts'
+import { LineNumbers } from '../job/line-numbers.ts'
+import type { Format } from '../job/output/result-format.ts'
+import { ByteWriter } from '../job/packed/bytes.ts'
+import { Puzzles } from '../job/puzzles.ts'
+import type { Status } from '../job/result.ts'
+import { isFilter, passes, type ResultFilter } from '../job/result-filter.ts'
+import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
+import type { PuzzleBlock } from './blocks.ts'
+
+/** What is asked of the puzzles of all blocks. */
+export interface BlockOptions {
+  readonly options: JobOptions
+  readonly format: Pick<Format, 'write' | 'solved'> & { readonly separator: string }
+  readonly filter: ResultFilter
+}
+
+/** The results of a block that are asked for, as they are printed, with separators between them. */
+export interface SolvedBlock {
+  readonly text: Uint8Array<ArrayBuffer>
+  /** Whether every puzzle was solved, and every solution that came with one is right. */
+  readonly areAllSolved: boolean
+  /** How many puzzles ended with each status, whichever are asked for; none is left out. */
+  readonly counts: Readonly<Partial<Record<Status, number>>>
+}
+
+/** A puzzle is searched to its end, or to its limit: nobody else waits for this thread. */
+const never = () => false
+const NO_BYTES = new Uint8Array()
+
+/** Solves a block by the code that the service's workers run. */
+export function solvedBlock(block: PuzzleBlock, asked: BlockOptions): SolvedBlock {
+  const { count, plain, notes } = block
+  const results = new ResultsText(block, asked)
+  solveInto(results, { ...NO_JOB, options: asked.options, puzzles: new Puzzles(count, plain, notes) }, never)
+  return results.block()
+}
+
+/** Writes results as they are printed. */
+class ResultsText extends FoundResults {
+  readonly #asked: BlockOptions
+  readonly #solvedFormat: Format['solved']
+  readonly #text: ByteWriter
+  readonly #lines: LineNumbers | undefined
+  readonly #first: number
+  readonly #counts: Partial<Record<Status, number>> = {}
+  #place: number
+  #areAllSolved = true
+  /** The grid and the solution that {@link addSolved} is given, for the format that copies them. */
+  readonly #plain = {
+    grids: NO_BYTES,
+    grid: 0,
+    solutions: NO_BYTES,
+    solution: 0,
+    copySolution(to: Uint8Array, at: number): void {
+      const { solutions, solution } = this
+      for (let cell = 0; cell < PLAIN_CELLS; cell++) to[at + cell] = solutions[solution + cell]
+    },
+    copyPuzzle(_solutions: Uint8Array, _solution: number, to: Uint8Array, at: number): void {
+      const { grids, grid } = this
+      for (let cell = 0; cell < PLAIN_CELLS; cell++) to[at + cell] = grids[grid + cell]
+    },
+  }
+
+  constructor({ place, lines, count }: PuzzleBlock, asked: BlockOptions) {
+    super((found) => this.#write(found))
+    this.#asked = asked
+    // Solved puzzles are copied where all of them are printed, and nothing else with them.
+    this.#solvedFormat = isFilter(asked.filter) || asked.options.include ? undefined : asked.format.solved
+    this.#first = place
+    this.#place = place - 1
+    this.#lines = lines && new LineNumbers(lines.first, lines.runs)
+    this.#text = new ByteWriter(count * (this.#solvedFormat?.bytes ?? 0))
+  }
+
+  override addSolved(
+    grids: Uint8Array,
+    grid: number,
+    solutions: Uint8Array,
+    solution: number,
+    backtracks: number,
+    searchBacktracks: number,
+  ): void {
+    const solvedFormat = this.#solvedFormat
+    if (!solvedFormat) {
+      super.addSolved(grids, grid, solutions, solution, backtracks, searchBacktracks)
+      return
+    }
+    this.end()
+    this.#place++
+    this.#count('solved')
+    Object.assign(this.#plain, { grids, grid, solutions, solution })
+    this.#text.reserve(solvedFormat.bytes)
+    solvedFormat.write(this.#plain, this.#text.bytes, this.#text.length)
+    this.#text.length += solvedFormat.bytes
+  }
+
+  block(): SolvedBlock {
+    this.end()
+    return { text: this.#text.written().slice(), areAllSolved: this.#areAllSolved, counts: this.#counts }
+  }
+
+  #write(found: Found): void {
+    const { options, format, filter } = this.#asked
+    this.#place++
+    this.#count(found.outcome.status)
+    this.#areAllSolved &&= found.outcome.status === 'solved' && found.givenIsCorrect !== false
+    const line = this.#lines?.lineOf(this.#place - this.#first) ?? this.#place
+    const result = resultOf(found, this.#place, line, options)
+    if (!passes(filter, result)) return
+    if (this.#text.length > 0) this.#text.text(format.separator)
+    this.#text.text(format.write(result, options))
+  }
+
+  #count(status: Status): void {
+    this.#counts[status] = (this.#counts[status] ?? 0) + 1
+  }
+}

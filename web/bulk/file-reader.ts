@@ -1,0 +1,72 @@
+import type { PackedPart, TextPart } from '../../shared/client/upload.ts'
+import { UnreadableError } from '../../shared/input/encoding.ts'
+import type { PuzzleBlock } from '../../shared/local/blocks.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { listenTo, startWorker } from '../page/worker.ts'
+
+export interface FileRequest {
+  readonly file: File
+  readonly size: Size | undefined
+}
+
+/** A question of the page to the worker that reads a file. */
+export type PartsRequest =
+  | (FileRequest & { readonly kind: 'parts' })
+  | (FileRequest & { readonly kind: 'blocks'; readonly threads: number })
+  | { readonly kind: 'next' }
+
+interface PartReply {
+  readonly kind: 'part'
+  readonly part: Omit<TextPart, 'packed'> & { readonly packed: PackedPart }
+}
+
+interface BlockReply {
+  readonly kind: 'block'
+  readonly block: PuzzleBlock
+  /** How much of the file has been read by now. */
+  readonly readBytes: number
+}
+
+export type PartsReply =
+  | PartReply
+  | BlockReply
+  | { readonly kind: 'end' }
+  | { readonly kind: 'failure'; readonly message: string; readonly isUnreadable: boolean }
+
+/** The parts of a file as the service takes them. */
+export async function* fileParts(request: FileRequest): AsyncGenerator<TextPart, void> {
+  for await (const reply of repliesTo({ ...request, kind: 'parts' })) {
+    const { packed, ...part } = (reply as PartReply).part
+    yield { ...part, packed: async () => packed }
+  }
+}
+
+/** The puzzles of a file in blocks for so many threads of this browser. */
+export async function* fileBlocks(request: FileRequest & { readonly threads: number }) {
+  for await (const reply of repliesTo({ ...request, kind: 'blocks' })) yield reply as BlockReply
+}
+
+/** Made by a worker one after the other as they are asked for: on the page itself each of them took 140 to 450 ms in which nothing could be drawn. */
+async function* repliesTo(request: PartsRequest): AsyncGenerator<PartReply | BlockReply, void> {
+  const worker = startWorker('parts')
+  const ask = (question: PartsRequest) => worker.postMessage(question)
+  try {
+    ask(request)
+    for (;;) {
+      const reply = await new Promise<PartsReply>((resolve, reject) => {
+        listenTo<PartsReply>(worker, {
+          failure: 'The file could not be read.',
+          hear: resolve,
+          fail: (why) => reject(new Error(why)),
+        })
+        ask({ kind: 'next' })
+      })
+      if (reply.kind === 'end') return
+      if (reply.kind === 'failure')
+        throw reply.isUnreadable ? new UnreadableError(reply.message) : new Error(reply.message)
+      yield reply
+    }
+  } finally {
+    worker.terminate()
+  }
+}

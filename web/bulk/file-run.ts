@@ -1,0 +1,60 @@
+import type { JobOptions } from '../../shared/job/job.ts'
+import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
+import { keepOpen } from '../page/keep-open.ts'
+import { Listeners, useStore } from '../ui/use-store.ts'
+import type { RunNews } from './solved-file.ts'
+
+/** A file that this browser solves by itself. */
+export interface FileRun extends RunNews {
+  readonly file: File
+  readonly format: ResultFormat
+  readonly state: 'running' | 'done' | 'stopped' | 'failed'
+  readonly seconds: number
+  /** The results, once all are there. */
+  readonly results?: Blob
+  readonly error?: unknown
+}
+
+/** The last one of this tab. It outlives the view, so that a look at a job does not stop it. */
+let run: FileRun | undefined
+let stopping = new AbortController()
+const listeners = new Listeners()
+
+/** The file that is solved here, or was the last; the component is drawn again as it gets on. */
+export function useFileRun(): FileRun | undefined {
+  return useStore(listeners.subscribe, () => run)
+}
+
+/** Ends the search; what is solved by then is dropped. */
+export function stopFileRun(): void {
+  stopping.abort(new DOMException('The search was stopped.', 'AbortError'))
+}
+
+export function forgetFileRun(): void {
+  run = undefined
+  listeners.tell()
+}
+
+/** Begins to solve a file on this machine, in the place of the one before; its results are written in a format. */
+export async function startFileRun(file: File, asked: Partial<JobOptions>, format: ResultFormat): Promise<void> {
+  stopFileRun()
+  stopping = new AbortController()
+  const { signal } = stopping
+  const start = performance.now()
+  const change = (next: Partial<FileRun>) => {
+    // A run that another one has taken the place of tells nothing any more.
+    if (!run || signal !== stopping.signal) return
+    run = { ...run, ...next, seconds: (performance.now() - start) / 1000 }
+    keepOpen('run', run.state === 'running')
+    listeners.tell()
+  }
+  run = { file, format, state: 'running', counts: {}, readBytes: 0, seconds: 0 }
+  change({})
+  try {
+    // Most people open the view to look at a job.
+    const { solvedFile } = await import('./solved-file.ts')
+    change({ state: 'done', results: await solvedFile({ file, asked, format, signal, tell: change }) })
+  } catch (error) {
+    change(signal.aborted ? { state: 'stopped' } : { state: 'failed', error })
+  }
+}
