@@ -31,6 +31,7 @@ export const PAINTS: Readonly<Record<Paint, Attributes>> = {
   renban: broad('#e3b1e8'),
   whispers: broad('#a9dba4'),
   'region-sum': broad('#a4d8ee'),
+  entropic: broad('#f3c795'),
   between: { stroke: '#999', 'stroke-width': 0.08 },
   arrow: { stroke: '#888', 'stroke-width': 0.05, 'stroke-linejoin': 'round' },
   circle: { stroke: '#888', 'stroke-width': 0.05 },

@@ -68,6 +68,11 @@ const PLAIN: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, full: Ful
     }
     return areSame(sums)
   },
+  'entropic-line': ({ cells }, { of, size }) => {
+    const third = { 4: 1, 5: 2, 6: 2, 7: 2, 8: 3, 9: 3, 16: 5, 25: 8 }[size] ?? 0
+    const kinds = of(cells).map((digit) => (digit <= third ? 'low' : digit > size - third ? 'high' : 'middle'))
+    return kinds.every((kind, i) => kind !== kinds[i + 1] && kind !== kinds[i + 2])
+  },
   'between-line': ({ cells }, { of }) => {
     const [first, ...inside] = of(cells)
     const last = inside.pop() ?? first

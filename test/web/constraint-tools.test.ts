@@ -27,6 +27,7 @@ it.each([
   ['Cage', 'r2c1 r1c1', '12', 'Cage of 12: r1c1, r2c1'],
   ['Cage', 'r1c1 r1c2', '', 'Cage: r1c1, r1c2'],
   ['Thermometer', 'r2c1 r1c1', '', 'Thermometer: r2c1, r1c1'],
+  ['Entropic line', 'r1c2 r1c1 r2c1', '', 'Entropic line: r1c2, r1c1, r2c1'],
   ['Arrow, pill of 2', 'r1c2 r1c1 r2c1', '', 'Arrow: r1c1, r1c2 → r2c1'],
   ['White dot', 'r1c1 r1c2 r2c2', '3', 'White dot of 3: r1c1, r1c2; White dot of 3: r1c2, r2c2'],
   ['V (sum of 5)', 'r1c2 r1c1', '', 'V: r1c1, r1c2'],

@@ -81,6 +81,7 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
   whispers: [line('whispers', 'German whispers')],
   palindrome: [line('palindrome', 'Palindrome')],
   'region-sum-line': [line('region-sum-line', 'Region sum line')],
+  'entropic-line': [line('entropic-line', 'Entropic line')],
   difference: [pairs('difference', 'White dot', (value) => (value ? { value: Number(value) } : {}), DIFFERENCE)],
   ratio: [pairs('ratio', 'Black dot', (value) => (value ? { value: Number(value) } : {}), RATIO)],
   xv: [pairs('xv', 'X (sum of 10)', () => ({ value: 'X' })), pairs('xv', 'V (sum of 5)', () => ({ value: 'V' }))],

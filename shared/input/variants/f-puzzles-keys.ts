@@ -85,6 +85,7 @@ export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
   renban: { constraint: 'renban', kind: 'line', isAddition: true },
   whispers: { constraint: 'whispers', kind: 'line', isAddition: true },
   regionsumline: { constraint: 'region-sum-line', kind: 'line', isAddition: true },
+  entropicline: { constraint: 'entropic-line', kind: 'line', isAddition: true },
   betweenline: { constraint: 'between-line', kind: 'line' },
   difference: { constraint: 'difference', kind: 'pair' },
   ratio: { constraint: 'ratio', kind: 'pair' },
@@ -97,7 +98,6 @@ export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
   odd: { constraint: 'odd', kind: 'cell' },
   extraregion: { constraint: 'extra-region', kind: 'region' },
 
-  entropicline: { unknown: 'entropic lines' },
   zipperline: { unknown: 'zipper lines' },
   nabner: { unknown: 'Nabner lines' },
   modularline: { unknown: 'modular lines' },

@@ -101,6 +101,7 @@ function entriesOf(constraint: VariantConstraint, size: number): Entry[] {
     case 'palindrome':
     case 'renban':
     case 'region-sum-line':
+    case 'entropic-line':
     case 'between-line':
       return [{ lines: [constraint.cells.map(upper)] }]
     case 'whispers':

@@ -75,6 +75,11 @@ const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, 
     },
   },
   'region-sum-line': { RegionSumLine: onCells('region-sum-line') },
+  'entropic-line': {
+    // On other sizes its versions differ: the groups had three digits each at first, and now it takes none.
+    Entropic: (cells, { size }) =>
+      size === 9 ? one('entropic-line', { cells }) : refuse(`found a grid of ${size}×${size}, expected 9×9`),
+  },
   'between-line': { Between: onCells('between-line') },
   difference: { WhiteDot: onCells('difference') },
   ratio: { BlackDot: onCells('ratio') },

@@ -38,7 +38,11 @@ const SAYINGS: readonly Saying[] = [
     rule: 'a negative constraint (all are given)',
     isHeld: isNegative,
   },
-  { pattern: /\bglobal\b|\bentrop/i, rule: 'entropy, or another rule for the whole grid' },
+  {
+    pattern: /\bglobal\b|\bentrop(?!(?:ic|y)[\s-]lines?\b)\w*/i,
+    rule: 'entropy, or another rule for the whole grid',
+  },
+  { pattern: /\bentrop(?:ic|y)[\s-]lines?\b/i, rule: 'entropic lines', isHeld: holds('entropic-line') },
   { pattern: /\bqueens?\b/i, rule: 'anti-queen' },
   { pattern: /\b1\W?5\W?9\b/, rule: '159 (indexed columns)' },
   { pattern: /\bmagic squares?\b/i, rule: 'magic squares' },
@@ -90,6 +94,7 @@ const WORDS_FOR: Readonly<Record<ConstraintType, RegExp>> = {
   renban: /\brenban(?: lines?)?\b/i,
   whispers: /\b(?:\w{1,10} )?whispers?(?: lines?)?\b/i,
   'region-sum-line': /\b(?:region|box) sum(?: lines?)?\b/i,
+  'entropic-line': /\bentrop(?:ic|y)[\s-]lines?\b/i,
   'between-line': /\bbetween lines?\b/i,
   difference: /\bwhite (?:kropki )?dots?\b/i,
   ratio: /\bblack (?:kropki )?dots?\b/i,
@@ -107,7 +112,7 @@ const WORDS_FOR: Readonly<Record<ConstraintType, RegExp>> = {
 const WORDS_FOR_OTHERS: readonly RegExp[] = [
   /\b(?:digit sum|average|product|double) arrows?\b/i,
   /\b(?:lockout|zipper|nabner|modular|parity|index)\w*(?: lines?)?\b/i,
-  /\b(?:global )?entrop\w*(?: lines?)?\b/i,
+  /\b(?:global entrop\w*|entrop(?!(?:ic|y)[\s-]lines?\b)\w*)\b/i,
   /\bxvxv\b/i,
   /\b(?:inequality|greater[ -]than)(?: signs?)?\b/i,
 ]
@@ -122,6 +127,10 @@ const COLOURED =
 
 function has(rule: VariantRule): (puzzle: VariantPuzzle) => boolean {
   return ({ rules }) => rules?.includes(rule) ?? false
+}
+
+function holds(wanted: ConstraintType): (puzzle: VariantPuzzle) => boolean {
+  return ({ constraints }) => constraints?.some(({ type }) => type === wanted) ?? false
 }
 
 function isNegative({ negative, rules }: VariantPuzzle): boolean {

@@ -87,6 +87,12 @@ export const CONSTRAINTS = {
     words: 'its digits have the same sum in each box or region that it goes through',
     fields: { cells: cells({ least: 2, distinct: true }) },
   }),
+  'entropic-line': row({
+    words:
+      'any three successive cells hold a low, a middle and a high digit (one of 1–3, 4–6 and 7–9 each on 9×9); a line of two cells holds two of these',
+    fields: { cells: cells({ least: 2 }) },
+    wrong: ({ cells }) => outOfStep(cells),
+  }),
   'between-line': row({
     words: 'digits lie between those at its ends',
     fields: { cells: cells({ least: 3, distinct: true }) },
@@ -417,6 +423,14 @@ function wrongPair([first, second]: readonly CellName[]): string | undefined {
   const [a, b] = [placeOf(first), placeOf(second)]
   const apart = a && b ? Math.abs(a.row - b.row) + Math.abs(a.column - b.column) : 0
   return apart === 1 ? undefined : `cells: found ${first} and ${second}, expected neighbours`
+}
+
+/** Low, middle and high digits take turns: a cell to which a line comes back has to be in the same turn again. */
+function outOfStep(cells: readonly CellName[]): string | undefined {
+  const again = cells.findIndex((cell, i) => (i - cells.indexOf(cell)) % 3 !== 0)
+  if (again < 0) return undefined
+  const steps = again - cells.indexOf(cells[again])
+  return `cells: found ${cells[again]} again after ${steps} cells, expected a multiple of three, as low, middle and high digits take turns`
 }
 
 function isSquare(cells: readonly CellName[]): boolean {

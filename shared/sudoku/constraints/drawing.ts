@@ -28,6 +28,7 @@ export const LINE_STYLES = [
   'renban',
   'whispers',
   'region-sum',
+  'entropic',
   'between',
 ] as const
 export type LineStyle = (typeof LINE_STYLES)[number]

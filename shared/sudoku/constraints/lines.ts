@@ -14,6 +14,7 @@ type LineType =
   | 'renban'
   | 'whispers'
   | 'region-sum-line'
+  | 'entropic-line'
   | 'between-line'
 
 /** Lines from cell to cell. */
@@ -81,6 +82,10 @@ export const LINES: Meanings<LineType | 'arrow'> = {
       const parts = partsByBox(cells, board)
       return parts.length < 2 ? [] : [sameSums(name, parts, board)]
     }),
+  'entropic-line': ({ cells: names }, board) =>
+    lineOf('entropic', `the entropic line at ${names[0]}`, names, board, ({ name, cells }) => [
+      entropic(name, cells, board),
+    ]),
   'between-line': ({ cells: names }, board) =>
     lineOf('between', `the between line at ${names[0]}`, names, board, ({ name, cells }) => [
       between(name, cells, board),
@@ -186,6 +191,49 @@ function sameSums(name: string, parts: readonly (readonly number[])[], { size }:
         if (isFirst) return isLast ? sum * (most + 1) : sum
         if (isLast) return sum === wanted ? wanted * (most + 1) : DEAD_END
         return sum < wanted ? wanted * (most + 1) + sum : DEAD_END
+      },
+      accepts: () => true,
+    },
+  )
+}
+
+/**
+ * Low, middle and high digits take turns, so that every third cell of a line holds a digit of the same third.
+ *
+ *     cell    a  b  c  d  e  f  g
+ *     turn    0  1  2  0  1  2  0     the thirds of a and b tell those of all others
+ */
+function entropic(name: string, line: readonly number[], { size }: BoxedGrid): Constraint {
+  const cells = [...new Set(line)]
+  const turns = cells.map((cell) => line.indexOf(cell) % 3)
+  // Where digits cannot be shared out evenly, there are as many high ones as low ones.
+  const share = Math.round(size / 3)
+  const thirdOf = (digit: number) => (digit <= share ? 1 : digit <= size - share ? 2 : 3)
+  return walked(
+    {
+      name,
+      cells,
+      verify(digits) {
+        const held = line.map((cell) => digits[cell])
+        const isLow = (digit: number) => 3 * digit <= size + 1
+        const kinds = held.map((digit) => (isLow(digit) ? 'low' : isLow(size + 1 - digit) ? 'high' : 'middle'))
+        const wrong = kinds.findIndex((kind, i) => kinds.slice(Math.max(0, i - 2), i).includes(kind))
+        return wrong < 0
+          ? undefined
+          : `${name} holds ${held.slice(Math.max(0, wrong - 2), wrong + 1).join(', ')}, expected low, middle and high digits in turns`
+      },
+    },
+    {
+      // The third of the first cell, and then also that of the second.
+      states: 4 * 4,
+      start: 0,
+      next(state, digit, place) {
+        const third = thirdOf(digit)
+        if (place === 0) return third
+        if (place === 1) return third === state ? DEAD_END : 4 * state + third
+        const [first, second] = [Math.floor(state / 4), state % 4]
+        const wanted = turns[place] === 0 ? first : turns[place] === 1 ? second : 1 + 2 + 3 - first - second
+        return third === wanted ? state : DEAD_END
       },
       accepts: () => true,
     },

@@ -154,6 +154,7 @@ describe('what a key becomes', () => {
     ],
     [{ maximum: [{ cell: 'R1C1' }, { cell: 'R1C2' }] }, { constraints: [on('maximum', 'r1c1 r1c2')] }],
     [{ whispers: [{ lines: [at('R1C1 R1C2')], value: '5' }] }, { constraints: [on('whispers', 'r1c1 r1c2')] }],
+    [{ entropicline: [{ lines: [at('R1C1 R1C2 R2C2')] }] }, { constraints: [on('entropic-line', 'r1c1 r1c2 r2c2')] }],
     [{ solution: '1234341221434321' }, { solution: '1234341221434321' }],
     [{ solution: [1, 2, 3, 4, null] }, {}],
     [
@@ -298,6 +299,12 @@ describe('prose', () => {
       {},
       'it says "Global" (entropy, or another rule for the whole grid)',
     ],
+    ['Entropic lines: any three cells on one hold 1–3, 4–6 and 7–9.', {}, 'it says "Entropic lines" (entropic lines)'],
+    [
+      'Entropy: any 2×2 holds a low digit, as do entropic lines.',
+      { entropicline: [{ lines: [at('R1C1 R1C2')] }] },
+      'it says "Entropy" (entropy, or another rule for the whole grid)',
+    ],
     ['Both main diagonals hold 1–9.', {}, 'it says "Both main diagonals" (diagonals)'],
     ['1-5-9 rules apply', {}, 'it says "1-5-9" (159 (indexed columns))'],
     [
@@ -315,6 +322,10 @@ describe('prose', () => {
     ['Not all dots are given. There is no negative constraint.', {}],
     ['All possible Xs and Vs are given.', { negative: ['xv'] }],
     ['All dots are given.', { nonconsecutive: true }],
+    [
+      'Any three successive cells of an orange entropic line hold 1–3, 4–6 and 7–9.',
+      { entropicline: [{ lines: [at('R1C1 R1C2 R2C2')] }] },
+    ],
     [
       'Digits a knight’s move apart differ. Both diagonals hold 1–9.',
       { antiknight: true, 'diagonal+': true, 'diagonal-': true },

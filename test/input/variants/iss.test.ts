@@ -22,6 +22,7 @@ describe('a constraint of Interactive Sudoku Solver', () => {
       '.Between~R1C1~R1C2~R1C3.RegionSumLine~R1C3~R1C4',
       { constraints: [on('between-line', 'r1c1 r1c2 r1c3'), on('region-sum-line', 'r1c3 r1c4')] },
     ],
+    ['.Entropic~R1C1~R1C2~R2C2', { constraints: [on('entropic-line', 'r1c1 r1c2 r2c2')] }],
     ['.Arrow~R1C1~R1C2~R1C3', { constraints: [{ type: 'arrow', circle: ['r1c1'], arrows: [['r1c2', 'r1c3']] }] }],
     ['.PillArrow~2~R2C1~R1C1~R1C2', { constraints: [{ type: 'arrow', circle: ['r1c1', 'r2c1'], arrows: [['r1c2']] }] }],
     [
@@ -62,6 +63,7 @@ describe('a constraint of Interactive Sudoku Solver', () => {
     ['.Cage~x~R1C1', '1, Cage: cage: sum: found "x", expected a whole number'],
     ['.Cage~5~R1C1~R0C2', '1, Cage: cage: cells: found "R0C2", expected a cell from r1c1 to r9c9'],
     ['.Whisper~4~R1C1~R1C2', '1, Whisper: found a difference of 4, expected 5'],
+    ['.Shape~16x16.Entropic~R1C1~R1C2~R1C3', '2, Entropic: found a grid of 16×16, expected 9×9'],
     ['.WhiteDot~R1C1~R1C2~R1C3', '1, WhiteDot: difference: cells: found 3 cells, expected 2'],
     ['.~R1C1_5_6', '1, Given: R1C1: found 2 candidates, expected one digit'],
     ['.~R1C1_5~R1C1_6', '1, Given: R1C1: found 5 and 6, expected one digit'],

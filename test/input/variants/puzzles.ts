@@ -76,6 +76,10 @@ const MAKERS: Makers = {
   renban: (size) => fc.record({ cells: cells(size, 2, 7) }),
   whispers: (size) => fc.record({ cells: cells(size, 2, 7) }),
   'region-sum-line': (size) => fc.record({ cells: cells(size, 2, 7) }),
+  'entropic-line': (size) =>
+    fc.record({ line: cells(size, 2, 7), isLoop: fc.boolean() }).map(({ line, isLoop }) => ({
+      cells: isLoop && line.length % 3 === 0 ? [...line, line[0]] : line,
+    })),
   'between-line': (size) => fc.record({ cells: cells(size, 3, 7) }),
   difference: (size) => pairs(size, 2),
   ratio: (size) => pairs(size, 3),

@@ -249,6 +249,10 @@ describe('what cannot be is refused, with where, what came and what was expected
       'arrow: arrows: 2: found 0 cells, expected at least 1',
     ],
     [on('thermometer', 'r1c1 r1c2 r1c1'), 'thermometer: cells: found r1c1 twice'],
+    [
+      on('entropic-line', 'r1c1 r1c2 r2c2 r2c1 r1c1'),
+      'entropic-line: cells: found r1c1 again after 4 cells, expected a multiple of three, as low, middle and high digits take turns',
+    ],
     [on('difference', 'r1c1 r2c2'), 'difference: cells: found r1c1 and r2c2, expected neighbours'],
     [on('ratio', 'r1c1 r1c2', { value: 1 }), 'ratio: value: found 1, expected a whole number from 2 on'],
     [on('xv', 'r1c1 r1c2', { value: 10 }), 'xv: value: found 10, expected X or V'],
