@@ -40,10 +40,10 @@ const ENTRIES: Readonly<Record<Service, string>> = {
 /** The name of every function's alias. */
 export const LIVE = 'live'
 
-/** The stand-ins in the bundles for some modules. */
+/** What the bundles have in the place of some modules. */
 const ALIASES: Readonly<Record<string, string>> = {
-  '@aws-sdk/credential-provider-node': 'infra/stack/stand-ins.ts',
-  'node:http': 'infra/stack/stand-ins.ts',
+  '@aws-sdk/credential-provider-node': 'infra/stack/bundled-instead.ts',
+  'node:http': 'infra/stack/bundled-instead.ts',
 }
 
 export interface ServiceFunctionProps {

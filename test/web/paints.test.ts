@@ -19,6 +19,13 @@ it('every paint has its style on the page', () => {
   expect(Object.keys(PAINTS).filter((paint) => !styled.has(paint))).toEqual([])
 })
 
+it.each(LINE_STYLES)('the line of %s has a width and a colour', (style) => {
+  const blocks = [...PLAIN.matchAll(/^\.board-layers ([^{]*)\{([^}]*)\}/gm)]
+  const own = blocks.filter(([, selector]) => new RegExp(`\\.${style}(?![\\w-])`).test(selector))
+  const declared = own.flatMap(([, , body]) => body.match(/[\w-]+(?=:)/g) ?? [])
+  expect(declared).toEqual(expect.arrayContaining(['stroke-width', 'stroke']))
+})
+
 it('every style of line is seen in a theme of few colours', () => {
   const styled = classesIn(FEW_COLOURS)
   expect(LINE_STYLES.filter((style) => !styled.has(style))).toEqual([])

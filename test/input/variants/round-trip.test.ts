@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fPuzzlesLinkOf } from '../../../shared/input/variants/f-puzzles-writer.ts'
+import { untoldRule } from '../../../shared/input/variants/ruleset.ts'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import { type VariantPuzzle, variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
 import { CONSTRAINT_TYPES, type ConstraintType } from '../../../shared/sudoku/constraints/constraint-json.ts'
@@ -34,6 +35,10 @@ describe('an f-puzzles link brings back', () => {
         const puzzle = normal({ puzzle: '.'.repeat(size * size), constraints: [one] })
         expect(puzzle.constraints).toEqual([one])
         expect(throughLink(puzzle)).toEqual(puzzle)
+        // Its setter may call it by its name.
+        expect(
+          untoldRule(`Normal rules apply. ${type.replaceAll('-', ' ')}s: see the drawing.`, puzzle),
+        ).toBeUndefined()
       }),
       { numRuns: 12 },
     )
