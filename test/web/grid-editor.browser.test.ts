@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, eventually, inBrowser, longInBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser, longInBrowser, visit } from './browser.ts'
 import { board, button, cell, heard, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
@@ -111,8 +111,20 @@ longInBrowser('rules are drawn, said and explained, with their marks and clashes
   expect(await page.getByLabel('Rules').locator('option[disabled]').allTextContents()).toEqual(unknown)
 })
 
-longInBrowser('the link to share is shown to be copied by hand where there is no clipboard', async () => {
-  const page = await open(`#/solve?puzzle=${GRID}`, { viewport: { width: 390, height: 600 } })
+longInBrowser('a link without a clipboard is shown, by a button that no answer moves from under a finger', async () => {
+  const page = await open('#/bulk', { viewport: { width: 390, height: 600 } })
+  const held = Promise.withResolvers<void>()
+  await page.route(/solver-worker/, (route) => held.promise.then(() => route.continue()))
+  await visit(page, `#/solve?puzzle=${GRID}`)
+  await shows(page, GRID)
+  const before = await button(page, 'Copy link').boundingBox()
+  held.resolve()
+  await page
+    .getByRole('region', { name: 'Hints' })
+    .getByText(/^ER 1.2/)
+    .waitFor()
+  const moved = ((await button(page, 'Copy link').boundingBox())?.y ?? 0) - (before?.y ?? 0)
+  expect(Math.abs(moved)).toBeLessThan(1)
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await button(page, 'Copy link').click()
   const field = page.getByLabel('Copy this link')
