@@ -53,16 +53,6 @@ const TURNS_BACK = [
 ]
 
 const RULES: Readonly<Record<string, Rule>> = {
-  'DynamoDB and SQS use a key of the customer in the name of a role, which has no use of its own for it': {
-    of: 'IAM::Policy',
-    holds: (policy) =>
-      grantsOf(policy)
-        .filter(({ actions }) => `${actions}`.includes('kms:'))
-        .every(({ Condition }) =>
-          /^dynamodb\.[^,]+,sqs\.[^,]+$/.test(`${Condition?.StringEquals?.['kms:ViaService']}`),
-        ),
-    faults: { 'Api/Role/DefaultPolicy.PolicyDocument.Statement.4.Condition': undefined },
-  },
   'a role is for Lambda, CodeDeploy, AWS Backup, the operator or signed jobs of one stage, and there are no users': {
     of: 'IAM::.*',
     holds: ({ AssumeRolePolicyDocument }, { resource: { Type }, name }) => {
@@ -80,17 +70,6 @@ const RULES: Readonly<Record<string, Rule>> = {
       'Api/Role.AssumeRolePolicyDocument.Statement.0.Principal.Service': 'ec2.amazonaws.com',
       'Api/Role.Type': 'AWS::IAM::User',
     },
-  },
-  'queues and topics let in services of AWS, and those for this account': {
-    of: 'SQS::QueuePolicy|SNS::TopicPolicy',
-    holds: (policy) =>
-      grantsOf(policy).every(
-        ({ Principal, Condition }) =>
-          Principal.Service &&
-          // AWS documents no condition that AWS Backup would meet. A stranger who knew the topic could send a mail by it.
-          (Condition?.StringEquals?.['aws:SourceAccount'] || Principal.Service === 'backup.amazonaws.com'),
-      ),
-    faults: { 'Notices/Policy.PolicyDocument.Statement.1.Condition': undefined },
   },
   'only the API is invoked from outside, by this gateway and this schedule': {
     of: 'Lambda::Permission',
