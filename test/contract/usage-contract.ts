@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Usage } from '../../shared/aws/owners.ts'
-import { atOnce, granted } from './at-once.ts'
+import { atOnce, granted } from './new-job.ts'
 
 const EXPIRES_AT = Math.ceil(Date.now() / 1000) + 3600
 const MANY = { jobs: 100, puzzles: 1_000_000 }
