@@ -102,6 +102,15 @@ it('the front lets in without a key what needs none', () => {
     expect(front.refusalOf(arrival({ ...preflight, ...not }), 0)).toMatchObject({ statusCode: 401 })
 })
 
+it('a thousand requests a second without a key take no token of anybody', () => {
+  const gateway = new Gateway({ throttles, front: frontOf(rules) })
+  for (let now = 0; now < 60_000; now++) {
+    gateway.refusalOf(arrival({ address: '127.0.0.9', authorization: undefined }), now)
+    if (now % 100 === 0) expect(gateway.refusalOf(arrival(), now)).toBeUndefined()
+  }
+  expect(gateway.counts).toEqual({ passed: 0, 'front: KeyForm': 60_000 })
+})
+
 it('somebody over the limit gets in until WAF acts, which is within 30 seconds, and again after they have kept to it', () => {
   const rates = new Rates({ limit: 875, windowS: 60 })
   const at = { refused: [] as number[], letIn: [] as number[] }
