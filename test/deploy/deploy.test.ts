@@ -140,17 +140,6 @@ describe('a deployment', () => {
     expect(said).toContain('Sudoku-dev does not stand yet')
   })
 
-  it('of prod is protected once it stands, and no sooner', { tags: ['long'] }, async () => {
-    await deployed({ options: PROD })
-    expect(calls.map((args) => [args[0], args.includes('protect=no')])).toEqual([
-      ['synth', true],
-      ['deploy', false],
-      ['synth', false],
-      ['deploy', false],
-    ])
-    expect(standing()).toContain('"DeletionProtectionEnabled":true')
-  })
-
   it.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS'])(
     'after one that failed with %s is a first one again',
     { tags: ['long'] },

@@ -26,6 +26,7 @@ import {
   stateIs,
   submit,
 } from './bulk-page.ts'
+import { cell } from './grid-on-page.ts'
 import { ENDLESS } from './page-grids.ts'
 
 const { open } = browserForFile()
@@ -192,9 +193,8 @@ longInBrowser('headings stand over their columns, and no status is cut, at any w
     [1280, 900, 700, 520, 360].map((width) => [id, width] as const),
   )) {
     await visit(page, `#/bulk/${id}?status=multiple`)
-    await rowOf(page, id === below ? 101 : 100)
-      .getByText('several solutions')
-      .waitFor()
+    const several = rowOf(page, id === below ? 101 : 100).getByText('several solutions')
+    await several.waitFor()
     // Where lines are other numbers, places have a column.
     await eventually(() => page.locator('.results-head .place-column').count()).toBe(id === below ? 1 : 0)
     await page.setViewportSize({ width, height: 800 })
@@ -337,10 +337,8 @@ inBrowser('results of puzzles and jobs with rules of their own are boards, and o
   await rowOf(page, 1).click()
   const detail = page.getByRole('region', { name: 'Line 1' })
   await eventually(() => detail.getByRole('grid', { name: 'Solution' }).textContent()).toBe('1243431234212134')
-  await detail
-    .getByRole('grid', { name: 'Puzzle' })
-    .getByRole('gridcell', { name: /^row 1 column 1,.*in a cage of 3/ })
-    .waitFor()
+  const shown = detail.getByRole('grid', { name: 'Puzzle' })
+  await shown.getByLabel(/^row 1 column 1,.*in a cage of 3/).waitFor()
   await eventually(() => detail.locator('.board .cage').count()).toBe(2)
 
   await detail.getByRole('link', { name: 'Open in Solve' }).click()
@@ -350,8 +348,5 @@ inBrowser('results of puzzles and jobs with rules of their own are boards, and o
 
   await visit(page, `#/bulk/${id}?place=1`)
   await eventually(() => page.getByRole('grid', { name: 'Solution' }).textContent()).toBe('2143432134121234')
-  await page
-    .getByRole('grid', { name: 'Puzzle' })
-    .getByRole('gridcell', { name: /^row 1 column 1,.*even/ })
-    .waitFor()
+  await cell(page, 1, 1).and(page.getByLabel(/even/)).waitFor()
 })
