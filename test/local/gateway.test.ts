@@ -71,15 +71,8 @@ it.each(['/jobs', '/jobs/a/results', '/%6aobs', '//jobs//a', '/x/../jobs', '/./j
   'without a key the front refuses %s',
   (path) => {
     const front = frontOf(rules)
-    const wrong = [
-      undefined,
-      '',
-      'Bearer',
-      `${KEY}A`,
-      KEY.replace('A', '!'),
-      KEY.replace('Bearer', 'Basic'),
-      `x ${KEY}`,
-    ]
+    const others = [`${KEY}A`, KEY.replace('A', '!'), KEY.replace('Bearer', 'Basic'), `x ${KEY}`, KEY.toUpperCase()]
+    const wrong = [undefined, '', 'Bearer', KEY.replace('Bearer ', ''), `${KEY}\n`, ...others]
     for (const authorization of wrong) {
       expect(front.refusalOf(arrival({ path, authorization }), 0)).toMatchObject({
         statusCode: 401,
@@ -87,7 +80,8 @@ it.each(['/jobs', '/jobs/a/results', '/%6aobs', '//jobs//a', '/x/../jobs', '/./j
         body: bodyOf(rules[0] as (typeof rules)[number]),
       })
     }
-    expect(front.refusalOf(arrival({ path }), 0)).toBeUndefined()
+    for (const authorization of [KEY, `${KEY.replace('Bearer', 'bearer ')} `])
+      expect(front.refusalOf(arrival({ path, authorization }), 0)).toBeUndefined()
   },
 )
 
