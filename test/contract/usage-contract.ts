@@ -152,10 +152,6 @@ export function usageContract(open: () => Usage): void {
     expect(await usage.getInFlight(owner)).toMatchObject({ jobIds: new Set(['job']), puzzles: 40 })
   })
 
-  it('has nothing in flight of who never asked', async () => {
-    expect(await open().getInFlight(newOwner())).toEqual({ jobIds: new Set(), puzzles: 0, countedAt: 0 })
-  })
-
   it('is counted anew by one of several, unless something was added meanwhile', async () => {
     const [usage, owner] = [open(), newOwner()]
     const add = (jobId: string) => usage.addInFlight(owner, { jobId, puzzles: 10, expiresAt: EXPIRES_AT }, MANY)
