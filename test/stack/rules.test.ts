@@ -35,8 +35,24 @@ const LEAST_ATTEMPTS = 5
 const MOST_FILES_OF_A_VIEW = 16
 const HOLDERS = 'DynamoDB::Table|SQS::Queue|Logs::LogGroup'
 
+/** Grants of more than one call, or for more than one resource. */
+const WIDE: readonly RegExp[] = [
+  // AWS knows no resources of these.
+  /^(lambda:GetAccountSettings|lambda:ListLayers|acm:DescribeCertificate) \*$/,
+  // CDK and CloudFormation make up these names.
+  /^sts:AssumeRole \S+:role\/cdk-hnb659fds-\*-\$\{AWS::AccountId\}-\$\{AWS::Region\}$/,
+  /^cloudformation:(DescribeStacks|GetTemplate) \S+:stack\/Sudoku-\$\{Stage\}\/\*$/,
+  /^dynamodb:(Put|Update)Item \S+:table\/Sudoku-\$\{Stage\}-\*$/,
+  // These have two forms each.
+  /^kms:(GenerateDataKey|ReEncrypt)\* arn:[^*]+$/,
+]
 /** The claims that GitHub signs for a job. */
 const SIGNED = /^(sts\.amazonaws\.com|repo:\$\{Repository\}:environment:\$\{Stage\}(-diff)?)$/
+/** Every call that reads items by their keys, or writes them. No other is granted. */
+const ITEM_CALLS = [
+  ...['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem'],
+  ...['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
+]
 /** Names within something of ours, or that AWS or the settings gave: no other stage wants the same. */
 const HARMLESS_NAMES =
   /^(ApiGatewayV2::\w+|Lambda::Alias|IAM::Policy|Backup::BackupVault|Route53::RecordSet|CloudWatch::Alarm) |Config/
@@ -53,6 +69,51 @@ const TURNS_BACK = [
 ]
 
 const RULES: Readonly<Record<string, Rule>> = {
+  'a role is granted calls by their names, on resources by theirs': {
+    of: 'IAM::Role|IAM::Policy',
+    holds: (role) =>
+      grantsOf(role)
+        .flatMap(({ actions, resources }) => actions.flatMap((action) => resources.map((at) => `${action} ${at}`)))
+        .every((grant) => !grant.includes('*') || WIDE.some((known) => known.test(grant))),
+    faults: {
+      'Api/Role/DefaultPolicy.PolicyDocument.Statement.1.Action': 'dynamodb:*',
+      'Api/Role/DefaultPolicy.PolicyDocument.Statement.2.Resource': '*',
+      'Api/Role/DefaultPolicy.PolicyDocument.Statement.1.Resource': 'arn:aws:dynamodb:*:*:table/*',
+    },
+  },
+  'DynamoDB and SQS use a key of the customer in the name of a role, which has no use of its own for it': {
+    of: 'IAM::Policy',
+    holds: (policy) =>
+      grantsOf(policy)
+        .filter(({ actions }) => `${actions}`.includes('kms:'))
+        .every(({ Condition }) =>
+          /^dynamodb\.[^,]+,sqs\.[^,]+$/.test(`${Condition?.StringEquals?.['kms:ViaService']}`),
+        ),
+    faults: { 'Api/Role/DefaultPolicy.PolicyDocument.Statement.4.Condition': undefined },
+  },
+  'a role but the operator’s reaches jobs or API keys, never both; of keys, the API reads one whose id it was told': {
+    of: 'IAM::Role|IAM::Policy',
+    holds: (role, { name }) =>
+      name === 'Operator/DefaultPolicy' ||
+      grantsOf(role)
+        .filter(({ actions }) => `${actions}`.includes('dynamodb:'))
+        .every(({ actions, resources, Condition }) => {
+          const keys = { 'dynamodb:LeadingKeys': ['apikeys'] }
+          if (Condition) return isSame(Condition, { 'ForAllValues:StringEquals': keys })
+          const denied = statementsOf(role)
+            .filter((other) => other.Effect === 'Deny' && isSame(other.resources, resources))
+            .filter((other) => isSame(other.Condition, { 'ForAnyValue:StringEquals': keys }))
+            .flatMap((other) => other.actions)
+          const open = ITEM_CALLS.filter((call) => !denied.includes(call))
+          const isRight = open.length === 0 || (name.startsWith('Api/') && `${open}` === 'dynamodb:GetItem')
+          return isRight && actions.every((action) => ITEM_CALLS.includes(action))
+        }),
+    faults: {
+      'Worker/Role/DefaultPolicy.PolicyDocument.Statement.1.Action': ['dynamodb:GetItem', 'dynamodb:Scan'],
+      'Worker/Role/DefaultPolicy.PolicyDocument.Statement.4.Action': ['dynamodb:PutItem'],
+      'Worker/Role/DefaultPolicy.PolicyDocument.Statement.4.Condition': undefined,
+    },
+  },
   'a role is for Lambda, CodeDeploy, AWS Backup, the operator or signed jobs of one stage, and there are no users': {
     of: 'IAM::.*',
     holds: ({ AssumeRolePolicyDocument }, { resource: { Type }, name }) => {
@@ -70,6 +131,17 @@ const RULES: Readonly<Record<string, Rule>> = {
       'Api/Role.AssumeRolePolicyDocument.Statement.0.Principal.Service': 'ec2.amazonaws.com',
       'Api/Role.Type': 'AWS::IAM::User',
     },
+  },
+  'queues and topics let in services of AWS, and those for this account': {
+    of: 'SQS::QueuePolicy|SNS::TopicPolicy',
+    holds: (policy) =>
+      grantsOf(policy).every(
+        ({ Principal, Condition }) =>
+          Principal.Service &&
+          // AWS documents no condition that AWS Backup would meet. A stranger who knew the topic could send a mail by it.
+          (Condition?.StringEquals?.['aws:SourceAccount'] || Principal.Service === 'backup.amazonaws.com'),
+      ),
+    faults: { 'Notices/Policy.PolicyDocument.Statement.1.Condition': undefined },
   },
   'only the API is invoked from outside, by this gateway and this schedule': {
     of: 'Lambda::Permission',
@@ -314,6 +386,14 @@ const RULES: Readonly<Record<string, Rule>> = {
       )
     },
     faults: { 'Alarms/NotifierThrottles': undefined, 'Alarms/EventQueueAge': undefined },
+  },
+  'what a function says of itself is looked for where it says it': {
+    of: 'Lambda::Function',
+    holds: ({ Environment }, { stack }) => {
+      const watching = JSON.stringify(resourcesOf(stack, 'CloudWatch::.*'))
+      return isSame([...new Set(watching.match(/SudokuService\/\w+/g))], [Environment.Variables.METRICS_NAMESPACE])
+    },
+    faults: { 'Worker/Function.Environment.Variables.METRICS_NAMESPACE': 'Sudoku' },
   },
   'nothing has a name that another stage in the account could want': {
     of: '.*',
