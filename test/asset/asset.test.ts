@@ -80,14 +80,7 @@ it('the bundles do the main job: keys, a mixed job of each strategy with the pub
       solutions: 1,
       puzzles: [...puzzles, 'x'.repeat(81), { id: 'last', puzzle: EASY }],
     })
-    const states = await Array.fromAsync(client.watchJob(id))
-    for (const { counts } of states) {
-      const { total, ...parts } = counts
-      expect(Object.values(parts).reduce((sum, count) => sum + count)).toBe(total)
-    }
-    expect(states.at(-1)).toMatchObject({ state: 'completed', counts: { solved: classic.length + 1, invalid: 1 } })
     const results = await Array.fromAsync(client.results(id))
-    expect(results.map(({ line }) => line)).toEqual(results.map((_, i) => i + 1))
     expect(results.map((result) => result.id ?? result.reason)).toEqual([
       ...puzzles.map((puzzle) => puzzle.id),
       expect.stringContaining('found "x"'),

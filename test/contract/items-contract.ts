@@ -32,26 +32,6 @@ export function itemsContract(open: () => Items): void {
     expect(await items.get({ pk, sk: 'a' })).toEqual({ pk, sk: 'a', other: 1 })
   })
 
-  it('gives back bytes', async () => {
-    const [items, pk] = [open(), partition()]
-    await items.put({ pk, sk: 'a', packed: Uint8Array.of(0, 255, 7) })
-    const { packed } = (await items.get({ pk, sk: 'a' })) as Item & { packed: Uint8Array }
-    expect([...packed]).toEqual([0, 255, 7])
-  })
-
-  it('puts on conditions', async () => {
-    const [items, pk] = [open(), partition()]
-    const put = (redrive: number, by: string) =>
-      items.put({ pk, sk: 'a', redrive, by }, 'attribute_not_exists(pk) OR redrive < :redrive', { ':redrive': redrive })
-    expect([await put(0, 'x'), await put(0, 'y'), await put(1, 'z'), await put(0, 'x')]).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ])
-    expect(await items.get({ pk, sk: 'a' })).toMatchObject({ redrive: 1, by: 'z' })
-  })
-
   it('lists a partition in the order of its sort keys, and back from one of them', async () => {
     const [items, pk] = [open(), partition()]
     for (const sk of ['b', 'a', 'C', 'ä', 'aa']) await items.put({ pk, sk })

@@ -20,3 +20,16 @@ export function summaryTo(upTo: number, except: readonly number[] = []): Summary
   const summary = { ...counts, upTo, total: upTo, formats: ['json'], startedAt: NOW, updatedAt: NOW }
   return { ...summary, parts: upTo - except.length, ...(except.length > 0 && { except }) }
 }
+
+/** How many ask at once: enough to meet, few enough for one partition of a real table. */
+export const AT_ONCE = 10
+
+/** The answers to several who ask at the same time. */
+export function atOnce<T>(ask: (i: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: AT_ONCE }, (_, i) => ask(i)))
+}
+
+/** How many of several were told yes. */
+export function granted(answers: readonly boolean[]): number {
+  return answers.filter(Boolean).length
+}

@@ -7,8 +7,7 @@ import { Puzzles } from '../../shared/job/puzzles.ts'
 import type { Status } from '../../shared/job/result.ts'
 import { ResultCounter } from '../../shared/job/result.ts'
 import { TECHNIQUE_NAMES, type TechniqueName } from '../../shared/sudoku/rating/technique-names.ts'
-import { AT_ONCE, atOnce, granted } from './at-once.ts'
-import { NOW, newJob, partOf } from './new-job.ts'
+import { AT_ONCE, atOnce, granted, NOW, newJob, partOf } from './new-job.ts'
 
 type Place = Partial<Pick<Chunk, 'number' | 'from' | 'redrive' | 'straggler' | 'hops' | 'deaths'>>
 

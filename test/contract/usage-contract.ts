@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Usage } from '../../shared/aws/owners.ts'
-import { atOnce, granted } from './at-once.ts'
+import { atOnce, granted } from './new-job.ts'
 
 const EXPIRES_AT = Math.ceil(Date.now() / 1000) + 3600
 const MANY = { jobs: 100, puzzles: 1_000_000 }
@@ -150,10 +150,6 @@ export function usageContract(open: () => Usage): void {
       usage.addInFlight(owner, { jobId: 'job', puzzles: 10, expiresAt: EXPIRES_AT }, { ...MANY, puzzles: 45 })
     expect(granted(await atOnce(add))).toBe(4)
     expect(await usage.getInFlight(owner)).toMatchObject({ jobIds: new Set(['job']), puzzles: 40 })
-  })
-
-  it('has nothing in flight of who never asked', async () => {
-    expect(await open().getInFlight(newOwner())).toEqual({ jobIds: new Set(), puzzles: 0, countedAt: 0 })
   })
 
   it('is counted anew by one of several, unless something was added meanwhile', async () => {

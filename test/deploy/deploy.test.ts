@@ -66,27 +66,16 @@ describe('preflight', () => {
     ])
   })
 
+  const certificate = (status: string, ...names: string[]) => ({ certificate: { status, names } })
   it.each([
-    [
-      'was never bootstrapped',
-      { bootstrap: undefined },
-      /^bootstrap: the region was never .* aws:\/\/<account>\/us-east-1$/,
-    ],
+    ['was never bootstrapped', { bootstrap: undefined }, /^bootstrap: the region was never .*<account>\/us-east-1$/],
     ['was bootstrapped long ago', { bootstrap: '5' }, /^bootstrap: version 5, expected at least 6: npx cdk bootstrap/],
+    ['has no Node 24', { runtimes: ['nodejs22.x'] }, /^runtime: Lambda does not know nodejs24.x on arm64 in this/],
+    ['waits for its certificate', certificate('PENDING_VALIDATION'), /^certificate: it is PENDING/],
     [
-      'has no Node 24',
-      { runtimes: ['nodejs22.x'] },
-      /^runtime: Lambda does not know nodejs24.x on arm64 in this region/,
-    ],
-    [
-      'waits for its certificate',
-      { certificate: { status: 'PENDING_VALIDATION', names: [] } },
-      /^certificate: it is PENDING/,
-    ],
-    [
-      'has a certificate for others',
-      { certificate: { status: 'ISSUED', names: ['example.com', '*.other.example'] } },
-      /^certificate: it is for example.com, \*.other.example, expected sudoku.example.com$/,
+      'has one for others',
+      certificate('ISSUED', 'a.com', '*.b'),
+      /: it is for a.com, \*.b, expected sudoku.example.com$/,
     ],
   ])('says what is missing in a region that %s', async (_, account, says) => {
     Object.assign(aws.account, account)
@@ -149,17 +138,6 @@ describe('a deployment', () => {
     await deployed()
     expect(calls.map(([command]) => command)).toEqual(['synth', 'deploy'])
     expect(said).toContain('Sudoku-dev does not stand yet')
-  })
-
-  it('of prod is protected once it stands, and no sooner', { tags: ['long'] }, async () => {
-    await deployed({ options: PROD })
-    expect(calls.map((args) => [args[0], args.includes('protect=no')])).toEqual([
-      ['synth', true],
-      ['deploy', false],
-      ['synth', false],
-      ['deploy', false],
-    ])
-    expect(standing()).toContain('"DeletionProtectionEnabled":true')
   })
 
   it.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS'])(

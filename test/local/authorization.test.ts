@@ -1,27 +1,5 @@
-import {
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
-  DeleteItemCommand,
-  DynamoDBClient,
-  ExecuteStatementCommand,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  ScanCommand,
-  TransactGetItemsCommand,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb'
-import {
-  ChangeMessageVisibilityCommand,
-  CreateQueueCommand,
-  GetQueueAttributesCommand,
-  PurgeQueueCommand,
-  ReceiveMessageCommand,
-  SendMessageBatchCommand,
-  SendMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { SQS } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Service } from '../../functions/reporting/telemetry.ts'
 import { type Emulators, startEmulators } from '../../infra/local/emulators.ts'
@@ -75,9 +53,8 @@ it('Lambda polls a queue as the role of the function: dead letters, too', async 
       })
       send = async () => {
         using clients = new DisposableStack()
-        const sqs = clients.adopt(new SQSClient(emulators.sqs), (client) => client.destroy())
-        const MessageBody = 'not a chunk, and so dropped'
-        await sqs.send(new SendMessageCommand({ QueueUrl: emulators.deadLetterQueueUrl, MessageBody }))
+        const sqs = clients.adopt(new SQS(emulators.sqs), (client) => client.destroy())
+        await sqs.sendMessage({ QueueUrl: emulators.deadLetterQueueUrl, MessageBody: 'not a chunk, and so dropped' })
       }
       return emulators
     },
@@ -111,9 +88,8 @@ describe('an emulator answers each role as its policy says', () => {
 
   const kept = <Client extends { destroy(): void }>(client: Client) => clients.adopt(client, () => client.destroy())
   const dynamo = (role: Service, at = emulators) =>
-    kept(new DynamoDBClient({ ...at.dynamo, credentials: at.roles[role], maxAttempts: 1 }))
-  const sqs = (role: Service) =>
-    kept(new SQSClient({ ...emulators.sqs, credentials: emulators.roles[role], maxAttempts: 1 }))
+    kept(new DynamoDB({ ...at.dynamo, credentials: at.roles[role], maxAttempts: 1 }))
+  const sqs = (role: Service) => kept(new SQS({ ...emulators.sqs, credentials: emulators.roles[role], maxAttempts: 1 }))
   const asked = (sent: Promise<unknown>) =>
     sent.then(
       () => 'allowed',
@@ -122,136 +98,133 @@ describe('an emulator answers each role as its policy says', () => {
 
   const TableName = 'sudoku'
   const keyOf = (pk: string) => ({ pk: { S: pk }, sk: { S: 'it' } })
-  const get = (pk: string) => new GetItemCommand({ TableName, Key: keyOf(pk) })
-  const put = (pk: string) => new PutItemCommand({ TableName, Item: { ...keyOf(pk), bytes: { B: Buffer.alloc(9) } } })
-  const update = (pk: string) =>
-    new UpdateItemCommand({ TableName, Key: keyOf(pk), UpdateExpression: 'REMOVE nothing' })
-  const remove = (pk: string) => new DeleteItemCommand({ TableName, Key: keyOf(pk) })
-  const query = (pk: string, name = 'pk') =>
-    new QueryCommand({
+  const queryBy = (name: string, names?: Record<string, string>) => (db: DynamoDB, pk: string) =>
+    db.query({
       TableName,
       KeyConditionExpression: `${name} = :pk AND sk > :sk`,
-      ...(name.startsWith('#') && { ExpressionAttributeNames: { [name]: 'pk' } }),
+      ExpressionAttributeNames: names,
       ExpressionAttributeValues: { ':sk': { S: 'a' }, ':pk': { S: pk } },
     })
-  const oldQuery = (pk: string) =>
-    new QueryCommand({
-      TableName,
-      KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [{ S: pk }] } },
-    })
+  const CALLS: Readonly<Record<string, (db: DynamoDB, pk: string) => Promise<unknown>>> = {
+    get: (db, pk) => db.getItem({ TableName, Key: keyOf(pk) }),
+    put: (db, pk) => db.putItem({ TableName, Item: { ...keyOf(pk), bytes: { B: Buffer.alloc(9) } } }),
+    update: (db, pk) => db.updateItem({ TableName, Key: keyOf(pk), UpdateExpression: 'REMOVE nothing' }),
+    delete: (db, pk) => db.deleteItem({ TableName, Key: keyOf(pk) }),
+    query: queryBy('pk'),
+    'query by an alias': queryBy('#p', { '#p': 'pk' }),
+    'query in the old form': (db, pk) =>
+      db.query({
+        TableName,
+        KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [{ S: pk }] } },
+      }),
+  }
 
   it.each([
-    ['api', 'get', get, 'allowed', 'allowed'],
-    ['api', 'put', put, 'allowed', 'denied'],
-    ['api', 'update', update, 'allowed', 'denied'],
-    ['api', 'delete', remove, 'allowed', 'denied'],
-    ['api', 'query', query, 'allowed', 'denied'],
-    ['api', 'query by an alias', (pk: string) => query(pk, '#p'), 'allowed', 'denied'],
-    ['api', 'query in the old form', oldQuery, 'allowed', 'denied'],
-    ['worker', 'get', get, 'allowed', 'denied'],
-    ['worker', 'put', put, 'allowed', 'denied'],
-    ['worker', 'update', update, 'allowed', 'denied'],
-    ['worker', 'delete', remove, 'denied', 'denied'],
-    ['worker', 'query', query, 'denied', 'denied'],
-    ['deadLetter', 'get', get, 'allowed', 'denied'],
-    ['deadLetter', 'put', put, 'allowed', 'denied'],
-    ['deadLetter', 'delete', remove, 'denied', 'denied'],
-  ] as const)('%s, %s: of a job and of API keys', async (role, _, command, ofJob, ofKeys) => {
-    const client = dynamo(role)
-    const answers = ['job#1', 'apikeys'].map((pk) => asked(client.send(command(pk) as GetItemCommand)))
+    ['api', 'get', 'allowed', 'allowed'],
+    ['api', 'put', 'allowed', 'denied'],
+    ['api', 'update', 'allowed', 'denied'],
+    ['api', 'delete', 'allowed', 'denied'],
+    ['api', 'query', 'allowed', 'denied'],
+    ['api', 'query by an alias', 'allowed', 'denied'],
+    ['api', 'query in the old form', 'allowed', 'denied'],
+    ['worker', 'get', 'allowed', 'denied'],
+    ['worker', 'put', 'allowed', 'denied'],
+    ['worker', 'update', 'allowed', 'denied'],
+    ['worker', 'delete', 'denied', 'denied'],
+    ['worker', 'query', 'denied', 'denied'],
+    ['deadLetter', 'get', 'allowed', 'denied'],
+    ['deadLetter', 'put', 'allowed', 'denied'],
+    ['deadLetter', 'delete', 'denied', 'denied'],
+  ] as const)('%s, %s: of a job and of API keys', async (role, call, ofJob, ofKeys) => {
+    const answers = ['job#1', 'apikeys'].map((pk) => asked(CALLS[call](dynamo(role), pk)))
     expect(await Promise.all(answers)).toEqual([ofJob, ofKeys])
   })
 
   it('what nobody is granted is denied: scans, batches, transactions, PartiQL', async () => {
-    const client = dynamo('api')
-    const Put = { TableName, Item: keyOf('job#1') }
+    const db = dynamo('api')
+    const Key = keyOf('job#1')
     const sent = [
-      client.send(new ScanCommand({ TableName })),
-      client.send(new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: [keyOf('job#1')] } } })),
-      client.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: [{ PutRequest: Put }] } })),
-      client.send(new TransactWriteItemsCommand({ TransactItems: [{ ConditionCheck: { ...CHECK, TableName } }] })),
-      client.send(new ExecuteStatementCommand({ Statement: `SELECT * FROM ${TableName}` })),
-      client.send(new GetItemCommand({ TableName: 'another', Key: keyOf('job#1') })),
+      db.scan({ TableName }),
+      db.batchGetItem({ RequestItems: { [TableName]: { Keys: [Key] } } }),
+      db.batchWriteItem({ RequestItems: { [TableName]: [{ PutRequest: { Item: Key } }] } }),
+      db.transactWriteItems({
+        TransactItems: [{ ConditionCheck: { TableName, Key, ConditionExpression: 'attribute_exists(pk)' } }],
+      }),
+      db.executeStatement({ Statement: `SELECT * FROM ${TableName}` }),
+      db.getItem({ TableName: 'another', Key }),
     ]
     expect(await Promise.all(sent.map(asked))).toEqual(sent.map(() => 'denied'))
   })
-  const CHECK = { Key: keyOf('job#1'), ConditionExpression: 'attribute_exists(pk)' }
 
   it('a transaction is allowed if each of its items is, by the action on that item', async () => {
-    const client = dynamo('worker', planted)
+    const db = dynamo('worker', planted)
     const writes = (...pks: string[]) =>
-      asked(
-        client.send(
-          new TransactWriteItemsCommand({
-            TransactItems: pks.map((pk) => ({ Put: { TableName, Item: keyOf(pk) } })),
-          }),
-        ),
-      )
+      asked(db.transactWriteItems({ TransactItems: pks.map((pk) => ({ Put: { TableName, Item: keyOf(pk) } })) }))
     // Let through, it gets to the emulator, which has no transactions.
     expect(await writes('job#1', 'job#2')).toMatch(/^(?!denied)/)
     expect(await writes('job#1', 'job#sealed')).toBe('denied')
-    const reads = new TransactGetItemsCommand({ TransactItems: [{ Get: { TableName, Key: keyOf('job#sealed') } }] })
-    expect(await asked(client.send(reads))).toMatch(/^(?!denied)/)
+    const reads = db.transactGetItems({ TransactItems: [{ Get: { TableName, Key: keyOf('job#sealed') } }] })
+    expect(await asked(reads)).toMatch(/^(?!denied)/)
   })
 
   it('letters that stand for others, and keys, are understood as in IAM', async () => {
     const worker = dynamo('worker', planted)
-    const sent = [get('job#sealed'), put('job#sealed'), put('job#1'), query('job#1')]
-    expect(await Promise.all(sent.map((command) => asked(worker.send(command as GetItemCommand))))).toEqual([
-      'allowed',
-      'denied',
-      'allowed',
-      'denied',
-    ])
-    const batch = (...pks: string[]) =>
-      new BatchWriteItemCommand({
-        RequestItems: { [TableName]: pks.map((pk) => ({ DeleteRequest: { Key: keyOf(pk) } })) },
-      })
+    const answer = (call: string, pk: string) => asked(CALLS[call](worker, pk))
+    expect([await answer('get', 'job#sealed'), await answer('put', 'job#sealed')]).toEqual(['allowed', 'denied'])
+    expect([await answer('put', 'job#1'), await answer('query', 'job#1')]).toEqual(['allowed', 'denied'])
     const deadLetter = dynamo('deadLetter', planted)
+    const batch = (...pks: string[]) => {
+      const requests = pks.map((pk) => ({ DeleteRequest: { Key: keyOf(pk) } }))
+      return asked(deadLetter.batchWriteItem({ RequestItems: { [TableName]: requests } }))
+    }
     // One of its keys is enough.
-    expect(await asked(deadLetter.send(batch('job#1', 'job#2')))).toBe('allowed')
-    expect(await asked(deadLetter.send(batch('job#2')))).toBe('denied')
+    expect([await batch('job#1', 'job#2'), await batch('job#2')]).toEqual(['allowed', 'denied'])
   })
 
   it('nothing of what was denied has happened', async () => {
-    const client = dynamo('deadLetter')
-    const operator = kept(new DynamoDBClient(emulators.dynamo))
-    await expect(client.send(put('apikeys'))).rejects.toMatchObject({
+    const operator = kept(new DynamoDB(emulators.dynamo))
+    const found = async () => (await operator.getItem({ TableName, Key: keyOf('apikeys') })).Item
+    await expect(CALLS.put(dynamo('deadLetter'), 'apikeys')).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: expect.stringContaining('assumed-role/deadLetter/local is not authorized to perform: dynamodb:PutItem'),
       $metadata: { httpStatusCode: 400 },
     })
-    expect((await operator.send(get('apikeys'))).Item).toBe(undefined)
-    await operator.send(put('apikeys'))
-    expect((await operator.send(get('apikeys'))).Item).toMatchObject(keyOf('apikeys'))
+    expect(await found()).toBe(undefined)
+    await CALLS.put(operator, 'apikeys')
+    expect(await found()).toMatchObject(keyOf('apikeys'))
   })
 
   it('a batch of messages is allowed as one message is, whatever is in it', async () => {
-    const urls = [emulators.queueUrl, emulators.expressQueueUrl, emulators.deadLetterQueueUrl]
     const MessageBody = '{"QueueUrl":"elsewhere"}'
-    const answersOf = (role: Service, command: (QueueUrl: string) => object) =>
-      Promise.all(urls.map((url) => asked(sqs(role).send(command(url) as SendMessageCommand))))
-    const one = (QueueUrl: string) => new SendMessageCommand({ QueueUrl, MessageBody })
-    const batch = (QueueUrl: string) => new SendMessageBatchCommand({ Entries: [{ Id: '1', MessageBody }], QueueUrl })
-    for (const command of [one, batch]) {
-      expect(await answersOf('api', command)).toEqual(['allowed', 'allowed', 'denied'])
-      expect(await answersOf('worker', command)).toEqual(['allowed', 'denied', 'denied'])
-      expect(await answersOf('deadLetter', command)).toEqual(['allowed', 'denied', 'denied'])
-    }
-    const receive = (QueueUrl: string) => new ReceiveMessageCommand({ QueueUrl })
-    expect(await answersOf('api', receive)).toEqual(['denied', 'denied', 'denied'])
-    expect(await answersOf('worker', receive)).toEqual(['allowed', 'allowed', 'denied'])
-    expect(await answersOf('deadLetter', receive)).toEqual(['denied', 'denied', 'allowed'])
-    const look = (QueueUrl: string) => new GetQueueAttributesCommand({ QueueUrl })
-    expect(await answersOf('worker', look)).toEqual(['allowed', 'allowed', 'denied'])
-    const hide = (QueueUrl: string) =>
-      new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: 'r', VisibilityTimeout: 0 })
+    const one = (queue: SQS, QueueUrl: string) => queue.sendMessage({ QueueUrl, MessageBody })
+    const batch = (queue: SQS, QueueUrl: string) =>
+      queue.sendMessageBatch({ Entries: [{ Id: '1', MessageBody }], QueueUrl })
+    const receive = (queue: SQS, QueueUrl: string) => queue.receiveMessage({ QueueUrl })
+    const look = (queue: SQS, QueueUrl: string) => queue.getQueueAttributes({ QueueUrl })
+    const hide = (queue: SQS, QueueUrl: string) =>
+      queue.changeMessageVisibility({ QueueUrl, ReceiptHandle: 'r', VisibilityTimeout: 0 })
+    const purge = (queue: SQS, QueueUrl: string) => queue.purgeQueue({ QueueUrl })
     const notReceived = expect.stringContaining('MessageNotInflight')
-    expect(await answersOf('worker', hide)).toEqual([notReceived, notReceived, 'denied'])
-    expect(await answersOf('api', hide)).toEqual(['denied', 'denied', 'denied'])
-    const purge = (QueueUrl: string) => new PurgeQueueCommand({ QueueUrl })
-    expect(await answersOf('worker', purge)).toEqual(['denied', 'denied', 'denied'])
-    expect(await asked(sqs('worker').send(new CreateQueueCommand({ QueueName: 'more' })))).toBe('denied')
+    const rows: [Service, (queue: SQS, QueueUrl: string) => Promise<unknown>, unknown[]][] = [
+      ...[one, batch].flatMap((send): typeof rows => [
+        ['api', send, ['allowed', 'allowed', 'denied']],
+        ['worker', send, ['allowed', 'denied', 'denied']],
+        ['deadLetter', send, ['allowed', 'denied', 'denied']],
+      ]),
+      ['api', receive, ['denied', 'denied', 'denied']],
+      ['worker', receive, ['allowed', 'allowed', 'denied']],
+      ['deadLetter', receive, ['denied', 'denied', 'allowed']],
+      ['worker', look, ['allowed', 'allowed', 'denied']],
+      ['worker', hide, [notReceived, notReceived, 'denied']],
+      ['api', hide, ['denied', 'denied', 'denied']],
+      ['worker', purge, ['denied', 'denied', 'denied']],
+    ]
+    const { queueUrl, expressQueueUrl, deadLetterQueueUrl } = emulators
+    for (const [role, call, answers] of rows) {
+      const urls = [queueUrl, expressQueueUrl, deadLetterQueueUrl]
+      expect(await Promise.all(urls.map((url) => asked(call(sqs(role), url))))).toEqual(answers)
+    }
+    expect(await asked(sqs('worker').createQueue({ QueueName: 'more' }))).toBe('denied')
   })
 
   it.each([

@@ -71,15 +71,8 @@ it.each(['/jobs', '/jobs/a/results', '/%6aobs', '//jobs//a', '/x/../jobs', '/./j
   'without a key the front refuses %s',
   (path) => {
     const front = frontOf(rules)
-    const wrong = [
-      undefined,
-      '',
-      'Bearer',
-      `${KEY}A`,
-      KEY.replace('A', '!'),
-      KEY.replace('Bearer', 'Basic'),
-      `x ${KEY}`,
-    ]
+    const others = [`${KEY}A`, KEY.replace('A', '!'), KEY.replace('Bearer', 'Basic'), `x ${KEY}`, KEY.toUpperCase()]
+    const wrong = [undefined, '', 'Bearer', KEY.replace('Bearer ', ''), `${KEY}\n`, ...others]
     for (const authorization of wrong) {
       expect(front.refusalOf(arrival({ path, authorization }), 0)).toMatchObject({
         statusCode: 401,
@@ -87,7 +80,8 @@ it.each(['/jobs', '/jobs/a/results', '/%6aobs', '//jobs//a', '/x/../jobs', '/./j
         body: bodyOf(rules[0] as (typeof rules)[number]),
       })
     }
-    expect(front.refusalOf(arrival({ path }), 0)).toBeUndefined()
+    for (const authorization of [KEY, `${KEY.replace('Bearer', 'bearer ')} `])
+      expect(front.refusalOf(arrival({ path, authorization }), 0)).toBeUndefined()
   },
 )
 
@@ -125,13 +119,6 @@ it('somebody over the limit gets in until WAF acts, which is within 30 seconds, 
   expect(at.refused.at(-1)).toBeLessThan(63_000 + 60_000 + 30_000)
   const between = at.letIn.filter((now) => now >= (at.refused[0] ?? 0) && now <= (at.refused.at(-1) ?? 0))
   expect(between).toEqual([])
-})
-
-it('whoever keeps to the limits of an owner never meets the rates of the front', () => {
-  const front = frontOf(rules)
-  const everyMs = (owner.windowS * 1_000) / owner.requests
-  for (let i = 0; i < owner.requests; i++) expect(front.refusalOf(arrival(), 0)).toBeUndefined()
-  for (let now = 0; now < 200_000; now += everyMs) expect(front.refusalOf(arrival(), now)).toBeUndefined()
 })
 
 it('made-up keys of one address are stopped by the address, and one key from many addresses by the key', () => {

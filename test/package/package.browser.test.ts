@@ -98,12 +98,6 @@ describe('the package', { tags: ['long'] }, () => {
     })
   })
 
-  it('is a command by npx, too', async () => {
-    const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
-    const args = ['--yes', `./${tarball}`, 'solve', 'puzzles.txt', '--url', inject('serviceUrl')]
-    expect((await run('npx', args, { cwd: folder })).stdout).toBe(`${SOLUTION}\n`.repeat(3))
-  })
-
   it('solves, rates and generates without a service', async () => {
     const command = 'node_modules/.bin/sudoku'
     expect((await run(command, ['solve', 'puzzles.txt'], { cwd: folder })).stdout).toBe(`${SOLUTION}\n`.repeat(3))

@@ -58,23 +58,15 @@ describe('the samples of docs/api.md', () => {
     const now = Date.now()
     const genuine = signedHeaders({ id: 'evt_1', body, at: now }, secret)
     const other = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+    const twice = `v1,AAAA ${genuine['webhook-signature']}`
+    const signed = (at: number, by: string) => signedHeaders({ id: 'evt_1', body, at }, by)
     const DELIVERIES = [
       { is: 'as it was sent', headers: genuine, body, isGenuine: true },
-      {
-        is: 'signed by two secrets',
-        headers: { ...genuine, 'webhook-signature': `v1,AAAA ${genuine['webhook-signature']}` },
-        body,
-        isGenuine: true,
-      },
+      { is: 'signed by two secrets', headers: { ...genuine, 'webhook-signature': twice }, body, isGenuine: true },
       { is: 'changed', headers: genuine, body: body.replace('completed', 'cancelled'), isGenuine: false },
       { is: 'under another id', headers: { ...genuine, 'webhook-id': 'evt_2' }, body, isGenuine: false },
-      {
-        is: 'signed by another',
-        headers: signedHeaders({ id: 'evt_1', body, at: now }, other),
-        body,
-        isGenuine: false,
-      },
-      { is: 'old', headers: signedHeaders({ id: 'evt_1', body, at: now - 600_000 }, secret), body, isGenuine: false },
+      { is: 'signed by another', headers: signed(now, other), body, isGenuine: false },
+      { is: 'old', headers: signed(now - 600_000, secret), body, isGenuine: false },
       { is: 'without a time', headers: { ...genuine, 'webhook-timestamp': 'x' }, body, isGenuine: false },
     ]
 

@@ -54,14 +54,12 @@ const NOTHING = always(undefined)
 type Claim = readonly [metric: string, good: number, bad: number, ringsAfter: number, others?: Series]
 
 const AGE = 'ApproximateAgeOfOldestMessage'
-const concurrencyOf = (most: number): Claim => [
-  'ConcurrentExecutions',
-  Math.ceil(0.9 * most) - 1,
-  Math.ceil(0.9 * most),
-  5,
-]
+const concurrencyOf = (most: number): Claim => ['ConcurrentExecutions', most - 1, most, 5]
 const reserved = reservedConcurrency(STAGES.prod)
 const RELEASE: Series = { runs: always(1_000), newRuns: always(100) }
+const FAILING: Series = { ...RELEASE, failures: always(90), errors: NOTHING, newErrors: NOTHING }
+const IDLE: Series = { ConcurrentExecutions: always(0), ResourceCount: always(0) }
+const UNSEEN: Series = { ApproximateNumberOfMessagesVisible: NOTHING }
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
   BulkQueueAge: [AGE, 3599, 3600, 5],
@@ -69,13 +67,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   ExpressQueueAge: [AGE, 59, 60, 5],
   EventQueueAge: [AGE, 3599, 3600, 5],
   DeadLetters: ['NumberOfMessagesReceived', 0, 1, 1],
-  DeadLettersStuck: [
-    'ApproximateNumberOfMessagesNotVisible',
-    0,
-    1,
-    14,
-    { ApproximateNumberOfMessagesVisible: NOTHING },
-  ],
+  DeadLettersStuck: ['ApproximateNumberOfMessagesNotVisible', 0, 1, 14, UNSEEN],
   ...Object.fromEntries(
     (['Api', 'Worker', 'DeadLetter', 'Notifier'] as const).flatMap((name): [string, Claim][] => {
       const timeoutS = name === 'Api' ? API_TIMEOUT_S : WORKER_TIMEOUT_S
@@ -88,26 +80,14 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   ),
   WorkerFailures: ['Failures', 0, 1, 3],
   // A tenth of the messages are the release's. Of the others, eight in a hundred fail, or each takes a second.
-  WorkerReleaseFailures: [
-    'newFailures',
-    17,
-    18,
-    1,
-    { ...RELEASE, failures: always(90), errors: NOTHING, newErrors: NOTHING },
-  ],
+  WorkerReleaseFailures: ['newFailures', 17, 18, 1, FAILING],
   WorkerReleaseDuration: ['newMs', 299_999, 300_000, 2, { ...RELEASE, ms: always(1_200_000) }],
   DeadLetterFailures: ['Failures', 0, 1, 2],
   NotifierFailures: ['Failures', 0, 1, 3],
   RecursionDropped: ['RecursiveInvocationsDropped', 0, 1, 1],
-  ApiConcurrency: concurrencyOf(reserved.api),
-  WorkerConcurrency: concurrencyOf(reserved.worker),
-  AccountConcurrency: [
-    'ClaimedAccountConcurrency',
-    0.95 * QUOTA - 1,
-    0.95 * QUOTA,
-    5,
-    { ConcurrentExecutions: always(0), ResourceCount: always(0) },
-  ],
+  ApiConcurrency: concurrencyOf(Math.ceil(0.9 * reserved.api)),
+  WorkerConcurrency: concurrencyOf(Math.ceil(0.9 * reserved.worker)),
+  AccountConcurrency: ['ClaimedAccountConcurrency', 0.95 * QUOTA - 1, 0.95 * QUOTA, 5, IDLE],
   ApiServerErrors: ['5xx', 9, 10, 3, { Count: always(1_000) }],
   ApiRefusals: ['4xx', 199, 200, 3, { Count: always(1_000) }],
   ThrottledSubmissions: ['Throttled-jobs', 0, 1, 2],
@@ -154,22 +134,19 @@ describe('an alarm rings when it should, and only then', () => {
     ['fails on everything', { failures: always(1_000) }],
     ['is the only one', { failures: always(1_000), newRuns: always(1_000) }],
   ])('a release is not blamed for what the worker before it does, or nobody can compare: one that %s', (_, others) => {
-    const failures = { ...RELEASE, errors: NOTHING, newErrors: NOTHING, newFailures: always(100), ...others }
+    const failures = { ...FAILING, newFailures: always(100), ...others }
     for (const besides of [0, 2]) expect(inAlarm(alarm('WorkerReleaseFailures'), failures, besides)).not.toContain(true)
   })
 
   const sung = (of: (minute: number) => Datapoint) => ({
     CanarySolved: Array.from({ length: 60 }, (_, minute) => of(minute)),
   })
+  const inTwoOfThree = (minute: number) => minute % 30 < 3 && minute % 2 === 0
   it.each([
     ['are all solved', () => CANARIES, false],
     ['are solved but for one', () => CANARIES - 1, false],
     ['are mostly not solved in a minute', (minute: number) => (minute === 25 ? 1 : CANARIES), false],
-    [
-      'are mostly not solved in two of three',
-      (minute: number) => (minute % 30 < 3 && minute % 2 === 0 ? 1 : CANARIES),
-      true,
-    ],
+    ['are mostly not solved in two of three', (minute: number) => (inTwoOfThree(minute) ? 1 : CANARIES), true],
     ['never came', () => undefined, true],
   ])('Canary, where they %s', (_, of, isRinging) => {
     // No range: measurements beyond it would stand in for those that are missing, which AWS does not say for certain.

@@ -28,22 +28,11 @@ const NOTHING: Usage = {
   storedBytes: 0,
   lines: [],
 }
-const MILLION = 1_000_000
-
-const million = <T>(one: T): T[] => Array(MILLION).fill(one)
 const read = (bytes: number, isConsistent = true) => ({ items: 1, bytes, isConsistent })
-/** A function of each memory that matters: less than a processor's, and a whole one's. */
-const used = (name: 'api' | 'worker') => [
-  { name, memoryMb: name === 'api' ? 512 : 1769, invocations: MILLION, cpuSeconds: 2, heldSeconds: 12 },
-]
 
 it('charges a table that is copied into another region for what deploy.md says', () => {
   const page = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8')
   expect(page).toContain(`into another region, a month | ${dollarsOf(copyCosts(1)).toFixed(2)} for each GB`)
-})
-
-it('costs nothing where nothing was asked', () => {
-  expect(dollarsOf(costsOf(NOTHING))).toBe(0)
 })
 
 it('charges a write for each KB begun, and a read for each 4 KB, half where it need not be consistent', () => {
@@ -51,37 +40,10 @@ it('charges a write for each KB begun, and a read for each 4 KB, half where it n
   expect([read(0), read(4096), read(4097), read(4097, false)].map(readUnits)).toEqual([1, 1, 2, 1])
 })
 
-it.each<[string, Partial<Usage>, { units?: number; dollars?: number }]>([
-  ['DynamoDB writes', { writes: million(1025) }, { units: 2 * MILLION, dollars: 1.25 }],
-  ['DynamoDB reads', { reads: million(read(4097)) }, { dollars: 0.25 }],
-  // For each 64 KB begun, also of an empty call.
-  ['SQS requests', { queueCalls: [0, 64 * 1024, 64 * 1024 + 1] }, { units: 4 }],
-  ['SQS requests', { queueCalls: million(0) }, { dollars: 0.5 }],
-  // For each 512 KB begun.
-  ['HTTP API requests', { httpRequests: [100, 512 * 1024 + 1] }, { units: 3 }],
-  ['HTTP API requests', { httpRequests: million(100) }, { dollars: 1 }],
-  // By the GB and second: for its work as if it had a whole processor, for its waiting as it is.
-  ['Lambda api, requests', { functions: used('api') }, { units: MILLION }],
-  ['Lambda api, computing', { functions: used('api') }, { units: (2 * 1769) / 1024 }],
-  ['Lambda api, waiting', { functions: used('api') }, { units: 5 }],
-  ['Lambda worker, computing', { functions: used('worker') }, { units: (2 * 1769) / 1024 }],
-  [
-    'Lambda worker, waiting',
-    { functions: used('worker') },
-    { units: 17.275390625, dollars: 17.275390625 * 13.3334e-6 },
-  ],
-  // For nine days.
-  ['kept in the table', { storedBytes: 1e9 }, { dollars: 0.25 * 0.3 }],
-  ['its backup', { storedBytes: 1e9 }, { dollars: 0.2 * 0.3 }],
-  ['answers, to the internet', { bytesOut: 1e9 }, { dollars: 0.09 }],
-  // Each line with the bytes that AWS adds to it; a function that did not fail writes none itself.
-  ['logs', { lines: million(974) }, { dollars: 0.5 }],
-  ['logs', { functions: used('api') }, { units: 0 }],
-  ['access log', { httpRequests: million(0) }, { units: 0.276, dollars: 0.138 }],
-])('charges %s: %o', (what, usage, expected) => {
-  const cost = costsOf({ ...NOTHING, ...usage }).find((each) => each.what === what)
-  const near = Object.entries(expected).map(([name, value]) => [name, expect.closeTo(value, 6)])
-  expect(cost).toMatchObject(Object.fromEntries(near))
+it('charges a call of SQS for each 64 KB begun, also an empty one, and a request for each 512 KB', () => {
+  const usage = { ...NOTHING, queueCalls: [0, 64 * 1024, 64 * 1024 + 1], httpRequests: [100, 512 * 1024 + 1] }
+  const units = new Map(costsOf(usage).map((cost) => [cost.what, cost.units]))
+  expect(['SQS requests', 'HTTP API requests'].map((what) => units.get(what))).toEqual([4, 3])
 })
 
 it('docs/scale.md has what a million jobs of one grid cost, and what cells take', () => {

@@ -1,30 +1,54 @@
-// @module-tag long
-
+import { mkdtempDisposable, readFile, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, inject } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import { GRID, SLOW } from '../api/grids.ts'
-import { browserForFile, eventually, expectOpenToAll, goTo, inBrowser, visit } from './browser.ts'
-import { endOf, gridAt, rowOf, stateIs, submit } from './bulk-page.ts'
+import {
+  browserForFile,
+  drawn,
+  eventually,
+  expectOpenToAll,
+  goTo,
+  inBrowser,
+  longInBrowser,
+  saved,
+  transferOf,
+  visit,
+} from './browser.ts'
+import {
+  cancelledAtEnd,
+  chooseFile,
+  client,
+  endOf,
+  gridAt,
+  jobShown,
+  ndjsonOf,
+  rowOf,
+  solutionAt,
+  solveFile,
+  stateIs,
+  submit,
+} from './bulk-page.ts'
 import { ENDLESS } from './page-grids.ts'
 
 const { open } = browserForFile()
-const client = () => createClient({ url: inject('serviceUrl') })
 
-inBrowser('my jobs are listed, newest first, twenty at a time, and those that run get on', async () => {
+longInBrowser('my jobs are listed, newest first, twenty at a time, and those that run get on', async () => {
   // Its own, where no other test's jobs are newer.
   await using service = await startLocal({ log: () => {} })
   const client = createClient(service)
   await Promise.all(Array.from({ length: 20 }, () => client.createJob(GRID)))
   const { id: first } = await client.createJob(`${gridAt(1)}\n${gridAt(2)}`)
   await Array.fromAsync(client.watchJob(first))
-  const options = { strategy: 'brute-force', backtrackLimit: MAX_BACKTRACK_LIMIT } as const
-  const { id: second } = await client.createJob(`${ENDLESS}\n`.repeat(40), options)
   // A puzzle solved in another view is listed by what it is, where that is asked for.
   const page = await open(`#/solve?puzzle=${GRID}`, service)
   await page.getByRole('button', { name: 'Solve on the service' }).click()
   await page.getByText('This is the only solution.').first().waitFor()
+  const options = { strategy: 'brute-force', backtrackLimit: MAX_BACKTRACK_LIMIT } as const
+  const { id: second } = await client.createJob(`${ENDLESS}\n`.repeat(40), options)
   await goTo(page, 'Bulk')
   const region = page.getByRole('region', { name: 'Jobs', exact: true })
   const items = region.getByRole('listitem')
@@ -50,7 +74,7 @@ inBrowser('my jobs are listed, newest first, twenty at a time, and those that ru
   await items.first().waitFor()
 })
 
-inBrowser('a job that nobody has, that has expired, or ended before it was cancelled says so', async () => {
+longInBrowser('a job that nobody has, that has expired, or ended before it was cancelled says so', async () => {
   const page = await open('#/bulk/nothing', { expected: /404|409/ })
   await page.getByText('There is no job with this address.').waitFor()
   await page.getByRole('link', { name: 'All jobs' }).click()
@@ -75,7 +99,7 @@ inBrowser('a job that nobody has, that has expired, or ended before it was cance
   await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
-inBrowser('where the service is away the page says so, and goes on once it is back', async () => {
+longInBrowser('where the service is away the page says so, and goes on once it is back', async () => {
   const id = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force' })
   const page = await open(`#/bulk/${id}`, { expected: /Failed to load resource/, isHurried: true })
   await rowOf(page, 1).getByText('solved').waitFor()
@@ -106,7 +130,7 @@ async function failed(id: string, service: LocalService): Promise<number> {
   }
 }
 
-inBrowser('failed puzzles are sent again', async () => {
+longInBrowser('failed puzzles are sent again', async () => {
   await using service = await startLocal({ timeScale: 0, log: () => {} })
   const { id } = await createClient(service).createJob({ strategy: 'brute-force', puzzles: Array(20).fill(SLOW) })
   const count = await failed(id, service)
@@ -119,4 +143,162 @@ inBrowser('failed puzzles are sent again', async () => {
   // With the last row the page has all that it asks for: the service ends with this test.
   await rowOf(page, 20).getByText('solved').waitFor()
   await eventually(() => page.getByRole('button', { name: /failed/ }).count()).toBe(0)
+})
+
+/** More than one part holds: a part is 5 MB of text. */
+const MANY = Array.from({ length: 70_000 }, (_, i) => gridAt(i)).join('\n')
+
+longInBrowser('a file of 4,000 puzzles is read by a worker, solved, counted and downloaded', async () => {
+  const page = await open('#/bulk')
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(worker.url()))
+  const id = await solveFile(page, { name: 'four-thousand.ndjson', text: ndjsonOf(4_000) })
+  await stateIs(page, 'completed')
+  // On the page itself a part took up to 450 ms in which nothing could be drawn.
+  expect(workers).toContainEqual(expect.stringMatching(/parts-worker/))
+  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('four-thousand.ndjson')
+  expect((await client().getJob(id)).name).toBe('four-thousand.ndjson')
+  await eventually(() => page.locator('[data-count]').allTextContents()).toEqual(['3,960', '36', '4'])
+  const { name, bytes } = await saved(page, 'CSV')
+  expect(name).toBe(`sudoku-${id.slice(0, 8)}.csv`)
+  const answer = await fetch(`${inject('serviceUrl')}/jobs/${id}/results?format=csv&limit=100000`)
+  expect(`${bytes}`).toBe(await answer.text())
+})
+
+inBrowser('a file is solved in the browser to the letter as by the service, and nothing of it is sent', async () => {
+  const page = await open('#/bulk')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.method()))
+  const text = ndjsonOf(2_000)
+  await chooseFile(page, 'Choose a file', { name: 'here.ndjson', text })
+  await page.getByRole('button', { name: 'Solve it in this browser' }).click()
+  const card = page.getByRole('region', { name: 'here.ndjson, solved in this browser' })
+  const download = page.waitForEvent('download')
+  await card.getByRole('button', { name: /Save the results/ }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('here-solved.csv')
+  expect(await card.locator('[data-count]').allTextContents()).toEqual(['1,980', '18', '2'])
+  expect(sent.filter((method) => method !== 'GET')).toEqual([])
+  const job = await client().createJob(text)
+  await endOf(job.id)
+  const answer = await fetch(`${inject('serviceUrl')}/jobs/${job.id}/results?format=csv&limit=100000`)
+  expect(await readFile(await file.path(), 'utf8')).toBe(await answer.text())
+})
+
+inBrowser('puzzles can be pasted, and are solved as the address asks', async () => {
+  const page = await open('#/bulk?fileRules=diagonal')
+  await page.getByLabel('Strategy', { exact: true }).selectOption('brute-force')
+  await page.getByLabel('Look for').selectOption('1')
+  await page.waitForURL(/fileRules=diagonal&strategy=brute-force&solutions=1/)
+  await page.reload()
+  await eventually(() => page.getByLabel('Strategy', { exact: true }).inputValue()).toBe('brute-force')
+  await page.getByLabel('Rules').selectOption('classic')
+  await page.getByRole('button', { name: 'Paste puzzles' }).click()
+  await page.locator('textarea:focus').waitFor()
+  await page.keyboard.insertText(`${gridAt(8)}\n${gridAt(8)}`)
+  await page.getByRole('button', { name: 'Take these' }).click()
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  const { options, backtracks } = await endOf(await jobShown(page))
+  expect(options).toMatchObject({ strategy: 'brute-force', rules: 'classic', solutions: 1 })
+  expect(backtracks.sum).toBe(2 * 4157)
+})
+
+longInBrowser('a file without a puzzle is refused, a dropped one is solved, and a bad line says why', async () => {
+  const page = await open('#/bulk', { expected: /422/ })
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.method()))
+  for (const [text, words] of [
+    ['\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'This is not a text file'],
+    ['', 'This file is empty'],
+    ['# nothing\n', 'found no puzzle'],
+  ] as const) {
+    // Most are refused before anything is sent.
+    expect(sent.filter((method) => method !== 'GET')).toEqual([])
+    await chooseFile(page, 'Choose a file', { name: 'wrong.png', text })
+    await page.getByRole('button', { name: 'Solve this file' }).click()
+    await page.getByRole('alert').getByText(words).waitFor()
+    await page.getByRole('button', { name: 'Choose another' }).click()
+  }
+  const dropped = await transferOf(page, [gridAt(1), '53..7x', gridAt(3)].join('\n'))
+  const place = page.getByRole('group', { name: 'A file of puzzles' })
+  await place.waitFor()
+  await drawn(page)
+  await place.dispatchEvent('dragover', { dataTransfer: dropped })
+  await place.dispatchEvent('drop', { dataTransfer: dropped })
+  await page.getByText('dropped.txt').waitFor()
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  await stateIs(page, 'completed')
+  await rowOf(page, 3).getByText(solutionAt(3)).waitFor()
+  await eventually(() => rowOf(page, 2).textContent()).toMatch(
+    /invalid.*line 2, 16, 36, 81, 256, 625 or 1296 cells are needed, 6 are there/,
+  )
+})
+
+longInBrowser('a part that cannot be sent is named, others are stopped, and the upload goes on', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'upload-'))
+  const path = join(folder.path, 'many.txt')
+  await writeFile(path, `${MANY}\n${MANY}`)
+  const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
+  const isFirstIn = page.waitForResponse('**/parts/1*')
+  await page.route('**/parts/2*', async (route) => {
+    await isFirstIn
+    await route.abort()
+  })
+  await page.route('**/parts/3*', () => {})
+  const isThirdStopped = page.waitForEvent('requestfailed', (request) => /parts\/3/.test(request.url()))
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a file' }).click()
+  await (await choosing).setFiles(path)
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  const id = await jobShown(page)
+  cancelledAtEnd(id)
+  const card = page.getByRole('region', { name: 'Upload' })
+  await card.getByText('Part 2 could not be sent.').waitFor()
+  await isThirdStopped
+  // The parts that are in are solved meanwhile.
+  await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('56,097')
+
+  // What is there is not sent again, and nor is what cannot be read.
+  const put: string[] = []
+  page.on('request', (request) => put.push(...(/parts\/(\d+)/.exec(request.url())?.slice(1) ?? [])))
+  const goOn = card.getByRole('button', { name: 'Go on' })
+  const isSentAgain = page.waitForRequest('**/parts/2*')
+  await goOn.click()
+  await isSentAgain
+  await card.getByText('Part 2 could not be sent.').waitFor()
+  expect(put).not.toContain('1')
+  await page.unrouteAll()
+  await rename(path, join(folder.path, 'elsewhere.txt'))
+  await goOn.click()
+  await page.getByRole('alert').getByText('This file cannot be read any more').waitFor()
+  await goOn.waitFor({ state: 'detached' })
+  await chooseFile(page, 'Choose the same file again', { name: 'many.txt', text: `${MANY}\n${MANY}` })
+  await stateIs(page, 'completed')
+  expect((await client().getJob(id)).counts).toMatchObject({ total: 140_000, solved: 140_000 })
+})
+
+longInBrowser('who leaves while a file is on its way is asked; the same file chosen again goes on', async () => {
+  const page = await open('#/bulk', { expected: /Failed to load resource/ })
+  await page.route('**/parts/2*', () => {})
+  const id = await solveFile(page, { name: 'many.txt', text: MANY })
+  cancelledAtEnd(id)
+  await page.getByText(/4.6 MB of 5.7 MB, 1 part/).waitFor()
+  const asking = page.waitForEvent('dialog')
+  const reloading = page.reload()
+  const dialog = await asking
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await reloading
+  await page.unroute('**/parts/2*')
+
+  await page.getByText('This job waits for the rest of its file').waitFor()
+  await page.getByText('Drop many.txt here again').waitFor()
+  await chooseFile(page, 'Choose the same file again', { name: 'wrong.txt', text: 'x'.repeat(6_000_000) })
+  await page.getByRole('alert').getByText('no place to cut').waitFor()
+  await chooseFile(page, 'Choose the same file again', { name: 'other.txt', text: `${gridAt(5)}\n${MANY}` })
+  await page.getByRole('alert').getByText('The part is there already, with other content').waitFor()
+  await page.getByText('That looks like another file').waitFor()
+  await chooseFile(page, 'Choose the same file again', { name: 'many.txt', text: MANY })
+  await stateIs(page, 'completed')
+  expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
 })

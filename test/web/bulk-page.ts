@@ -55,18 +55,19 @@ export const rowOf = (page: Page, line: number) =>
     .getByRole('row')
     .filter({ has: page.locator('.line-column').getByText(line.toLocaleString('en'), { exact: true }) })
 
+/** Asks the service beside the page. */
+export const client = () => createClient({ url: inject('serviceUrl') })
+type Client = ReturnType<typeof createClient>
+
 /** Submits puzzles beside the page. What still runs when the test ends is cancelled, for those that follow. */
 export async function submit(lines: readonly string[], options: Parameters<Client['createJob']>[1] = {}) {
-  const client = createClient({ url: inject('serviceUrl') })
-  const { id } = await client.createJob(lines.join('\n'), options)
+  const { id } = await client().createJob(lines.join('\n'), options)
   cancelledAtEnd(id)
   return id
 }
-type Client = ReturnType<typeof createClient>
-
 export function cancelledAtEnd(id: string): void {
   onTestFinished(async () => {
-    await createClient({ url: inject('serviceUrl') })
+    await client()
       .cancelJob(id)
       .catch(() => {})
   })
@@ -74,6 +75,6 @@ export function cancelledAtEnd(id: string): void {
 
 /** Waits beside the page until a job has ended. */
 export async function endOf(id: string) {
-  const jobs = await Array.fromAsync(createClient({ url: inject('serviceUrl') }).watchJob(id))
+  const jobs = await Array.fromAsync(client().watchJob(id))
   return jobs[jobs.length - 1]
 }

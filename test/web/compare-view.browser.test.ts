@@ -116,6 +116,8 @@ longInBrowser('compares on one puzzle, here and on the service alike, and hands 
     }
   })
   const { name, bytes } = await saved(page, 'Download as CSV')
+  // Later, once it has, the page lets go of it.
+  await page.evaluate(() => Object.assign(URL, { revokeObjectURL() {} }))
   expect(name).toBe('backtracks.csv')
   expect(`${bytes}`).toContain(`,${INKALA},23,9949,726,232,595,15,191,9,2\r\n`)
   const copy = page.getByRole('button', { name: 'Copy', exact: true })

@@ -25,7 +25,6 @@ import { sampleOf } from '../../web/compare/comparison-jobs.ts'
 import { csvOf } from '../../web/compare/comparison-results.tsx'
 import { MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/curve-chart.tsx'
 import { fileSet, pastedSet } from '../../web/compare/own-set.tsx'
-import { rowsByWord } from '../../web/compare/rating-chart.tsx'
 import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/compare/summary.ts'
 import { numberText } from '../../web/ui/number-text.ts'
 import { GRID } from '../api/grids.ts'
@@ -144,19 +143,6 @@ describe('summary', () => {
       'Brute force: median > 502,079, most > 1,000,000, gave up on 1; Singles: median 0, most 0',
     )
   })
-})
-
-it('rows stand together by the words of their ratings, from the easiest', () => {
-  const ratings = new Map([
-    ['a', 7.2],
-    ['b', 1.2],
-    ['c', 1.5],
-  ])
-  const rows = ['a', 'b', 'c'].map((puzzle, i) => row(i + 1, {}, { puzzle }))
-  expect(rowsByWord(rows, ratings).map(({ word, rows }) => [word, rows.map(({ puzzle }) => puzzle)])).toEqual([
-    ['easy', ['b', 'c']],
-    ['extreme', ['a']],
-  ])
 })
 
 describe('finding', () => {
@@ -306,15 +292,6 @@ describe('a set of one’s own', () => {
     expect((await fileSet(new File(['nonsense here\nand there\n'], 'mine.txt'))).error).toMatch(words)
     expect(pastedSet(`nonsense here\n${INKALA}`)).toMatchObject({ error: undefined, puzzles: { length: 2 } })
     for (const mark of ['e', 'o']) expect(pastedSet(INKALA.replace('.', mark)).puzzles).toHaveLength(1)
-  })
-
-  it('is cut at a thousand puzzles, and says so', async () => {
-    const lines = (count: number) => `${INKALA}\n`.repeat(count)
-    expect(pastedSet(lines(1000))).toMatchObject({ isCut: false })
-    const cut = await fileSet(new File([lines(1001)], 'many.txt'))
-    expect(cut).toMatchObject({ isCut: true, file: 'many.txt' })
-    expect(cut.puzzles).toHaveLength(1000)
-    expect(await fileSet(new File([lines(100_000)], 'far-too-many.txt'))).toMatchObject({ isCut: true })
   })
 })
 

@@ -97,12 +97,6 @@ describe('a hint', () => {
   const single = stepsOf(digitsOf(GRID)).next().value
   if (typeof single === 'string') throw new Error('no step')
 
-  it('tells first where to look, then what is there, then what follows', () => {
-    expect(hintWords(single, 'where')).toEqual({ title: 'Where to look', more: 'Look at box 2.' })
-    expect(hintWords(single, 'what')).toEqual({ title: 'Hidden single, 1.2', more: '8 has one place left in box 2.' })
-    expect(hintWords(single, 'drawn').more).toBe('8 has one place left in box 2; so r1c6 is 8.')
-  })
-
   it('gives nothing away before it is drawn', () => {
     const play = withAllNotes(beginningOf(puzzle))
     const paints = (stage: 'where' | 'what' | 'drawn') => {

@@ -22,10 +22,3 @@ it('draws a component once as long as its properties stay the same', () => {
   for (let times = 0; times < 3; times++) render(h(Drawn, { digit: 5, heat: 0 }), page)
   expect(draws).toEqual([{ digit: 5, heat: 0 }])
 })
-
-it('draws it again where a property changes, comes or goes', () => {
-  const page = root()
-  const changes = [{ digit: 5 }, { digit: 6 }, { digit: 6, heat: 1 }, { heat: 1 }]
-  for (const props of changes) render(h(Drawn, props), page)
-  expect(draws).toEqual(changes)
-})

@@ -28,8 +28,8 @@ inBrowser('a pasted f-puzzles link is on the board with its constraints, solved,
   await paste(page, killerLink())
   await page.getByRole('heading', { name: /^One solution/ }).waitFor()
   await shows(page, EMPTY)
-  await board(page)
-    .getByRole('gridcell', { name: /^row 1 column 1,.*in a cage of 6/ })
+  await cell(page, 1, 1)
+    .and(page.getByLabel(/in a cage of 6/))
     .waitFor()
   await eventually(() => page.locator('.board .cage').count()).toBe(4)
   await eventually(() => page.evaluate(() => location.hash)).toMatch(/own=/)
@@ -66,10 +66,8 @@ longInBrowser('a killer set by hand on a phone is solved, watched and shared', a
   const lane = page.getByRole('grid', { name: 'Grid of Brute force' })
   await lane.getByRole('gridcell', { name: /^row 1 column 1,.*in a cage of 6/ }).waitFor()
   await page.keyboard.press('End')
-  await page
-    .getByText(/^Solved with/)
-    .first()
-    .waitFor()
+  const solved = page.getByText(/^Solved with/)
+  await solved.first().waitFor()
   await goTo(page, 'Solve')
   const address = await sharedAddress(page)
   // As the address bar comes to say, too.

@@ -3,8 +3,110 @@ import { describe, expect, it } from 'vitest'
 import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
+import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
+import { emptyPuzzle, type PuzzleText, puzzleIn } from '../../web/rules/puzzle-text.ts'
+import type { LiveAnswer } from '../../web/solve/live-solver.ts'
+import { liveWords } from '../../web/solve/live-words.ts'
 import { limitIn, optionsIn, queryOf } from '../../web/solve/options.tsx'
+import { shownAnswer } from '../../web/solve/shown-answer.ts'
 import { verdictOf } from '../../web/solve/verdict.ts'
+import { difficultyOf } from '../../web/ui/difficulty.ts'
+import { GRID } from '../api/grids.ts'
+
+const puzzleOf = (text: string): PuzzleText => {
+  const puzzle = puzzleIn(text, 'classic')
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  return puzzle.value
+}
+const FIGURE_2 = puzzleOf(GRID)
+const SMALL = puzzleOf('1.3.3.1.........')
+const answerOf = (puzzle: PuzzleText, found: Partial<LiveAnswer>): LiveAnswer => ({
+  ...{ puzzle, solutions: undefined, counts: {} },
+  ...found,
+})
+const count = (backtracks: number, guesses?: number, isWhole = true) => ({
+  ...{ backtracks, isWhole },
+  ...(guesses !== undefined && { guesses }),
+})
+const one = (singles: ReturnType<typeof count>, bruteForce?: ReturnType<typeof count>): Partial<LiveAnswer> => ({
+  ...{ solutions: 'one', counts: { singles, ...(bruteForce && { 'brute-force': bruteForce }) } },
+})
+const FAR = { ...one(count(1, 2)), search: { backtracks: 5_000_000, explored: 0.3721 } }
+const marked = (isSmallest: boolean) => ({ solutions: 'none', conflict: { cells: [0, 1, 2], isSmallest } }) as const
+
+describe('what is known of the puzzle is said in a line', () => {
+  it.each<[string, Partial<LiveAnswer>]>([
+    ['Solving…', {}],
+    ['Solving… 1,200 backtracks so far.', { search: { backtracks: 1200 } }],
+    ['One solution.', { solutions: 'one' }],
+    ['One solution. Hard. 1 backtrack by singles; by brute force, 5,000,000 backtracks so far, 37.2% explored.', FAR],
+    ['One solution. Easy. Naked and hidden singles solve it; brute force is still counting.', one(count(0, 0))],
+    [
+      'One solution. Easy. Naked and hidden singles solve it; 4,157 backtracks by brute force.',
+      one(count(0, 0), count(4157)),
+    ],
+    ['One solution. Hard. 1 backtrack by singles, 9,949 by brute force.', one(count(1, 2), count(9949))],
+    [
+      'One solution. Very hard. 162 backtracks by singles, more than 100,000,000 by brute force.',
+      one(count(162, 172), count(1e8, undefined, false)),
+    ],
+    ['More than one solution. A proper Sudoku has only one. Is a given missing?', { solutions: 'several' }],
+    ['No solution. No two digits clash, and yet the grid cannot be filled.', { solutions: 'none' }],
+    ['No solution. The 3 givens that are marked rule each other out: one of them is wrong.', marked(false)],
+    [
+      'No solution. The 3 givens that are marked are the fewest that rule each other out: one of them is wrong.',
+      marked(true),
+    ],
+    [
+      'Not solved after 5 backtracks. The service can go on for longer.',
+      { solutions: 'open', search: { backtracks: 5 } },
+    ],
+    ['It cannot be solved here. Out of memory.', { failure: 'Out of memory.' }],
+  ])('%s', (words, found) => {
+    const { title, more } = liveWords(FIGURE_2, [], answerOf(FIGURE_2, found))
+    expect([title, more].filter(Boolean).join(' ')).toBe(words)
+  })
+
+  it('also where nothing is looked for: an empty grid, one with few givens, and one whose givens clash', () => {
+    expect(liveWords(emptyPuzzle(9, 'classic'), [], undefined).title).toBe('Type a puzzle.')
+    const few = puzzleOf('1'.padEnd(81, '.'))
+    expect(liveWords(few, [], answerOf(few, { solutions: 'several' }))).toMatchObject({
+      tone: 'quiet',
+      title: '1 given.',
+    })
+    expect(liveWords(FIGURE_2, ['A.', 'B.', 'C.', 'D.', 'E.'], undefined).more).toBe('A. B. C. And 2 more such places.')
+  })
+})
+
+it('a puzzle is easy, hard or very hard by what singles leave open', () => {
+  const difficulties = [count(0, 0), count(0, 3), count(10, 12), count(11, 12)].map(difficultyOf)
+  expect(difficulties).toEqual(['easy', 'hard', 'hard', 'very hard'])
+})
+
+describe('cells that hold no given', () => {
+  const shown = (...[found, what]: [Partial<LiveAnswer>, Parameters<typeof shownAnswer>[3]]) =>
+    shownAnswer(SMALL, shownPuzzle(SMALL).cells, answerOf(SMALL, found), what)
+
+  it('show the solution, candidates or nothing', () => {
+    const one = { solutions: 'one', solution: '1234341221434321' } as const
+    expect(shown(one, 'solution')[1]).toMatchObject({ digit: 2, kind: 'found' })
+    expect(shown(one, 'candidates')[1]).toMatchObject({ digit: 0, candidates: 0b1010 })
+    expect(shown(one, 'nothing')[1]).toEqual({ digit: 0, kind: 'empty' })
+    expect(shown(one, 'solution')[0]).toEqual({ digit: 1, kind: 'given' })
+  })
+
+  it('show what is certain, and where solutions differ what each may be', () => {
+    const digits = Array.from({ length: 16 }, (_, cell) => (cell === 1 ? 0b1000 : 0b1010))
+    const several = { solutions: 'several', possible: { digits, isWhole: true } } as const
+    expect(shown(several, 'solution')[1]).toMatchObject({ digit: 4, kind: 'found' })
+    expect(shown(several, 'solution')[3]).toMatchObject({ digit: 0, candidates: 0b1010, differs: true })
+  })
+
+  it('and givens that rule each other out are marked', () => {
+    const cells = shown({ solutions: 'none', conflict: { cells: [0, 4], isSmallest: true } }, 'solution')
+    expect(cells.flatMap(({ conflicts }, cell) => (conflicts ? [cell] : []))).toEqual([0, 4])
+  })
+})
 
 const ASKED = { strategy: 'singles', solutions: 2, backtrackLimit: 1000 } as const
 const RESULT: PuzzleResult = {

@@ -66,31 +66,13 @@ function misplacedIn(page: Page): Promise<string[]> {
 const boardsOf = (page: Page) =>
   page.evaluate(() => Array.from(document.querySelectorAll('.board'), (board) => board.getBoundingClientRect().width))
 
-type Screens = readonly (readonly [width: number, height: number, board: number])[]
-const OTHERS: Screens = [
-  [1920, 1080, 600],
-  [1280, 720, 300],
-  [1050, 800, 330],
-  [768, 1024, 290],
-  [412, 915, 150],
-]
-const TWO: Screens = [
-  [1440, 900, 470],
-  // Between 1,001 and 1,095 pixels the speed once lay over two buttons.
-  [1095, 800, 370],
-  [1024, 768, 340],
-  [1001, 768, 340],
-  [390, 844, 190],
-]
-const ALONE: Screens = [
-  [390, 844, 260],
-  [1024, 768, 500],
-  [1920, 1080, 800],
-]
-const AT_A_CONFLICT: Screens = [
-  [390, 844, 320],
-  [1440, 900, 600],
-]
+/** Screens, each with the least side of a board on it. */
+type Screens = Readonly<Record<string, number>>
+const OTHERS: Screens = { '1920×1080': 600, '1280×720': 300, '1050×800': 330, '768×1024': 290, '412×915': 150 }
+// Between 1,001 and 1,095 pixels the speed once lay over two buttons.
+const TWO: Screens = { '1440×900': 470, '1095×800': 370, '1024×768': 340, '1001×768': 340, '390×844': 190 }
+const ALONE: Screens = { '390×844': 260, '1024×768': 500, '1920×1080': 800 }
+const AT_A_CONFLICT: Screens = { '390×844': 320, '1440×900': 600 }
 
 inBrowser.each<[query: string, words: RegExp, screens: Screens]>([
   ['step=2000&candidates=on', /Solved with 15 backtracks/, TWO],
@@ -108,11 +90,12 @@ inBrowser.each<[query: string, words: RegExp, screens: Screens]>([
     const page = await open(`#/watch?${query}`)
     await says(page.locator('.lane'), words)
     await page.getByRole('list', { name: 'Legend' }).waitFor()
-    for (const [width, height, board] of screens) {
+    for (const [screen, board] of Object.entries(screens)) {
+      const [width, height] = screen.split('×').map(Number)
       await page.setViewportSize({ width, height })
       await drawn(page)
-      expect(await misplacedIn(page), `${width}×${height}`).toEqual([])
-      for (const side of await boardsOf(page)) expect(side, `${width}×${height}`).toBeGreaterThanOrEqual(board)
+      expect(await misplacedIn(page), screen).toEqual([])
+      for (const side of await boardsOf(page)) expect(side, screen).toBeGreaterThanOrEqual(board)
     }
   },
 )

@@ -52,17 +52,6 @@ describe('the end of a job is told', () => {
     expect(stdout).toMatch(new RegExp(`^(\\S+  ${event}  [12]  (204|503)  \\d+ ms\n){3,}$`))
   })
 
-  it('though twenty others hang, which are not waited for', async () => {
-    await using hanging = await receiver('hang')
-    await using here = await receiver(204)
-    for (let i = 0; i < 20; i++) await post('/jobs', { puzzles: [GRID], webhook: hookOf(hanging) })
-    await hanging.until(1)
-    await post('/jobs', { puzzles: [GRID], webhook: hookOf(here) })
-    await here.until(1)
-    // All twenty, one after the other, would have come first.
-    expect(hanging.received.length).toBeLessThan(20)
-  })
-
   it('to nobody again where there is no webhook, or no end', async () => {
     const { body: bare } = await post<JobView>('/jobs', { puzzles: [GRID] })
     await ended(bare.id)
@@ -107,14 +96,6 @@ describe('the end of a job is told', () => {
     expect(eventIn(here.received[0])).toMatchObject({ data: { id: stdout.trim(), counts: { solved: 1 } } })
     const without = await sudoku(args, { input: GRID })
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('--webhook needs a secret') })
-  })
-
-  it('of a job that is cancelled', async () => {
-    await using here = await receiver(200)
-    const { body: job } = await post<JobView>('/jobs', { open: true, webhook: hookOf(here) })
-    await post(`/jobs/${job.id}/cancel`)
-    await here.until(1)
-    expect(eventIn(here.received[0])).toMatchObject({ type: 'job.cancelled', data: { id: job.id, state: 'cancelled' } })
   })
 })
 

@@ -101,7 +101,7 @@ function Scatter({ rows, strategies, ratings }: RatedRows) {
 }
 
 /** The rows of each word for a difficulty that there are any of. */
-export function rowsByWord(rows: readonly Row[], ratings: Ratings): { word: string; rows: readonly Row[] }[] {
+function rowsByWord(rows: readonly Row[], ratings: Ratings): { word: string; rows: readonly Row[] }[] {
   const wordOf = ({ puzzle }: Row) => ratingWord(ratings.get(puzzle) ?? Number.POSITIVE_INFINITY)
   return RATING_WORDS.map((word) => ({ word, rows: rows.filter((row) => wordOf(row) === word) })).filter(
     ({ rows }) => rows.length > 0,

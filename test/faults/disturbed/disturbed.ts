@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import type { Random } from '../../../shared/sudoku/making/random.ts'
 import { type Ended, namedIn, shell, sudoku } from './command.ts'
-import { COUNT } from './hundred-thousand.ts'
-import { SOLVE, type Trial } from './trial.ts'
+import { COUNT, SOLVE, type Trial } from './trial.ts'
 import { type Watched, watchNext } from './watch.ts'
 
 /** A disturbance of a job, and how it was borne. */

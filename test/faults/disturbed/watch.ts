@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JobList, JobView } from '../../../shared/protocol/views.ts'
+import { addsUp } from '../../smoke/judged.ts'
 
 const LOOK_EVERY_MS = 40
 /** Looks at a job that has ended, for what is never to change again. */
@@ -11,7 +12,6 @@ const STUCK_AFTER_MS = 45_000
 export interface Watched {
   /** As it ended. */
   readonly job: JobView
-  readonly polls: number
   /** Polls that were lost, or answered with an error. */
   readonly failedPolls: number
 }
@@ -35,12 +35,10 @@ export async function watchNext(url: string, onView: (job: JobView) => void = ()
 
 async function watch(url: string, id: string, onView: (job: JobView) => void = () => {}): Promise<Watched> {
   let last: JobView | undefined
-  let polls = 0
   let failedPolls = 0
   let changedAt = performance.now()
   for (let looksAfterEnd = 0; looksAfterEnd < LOOKS_AFTER_THE_END; ) {
     const job = await asked<JobView>(new URL(`/jobs/${id}`, url))
-    polls++
     if (job) {
       addsUp(job)
       if (last) goesOn(last, job)
@@ -54,15 +52,7 @@ async function watch(url: string, id: string, onView: (job: JobView) => void = (
     if (performance.now() - changedAt > STUCK_AFTER_MS) throw new Error(`stuck: ${JSON.stringify(last)}`)
     await pause(LOOK_EVERY_MS)
   }
-  return { job: last as JobView, polls, failedPolls }
-}
-
-function addsUp({ counts }: JobView): void {
-  const { total, ...outcomes } = counts
-  assert.equal(
-    Object.values(outcomes).reduce((sum, count) => sum + count, 0),
-    total,
-  )
+  return { job: last as JobView, failedPolls }
 }
 
 /** Nothing that was counted is taken back, and nothing that has ended changes. */
