@@ -70,6 +70,17 @@ it('a job that may end within the wait is held', async () => {
   expect(await asked(`/jobs/${await submitted()}`)).toMatchObject({ heldS: 20, isApplied: true })
 })
 
+it.each(['W/TAG', '"other", TAG', '*'])(
+  'it is held for who knows it by the tag %s, twenty seconds at most',
+  async (form) => {
+    const id = await submitted()
+    const { headers } = await api.request(`/jobs/${id}`)
+    const known = { headers: { 'if-none-match': form.replace('TAG', headers.get('etag') ?? '') } }
+    expect(await asked(`/jobs/${id}`, known, 5)).toMatchObject({ status: 304, heldS: 5, isApplied: true })
+    expect(await asked(`/jobs/${id}`, known, 99)).toMatchObject({ status: 304, heldS: 20 })
+  },
+)
+
 it('one of which nothing is heard is held for about as long again as it was silent, and then looked at more seldom', async () => {
   const id = await submitted()
   api.now += 15 * SECOND

@@ -57,13 +57,6 @@ describe('JSON pages', () => {
 })
 
 describe('by Accept', () => {
-  it.each(['application/x-ndjson', 'application/jsonl'])('results come as a JSON line each: %s', async (type) => {
-    const response = await get('?limit=2', type)
-    const lines = (await response.text()).trimEnd().split('\n')
-    expect(response.headers.get('content-type')).toBe(type)
-    expect(lines.map((line) => JSON.parse(line).solution)).toEqual([SOLUTION, SOLUTION])
-  })
-
   it('results come as CSV with its head on the first page only', async () => {
     const first = await get('?limit=3', 'text/csv')
     expect((await first.text()).split('\n')).toEqual([
