@@ -83,12 +83,4 @@ describe.each(REGION_SIZES)('size %i', (size) => {
     expect(() => rulesFor('classic', size)).toThrow(reason)
     expect(() => composeRules({ size })).toThrow(`size: ${size}×${size} has no boxes, and no regions came`)
   })
-
-  it.each<[RulesName, string]>([
-    ['windoku', `size: found ${size}, expected 9 for windoku`],
-    ['disjoint', `size: found ${size}, expected 4, 6, 9 for disjoint`],
-  ])('is not for %s', (name, error) => {
-    expect(parsePuzzleWith({ regions, rules: [name] }, empty, 'classic')).toEqual({ ok: false, error })
-    expect(parsePuzzleWith({ regions }, empty, name)).toEqual({ ok: false, error })
-  })
 })
