@@ -71,18 +71,6 @@ it('who pages through misses and doubles none though new jobs come', async () =>
   expect((await list('?limit=1')).body.jobs).toMatchObject([{ id: newest }])
 })
 
-it('open and cancelled jobs are listed as what they are', async () => {
-  const cancelled = noted(await opened({}, service.url))
-  await post(`/jobs/${cancelled}/cancel`, undefined, service.url)
-  const open = noted(await opened({}, service.url))
-  await putPart(open, 1, `${GRID}\n`, { url: service.url })
-  await polledUntil(open, ({ counts }) => counts.solved === 1, service.url)
-  expect((await list('?limit=2')).body.jobs).toMatchObject([
-    { id: open, state: 'open', parts: 1 },
-    { id: cancelled, state: 'cancelled', parts: 0 },
-  ])
-})
-
 describe('a list of some states, or of a name', () => {
   /** All that a filter lets through, in pages, each of them no larger than asked for. */
   async function filtered(query: string, limit: number): Promise<JobView[]> {
