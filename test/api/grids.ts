@@ -5,7 +5,6 @@ export const SOLUTION = '5346789126721953481983425678597614234268537917139248569
 export const SEVERAL = GRID.replace('28', '..')
 /** Inkala's grid of 2006: 335,578 backtracks, some 50 ms of brute force. */
 export const SLOW = '85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.'
-export const SLOW_BACKTRACKS = 335_578
 /** Some ten thousand backtracks of brute force: twenty of the shortest slices. */
 export const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
 /** Made against brute force: some seconds. */

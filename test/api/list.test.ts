@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
 import type { JobList, JobView } from '../../shared/protocol/views.ts'
-import { type Asked, addsUp, ask, ended, opened, polledUntil, post, putPart, refusal } from './ask.ts'
+import { type Asked, addsUp, ask, ended, opened, post, refusal } from './ask.ts'
 import { GRID } from './grids.ts'
 
 // A service of its own: the other tests' jobs would be listed, too.

@@ -44,11 +44,24 @@ async function paged(query: string): Promise<string[]> {
 }
 
 describe('ndjson', () => {
+  it('has the results of the JSON pages, one a line', async () => {
+    const all = (await resultsOf(id)).results
+    expect((await written('format=ndjson')).map((line) => JSON.parse(line))).toEqual(all)
+    expect((await paged('format=ndjson')).map((line) => JSON.parse(line))).toEqual(all)
+  })
 })
 
 describe('csv', () => {
   const HEAD =
     'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,searchVersion,solution,givenIsCorrect,reason,place'
+
+  it('has its head above place 1 and nowhere else', async () => {
+    const whole = await written('format=csv')
+    expect(whole[0]).toBe(HEAD)
+    expect(whole).toHaveLength(9)
+    expect(await written('format=csv&from=2')).toEqual(whole.slice(2))
+    expect(await paged('format=csv')).toEqual(whole)
+  })
 
   it('says whether a solution that came with its puzzle is one', async () => {
     const [right, wrong] = await written('format=csv&from=5&limit=2')

@@ -78,6 +78,7 @@ describe('by Accept', () => {
     expect((await get('', 'text/csv;q=0')).status).toBe(406)
     expect((await get('', 'application/json;q=0, */*')).headers.get('content-type')).toBe('application/x-ndjson')
     expect((await get('', 'Text/CSV')).headers.get('content-type')).toBe('text/csv')
+    expect((await get('', 'application/jsonl')).headers.get('content-type')).toBe('application/jsonl')
   })
 })
 

@@ -10,8 +10,6 @@ const empty = { size: 9, grid: Array.from({ length: 9 }, () => Array.from({ leng
 const CELLS = Array.from({ length: 81 }, (_, cell) => `R${1 + Math.floor(cell / 9)}C${1 + (cell % 9)}`)
 /** A killer whose 40 cages cover the grid. */
 const killer = { ...empty, killercage: CELLS.slice(1).map((_, i) => ({ cells: CELLS.slice(i, i + 2), value: '9' })) }
-/** Links that hold one after the other what unpacks to much. */
-const bomb = link({ size: 9, title: 'x '.repeat(16_000), grid: [] })
 
 const linesOf = (line: string, length: number) => bytesOf(`${line}\n`.repeat(length / (line.length + 1)))
 

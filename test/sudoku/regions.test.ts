@@ -64,7 +64,6 @@ describe.each(Object.values(strategies))('$name finds the solutions of a jigsaw,
 })
 
 describe.each(REGION_SIZES)('size %i', (size) => {
-  const { regions, grid } = solvedJigsaw(size, 1)
   const empty = '.'.repeat(size * size)
 
   it('is refused without regions', () => {
