@@ -11,8 +11,3 @@ export const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5.
 export const ENDLESS = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
 /** The first cell has no candidate: 1 to 8 are in its row, 9 in its column. */
 export const NONE = `.12345678${'9'.padEnd(72, '.')}`
-
-/** A puzzle a line in NDJSON, each named for where it stands. */
-export function ndjson(name: string, count: number, puzzle = GRID): string {
-  return Array.from({ length: count }, (_, i) => `${JSON.stringify({ id: `${name}-${i + 1}`, puzzle })}\n`).join('')
-}

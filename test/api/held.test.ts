@@ -103,16 +103,6 @@ it('results are waited for where they may come: the next one, or a whole page', 
   })
 })
 
-it('an owner may hold as many as half of the requests pay for, and goes on asking', async () => {
-  const [mine, id] = [api.owner, await submitted()]
-  api.now += SECOND
-  expect(await filled(() => mine)).toBeGreaterThan(0)
-  expect(await asked(`/jobs/${id}`)).toEqual({ status: 200, heldS: 0, isApplied: false, retryAfterS: 5 })
-  api.now += 10 * SECOND
-  // With each second there is a request more.
-  expect((await asked(`/jobs/${id}`)).heldS).toBeGreaterThanOrEqual(5)
-})
-
 it('an owner who may send few requests is held for shorter times', async () => {
   await api.table.setOwner(api.owner, { limits: { requests: 10, windowS: 5 } })
   const id = await submitted()

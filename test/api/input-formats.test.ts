@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { JobView } from '../../shared/protocol/views.ts'
-import { ask, ended, opened, post, refusal, resultsOf } from './ask.ts'
+import { ask, ended, opened, post, postText, refusal, resultsOf } from './ask.ts'
 import { GRID, NONE, SEVERAL, SOLUTION } from './grids.ts'
 
 const rows = GRID.match(/.{9}/g) ?? []
 
 /** Submits a text, and answers with its job and results once all is solved. */
 async function solved(text: string, { type = 'text/plain', query = '' } = {}) {
-  const init = { method: 'POST', headers: { 'content-type': type }, body: text }
-  const { status, body } = await ask<JobView>(`/jobs${query}`, init)
+  const { status, body } = await postText(query, text, { 'content-type': type })
   expect(status).toBe(202)
   const job = await ended(body.id)
   expect(job.formats).toEqual(body.formats)

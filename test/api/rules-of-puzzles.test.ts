@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
-import { ask, ended, post, refusal, resultsOf } from './ask.ts'
+import { ask, ended, post, postText, refusal, resultsOf } from './ask.ts'
 import { GRID } from './grids.ts'
 
 // Each has one solution.
@@ -29,11 +29,9 @@ describe('rules of a job that are a list', () => {
 
   it('come in a query, too, and are one list however they are written', async () => {
     const rules = ['rules=diagonal,even', 'rules=even&rules=diagonal', 'rules=even,diagonal,classic,even']
-    const headers = { 'content-type': 'text/plain', 'idempotency-key': crypto.randomUUID() }
+    const headers = { 'idempotency-key': crypto.randomUUID() }
     const jobs: JobView[] = []
-    for (const query of rules) {
-      jobs.push((await ask<JobView>(`/jobs?${query}`, { method: 'POST', headers, body: puzzle })).body)
-    }
+    for (const query of rules) jobs.push((await postText(`?${query}`, puzzle, headers)).body)
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(1)
     expect(jobs.map(({ options }) => options.rules)).toEqual(rules.map(() => ['diagonal', 'even']))
     expect((await ask<JobView>(`/jobs/${jobs[0].id}`)).body.options.rules).toEqual(['diagonal', 'even'])

@@ -120,11 +120,3 @@ it.each([['solve'], ['rate'], ['explain'], ['convert'], ['dedupe']])(
       expect(await by(args, input)).toEqual(whole)
   },
 )
-
-it('what is no file and no puzzle is said to be no file', async () => {
-  const { code, stderr } = await sudoku(['convert', 'docs/no-such-puzzles.txt'])
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr: 'sudoku: docs/no-such-puzzles.txt cannot be read: there is no such file\n',
-  })
-})

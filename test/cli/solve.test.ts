@@ -69,7 +69,6 @@ const FORMATS: readonly (readonly [string, RegExp | string])[] = [
 2 8 7 4 1 9 6 3 5
 3 4 5 2 8 6 1 7 9
 
-
 Puzzle 2: Invalid input: line 2, there is no puzzle in "x"
 
 `,
@@ -135,11 +134,6 @@ describe('ends with 3 and says why', () => {
     expect(stderr).toMatch(
       /^sudoku: http:\/\/127\.0\.0\.1:1 cannot be reached: .+\nStart a service .* "sudoku serve", or .* --url or SUDOKU_URL\.\n$/,
     )
-  })
-  it('where it refuses the job', async () => {
-    const { code, stderr } = await sudoku(['solve', '-', '--solutions', '0'], GRID)
-    expect(code).toBe(3)
-    expect(stderr).toContain('solutions: expected a whole number from 1 to 1000000')
   })
 })
 

@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from 'node:util'
  */
 
 /** The subject of an expression: attributes of an item by their names, and values by theirs. */
-export interface Given {
+interface Given {
   /** Undefined where there is no such item. */
   readonly item: Attributes | undefined
   readonly names: Readonly<Record<string, string>>
