@@ -11,6 +11,15 @@ const aws = emulatedForAll()
 const deadLetter = (chunk: Chunk | string) => createDeadLetter({ ...aws, ...aws.as.deadLetter })(eventOf([chunk]))
 const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
 
+it('asks for a look at a job with a webhook, once the last of its chunks is closed', async () => {
+  const webhook = { url: 'https://receiver.example/', secret: 'whsec_' }
+  const [first, last] = await jobOf(aws.table, [EASY, EASY], { perChunk: 1, webhook })
+  await deadLetter(first)
+  expect(await aws.looks()).toEqual([])
+  await deadLetter(last)
+  expect(await aws.looks()).toEqual([last.jobId])
+})
+
 it('gives up what is left of a chunk that comes here again and again: Lambda would stop the function', async () => {
   const [chunk] = await jobOf(aws.table, Array(20).fill(EASY))
   let left = [chunk]
