@@ -69,6 +69,7 @@ const FORMATS: readonly (readonly [string, RegExp | string])[] = [
 2 8 7 4 1 9 6 3 5
 3 4 5 2 8 6 1 7 9
 
+
 Puzzle 2: Invalid input: line 2, there is no puzzle in "x"
 
 `,
