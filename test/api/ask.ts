@@ -31,6 +31,15 @@ export function post<T = JobView>(path: string, json?: unknown, url?: string): P
   return ask<T>(path, { method: 'POST', ...(json !== undefined && init) }, url)
 }
 
+/** Submits a text, with its options in the query. */
+export function postText<T = JobView>(
+  query: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<Asked<T>> {
+  return ask<T>(`/jobs${query}`, { method: 'POST', headers: { 'content-type': 'text/plain', ...headers }, body })
+}
+
 /** Opens a job for parts. */
 export async function opened(options: Omit<JobRequest, 'puzzles' | 'open'> = {}, url?: string): Promise<string> {
   const { status, body } = await post('/jobs', { ...options, open: true }, url)
@@ -58,8 +67,8 @@ export async function refusal(asked: Promise<Asked<unknown>>): Promise<[number, 
   return [status, code, ...(detail === undefined ? [] : [detail]), ...errors.map(errorInWords)]
 }
 
-/** Polls a job until it will do; every poll on the way has to add up. */
-export async function polledUntil(id: string, willDo: (job: JobView) => boolean, url?: string): Promise<JobView> {
+/** Polls a job until it has ended; every poll on the way has to add up. */
+export async function ended(id: string, url?: string): Promise<JobView> {
   let tag = ''
   for (;;) {
     // The first look does not wait: what is waited for may have happened.
@@ -69,13 +78,10 @@ export async function polledUntil(id: string, willDo: (job: JobView) => boolean,
     if (tag && !answer.headers.has('preference-applied')) await pause(50)
     if (answer.status === 304) continue
     addsUp(answer.body)
-    if (willDo(answer.body)) return answer.body
+    if (answer.body.state === 'completed' || answer.body.state === 'cancelled') return answer.body
     tag = answer.headers.get('etag') ?? ''
   }
 }
-
-export const ended = (id: string, url?: string): Promise<JobView> =>
-  polledUntil(id, ({ state }) => state === 'completed' || state === 'cancelled', url)
 
 /** The promises of a job that hold on every poll, whatever happens to it. */
 export function addsUp(job: JobView): void {

@@ -60,14 +60,6 @@ it('what of it is late in the queue leaves nothing behind, worked on or given up
   }
 })
 
-it('an open job takes no parts any more', async () => {
-  const id = await api.opened(1)
-  expect(await deleted(id)).toBe(204)
-  expect(await answers(id)).toEqual(Array(6).fill(404))
-  await api.work()
-  expect(await kept(id)).toBe(0)
-})
-
 it('its idempotency key does not bring it back', async () => {
   const key = { 'idempotency-key': 'gone' }
   const id = await submitted([GRID], key)

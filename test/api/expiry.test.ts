@@ -51,15 +51,4 @@ describe('seven days after it was created, though DynamoDB has not taken it away
       ]),
     )
   })
-
-  it('leaves its key to another', async () => {
-    const body = { puzzles: [GRID] }
-    const headers = { 'idempotency-key': 'mine' }
-    const first = await created(body, headers)
-    expect((await created(body, headers)).id).toBe(first.id)
-    api.now = start + 7 * DAY_MS + 1000
-    const { body: second } = await api.ask('POST', '/jobs', { ...body, strategy: 'singles' }, { headers })
-    expect(second.id).not.toBe(first.id)
-    expect(second.state).toBe('running')
-  })
 })

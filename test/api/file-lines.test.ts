@@ -11,25 +11,6 @@ async function placesOf(id: string, query: Record<string, string> = {}): Promise
   return results.map(({ place, line, reason }) => [place, line, ...(reason ? [reason.split(',')[0]] : [])])
 }
 
-async function submitted(body: string, type = 'text/plain'): Promise<string> {
-  const { body: job } = await ask<{ id: string }>('/jobs', { method: 'POST', headers: { 'content-type': type }, body })
-  await ended(job.id)
-  return job.id
-}
-
-it('a result has the line of the text that its puzzle begins on, and its place among the puzzles', async () => {
-  const places = async (body: string, type?: string) => placesOf(await submitted(body, type))
-  expect(await places(`# mine\n\n${GRID}\n\nx\n`)).toEqual([
-    [1, 3],
-    [2, 5, 'line 5'],
-  ])
-  expect(await places(`id,puzzle\na,${GRID}\n"b\nc",x\nd,${GRID}\n`, 'text/csv')).toEqual([
-    [1, 2],
-    [2, 3, 'line 3'],
-    [3, 5],
-  ])
-})
-
 it('the lines of parts are those of their file, where each says with which it begins', async () => {
   const id = await opened({ strategy: 'brute-force' })
   // So many comments, and so unevenly, that their lines have an item of their own.

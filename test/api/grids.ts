@@ -5,15 +5,9 @@ export const SOLUTION = '5346789126721953481983425678597614234268537917139248569
 export const SEVERAL = GRID.replace('28', '..')
 /** Inkala's grid of 2006: 335,578 backtracks, some 50 ms of brute force. */
 export const SLOW = '85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.'
-export const SLOW_BACKTRACKS = 335_578
 /** Some ten thousand backtracks of brute force: twenty of the shortest slices. */
 export const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
 /** Made against brute force: some seconds. */
 export const ENDLESS = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
 /** The first cell has no candidate: 1 to 8 are in its row, 9 in its column. */
 export const NONE = `.12345678${'9'.padEnd(72, '.')}`
-
-/** A puzzle a line in NDJSON, each named for where it stands. */
-export function ndjson(name: string, count: number, puzzle = GRID): string {
-  return Array.from({ length: count }, (_, i) => `${JSON.stringify({ id: `${name}-${i + 1}`, puzzle })}\n`).join('')
-}

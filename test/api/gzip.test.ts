@@ -73,13 +73,6 @@ describe.each(BODY_RULES)('behind a gateway that tells texts %s', (bodyRule) => 
     await post(`/jobs/${id}/cancel`, undefined, url)
   })
 
-  it('what says application/gzip and is none is refused', async () => {
-    const id = await opened({}, url)
-    const answer = await refusal(putPart(id, 1, `${GRID}\n`, { headers: GZIP, url }))
-    expect(answer).toEqual([400, 'invalid-gzip', 'incorrect header check'])
-    await post(`/jobs/${id}/cancel`, undefined, url)
-  })
-
   it('the client sends a file that does not fit one request', async () => {
     const client = createClient({ url })
     async function* source() {

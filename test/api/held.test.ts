@@ -70,6 +70,17 @@ it('a job that may end within the wait is held', async () => {
   expect(await asked(`/jobs/${await submitted()}`)).toMatchObject({ heldS: 20, isApplied: true })
 })
 
+it.each(['W/TAG', '"other", TAG', '*'])(
+  'it is held for who knows it by the tag %s, twenty seconds at most',
+  async (form) => {
+    const id = await submitted()
+    const { headers } = await api.request(`/jobs/${id}`)
+    const known = { headers: { 'if-none-match': form.replace('TAG', headers.get('etag') ?? '') } }
+    expect(await asked(`/jobs/${id}`, known, 5)).toMatchObject({ status: 304, heldS: 5, isApplied: true })
+    expect(await asked(`/jobs/${id}`, known, 99)).toMatchObject({ status: 304, heldS: 20 })
+  },
+)
+
 it('one of which nothing is heard is held for about as long again as it was silent, and then looked at more seldom', async () => {
   const id = await submitted()
   api.now += 15 * SECOND
@@ -90,16 +101,6 @@ it('results are waited for where they may come: the next one, or a whole page', 
     isApplied: false,
     retryAfterS: 30,
   })
-})
-
-it('an owner may hold as many as half of the requests pay for, and goes on asking', async () => {
-  const [mine, id] = [api.owner, await submitted()]
-  api.now += SECOND
-  expect(await filled(() => mine)).toBeGreaterThan(0)
-  expect(await asked(`/jobs/${id}`)).toEqual({ status: 200, heldS: 0, isApplied: false, retryAfterS: 5 })
-  api.now += 10 * SECOND
-  // With each second there is a request more.
-  expect((await asked(`/jobs/${id}`)).heldS).toBeGreaterThanOrEqual(5)
 })
 
 it('an owner who may send few requests is held for shorter times', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { framesIn } from '../../shared/job/packed/result-frames.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { resultsIn } from '../job/read.ts'
-import { ask, ended, post, refusal, resultsOf } from './ask.ts'
+import { ask, ended, post, postText, refusal, resultsOf } from './ask.ts'
 import { GRID, SEVERAL } from './grids.ts'
 
 const PUZZLES = [GRID, 'x', SEVERAL, '...3.1.2.2..4...']
@@ -13,9 +13,6 @@ async function submitted(include: readonly string[]): Promise<JobView> {
   await ended(body.id)
   return body
 }
-
-const text = (query: string, body: string) =>
-  ask<JobView>(`/jobs?${query}`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body })
 
 describe('what a job asks to be included', () => {
   it('is told in its options, in one order and once each, and comes with every result', async () => {
@@ -59,7 +56,7 @@ describe('what a job asks to be included', () => {
       expect.stringContaining(`include[1]: found "speed", ${names}`),
       expect.stringContaining(`include[2]: found 3, ${names}`),
     ])
-    expect(await refusal(text('include=minimal,,counts', GRID))).toEqual([
+    expect(await refusal(postText('?include=minimal,,counts', GRID))).toEqual([
       422,
       'invalid-request',
       expect.stringContaining(`include: found "", ${names}`),

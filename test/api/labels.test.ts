@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { MAX_JOB_NAME_LENGTH, MAX_METADATA_KEYS, MAX_METADATA_LENGTH } from '../../shared/job/limits.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { ask, ended, post, refusal } from './ask.ts'
+import { ask, ended, post, postText, refusal } from './ask.ts'
 import { GRID } from './grids.ts'
 
 const client = createClient({ url: inject('serviceUrl') })
@@ -25,14 +25,12 @@ it('metadata may have any names, those of an object’s own properties among the
   const { body: job } = await post('/jobs', { puzzles: [GRID], metadata })
   expect(Object.entries((await ended(job.id)).metadata ?? {})).toEqual(Object.entries(metadata))
   const query = new URLSearchParams(Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, `${value}`]))
-  const text = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: GRID }
-  const { body: other } = await ask<JobView>(`/jobs?${query}`, text)
+  const { body: other } = await postText(`?${query}`, GRID)
   expect(Object.entries((await ended(other.id)).metadata ?? {})).toEqual(Object.entries(metadata))
 })
 
 it.each(['metadata=x&metadata[a]=1', 'metadata[a]=1&metadata=x'])('%s is not guessed at', async (query) => {
-  const text = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: GRID }
-  expect(await refusal(ask(`/jobs?${query}`, text))).toEqual([422, 'invalid-request', `metadata: ${METADATA_ERROR}`])
+  expect(await refusal(postText(`?${query}`, GRID))).toEqual([422, 'invalid-request', `metadata: ${METADATA_ERROR}`])
 })
 
 it('as much as may be is taken', async () => {
@@ -52,12 +50,7 @@ it.each<[object, string]>([
 })
 
 it('a text is refused with the same words, and one key is not two requests', async () => {
-  const submitted = (query: string) =>
-    ask(`/jobs?${query}`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain', 'idempotency-key': 'labelled' },
-      body: GRID,
-    })
+  const submitted = (query: string) => postText(`?${query}`, GRID, { 'idempotency-key': 'labelled' })
   expect(await refusal(submitted(`metadata[a]=${'x'.repeat(513)}`))).toEqual([
     422,
     'invalid-request',

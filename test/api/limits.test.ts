@@ -4,37 +4,26 @@ import { PROBLEMS } from '../../functions/api/problem.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import * as limits from '../../shared/job/limits.ts'
 import type { Problem } from '../../shared/protocol/views.ts'
-import { ask, opened, post, refusal } from './ask.ts'
+import { ask, opened, post, postText, refusal } from './ask.ts'
 import { GRID } from './grids.ts'
 import { apiOnEmulators } from './on-emulators.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-const TEXT_TYPE = { 'content-type': 'text/plain' }
+const GZIP = { 'content-type': 'text/plain', 'content-encoding': 'gzip' }
 const puzzles = [GRID]
 
 describe('what is over a limit is refused with a problem type of its own', () => {
   it.each([
-    [
-      'too-large',
-      () => ask('/jobs', { method: 'POST', headers: TEXT_TYPE, body: '.'.repeat(limits.MAX_TEXT_BODY_BYTES + 1) }),
-    ],
+    ['too-large', () => postText('', '.'.repeat(limits.MAX_TEXT_BODY_BYTES + 1))],
     [
       'too-large-unpacked',
-      () =>
-        ask('/jobs', {
-          method: 'POST',
-          headers: { ...TEXT_TYPE, 'content-encoding': 'gzip' },
-          body: gzipSync('.'.repeat(limits.MAX_UNPACKED_BYTES + 1)),
-        }),
+      () => ask('/jobs', { method: 'POST', headers: GZIP, body: gzipSync('.'.repeat(limits.MAX_UNPACKED_BYTES + 1)) }),
     ],
     ['too-complex', () => ask('/jobs', { method: 'POST', headers: JSON_TYPE, body: '['.repeat(9) + ']'.repeat(9) })],
-    [
-      'too-many-puzzles',
-      () => ask('/jobs', { method: 'POST', headers: TEXT_TYPE, body: '1\n'.repeat(limits.MAX_PUZZLES + 1) }),
-    ],
+    ['too-many-puzzles', () => postText('', '1\n'.repeat(limits.MAX_PUZZLES + 1))],
     ['unsupported-size', () => post('/jobs', { puzzles, size: 12 })],
     ['unsupported-size', () => post('/jobs', { puzzles, rules: 'windoku', size: 4 })],
-    ['unsupported-size', () => ask('/jobs?size=12', { method: 'POST', headers: TEXT_TYPE, body: GRID })],
+    ['unsupported-size', () => postText('?size=12', GRID)],
     ['too-many-solutions', () => post('/jobs', { puzzles, solutions: limits.MAX_SOLUTIONS + 1 })],
     ['too-many-backtracks', () => post('/jobs', { puzzles, backtrackLimit: 1e15 })],
     ['too-many-parts', async () => post(`/jobs/${await opened()}/seal`, { parts: limits.MAX_PARTS + 1 })],
@@ -48,7 +37,7 @@ describe('what is over a limit is refused with a problem type of its own', () =>
     const submitted = async (count: number) => {
       const response = await api.request('/jobs?solutions=1000000', {
         method: 'POST',
-        headers: { ...TEXT_TYPE, 'content-encoding': 'gzip' },
+        headers: GZIP,
         body: gzipSync(`${'.'.repeat(625)}\n`.repeat(count)),
       })
       return { status: response.status, ...((await response.json()) as Partial<Problem>) }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
 import type { JobList, JobView } from '../../shared/protocol/views.ts'
-import { type Asked, addsUp, ask, ended, opened, polledUntil, post, putPart, refusal } from './ask.ts'
+import { type Asked, addsUp, ask, ended, opened, post, refusal } from './ask.ts'
 import { GRID } from './grids.ts'
 
 // A service of its own: the other tests' jobs would be listed, too.
@@ -69,18 +69,6 @@ it('who pages through misses and doubles none though new jobs come', async () =>
   const rest = (await list(`?limit=100&from=${first.next}`)).body
   expect([...first.jobs, ...rest.jobs].map(({ id }) => id)).toEqual(before)
   expect((await list('?limit=1')).body.jobs).toMatchObject([{ id: newest }])
-})
-
-it('open and cancelled jobs are listed as what they are', async () => {
-  const cancelled = noted(await opened({}, service.url))
-  await post(`/jobs/${cancelled}/cancel`, undefined, service.url)
-  const open = noted(await opened({}, service.url))
-  await putPart(open, 1, `${GRID}\n`, { url: service.url })
-  await polledUntil(open, ({ counts }) => counts.solved === 1, service.url)
-  expect((await list('?limit=2')).body.jobs).toMatchObject([
-    { id: open, state: 'open', parts: 1 },
-    { id: cancelled, state: 'cancelled', parts: 0 },
-  ])
 })
 
 describe('a list of some states, or of a name', () => {

@@ -31,12 +31,6 @@ describe('a submission that waits', () => {
     ])
   })
 
-  it('is answered with the same where it is sent again', async () => {
-    const key = { 'idempotency-key': crypto.randomUUID() }
-    const [first, second] = [await submitted({ puzzles: [GRID] }, key), await submitted({ puzzles: [GRID] }, key)]
-    expect([second.status, second.body]).toEqual([200, first.body])
-  })
-
   it('is answered as any other where the job has not ended in time', async () => {
     const request = { puzzles: [ENDLESS], strategy: 'brute-force' }
     const { status, headers, body } = await submitted<JobView>(request, { prefer: 'wait=1' })

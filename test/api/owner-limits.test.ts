@@ -144,18 +144,6 @@ it('a part beyond the seal is refused before it counts', async () => {
   expect(await submit(8)).toEqual(ACCEPTED)
 })
 
-it('of many submissions at once that find the limit reached, those that are told to come back find room', {
-  tags: ['long'],
-}, async () => {
-  await limitedTo({ jobs: 10 })
-  for (let job = 0; job < 10; job++) await submit(1)
-  await api.work()
-  api.now += 2 * SECOND
-  const answers = await Promise.all(Array.from({ length: 8 }, () => submit(1)))
-  expect(answers).toContainEqual(ACCEPTED)
-  for (const [status] of answers) if (status === 429) expect(await submit(1)).toEqual(ACCEPTED)
-})
-
 it('redriven puzzles count as others do', async () => {
   await limitedTo({ puzzles: 5 })
   expect(await submit(3)).toEqual(ACCEPTED)

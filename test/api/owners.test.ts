@@ -75,10 +75,3 @@ describe('a stranger is told to come with a key', () => {
     )
   })
 })
-
-it("one owner's idempotency key says nothing to another", async () => {
-  const mine = await created('one', { puzzles: [GRID] }, 'key')
-  const others = await created('two', { puzzles: [GRID], strategy: 'singles' }, 'key')
-  expect(others.id).not.toBe(mine.id)
-  expect(others.options.strategy).toBe('singles')
-})

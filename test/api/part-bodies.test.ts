@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
+import { ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
 import { GRID, SOLUTION } from './grids.ts'
 
 const GZIP = { headers: { 'content-encoding': 'gzip' } }
@@ -57,14 +57,5 @@ describe('a part is refused', () => {
   ])('where its number is %s', async (number, status, problem) => {
     const refused = await refusal(putPart(await opened(), number, `${GRID}\n`))
     expect(refused).toEqual([status, problem, 'parts are numbered from 1 to 2000'])
-  })
-
-  it('and its job is as it was', async () => {
-    const id = await opened()
-    const { body: job } = await ask(`/jobs/${id}`)
-    for (const body of ['', '{"a":']) expect((await putPart(id, 1, body, JSON_TYPE)).status).toBeGreaterThan(399)
-    expect((await putPart(id, 1, 'x', GZIP)).status).toBe(400)
-    expect((await ask(`/jobs/${id}`)).body).toEqual(job)
-    expect((await putPart(id, 1, `${GRID}\n`)).status).toBe(201)
   })
 })

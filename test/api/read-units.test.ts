@@ -25,23 +25,6 @@ async function read<T>(work: () => Promise<T>): Promise<{ found: T; units: numbe
   return { found: found[0], units }
 }
 
-it('a job that has ended is read by its summary, whoever looks', { tags: ['long'] }, async () => {
-  const id = await api.opened(PARTS)
-  await seal(id, PARTS)
-  const pending = await polled(id)
-  await api.work()
-  const first = await polled(id)
-  expect(pending).toMatchObject({ state: 'running', parts: PARTS, counts: { total: PARTS, pending: PARTS } })
-  expect(first).toMatchObject({ state: 'completed', parts: PARTS, counts: { total: PARTS, solved: PARTS } })
-  const again = await read(() => polled(id))
-  expect(again.found).toEqual(first)
-  expect(again.units).toBeLessThanOrEqual(1)
-  const listed = await read(() => api.ask<JobList>('GET', '/jobs'))
-  expect(listed.found.body.jobs).toEqual([first])
-  expect(listed.units).toBeLessThanOrEqual(2)
-  expect((await pageOf(id)).results).toHaveLength(PARTS)
-})
-
 it('a first part that has failed does not have all others read by every poll', { tags: ['long'] }, async () => {
   const id = await api.opened(1)
   await api.fail()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ask, ended, opened, post, putPart, refusal } from './ask.ts'
+import { ask, opened, post, putPart, refusal } from './ask.ts'
 import { GRID } from './grids.ts'
 
 const seal = (id: string, parts: unknown) => post(`/jobs/${id}/seal`, { parts })
@@ -10,14 +10,6 @@ async function withParts(...numbers: readonly number[]): Promise<string> {
   return id
 }
 
-it('a sealed job runs, and is completed when its parts are', async () => {
-  const id = await withParts(1, 2, 3)
-  const { status, headers, body } = await seal(id, 3)
-  expect([status, headers.get('retry-after')]).toEqual([202, '1'])
-  expect(['running', 'completed']).toContain(body.state)
-  expect(await ended(id)).toMatchObject({ state: 'completed', parts: 3, counts: { total: 3, solved: 3 } })
-})
-
 describe('a seal names what does not fit', () => {
   const twenty = Array.from({ length: 20 }, (_, i) => i + 2).join(', ')
   it.each([
@@ -26,14 +18,6 @@ describe('a seal names what does not fit', () => {
     ['a part beyond', [1, 2, 4], 2, 'part 4 is in, expected at most 2'],
   ])('%s', async (_, numbers, parts, said) => {
     expect(await refusal(seal(await withParts(...numbers), parts))).toEqual([409, 'missing-parts', said])
-  })
-
-  it('and the job is open as before', async () => {
-    const id = await withParts(1)
-    await refusal(seal(id, 2))
-    expect((await ask(`/jobs/${id}`)).body).toMatchObject({ state: 'open', parts: 1 })
-    await putPart(id, 2, `${GRID}\n`)
-    expect((await seal(id, 2)).status).toBe(202)
   })
 })
 

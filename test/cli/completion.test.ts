@@ -36,41 +36,26 @@ describe('bash completes', () => {
     return stdout.split('\n').filter(Boolean)
   }
 
-  it.each<[words: string[], completions: string[]]>([
-    [[''], [...COMMANDS, '--version', '--help']],
-    [['s'], ['solve', 'submit', 'status', 'serve']],
-    [['solve', 'p'], ['puzzles']],
-    [['solve', 'my'], ['my puzzles.txt']],
-    [['solve', '--strategy', ''], [...STRATEGY_NAMES]],
-    [
-      ['solve', '--strategy', 's'],
-      ['single-sweep', 'singles'],
-    ],
-    [
-      ['solve', '--strategy', '=', 's'],
-      ['single-sweep', 'singles'],
-    ],
-    [
-      ['solve', '--format', '='],
-      ['text', 'csv', 'ndjson', 'kaggle', 'fpuzzles', 'json', 'pretty'],
-    ],
-    [['results', '--status', ''], [...STATUSES]],
-    [['results', '--status', 'solved,inv'], ['solved,invalid']],
-    [['results', 'j'], []],
-    [['solve', '--url', 'p'], []],
-    [
-      ['--quiet', 'solve', '--st'],
-      ['--strategy', '--status'],
-    ],
-    [['generate', '--so'], ['--solutions']],
-    [['status', '--strat'], []],
-    [['completion', ''], SHELLS],
-    [
-      ['serve', '--auth', ''],
-      ['open', 'keys'],
-    ],
-  ])('%j', (words, completions) => {
-    expect(completed(...words).toSorted()).toEqual(completions.toSorted())
+  it.each<[line: string, completions: readonly string[]]>([
+    ['', [...COMMANDS, '--version', '--help']],
+    ['s', ['solve', 'submit', 'status', 'serve']],
+    ['solve p', ['puzzles']],
+    ['solve my', ['my puzzles.txt']],
+    ['solve --strategy ', STRATEGY_NAMES],
+    ['solve --strategy s', ['single-sweep', 'singles']],
+    ['solve --strategy = s', ['single-sweep', 'singles']],
+    ['solve --format =', ['text', 'csv', 'ndjson', 'kaggle', 'fpuzzles', 'json', 'pretty']],
+    ['results --status ', STATUSES],
+    ['results --status solved,inv', ['solved,invalid']],
+    ['results j', []],
+    ['solve --url p', []],
+    ['--quiet solve --st', ['--strategy', '--status']],
+    ['generate --so', ['--solutions']],
+    ['status --strat', []],
+    ['completion ', SHELLS],
+    ['serve --auth ', ['open', 'keys']],
+  ])('%j', (line, completions) => {
+    expect(completed(...line.split(' ')).toSorted()).toEqual(completions.toSorted())
   })
 })
 

@@ -144,7 +144,9 @@ it('what a job is called is sent with it and shown, and delete removes the job',
   const id = (await sudoku(['submit', '-', '--include', 'rating', ...labels], GRID)).stdout.trim()
   // They are waited for, so that the job has ended.
   expect((await sudoku(['results', id, '--er', '..1.2'])).stdout).toBe(`${SOLUTION}\n`)
+  expect((await sudoku(['results', id, '--status', 'invalid'])).stdout).toBe('')
   const { stdout } = await sudoku(['status', id])
+  expect(stdout).toMatch(/^state +completed\n.*^puzzles +1\npending +0\nsolved +1$/ms)
   expect(stdout).toMatch(/^rated +1, ER 1\.2 to 1\.2$/m)
   expect(stdout).toMatch(/^name {8}evening$/m)
   expect(stdout).toMatch(/^metadata {4}order=7, note=a=b$/m)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { PUZZLE_FORMATS } from '../../shared/job/output/puzzle-formats.ts'
 import { GRID } from '../api/grids.ts'
+import { LARGEST } from '../sudoku/largest.ts'
 import { fileOf, sudoku } from './run.ts'
 
 const EMPTY = '.'.repeat(16)
@@ -72,7 +73,7 @@ it('prints JSON with --json', async () => {
 it.each(PUZZLE_FORMATS.filter((form) => form !== 'svg'))(
   '%s reads back with all that it has room for',
   async (form) => {
-    const puzzles = [JIGSAW, { puzzle: GRID }, { puzzle: EMPTY, rules: ['diagonal'] }]
+    const puzzles = [JIGSAW, { puzzle: GRID }, ...[EMPTY, LARGEST].map((puzzle) => ({ puzzle, rules: ['diagonal'] }))]
     const { code, stdout, stderr } = await sudoku(['convert', '-', '--to', form], { input: linesOf(puzzles) })
     expect(code).toBe(0)
     // Only rules make a field of CSV more than cells.
@@ -80,10 +81,13 @@ it.each(PUZZLE_FORMATS.filter((form) => form !== 'svg'))(
     const read = await sudoku(['convert', '-', '--to', 'ndjson'], { input: stdout })
     const isBare = form === 'lines' || form === 'grid'
     // Without regions a 5×5 grid is no puzzle, and nobody is left to guess what became of the others.
-    expect(read.stdout).toBe(linesOf(isBare ? [{ puzzle: GRID }, { puzzle: EMPTY }] : puzzles))
+    expect(read.stdout).toBe(linesOf(isBare ? [GRID, EMPTY, LARGEST].map((puzzle) => ({ puzzle })) : puzzles))
     expect(stderr).toBe(
       isBare
-        ? ['line 1, bare cells leave out its regions', 'line 3, bare cells leave out its rules']
+        ? [
+            'line 1, bare cells leave out its regions',
+            ...[3, 4].map((line) => `line ${line}, bare cells leave out its rules`),
+          ]
             .map((words) => `sudoku: ${words}, so that it is another puzzle\n`)
             .join('')
         : '',
@@ -116,11 +120,3 @@ it.each([['solve'], ['rate'], ['explain'], ['convert'], ['dedupe']])(
       expect(await by(args, input)).toEqual(whole)
   },
 )
-
-it('what is no file and no puzzle is said to be no file', async () => {
-  const { code, stderr } = await sudoku(['convert', 'docs/no-such-puzzles.txt'])
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr: 'sudoku: docs/no-such-puzzles.txt cannot be read: there is no such file\n',
-  })
-})

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { type GeneratorOptions, generatePuzzle, generateSolved } from '../../shared/sudoku/making/generate.ts'
 import { ratePuzzle } from '../../shared/sudoku/rating/rating.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -19,32 +20,22 @@ async function linesOf(...args: string[]): Promise<string[]> {
   return stdout.trimEnd().split('\n')
 }
 
-it('prints as many puzzles as asked for, with the clues asked for and one solution each', async () => {
-  const lines = await linesOf('--count', '30', '--clues', '25')
-  expect(new Set(lines).size).toBe(30)
-  for (const line of lines) {
-    expect(line).toMatch(/^[.1-9]{81}$/)
-    expect(line.replaceAll('.', '')).toHaveLength(25)
-    expect(exactCover(line).solutionCount).toBe(1)
-  }
-})
-
-it('prints 36×36 puzzles with their solutions, which the service reads, with dots for empty cells', async () => {
-  const [, line] = await linesOf('--size', '36', '--clues', '1100', '--seed', '1', '--solutions')
-  expect(line).toMatch(/^[.0-9A-Z]{1296},[0-9A-Z]{1296}$/)
-  const [puzzle, solution] = line.split(',')
-  const { end, counts } = solve(strategies.learning, puzzleFrom(puzzle), asking(2))
-  expect([end, counts.solutionCount, textOf(counts.solutions[0])]).toEqual(['exhausted', 1, solution])
-})
-
-it('prints minimal puzzles where no number of clues is asked for', async () => {
-  for (const line of await linesOf('--count', '3')) {
-    expect(exactCover(line).solutionCount).toBe(1)
-    for (const cell of [...line].keys()) {
-      if (line[cell] === '.') continue
-      expect(exactCover(`${line.slice(0, cell)}.${line.slice(cell + 1)}`).solutionCount).toBe(2)
-    }
-  }
+it.each<[string, Partial<GeneratorOptions>]>([
+  ['--count 30 --clues 25 --seed s', { seed: 's', clues: 25 }],
+  ['--count 3 --seed s', { seed: 's' }],
+  ['--rules windoku --clues 40 --count 2 --seed 7', { rules: 'windoku', clues: 40, seed: 7 }],
+  ['--rules diagonal --size 6 --clues 18 --count 5 --seed 7', { rules: 'diagonal', size: 6, clues: 18, seed: 7 }],
+  ['--size 36 --clues 1100 --seed 1', { size: 36, clues: 1100, seed: 1 }],
+])('prints what the generator makes of %s, and beside each its solution where that is asked for', async (args, of) => {
+  const options: GeneratorOptions = { rules: 'classic', size: 9, ...of } as GeneratorOptions
+  const lines = await linesOf(...args.split(' '))
+  expect(lines).toEqual(lines.map((_, index) => generatePuzzle({ ...options, index })))
+  const [head, ...pairs] = await linesOf(...args.split(' '), '--solutions')
+  expect(head).toBe('quizzes,solutions')
+  // A 0 is a digit of 36×36.
+  const empty = options.size === 36 ? '.' : '0'
+  const solved = lines.map((_, index) => generateSolved({ ...options, index }))
+  expect(pairs).toEqual(solved.map(({ puzzle, solution }) => `${puzzle.replaceAll('.', empty)},${textOf(solution)}`))
 })
 
 it('prints puzzles as hard as asked for, the same for a seed', async () => {
@@ -88,29 +79,6 @@ it('prints the same for a seed, whatever the number of threads, and something el
   // It starts with the same puzzles, however many follow.
   expect(one.slice(0, 5)).toEqual(await linesOf('--count', '5', '--seed', 's'))
   expect(new Set([...one, ...other]).size).toBe(3002)
-})
-
-it('prints puzzles of the rules and the size asked for', async () => {
-  for (const [rules, size] of [
-    ['windoku', 9],
-    ['diagonal', 6],
-  ] as const) {
-    const clues = `${Math.floor(size ** 2 / 2)}`
-    const [line] = await linesOf('--rules', rules, '--size', `${size}`, '--clues', clues)
-    expect(line).toHaveLength(size ** 2)
-    expect(exactCover(line, rules, size).solutionCount).toBe(1)
-  }
-})
-
-it('--solutions prints each puzzle beside its solution, as CSV', async () => {
-  const [head, ...lines] = await linesOf('--count', '10', '--solutions')
-  expect(head).toBe('quizzes,solutions')
-  expect(lines.map((line) => line.split(',')[0].replaceAll('0', '.'))).toEqual(await linesOf('--count', '10'))
-  for (const line of lines) {
-    const [puzzle, solution] = line.split(',')
-    expect(puzzle).toMatch(/^\d{81}$/)
-    expect(exactCover(puzzle).solutions.map((digits) => digits.join(''))).toEqual([solution])
-  }
 })
 
 it('prints killers and jigsaws as links, or as JSON, which are read again with all their rules', async () => {

@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { type LocalService, startLocal } from '../../infra/local.ts'
+import { dynamoItems } from '../../shared/aws/items.ts'
 import { dynamoTable, type Table } from '../../shared/aws/table.ts'
 import { LOST } from '../../shared/job/chunks/chunk.ts'
 import { progressOf } from '../../shared/job/job.ts'
@@ -113,6 +114,8 @@ describe('redrive', () => {
     const log = (await done('log')).trim().split('\n')
     expect(log[0]).toMatch(/^[\d-]+T[\d:.]+Z {2}\S+@\S+ {2}redrive --since \S+ {2}0 jobs of 0 owners/)
     expect(log.filter((line) => line.includes('--owner ben'))).toHaveLength(1)
+    const [{ at, expiresAt }] = await dynamoItems(dynamo, service.environment.TABLE_NAME).queryBack('operations', 1)
+    expect(Number(expiresAt) - Number(at) / 1000).toBeCloseTo(400 * 86_400, -1)
   })
 
   it('takes 10,000 jobs of 100 owners in one command, which may be broken off', {

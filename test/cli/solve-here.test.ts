@@ -98,9 +98,3 @@ it.each([
   const { code, stderr, stdout } = await here(['solve', fileOf(`${GRID}\n${GRID}\n`), ...words])
   expect([code, stderr.startsWith(`sudoku: ${reason}`), stdout]).toEqual([2, true, ''])
 })
-
-it.each(['nothing here', '', 'PK\x03\x04'])('refuses a file without puzzles as a service does: %j', async (text) => {
-  const words = ['solve', fileOf(text)]
-  const [own, its] = [await here(words), await there(words)]
-  expect(own).toEqual(its)
-})

@@ -136,11 +136,6 @@ describe('ends with 3 and says why', () => {
       /^sudoku: http:\/\/127\.0\.0\.1:1 cannot be reached: .+\nStart a service .* "sudoku serve", or .* --url or SUDOKU_URL\.\n$/,
     )
   })
-  it('where it refuses the job', async () => {
-    const { code, stderr } = await sudoku(['solve', '-', '--solutions', '0'], GRID)
-    expect(code).toBe(3)
-    expect(stderr).toContain('solutions: expected a whole number from 1 to 1000000')
-  })
 })
 
 it('ends with 130 when interrupted, and names the command that goes on', async () => {

@@ -31,12 +31,12 @@ async function work(): Promise<void> {
   const worker = createWorker({ ...aws.as.worker, now: Date.now, sliceMs: 60_000 })
   for (const chunk of await aws.received()) await worker(eventOf([chunk]))
 }
-/** A disturbance that changes the job in an answer. */
-const changed = (change: (job: EndedJob) => unknown) => async (answer: Response) => {
-  const job: EndedJob = await answer.json()
-  change(job)
-  return Response.json(job)
-}
+/** The service with other results in its answer. */
+const changed = (change: (results: EndedJob['results']) => object[]) =>
+  service(async (answer) => {
+    const job: EndedJob = await answer.json()
+    return Response.json({ ...job, results: change(job.results) })
+  })
 
 describe('the canary', () => {
   it('sings where a puzzle came back solved, and is a line of the log', async () => {
@@ -54,22 +54,10 @@ describe('the canary', () => {
       'answered 202',
     ],
     ['cannot be submitted', service(async () => new Response('busy', { status: 503 })), 'answered 503 busy'],
-    [
-      'is solved wrongly',
-      service(changed(({ results: [result] }) => Object.assign(result ?? {}, { solution: '1'.repeat(81) }))),
-      '1',
-    ],
-    [
-      'is given up',
-      service(changed(({ results: [result] }) => Object.assign(result ?? {}, { status: 'failed' }))),
-      'the puzzle is failed',
-    ],
-    ['has no result', service(changed((job) => Object.assign(job, { results: [] }))), 'found 0'],
-    [
-      'has two',
-      service(changed((job) => Object.assign(job, { results: [...job.results, ...job.results] }))),
-      'expected one result, found 2',
-    ],
+    ['is solved wrongly', changed(([result]) => [{ ...result, solution: '1'.repeat(81) }]), '1'],
+    ['is given up', changed(([result]) => [{ ...result, status: 'failed' }]), 'the puzzle is failed'],
+    ['has no result', changed(() => []), 'found 0'],
+    ['has two', changed((results) => [...results, ...results]), 'expected one result, found 2'],
     ['meets a service that is away', { ...service(), fetch: () => Promise.reject(new Error('away')) }, 'away'],
   ])('does not where it %s', async (_, disturbed, reason) => {
     const { telemetry, lines } = said('api', { namespace: 'test' })

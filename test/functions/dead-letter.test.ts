@@ -1,11 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
-import { createWorker } from '../../functions/worker.ts'
-import type { Table } from '../../shared/aws/table.ts'
 import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
-import { puzzlesIn } from '../../shared/job/packed/packed-results.ts'
-import { GRID as EASY, SOLUTION as FULL } from '../api/grids.ts'
+import { GRID as EASY } from '../api/grids.ts'
 import { eventOf, jobOf, progressIn } from './emulated.ts'
 import { emulatedForAll } from './emulated-for-all.ts'
 
@@ -36,43 +33,4 @@ it('gives up what is left of a chunk that comes here again and again: Lambda wou
   }
   expect(deaths).toBeLessThan(16)
   expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: deaths, failed: 20 - deaths, pending: 0 })
-})
-
-describe('a chunk whose puzzles take more room than an item has', () => {
-  // Solved, they would take a fifth of that.
-  const many = Array.from({ length: 9000 }, () => ({ text: FULL }))
-  const options = { strategy: 'bit-parallel', solutions: 2 } as const
-
-  it('is closed whole where closing it broke off, and a worker that comes late leaves it alone', async () => {
-    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const [chunk] = await jobOf(aws.table, many, { perChunk: 10_000, options })
-    let kept = 0
-    const table = {
-      ...aws.table,
-      keepResults: (...args: Parameters<Table['keepResults']>) =>
-        ++kept === 2 ? Promise.reject(new Error('gone')) : aws.table.keepResults(...args),
-    }
-    const { batchItemFailures } = await createDeadLetter({ ...aws, table })(eventOf([chunk]))
-    expect(batchItemFailures).toHaveLength(1)
-    const { pending, failed } = await progress(chunk)
-    expect([pending > 0, failed > 0, pending + failed]).toEqual([true, true, 9000])
-    // Should it solve what is left, the failed ones before that could not be sent again.
-    await createWorker({ ...aws, sliceMs: 60_000 })(eventOf([chunk], 2))
-    expect(await aws.received()).toEqual([])
-    await deadLetter(chunk)
-    expect(await progress(chunk)).toMatchObject({ state: 'completed', pending: 0, failed: 9000 })
-    quiet.mockRestore()
-  })
-})
-
-it('keeps with a failed puzzle what came with it, so that it is looked at as before when it is sent again', async () => {
-  const entries = [
-    { text: EASY, id: 'checked', given: FULL },
-    { text: EASY, id: 'no string', refused: 'id: found 7, expected a string' },
-    { text: 'x'.repeat(9000) },
-  ]
-  const [chunk] = await jobOf(aws.table, entries, { options: { strategy: 'singles' } })
-  await deadLetter(chunk)
-  const [{ packed }] = await aws.table.resultsOfChunk(chunk.jobId, 1, 0)
-  expect(Array.from(puzzlesIn(packed))).toEqual([...chunk.puzzles])
 })

@@ -10,7 +10,7 @@ import { recorder } from '../../infra/local/authorization.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { dynamoItems } from '../../shared/aws/items.ts'
 import { PUZZLES_ATTRIBUTE, sqsEvents, sqsQueue } from '../../shared/aws/queue.ts'
-import { dynamoTable, type Table } from '../../shared/aws/table.ts'
+import { dynamoTable } from '../../shared/aws/table.ts'
 import { type Chunk, type ChunkMessage, messageOf } from '../../shared/job/chunks/chunk.ts'
 import {
   type Job,
@@ -163,21 +163,6 @@ export async function resultsOf(
 ): Promise<PuzzleResult[]> {
   const kept = await table.resultsOfChunk(jobId, part, number)
   return kept.flatMap(({ from, packed }) => resultsIn(packed, options, from + 1))
-}
-
-/** A table that fails at a call, once: before the call reaches it, or after it was carried out. */
-export function failingOnce(table: Table, call: keyof Table, when: 'before' | 'after' = 'before'): Table {
-  let isLeft = true
-  return new Proxy(table, {
-    get: (whole, name: keyof Table) => {
-      if (name !== call || !isLeft) return whole[name]
-      return async (...of: unknown[]) => {
-        isLeft = false
-        if (when === 'after') await (whole[name] as (...of: unknown[]) => Promise<unknown>)(...of)
-        throw new Error('gone')
-      }
-    },
-  })
 }
 
 /** An event as Lambda gets it from SQS. */

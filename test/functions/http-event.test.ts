@@ -34,12 +34,6 @@ it.each(['数独', 'one\ntwo', 'one\r\nset-cookie: two', 'a\0b', '\u00e9'])(
   },
 )
 
-it('takes an event without headers, query or body', async () => {
-  const event = { headers: undefined, rawQueryString: undefined } as unknown as Partial<APIGatewayProxyEventV2>
-  expect(await send('GET', '/health', event)).toEqual({ statusCode: 200, status: 'ok' })
-  expect(await send('POST', '/jobs', event)).toMatchObject({ statusCode: 415 })
-})
-
 it('has its routes below the name of a stage, where a gateway has one', async () => {
   const requestContext = { http: { method: 'GET' }, stage: '1c2fa620-982a' } as never
   const below = (rawPath: string) => send('GET', rawPath, { rawPath, requestContext })

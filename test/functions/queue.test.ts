@@ -2,9 +2,6 @@ import type { SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sq
 import { expect, it, vi } from 'vitest'
 import { sqsQueue } from '../../shared/aws/queue.ts'
 import type { ChunkMessage } from '../../shared/job/chunks/chunk.ts'
-import { emulatedForAll } from './emulated-for-all.ts'
-
-const aws = emulatedForAll()
 
 const messages = (count: number): ChunkMessage[] =>
   Array.from({ length: count }, (_, i) => ({ body: `{"number":${i}}`, puzzles: new Uint8Array(3), group: 'g' }))
@@ -25,13 +22,6 @@ function refusing(refuse: (call: number, entry: number) => boolean) {
   return { client: { send } as unknown as SQSClient, accepted, calls: () => call }
 }
 
-it('sends again what SQS refused, and only that', async () => {
-  const sqs = refusing((call, entry) => call === 1 && entry % 2 === 1)
-  await sqsQueue(sqs.client, 'queue').send(messages(7))
-  expect(new Set(sqs.accepted).size).toBe(7)
-  expect(sqs.accepted).toHaveLength(7)
-})
-
 it('throws where SQS goes on refusing, so that the job is not accepted', async () => {
   const sqs = refusing((_, entry) => entry === 0)
   const pauses: unknown[] = []
@@ -44,18 +34,6 @@ it('throws where SQS goes on refusing, so that the job is not accepted', async (
   )
   timer.mockRestore()
   expect([sqs.calls(), pauses]).toEqual([4, [100, 200, 400]])
-})
-
-it('has the client try again where SQS goes on refusing', async () => {
-  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const queue = sqsQueue(refusing(() => true).client, 'queue')
-  const response = await aws.api({ queue, expressQueue: queue }).request('/jobs', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ puzzles: ['1'] }),
-  })
-  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
-  quiet.mockRestore()
 })
 
 it.each([

@@ -53,59 +53,6 @@ async function expectAllSolved(chunk: Chunk, count = 3): Promise<void> {
   )
 }
 
-describe('failed puzzles that are sent again', () => {
-  it('are pending at once, and solved in the end; what was solved before is not sent', async () => {
-    const { first } = await failedJob()
-    const [again] = await redrive(first)
-    expect(again).toMatchObject({ from: 1, redrive: 1 })
-    expect([...again.puzzles]).toEqual([
-      { text: EASY, id: 'p2' },
-      { text: EASY, id: 'p3' },
-    ])
-    expect(await progress(first)).toMatchObject({ state: 'running', solved: 1, pending: 2, failed: 0 })
-    await worker(again)
-    await workOff()
-    await expectAllSolved(first)
-  })
-
-  it('count with their ratings once they are solved, however often they come', async () => {
-    const ratingsOf = async (chunk: Chunk) => (await progress(chunk)).ratings
-    const rated = (puzzles: number) => ({ er: { 12: puzzles }, technique: { 'hidden-single': puzzles }, atLeast: 0 })
-    const of = { options: { include: ['rating'] as const }, perChunk: 1 }
-    const [first, second, third] = await jobOf(aws.table, [EASY, EASY, EASY], of)
-    await worker(first, { sliceMs: 60_000 })
-    for (const chunk of [second, third]) await deadLetter(chunk)
-    expect(await ratingsOf(first)).toEqual(rated(1))
-    // The API dies once it has sent the chunks, and before it takes back their counts.
-    const again = await redrive(first, { ...aws.table, reopenChunk: async () => false })
-    for (const chunk of [...again, ...again, second]) await worker(chunk, { sliceMs: 60_000, attempt: 2 })
-    await workOff()
-    expect(await progress(first)).toMatchObject({ state: 'completed', solved: 3, failed: 0 })
-    expect(await ratingsOf(first)).toEqual(rated(3))
-  })
-})
-
-it('where two ask for it at once, what was solved since the second one looked is not sent again, and counts', async () => {
-  const { first } = await failedJob()
-  const before = await aws.table.getJob(first.jobId)
-  const [again] = await redrive(first)
-  await worker(again, { sliceMs: 60_000 })
-  await expectAllSolved(first)
-  expect(await redrive(first, { ...aws.table, getJob: async () => before })).toEqual([])
-  await expectAllSolved(first)
-})
-
-it('a chunk reopened that has not failed stays as it is', async () => {
-  const { first } = await failedJob()
-  const [again] = await redrive(first)
-  await worker(again, { sliceMs: 60_000 })
-  expect(await aws.table.reopenChunk({ ...again, redrive: 2 }, 2)).toBe(false)
-  expect(await aws.table.reopenChunk(again, 2)).toBe(true)
-  await expectAllSolved(first)
-  await worker({ ...again, redrive: 2 })
-  await expectAllSolved(first)
-})
-
 describe('puzzles whose messages are lost', () => {
   /** Gives up what is pending, as the operator does; answers with how many puzzles that concerns. */
   async function endLost({ jobId }: Chunk, before = Date.now() + 1): Promise<number> {

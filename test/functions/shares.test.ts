@@ -19,23 +19,12 @@ async function service(sharesBy?: 'job' | 'owner') {
   return { ...aws, post, submit, [Symbol.asyncDispose]: () => aws[Symbol.asyncDispose]() }
 }
 
-it('gives each job a share of the workers, where all are one owner', async () => {
-  await using aws = await service()
-  const jobs = [await aws.submit('everyone'), await aws.submit('everyone')]
-  expect(new Set(aws.groups)).toEqual(new Set(jobs.map(({ id }) => id)))
-})
-
-it('gives each owner a share, where keys tell them apart', async () => {
-  await using aws = await service('owner')
-  for (const owner of ['ann', 'ann', 'ben']) await aws.submit(owner)
-  expect(new Set(aws.groups)).toEqual(new Set(['ann', 'ben']))
-})
-
 it.each([
+  [undefined, ({ id }: JobView) => id],
   ['job', ({ id }: JobView) => id],
   ['owner', () => 'ann'],
 ] as const)(
-  'what a worker or the dead-letter function sends on, and a redrive, takes the same share, by %s',
+  'what is submitted, what a worker or the dead-letter function sends on, and a redrive, take one share, by %s',
   async (sharesBy, groupOf) => {
     await using aws = await service(sharesBy)
     const job = await aws.submit('ann')

@@ -9,7 +9,7 @@ import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import { OWNER_LIMITS } from '../../shared/job/limits.ts'
 import type { JobList, JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import { GRID } from '../api/grids.ts'
-import { eventOf, failingOnce } from './emulated.ts'
+import { eventOf } from './emulated.ts'
 import { emulatedForAll } from './emulated-for-all.ts'
 import { said } from './said.ts'
 
@@ -88,37 +88,6 @@ it('is accepted by the write that ends it where somebody waits for it', async ()
   expect((await api.ask(`/jobs/${jobId}`)).body).toMatchObject(SOLVED)
 })
 
-it('is as it would be had the API written it, whoever writes it first and whether it is done in one slice or not', async () => {
-  const writeFirst = async (unwritten: Chunk['unwritten']) => {
-    if (unwritten) await aws.table.writeJob(unwritten)
-  }
-  const cases = [
-    { first: async () => {}, sliceMs: 60_000 },
-    { first: writeFirst, sliceMs: 60_000 },
-    { first: async () => {}, sliceMs: 0 },
-  ]
-  const ended: object[] = []
-  for (const { first, sliceMs } of cases) {
-    let at = Date.now()
-    // One that takes several slices is there for others before it is done.
-    const api = apiOf({ now: () => (at += sliceMs > 0 ? 0 : 300) })
-    const answer = api.submit({ prefer: 'wait=20' }, { puzzles: [GRID, GRID], name: 'évening' })
-    let chunks: Chunk[] = []
-    while (chunks.length === 0) chunks = await aws.received()
-    const [{ unwritten, jobId }] = chunks
-    expect(unwritten?.job).toMatchObject({ id: jobId, name: 'évening' })
-    await first(unwritten)
-    for (; chunks.length > 0; chunks = await aws.received()) await worker({ sliceMs })(eventOf(chunks))
-    expect((await answer).status).toBeLessThan(300)
-    const { id, createdAt, expiresAt, startedAt, finishedAt, links, puzzlesPerSecond, ...same } = (
-      await api.ask<JobView>(`/jobs/${jobId}`)
-    ).body
-    ended.push(same)
-  }
-  expect(ended[1]).toEqual(ended[0])
-  expect(ended[2]).toEqual(ended[0])
-})
-
 it('takes the calls and the lines that the cost model has', async () => {
   const calls = { writes: 0, gets: 0, looks: 0 }
   const counting = <Name extends keyof typeof aws.items>(name: Name, kind: keyof typeof calls) => {
@@ -191,27 +160,6 @@ it('is there for others after a second, though somebody waits for it, and when t
     await worker()(eventOf(await aws.received()))
     expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject(SOLVED)
   }
-})
-
-it.each([
-  ['the API, before the job is written,', 'putJob', 0],
-  ['the API, once it is sent,', 'acceptPart', 1],
-] as const)('where %s dies, the job is there once, and ends', async (_, call, sent) => {
-  const owner = crypto.randomUUID()
-  const key = { 'idempotency-key': 'once' }
-  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect((await apiOf({ table: failingOnce(aws.table, call), owner }).submit(key)).status).toBe(500)
-  quiet.mockRestore()
-  const chunks = await aws.received()
-  expect(chunks).toHaveLength(sent)
-  if (sent) await worker()(eventOf(chunks))
-  const api = apiOf({ owner })
-  const { status, body: job } = await api.submit(key)
-  expect([status, job.state]).toEqual([202, sent ? 'completed' : 'running'])
-  // One that was accepted is not sent again.
-  await worker()(eventOf(await aws.received()))
-  expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject(SOLVED)
-  expect((await api.ask<JobList>('/jobs')).body.jobs).toMatchObject([{ id: job.id, ...SOLVED }])
 })
 
 it('has results apart that would make it too large to read for one unit', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Queue } from '../../shared/aws/queue.ts'
@@ -7,7 +7,7 @@ import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import { MAX_STRAGGLERS } from '../../shared/job/limits.ts'
 import type { JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import { HARD } from '../api/grids.ts'
-import { eventOf, failingOnce, jobOf, progressIn } from './emulated.ts'
+import { eventOf, jobOf, progressIn } from './emulated.ts'
 import { emulatedForAll } from './emulated-for-all.ts'
 
 /** Six backtracks: one slice. */
@@ -124,66 +124,6 @@ it('where many are under way alone, others wait behind a hard one as long as it 
   await expectAllSolved(chunk, 2)
 })
 
-it('who asked is told once both are done, whichever is last', async () => {
-  const webhook = { url: 'https://receiver.example/', secret: 'whsec_' }
-  for (const isLast of [true, false]) {
-    const { chunk, straggler, rest } = await leftBehind([HARD, QUICK], { webhook })
-    const [first, last] = isLast ? [rest, straggler] : [straggler, rest]
-    await worker(first, { sliceMs: 60_000 })
-    expect(await aws.looks()).toEqual([])
-    await worker(last, { sliceMs: 60_000 })
-    expect(await aws.looks()).toEqual([chunk.jobId])
-  }
-})
-
-describe('whatever comes twice, breaks off or comes late', () => {
-  it.each([
-    ['keepResults', 'before'],
-    ['keepResults', 'after'],
-    ['passStraggler', 'before'],
-    ['passStraggler', 'after'],
-    ['countStragglers', 'before'],
-  ] as const)(
-    'a worker that dies at %s, %s it is carried out, leaves nothing behind that is forgotten',
-    async (call, when) => {
-      const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-      const [chunk] = await jobOf(aws.table, [HARD, QUICK])
-      const table = failingOnce(aws.table, call, when)
-      expect((await worker(chunk, { table })).batchItemFailures).toHaveLength(1)
-      quiet.mockRestore()
-      expect(await aws.received()).toEqual([])
-      await worker(chunk, { attempt: 2 })
-      await workOff(await aws.received())
-      await expectAllSolved(chunk, 2)
-    },
-  )
-
-  it('what is kept of a straggler and not counted yet is still pending, and cannot be read', async () => {
-    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { chunk, straggler, rest } = await leftBehind()
-    await worker(rest, { sliceMs: 60_000 })
-    const table = { ...aws.table, countResults: () => Promise.reject(new Error('gone')) }
-    await worker(straggler, { sliceMs: 60_000, table })
-    quiet.mockRestore()
-    expect(await readFrom(chunk, 1)).toEqual([[], 1])
-    expect(await progress(chunk)).toMatchObject({ solved: 2, pending: 1 })
-    await worker(straggler, { attempt: 2 })
-    await expectAllSolved(chunk, 3)
-  })
-
-  it('a chunk that is out of attempts once it has left a puzzle behind has both sent on', async () => {
-    const { chunk } = await leftBehind()
-    await deadLetter(chunk)
-    const left = await aws.received()
-    expect(left.map((of) => [...briefly(of), of.deaths])).toEqual([
-      [0, 1, true, 0, 1],
-      [1, 2, false, 0, 1],
-    ])
-    await workOff(left)
-    await expectAllSolved(chunk, 3)
-  })
-})
-
 it('a straggler that fails fails alone, and is sent again alone, with what is behind it standing', async () => {
   const { chunk, straggler, rest } = await leftBehind()
   await deadLetter(straggler)
@@ -202,13 +142,4 @@ it('a straggler that fails fails alone, and is sent again alone, with what is be
     await workOff(await aws.received())
   }
   await expectAllSolved(chunk, 3)
-})
-
-it('a straggler is cancelled with its job, and what was solved stays', async () => {
-  const { chunk, straggler, rest } = await leftBehind()
-  await worker(rest)
-  await ask<JobView>(`/jobs/${chunk.jobId}/cancel`, 'POST')
-  await workOff([straggler, ...(await aws.received())])
-  expect(await progress(chunk)).toMatchObject({ state: 'cancelled', solved: 1, cancelled: 2, pending: 0 })
-  expect(await readFrom(chunk, 1)).toEqual([['1 cancelled', '2 solved', '3 cancelled'], null])
 })

@@ -2,11 +2,10 @@ import { expect, it, vi } from 'vitest'
 import { viewOf } from '../../functions/reporting/job-view.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import { type Chunk, restOf } from '../../shared/job/chunks/chunk.ts'
-import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
+import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { GRID as EASY, HARD, NONE } from '../api/grids.ts'
-import { eventOf, failingOnce, jobOf, progressIn, resultsOf } from './emulated.ts'
+import { eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
 import { emulatedForAll } from './emulated-for-all.ts'
 
 /** A few backtracks to `brute-force`. */
@@ -26,21 +25,6 @@ it('reports the message that failed and no other', async () => {
     batchItemFailures: [{ itemIdentifier: 'm2' }],
   })
   expect(await count(chunks[0])).toMatchObject({ solved: 2 })
-  quiet.mockRestore()
-})
-
-it.each([
-  ['keepResults', 'before'],
-  ['keepResults', 'after'],
-  ['countResults', 'before'],
-  ['countResults', 'after'],
-] as const)('makes good on the next attempt what broke off at %s, %s it was carried out', async (call, when) => {
-  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const [chunk] = await jobOf(aws.table, [EASY, HARD])
-  const failing = failingOnce(aws.table, call, when)
-  expect((await worker(failing)(eventOf([chunk]))).batchItemFailures).toHaveLength(1)
-  expect((await worker(failing)(eventOf([chunk], 2))).batchItemFailures).toHaveLength(0)
-  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 2, backtracks: { sum: 14_106, max: 9949 } })
   quiet.mockRestore()
 })
 
@@ -110,37 +94,6 @@ it('leaves one rest behind, however often counting fails', async () => {
   await worker(aws.table, 0)(eventOf([chunk], 6))
   expect(await aws.received()).toHaveLength(1)
   quiet.mockRestore()
-})
-
-it('ends a copy of what another message has gone on with, which leaves nothing behind', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY], { options: { strategy: 'singles' } })
-  const oneEach = worker(aws.table, 0)
-  await oneEach(eventOf([chunk]))
-  const [second] = await aws.received()
-  // It may have died over sending the rest: that is sent again.
-  await oneEach(eventOf([chunk], 2))
-  expect(await aws.received()).toEqual([second])
-  await oneEach(eventOf([second]))
-  const [third] = await aws.received()
-  await oneEach(eventOf([third]))
-  for (const copy of [second, third]) await oneEach(eventOf([copy], 4))
-  expect(await aws.received()).toEqual([])
-  await oneEach(eventOf([chunk], 3))
-  const copies = await aws.received()
-  expect(copies).toEqual([second])
-  await oneEach(eventOf(copies))
-  expect(await aws.received()).toEqual([])
-  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3 })
-})
-
-it('goes on with the rest that another worker left, where that one was first', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
-  const { results } = solveChunk({ ...chunk, puzzles: chunk.puzzles.slice(0, 1) }, () => false)
-  // The other worker kept one result and died before it sent the rest.
-  await aws.table.keepResults(chunk, { from: 0, redrive: 0, count: 1, packed: results.pack() })
-  await worker()(eventOf([chunk]))
-  expect(await aws.received()).toEqual([restOf(chunk, 1)])
-  expect(await count(chunk)).toMatchObject({ pending: 2, solved: 1 })
 })
 
 it('gives up a puzzle that goes round in circles, and no other, so that the job ends and is told', async () => {

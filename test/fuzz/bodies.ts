@@ -4,6 +4,7 @@ import { MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
 import { SIGNATURE_BYTES } from '../../shared/job/packed/byte-format.ts'
 import { packPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
+import { GRID } from '../api/grids.ts'
 import { rowsUnderHeadings } from '../input/puzzles.ts'
 import { longText, oddText } from './odd.ts'
 
@@ -38,7 +39,6 @@ export function headed(count: number, length: number, grids: Uint8Array): Uint8A
   return Buffer.concat([signature, new Uint8Array(Uint32Array.of(count, count, length).buffer), grids])
 }
 
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const packed = [0, 1, 3].map((count) => packPuzzles(Puzzles.of(Array(count).fill({ text: GRID }))))
 
 /** Packed puzzles: good ones, some with bytes changed, and anything under a head that says what it likes. */

@@ -4,6 +4,7 @@ import { LINE_FORMATS } from '../../shared/input/line-formats.ts'
 import { VARIANT_FORMATS } from '../../shared/input/variants/variant-formats.ts'
 import { Random } from '../../shared/sudoku/making/random.ts'
 import { mostWork, withinWork } from '../../shared/work.ts'
+import { GRID as PUZZLE } from '../api/grids.ts'
 
 /** A piece of text, of which a body has as many as go into it, and how it is read. */
 export interface Costly {
@@ -20,7 +21,6 @@ const LONGEST_PIECE = 4_000
 const KEPT = 40
 
 const link = (json: string) => lz.compressToBase64(json).replace(/=+$/, '')
-const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const SEEDS: readonly string[] = [
   PUZZLE,
   `1,${PUZZLE},"x"`,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startLocal } from '../../infra/local.ts'
 import { fuzzSockets } from './local-service.ts'
-import { fuzzHistories, fuzzRequests, type Report } from './run.ts'
+import { fuzzRequests, type Report } from './run.ts'
 import { fuzzedService } from './service.ts'
 
 /** `npm run tool -- fuzz [--seed N --requests N]`: sends strangers' requests, and says which was answered wrong. */
@@ -19,7 +19,6 @@ await using local = await startLocal({ log: () => {} })
 const runs: Readonly<Record<string, () => Promise<Report>>> = {
   'events of the API function': () => fuzzRequests(inMemory, { seed, count }),
   'the same on the embedded DynamoDB': () => fuzzRequests(onEmulator, { seed: seed + 1, count: count / 50 }),
-  'histories of jobs': () => fuzzHistories(inMemory, { seed, count: count / 50 }),
   'requests over sockets': () => fuzzSockets(local.url, { seed, count: count / 25 }),
 }
 for (const [name, run] of Object.entries(runs)) {

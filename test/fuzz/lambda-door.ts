@@ -1,7 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { RETENTION_DAYS } from '../../shared/job/job.ts'
-import type { JobView } from '../../shared/protocol/views.ts'
+import type { JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import type { Answer } from '../api/described.ts'
+import { GRID } from '../api/grids.ts'
+import { wrongSumsOf } from '../api/sums.ts'
 import { JOBS, type SentRequest } from './requests.ts'
 import { OWNER, type Service } from './service.ts'
 
@@ -57,7 +59,6 @@ export function decoded(path: string): string {
 /** Ids of jobs by the state that they are in. */
 export type Jobs = Readonly<Record<string, string>>
 
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const PUZZLES = [
   GRID,
   '.'.repeat(81),
@@ -68,15 +69,10 @@ const PUZZLES = [
 
 /** A job in each state, made anew: requests may have changed those before. */
 export async function freshJobs(service: Service): Promise<Jobs> {
-  const post = async (path: string, json: unknown, owner = 'one'): Promise<string> => {
-    const headers: [string, string][] = [
-      ['content-type', 'application/json'],
-      [OWNER, owner],
-    ]
-    const body = new TextEncoder().encode(JSON.stringify(json))
-    const answer = await send(service, { method: 'POST', path, query: '', headers, body, isAllowed: true }, {})
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${new TextDecoder().decode(answer.bytes)}`)
-    return (JSON.parse(new TextDecoder().decode(answer.bytes)) as JobView).id
+  const post = async (path: string, json: unknown, owner?: string): Promise<string> => {
+    const { status, body } = await ask<JobView>(service, path, json, owner)
+    if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+    return body.id
   }
   // Whatever other requests have left does not matter here.
   service.waiting.length = 0
@@ -100,4 +96,49 @@ export async function freshJobs(service: Service): Promise<Jobs> {
   ]
   const ids = [...made, expired, await post('/jobs', { puzzles: PUZZLES }, 'two')]
   return Object.fromEntries(JOBS.map((job, i) => [job, ids[i]]))
+}
+
+/** Works off what is left of some jobs, which then add up, have ended or are open, and have a result for each puzzle. */
+export async function checkEnds(service: Service, jobs: Jobs): Promise<void> {
+  const ids = Object.values(jobs)
+  const own = service.waiting.filter(({ body }) => ids.some((id) => body.includes(`"${id}"`)))
+  service.waiting.splice(0, service.waiting.length, ...own)
+  while (service.waiting.length > 0) await service.work(100)
+  for (const id of ids) {
+    const { status, body: job } = await ask<JobView>(service, `/jobs/${id}`)
+    // Deleted, or another owner's.
+    if (status === 404 || job.state === 'expired') continue
+    const places: number[] = []
+    for (let next: number | null = 1; next !== null; ) {
+      const { body: page }: { body: ResultsPage } = await ask(service, `/jobs/${id}/results?from=${next}`)
+      places.push(...page.results.map(({ place }) => place))
+      // An open job may get more behind them.
+      next = page.next === next ? null : page.next
+    }
+    const isOpen = job.state === 'open'
+    const claims: Readonly<Record<string, boolean>> = {
+      'it has ended, or is open': isOpen || job.state === 'completed' || job.state === 'cancelled',
+      'its results are in order': places.every((place, i) => place === i + 1),
+      'each puzzle has a result': isOpen || places.length === job.counts.total,
+    }
+    const wrong = [...wrongSumsOf(job), ...Object.keys(claims).filter((claim) => !claims[claim])]
+    if (wrong.length > 0) throw new Error(`it does not hold that ${wrong}: ${JSON.stringify(job)}`)
+  }
+}
+
+async function ask<T>(
+  service: Service,
+  path: string,
+  json?: unknown,
+  owner = 'one',
+): Promise<{ status: number; body: T }> {
+  const [address, query = ''] = path.split('?')
+  const headers: [string, string][] = [
+    [OWNER, owner],
+    ...(json ? [['content-type', 'application/json'] as [string, string]] : []),
+  ]
+  const body = json ? { body: new TextEncoder().encode(JSON.stringify(json)) } : {}
+  const request = { method: json ? 'POST' : 'GET', path: address, query, headers, ...body, isAllowed: true }
+  const { status, bytes } = await send(service, request, {})
+  return { status, body: JSON.parse(new TextDecoder().decode(bytes)) }
 }

@@ -17,13 +17,13 @@ export async function fuzzSockets(url: string, extent: Extent): Promise<Report> 
     const ms = performance.now() - at
     if (answer === 'closed') {
       if (!isBroken(request)) throw new Error('the connection is closed without an answer')
-      return { requests: 1, ms }
+      return { ms }
     }
     const { status, headers, bytes } = answer
     const isByItself = BY_ITSELF.includes(status) && !headers.get('content-type')?.startsWith('application/problem')
     if (!isByItself) throwIf(wrongWith({ ...request, event: undefined }, answer), answer)
     if (status === 202 || status === 201) await cancel(url, bytes)
-    return { requests: 1, ms, status }
+    return { ms, status }
   })
 }
 

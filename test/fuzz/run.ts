@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { histories, play } from './history.ts'
 import { wrongWith } from './judge.ts'
-import { freshJobs, type Jobs, send } from './lambda-door.ts'
+import { checkEnds, freshJobs, type Jobs, send } from './lambda-door.ts'
 import { requests, shown } from './requests.ts'
 import type { Service } from './service.ts'
 
@@ -20,7 +19,7 @@ export interface Extent {
 export interface Report {
   readonly requests: number
   readonly seconds: number
-  /** Answers by status; of histories, which look at more than that, nothing. */
+  /** Answers by status. */
   readonly statuses: Readonly<Record<string, number>>
   /** The slowest of them, in milliseconds: of processor time in this process, else of waiting. */
   readonly slowestMs: number
@@ -28,25 +27,24 @@ export interface Report {
   readonly failure: string | undefined
 }
 
-/** Sends requests to a service in this process. */
-export function fuzzRequests(service: Service, extent: Extent): Promise<Report> {
+/** Sends requests to a service in this process; whatever they did to its jobs, these add up and end. */
+export async function fuzzRequests(service: Service, extent: Extent): Promise<Report> {
   let jobs: Jobs = {}
   let sent = 0
-  return reported(extent, requests, shown, async (request) => {
-    if (sent++ % REQUESTS_A_SET === 0) jobs = await freshJobs(service)
+  const report = await reported(extent, requests, shown, async (request) => {
+    if (sent++ % REQUESTS_A_SET === 0) {
+      await checkEnds(service, jobs)
+      jobs = await freshJobs(service)
+    }
     const before = process.cpuUsage()
     const answer = await send(service, request, jobs)
     const ms = process.cpuUsage(before).user / 1000
     const slow = ms > MAX_CPU_MS ? [`took ${Math.round(ms)} ms of processor time`] : []
     throwIf([...wrongWith(request, answer), ...slow], answer)
-    return { requests: 1, ms, status: answer.status }
+    return { ms, status: answer.status }
   })
-}
-
-/** Plays histories on a service in this process. */
-export function fuzzHistories(service: Service, extent: Extent): Promise<Report> {
-  const told = (history: readonly object[]) => history.map((step) => JSON.stringify(step)).join('\n')
-  return reported(extent, histories, told, (history) => play(service, history))
+  const failure = report.failure ?? (await checkEnds(service, jobs).catch((error: unknown) => String(error)))
+  return { ...report, failure: failure ?? undefined }
 }
 
 /** Throws where something is wrong with an answer. */
@@ -55,9 +53,8 @@ export function throwIf(wrong: readonly string[], { status, bytes }: { status: n
   if (wrong.length > 0) throw new Error(`${wrong.join('\n')}\n\n${status} ${found}`)
 }
 
-interface Played {
-  readonly requests: number
-  readonly ms?: number
+interface Tried {
+  readonly ms: number
   readonly status?: number
 }
 
@@ -66,15 +63,15 @@ export async function reported<Case>(
   { seed, count }: Extent,
   cases: fc.Arbitrary<Case>,
   told: (of: Case) => string,
-  tried: (of: Case) => Promise<Played>,
+  tried: (of: Case) => Promise<Tried>,
 ): Promise<Report> {
   const statuses: Record<string, number> = {}
   let slowestMs = 0
   let sent = 0
   const begin = performance.now()
   const property = fc.asyncProperty(cases, async (one) => {
-    const { requests, ms = 0, status } = await tried(one)
-    sent += requests
+    const { ms, status } = await tried(one)
+    sent++
     slowestMs = Math.max(slowestMs, ms)
     if (status !== undefined) statuses[status] = (statuses[status] ?? 0) + 1
   })

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { piecesOf } from '../../shared/input/pieces.ts'
 import { parseGrid } from '../../shared/sudoku/grid/grid.ts'
 import { SIZES, type Size } from '../../shared/sudoku/grid/units.ts'
 import { A, B, FOUR, SIX } from './puzzles.ts'
-import { bytesOf, textsIn } from './read.ts'
+import { textsIn } from './read.ts'
 
 /** A puzzle as it stands in a file, which somebody counts as one. */
 interface Written {
@@ -147,21 +146,7 @@ describe('one bad line costs one result', () => {
   const UNHARMED = 'whatever stands around it'
   it(UNHARMED, unharmed(200))
   it(`${UNHARMED}: thousands`, { tags: ['long'] }, unharmed(20_000))
-
-  it('in files that are cut into parts, too', async () => {
-    const agree = async (text: string, maxBytes: number) => {
-      const pieces = await Array.fromAsync(piecesOf(chunksOf(text), { maxBytes }))
-      const found = pieces.flatMap(({ bytes, format }) => textsIn(bytes, { format }))
-      expect(found).toEqual(textsIn(text))
-    }
-    const texts = spoiled.map(({ text }) => text)
-    await fc.assert(fc.asyncProperty(texts, fc.integer({ min: 6000, max: 20_000 }), agree), { numRuns: 80 })
-  })
 })
-
-async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
-  yield bytesOf(text)
-}
 
 it('a line that could be a row of 16×16 turns no puzzle of 4×4 beside it into one', () => {
   const lines = Array.from({ length: 1000 }, (_, i) => (i === 500 ? '1.5…............' : FOUR))

@@ -190,21 +190,6 @@ describe('no part holds more puzzles than it may, however short they are', () =>
   it.each(['grids', 'csv', 'ndjson', 'message'] as const)('in %s', { tags: ['long'] }, isCut)
 })
 
-it('grids without blank lines between them are cut between two of them', async () => {
-  const bytes = bytesOf(`${rowsOf(A).join('\n')}\n`.repeat(2000))
-  const { entries } = await readInParts(bytes, { maxBytes: 1000 })
-  expect(entries).toHaveLength(2000)
-  expect(entries).toEqual(read(bytes).entries)
-})
-
-it('a grid whose bands stand apart is not cut', async () => {
-  const banded = rowsOf(A, 27)
-    .map((band) => rowsOf(band).join('\n'))
-    .join('\n\n')
-  const found = await parts(bytesOf(`${banded}\n\n`.repeat(100)), { maxBytes: 150 })
-  expect(found).toHaveLength(100)
-})
-
 it('what has no room in a part is an error that says where it begins', async () => {
   await expect(parts(bytesOf(`${A}\n${A}\n${'1'.repeat(200)}\n`), { maxBytes: 100 })).rejects.toThrow(
     'no place to cut within 100 bytes: what begins at byte 165 is too long for a part',

@@ -108,13 +108,6 @@ it('whether there is one solution is found out once, in whichever slice', () => 
   expect(asked.isUnique).toBe(true)
 })
 
-it('a job that asks for nothing has results as they always were, without any of the fields', () => {
-  const { results } = solveChunk(chunkWith([EASY, SMALL, 'x'], OPTIONS), () => false)
-  for (const result of resultsIn(results.pack(), OPTIONS)) {
-    for (const name of INCLUSION_NAMES) expect(result).not.toHaveProperty(name)
-  }
-})
-
 it('puzzles that were not solved have null of everything', () => {
   const options = including(...INCLUSION_NAMES)
   const [failed] = resultsIn(unsolved(Puzzles.of([{ text: EASY }]), 'failed').pack(), options)
@@ -139,13 +132,6 @@ describe('minimal', () => {
       expect([reader.next(), reader.next(), reader.next()]).toEqual([{ minimal }, {}, { minimal }])
     },
   )
-
-  it('says which givens can go, one by one', () => {
-    expect(added(solved([HARD, `${SMALL}`], including('minimal')), 'minimal', 'redundant')).toEqual([
-      { minimal: true, redundant: [] },
-      { minimal: false, redundant: ['r1c4', 'r2c4'] },
-    ])
-  })
 
   it('is null where there is not one solution, also where the job looks for no second', () => {
     const none = `12345678.${'.'.repeat(8)}9${'.'.repeat(63)}`

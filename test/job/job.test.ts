@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   acceptedParts,
-  chunkTotal,
   type Job,
   type JobRecord,
   type JobState,
@@ -135,14 +134,6 @@ it('began when the first of its parts was begun with, and changed when the last 
   const parts = [part(1, 1, { startedAt: 500, updatedAt: CREATED + 9 }), part(2, 1, { startedAt: 400 }), part(3, 1)]
   expect(progressOf({ job: base, parts })).toMatchObject({ startedAt: 400, updatedAt: CREATED + 9 })
   expect(progressOf({ job: base, parts: [part(1, 1)] })).toMatchObject({ startedAt: undefined, updatedAt: CREATED })
-})
-
-it('has parts whose chunks hold as many puzzles as were cut, the last one the rest', () => {
-  const totals = (total: number) =>
-    Array.from({ length: Math.ceil(total / 10) }, (_, chunk) => chunkTotal({ total, perChunk: 10 }, chunk))
-  expect(totals(23)).toEqual([10, 10, 3])
-  expect(totals(20)).toEqual([10, 10])
-  expect(totals(1)).toEqual([1])
 })
 
 describe('a summary', () => {

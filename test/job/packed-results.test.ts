@@ -15,7 +15,7 @@ import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
 import { KEPT_SOLUTIONS, SEARCH_VERSION } from '../../shared/sudoku/search/strategy.ts'
 import { chunksOf } from './chunks.ts'
 import { entries, kept } from './entries.ts'
-import { GRIDS, type Made, made } from './outcomes.ts'
+import { type Made, made } from './outcomes.ts'
 import { resultsIn } from './read.ts'
 
 /** The signature and the counts. */
@@ -144,21 +144,6 @@ it('keeps puzzles that were not solved as they came, so that they can be sent ag
       expect(results).toMatchObject(asked.map(() => ({ status, reason: 'because', backtracks: null, unique: null })))
       expect(results.map(({ puzzle, id }) => [puzzle, id])).toEqual(asked.map((one) => [kept(one).text, one.id]))
     }),
-  )
-})
-
-it('gives back backtracks that a mark stands for, and more', () => {
-  const results = new ResultsBuilder(10, 1)
-  const counts: [number, number][] = []
-  for (let search = 0; search <= 7; search++) for (let first = 0; first <= search; first++) counts.push([first, search])
-  counts.forEach(([first, search], i) => {
-    const solution = Buffer.from(GRIDS[i % GRIDS.length])
-    const puzzle = Buffer.from(GRIDS[i % GRIDS.length].replaceAll('5', '.'))
-    results.addSolved(puzzle, 0, solution, 0, first, search)
-  })
-  const found = resultsIn(results.pack(), { strategy: 'singles', solutions: 1 })
-  expect(found.map(({ backtracks, searchBacktracks, solution }) => [backtracks, searchBacktracks, solution])).toEqual(
-    counts.map(([first, search], i) => [first, search, GRIDS[i % GRIDS.length]]),
   )
 })
 

@@ -17,17 +17,6 @@ it('slices as an array does, and slices of slices too', () => {
   )
 })
 
-it('is cut into runs as it is sliced', () => {
-  fc.assert(
-    fc.property(entries(40), fc.integer({ min: 1, max: 50 }), (asked, size) => {
-      const puzzles = Puzzles.of(asked)
-      const starts = Array.from({ length: Math.ceil(asked.length / size) }, (_, i) => i * size)
-      const slices = starts.map((from) => puzzles.slice(from, Math.min(from + size, asked.length)))
-      expect([...puzzles.cut(size)]).toEqual(slices)
-    }),
-  )
-})
-
 it('takes plain grids as bytes, whatever stands around them, and refuses bytes that are none', () => {
   fc.assert(
     fc.property(fc.array(plainText, { minLength: 1 }), fc.nat(80), fc.nat(2), (texts, cell, expected) => {
@@ -40,10 +29,4 @@ it('takes plain grids as bytes, whatever stands around them, and refuses bytes t
       expect([...builder.build()]).toEqual(texts.map((text) => kept({ text })))
     }),
   )
-})
-
-it('keeps the head of a text that is far too long, and says why it was refused', () => {
-  const [{ text, ...rest }] = Puzzles.of([{ text: '1'.repeat(9000), id: 'long' }])
-  expect(text).toBe(`${'1'.repeat(100)}…`)
-  expect(rest).toEqual({ id: 'long', refused: 'found 9000 characters, expected at most 8192' })
 })

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /**
  * DynamoDB's expressions, as far as the table uses them:
  *
@@ -7,32 +9,24 @@
  *                 operand IN (operand, …) · attribute_exists(path) · attribute_not_exists(path) · contains(path, operand)
  *     path        name · #name · path.name
  */
-export type Path = readonly string[]
 
-export type Operand =
-  | { readonly kind: 'path'; readonly path: Path }
-  | { readonly kind: 'value'; readonly name: string }
-  | { readonly kind: 'size'; readonly path: Path }
-  | { readonly kind: 'if_not_exists'; readonly path: Path; readonly otherwise: Operand }
-  | { readonly kind: '+' | '-'; readonly left: Operand; readonly right: Operand }
+/** The subject of an expression: attributes of an item by their names, and values by theirs. */
+interface Given {
+  /** Undefined where there is no such item. */
+  readonly item: Attributes | undefined
+  readonly names: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, unknown>>
+}
+export type Attributes = Record<string, unknown>
 
-export type Condition =
-  | { readonly kind: 'and' | 'or'; readonly left: Condition; readonly right: Condition }
-  | { readonly kind: 'not'; readonly condition: Condition }
-  | { readonly kind: Comparison; readonly left: Operand; readonly right: Operand }
-  | { readonly kind: 'in'; readonly operand: Operand; readonly among: readonly Operand[] }
-  | { readonly kind: 'attribute_exists' | 'attribute_not_exists'; readonly path: Path }
-  | { readonly kind: 'contains'; readonly path: Path; readonly operand: Operand }
-const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const
-export type Comparison = (typeof COMPARISONS)[number]
-
-export type Action =
-  | { readonly kind: 'set'; readonly path: Path; readonly operand: Operand }
-  | { readonly kind: 'add' | 'delete'; readonly path: Path; readonly value: string }
-  | { readonly kind: 'remove'; readonly path: Path }
+type Condition = (given: Given) => boolean
+type Operand = (given: Given) => unknown
+/** Changes a copy of the item, which itself stays as it was. */
+type Action = (copy: Attributes, given: Given) => void
+type Path = readonly string[]
 
 /** An expression, and the names and values that it stands on. */
-export interface Expression<T> {
+interface Expression<T> {
   readonly says: T
   /** `#name`s and `:value`s. */
   readonly uses: ReadonlySet<string>
@@ -44,7 +38,8 @@ export class ValidationException extends Error {
 }
 
 export const conditionIn = remembered((parser) => parser.condition())
-export const actionsIn = remembered((parser) => parser.actions())
+/** The item after some actions; all of them see it as it was before. */
+export const updateIn = remembered((parser) => parser.update())
 
 /** There are few different expressions: each is parsed once. */
 function remembered<T>(parse: (parser: Parser) => T): (text: string) => Expression<T> {
@@ -59,6 +54,26 @@ function remembered<T>(parse: (parser: Parser) => T): (text: string) => Expressi
     }
     return expression
   }
+}
+
+/** Bytes are never written to, and shared. */
+export function copied<T>(value: T): T
+export function copied(value: unknown): unknown {
+  if (value instanceof Set) return new Set(value)
+  if (Array.isArray(value)) return value.map((member) => copied(member))
+  if (!isMap(value)) return value
+  const copy: Attributes = {}
+  for (const name in value) copy[name] = copied(value[name])
+  return copy
+}
+
+const COMPARISONS: Readonly<Record<string, (left: unknown, right: unknown) => boolean>> = {
+  '=': (left, right) => left !== undefined && isSame(left, right),
+  '<>': (left, right) => !isSame(left, right),
+  '<': inOrder((left, right) => left < right),
+  '<=': inOrder((left, right) => left <= right),
+  '>': inOrder((left, right) => left > right),
+  '>=': inOrder((left, right) => left >= right),
 }
 
 const TOKEN = /\s*(?:([#:]?\w+)|(<=|>=|<>|[=<>(),.+-]))/y
@@ -80,32 +95,26 @@ class Parser {
     }
   }
 
-  actions(): Action[] {
+  update(): (given: Given & { readonly item: Attributes }) => Attributes {
     const actions: Action[] = []
     while (this.#tokens[this.#at] !== undefined) {
-      if (this.#takes('SET')) {
-        do actions.push(this.#assignment())
-        while (this.#takes(','))
-        continue
-      }
-      if (this.#takes('REMOVE')) {
-        do actions.push({ kind: 'remove', path: this.#path() })
-        while (this.#takes(','))
-        continue
-      }
-      const kind = this.#takes('ADD') ? 'add' : 'delete'
-      if (kind === 'delete') this.#expect('DELETE')
-      do actions.push({ kind, path: this.#path(), value: this.#value() })
-      while (this.#takes(','))
+      const clause = (['SET', 'REMOVE', 'ADD', 'DELETE'] as const).find((word) => this.#takes(word))
+      if (!clause) this.#unexpected('DELETE')
+      actions.push(...this.#list(() => this.#action(clause)))
     }
-    return actions
+    return (given) => {
+      const item = copied(given.item)
+      for (const act of actions) act(item, given)
+      return item
+    }
   }
 
   /** OR binds least. */
   condition(): Condition {
-    let left = this.#conjunction()
-    while (this.#takes('OR')) left = { kind: 'or', left, right: this.#conjunction() }
-    return left
+    const left = this.#conjunction()
+    if (!this.#takes('OR')) return left
+    const right = this.condition()
+    return (given) => left(given) || right(given)
   }
 
   end(): void {
@@ -113,56 +122,105 @@ class Parser {
   }
 
   #conjunction(): Condition {
-    let left = this.#negation()
-    while (this.#takes('AND')) left = { kind: 'and', left, right: this.#negation() }
-    return left
+    const left = this.#negation()
+    if (!this.#takes('AND')) return left
+    const right = this.#conjunction()
+    return (given) => left(given) && right(given)
   }
 
   #negation(): Condition {
-    if (this.#takes('NOT')) return { kind: 'not', condition: this.#negation() }
-    if (!this.#takes('(')) return this.#comparison()
-    const condition = this.condition()
-    this.#expect(')')
-    return condition
+    if (this.#takes('NOT')) {
+      const condition = this.#negation()
+      return (given) => !condition(given)
+    }
+    return this.#tokens[this.#at] === '(' ? this.#inBrackets(() => this.condition()) : this.#comparison()
   }
 
   #comparison(): Condition {
-    for (const kind of ['attribute_exists', 'attribute_not_exists'] as const) {
-      if (this.#takes(kind)) return { kind, path: this.#inBrackets(() => this.#path()) }
+    for (const [name, exists] of [['attribute_exists', true] as const, ['attribute_not_exists', false] as const]) {
+      if (!this.#takes(name)) continue
+      const value = this.#inBrackets(() => this.#attribute())
+      return (given) => (value(given) !== undefined) === exists
     }
     if (this.#takes('contains')) {
-      return this.#inBrackets(() => {
-        const path = this.#path()
-        this.#expect(',')
-        return { kind: 'contains', path, operand: this.#operand() }
-      })
+      const [whole, part] = this.#inBrackets(() => this.#pair())
+      return (given) => contains(whole(given), part(given))
     }
     const left = this.#operand()
     if (this.#takes('IN')) {
-      return { kind: 'in', operand: left, among: this.#inBrackets(() => this.#list(() => this.#operand())) }
+      const among = this.#inBrackets(() => this.#list(() => this.#operand()))
+      return (given) => {
+        const value = left(given)
+        return value !== undefined && among.some((other) => isSame(value, other(given)))
+      }
     }
-    const kind = COMPARISONS.find((comparison) => this.#takes(comparison))
-    return kind ? { kind, left, right: this.#operand() } : this.#unexpected('a comparison')
+    const sign = Object.keys(COMPARISONS).find((comparison) => this.#takes(comparison))
+    if (!sign) return this.#unexpected('a comparison')
+    const right = this.#operand()
+    return (given) => COMPARISONS[sign](left(given), right(given))
   }
 
-  #assignment(): Action {
+  #action(clause: 'SET' | 'REMOVE' | 'ADD' | 'DELETE'): Action {
     const path = this.#path()
+    const on =
+      (act: (within: Attributes, name: string, given: Given) => void): Action =>
+      (copy, given) => {
+        const { within, name } = placeOf(path, copy, given)
+        act(within, name, given)
+      }
+    if (clause === 'REMOVE') return on((within, name) => delete within[name])
+    if (clause === 'SET') {
+      const value = this.#assigned()
+      return on((within, name, given) => (within[name] = copied(needed(value(given)))))
+    }
+    const value = this.#value()
+    if (clause === 'ADD') return on((within, name, { values }) => (within[name] = sum(within[name], values[value])))
+    return on((within, name, { values }) => putOrRemove(within, name, difference(within[name], values[value])))
+  }
+
+  #assigned(): Operand {
     this.#expect('=')
     const left = this.#operand()
-    const kind = (['+', '-'] as const).find((sign) => this.#takes(sign))
-    return { kind: 'set', path, operand: kind ? { kind, left, right: this.#operand() } : left }
+    const sign = this.#takes('+') ? 1 : this.#takes('-') ? -1 : 0
+    if (sign === 0) return left
+    const right = this.#operand()
+    return (given) => {
+      const [a, b] = [needed(left(given)), needed(right(given))]
+      return typeof a === 'number' && typeof b === 'number' ? a + sign * b : wrongType()
+    }
   }
 
   #operand(): Operand {
-    const next = this.#tokens[this.#at] ?? ''
-    if (next.startsWith(':')) return { kind: 'value', name: this.#value() }
-    if (this.#takes('size')) return this.#inBrackets(() => ({ kind: 'size', path: this.#path() }))
-    if (!this.#takes('if_not_exists')) return { kind: 'path', path: this.#path() }
-    return this.#inBrackets(() => {
-      const path = this.#path()
-      this.#expect(',')
-      return { kind: 'if_not_exists', path, otherwise: this.#operand() }
-    })
+    if (this.#tokens[this.#at]?.startsWith(':')) {
+      const name = this.#value()
+      return ({ values }) => values[name]
+    }
+    if (this.#takes('size')) {
+      const value = this.#inBrackets(() => this.#attribute())
+      return (given) => sizeOf(value(given))
+    }
+    if (!this.#takes('if_not_exists')) return this.#attribute()
+    const [value, otherwise] = this.#inBrackets(() => this.#pair())
+    return (given) => value(given) ?? otherwise(given)
+  }
+
+  /** An attribute, and an operand behind a comma. */
+  #pair(): readonly [Operand, Operand] {
+    const value = this.#attribute()
+    this.#expect(',')
+    return [value, this.#operand()]
+  }
+
+  #attribute(): Operand {
+    const path = this.#path()
+    return ({ item, names }) => {
+      let value: unknown = item
+      for (const step of path) {
+        if (!isMap(value)) return undefined
+        value = value[nameOf(step, names)]
+      }
+      return value
+    }
   }
 
   #path(): Path {
@@ -215,4 +273,77 @@ class Parser {
       `found "${this.#tokens[this.#at] ?? 'its end'}" in "${this.#text}", expected ${expected}`,
     )
   }
+}
+
+/** The length of a set, a map or bytes, and the bytes of a text; nothing else has a size. */
+function sizeOf(value: unknown): number | undefined {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  if (value instanceof Set) return value.size
+  if (value instanceof Uint8Array) return value.length
+  return isMap(value) ? Object.keys(value).length : undefined
+}
+
+function placeOf(path: Path, item: Attributes, { names }: Given): { within: Attributes; name: string } {
+  let within = item
+  for (const step of path.slice(0, -1)) {
+    const next = within[nameOf(step, names)]
+    if (!isMap(next))
+      throw new ValidationException('The document path provided in the update expression is invalid for update')
+    within = next
+  }
+  return { within, name: nameOf(path[path.length - 1], names) }
+}
+
+function nameOf(step: string, names: Given['names']): string {
+  return step.startsWith('#') ? names[step] : step
+}
+
+/** Numbers are compared with numbers, and texts with texts. */
+function inOrder(holds: (left: number, right: number) => boolean) {
+  return (left: unknown, right: unknown) =>
+    (typeof left === 'number' || typeof left === 'string') &&
+    typeof left === typeof right &&
+    holds(left as number, right as number)
+}
+
+function contains(whole: unknown, part: unknown): boolean {
+  if (whole instanceof Set) return whole.has(part)
+  return typeof whole === 'string' && typeof part === 'string' && whole.includes(part)
+}
+
+function sum(there: unknown, added: unknown): unknown {
+  if (typeof added === 'number' && (there === undefined || typeof there === 'number')) return (there ?? 0) + added
+  if (added instanceof Set && (there === undefined || there instanceof Set)) return (there ?? new Set()).union(added)
+  return wrongType()
+}
+
+function difference(there: unknown, taken: unknown): unknown {
+  if (!(taken instanceof Set) || (there !== undefined && !(there instanceof Set))) return wrongType()
+  return there?.difference(taken)
+}
+
+/** DynamoDB has no empty sets. */
+function putOrRemove(within: Attributes, name: string, value: unknown): void {
+  if (value instanceof Set && value.size > 0) within[name] = value
+  else delete within[name]
+}
+
+function needed(value: unknown): unknown {
+  if (value === undefined) {
+    throw new ValidationException('The provided expression refers to an attribute that does not exist in the item')
+  }
+  return value
+}
+
+function wrongType(): never {
+  throw new ValidationException('An operand in the update expression has an incorrect data type')
+}
+
+function isMap(value: unknown): value is Attributes {
+  if (typeof value !== 'object' || value === null) return false
+  return !(value instanceof Set || value instanceof Uint8Array || Array.isArray(value))
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || isDeepStrictEqual(a, b)
 }

@@ -39,9 +39,12 @@ const HEAVY_RATES = [...RATES, 0.4]
 /** Each history has some kinds of faults, and others not, so that rare ones are not drowned by others. */
 export function someFaults(chance: Chance): Faults {
   const rates = chance.is(0.3) ? HEAVY_RATES : RATES
-  const rate = () => chance.of(rates)
+  return faultsAt(chance.of([20, 20, 200]), () => chance.of(rates))
+}
+
+function faultsAt(slow: number, rate: () => number): Faults {
   return {
-    slow: chance.of([20, 20, 200]),
+    slow,
     throttled: rate(),
     answerLost: rate(),
     late: rate() / 3,
@@ -58,19 +61,4 @@ export function someFaults(chance: Chance): Faults {
   }
 }
 
-export const NO_FAULTS: Readonly<Faults> = {
-  slow: 20,
-  throttled: 0,
-  answerLost: 0,
-  late: 0,
-  crash: 0,
-  stall: 0,
-  torn: 0,
-  refused: 0,
-  twice: 0,
-  undeleted: 0,
-  delayed: 0,
-  wasted: 0,
-  network: 0,
-  clientDies: 0,
-}
+export const NO_FAULTS: Readonly<Faults> = faultsAt(20, () => 0)

@@ -1,6 +1,5 @@
 import type { Item, Items, Key } from '../../shared/aws/items.ts'
-import { type Attributes, changed, copied, holds } from './evaluate.ts'
-import { actionsIn, conditionIn, ValidationException } from './expression.ts'
+import { type Attributes, conditionIn, copied, updateIn, ValidationException } from './expression.ts'
 
 /** A DynamoDB table in memory, each call done at once. */
 export interface SimulatedItems {
@@ -45,18 +44,18 @@ export function simulatedItems(): SimulatedItems {
       const parsed = condition === undefined ? undefined : conditionIn(condition)
       checkUses(parsed ? [parsed.uses] : [], {}, values)
       const whole = stored(item)
-      if (parsed && !holds(parsed.says, { item: at(item), names: {}, values })) return false
+      if (parsed && !parsed.says({ item: at(item), names: {}, values })) return false
       keep(whole)
       return true
     },
 
     update(key, { update, condition, names = {}, values = {} }) {
-      const actions = actionsIn(update)
+      const { says, uses } = updateIn(update)
       const parsed = condition === undefined ? undefined : conditionIn(condition)
-      checkUses([actions.uses, ...(parsed ? [parsed.uses] : [])], names, values)
+      checkUses([uses, ...(parsed ? [parsed.uses] : [])], names, values)
       const there = at(key)
-      if (parsed && !holds(parsed.says, { item: there, names, values })) return false
-      keep(changed(actions.says, { item: there ?? { ...key }, names, values }) as Item)
+      if (parsed && !parsed.says({ item: there, names, values })) return false
+      keep(says({ item: there ?? { ...key }, names, values }) as Item)
       return true
     },
 

@@ -1,4 +1,4 @@
-import type { Item } from '../../shared/aws/items.ts'
+import { type Item, padded } from '../../shared/aws/items.ts'
 import { storedInPart } from '../../shared/aws/results.ts'
 import type { JobRecord, Part } from '../../shared/job/job.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
@@ -51,10 +51,6 @@ export async function snapshotOf({ table, items }: Service, { job }: JobRecord, 
     ...ofPart
   }: Partial<Item> = item ?? {}
   return { item: textOf(ofPart), slices: slices.join('\n'), results }
-}
-
-function padded(number: number): string {
-  return String(number).padStart(6, '0')
 }
 
 function textOf(item: object): string {

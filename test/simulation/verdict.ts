@@ -48,11 +48,8 @@ async function judgeJob(
   const isLate = isSealed(record) && counts.cancelled === 0
   must(state !== 'cancelled' || !isLate, 'a job is done though its cancel came late', show)
   const listed = await service.table.listJobs(job.owner, 100)
-  must(
-    listed.some(({ id }) => id === job.id),
-    'a job is listed with its owner',
-    show,
-  )
+  const isListed = listed.some(({ id }) => id === job.id)
+  must(isListed, 'a job is listed with its owner', show)
   const parts = acceptedParts(record)
   const isSealedShort = (record.job.sealed ?? job.spec.parts.length) < job.spec.parts.length
   for (const number of job.acceptedParts) {
@@ -106,11 +103,8 @@ async function judgePart(
   if (!isUndisturbed) return
   must(item === expected.item, 'the table is that of the undisturbed run', () => `${expected.item}\n${item}`)
   // Where time slices cut a chunk is a matter of time.
-  must(
-    isSliced || slices === expected.slices,
-    'the table is that of the undisturbed run',
-    () => `${expected.slices}\n${slices}`,
-  )
+  const areSame = isSliced || slices === expected.slices
+  must(areSame, 'the table is that of the undisturbed run', () => `${expected.slices}\n${slices}`)
 }
 
 function countsOf(results: readonly PuzzleResult[]): ResultCounter {

@@ -4,9 +4,6 @@ import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { clashesIn, parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { type RulesName, rulesFor } from '../../shared/sudoku/rules/rules.ts'
-import { learning } from '../../shared/sudoku/search/learning.ts'
-import { solve } from '../../shared/sudoku/search/strategy.ts'
-import { asking, puzzleFrom } from './asked.ts'
 
 /** An empty grid but for some digits, by cells counted from 1. */
 function gridWith(size: Size, givens: Record<number, string>): string {
@@ -52,31 +49,5 @@ describe('all clashes are given out', () => {
       '2 in column 2: 2 6',
       '2 in box 1: 2 6',
     ])
-  })
-})
-
-describe('cells that may hold one digit alone leave no solution to search for', () => {
-  const ONE_GIVEN = `1${'.'.repeat(15)}`
-
-  it.each<[string, [cell: number, mask: number][]]>([
-    [
-      'where two of a unit may hold the same alone',
-      [
-        [5, 0b0010],
-        [6, 0b0010],
-      ],
-    ],
-    ['where one may hold only what is given beside it', [[3, 0b0001]]],
-    [
-      'where what two may hold leaves none to a third',
-      [
-        [5, 0b0010],
-        [6, 0b0100],
-        [7, 0b0110],
-      ],
-    ],
-  ])('%s', (_, masks) => {
-    const { end, counts } = solve(learning, { ...puzzleFrom(ONE_GIVEN), masks: new Map(masks) }, asking(1))
-    expect([end, counts.solutionCount, counts.searchBacktracks]).toEqual(['exhausted', 0, 0])
   })
 })

@@ -121,14 +121,6 @@ describe.each([
     )
   })
 
-  it('answers the same whatever the place in the chunk, the neighbours and the fuel', () => {
-    const solver = create()
-    const alone = grids.map((line) => bulk(solver, [line])[0])
-    expect(bulk(solver, grids)).toEqual(alone)
-    expect(bulk(solver, grids.toReversed())).toEqual(alone.toReversed())
-    for (const fuel of [1, 2, 7, 100]) expect(bulk(solver, grids, UNIQUE, fuel)).toEqual(alone)
-  })
-
   it('answers many, whose first inference is shared, as it answers each alone', () => {
     const minimal = [...puzzles({ rules, size: 9, clues: 30, seed: 'together' }).take(60)]
     const odd = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cellAt, placeOf } from '../../shared/sudoku/grid/cell-name.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import { CluesNotReached, GridNotFound } from '../../shared/sudoku/making/generate.ts'
+import { CluesNotReached } from '../../shared/sudoku/making/generate.ts'
 import { generateVariant, type VariantOptions } from '../../shared/sudoku/making/generate-variant.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
@@ -96,24 +96,9 @@ it('has as many givens as are asked for', () => {
   expect(() => make({ ...JIGSAW, size: 4, clues: 0 }, 1)).toThrow(CluesNotReached)
 })
 
-it('says so where rules leave no grid', () => {
-  const rules = ['anti-knight', 'anti-king', 'non-consecutive'] as const
-  const why = 'no grid found, jigsaw,anti-knight,anti-king,non-consecutive 5×5'
-  expect(() => make({ ...JIGSAW, size: 5, rules }, 1)).toThrow(new GridNotFound(why))
-})
-
 it('shows marks of the rules that read them', () => {
   const [one] = make({ ...JIGSAW, rules: ['even', 'odd'] }, 1)
   expect(one.puzzle).toMatch(/e.*o|o.*e/)
   expect(one.own.rules).toEqual(['even', 'odd'])
   expectOneSolution(one, 6)
-})
-
-it.each([
-  [{ size: 16 as const }, 'size: found 16, expected at most 9 for killer'],
-  [{ size: 7 as const }, 'size: found 7, expected 4, 6, 9, 16, 25, 36 for classic'],
-  [{ rules: 'windoku' as const }, 'size: found 6, expected 9 for windoku'],
-  [{ regions: true, rules: 'disjoint' as const, size: 7 as const }, 'size: found 7, expected 4, 6, 9 for disjoint'],
-])('refuses what makes no sense: %j', (asked, error) => {
-  expect(() => make({ ...KILLER, ...asked }, 1)).toThrow(error)
 })

@@ -51,16 +51,6 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
       }
     })
 
-    const withSeveral = (solutions: number) => {
-      const asked = puzzleFrom(EIGHTEEN_SOLUTIONS)
-      const inPieces = solveInPieces(strategy, asked, asking(solutions), piece)
-      expect(reported(inPieces)).toEqual(reported(solve(strategy, asked, asking(solutions))))
-      // Whatever a strategy infers, it undoes a choice between one solution and the next.
-      if (piece === 1) expect(inPieces.pauses).toBeGreaterThanOrEqual(Math.min(solutions, 18) - 1)
-    }
-    it.each([5])('with %i of 18 solutions to find', withSeveral)
-    it.each([18, 100])('with %i of 18 solutions to find', { tags: ['long'] }, withSeveral)
-
     it('on made puzzles of all rules', () => {
       fc.assert(
         fc.property(anyPuzzle(4, 6, 9, 16), fc.integer({ min: 1, max: 5 }), (made, solutions) => {

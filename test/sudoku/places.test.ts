@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { countPlaces, numberPlaces, PLACES_BOUNDS, placesAt } from '../../shared/sudoku/grid/places.ts'
 
@@ -20,24 +19,4 @@ it('has each of them for one choice of so many places', () => {
     expect(new Set(all.map(countPlaces))).toEqual(new Set([count]))
     expect(all.map(numberPlaces)).toEqual(all.map((_, number) => number))
   }
-})
-
-it('gives back any places, and any number', () => {
-  fc.assert(
-    fc.property(fc.nat(2 ** 27 - 1), (places) => {
-      const count = countPlaces(places)
-      expect(count).toBe([...places.toString(2)].filter((bit) => bit === '1').length)
-      expect(numberPlaces(places)).toBeLessThan(PLACES_BOUNDS[count])
-      expect(placesAt(count, numberPlaces(places))).toBe(places)
-    }),
-    { numRuns: 2000 },
-  )
-  fc.assert(
-    fc.property(fc.nat(27), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (count, share) => {
-      const number = Math.floor(share * PLACES_BOUNDS[count])
-      expect(countPlaces(placesAt(count, number))).toBe(count)
-      expect(numberPlaces(placesAt(count, number))).toBe(number)
-    }),
-    { numRuns: 2000 },
-  )
 })

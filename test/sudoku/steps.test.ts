@@ -7,37 +7,13 @@ import { type Strategy, solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
 import { anyPuzzle } from './made.ts'
 import { replay } from './replay.ts'
-import { EIGHTEEN_SOLUTIONS, published, texts } from './texts.ts'
+import { EIGHTEEN_SOLUTIONS, published } from './texts.ts'
 
 function stepsOf(strategy: Strategy, puzzle: Puzzle, solutions = 1) {
   const steps: Step[] = []
   const { counts } = solve(strategy, puzzle, asking(solutions, 20_000), (step) => steps.push(step))
   return { steps, counts }
 }
-
-describe('brute-force steps', () => {
-  const step = (kind: Step['kind'], cell: number, digit: number) => ({ kind, cell, digit })
-
-  it('work the 4×4 grid of the VIT report as its authors did by hand', () => {
-    // The report counts cells from 1.
-    const place = (cell: number, digit: number) => step('place', cell - 1, digit)
-    const undo = (cell: number, digit: number) => step('undo', cell - 1, digit)
-    const { steps, counts } = stepsOf(strategies['brute-force'], puzzleFrom(texts.vit.puzzle))
-    expect(steps).toEqual([
-      place(2, 2),
-      place(4, 4),
-      place(5, 3),
-      undo(5, 3), // nothing fits cell 6
-      place(5, 4),
-      place(6, 3),
-      place(9, 3),
-      place(11, 4),
-      place(15, 1),
-      place(16, 3),
-    ])
-    expect(counts.backtracks).toBe(1)
-  })
-})
 
 describe.each(Object.values(strategies))('the steps of $name', (strategy) => {
   it('replayed on the givens give the solution of every published grid', () => {

@@ -4,6 +4,7 @@ import { variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
 import { type CellName, nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
 import { digitsOf, parseGrid, textOf } from '../../../shared/sudoku/grid/grid.ts'
 import { parsePuzzleWith } from '../../../shared/sudoku/rules/puzzle-rules.ts'
+import { RULES_NAMES } from '../../../shared/sudoku/rules/rules.ts'
 import { bitParallel } from '../../../shared/sudoku/search/bit-parallel.ts'
 import { solve } from '../../../shared/sudoku/search/strategy.ts'
 import { asking } from '../../sudoku/asked.ts'
@@ -15,56 +16,39 @@ const EMPTY = '.'.repeat(16)
 const COLUMNS = 'ABCD'.repeat(4)
 
 describe('a puzzle in JSON', () => {
+  const ROWS = [
+    [1, 2, 3, 4],
+    ['.', 0, '0', '.'],
+    [0, 0, 0, 0],
+    [0, 0, 0, 0],
+  ]
   it.each<[string, object, object]>([
     ['cells alone', { puzzle: '1 2 3 4/0000/*_-./....' }, { puzzle: '1234............' }],
-    [
-      'rows',
-      {
-        puzzle: [
-          [1, 2, 3, 4],
-          ['.', 0, '0', ''.padEnd(1, '.')],
-          [0, 0, 0, 0],
-          [0, 0, 0, 0],
-        ],
-      },
-      { puzzle: '1234............' },
-    ],
-    ['what says nothing', { puzzle: EMPTY, rules: [], constraints: [], negative: [] }, { puzzle: EMPTY }],
-    ['classic rules', { puzzle: EMPTY, rules: 'classic' }, { puzzle: EMPTY }],
-    [
-      'rules in any order',
-      { puzzle: EMPTY, rules: ['anti-king', 'diagonal'] },
-      { puzzle: EMPTY, rules: ['diagonal', 'anti-king'] },
-    ],
+    ['rows', { puzzle: ROWS }, { puzzle: '1234............' }],
+    ['what says nothing', { rules: [], constraints: [], negative: [] }, {}],
+    ['classic rules', { rules: 'classic' }, {}],
+    ['rules in any order', { rules: ['anti-king', 'diagonal'] }, { rules: ['diagonal', 'anti-king'] }],
     [
       'marks',
       { puzzle: `eO${'.'.repeat(14)}`, rules: ['even', 'odd'] },
       { puzzle: `eo${'.'.repeat(14)}`, rules: ['even', 'odd'] },
     ],
-    ['regions of any letters', { puzzle: EMPTY, regions: 'zyxw zyxw zyxw zyxw' }, { puzzle: EMPTY, regions: COLUMNS }],
-    ['regions that are the boxes', { puzzle: EMPTY, regions: '1122112233443344' }, { puzzle: EMPTY }],
-    [
-      'an id and a solution',
-      { puzzle: EMPTY, id: 'a', solution: '1234/3412/2143/4321' },
-      { puzzle: EMPTY, id: 'a', solution: '1234341221434321' },
-    ],
-    [
-      'cells in capitals',
-      { puzzle: EMPTY, constraints: [on('cage', 'R1C1 r01c2')] },
-      { puzzle: EMPTY, constraints: [on('cage', 'r1c1 r1c2')] },
-    ],
+    ['regions of any letters', { regions: 'zyxw zyxw zyxw zyxw' }, { regions: COLUMNS }],
+    ['regions that are the boxes', { regions: '1122112233443344' }, {}],
+    ['an id and a solution', { id: 'a', solution: '1234/3412/2143/4321' }, { id: 'a', solution: '1234341221434321' }],
+    ['cells in capitals', { constraints: [on('cage', 'R1C1 r01c2')] }, { constraints: [on('cage', 'r1c1 r1c2')] }],
     [
       'a sandwich without a side',
-      { puzzle: EMPTY, constraints: [{ type: 'sandwich', column: 1, value: 5 }] },
-      { puzzle: EMPTY, constraints: [{ type: 'sandwich', column: 1, from: 'top', value: 5 }] },
+      { constraints: [{ type: 'sandwich', column: 1, value: 5 }] },
+      { constraints: [{ type: 'sandwich', column: 1, from: 'top', value: 5 }] },
     ],
     [
       'highest cells, apart',
-      { puzzle: EMPTY, constraints: at('r1c1 r2c1 r1c1').map((cell) => ({ type: 'maximum', cells: [cell] })) },
-      { puzzle: EMPTY, constraints: [on('maximum', 'r1c1 r2c1')] },
+      { constraints: at('r1c1 r2c1 r1c1').map((cell) => ({ type: 'maximum', cells: [cell] })) },
+      { constraints: [on('maximum', 'r1c1 r2c1')] },
     ],
   ])('%s', (_, input, expected) => {
-    expect(variantOf(input)).toEqual({ ok: true, value: expected })
+    expect(variantOf({ puzzle: EMPTY, ...input })).toEqual({ ok: true, value: { puzzle: EMPTY, ...expected } })
   })
 
   it.each([
@@ -154,37 +138,39 @@ describe('a 36×36 grid takes named rules, and even and odd cells', () => {
 describe('what cannot be is refused, with where, what came and what was expected', () => {
   it.each<[unknown, string]>([
     ['53..7', 'found "53..7", expected an object with a puzzle'],
-    [{ puzzle: EMPTY, rule: 'diagonal' }, 'unknown field "rule"'],
     [{}, 'puzzle: found nothing, expected a string or rows'],
     [{ puzzle: '.'.repeat(17) }, 'puzzle: 16 cells are needed, 17 are there'],
     [{ puzzle: `${EMPTY.slice(1)}5` }, 'puzzle: cell 16: found "5", expected 1–4, 0 or "."'],
     [{ puzzle: `e${EMPTY.slice(1)}`, rules: ['odd'] }, 'puzzle: cell 1: found "e", expected 1–4, "o", 0 or "."'],
     [{ puzzle: '.'.repeat(49) }, 'regions: found none, expected a letter a cell, as 7×7 has no boxes'],
-    [{ puzzle: EMPTY, regions: 'AABB' }, 'regions: found 4 cells, expected 16'],
-    [{ puzzle: EMPTY, regions: `B${COLUMNS.slice(1)}` }, 'regions: the region of r1c1 has 5 cells, expected 4 in each'],
+  ])('%j', (input, error) => {
+    expect(variantOf(input)).toEqual({ ok: false, error })
+  })
+
+  it.each<[object, string]>([
+    [{ rule: 'diagonal' }, 'unknown field "rule"'],
+    [{ regions: 'AABB' }, 'regions: found 4 cells, expected 16'],
+    [{ regions: `B${COLUMNS.slice(1)}` }, 'regions: the region of r1c1 has 5 cells, expected 4 in each'],
+    [{ rules: ['queen'] }, `rules: found "queen", expected ${RULES_NAMES.join(', ')}`],
+    [{ rules: ['windoku'] }, 'rules: windoku: found 4×4, expected 9×9'],
     [
-      { puzzle: EMPTY, rules: ['queen'] },
-      'rules: found "queen", expected classic, diagonal, windoku, anti-knight, anti-king, non-consecutive, disjoint, even, odd',
-    ],
-    [{ puzzle: EMPTY, rules: ['windoku'] }, 'rules: windoku: found 4×4, expected 9×9'],
-    [
-      { puzzle: EMPTY, rules: ['disjoint'], regions: COLUMNS },
+      { rules: ['disjoint'], regions: COLUMNS },
       'rules: disjoint: found regions, expected boxes, which have the same places',
     ],
     [
-      { puzzle: EMPTY, rules: ['non-consecutive'], constraints: [on('difference', 'r1c1 r1c2')] },
+      { rules: ['non-consecutive'], constraints: [on('difference', 'r1c1 r1c2')] },
       'rules: non-consecutive: found a difference of 1, expected "negative": ["difference"] beside those',
     ],
-    [{ puzzle: EMPTY, negative: ['cage'] }, 'negative: found "cage", expected difference, ratio, xv'],
+    [{ negative: ['cage'] }, 'negative: found "cage", expected difference, ratio, xv'],
     [
-      { puzzle: EMPTY, negative: ['ratio'], constraints: [on('ratio', 'r1c1 r1c2', { value: 3 })] },
+      { negative: ['ratio'], constraints: [on('ratio', 'r1c1 r1c2', { value: 3 })] },
       'negative: ratio: found one with a value of its own, of which nobody can say what others keep',
     ],
-    [{ puzzle: EMPTY, solution: '1' }, 'solution: 16, 36, 81, 256, 625 or 1296 cells are needed, 1 is there'],
-    [{ puzzle: EMPTY, solution: '1'.repeat(81) }, 'solution: found 81 cells, expected 16'],
-    [{ puzzle: EMPTY, constraints: {} }, 'constraints: found an object, expected a list'],
-  ])('%j', (input, error) => {
-    expect(variantOf(input)).toEqual({ ok: false, error })
+    [{ solution: '1' }, 'solution: 16, 36, 81, 256, 625 or 1296 cells are needed, 1 is there'],
+    [{ solution: '1'.repeat(81) }, 'solution: found 81 cells, expected 16'],
+    [{ constraints: {} }, 'constraints: found an object, expected a list'],
+  ])('an empty puzzle with %j', (input, error) => {
+    expect(variantOf({ puzzle: EMPTY, ...input })).toEqual({ ok: false, error })
   })
 
   it('cells that are lists in lists', () => {

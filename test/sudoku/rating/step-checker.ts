@@ -28,6 +28,8 @@ const UNITS = new Map<string, readonly number[]>(
 const sees = (a: number, b: number) =>
   a !== b && (rowOf(a) === rowOf(b) || columnOf(a) === columnOf(b) || boxOf(a) === boxOf(b))
 
+const peersOf = (cell: number) => CELLS.filter((other) => sees(other, cell))
+
 /** Candidates after givens, and digits placed. */
 export function candidatesOf(digits: ArrayLike<number>): Set<number>[] {
   return CELLS.map((cell) =>
@@ -255,11 +257,7 @@ const aligned =
   (size: 2 | 3): Checker =>
   (step, candidates) => {
     const [bases, shared] = [step.cells.slice(0, size), step.cells.slice(size)]
-    for (const cell of shared)
-      must(
-        bases.every((base) => sees(base, cell)),
-        `${cell} sees all of them`,
-      )
+    for (const cell of shared) must(isWithin(bases, peersOf(cell)), `${cell} sees all of them`)
     const ways = bases.reduce<number[][]>(
       (all, cell) => all.flatMap((way) => [...candidates[cell]].map((digit) => [...way, digit])),
       [[]],
@@ -291,11 +289,8 @@ function follow(links: readonly Link[], candidates: Candidates): Followed {
     const { to, why } = links[i]
     const from: LinkEnd[] = []
     for (; i < links.length && same(links[i].to, to); i++) from.push(links[i].from)
-    for (const end of from)
-      must(
-        holds.some((held) => same(held, end)),
-        `${named(end)} before ${named(to)}`,
-      )
+    const late = from.find((end) => !holds.some((held) => same(held, end)))
+    must(late === undefined, `what leads to ${named(to)} holds before it`)
     must(candidates[to.cell].has(to.digit), `${named(to)} is a candidate`)
     if (to.on) checkLeft(to, from, why, candidates)
     else if (why in KINDS || why === 'cell') checkExcluded(to, from, why)
@@ -307,27 +302,17 @@ function follow(links: readonly Link[], candidates: Candidates): Followed {
 
 /** An end that is on is all that is left in its cell or unit. */
 function checkLeft(to: LinkEnd, from: readonly LinkEnd[], why: Link['why'], candidates: Candidates): void {
-  must(
-    from.every((end) => !end.on),
-    'what is on follows from what is off',
-  )
+  must(areOff(from), 'what is on follows from what is off')
   const isGone = (cell: number, digit: number) => from.some((end) => end.cell === cell && end.digit === digit)
   if (why === 'cell') {
-    const others = [...candidates[to.cell]].filter((digit) => digit !== to.digit)
-    must(
-      others.every((digit) => isGone(to.cell, digit)),
-      `${named(to)}, as the cell has nothing else`,
-    )
+    const left = [...candidates[to.cell]].filter((digit) => digit !== to.digit && !isGone(to.cell, digit))
+    must(left.length === 0, `${named(to)}, as the cell has nothing else`)
   } else {
     must(why in KINDS, `${why} is a unit`)
     const of = KINDS[why as Kind]
-    const others = CELLS.filter(
-      (cell) => cell !== to.cell && of(cell) === of(to.cell) && candidates[cell].has(to.digit),
-    )
-    must(
-      others.every((cell) => isGone(cell, to.digit)),
-      `${named(to)}, as the ${why} has no other place`,
-    )
+    const places = CELLS.filter((cell) => of(cell) === of(to.cell) && candidates[cell].has(to.digit))
+    const left = places.filter((cell) => cell !== to.cell && !isGone(cell, to.digit))
+    must(left.length === 0, `${named(to)}, as the ${why} has no other place`)
   }
 }
 
@@ -344,16 +329,14 @@ function checkExcluded(to: LinkEnd, from: readonly LinkEnd[], why: Link['why']):
 
 /** An end that is off goes by a pattern, once others are off. */
 function checkPattern(to: LinkEnd, from: readonly LinkEnd[], why: TechniqueName, candidates: Candidates): void {
-  must(
-    from.every((end) => !end.on),
-    'a pattern rests on what is off',
-  )
+  must(areOff(from), 'a pattern rests on what is off')
   const left = candidates.map((digits) => new Set(digits))
   for (const { cell, digit } of from) left[cell].delete(digit)
   const isPlain = why in PATTERNS
   must(isPlain ? PATTERNS[why as keyof typeof PATTERNS](to, left) : isRefuted(to, left), `${named(to)} by a ${why}`)
 }
 
+const areOff = (ends: readonly LinkEnd[]) => ends.every(({ on }) => !on)
 const others = (cell: number) => [...UNITS.values()].filter((unit) => unit.includes(cell))
 
 function isLocked({ cell, digit }: LinkEnd, left: Candidates): boolean {
@@ -458,11 +441,7 @@ const forcingChain =
     const [{ assumed, end }] = chainsOf(step, candidates)
     const [conclusion] = conclusionsOf(step)
     must(same(end, conclusion) && same(assumed, opposite(end)), 'the opposite of the conclusion leads to it')
-    if (isAlongDigit)
-      must(
-        step.links.every(({ from, to }) => from.digit === to.digit),
-        'it is along one digit',
-      )
+    must(!isAlongDigit || step.links.every(isOfOneDigit), 'it is along one digit')
   }
 
 const cycle =
@@ -472,10 +451,8 @@ const cycle =
     const { assumed, end, holds } = follow(forth, candidates)
     must(same(assumed, end) && assumed.on, 'it comes back')
     must(forth.every(isAlong), 'it is along what it says')
-    must(
-      forth.every(({ from, to }) => from.on !== to.on),
-      'links are weak and strong in turn',
-    )
+    const isInTurn = forth.every(({ from, to }) => from.on !== to.on)
+    must(isInTurn, 'links are weak and strong in turn')
     for (const [cell, digit] of gone(step)) {
       for (const on of [true, false]) {
         const seen = holds.some((end) => end.on === on && end.digit === digit && sees(end.cell, cell))
@@ -523,6 +500,7 @@ const chains =
     must(faults.includes(undefined), `the chains are of the technique: ${faults.join(', ')}`)
   }
 
+const isOfOneDigit = ({ from, to }: Link) => from.digit === to.digit
 const isPlain = ({ why }: Link) => why in KINDS || why === 'cell'
 const plain =
   (checker: Checker): Checker =>
@@ -555,7 +533,7 @@ const CHECKERS: Readonly<Record<TechniqueName, Checker>> = {
   'hidden-quad': hiddenSet(4, false),
   bug,
   'aligned-pair-exclusion': aligned(2),
-  'x-cycle': cycle(({ from, to }) => from.digit === to.digit),
+  'x-cycle': cycle(isOfOneDigit),
   'y-cycle': cycle(({ why, to }) => !to.on || why === 'cell'),
   'forcing-x-chain': forcingChain(true),
   'xy-cycle': cycle(isPlain),
