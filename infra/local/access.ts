@@ -20,22 +20,32 @@ export interface Access {
 export function accessesOf(target: string, body: Buffer): readonly Access[] {
   const [service, operation = ''] = target.split('.')
   if (service === 'AmazonSQS') return [queueAccess(operation, body)]
-  if (service === 'DynamoDB_20120810') return tableAccesses(operation, JSON.parse(body.toString()))
+  if (service === 'DynamoDB_20120810')
+    return storing(operation, body) ?? tableAccesses(operation, JSON.parse(body.toString()))
   return [{ action: target, resource: '*', leadingKeys: [] }]
 }
 
 /** Most of a batch of messages are its puzzles, and the SDK writes the queue before them. */
 const QUEUE_FIRST = /^\{"QueueUrl":"([^"\\]*)"/
-const LONGEST_URL_BYTES = 300
+const LONGEST_HEAD_BYTES = 300
 
 function queueAccess(operation: string, body: Buffer): Access {
-  const [, first] = QUEUE_FIRST.exec(body.toString('latin1', 0, LONGEST_URL_BYTES)) ?? []
+  const [, first] = QUEUE_FIRST.exec(body.toString('latin1', 0, LONGEST_HEAD_BYTES)) ?? []
   const url: unknown = first ?? JSON.parse(body.toString()).QueueUrl
   return {
     action: `sqs:${operation.replace(/Batch$/, '')}`,
     resource: typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '*',
     leadingKeys: [],
   }
+}
+
+/** Most of what is stored are results, and the SDK writes table and key before them. */
+const KEY_FIRST = new RegExp(`^{"TableName":"([^"\\\\]*)","Item":{"${TABLE_KEYS.partition}":{"S":"([^"\\\\]*)"}`)
+
+function storing(operation: string, body: Buffer): readonly Access[] | undefined {
+  const [, TableName, key = ''] = KEY_FIRST.exec(body.toString('utf8', 0, LONGEST_HEAD_BYTES)) ?? []
+  if (operation !== 'PutItem' || TableName === undefined) return undefined
+  return [access(operation, { TableName, Key: { [TABLE_KEYS.partition]: { S: key } } })]
 }
 
 /** An attribute's value as DynamoDB writes it: its type and the value, `{ "S": "job#1" }`. */
