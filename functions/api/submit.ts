@@ -21,6 +21,7 @@ import { hasEnded, msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { checkWebhookUrl } from '../webhook/address.ts'
 import { countLate, isCountedLater, readJob } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
+import type { ChunkResults } from './chunk-results.ts'
 import { type OwnerEnv, prefixOf, queryOf } from './context.ts'
 import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
@@ -33,7 +34,7 @@ import type { ApiServices } from './services.ts'
  * `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue; where the client prefers
  * to wait, with the results of a small job, if it ends in time. Or opens a job for parts.
  */
-export function submitJob(services: ApiServices) {
+export function submitJob(services: ApiServices, chunks: ChunkResults) {
   const { table, now, elapsed = now, pause = realPause } = services
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const startedAt = elapsed()
@@ -103,7 +104,7 @@ export function submitJob(services: ApiServices) {
       ...(wait > 0 && isHeld && { 'preference-applied': `wait=${wait}` }),
     }
     if (wait > 0 && isOver(last)) {
-      const results = await endedJobJson(table, last.record, last.view)
+      const results = await endedJobJson(chunks, last.record, last.view)
       return c.body(results, 200, { ...headers, 'content-type': 'application/json' })
     }
     const { readUnits } = last.record

@@ -299,6 +299,16 @@ export class ResultsReader {
     return this.#added?.rating?.rating
   }
 
+  /** Whether it is a plain grid with one solution, of whose result there is nothing else to say. */
+  get isBare(): boolean {
+    return this.status === 'solved' && this.#kept === 1 && !this.#added && !this.#notes.has(this.place)
+  }
+
+  /** Whose counts compare with those of these results. */
+  get searchVersion(): number {
+    return this.#searchVersion
+  }
+
   copySolution(to: Uint8Array, at: number): void {
     this.#records.copySolution(to, at)
   }
