@@ -11,7 +11,7 @@ import type { ResultsReader } from '../packed/packed-results.ts'
 import { csvColumns, type PuzzleResult } from '../result.ts'
 import { csvField } from './csv-field.ts'
 import { RESULT_MEDIA_TYPES, type ResultFormat } from './result-media-types.ts'
-import { ResultTemplate } from './result-template.ts'
+import { templateOf } from './result-template.ts'
 
 /** A way of writing results, a line (or a few) each. */
 export interface Format {
@@ -144,7 +144,7 @@ export type ResultForm = Pick<Format, 'write' | 'isRegular' | 'solved'>
 export class ResultsWriter {
   readonly #form: ResultForm
   readonly #options: JobOptions
-  #template: { readonly searchVersion: number; readonly of: ResultTemplate } | undefined
+  readonly #templates = new Map<number, ReturnType<typeof templateOf>>()
 
   constructor(form: ResultForm, options: JobOptions) {
     this.#form = form
@@ -163,16 +163,14 @@ export class ResultsWriter {
       solved.write(result, to.bytes, to.length)
       to.length += solved.bytes
     } else if (isRegular && !this.#options.include && result.isBare) {
-      this.#templateOf(result.searchVersion).write(to, result, place, lineOf(place))
+      to.text(this.#templateOf(result.searchVersion)(result.bare(place, lineOf(place))))
     } else to.text(write(result.result(place, lineOf(place), this.#options), this.#options))
   }
 
-  #templateOf(searchVersion: number): ResultTemplate {
-    if (this.#template?.searchVersion !== searchVersion) {
-      const of = new ResultTemplate(this.#form.write, searchVersion, this.#options)
-      this.#template = { searchVersion, of }
-    }
-    return this.#template.of
+  #templateOf(searchVersion: number) {
+    const template = this.#templates.get(searchVersion) ?? templateOf(this.#form.write, searchVersion, this.#options)
+    this.#templates.set(searchVersion, template)
+    return template
   }
 }
 
