@@ -42,6 +42,10 @@ const BENCHES: Readonly<Record<string, Row>> = {
     words: 'a job of a million puzzles: time, storage, cost, memory, and how long a small job waits meanwhile',
     load: async () => (await import('./bulk.ts')).bulk,
   },
+  reading: {
+    words: 'what it takes to read the results of a job: processor time, and read units of the table',
+    load: async () => (await import('./reading.ts')).reading,
+  },
   grids: {
     words: 'jobs of one grid with keys: what AWS would charge for a million',
     load: async () => (await import('./grids.ts')).grids,

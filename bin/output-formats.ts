@@ -4,7 +4,7 @@ import type { PuzzleResult } from '../shared/job/result.ts'
 import { visibleInLine } from './visible.ts'
 
 /** How `--format` prints results, one after the other. */
-interface OutputFormat extends Pick<Format, 'head' | 'write' | 'solved'> {
+interface OutputFormat extends Pick<Format, 'head' | 'write' | 'isRegular' | 'solved'> {
   readonly separator: string
   readonly tail: string
 }
@@ -18,7 +18,13 @@ export const outputFormats = {
   ndjson: { ...formats.ndjson, ...plain },
   kaggle: { ...formats.kaggle, ...plain },
   fpuzzles: { ...formats.fpuzzles, ...plain },
-  json: { head: () => '[\n', write: (result) => JSON.stringify(result), separator: ',\n', tail: '\n]\n' },
+  json: {
+    head: () => '[\n',
+    write: (result) => JSON.stringify(result),
+    isRegular: true,
+    separator: ',\n',
+    tail: '\n]\n',
+  },
   pretty: { head: () => '', write: pretty, ...plain },
 } as const satisfies Record<string, OutputFormat>
 export type OutputFormatName = keyof typeof outputFormats

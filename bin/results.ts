@@ -1,6 +1,6 @@
 import type { Client } from '../shared/client/client.ts'
 import type { InclusionName } from '../shared/job/inclusions.ts'
-import { writeResult } from '../shared/job/output/result-format.ts'
+import { ResultsWriter } from '../shared/job/output/result-format.ts'
 import { ByteWriter } from '../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../shared/job/packed/packed-results.ts'
 import { framesIn, PACKED } from '../shared/job/packed/result-frames.ts'
@@ -39,6 +39,7 @@ export async function printResults(
   const { from } = output
   const format = outputFormats[output.format]
   const text = new ByteWriter(OUTPUT_BYTES)
+  const writer = new ResultsWriter(format, options)
   // A command that continues another one prints no head: its results follow those of the other.
   let isFirst = from === 1
   const flush = async (next: number) => {
@@ -60,7 +61,7 @@ export async function printResults(
         if (isFirst) text.text(format.head(options.include))
         else if (format.separator) text.text(format.separator)
         isFirst = false
-        writeResult(text, format, reader, place, lineOf, options)
+        writer.write(text, reader, place, lineOf)
         if (text.length > OUTPUT_BYTES) await flush(after)
       }
     }

@@ -8,6 +8,7 @@ import { parseNoQuery } from '../shared/protocol/requests.ts'
 import type { Problem as ProblemBody } from '../shared/protocol/views.ts'
 import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
+import { ChunkResults } from './api/chunk-results.ts'
 import { type ApiEnv, prefixOf, queryOf } from './api/context.ts'
 import { listDeliveries, sendAgain } from './api/deliveries.ts'
 import { fileRoutes } from './api/files.ts'
@@ -24,12 +25,13 @@ import { submitJob } from './api/submit.ts'
 /** The routes. What goes wrong is thrown, and answered in one place: every error is a problem (RFC 9457). */
 export function createApi(services: ApiServices): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
+  const chunks = new ChunkResults(services.table)
   app.onError((error, c) => answerTo(c, problemOf(error)))
   app.notFound((c) => answerTo(c, new Problem('unknown-route')))
   app.use(requestLog(services), guardHeaders, methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }))
 
   app.use('/jobs/*', keptByNobody, ownPagesOnly(services.origins ?? []), admission(services), rateLimit(services))
-  app.post('/jobs', limitedBody, submitJob(services))
+  app.post('/jobs', limitedBody, submitJob(services, chunks))
   app.get('/jobs', listJobs(services))
   app.get('/jobs/:id', noParameters, pollEtag, ownJob(services, { mayHaveExpired: true }), pollJob(services))
   app.delete('/jobs/:id', noParameters, deleteJob(services))
@@ -38,7 +40,7 @@ export function createApi(services: ApiServices): Hono<ApiEnv> {
   app.post('/jobs/:id/seal', noParameters, limitedBody, ownJob(services), sealJob(services))
   app.post('/jobs/:id/cancel', noParameters, ownJob(services), cancelJob(services))
   app.post('/jobs/:id/redrive', noParameters, ownJob(services), redriveJob(services))
-  app.get('/jobs/:id/results', ownJob(services), getResults(services))
+  app.get('/jobs/:id/results', ownJob(services), getResults(services, chunks))
   app.get('/jobs/:id/deliveries', noParameters, ownJob(services, { withParts: false }), listDeliveries(services))
   app.post('/jobs/:id/deliveries', noParameters, ownJob(services), sendAgain(services))
 

@@ -8,6 +8,6 @@ export function takesGzip(request: HonoRequest): boolean {
 }
 
 /** Bytes in gzip, as fast as may be. */
-export async function gzipped(bytes: string | Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED }))
+export function gzipped(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED })
 }

@@ -1,9 +1,7 @@
-import { type StoredResults, storedInPart } from '../../shared/aws/results.ts'
-import type { Table } from '../../shared/aws/table.ts'
+import type { StoredResults } from '../../shared/aws/results.ts'
 import {
   chunkTotal,
   hasAllParts,
-  type Job,
   type JobOptions,
   type JobRecord,
   leadingParts,
@@ -12,24 +10,29 @@ import {
 } from '../../shared/job/job.ts'
 import { MAX_PAGE_BYTES } from '../../shared/job/limits.ts'
 import type { LineNumbers } from '../../shared/job/line-numbers.ts'
-import { type Format, type LineOf, writeResult } from '../../shared/job/output/result-format.ts'
+import { type LineOf, type ResultForm, ResultsWriter } from '../../shared/job/output/result-format.ts'
 import { ByteWriter } from '../../shared/job/packed/bytes.ts'
-import { linesIn, unpackLineNumbers } from '../../shared/job/packed/packed-lines.ts'
-import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
+import type { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter } from '../../shared/job/packed/result-frames.ts'
 import { isFilter, passes, type ResultFilter } from '../../shared/job/result-filter.ts'
 import { escapedBytes } from '../../shared/protocol/payload.ts'
 import type { ResultsQuery } from '../../shared/protocol/requests.ts'
+import type { ChunkResults } from './chunk-results.ts'
 
 /** Chunks that one answer may read, so that a filter that lets nothing pass still answers in time. */
 const MAX_CHUNKS_READ = 50
 /** Chunks that are read at once, as far as the answer can take them. */
 const READ_AHEAD = 4
 
-/** How results are written one after the other. */
+/** A page of results whose size is known. */
+export type PageQuery = ResultsQuery & { readonly limit: number }
+
+/** How results are written one after the other, and what stands around them. */
 interface ResultsWriting {
-  readonly format: Pick<Format, 'write' | 'solved'>
+  readonly form: ResultForm
+  readonly begin: string
   readonly separator?: string
+  end?(next: number | undefined): string
 }
 
 /**
@@ -37,21 +40,40 @@ interface ResultsWriting {
  * counted yet.
  */
 export async function readResults(
-  table: Table,
+  chunks: ChunkResults,
   record: JobRecord,
-  query: ResultsQuery,
+  query: PageQuery,
   writing: ResultsWriting,
-): Promise<{ text: string; count: number; next: number | undefined; isFull: boolean }> {
-  const body = new ResultsBody(query.limit, writing)
-  let next = query.from
+): Promise<{ body: Uint8Array<ArrayBuffer>; isEmpty: boolean; next: number | undefined; isFull: boolean }> {
+  const body = new ResultsBody(query.limit, record.job.options, writing)
+  let place = query.from
   let chunksRead = 0
-  for await (const read of readChunks(table, record, query)) {
-    next = writeChunk(body, read, record.job.options, query)
-    const isWhole = next === read.chunk.first + read.chunk.total
+  for await (const read of readChunks(chunks, record, query)) {
+    place = writeChunk(body, chunks, read, query)
+    const isWhole = place === read.chunk.first + read.chunk.total
     if (!isWhole || body.isFull || body.count === query.limit || ++chunksRead === MAX_CHUNKS_READ) break
   }
   const isFull = body.isFull || body.count === query.limit || chunksRead === MAX_CHUNKS_READ
-  return { text: body.text(), count: body.count, next: isEnd(record, next) ? undefined : next, isFull }
+  const next = isEnd(record, place) ? undefined : place
+  return { body: body.written(next), isEmpty: body.count === 0, next, isFull }
+}
+
+/**
+ * How many results a page has that names no limit: those up to the end of the last chunk that an answer holds whole, so
+ * that nothing is read twice. A chunk that is too long for one answer goes on in the next.
+ *
+ * @param most results that an answer mostly holds
+ */
+export function usualLimit(record: JobRecord, query: Pick<ResultsQuery, 'from'> & ResultFilter, most: number): number {
+  // Nobody knows how many of a chunk's results pass a filter.
+  if (isFilter(query)) return most
+  let limit = 0
+  for (const { total, skip } of chunksFrom(record, query.from)) {
+    const longer = limit + total - skip
+    if (limit > 0 && longer > most) break
+    limit = longer
+  }
+  return Math.max(1, limit)
 }
 
 /** Whether fewer results are there from a place on, and more are to come; told without reading any. */
@@ -65,20 +87,25 @@ export function lacksResults(record: JobRecord, from: number, limit: number): bo
   return !hasAllParts(record)
 }
 
-/** The same as they are packed, in frames that say which of a slice's results are meant. */
+/**
+ * The same as they are packed, in frames that say which of a slice's results are meant. A slice comes as a whole: one of
+ * which the limit lets in a part is left to the next answer, where this one has others.
+ */
 export async function readPacked(
-  table: Table,
+  chunks: ChunkResults,
   record: JobRecord,
-  { from, limit }: ResultsQuery,
+  { from, limit }: PageQuery,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; next: number | undefined; isFull: boolean }> {
   const frames = new FramesWriter(MAX_FRAMES_BYTES)
   let place = from
-  for await (const { chunk, kept, lines } of readChunks(table, record, { from, limit })) {
+  for await (const { chunk, kept, lines } of readChunks(chunks, record, { from, limit })) {
     for (const { from: first, count, packed } of kept) {
       // Results that are kept and not counted yet are still pending in every poll.
       const begin = Math.max(0, chunk.skip - first)
-      const end = Math.min(count, chunk.done - first, begin + limit - (place - from))
+      const there = Math.min(count, chunk.done - first)
+      const end = Math.min(there, begin + limit - (place - from))
       if (begin >= end) continue
+      if (end < there && place > from) return { bytes: frames.written(), next: place, isFull: true }
       const own = lines?.slice(place - chunk.partFirst, end - begin)
       if (!frames.add({ place, begin, end, lines: own, packed }))
         return { bytes: frames.written(), next: place, isFull: true }
@@ -99,21 +126,19 @@ interface ReadChunk {
 
 /** The kept results of a job's chunks from a place on; a few are read at once, as far as the answer can take them. */
 async function* readChunks(
-  table: Table,
+  results: ChunkResults,
   record: JobRecord,
-  query: Pick<ResultsQuery, 'from' | 'limit'> & ResultFilter,
+  query: Pick<PageQuery, 'from' | 'limit'> & ResultFilter,
 ): AsyncGenerator<ReadChunk, void> {
   const { from, limit } = query
   const chunks = chunksFrom(record, from)
   const coming: Promise<ReadChunk>[] = []
-  const lines = new Map<Part, Promise<LineNumbers | undefined>>()
   const read = async (chunk: ChunkPlace): Promise<ReadChunk> => {
-    const { part, done, skip } = chunk
+    const { part, number, done, skip } = chunk
     if (done <= skip) return { chunk, kept: [], lines: undefined }
-    const ofPart = lines.get(part) ?? linesOf(table, record.job, part)
-    lines.set(part, ofPart)
-    const [kept, known] = await Promise.all([keptAt(table, record, chunk), ofPart])
-    return { chunk, kept, lines: known }
+    const { job } = record
+    const [kept, lines] = await Promise.all([results.of(job, part, number, done), results.linesOf(job, part)])
+    return { chunk, kept, lines }
   }
   /** With a filter nobody knows how many of a chunk's results the answer will have. */
   let expected = isFilter(query) ? Number.NEGATIVE_INFINITY : 0
@@ -132,15 +157,6 @@ async function* readChunks(
     if (!next) return
     yield await next
   }
-}
-
-async function keptAt(
-  table: Table,
-  { job }: JobRecord,
-  { part, number: chunk }: ChunkPlace,
-): Promise<readonly StoredResults[]> {
-  const { number, total, packed } = part
-  return packed ? [storedInPart(total, packed)] : table.resultsOfChunk(job.id, number, chunk)
 }
 
 /** A chunk of a job and the places it stands for. */
@@ -189,9 +205,9 @@ function countedInOrder({ done, stragglers = [] }: Part, chunk: number, skip: nu
 /** Writes what is asked for of a chunk; answers with the place to go on with. */
 function writeChunk(
   body: ResultsBody,
+  results: ChunkResults,
   { chunk: { partFirst, first, done, skip }, kept, lines }: ReadChunk,
-  options: JobOptions,
-  query: ResultsQuery,
+  query: PageQuery,
 ): number {
   const lineOf = (place: number) => lines?.lineOf(place - partFirst) ?? place
   let next = first + skip
@@ -199,12 +215,15 @@ function writeChunk(
     if (from + count <= skip) continue
     // A puzzle that is under way alone may have nothing to read yet.
     if (from >= done) break
-    const reader = new ResultsReader(packed)
+    const reader = results.readerAt(packed, skip - from)
     // Results that are kept and not counted yet are still pending in every poll.
-    while (reader.next() && from + reader.place < done) {
+    for (let isThere = true; isThere && from + reader.place < done; isThere = reader.next()) {
       if (from + reader.place < skip) continue
-      if (body.count === query.limit || body.isFull) return next
-      if (passes(query, reader)) body.write(reader, next, lineOf, options)
+      if (body.count === query.limit || body.isFull) {
+        results.leave(packed, reader)
+        return next
+      }
+      if (passes(query, reader)) body.write(reader, next, lineOf)
       next++
     }
   }
@@ -225,38 +244,34 @@ export const USUAL_BYTES = 400
 /** A body of results while it is written, and what it will take as a string in JSON. */
 class ResultsBody {
   count = 0
-  readonly #format: Pick<Format, 'write' | 'solved'>
-  readonly #separator: string
+  readonly #writing: ResultsWriting
+  readonly #results: ResultsWriter
   readonly #text: ByteWriter
   #asJson = 0
 
   /** @param most results that it will hold */
-  constructor(most: number, { format, separator = '' }: ResultsWriting) {
-    this.#text = new ByteWriter(Math.min(MAX_PAGE_BYTES, most * (format.solved?.bytes ?? USUAL_BYTES)))
-    this.#format = format
-    this.#separator = separator
+  constructor(most: number, options: JobOptions, writing: ResultsWriting) {
+    this.#writing = writing
+    this.#results = new ResultsWriter(writing.form, options)
+    this.#text = new ByteWriter(Math.min(MAX_PAGE_BYTES, most * (writing.form.solved?.bytes ?? USUAL_BYTES)))
+    this.#text.text(writing.begin)
   }
 
   get isFull(): boolean {
     return this.#asJson > MAX_PAGE_BYTES
   }
 
-  write(result: ResultsReader, place: number, lineOf: LineOf, options: JobOptions): void {
-    if (this.count++ > 0 && this.#separator) this.#text.text(this.#separator)
+  write(result: ResultsReader, place: number, lineOf: LineOf): void {
+    const { separator } = this.#writing
+    if (this.count++ > 0 && separator) this.#text.text(separator)
     const begin = this.#text.length
-    writeResult(this.#text, this.#format, result, place, lineOf, options)
+    this.#results.write(this.#text, result, place, lineOf)
     this.#asJson += escapedBytes(this.#text.bytes, begin, this.#text.length)
   }
 
-  text(): string {
-    const { buffer, byteOffset, length } = this.#text.written()
-    return Buffer.from(buffer, byteOffset, length).toString('utf8')
+  /** @param next the place at which the next answer begins, if there is one */
+  written(next: number | undefined): Uint8Array<ArrayBuffer> {
+    this.#text.text(this.#writing.end?.(next) ?? '')
+    return this.#text.written()
   }
-}
-
-/** Where the puzzles of a part begin in their file; undefined where each is on the line of its place. */
-export async function linesOf(table: Table, { id }: Job, { number, lines }: Part): Promise<LineNumbers | undefined> {
-  if (!lines || lines.packed !== undefined) return lines && linesIn(lines)
-  const packed = await table.linesOf(id, number)
-  return packed && unpackLineNumbers(packed)
 }

@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
-import type { Table } from '../../shared/aws/table.ts'
 import { JSON_LINES_TYPE } from '../../shared/input/ndjson.ts'
 import type { JobRecord } from '../../shared/job/job.ts'
 import { MAX_PAGE_BYTES, MAX_PAGE_SIZE, MAX_RESULTS_AT_ONCE } from '../../shared/job/limits.ts'
@@ -8,9 +7,10 @@ import { type Format, formats } from '../../shared/job/output/result-format.ts'
 import { PACKED, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import type { ResultsQuery } from '../../shared/protocol/requests.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import type { ChunkResults } from './chunk-results.ts'
 import type { RecordEnv } from './context.ts'
 import { Problem } from './problem.ts'
-import { readPacked, readResults, USUAL_BYTES } from './read-results.ts'
+import { type PageQuery, readPacked, readResults, USUAL_BYTES } from './read-results.ts'
 
 /** A format in which results are answered. */
 export interface ResultsFormat {
@@ -18,11 +18,11 @@ export interface ResultsFormat {
   /** Results that an answer holds, if they are as long as they mostly are. */
   readonly most: number
   /** Reads what a query asks for, as far as one answer may go. */
-  read(table: Table, record: JobRecord, query: ResultsQuery): Promise<ResultsAnswer>
+  read(chunks: ChunkResults, record: JobRecord, query: PageQuery): Promise<ResultsAnswer>
 }
 
 interface ResultsAnswer {
-  readonly body: string | Uint8Array<ArrayBuffer>
+  readonly body: Uint8Array<ArrayBuffer>
   readonly isEmpty: boolean
   /** The place to read on from; undefined at the job's end. */
   readonly next: number | undefined
@@ -43,31 +43,34 @@ function mostOf(bytes: number): number {
 const JSON_FORMAT: ResultsFormat = {
   mediaType: 'application/json',
   most: mostOf(USUAL_BYTES),
-  async read(table, record, query) {
-    const { members, count, ...read } = await readMembers(table, record, query)
-    return { body: `{${members}}`, isEmpty: count === 0, ...read }
-  },
+  read: (chunks, record, query) => readJson(chunks, record, query, '{'),
 }
 
 /** A job that has ended, with its first results, as JSON. */
-export async function endedJobJson(table: Table, record: JobRecord, view: JobView): Promise<string> {
+export async function endedJobJson(
+  chunks: ChunkResults,
+  record: JobRecord,
+  view: JobView,
+): Promise<Uint8Array<ArrayBuffer>> {
   const first = { from: 1, line: undefined, limit: MAX_RESULTS_AT_ONCE, format: undefined }
-  const { members } = await readMembers(table, record, first)
-  return `${JSON.stringify(view).slice(0, -1)},${members}}`
+  return (await readJson(chunks, record, first, `${JSON.stringify(view).slice(0, -1)},`)).body
 }
 
-/** A page of results as the members of an object in JSON. */
-async function readMembers(table: Table, record: JobRecord, query: ResultsQuery) {
-  const format = { write: (result: object) => JSON.stringify(result) }
-  const { text, ...read } = await readResults(table, record, query, { format, separator: ',' })
-  return { members: `"results":[${text}],"next":${JSON.stringify(read.next ?? null)}`, ...read }
+/** A page of results as an object in JSON, of which the first members are given. */
+function readJson(chunks: ChunkResults, record: JobRecord, query: PageQuery, members: string): Promise<ResultsAnswer> {
+  return readResults(chunks, record, query, {
+    form: { write: (result) => JSON.stringify(result), isRegular: true },
+    begin: `${members}"results":[`,
+    separator: ',',
+    end: (next) => `],"next":${next ?? null}}`,
+  })
 }
 
 const PACKED_FORMAT: ResultsFormat = {
   mediaType: RESULTS_TYPE,
   most: MAX_PAGE_SIZE,
-  async read(table, record, query) {
-    const { bytes, ...read } = await readPacked(table, record, query)
+  async read(chunks, record, query) {
+    const { bytes, ...read } = await readPacked(chunks, record, query)
     return { body: bytes, isEmpty: bytes.length === 0, ...read }
   },
 }
@@ -76,10 +79,9 @@ function formOf(format: Format): ResultsFormat {
   return {
     mediaType: format.mediaType,
     most: mostOf(format.solved?.bytes ?? USUAL_BYTES),
-    async read(table, record, query) {
-      const { text, count, ...read } = await readResults(table, record, query, { format })
-      const head = query.from === 1 ? format.head(record.job.options.include) : ''
-      return { body: head + text, isEmpty: count === 0, ...read }
+    read(chunks, record, query) {
+      const begin = query.from === 1 ? format.head(record.job.options.include) : ''
+      return readResults(chunks, record, query, { form: format, begin })
     },
   }
 }

@@ -15,17 +15,18 @@ import { isFilter, unratedIn } from '../../shared/job/result-filter.ts'
 import { parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/protocol/requests.ts'
 import { hasEnded, msLeftOf } from '../reporting/job-view.ts'
 import { readAgain } from './admission.ts'
+import type { ChunkResults } from './chunk-results.ts'
 import { queryOf, type RecordEnv } from './context.ts'
 import { gzipped, takesGzip } from './gzip.ts'
 import { isFar, pauseAfterLook, waitFor } from './held-answer.ts'
 import { nextLink, tagOf, tagsIn } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
-import { lacksResults, linesOf } from './read-results.ts'
+import { lacksResults, usualLimit } from './read-results.ts'
 import { chosenFormat } from './results-formats.ts'
 import type { ApiServices } from './services.ts'
 
 /** `GET /jobs/{id}/results`: some results in input order, in the format that the client asks for. */
-export function getResults(services: ApiServices) {
+export function getResults(services: ApiServices, chunks: ChunkResults) {
   const { table, now, elapsed = now } = services
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { owner, job, record } = c.var
@@ -35,16 +36,15 @@ export function getResults(services: ApiServices) {
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
     const begunAt = elapsed()
     // Who names the length of a page and waits wants that many; anybody else, whatever is there.
-    const fills = wait > 0 && queryOf(c).has('limit')
+    const fills = wait > 0 && query.limit !== undefined
     const look = async (live: LiveRecord) => {
-      const { record, from } = await startOf(table, live, query)
-      const asked = { ...query, from }
+      const { record, from } = await startOf(table, chunks, live, query)
+      const limit = query.limit ?? usualLimit(record, { ...query, from }, format.most)
       const isDone = isOver(live, now())
-      const read = async () => ({ ...(await format.read(table, record, asked)), isRead: true })
-      const isUnread =
-        fills && !isDone && !isFilter(query) && lacksResults(record, from, Math.min(query.limit, format.most))
+      const read = async () => ({ ...(await format.read(chunks, record, { ...query, from, limit })), isRead: true })
+      const isUnread = fills && !isDone && !isFilter(query) && lacksResults(record, from, Math.min(limit, format.most))
       const answer = isUnread ? UNREAD : await read()
-      const msLeft = msLeftOf(live, now(), fills ? query.limit : 1)
+      const msLeft = msLeftOf(live, now(), fills ? limit : 1)
       return { ...answer, read, from, isDone, isFinal: isFinal(live, now()), msLeft, readUnits: live.readUnits }
     }
     const first = await look(record)
@@ -77,7 +77,7 @@ export function getResults(services: ApiServices) {
 }
 
 /** In the place of a page that would not be full. */
-const UNREAD = { body: '', isEmpty: true, isFull: false, next: 0, isRead: false }
+const UNREAD = { body: new Uint8Array(), isEmpty: true, isFull: false, next: 0, isRead: false }
 
 /** Refuses to look for ratings in a job that has none, where nothing could ever be found. */
 function refuseUnrated({ options }: Job, query: ResultsQuery): void {
@@ -107,7 +107,7 @@ const MIN_GZIP_BYTES = 1_000
  */
 async function finalAnswer(
   c: Context<RecordEnv>,
-  body: string | Uint8Array<ArrayBuffer>,
+  body: Uint8Array<ArrayBuffer>,
   mediaType: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
@@ -128,22 +128,23 @@ async function finalAnswer(
  */
 async function startOf(
   table: Table,
+  chunks: ChunkResults,
   live: LiveRecord,
   { from, line }: ResultsQuery,
 ): Promise<{ record: JobRecord; from: number }> {
   if (line === undefined && from > puzzlesSummarised(live)) return { record: live, from }
   const record = live.job.summary ? await table.getJob(live.job.id) : live
   if (!record) throw new Problem('unknown-job')
-  return { record, from: line === undefined ? from : Math.max(from, await placeOfLine(table, record, line)) }
+  return { record, from: line === undefined ? from : Math.max(from, await placeOfLine(chunks, record, line)) }
 }
 
 /** The place of the first puzzle on a line of its file or below it; if no known puzzle is, the place behind all of them. */
-async function placeOfLine(table: Table, { job, parts }: JobRecord, line: number): Promise<number> {
+async function placeOfLine(chunks: ChunkResults, { job, parts }: JobRecord, line: number): Promise<number> {
   let first = 1
   for (const part of leadingParts({ job, parts })) {
     const last = part.lines?.last ?? first + part.total - 1
     if (line <= last) {
-      const lines = await linesOf(table, job, part)
+      const lines = await chunks.linesOf(job, part)
       return lines ? first + (lines.placeFrom(line) ?? 0) : Math.max(first, Math.min(line, first + part.total - 1))
     }
     first += part.total

@@ -5,7 +5,7 @@ import { type Cost, costsOf, dollarsOf, type Usage } from './cost.ts'
  * A job of one grid in `prod`, in one request with a key and `Prefer: wait`, and how many of them one installation takes.
  *
  *     key, rate ─▶ list ─┐
- *                 queue ─┴▶ event source ─▶ worker ─▶ the job with its end      ◀─ two looks, the second finds it
+ *                 queue ─┴▶ event source ─▶ worker ─▶ the job with its end      ◀─ three looks, the third finds it
  */
 
 /**
@@ -25,8 +25,8 @@ const ITEMS = { rate: 120, place: 100, job: 560 }
 /** A test holds the calls and the lines to those of the functions. */
 export const ONE_GRID: Usage = {
   writes: [ITEMS.rate, ITEMS.place, ITEMS.job],
-  // The key; a look that finds nothing yet, and one that finds the end.
-  reads: [250, 0, ITEMS.job].map((bytes, i) => ({ items: 1, bytes, isConsistent: i === 0 })),
+  // The key; two looks that find nothing yet, and one that finds the end.
+  reads: [250, 0, 0, ITEMS.job].map((bytes, i) => ({ items: 1, bytes, isConsistent: i === 0 })),
   // Sent, received and deleted.
   queueCalls: [700, 700, 0],
   httpRequests: [1_100],

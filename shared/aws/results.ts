@@ -192,11 +192,20 @@ export function dynamoResults(items: Items) {
       await Promise.all(keys.map(items.remove))
     },
 
-    /** The stored results of one chunk, in order. */
-    async resultsOfChunk(jobId: string, part: number, chunk: number): Promise<readonly StoredResults[]> {
-      const found = await items.queryAll(resultsPartition(jobId, part, chunk))
+    /**
+     * The stored results of one chunk, in order.
+     *
+     * @param mayBeStale for half the price, what was written a moment ago may be missing, or be what it was before
+     */
+    async resultsOfChunk(
+      jobId: string,
+      part: number,
+      chunk: number,
+      mayBeStale = false,
+    ): Promise<readonly StoredResults[]> {
+      const found = await items.queryFrom(resultsPartition(jobId, part, chunk), { mayBeStale })
       let at = 0
-      return found
+      return found.items
         .filter(isOfResults)
         .map(storedResultsOf)
         .filter(({ from, count }) => {

@@ -155,8 +155,6 @@ const MAY_CHANGE: Readonly<Record<JobState, boolean>> = {
 
 /** Asks it to hold a page until it is full, and no longer: slow results are read as they come. */
 const FILLING = { prefer: 'wait=2' }
-/** How many pages are requested ahead of the reader. */
-const PAGES_AHEAD = 2
 /** Results of one page: 4 MB of solutions, or half as much packed. */
 const RESULTS_A_PAGE = 50_000
 
@@ -285,37 +283,27 @@ export function createClient(options: ClientOptions): Client {
     id: string,
     { from = 1, format, ...filter }: ResultsOptions & { format: PageFormat },
   ): AsyncGenerator<EncodedPage, void> {
-    const isFiltered = Object.values(filter).some((value) => value !== undefined)
-    const fetchPage = (begin: number, limit: number | undefined) =>
-      send(resultsPath(id, { from: begin, ...filter, format, limit }), { headers: limit ? FILLING : WAITING })
-    const coming: { begin: number; end: number; answer: Promise<Answer> }[] = []
-    const ask = (begin: number, end: number, isAwaited = false) => {
+    const ask = (begin: number, isAwaited = false) => {
       // While nothing is there, the first results are waited for, however few they are.
-      const answer = fetchPage(begin, isAwaited ? undefined : end - begin)
+      const limit = isAwaited ? undefined : RESULTS_A_PAGE
+      const answer = send(resultsPath(id, { from: begin, ...filter, format, limit }), {
+        headers: isAwaited ? WAITING : FILLING,
+      })
       // The answer is awaited in its turn. If the reader leaves before that, a failure concerns nobody.
       answer.catch(() => {})
-      return { begin, end, answer }
+      return { begin, answer }
     }
-    coming.push(ask(from, from + RESULTS_A_PAGE))
-    for (let page = coming.shift(); page; page = coming.shift()) {
+    for (let page: ReturnType<typeof ask> | undefined = ask(from); page; ) {
       const { response, body } = await page.answer
-      const next = nextPlace(response)
+      const next: number | null = nextPlace(response)
       // No result is there yet. The body is at most the head of the first page, which will come again.
-      const isEarly = next === page.begin
+      const isEarly: boolean = next === page.begin
       const isAhead = !isEarly && !isEarlyAnswer(response)
       // What is there is handed on before the pause that the service asks for, and not after it.
       if (!isEarly && !isAhead) yield { bytes: body, next }
       if (next !== null && !isAhead) await pace(response)
-      if (next !== null && (next !== page.end || isFiltered)) {
-        const end = next < page.end && !isFiltered ? page.end : next + RESULTS_A_PAGE
-        coming.unshift(ask(next, end, isEarly))
-      } else if (next !== null) {
-        // If a page came whole, the next ones will too: the service makes them while this one is unpacked.
-        while (coming.length < PAGES_AHEAD) {
-          const begin = coming.at(-1)?.end ?? next
-          coming.push(ask(begin, begin + RESULTS_A_PAGE))
-        }
-      }
+      // The service makes the next page while this one is unpacked. Where that begins only this one tells: it may be full.
+      page = next === null ? undefined : ask(next, isEarly)
       if (isAhead) yield { bytes: body, next }
     }
   }

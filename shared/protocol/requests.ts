@@ -240,18 +240,16 @@ export interface ResultsQuery extends ResultFilter {
   readonly from: number
   /** The line of the file to begin with, where that is behind the place; where it holds no puzzle, the first below that does. */
   readonly line: number | undefined
-  /** How many results an answer may have. */
-  readonly limit: number
+  /** How many results an answer may have; by default it ends where a stored item does. */
+  readonly limit: number | undefined
   /** How they are to be written; the `Accept` header says it where this does not. */
   readonly format: ResultFormat | typeof PACKED | undefined
 }
 
-const DEFAULT_RESULTS = 1000
-
 export const RESULTS_QUERY_FIELDS = {
   from: { ...FROM_ONE, default: 1 },
   line: { ...FROM_ONE, optional: true },
-  limit: { ...wholeNumber(1, MAX_PAGE_SIZE), default: DEFAULT_RESULTS },
+  limit: { ...wholeNumber(1, MAX_PAGE_SIZE), optional: true },
   status: { ...someOf(STATUSES), optional: true },
   er: { type: 'string', pattern: ER_RANGE.source, optional: true, expected: ER_RANGE_WORDS },
   technique: { ...someOf(TECHNIQUE_NAMES), optional: true },
@@ -267,7 +265,7 @@ export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery,
   const filters = (['status', 'er', 'technique'] as const).filter((name) => parsed.value[name] !== undefined)
   if (asked.format === PACKED && filters.length > 0)
     return refuseRequest(filters.map((parameter) => ({ parameter, detail: 'packed results come as they are' })))
-  return accept({ format: undefined, line: undefined, ...asked, ...(range && { er: range.value }) })
+  return accept({ format: undefined, line: undefined, limit: undefined, ...asked, ...(range && { er: range.value }) })
 }
 
 /** The seconds that `Prefer: wait=N` asks for, at most `most`; 0 where it does not. */

@@ -1,17 +1,27 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newPart } from '../../shared/job/job.ts'
-import type { JobList, ResultsPage } from '../../shared/protocol/views.ts'
+import { framesIn } from '../../shared/job/packed/result-frames.ts'
+import type { JobList, JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import { GRID } from './grids.ts'
 import { apiForAll } from './on-emulators.ts'
 
 /** A part's item takes about half a kilobyte, and a read unit reads four. */
 const PARTS = 45
+const READ_UNIT_BYTES = 4096
 
 const api = apiForAll()
 // No test sees the jobs of another.
 beforeEach(() => {
   api.owner = crypto.randomUUID()
 })
+
+/** The results in a page. */
+function linesIn(body: Uint8Array, query: string): number {
+  if (query.includes('packed')) return framesIn(body).reduce((sum, { begin, end }) => sum + end - begin, 0)
+  const text = new TextDecoder().decode(body)
+  if (!query.includes('format')) return (JSON.parse(text) as ResultsPage).results.length
+  return text.split('\n').length - 1 - Number(text.startsWith('line,'))
+}
 
 const put = (id: string, part: number, ...puzzles: string[]) => api.ask('PUT', `/jobs/${id}/parts/${part}`, { puzzles })
 const seal = (id: string, parts: number) => api.ask('POST', `/jobs/${id}/seal`, { parts })
@@ -24,6 +34,42 @@ async function read<T>(work: () => Promise<T>): Promise<{ found: T; units: numbe
   const units = await api.readUnitsOf(async () => found.push(await work()))
   return { found: found[0], units }
 }
+
+describe('results of more puzzles than an answer holds', () => {
+  const COUNT = 20_000
+  let id: string
+  let storedUnits: number
+  beforeAll(async () => {
+    const headers = { 'content-type': 'text/plain' }
+    const text = { method: 'POST', owner: 'reader', headers, body: `${GRID}\n`.repeat(COUNT) }
+    id = ((await (await api.request('/jobs', text)).json()) as JobView).id
+    await api.work()
+    const record = await api.table.getJob(id)
+    const [{ total, perChunk }] = record?.parts ?? []
+    const chunks = Array.from({ length: Math.ceil(total / perChunk) }, (_, chunk) => chunk)
+    const kept = await Promise.all(chunks.map((chunk) => api.table.resultsOfChunk(id, 1, chunk)))
+    storedUnits = kept.flat().reduce((sum, { packed }) => sum + packed.length, 0) / READ_UNIT_BYTES
+  })
+
+  it.each(['', '&limit=1000', '&format=ndjson', '&format=csv', '&format=text', '&format=packed'])(
+    'are read from the table once, page after page: %j',
+    async (query) => {
+      let pages = 0
+      let lines = 0
+      const units = await api.readUnitsOf(async () => {
+        for (let path: string | undefined = `/jobs/${id}/results?from=1${query}`; path; pages++) {
+          const response = await api.request(path, { owner: 'reader' })
+          const body = new Uint8Array(await response.arrayBuffer())
+          lines += linesIn(body, query)
+          path = /^<(.*)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
+        }
+      })
+      expect(lines).toBe(COUNT)
+      // Each page reads its job as well.
+      expect(units - pages).toBeLessThanOrEqual(1.2 * storedUnits)
+    },
+  )
+})
 
 it('a first part that has failed does not have all others read by every poll', { tags: ['long'] }, async () => {
   const id = await api.opened(1)

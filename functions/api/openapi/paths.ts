@@ -363,7 +363,8 @@ const get = {
     ...queryOf(RESULTS_QUERY_FIELDS, {
       from: 'The place to begin with.',
       line: 'The line of the file to begin with: where no puzzle begins on it, with the first one below. With `from`, whichever is later.',
-      limit: 'How many results the answer holds at most.',
+      limit:
+        'How many results the answer holds at most. When left out, it ends where a stretch of results ends that the service keeps together, several thousand mostly, or where it can hold no more.',
       status:
         'Only results of these statuses: each as a parameter of its own, or separated by commas; not for `packed`.',
       er: 'For a job that includes `rating`: only results whose ER is in this range, both ends included. Either end may be left out, and one rating alone stands for itself; not for `packed`.',

@@ -11,6 +11,7 @@ import type { ResultsReader } from '../packed/packed-results.ts'
 import { csvColumns, type PuzzleResult } from '../result.ts'
 import { csvField } from './csv-field.ts'
 import { RESULT_MEDIA_TYPES, type ResultFormat } from './result-media-types.ts'
+import { templateOf } from './result-template.ts'
 
 /** A way of writing results, a line (or a few) each. */
 export interface Format {
@@ -18,6 +19,8 @@ export interface Format {
   /** The beginning of the results of a job that asked for this to be included. */
   head(include?: readonly InclusionName[]): string
   write(result: PuzzleResult, options?: Partial<Pick<JobOptions, 'rules' | 'include'>>): string
+  /** Whether texts of results differ by what is in the results alone, each as it is written anywhere. */
+  readonly isRegular?: true
   /** Writes a plain grid that has a solution straight from its bytes: by the thousand, ten times as fast. */
   readonly solved?: {
     /** Its length, the line end included. */
@@ -44,6 +47,7 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
       mediaType: RESULT_MEDIA_TYPES.ndjson,
       head: () => '',
       write: (result) => `${JSON.stringify(result)}\n`,
+      isRegular: true,
     },
     csv: {
       mediaType: RESULT_MEDIA_TYPES.csv,
@@ -54,6 +58,7 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
         const row = own ? { ...result, puzzle: JSON.stringify({ puzzle: result.puzzle, ...own }) } : result
         return `${columns.map((column) => csvField(row[column])).join(',')}${included}\n`
       },
+      isRegular: true,
     },
     /** The first solution found, one a line; a puzzle without a solution has its status, so that lines still match puzzles. */
     text: {
@@ -132,24 +137,41 @@ function includedFieldsOf(result: object, include: readonly InclusionName[]): st
     .join('')
 }
 
-/**
- * Writes the result that a reader looks at.
- *
- * @param place its puzzle's in the job
- */
-export function writeResult(
-  to: ByteWriter,
-  { write, solved }: Pick<Format, 'write' | 'solved'>,
-  result: ResultsReader,
-  place: number,
-  lineOf: LineOf,
-  options: JobOptions,
-): void {
-  if (solved && result.isPlainSolved) {
-    to.reserve(solved.bytes)
-    solved.write(result, to.bytes, to.length)
-    to.length += solved.bytes
-  } else to.text(write(result.result(place, lineOf(place), options), options))
+/** What of a format writes a result. */
+export type ResultForm = Pick<Format, 'write' | 'isRegular' | 'solved'>
+
+/** Writes results of one job in one format. */
+export class ResultsWriter {
+  readonly #form: ResultForm
+  readonly #options: JobOptions
+  readonly #templates = new Map<number, ReturnType<typeof templateOf>>()
+
+  constructor(form: ResultForm, options: JobOptions) {
+    this.#form = form
+    this.#options = options
+  }
+
+  /**
+   * Writes the result that a reader looks at.
+   *
+   * @param place its puzzle's in the job
+   */
+  write(to: ByteWriter, result: ResultsReader, place: number, lineOf: LineOf): void {
+    const { write, isRegular, solved } = this.#form
+    if (solved && result.isPlainSolved) {
+      to.reserve(solved.bytes)
+      solved.write(result, to.bytes, to.length)
+      to.length += solved.bytes
+    } else if (isRegular && !this.#options.include && result.isBare) {
+      to.text(this.#templateOf(result.searchVersion)(result.bare(place, lineOf(place))))
+    } else to.text(write(result.result(place, lineOf(place), this.#options), this.#options))
+  }
+
+  #templateOf(searchVersion: number) {
+    const template = this.#templates.get(searchVersion) ?? templateOf(this.#form.write, searchVersion, this.#options)
+    this.#templates.set(searchVersion, template)
+    return template
+  }
 }
 
 /** The line of the file on which the puzzle at a place of the job begins. */

@@ -1,6 +1,6 @@
 /** Bytes that grow as they are written. */
 export class ByteWriter {
-  bytes: Uint8Array
+  bytes: Uint8Array<ArrayBuffer>
   length = 0
 
   constructor(expected: number) {
@@ -44,7 +44,7 @@ export class ByteWriter {
     this.length += bytes.length
   }
 
-  written(): Uint8Array {
+  written(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length)
   }
 }

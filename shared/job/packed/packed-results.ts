@@ -3,7 +3,7 @@ import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/grid/pac
 import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/grid/plain-grid.ts'
 import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
-import { resultOf } from '../found.ts'
+import { type BareResult, resultOf } from '../found.ts'
 import type { Additions, IncludedFields, InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { MAX_RULES_LENGTH } from '../limits.ts'
@@ -237,7 +237,7 @@ export class ResultsReader {
   /** Whether it is a plain grid with a solution: then {@link copySolution} and {@link copyPuzzle} have it. */
   isPlainSolved = false
   readonly #bytes: Uint8Array
-  readonly #searchVersion: number
+  readonly searchVersion: number
   readonly #notes: ReadonlyMap<number, ResultNote>
   readonly #records: RecordsReader
   readonly #extras: ByteReader
@@ -259,7 +259,7 @@ export class ResultsReader {
     const [count, records, searchVersion, extras, notes] = [0, 4, 8, 12, 16].map((at) => view.getUint32(at, true))
     this.count = count
     this.#bytes = packed
-    this.#searchVersion = searchVersion
+    this.searchVersion = searchVersion
     const extrasAt = HEAD_BYTES + records
     this.#records = new RecordsReader(packed.subarray(HEAD_BYTES, extrasAt))
     const notesAt = extrasAt + extras
@@ -299,6 +299,25 @@ export class ResultsReader {
     return this.#added?.rating?.rating
   }
 
+  /** Whether it is a plain grid with one solution, of whose result there is nothing else to say. */
+  get isBare(): boolean {
+    return this.status === 'solved' && this.#kept === 1 && !this.#added && !this.#notes.has(this.place)
+  }
+
+  /** That result. */
+  bare(place: number, line: number): BareResult {
+    const { puzzle, solutions } = this.#grids()
+    const { backtracks, searchBacktracks } = this
+    return {
+      line,
+      place,
+      puzzle,
+      solution: solutions[0],
+      backtracks: backtracks ?? 0,
+      searchBacktracks: searchBacktracks ?? 0,
+    }
+  }
+
   copySolution(to: Uint8Array, at: number): void {
     this.#records.copySolution(to, at)
   }
@@ -318,7 +337,7 @@ export class ResultsReader {
     const { status, solutionCount, backtracks, searchBacktracks } = this
     const outcome = { status, solutionCount, solutions, backtracks, searchBacktracks }
     const found = { puzzle, outcome, id, reason, givenIsCorrect, rules, additions: this.#added }
-    return resultOf({ ...found, searchVersion: this.#searchVersion }, place, line, options)
+    return resultOf({ ...found, searchVersion: this.searchVersion }, place, line, options)
   }
 
   /** The puzzle as it was submitted. */
