@@ -22,10 +22,6 @@ const BENCHES: Readonly<Record<string, Row>> = {
     words: 'puzzles that bring rules of their own, from NDJSON',
     load: async () => (await import('./searches.ts')).variants,
   },
-  generic: {
-    words: 'generated puzzles of every size and rule',
-    load: async () => (await import('./searches.ts')).generic,
-  },
   ratings: {
     words: 'ratings a second, and how many are equal to those of other programs',
     load: async () => (await import('./ratings.ts')).ratings,
@@ -49,14 +45,6 @@ const BENCHES: Readonly<Record<string, Row>> = {
   bundle: {
     words: 'what the functions weigh, and how soon they are ready',
     load: async () => (await import('./bundle.ts')).bundle,
-  },
-  load: {
-    words: 'the service under many clients: latencies and errors',
-    load: async () => (await import('./load.ts')).load,
-  },
-  'write-cap': {
-    words: 'a model of many millions on a table at its cap: deliveries a chunk, and what single grids meet meanwhile',
-    load: async () => (await import('./write-cap.ts')).writeCap,
   },
   fair: {
     words: 'what an owner has of the service, with the limits of prod, while others want all of it',

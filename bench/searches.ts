@@ -2,11 +2,9 @@ import { basename } from 'node:path'
 import type { Checked } from '../shared/checked.ts'
 import { entryOf } from '../shared/input/entry.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
-import type { Size } from '../shared/sudoku/grid/units.ts'
-import { generatePuzzle } from '../shared/sudoku/making/generate.ts'
 import { type Puzzle, parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
-import { RULES_NAMES, type RulesName, rulesNamed } from '../shared/sudoku/rules/rules.ts'
+import type { RulesName } from '../shared/sudoku/rules/rules.ts'
 import { verify } from '../shared/sudoku/rules/verify.ts'
 import { bitParallel } from '../shared/sudoku/search/bit-parallel.ts'
 import { learning } from '../shared/sudoku/search/learning.ts'
@@ -56,30 +54,6 @@ export const variants = bench({ file: [], rounds: 3, seconds: 10 }, (timing) => 
     return { name: basename(file), puzzles, strategy: bitParallel, solutions: 2 }
   })
   return reportOf('Puzzles with rules of their own, with bit-parallel', sets, timing)
-})
-
-/** Givens, as the share of cells, and how many puzzles: as many as are made in some ten seconds. */
-const GENERATED: readonly { rules: RulesName; size: Size; share: number | undefined; count: number }[] = [
-  ...RULES_NAMES.flatMap((rules) =>
-    rulesNamed(rules)
-      .sizes.filter((size) => size <= 9)
-      .map((size) => ({ rules, size, share: undefined, count: 500 })),
-  ),
-  { rules: 'classic', size: 16, share: 0.45, count: 300 },
-  { rules: 'classic', size: 16, share: 0.4, count: 100 },
-  { rules: 'classic', size: 25, share: 0.45, count: 30 },
-]
-
-export const generic = bench({ rounds: 1, seconds: 10 }, (timing) => {
-  const sets = GENERATED.map(({ rules, size, share, count }) => {
-    const clues = share && Math.round(size * size * share)
-    const puzzles = Array.from({ length: count }, (_, index) => {
-      const text = generatePuzzle({ rules, size, clues, seed: 'bench', index })
-      return { read: () => parsePuzzle(text, rules, size) }
-    })
-    return { name: `${rules} ${size}×${size}, ${clues ?? 'minimal'}`, puzzles, strategy: bitParallel, solutions: 2 }
-  })
-  return reportOf('Generated puzzles of every size and rule, with bit-parallel', sets, timing)
 })
 
 interface Timing {
