@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { VIEWS, type View } from './page/address.ts'
 import { PageProvider, usePageState } from './page/page-state.ts'
 import { Announcements } from './ui/announcements.tsx'
+import { Button } from './ui/button.tsx'
 import { setApiKey, useHasKey } from './ui/key.tsx'
 import { Loaded } from './ui/loaded.tsx'
 import { Masthead } from './ui/masthead.tsx'
@@ -47,11 +48,7 @@ export function App() {
           </a>
         ))}
       >
-        {useHasKey() && (
-          <button type="button" onClick={forgetKey}>
-            Forget my key
-          </button>
-        )}
+        {useHasKey() && <Button onClick={forgetKey}>Forget my key</Button>}
       </Masthead>
       <main id="main" tabIndex={-1}>
         {refused && <Trouble error={refused} />}

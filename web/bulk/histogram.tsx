@@ -1,3 +1,4 @@
+import { Button } from '../ui/button.tsx'
 import { numberText } from '../ui/number-text.ts'
 
 export interface HistogramProps {
@@ -40,9 +41,9 @@ export function Histogram({ caption, heading, rows }: HistogramProps) {
           <tr key={key}>
             <th scope="row" class="number">
               {choose ? (
-                <button type="button" aria-pressed={`${isChosen === true}`} onClick={choose}>
+                <Button aria-pressed={`${isChosen === true}`} onClick={choose}>
                   {label}
-                </button>
+                </Button>
               ) : (
                 label
               )}

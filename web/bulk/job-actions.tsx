@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../shared/client/client.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { hasEnded, service } from '../page/service.ts'
+import { Button } from '../ui/button.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { stopUpload } from './uploads.ts'
@@ -46,14 +47,14 @@ export function JobActions({ job, show, again }: JobActionsProps) {
   return (
     <>
       {mayRedrive && (
-        <button type="button" disabled={isBusy} onClick={() => act((client) => client.redriveJob(id))}>
+        <Button disabled={isBusy} onClick={() => act((client) => client.redriveJob(id))}>
           Try {countOf(counts.failed, 'failed puzzle')} again
-        </button>
+        </Button>
       )}
       {mayCancel && (
-        <button type="button" disabled={isBusy} onClick={() => setAsking(true)}>
+        <Button disabled={isBusy} onClick={() => setAsking(true)}>
           Cancel this job
-        </button>
+        </Button>
       )}
       {isAsking && mayCancel && <CancelDialog job={job} cancel={cancel} leave={() => setAsking(false)} />}
       {failure && <Trouble error={failure.error} retry={failure.retry} />}
@@ -80,12 +81,10 @@ function CancelDialog({ job, cancel, leave }: CancelDialogProps) {
         {job.state === 'open' && ' No more puzzles can be added.'}
       </p>
       <div class="row">
-        <button type="button" class="primary" onClick={cancel}>
+        <Button class="primary" onClick={cancel}>
           Cancel the job
-        </button>
-        <button type="button" onClick={() => dialog.current?.close()}>
-          Let it run
-        </button>
+        </Button>
+        <Button onClick={() => dialog.current?.close()}>Let it run</Button>
       </div>
     </dialog>
   )

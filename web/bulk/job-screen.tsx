@@ -159,6 +159,7 @@ function JobProgress({ job }: { readonly job: JobView }) {
   const { total, pending } = counts
   const isOpen = state === 'open'
   const works = isWorking(state, counts)
+  const told = (status: string, count: number) => <span data-count={status}>{numberText(count)}</span>
   return (
     <section class="card stack" aria-labelledby="progress">
       <div class="job-head">
@@ -169,20 +170,14 @@ function JobProgress({ job }: { readonly job: JobView }) {
         </p>
       </div>
       <progress value={total - pending} max={Math.max(1, total)} aria-label="Puzzles done" />
-      <dl class="facts outcomes">
-        {outcomesOf(counts).map(({ status, count }) => (
-          <div key={status}>
-            <dt>{STATUS_WORDS[status]}</dt>
-            <dd data-count={status}>{numberText(count)}</dd>
-          </div>
-        ))}
-        {(pending > 0 || total === 0) && (
-          <div>
-            <dt>pending</dt>
-            <dd data-count="pending">{numberText(pending)}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        facts={{
+          ...Object.fromEntries(
+            outcomesOf(counts).map(({ status, count }) => [STATUS_WORDS[status], told(status, count)]),
+          ),
+          pending: pending > 0 || total === 0 ? told('pending', pending) : undefined,
+        }}
+      />
       <Facts
         facts={{
           Time: <Elapsed job={job} />,

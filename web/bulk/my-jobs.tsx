@@ -5,6 +5,7 @@ import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
+import { Button } from '../ui/button.tsx'
 import { jobName, jobNames } from '../ui/job-names.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
@@ -69,9 +70,7 @@ export function MyJobs() {
       )}
       {list?.hasMore && (
         <div class="row">
-          <button type="button" onClick={() => setShown(shown + JOBS_AT_A_TIME)}>
-            Show more
-          </button>
+          <Button onClick={() => setShown(shown + JOBS_AT_A_TIME)}>Show more</Button>
         </div>
       )}
     </section>

@@ -12,6 +12,7 @@ import { hasOwnRules, loadOwnRules, ownRules } from '../rules/own-rules.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { queryOf } from '../solve/options.tsx'
 import { placeWords, SolutionPager } from '../solve/solution-pager.tsx'
+import { Button } from '../ui/button.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
@@ -41,9 +42,9 @@ export function ResultDetail({ job, place, result: atHand, close }: ResultDetail
           {result?.id !== undefined && `: ${result.id}`}
         </h3>
         {result && <span class={`badge ${STATUS_TONES[result.status]}`}>{STATUS_WORDS[result.status]}</span>}
-        <button type="button" class="close" onClick={close}>
+        <Button class="close" onClick={close}>
           Close
-        </button>
+        </Button>
       </div>
       {result ? (
         <ResultFacts key={place} job={job} result={result} />

@@ -7,6 +7,7 @@ import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { hashOf, type Query } from '../page/address.ts'
 import { takeHanded, usePage } from '../page/page-state.ts'
 import * as solve from '../solve/options.tsx'
+import { Button } from '../ui/button.tsx'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { bytesText } from './amounts.ts'
@@ -66,9 +67,7 @@ export function SubmitCard() {
         <PasteForm take={choose} leave={() => setPasting(false)} />
       ) : (
         <FileDrop label="A file of puzzles" lead="Drop a file of puzzles here" button="Choose a file" onFile={choose}>
-          <button type="button" onClick={() => setPasting(true)}>
-            Paste puzzles
-          </button>
+          <Button onClick={() => setPasting(true)}>Paste puzzles</Button>
         </FileDrop>
       )}
       {error !== undefined && <Trouble error={error} retry={file && (() => start(file))} />}
@@ -132,12 +131,12 @@ function ChosenFile({ file, name, setName, isStarting, start, drop }: ChosenFile
         />
       </div>
       <div class="row">
-        <button type="button" class="primary" disabled={isStarting} onClick={start}>
+        <Button class="primary" disabled={isStarting} onClick={start}>
           {isStarting ? 'Sending…' : 'Solve this file'}
-        </button>
-        <button type="button" disabled={isStarting} onClick={drop}>
+        </Button>
+        <Button disabled={isStarting} onClick={drop}>
           Choose another
-        </button>
+        </Button>
       </div>
     </div>
   )
@@ -203,9 +202,7 @@ function PasteForm({ take, leave }: { readonly take: (file: File) => void; reado
         <button type="submit" class="primary" disabled={isEmpty}>
           Take these
         </button>
-        <button type="button" onClick={leave}>
-          Choose a file instead
-        </button>
+        <Button onClick={leave}>Choose a file instead</Button>
       </div>
     </form>
   )

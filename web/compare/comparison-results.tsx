@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { csvField } from '../../shared/job/output/csv-field.ts'
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { announce } from '../ui/announcements.tsx'
+import { Button } from '../ui/button.tsx'
 import { Loaded, Panel } from '../ui/loaded.tsx'
 import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
@@ -184,12 +185,8 @@ function CsvButtons({ rows, strategies }: { rows: readonly Row[]; strategies: re
   }
   return (
     <p class="row no-print">
-      <button type="button" onClick={download}>
-        Download as CSV
-      </button>
-      <button type="button" onClick={copy}>
-        Copy
-      </button>
+      <Button onClick={download}>Download as CSV</Button>
+      <Button onClick={copy}>Copy</Button>
       {done?.rows === rows && <span class="small quiet">{done.words}</span>}
     </p>
   )

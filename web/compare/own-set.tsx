@@ -3,6 +3,7 @@ import { readPuzzles } from '../../shared/input/input-format.ts'
 import { MARKS, parseGrid } from '../../shared/sudoku/grid/grid.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { announce } from '../ui/announcements.tsx'
+import { Button } from '../ui/button.tsx'
 import { RulesField } from '../ui/kind-fields.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
@@ -65,9 +66,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
       ) : (
         <p class="row apart own-set-file">
           <strong>{file}</strong>
-          <button type="button" onClick={() => onSet(NO_SET)}>
-            Take out
-          </button>
+          <Button onClick={() => onSet(NO_SET)}>Take out</Button>
         </p>
       )}
       <p id="own-count" class="small quiet">

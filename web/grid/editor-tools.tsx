@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
+import { Button } from '../ui/button.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { copied } from '../ui/output.ts'
 
@@ -47,15 +48,15 @@ export function EditorTools(props: EditorToolsProps) {
         />
       )}
       <ButtonRow label="The puzzle as a whole" class="row">
-        <button type="button" aria-disabled={`${!canUndo}`} onClick={undo}>
+        <Button aria-disabled={`${!canUndo}`} onClick={undo}>
           Undo
-        </button>
-        <button type="button" aria-disabled={`${!canRedo}`} onClick={redo}>
+        </Button>
+        <Button aria-disabled={`${!canRedo}`} onClick={redo}>
           Redo
-        </button>
-        <button type="button" aria-disabled={`${isEmpty}`} onClick={clear}>
+        </Button>
+        <Button aria-disabled={`${isEmpty}`} onClick={clear}>
           Clear
-        </button>
+        </Button>
         <button
           ref={opener}
           type="button"
@@ -66,12 +67,10 @@ export function EditorTools(props: EditorToolsProps) {
           Paste
         </button>
         {/* The address bar does not do: it lags behind what is typed. */}
-        <button type="button" onClick={copyLink}>
-          Copy link
-        </button>
-        <button type="button" aria-pressed={`${isDrawing}`} onClick={draw}>
+        <Button onClick={copyLink}>Copy link</Button>
+        <Button aria-pressed={`${isDrawing}`} onClick={draw}>
           Constraints
-        </button>
+        </Button>
       </ButtonRow>
     </div>
   )
@@ -148,12 +147,8 @@ function PasteField({ take, close }: PasteFieldProps) {
         </p>
       )}
       <div class="row">
-        <button type="button" onClick={() => use(field.current?.value ?? '')}>
-          Put it on the board
-        </button>
-        <button type="button" onClick={close}>
-          Close
-        </button>
+        <Button onClick={() => use(field.current?.value ?? '')}>Put it on the board</Button>
+        <Button onClick={close}>Close</Button>
       </div>
     </div>
   )

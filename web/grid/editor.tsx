@@ -16,6 +16,7 @@ import {
   type PuzzleText,
 } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
+import { Button } from '../ui/button.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -333,20 +334,20 @@ function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
       onMouseDown={(event) => event.preventDefault()}
     >
       {digits.map((digit) => (
-        <button type="button" key={digit} onClick={() => onKey(digit)}>
+        <Button key={digit} onClick={() => onKey(digit)}>
           {digit}
-        </button>
+        </Button>
       ))}
-      <button type="button" aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
+      <Button aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
         ·
-      </button>
-      <button type="button" aria-label="Erase" title="Erase" onClick={() => onKey('Backspace')}>
+      </Button>
+      <Button aria-label="Erase" title="Erase" onClick={() => onKey('Backspace')}>
         ⌫
-      </button>
+      </Button>
       {mark && (
-        <button type="button" class="wide" aria-pressed={`${text[cursor] === mark}`} onClick={() => onKey(mark)}>
+        <Button class="wide" aria-pressed={`${text[cursor] === mark}`} onClick={() => onKey(mark)}>
           Mark {rulesNamed(rules).mark}
-        </button>
+        </Button>
       )}
     </ButtonRow>
   )
@@ -371,13 +372,13 @@ function ZoomedBoard({ size, children }: { readonly size: Size; readonly childre
       {isLarge && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
         <div class="row zoom no-print" role="group" aria-label="Zoom">
-          <button type="button" aria-disabled={`${zoom === 0}`} onClick={to(zoom - 1)}>
+          <Button aria-disabled={`${zoom === 0}`} onClick={to(zoom - 1)}>
             − <span class="unseen">Zoom out</span>
-          </button>
+          </Button>
           <span class="small quiet number">{factor === 0 ? 'Whole grid' : `${factor * 100} %`}</span>
-          <button type="button" aria-disabled={`${zoom === ZOOMS.length - 1}`} onClick={to(zoom + 1)}>
+          <Button aria-disabled={`${zoom === ZOOMS.length - 1}`} onClick={to(zoom + 1)}>
             + <span class="unseen">Zoom in</span>
-          </button>
+          </Button>
         </div>
       )}
     </>

@@ -7,6 +7,7 @@ import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { loadOwnRules, rulesOf } from '../rules/own-rules.ts'
 import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
+import { Button } from '../ui/button.tsx'
 import { countOf } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
 import { SelectField } from '../ui/select-field.tsx'
@@ -46,18 +47,10 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
       </div>
       <textarea class="mono" aria-label="The puzzle as text" readOnly rows={form === 'line' ? 2 : 5} value={text} />
       <div class="row">
-        <button type="button" onClick={copy}>
-          Copy text
-        </button>
-        <button type="button" onClick={copyFPuzzles}>
-          Copy f-puzzles link
-        </button>
-        <button type="button" onClick={() => save(svgFile(puzzle, cells))}>
-          Save SVG
-        </button>
-        <button type="button" onClick={async () => save(await pngFile(puzzle, cells))}>
-          Save PNG
-        </button>
+        <Button onClick={copy}>Copy text</Button>
+        <Button onClick={copyFPuzzles}>Copy f-puzzles link</Button>
+        <Button onClick={() => save(svgFile(puzzle, cells))}>Save SVG</Button>
+        <Button onClick={async () => save(await pngFile(puzzle, cells))}>Save PNG</Button>
       </div>
       <PrintForm puzzle={puzzle} />
     </div>
@@ -177,9 +170,9 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
           </option>
         ))}
       </select>
-      <button type="button" aria-disabled={`${isBusy}`} onClick={() => isBusy || print()}>
+      <Button aria-disabled={`${isBusy}`} onClick={() => isBusy || print()}>
         {isBusy ? 'Making the others…' : 'Print'}
-      </button>
+      </Button>
       {sheet > 1 && <span class="small quiet">This one, and new ones of its kind.</span>}
       {error && (
         <p class="small bad" role="alert">

@@ -4,6 +4,7 @@ import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
+import { Button } from '../ui/button.tsx'
 import { DIFFICULTIES } from '../ui/difficulty.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
@@ -105,9 +106,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
           <span class="small number">
             {numberText(making.made)} of {numberText(making.wanted)} made
           </span>
-          <button type="button" onClick={() => making.abort.abort()}>
-            Cancel
-          </button>
+          <Button onClick={() => making.abort.abort()}>Cancel</Button>
         </div>
       )}
       {making.at === 'rest' && making.error && (

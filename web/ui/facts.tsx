@@ -1,10 +1,15 @@
 import type { ComponentChildren } from 'preact'
 
+interface FactsProps {
+  readonly facts: Readonly<Record<string, ComponentChildren>>
+  readonly class?: string
+}
+
 /** Names with their values; a name whose value is undefined is left out. */
-export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
+export function Facts({ facts, class: kind }: FactsProps) {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined)
   return (
-    <dl class="facts">
+    <dl class={`facts ${kind ?? ''}`}>
       {known.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
