@@ -3,13 +3,8 @@ import { type Bench, pageOf } from './measuring/bench.ts'
 
 /** `npm run bench -- <name> [options]`: measures something, and prints a page of Markdown, with `--out` into a file too. */
 
-interface Row {
-  readonly words: string
-  load(): Promise<Bench>
-}
-
 /** Each is loaded by itself, so that one bench's modules are not in the process of another. */
-const BENCHES: Readonly<Record<string, Row>> = {
+const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise<Bench> }>> = {
   engine: {
     words: 'puzzles a second of the engine, beside other solvers (rivals.md)',
     load: async () => (await import('./engine.ts')).engine,

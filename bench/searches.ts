@@ -56,17 +56,12 @@ export const variants = bench({ file: [], rounds: 3, seconds: 10 }, (timing) => 
   return reportOf('Puzzles with rules of their own, with bit-parallel', sets, timing)
 })
 
-interface Timing {
-  readonly rounds: number
-  /** The most for a puzzle. */
-  readonly seconds: number
-}
-
 /** So many of a set are searched first, where rounds are taken, so that the code is compiled. */
 const WARM_UP = 300
 const SHORTEST_WARM_UP = 3
 
-function reportOf(title: string, sets: readonly PuzzleSet[], timing: Timing): Report {
+/** @param timing at most so many seconds for a puzzle */
+function reportOf(title: string, sets: readonly PuzzleSet[], timing: { rounds: number; seconds: number }): Report {
   const { rounds, seconds } = timing
   const rows = sets.map((set) => {
     say(set.name)

@@ -17,23 +17,12 @@ interface ThreadsOptions<Asked> {
   readonly signal: AbortSignal
 }
 
-/** A message, and the answer that will come. */
-interface Begun<Asked, Made> {
-  readonly asked: Asked
-  readonly making: Promise<Made>
-}
-
-/** A message that no thread has taken yet. */
-interface Queued<Asked, Made> {
-  readonly asked: Asked
-  take(making: Promise<Made>): void
-}
-
 /** Threads that work on messages, whichever is free, and answer in the order of the messages. */
 export class Threads<Asked, Made> {
   readonly #options: ThreadsOptions<Asked>
   readonly #threads: Thread<Asked, Made>[] = []
-  readonly #queued: Queued<Asked, Made>[] = []
+  /** Messages that no thread has taken yet. */
+  readonly #queued: { readonly asked: Asked; take(making: Promise<Made>): void }[] = []
 
   constructor(options: ThreadsOptions<Asked>) {
     this.#options = options
@@ -45,7 +34,7 @@ export class Threads<Asked, Made> {
     all: Iterable<Asked> | AsyncIterable<Asked>,
   ): AsyncGenerator<{ readonly asked: Asked; readonly made: Made }, void> {
     const most = this.#options.ahead * this.#options.count
-    const ahead: Begun<Asked, Made>[] = []
+    const ahead: { readonly asked: Asked; readonly making: Promise<Made> }[] = []
     async function* first() {
       const begun = ahead.shift()
       if (begun) yield { asked: begun.asked, made: await begun.making }

@@ -62,13 +62,7 @@ export function JobActions({ job, show, again }: JobActionsProps) {
   )
 }
 
-interface CancelDialogProps {
-  readonly job: JobView
-  readonly cancel: () => void
-  readonly leave: () => void
-}
-
-function CancelDialog({ job, cancel, leave }: CancelDialogProps) {
+function CancelDialog({ job, cancel, leave }: { job: JobView; cancel: () => void; leave: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   const { counts } = job

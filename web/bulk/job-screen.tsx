@@ -88,14 +88,8 @@ function ToCompare({ id }: { readonly id: string }) {
   return <a href={hashOf({ view: 'compare', job: undefined, puzzle, query })}>Compare strategies</a>
 }
 
-interface UnseenJobProps {
-  readonly id: string
-  readonly error: unknown
-  readonly retry: () => void
-}
-
 /** Shown before a job has been seen, and if it cannot be. */
-function UnseenJob({ id, error, retry }: UnseenJobProps) {
+function UnseenJob({ id, error, retry }: { readonly id: string; readonly error: unknown; readonly retry: () => void }) {
   const isUnknown = error instanceof ApiError && error.status === 404
   return (
     <div class="stack bulk">

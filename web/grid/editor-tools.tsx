@@ -24,7 +24,8 @@ interface EditorToolsProps {
 /** Buttons for the puzzle as a whole; whatever one of them opens stands right above them. */
 export function EditorTools(props: EditorToolsProps) {
   const { canUndo, canRedo, isEmpty, undo, redo, clear, share, take, isDrawing, draw } = props
-  const [shared, setShared] = useState<SharedLink>()
+  /** A link that was asked for: it is copied, or shown so that it can be copied by hand. */
+  const [shared, setShared] = useState<{ link: string; isCopied: boolean }>()
   const [isPasting, setPasting] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const link = new URL(share, location.href).href
@@ -76,12 +77,6 @@ export function EditorTools(props: EditorToolsProps) {
   )
 }
 
-/** A link that was asked for: it is copied, or shown so that it can be copied by hand. */
-interface SharedLink {
-  readonly link: string
-  readonly isCopied: boolean
-}
-
 function LinkField({ link }: { readonly link: string }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -96,12 +91,8 @@ function LinkField({ link }: { readonly link: string }) {
   )
 }
 
-interface PasteFieldProps extends Pick<EditorToolsProps, 'take'> {
-  readonly close: () => void
-}
-
 /** A field to paste a puzzle into, for those who have no keyboard. */
-function PasteField({ take, close }: PasteFieldProps) {
+function PasteField({ take, close }: Pick<EditorToolsProps, 'take'> & { readonly close: () => void }) {
   const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])

@@ -27,12 +27,6 @@ import { EditorTools } from './editor-tools.tsx'
 import { markSymbol, symbolWords, withRules, withSymbol, writtenBy } from './edits.ts'
 import { ExamplePicker } from './example-picker.tsx'
 
-/** Something to say about the puzzle on the board, until that changes. */
-interface Note {
-  readonly about: PuzzleText
-  readonly text: string
-}
-
 /** Reads texts in any form: 3 KB, gzipped, that nobody needs who types. Undefined where the service cannot be reached. */
 const loadReader = () =>
   Promise.all([import('./pasted-puzzle.ts'), loadOwnRules()]).then(
@@ -81,7 +75,8 @@ interface EditorProps {
 export function Editor({ cells, played, clashes, share, heading, verdict, children }: EditorProps) {
   const { puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
   const [at, setAt] = useState(0)
-  const [lastNote, setNote] = useState<Note>()
+  /** Something to say about the puzzle on the board, until that changes. */
+  const [lastNote, setNote] = useState<{ about: PuzzleText; text: string }>()
   const cursor = Math.min(at, cells.length - 1)
   const note = lastNote && isSamePuzzle(lastNote.about, puzzle) ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
@@ -250,7 +245,7 @@ function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words:
 }
 
 /** Makes undo, redo and paste work wherever on the page the focus is, except in a text field. */
-function usePageKeys({ undo, redo, paste }: PageKeys): void {
+function usePageKeys({ undo, redo, paste }: { undo(): void; redo(): void; paste(text: string): void }): void {
   const isInField = ({ target }: Event) => target instanceof Element && target.closest('input, textarea') !== null
   useDocumentEvent('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || isInField(event)) return
@@ -266,12 +261,6 @@ function usePageKeys({ undo, redo, paste }: PageKeys): void {
     event.preventDefault()
     paste(event.clipboardData?.getData('text/plain') ?? '')
   })
-}
-
-interface PageKeys {
-  undo(): void
-  redo(): void
-  paste(text: string): void
 }
 
 interface PuzzleKindProps {
@@ -315,14 +304,8 @@ function PuzzleKind({ puzzle, change, refuse }: PuzzleKindProps) {
   )
 }
 
-interface KeypadProps {
-  readonly puzzle: PuzzleText
-  readonly cursor: number
-  readonly onKey: (key: string) => void
-}
-
 /** Keys for those without a keyboard; each writes into the cell at the cursor. */
-function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
+function Keypad({ puzzle, cursor, onKey }: { puzzle: PuzzleText; cursor: number; onKey: (key: string) => void }) {
   const { size, rules, text } = puzzle
   const mark = markSymbol(puzzle)
   const digits = SYMBOLS.slice(1, size + 1)

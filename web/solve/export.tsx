@@ -57,11 +57,6 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
   )
 }
 
-interface TextForm {
-  readonly title: string
-  readonly write: (text: string, size: Size) => string
-}
-
 const TEXT_FORMS = {
   line: { title: 'One line', write: (text) => text },
   rows: { title: 'Rows', write: (text, size) => rowsOf(text, size).join('\n') },
@@ -73,7 +68,7 @@ const TEXT_FORMS = {
         .map((row) => Array.from(row, numberFor).join('\t'))
         .join('\n'),
   },
-} satisfies Readonly<Record<string, TextForm>>
+} satisfies Record<string, { title: string; write: (text: string, size: Size) => string }>
 type TextFormName = keyof typeof TEXT_FORMS
 
 const TEXT_FORM_NAMES = Object.keys(TEXT_FORMS) as readonly TextFormName[]

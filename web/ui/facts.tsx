@@ -1,12 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
-interface FactsProps {
-  readonly facts: Readonly<Record<string, ComponentChildren>>
-  readonly class?: string
-}
-
 /** Names with their values; a name whose value is undefined is left out. */
-export function Facts({ facts, class: kind }: FactsProps) {
+export function Facts({ facts, class: kind }: { facts: Readonly<Record<string, ComponentChildren>>; class?: string }) {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined)
   return (
     <dl class={`facts ${kind ?? ''}`}>

@@ -426,10 +426,13 @@ function forOwners(tag: string, paths: Paths): Paths {
         ...operation,
         parameters: [...(isOfJob ? [jobId] : []), ...parameters],
         security: [{ key: [] }, {}],
-        responses: mapped<Operation['responses'][string], object>({ ...responses, ...problems }, (response) => ({
-          ...response,
-          headers: { ...response.headers, ...more },
-        })),
+        responses: mapped<Operation['responses'][string], Operation['responses'][string]>(
+          { ...responses, ...problems },
+          (response) => ({
+            ...response,
+            headers: { ...response.headers, ...more },
+          }),
+        ),
       }
     })
   })

@@ -239,12 +239,8 @@ function HintText({ step, stage }: { readonly step: Step; readonly stage: Stage 
   )
 }
 
-interface RatingLineProps extends Pick<PlayPanelProps, 'tellWord'> {
-  readonly puzzle: string
-}
-
 /** How hard the puzzle is for a person, as soon as that is known. */
-function RatingLine({ puzzle, tellWord }: RatingLineProps) {
+function RatingLine({ puzzle, tellWord }: Pick<PlayPanelProps, 'tellWord'> & { readonly puzzle: string }) {
   const [finder] = useState(() => new HintFinder())
   const [lastRated, setRated] = useState<{ readonly puzzle: string; readonly reply?: RatingReply }>()
   useEffect(() => {
