@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
+import { Wrong } from '../ui/wrong.tsx'
 import { filterIn, isFiltering, type ResultsFilter, ratingWords, textsOf } from './results-filter.ts'
 import { type Goal, ResultsTable } from './results-table.tsx'
 import { PlaceRows, useRows } from './rows.ts'
@@ -179,11 +180,7 @@ function GoToLine({ job: { id, counts }, goTo }: { readonly job: JobView; readon
         aria-describedby={wrong === undefined ? undefined : 'go-to-wrong'}
       />
       <button type="submit">Go</button>
-      {wrong !== undefined && (
-        <p id="go-to-wrong" class="small bad" role="alert">
-          {wrong}
-        </p>
-      )}
+      <Wrong id="go-to-wrong" words={wrong} />
     </form>
   )
 }

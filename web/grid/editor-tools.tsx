@@ -3,6 +3,7 @@ import { announce } from '../ui/announcements.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { copied } from '../ui/output.ts'
+import { Wrong } from '../ui/wrong.tsx'
 
 interface EditorToolsProps {
   readonly canUndo: boolean
@@ -128,11 +129,8 @@ function PasteField({ take, close }: Pick<EditorToolsProps, 'take'> & { readonly
           onKeyDown={(event) => event.key === 'Escape' && close()}
         />
       </div>
-      {error ? (
-        <p id="paste-error" class="small bad" role="alert">
-          {error}
-        </p>
-      ) : (
+      <Wrong id="paste-error" words={error} />
+      {!error && (
         <p id="paste-words" class="small quiet">
           In one line or row by row; empty cells are 0 or a dot. Drawn grids, tables and CSV rows work, too.
         </p>

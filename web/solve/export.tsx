@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { countOf } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
 import { SelectField } from '../ui/select-field.tsx'
+import { Wrong } from '../ui/wrong.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
 interface ExportProps {
@@ -169,11 +170,7 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
         {isBusy ? 'Making the others…' : 'Print'}
       </Button>
       {sheet > 1 && <span class="small quiet">This one, and new ones of its kind.</span>}
-      {error && (
-        <p class="small bad" role="alert">
-          {error}
-        </p>
-      )}
+      <Wrong words={error} />
     </div>
   )
 }

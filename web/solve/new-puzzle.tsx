@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { DIFFICULTIES } from '../ui/difficulty.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
+import { Wrong } from '../ui/wrong.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
 /** Enough for a book, and made in seconds where they are 9×9. */
@@ -109,11 +110,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
           <Button onClick={() => making.abort.abort()}>Cancel</Button>
         </div>
       )}
-      {making.at === 'rest' && making.error && (
-        <p class="small bad" role="alert">
-          {making.error}
-        </p>
-      )}
+      <Wrong words={making.at === 'rest' ? making.error : undefined} />
     </form>
   )
 }
