@@ -17,10 +17,6 @@ const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise
     words: 'puzzles that bring rules of their own, from NDJSON',
     load: async () => (await import('./searches.ts')).variants,
   },
-  ratings: {
-    words: 'ratings a second, and how many are equal to those of other programs',
-    load: async () => (await import('./ratings.ts')).ratings,
-  },
   inclusions: {
     words: 'what a job may ask to be included, in puzzles a second',
     load: async () => (await import('./inclusions.ts')).inclusions,

@@ -10,7 +10,7 @@ import { bitParallel } from '../shared/sudoku/search/bit-parallel.ts'
 import { learning } from '../shared/sudoku/search/learning.ts'
 import type { Strategy } from '../shared/sudoku/search/strategy.ts'
 import { bench, type Report, say, table, whole } from './measuring/bench.ts'
-import { fileAndWords, linesOf } from './measuring/puzzle-files.ts'
+import { linesOf } from './measuring/puzzle-files.ts'
 import { median, processorMs, ranked } from './measuring/turns.ts'
 
 /**
@@ -34,8 +34,7 @@ interface Searched {
 /** A file's puzzles stand one a line. Behind its name stand the solutions to look for (2) and the rules (classic). */
 export const large = bench({ file: [], rounds: 1, seconds: 10 }, (timing) => {
   const sets = timing.file.map((named) => {
-    const { file, words } = fileAndWords(named)
-    const [solutions = '2', rules = 'classic'] = words
+    const [file, solutions = '2', rules = 'classic'] = named.split(':')
     const puzzles = linesOf(file).map((text) => ({ read: () => parsePuzzle(text, rules as RulesName) }))
     return { name: basename(file), puzzles, strategy: learning, solutions: Number(solutions) }
   })

@@ -44,15 +44,8 @@ export async function solveHere(file: string, options: SolveHereOptions, context
   const { head, separator, tail } = outputFormats[format]
   const workerData: SolveThreadOptions = { options: jobOptions, format, filter: { status, er, technique } }
   const threads = new Threads<PuzzleBlock, SolvedBlock>({
-    ...{
-      script: 'solve-thread',
-      count,
-      workerData,
-      ahead: AHEAD,
-      given: GIVEN,
-      handedOver: ({ plain }) => [plain.buffer],
-      signal,
-    },
+    ...{ script: 'solve-thread', count, workerData, ahead: AHEAD, given: GIVEN, signal },
+    handedOver: ({ plain }) => [plain.buffer],
   })
   const bar = progressBar('solving', context)
   const isShown = !stdout.stream.isTTY && !quiet

@@ -11,7 +11,7 @@ type LaterForm<T> = (puzzle: PuzzleInput, options?: KindOptions & Pausing) => Pr
 
 /** What results may include, each by itself: as the service has it, and an exception where that has null. */
 
-export type KindOptions = Pick<SolveOptions, 'rules' | 'size' | 'backtrackLimit'>
+type KindOptions = Pick<SolveOptions, 'rules' | 'size' | 'backtrackLimit'>
 export type Rating = NonNullable<Addition<'rating'>['rating']>
 export type Steps = Required<{ readonly [Name in keyof Addition<'steps'>]: NonNullable<Addition<'steps'>[Name]> }>
 export type Minimality = Required<{

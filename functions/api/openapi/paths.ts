@@ -404,7 +404,7 @@ export const paths: Paths = {
   ...forOwners('Parts', partPaths),
   ...forOwners('Results', resultPaths),
   ...mapped<Paths[string], Paths[string]>(servicePaths, (operations) =>
-    mapped(operations, (operation) => ({ ...operation, security: [] })),
+    mapped(operations, (operation) => ({ tags: ['Service'], ...operation, security: [] })),
   ),
 }
 
