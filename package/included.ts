@@ -6,9 +6,6 @@ import { type Pausing, paused } from './pausing.ts'
 import { PuzzleError } from './puzzle-error.ts'
 import { askedOf, SLICE_MS, type SolveOptions, solvingOne } from './solve.ts'
 
-type Form<T> = (puzzle: PuzzleInput, options?: KindOptions) => T
-type LaterForm<T> = (puzzle: PuzzleInput, options?: KindOptions & Pausing) => Promise<T>
-
 /** What results may include, each by itself: as the service has it, and an exception where that has null. */
 
 type KindOptions = Pick<SolveOptions, 'rules' | 'size' | 'backtrackLimit'>
@@ -17,6 +14,8 @@ export type Steps = Required<{ readonly [Name in keyof Addition<'steps'>]: NonNu
 export type Minimality = Required<{
   readonly [Name in keyof Addition<'minimal'>]: NonNullable<Addition<'minimal'>[Name]>
 }>
+type Form<T> = (puzzle: PuzzleInput, options?: KindOptions) => T
+type LaterForm<T> = (puzzle: PuzzleInput, options?: KindOptions & Pausing) => Promise<T>
 
 const rating = forms('rating', ({ rating }) => rating ?? undefined)
 

@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks'
 import { VIEWS, type View } from './page/address.ts'
 import { PageProvider, usePageState } from './page/page-state.ts'
 import { Announcements } from './ui/announcements.tsx'
-import { Button } from './ui/button.tsx'
 import { setApiKey, useHasKey } from './ui/key.tsx'
 import { Loaded } from './ui/loaded.tsx'
 import { Masthead } from './ui/masthead.tsx'
+import { Button } from './ui/parts.tsx'
 import { Trouble } from './ui/trouble.tsx'
 
 /** The name of each view in the menu, and how it is loaded, which happens only when somebody asks for it. */

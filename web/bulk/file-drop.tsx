@@ -1,6 +1,6 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/parts.tsx'
 import { useDocumentEvent } from '../ui/use-document-event.ts'
 
 interface FileDropProps {

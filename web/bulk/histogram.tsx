@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 
 export interface HistogramProps {
   /** Said of it to those who do not see it. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
-import { Button } from '../ui/button.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { useChoice } from './choice.ts'
 import { ChoiceForm } from './choice-form.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Button } from '../ui/button.tsx'
 import { copied } from '../ui/output.ts'
+import { Button } from '../ui/parts.tsx'
 import { nameIn, type Schema, typeWords } from './description.ts'
 
 // What the page is made of: sentences, commands, and tables of fields.

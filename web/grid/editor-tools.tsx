@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
-import { Button } from '../ui/button.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { copied } from '../ui/output.ts'
-import { Wrong } from '../ui/wrong.tsx'
+import { Button, Wrong } from '../ui/parts.tsx'
 
 interface EditorToolsProps {
   readonly canUndo: boolean

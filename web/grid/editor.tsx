@@ -16,11 +16,11 @@ import {
   type PuzzleText,
 } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
-import { Button } from '../ui/button.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 import { useDocumentEvent } from '../ui/use-document-event.ts'
 import { Board, type BoardCell, SYMBOLS } from './board.tsx'
 import { EditorTools } from './editor-tools.tsx'

@@ -7,11 +7,10 @@ import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { loadOwnRules, rulesOf } from '../rules/own-rules.ts'
 import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
-import { Button } from '../ui/button.tsx'
 import { countOf } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
+import { Button, Wrong } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
-import { Wrong } from '../ui/wrong.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
 interface ExportProps {

@@ -4,11 +4,10 @@ import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
-import { Button } from '../ui/button.tsx'
 import { DIFFICULTIES } from '../ui/difficulty.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
-import { Wrong } from '../ui/wrong.tsx'
+import { Button, Wrong } from '../ui/parts.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
 /** Enough for a book, and made in seconds where they are 9×9. */

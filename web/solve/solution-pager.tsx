@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
-import { Button } from '../ui/button.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 
 interface SolutionPagerProps {
   readonly solutions: readonly string[]

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Button } from './button.tsx'
+import { Button } from './parts.tsx'
 
 interface MastheadProps {
   /** Where the page's mark and name lead. */
