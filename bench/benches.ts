@@ -3,13 +3,8 @@ import { type Bench, pageOf } from './measuring/bench.ts'
 
 /** `npm run bench -- <name> [options]`: measures something, and prints a page of Markdown, with `--out` into a file too. */
 
-interface Row {
-  readonly words: string
-  load(): Promise<Bench>
-}
-
 /** Each is loaded by itself, so that one bench's modules are not in the process of another. */
-const BENCHES: Readonly<Record<string, Row>> = {
+const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise<Bench> }>> = {
   engine: {
     words: 'puzzles a second of the engine, beside other solvers (rivals.md)',
     load: async () => (await import('./engine.ts')).engine,
@@ -21,14 +16,6 @@ const BENCHES: Readonly<Record<string, Row>> = {
   variants: {
     words: 'puzzles that bring rules of their own, from NDJSON',
     load: async () => (await import('./searches.ts')).variants,
-  },
-  generic: {
-    words: 'generated puzzles of every size and rule',
-    load: async () => (await import('./searches.ts')).generic,
-  },
-  ratings: {
-    words: 'ratings a second, and how many are equal to those of other programs',
-    load: async () => (await import('./ratings.ts')).ratings,
   },
   inclusions: {
     words: 'what a job may ask to be included, in puzzles a second',
@@ -53,14 +40,6 @@ const BENCHES: Readonly<Record<string, Row>> = {
   bundle: {
     words: 'what the functions weigh, and how soon they are ready',
     load: async () => (await import('./bundle.ts')).bundle,
-  },
-  load: {
-    words: 'the service under many clients: latencies and errors',
-    load: async () => (await import('./load.ts')).load,
-  },
-  'write-cap': {
-    words: 'a model of many millions on a table at its cap: deliveries a chunk, and what single grids meet meanwhile',
-    load: async () => (await import('./write-cap.ts')).writeCap,
   },
   fair: {
     words: 'what an owner has of the service, with the limits of prod, while others want all of it',

@@ -91,13 +91,7 @@ async function includedReport({ count, file, folder }: Job, of: string, include:
   }
 }
 
-interface Latencies {
-  readonly first: Latency
-  readonly idle: Latency
-  readonly busy: Latency
-}
-
-async function timed({ file, folder }: Job, rounds: number): Promise<Latencies & { readonly times: Times }> {
+async function timed({ file, folder }: Job, rounds: number) {
   await run('package/build.ts', [], { to: '/dev/null' })
   await using service = await startService()
   say(`${rounds} rounds of the engine, the package and the service`)
@@ -108,21 +102,10 @@ async function timed({ file, folder }: Job, rounds: number): Promise<Latencies &
   return { times, first, idle, busy }
 }
 
-interface Memory {
-  readonly processes: ReadonlyMap<string, number>
-  readonly commandLine: number
-  readonly times: number
-  readonly larger: {
-    readonly commandLine: number
-    readonly processes: ReadonlyMap<string, number>
-    readonly seconds: number
-  }
-  /** The read units of one poll of the larger job. */
-  readonly poll: readonly Read[]
-}
+type Memory = Awaited<ReturnType<typeof remembered>>
 
 /** A job of the file and one of it several times over, in processes that have done nothing before. */
-async function remembered({ file, folder }: Job, times: number): Promise<Memory> {
+async function remembered({ file, folder }: Job, times: number) {
   await using service = await startService({ isObserved: true })
   say('memory')
   const solved = join(folder, 'solved.txt')
@@ -143,6 +126,7 @@ async function remembered({ file, folder }: Job, times: number): Promise<Memory>
     commandLine: once.peakMb,
     times,
     larger: { commandLine: larger.peakMb, processes: service.peaksMb(), seconds: larger.seconds },
+    // The read units of one poll of the larger job.
     poll: metered.reads,
   }
 }
@@ -183,7 +167,8 @@ function costOf(observation: Observation, count: number): string[] {
   ]
 }
 
-function memoryOf({ processes, commandLine, times, larger, poll }: Memory, count: number): string[] {
+function memoryOf(remembered: Memory, count: number): string[] {
+  const { processes, commandLine, times, larger, poll } = remembered
   const names = [...larger.processes.keys()].filter((name) => /^(api|worker)/.test(name))
   const sum = (of: (read: Read) => number) => whole(poll.reduce((all, read) => all + of(read), 0))
   return [
@@ -202,7 +187,7 @@ function memoryOf({ processes, commandLine, times, larger, poll }: Memory, count
   ]
 }
 
-function latencyOf({ first, idle, busy }: Latencies, count: number): string[] {
+function latencyOf({ first, idle, busy }: Record<'first' | 'idle' | 'busy', Latency>, count: number): string[] {
   const row = (when: string, { median, worst, samples }: Latency) => [when, ...[median, worst, samples].map(whole)]
   return [
     "## A small job's wait",

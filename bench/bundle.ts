@@ -83,17 +83,8 @@ function emptyBundle(): Bundle {
   return { folder, handler: 'index.handler', memoryMb: 128, mayLoop: false, environment: {} }
 }
 
-/** Milliseconds. */
-interface Start {
-  /** From the start of the process until it asks for an event. */
-  readonly ready: number
-  /** How much of that its main thread was running: what is left of it where others keep the processors busy. */
-  readonly busy: number
-  /** From then until its first answer. */
-  readonly answer: number
-}
-
-async function started(name: string, bundle: Bundle, runtimeClient: string): Promise<Start> {
+/** Milliseconds until it asks for an event, those of them in which its main thread was running, and until its answer. */
+async function started(name: string, bundle: Bundle, runtimeClient: string) {
   const api = await runtimeApi(name)
   const options = {
     bundle,
@@ -107,8 +98,7 @@ async function started(name: string, bundle: Bundle, runtimeClient: string): Pro
   const child = runtimeProcess(name, options, api.address)
   const ended = once(child, 'exit')
   child.on('exit', () => api.close(new Error(`${name} ended before it answered`)))
-  let ready = 0
-  let busy = 0
+  let [ready, busy] = [0, 0]
   const onTaken = () => {
     ready = performance.now() - begin
     busy = busyMs(child.pid)

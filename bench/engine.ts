@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { solve, solveAll } from '../package/solver.ts'
 import type { EngineRules } from '../shared/sudoku/kernels/engine/engine.ts'
 import { bulkEngine } from '../shared/sudoku/kernels/lockstep/bulk-engine.ts'
 import { generateSolved } from '../shared/sudoku/making/generate.ts'
@@ -11,7 +10,7 @@ import { bench, say, table } from './measuring/bench.ts'
 import { temporaryFolder } from './measuring/processes.ts'
 import { linesOf, setNamed } from './measuring/puzzle-files.ts'
 import { byTurns, median } from './measuring/turns.ts'
-import { type Contender, engineRulesNamed, external, fromNpm, inProcess } from './rivals/contenders.ts'
+import { type Contender, engineRulesNamed, external, inProcess } from './rivals/contenders.ts'
 
 const GENERATED: Readonly<Record<EngineRules, number>> = { classic: 20_000, diagonal: 2_000 }
 const ENGINE = 'ours: engine'
@@ -23,8 +22,8 @@ const QUESTION = { solutions: 2, kept: 1, backtrackLimit: Number.POSITIVE_INFINI
  * who they are. With `--rules diagonal` it stands beside the search that learns, which would search in its place.
  */
 export const engine = bench(
-  { rules: 'classic', file: [], rounds: 7, native: [], npm: '' },
-  async ({ rules: named, file, rounds, native, npm }) => {
+  { rules: 'classic', file: [], rounds: 7, native: [] },
+  async ({ rules: named, file, rounds, native }) => {
     const rules = engineRulesNamed(named)
     const natives = native.map((definition) => {
       const [, name, command] = /^([^=]+)=(.*)$/.exec(definition) ?? []
@@ -37,7 +36,6 @@ export const engine = bench(
         byEngine(lines, rules),
         ...(rules === 'classic' ? [] : [byLearning(lines, rules)]),
         ...(await Promise.all(natives.map(({ name, command }) => external(name, command, path)))),
-        ...(npm ? [...ofPackage(lines), ...(await fromNpm(npm, lines))] : []),
       ]
       const taken = await byTurns(Object.fromEntries(contenders.map(({ name, round }) => [name, round])), rounds)
       for (const { close } of contenders) close()
@@ -126,15 +124,6 @@ function byLearning(puzzles: readonly string[], rules: EngineRules): Contender {
   })
   const solveOne = (index: number) => new LearningSearch(parsed[index], QUESTION).run(Number.POSITIVE_INFINITY)
   return inProcess(LEARNING, puzzles.length, solveOne, 1)
-}
-
-/** The package's solver, as programs use it: strings in, strings out. */
-function ofPackage(puzzles: readonly string[]): Contender[] {
-  const some = (from: number, to: number) => solveAll(puzzles.slice(from, to))
-  return [
-    inProcess('ours: solve()', puzzles.length, (from) => solve(puzzles[from]), 1),
-    inProcess('ours: solveAll(), stops at the first', puzzles.length, some, 1000),
-  ]
 }
 
 function thousands(rate: number): string {

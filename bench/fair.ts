@@ -9,7 +9,6 @@ import { createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
 import type { EndedJob, Problem } from '../shared/protocol/views.ts'
 import { puzzles } from '../shared/sudoku/making/generate.ts'
-import type { Refusals } from './bulk/metered-service.ts'
 import { startService } from './bulk/service.ts'
 import { bench, say, table, whole } from './measuring/bench.ts'
 import type { Visit, Visited } from './measuring/stranger.ts'
@@ -70,16 +69,7 @@ function named<T extends string>(known: readonly T[], asked: readonly string[]):
   return asked.length === 0 ? known : known.filter((word) => asked.includes(word))
 }
 
-interface Outcome {
-  readonly grids: readonly Answered[]
-  /** Milliseconds until the webhook was told, for each grid that had one; undefined where it was not. */
-  readonly told: readonly (number | undefined)[]
-  readonly visited: Visited | undefined
-  readonly refusals: Refusals
-  /** Processor seconds by process, and the puzzles of the bulk job that are left in the end. */
-  readonly cpu: ReadonlyMap<string, number>
-  readonly pending: number
-}
+type Outcome = Awaited<ReturnType<typeof contest>>
 
 /** A grid that was sent, in milliseconds since the stranger came. */
 interface Answered {
@@ -99,7 +89,7 @@ const STRANGER_ADDRESS = '127.0.0.9'
 const PATIENCE_MS = 30_000
 
 /** Measures one contest, with a service of its own. */
-export async function contest(asked: Contest): Promise<Outcome> {
+export async function contest(asked: Contest) {
   await using service = await startService({ as: 'prod', front: asked.front })
   const made = [...puzzles({ rules: 'classic', size: 9, clues: 25, seed: 'fair' }).take(200)]
   const clientOf = async (owner: string) =>
@@ -155,13 +145,16 @@ export async function contest(asked: Contest): Promise<Outcome> {
   agent.destroy()
   return {
     grids: all,
+    /** Milliseconds until the webhook was told, for each grid that had one; undefined where it was not. */
     told: webhookPaths.map(({ path, sentAt }) => {
       const at = receivedAt.get(path)
       return at === undefined ? undefined : at - sentAt
     }),
     visited,
     refusals,
+    /** Processor seconds by process. */
     cpu,
+    /** The puzzles of the bulk job that are left in the end. */
     pending: counts.pending,
   }
 

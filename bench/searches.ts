@@ -2,17 +2,15 @@ import { basename } from 'node:path'
 import type { Checked } from '../shared/checked.ts'
 import { entryOf } from '../shared/input/entry.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
-import type { Size } from '../shared/sudoku/grid/units.ts'
-import { generatePuzzle } from '../shared/sudoku/making/generate.ts'
 import { type Puzzle, parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
-import { RULES_NAMES, type RulesName, rulesNamed } from '../shared/sudoku/rules/rules.ts'
+import type { RulesName } from '../shared/sudoku/rules/rules.ts'
 import { verify } from '../shared/sudoku/rules/verify.ts'
 import { bitParallel } from '../shared/sudoku/search/bit-parallel.ts'
 import { learning } from '../shared/sudoku/search/learning.ts'
 import type { Strategy } from '../shared/sudoku/search/strategy.ts'
 import { bench, type Report, say, table, whole } from './measuring/bench.ts'
-import { fileAndWords, linesOf } from './measuring/puzzle-files.ts'
+import { linesOf } from './measuring/puzzle-files.ts'
 import { median, processorMs, ranked } from './measuring/turns.ts'
 
 /**
@@ -36,8 +34,7 @@ interface Searched {
 /** A file's puzzles stand one a line. Behind its name stand the solutions to look for (2) and the rules (classic). */
 export const large = bench({ file: [], rounds: 1, seconds: 10 }, (timing) => {
   const sets = timing.file.map((named) => {
-    const { file, words } = fileAndWords(named)
-    const [solutions = '2', rules = 'classic'] = words
+    const [file, solutions = '2', rules = 'classic'] = named.split(':')
     const puzzles = linesOf(file).map((text) => ({ read: () => parsePuzzle(text, rules as RulesName) }))
     return { name: basename(file), puzzles, strategy: learning, solutions: Number(solutions) }
   })
@@ -58,41 +55,12 @@ export const variants = bench({ file: [], rounds: 3, seconds: 10 }, (timing) => 
   return reportOf('Puzzles with rules of their own, with bit-parallel', sets, timing)
 })
 
-/** Givens, as the share of cells, and how many puzzles: as many as are made in some ten seconds. */
-const GENERATED: readonly { rules: RulesName; size: Size; share: number | undefined; count: number }[] = [
-  ...RULES_NAMES.flatMap((rules) =>
-    rulesNamed(rules)
-      .sizes.filter((size) => size <= 9)
-      .map((size) => ({ rules, size, share: undefined, count: 500 })),
-  ),
-  { rules: 'classic', size: 16, share: 0.45, count: 300 },
-  { rules: 'classic', size: 16, share: 0.4, count: 100 },
-  { rules: 'classic', size: 25, share: 0.45, count: 30 },
-]
-
-export const generic = bench({ rounds: 1, seconds: 10 }, (timing) => {
-  const sets = GENERATED.map(({ rules, size, share, count }) => {
-    const clues = share && Math.round(size * size * share)
-    const puzzles = Array.from({ length: count }, (_, index) => {
-      const text = generatePuzzle({ rules, size, clues, seed: 'bench', index })
-      return { read: () => parsePuzzle(text, rules, size) }
-    })
-    return { name: `${rules} ${size}×${size}, ${clues ?? 'minimal'}`, puzzles, strategy: bitParallel, solutions: 2 }
-  })
-  return reportOf('Generated puzzles of every size and rule, with bit-parallel', sets, timing)
-})
-
-interface Timing {
-  readonly rounds: number
-  /** The most for a puzzle. */
-  readonly seconds: number
-}
-
 /** So many of a set are searched first, where rounds are taken, so that the code is compiled. */
 const WARM_UP = 300
 const SHORTEST_WARM_UP = 3
 
-function reportOf(title: string, sets: readonly PuzzleSet[], timing: Timing): Report {
+/** @param timing at most so many seconds for a puzzle */
+function reportOf(title: string, sets: readonly PuzzleSet[], timing: { rounds: number; seconds: number }): Report {
   const { rounds, seconds } = timing
   const rows = sets.map((set) => {
     say(set.name)

@@ -11,10 +11,6 @@ import { nodesOption } from './rate.ts'
 import { announceTyping, InputError, print, printStyled } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
-interface ExplainOptions extends GlobalOptions {
-  readonly nodes?: number
-}
-
 /** Adds `explain` to a program. */
 export function addExplain(program: Command, context: CommandContext, end: (isSolved: boolean) => void): void {
   const command = program
@@ -40,7 +36,7 @@ const ENDS: Readonly<Record<WayEnd, string>> = {
 /** @returns whether the steps lead to the solution of each puzzle */
 async function explain(
   file: string,
-  { nodes, json, quiet }: ExplainOptions,
+  { nodes, json, quiet }: GlobalOptions & { nodes?: number },
   context: CommandContext,
 ): Promise<boolean> {
   if (!quiet) announceTyping(file, context)

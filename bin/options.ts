@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { inputFormatsInWords } from '../shared/input/input-format.ts'
-import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../shared/job/inclusions.ts'
+import { INCLUSION_NAMES, INCLUSIONS } from '../shared/job/inclusions.ts'
 import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
 import { type ErRange, parseErRange } from '../shared/job/result-filter.ts'
@@ -73,7 +73,7 @@ export const outputOptions = () => [
   new Option(
     '--status <names>',
     `print only results with these statuses, separated by commas: ${STATUSES.join(', ')}`,
-  ).argParser(statuses),
+  ).argParser((text: string) => someOf(STATUSES, text)),
   new Option(
     '--er <range>',
     'of a job that includes ratings, print only results rated so: 4.5..6.0, 4.5.., ..6.0 or 4.5',
@@ -112,7 +112,7 @@ const includeOption = () =>
   new Option(
     '--include <names>',
     `what each result is to have besides, separated by commas: ${INCLUSION_NAMES.map((name) => `${name} (${INCLUSIONS[name].words})`).join(', ')}`,
-  ).argParser(inclusions)
+  ).argParser((text: string) => someOf(INCLUSION_NAMES, text))
 
 export const labelOptions = () => [
   new Option('--name <name>', 'what you call the job'),
@@ -216,10 +216,6 @@ function jobId(text: string): string {
   return text
 }
 
-function statuses(text: string): Status[] {
-  return someOf(STATUSES, text)
-}
-
 /** A range of ratings, and how it was written. */
 interface AskedRange extends ErRange {
   readonly text: string
@@ -229,10 +225,6 @@ export function erRange(text: string): AskedRange {
   const range = parseErRange(text)
   if (!range.ok) throw new InvalidArgumentError(range.error)
   return { ...range.value, text }
-}
-
-function inclusions(text: string): InclusionName[] {
-  return someOf(INCLUSION_NAMES, text)
 }
 
 function someOf<Word extends string>(words: readonly Word[], text: string): Word[] {

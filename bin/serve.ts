@@ -1,6 +1,7 @@
-import { type Command, Option } from 'commander'
-import { STAGE_NAMES, type StageName } from '../infra/settings/doors.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { originsIn, STAGE_NAMES, type StageName } from '../infra/settings/doors.ts'
 import { AUTHS, type Auth, LOCAL_PORT } from '../infra/settings/settings.ts'
+import { BODY_RULES, type BodyRule } from '../shared/protocol/payload.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions, wholeNumber } from './options.ts'
 
@@ -9,6 +10,9 @@ interface ServeOptions extends GlobalOptions {
   readonly auth?: Auth
   readonly asset: boolean
   readonly as?: StageName
+  readonly origins?: readonly string[]
+  readonly bodyRule?: BodyRule
+  readonly logLevel?: string
 }
 
 /** No service can be started here. */
@@ -18,7 +22,7 @@ export class NotServedError extends Error {}
 export function addServe(program: Command, context: CommandContext): void {
   const command = program
     .command('serve')
-    .description('start the service on this machine, as npm start does, until Ctrl-C; --json prints its address')
+    .description('start the service on this machine, until Ctrl-C, as npm start does; --json prints its address')
     .addOption(
       new Option('--port <number>', 'where it answers; 0 for any free port')
         .env('PORT')
@@ -32,6 +36,17 @@ export function addServe(program: Command, context: CommandContext): void {
     )
     .addOption(new Option('--as <stage>', 'let in what that stage does in the cloud, and no more').choices(STAGE_NAMES))
     .option('--asset', 'run the bundles that npm run synth has made', false)
+    .addOption(
+      new Option('--origins <list>', 'origins whose pages may call it from a browser, separated by commas')
+        .env('CORS_ORIGINS')
+        .argParser(origins),
+    )
+    .addOption(
+      new Option('--body-rule <name>', 'by what the gateway tells texts from bytes')
+        .env('BODY_RULE')
+        .choices(BODY_RULES),
+    )
+    .addOption(new Option('--log-level <level>', 'the least level of the log lines that are shown').env('LOG_LEVEL'))
     .action(async () => serve(command.optsWithGlobals(), context))
   addExamples(command, {
     'serve --port 4000': 'then --url http://127.0.0.1:4000, or SUDOKU_URL, leads other commands there',
@@ -39,16 +54,13 @@ export function addServe(program: Command, context: CommandContext): void {
   })
 }
 
-async function serve({ port, auth, asset, as, json, quiet }: ServeOptions, context: CommandContext): Promise<void> {
+async function serve({ json, quiet, ...asked }: ServeOptions, context: CommandContext): Promise<void> {
   const { name = 'sudoku', stdout, signal } = context
   const { ServeError, serve: run } = await serviceOfCheckout()
   const say = (text: string) => void stdout.stream.write(`${text}\n`)
   try {
     await run({
-      port,
-      auth,
-      asset,
-      as,
+      ...asked,
       commandAt: (other) => `${name} serve --port ${other}`,
       say: json || quiet ? () => {} : say,
       onUp: (access) => {
@@ -59,6 +71,12 @@ async function serve({ port, auth, asset, as, json, quiet }: ServeOptions, conte
   } catch (error) {
     throw error instanceof ServeError ? new NotServedError(error.message) : error
   }
+}
+
+function origins(list: string): readonly string[] {
+  const found = originsIn(list)
+  if (!found) throw new InvalidArgumentError('expected origins, e.g. http://localhost:5173')
+  return found
 }
 
 /**

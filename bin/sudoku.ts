@@ -6,11 +6,12 @@ import { quoted } from './results.ts'
 
 const STDOUT = 1
 
+const VARIABLES = ['SUDOKU_URL', 'SUDOKU_KEY', 'PORT', 'AUTH', 'CORS_ORIGINS', 'BODY_RULE', 'LOG_LEVEL']
 // An empty variable is not set.
-for (const name of ['SUDOKU_URL', 'SUDOKU_KEY', 'PORT', 'AUTH']) if (process.env[name] === '') delete process.env[name]
+for (const name of VARIABLES) if (process.env[name] === '') delete process.env[name]
 
 const { INIT_CWD, NO_COLOR, TERM, npm_lifecycle_event } = process.env
-const isScript = npm_lifecycle_event === 'sudoku'
+const isScript = npm_lifecycle_event === 'sudoku' || npm_lifecycle_event === 'start'
 // npm runs its scripts in the project's folder, but files are named as seen from where npm was called.
 if (isScript && INIT_CWD) process.chdir(INIT_CWD)
 
@@ -46,7 +47,9 @@ process.exitCode = await main(process.argv.slice(2), {
 // The process waits until its reader has taken all output, except after Ctrl-C. Then it ends at once, as Node would tidy up
 // its memory first: 35 ms of 750 after a million puzzles.
 const isTaken = stream.writableLength === 0 && stderr.writableLength === 0
-if (isTaken || process.exitCode === EXIT.interrupted) process.exit()
+// A service that was started here ends when its functions have.
+const isLeft = process.getActiveResourcesInfo().includes('ProcessWrap')
+if ((isTaken || process.exitCode === EXIT.interrupted) && !isLeft) process.exit()
 
 function calledAs(): string {
   if (isScript) return 'npm run -s sudoku --'

@@ -170,14 +170,14 @@ const WRITTEN_AT_ONCE_BYTES = 32 * 1024
 /**
  * The longest that a worker holds a message before it writes its results: it has twelve seconds for its calls. All workers
  * of a stage, each with an item that is full, have to find a turn within it (`test/stack/deployment.test.ts`): where a few
- * do not, they are soon busy with chunks that they give back, and each was delivered 4.8 times (`npm run bench -- write-cap`).
+ * do not, they are soon busy with chunks that they give back, and each was delivered 4.8 times (bench/results/write-cap.md).
  */
 export const MAX_HELD_MS = 10_500
 
 /**
  * Waits until large results may be written. Where workers solve faster than the table takes it, what it throttles would be
  * solved again, and take the units of others: of four owners' 25 million each, every chunk would be delivered 1.8 times, and
- * 29% of others' single grids be refused (`npm run bench -- write-cap`).
+ * 29% of others' single grids be refused (bench/results/write-cap.md).
  *
  * @throws if it is not to be its turn for so long that the message had better come again
  */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pc from 'picocolors'
-import type { Level } from '../functions/reporting/telemetry.ts'
+import { LEVELS } from '../functions/reporting/telemetry.ts'
 import { createClient } from '../shared/client/client.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
 import type { BodyRule } from '../shared/protocol/payload.ts'
@@ -24,7 +24,8 @@ export interface ServeOptions {
   readonly origins?: readonly string[]
   /** By what the gateway tells texts from bytes. */
   readonly bodyRule?: BodyRule | undefined
-  readonly logLevel?: Level | undefined
+  /** Any other word is meant for other programs, and is no reason not to start. */
+  readonly logLevel?: string | undefined
   /** Whether the bundles that `npm run synth` has made run, as Lambda runs them, instead of the sources. */
   readonly asset: boolean
   /** The stage whose limits it has; without one it lets everything in. */
@@ -71,7 +72,7 @@ export async function serve({
       auth,
       origins,
       bodyRule,
-      logLevel,
+      logLevel: LEVELS.find((level) => level === logLevel),
       ...(asset && { assembly: ASSEMBLY }),
     })
     await using _announced = await announce({ ...service, auth })

@@ -8,12 +8,16 @@ import { askedOf, SLICE_MS, type SolveOptions, solvingOne } from './solve.ts'
 
 /** What results may include, each by itself: as the service has it, and an exception where that has null. */
 
-export type KindOptions = Pick<SolveOptions, 'rules' | 'size' | 'backtrackLimit'>
+type KindOptions = Pick<SolveOptions, 'rules' | 'size' | 'backtrackLimit'>
 export type Rating = NonNullable<Addition<'rating'>['rating']>
 export type Steps = Required<{ readonly [Name in keyof Addition<'steps'>]: NonNullable<Addition<'steps'>[Name]> }>
 export type Minimality = Required<{
   readonly [Name in keyof Addition<'minimal'>]: NonNullable<Addition<'minimal'>[Name]>
 }>
+type Form<T> = (puzzle: PuzzleInput, options?: KindOptions) => T
+type LaterForm<T> = (puzzle: PuzzleInput, options?: KindOptions & Pausing) => Promise<T>
+
+const rating = forms('rating', ({ rating }) => rating ?? undefined)
 
 /**
  * How hard a classic 9×9 puzzle is, as Sudoku Explainer rates it: `er`, `ep` and `ed`, or `atLeast` where that takes too
@@ -21,89 +25,60 @@ export type Minimality = Required<{
  *
  * @throws {PuzzleError} where it is no such puzzle, or has not just one solution
  */
-export function rate(puzzle: PuzzleInput, options: KindOptions = {}): Rating {
-  return ratingIn(ended(resultWith('rating', puzzle, options)))
-}
+export const rate: Form<Rating> = rating.now
 
 /** As {@link rate}, with pauses in which others can work. */
-export async function rateAsync(
-  puzzle: PuzzleInput,
-  { signal, ...options }: KindOptions & Pausing = {},
-): Promise<Rating> {
-  return ratingIn(await paused(resultWith('rating', puzzle, options, SLICE_MS), signal))
-}
+export const rateAsync: LaterForm<Rating> = rating.later
+
+const way = forms('steps', ({ steps, stepsEnd }): Steps | undefined =>
+  steps && stepsEnd ? { steps, stepsEnd } : undefined,
+)
 
 /**
  * The steps by which a person solves a classic 9×9 puzzle, each with its reason, and where they end.
  *
  * @throws {PuzzleError} as {@link rate} does
  */
-export function steps(puzzle: PuzzleInput, options: KindOptions = {}): Steps {
-  return stepsIn(ended(resultWith('steps', puzzle, options)))
-}
+export const steps: Form<Steps> = way.now
 
 /** As {@link steps}, with pauses in which others can work. */
-export async function stepsAsync(
-  puzzle: PuzzleInput,
-  { signal, ...options }: KindOptions & Pausing = {},
-): Promise<Steps> {
-  return stepsIn(await paused(resultWith('steps', puzzle, options, SLICE_MS), signal))
-}
+export const stepsAsync: LaterForm<Steps> = way.later
+
+const minimality = forms('minimal', ({ minimal, redundant }): Minimality | undefined =>
+  typeof minimal === 'boolean' && redundant ? { minimal, redundant } : undefined,
+)
 
 /**
  * Whether a puzzle of any rules needs every given to have one solution, and the cells of those that it does not need.
  *
  * @throws {PuzzleError} where it has not just one solution, or the limit is reached before that is known
  */
-export function minimal(puzzle: PuzzleInput, options: KindOptions = {}): Minimality {
-  return minimalIn(ended(resultWith('minimal', puzzle, options)))
-}
+export const minimal: Form<Minimality> = minimality.now
 
 /** As {@link minimal}, with pauses in which others can work. */
-export async function minimalAsync(
-  puzzle: PuzzleInput,
-  { signal, ...options }: KindOptions & Pausing = {},
-): Promise<Minimality> {
-  return minimalIn(await paused(resultWith('minimal', puzzle, options, SLICE_MS), signal))
-}
+export const minimalAsync: LaterForm<Minimality> = minimality.later
+
+const least = forms('canonical', ({ canonical }) => canonical ?? undefined)
 
 /**
  * The least of all classic 9×9 puzzles that a puzzle can be turned into: doubles have the same.
  *
  * @throws {PuzzleError} where it is no classic 9×9 puzzle
  */
-export function canonical(puzzle: PuzzleInput, options: KindOptions = {}): string {
-  return canonicalIn(ended(resultWith('canonical', puzzle, options)))
-}
+export const canonical: Form<string> = least.now
 
 /** As {@link canonical}, with pauses in which others can work. */
-export async function canonicalAsync(
-  puzzle: PuzzleInput,
-  { signal, ...options }: KindOptions & Pausing = {},
-): Promise<string> {
-  return canonicalIn(await paused(resultWith('canonical', puzzle, options, SLICE_MS), signal))
-}
+export const canonicalAsync: LaterForm<string> = least.later
 
-function resultWith(name: InclusionName, puzzle: PuzzleInput, options: KindOptions, sliceMs?: number) {
-  return solvingOne(puzzle, askedOf({ ...options, include: [name] }), sliceMs)
-}
-
-function ratingIn(result: PuzzleResult): Rating {
-  return result.rating ?? refuse(result)
-}
-
-function stepsIn(result: PuzzleResult): Steps {
-  const { steps, stepsEnd } = result
-  return steps && stepsEnd ? { steps, stepsEnd } : refuse(result)
-}
-
-function minimalIn(result: PuzzleResult): Minimality {
-  const { minimal, redundant } = result
-  return typeof minimal === 'boolean' && redundant ? { minimal, redundant } : refuse(result)
-}
-
-function canonicalIn(result: PuzzleResult): string {
-  return result.canonical ?? refuse(result)
+/** A function that tells what a result includes, and its form with pauses. */
+function forms<T>(name: InclusionName, told: (result: PuzzleResult) => T | undefined) {
+  const solving = (puzzle: PuzzleInput, options: KindOptions, sliceMs?: number) =>
+    solvingOne(puzzle, askedOf({ ...options, include: [name] }), sliceMs)
+  const toldOf = (result: PuzzleResult): T => told(result) ?? refuse(result)
+  const now: Form<T> = (puzzle, options = {}) => toldOf(ended(solving(puzzle, options)))
+  const later: LaterForm<T> = async (puzzle, { signal, ...options } = {}) =>
+    toldOf(await paused(solving(puzzle, options, SLICE_MS), signal))
+  return { now, later }
 }
 
 function refuse({ status, unique, reason }: PuzzleResult): never {

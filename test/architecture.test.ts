@@ -149,7 +149,6 @@ it('only the functions’ environment, and what starts processes, reads the envi
     'infra/local.ts',
     'infra/local/runtime-client/index.mjs',
     'infra/local/runtime.ts',
-    'infra/start.ts',
   ])
 })
 

@@ -6,6 +6,7 @@ import { Announcements } from './ui/announcements.tsx'
 import { setApiKey, useHasKey } from './ui/key.tsx'
 import { Loaded } from './ui/loaded.tsx'
 import { Masthead } from './ui/masthead.tsx'
+import { Button } from './ui/parts.tsx'
 import { Trouble } from './ui/trouble.tsx'
 
 /** The name of each view in the menu, and how it is loaded, which happens only when somebody asks for it. */
@@ -47,11 +48,7 @@ export function App() {
           </a>
         ))}
       >
-        {useHasKey() && (
-          <button type="button" onClick={forgetKey}>
-            Forget my key
-          </button>
-        )}
+        {useHasKey() && <Button onClick={forgetKey}>Forget my key</Button>}
       </Masthead>
       <main id="main" tabIndex={-1}>
         {refused && <Trouble error={refused} />}

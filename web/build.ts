@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -7,25 +8,14 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 
 const WEB = fileURLToPath(new URL('./', import.meta.url))
 
-/**
- * The scripts that the browser is sent first, and the workers beside the page: the HTML files name them. What those of
- * one list have in common is loaded once.
- */
-const TOGETHER = [
-  'main.tsx',
-  'page.css',
-  'docs.tsx',
-  'docs.css',
-  'solve/solver-worker.ts',
-  'solve/maker-worker.ts',
-  'solve/hint/hint-worker.ts',
-  'watch/tape-worker.ts',
-  'compare/comparison-worker.ts',
-  'compare/rating-worker.ts',
-  'bulk/parts-worker.ts',
-]
-/** By itself, as few ask for it: pieces for what it has in common with the others cost the first load of all 2 KB. */
+/** Built by itself, as few ask for it: pieces for what it has in common with the others cost the first load of all 2 KB. */
 const ALONE = ['bulk/blocks-worker.ts']
+/**
+ * The scripts that the browser is sent first, and the workers beside the page: the HTML has their addresses. What they have
+ * in common is loaded once.
+ */
+const WORKERS = globSync('**/*-worker.ts', { cwd: WEB }).filter((worker) => !ALONE.includes(worker))
+const TOGETHER = ['main.tsx', 'page.css', 'docs.tsx', 'docs.css', ...WORKERS]
 
 /**
  * Builds the page and the documentation into a folder: `index.html` and `docs.html`, and what they load in
@@ -77,7 +67,7 @@ export async function buildPage(to: string): Promise<void> {
     const preloading = html.replace(/(?=<script type="module" src="\{(.*)\}">)/, (_, entry) =>
       preloadsOf(imported.get(entry) ?? []),
     )
-    const linked = preloading.replace(/\{([\w.-]+)\}/g, (_, asset) => {
+    const linked = preloading.replace('{workers}\n', workersIn(addresses)).replace(/\{([\w.-]+)\}/g, (_, asset) => {
       const address = addresses.get(asset)
       if (!address) throw new Error(`${name} names ${asset}, and the build makes ${[...addresses.keys()].join(', ')}`)
       return address
@@ -155,6 +145,12 @@ function importsOf(metafile: Metafile, path: string, found = new Set<string>()):
     importsOf(metafile, needed, found)
   }
   return [...found]
+}
+
+/** The addresses of workers, as `startWorker` looks for them. */
+function workersIn(addresses: ReadonlyMap<string, string>): string {
+  const workers = [...addresses].filter(([name]) => name.endsWith('-worker.js'))
+  return workers.map(([name, address]) => `<link rel="${name.slice(0, -'.js'.length)}" href="${address}">\n`).join('')
 }
 
 /** Has the browser ask for all of them at once, and not for each when it has read who imports it. */

@@ -46,12 +46,6 @@ interface Metered extends Omit<Usage, 'functions' | 'storedBytes' | 'lines'> {
   readonly functions: Readonly<Record<'api' | 'worker', Pick<FunctionUsage, 'invocations' | 'heldSeconds'>>>
 }
 
-/** A write; an update does not say how large its item is. */
-interface Write {
-  readonly key: string
-  readonly bytes: number | undefined
-}
-
 interface Message {
   readonly ReceiptHandle: string
   readonly Body: string
@@ -66,7 +60,8 @@ type MessageAttributes = Readonly<Record<string, { readonly DataType: string; re
 
 /** Counts requests to the service and to the AWS behind it. */
 class Meter {
-  readonly #writes: Write[] = []
+  /** An update does not say how large its item is. */
+  readonly #writes: { readonly key: string; readonly bytes: number | undefined }[] = []
   readonly #reads: Read[] = []
   readonly #queueCalls: number[] = []
   readonly #httpRequests: number[] = []

@@ -5,26 +5,12 @@ import { childrenOf, cpuSecondsOf, peakMbOf } from '../measuring/processes.ts'
 import type { Asking, Observed, Refusals, ServiceAsked } from './metered-service.ts'
 
 /** The service on this machine, in processes that can be looked at. */
-export interface Service extends AsyncDisposable {
-  readonly url: string
-  /** CPU seconds of each of its processes since their start. */
-  cpuSeconds(): ReadonlyMap<string, number>
-  /** The most memory that each has held, in megabytes. */
-  peaksMb(): ReadonlyMap<string, number>
-  /** A new API key of an owner. */
-  newKey(owner: string): Promise<string>
-  /** Those since its start. */
-  refusals(): Promise<Refusals>
-  /** Begins to count, where it is observed. */
-  begin(): Promise<void>
-  /** The requests that were counted, and the bytes of each line that functions have logged meanwhile. */
-  end(): Promise<Observed & { readonly lines: readonly number[] }>
-}
+export type Service = Awaited<ReturnType<typeof startService>>
 
 /** The process that holds the HTTP front, the emulated AWS and the event source. */
 export const MAIN = 'front, AWS and event source'
 
-export async function startService(asked: ServiceAsked = {}): Promise<Service> {
+export async function startService(asked: ServiceAsked = {}) {
   const main = fork(new URL('./metered-service.ts', import.meta.url), [JSON.stringify(asked)], {
     serialization: 'advanced',
     stdio: ['ignore', asked.isObserved ? 'pipe' : 'inherit', 'inherit', 'ipc'],
@@ -36,7 +22,7 @@ export async function startService(asked: ServiceAsked = {}): Promise<Service> {
   const ended = new AbortController()
   main.once('exit', () => ended.abort(new Error('the service has ended')))
   const answer = async () => (await once(main, 'message', { signal: ended.signal }))[0]
-  const { url } = await answer()
+  const { url }: { url: string } = await answer()
   /** One after the other. */
   const ask = (asking: Asking) => {
     main.send(asking)
@@ -54,15 +40,20 @@ export async function startService(asked: ServiceAsked = {}): Promise<Service> {
   const ofEach = (look: (pid: number) => number) => new Map([...pids()].map(([name, pid]) => [name, look(pid)]))
   return {
     url,
+    /** CPU seconds of each of its processes since their start. */
     cpuSeconds: () => ofEach(cpuSecondsOf),
+    /** The most memory that each has held, in megabytes. */
     peaksMb: () => ofEach(peakMbOf),
-    newKey: (owner) => ask({ keyOf: owner }),
-    refusals: () => ask('counts'),
+    newKey: (owner: string): Promise<string> => ask({ keyOf: owner }),
+    /** Those since its start. */
+    refusals: (): Promise<Refusals> => ask('counts'),
+    /** Begins to count, where it is observed. */
     async begin() {
       lines = []
       await ask('begin')
     },
-    end: async () => ({ ...(await ask('end')), lines }),
+    /** The requests that were counted, and the bytes of each line that functions have logged meanwhile. */
+    end: async () => ({ ...((await ask('end')) as Observed), lines }),
     async [Symbol.asyncDispose]() {
       if (ended.signal.aborted) return
       main.disconnect()

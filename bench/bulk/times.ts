@@ -10,16 +10,7 @@ import { MAIN, type Service } from './service.ts'
 const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url))
 
 /** Medians over rounds, in seconds. */
-export interface Times {
-  readonly engine: { readonly whole: number; readonly solving: number }
-  /** The package's command on all cores, without a service. */
-  readonly here: number
-  readonly service: number
-  /** How many times as long as the engine's process the service took, a number a round, smallest first. */
-  readonly ratios: { readonly here: readonly number[]; readonly service: readonly number[] }
-  /** CPU time of each process that takes part in the service's rounds. */
-  readonly cpu: ReadonlyMap<string, number>
-}
+export type Times = Awaited<ReturnType<typeof timesOf>>
 
 /** A file solved from command line to command line. */
 export function solveThrough(service: Service, file: string, to: string, looksAtMemory = false): Promise<Run> {
@@ -35,7 +26,7 @@ interface Turn {
 }
 
 /** The bare engine, the package's command and the service by turns, on the same file. The package has to be built. */
-export async function timesOf(service: Service, file: string, folder: string, rounds: number): Promise<Times> {
+export async function timesOf(service: Service, file: string, folder: string, rounds: number) {
   const outputs = {
     engine: join(folder, 'engine.txt'),
     here: join(folder, 'here.txt'),
@@ -69,9 +60,12 @@ export async function timesOf(service: Service, file: string, folder: string, ro
   const medianOf = (all: readonly Turn[], what: 'seconds' | 'solving') => median(all.map((turn) => turn[what]))
   return {
     engine: { whole: medianOf(engine, 'seconds'), solving: medianOf(engine, 'solving') },
+    /** The package's command on all cores, without a service. */
     here: medianOf(here, 'seconds'),
     service: medianOf(through, 'seconds'),
+    /** How many times as long as the engine's process they took, a number a round, smallest first. */
     ratios: { here: ratiosOf(here), service: ratiosOf(through) },
+    /** CPU time of each process that takes part in the service's rounds. */
     cpu: new Map(
       ['command line', MAIN, 'api', ...[...through[0].cpu.keys()].filter((name) => name.startsWith('worker'))].map(
         (name) => [name, median(through.map(({ cpu }) => cpu.get(name) ?? 0))],
@@ -85,11 +79,7 @@ function assertSame(a: string, b: string): void {
 }
 
 /** Milliseconds from a small job's POST to its first result in the client's hands. */
-export interface Latency {
-  readonly median: number
-  readonly worst: number
-  readonly samples: number
-}
+export type Latency = ReturnType<typeof latencyOf>
 
 const SAMPLES = 20
 const LOOK_EVERY_MS = 20
@@ -134,6 +124,6 @@ async function sample(client: Client): Promise<number> {
   return performance.now() - start
 }
 
-function latencyOf(samples: readonly number[]): Latency {
+function latencyOf(samples: readonly number[]) {
   return { median: median(samples), worst: Math.max(...samples), samples: samples.length }
 }

@@ -2,14 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { API_MEMORY_MB, WORKER_MEMORY_MB } from '../../infra/settings/settings.ts'
 import { costsOf, dollarsOf, type Usage } from '../../infra/stack/cost.ts'
 import { table, whole } from '../measuring/bench.ts'
-import type { Stored } from './metered-service.ts'
 import { type Service, startService } from './service.ts'
 
 /** Everything that AWS would charge for, and what lies in the table in the end. */
-export interface Observation {
-  readonly usage: Usage
-  readonly stored: Readonly<Record<string, Stored>>
-}
+export type Observation = Awaited<ReturnType<typeof observed>>
 
 /** Workers are still busy for so long when the last answer is there. */
 const SETTLING_MS = 500
@@ -19,7 +15,7 @@ export async function observed(
   warmUp: (service: Service) => Promise<unknown>,
   work: (service: Service) => Promise<unknown>,
   { asksForKeys = false } = {},
-): Promise<Observation> {
+) {
   await using service = await startService({ isObserved: true, asksForKeys })
   await warmUp(service)
   await pause(SETTLING_MS)

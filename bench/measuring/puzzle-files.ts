@@ -13,12 +13,6 @@ export function gridsOf(file: string, most?: number): readonly string[] {
   return linesOf(file, most).map((line) => line.slice(0, CELLS).replaceAll('0', '.'))
 }
 
-/** A file and the words behind it, as in `puzzles.txt:2000`. */
-export function fileAndWords(text: string): { readonly file: string; readonly words: readonly string[] } {
-  const [file, ...words] = text.split(':')
-  return { file, words }
-}
-
 /** A set of puzzles as tables name it. */
 export function setNamed(file: string, count: number): string {
   return `${basename(file, '.txt')} (${count.toLocaleString('en')})`

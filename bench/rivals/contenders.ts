@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pathToFileURL } from 'node:url'
 import { ENGINE_RULES, type EngineRules } from '../../shared/sudoku/kernels/engine/engine.ts'
 import { processorMs } from '../measuring/turns.ts'
 
@@ -66,50 +64,6 @@ export async function external(name: string, command: string, file: string): Pro
     },
     close: () => child.stdin.end(),
   }
-}
-
-/** The solvers from npm that are installed in a folder. dancing-links looks for a second solution, the other stops at the first. */
-export async function fromNpm(folder: string, puzzles: readonly string[]): Promise<Contender[]> {
-  const load = (file: string) => import(pathToFileURL(resolve(folder, 'node_modules', file)).href)
-  const { DancingLinks } = await load('dancing-links/built/lib/index.js')
-  const { SudokuSolver } = await load('@algorithm.ts/sudoku/lib/esm/index.mjs')
-  const dlx = new DancingLinks()
-  const algorithm = new SudokuSolver({ childMatrixWidth: 3 })
-  const solvers: Record<string, (puzzle: string) => void> = {
-    'dancing-links (npm)': (puzzle) => {
-      const solver = dlx.createSolver({ columns: 324 })
-      solver.addSparseConstraints(exactCoverRows(puzzle))
-      solver.find(2)
-    },
-    '@algorithm.ts/sudoku (npm)': (puzzle) => {
-      algorithm.solve(
-        Array.from(puzzle, (symbol) => (symbol >= '1' && symbol <= '9' ? Number(symbol) - 1 : -1)),
-        [],
-      )
-    },
-  }
-  return Object.entries(solvers).map(([name, solve]) =>
-    inProcess(name, puzzles.length, (from) => solve(puzzles[from]), 1),
-  )
-}
-
-/** The options that the givens leave, each with the four items it covers. */
-function exactCoverRows(puzzle: string): { data: number; columnIndices: number[] }[] {
-  const rows = []
-  for (let cell = 0; cell < 81; cell++) {
-    const row = Math.floor(cell / 9)
-    const column = cell % 9
-    const box = Math.floor(row / 3) * 3 + Math.floor(column / 3)
-    const given = puzzle.charCodeAt(cell) - 49
-    for (let digit = 0; digit < 9; digit++) {
-      if (given >= 0 && given < 9 && given !== digit) continue
-      rows.push({
-        data: cell * 9 + digit,
-        columnIndices: [cell, 81 + row * 9 + digit, 162 + column * 9 + digit, 243 + box * 9 + digit],
-      })
-    }
-  }
-  return rows
 }
 
 /** The rules that `--rules` may name: those that there is an engine for. */

@@ -23,9 +23,3 @@ function methodsFor(prefix: string): string[] {
     .map((name) => name.toUpperCase())
     .sort()
 }
-
-/** Origins in a list that is separated by commas; undefined if one of them is not an origin. */
-export function originsIn(list: string): string[] | undefined {
-  const origins = list.split(',')
-  return origins.every((origin) => /^https?:\/\/[^\s/,*]+$/.test(origin)) ? origins : undefined
-}

@@ -64,3 +64,9 @@ export const STAGE_NAMES = Object.keys(DOORS) as StageName[]
 export function mostInstances({ throttles, heldPolls }: Door): number {
   return Object.values(throttles).reduce((sum, { ratePerS, burst }) => sum + ratePerS * SHORT_S + burst, heldPolls)
 }
+
+/** Origins in a list that is separated by commas; undefined if one of them is not an origin. */
+export function originsIn(list: string): string[] | undefined {
+  const origins = list.split(',')
+  return origins.every((origin) => /^https?:\/\/[^\s/,*]+$/.test(origin)) ? origins : undefined
+}

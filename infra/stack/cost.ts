@@ -107,15 +107,13 @@ export interface Cost {
   readonly dollars: number
 }
 
+function item(what: string, unit: string, units: number, price: number): Cost {
+  return { what, unit, units, dollars: units * price }
+}
+
 /** The cost of a run, item by item. */
 export function costsOf(usage: Usage): Cost[] {
   const { writes, reads, queueCalls, httpRequests, functions, bytesOut, storedBytes, lines } = usage
-  const item = (what: string, unit: string, units: number, price: number) => ({
-    what,
-    units,
-    unit,
-    dollars: units * price,
-  })
   return [
     item('DynamoDB writes', '1 KB', sum(writes.map(writeUnits)), PRICES.writeUnit),
     item('DynamoDB reads', '4 KB', sum(reads.map(readUnits)), PRICES.readUnit),
@@ -147,9 +145,9 @@ export function copyCosts(gb: number): Cost[] {
   const kept = COPY_KEPT_DAYS * gb
   const sent = DAYS_A_MONTH * gb
   return [
-    { what: 'backups', unit: 'GB-month', units: kept, dollars: kept * PRICES.vaultGb },
-    { what: 'their copies', unit: 'GB-month', units: kept, dollars: kept * PRICES.vaultGb },
-    { what: 'sent to the other region', unit: 'GB', units: sent, dollars: sent * PRICES.regionGb },
+    item('backups', 'GB-month', kept, PRICES.vaultGb),
+    item('their copies', 'GB-month', kept, PRICES.vaultGb),
+    item('sent to the other region', 'GB', sent, PRICES.regionGb),
   ]
 }
 
@@ -159,12 +157,6 @@ export function frontOfAMonth({
   refused,
   rules,
 }: Readonly<Record<'passed' | 'refused' | 'rules', number>>): Cost[] {
-  const item = (what: string, unit: string, units: number, price: number) => ({
-    what,
-    unit,
-    units,
-    dollars: units * price,
-  })
   return [
     item('firewall', 'month', 1, PRICES.firewall),
     item('firewall: rules', 'month', rules, PRICES.firewallRule),
@@ -205,47 +197,41 @@ export function ceilingOfADay(stage: Stage): Cost[] {
     notifier: NOTIFIER_MEMORY_MB,
   }
   const gbSeconds = (name: keyof typeof memoryMb, instances: number) => (instances * DAY_S * memoryMb[name]) / 1024
-  const row = (what: string, unit: string, units: number, price: number): Cost => ({
-    what,
-    unit,
-    units,
-    dollars: units * price,
-  })
   const invocations = requests + messages
   const written = stage.most.writes * DAY_S * WRITE_UNIT
   return [
-    row('table: writes', '1 KB', stage.most.writes * DAY_S, PRICES.writeUnit),
-    row('table: reads', '4 KB', stage.most.reads * DAY_S, PRICES.readUnit),
-    row(
+    item('table: writes', '1 KB', stage.most.writes * DAY_S, PRICES.writeUnit),
+    item('table: reads', '4 KB', stage.most.reads * DAY_S, PRICES.readUnit),
+    item(
       'table: what was written, kept for a month, and its backup',
       'GB-month',
       written / GB,
       PRICES.storedGb + PRICES.backupGb,
     ),
-    row(
+    item(
       'API: requests and answers of 6 MB each',
       '512 KB',
       requests * pieces(LARGEST_REQUEST, HTTP_REQUEST),
       PRICES.httpRequest,
     ),
-    row(
+    item(
       'front, where there is one: what it passes on',
       'request',
       requests,
       PRICES.frontRequest + PRICES.firewallRequest,
     ),
-    row('API: answers, to the internet', 'GB', (requests * MAX_PAYLOAD_BYTES) / GB, PRICES.egressGb),
-    row('API: all instances', 'GB-s', gbSeconds('api', api), PRICES.gbSecond),
-    row('workers: all instances', 'GB-s', gbSeconds('worker', worker), PRICES.gbSecond),
-    row('dead letters: all instances', 'GB-s', gbSeconds('deadLetter', deadLetter), PRICES.gbSecond),
-    row('notifier: all instances', 'GB-s', gbSeconds('notifier', stage.notifiers), PRICES.gbSecond),
-    row('events: to webhooks', 'GB', (events * LARGEST_EVENT_BYTES) / GB, PRICES.egressGb),
-    row('events: to a bus, where there is one', 'event', events, PRICES.event),
-    row('invocations', 'invocation', invocations, PRICES.invocation),
-    row('queues: messages received and deleted', '64 KB', messages * CALLS_A_MESSAGE, PRICES.queueRequest),
-    row('queues: messages sent', '64 KB', messages, PRICES.queueRequest),
-    row('logs', 'GB', (invocations * (LONGEST_LINE_BYTES + REPORT_BYTES)) / GB, PRICES.logGb),
-    row('access log', 'GB', (requests * ACCESS_LINE_BYTES) / GB, PRICES.logGb),
+    item('API: answers, to the internet', 'GB', (requests * MAX_PAYLOAD_BYTES) / GB, PRICES.egressGb),
+    item('API: all instances', 'GB-s', gbSeconds('api', api), PRICES.gbSecond),
+    item('workers: all instances', 'GB-s', gbSeconds('worker', worker), PRICES.gbSecond),
+    item('dead letters: all instances', 'GB-s', gbSeconds('deadLetter', deadLetter), PRICES.gbSecond),
+    item('notifier: all instances', 'GB-s', gbSeconds('notifier', stage.notifiers), PRICES.gbSecond),
+    item('events: to webhooks', 'GB', (events * LARGEST_EVENT_BYTES) / GB, PRICES.egressGb),
+    item('events: to a bus, where there is one', 'event', events, PRICES.event),
+    item('invocations', 'invocation', invocations, PRICES.invocation),
+    item('queues: messages received and deleted', '64 KB', messages * CALLS_A_MESSAGE, PRICES.queueRequest),
+    item('queues: messages sent', '64 KB', messages, PRICES.queueRequest),
+    item('logs', 'GB', (invocations * (LONGEST_LINE_BYTES + REPORT_BYTES)) / GB, PRICES.logGb),
+    item('access log', 'GB', (requests * ACCESS_LINE_BYTES) / GB, PRICES.logGb),
   ]
 }
 

@@ -62,14 +62,9 @@ export function lettersThere({ queues: { deadLetters } }: MonitoredResources): M
 export function claimedConcurrency(): MathExpression {
   const used = { Service: 'Lambda', Type: 'Resource', Resource: 'ConcurrentExecutions', Class: 'None' }
   const most: MetricOptions = { statistic: 'Maximum', period: MINUTE }
-  return new MathExpression({
-    label: 'claimed, % of the quota',
-    expression: '100 * claimed / SERVICE_QUOTA(used)',
-    usingMetrics: {
-      claimed: new Metric({ ...most, namespace: 'AWS/Lambda', metricName: 'ClaimedAccountConcurrency' }),
-      used: new Metric({ ...most, namespace: 'AWS/Usage', metricName: 'ResourceCount', dimensionsMap: used }),
-    },
-    period: MINUTE,
+  return expressed('claimed, % of the quota', '100 * claimed / SERVICE_QUOTA(used)', {
+    claimed: new Metric({ ...most, namespace: 'AWS/Lambda', metricName: 'ClaimedAccountConcurrency' }),
+    used: new Metric({ ...most, namespace: 'AWS/Usage', metricName: 'ResourceCount', dimensionsMap: used }),
   })
 }
 
@@ -126,30 +121,23 @@ function beyondTwiceTheOld(
   const ofNew = counted.map((id) => `FILL(${ofRelease(id)}, 0)`).join(' + ')
   const ofAll = counted.map((id) => `FILL(${id}, 0)`).join(' + ')
   const share = `${times} * (${ofNew}) / newRuns - ${2 * times} * (${ofAll} - (${ofNew})) / (runs - newRuns)`
-  return new MathExpression({ label, expression: `IF(runs > newRuns, ${share}, 0)`, usingMetrics, period: MINUTE })
+  return expressed(label, `IF(runs > newRuns, ${share}, 0)`, usingMetrics)
 }
 
 /** The share of requests that are answered with 5xx, in per cent. */
 export function serverErrorRate({ publicApi: { stage } }: MonitoredResources): MathExpression {
-  return new MathExpression({
-    label: '5xx, % of requests',
-    expression: '100 * errors / requests',
-    usingMetrics: { errors: stage.metricServerError(), requests: stage.metricCount() },
-    period: MINUTE,
-  })
+  const usingMetrics = { errors: stage.metricServerError(), requests: stage.metricCount() }
+  return expressed('5xx, % of requests', '100 * errors / requests', usingMetrics)
 }
 
 /** With fewer requests in a minute, one caller with a wrong key would be most of them. */
 const MANY_REQUESTS = 120
+const ofMany = (rate: string) => `IF(requests >= ${MANY_REQUESTS}, ${rate}, 0)`
 
 /** The share of many requests that are answered with 4xx, in per cent; none of few. */
 export function clientErrorRate({ publicApi: { stage } }: MonitoredResources): MathExpression {
-  return new MathExpression({
-    label: '4xx, % of many requests',
-    expression: `IF(requests >= ${MANY_REQUESTS}, 100 * errors / requests, 0)`,
-    usingMetrics: { errors: stage.metricClientError(), requests: stage.metricCount() },
-    period: MINUTE,
-  })
+  const usingMetrics = { errors: stage.metricClientError(), requests: stage.metricCount() }
+  return expressed('4xx, % of many requests', ofMany('100 * errors / requests'), usingMetrics)
 }
 
 /** What CloudFront itself measures, for all its places together. */
@@ -165,12 +153,8 @@ export function frontErrorRate(front: FrontDoor): Metric {
 
 /** The share of many requests at the front that are answered with 4xx, in per cent; none of few. */
 export function frontRefusalRate(front: FrontDoor): MathExpression {
-  return new MathExpression({
-    label: '4xx at the front, % of many requests',
-    expression: `IF(requests >= ${MANY_REQUESTS}, rate, 0)`,
-    usingMetrics: { rate: ofFront(front, '4xxErrorRate', 'Average'), requests: ofFront(front, 'Requests', 'Sum') },
-    period: MINUTE,
-  })
+  const usingMetrics = { rate: ofFront(front, '4xxErrorRate', 'Average'), requests: ofFront(front, 'Requests', 'Sum') }
+  return expressed('4xx at the front, % of many requests', ofMany('rate'), usingMetrics)
 }
 
 /** The requests that the firewall has turned away. */
@@ -213,5 +197,9 @@ export function recursionDropped({ functions }: MonitoredResources): MathExpress
 /** AWS sends these metrics only when there is something to count, and a sum with a gap in it would be a gap. */
 function sumOf(label: string, usingMetrics: Record<string, Metric>): MathExpression {
   const expression = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`)
-  return new MathExpression({ label, expression: expression.join(' + '), usingMetrics, period: MINUTE })
+  return expressed(label, expression.join(' + '), usingMetrics)
+}
+
+function expressed(label: string, expression: string, usingMetrics: Record<string, Metric>): MathExpression {
+  return new MathExpression({ label, expression, usingMetrics, period: MINUTE })
 }

@@ -70,19 +70,10 @@ const ROUTING = { request: 1e-6, run: 0.1e-6 }
 const IDLE_MONTH = 4.74
 const DAYS_A_MONTH = 30
 
-/** Installations beside each other, none of which knows of another. */
-interface Cells {
-  /** The jobs a second that one takes, by what it has least of. */
-  readonly jobsPerS: Readonly<Record<keyof typeof QUOTAS, number>>
-  readonly cells: number
-  /** Dollars a day. */
-  readonly jobs: number
-  readonly routing: number
-  readonly idle: number
-}
-
-export function cellsFor(jobsADay: number): Cells {
+/** Installations beside each other, none of which knows of another: the jobs a second of one, and dollars a day. */
+export function cellsFor(jobsADay: number) {
   const heldS = ONE_GRID.functions.reduce((sum, { heldSeconds }) => sum + heldSeconds, 0)
+  // By what it has least of.
   const jobsPerS = {
     requests: QUOTAS.requests,
     writeUnits: Math.floor(QUOTAS.writeUnits / ONE_GRID.writes.length),

@@ -28,18 +28,17 @@ const CONFIGS = {
   Notifier: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
 } as const satisfies Record<keyof MonitoredResources['functions'], unknown>
 
-interface Released {
-  readonly functions: MonitoredResources['functions']
-  readonly alarms: readonly Alarm[]
-}
-
 /**
  * Has CodeDeploy give a new version of each function a trial (`functions/lambda/trial.ts`), then a tenth of the messages
  * and requests, and then all of them. If the trial fails or an alarm rings meanwhile, the old version gets them back, and
  * CloudFormation rolls the whole deployment back with it.
  */
 export class CanaryRollout extends Construct {
-  constructor(scope: Construct, id: string, { functions, alarms }: Released) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { functions, alarms }: Pick<MonitoredResources, 'functions'> & { alarms: readonly Alarm[] },
+  ) {
     super(scope, id)
     const application = new LambdaApplication(this, 'Application')
     for (const [name, released] of Object.entries(functions)) {

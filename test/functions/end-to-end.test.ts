@@ -6,7 +6,7 @@ import { GRID } from '../api/grids.ts'
 import { start } from '../cli/run.ts'
 
 it('one id leads from a client to the worker that solved its puzzle, in the log of a service that runs', async () => {
-  const service = start('infra/start.ts', [], { env: { PORT: '0', LOG_LEVEL: 'INFO' } })
+  const service = start('bin/sudoku.ts', ['serve'], { env: { PORT: '0', LOG_LEVEL: 'INFO' } })
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await service.printed('Ctrl-C ends it.'))?.[0] ?? ''
   const client = createClient({ url, correlationId: 'from-the-client' })
   const job = await client.createJob({ puzzles: [GRID] })

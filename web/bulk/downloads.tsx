@@ -8,6 +8,7 @@ import { announce } from '../ui/announcements.tsx'
 import { apiKey } from '../ui/key.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { save } from '../ui/output.ts'
+import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { askedOf, filterIn, isFiltering, type ResultsFilter, ratingWords, textsOf } from './results-filter.ts'
 import { STATUS_WORDS } from './status-words.ts'
@@ -54,9 +55,9 @@ export function Downloads({ job }: { readonly job: JobView }) {
         </div>
         <div class="row">
           {BUTTON_ORDER.map((format) => (
-            <button key={format} type="button" disabled={download.state === 'running'} onClick={() => begin(format)}>
+            <Button key={format} disabled={download.state === 'running'} onClick={() => begin(format)}>
               {FORMATS[format].label}
-            </button>
+            </Button>
           ))}
         </div>
       </div>
@@ -66,9 +67,7 @@ export function Downloads({ job }: { readonly job: JobView }) {
           <p class="small number">
             {numberText(download.line)} of {numberText(job.counts.total)} lines
           </p>
-          <button type="button" onClick={() => stop.current?.abort()}>
-            Stop
-          </button>
+          <Button onClick={() => stop.current?.abort()}>Stop</Button>
         </div>
       )}
       {download.state === 'saved' && <p class="small quiet">Downloaded: {download.name}</p>}

@@ -1,5 +1,6 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import { Button } from '../ui/parts.tsx'
 import { useDocumentEvent } from '../ui/use-document-event.ts'
 
 interface FileDropProps {
@@ -45,9 +46,9 @@ export function FileDrop({ label, lead, button, isPrimary = true, onFile, childr
     <div class={`drop ${isOver ? 'over' : ''}`} role="group" aria-label={label}>
       <p class="drop-lead">{lead}</p>
       <div class="row">
-        <button type="button" class={isPrimary ? 'primary' : ''} onClick={() => input.current?.click()}>
+        <Button class={isPrimary ? 'primary' : ''} onClick={() => input.current?.click()}>
           {button}
-        </button>
+        </Button>
         {children}
       </div>
       <input ref={input} type="file" hidden onChange={choose} />

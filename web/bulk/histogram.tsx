@@ -1,4 +1,5 @@
 import { numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 
 export interface HistogramProps {
   /** Said of it to those who do not see it. */
@@ -40,9 +41,9 @@ export function Histogram({ caption, heading, rows }: HistogramProps) {
           <tr key={key}>
             <th scope="row" class="number">
               {choose ? (
-                <button type="button" aria-pressed={`${isChosen === true}`} onClick={choose}>
+                <Button aria-pressed={`${isChosen === true}`} onClick={choose}>
                   {label}
-                </button>
+                </Button>
               ) : (
                 label
               )}

@@ -3,6 +3,7 @@ import type { Client } from '../../shared/client/client.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { hasEnded, service } from '../page/service.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { stopUpload } from './uploads.ts'
 
@@ -46,14 +47,14 @@ export function JobActions({ job, show, again }: JobActionsProps) {
   return (
     <>
       {mayRedrive && (
-        <button type="button" disabled={isBusy} onClick={() => act((client) => client.redriveJob(id))}>
+        <Button disabled={isBusy} onClick={() => act((client) => client.redriveJob(id))}>
           Try {countOf(counts.failed, 'failed puzzle')} again
-        </button>
+        </Button>
       )}
       {mayCancel && (
-        <button type="button" disabled={isBusy} onClick={() => setAsking(true)}>
+        <Button disabled={isBusy} onClick={() => setAsking(true)}>
           Cancel this job
-        </button>
+        </Button>
       )}
       {isAsking && mayCancel && <CancelDialog job={job} cancel={cancel} leave={() => setAsking(false)} />}
       {failure && <Trouble error={failure.error} retry={failure.retry} />}
@@ -61,13 +62,7 @@ export function JobActions({ job, show, again }: JobActionsProps) {
   )
 }
 
-interface CancelDialogProps {
-  readonly job: JobView
-  readonly cancel: () => void
-  readonly leave: () => void
-}
-
-function CancelDialog({ job, cancel, leave }: CancelDialogProps) {
+function CancelDialog({ job, cancel, leave }: { job: JobView; cancel: () => void; leave: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   const { counts } = job
@@ -80,12 +75,10 @@ function CancelDialog({ job, cancel, leave }: CancelDialogProps) {
         {job.state === 'open' && ' No more puzzles can be added.'}
       </p>
       <div class="row">
-        <button type="button" class="primary" onClick={cancel}>
+        <Button class="primary" onClick={cancel}>
           Cancel the job
-        </button>
-        <button type="button" onClick={() => dialog.current?.close()}>
-          Let it run
-        </button>
+        </Button>
+        <Button onClick={() => dialog.current?.close()}>Let it run</Button>
       </div>
     </dialog>
   )

@@ -89,33 +89,39 @@ function ToCompare({ id }: { readonly id: string }) {
   return <a href={hashOf({ view: 'compare', job: undefined, puzzle, query })}>Compare strategies</a>
 }
 
-interface UnseenJobProps {
-  readonly id: string
-  readonly error: unknown
-  readonly retry: () => void
-}
-
 /** Shown before a job has been seen, and if it cannot be. */
-function UnseenJob({ id, error, retry }: UnseenJobProps) {
+function UnseenJob({ id, error, retry }: { id: string; error: unknown; retry: () => void }) {
   const isUnknown = error instanceof ApiError && error.status === 404
   return (
-    <div class="stack bulk">
-      <h1>{jobName({ id })}</h1>
+    <NoJob name={jobName({ id })}>
       {isUnknown ? (
-        <div class="card stack">
-          <p>
-            <strong>There is no job with this address.</strong>
-          </p>
-          <p class="quiet">
-            Jobs are kept for seven days, and only those who submitted them can see them. The link may be incomplete,
-            too.
-          </p>
-        </div>
+        <Notice title="There is no job with this address.">
+          Jobs are kept for seven days, and only those who submitted them can see them. The link may be incomplete, too.
+        </Notice>
       ) : error !== undefined ? (
         <Trouble error={error} retry={retry} />
       ) : (
         <p class="quiet">Loading…</p>
       )}
+    </NoJob>
+  )
+}
+
+function ExpiredJob({ job }: { readonly job: JobView }) {
+  return (
+    <NoJob name={jobName(job)}>
+      <Notice title="This job has expired.">
+        It was submitted on {whenText(job.createdAt)}; its results were kept until {whenText(job.expiresAt)}.
+      </Notice>
+    </NoJob>
+  )
+}
+
+function NoJob({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div class="stack bulk">
+      <h1>{name}</h1>
+      {children}
       <p>
         <ToList />
       </p>
@@ -123,21 +129,13 @@ function UnseenJob({ id, error, retry }: UnseenJobProps) {
   )
 }
 
-function ExpiredJob({ job }: { readonly job: JobView }) {
+function Notice({ title, children }: { title: string; children: ComponentChildren }) {
   return (
-    <div class="stack bulk">
-      <h1>{jobName(job)}</h1>
-      <div class="card stack">
-        <p>
-          <strong>This job has expired.</strong>
-        </p>
-        <p class="quiet">
-          It was submitted on {whenText(job.createdAt)}; its results were kept until {whenText(job.expiresAt)}.
-        </p>
-      </div>
+    <div class="card stack">
       <p>
-        <ToList />
+        <strong>{title}</strong>
       </p>
+      <p class="quiet">{children}</p>
     </div>
   )
 }
@@ -170,14 +168,7 @@ function JobProgress({ job }: { readonly job: JobView }) {
         </p>
       </div>
       <progress value={total - pending} max={Math.max(1, total)} aria-label="Puzzles done" />
-      <Outcomes counts={counts}>
-        {(pending > 0 || total === 0) && (
-          <div>
-            <dt>pending</dt>
-            <dd data-count="pending">{numberText(pending)}</dd>
-          </div>
-        )}
-      </Outcomes>
+      <Outcomes counts={counts} pending={pending > 0 || total === 0 ? pending : undefined} />
       <Facts
         facts={{
           Time: <Elapsed job={job} />,

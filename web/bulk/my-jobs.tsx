@@ -7,6 +7,7 @@ import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
 import { jobName, jobNames } from '../ui/job-names.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { agoText, whenText } from './amounts.ts'
 import { isWorking, outcomeWords, STATE_TONES } from './status-words.ts'
@@ -69,9 +70,7 @@ export function MyJobs() {
       )}
       {list?.hasMore && (
         <div class="row">
-          <button type="button" onClick={() => setShown(shown + JOBS_AT_A_TIME)}>
-            Show more
-          </button>
+          <Button onClick={() => setShown(shown + JOBS_AT_A_TIME)}>Show more</Button>
         </div>
       )}
     </section>

@@ -1,23 +1,20 @@
-import type { ComponentChildren } from 'preact'
+import { Facts } from '../ui/facts.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { type Outcomes as Counts, outcomesOf, STATUS_WORDS } from './status-words.ts'
 
 interface OutcomesProps {
   readonly counts: Counts
-  readonly children?: ComponentChildren
+  /** Those without an outcome, where they are to be told. */
+  readonly pending?: number | undefined
 }
 
 /** How many puzzles ended with each status. */
-export function Outcomes({ counts, children }: OutcomesProps) {
+export function Outcomes({ counts, pending }: OutcomesProps) {
+  const told = (status: string, count: number) => <span data-count={status}>{numberText(count)}</span>
+  const outcomes = outcomesOf(counts).map(({ status, count }) => [STATUS_WORDS[status], told(status, count)])
   return (
-    <dl class="facts outcomes">
-      {outcomesOf(counts).map(({ status, count }) => (
-        <div key={status}>
-          <dt>{STATUS_WORDS[status]}</dt>
-          <dd data-count={status}>{numberText(count)}</dd>
-        </div>
-      ))}
-      {children}
-    </dl>
+    <Facts
+      facts={{ ...Object.fromEntries(outcomes), pending: pending === undefined ? undefined : told('pending', pending) }}
+    />
   )
 }

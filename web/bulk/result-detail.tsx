@@ -14,6 +14,7 @@ import { queryOf } from '../solve/options.tsx'
 import { placeWords, SolutionPager } from '../solve/solution-pager.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { solutionsText } from './results-table.tsx'
 import { STATUS_TONES, STATUS_WORDS } from './status-words.ts'
@@ -41,9 +42,9 @@ export function ResultDetail({ job, place, result: atHand, close }: ResultDetail
           {result?.id !== undefined && `: ${result.id}`}
         </h3>
         {result && <span class={`badge ${STATUS_TONES[result.status]}`}>{STATUS_WORDS[result.status]}</span>}
-        <button type="button" class="close" onClick={close}>
+        <Button class="close" onClick={close}>
           Close
-        </button>
+        </Button>
       </div>
       {result ? (
         <ResultFacts key={place} job={job} result={result} />

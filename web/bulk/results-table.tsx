@@ -215,13 +215,7 @@ const ResultRow = memo((props: ResultRowProps) => {
   )
 })
 
-interface CellProps {
-  readonly name: string
-  readonly title?: string
-  readonly children: ComponentChildren
-}
-
-function Cell({ name, title, children }: CellProps) {
+function Cell({ name, title, children }: { name: string; title?: string; children: ComponentChildren }) {
   return (
     <span role="gridcell" class={`${name}-column`} title={title || undefined}>
       {children}

@@ -7,6 +7,7 @@ import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { Button, Wrong } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { filterIn, isFiltering, type ResultsFilter, ratingWords, textsOf } from './results-filter.ts'
 import { type Goal, ResultsTable } from './results-table.tsx'
@@ -59,9 +60,9 @@ export function Results({ job, isAway }: ResultsProps) {
       {isFiltering(query) && from > 1 && (
         <p class="row small">
           From puzzle {numberText(from)} on
-          <button type="button" class="small" onClick={() => goTo(1)}>
+          <Button class="small" onClick={() => goTo(1)}>
             From the first
-          </button>
+          </Button>
         </p>
       )}
       {rows.error !== undefined && !isAway && <Trouble error={rows.error} retry={() => rows.renew()} />}
@@ -114,13 +115,13 @@ function StatusFilter({ job: { counts }, chosen, choose }: StatusFilterProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
     <div class="row filter no-print" role="group" aria-label="Show only">
-      <button type="button" aria-pressed={`${chosen.length === 0}`} onClick={() => choose([])}>
+      <Button aria-pressed={`${chosen.length === 0}`} onClick={() => choose([])}>
         all <span class="number">{numberText(counts.total)}</span>
-      </button>
+      </Button>
       {offered.map((status) => (
-        <button key={status} type="button" aria-pressed={`${chosen.includes(status)}`} onClick={() => toggle(status)}>
+        <Button key={status} aria-pressed={`${chosen.includes(status)}`} onClick={() => toggle(status)}>
           {STATUS_WORDS[status]} <span class="number">{numberText(counts[status])}</span>
-        </button>
+        </Button>
       ))}
     </div>
   )
@@ -134,13 +135,9 @@ function RatingFilter({ filter }: { readonly filter: ResultsFilter }) {
   return (
     <p class="row small no-print">
       Only {words.join(', ')}
-      <button
-        type="button"
-        class="small"
-        onClick={() => setQuery({ er: undefined, technique: undefined, from: undefined })}
-      >
+      <Button class="small" onClick={() => setQuery({ er: undefined, technique: undefined, from: undefined })}>
         However hard
-      </button>
+      </Button>
     </p>
   )
 }
@@ -182,11 +179,7 @@ function GoToLine({ job: { id, counts }, goTo }: { readonly job: JobView; readon
         aria-describedby={wrong === undefined ? undefined : 'go-to-wrong'}
       />
       <button type="submit">Go</button>
-      {wrong !== undefined && (
-        <p id="go-to-wrong" class="small bad" role="alert">
-          {wrong}
-        </p>
-      )}
+      <Wrong id="go-to-wrong" words={wrong} />
     </form>
   )
 }

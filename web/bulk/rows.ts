@@ -177,12 +177,6 @@ const MOST_FILTERED_BLOCKS = 40
 /** How many rows below the view are read before anybody looks at them. */
 const AHEAD = 100
 
-/** Where a block of results begins: at which place of the job, and in which row. */
-interface BlockStart {
-  readonly place: number
-  readonly row: number
-}
-
 /** The results of a block so far, and the place to read on from. */
 interface FilteredBlock {
   readonly results: readonly PuzzleResult[]
@@ -195,7 +189,8 @@ interface FilteredBlock {
  */
 export class FilteredRows extends Rows {
   readonly #filter: AskedFilter
-  readonly #starts: BlockStart[] = []
+  /** Where each block begins. */
+  readonly #starts: { readonly place: number; readonly row: number }[] = []
   readonly #blocks = new BlockCache<FilteredBlock>(MOST_FILTERED_BLOCKS)
   #count = 0
   #next: number | null

@@ -1,4 +1,3 @@
-import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /**
@@ -94,30 +93,13 @@ function between(least: number, value: number, most: number): number {
   return Math.max(least, Math.min(value, most))
 }
 
-/** A box that scrolls through rows. */
-interface ScrollBox {
-  readonly box: RefObject<HTMLDivElement>
-  /** The height of all that scrolls. */
-  readonly height: number
-  readonly first: number
-  readonly last: number
-  /** How many whole rows are seen at once. */
-  readonly rowsInView: number
-  /** Where in the box a row is drawn. */
-  topOf(row: number): number
-  onScroll(): void
-  /** Scrolls as little as shows the whole of a row. */
-  show(row: number): void
-  /** Scrolls so that a row is in the middle. */
-  centre(row: number): void
-}
-
 /** Rows and the head are as tall as the style sheet says, in the size that the reader chose for text. */
 const ROW_REM = 2.25
 /** How long after the last move the thumb is put where it belongs. */
 const SETTLED_MS = 150
 
-export function useScroll(rows: number): ScrollBox {
+/** A box that scrolls through rows. */
+export function useScroll(rows: number) {
   const box = useRef<HTMLDivElement>(null)
   const [rowHeight] = useState(() => ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
   const [viewport, setViewport] = useState(15 * rowHeight)
@@ -156,10 +138,13 @@ export function useScroll(rows: number): ScrollBox {
     height: heightOf(extent),
     first,
     last,
+    /** How many whole rows are seen at once. */
     rowsInView: Math.max(1, Math.floor(viewport / rowHeight)),
-    topOf: (row) => scroll.top + row * rowHeight - scroll.offset,
+    /** Where in the box a row is drawn. */
+    topOf: (row: number) => scroll.top + row * rowHeight - scroll.offset,
     onScroll,
-    show: (row) => move((before, now) => scrollShowing(row, before, now)),
-    centre: (row) => move((_, now) => scrollCentred(row, now)),
+    /** Scrolls as little as shows the whole of a row. */
+    show: (row: number) => move((before, now) => scrollShowing(row, before, now)),
+    centre: (row: number) => move((_, now) => scrollCentred(row, now)),
   }
 }

@@ -10,6 +10,7 @@ import { hashOf, type Query } from '../page/address.ts'
 import { takeHanded, usePage } from '../page/page-state.ts'
 import * as solve from '../solve/options.tsx'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
+import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { bytesText } from './amounts.ts'
 import { BUTTON_ORDER, FORMATS } from './downloads.tsx'
@@ -105,9 +106,7 @@ export function SubmitCard() {
         <PasteForm take={choose} leave={() => setPasting(false)} />
       ) : (
         <FileDrop label="A file of puzzles" lead="Drop a file of puzzles here" button="Choose a file" onFile={choose}>
-          <button type="button" onClick={() => setPasting(true)}>
-            Paste puzzles
-          </button>
+          <Button onClick={() => setPasting(true)}>Paste puzzles</Button>
         </FileDrop>
       )}
       {error !== undefined && <Trouble error={error} retry={file && (() => start(file))} />}
@@ -173,12 +172,12 @@ function ChosenFile({ file, name, setName, isStarting, start, drop, children }: 
         />
       </div>
       <div class="row">
-        <button type="button" class="primary" disabled={isStarting} onClick={start}>
+        <Button class="primary" disabled={isStarting} onClick={start}>
           {isStarting ? 'Sending…' : 'Solve this file'}
-        </button>
-        <button type="button" disabled={isStarting} onClick={drop}>
+        </Button>
+        <Button disabled={isStarting} onClick={drop}>
           Choose another
-        </button>
+        </Button>
       </div>
       {children}
     </div>
@@ -245,9 +244,7 @@ function PasteForm({ take, leave }: { readonly take: (file: File) => void; reado
         <button type="submit" class="primary" disabled={isEmpty}>
           Take these
         </button>
-        <button type="button" onClick={leave}>
-          Choose a file instead
-        </button>
+        <Button onClick={leave}>Choose a file instead</Button>
       </div>
     </form>
   )

@@ -3,6 +3,7 @@ import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { jobNames } from '../ui/job-names.ts'
 import { countOf } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 import { asksForKey, Trouble } from '../ui/trouble.tsx'
 import { bytesText } from './amounts.ts'
 import { FileDrop } from './file-drop.tsx'
@@ -71,9 +72,9 @@ function BrokenOff({ job, upload }: BrokenOffProps) {
             {bytesText(sentBytes(upload))} of {bytesText(upload.file.size)} have arrived and are kept.
           </p>
           <div class="row">
-            <button type="button" class="primary" onClick={() => goOn(upload.file)}>
+            <Button class="primary" onClick={() => goOn(upload.file)}>
               Go on
-            </button>
+            </Button>
           </div>
           <p class="quiet">If this is the wrong file, or if it was moved, choose the right one.</p>
         </>

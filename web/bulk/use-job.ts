@@ -4,22 +4,15 @@ import { pause } from '../../shared/client/pause.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { service } from '../page/service.ts'
 
-/** A job as it was seen last. */
-interface FollowedJob {
-  readonly job: JobView | undefined
-  /** Why the job cannot be seen now; undefined while it can. */
-  readonly error: unknown
-  /** Looks at the job at once, even if it had ended. */
-  again(): void
-  /** Shows the job as another request has returned it. */
-  show(job: JobView): void
-}
-
 /** How long to wait for a service that is away, once the client's own retries have failed. */
 const AWAY_MS = 5000
 
-/** Follows a job as long as it can change and somebody sees the page. */
-export function useJob(id: string): FollowedJob {
+/**
+ * Follows a job as long as it can change and somebody sees the page. There is an error while it cannot be seen.
+ *
+ * @returns also how to look at once, even if it had ended, and how to show the job as another request has returned it
+ */
+export function useJob(id: string) {
   const [job, setJob] = useState<JobView>()
   const [error, setError] = useState<unknown>(undefined)
   const [round, setRound] = useState(0)

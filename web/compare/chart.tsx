@@ -88,37 +88,16 @@ function starCorners(outer: number, inner: number): Corner[] {
   })
 }
 
-/** An axis for backtracks: it shows log(1 + b), so that 0 has its place, too. */
-interface LogAxis {
-  /** Where the gridlines are: 0, 1, 10, 100 … */
-  readonly ticks: readonly number[]
-  /** The place of a number on the axis, from 0 to 1. */
-  at(backtracks: number): number
-}
-
-/** The axis that reaches from 0 to the power of ten that holds `most`. */
-export function logAxis(most: number): LogAxis {
+/**
+ * An axis for backtracks from 0 to the power of ten that holds `most`: it shows log(1 + b), so that 0 has its place, too.
+ * Gridlines are at 0, 1, 10, 100 …; places are from 0 to 1.
+ */
+export function logAxis(most: number) {
   // This counts digits and rounds no logarithm: log10(1000) is 2.9999999999999996 on some machines.
   const powers = most <= 10 ? 1 : `${most - 1}`.length
   const ticks = [0, ...Array.from({ length: powers + 1 }, (_, power) => 10 ** power)]
   const top = Math.log1p(10 ** powers)
-  return { ticks, at: (backtracks) => Math.log1p(backtracks) / top }
-}
-
-/** The margins of a chart whose height is backtracks, in pixels. */
-interface Margins {
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-}
-
-/** Where backtracks are in a chart, by their height in pixels. */
-interface BacktracksPlane {
-  readonly ticks: readonly number[]
-  /** As wide as the numbers at the axis. */
-  readonly left: number
-  readonly right: number
-  y(backtracks: number): number
+  return { ticks, at: (backtracks: number) => Math.log1p(backtracks) / top }
 }
 
 export const CHART_HEIGHT = 360
@@ -126,22 +105,28 @@ export const CHART_HEIGHT = 360
 export const CHARACTER = 6.6
 const LABEL_HEIGHT = 13
 
-/** The plane that holds all counts of some strategies. */
+/** Where backtracks are in a chart that holds all counts of some strategies, by their height in pixels. */
 export function planeOf(
   rows: readonly Row[],
   strategies: readonly StrategyName[],
   width: number,
-  { top, right, bottom }: Margins,
-): BacktracksPlane {
+  { top, right, bottom }: Readonly<Record<'top' | 'right' | 'bottom', number>>,
+) {
   const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
   const { ticks, at } = logAxis(counts.reduce((most, { backtracks }) => Math.max(most, backtracks), 0))
   const height = CHART_HEIGHT - top - bottom
+  // As wide as the numbers at the axis.
   const left = numberText(ticks.at(-1) ?? 0).length * CHARACTER + 12
-  return { ticks, left, right: Math.max(left, width - right), y: (backtracks) => top + height * (1 - at(backtracks)) }
+  return {
+    ticks,
+    left,
+    right: Math.max(left, width - right),
+    y: (backtracks: number) => top + height * (1 - at(backtracks)),
+  }
 }
 
 /** The lines of 0, 1, 10, 100 … with their numbers, where these have room. */
-export function BacktracksAxis({ plane: { ticks, left, right, y } }: { readonly plane: BacktracksPlane }) {
+export function BacktracksAxis({ plane: { ticks, left, right, y } }: { plane: ReturnType<typeof planeOf> }) {
   return ticks.map((tick) => (
     <g key={tick}>
       <path class="count-gridline" d={`M${left} ${y(tick)}H${right}`} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { useChoice } from './choice.ts'
 import { ChoiceForm } from './choice-form.tsx'
@@ -56,13 +57,9 @@ export function CompareView() {
         {isCounting ? (
           <>
             <span class="quiet">{isServed ? 'The service is counting…' : 'Counting in this browser…'}</span>
-            <button
-              type="button"
-              disabled={isServed && phase !== 'running'}
-              onClick={isServed ? served.cancel : local.cancel}
-            >
+            <Button disabled={isServed && phase !== 'running'} onClick={isServed ? served.cancel : local.cancel}>
               Cancel
-            </button>
+            </Button>
           </>
         ) : (
           <>
@@ -72,23 +69,18 @@ export function CompareView() {
                 {sampleWords(comparison)}
               </span>
             )}
-            <button
-              type="button"
+            <Button
               disabled={
                 phase === 'starting' || phase === 'cancelling' || request.puzzles.length === 0 || wanted.length === 0
               }
               onClick={run}
             >
               {phase === 'starting' ? 'Starting…' : 'Count on the service'}
-            </button>
+            </Button>
             {(isServed || local.isCancelled) && (
-              <button
-                type="button"
-                disabled={phase === 'cancelling'}
-                onClick={isServed ? () => choose({ jobs: [] }) : local.retry}
-              >
+              <Button disabled={phase === 'cancelling'} onClick={isServed ? () => choose({ jobs: [] }) : local.retry}>
                 Count in this browser
-              </button>
+              </Button>
             )}
           </>
         )}

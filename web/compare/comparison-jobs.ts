@@ -96,17 +96,11 @@ async function followCounts(client: Client, { id, counts }: JobView, { onResult 
   }
 }
 
-/** Consecutive puzzles of a job, by the place of the first. */
-interface SampleRun {
-  readonly from: number
-  readonly count: number
-}
-
 /** So many runs of a long job are read, each a request: files are often in an order, so that many short ones tell more. */
 const RUNS = 50
 
 /** Which puzzles of a job are read: all of them, or as many as can be shown, in runs that lie evenly over it. */
-export function sampleOf(total: number): readonly SampleRun[] {
+export function sampleOf(total: number) {
   if (total <= MOST_PUZZLES) return total > 0 ? [{ from: 1, count: total }] : []
   const count = MOST_PUZZLES / RUNS
   return Array.from({ length: RUNS }, (_, i) => ({ from: 1 + Math.floor((i * (total - count)) / (RUNS - 1)), count }))

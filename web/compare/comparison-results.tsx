@@ -6,6 +6,7 @@ import { Loaded, Panel } from '../ui/loaded.tsx'
 import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
+import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { BarChart } from './bar-chart.tsx'
 import type { Choice } from './choice.ts'
@@ -184,12 +185,8 @@ function CsvButtons({ rows, strategies }: { rows: readonly Row[]; strategies: re
   }
   return (
     <p class="row no-print">
-      <button type="button" onClick={download}>
-        Download as CSV
-      </button>
-      <button type="button" onClick={copy}>
-        Copy
-      </button>
+      <Button onClick={download}>Download as CSV</Button>
+      <Button onClick={copy}>Copy</Button>
       {done?.rows === rows && <span class="small quiet">{done.words}</span>}
     </p>
   )

@@ -148,13 +148,6 @@ interface Plane {
   y(backtracks: number): number
 }
 
-/** A strategy's counts as three paths, however many counts there are. */
-interface Series {
-  readonly curve: string
-  readonly markers: string
-  readonly openMarkers: string
-}
-
 /** The points of more puzzles would run into one band, so the curve is then the median of neighbours. */
 export const MOST_JOINED = 150
 
@@ -174,7 +167,8 @@ export function pointsOf(rows: readonly Row[], strategy: StrategyName, { x, y }:
   })
 }
 
-export function seriesOf(points: readonly (Point | undefined)[], shape: MarkShape): Series {
+/** A strategy's counts as three paths, however many counts there are. */
+export function seriesOf(points: readonly (Point | undefined)[], shape: MarkShape) {
   const isDense = points.length > MOST_JOINED
   const radius = isDense ? SMALL_RADIUS : RADIUS
   const drawn = points.filter((point) => point !== undefined)

@@ -20,19 +20,6 @@ export interface CountReply {
   readonly isDone: boolean
 }
 
-interface LocalComparison {
-  readonly comparison: Comparison
-  readonly isRunning: boolean
-  /** Whether somebody had it stopped before everything was counted. */
-  readonly isCancelled: boolean
-  /** Why nothing more will come; undefined as long as nothing failed. */
-  readonly failure: string | undefined
-  /** Leaves out what is not counted yet. */
-  cancel(): void
-  /** Counts everything again. */
-  retry(): void
-}
-
 /** Leaves a processor to the page where there are several. */
 const MOST_WORKERS = Math.min(3, Math.max(1, navigator.hardwareConcurrency - 1))
 
@@ -42,12 +29,12 @@ const MOST_WORKERS = Math.min(3, Math.max(1, navigator.hardwareConcurrency - 1))
  *
  * @param request undefined where nothing is to be counted here
  */
-export function useLocalComparison(request: ComparisonRequest | undefined): LocalComparison {
+export function useLocalComparison(request: ComparisonRequest | undefined) {
   const [comparison, setComparison] = useState(NO_COMPARISON)
   const [failure, setFailure] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const [isCancelled, setCancelled] = useState(false)
-  const pool = useRef<CountPool | undefined>(undefined)
+  const pool = useRef<ReturnType<typeof countPool> | undefined>(undefined)
   const { puzzles, rules, backtrackLimit, strategies = [] } = request ?? {}
   const key = puzzles && JSON.stringify([puzzles, rules, backtrackLimit])
   useEffect(() => {
@@ -68,7 +55,9 @@ export function useLocalComparison(request: ComparisonRequest | undefined): Loca
   return {
     comparison,
     isRunning: isRunning(comparison) && !isCancelled && failure === undefined,
+    /** Whether somebody had it stopped before everything was counted. */
     isCancelled,
+    /** Why nothing more will come; undefined as long as nothing failed. */
     failure,
     cancel: () => {
       setCancelled(true)
@@ -78,18 +67,12 @@ export function useLocalComparison(request: ComparisonRequest | undefined): Loca
   }
 }
 
-/** A few workers that count by one strategy after the other, the fastest first. */
-interface CountPool {
-  /** Counts by those strategies that were not asked for yet. */
-  count(strategies: readonly StrategyName[]): void
-  close(): void
-}
-
+/** A few workers that count by one strategy after the other, the fastest first, by those that were not asked for yet. */
 function countPool(
   request: Omit<CountRequest, 'strategy'>,
   change: (next: (now: Comparison) => Comparison) => void,
   fail: (failure: string) => void,
-): CountPool {
+) {
   const { puzzles, rules, backtrackLimit } = request
   const known = new Set<StrategyName>()
   const waiting: StrategyName[] = []

@@ -5,6 +5,7 @@ import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { announce } from '../ui/announcements.tsx'
 import { RulesField } from '../ui/kind-fields.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { NO_SET, type OwnSet } from './choice.ts'
 import { MOST_PUZZLES } from './comparison.ts'
@@ -65,9 +66,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
       ) : (
         <p class="row apart own-set-file">
           <strong>{file}</strong>
-          <button type="button" onClick={() => onSet(NO_SET)}>
-            Take out
-          </button>
+          <Button onClick={() => onSet(NO_SET)}>Take out</Button>
         </p>
       )}
       <p id="own-count" class="small quiet">

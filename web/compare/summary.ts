@@ -2,17 +2,8 @@ import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strate
 import { countOf, numberText } from '../ui/number-text.ts'
 import { type Counted, difficultyOf, isCounted, type Row, textOfCount } from './comparison.ts'
 
-/** The counts of one strategy in a few numbers; one of kind `limit` is a lower bound. */
-interface Summary {
-  readonly median: Counted
-  readonly mean: Counted
-  readonly most: Counted
-  /** How many puzzles it gave up on at the limit. */
-  readonly gaveUp: number
-}
-
-/** Sums up a strategy's counts; undefined where nothing has been counted. */
-export function summaryOf(rows: readonly Row[], strategy: StrategyName): Summary | undefined {
+/** Sums up a strategy's counts, of which those of kind `limit` are lower bounds; undefined where nothing has been counted. */
+export function summaryOf(rows: readonly Row[], strategy: StrategyName) {
   const counted = rows.map(({ counts }) => counts[strategy]).filter(isCounted)
   const counts = counted.toSorted(
     // A search that gave up would have taken more than one that ended with the same number.
@@ -24,6 +15,7 @@ export function summaryOf(rows: readonly Row[], strategy: StrategyName): Summary
     median: meanOf(counts.slice(Math.ceil(counts.length / 2) - 1, Math.floor(counts.length / 2) + 1)),
     mean: meanOf(counts),
     most,
+    /** How many puzzles it gave up on at the limit. */
     gaveUp: counts.filter(({ kind }) => kind === 'limit').length,
   }
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { copied } from '../ui/output.ts'
+import { Button } from '../ui/parts.tsx'
 import { nameIn, type Schema, typeWords } from './description.ts'
 
 // What the page is made of: sentences, commands, and tables of fields.
@@ -33,9 +34,9 @@ export function Code({ text, label }: { readonly text: string; readonly label: s
       <section aria-label={label}>
         <pre class="small">{text}</pre>
       </section>
-      <button type="button" class="small" onClick={copy} aria-label={`${said}: ${label}`}>
+      <Button class="small" onClick={copy} aria-label={`${said}: ${label}`}>
         {said}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { VIEWS } from '../page/address.ts'
 import { apiKey } from '../ui/key.tsx'
 import { Masthead } from '../ui/masthead.tsx'
+import { Button } from '../ui/parts.tsx'
 import { Code, FieldsTable, Type, Words } from './blocks.tsx'
 import { type Description, operationsOf, type Schema } from './description.ts'
 import { OperationCard } from './operation-card.tsx'
@@ -45,9 +46,7 @@ export function DocsPage() {
           {isAway && (
             <div class="trouble" role="alert">
               <p>The description could not be loaded. Is the service away?</p>
-              <button type="button" onClick={() => location.reload()}>
-                Load it again
-              </button>
+              <Button onClick={() => location.reload()}>Load it again</Button>
             </div>
           )}
           {!description && !isAway && <p class="quiet">Loading every operation…</p>}

@@ -133,12 +133,8 @@ export function Board({ label, rules, cells, cursor: place, onCursor, onKey }: B
   )
 }
 
-interface PuzzleBoardProps extends Pick<BoardProps, 'label' | 'cells'> {
-  readonly puzzle: PuzzleText
-}
-
 /** A puzzle to look at, cell by cell, and not to change. */
-export function PuzzleBoard({ label, puzzle, cells }: PuzzleBoardProps) {
+export function PuzzleBoard({ label, puzzle, cells }: Pick<BoardProps, 'label' | 'cells'> & { puzzle: PuzzleText }) {
   const [cursor, setCursor] = useState(0)
   return <Board label={label} rules={rulesOf(puzzle)} cells={cells} cursor={cursor} onCursor={setCursor} />
 }

@@ -11,6 +11,7 @@ import { puzzleWith, variantIn } from '../rules/packed-rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { countOf } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { ALL_TOOLS, type Tool, withConstraint, wordsOf } from './constraint-tools.ts'
 import {
@@ -205,24 +206,23 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
             />
           </div>
         )}
-        <button type="button" class="primary" aria-disabled={`${draft.cells.length === 0}`} onClick={add}>
+        <Button class="primary" aria-disabled={`${draft.cells.length === 0}`} onClick={add}>
           Add
-        </button>
+        </Button>
         <p class="small quiet">{tool.hint} By keys: space on each cell, then Enter.</p>
         {tool === REGION_TOOL && (
           <>
             <p class="small">{layoutWords(last(layouts), size)}</p>
             <p class="row">
-              <button type="button" disabled={layouts.length === 1} onClick={takeBack}>
+              <Button disabled={layouts.length === 1} onClick={takeBack}>
                 Take back
-              </button>
-              <button
-                type="button"
+              </Button>
+              <Button
                 disabled={last(layouts) === emptyLayout(size) && variant.regions === undefined}
                 onClick={backToBoxes}
               >
                 Back to boxes
-              </button>
+              </Button>
             </p>
           </>
         )}
@@ -235,13 +235,12 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
               return (
                 <li key={words}>
                   <span class="small">{words}</span>
-                  <button
-                    type="button"
+                  <Button
                     aria-label={`Delete ${words}`}
                     onClick={() => put({ ...variant, constraints: constraints.toSpliced(i, 1) }, 'Deleted.')}
                   >
                     Delete
-                  </button>
+                  </Button>
                 </li>
               )
             })}

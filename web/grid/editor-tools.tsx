@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { copied } from '../ui/output.ts'
+import { Button, Wrong } from '../ui/parts.tsx'
 
 interface EditorToolsProps {
   readonly canUndo: boolean
@@ -23,7 +24,8 @@ interface EditorToolsProps {
 /** Buttons for the puzzle as a whole; whatever one of them opens stands right above them. */
 export function EditorTools(props: EditorToolsProps) {
   const { canUndo, canRedo, isEmpty, undo, redo, clear, share, take, isDrawing, draw } = props
-  const [shared, setShared] = useState<SharedLink>()
+  /** A link that was asked for: it is copied, or shown so that it can be copied by hand. */
+  const [shared, setShared] = useState<{ link: string; isCopied: boolean }>()
   const [isPasting, setPasting] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const link = new URL(share, location.href).href
@@ -47,15 +49,15 @@ export function EditorTools(props: EditorToolsProps) {
         />
       )}
       <ButtonRow label="The puzzle as a whole" class="row">
-        <button type="button" aria-disabled={`${!canUndo}`} onClick={undo}>
+        <Button aria-disabled={`${!canUndo}`} onClick={undo}>
           Undo
-        </button>
-        <button type="button" aria-disabled={`${!canRedo}`} onClick={redo}>
+        </Button>
+        <Button aria-disabled={`${!canRedo}`} onClick={redo}>
           Redo
-        </button>
-        <button type="button" aria-disabled={`${isEmpty}`} onClick={clear}>
+        </Button>
+        <Button aria-disabled={`${isEmpty}`} onClick={clear}>
           Clear
-        </button>
+        </Button>
         <button
           ref={opener}
           type="button"
@@ -66,21 +68,13 @@ export function EditorTools(props: EditorToolsProps) {
           Paste
         </button>
         {/* The address bar does not do: it lags behind what is typed. */}
-        <button type="button" onClick={copyLink}>
-          Copy link
-        </button>
-        <button type="button" aria-pressed={`${isDrawing}`} onClick={draw}>
+        <Button onClick={copyLink}>Copy link</Button>
+        <Button aria-pressed={`${isDrawing}`} onClick={draw}>
           Constraints
-        </button>
+        </Button>
       </ButtonRow>
     </div>
   )
-}
-
-/** A link that was asked for: it is copied, or shown so that it can be copied by hand. */
-interface SharedLink {
-  readonly link: string
-  readonly isCopied: boolean
 }
 
 function LinkField({ link }: { readonly link: string }) {
@@ -97,12 +91,8 @@ function LinkField({ link }: { readonly link: string }) {
   )
 }
 
-interface PasteFieldProps extends Pick<EditorToolsProps, 'take'> {
-  readonly close: () => void
-}
-
 /** A field to paste a puzzle into, for those who have no keyboard. */
-function PasteField({ take, close }: PasteFieldProps) {
+function PasteField({ take, close }: Pick<EditorToolsProps, 'take'> & { readonly close: () => void }) {
   const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -138,22 +128,15 @@ function PasteField({ take, close }: PasteFieldProps) {
           onKeyDown={(event) => event.key === 'Escape' && close()}
         />
       </div>
-      {error ? (
-        <p id="paste-error" class="small bad" role="alert">
-          {error}
-        </p>
-      ) : (
+      <Wrong id="paste-error" words={error} />
+      {!error && (
         <p id="paste-words" class="small quiet">
           In one line or row by row; empty cells are 0 or a dot. Drawn grids, tables and CSV rows work, too.
         </p>
       )}
       <div class="row">
-        <button type="button" onClick={() => use(field.current?.value ?? '')}>
-          Put it on the board
-        </button>
-        <button type="button" onClick={close}>
-          Close
-        </button>
+        <Button onClick={() => use(field.current?.value ?? '')}>Put it on the board</Button>
+        <Button onClick={close}>Close</Button>
       </div>
     </div>
   )

@@ -20,17 +20,12 @@ import { ButtonRow } from '../ui/button-row.tsx'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 import { useDocumentEvent } from '../ui/use-document-event.ts'
 import { Board, type BoardCell, SYMBOLS } from './board.tsx'
 import { EditorTools } from './editor-tools.tsx'
 import { markSymbol, symbolWords, withRules, withSymbol, writtenBy } from './edits.ts'
 import { ExamplePicker } from './example-picker.tsx'
-
-/** Something to say about the puzzle on the board, until that changes. */
-interface Note {
-  readonly about: PuzzleText
-  readonly text: string
-}
 
 /** Reads texts in any form: 3 KB, gzipped, that nobody needs who types. Undefined where the service cannot be reached. */
 const loadReader = () =>
@@ -80,7 +75,8 @@ interface EditorProps {
 export function Editor({ cells, played, clashes, share, heading, verdict, children }: EditorProps) {
   const { puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
   const [at, setAt] = useState(0)
-  const [lastNote, setNote] = useState<Note>()
+  /** Something to say about the puzzle on the board, until that changes. */
+  const [lastNote, setNote] = useState<{ about: PuzzleText; text: string }>()
   const cursor = Math.min(at, cells.length - 1)
   const note = lastNote && isSamePuzzle(lastNote.about, puzzle) ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
@@ -249,7 +245,7 @@ function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words:
 }
 
 /** Makes undo, redo and paste work wherever on the page the focus is, except in a text field. */
-function usePageKeys({ undo, redo, paste }: PageKeys): void {
+function usePageKeys({ undo, redo, paste }: { undo(): void; redo(): void; paste(text: string): void }): void {
   const isInField = ({ target }: Event) => target instanceof Element && target.closest('input, textarea') !== null
   useDocumentEvent('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || isInField(event)) return
@@ -265,12 +261,6 @@ function usePageKeys({ undo, redo, paste }: PageKeys): void {
     event.preventDefault()
     paste(event.clipboardData?.getData('text/plain') ?? '')
   })
-}
-
-interface PageKeys {
-  undo(): void
-  redo(): void
-  paste(text: string): void
 }
 
 interface PuzzleKindProps {
@@ -314,14 +304,8 @@ function PuzzleKind({ puzzle, change, refuse }: PuzzleKindProps) {
   )
 }
 
-interface KeypadProps {
-  readonly puzzle: PuzzleText
-  readonly cursor: number
-  readonly onKey: (key: string) => void
-}
-
 /** Keys for those without a keyboard; each writes into the cell at the cursor. */
-function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
+function Keypad({ puzzle, cursor, onKey }: { puzzle: PuzzleText; cursor: number; onKey: (key: string) => void }) {
   const { size, rules, text } = puzzle
   const mark = markSymbol(puzzle)
   const digits = SYMBOLS.slice(1, size + 1)
@@ -333,20 +317,20 @@ function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
       onMouseDown={(event) => event.preventDefault()}
     >
       {digits.map((digit) => (
-        <button type="button" key={digit} onClick={() => onKey(digit)}>
+        <Button key={digit} onClick={() => onKey(digit)}>
           {digit}
-        </button>
+        </Button>
       ))}
-      <button type="button" aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
+      <Button aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
         ·
-      </button>
-      <button type="button" aria-label="Erase" title="Erase" onClick={() => onKey('Backspace')}>
+      </Button>
+      <Button aria-label="Erase" title="Erase" onClick={() => onKey('Backspace')}>
         ⌫
-      </button>
+      </Button>
       {mark && (
-        <button type="button" class="wide" aria-pressed={`${text[cursor] === mark}`} onClick={() => onKey(mark)}>
+        <Button class="wide" aria-pressed={`${text[cursor] === mark}`} onClick={() => onKey(mark)}>
           Mark {rulesNamed(rules).mark}
-        </button>
+        </Button>
       )}
     </ButtonRow>
   )
@@ -371,13 +355,13 @@ function ZoomedBoard({ size, children }: { readonly size: Size; readonly childre
       {isLarge && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
         <div class="row zoom no-print" role="group" aria-label="Zoom">
-          <button type="button" aria-disabled={`${zoom === 0}`} onClick={to(zoom - 1)}>
+          <Button aria-disabled={`${zoom === 0}`} onClick={to(zoom - 1)}>
             − <span class="unseen">Zoom out</span>
-          </button>
+          </Button>
           <span class="small quiet number">{factor === 0 ? 'Whole grid' : `${factor * 100} %`}</span>
-          <button type="button" aria-disabled={`${zoom === ZOOMS.length - 1}`} onClick={to(zoom + 1)}>
+          <Button aria-disabled={`${zoom === ZOOMS.length - 1}`} onClick={to(zoom + 1)}>
             + <span class="unseen">Zoom in</span>
-          </button>
+          </Button>
         </div>
       )}
     </>

@@ -9,6 +9,7 @@ import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { countOf } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
+import { Button, Wrong } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
@@ -46,27 +47,14 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
       </div>
       <textarea class="mono" aria-label="The puzzle as text" readOnly rows={form === 'line' ? 2 : 5} value={text} />
       <div class="row">
-        <button type="button" onClick={copy}>
-          Copy text
-        </button>
-        <button type="button" onClick={copyFPuzzles}>
-          Copy f-puzzles link
-        </button>
-        <button type="button" onClick={() => save(svgFile(puzzle, cells))}>
-          Save SVG
-        </button>
-        <button type="button" onClick={async () => save(await pngFile(puzzle, cells))}>
-          Save PNG
-        </button>
+        <Button onClick={copy}>Copy text</Button>
+        <Button onClick={copyFPuzzles}>Copy f-puzzles link</Button>
+        <Button onClick={() => save(svgFile(puzzle, cells))}>Save SVG</Button>
+        <Button onClick={async () => save(await pngFile(puzzle, cells))}>Save PNG</Button>
       </div>
       <PrintForm puzzle={puzzle} />
     </div>
   )
-}
-
-interface TextForm {
-  readonly title: string
-  readonly write: (text: string, size: Size) => string
 }
 
 const TEXT_FORMS = {
@@ -80,7 +68,7 @@ const TEXT_FORMS = {
         .map((row) => Array.from(row, numberFor).join('\t'))
         .join('\n'),
   },
-} satisfies Readonly<Record<string, TextForm>>
+} satisfies Record<string, { title: string; write: (text: string, size: Size) => string }>
 type TextFormName = keyof typeof TEXT_FORMS
 
 const TEXT_FORM_NAMES = Object.keys(TEXT_FORMS) as readonly TextFormName[]
@@ -177,15 +165,11 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
           </option>
         ))}
       </select>
-      <button type="button" aria-disabled={`${isBusy}`} onClick={() => isBusy || print()}>
+      <Button aria-disabled={`${isBusy}`} onClick={() => isBusy || print()}>
         {isBusy ? 'Making the others…' : 'Print'}
-      </button>
+      </Button>
       {sheet > 1 && <span class="small quiet">This one, and new ones of its kind.</span>}
-      {error && (
-        <p class="small bad" role="alert">
-          {error}
-        </p>
-      )}
+      <Wrong words={error} />
     </div>
   )
 }

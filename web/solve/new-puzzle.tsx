@@ -7,6 +7,7 @@ import { announce } from '../ui/announcements.tsx'
 import { DIFFICULTIES } from '../ui/difficulty.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
+import { Button, Wrong } from '../ui/parts.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
 /** Enough for a book, and made in seconds where they are 9×9. */
@@ -105,16 +106,10 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
           <span class="small number">
             {numberText(making.made)} of {numberText(making.wanted)} made
           </span>
-          <button type="button" onClick={() => making.abort.abort()}>
-            Cancel
-          </button>
+          <Button onClick={() => making.abort.abort()}>Cancel</Button>
         </div>
       )}
-      {making.at === 'rest' && making.error && (
-        <p class="small bad" role="alert">
-          {making.error}
-        </p>
-      )}
+      <Wrong words={making.at === 'rest' ? making.error : undefined} />
     </form>
   )
 }

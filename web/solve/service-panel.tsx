@@ -13,6 +13,7 @@ import { Facts } from '../ui/facts.tsx'
 import { useHasKey } from '../ui/key.tsx'
 import { numberText, searchWords } from '../ui/number-text.ts'
 import { copied } from '../ui/output.ts'
+import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { OptionsForm, optionsIn, queryOf, type SolveOptions } from './options.tsx'
 import type { ChosenSolution } from './shown-answer.ts'
@@ -89,9 +90,7 @@ function Request({ puzzle, options }: { readonly puzzle: PuzzleText; readonly op
       <pre class="mono" tabIndex={0}>
         {command}
       </pre>
-      <button type="button" onClick={copy}>
-        {isCopied ? 'Copied' : 'Copy'}
-      </button>
+      <Button onClick={copy}>{isCopied ? 'Copied' : 'Copy'}</Button>
     </figure>
   )
 }
@@ -124,8 +123,7 @@ function Progress({ cancel, search }: { readonly cancel: () => void; readonly se
         {isEnding ? 'Cancelling…' : 'Searching…'} {seconds > 0 && <span class="number">{seconds} s</span>}
       </span>
       {search && <span class="quiet small number">{searchWords(search)}</span>}
-      <button
-        type="button"
+      <Button
         aria-disabled={`${isEnding}`}
         onClick={() => {
           if (!isEnding) cancel()
@@ -133,7 +131,7 @@ function Progress({ cancel, search }: { readonly cancel: () => void; readonly se
         }}
       >
         Cancel
-      </button>
+      </Button>
     </div>
   )
 }
@@ -215,14 +213,12 @@ function WhatNext({ options, size, solveWith }: WhatNextProps) {
   return (
     <div class="row">
       {higher > backtrackLimit && (
-        <button type="button" onClick={() => solveWith({ backtrackLimit: higher })}>
-          Try up to {numberText(higher)} backtracks
-        </button>
+        <Button onClick={() => solveWith({ backtrackLimit: higher })}>Try up to {numberText(higher)} backtracks</Button>
       )}
       {strategy !== 'bit-parallel' && (
-        <button type="button" onClick={() => solveWith({ strategy: 'bit-parallel' })}>
+        <Button onClick={() => solveWith({ strategy: 'bit-parallel' })}>
           Solve with {STRATEGIES['bit-parallel'].title}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 
 interface SolutionPagerProps {
   readonly solutions: readonly string[]
@@ -34,15 +35,14 @@ export function SolutionPager({ solutions, found, show }: SolutionPagerProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in */}
       <div class="row no-print" role="group" aria-label="Solutions">
         {steps.map(({ name, to }) => (
-          <button
-            type="button"
+          <Button
             key={name}
             // Not `disabled`, which would take the focus away from somebody who reaches the end.
             aria-disabled={`${!isThere(to)}`}
             onClick={() => goTo(to)}
           >
             {name}
-          </button>
+          </Button>
         ))}
       </div>
       {found > count && (

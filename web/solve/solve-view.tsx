@@ -6,6 +6,7 @@ import { usePage } from '../page/page-state.ts'
 import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Loaded, Panel } from '../ui/loaded.tsx'
+import { Button } from '../ui/parts.tsx'
 import { useDocumentEvent } from '../ui/use-document-event.ts'
 import type { RatedWord } from './hint/play-panel.tsx'
 import { useLiveAnswer } from './live-solver.ts'
@@ -132,9 +133,9 @@ function Service({ clashes, choose }: ServiceProps) {
   })
   return (
     <section class="service no-print" aria-label="Service">
-      <button type="button" aria-disabled={`${!canStart}`} aria-keyshortcuts="Control+Enter" onClick={start}>
+      <Button aria-disabled={`${!canStart}`} aria-keyshortcuts="Control+Enter" onClick={start}>
         Solve on the service
-      </button>
+      </Button>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>Strategy and request</summary>
         {isOpen && <Loaded load={loadService} props={{ isAsked, taken: () => setAsked(false), canStart, choose }} />}

@@ -28,14 +28,6 @@ type Activity =
   /** No retry means that nothing was accepted yet: the puzzle on the board can be sent again. */
   | { readonly at: 'trouble'; readonly error: unknown; readonly retry?: () => void }
 
-interface Solving {
-  readonly activity: Activity
-  /** The last answer, which stays while the next is being looked for. */
-  readonly answer: Answer | undefined
-  solve(puzzle: PuzzleText, options: SolveOptions): void
-  cancel(): void
-}
-
 /** The request to solve a puzzle. */
 export function requestFor(puzzle: PuzzleText, options: SolveOptions): JobRequest {
   const { text, rules, size, own } = sentPuzzle(puzzle)
@@ -48,9 +40,10 @@ const REST: Activity = { at: 'rest' }
  * Sends puzzles to the service and follows their jobs. The address has the job's id, so that a long search is found
  * again after a reload, and its answer after a visit to another view.
  */
-export function useSolving(): Solving {
+export function useSolving() {
   const { address, setQuery } = usePage()
   const id = address.query[ANSWER]
+  /** The last one, which stays while the next is being looked for. */
   const [answer, setAnswer] = useState<Answer>()
   const [activity, setActivity] = useState<Activity>(REST)
   const [attempt, setAttempt] = useState(0)

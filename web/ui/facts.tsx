@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 
 /** Names with their values; a name whose value is undefined is left out. */
-export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
+export function Facts({ facts, class: kind }: { facts: Readonly<Record<string, ComponentChildren>>; class?: string }) {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined)
   return (
-    <dl class="facts">
+    <dl class={`facts ${kind ?? ''}`}>
       {known.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Button } from './parts.tsx'
 
 interface MastheadProps {
   /** Where the page's mark and name lead. */
@@ -16,9 +17,9 @@ export function Masthead({ home, isDocs, views, children }: MastheadProps) {
   return (
     <>
       {/* A button: a link would change the address, which belongs to the views. */}
-      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+      <Button class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
-      </button>
+      </Button>
       <header class="masthead">
         <a class="brand" href={home}>
           {/* A box of nine cells, and a way that is taken back in it; as in `icon.svg`. */}

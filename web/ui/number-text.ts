@@ -20,13 +20,8 @@ export function shareText(explored: number): string {
   return PERCENT.format(Math.min(explored, 0.999))
 }
 
-interface SearchShown {
-  readonly backtracks: number
-  readonly explored?: number | null
-}
-
 /** `9,949 backtracks so far, 37.2% explored`; the share is null where none is known. */
-export function searchWords({ backtracks, explored }: SearchShown): string {
+export function searchWords({ backtracks, explored }: { backtracks: number; explored?: number | null }): string {
   const share = typeof explored === 'number' ? `, ${shareText(explored)} explored` : ''
   return `${countOf(backtracks, 'backtrack')} so far${share}`
 }

@@ -1,6 +1,7 @@
 import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import { errorInWords } from '../../shared/protocol/problem-error.ts'
 import { apiKey, KeyForm } from './key.tsx'
+import { Button } from './parts.tsx'
 
 /** Says what went wrong, with a way to try again. Nothing that was typed is lost. */
 export function Trouble({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
@@ -16,11 +17,7 @@ export function Trouble({ error, retry }: { error: unknown; retry?: (() => void)
         </ul>
       )}
       {asksForKey(error) && <KeyForm retry={retry} />}
-      {retry && mayPass(error) && (
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
-      )}
+      {retry && mayPass(error) && <Button onClick={retry}>Try again</Button>}
     </div>
   )
 }

@@ -1,7 +1,6 @@
-import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
-import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
+import { candidatesIn } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
 
 /** Why a digit was inferred. */
@@ -43,14 +42,4 @@ export function inferenceOf(
     words: `It follows from several ${several} at once${learns ? ', or from what was learned' : ''}.`,
     cells: new Set(),
   }
-}
-
-/** By cell, the digits that no peer of it holds and its mark allows; none where it is filled. */
-export function candidatesIn({ rules, masks }: Puzzle, digits: Digits): DigitSet[] {
-  const held = rules.units.map(({ cells }) =>
-    cells.reduce((set, cell) => (digits[cell] === 0 ? set : set | (1 << (digits[cell] - 1))), 0),
-  )
-  return Array.from(digits, (digit, cell) =>
-    digit !== 0 ? 0 : rules.unitsOf[cell].reduce((set, unit) => set & ~held[unit], masks.get(cell) ?? rules.digits),
-  )
 }

@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { Board, type BoardCell, placeOf } from '../grid/board.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { memo } from '../ui/memo.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { useStore } from '../ui/use-store.ts'
-import { candidatesIn, type Inference, inferenceOf } from './inference.ts'
+import { type Inference, inferenceOf } from './inference.ts'
 import { jumpWords, learnsOn, violationIn } from './lesson-words.ts'
-import { ORIGINS } from './search-state.ts'
+import { candidatesIn, ORIGINS } from './search-state.ts'
 import type { DepthStretch, Frame } from './search-tape.ts'
 import { asideWords, exploredText, resultWords, stepWords } from './step-words.ts'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
@@ -57,7 +58,20 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, hasCandidates, retry
             <div class="lane-words">
               <LastStep frame={frame} recording={recording} inference={inference} watched={watched} tape={tape} />
             </div>
-            <Facts frame={frame} recording={recording} />
+            <Facts
+              class="lane-facts"
+              facts={{
+                Step: (
+                  <>
+                    {numberText(frame.step)}
+                    <span class="quiet"> of {numberText(recording.length)}</span>
+                  </>
+                ),
+                Backtracks: numberText(frame.backtracks),
+                Depth: numberText(frame.depth),
+                Explored: <span title={EXPLORED_WORDS}>{exploredText(frame, recording)}</span>,
+              }}
+            />
             <DepthCurve recording={recording} step={frame.step} />
           </>
         )}
@@ -65,6 +79,8 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, hasCandidates, retry
     </section>
   )
 })
+
+const EXPLORED_WORDS = 'The share of the search’s tree that is done with. All alternatives of a guess count alike.'
 
 interface LastStepProps {
   readonly frame: Frame
@@ -97,32 +113,6 @@ function LastStep({ frame, recording, inference, watched, tape }: LastStepProps)
         </p>
       )}
     </>
-  )
-}
-
-function Facts({ frame, recording }: { frame: Frame; recording: Recording }) {
-  return (
-    <dl class="facts lane-facts">
-      <div>
-        <dt>Step</dt>
-        <dd>
-          {numberText(frame.step)}
-          <span class="quiet"> of {numberText(recording.length)}</span>
-        </dd>
-      </div>
-      <div>
-        <dt>Backtracks</dt>
-        <dd>{numberText(frame.backtracks)}</dd>
-      </div>
-      <div>
-        <dt>Depth</dt>
-        <dd>{numberText(frame.depth)}</dd>
-      </div>
-      <div title="The share of the search’s tree that is done with. All alternatives of a guess count alike.">
-        <dt>Explored</dt>
-        <dd>{exploredText(frame, recording)}</dd>
-      </div>
-    </dl>
   )
 }
 

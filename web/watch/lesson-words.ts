@@ -6,7 +6,7 @@ import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { isLearnedFrom, isOfCages, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
 import { numberText } from '../ui/number-text.ts'
-import { candidatesIn } from './inference.ts'
+import { candidatesIn } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
 
 const LIST = new Intl.ListFormat('en-GB')

@@ -1,6 +1,18 @@
+import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Step, Turn } from '../../shared/sudoku/grid/step.ts'
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { Choice } from '../../shared/sudoku/search/explored.ts'
+
+/** By cell, the digits that no peer of it holds and its mark allows; none where it is filled. */
+export function candidatesIn({ rules, masks }: Puzzle, digits: Digits): DigitSet[] {
+  const held = rules.units.map(({ cells }) =>
+    cells.reduce((set, cell) => (digits[cell] === 0 ? set : set | (1 << (digits[cell] - 1))), 0),
+  )
+  return Array.from(digits, (digit, cell) =>
+    digit !== 0 ? 0 : rules.unitsOf[cell].reduce((set, unit) => set & ~held[unit], masks.get(cell) ?? rules.digits),
+  )
+}
 
 /** Where the digit of a cell comes from; {@link SearchState.origins} has the index of one of these. */
 export const ORIGINS = ['empty', 'given', 'guessed', 'inferred'] as const

@@ -5,6 +5,7 @@ import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { exploredShare } from '../../shared/sudoku/search/explored.ts'
 import type { Checkpoint, Question, Search, SearchEnd, Strategy } from '../../shared/sudoku/search/strategy.ts'
 import {
+  candidatesIn,
   cellIn,
   kindIn,
   type PackedStep,
@@ -192,14 +193,14 @@ export class SearchTape {
       state.apply(last)
       return this.#frameOf(state, last, lessons.get(place), 0)
     }
-    const before = this.#candidatesAt(cellIn(last), state)
+    const before = candidatesIn(this.#puzzle, state.digits)[cellIn(last)]
     state.apply(last)
     if (kindIn(last) !== UNDO) return this.#frameOf(state, last, undefined, before)
     // The undone steps follow their turn at once, as no search pauses in between.
     let turn = place - 1
     while (turn >= 0 && kindIn(steps[turn]) === UNDO) turn--
     // When a digit has been taken back, its cell is empty and the grid around it as it was when the digit was chosen.
-    return this.#frameOf(state, last, lessons.get(turn), this.#candidatesAt(cellIn(last), state))
+    return this.#frameOf(state, last, lessons.get(turn), candidatesIn(this.#puzzle, state.digits)[cellIn(last)])
   }
 
   #frameOf(state: SearchState, last: PackedStep | undefined, lesson: Lesson | undefined, candidates: DigitSet): Frame {
@@ -217,16 +218,6 @@ export class SearchTape {
       isSolution: state.isFull,
       explored: exploredShare(state.choices()),
     }
-  }
-
-  /** The digits that no peer of an empty cell holds and its mark allows. */
-  #candidatesAt(cell: number, { digits }: SearchState): DigitSet {
-    const { rules, masks } = this.#puzzle
-    let candidates = masks.get(cell) ?? rules.digits
-    for (const unit of rules.unitsOf[cell]) {
-      for (const peer of rules.units[unit].cells) if (digits[peer] !== 0) candidates &= ~(1 << (digits[peer] - 1))
-    }
-    return candidates
   }
 
   /** The segment that holds a step; its steps are recomputed unless it was the one needed last. */

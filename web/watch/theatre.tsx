@@ -9,7 +9,7 @@ import { Lane } from './lane.tsx'
 import { learnsOn } from './lesson-words.ts'
 import { Playback, type PlaybackState } from './playback.ts'
 import { frameWords } from './step-words.ts'
-import { type PlayerSettings, type Shortcut, shortcutFor, Transport } from './transport.tsx'
+import { KEYS_ID, type PlayerSettings, SHORTCUTS, shortcutFor, Transport } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
 import { WatchedTape } from './watched-tape.ts'
 
@@ -76,18 +76,17 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
   }, [hasComeToRest(state), state.step])
   const lanes = useRef<HTMLDivElement>(null)
   const arrangement = useArrangement(lanes, playback.tapes.length)
-  const keys = useRef<HTMLDivElement>(null)
   // On the whole page: who has just come here has the focus nowhere, or on the link that led here.
   useDocumentEvent('keydown', (event) => {
     const shortcut = event.target instanceof Element && shortcutFor(event, event.target)
     if (!shortcut) return
     event.preventDefault()
-    if (shortcut === 'keys') keys.current?.togglePopover()
-    else ACTIONS[shortcut](playback, settings)
+    const [, , , act] = SHORTCUTS[shortcut]
+    act(playback, settings)
   })
   return (
     <section class="theatre" aria-label="Player">
-      <Transport playback={playback} state={state} keys={KEYS_ID} {...settings} />
+      <Transport playback={playback} state={state} {...settings} />
       <div ref={lanes} {...shapeOf(arrangement)}>
         {playback.tapes.map((tape, i) => (
           <Lane
@@ -106,13 +105,13 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
         hasCandidates={hasCandidates}
         learns={playback.tapes.some(({ strategy }) => learnsOn(watched.puzzle, strategy))}
       />
-      <div ref={keys} id={KEYS_ID} popover="auto" class="card keys-help">
+      <div id={KEYS_ID} popover="auto" class="card keys-help">
         <h2>Keys</h2>
         <dl>
-          {KEY_WORDS.map(([key, words]) => (
-            <div key={key}>
+          {Object.values(SHORTCUTS).map(([, shown, words]) => (
+            <div key={shown}>
               <dt>
-                <kbd>{key}</kbd>
+                <kbd>{shown}</kbd>
               </dt>
               <dd>{words}</dd>
             </div>
@@ -122,20 +121,6 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
     </section>
   )
 }
-
-const KEYS_ID = 'watch-keys'
-const KEY_WORDS = [
-  ['Space', 'play or pause'],
-  ['→', 'a step forward'],
-  ['←', 'a step back'],
-  ['B', 'to the next backtrack'],
-  ['Shift B', 'to the one before'],
-  ['Home', 'to the start'],
-  ['End', 'to the end'],
-  ['C', 'candidates'],
-  ['H', 'heat map'],
-  ['?', 'these keys'],
-] as const
 
 /** Whether it is paused where it was wanted: a step that is not recorded yet is still to be shown. */
 function hasComeToRest({ player, extent }: PlaybackState): boolean {
@@ -219,18 +204,6 @@ function Legend({ isHeated, hasCandidates, learns }: LegendProps) {
       ))}
     </ul>
   )
-}
-
-const ACTIONS: Readonly<Record<Exclude<Shortcut, 'keys'>, (playback: Playback, settings: PlayerSettings) => void>> = {
-  toggle: (playback) => playback.toggle(),
-  forward: (playback) => playback.stepBy(1),
-  back: (playback) => playback.stepBy(-1),
-  start: (playback) => playback.toStart(),
-  end: (playback) => playback.toEnd(),
-  'next backtrack': (playback) => playback.toBacktrack('next'),
-  'previous backtrack': (playback) => playback.toBacktrack('previous'),
-  candidates: (_, { hasCandidates, change }) => change({ hasCandidates: !hasCandidates }),
-  heat: (_, { isHeated, change }) => change({ isHeated: !isHeated }),
 }
 
 function wordsFor({ tapes }: Playback, { puzzle }: WatchedPuzzle): string {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
 import { FASTEST, type Playback, type PlaybackState, SLOWEST, sliderOf, speedAt } from './playback.ts'
 import { speedWords } from './step-words.ts'
 
@@ -19,12 +20,10 @@ export interface PlayerSettings extends ShownOptions {
 interface TransportProps extends PlayerSettings {
   readonly playback: Playback
   readonly state: PlaybackState
-  /** The id of the list of keys, which a button shows. */
-  readonly keys: string
 }
 
 /** The controls in one bar: play and pause, single steps, jumps, a slider over all steps, speed, and what is shown. */
-export function Transport({ playback, state, keys, ...settings }: TransportProps) {
+export function Transport({ playback, state, ...settings }: TransportProps) {
   const { isHeated, hasCandidates, change } = settings
   const { player, extent, step } = state
   return (
@@ -36,8 +35,7 @@ export function Transport({ playback, state, keys, ...settings }: TransportProps
           <Icon name="backtrack" />
         </Command>
         <Command name="Step back" icon="back" keys="ArrowLeft" onPress={() => playback.stepBy(-1)} />
-        <button
-          type="button"
+        <Button
           class="primary play"
           aria-keyshortcuts="Space"
           title={`${player.isPlaying ? 'Pause' : 'Play'} (Space)`}
@@ -45,7 +43,7 @@ export function Transport({ playback, state, keys, ...settings }: TransportProps
         >
           <Icon name={player.isPlaying ? 'pause' : 'play'} />
           {player.isPlaying ? 'Pause' : 'Play'}
-        </button>
+        </Button>
         <Command name="Step forward" icon="forward" keys="ArrowRight" onPress={() => playback.stepBy(1)} />
         <Command name="Next backtrack" keys="B" onPress={() => playback.toBacktrack('next')}>
           <Icon name="backtrack" />
@@ -89,27 +87,25 @@ export function Transport({ playback, state, keys, ...settings }: TransportProps
         />
       </div>
       <div class="shown">
-        <button
-          type="button"
+        <Button
           aria-pressed={`${hasCandidates}`}
           aria-keyshortcuts="C"
           title="Shows what could stand in each empty cell, and strikes out what a step removes (C)"
           onClick={() => change({ hasCandidates: !hasCandidates })}
         >
           Candidates
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           aria-pressed={`${isHeated}`}
           aria-keyshortcuts="H"
           title="Tints cells by how often they were taken back so far (H)"
           onClick={() => change({ isHeated: !isHeated })}
         >
           Heat map
-        </button>
-        <button type="button" aria-keyshortcuts="?" title="Shows the keys that do all this (?)" popovertarget={keys}>
+        </Button>
+        <Button aria-keyshortcuts="?" title="Shows the keys that do all this (?)" popovertarget={KEYS_ID}>
           Keys
-        </button>
+        </Button>
       </div>
     </div>
   )
@@ -125,16 +121,9 @@ interface CommandProps {
 
 function Command({ name, keys, onPress, icon, children }: CommandProps) {
   return (
-    <button
-      type="button"
-      class="command"
-      aria-label={name}
-      aria-keyshortcuts={keys}
-      title={`${name} (${keys})`}
-      onClick={onPress}
-    >
+    <Button class="command" aria-label={name} aria-keyshortcuts={keys} title={`${name} (${keys})`} onClick={onPress}>
       {icon ? <Icon name={icon} /> : children}
-    </button>
+    </Button>
   )
 }
 
@@ -157,38 +146,49 @@ function Icon({ name }: { name: keyof typeof ICONS }) {
   )
 }
 
-/** The keys of the player. */
-export type Shortcut =
-  | 'toggle'
-  | 'forward'
-  | 'back'
-  | 'start'
-  | 'end'
-  | 'next backtrack'
-  | 'previous backtrack'
-  | 'candidates'
-  | 'heat'
-  | 'keys'
+/** A key of the player: as events name it, as it is shown, its words, and what it does. */
+type KeyRow = readonly [
+  key: string,
+  shown: string,
+  words: string,
+  act: (playback: Playback, settings: PlayerSettings) => void,
+]
+
+const toggling = (name: 'hasCandidates' | 'isHeated'): KeyRow[3] => {
+  return (_, { change, ...shown }) => change({ [name]: !shown[name] })
+}
+
+export const SHORTCUTS = {
+  toggle: [' ', 'Space', 'play or pause', (playback) => playback.toggle()],
+  forward: ['ArrowRight', '→', 'a step forward', (playback) => playback.stepBy(1)],
+  back: ['ArrowLeft', '←', 'a step back', (playback) => playback.stepBy(-1)],
+  'next backtrack': ['b', 'B', 'to the next backtrack', (playback) => playback.toBacktrack('next')],
+  'previous backtrack': ['B', 'Shift B', 'to the one before', (playback) => playback.toBacktrack('previous')],
+  start: ['Home', 'Home', 'to the start', (playback) => playback.toStart()],
+  end: ['End', 'End', 'to the end', (playback) => playback.toEnd()],
+  candidates: ['c', 'C', 'candidates', toggling('hasCandidates')],
+  heat: ['h', 'H', 'heat map', toggling('isHeated')],
+  keys: ['?', '?', 'these keys', () => document.getElementById(KEYS_ID)?.togglePopover()],
+} as const satisfies Record<string, KeyRow>
+export type Shortcut = keyof typeof SHORTCUTS
+
+/** The id of the list of keys, which a button shows. */
+export const KEYS_ID = 'watch-keys'
+
+const NAMES = Object.keys(SHORTCUTS) as Shortcut[]
 
 /** A key as it was pressed; `defaultPrevented` where the grid has taken it. */
 type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>
 
 /** The action of a key; undefined if the key belongs to what has the focus: a field, a slider, a button or the grid. */
 export function shortcutFor(press: KeyPress, target: { matches(selectors: string): boolean }): Shortcut | undefined {
-  const { key } = press
   if (press.ctrlKey || press.metaKey || press.altKey || press.defaultPrevented) return undefined
-  if (target.matches('select, textarea, input:not([type=range])')) return undefined
-  if (key === ' ') return target.matches('button, summary') ? undefined : 'toggle'
-  if (key === 'b' || key === 'B') return press.shiftKey ? 'previous backtrack' : 'next backtrack'
-  if (key === 'c' || key === 'C') return 'candidates'
-  if (key === 'h' || key === 'H') return 'heat'
-  if (key === '?') return 'keys'
-  return target.matches('input') ? undefined : MOVES[key]
-}
-
-const MOVES: Readonly<Record<string, Shortcut>> = {
-  ArrowRight: 'forward',
-  ArrowLeft: 'back',
-  Home: 'start',
-  End: 'end',
+  const isLetter = press.key.length === 1
+  const takesIt = !isLetter ? 'input' : press.key === ' ' ? 'button, summary' : ''
+  if (target.matches('select, textarea, input:not([type=range])') || (takesIt && target.matches(takesIt)))
+    return undefined
+  // Caps Lock changes the letter, and not what is meant.
+  const key = isLetter ? press.key.toLowerCase() : press.key
+  const meant = key === 'b' && press.shiftKey ? 'B' : key
+  return NAMES.find((name) => SHORTCUTS[name][0] === meant)
 }

@@ -3,6 +3,7 @@ import { ExamplePicker } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import type { Query } from '../page/address.ts'
 import { type PageState, usePage } from '../page/page-state.ts'
+import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { FASTEST, SLOWEST } from './playback.ts'
 import { Theatre } from './theatre.tsx'
@@ -67,9 +68,9 @@ function StandIn({ page, name }: { page: PageState; name: string }) {
   return (
     <p class="small">
       Your grid is empty, so this is <strong>{name}</strong>, a hard one.{' '}
-      <button type="button" class="as-link no-print" onClick={() => page.setQuery({ empty: 'yes', step: undefined })}>
+      <Button class="as-link no-print" onClick={() => page.setQuery({ empty: 'yes', step: undefined })}>
         Search the empty grid instead
-      </button>
+      </Button>
     </p>
   )
 }

@@ -11,6 +11,7 @@ import {
   PARTS_QUERY_FIELDS,
   RESULTS_QUERY_FIELDS,
 } from '../../../shared/protocol/requests.ts'
+import type { ProblemName } from '../problem.ts'
 import {
   BODY_PROBLEMS,
   binary,
@@ -32,8 +33,7 @@ import { servicePaths } from './service-paths.ts'
 
 const created = { Location: headers.location, 'Idempotency-Replayed': headers.idempotencyReplayed }
 
-const post = {
-  tags: ['Jobs'],
+const post: Operation = {
   operationId: 'createJob',
   summary: 'Submit puzzles, or open a job for parts',
   description: `Puzzles come as JSON; or as text: ${inputFormatsInWords()}; or packed. A text or packed puzzles take the options as query parameters. The service tells the format of a text from its first puzzles, and its answer names the format. A malformed puzzle has a result \`invalid\` that says why, and harms no other; a text of which nobody could read a puzzle is refused once, with its reason. ${bodySizes} Where there is more than fits one request, open a job and send its puzzles in parts.`,
@@ -87,28 +87,24 @@ const post = {
       headers: { ...created, 'Retry-After': headers.retryAfter, 'Preference-Applied': headers.preferenceApplied },
       content: json('Job'),
     },
-    ...ownerProblems(
-      'cross-site',
-      ...BODY_PROBLEMS,
-      'invalid-request',
-      'too-many-puzzles',
-      'too-many-solutions',
-      'too-many-backtracks',
-      'unsupported-size',
-      'too-many-jobs-in-flight',
-      'too-many-puzzles-in-flight',
-      'idempotency-conflict',
-      'job-ended',
-    ),
   },
+  refused: [
+    'too-many-puzzles',
+    'too-many-solutions',
+    'too-many-backtracks',
+    'unsupported-size',
+    'too-many-jobs-in-flight',
+    'too-many-puzzles-in-flight',
+    'idempotency-conflict',
+    'job-ended',
+  ],
 }
 
 const nextLink = {
   Link: { description: 'Where the next ones are, as `rel="next"`; absent at the end.', schema: { type: 'string' } },
 }
 
-const list = {
-  tags: ['Jobs'],
+const list: Operation = {
   operationId: 'listJobs',
   summary: 'List your jobs',
   description:
@@ -121,16 +117,13 @@ const list = {
   }),
   responses: {
     200: { description: 'Some of your jobs, each as it stands.', headers: nextLink, content: json('JobList') },
-    ...ownerProblems('invalid-request'),
   },
 }
 
-const poll = {
-  tags: ['Jobs'],
+const poll: Operation = {
   operationId: 'getJob',
   summary: 'Poll a job',
   parameters: [
-    jobId,
     header('If-None-Match', 'The `ETag` of the last answer: 304 where nothing has changed.'),
     preferWait('something changes'),
   ],
@@ -155,87 +148,67 @@ const poll = {
         'Preference-Applied': headers.preferenceApplied,
       },
     },
-    ...ownerProblems('unknown-job', 'invalid-request'),
   },
 }
 
-const cancel = {
-  tags: ['Jobs'],
+const cancel: Operation = {
   operationId: 'cancelJob',
   summary: 'Cancel a job',
   description:
     'Workers finish what they hold at this moment, and solve no more of the job. Solved results stay, all others are `cancelled` and keep their puzzles. An open job takes no more parts; its lines are those of the parts that are in, one after the other.',
-  parameters: [jobId],
   responses: {
     202: { description: 'The job is being cancelled, or has been.', content: json('Job') },
-    ...ownerProblems('cross-site', 'unknown-job', 'job-ended', 'expired-job', 'invalid-request'),
   },
+  refused: ['job-ended', 'expired-job'],
 }
 
-const remove = {
-  tags: ['Jobs'],
+const remove: Operation = {
   operationId: 'deleteJob',
   summary: 'Delete a job',
   description:
     'The job is found no more, by its id or in the list; workers leave it alone, and its puzzles and results are removed. Asked again, the answer is the same. What a worker held at this moment may stay in the store until the job would have expired, and can be read by nobody. An `Idempotency-Key` of the job stays taken.',
-  parameters: [jobId],
   responses: {
     202: {
       description: 'The job is found no more, and much of it was removed: ask again to have the rest removed.',
       headers: { 'Retry-After': headers.retryAfter },
     },
     204: { description: 'The job is gone, with all that belongs to it.' },
-    ...ownerProblems('cross-site', 'unknown-job', 'invalid-request'),
   },
 }
 
-const redrive = {
-  tags: ['Jobs'],
+const redrive: Operation = {
   operationId: 'redriveJob',
   summary: 'Try failed puzzles again',
   description: 'Sends the puzzles that are `failed` to the workers once more; without any it does nothing.',
-  parameters: [jobId],
   responses: {
     202: {
       description: 'They are durably queued, and pending again.',
       headers: { 'Retry-After': headers.retryAfter },
       content: json('Job'),
     },
-    ...ownerProblems(
-      'cross-site',
-      'unknown-job',
-      'job-ended',
-      'expired-job',
-      'invalid-request',
-      'too-many-jobs-in-flight',
-      'too-many-puzzles-in-flight',
-    ),
   },
+  refused: ['job-ended', 'expired-job', 'too-many-jobs-in-flight', 'too-many-puzzles-in-flight'],
 }
 
-const deliveries = {
-  tags: ['Jobs'],
+const deliveries: Operation = {
   operationId: 'listDeliveries',
   summary: 'List the attempts to tell the webhook',
   description: 'The last hundred, newest first: when each was made, and what was answered.',
-  parameters: [jobId],
   responses: {
     200: { description: 'The attempts.', content: json('DeliveryList') },
-    ...ownerProblems('unknown-job', 'expired-job', 'invalid-request'),
   },
+  refused: ['expired-job'],
 }
 
-const deliverAgain = {
-  tags: ['Jobs'],
+const deliverAgain: Operation = {
   operationId: 'sendAgain',
   summary: 'Tell the webhook again',
   description:
     'The webhook of a job that has ended is told of it once more, and at once: with the same `webhook-id`, so that a receiver that has taken it knows it again. An endpoint that is paused is tried, too.',
-  parameters: [jobId],
   responses: {
     202: { description: 'It will be told.', content: json('Job') },
-    ...ownerProblems('cross-site', 'unknown-job', 'nothing-to-tell', 'expired-job', 'invalid-request'),
   },
+  refused: ['nothing-to-tell', 'expired-job'],
 }
 
 const jobPaths = {
@@ -246,13 +219,11 @@ const jobPaths = {
   '/jobs/{id}/deliveries': { get: deliveries, post: deliverAgain },
 }
 
-const put = {
-  tags: ['Parts'],
+const put: Operation = {
   operationId: 'putPart',
   summary: 'Add a part to an open job',
   description: `Parts may come in any order and at the same time. Sending the same content again, gzipped or not, changes nothing, and the answer is that of the first time, with 200 in place of 201. The places of its puzzles are known once all parts before it are in; its puzzles are solved even before that. ${bodySizes}`,
   parameters: [
-    jobId,
     { name: 'part', in: 'path', required: true, schema: { type: 'integer', minimum: 1, maximum: MAX_PARTS } },
     gzipped,
     ...queryOf(PART_QUERY_FIELDS, {
@@ -270,31 +241,25 @@ const put = {
   responses: {
     200: { description: 'The part was in before, with the same content.', content: json('Part') },
     201: { description: 'The part is in: it is durably queued.', content: json('Part') },
-    ...ownerProblems(
-      'cross-site',
-      ...BODY_PROBLEMS,
-      'unknown-job',
-      'unknown-route',
-      'job-not-open',
-      'part-conflict',
-      'expired-job',
-      'invalid-request',
-      'too-many-puzzles',
-      'too-many-parts',
-      'too-many-jobs-in-flight',
-      'too-many-puzzles-in-flight',
-    ),
   },
+  refused: [
+    'unknown-route',
+    'job-not-open',
+    'part-conflict',
+    'expired-job',
+    'too-many-puzzles',
+    'too-many-parts',
+    'too-many-jobs-in-flight',
+    'too-many-puzzles-in-flight',
+  ],
 }
 
-const listParts = {
-  tags: ['Parts'],
+const listParts: Operation = {
   operationId: 'listParts',
   summary: 'List the parts that are in',
   description:
     'After an interruption, a client that sends many parts learns here which of them need not be sent again.',
   parameters: [
-    jobId,
     ...queryOf(PARTS_QUERY_FIELDS, {
       from: 'The number of the part to begin with.',
       limit: 'How many parts the answer holds at most.',
@@ -302,17 +267,16 @@ const listParts = {
   ],
   responses: {
     200: { description: 'Some of the parts.', headers: nextLink, content: json('PartsPage') },
-    ...ownerProblems('unknown-job', 'expired-job', 'invalid-request'),
   },
+  refused: ['expired-job'],
 }
 
-const seal = {
-  tags: ['Parts'],
+const seal: Operation = {
   operationId: 'sealJob',
   summary: 'Say how many parts an open job has',
   description:
     'All of them have to be in, and none beyond. From then on no more can come, and the job ends once they are solved. Sending the same number again changes nothing.',
-  parameters: [jobId, gzipped],
+  parameters: [gzipped],
   requestBody: {
     required: true,
     content: { 'application/json': { schema: ref('SealRequest'), example: { parts: 15 } } },
@@ -323,17 +287,8 @@ const seal = {
       headers: { 'Retry-After': headers.retryAfter },
       content: json('Job'),
     },
-    ...ownerProblems(
-      'cross-site',
-      ...BODY_PROBLEMS,
-      'unknown-job',
-      'job-not-open',
-      'missing-parts',
-      'expired-job',
-      'invalid-request',
-      'too-many-parts',
-    ),
   },
+  refused: ['job-not-open', 'missing-parts', 'expired-job', 'too-many-parts'],
 }
 
 const partPaths = {
@@ -352,14 +307,12 @@ const finalHeaders = {
   Vary: { schema: { const: 'accept, accept-encoding' } },
 }
 
-const get = {
-  tags: ['Results'],
+const get: Operation = {
   operationId: 'getResults',
   summary: 'Read results',
   description:
     'Results come in input order, up to the first puzzle that is not done, and can be read while the job runs. An answer holds a stretch of them; where the next one begins is in `Link` (and, in JSON, in `next`). It may hold fewer results than asked for, or none, and still not be the last.',
   parameters: [
-    jobId,
     ...queryOf(RESULTS_QUERY_FIELDS, {
       from: 'The place to begin with.',
       line: 'The line of the file to begin with: where no puzzle begins on it, with the first one below. With `from`, whichever is later.',
@@ -415,14 +368,21 @@ const get = {
       description: 'It is the answer that the client has.',
       headers: { ...nextLink, ...finalHeaders, 'Preference-Applied': headers.preferenceApplied },
     },
-    ...ownerProblems('unknown-job', 'not-acceptable', 'expired-job', 'invalid-request'),
   },
+  refused: ['not-acceptable', 'expired-job'],
 }
 
 const resultPaths = { '/jobs/{id}/results': { get } }
 
 interface Operation {
-  readonly responses: Readonly<Record<string, object & { readonly headers?: object }>>
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly parameters?: readonly object[]
+  readonly requestBody?: object
+  readonly responses: Readonly<Record<string, { readonly headers?: object; readonly [field: string]: unknown }>>
+  /** The problems that it has besides those of all that are like it. */
+  readonly refused?: readonly ProblemName[]
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
@@ -441,22 +401,42 @@ export const rateLimitHeaders = {
 
 /** The addresses of the service, what they take and what they answer. */
 export const paths: Paths = {
-  ...forOwners({ ...jobPaths, ...partPaths, ...resultPaths }),
+  ...forOwners('Jobs', jobPaths),
+  ...forOwners('Parts', partPaths),
+  ...forOwners('Results', resultPaths),
   ...mapped<Paths[string], Paths[string]>(servicePaths, (operations) =>
-    mapped(operations, (operation) => ({ ...operation, security: [] })),
+    mapped(operations, (operation) => ({ tags: ['Service'], ...operation, security: [] })),
   ),
 }
 
-/** The same paths with what their owners meet besides: a key, and limits. */
-function forOwners(paths: Paths): Paths {
+/** The same paths with what their owners meet besides: a key, limits, and what can be wrong with any such request. */
+function forOwners(tag: string, paths: Paths): Paths {
   const more = mapped(rateLimitHeaders, (_, name) => ({ $ref: `#/components/headers/${name}` }))
-  return mapped(paths, (operations) =>
-    mapped(operations, ({ responses, ...operation }) => ({
-      ...operation,
-      security: [{ key: [] }, {}],
-      responses: mapped(responses, (response) => ({ ...response, headers: { ...response.headers, ...more } })),
-    })),
-  )
+  return mapped(paths, (operations, path) => {
+    const isOfJob = path.includes('{id}')
+    return mapped(operations, ({ parameters = [], responses, refused = [], ...operation }, method) => {
+      const problems = ownerProblems(
+        ...(method === 'get' ? [] : (['cross-site'] as const)),
+        ...(operation.requestBody ? BODY_PROBLEMS : []),
+        ...(isOfJob ? (['unknown-job'] as const) : []),
+        ...refused,
+        'invalid-request',
+      )
+      return {
+        tags: [tag],
+        ...operation,
+        parameters: [...(isOfJob ? [jobId] : []), ...parameters],
+        security: [{ key: [] }, {}],
+        responses: mapped<Operation['responses'][string], Operation['responses'][string]>(
+          { ...responses, ...problems },
+          (response) => ({
+            ...response,
+            headers: { ...response.headers, ...more },
+          }),
+        ),
+      }
+    })
+  })
 }
 
 function mapped<T, U>(of: Readonly<Record<string, T>>, change: (value: T, name: string) => U): Record<string, U> {

@@ -87,32 +87,14 @@ const puzzles = {
   items: { oneOf: [ref('Grid'), ref('NamedPuzzle')] },
 }
 
+/** A cell as a number, as a text of that form, or empty. */
+const cellOf = (pattern: string) => ({
+  oneOf: [{ type: 'integer', minimum: -2, maximum: 36 }, { type: 'string', pattern }, { type: 'null' }],
+})
 /** A grid as rows of cells. */
-const rows = {
-  type: 'array',
-  items: {
-    type: 'array',
-    items: {
-      oneOf: [
-        { type: 'integer', minimum: -2, maximum: 36 },
-        { type: 'string', pattern: '^[0-9A-Za-z.*_-]$' },
-        { type: 'null' },
-      ],
-    },
-  },
-}
+const rows = { type: 'array', items: { type: 'array', items: cellOf('^[0-9A-Za-z.*_-]$') } }
 /** A grid as a list of its cells, or of rows that are texts. */
-const cells = {
-  type: 'array',
-  minItems: 1,
-  items: {
-    oneOf: [
-      { type: 'integer', minimum: -2, maximum: 36 },
-      { type: 'string', pattern: '^[0-9A-Za-z.*_-]{1,36}$' },
-      { type: 'null' },
-    ],
-  },
-}
+const cells = { type: 'array', minItems: 1, items: cellOf('^[0-9A-Za-z.*_-]{1,36}$') }
 
 const requests = {
   Grid: {

@@ -23,7 +23,6 @@ const page = {
 export const servicePaths = {
   '/problems/{name}': {
     get: {
-      tags: ['Service'],
       operationId: 'getProblem',
       summary: 'Explain a type of problem',
       parameters: [{ name: 'name', in: 'path', required: true, schema: { enum: Object.keys(PROBLEMS) } }],
@@ -34,12 +33,12 @@ export const servicePaths = {
           content: {
             ...inJson(
               object({
-                type: { type: 'string' },
+                type: text,
                 code: { enum: Object.keys(PROBLEMS) },
-                title: { type: 'string' },
+                title: text,
                 status: { type: 'integer' },
-                cause: { type: 'string' },
-                remedy: { type: 'string' },
+                cause: text,
+                remedy: text,
               }),
             ),
             'text/html': { schema: text },
@@ -51,7 +50,6 @@ export const servicePaths = {
   },
   '/health': {
     get: {
-      tags: ['Service'],
       operationId: 'getHealth',
       summary: 'Whether the API is up',
       responses: {
@@ -62,7 +60,6 @@ export const servicePaths = {
   },
   '/openapi.json': {
     get: {
-      tags: ['Service'],
       operationId: 'getOpenApi',
       summary: 'This description',
       responses: {
@@ -80,7 +77,6 @@ export const servicePaths = {
   },
   '/': {
     get: {
-      tags: ['Service'],
       operationId: 'getPage',
       summary: 'The page: enter a grid, watch the search, compare strategies, follow bulk jobs',
       responses: page,
@@ -88,7 +84,6 @@ export const servicePaths = {
   },
   '/docs': {
     get: {
-      tags: ['Service'],
       operationId: 'getDocs',
       summary: 'This description, as a page',
       responses: page,

@@ -7,6 +7,7 @@ import { isSameBoard, type PuzzleText } from '../../rules/puzzle-text.ts'
 import { announce } from '../../ui/announcements.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { ratingWord } from '../../ui/difficulty.ts'
+import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { HintFinder, type RatingReply } from './hint-finder.ts'
 import { hintWords, mistakeWords, ratingLine, type Stage } from './hint-words.ts'
@@ -163,15 +164,13 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
     <section class="play-panel no-print" aria-label="Hints">
       <RatingLine puzzle={puzzle.text} tellWord={tellWord} />
       <ButtonRow label="Hints" class="row hint-buttons">
-        <button type="button" class="primary" onClick={tellMore}>
+        <Button class="primary" onClick={tellMore}>
           {step ? MORE[step.stage] : 'Hint'}
-        </button>
-        <button type="button" aria-disabled={`${!(play && canUndo)}`} onClick={() => play && canUndo && goBack()}>
+        </Button>
+        <Button aria-disabled={`${!(play && canUndo)}`} onClick={() => play && canUndo && goBack()}>
           Previous step
-        </button>
-        <button type="button" onClick={goOn}>
-          Next step
-        </button>
+        </Button>
+        <Button onClick={goOn}>Next step</Button>
       </ButtonRow>
       {said && (
         <div class="card hint">
@@ -195,26 +194,17 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
       )}
       {play ? (
         <ButtonRow label="Playing" class="row hint-buttons">
-          <button type="button" aria-pressed={`${isNoting}`} aria-keyshortcuts="n" onClick={() => setNoting(!isNoting)}>
+          <Button aria-pressed={`${isNoting}`} aria-keyshortcuts="n" onClick={() => setNoting(!isNoting)}>
             Notes
-          </button>
-          <button
-            type="button"
-            onClick={() => put(play.notes.some((set) => set > 0) ? withoutNotes(play) : withAllNotes(play))}
-          >
+          </Button>
+          <Button onClick={() => put(play.notes.some((set) => set > 0) ? withoutNotes(play) : withAllNotes(play))}>
             {play.notes.some((set) => set > 0) ? 'No notes' : 'All notes'}
-          </button>
-          <button type="button" onClick={() => check(puzzle)}>
-            Check
-          </button>
-          <button type="button" onClick={() => edit(withoutPlay(puzzle))}>
-            Show the solution
-          </button>
+          </Button>
+          <Button onClick={() => check(puzzle)}>Check</Button>
+          <Button onClick={() => edit(withoutPlay(puzzle))}>Show the solution</Button>
         </ButtonRow>
       ) : (
-        <button type="button" onClick={() => put(beginningOf(puzzle))}>
-          Play it yourself
-        </button>
+        <Button onClick={() => put(beginningOf(puzzle))}>Play it yourself</Button>
       )}
     </section>
   )
@@ -249,12 +239,8 @@ function HintText({ step, stage }: { readonly step: Step; readonly stage: Stage 
   )
 }
 
-interface RatingLineProps extends Pick<PlayPanelProps, 'tellWord'> {
-  readonly puzzle: string
-}
-
 /** How hard the puzzle is for a person, as soon as that is known. */
-function RatingLine({ puzzle, tellWord }: RatingLineProps) {
+function RatingLine({ puzzle, tellWord }: Pick<PlayPanelProps, 'tellWord'> & { readonly puzzle: string }) {
   const [finder] = useState(() => new HintFinder())
   const [lastRated, setRated] = useState<{ readonly puzzle: string; readonly reply?: RatingReply }>()
   useEffect(() => {
