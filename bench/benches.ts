@@ -17,6 +17,10 @@ const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise
     words: 'puzzles that bring rules of their own, from NDJSON',
     load: async () => (await import('./searches.ts')).variants,
   },
+  ratings: {
+    words: 'ratings a second, and how many are equal to those of other programs',
+    load: async () => (await import('./ratings.ts')).ratings,
+  },
   inclusions: {
     words: 'what a job may ask to be included, in puzzles a second',
     load: async () => (await import('./inclusions.ts')).inclusions,
@@ -40,6 +44,10 @@ const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise
   bundle: {
     words: 'what the functions weigh, and how soon they are ready',
     load: async () => (await import('./bundle.ts')).bundle,
+  },
+  'write-cap': {
+    words: 'a model of many millions on a table at its cap: deliveries a chunk, and what single grids meet meanwhile',
+    load: async () => (await import('./write-cap.ts')).writeCap,
   },
   fair: {
     words: 'what an owner has of the service, with the limits of prod, while others want all of it',
