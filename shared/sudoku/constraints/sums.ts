@@ -39,7 +39,7 @@ export function weightedSum({
     },
     accepts: (state) => state + lowest === target,
   }
-  return { ...walked({ name, cells, verify }, automaton), demand: { kind: 'sum', sum: target, weights: weight } }
+  return walked({ name, cells, verify, demand: { kind: 'sum', sum: target, weights: weight } }, automaton)
 }
 
 /** Up to this size all sets of digits are a small table: there are 512. */
