@@ -11,7 +11,7 @@ const MOST_WEIGHT = 0x7fff
 const MOST_NUMBERS = 900_000
 
 /** Rules as the kernel takes them; undefined where they are too many. */
-export const encodedRules = onceForRules(({ size, units, constraints }): Uint16Array | undefined => {
+export const encodedRules = onceForRules(({ units, constraints }): Uint16Array | undefined => {
   const stream = new Stream()
   for (const { cells } of units) stream.push(UNIT, cells.length, ...cells)
   for (const constraint of constraints) {
