@@ -52,7 +52,10 @@ const MOST_DIGITS_IN_SETS = 9
  */
 export function sumOfDifferent({ cells, ...sum }: Sum & { readonly cells: readonly number[] }): Constraint {
   const { name, size, target, verify } = sum
-  if (size > MOST_DIGITS_IN_SETS) return weightedSum({ ...sum, weights: new Map(cells.map((cell) => [cell, 1])) })
+  if (size > MOST_DIGITS_IN_SETS) {
+    const plain = weightedSum({ ...sum, weights: new Map(cells.map((cell) => [cell, 1])) })
+    return { ...plain, demand: { kind: 'cage', sum: target } }
+  }
   const sets = setsOf(cells.length, target, size)
   return {
     name,
