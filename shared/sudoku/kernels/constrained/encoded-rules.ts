@@ -78,15 +78,13 @@ function encode({ cells, demand }: Constraint, stream: Stream): boolean {
     const { partners, partnersOfSecond } = demand
     stream.push(RELATION, 2, 0, ...cells, ...partners.slice(1), ...partnersOfSecond.slice(1))
   } else if (demand.kind === 'same-sum') {
-    stream.push(SAME_SUM, cells.length, ANY_SUM, ...cells, demand.lengths.length, ...demand.lengths)
+    stream.push(SAME_SUM, cells.length, demand.lengths.length, ...cells, ...demand.lengths)
   } else {
     if (cells.length > MOST_CELLS_OF_WAY) return false
     stream.push(CHOICE, cells.length, ...stream.waysOf(demand), demand.decides ?? 0, ...cells)
   }
   return true
 }
-
-const ANY_SUM = 0xffff
 
 /** Beside cells a way has a number for what they have to hold, and a bit that stands for no cell: see choices.as.ts. */
 const MOST_CELLS_OF_WAY = WAY_LANES - 2

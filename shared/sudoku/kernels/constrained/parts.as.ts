@@ -1,4 +1,4 @@
-import { FORWARD, half, now, OPEN, SETS, SETS_START, setHalf, SUMS_OF } from './memory.as'
+import { half, now, OPEN, SETS, SETS_START, setHalf } from './memory.as'
 import { allDigits } from './rules.as'
 import { restrict } from './trail.as'
 
@@ -42,7 +42,7 @@ function restrictPart(cells: usize, count: u32): bool {
 
 /** All parts have the same sum. */
 export function pruneSameSum(at: usize): bool {
-  const count = half(at, 1), parts = half(at, 3 + count), lengths = at + ((4 + count) << 1)
+  const parts = half(at, 2), lengths = at + ((3 + half(at, 1)) << 1)
   let sums: u64 = -1
   for (let part: u32 = 0, cells = at + 6; part < parts; part++) {
     sums = sumsOf(cells, half(lengths, part), sums)
@@ -52,52 +52,6 @@ export function pruneSameSum(at: usize): bool {
   for (let part: u32 = 0, cells = at + 6; part < parts; part++) {
     if (!sumsOf(cells, half(lengths, part), sums) || !restrictPart(cells, half(lengths, part))) return false
     cells += half(lengths, part) << 1
-  }
-  return true
-}
-
-/** The parts taken together have a sum: as with single cells, one pass forward and one back. */
-export function pruneParts(at: usize): bool {
-  const count = half(at, 1), parts = half(at, 3 + count), lengths = at + ((4 + count) << 1)
-  let slack: i32 = load<i16>(at, 4), above: i32 = -slack
-  for (let part: u32 = 0, cells = at + 6; part < parts; part++) {
-    const sums = sumsOf(cells, half(lengths, part), -1)
-    if (!sums) return false
-    store<u64>(SUMS_OF + (<usize>part << 3), sums)
-    slack -= <i32>ctz(sums)
-    above += 63 - <i32>clz(sums)
-    cells += half(lengths, part) << 1
-  }
-  if (slack < 0 || above < 0) return false
-  // With so many parts hardly anything is known yet.
-  if (slack > 63) return true
-  let reach: u64 = 1
-  for (let part: u32 = 0; part < parts; part++) {
-    store<u64>(FORWARD + (<usize>part << 3), reach)
-    const sums = load<u64>(SUMS_OF + (<usize>part << 3))
-    let next: u64 = 0
-    for (let rest = sums >> ctz(sums); rest; rest &= rest - 1) {
-      const by = <i32>ctz(rest)
-      if (by > slack) break
-      next |= reach << by
-    }
-    reach = next
-  }
-  if (!((reach >> slack) & 1)) return false
-  let wanted: u64 = <u64>1 << slack
-  let cells = at + ((3 + count) << 1)
-  for (let part = parts; part-- > 0; ) {
-    const length = half(lengths, part), sums = load<u64>(SUMS_OF + (<usize>part << 3)), before = load<u64>(FORWARD + (<usize>part << 3))
-    cells -= length << 1
-    let next: u64 = 0, left: u64 = 0
-    for (let rest = sums >> ctz(sums); rest; rest &= rest - 1) {
-      const by = <i32>ctz(rest)
-      if (by > slack) break
-      if ((before << by) & wanted) left |= <u64>1 << by
-      next |= wanted >> by
-    }
-    if (!sumsOf(cells, length, left << ctz(sums)) || !restrictPart(cells, length)) return false
-    wanted = next
   }
   return true
 }

@@ -9,8 +9,7 @@ import { half, maskHigh, maskLow, setHalf } from './memory.as'
 //    SUM       count, sum, cells, weights                       each digit times its weight; sum and weights i16
 //    RELATION  2, table, two cells, digits, digits              by the first's digit those of the second; and back
 //    SAME      count, how many before, cells                    derived only: the first of them hold what the rest do
-//    SAME_SUM  count, sum, cells, parts, their lengths          parts of different digits have the same sum;
-//                                                               derived, where there is a sum: taken together they have it
+//    SAME_SUM  count, parts, cells, their lengths               parts of different digits have the same sum
 //    CHOICE    count, where (u32), digits, cells                one of the ways there: how many, and each as choices.as.ts says;
 //                                                               the places of the digits are to be guessed first
 
@@ -22,8 +21,6 @@ export const RELATION: u32 = 4
 export const SAME: u32 = 5
 export const SAME_SUM: u32 = 6
 export const CHOICE: u32 = 7
-/** The sum of a SAME_SUM is not said. */
-export const ANY_SUM: u32 = 0xffff
 
 export let size: u32 = 9
 export let cells: u32 = 81
@@ -107,7 +104,7 @@ function behind(at: usize): usize {
   if (kind == SUM) return at + ((3 + 2 * count) << 1)
   if (kind == RELATION) return at + ((5 + 2 * size) << 1)
   if (kind == CHOICE) return at + ((5 + count) << 1)
-  return at + ((4 + count + half(at, 3 + count)) << 1)
+  return at + ((3 + count + half(at, 2)) << 1)
 }
 
 /** Where the ways of a choice lie: how many, and each. */
@@ -182,8 +179,7 @@ function add(at: usize): bool {
     }
     return addPruner(at, 3)
   }
-  if (kind == SUM) return addParts(at) || addPruner(at, 3)
-  if (kind == SAME_SUM) return addPruner(at, 3)
+  if (kind == SUM || kind == SAME_SUM) return addPruner(at, 3)
   if (kind == RELATION) {
     const first = tableOf(at, 5), second = tableOf(at, 5 + size)
     if (first == layout.MAX_TABLES || second == layout.MAX_TABLES) return false
@@ -195,45 +191,6 @@ function add(at: usize): bool {
     deciding++
   }
   return addPruner(at, 5)
-}
-
-/** A sum of plain digits by parts that hold different ones: false where it has no such part. */
-function addParts(at: usize): bool {
-  const count = half(at, 1)
-  for (let i: u32 = 0; i < count; i++) if (half(at, 3 + count + i) != 1) return false
-  if (free + ((4 + 2 * count) << 1) > layout.RULES_END) return false
-  setHalf(free, 0, SAME_SUM)
-  setHalf(free, 1, count)
-  setHalf(free, 2, half(at, 2))
-  let taken: u32 = 0, parts: u32 = 0
-  low = high = 0
-  while (taken < count) {
-    // The cells that are each other's peers, from the first one on that is in no part.
-    const from = taken
-    for (let i: u32 = 0; i < count; i++) {
-      const cell = half(at, 3 + i)
-      if (isIncluded(cell)) continue
-      let isPeer = true
-      for (let k = from; k < taken && isPeer; k++) isPeer = isPeerOf(cell, half(free, 3 + k))
-      if (!isPeer) continue
-      include(cell)
-      setHalf(free, 3 + taken++, cell)
-    }
-    setHalf(free, 4 + count + parts++, taken - from)
-  }
-  if (parts == count) return false
-  setHalf(free, 3 + count, parts)
-  if (!addPruner(free, 3)) return false
-  free = behind(free)
-  return true
-}
-
-// @inline
-function isIncluded(cell: u32): bool { return ((cell < 64 ? low >> cell : high >> (cell - 64)) & 1) != 0 }
-
-// @inline
-function isPeerOf(cell: u32, other: u32): bool {
-  return ((other < 64 ? maskLow(layout.PEER_MASK, cell) >> other : maskHigh(layout.PEER_MASK, cell) >> (other - 64)) & 1) != 0
 }
 
 /** The table of what a record says by digit; made where no other record has said the same. */
