@@ -1,5 +1,5 @@
 import { accept, type Checked, isObject, refuse, shortened } from '../checked.ts'
-import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH } from '../job/limits.ts'
+import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH, maxRulesLength } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
 import { areSymbols, parseGrid, symbolOfNumber } from '../sudoku/grid/grid.ts'
 import { ALL_SIZES, sizeOfRegions, VARIANT_SIZES } from '../sudoku/grid/units.ts'
@@ -190,8 +190,9 @@ function entryOfVariant({ puzzle, regions, rules, constraints, negative }: Varia
   }
   if (Object.keys(own).length === 0) return { ...named, text: puzzle }
   const { length } = JSON.stringify(own)
-  if (length <= MAX_RULES_LENGTH) return { ...named, text: puzzle, rules: own }
-  const refused = `found rules of ${length} characters, expected at most ${MAX_RULES_LENGTH}`
+  const most = maxRulesLength(puzzle.length)
+  if (length <= most) return { ...named, text: puzzle, rules: own }
+  const refused = `found rules of ${length} characters, expected at most ${most}`
   return refusedWhole(refused, { puzzle, ...own }, named)
 }
 

@@ -67,8 +67,15 @@ export const MAX_WEBHOOK_URL_LENGTH = 512
  * grid, in numbers with blanks between. One that is longer is `invalid`, and no reason to refuse the others.
  */
 export const MAX_PUZZLE_LENGTH = 8192
-/** The characters of the rules that it brings with it, as JSON: the richest of 81 that were looked at takes 5,000. */
-export const MAX_RULES_LENGTH = 12_000
+/** The characters of the rules that a puzzle of 25×25, or any other, brings with it, as JSON. */
+export const MAX_RULES_LENGTH = 20_000
+/** The same up to 16×16: the richest of 81 puzzles that were looked at takes 5,000. */
+export const MAX_RULES_LENGTH_TO_16 = 12_000
+
+/** The same by how many cells a grid has. One that cages cover takes some 25 characters for each cell: 15,700 on 25×25. */
+export function maxRulesLength(cells: number): number {
+  return cells > 16 * 16 ? MAX_RULES_LENGTH : MAX_RULES_LENGTH_TO_16
+}
 /** The characters of its name: it is kept with the result, of which 15,000 fill an item of the table. */
 export const MAX_ID_LENGTH = 128
 /** The characters of its line of NDJSON: other fields have room in it. Of what is longer nothing is parsed: 16 MB of brackets in a line took 20 s beside other work. */

@@ -4,7 +4,7 @@ import { constraintShapes, cornersIn } from '../../shared/drawing/constraint-sha
 import type { BoardRules } from '../../shared/drawing/shape.ts'
 import { unpacked } from '../../shared/input/variants/lz-string.ts'
 import { type VariantPuzzle, variantOf } from '../../shared/input/variants/variant-puzzle.ts'
-import { MAX_RULES_LENGTH } from '../../shared/job/limits.ts'
+import { MAX_RULES_LENGTH, maxRulesLength } from '../../shared/job/limits.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
 import { type Digits, parseGrid } from '../../shared/sudoku/grid/grid.ts'
@@ -35,8 +35,9 @@ export function puzzleWith(input: unknown): Checked<PuzzleText> {
   const size = Math.sqrt(text.length) as Size
   const puzzle: PuzzleText = { size, rules: rule, text }
   const json = JSON.stringify(own)
-  if (json.length > MAX_RULES_LENGTH) {
-    return refuse(`found rules of ${json.length} characters, expected at most ${MAX_RULES_LENGTH}`)
+  const most = maxRulesLength(text.length)
+  if (json.length > most) {
+    return refuse(`found rules of ${json.length} characters, expected at most ${most}`)
   }
   const checked = parsePuzzleWith(own, emptyOf(size), rule, size)
   return checked.ok ? accept(json === '{}' ? puzzle : { ...puzzle, own: packedText(json) }) : checked

@@ -6,6 +6,7 @@ import {
   MAX_PUZZLE_LENGTH,
   MAX_PUZZLES,
   MAX_RULES_LENGTH,
+  MAX_RULES_LENGTH_TO_16,
 } from '../../../shared/job/limits.ts'
 import { RESULT_FIELDS, STATUSES } from '../../../shared/job/result.ts'
 import { type Field, ref } from '../../../shared/json-schema.ts'
@@ -135,7 +136,7 @@ const requests = {
         },
         constraints: {
           oneOf: [{ type: 'array', items: ref('Constraint') }, { type: 'null' }],
-          description: `Demands on some cells. With regions and rules it takes ${MAX_RULES_LENGTH} characters at most.`,
+          description: `Demands on some cells. With regions and rules it takes ${MAX_RULES_LENGTH_TO_16} characters at most, on grids of 25 cells a side ${MAX_RULES_LENGTH}.`,
         },
         negative: {
           oneOf: [{ type: 'array', items: { type: 'string', enum: PAIR_TYPES } }, { type: 'null' }],

@@ -1,6 +1,7 @@
+import { countOf, type DigitSet, digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { walked } from './automaton.ts'
-import { DEAD_END } from './constraint.ts'
+import { DEAD_END, type Way } from './constraint.ts'
 import { cellsOf, type Meanings } from './meaning.ts'
 import { equalities } from './relation.ts'
 import { sumOfDifferent, wrongSum } from './sums.ts'
@@ -45,6 +46,7 @@ export const AREAS: Meanings<'cage' | 'extra-region' | 'clone' | 'quadruple'> = 
       {
         name,
         cells,
+        demand: { kind: 'choice', key: `quadruple ${wanted} ${board.size}`, ways: () => quadruple(wanted, board.size) },
         verify: (digits) => {
           const held = cells.map((cell) => digits[cell])
           const countIn = (list: readonly number[], digit: number) => list.filter((one) => one === digit).length
@@ -72,4 +74,16 @@ export const AREAS: Meanings<'cage' | 'extra-region' | 'clone' | 'quadruple'> = 
       drawings: [{ kind: 'dot', fill: 'white', cells, text: wanted.join(' '), words }],
     }
   },
+}
+
+/** The places of the wanted digits in four cells. */
+function quadruple(wanted: readonly number[], size: number): Way[] {
+  let ways: DigitSet[][] = [Array(4).fill(digitSet(size))]
+  for (const digit of wanted) {
+    ways = ways.flatMap((sets) =>
+      sets.flatMap((set, place) => (countOf(set) === 1 ? [] : [sets.with(place, 1 << (digit - 1))])),
+    )
+  }
+  const known = new Map(ways.map((sets) => [sets.join(), { sets }]))
+  return [...known.values()]
 }

@@ -6,8 +6,8 @@ import { type Automaton, type Constraint, DEAD_END, type PrunedGrid } from './co
  * walk through candidates goes by it to an accepted end: all that can be known of the demand alone, without that other
  * demands forbid the same digits together.
  */
-export function walked(parts: Pick<Constraint, 'name' | 'cells' | 'verify'>, automaton: Automaton): Constraint {
-  return { ...parts, demand: { kind: 'walk', automaton }, prune: (grid) => prune(parts.cells, automaton, grid) }
+export function walked(parts: Omit<Constraint, 'prune'>, automaton: Automaton): Constraint {
+  return { ...parts, prune: (grid) => prune(parts.cells, automaton, grid) }
 }
 
 // One walk at a time: what it needs is kept for the next, and grows with the largest automaton.

@@ -1,5 +1,6 @@
+import { countOf, type DigitSet, digitIn, digitSet, eachOf } from '../grid/digit-set.ts'
 import { walked } from './automaton.ts'
-import { type Automaton, type Constraint, DEAD_END } from './constraint.ts'
+import { type Automaton, type Constraint, DEAD_END, type Way } from './constraint.ts'
 import type { OutsideClue } from './constraint-json.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { weightedSum, wrongSum } from './sums.ts'
@@ -24,25 +25,41 @@ export const CLUES: Meanings<'little-killer' | 'sandwich' | 'x-sum' | 'skyscrape
     }
   },
   sandwich: (clue, board) =>
-    clueOf('sandwich', clue, board, sandwich, (digits) => {
+    clueOf('sandwich', clue, board, SANDWICH, (digits) => {
       const ends = [digits.indexOf(1), digits.indexOf(board.size)].toSorted((a, b) => a - b)
       return digits.slice(ends[0] + 1, ends[1]).reduce((sum, digit) => sum + digit, 0)
     }),
   'x-sum': (clue, board) =>
-    clueOf('X-sum', clue, board, xSum, (digits) => digits.slice(0, digits[0]).reduce((sum, digit) => sum + digit, 0)),
+    clueOf('X-sum', clue, board, X_SUM, (digits) => digits.slice(0, digits[0]).reduce((sum, digit) => sum + digit, 0)),
   skyscraper: (clue, board) =>
-    clueOf('skyscraper', clue, board, skyscraper, (digits) => {
+    clueOf('skyscraper', clue, board, SKYSCRAPER, (digits) => {
       const higher = digits.filter((digit, i) => digits.slice(0, i).every((before) => before < digit))
       return higher.length
     }),
 }
+
+/** A kind of clue, as a walk along its line, and as the ways in which different digits can fill it. */
+interface Clue {
+  readonly automatonOf: (value: number, size: number) => Automaton
+  readonly waysOf: (value: number, size: number) => readonly Way[]
+  /** Digits whose places are to be guessed before anything else. */
+  readonly decides?: (size: number) => DigitSet
+}
+
+const SANDWICH: Clue = {
+  automatonOf: sandwich,
+  waysOf: sandwiches,
+  decides: (size) => digitSet(size, (digit) => digit === 1 || digit === size),
+}
+const X_SUM: Clue = { automatonOf: xSum, waysOf: xSums }
+const SKYSCRAPER: Clue = { automatonOf: skyscraper, waysOf: skylines }
 
 /** @param found what the digits of the line come to, from the clue on, as the judge works it out */
 function clueOf(
   kind: string,
   { row, column, from, value }: OutsideClue,
   board: BoxedGrid,
-  automatonOf: (value: number, size: number) => Automaton,
+  { automatonOf, waysOf, decides }: Clue,
   found: (digits: readonly number[]) => number,
 ): Meaning {
   const { size } = board
@@ -56,6 +73,12 @@ function clueOf(
     {
       name,
       cells,
+      demand: {
+        kind: 'choice',
+        key: `${kind} ${value} ${size}`,
+        ways: () => waysOf(value, size),
+        ...(decides && { decides: decides(size) }),
+      },
       verify(digits) {
         const is = found(cells.map((cell) => digits[cell]))
         return is === value ? undefined : `${name} comes to ${is}, expected ${value}`
@@ -126,5 +149,79 @@ function skyscraper(value: number, size: number): Automaton {
       return digit * (value + 1) + seen + 1
     },
     accepts: (state) => state % (value + 1) === value,
+  }
+}
+
+// The ways of a line of different digits. What lies between two slices, say, is one of the sets that have the sum, and
+// the other cells hold the rest: so no digit is used twice, which a walk through sums does not know.
+
+/** Where 1 and the highest digit stand, and the digits between them. */
+function sandwiches(value: number, size: number): Way[] {
+  const all = digitSet(size)
+  const filling = all & ~1 & ~(1 << (size - 1))
+  const ways: Way[] = []
+  for (const inside of subsetsOf(filling, value)) {
+    const length = countOf(inside)
+    for (let first = 0; first + length + 1 < size; first++) {
+      const sets = Array.from({ length: size }, (_, place) => {
+        return place > first && place <= first + length ? inside : filling & ~inside
+      })
+      for (const [one, other] of [
+        [1, 1 << (size - 1)],
+        [1 << (size - 1), 1],
+      ]) {
+        ways.push({ sets: sets.with(first, one).with(first + length + 1, other), holds: all })
+      }
+    }
+  }
+  return ways
+}
+
+/** The digits that count, of which the first says how many they are. */
+function xSums(value: number, size: number): Way[] {
+  const all = digitSet(size)
+  return [...subsetsOf(all, value)].flatMap((counted) => {
+    const first = 1 << (countOf(counted) - 1)
+    if ((counted & first) === 0) return []
+    const sets = Array.from({ length: size }, (_, place) => {
+      return place === 0 ? first : place < countOf(counted) ? counted & ~first : all & ~counted
+    })
+    return [{ sets, holds: all }]
+  })
+}
+
+/** Where the digits stand that are seen; those behind one of them are lower. */
+function skylines(value: number, size: number): Way[] {
+  const all = digitSet(size)
+  const ways: Way[] = []
+  const add = (seen: readonly (readonly [place: number, digit: number])[]) => {
+    const [place, digit] = seen[seen.length - 1] ?? [-1, 0]
+    if (digit === size) {
+      if (seen.length === value) ways.push({ sets: setsBehind(seen), holds: all })
+      return
+    }
+    if (seen.length === value) return
+    for (let next = place + 1; next < size && (place >= 0 || next === 0); next++) {
+      // All cells before it hold different digits that are no higher than the highest before it.
+      if (next > digit) break
+      for (let higher = digit + 1; higher <= size; higher++) add([...seen, [next, higher]])
+    }
+  }
+  const setsBehind = (seen: readonly (readonly [place: number, digit: number])[]) => {
+    const hidden = seen.reduce((left, [, digit]) => left & ~(1 << (digit - 1)), all)
+    return Array.from({ length: size }, (_, place) => {
+      const [at, digit] = seen.findLast(([from]) => from <= place) ?? [0, 0]
+      return at === place ? 1 << (digit - 1) : hidden & ((1 << (digit - 1)) - 1)
+    })
+  }
+  add([])
+  return ways
+}
+
+/** The subsets of some digits that sum to a number. */
+function* subsetsOf(digits: DigitSet, sum: number): Generator<DigitSet> {
+  for (let set = digits; ; set = (set - 1) & digits) {
+    if (eachOf(set).reduce((total, digit) => total + digitIn(digit), 0) === sum) yield set
+    if (set === 0) return
   }
 }

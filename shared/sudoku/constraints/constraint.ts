@@ -41,7 +41,27 @@ type Demand =
       readonly partners: readonly DigitSet[]
       readonly partnersOfSecond: readonly DigitSet[]
     }
-  | { readonly kind: 'walk'; readonly automaton: Automaton }
+  | Choice
+  /** Parts of them, each so many cells long and of different digits, have the same sum. */
+  | { readonly kind: 'same-sum'; readonly lengths: readonly number[] }
+
+/** That their digits go one of several ways. */
+export interface Choice {
+  readonly kind: 'choice'
+  /** Alike for demands that have the same ways. */
+  readonly key: string
+  /** Is asked for once by each key, as they may be thousands. */
+  readonly ways: () => readonly Way[]
+  /** Digits whose places are to be guessed before anything else. */
+  readonly decides?: DigitSet
+}
+
+/** By cell, the digits that it may hold. */
+export interface Way {
+  readonly sets: readonly DigitSet[]
+  /** Digits that have to be held, each by one of the cells. */
+  readonly holds?: DigitSet
+}
 
 /**
  * A demand told as a walk: from cell to cell, each digit leads from one state to the next, and the last state says

@@ -1,7 +1,8 @@
 import type { CellName } from '../grid/cell-name.ts'
+import { digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { walked } from './automaton.ts'
-import { type Constraint, DEAD_END } from './constraint.ts'
+import { type Constraint, DEAD_END, type Way } from './constraint.ts'
 import type { LineStyle } from './drawing.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { equalities, type RelationParts, relation } from './relation.ts'
@@ -132,6 +133,7 @@ function renban(name: string, cells: readonly number[], { size }: BoxedGrid): Co
     {
       name,
       cells,
+      demand: { kind: 'choice', key: `renban ${cells.length} ${size}`, ways: () => runs(cells.length, size) },
       verify(digits) {
         const held = cells.map((cell) => digits[cell]).toSorted((a, b) => a - b)
         const gap = held.findIndex((digit, i) => i > 0 && digit !== held[i - 1] + 1)
@@ -150,6 +152,14 @@ function renban(name: string, cells: readonly number[], { size }: BoxedGrid): Co
       accepts: (state) => (state % (size + 1)) - Math.floor(state / (size + 1)) === span,
     },
   )
+}
+
+/** Digits that follow each other, from each lowest on. */
+function runs(length: number, size: number): Way[] {
+  return Array.from({ length: size - length + 1 }, (_, i) => {
+    const run = digitSet(size, (digit) => digit > i && digit <= i + length)
+    return { sets: Array(length).fill(run), holds: run }
+  })
 }
 
 /** The cells of a line in pieces, each as long as the line stays in a box. */
@@ -172,6 +182,7 @@ function sameSums(name: string, parts: readonly (readonly number[])[], { size }:
     {
       name,
       cells: parts.flat(),
+      demand: { kind: 'same-sum', lengths: parts.map(({ length }) => length) },
       verify(digits) {
         const sums = parts.map((part) => part.reduce((sum, cell) => sum + digits[cell], 0))
         return new Set(sums).size === 1
@@ -248,6 +259,7 @@ function between(name: string, line: readonly number[], { size }: BoxedGrid): Co
     {
       name,
       cells: [first, last, ...inside],
+      demand: { kind: 'choice', key: `between ${line.length} ${size}`, ways: () => spans(line.length, size) },
       verify(digits) {
         const lower = Math.min(digits[first], digits[last])
         const higher = Math.max(digits[first], digits[last])
@@ -269,6 +281,18 @@ function between(name: string, line: readonly number[], { size }: BoxedGrid): Co
       accepts: () => true,
     },
   )
+}
+
+/** Two ends, and what lies between them. */
+function spans(length: number, size: number): Way[] {
+  const ends = Array.from({ length: size * size }, (_, i) => [1 + (i % size), 1 + Math.floor(i / size)] as const)
+  return ends
+    .filter(([first, last]) => Math.abs(first - last) > 1)
+    .map(([first, last]) => {
+      const [lower, higher] = [Math.min(first, last), Math.max(first, last)]
+      const inside = digitSet(size, (digit) => lower < digit && digit < higher)
+      return { sets: [1 << (first - 1), 1 << (last - 1), ...Array(length - 2).fill(inside)] }
+    })
 }
 
 function isBeside(one: number, other: number, size: number): boolean {

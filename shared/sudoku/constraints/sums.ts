@@ -39,7 +39,7 @@ export function weightedSum({
     },
     accepts: (state) => state + lowest === target,
   }
-  return { ...walked({ name, cells, verify }, automaton), demand: { kind: 'sum', sum: target, weights: weight } }
+  return walked({ name, cells, verify, demand: { kind: 'sum', sum: target, weights: weight } }, automaton)
 }
 
 /** Up to this size all sets of digits are a small table: there are 512. */
@@ -52,7 +52,10 @@ const MOST_DIGITS_IN_SETS = 9
  */
 export function sumOfDifferent({ cells, ...sum }: Sum & { readonly cells: readonly number[] }): Constraint {
   const { name, size, target, verify } = sum
-  if (size > MOST_DIGITS_IN_SETS) return weightedSum({ ...sum, weights: new Map(cells.map((cell) => [cell, 1])) })
+  if (size > MOST_DIGITS_IN_SETS) {
+    const plain = weightedSum({ ...sum, weights: new Map(cells.map((cell) => [cell, 1])) })
+    return { ...plain, demand: { kind: 'cage', sum: target } }
+  }
   const sets = setsOf(cells.length, target, size)
   return {
     name,

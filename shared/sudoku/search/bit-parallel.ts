@@ -15,7 +15,7 @@ import {
   type SearchEnd,
   type Strategy,
 } from './strategy.ts'
-import { isLearnedFrom, isOfCages, type StrategyName } from './strategy-facts.ts'
+import { isHandedOver, isLearnedFrom, type StrategyName } from './strategy-facts.ts'
 import { WeighedThenLearnedSearch } from './weighed-then-learned.ts'
 
 /**
@@ -29,7 +29,7 @@ export const bitParallel: Strategy = {
     if (rules) return new EngineSearch(rules, puzzle, ...asked)
     const kind = isLearnedFrom(puzzle.rules)
       ? undefined
-      : isOfCages(puzzle.rules)
+      : isHandedOver(puzzle.rules)
         ? WeighedThenLearnedSearch
         : ConstrainedSearch
     return kind?.of(puzzle, ...asked) ?? new LearningSearch(puzzle, ...asked)

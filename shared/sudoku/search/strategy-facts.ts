@@ -104,16 +104,14 @@ export const STRATEGY_NAMES = /* @__PURE__ */ Object.keys(STRATEGIES) as [Strate
 
 const MOST_WEIGHED = 9
 
-/**
- * Whether `bit-parallel` leaves grids to the search that learns: large ones, and those whose constraints are relations of two cells alone.
- * Three published grids of thermometers without a given took it 2,109 to 4,687 backtracks, and the other one over 20,000.
- */
-export function isLearnedFrom({ size, constraints }: Rules): boolean {
-  const areRelations = constraints.length > 0 && constraints.every(({ demand }) => demand.kind === 'relation')
-  return size > MOST_WEIGHED || areRelations
+/** Whether `bit-parallel` leaves grids to the search that learns from the start: large ones. */
+export function isLearnedFrom({ size }: Rules): boolean {
+  return size > MOST_WEIGHED
 }
 
-/** Whether all constraints are cages, as a killer's are: the search that learns knows them as well as units. */
-export function isOfCages({ constraints }: Rules): boolean {
-  return constraints.length > 0 && constraints.every(({ demand }) => demand.kind === 'cage')
+/** Whether the search that learns can take over: it knows cages as well as units, and relations of two cells nearly so. */
+export function isHandedOver({ constraints }: Rules): boolean {
+  return (
+    constraints.length > 0 && constraints.every(({ demand }) => demand.kind === 'cage' || demand.kind === 'relation')
+  )
 }

@@ -1,6 +1,6 @@
-import { type Automaton, type Constraint, DEAD_END as STUCK } from '../../constraints/constraint.ts'
+import type { Choice, Constraint } from '../../constraints/constraint.ts'
 import { onceForRules } from '../../rules/rules.ts'
-import { CAGE, DEAD_END, END_OF_RULES, RELATION, SUM, UNIT, WALK } from './kernel-bytes.ts'
+import { CAGE, CHOICE, END_OF_RULES, RELATION, SAME_SUM, SUM, UNIT, WAY_LANES } from './kernel-bytes.ts'
 
 /** No cage sums to as much. */
 const TOO_MUCH = 99
@@ -11,74 +11,109 @@ const MOST_WEIGHT = 0x7fff
 const MOST_NUMBERS = 900_000
 
 /** Rules as the kernel takes them; undefined where they are too many. */
-export const encodedRules = onceForRules(({ size, units, constraints }): Uint16Array | undefined => {
-  const stream: number[] = []
+export const encodedRules = onceForRules(({ units, constraints }): Uint16Array | undefined => {
+  const stream = new Stream()
   for (const { cells } of units) stream.push(UNIT, cells.length, ...cells)
   for (const constraint of constraints) {
-    if (!encode(constraint, size, stream) || stream.length > MOST_NUMBERS) return undefined
+    if (!encode(constraint, stream) || stream.length > MOST_NUMBERS) return undefined
   }
-  stream.push(END_OF_RULES)
-  return Uint16Array.from(stream)
+  return stream.all()
 })
 
-function encode({ cells, demand }: Constraint, size: number, stream: number[]): boolean {
+/** Records, and behind them the ways of choices, those that several have in common once. */
+class Stream {
+  readonly #records: number[] = []
+  readonly #ways: Uint16Array[] = []
+  readonly #placeOf = new Map<string, number>()
+  #waysLength = 0
+
+  get length(): number {
+    return this.#records.length + this.#waysLength
+  }
+
+  push(...numbers: readonly number[]): void {
+    this.#records.push(...numbers)
+  }
+
+  /** Where the ways of a choice lie behind the records, as two numbers. */
+  waysOf(choice: Choice): [lower: number, upper: number] {
+    let place = this.#placeOf.get(choice.key)
+    if (place === undefined) {
+      place = this.#waysLength
+      const ways = encodedWays(choice)
+      this.#ways.push(ways)
+      this.#waysLength += ways.length
+      this.#placeOf.set(choice.key, place)
+    }
+    return [place & 0xffff, place >>> 16]
+  }
+
+  all(): Uint16Array {
+    this.push(END_OF_RULES, this.#waysLength & 0xffff, this.#waysLength >>> 16)
+    const all = new Uint16Array(this.length)
+    all.set(this.#records)
+    let end = this.#records.length
+    for (const ways of this.#ways) {
+      all.set(ways, end)
+      end += ways.length
+    }
+    return all
+  }
+}
+
+function encode({ cells, demand }: Constraint, stream: Stream): boolean {
   if (demand.kind === 'cage') stream.push(CAGE, cells.length, Math.min(demand.sum, TOO_MUCH), ...cells)
   else if (demand.kind === 'sum') {
     if ([demand.sum, ...demand.weights].some((number) => Math.abs(number) > MOST_WEIGHT)) return false
     // An addition that is taken away again does not count.
     const counted = cells.map((cell, i) => [cell, demand.weights[i]] as const).filter(([, weight]) => weight !== 0)
-    stream.push(SUM, counted.length, demand.sum)
-    for (const [cell] of counted) stream.push(cell)
-    for (const [, weight] of counted) stream.push(weight)
+    stream.push(
+      SUM,
+      counted.length,
+      demand.sum,
+      ...counted.map(([cell]) => cell),
+      ...counted.map(([, weight]) => weight),
+    )
   } else if (demand.kind === 'relation') {
     const { partners, partnersOfSecond } = demand
     stream.push(RELATION, 2, 0, ...cells, ...partners.slice(1), ...partnersOfSecond.slice(1))
+  } else if (demand.kind === 'same-sum') {
+    stream.push(SAME_SUM, cells.length, demand.lengths.length, ...cells, ...demand.lengths)
   } else {
-    const layers = layersOf(demand.automaton, cells.length, size)
-    stream.push(WALK, cells.length, ...cells)
-    for (const layer of layers) {
-      stream.push(layer.length / size)
-      for (const next of layer) stream.push(next)
-    }
+    if (cells.length > MOST_CELLS_OF_WAY) return false
+    stream.push(CHOICE, cells.length, ...stream.waysOf(demand), demand.decides ?? 0, ...cells)
   }
   return true
 }
 
-/**
- * The states of a walk before each of its cells, as numbers from 0 in each layer, and what each digit leads to: only
- * states that are reached and lead to an accepted end. All ends are one state.
- */
-function layersOf(automaton: Automaton, places: number, size: number): number[][] {
-  let states = [automaton.start]
-  const reached = [states]
-  const layers = Array.from({ length: places }, (_, place) => {
-    const numbers = new Map<number, number>()
-    const isLast = place === places - 1
-    const layer = states.flatMap((state) =>
-      Array.from({ length: size }, (_, i) => {
-        const next = automaton.next(state, i + 1, place)
-        if (next === STUCK || (isLast && !automaton.accepts(next))) return DEAD_END
-        if (isLast) return 0
-        const number = numbers.get(next) ?? numbers.size
-        numbers.set(next, number)
-        return number
-      }),
-    )
-    states = [...numbers.keys()]
-    reached.push(states)
-    return layer
-  })
-  // From the last layer back, states that lead nowhere are left out.
-  for (let place = places - 1; place > 0; place--) {
-    const layer = layers[place]
-    const count = reached[place].length
-    const left = Array.from({ length: count }, (_, state) => state).filter((state) =>
-      layer.slice(state * size, (state + 1) * size).some((next) => next !== DEAD_END),
-    )
-    const numbers = new Array<number>(count).fill(DEAD_END)
-    for (const [number, state] of left.entries()) numbers[state] = number
-    layers[place] = left.flatMap((state) => layer.slice(state * size, (state + 1) * size))
-    layers[place - 1] = layers[place - 1].map((next) => (next === DEAD_END ? DEAD_END : numbers[next]))
+/** Beside cells a way has a number for what they have to hold, and a bit that stands for no cell: see choices.as.ts. */
+const MOST_CELLS_OF_WAY = WAY_LANES - 2
+const NO_CELL = 0x8000
+
+/** The most numbers that are kept for further puzzles: all clues of 9×9 have 130,000. */
+const MOST_KEPT = 1_000_000
+const knownWays = new Map<string, Uint16Array>()
+let kept = 0
+
+/** How many ways, and then each; worked out once for those that are alike. */
+function encodedWays({ key, ways }: Choice): Uint16Array {
+  let known = knownWays.get(key)
+  if (!known) {
+    const all = ways()
+    known = Uint16Array.from([
+      all.length,
+      ...all.flatMap(({ sets, holds = 0 }) => [
+        ...sets,
+        ...Array<number>(WAY_LANES - 1 - sets.length).fill(NO_CELL),
+        holds | NO_CELL,
+      ]),
+    ])
+    if (kept > MOST_KEPT) {
+      knownWays.clear()
+      kept = 0
+    }
+    kept += known.length
+    knownWays.set(key, known)
   }
-  return layers
+  return known
 }

@@ -48,17 +48,21 @@ export const PRUNER_AT: usize = PRUNERS_OF + (MAX_CELLS * MAX_PRUNERS) / 8 // u3
 export const CAGE_MASK: usize = PRUNER_AT + MAX_PRUNERS * 4 // the set of cells of each cage that has a sum, and its pruner: 24 bytes
 export const MAX_CAGES: u32 = 256
 export const FORWARD: usize = CAGE_MASK + MAX_CAGES * 24 // u64 for each place of a sum: what the cells before it can add to the least that they hold
-export const OPEN: usize = (FORWARD + MAX_CELLS * 8 + 15) & ~15 // u16 for each open cell of a cage: what it may hold; the first eight are compared at once
+export const OPEN: usize = (FORWARD + MAX_CELLS * 8 + 15) & ~15 // u16 for each open cell of a cage, or each of a choice: what it may hold; eight are compared at once
 export const SHARED: usize = OPEN + 32 // u8 for each region: how many cells it shares with some lines
-export const TABLES: usize = SHARED + 16 // u16 for each set of digits: the digits that may stand beside them
+export const DECIDING: usize = SHARED + 16 // u32 for each choice that is to be decided first: where it lies
+export const MAX_DECIDING: u32 = 64
+export const TABLES: usize = DECIDING + MAX_DECIDING * 4 // u16 for each set of digits: the digits that may stand beside them
 export const TABLE_BYTES: usize = 1_024
-export const WALKED: usize = TABLES + MAX_TABLES * TABLE_BYTES // u8 for each state of a walk
-export const MAX_STATES: u32 = 0x10000
-export const LOG: usize = WALKED + MAX_STATES // the steps that an observer has not heard of yet, a word each
+export const LOG: usize = TABLES + MAX_TABLES * TABLE_BYTES // the steps that an observer has not heard of yet, a word each
 export const LOG_FUEL: u32 = 24 // a backtrack has 82 steps at most
 export const RULES: usize = LOG + 0x2000 // u16: the stream, and behind it what is derived from it
 export const RULES_END: usize = RULES + (2 << 20)
 export const END: usize = RULES_END
+
+// A way that the cells of a choice can go: see choices.as.ts.
+export const WAY_LANES: u32 = 16
+export const WAY_BYTES: usize = 32
 
 // @inline
 export function half(base: usize, i: u32): u32 { return load<u16>(base + (<usize>i << 1)) }

@@ -3,22 +3,24 @@ import { half, maskHigh, maskLow, setHalf } from './memory.as'
 
 // Rules come as a stream of u16, records one behind the other; what is derived from them is put behind it:
 //
-//    0                                                          the end
+//    0, length                                                  the end; behind it so many numbers (u32) of ways
 //    UNIT      count, cells                                     no digit twice
 //    CAGE      count, sum, cells                                besides, whose cells are a unit, too
 //    SUM       count, sum, cells, weights                       each digit times its weight; sum and weights i16
 //    RELATION  2, table, two cells, digits, digits              by the first's digit those of the second; and back
 //    SAME      count, how many before, cells                    derived only: the first of them hold what the rest do
-//    WALK      count, cells; for each of these: how many states, and by state x size + digit the next one or DEAD_END
+//    SAME_SUM  count, parts, cells, their lengths               parts of different digits have the same sum
+//    CHOICE    count, where (u32), digits, cells                one of the ways there: how many, and each as choices.as.ts says;
+//                                                               the places of the digits are to be guessed first
 
 export const END_OF_RULES: u32 = 0
 export const UNIT: u32 = 1
 export const CAGE: u32 = 2
 export const SUM: u32 = 3
 export const RELATION: u32 = 4
-export const WALK: u32 = 5
-export const SAME: u32 = 6
-export const DEAD_END: u32 = 0xffff
+export const SAME: u32 = 5
+export const SAME_SUM: u32 = 6
+export const CHOICE: u32 = 7
 
 export let size: u32 = 9
 export let cells: u32 = 81
@@ -29,6 +31,10 @@ export let pruners: u32 = 0
 export let words: u32 = 0
 let cages: u32 = 0
 let tables: u32 = 0
+/** How many choices are to be decided first. */
+export let deciding: u32 = 0
+/** Where the ways of choices begin. */
+let ways: usize = 0
 /** Where the next derived sum goes. */
 let free: usize = 0
 let areTablesMade = false
@@ -68,7 +74,7 @@ export function setRules(gridSize: u32): bool {
   size = gridSize
   cells = gridSize * gridSize
   allDigits = (1 << gridSize) - 1
-  fullUnits = pruners = cages = tables = 0
+  fullUnits = pruners = cages = tables = deciding = 0
   memory.fill(layout.PEER_MASK, 0, cells << 4)
   memory.fill(layout.PRUNERS_OF, 0, cells * (layout.MAX_PRUNERS / 8))
   // Full units come first among the pruners, then the rest as it comes.
@@ -77,9 +83,10 @@ export function setRules(gridSize: u32): bool {
     if (half(at, 0) == UNIT && !addUnit(at)) return false
     at = behind(at)
   }
-  free = at + 2
+  ways = at + 6
+  free = ways + (load<u32>(at, 2) << 1)
   makePeers()
-  for (let kind = CAGE; kind <= WALK; kind++) {
+  for (let kind = CAGE; kind <= CHOICE; kind++) {
     for (at = layout.RULES; half(at, 0) != END_OF_RULES; at = behind(at)) {
       if (half(at, 0) == kind && !add(at)) return false
     }
@@ -96,15 +103,12 @@ function behind(at: usize): usize {
   if (kind == CAGE || kind == SAME) return at + ((3 + count) << 1)
   if (kind == SUM) return at + ((3 + 2 * count) << 1)
   if (kind == RELATION) return at + ((5 + 2 * size) << 1)
-  return layerAt(at, count)
+  if (kind == CHOICE) return at + ((5 + count) << 1)
+  return at + ((3 + count + half(at, 2)) << 1)
 }
 
-/** Where a walk has its layer for a cell; for one more, its end. */
-export function layerAt(at: usize, place: u32): usize {
-  let layer = at + ((2 + half(at, 1)) << 1)
-  for (let i: u32 = 0; i < place; i++) layer += (1 + half(layer, 0) * size) << 1
-  return layer
-}
+/** Where the ways of a choice lie: how many, and each. */
+export function waysAt(at: usize): usize { return ways + (load<u32>(at, 4) << 1) }
 
 // @inline
 function watch(cell: u32): void {
@@ -175,16 +179,18 @@ function add(at: usize): bool {
     }
     return addPruner(at, 3)
   }
-  if (kind == SUM) return addPruner(at, 3)
+  if (kind == SUM || kind == SAME_SUM) return addPruner(at, 3)
   if (kind == RELATION) {
     const first = tableOf(at, 5), second = tableOf(at, 5 + size)
     if (first == layout.MAX_TABLES || second == layout.MAX_TABLES) return false
     setHalf(at, 2, (first << 8) | second)
     return addPruner(at, 3)
   }
-  let states: u32 = 1
-  for (let i: u32 = 0, count = half(at, 1); i < count; i++) states += half(layerAt(at, i), 0)
-  return states < layout.MAX_STATES && addPruner(at, 2)
+  if (half(at, 4) && deciding < layout.MAX_DECIDING) {
+    store<u32>(layout.DECIDING + (<usize>deciding << 2), <u32>at)
+    deciding++
+  }
+  return addPruner(at, 5)
 }
 
 /** The table of what a record says by digit; made where no other record has said the same. */

@@ -2,7 +2,7 @@ import * as layout from './memory.as'
 import { copyGrid, half, now, setHalf } from './memory.as'
 import { propagate } from './propagate.as'
 import { beginTrail, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
-import { cells } from './rules.as'
+import { cells, deciding } from './rules.as'
 
 // The beginning of a run.
 const PROPAGATE: u32 = 0
@@ -80,26 +80,65 @@ export function takeBack(count: u32): void {
 }
 
 function decide(): void {
+  if (decideChoice()) return
   let best: u32 = 0
   let score: f64 = -1
   for (let cell: u32 = 0; cell < cells; cell++) {
     const set = now(cell)
     if (!(set & (set - 1))) continue
-    const its = (load<f64>(layout.WEIGHT + (<usize>cell << 3)) + FIRST_WEIGHT * increment) / <f64>popcnt(set)
+    const its = weightOf(cell) / <f64>popcnt(set)
     if (its > score) {
       score = its
       best = cell
     }
   }
   const set = now(best)
+  guess(best, set & -set)
+}
+
+/**
+ * Guesses a place of a digit that a choice depends on, such as the 1 of a sandwich: where most weight is by the places that
+ * the digit has in its line. A puzzle of thirteen sandwiches takes 860 backtracks instead of 25,611.
+ */
+function decideChoice(): bool {
+  let best: u32 = 0, its: u32 = 0
+  let score: f64 = -1
+  for (let i: u32 = 0; i < deciding; i++) {
+    const at = <usize>load<u32>(layout.DECIDING + (<usize>i << 2)), count = half(at, 1)
+    for (let digits = half(at, 4); digits; digits &= digits - 1) {
+      const digit = digits & -digits
+      let places: f64 = 0, most: f64 = -1
+      let heaviest: u32 = 0
+      for (let k: u32 = 0; k < count; k++) {
+        const cell = half(at, 5 + k)
+        if (!(now(cell) & digit)) continue
+        places++
+        if (weightOf(cell) <= most) continue
+        most = weightOf(cell)
+        heaviest = cell
+      }
+      if (places < 2 || most / places <= score) continue
+      score = most / places
+      best = heaviest
+      its = digit
+    }
+  }
+  if (its) guess(best, its)
+  return its != 0
+}
+
+// @inline
+function weightOf(cell: u32): f64 { return load<f64>(layout.WEIGHT + (<usize>cell << 3)) + FIRST_WEIGHT * increment }
+
+function guess(cell: u32, digit: u32): void {
   copyGrid(layout.BEFORE + level * layout.GRID_BYTES, layout.NOW)
-  store<u8>(layout.DECISION_CELL + level, <u8>best)
-  setHalf(layout.DECISION_DIGIT, level, set & -set)
+  store<u8>(layout.DECISION_CELL + level, <u8>cell)
+  setHalf(layout.DECISION_DIGIT, level, digit)
   store<u8>(layout.TRAIL_LENGTH + level, <u8>trail)
   if (isObserved) tellPlaced()
   level++
   setTrail(trail)
-  restrict(best, set & -set)
+  restrict(cell, digit)
 }
 
 const FIRST_WEIGHT: f64 = 1

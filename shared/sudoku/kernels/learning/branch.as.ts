@@ -1,4 +1,4 @@
-import { constraints, outside } from './constraints.as'
+import { hasCages } from './cages.as'
 import { activity, dropMostActive, heaped } from './heap.as'
 import { GROUP, GROUPS_OF, GROUPS_START, half, HEAP, LEFT_SHIFT, PENDING, setWord, word } from './memory.as'
 import { value } from './propagate.as'
@@ -16,11 +16,11 @@ const WEAK: f64 = 6
  */
 const MOST_LOOKED_AT: u32 = 1_000
 
-/** The open candidate with the most of activity times strength, of activity alone where there are cages; {@link NOTHING} where none is open. */
+/** The open candidate with the most of activity times strength, of activity alone in killers up to 9x9; {@link NOTHING} where none is open. */
 export function next(): u32 {
   while (heaped && value(word(HEAP, 0) << 1) != 0) dropMostActive()
   // The candidates left in the groups of cages say little: by strength Mathemagic's killers take an eighth more conflicts.
-  if (outside < constraints) return heaped ? word(HEAP, 0) : NOTHING
+  if (hasCages) return heaped ? word(HEAP, 0) : NOTHING
   let found = NOTHING
   let most: f64 = 0
   let pending: u32 = 0

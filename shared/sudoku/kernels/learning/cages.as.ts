@@ -1,3 +1,4 @@
+import { digits } from './candidates.as'
 import { addMember, addParts, addVariable, candidates, endGroup, groups, literalAt, members, variables } from './encode.as'
 import { constraints, takeInside } from './constraints.as'
 import * as layout from './memory.as'
@@ -7,26 +8,72 @@ import { half, isSingle, setAt, setWord, word } from './memory.as'
 // set, another for "the cage holds a 7": exactly one set is the cage's; where a 7 is held, exactly one of the sets that
 // have it, and it stands in exactly one cell. So what a sum rules out, and why, is told by groups, in few literals.
 
-/** For one cage: sets of nine digits that have the same sum. */
-const MOST_SETS: u32 = 12
+/**
+ * For one cage: nine digits have 12 sets of the same sum, sixteen have 30 of three and 88 of four. Cages with more, and
+ * those that there is no room for, prune by bounds: see outside.as.ts.
+ */
+const MOST_SETS: u32 = 100
 
 /** The auxiliaries of cages are those from here on. */
 export let firstOfCages: u32 = 0
 
+const SMALL_DIGITS: u32 = 9
+/**
+ * Whether some cage up to 9x9 is told by groups: such killers are searched otherwise. Of fifty 16x16 killers of ninety cages
+ * without givens 48 are done in 5 s each as large grids are searched; with the rests of small ones 45, with their choice besides 47.
+ */
+export let hasCages: bool = false
+
 /** Makes groups of all cages that there is room for; false where one cannot be kept. */
 export function addCages(): bool {
   firstOfCages = variables
+  hasCages = false
   if (candidates == 0 && constraints == 0) return true
   for (let i: u32 = 0; i < constraints; i++) {
     if (!half(layout.CONSTRAINT_SUM, i)) continue
     const isRoom =
-      variables + MOST_SETS + 9 <= layout.MAX_NARROW_VARIABLES &&
-      variables - firstOfCages + MOST_SETS + 9 <= layout.MAX_CAGE_VARIABLES &&
-      groups + 128 <= layout.MAX_GROUPS &&
-      members + 2_048 <= layout.MAX_MEMBERS
+      half(layout.CAGE_PARTITIONS, i) < half(layout.CAGE_PARTITIONS, i + 1) &&
+      variables + MOST_SETS + digits <= layout.MAX_NARROW_VARIABLES &&
+      variables - firstOfCages + MOST_SETS + digits <= layout.MAX_CAGE_VARIABLES &&
+      groups + 6 * digits <= layout.MAX_GROUPS &&
+      members + (MOST_SETS + 64) * digits <= layout.MAX_MEMBERS
     if (!isRoom) continue
     if (!addCage(i)) return false
+    if (sets > MOST_SETS) continue
     takeInside(i)
+    hasCages = digits <= SMALL_DIGITS
+  }
+  return true
+}
+
+/** How many sets the cage has, in PENDING. */
+let sets: u32 = 0
+/** The digits of some of them, and those of all. */
+let some: u32 = 0
+let all: u32 = 0
+
+/** Finds the sets of so many digits with a sum, of those up to `top`, lower ones first; one too many where there are more. */
+function findSets(cage: u32, top: i32, union: u32, count: i32, left: i32, set: u32): void {
+  if (sets > MOST_SETS) return
+  if (count == 0) {
+    if (left == 0 && fits(cage, set)) {
+      if (sets < MOST_SETS) setWord(layout.PENDING, sets, set)
+      sets++
+      some |= set
+      all &= set
+    }
+    return
+  }
+  // The lowest digits, and the highest, come to so much.
+  if (top < count || left < (count * (count + 1)) >> 1 || left > (count * (2 * top + 1 - count)) >> 1) return
+  findSets(cage, top - 1, union, count, left, set)
+  if ((union >> (top - 1)) & 1) findSets(cage, top - 1, union, count - 1, left - top, set | (1 << (top - 1)))
+}
+
+function fits(cage: u32, set: u32): bool {
+  for (let i = half(layout.CONSTRAINT_START, cage), to = half(layout.CONSTRAINT_START, cage + 1); i < to; i++) {
+    const at = <u32>setAt(half(layout.CONSTRAINT_CELLS, i))
+    if (!isSingle(at) && !(at & set)) return false
   }
   return true
 }
@@ -42,20 +89,14 @@ function addCage(cage: u32): bool {
       union |= set
     }
   }
+  sets = some = 0
+  all = (1 << digits) - 1
   if (open == 0) return left == 0
-  let sets: u32 = 0, some: u32 = 0, all: u32 = 511
-  for (let set: u32 = 1; set < 512; set++) {
-    if (set & ~union || <u32>popcnt(set) != open || sumOf(set) != left) continue
-    let fits = true
-    for (let i = from; i < to && fits; i++) fits = isSingle(setAt(half(layout.CONSTRAINT_CELLS, i))) || (<u32>setAt(half(layout.CONSTRAINT_CELLS, i)) & set) != 0
-    if (!fits) continue
-    setWord(layout.PENDING, sets++, set)
-    some |= set
-    all &= set
-  }
+  findSets(cage, digits, union, open, left, 0)
   if (!sets) return false
-  if (sets > 1) nameSets(cage, sets)
-  for (let digit: u32 = 0; digit < 9; digit++) {
+  if (sets > MOST_SETS) return true
+  if (sets > 1) nameSets(cage)
+  for (let digit: u32 = 0; digit < digits; digit++) {
     const bit: u32 = 1 << digit
     if (!(union & bit)) continue
     if (!(some & bit)) {
@@ -68,7 +109,7 @@ function addCage(cage: u32): bool {
       }
       continue
     }
-    const held = all & bit ? layout.NO_LITERAL : heldLiteral(cage, bit, sets)
+    const held = all & bit ? layout.NO_LITERAL : heldLiteral(cage, bit)
     for (let partition = half(layout.CAGE_PARTITIONS, cage), end = half(layout.CAGE_PARTITIONS, cage + 1); partition < end; partition++) {
       const group = members
       if (held != layout.NO_LITERAL) addMember(held ^ 1)
@@ -79,14 +120,8 @@ function addCage(cage: u32): bool {
   return true
 }
 
-function sumOf(set: u32): i32 {
-  let sum: i32 = 0
-  for (let rest = set; rest; rest &= rest - 1) sum += <i32>ctz(rest) + 1
-  return sum
-}
-
 /** Into TOUCHED a literal for each of the sets, in PENDING; of two the one is the denial of the other. */
-function nameSets(cage: u32, sets: u32): void {
+function nameSets(cage: u32): void {
   const first = members
   for (let i: u32 = 0; i < sets; i++) setWord(layout.TOUCHED, i, i == 1 && sets == 2 ? word(layout.TOUCHED, 0) ^ 1 : newLiteral(cage, word(layout.PENDING, i)))
   if (sets == 2) return
@@ -95,12 +130,14 @@ function nameSets(cage: u32, sets: u32): void {
 }
 
 function newLiteral(cage: u32, set: u32): u32 {
-  store<u32>(layout.CAGE_CLAIM + (<usize>(variables - firstOfCages) << 2), cage | (set << 16))
+  const claim = layout.CAGE_CLAIM + (<usize>(variables - firstOfCages) << 3)
+  store<u32>(claim, cage)
+  store<u32>(claim, set, 4)
   return addVariable() << 1
 }
 
 /** That the cage holds a digit that some of its sets have: a literal that is there already, or a new one. */
-function heldLiteral(cage: u32, bit: u32, sets: u32): u32 {
+function heldLiteral(cage: u32, bit: u32): u32 {
   let having: u32 = 0, last: u32 = 0, lacking: u32 = 0
   for (let i: u32 = 0; i < sets; i++) {
     if (word(layout.PENDING, i) & bit) {

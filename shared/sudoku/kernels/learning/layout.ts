@@ -25,10 +25,10 @@ interface Lists {
   readonly all: Uint16Array
 }
 
-/** So many cages are told by groups, at most; the rest prunes from outside. A grid that is covered once has 81. */
+/** So many cages are told by groups, at most; the rest prunes by bounds. A grid that is covered once has 81. */
 const MOST_CAGES = 128
 /** No cage sums to as much. */
-const MOST_SUM = 99
+const MOST_SUM = 999
 
 /**
  * A digit's place in a unit is told in two steps: in which block, and where in it. Rows and columns are divided by the
@@ -92,7 +92,7 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
     constraints: listsOf(constraints.map(({ cells }) => cells)),
     constraintsOf: listsOf(constraintsOf),
     sums: Uint16Array.from(constraints, (constraint) =>
-      constraint.demand.kind === 'cage' && cages.includes(constraint) ? Math.min(constraint.demand.sum, MOST_SUM) : 0,
+      constraint.demand.kind === 'cage' ? Math.min(constraint.demand.sum, MOST_SUM) : 0,
     ),
   }
 })

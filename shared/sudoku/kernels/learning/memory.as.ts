@@ -105,9 +105,9 @@ export const SEEN: usize = HEAP_AT + MAX_VARIABLES * 4 // u8 for each variable
 export const LEVEL_STAMP: usize = SEEN + MAX_VARIABLES // u32 for each level
 // Cages.
 export const MAX_CAGE_VARIABLES: u32 = 8_192
-export const CAGE_CLAIM: usize = LEVEL_STAMP + MAX_VARIABLES * 4 // u16 constraint, u16 set of digits, for each auxiliary of a cage: that the cage holds all of these
+export const CAGE_CLAIM: usize = LEVEL_STAMP + MAX_VARIABLES * 4 // u32 constraint, u32 set of digits, for each auxiliary of a cage: that the cage holds all of these
 // Groups.
-export const GROUP: usize = CAGE_CLAIM + MAX_CAGE_VARIABLES * 4 // u32: how many are open or true, and their exclusive or
+export const GROUP: usize = CAGE_CLAIM + MAX_CAGE_VARIABLES * 8 // u32: how many are open or true, and their exclusive or
 export const LEFT_SHIFT: u32 = 20
 export const GROUP_START: usize = GROUP + MAX_GROUPS * 4 // u32 for each group and the end: where its members begin
 export const MEMBERS: usize = GROUP_START + MAX_GROUPS * 4 + 16 // u32: literals

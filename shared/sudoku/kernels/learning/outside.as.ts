@@ -1,6 +1,17 @@
 import { digits } from './candidates.as'
 import { constraints, nextDue, outside, tellConstraints } from './constraints.as'
-import { isSingle, setAt, VARIABLE_AT, word } from './memory.as'
+import {
+  CONSTRAINT_CELLS,
+  CONSTRAINT_START,
+  CONSTRAINT_SUM,
+  half,
+  isSingle,
+  PENDING,
+  setAt,
+  setWord,
+  VARIABLE_AT,
+  word,
+} from './memory.as'
 import { assign, contradict, propagate, trail, value } from './propagate.as'
 
 // Constraints that are neither a group nor a clause prune from outside, once nothing else follows any more. Why a
@@ -21,11 +32,35 @@ export function propagateAll(): bool {
     tellConstraints(trail)
     pruning = nextDue()
     if (pruning == constraints) return true
-    if (!prune(pruning)) {
+    if (half(CONSTRAINT_SUM, pruning) ? !pruneByBounds(pruning) : !prune(pruning)) {
       contradict(pruning)
       return false
     }
   }
+}
+
+/** Cells of different digits that sum to a number: what is less than the others leave, or more, goes. */
+function pruneByBounds(cage: u32): bool {
+  const from = half(CONSTRAINT_START, cage), to = half(CONSTRAINT_START, cage + 1)
+  let least: i32 = 0, most: i32 = 0
+  for (let i = from; i < to; i++) {
+    const set = candidatesAt(half(CONSTRAINT_CELLS, i))
+    setWord(PENDING, i - from, set)
+    least += <i32>ctz(set) + 1
+    most += 32 - <i32>clz(set)
+  }
+  const sum = <i32>half(CONSTRAINT_SUM, cage)
+  if (sum < least || sum > most) return false
+  for (let i = from; i < to; i++) {
+    const set = word(PENDING, i - from)
+    // From the lowest on that the most of the others leaves, up to the highest.
+    const lowest = sum - (most - (32 - <i32>clz(set))), highest = sum - (least - (<i32>ctz(set) + 1))
+    let left = set
+    if (lowest > 1) left &= <u32>-1 << (lowest - 1)
+    if (highest < 32) left &= (<u32>1 << highest) - 1
+    if (left != set && !deny(half(CONSTRAINT_CELLS, i), set & ~left)) return false
+  }
+  return true
 }
 
 /** The digits that a cell may still hold. */

@@ -17,8 +17,8 @@ import {
   takeLiteral,
   writeState,
 } from './clauses.as'
-import { addCages } from './cages.as'
-import { constraints, outside, resetConstraints } from './constraints.as'
+import { addCages, hasCages } from './cages.as'
+import { constraints, resetConstraints } from './constraints.as'
 import { candidates, groups, IMPOSSIBLE, indexGroups, makeGroups, MADE, nameCandidates, variables } from './encode.as'
 import { decay, heapAll, resetIncrement, setActivity } from './heap.as'
 import * as layout from './memory.as'
@@ -86,8 +86,6 @@ let forbidden: u32 = 0
 let floor: u32 = 0
 let flips: u32 = 0
 let isStepping: bool = false
-/** Whether some constraint is told by groups. */
-let hasCages: bool = false
 let isContradicted: bool = false
 /** How often the search has started again. */
 let restarts: u32 = 0
@@ -108,7 +106,6 @@ export function begin(limit: u32, stepping: bool): u32 {
   if (made != MADE) return made == IMPOSSIBLE ? layout.EXHAUSTED : layout.TOO_LARGE
   if (!addCages()) return layout.EXHAUSTED
   indexGroups()
-  hasCages = outside < constraints
   nextRest = betweenRests()
   memory.fill(layout.VALUE, 0, 2 * variables)
   memory.fill(layout.SEEN, 0, variables)

@@ -86,8 +86,8 @@ export class Solver {
     const { kernel } = this
     const first = kernel.firstOfCages.value
     if (variable < first) return undefined
-    const claim = at.CAGE_CLAIM + 4 * (variable - first)
-    const [constraint, digits] = new Uint16Array(kernel.memory.buffer, claim, 2)
+    const claim = at.CAGE_CLAIM + 8 * (variable - first)
+    const [constraint, digits] = new Uint32Array(kernel.memory.buffer, claim, 2)
     return { constraint, digits }
   }
 
