@@ -29,6 +29,7 @@ const RECIPES: Readonly<Record<ConstraintType | 'cage-16' | 'cage-16-mixed', Rec
   sandwich: [12, 4],
   'little-killer': [12, 8],
   'region-sum-line': [8, 4, 4, 7],
+  'entropic-line': [6, 10, 4, 6],
   'between-line': [8, 8, 4, 6],
   thermometer: [8, 6, 3, 5],
   'slow-thermometer': [8, 8, 4, 5],

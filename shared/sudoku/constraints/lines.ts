@@ -208,6 +208,15 @@ function sameSums(name: string, parts: readonly (readonly number[])[], { size }:
   )
 }
 
+const ORDERS_OF_THREE = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+] as const
+
 /**
  * Low, middle and high digits take turns, so that every third cell of a line holds a digit of the same third.
  *
@@ -220,10 +229,16 @@ function entropic(name: string, line: readonly number[], { size }: BoxedGrid): C
   // Where digits cannot be shared out evenly, there are as many high ones as low ones.
   const share = Math.round(size / 3)
   const thirdOf = (digit: number) => (digit <= share ? 1 : digit <= size - share ? 2 : 3)
+  const thirds = [1, 2, 3].map((third) => digitSet(size, (digit) => thirdOf(digit) === third))
   return walked(
     {
       name,
       cells,
+      demand: {
+        kind: 'choice',
+        key: `entropic ${turns.join(' ')} ${size}`,
+        ways: () => ORDERS_OF_THREE.map((order) => ({ sets: turns.map((turn) => thirds[order[turn]]) })),
+      },
       verify(digits) {
         const held = line.map((cell) => digits[cell])
         const isLow = (digit: number) => 3 * digit <= size + 1
