@@ -108,13 +108,15 @@ async function* blocksOf(
     const puzzles = skipped === 0 ? all : all.slice(skipped)
     const size = Math.min(MOST_A_BLOCK, Math.ceil(puzzles.count / (BLOCKS_A_THREAD * threads)))
     let done = skipped
-    for (const { count, plain, notes } of puzzles.count > 0 ? puzzles.cut(size) : []) {
+    for (const { count, plain, notes, given, ids } of puzzles.count > 0 ? puzzles.cut(size) : []) {
       const own = lines?.slice(done, count)
       // A thread is handed over the whole memory of a view.
       yield {
         count,
         plain: plain.slice(),
         notes,
+        given: given.slice(),
+        ids,
         place: first + done,
         ...(own && { lines: { first: own.first, runs: own.runs } }),
       }

@@ -5,7 +5,8 @@ import { type Found, resultOf } from '../shared/job/found.ts'
 import type { JobOptions } from '../shared/job/job.ts'
 import { LineNumbers } from '../shared/job/line-numbers.ts'
 import { ByteWriter } from '../shared/job/packed/bytes.ts'
-import { type PuzzleNote, Puzzles } from '../shared/job/puzzles.ts'
+import type { SolvedNote } from '../shared/job/packed/packed-results.ts'
+import { Puzzles } from '../shared/job/puzzles.ts'
 import { isFilter, passes, type ResultFilter } from '../shared/job/result-filter.ts'
 import { PLAIN_CELLS } from '../shared/sudoku/grid/plain-grid.ts'
 import { type OutputFormatName, outputFormats } from './output-formats.ts'
@@ -18,10 +19,8 @@ export interface SolveThreadOptions {
 }
 
 /** Consecutive puzzles of a file, as `Puzzles` has them. */
-export interface PuzzleBlock {
-  readonly count: number
+export interface PuzzleBlock extends Pick<Puzzles, 'count' | 'notes' | 'given' | 'ids'> {
   readonly plain: Uint8Array<ArrayBuffer>
-  readonly notes: ReadonlyMap<number, PuzzleNote>
   /** The first one's among the puzzles of the file, from 1. */
   readonly place: number
   /** Their lines, as `LineNumbers` has them; where they are not known, places stand for them. */
@@ -43,9 +42,9 @@ const solvedFormat = 'solved' in fast && !isFilter(filter) && !options.include ?
 const never = () => false
 const NO_BYTES = new Uint8Array()
 
-parentPort?.on('message', ({ count, plain, notes, place, lines }: PuzzleBlock) => {
+parentPort?.on('message', ({ count, plain, notes, given, ids, place, lines }: PuzzleBlock) => {
   const results = new ResultsText(place, lines && new LineNumbers(lines.first, lines.runs), count)
-  solveInto(results, { ...NO_JOB, options, puzzles: new Puzzles(count, plain, notes) }, never)
+  solveInto(results, { ...NO_JOB, options, puzzles: new Puzzles(count, plain, notes, given, ids) }, never)
   const solved = results.block()
   parentPort?.postMessage(solved, [solved.text.buffer])
 })
@@ -88,9 +87,10 @@ class ResultsText extends FoundResults {
     solution: number,
     backtracks: number,
     searchBacktracks: number,
+    note?: SolvedNote,
   ): void {
     if (!solvedFormat) {
-      super.addSolved(grids, grid, solutions, solution, backtracks, searchBacktracks)
+      super.addSolved(grids, grid, solutions, solution, backtracks, searchBacktracks, note)
       return
     }
     this.end()

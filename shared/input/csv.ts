@@ -87,6 +87,7 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
     const field = slice(from, places[2 * column + 1]).trim()
     return bytes[from - 1] === QUOTE ? field.replaceAll('""', '"') : field
   }
+  const lengthAt = (column: number) => (column < 0 ? 0 : (places[2 * column + 1] ?? 0) - (places[2 * column] ?? 0))
   const first = columns.text.charCodeAt(0)
   /** Where two files were put together: no puzzle begins as a heading does. */
   const isHeaderAgain = (from: number, to: number) =>
@@ -101,11 +102,13 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
       continue
     }
     const id = fieldAt(columns.id)
-    const solution = fieldAt(columns.solution)
     const from = places[2 * columns.puzzle]
-    // With nothing beside it, a plain grid goes through as bytes.
-    const isBare = id === '' && solution === '' && places[2 * columns.puzzle + 1] - from === PLAIN_CELLS
-    if (isBare && puzzles.addPlain(bytes, from, line)) continue
+    const given = lengthAt(columns.solution) > 0 ? places[2 * columns.solution] : undefined
+    // A plain grid goes through as bytes, with a solution that is as long or without one.
+    const isBare =
+      lengthAt(columns.puzzle) === PLAIN_CELLS && (given === undefined || lengthAt(columns.solution) === PLAIN_CELLS)
+    if (isBare && puzzles.addPlain(bytes, from, line, id, given)) continue
+    const solution = fieldAt(columns.solution)
     const text = fieldAt(columns.puzzle)
     const entry = text.startsWith('{') ? entryInJson(text, id, solution) : entryWith(text, id, solution)
     puzzles.add(entry.ok ? entry.value : refusedEntry(entry.error, text), line)

@@ -1,11 +1,13 @@
 import { countOf } from './digit-set.ts'
 import { EMPTY, PLAIN, PLAIN_CELLS } from './plain-grid.ts'
+import { numberSolution, putSolution } from './solved-grid.ts'
 
 /**
- * A plain puzzle whose solution is not known:
+ * A plain puzzle, and the solution that came with it, if one did:
  *
- *     bytes 0–10    which of cells 0–80 are givens, a bit each
- *     from 11 on    the digits of the givens, 4 bits each
+ *     bytes 0–10    which of cells 0–80 are givens, a bit each; behind them a bit that says whether there is a solution
+ *     from 11 on    the digits of the givens, 4 bits each; or, where there is a solution, its numbers instead, which tell
+ *                   those digits, too: 29, 25 and 24 bits as `solved-grid.ts` draws them, in 10 bytes
  */
 export const MAX_PUZZLE_BYTES = 11 + 41
 
@@ -85,8 +87,84 @@ export function packText(puzzle: Uint8Array, p: number, to: Uint8Array, at: numb
   return (all | last) >= NO_CELL ? -end : end
 }
 
+const NUMBERS_AT = 11
+const NUMBERS_BYTES = 10
+/** In byte 10, behind the bit of cell 80. */
+const WITH_SOLUTION = 2
+const numbers = new Int32Array(3)
+const again = new Int32Array(3)
+
+/** Packs a plain puzzle with its solution, which have to be such as {@link keepsSolution} says. */
+export function packSolved(puzzle: Uint8Array, solutions: Uint8Array, p: number, to: Uint8Array, at: number): number {
+  packText(puzzle, p, to, at)
+  to[at + 10] |= WITH_SOLUTION
+  numberSolution(solutions, p, numbers, 0)
+  const [first, second, third] = numbers
+  putWord(first | (second << 29), to, at + NUMBERS_AT)
+  putWord((second >>> 3) | (third << 22), to, at + NUMBERS_AT + 4)
+  to[at + NUMBERS_AT + 8] = third >>> 10
+  to[at + NUMBERS_AT + 9] = third >>> 18
+  return at + NUMBERS_AT + NUMBERS_BYTES
+}
+
+function putWord(word: number, to: Uint8Array, at: number): void {
+  for (let i = 0; i < 4; i++) to[at + i] = word >>> (8 * i)
+}
+
+function wordAt(from: Uint8Array, at: number): number {
+  return from[at] | (from[at + 1] << 8) | (from[at + 2] << 16) | (from[at + 3] << 24)
+}
+
+/** Whether a packed puzzle has its solution with it. */
+export function hasSolution(from: Uint8Array, at: number): boolean {
+  return (from[at + 10] & WITH_SOLUTION) !== 0
+}
+
+/** Unpacks what {@link packSolved} packed, both at the same place of theirs; answers where its bytes end. */
+export function unpackSolved(from: Uint8Array, at: number, to: Uint8Array, solutions: Uint8Array, p: number): number {
+  readNumbers(from, at + NUMBERS_AT)
+  putSolution(numbers, 0, solutions, p)
+  for (let cell = 0; cell < PLAIN_CELLS; cell++) {
+    to[p + cell] = (from[at + (cell >> 3)] >> (cell & 7)) & 1 ? solutions[p + cell] : EMPTY
+  }
+  return at + NUMBERS_AT + NUMBERS_BYTES
+}
+
+function readNumbers(from: Uint8Array, at: number): void {
+  const low = wordAt(from, at)
+  const middle = wordAt(from, at + 4)
+  numbers[0] = low & 0x1fffffff
+  numbers[1] = (low >>> 29) | ((middle & 0x3fffff) << 3)
+  numbers[2] = (middle >>> 22) | (from[at + 8] << 10) | (from[at + 9] << 18)
+}
+
+/** Whether a packed solution from elsewhere stays what it is when it is packed again, as every solved grid does. */
+export function isSolutionStable(from: Uint8Array, at: number): boolean {
+  readNumbers(from, at + NUMBERS_AT)
+  putSolution(numbers, 0, grid, 0)
+  numberSolution(grid, 0, again, 0)
+  return numbers.every((number, i) => number === again[i])
+}
+
+/**
+ * Whether {@link packSolved} keeps a puzzle and some cells as they are. It does where they are a solved grid that has its
+ * givens; and where they are one but for rows of the last band, so that it takes the judge to say that they are a solution.
+ */
+export function keepsSolution(puzzle: Uint8Array, p: number, cells: Uint8Array, s: number): boolean {
+  numberSolution(cells, s, numbers, 0)
+  putSolution(numbers, 0, grid, 0)
+  for (let cell = 0; cell < PLAIN_CELLS; cell++) {
+    const digit = cells[s + cell]
+    if (digit !== grid[cell] || (puzzle[p + cell] !== EMPTY && puzzle[p + cell] !== digit)) return false
+  }
+  return true
+}
+
+const grid = new Uint8Array(PLAIN_CELLS)
+
 /** Where the bytes of a packed puzzle end that begin at a place; beyond the end of the bytes where it is cut off. */
 export function endOfPuzzle(from: Uint8Array, at: number): number {
+  if (hasSolution(from, at)) return at + NUMBERS_AT + NUMBERS_BYTES
   let count = from[at + 10] & 1
   for (let i = 0; i < 10; i++) count += ONES[from[at + i]]
   return at + 11 + ((count + 1) >> 1)
