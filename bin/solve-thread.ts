@@ -5,7 +5,7 @@ import { type Found, resultOf } from '../shared/job/found.ts'
 import type { JobOptions } from '../shared/job/job.ts'
 import { LineNumbers } from '../shared/job/line-numbers.ts'
 import { ByteWriter } from '../shared/job/packed/bytes.ts'
-import type { SolvedNote } from '../shared/job/packed/packed-results.ts'
+import type { ResultNote } from '../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../shared/job/puzzles.ts'
 import { isFilter, passes, type ResultFilter } from '../shared/job/result-filter.ts'
 import { PLAIN_CELLS } from '../shared/sudoku/grid/plain-grid.ts'
@@ -87,7 +87,7 @@ class ResultsText extends FoundResults {
     solution: number,
     backtracks: number,
     searchBacktracks: number,
-    note?: SolvedNote,
+    note?: ResultNote,
   ): void {
     if (!solvedFormat) {
       super.addSolved(grids, grid, solutions, solution, backtracks, searchBacktracks, note)

@@ -2,7 +2,7 @@ import { plainText } from '../../sudoku/grid/plain-grid.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
 import type { Found } from '../found.ts'
 import type { Additions } from '../inclusions.ts'
-import type { ResultNote, SolvedNote } from '../packed/packed-results.ts'
+import type { ResultNote } from '../packed/packed-results.ts'
 import type { Outcome } from '../result.ts'
 import type { ResultSink } from './solve-chunk.ts'
 
@@ -27,7 +27,7 @@ export class FoundResults implements ResultSink {
     solution: number,
     backtracks: number,
     searchBacktracks: number,
-    note?: SolvedNote,
+    note?: ResultNote,
   ): void {
     const counts = { solutionCount: 1, backtracks, searchBacktracks }
     this.addPlain(grids, grid, { status: 'solved', solutions: [plainText(solutions, solution)], ...counts }, note)

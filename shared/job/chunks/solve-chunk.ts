@@ -11,7 +11,7 @@ import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchProgress } 
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
 import { type Additions, restsOnOneSolution } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
-import { type ResultNote, ResultsBuilder, type SolvedNote } from '../packed/packed-results.ts'
+import { type ResultNote, ResultsBuilder } from '../packed/packed-results.ts'
 import { hasGrid, type PuzzleNote, type Puzzles } from '../puzzles.ts'
 import { type Outcome, statusOf, unsearched } from '../result.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
@@ -30,7 +30,7 @@ export interface ResultSink {
     solution: number,
     backtracks: number,
     searchBacktracks: number,
-    note?: SolvedNote,
+    note?: ResultNote,
   ): void
   /** A plain grid, whatever became of it. */
   addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void

@@ -22,7 +22,7 @@ import { ByteWriter } from './bytes.ts'
  *
  *      4 bytes   signature
  *     12 bytes   how many puzzles · plain grids · bytes of plain grids, 4 bytes each, little-endian
- *     grids      11 bytes for the places of a grid's givens, half a byte for each given; or 21 with the solution that came
+ *     grids      11 bytes for the places of a grid's givens, half a byte for each given; or 23 with the solution that came
  *                with it, as `packed-grid.ts` draws them
  *      1 byte    1 where what follows is deflated, as it is but on its way to the service; nothing more where there is
  *                neither an id nor a note
@@ -80,22 +80,16 @@ function columnsOf({ ids, notes }: Puzzles): Columns | undefined {
   return { ...(ids.length > 0 && { ids }), ...(notes.size > 0 && { notes: [...notes] }) }
 }
 
-/** The fields of a note that may come packed, and how long each may be. Rules are read by the service. */
-const NOTE_FIELDS: Readonly<Record<string, number>> = {
-  text: MAX_PUZZLE_LENGTH,
-  given: MAX_PUZZLE_LENGTH,
-  refused: MAX_PUZZLE_LENGTH,
-}
+/** The fields of a note that may come packed. Rules are read by the service. */
+const NOTE_FIELDS = ['text', 'given', 'refused']
 
 function isNote(note: unknown): note is PuzzleNote {
-  const isField = ([name, value]: [string, unknown]) => isText(value, NOTE_FIELDS[name] ?? -1)
-  return (
-    isObject(note) && Object.entries(note).every(isField) && (note.refused === undefined || note.text !== undefined)
-  )
+  const isField = ([name, value]: [string, unknown]) => NOTE_FIELDS.includes(name) && isText(value, MAX_PUZZLE_LENGTH)
+  return isObject(note) && Object.entries(note).every(isField) && !('refused' in note && note.text === undefined)
 }
 
 function isId(id: unknown): id is string | null | undefined {
-  return id === undefined || id === null || isText(id, MAX_ID_LENGTH)
+  return (id ?? undefined) === undefined || isText(id, MAX_ID_LENGTH)
 }
 
 /** What is no text in UTF-8 stays with the text that it came in. */

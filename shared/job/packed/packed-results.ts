@@ -54,11 +54,6 @@ export interface ResultNote {
   readonly outcome?: Omit<Outcome, 'reason'>
 }
 
-/** The same of a plain grid that was solved as most are. */
-export interface SolvedNote extends Pick<ResultNote, 'id'> {
-  readonly givenIsCorrect?: true
-}
-
 /** The most that packed results may take: DynamoDB's items end at 400 KB, keys included. */
 export const MAX_RESULT_BYTES = 390_000
 
@@ -125,9 +120,9 @@ export class ResultsBuilder {
     solution: number,
     backtracks: number,
     searchBacktracks: number,
-    note?: SolvedNote,
+    note?: ResultNote,
   ): void {
-    if (note) this.#noteColumns(note.id, note.givenIsCorrect)
+    if (note) this.#note(note)
     const sum = searchBacktracks
     const isFew = sum <= PAIRS_UP_TO
     this.#records.add(isFew ? (sum * (sum + 1)) / 2 + backtracks : IN_EXTRAS, grids, grid, solutions, solution)
@@ -177,25 +172,18 @@ export class ResultsBuilder {
 
   /** The note of the result that is added next. */
   #note({ id, givenIsCorrect, ...others }: ResultNote): void {
+    if (id !== undefined) {
+      // Those before it that have none take a "null" each.
+      this.#noteBytes += Buffer.byteLength(JSON.stringify(id)) + 1 + 5 * (this.count - this.#ids.length)
+      this.#ids[this.count] = id
+    }
+    if (givenIsCorrect && this.#right.at(-1) === this.count) this.#right[this.#right.length - 1]++
+    else if (givenIsCorrect) this.#right.push(this.count, this.count + 1)
     if (givenIsCorrect === false) this.counts.mismatches++
-    this.#noteColumns(id, givenIsCorrect)
     const note = givenIsCorrect === false ? { ...others, givenIsCorrect } : others
     if (Object.keys(note).length === 0) return
     this.#notes.push([this.count, note])
     this.#noteBytes += Buffer.byteLength(JSON.stringify(note)) + NOTE_FRAME_BYTES
-  }
-
-  /** What has a column in the notes. */
-  #noteColumns(id: string | undefined, givenIsCorrect: boolean | undefined): void {
-    if (id !== undefined) {
-      // Those before it that have none take a "null" each.
-      const skipped = this.count - this.#ids.length
-      this.#ids[this.count] = id
-      this.#noteBytes += Buffer.byteLength(JSON.stringify(id)) + 1 + 5 * skipped
-    }
-    if (!givenIsCorrect) return
-    if (this.#right.at(-1) === this.count) this.#right[this.#right.length - 1]++
-    else this.#right.push(this.count, this.count + 1)
   }
 
   /** Whether another result might be more than an item holds. */

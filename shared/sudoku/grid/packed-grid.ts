@@ -7,7 +7,7 @@ import { numberSolution, putSolution } from './solved-grid.ts'
  *
  *     bytes 0–10    which of cells 0–80 are givens, a bit each; behind them a bit that says whether there is a solution
  *     from 11 on    the digits of the givens, 4 bits each; or, where there is a solution, its numbers instead, which tell
- *                   those digits, too: 29, 25 and 24 bits as `solved-grid.ts` draws them, in 10 bytes
+ *                   those digits, too: three of 4 bytes, as `solved-grid.ts` draws them, little-endian
  */
 export const MAX_PUZZLE_BYTES = 11 + 41
 
@@ -88,7 +88,7 @@ export function packText(puzzle: Uint8Array, p: number, to: Uint8Array, at: numb
 }
 
 const NUMBERS_AT = 11
-const NUMBERS_BYTES = 10
+const NUMBERS_BYTES = 12
 /** In byte 10, behind the bit of cell 80. */
 const WITH_SOLUTION = 2
 const numbers = new Int32Array(3)
@@ -99,20 +99,8 @@ export function packSolved(puzzle: Uint8Array, solutions: Uint8Array, p: number,
   packText(puzzle, p, to, at)
   to[at + 10] |= WITH_SOLUTION
   numberSolution(solutions, p, numbers, 0)
-  const [first, second, third] = numbers
-  putWord(first | (second << 29), to, at + NUMBERS_AT)
-  putWord((second >>> 3) | (third << 22), to, at + NUMBERS_AT + 4)
-  to[at + NUMBERS_AT + 8] = third >>> 10
-  to[at + NUMBERS_AT + 9] = third >>> 18
+  for (let i = 0; i < NUMBERS_BYTES; i++) to[at + NUMBERS_AT + i] = numbers[i >> 2] >>> (8 * (i & 3))
   return at + NUMBERS_AT + NUMBERS_BYTES
-}
-
-function putWord(word: number, to: Uint8Array, at: number): void {
-  for (let i = 0; i < 4; i++) to[at + i] = word >>> (8 * i)
-}
-
-function wordAt(from: Uint8Array, at: number): number {
-  return from[at] | (from[at + 1] << 8) | (from[at + 2] << 16) | (from[at + 3] << 24)
 }
 
 /** Whether a packed puzzle has its solution with it. */
@@ -131,11 +119,9 @@ export function unpackSolved(from: Uint8Array, at: number, to: Uint8Array, solut
 }
 
 function readNumbers(from: Uint8Array, at: number): void {
-  const low = wordAt(from, at)
-  const middle = wordAt(from, at + 4)
-  numbers[0] = low & 0x1fffffff
-  numbers[1] = (low >>> 29) | ((middle & 0x3fffff) << 3)
-  numbers[2] = (middle >>> 22) | (from[at + 8] << 10) | (from[at + 9] << 18)
+  for (let i = 0; i < NUMBERS_BYTES; i += 4) {
+    numbers[i >> 2] = from[at + i] | (from[at + i + 1] << 8) | (from[at + i + 2] << 16) | (from[at + i + 3] << 24)
+  }
 }
 
 /** Whether a packed solution from elsewhere stays what it is when it is packed again, as every solved grid does. */
