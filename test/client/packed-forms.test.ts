@@ -21,7 +21,7 @@ const FORMS: Readonly<Record<string, [write: (all: readonly Entry[]) => string, 
   lines: [(all) => all.map(({ text }) => `${text}\n`).join('')],
   'lines of Windows': [(all) => all.map(({ text }) => `${text}\r\n`).join('')],
   'zeroes, under a comment': [(all) => `# mine\n\n${all.map(zeroed).join('\n')}`],
-  'blanks around': [(all) => all.map(({ text }) => ` ${text}  \n`).join('')],
+  'blanks around': [(all) => all.map(({ text }, i) => `${i % 2 ? ' ' : ''}${text}  \n`).join('')],
   kaggle: [csvOf('quizzes,solutions', (entry) => `${zeroed(entry)},${entry.given ?? ''}`), 'given'],
   'numbers in front': [csvOf('id,puzzle', ({ id, text }) => `${id ?? ''},${text}`), 'id'],
   'all of it, and a comment behind': [
