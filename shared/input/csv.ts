@@ -16,6 +16,8 @@ export const csv: Syntax = {
   recognise,
   header,
   read,
+  // Records of a puzzle and its solution, which they mostly are.
+  expected: (body) => Math.ceil(body.length / (2 * (PLAIN_CELLS + 1))),
   cut,
   // Inside a field a carriage return alone ends no line.
   countLines: countFeeds,
@@ -92,8 +94,19 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   /** Where two files were put together: no puzzle begins as a heading does. */
   const isHeaderAgain = (from: number, to: number) =>
     (bytes[from] === first || bytes[from] === 0xef) && slice(from, to).trim() === columns.text
+  const arePairs = columns.puzzle === 0 && columns.solution === 1 && columns.count === 2
+  const comma = columns.delimiter.charCodeAt(0)
   let line = 1 + countFeeds(bytes.subarray(0, columns.end))
   for (let at = columns.end, next = 0; at < bytes.length && !puzzles.isOver; at = next, line += records.lines) {
+    // Fields of two plain grids need not be looked for.
+    const end = at + 2 * PLAIN_CELLS + 1
+    const feed = bytes[end] === CR ? end + 1 : end
+    const isPair = arePairs && bytes[at + PLAIN_CELLS] === comma && bytes[feed] === LF
+    if (isPair && puzzles.addPlain(bytes, at, line, '', at + PLAIN_CELLS + 1)) {
+      next = feed + 1
+      records.lines = 1
+      continue
+    }
     next = records.read(at)
     if (records.isBlank || isHeaderAgain(at, next)) continue
     const flaw = flawOf(records, columns)

@@ -1,4 +1,4 @@
-import { keepsSolution } from '../sudoku/grid/packed-grid.ts'
+import { isSolvedBy } from '../sudoku/grid/packed-grid.ts'
 import { copyPlain, PLAIN_CELLS, plainText, writePlain } from '../sudoku/grid/plain-grid.ts'
 import type { PuzzleRules } from '../sudoku/rules/puzzle-rules.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH } from './limits.ts'
@@ -27,8 +27,8 @@ export type PuzzleNote = Omit<Entry, 'text'> & { readonly text?: string }
  * Puzzles in the order of submission, as columns, so that a million of them are not a million objects:
  *
  *     place   0     1     2     3     4     5          plain: 81 bytes for each plain grid
- *     plain  [·····|·····]     [·····|·····|·····]     given: the solution that came with it, in as many bytes, where it
- *     given  [·····|0    ]     [0    |·····|·····]            can be packed as one; nothing where no puzzle has one
+ *     plain  [·····|·····]     [·····|·····|·····]     given: the solution that came with it, in as many bytes, where that
+ *     given  [·····|0    ]     [0    |·····|·····]            is a solved grid with its givens; nothing where none is
  *     ids     'a'   'b'   'c'         'd'              ids:   the callers' names; nothing where no puzzle has one
  *     notes               {text}                       notes: everything else about a puzzle, by its place
  */
@@ -168,10 +168,9 @@ export class PuzzlesBuilder {
 
   /** Takes the solution of the plain grid that is about to be added; false where it is to be a note. */
   #takeGiven(bytes: Uint8Array, at: number): boolean {
-    if (!keepsSolution(this.#plain, this.#used, bytes, at)) return false
+    if (!isSolvedBy(this.#plain, this.#used, bytes, at)) return false
     if (this.#given.length === 0) this.#given = new Uint8Array(this.#plain.length)
-    this.#given.set(bytes.subarray(at, at + PLAIN_CELLS), this.#used)
-    return true
+    return copyPlain(bytes, at, this.#given, this.#used)
   }
 
   /** @param line the line of the text on which it begins, from 1; where there are lines, of each puzzle or of none */

@@ -30,7 +30,7 @@ const FORMS: Readonly<Record<string, [write: (all: readonly Entry[]) => string, 
   ],
 }
 
-const COUNT = 60
+const COUNT = 80
 /** A solution but for two rows of its last band. */
 const ALMOST = '541937682368214759927568143634751298285649371179382465496825514752193826813476937'
 

@@ -117,7 +117,7 @@ describe('packed grids from outside', () => {
     const packed = packPuzzles(Puzzles.of([{ text: PLAIN, given: SOLUTION }]))
     const changed = packed.map((found, at) => (at < packed.length - 12 ? found : 255))
     expect(packedBodyIn(packed, jsonIn)).toMatchObject({ ok: true })
-    expect(packedBodyIn(changed, jsonIn)).toEqual(refuse('expected the numbers of a solved grid at byte 16'))
+    expect(packedBodyIn(changed, jsonIn)).toEqual(refuse('expected a solved grid at byte 16'))
   })
 })
 

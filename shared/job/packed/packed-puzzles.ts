@@ -3,7 +3,7 @@ import { accept, type Checked, isObject, refuse } from '../../checked.ts'
 import {
   endOfPuzzle,
   hasSolution,
-  isSolutionStable,
+  isSolutionWhole,
   MAX_PUZZLE_BYTES,
   packPuzzle,
   packSolved,
@@ -61,7 +61,7 @@ export function packPuzzles(puzzles: Puzzles): Uint8Array {
  */
 export function packBody(puzzles: Puzzles): Uint8Array | undefined {
   const { count, ids, notes } = puzzles
-  if (notes.size * LEAST_PLAIN > count || !notes.values().every(isNote) || !ids.every(isId)) return undefined
+  if (notes.size * LEAST_PLAIN > count || ![...notes.values()].every(isNote) || !ids.every(isId)) return undefined
   const packed = packGrids(puzzles)
   const columns = columnsOf(puzzles)
   if (!columns) return packed
@@ -208,8 +208,7 @@ export class PackedGrids {
     let at = HEAD_BYTES
     let found = 0
     for (; found < count && at < bytes.length; found++) {
-      if (hasSolution(bytes, at) && !isSolutionStable(bytes, at))
-        return refuse(`expected the numbers of a solved grid at byte ${at}`)
+      if (hasSolution(bytes, at) && !isSolutionWhole(bytes, at)) return refuse(`expected a solved grid at byte ${at}`)
       at = endOfPuzzle(bytes, at)
     }
     if (found === count && at === bytes.length) return accept(new PackedGrids(count, bytes))

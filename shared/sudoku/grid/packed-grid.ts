@@ -92,9 +92,8 @@ const NUMBERS_BYTES = 12
 /** In byte 10, behind the bit of cell 80. */
 const WITH_SOLUTION = 2
 const numbers = new Int32Array(3)
-const again = new Int32Array(3)
 
-/** Packs a plain puzzle with its solution, which have to be such as {@link keepsSolution} says. */
+/** Packs a plain puzzle with a solved grid that has its givens. */
 export function packSolved(puzzle: Uint8Array, solutions: Uint8Array, p: number, to: Uint8Array, at: number): number {
   packText(puzzle, p, to, at)
   to[at + 10] |= WITH_SOLUTION
@@ -125,31 +124,53 @@ function readNumbers(from: Uint8Array, at: number): void {
   }
 }
 
-/** Whether a packed solution from elsewhere stays what it is when it is packed again, as every solved grid does. */
-export function isSolutionStable(from: Uint8Array, at: number): boolean {
+/** Whether a packed solution from elsewhere is a solved grid: any other would be another one once it is packed again. */
+export function isSolutionWhole(from: Uint8Array, at: number): boolean {
   readNumbers(from, at + NUMBERS_AT)
   putSolution(numbers, 0, grid, 0)
-  numberSolution(grid, 0, again, 0)
-  return numbers[0] === again[0] && numbers[1] === again[1] && numbers[2] === again[2]
+  return isSolvedBy(grid, 0, grid, 0)
 }
 
-/**
- * Whether {@link packSolved} keeps a puzzle and some cells as they are. It does where they are a solved grid that has its
- * givens; and where they are one but for rows of the last band, so that it takes the judge to say that they are a solution.
- */
-export function keepsSolution(puzzle: Uint8Array, p: number, cells: Uint8Array, s: number): boolean {
-  numberSolution(cells, s, numbers, 0)
-  putSolution(numbers, 0, grid, 0)
-  let differences = 0
-  for (let cell = 0; cell < PLAIN_CELLS; cell++) {
-    const digit = cells[s + cell]
-    const given = puzzle[p + cell]
-    // Of the characters of a plain grid only digits have the bit 16.
-    differences |= (digit ^ grid[cell]) | ((given ^ digit) & -((given >> 4) & 1))
+/** Whether cells are a solved grid that has the givens of a puzzle. */
+export function isSolvedBy(puzzle: Uint8Array, p: number, cells: Uint8Array, s: number): boolean {
+  let wrong = 0
+  columns.fill(0)
+  for (let row = 0; row < 9; row += 3) {
+    boxes.fill(0)
+    for (let from = row * 9; from < row * 9 + 27; from += 9) {
+      let inRow = 0
+      for (let column = 0; column < 9; column += 3) {
+        const a = cells[s + from + column]
+        const b = cells[s + from + column + 1]
+        const c = cells[s + from + column + 2]
+        columns[column] |= 1 << (a & 15)
+        columns[column + 1] |= 1 << (b & 15)
+        columns[column + 2] |= 1 << (c & 15)
+        const triple = (1 << (a & 15)) | (1 << (b & 15)) | (1 << (c & 15))
+        inRow |= triple
+        boxes[column] |= triple
+        const at = p + from + column
+        wrong |= (((a | b | c) ^ ZERO) | ((a & b & c) ^ ZERO)) & 0xf0
+        wrong |= differenceOf(puzzle[at], a) | differenceOf(puzzle[at + 1], b) | differenceOf(puzzle[at + 2], c)
+      }
+      wrong |= inRow ^ ALL_DIGITS
+    }
+    wrong |= (boxes[0] ^ ALL_DIGITS) | (boxes[3] ^ ALL_DIGITS) | (boxes[6] ^ ALL_DIGITS)
   }
-  return differences === 0
+  for (const inColumn of columns) wrong |= inColumn ^ ALL_DIGITS
+  return wrong === 0
 }
 
+/** Not 0 where a cell has a given, and that is another digit: of the characters of a plain grid only digits have the bit 16. */
+function differenceOf(given: number, digit: number): number {
+  return (given ^ digit) & -((given >> 4) & 1)
+}
+
+/** A bit for each digit that was seen; of boxes by their first column. */
+const columns = new Int32Array(9)
+const boxes = new Int32Array(9)
+const ALL_DIGITS = 0x3fe
+const ZERO = 0x30
 const grid = new Uint8Array(PLAIN_CELLS)
 
 /** Where the bytes of a packed puzzle end that begin at a place; beyond the end of the bytes where it is cut off. */
