@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Read, readUnits } from '../infra/stack/cost.ts'
 import { createClient } from '../shared/client/client.ts'
+import { formsTable } from './bulk/forms.ts'
 import { type Service, startService } from './bulk/service.ts'
 import { busyLatency, idleLatency, type Latency, solveThrough, type Times, timesOf } from './bulk/times.ts'
 import { ABOUT_COSTS, costTable, type Observation, observed, storedTable } from './bulk/usage.ts'
@@ -20,11 +21,11 @@ const WARM_UP = 1_000
  * without one they are generated. `--times`: the job whose memory is measured is so many times as large.
  *
  * With `--include rating,minimal,canonical` the job includes that, and only its time, storage and cost are measured: the
- * engine alone makes no ratings.
+ * engine alone makes no ratings. With `--forms all` only the forms are measured in which people write many puzzles.
  */
 export const bulk = bench(
-  { count: 1_000_000, file: '', rounds: 5, times: 10, include: '' },
-  async ({ count, file, rounds, times, include }) => {
+  { count: 1_000_000, file: '', rounds: 5, times: 10, include: '', forms: '' },
+  async ({ count, file, rounds, times, include, forms }) => {
     const folder = temporaryFolder()
     say(`${whole(count)} puzzles`)
     const puzzles = join(folder, 'puzzles.txt')
@@ -35,6 +36,7 @@ export const bulk = bench(
     const job = { count, file: puzzles, folder }
     const of = file === '' ? `generated, ${CLUES} clues` : basename(file)
     if (include !== '') return includedReport(job, of, include)
+    if (forms !== '') return formsReport(job, of, rounds)
     const { times: taken, ...latency } = await timed(job, rounds)
     say('counting requests')
     const solve = (service: Service) => solveThrough(service, puzzles, join(folder, 'solved.txt'))
@@ -87,6 +89,19 @@ async function includedReport({ count, file, folder }: Job, of: string, include:
     sections: [
       `They took **${seconds.toFixed(1)} s** from command line to command line, ${whole(count / seconds)} a second; workers ${worker.toFixed(1)} s of processor time, ${whole(count / worker)} puzzles a second of it.`,
       ...costOf(observation, count),
+    ],
+  }
+}
+
+async function formsReport({ count, file, folder }: Job, of: string, rounds: number): Promise<Report> {
+  await run('package/build.ts', [], { to: '/dev/null' })
+  say('forms')
+  return {
+    title: 'Forms of many puzzles',
+    about: `${whole(count)} puzzles (${of}), medians of ${rounds} rounds by turns after one that does not count.`,
+    sections: [
+      'Processor time in microseconds a puzzle: the command line alone, on all cores; the command line with the service, by process; and the service where the text itself is sent, in gzip. ÷: in lines of LF it is 1.',
+      await formsTable(file, folder, rounds),
     ],
   }
 }

@@ -15,7 +15,7 @@ import {
   MAX_UNPACKED_BYTES,
 } from '../../shared/job/limits.ts'
 import { LineNumbers } from '../../shared/job/line-numbers.ts'
-import { PackedGrids, PUZZLES_TYPE } from '../../shared/job/packed/packed-puzzles.ts'
+import { type PackedGrids, PUZZLES_TYPE, packedBodyIn } from '../../shared/job/packed/packed-puzzles.ts'
 import type { Puzzles } from '../../shared/job/puzzles.ts'
 import { checkBounds } from '../../shared/protocol/json-bounds.ts'
 import { GZIP_TYPE, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
@@ -158,10 +158,10 @@ interface BodyReading extends Pick<ReadOptions, 'size' | 'format'> {
 /** The puzzles in a body that is no JSON; in a text, of any format where none is named. */
 export function puzzlesIn({ kind, bytes }: Body, { line, ...how }: BodyReading): SubmittedPuzzles {
   if (kind === 'packed') {
-    const grids = PackedGrids.checked(bytes)
-    if (!grids.ok) throw new Problem('invalid-request', { errors: [{ detail: grids.error }] })
-    const lines = line === undefined ? undefined : LineNumbers.consecutive(line, grids.value.count)
-    return { puzzles: grids.value, format: kind, lines }
+    const read = packedBodyIn(bytes, (json) => jsonIn({ bytes: json }))
+    if (!read.ok) throw new Problem('invalid-request', { errors: [{ detail: read.error }] })
+    const lines = line === undefined ? undefined : LineNumbers.consecutive(line, read.value.count)
+    return { puzzles: read.value, format: kind, lines }
   }
   const read = readPuzzles(bytes, { ...how, most: MAX_PUZZLES })
   if (read.ok) return { ...read.value, lines: line === undefined ? undefined : read.value.lines?.from(line) }
@@ -175,7 +175,7 @@ export function puzzlesIn({ kind, bytes }: Body, { line, ...how }: BodyReading):
  * @param kind in JSON, errors point to its `puzzles`
  */
 export function chunkSizeOf(
-  { count, notes }: SubmittedPuzzles['puzzles'],
+  { count, notes, ids }: SubmittedPuzzles['puzzles'],
   options: JobOptions,
   kind: Body['kind'],
 ): number {
@@ -187,7 +187,7 @@ export function chunkSizeOf(
   const tooMany = (most: number, which: string) =>
     refused('too-many-puzzles', `found ${count} puzzles${which}, expected at most ${most}`)
   if (count > MAX_PUZZLES) throw tooMany(MAX_PUZZLES, '')
-  const perChunk = puzzlesPerChunk(options, { count, notes })
+  const perChunk = puzzlesPerChunk(options, { count, notes, ids })
   const most = perChunk * MAX_CHUNKS
   if (count > most) throw tooMany(most, ` of so many cells, looking for ${options.solutions} solutions`)
   return perChunk

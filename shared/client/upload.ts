@@ -1,12 +1,13 @@
 import { UnreadableError } from '../input/encoding.ts'
-import type { InputFormat } from '../input/input-format.ts'
+import { type InputFormat, readPuzzles } from '../input/input-format.ts'
 import { NO_PUZZLE, type Piece, piecesOf } from '../input/pieces.ts'
 import { LF } from '../input/text.ts'
 import type { JobOptions, Labels, Webhook } from '../job/job.ts'
 import { MAX_PUZZLES } from '../job/limits.ts'
-import { PUZZLES_TYPE, packLines } from '../job/packed/packed-puzzles.ts'
+import { PUZZLES_TYPE, packBody, packLines } from '../job/packed/packed-puzzles.ts'
 import type { JobView } from '../protocol/views.ts'
 import type { Size } from '../sudoku/grid/units.ts'
+import { withinWork } from '../work.ts'
 import type { Bytes, Client, PartOptions } from './client.ts'
 
 /** Some 56,000 plain puzzles. Even of noise, which gzip cannot shorten, a part is no larger than a binary body may be. */
@@ -78,11 +79,10 @@ export async function* partsOf(
 ): AsyncGenerator<TextPart, void> {
   const chunks = 'getReader' in source ? chunksOf(source) : source
   const pieces = piecesOf(chunks, { maxBytes: MAX_PART_BYTES, maxPuzzles: MAX_PUZZLES, ...(size && { size }) })
-  for await (const { bytes, format, line } of pieces) {
-    const packed = format === 'lines' ? packLines(bytes) : undefined
-    // Plain puzzles go as the service would pack them, which is a third of the text.
-    if (packed)
-      yield { ...textIn(bytes, line), packed: async () => ({ bytes: packed, how: { type: PUZZLES_TYPE, line } }) }
+  for await (const piece of pieces) {
+    const { bytes, format, line } = piece
+    const packed = packedPiece(piece, size)
+    if (packed) yield { ...textIn(bytes, line), packed: async () => packed }
     else yield* othersIn(bytes, format, line)
   }
 
@@ -100,6 +100,20 @@ export async function* partsOf(
       yield { ...textIn(few, line), packed }
     }
   }
+}
+
+/** A piece as the service would pack it, which is a third of its text; undefined where it is not nearly all plain grids. */
+function packedPiece({ bytes, format, line }: Piece, size: Size | undefined): PackedPart | undefined {
+  const packed = format === 'lines' ? packLines(bytes) : undefined
+  if (packed) return { bytes: packed, how: { type: PUZZLES_TYPE, line } }
+  // Puzzles with rules use this up in their first lines, so that they are not read here only to be sent as text.
+  const read = withinWork(bytes.length, () => readPuzzles(bytes, { format, size }))
+  if (!read.ok) return undefined
+  const { puzzles, lines } = read.value
+  const areConsecutive = lines === undefined || lines.last - lines.first === puzzles.count - 1
+  const body = areConsecutive ? packBody(puzzles) : undefined
+  if (!body || body.length > bytes.length) return undefined
+  return { bytes: body, how: { type: PUZZLES_TYPE, line: line && lines && line + lines.first - 1 } }
 }
 
 async function* once<T>(one: T): AsyncGenerator<T, void> {

@@ -16,6 +16,8 @@ export const csv: Syntax = {
   recognise,
   header,
   read,
+  // Records of a puzzle and its solution, which they mostly are.
+  expected: (body) => Math.ceil(body.length / (2 * (PLAIN_CELLS + 1))),
   cut,
   // Inside a field a carriage return alone ends no line.
   countLines: countFeeds,
@@ -87,12 +89,24 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
     const field = slice(from, places[2 * column + 1]).trim()
     return bytes[from - 1] === QUOTE ? field.replaceAll('""', '"') : field
   }
+  const lengthAt = (column: number) => (column < 0 ? 0 : (places[2 * column + 1] ?? 0) - (places[2 * column] ?? 0))
   const first = columns.text.charCodeAt(0)
   /** Where two files were put together: no puzzle begins as a heading does. */
   const isHeaderAgain = (from: number, to: number) =>
     (bytes[from] === first || bytes[from] === 0xef) && slice(from, to).trim() === columns.text
+  const arePairs = columns.puzzle === 0 && columns.solution === 1 && columns.count === 2
+  const comma = columns.delimiter.charCodeAt(0)
   let line = 1 + countFeeds(bytes.subarray(0, columns.end))
   for (let at = columns.end, next = 0; at < bytes.length && !puzzles.isOver; at = next, line += records.lines) {
+    // Fields of two plain grids need not be looked for.
+    const end = at + 2 * PLAIN_CELLS + 1
+    const feed = bytes[end] === CR ? end + 1 : end
+    const isPair = arePairs && bytes[at + PLAIN_CELLS] === comma && bytes[feed] === LF
+    if (isPair && puzzles.addPlain(bytes, at, line, '', at + PLAIN_CELLS + 1)) {
+      next = feed + 1
+      records.lines = 1
+      continue
+    }
     next = records.read(at)
     if (records.isBlank || isHeaderAgain(at, next)) continue
     const flaw = flawOf(records, columns)
@@ -101,11 +115,13 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
       continue
     }
     const id = fieldAt(columns.id)
-    const solution = fieldAt(columns.solution)
     const from = places[2 * columns.puzzle]
-    // With nothing beside it, a plain grid goes through as bytes.
-    const isBare = id === '' && solution === '' && places[2 * columns.puzzle + 1] - from === PLAIN_CELLS
-    if (isBare && puzzles.addPlain(bytes, from, line)) continue
+    const given = lengthAt(columns.solution) > 0 ? places[2 * columns.solution] : undefined
+    // A plain grid goes through as bytes, with a solution that is as long or without one.
+    const isBare =
+      lengthAt(columns.puzzle) === PLAIN_CELLS && (given === undefined || lengthAt(columns.solution) === PLAIN_CELLS)
+    if (isBare && puzzles.addPlain(bytes, from, line, id, given)) continue
+    const solution = fieldAt(columns.solution)
     const text = fieldAt(columns.puzzle)
     const entry = text.startsWith('{') ? entryInJson(text, id, solution) : entryWith(text, id, solution)
     puzzles.add(entry.ok ? entry.value : refusedEntry(entry.error, text), line)

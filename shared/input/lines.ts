@@ -31,13 +31,17 @@ function holdsPuzzle(piece: Uint8Array): boolean {
 function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   for (let at = 0, line = 1; at < bytes.length && !puzzles.isOver; line++) {
     // Looking where a plain line would end saves looking for its end.
-    const end = at + PLAIN_CELLS
+    let end = at + PLAIN_CELLS
+    const most = Math.min(bytes.length, end + MOST_BLANKS)
+    while (end < most && bytes[end] === SPACE) end++
     const isEnd = end === bytes.length || bytes[end] === LF || bytes[end] === CR
     at = nextLine(bytes, isEnd && puzzles.addPlain(bytes, at, line) ? end : addLine(bytes, at, line, puzzles))
   }
 }
 
 const SPACE = 32
+/** Behind cells: with more of them a line takes longer to read, as everything does that is not bare cells. */
+const MOST_BLANKS = 8
 
 /** Adds whatever a line holds, and gives its end. */
 function addLine(bytes: Uint8Array, from: number, line: number, puzzles: PuzzlesBuilder): number {

@@ -1,6 +1,7 @@
+import { isSolvedBy } from '../sudoku/grid/packed-grid.ts'
 import { copyPlain, PLAIN_CELLS, plainText, writePlain } from '../sudoku/grid/plain-grid.ts'
 import type { PuzzleRules } from '../sudoku/rules/puzzle-rules.ts'
-import { MAX_PUZZLE_LENGTH } from './limits.ts'
+import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH } from './limits.ts'
 import { type LineNumbers, LineNumbersBuilder } from './line-numbers.ts'
 
 /** One puzzle as submitted. */
@@ -17,8 +18,8 @@ export interface Entry {
 }
 
 /**
- * Everything about a puzzle but the 81 cells of a plain grid. A puzzle that is not a plain grid, or has rules of its own,
- * has its text here.
+ * Everything about a puzzle that no other column has. A puzzle that is not a plain grid, or has rules of its own, has its
+ * text here.
  */
 export type PuzzleNote = Omit<Entry, 'text'> & { readonly text?: string }
 
@@ -26,8 +27,10 @@ export type PuzzleNote = Omit<Entry, 'text'> & { readonly text?: string }
  * Puzzles in the order of submission, as columns, so that a million of them are not a million objects:
  *
  *     place   0     1     2     3     4     5          plain: 81 bytes for each plain grid
- *     plain  [·····|·····]     [·····|·····|·····]     notes: everything else about a
- *     notes         {id}  {text}                       puzzle, by its place
+ *     plain  [·····|·····]     [·····|·····|·····]     given: the solution that came with it, in as many bytes, where that
+ *     given  [·····|0    ]     [0    |·····|·····]            is a solved grid with its givens; nothing where none is
+ *     ids     'a'   'b'   'c'         'd'              ids:   the callers' names; nothing where no puzzle has one
+ *     notes               {text}                       notes: everything else about a puzzle, by its place
  */
 export class Puzzles {
   readonly count: number
@@ -35,11 +38,21 @@ export class Puzzles {
   readonly plain: Uint8Array
   /** By place, in rising order. */
   readonly notes: ReadonlyMap<number, PuzzleNote>
+  readonly given: Uint8Array
+  readonly ids: readonly (string | undefined)[]
 
-  constructor(count: number, plain: Uint8Array, notes: ReadonlyMap<number, PuzzleNote>) {
+  constructor(
+    count: number,
+    plain: Uint8Array,
+    notes: ReadonlyMap<number, PuzzleNote>,
+    given: Uint8Array = NO_GRIDS,
+    ids: readonly (string | undefined)[] = [],
+  ) {
     this.count = count
     this.plain = plain
     this.notes = notes
+    this.given = given
+    this.ids = ids
   }
 
   static of(entries: Iterable<Entry>): Puzzles {
@@ -74,7 +87,8 @@ export class Puzzles {
         if (note.text !== undefined) plain--
       }
       const end = used + plain * PLAIN_CELLS
-      yield new Puzzles(to - from, this.plain.subarray(used, end), own)
+      const ids = this.ids.slice(from, to)
+      yield new Puzzles(to - from, this.plain.subarray(used, end), own, this.given.subarray(used, end), ids)
       from = to
       used = end
     }
@@ -83,10 +97,27 @@ export class Puzzles {
   *[Symbol.iterator](): Generator<Entry, void> {
     let plain = 0
     for (let place = 0; place < this.count; place++) {
-      const note = this.notes.get(place)
+      const note = this.noteOf(place, plain)
       yield note?.text === undefined ? { ...note, text: plainText(this.plain, plain++ * PLAIN_CELLS) } : (note as Entry)
     }
   }
+
+  /** Everything about a puzzle but its plain grid, the columns together; undefined where there is no more. */
+  noteOf(place: number, grid: number): PuzzleNote | undefined {
+    const note = this.notes.get(place)
+    const id = this.ids[place]
+    const at = grid * PLAIN_CELLS
+    const isGiven = note?.text === undefined && hasGrid(this.given, at)
+    if (id === undefined && !isGiven) return note
+    return { ...note, ...(id !== undefined && { id }), ...(isGiven && { given: plainText(this.given, at) }) }
+  }
+}
+
+const NO_GRIDS = new Uint8Array()
+
+/** Whether there is a grid at a place of a column. */
+export function hasGrid(grids: Uint8Array, at: number): boolean {
+  return at < grids.length && grids[at] !== 0
 }
 
 /** Collects {@link Puzzles} one by one. */
@@ -95,7 +126,10 @@ export class PuzzlesBuilder {
   readonly #notes = new Map<number, PuzzleNote>()
   readonly #lines = new LineNumbersBuilder()
   readonly #most: number
+  readonly #ids: (string | undefined)[] = []
   #plain: Uint8Array
+  /** As long as the plain grids from the first solution on. */
+  #given = NO_GRIDS
   #used = 0
 
   /**
@@ -113,18 +147,30 @@ export class PuzzlesBuilder {
   }
 
   /**
-   * Adds the 81 characters at `at`; if they are not a plain grid, adds nothing and returns false.
+   * Adds the 81 characters at `at`; if they are not a plain grid, or what came with it fits no column, adds nothing and
+   * returns false.
    *
    * @param line where the puzzle begins, as of {@link add}
+   * @param id '' for none
+   * @param solution where the 81 characters of its solution begin, if one came with it
    */
-  addPlain(bytes: Uint8Array, at: number, line?: number): boolean {
-    if (this.count >= this.#most) return false
+  addPlain(bytes: Uint8Array, at: number, line?: number, id = '', solution?: number): boolean {
+    if (this.count >= this.#most || id.length > MAX_ID_LENGTH) return false
     this.#makeRoom()
     if (!copyPlain(bytes, at, this.#plain, this.#used)) return false
+    if (solution !== undefined && !this.#takeGiven(bytes, solution)) return false
+    if (id !== '') this.#ids[this.count] = id
     this.#used += PLAIN_CELLS
     this.count++
     if (line !== undefined) this.#lines.add(line)
     return true
+  }
+
+  /** Takes the solution of the plain grid that is about to be added; false where it is to be a note. */
+  #takeGiven(bytes: Uint8Array, at: number): boolean {
+    if (!isSolvedBy(this.#plain, this.#used, bytes, at)) return false
+    if (this.#given.length === 0) this.#given = new Uint8Array(this.#plain.length)
+    return copyPlain(bytes, at, this.#given, this.#used)
   }
 
   /** @param line the line of the text on which it begins, from 1; where there are lines, of each puzzle or of none */
@@ -134,12 +180,15 @@ export class PuzzlesBuilder {
       return
     }
     this.#makeRoom()
-    const { text, ...note } = bounded(entry)
+    const { text, id, ...note } = bounded(entry)
+    if (id !== undefined) this.#ids[this.count] = id
+    const { given } = note
     const isOrdinary = note.refused === undefined && note.rules === undefined
     const isPlain = isOrdinary && writePlain(text, this.#plain, this.#used)
-    if (isPlain) this.#used += PLAIN_CELLS
     if (!isPlain) this.#notes.set(this.count, { text, ...note })
-    else if (Object.keys(note).length > 0) this.#notes.set(this.count, note)
+    else if (given !== undefined && !(writePlain(given, solution, 0) && this.#takeGiven(solution, 0)))
+      this.#notes.set(this.count, note)
+    if (isPlain) this.#used += PLAIN_CELLS
     this.count++
     if (line !== undefined) this.#lines.add(line)
   }
@@ -150,16 +199,25 @@ export class PuzzlesBuilder {
   }
 
   build(): Puzzles {
-    return new Puzzles(this.count, this.#plain.subarray(0, this.#used), this.#notes)
+    const given = this.#given.subarray(0, this.#used)
+    return new Puzzles(this.count, this.#plain.subarray(0, this.#used), this.#notes, given, this.#ids)
   }
 
   #makeRoom(): void {
     if (this.#used + PLAIN_CELLS <= this.#plain.length) return
-    const larger = new Uint8Array(this.#plain.length * 2)
-    larger.set(this.#plain)
-    this.#plain = larger
+    this.#plain = twiceAsLong(this.#plain)
+    this.#given = twiceAsLong(this.#given)
   }
 }
+
+function twiceAsLong(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(bytes.length * 2)
+  larger.set(bytes)
+  return larger
+}
+
+/** A solution that came as text, while it is looked at. */
+const solution = new Uint8Array(PLAIN_CELLS)
 
 /** How many characters of a puzzle that is too long its result shows. */
 const SHOWN_OF_REFUSED = 100

@@ -2,7 +2,7 @@ import { UnreadableError } from '../input/encoding.ts'
 import { readPuzzles } from '../input/input-format.ts'
 import { NO_PUZZLE, type PiecesOptions, piecesOf } from '../input/pieces.ts'
 import type { LineNumbers } from '../job/line-numbers.ts'
-import type { PuzzleNote, Puzzles } from '../job/puzzles.ts'
+import type { Puzzles } from '../job/puzzles.ts'
 
 /** Four milliseconds of easy puzzles, so that a message to a thread and its answer cost little beside them. */
 const MOST_A_BLOCK = 4_000
@@ -25,10 +25,8 @@ export interface FilePuzzles {
 }
 
 /** Consecutive puzzles of a file as a thread is sent them: the fields of `Puzzles`. */
-export interface PuzzleBlock extends Pick<FilePuzzles, 'place'> {
-  readonly count: number
+export interface PuzzleBlock extends Pick<FilePuzzles, 'place'>, Pick<Puzzles, 'count' | 'notes' | 'given' | 'ids'> {
   readonly plain: Uint8Array<ArrayBuffer>
-  readonly notes: ReadonlyMap<number, PuzzleNote>
   /** As `LineNumbers` has them; where they are not known, places stand for them. */
   readonly lines?: { readonly first: number; readonly runs: readonly number[] }
 }
@@ -64,13 +62,15 @@ export async function* blocksOf(
     const puzzles = skipped === 0 ? all : all.slice(skipped)
     const size = Math.min(MOST_A_BLOCK, Math.ceil(puzzles.count / (BLOCKS_A_THREAD * threads)))
     let done = skipped
-    for (const { count, plain, notes } of puzzles.count > 0 ? puzzles.cut(size) : []) {
+    for (const { count, plain, notes, given, ids } of puzzles.count > 0 ? puzzles.cut(size) : []) {
       const own = lines?.slice(done, count)
       // A thread is handed over the whole memory of a view.
       yield {
         count,
         plain: plain.slice(),
         notes,
+        given: given.slice(),
+        ids,
         place: first + done,
         ...(own && { lines: { first: own.first, runs: own.runs } }),
       }

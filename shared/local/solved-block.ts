@@ -5,6 +5,7 @@ import type { JobOptions } from '../job/job.ts'
 import { LineNumbers } from '../job/line-numbers.ts'
 import type { Format } from '../job/output/result-format.ts'
 import { ByteWriter } from '../job/packed/bytes.ts'
+import type { ResultNote } from '../job/packed/packed-results.ts'
 import { Puzzles } from '../job/puzzles.ts'
 import type { Status } from '../job/result.ts'
 import { isFilter, passes, type ResultFilter } from '../job/result-filter.ts'
@@ -33,9 +34,13 @@ const NO_BYTES = new Uint8Array()
 
 /** Solves a block by the code that the service's workers run. */
 export function solvedBlock(block: PuzzleBlock, asked: BlockOptions): SolvedBlock {
-  const { count, plain, notes } = block
+  const { count, plain, notes, given, ids } = block
   const results = new ResultsText(block, asked)
-  solveInto(results, { ...NO_JOB, options: asked.options, puzzles: new Puzzles(count, plain, notes) }, never)
+  solveInto(
+    results,
+    { ...NO_JOB, options: asked.options, puzzles: new Puzzles(count, plain, notes, given, ids) },
+    never,
+  )
   return results.block()
 }
 
@@ -83,10 +88,11 @@ class ResultsText extends FoundResults {
     solution: number,
     backtracks: number,
     searchBacktracks: number,
+    note?: ResultNote,
   ): void {
     const solvedFormat = this.#solvedFormat
     if (!solvedFormat) {
-      super.addSolved(grids, grid, solutions, solution, backtracks, searchBacktracks)
+      super.addSolved(grids, grid, solutions, solution, backtracks, searchBacktracks, note)
       return
     }
     this.end()

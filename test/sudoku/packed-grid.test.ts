@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { MAX_PUZZLE_BYTES, packPuzzle, packText, unpackPlain } from '../../shared/sudoku/grid/packed-grid.ts'
+import {
+  isSolvedBy,
+  MAX_PUZZLE_BYTES,
+  packPuzzle,
+  packText,
+  unpackPlain,
+} from '../../shared/sudoku/grid/packed-grid.ts'
+import { SOLUTION } from '../api/grids.ts'
 
 const CELLS = 81
 
@@ -35,4 +42,17 @@ it('gives back the digits above 9 that a puzzle packed elsewhere may have, and t
   const back = new Uint8Array(CELLS)
   unpackPlain(again, 0, back, 0)
   expect(back).toEqual(grid)
+})
+
+it('a solution is taken with its puzzle where it is a solved grid that has the givens, and no other', () => {
+  const right = Buffer.from(SOLUTION)
+  const empty = Buffer.from('.'.repeat(81))
+  expect(isSolvedBy(empty, 0, right, 0)).toBe(true)
+  const all = Array.from({ length: 81 * 256 }, (_, i) => [i >> 8, i & 255]).filter(
+    ([cell, byte]) => byte !== right[cell],
+  )
+  const changed = (grid: Buffer, cell: number, byte: number) => grid.map((found, at) => (at === cell ? byte : found))
+  expect(all.filter(([cell, byte]) => isSolvedBy(empty, 0, changed(right, cell, byte), 0))).toEqual([])
+  const givens = all.filter(([, byte]) => byte >= 0x31 && byte <= 0x39)
+  expect(givens.filter(([cell, byte]) => isSolvedBy(changed(empty, cell, byte), 0, right, 0))).toEqual([])
 })

@@ -116,7 +116,7 @@ export const puzzleBodies = {
   ),
   [PUZZLES_TYPE]: binary(
     PUZZLES_TYPE,
-    'Plain 9×9 grids, packed: the bytes `d1 01 ff ff` (version 1; without them it is taken, too); three numbers of 4 bytes, little-endian, which are how many grids, that once more, and how many bytes follow; then for each grid 11 bytes with a bit for each cell that has a digit, and the digits, two a byte. They take a third of the text, and are read ten times as fast.',
+    'Plain 9×9 grids, packed: the bytes `d1 01 ff ff` (version 1); three numbers of 4 bytes, little-endian, which are how many puzzles, how many of them are plain grids, and how many bytes those take; then for each grid 11 bytes with a bit for each cell that has a digit, and the digits, two a byte. They take a third of the text, and are read ten times as fast. The clients of this project also send solutions, ids and a few bad lines with them so; anybody else sends those as text.',
   ),
 }
 export const json = (name: string) => ({ 'application/json': { schema: ref(name) } })

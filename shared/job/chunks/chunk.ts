@@ -93,7 +93,7 @@ const LEAST_S = 0.02
 const MOST_CHUNKS = 1_000
 
 /** The size of a part's results depends on these. */
-type ResultSizing = Pick<Puzzles, 'count' | 'notes'>
+type ResultSizing = Pick<Puzzles, 'count' | 'notes' | 'ids'>
 
 /** How many puzzles each chunk of a part holds: a second of work, or less if more workers can help then. */
 export function puzzlesPerChunk(options: JobOptions, puzzles: ResultSizing): number {
@@ -163,13 +163,14 @@ function inclusionSeconds({ include = [], rules }: JobOptions, size: number, has
  * At most `wanted` puzzles, and so few that the results of every chunk will mostly fit one item. If they turn out
  * larger, for instance because no puzzle has a solution, a worker stores what fits and sends on the rest.
  */
-function fitting(wanted: number, { solutions, include = [] }: JobOptions, { count, notes }: ResultSizing): number {
+function fitting(wanted: number, { solutions, include = [] }: JobOptions, { count, notes, ids }: ResultSizing): number {
   const kept = Math.min(solutions, KEPT_SOLUTIONS)
   const record = (kept > 2 ? maxRecordBytes(kept) : USUAL_RECORD_BYTES) + additionBytes(include).usual
   let most = Math.min(wanted, Math.floor(MAX_RESULT_BYTES / record))
   for (; most > 1; most = Math.floor(most * 0.7)) {
     const bytes = new Float64Array(Math.ceil(count / most)).fill(most * record)
     for (const [place, note] of notes) bytes[Math.floor(place / most)] += resultBytes(note, kept, record) - record
+    for (const [place, id = ''] of ids.entries()) bytes[Math.floor(place / most)] += Buffer.byteLength(id) + 3
     if (bytes.every((needed) => needed <= MAX_RESULT_BYTES)) break
   }
   // The chunks are all of one size, and no more than are needed.
@@ -179,8 +180,8 @@ function fitting(wanted: number, { solutions, include = [] }: JobOptions, { coun
 /** The bytes that rules deflate to: those of 8,000 killers of newspapers, 1,620 characters each, take 159 bytes. */
 const RULES_DEFLATED = 1 / 10
 
-function resultBytes({ text, id, given, rules }: PuzzleNote, kept: number, record: number): number {
-  const named = NOTE_OVERHEAD_BYTES * Number(given !== undefined) + Buffer.byteLength((id ?? '') + (given ?? '')) + 20
+function resultBytes({ text, given, rules }: PuzzleNote, kept: number, record: number): number {
+  const named = NOTE_OVERHEAD_BYTES * Number(given !== undefined) + Buffer.byteLength(given ?? '') + 20
   if (text === undefined) return record + named
   const solution = Math.min(text.length, MAX_CELLS) + 3
   const own = rules ? JSON.stringify(rules).length * RULES_DEFLATED : 0

@@ -27,9 +27,10 @@ export class FoundResults implements ResultSink {
     solution: number,
     backtracks: number,
     searchBacktracks: number,
+    note?: ResultNote,
   ): void {
     const counts = { solutionCount: 1, backtracks, searchBacktracks }
-    this.addPlain(grids, grid, { status: 'solved', solutions: [plainText(solutions, solution)], ...counts })
+    this.addPlain(grids, grid, { status: 'solved', solutions: [plainText(solutions, solution)], ...counts }, note)
   }
 
   addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void {

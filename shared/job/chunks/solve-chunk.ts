@@ -12,7 +12,7 @@ import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
 import { type Additions, restsOnOneSolution } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { type ResultNote, ResultsBuilder } from '../packed/packed-results.ts'
-import type { PuzzleNote } from '../puzzles.ts'
+import { hasGrid, type PuzzleNote, type Puzzles } from '../puzzles.ts'
 import { type Outcome, statusOf, unsearched } from '../result.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include } from './including.ts'
@@ -30,6 +30,7 @@ export interface ResultSink {
     solution: number,
     backtracks: number,
     searchBacktracks: number,
+    note?: ResultNote,
   ): void
   /** A plain grid, whatever became of it. */
   addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void
@@ -76,15 +77,15 @@ export function solveInto<Results extends ResultSink>(
   let grid = 0
   for (let place = 0; place < puzzles.count; place++) {
     if (results.isFull) return { results, rest: restOf(chunk, place) }
-    const note = notes.get(place)
-    const isPlain = note?.text === undefined
+    const isPlain = notes.get(place)?.text === undefined
     const begun = place === 0 ? from : undefined
     const at = grid * PLAIN_CELLS
     if (isPlain && forEngine && !options.include) {
       bulk ??= runBulk(plain, forEngine, timeIsUp, notes.get(0)?.text === undefined ? from : undefined)
       if (grid >= bulk.done) return { results, rest: restOf(chunk, place, bulk.checkpoint) }
-      addBulk(results, plain, grid, bulk, options, note)
+      addBulk(results, puzzles, place, grid, bulk, options)
     } else {
+      const note = puzzles.noteOf(place, grid)
       const text = note?.text ?? plainText(plain, at)
       const solved =
         isPlain && forEngine
@@ -208,21 +209,38 @@ function outcomeOf(engine: Engine, grid: number, text: string, options: JobOptio
 /** Adds the result of one plain grid that the engine has done. */
 function addBulk(
   results: ResultSink,
-  plain: Uint8Array,
+  puzzles: Puzzles,
+  place: number,
   grid: number,
   { engine }: BulkRun,
   options: JobOptions,
-  note: PuzzleNote | undefined,
 ): void {
+  const { plain, given, ids, notes } = puzzles
   const { end, solutionCount, backtracks, searchBacktracks } = engine.outcome(grid)
   const at = grid * PLAIN_CELLS
-  if (end === 'done' && solutionCount === 1 && !note) {
-    results.addSolved(plain, at, engine.bytes, engine.solutionAt(grid, 0), backtracks, searchBacktracks)
-    return
+  if (end === 'done' && solutionCount === 1 && !notes.has(place)) {
+    const solution = engine.solutionAt(grid, 0)
+    const isGiven = hasGrid(given, at)
+    // The one that was found is right under any rules; of another one the judge has to say what it is.
+    if (!isGiven || areSame(given, at, engine.bytes, solution)) {
+      const id = place < ids.length ? ids[place] : undefined
+      const right = isGiven ? RIGHT : undefined
+      const note = id === undefined ? right : { id, ...right }
+      results.addSolved(plain, at, engine.bytes, solution, backtracks, searchBacktracks, note)
+      return
+    }
   }
   const text = plainText(plain, at)
   const found = outcomeOf(engine, grid, text, options)
-  results.addPlain(plain, at, found, checked(text, note, found, options))
+  results.addPlain(plain, at, found, checked(text, puzzles.noteOf(place, grid), found, options))
+}
+
+const RIGHT = { givenIsCorrect: true } as const
+
+/** Whether two solutions have the same digits. */
+function areSame(one: Uint8Array, at: number, other: Uint8Array, otherAt: number): boolean {
+  for (let cell = 0; cell < PLAIN_CELLS; cell++) if (one[at + cell] !== other[otherAt + cell]) return false
+  return true
 }
 
 /** Searches one puzzle with its strategy; returns a checkpoint if the slice is over before the search is. */

@@ -1,8 +1,19 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { accept, type Checked, refuse } from '../../checked.ts'
-import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, packText, unpackPlain } from '../../sudoku/grid/packed-grid.ts'
+import { accept, type Checked, isObject, refuse } from '../../checked.ts'
+import {
+  endOfPuzzle,
+  hasSolution,
+  isSolutionWhole,
+  MAX_PUZZLE_BYTES,
+  packPuzzle,
+  packSolved,
+  packText,
+  unpackPlain,
+  unpackSolved,
+} from '../../sudoku/grid/packed-grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
-import { type PuzzleNote, Puzzles } from '../puzzles.ts'
+import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH } from '../limits.ts'
+import { hasGrid, type PuzzleNote, Puzzles } from '../puzzles.ts'
 import { assertSignature, checkSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
 import { ByteWriter } from './bytes.ts'
 
@@ -11,8 +22,11 @@ import { ByteWriter } from './bytes.ts'
  *
  *      4 bytes   signature
  *     12 bytes   how many puzzles · plain grids · bytes of plain grids, 4 bytes each, little-endian
- *     grids      11 bytes for the places of a grid's givens, half a byte for each given
- *     notes      deflated JSON, [[place, note], …]; nothing where no puzzle has a note
+ *     grids      11 bytes for the places of a grid's givens, half a byte for each given; or 23 with the solution that came
+ *                with it, as `packed-grid.ts` draws them
+ *      1 byte    1 where what follows is deflated, as it is but on its way to the service; nothing more where there is
+ *                neither an id nor a note
+ *     columns    JSON, {"ids": [id or null, …], "notes": [[place, note], …]}
  *
  * 28 bytes for a puzzle of 34 givens, where deflating the text takes 35 and five times as long.
  */
@@ -24,16 +38,75 @@ export const HEAD_BYTES = SIGNATURE_BYTES + COUNTS_BYTES
 /** The size of a plain puzzle of 34 givens; room for more is made when it is needed. */
 const USUAL_BYTES = 28
 const LF = 10
+const CR = 13
+/** How columns are written. */
+const AS_IT_IS = 0
+const DEFLATED = 1
 
-export function packPuzzles({ count, plain, notes }: Puzzles): Uint8Array {
+/** All of some puzzles that is not their plain grids. */
+interface Columns {
+  readonly ids?: readonly (string | null | undefined)[]
+  readonly notes?: readonly (readonly [number, PuzzleNote])[]
+}
+
+export function packPuzzles(puzzles: Puzzles): Uint8Array {
+  const packed = packGrids(puzzles)
+  const columns = columnsOf(puzzles)
+  return columns ? Buffer.concat([packed, Uint8Array.of(DEFLATED), deflateRawSync(JSON.stringify(columns))]) : packed
+}
+
+/**
+ * Packs puzzles for their way to the service, which reads them ten times as fast as their text; undefined where they go as
+ * text, because some bring rules, or many are no plain grids.
+ */
+export function packBody(puzzles: Puzzles): Uint8Array | undefined {
+  const { count, ids, notes } = puzzles
+  if (notes.size * LEAST_PLAIN > count || ![...notes.values()].every(isNote) || !ids.every(isId)) return undefined
+  const packed = packGrids(puzzles)
+  const columns = columnsOf(puzzles)
+  if (!columns) return packed
+  const json = new TextEncoder().encode(JSON.stringify(columns))
+  const body = new Uint8Array(packed.length + 1 + json.length)
+  body.set(packed)
+  body.set(json, packed.length + 1)
+  return body
+}
+
+/** With more notes than one for so many puzzles, text in gzip is shorter. */
+const LEAST_PLAIN = 16
+
+function columnsOf({ ids, notes }: Puzzles): Columns | undefined {
+  if (ids.length === 0 && notes.size === 0) return undefined
+  return { ...(ids.length > 0 && { ids }), ...(notes.size > 0 && { notes: [...notes] }) }
+}
+
+/** The fields of a note that may come packed. Rules are read by the service. */
+const NOTE_FIELDS = ['text', 'given', 'refused']
+
+function isNote(note: unknown): note is PuzzleNote {
+  const isField = ([name, value]: [string, unknown]) => NOTE_FIELDS.includes(name) && isText(value, MAX_PUZZLE_LENGTH)
+  return isObject(note) && Object.entries(note).every(isField) && !('refused' in note && note.text === undefined)
+}
+
+function isId(id: unknown): id is string | null | undefined {
+  return (id ?? undefined) === undefined || isText(id, MAX_ID_LENGTH)
+}
+
+/** What is no text in UTF-8 stays with the text that it came in. */
+function isText(value: unknown, most: number): boolean {
+  return typeof value === 'string' && value.length <= most && !/[\ufffd\p{Surrogate}]/u.test(value)
+}
+
+function packGrids({ count, plain, given }: Puzzles): Uint8Array {
   const plainCount = plain.length / PLAIN_CELLS
   const grids = new ByteWriter(HEAD_BYTES + plainCount * MAX_PUZZLE_BYTES)
   grids.length = HEAD_BYTES
   for (let at = 0; at < plain.length; at += PLAIN_CELLS) {
-    grids.length = packPuzzle(plain, at, grids.bytes, grids.length)
+    grids.length = hasGrid(given, at)
+      ? packSolved(plain, given, at, grids.bytes, grids.length)
+      : packPuzzle(plain, at, grids.bytes, grids.length)
   }
-  const packed = headed(grids.written(), count, plainCount)
-  return notes.size === 0 ? packed : Buffer.concat([packed, deflateRawSync(JSON.stringify([...notes]))])
+  return headed(grids.written(), count, plainCount)
 }
 
 /** Packs a text of plain grids alone, one a line, without reading it puzzle by puzzle; undefined where it is anything else. */
@@ -41,12 +114,14 @@ export function packLines(text: Uint8Array): Uint8Array | undefined {
   const grids = new ByteWriter(HEAD_BYTES + (text.length / PLAIN_CELLS) * USUAL_BYTES)
   grids.length = HEAD_BYTES
   let count = 0
-  for (let at = 0; at < text.length; at += PLAIN_CELLS + 1) {
-    const end = at + PLAIN_CELLS
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    const from = at
+    end = at + PLAIN_CELLS
+    if (text[end] === CR && text[end + 1] === LF) end++
     const isLine = end === text.length || text[end] === LF
     if (!isLine) return undefined
     grids.reserve(MAX_PUZZLE_BYTES)
-    const packedTo = packText(text, at, grids.bytes, grids.length)
+    const packedTo = packText(text, from, grids.bytes, grids.length)
     if (packedTo < 0) return undefined
     grids.length = packedTo
     count++
@@ -61,19 +136,65 @@ export function packLines(text: Uint8Array): Uint8Array | undefined {
  */
 export function unpackPuzzles(bytes: Uint8Array): Puzzles {
   assertSignature(bytes, FORMAT)
-  const { count, plainCount, notesAt } = headOf(bytes)
+  const { columnsAt } = headOf(bytes)
+  if (columnsAt >= bytes.length) return unpacked(bytes, {})
+  return unpacked(bytes, JSON.parse(inflateRawSync(bytes.subarray(columnsAt + 1)).toString('utf8')))
+}
+
+function unpacked(bytes: Uint8Array, { ids = [], notes = [] }: Columns): Puzzles {
+  const { count, plainCount } = headOf(bytes)
   const plain = new Uint8Array(plainCount * PLAIN_CELLS)
+  let given = new Uint8Array()
   let from = HEAD_BYTES
-  for (let at = 0; at < plain.length; at += PLAIN_CELLS) from = unpackPlain(bytes, from, plain, at)
-  const notes: [number, PuzzleNote][] =
-    notesAt < bytes.length ? JSON.parse(inflateRawSync(bytes.subarray(notesAt)).toString('utf8')) : []
-  return new Puzzles(count, plain, new Map(notes))
+  for (let at = 0; at < plain.length; at += PLAIN_CELLS) {
+    if (hasSolution(bytes, from)) {
+      if (given.length === 0) given = new Uint8Array(plain.length)
+      from = unpackSolved(bytes, from, plain, given, at)
+    } else from = unpackPlain(bytes, from, plain, at)
+  }
+  const named = ids.map((id) => id ?? undefined)
+  return new Puzzles(count, plain, new Map(notes), given, named)
+}
+
+/**
+ * Packed puzzles from outside, or what is wrong with them. Grids are known to be whole, their digits are not looked at.
+ *
+ * @param jsonIn reads JSON from outside
+ */
+export function packedBodyIn(
+  bytes: Uint8Array,
+  jsonIn: (bytes: Uint8Array) => unknown,
+): Checked<Puzzles | PackedGrids> {
+  const signed = checkSignature(bytes, FORMAT)
+  if (!signed.ok) return refuse(signed.error.message)
+  if (bytes.length < HEAD_BYTES) return refuse(`found ${bytes.length} bytes, expected at least ${HEAD_BYTES}`)
+  const { count, plainCount, columnsAt } = headOf(bytes)
+  const grids = PackedGrids.checked(bytes.subarray(0, columnsAt), plainCount)
+  if (!grids.ok || (columnsAt === bytes.length && count === plainCount)) return grids
+  const columns = bytes[columnsAt] === AS_IT_IS ? jsonIn(bytes.subarray(columnsAt + 1)) : undefined
+  if (areColumns(columns, count, plainCount)) return accept(unpacked(bytes, columns))
+  return refuse('expected plain grids, with ids and notes that fit them: whatever else comes in a text or in JSON')
+}
+
+function areColumns(columns: unknown, count: number, plainCount: number): columns is Columns {
+  if (!isObject(columns)) return false
+  const { ids = [], notes = [], ...others } = columns
+  if (!Array.isArray(ids) || !Array.isArray(notes) || Object.keys(others).length > 0) return false
+  let next = 0
+  const isNext = (item: unknown) => {
+    const [place, note] = Array.isArray(item) ? item : []
+    const isBehind = Number.isInteger(place) && place >= next && place < count
+    next = place + 1
+    return isBehind && isNote(note)
+  }
+  if (!notes.every(isNext) || ids.length > count || !ids.every(isId)) return false
+  return count === plainCount + notes.filter(([, { text }]) => text !== undefined).length
 }
 
 /** Packed plain grids, which can be cut without being unpacked. */
 export class PackedGrids {
   readonly count: number
-  /** No notes. */
+  readonly ids: readonly string[] = []
   readonly notes: ReadonlyMap<number, PuzzleNote> = new Map()
   readonly #bytes: Uint8Array
 
@@ -82,19 +203,16 @@ export class PackedGrids {
     this.#bytes = bytes
   }
 
-  /** Packed puzzles from outside, or what is wrong with them. Grids are known to be whole, their digits are not looked at. */
-  static checked(bytes: Uint8Array): Checked<PackedGrids> {
-    const signed = checkSignature(bytes, FORMAT)
-    if (!signed.ok) return refuse(signed.error.message)
-    if (bytes.length < HEAD_BYTES) return refuse(`found ${bytes.length} bytes, expected at least ${HEAD_BYTES}`)
-    const { count, plainCount, notesAt } = headOf(bytes)
-    if (count !== plainCount || notesAt !== bytes.length) {
-      return refuse('expected plain grids alone: whatever else comes in a text or in JSON')
+  /** So many grids behind a head, which came from outside. */
+  static checked(bytes: Uint8Array, count: number): Checked<PackedGrids> {
+    let at = HEAD_BYTES
+    let found = 0
+    for (; found < count && at < bytes.length; found++) {
+      if (hasSolution(bytes, at) && !isSolutionWhole(bytes, at)) return refuse(`expected a solved grid at byte ${at}`)
+      at = endOfPuzzle(bytes, at)
     }
-    const grids = new PackedGrids(count, bytes)
-    const end = grids.#end(HEAD_BYTES, count)
-    if (end === bytes.length) return accept(grids)
-    return refuse(`expected ${count} grids, found ${end < bytes.length ? 'more' : 'fewer'}`)
+    if (found === count && at === bytes.length) return accept(new PackedGrids(count, bytes))
+    return refuse(`expected ${count} grids, found ${at < bytes.length ? 'more' : 'fewer'}`)
   }
 
   /** Runs of `size` grids each, the last one shorter, packed. */
@@ -129,5 +247,5 @@ function headed(grids: Uint8Array, count: number, plainCount: number): Uint8Arra
 function headOf(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset + SIGNATURE_BYTES, COUNTS_BYTES)
   const [count, plainCount, gridBytes] = [0, 4, 8].map((at) => view.getUint32(at, true))
-  return { count, plainCount, notesAt: HEAD_BYTES + gridBytes }
+  return { count, plainCount, columnsAt: HEAD_BYTES + gridBytes }
 }

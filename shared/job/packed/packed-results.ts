@@ -24,8 +24,9 @@ import { MAX_RECORD_BYTES, putFurther, RecordsReader, RecordsWriter, SOLUTION_BY
  *                (first, further) with first + further < 7, numbered along the diagonals; 28 where there are more, or
  *                the puzzle is not simply solved; 31 where there is no solution
  *     extras     for each record of mark 28 or 31: its status, its counts, its further solutions or its puzzle
- *     notes      deflated JSON, [[place, note], …]: names and reasons, and the whole of every
- *                result whose puzzle is no plain grid, which has no record
+ *     notes      deflated JSON, {"ids": [id or null, …], "right": [begin, end, …], "notes": [[place, note], …]}: the callers'
+ *                names; the runs of results whose given solutions are right; and reasons, and the whole of every result
+ *                whose puzzle is no plain grid, which has no record. Each is left out where there is nothing of it
  *     additions  all that is left: what the job asked to be included, as `packed-additions.ts` draws it; nothing where
  *                it asked for nothing
  */
@@ -64,6 +65,8 @@ export function maxRecordBytes(kept: number): number {
 
 /** A note's place, its brackets and commas. */
 const NOTE_FRAME_BYTES = 12
+/** The place of a result in JSON, and its comma. */
+const NUMBER_BYTES = 7
 /** The most that one more result may take: a puzzle as long as puzzles may be, in three bytes a character, and solutions. */
 const largestResult = (kept: number, include: readonly InclusionName[] = []) =>
   13_000 + MAX_RULES_LENGTH + kept * 640 + additionBytes(include).most
@@ -74,15 +77,25 @@ const LEAST_DEFLATED_BYTES = 32_768
 /** Kept in the place of results while they are still to come: too short for a signature, so every reader refuses it. */
 export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(0)
 
+/** The notes as they are written. */
+interface WrittenNotes {
+  readonly ids?: readonly (string | null)[]
+  readonly right?: readonly number[]
+  readonly notes?: readonly (readonly [number, ResultNote])[]
+}
+
 /** Collects the results of consecutive puzzles. */
 export class ResultsBuilder {
   readonly counts = new ResultCounter()
   count = 0
   readonly #records: RecordsWriter
   readonly #extras = new ByteWriter(256)
+  readonly #ids: string[] = []
+  readonly #right: number[] = []
   readonly #notes: [number, ResultNote][] = []
   /** The size of the notes as JSON, which deflating can only make smaller, but for some bytes; of the first ones as deflated. */
   #noteBytes = 0
+  #deflatedUpTo = 0
   #deflatedNotes = 0
   #deflatedBytes = 0
   readonly #additions: AdditionsWriter | undefined
@@ -107,7 +120,9 @@ export class ResultsBuilder {
     solution: number,
     backtracks: number,
     searchBacktracks: number,
+    note?: ResultNote,
   ): void {
+    if (note) this.#note(note)
     const sum = searchBacktracks
     const isFew = sum <= PAIRS_UP_TO
     this.#records.add(isFew ? (sum * (sum + 1)) / 2 + backtracks : IN_EXTRAS, grids, grid, solutions, solution)
@@ -156,8 +171,16 @@ export class ResultsBuilder {
   }
 
   /** The note of the result that is added next. */
-  #note(note: ResultNote): void {
-    if (note.givenIsCorrect === false) this.counts.mismatches++
+  #note({ id, givenIsCorrect, ...others }: ResultNote): void {
+    if (id !== undefined) {
+      // Those before it that have none take a "null" each.
+      this.#noteBytes += Buffer.byteLength(JSON.stringify(id)) + 1 + 5 * (this.count - this.#ids.length)
+      this.#ids[this.count] = id
+    }
+    if (givenIsCorrect && this.#right.at(-1) === this.count) this.#right[this.#right.length - 1]++
+    else if (givenIsCorrect) this.#right.push(this.count, this.count + 1)
+    if (givenIsCorrect === false) this.counts.mismatches++
+    const note = givenIsCorrect === false ? { ...others, givenIsCorrect } : others
     if (Object.keys(note).length === 0) return
     this.#notes.push([this.count, note])
     this.#noteBytes += Buffer.byteLength(JSON.stringify(note)) + NOTE_FRAME_BYTES
@@ -168,8 +191,10 @@ export class ResultsBuilder {
     if (this.#bytes <= this.#fullAt) return false
     if (this.#noteBytes < LEAST_DEFLATED_BYTES) return true
     // Rules deflate to a tenth: by their JSON alone an item would hold 190 killers, where it holds 1,800.
-    this.#deflatedBytes += deflateRawSync(JSON.stringify(this.#notes.slice(this.#deflatedNotes))).length
+    const notes = [this.#notes.slice(this.#deflatedNotes), this.#ids.slice(this.#deflatedUpTo)]
+    this.#deflatedBytes += deflateRawSync(JSON.stringify(notes)).length
     this.#deflatedNotes = this.#notes.length
+    this.#deflatedUpTo = this.#ids.length
     this.#noteBytes = 0
     return this.#bytes > this.#fullAt
   }
@@ -177,13 +202,14 @@ export class ResultsBuilder {
   /** The size of all of them at most. */
   get #bytes(): number {
     const added = this.#additions?.bytes ?? 0
-    return this.#records.maxBytes + this.#extras.length + this.#deflatedBytes + this.#noteBytes + added
+    const notes = this.#deflatedBytes + this.#noteBytes + this.#right.length * NUMBER_BYTES
+    return this.#records.maxBytes + this.#extras.length + notes + added
   }
 
   pack(): Uint8Array {
     const records = this.#records.pack()
     const extras = this.#extras.written()
-    const notes = this.#notes.length > 0 ? deflateRawSync(JSON.stringify(this.#notes)) : new Uint8Array()
+    const notes = this.#packNotes()
     const additions = this.#additions?.pack() ?? new Uint8Array()
     const packed = new Uint8Array(HEAD_BYTES + records.length + extras.length + notes.length + additions.length)
     sign(packed, FORMAT)
@@ -194,6 +220,11 @@ export class ResultsBuilder {
     packed.set(notes, HEAD_BYTES + records.length + extras.length)
     packed.set(additions, HEAD_BYTES + records.length + extras.length + notes.length)
     return packed
+  }
+
+  #packNotes(): Uint8Array {
+    const [ids, right, notes] = [this.#ids, this.#right, this.#notes].map((all) => (all.length > 0 ? all : undefined))
+    return ids || right || notes ? deflateRawSync(JSON.stringify({ ids, right, notes })) : new Uint8Array()
   }
 
   #putCounts(solutionCount: number, backtracks: number, searchBacktracks: number): void {
@@ -209,15 +240,12 @@ export class ResultsBuilder {
 }
 
 /** The results of puzzles that will not be solved, as many as fit; they are kept, so that they can be sent again. */
-export function unsolved(
-  { count, plain, notes }: Puzzles,
-  status: 'failed' | 'cancelled',
-  reason?: string,
-): ResultsBuilder {
+export function unsolved(puzzles: Puzzles, status: 'failed' | 'cancelled', reason?: string): ResultsBuilder {
+  const { count, plain } = puzzles
   const results = new ResultsBuilder(plain.length / PLAIN_CELLS, 0)
   let grid = 0
   for (let place = 0; place < count && !results.isFull; place++) {
-    const { text, ...named } = notes.get(place) ?? {}
+    const { text, ...named } = puzzles.noteOf(place, grid) ?? {}
     const outcome = unsearched(status, reason)
     if (text !== undefined) results.addOther(text, outcome, named)
     else results.addPlain(plain, PLAIN_CELLS * grid++, outcome, named)
@@ -238,6 +266,9 @@ export class ResultsReader {
   isPlainSolved = false
   readonly #bytes: Uint8Array
   readonly searchVersion: number
+  readonly #ids: readonly (string | null)[]
+  /** By place, 1 where the given solution is right; nothing where none is. */
+  readonly #isRight: Uint8Array
   readonly #notes: ReadonlyMap<number, ResultNote>
   readonly #records: RecordsReader
   readonly #extras: ByteReader
@@ -264,8 +295,13 @@ export class ResultsReader {
     this.#records = new RecordsReader(packed.subarray(HEAD_BYTES, extrasAt))
     const notesAt = extrasAt + extras
     this.#extras = new ByteReader(packed.subarray(0, notesAt), extrasAt)
-    const written = notes > 0 ? inflateRawSync(packed.subarray(notesAt, notesAt + notes)).toString('utf8') : '[]'
-    this.#notes = new Map(JSON.parse(written) as [number, ResultNote][])
+    const written = notes > 0 ? inflateRawSync(packed.subarray(notesAt, notesAt + notes)).toString('utf8') : '{}'
+    const noted: WrittenNotes = JSON.parse(written)
+    this.#ids = noted.ids ?? []
+    this.#notes = new Map(noted.notes)
+    const { right = [] } = noted
+    this.#isRight = new Uint8Array(right.length > 0 ? count : 0)
+    for (let run = 0; run < right.length; run += 2) this.#isRight.fill(1, right[run], right[run + 1])
     if (notesAt + notes < packed.length) this.#additions = new AdditionsReader(packed.subarray(notesAt + notes))
   }
 
@@ -291,7 +327,7 @@ export class ResultsReader {
 
   /** Whether the solution that came with the puzzle is one; undefined where none came. */
   get givenIsCorrect(): boolean | undefined {
-    return this.#notes.get(this.place)?.givenIsCorrect
+    return this.#isRight[this.place] === 1 || this.#notes.get(this.place)?.givenIsCorrect
   }
 
   /** How hard its job has found the puzzle; null or undefined where it has not, or was not asked. */
@@ -301,7 +337,9 @@ export class ResultsReader {
 
   /** Whether it is a plain grid with one solution, of whose result there is nothing else to say. */
   get isBare(): boolean {
-    return this.status === 'solved' && this.#kept === 1 && !this.#added && !this.#notes.has(this.place)
+    const isNamed = (this.#ids[this.place] ?? null) !== null
+    const isNoted = isNamed || this.#isRight[this.place] === 1 || this.#notes.has(this.place)
+    return this.status === 'solved' && this.#kept === 1 && !this.#added && !isNoted
   }
 
   /** That result. */
@@ -333,7 +371,9 @@ export class ResultsReader {
     const { puzzle, solutions } = note?.outcome
       ? { puzzle: note.puzzle ?? '', solutions: note.outcome.solutions }
       : this.#grids()
-    const { id, reason, givenIsCorrect, rules } = note ?? {}
+    const { reason, rules } = note ?? {}
+    const id = this.#ids[this.place] ?? undefined
+    const { givenIsCorrect } = this
     const { status, solutionCount, backtracks, searchBacktracks } = this
     const outcome = { status, solutionCount, solutions, backtracks, searchBacktracks }
     const found = { puzzle, outcome, id, reason, givenIsCorrect, rules, additions: this.#added }
@@ -342,7 +382,8 @@ export class ResultsReader {
 
   /** The puzzle as it was submitted. */
   entry(): Entry {
-    const { id, given, refused, rules, puzzle } = this.#notes.get(this.place) ?? {}
+    const { given, refused, rules, puzzle } = this.#notes.get(this.place) ?? {}
+    const id = this.#ids[this.place] ?? undefined
     return {
       text: puzzle ?? this.#grids().puzzle,
       ...(id !== undefined && { id }),

@@ -1,11 +1,13 @@
 import { countOf } from './digit-set.ts'
 import { EMPTY, PLAIN, PLAIN_CELLS } from './plain-grid.ts'
+import { numberSolution, putSolution } from './solved-grid.ts'
 
 /**
- * A plain puzzle whose solution is not known:
+ * A plain puzzle, and the solution that came with it, if one did:
  *
- *     bytes 0–10    which of cells 0–80 are givens, a bit each
- *     from 11 on    the digits of the givens, 4 bits each
+ *     bytes 0–10    which of cells 0–80 are givens, a bit each; behind them a bit that says whether there is a solution
+ *     from 11 on    the digits of the givens, 4 bits each; or, where there is a solution, its numbers instead, which tell
+ *                   those digits, too: three of 4 bytes, as `solved-grid.ts` draws them, little-endian
  */
 export const MAX_PUZZLE_BYTES = 11 + 41
 
@@ -85,8 +87,95 @@ export function packText(puzzle: Uint8Array, p: number, to: Uint8Array, at: numb
   return (all | last) >= NO_CELL ? -end : end
 }
 
+const NUMBERS_AT = 11
+const NUMBERS_BYTES = 12
+/** In byte 10, behind the bit of cell 80. */
+const WITH_SOLUTION = 2
+const numbers = new Int32Array(3)
+
+/** Packs a plain puzzle with a solved grid that has its givens. */
+export function packSolved(puzzle: Uint8Array, solutions: Uint8Array, p: number, to: Uint8Array, at: number): number {
+  packText(puzzle, p, to, at)
+  to[at + 10] |= WITH_SOLUTION
+  numberSolution(solutions, p, numbers, 0)
+  for (let i = 0; i < NUMBERS_BYTES; i++) to[at + NUMBERS_AT + i] = numbers[i >> 2] >>> (8 * (i & 3))
+  return at + NUMBERS_AT + NUMBERS_BYTES
+}
+
+/** Whether a packed puzzle has its solution with it. */
+export function hasSolution(from: Uint8Array, at: number): boolean {
+  return (from[at + 10] & WITH_SOLUTION) !== 0
+}
+
+/** Unpacks what {@link packSolved} packed, both at the same place of theirs; answers where its bytes end. */
+export function unpackSolved(from: Uint8Array, at: number, to: Uint8Array, solutions: Uint8Array, p: number): number {
+  readNumbers(from, at + NUMBERS_AT)
+  putSolution(numbers, 0, solutions, p)
+  for (let cell = 0; cell < PLAIN_CELLS; cell++) {
+    // Without a branch that nobody can foretell.
+    to[p + cell] = EMPTY + ((from[at + (cell >> 3)] >> (cell & 7)) & 1) * (solutions[p + cell] - EMPTY)
+  }
+  return at + NUMBERS_AT + NUMBERS_BYTES
+}
+
+function readNumbers(from: Uint8Array, at: number): void {
+  for (let i = 0; i < NUMBERS_BYTES; i += 4) {
+    numbers[i >> 2] = from[at + i] | (from[at + i + 1] << 8) | (from[at + i + 2] << 16) | (from[at + i + 3] << 24)
+  }
+}
+
+/** Whether a packed solution from elsewhere is a solved grid: any other would be another one once it is packed again. */
+export function isSolutionWhole(from: Uint8Array, at: number): boolean {
+  readNumbers(from, at + NUMBERS_AT)
+  putSolution(numbers, 0, grid, 0)
+  return isSolvedBy(grid, 0, grid, 0)
+}
+
+/** Whether cells are a solved grid that has the givens of a puzzle. */
+export function isSolvedBy(puzzle: Uint8Array, p: number, cells: Uint8Array, s: number): boolean {
+  let wrong = 0
+  columns.fill(0)
+  for (let row = 0; row < 9; row += 3) {
+    boxes.fill(0)
+    for (let from = row * 9; from < row * 9 + 27; from += 9) {
+      let inRow = 0
+      for (let column = 0; column < 9; column += 3) {
+        const a = cells[s + from + column]
+        const b = cells[s + from + column + 1]
+        const c = cells[s + from + column + 2]
+        columns[column] |= 1 << (a & 15)
+        columns[column + 1] |= 1 << (b & 15)
+        columns[column + 2] |= 1 << (c & 15)
+        const triple = (1 << (a & 15)) | (1 << (b & 15)) | (1 << (c & 15))
+        inRow |= triple
+        boxes[column] |= triple
+        const at = p + from + column
+        wrong |= (((a | b | c) ^ ZERO) | ((a & b & c) ^ ZERO)) & 0xf0
+        wrong |= differenceOf(puzzle[at], a) | differenceOf(puzzle[at + 1], b) | differenceOf(puzzle[at + 2], c)
+      }
+      wrong |= inRow ^ ALL_DIGITS
+    }
+    wrong |= (boxes[0] ^ ALL_DIGITS) | (boxes[3] ^ ALL_DIGITS) | (boxes[6] ^ ALL_DIGITS)
+  }
+  for (const inColumn of columns) wrong |= inColumn ^ ALL_DIGITS
+  return wrong === 0
+}
+
+/** Not 0 where a cell has a given, and that is another digit: of the characters of a plain grid only digits have the bit 16. */
+function differenceOf(given: number, digit: number): number {
+  return (given ^ digit) & -((given >> 4) & 1)
+}
+
+/** A bit for each digit that was seen; of boxes by their first column. */
+const columns = new Int32Array(9)
+const boxes = new Int32Array(9)
+const ALL_DIGITS = 0x3fe
+const ZERO = 0x30
+const grid = new Uint8Array(PLAIN_CELLS)
+
 /** Where the bytes of a packed puzzle end that begin at a place; beyond the end of the bytes where it is cut off. */
 export function endOfPuzzle(from: Uint8Array, at: number): number {
+  if (hasSolution(from, at)) return at + NUMBERS_AT + NUMBERS_BYTES
   let count = from[at + 10] & 1
   for (let i = 0; i < 10; i++) count += ONES[from[at + i]]
   return at + 11 + ((count + 1) >> 1)
