@@ -95,6 +95,34 @@ export const INCLUSIONS = {
     usualBytes: 53,
     mostBytes: 60,
   },
+  candidates: {
+    words: 'the digits that each cell has in some solution',
+    fields: {
+      candidates: {
+        type: ['object', 'null'],
+        properties: {
+          cells: {
+            type: 'array',
+            items: { type: 'string', pattern: '^[0-9A-Z]*$' },
+            description: 'For each cell, row by row, its digits in all solutions together, a character each.',
+          },
+          exact: {
+            type: 'boolean',
+            description:
+              'Whether no others are possible. False where the backtrack limit was reached before that was known: those told are possible even so.',
+          },
+        },
+        description: 'Null where there is no solution.',
+      },
+    },
+    columns: ['candidates.cells', 'candidates.exact'],
+    // Where there are several solutions; one that is known to be the only one is all there is to tell.
+    puzzlesASecond: 750,
+    elsewhere: [200, 20, 1],
+    searches: 1,
+    usualBytes: 120,
+    mostBytes: 55_000,
+  },
   counts: {
     words: 'the backtracks of every strategy',
     fields: {
@@ -217,6 +245,7 @@ const NOTHING: { readonly [Name in InclusionName]: EveryFieldOf<(typeof INCLUSIO
   minimal: { minimal: null, redundant: undefined },
   canonical: { canonical: null },
   canonicalSolution: { canonicalSolution: null },
+  candidates: { candidates: null },
   counts: { counts: null },
   rating: { rating: null },
   steps: { steps: null, stepsEnd: undefined },

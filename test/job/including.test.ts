@@ -10,7 +10,7 @@ import { unsolved } from '../../shared/job/packed/packed-results.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
-import { GRID as EASY, HARD, SLOW as MODERATE, SOLUTION } from '../api/grids.ts'
+import { GRID as EASY, HARD, SLOW as MODERATE, SEVERAL, SOLUTION } from '../api/grids.ts'
 import { LARGEST } from '../sudoku/largest.ts'
 import { chunkWith } from './chunks.ts'
 import { resultsIn } from './read.ts'
@@ -145,6 +145,22 @@ describe('minimal', () => {
       ])
     }
   })
+})
+
+it('candidates are the digits in all solutions, told as far as they were found, null without a solution', () => {
+  const none = `12345678.${'.'.repeat(8)}9${'.'.repeat(63)}`
+  const puzzles = [SEVERAL, '1'.padEnd(16, '.'), MANY, none, LARGEST]
+  const all = (options: JobOptions) => solved(puzzles, options).results.map(({ candidates }) => candidates)
+  const [several, small, many, nothing, largest] = all(including('candidates'))
+  const everyOf = (solutions: readonly string[] = [], cell: number) =>
+    [...new Set(solutions.map((solution) => solution[cell]))].toSorted().join('')
+  const [{ solutions }] = solved([SEVERAL], { ...OPTIONS, solutions: 100 }).results
+  expect(several).toEqual({ cells: Array.from(SEVERAL, (_, cell) => everyOf(solutions, cell)), exact: true })
+  expect(small?.cells.slice(0, 5)).toEqual(['1', '234', '234', '234', '234'])
+  expect(many).toEqual({ cells: Array(81).fill('123456789'), exact: true })
+  expect(nothing).toBeNull()
+  expect([largest?.exact, largest?.cells.length, largest?.cells[36 * 36 - 1].length]).toEqual([true, 1296, 1])
+  expect(all({ ...including('candidates'), backtrackLimit: 1 })[2]).toMatchObject({ exact: false })
 })
 
 describe('counts', () => {

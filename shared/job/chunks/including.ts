@@ -1,5 +1,6 @@
 import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
-import { digitsOf } from '../../sudoku/grid/grid.ts'
+import { digitIn, eachOf } from '../../sudoku/grid/digit-set.ts'
+import { digitsOf, textOf } from '../../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
 import { canonicalGrid } from '../../sudoku/kernels/canonical/canonical-grid.ts'
 import { type GivensAsked, redundantByEngine, redundantBySearch } from '../../sudoku/making/minimality.ts'
@@ -8,6 +9,7 @@ import { type Step, stepsOf } from '../../sudoku/rating/steps.ts'
 import type { Puzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { engineRulesOf } from '../../sudoku/search/bit-parallel.ts'
+import { type DigitsAsked, possibleDigits } from '../../sudoku/search/possible-digits.ts'
 import type { Checkpoint } from '../../sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../../sudoku/search/strategy-facts.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
@@ -40,6 +42,7 @@ const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
   minimal,
   canonical,
   canonicalSolution,
+  candidates,
   counts,
   rating,
   steps,
@@ -118,7 +121,7 @@ function* minimal(of: SearchedPuzzle, state: unknown): Work<MinimalState, Additi
   return cells && { minimal: cells.length === 0, redundant: cells.map((cell) => nameOfCell(cell, size)) }
 }
 
-/** The backtracks that all searches for what is minimal may make together. */
+/** The backtracks that all searches of an inclusion may make together. */
 function limitOf({ rules }: Puzzle, { backtrackLimit }: JobOptions): number {
   return Math.min(backtrackLimit, mostBacktracksUnder(rules, 'bit-parallel'))
 }
@@ -132,6 +135,21 @@ function* canonical(of: SearchedPuzzle): Work<never, Addition<'canonical'> | und
 function* canonicalSolution(of: SearchedPuzzle): Work<never, Addition<'canonicalSolution'> | undefined> {
   const [solution] = of.outcome.solutions
   return solution !== undefined && isClassic(of) ? { canonicalSolution: canonicalGrid(solution) } : undefined
+}
+
+function* candidates(of: SearchedPuzzle, from: unknown): Work<DigitsAsked, Addition<'candidates'> | undefined> {
+  const { outcome, options, isUnique } = of
+  if (outcome.status === 'no-solution') return undefined
+  const solutions = outcome.solutions.map(digitsOf)
+  if (isUnique ?? (outcome.status === 'solved' && options.solutions > 1)) {
+    return { candidates: { cells: [...outcome.solutions[0]], exact: true } }
+  }
+  const puzzle = puzzleOf(of)
+  const limit = limitOf(puzzle, options)
+  const { digits, isWhole } = yield* possibleDigits(puzzle, solutions, limit, from as DigitsAsked | undefined)
+  if (isWhole && digits.includes(0)) return undefined
+  const cells = digits.map((set) => textOf(Uint8Array.from(eachOf(set), digitIn)))
+  return { candidates: { cells, exact: isWhole } }
 }
 
 interface CountsState {
