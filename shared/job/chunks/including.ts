@@ -1,3 +1,4 @@
+import type { VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
 import { digitIn, eachOf } from '../../sudoku/grid/digit-set.ts'
 import { digitsOf, textOf } from '../../sudoku/grid/grid.ts'
@@ -9,6 +10,7 @@ import { type Step, stepsOf } from '../../sudoku/rating/steps.ts'
 import type { Puzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { engineRulesOf } from '../../sudoku/search/bit-parallel.ts'
+import { neededParts, type PartsTried } from '../../sudoku/search/conflict.ts'
 import { type DigitsAsked, possibleDigits } from '../../sudoku/search/possible-digits.ts'
 import type { Checkpoint } from '../../sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../../sudoku/search/strategy-facts.ts'
@@ -43,6 +45,7 @@ const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
   canonical,
   canonicalSolution,
   candidates,
+  conflict,
   counts,
   rating,
   steps,
@@ -152,6 +155,32 @@ function* candidates(of: SearchedPuzzle, from: unknown): Work<DigitsAsked, Addit
   return { candidates: { cells, exact: isWhole } }
 }
 
+function* conflict(of: SearchedPuzzle, from: unknown): Work<PartsTried, Addition<'conflict'> | undefined> {
+  const { outcome, options, rules: own } = of
+  if (outcome.status !== 'no-solution') return undefined
+  const puzzle = puzzleOf(of)
+  const { givens, text } = puzzle
+  const forms = own?.constraints ?? []
+  // A given is the number of its cell, and constraints come behind all cells.
+  const all = [...givens.keys()].filter((cell) => givens[cell] !== 0).concat(forms.map((_, i) => givens.length + i))
+  const withParts = (parts: readonly number[]): Puzzle => {
+    const kept = new Set(parts)
+    const isGone = (cell: number) => givens[cell] !== 0 && !kept.has(cell)
+    const left = [...text].map((symbol, cell) => (isGone(cell) ? '.' : symbol)).join('')
+    const holding = forms.filter((_, i) => kept.has(givens.length + i))
+    // Searches know rules again by what they are, and write them down once.
+    if (holding.length === forms.length)
+      return { ...puzzle, givens: givens.map((digit, cell) => (isGone(cell) ? 0 : digit)), text: left }
+    return puzzleOf({ ...of, text: left }, holding)
+  }
+  const asked = (from as PartsTried | undefined) ?? { left: all, needed: 0, spent: 0 }
+  const { parts, isWhole } = yield* neededParts(withParts, limitOf(puzzle, options), asked)
+  const cells = parts.filter((part) => part < givens.length)
+  const constraints = parts.filter((part) => part >= givens.length).map((part) => part - givens.length)
+  const { size } = puzzle.rules
+  return { conflict: { givens: cells.map((cell) => nameOfCell(cell, size)), constraints, exact: isWhole } }
+}
+
 interface CountsState {
   readonly counts: Partial<Counts>
   readonly search: Checkpoint
@@ -236,9 +265,9 @@ function engineRulesFor({ rules, masks }: Puzzle) {
   return masks.size === 0 ? engineRulesOf(rules) : undefined
 }
 
-/** The puzzle as strategies take it. */
-function puzzleOf({ text, rules, options }: SearchedPuzzle): Puzzle {
-  const puzzle = parsePuzzleWith(rules, text, options.rules, options.size)
+/** The puzzle as strategies take it, with all of its constraints or some. */
+function puzzleOf({ text, rules, options }: SearchedPuzzle, kept?: readonly VariantConstraint[]): Puzzle {
+  const puzzle = parsePuzzleWith(rules, text, options.rules, options.size, kept)
   if (!puzzle.ok) throw new Error(`a puzzle was searched that cannot be read: ${puzzle.error}`)
   return puzzle.value
 }

@@ -3,7 +3,7 @@ import { type Digits, textOf } from '../grid/grid.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { bitParallel, engineRulesOf } from './bit-parallel.ts'
 import { candidatesOf } from './candidates.ts'
-import type { Checkpoint, Search } from './strategy.ts'
+import type { Checkpoint } from './strategy.ts'
 
 /** Which digits the cells of a puzzle hold in its solutions. */
 export interface PossibleDigits {
@@ -115,11 +115,7 @@ function questionFor(
   return [{ ...puzzle, masks: new Map(open.with(cell, digits).entries()), text: '' }, digits]
 }
 
-function withGivens(puzzle: Puzzle, givens: Digits): Puzzle {
+/** A puzzle with other givens. */
+export function withGivens(puzzle: Puzzle, givens: Digits): Puzzle {
   return { ...puzzle, givens, text: textOf(givens, puzzle.marks) }
-}
-
-/** The fastest search for one solution of a puzzle with other givens. */
-export function searchOf(puzzle: Puzzle, givens: Digits): Search {
-  return bitParallel.search(withGivens(puzzle, givens), { solutions: 1, backtrackLimit: PATIENCE })
 }
