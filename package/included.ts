@@ -14,6 +14,7 @@ export type Steps = Required<{ readonly [Name in keyof Addition<'steps'>]: NonNu
 export type Minimality = Required<{
   readonly [Name in keyof Addition<'minimal'>]: NonNullable<Addition<'minimal'>[Name]>
 }>
+export type Candidates = NonNullable<Addition<'candidates'>['candidates']>
 type Form<T> = (puzzle: PuzzleInput, options?: KindOptions) => T
 type LaterForm<T> = (puzzle: PuzzleInput, options?: KindOptions & Pausing) => Promise<T>
 
@@ -57,6 +58,19 @@ export const minimal: Form<Minimality> = minimality.now
 
 /** As {@link minimal}, with pauses in which others can work. */
 export const minimalAsync: LaterForm<Minimality> = minimality.later
+
+const possible = forms('candidates', ({ candidates }) => candidates ?? undefined)
+
+/**
+ * For each cell of a puzzle of any rules, the digits that it has in some solution; `exact` is false where the backtrack
+ * limit was reached before it was known that no others are possible.
+ *
+ * @throws {PuzzleError} where it has no solution
+ */
+export const candidates: Form<Candidates> = possible.now
+
+/** As {@link candidates}, with pauses in which others can work. */
+export const candidatesAsync: LaterForm<Candidates> = possible.later
 
 const least = forms('canonical', ({ canonical }) => canonical ?? undefined)
 

@@ -12,7 +12,18 @@ export { ALL_SIZES as SIZES, type Size } from '../shared/sudoku/grid/units.ts'
 export { RULES_NAMES, type RulesAsked, type RulesName } from '../shared/sudoku/rules/rules.ts'
 export { STRATEGY_NAMES, type StrategyName } from '../shared/sudoku/search/strategy-facts.ts'
 export { type GenerateOptions, generate, generateAsync, type MadePuzzle } from './generate.ts'
-export { canonical, canonicalAsync, minimal, minimalAsync, rate, rateAsync, steps, stepsAsync } from './included.ts'
+export {
+  candidates,
+  candidatesAsync,
+  canonical,
+  canonicalAsync,
+  minimal,
+  minimalAsync,
+  rate,
+  rateAsync,
+  steps,
+  stepsAsync,
+} from './included.ts'
 export { PuzzleError } from './puzzle-error.ts'
 export { check, convert, type ParsedPuzzle, parse } from './puzzles.ts'
 export {

@@ -95,6 +95,64 @@ export const INCLUSIONS = {
     usualBytes: 53,
     mostBytes: 60,
   },
+  candidates: {
+    words: 'the digits that each cell has in some solution',
+    fields: {
+      candidates: {
+        type: ['object', 'null'],
+        properties: {
+          cells: {
+            type: 'array',
+            items: { type: 'string', pattern: '^[0-9A-Z]*$' },
+            description: 'For each cell, row by row, its digits in all solutions together, a character each.',
+          },
+          exact: {
+            type: 'boolean',
+            description:
+              'Whether no others are possible. False where the backtrack limit was reached before that was known: those told are possible even so.',
+          },
+        },
+        description: 'Null where there is no solution.',
+      },
+    },
+    columns: ['candidates.cells', 'candidates.exact'],
+    // Where there are several solutions; one that is known to be the only one is all there is to tell.
+    puzzlesASecond: 750,
+    elsewhere: [200, 20, 1],
+    searches: 1,
+    usualBytes: 120,
+    mostBytes: 55_000,
+  },
+  conflict: {
+    words: 'of a puzzle without a solution, givens and constraints that rule each other out',
+    fields: {
+      conflict: {
+        type: ['object', 'null'],
+        properties: {
+          givens: { type: 'array', items: { type: 'string', pattern: '^r\\d+c\\d+$' } },
+          constraints: {
+            type: 'array',
+            items: { type: 'integer', minimum: 0 },
+            description: 'Their places in its `constraints`, from 0.',
+          },
+          exact: {
+            type: 'boolean',
+            description:
+              'Whether there is a solution without any one of them. False where the backtrack limit was reached before that was known.',
+          },
+        },
+        description:
+          'Givens and constraints that leave no solution, as few as remain when all that can go are gone; named rules and regions stay. Null where there is a solution, or where none was found within the backtrack limit.',
+      },
+    },
+    columns: ['conflict.givens', 'conflict.constraints', 'conflict.exact'],
+    // Of those without a solution.
+    puzzlesASecond: 750,
+    elsewhere: [200, 20, 1],
+    searches: 1,
+    usualBytes: 5,
+    mostBytes: 20_000,
+  },
   counts: {
     words: 'the backtracks of every strategy',
     fields: {
@@ -217,6 +275,8 @@ const NOTHING: { readonly [Name in InclusionName]: EveryFieldOf<(typeof INCLUSIO
   minimal: { minimal: null, redundant: undefined },
   canonical: { canonical: null },
   canonicalSolution: { canonicalSolution: null },
+  candidates: { candidates: null },
+  conflict: { conflict: null },
   counts: { counts: null },
   rating: { rating: null },
   steps: { steps: null, stepsEnd: undefined },

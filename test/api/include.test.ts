@@ -31,7 +31,7 @@ describe('what a job asks to be included', () => {
   })
 
   it('is the same in JSON, NDJSON and packed, and has columns of CSV behind all others', async () => {
-    const { id, options } = await submitted(['minimal', 'canonical', 'counts'])
+    const { id, options } = await submitted(['minimal', 'canonical', 'candidates', 'counts'])
     const { results } = await resultsOf(id)
     const lines = (await ask<string>(`/jobs/${id}/results?format=ndjson`)).body.trim().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toEqual(results)
@@ -42,14 +42,18 @@ describe('what a job asks to be included', () => {
     const plain =
       'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,searchVersion,solution,givenIsCorrect,reason,place'
     const counts = 'brute-force,single-sweep,naked-singles,fewest-candidates,singles,exact-cover,learning,bit-parallel'
-    expect(head).toBe(`${plain},minimal,redundant,canonical,${counts.replaceAll(/[^,]+/g, 'counts.$&')}`)
-    const [{ canonical, redundant }] = results
-    expect(first).toContain(`,1,false,${redundant?.join(' ')},${canonical},4157,22,6,0,0,0,0,0`)
-    expect(second).toMatch(/,2,,,,{8}$/)
+    expect(head).toBe(
+      `${plain},minimal,redundant,canonical,candidates.cells,candidates.exact,${counts.replaceAll(/[^,]+/g, 'counts.$&')}`,
+    )
+    const [{ canonical, redundant, solution }] = results
+    expect(first).toContain(
+      `,1,false,${redundant?.join(' ')},${canonical},${[...(solution ?? '')].join(' ')},true,4157,22,6,0,0,0,0,0`,
+    )
+    expect(second).toMatch(/,2,,,,,,{8}$/)
   })
 
   it('is refused by its name where nobody knows it', async () => {
-    const names = 'expected one of minimal, canonical, canonicalSolution, counts, rating, steps'
+    const names = 'expected one of minimal, canonical, canonicalSolution, candidates, conflict, counts, rating, steps'
     expect(await refusal(post('/jobs', { puzzles: [GRID], include: ['minimal', 'speed', 3] }))).toEqual([
       422,
       'invalid-request',

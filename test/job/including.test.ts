@@ -9,8 +9,13 @@ import { AdditionsReader, AdditionsWriter } from '../../shared/job/packed/packed
 import { unsolved } from '../../shared/job/packed/packed-results.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
+import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
+import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
-import { GRID as EASY, HARD, SLOW as MODERATE, SOLUTION } from '../api/grids.ts'
+import { GRID as EASY, HARD, SLOW as MODERATE, SEVERAL, SOLUTION } from '../api/grids.ts'
+import { on } from '../input/variants/puzzles.ts'
 import { LARGEST } from '../sudoku/largest.ts'
 import { chunkWith } from './chunks.ts'
 import { resultsIn } from './read.ts'
@@ -145,6 +150,74 @@ describe('minimal', () => {
       ])
     }
   })
+})
+
+it('candidates are the digits in all solutions, told as far as they were found, null without a solution', () => {
+  const none = `12345678.${'.'.repeat(8)}9${'.'.repeat(63)}`
+  const puzzles = [SEVERAL, '1'.padEnd(16, '.'), MANY, none, LARGEST]
+  const all = (options: JobOptions) => solved(puzzles, options).results.map(({ candidates }) => candidates)
+  const [several, small, many, nothing, largest] = all(including('candidates'))
+  const everyOf = (solutions: readonly string[] = [], cell: number) =>
+    [...new Set(solutions.map((solution) => solution[cell]))].toSorted().join('')
+  const [{ solutions }] = solved([SEVERAL], { ...OPTIONS, solutions: 100 }).results
+  expect(several).toEqual({ cells: Array.from(SEVERAL, (_, cell) => everyOf(solutions, cell)), exact: true })
+  expect(small?.cells.slice(0, 5)).toEqual(['1', '234', '234', '234', '234'])
+  expect(many).toEqual({ cells: Array(81).fill('123456789'), exact: true })
+  expect(nothing).toBeNull()
+  expect([largest?.exact, largest?.cells.length, largest?.cells[36 * 36 - 1].length]).toEqual([true, 1296, 1])
+  expect(all({ ...including('candidates'), backtrackLimit: 1 })[2]).toMatchObject({ exact: false })
+})
+
+it('a conflict leaves no solution, and has one without any of its givens or constraints', () => {
+  const cages = [on('cage', 'r1c1 r1c2', { sum: 3 }), on('cage', 'r9c8 r9c9', { sum: 12 })]
+  const dots = [['r1c1', 'r1c2'] as const, ['r4c3', 'r4c4'] as const].map((cells) => ({ type: 'ratio', cells }))
+  const entries = [
+    { text: '123........4....' },
+    { text: `12345678.${'.'.repeat(8)}9${'.'.repeat(63)}` },
+    { text: `........5${'.'.repeat(72)}`, rules: { constraints: [...cages, on('cage', 'r1c3 r1c4', { sum: 4 })] } },
+    { text: `........1${'.'.repeat(71)}5`, rules: { constraints: cages } },
+    // Without the first dot there would be one too many.
+    {
+      text: '1............3..',
+      rules: { constraints: [...dots, { type: 'ratio', cells: ['r4c1', 'r4c2'] }], negative: ['ratio'] },
+    },
+    { text: MANY },
+  ] as Entry[]
+  const found = solved(entries, including('conflict'))
+  expect(found.results.map(({ status }) => status)).toEqual([...Array(5).fill('no-solution'), 'multiple'])
+  expect(solved(entries, including('conflict'), () => true).results).toEqual(found.results)
+  expect(found.results[5].conflict).toBeNull()
+  expect(found.results.slice(2, 4).map(({ conflict }) => conflict)).toEqual([
+    { givens: [], constraints: [0, 2], exact: true },
+    { givens: ['r1c9'], constraints: [0], exact: true },
+  ])
+  for (const [i, { conflict }] of found.results.slice(0, 5).entries()) {
+    expect(conflict?.exact).toBe(true)
+    const { text = '', rules } = entries[i]
+    const { givens = [], constraints = [] } = conflict ?? {}
+    const side = Math.sqrt(text.length)
+    const has = (givens: readonly string[], places: readonly number[]) => {
+      const left = [...text].map((digit, cell) => (givens.includes(nameOfCell(cell, side)) ? digit : '.')).join('')
+      const kept = rules?.constraints?.filter((_, place) => places.includes(place))
+      const puzzle = parsePuzzleWith(rules, left, 'classic', undefined, kept)
+      return puzzle.ok && solve(strategies.singles, puzzle.value, { ...OPTIONS, solutions: 1 }).end === 'enough'
+    }
+    expect(has(givens, constraints)).toBe(false)
+    for (const one of givens)
+      expect(
+        has(
+          givens.filter((other) => other !== one),
+          constraints,
+        ),
+      ).toBe(true)
+    for (const one of constraints)
+      expect(
+        has(
+          givens,
+          constraints.filter((other) => other !== one),
+        ),
+      ).toBe(true)
+  }
 })
 
 describe('counts', () => {

@@ -175,6 +175,8 @@ it('what rests on one solution is refused where there is another, or none', () =
     expect(() => rests(`${'.'.repeat(9)}12345678.${'.'.repeat(8)}9${'.'.repeat(54)}`)).toThrow(PuzzleError)
     expect(() => rests(null as never)).toThrow(PuzzleError)
   }
+  expect(solver.candidates(ENTRY)).toEqual(solve(ENTRY, { include: ['candidates'] }).candidates)
+  expect(() => solver.candidates(`12345678.${'.'.repeat(8)}9${'.'.repeat(63)}`)).toThrow('found no solution')
   expect(() => solver.rate('1.............2.')).toThrow(PuzzleError)
   expect(() => solver.convert('x', 'grid')).toThrow(PuzzleError)
   expect(() => solver.convert(SLOW, 'pdf' as never)).toThrow(RangeError)
@@ -225,6 +227,7 @@ it('pauses for others, and ends where it is told to', async () => {
   expect(await solver.rateAsync(one)).toEqual(solver.rate(one))
   expect(await solver.stepsAsync(one)).toEqual(solver.steps(one))
   expect(await solver.minimalAsync(one)).toEqual(solver.minimal(one))
+  expect(await solver.candidatesAsync(puzzles[0])).toEqual(solver.candidates(puzzles[0]))
   expect(await solver.canonicalAsync(one)).toEqual(solver.canonical(one))
   expect(await solver.generateAsync({ seed: 7 })).toEqual(generate({ seed: 7 }))
 })

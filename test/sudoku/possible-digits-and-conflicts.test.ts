@@ -1,24 +1,88 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CONSTRAINT_TYPES } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { conflictsIn } from '../../shared/sudoku/search/conflict.ts'
-import { type PossibleDigits, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
+import { type DigitsAsked, type PossibleDigits, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
+import { constraint } from '../input/variants/puzzles.ts'
 import { puzzleFrom } from './asked.ts'
+import { madePuzzle, rulesOn } from './made.ts'
+import { isKeptBy } from './plain-constraints.ts'
 import { EIGHTEEN_SOLUTIONS } from './texts.ts'
 
 /** All solutions, by a strategy that neither of the two asks. */
 const solutionsOf = (puzzle: Puzzle, solutions = 100) =>
   solve(strategies['exact-cover'], puzzle, { solutions, backtrackLimit: 1_000_000 }).counts.solutions
 
+const digitsIn = (solutions: readonly Uint8Array[], cells: number) =>
+  Array.from({ length: cells }, (_, cell) => solutions.reduce((set, digits) => set | (1 << (digits[cell] - 1)), 0))
+
+/** So few that most have under a hundred solutions. */
+const BLANKS: Readonly<Partial<Record<Size, number>>> = { 4: 14, 6: 28, 9: 48 }
+
+/** A puzzle of any rules and constraints, most of which the grid keeps that it was made of. */
+const anyPuzzle = fc.constantFrom<Size>(4, 5, 6, 7, 8, 9).chain((size) => {
+  const hasBoxes = rulesOn(size).length > 0
+  const made = hasBoxes
+    ? fc.constantFrom(...rulesOn(size)).chain((rules) => madePuzzle(rules, size, BLANKS[size]))
+    : fc.subarray([...Array(size * size).keys()], { maxLength: 4 * size }).map((blank) => latinPuzzle(size, blank))
+  const forms = fc.array(
+    fc.constantFrom(...CONSTRAINT_TYPES).chain((type) => constraint(type, size)),
+    { maxLength: 8 },
+  )
+  return fc.record({ made, forms, isSpoiled: fc.nat(9).map((n) => n === 0) }).map(({ made, forms, isSpoiled }) => {
+    const { text, madeFrom, rules } = made
+    const rows = Array.from(text, (_, cell) => 'ABCDEFGHI'[Math.floor(cell / size)]).join('')
+    const kept = forms.filter((form) => form.type !== 'region-sum-line' && isKeptBy(form, madeFrom, rows))
+    const constraints = isSpoiled ? forms.slice(0, 1) : kept
+    return { text, own: { rules: [rules], constraints, ...(!hasBoxes && { regions: rows }) } }
+  })
+})
+
+function latinPuzzle(size: number, blank: readonly number[]) {
+  const madeFrom = Array.from({ length: size ** 2 }, (_, at) => ((Math.floor(at / size) + at) % size) + 1)
+  const text = textOf(Uint8Array.from(madeFrom, (digit, cell) => (blank.includes(cell) ? 0 : digit)))
+  return { rules: 'classic' as const, size, text, madeFrom }
+}
+
+const EQUAL = 'are those of all solutions together, under any rules, wherever it was left in between'
+function areThoseOfAll(numRuns: number) {
+  let several = 0
+  fc.assert(
+    fc.property(anyPuzzle, ({ text, own }) => {
+      const puzzle = parsePuzzleWith(own, text, 'classic')
+      fc.pre(puzzle.ok)
+      const { end, counts } = solve(strategies['exact-cover'], puzzle.value, { solutions: 100, backtrackLimit: 1_000 })
+      fc.pre(end === 'exhausted')
+      const all = counts.solutions
+      let left: DigitsAsked | undefined
+      for (;;) {
+        const step = possibleDigits(puzzle.value, all.slice(0, 2), 1_000_000, left).next()
+        if (step.done) {
+          expect(step.value).toEqual({ digits: digitsIn(all, text.length), isWhole: true })
+          break
+        }
+        left = JSON.parse(JSON.stringify(step.value()))
+      }
+      if (all.length > 2) several++
+    }),
+    { numRuns },
+  )
+  expect(several).toBeGreaterThan(numRuns / 20)
+}
+
 describe('the digits that are possible in some solution', () => {
-  const wholeOf = (puzzle: Puzzle, known: Uint8Array[] = []): PossibleDigits => {
-    const search = possibleDigits(puzzle, known)
+  const wholeOf = (puzzle: Puzzle, known: Uint8Array[] = [], limit = 1_000_000): PossibleDigits => {
+    const search = possibleDigits(puzzle, known, limit)
     for (;;) {
-      const { done, value } = search.next()
-      if (done) return value
+      const step = search.next()
+      if (step.done) return step.value
     }
   }
 
@@ -30,10 +94,18 @@ describe('the digits that are possible in some solution', () => {
     ['even cells', '1.e.............', 'even'],
   ])('are those of all solutions together: %s', (_, text, rules) => {
     const puzzle = puzzleFrom(text, rules)
-    const all = solutionsOf(puzzle)
-    const expected = Array.from(text, (_, cell) => all.reduce((set, digits) => set | (1 << (digits[cell] - 1)), 0))
+    const expected = digitsIn(solutionsOf(puzzle), text.length)
     expect(wholeOf(puzzle)).toEqual({ digits: expected, isWhole: true })
     expect(wholeOf(puzzle, solutionsOf(puzzle, 2))).toEqual({ digits: expected, isWhole: true })
+  })
+
+  it(EQUAL, () => areThoseOfAll(100))
+  it(`${EQUAL}: a thousand`, { tags: ['long'] }, () => areThoseOfAll(1_000))
+
+  it('are those found so far where the backtracks run out', () => {
+    const puzzle = puzzleFrom(EIGHTEEN_SOLUTIONS)
+    const known = solutionsOf(puzzle, 2)
+    expect(wholeOf(puzzle, known, 0)).toEqual({ digits: digitsIn(known, 81), isWhole: false })
   })
 
   it('are none where there is no solution', () => {

@@ -125,10 +125,11 @@ function* countsOf(puzzle: Puzzle): Findings {
 }
 
 function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: number): Findings {
-  const search = possibleDigits(puzzle, solutions)
+  const search = possibleDigits(puzzle, solutions, Number.POSITIVE_INFINITY)
   for (;;) {
-    const { done, value } = search.next()
-    if (done || performance.now() > until) return yield { possible: value }
+    const step = search.next()
+    if (step.done) return yield { possible: step.value }
+    if (performance.now() > until) return yield { possible: { digits: step.value().digits, isWhole: false } }
     yield undefined
   }
 }

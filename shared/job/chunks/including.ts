@@ -1,5 +1,7 @@
+import type { VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
-import { digitsOf } from '../../sudoku/grid/grid.ts'
+import { digitIn, eachOf } from '../../sudoku/grid/digit-set.ts'
+import { digitsOf, textOf } from '../../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
 import { canonicalGrid } from '../../sudoku/kernels/canonical/canonical-grid.ts'
 import { type GivensAsked, redundantByEngine, redundantBySearch } from '../../sudoku/making/minimality.ts'
@@ -8,6 +10,8 @@ import { type Step, stepsOf } from '../../sudoku/rating/steps.ts'
 import type { Puzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { engineRulesOf } from '../../sudoku/search/bit-parallel.ts'
+import { neededParts, type PartsTried } from '../../sudoku/search/conflict.ts'
+import { type DigitsAsked, possibleDigits } from '../../sudoku/search/possible-digits.ts'
 import type { Checkpoint } from '../../sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../../sudoku/search/strategy-facts.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
@@ -40,6 +44,8 @@ const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
   minimal,
   canonical,
   canonicalSolution,
+  candidates,
+  conflict,
   counts,
   rating,
   steps,
@@ -118,7 +124,7 @@ function* minimal(of: SearchedPuzzle, state: unknown): Work<MinimalState, Additi
   return cells && { minimal: cells.length === 0, redundant: cells.map((cell) => nameOfCell(cell, size)) }
 }
 
-/** The backtracks that all searches for what is minimal may make together. */
+/** The backtracks that all searches of an inclusion may make together. */
 function limitOf({ rules }: Puzzle, { backtrackLimit }: JobOptions): number {
   return Math.min(backtrackLimit, mostBacktracksUnder(rules, 'bit-parallel'))
 }
@@ -132,6 +138,47 @@ function* canonical(of: SearchedPuzzle): Work<never, Addition<'canonical'> | und
 function* canonicalSolution(of: SearchedPuzzle): Work<never, Addition<'canonicalSolution'> | undefined> {
   const [solution] = of.outcome.solutions
   return solution !== undefined && isClassic(of) ? { canonicalSolution: canonicalGrid(solution) } : undefined
+}
+
+function* candidates(of: SearchedPuzzle, from: unknown): Work<DigitsAsked, Addition<'candidates'> | undefined> {
+  const { outcome, options, isUnique } = of
+  if (outcome.status === 'no-solution') return undefined
+  const solutions = outcome.solutions.map(digitsOf)
+  if (isUnique ?? (outcome.status === 'solved' && options.solutions > 1)) {
+    return { candidates: { cells: [...outcome.solutions[0]], exact: true } }
+  }
+  const puzzle = puzzleOf(of)
+  const limit = limitOf(puzzle, options)
+  const { digits, isWhole } = yield* possibleDigits(puzzle, solutions, limit, from as DigitsAsked | undefined)
+  if (isWhole && digits.includes(0)) return undefined
+  const cells = digits.map((set) => textOf(Uint8Array.from(eachOf(set), digitIn)))
+  return { candidates: { cells, exact: isWhole } }
+}
+
+function* conflict(of: SearchedPuzzle, from: unknown): Work<PartsTried, Addition<'conflict'> | undefined> {
+  const { outcome, options, rules: own } = of
+  if (outcome.status !== 'no-solution') return undefined
+  const puzzle = puzzleOf(of)
+  const { givens, text } = puzzle
+  const forms = own?.constraints ?? []
+  // A given is the number of its cell, and constraints come behind all cells.
+  const all = [...givens.keys()].filter((cell) => givens[cell] !== 0).concat(forms.map((_, i) => givens.length + i))
+  const withParts = (parts: readonly number[]): Puzzle => {
+    const kept = new Set(parts)
+    const isGone = (cell: number) => givens[cell] !== 0 && !kept.has(cell)
+    const left = [...text].map((symbol, cell) => (isGone(cell) ? '.' : symbol)).join('')
+    const holding = forms.filter((_, i) => kept.has(givens.length + i))
+    // Searches know rules again by what they are, and write them down once.
+    if (holding.length === forms.length)
+      return { ...puzzle, givens: givens.map((digit, cell) => (isGone(cell) ? 0 : digit)), text: left }
+    return puzzleOf({ ...of, text: left }, holding)
+  }
+  const asked = (from as PartsTried | undefined) ?? { left: all, needed: 0, spent: 0 }
+  const { parts, isWhole } = yield* neededParts(withParts, limitOf(puzzle, options), asked)
+  const cells = parts.filter((part) => part < givens.length)
+  const constraints = parts.filter((part) => part >= givens.length).map((part) => part - givens.length)
+  const { size } = puzzle.rules
+  return { conflict: { givens: cells.map((cell) => nameOfCell(cell, size)), constraints, exact: isWhole } }
 }
 
 interface CountsState {
@@ -218,9 +265,9 @@ function engineRulesFor({ rules, masks }: Puzzle) {
   return masks.size === 0 ? engineRulesOf(rules) : undefined
 }
 
-/** The puzzle as strategies take it. */
-function puzzleOf({ text, rules, options }: SearchedPuzzle): Puzzle {
-  const puzzle = parsePuzzleWith(rules, text, options.rules, options.size)
+/** The puzzle as strategies take it, with all of its constraints or some. */
+function puzzleOf({ text, rules, options }: SearchedPuzzle, kept?: readonly VariantConstraint[]): Puzzle {
+  const puzzle = parsePuzzleWith(rules, text, options.rules, options.size, kept)
   if (!puzzle.ok) throw new Error(`a puzzle was searched that cannot be read: ${puzzle.error}`)
   return puzzle.value
 }

@@ -36,18 +36,21 @@ export interface PuzzleRules {
 /**
  * Reads a puzzle that may bring rules of its own; a refusal says where the text is no grid, where its givens clash, or
  * what its rules lack. It is not `parsePuzzle` itself, as a page that knows no such puzzles would load all constraints.
+ *
+ * @param kept those of its constraints that hold; what is negative is told by all of them even so
  */
 export function parsePuzzleWith(
   own: PuzzleRules | undefined,
   text: string,
   job: RulesAsked,
   size?: Size,
+  kept?: readonly VariantConstraint[],
 ): Checked<Puzzle> {
   if (!own) return parsePuzzle(text, job, size)
   const marks = marksOf([...namesOf(job), ...(own.rules ?? [])])
   const grid = parseGrid(text, marks, size ?? sizeOfRegions(own.regions))
   if (!grid.ok) return grid
-  const all = rulesWith(job, own, grid.value.size)
+  const all = rulesWith(job, own, grid.value.size, kept)
   return all.ok ? puzzleOf(all.value.rules, grid.value, all.value.masks) : all
 }
 
@@ -68,7 +71,12 @@ const MOST_PLACES = 12_000
 /**
  * The rules of a puzzle that brings some of its own, with those of its job. A refusal says what does not go together.
  */
-function rulesWith(job: RulesAsked, own: PuzzleRules, size: Size): Checked<ComposedRules> {
+function rulesWith(
+  job: RulesAsked,
+  own: PuzzleRules,
+  size: Size,
+  kept = own.constraints ?? [],
+): Checked<ComposedRules> {
   const names = namesOf([...namesOf(job), ...(own.rules ?? [])]).toSorted()
   const known = checkedSize(names, size, own.regions !== undefined)
   if (!known.ok) return refuse(`size: ${known.error}`)
@@ -83,7 +91,7 @@ function rulesWith(job: RulesAsked, own: PuzzleRules, size: Size): Checked<Compo
   const regions = own.regions === undefined ? undefined : regionsIn(own.regions)
   const boxes = regions ?? rowsColumnsBoxes(size).boxes
   const board = { size, boxes }
-  const meanings = (own.constraints ?? []).map((constraint) => meaningOf(constraint, board))
+  const meanings = kept.map((constraint) => meaningOf(constraint, board))
   const rows = names.map(rulesNamed)
   const units: Unit[] = [
     ...rows.flatMap((row) => row.units?.(size) ?? []),

@@ -1,6 +1,57 @@
 import type { Digits } from '../grid/grid.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
-import { searchOf } from './possible-digits.ts'
+import { bitParallel } from './bit-parallel.ts'
+import { withGivens } from './possible-digits.ts'
+import type { Checkpoint } from './strategy.ts'
+
+/** How far the parts of a puzzle without a solution were tried, as plain data. */
+export interface PartsTried {
+  /** Those that rule each other out, and how many of them are known to be needed for that. */
+  readonly left: readonly number[]
+  readonly needed: number
+  /** Backtracks made so far. */
+  readonly spent: number
+  /** How far the search without the next one has got. */
+  readonly search?: Checkpoint
+}
+
+/**
+ * The parts of a puzzle without a solution that are left when all that can go are gone: without any one of them there is
+ * a solution, unless the backtracks run out before that is known. It can be left at each `yield`.
+ *
+ * @param withParts the puzzle of some of its parts, which are numbers
+ * @param backtrackLimit of all searches together
+ */
+export function* neededParts(
+  withParts: (parts: readonly number[]) => Puzzle,
+  backtrackLimit: number,
+  from: PartsTried,
+): Generator<() => PartsTried, { readonly parts: readonly number[]; readonly isWhole: boolean }, void> {
+  let { left, needed, spent, search: begun } = from
+  while (needed < left.length) {
+    const others = left.toSpliced(needed, 1)
+    const search = bitParallel.search(
+      withParts(others),
+      { solutions: 1, backtrackLimit: backtrackLimit - spent },
+      begun,
+    )
+    begun = undefined
+    let end = search.run(BACKTRACKS_A_PAUSE)
+    for (; !end; end = search.run(BACKTRACKS_A_PAUSE)) {
+      yield () => {
+        const checkpoint = search.checkpoint()
+        search.abandon?.()
+        return { left, needed, spent, search: checkpoint }
+      }
+    }
+    spent += search.counts.searchBacktracks
+    if (end === 'limit') return { parts: left, isWhole: false }
+    if (end === 'exhausted') left = others
+    else needed++
+    yield () => ({ left, needed, spent })
+  }
+  return { parts: left, isWhole: true }
+}
 
 /** Givens that rule each other out: no grid has them all, and without any one of them some grid has the others. */
 export interface Conflict {
@@ -12,6 +63,8 @@ export interface Conflict {
 
 /** Backtracks between two pauses: under 10 ms on 25×25. */
 const BACKTRACKS_A_PAUSE = 50
+/** A search for the smallest conflict that takes more leaves it unknown. */
+const BACKTRACKS_A_SEARCH = 10_000
 
 /**
  * Finds a conflict of a puzzle that has no solution, and then the smallest. `undefined` is a pause, so that somebody can
@@ -24,8 +77,11 @@ const BACKTRACKS_A_PAUSE = 50
  */
 export function* conflictsIn(puzzle: Puzzle): Generator<Conflict | undefined, void> {
   const given = [...puzzle.givens.keys()].filter((cell) => puzzle.givens[cell] !== 0)
-  const first = yield* withoutNeedless(puzzle, given)
-  yield { cells: first, isSmallest: false }
+  const all = { left: given, needed: 0, spent: 0 }
+  const work = neededParts((cells) => withOnly(puzzle, cells), Number.POSITIVE_INFINITY, all)
+  let step = work.next()
+  for (; !step.done; step = work.next()) yield undefined
+  yield { cells: step.value.parts, isSmallest: false }
   const demands: (readonly number[])[] = []
   for (;;) {
     const fewest = yield* fewestMeeting(demands)
@@ -35,17 +91,6 @@ export function* conflictsIn(puzzle: Puzzle): Generator<Conflict | undefined, vo
     const kept = yield* withAllThatFit(puzzle, given, solution)
     demands.push(given.filter((cell) => !kept.has(cell)))
   }
-}
-
-/** The givens that are left of a conflict when all that can go are gone. */
-function* withoutNeedless(puzzle: Puzzle, given: readonly number[]): Generator<undefined, readonly number[]> {
-  let left = given
-  for (const cell of given) {
-    const others = left.filter((other) => other !== cell)
-    // Where the search was given up the given stays: it may be needed.
-    if ((yield* solutionOf(puzzle, others)) === 'none') left = others
-  }
-  return left
 }
 
 /** The givens of a solution, and as many others as have one together with them. */
@@ -66,13 +111,18 @@ function* withAllThatFit(
 
 /** A solution of some of the givens; `unknown` where the search was given up. */
 function* solutionOf(puzzle: Puzzle, cells: readonly number[]): Generator<undefined, Digits | 'none' | 'unknown'> {
-  const givens = new Uint8Array(puzzle.givens.length)
-  for (const cell of cells) givens[cell] = puzzle.givens[cell]
-  const search = searchOf(puzzle, givens)
+  const search = bitParallel.search(withOnly(puzzle, cells), { solutions: 1, backtrackLimit: BACKTRACKS_A_SEARCH })
   yield undefined
   let end = search.run(BACKTRACKS_A_PAUSE)
   for (; !end; end = search.run(BACKTRACKS_A_PAUSE)) yield undefined
   return search.counts.solutions[0] ?? (end === 'limit' ? 'unknown' : 'none')
+}
+
+/** A puzzle with some of its givens. */
+function withOnly(puzzle: Puzzle, cells: readonly number[]): Puzzle {
+  const givens = new Uint8Array(puzzle.givens.length)
+  for (const cell of cells) givens[cell] = puzzle.givens[cell]
+  return withGivens(puzzle, givens)
 }
 
 /** The fewest cells of which each list has one: tried one by one, the shortest list's first. */
