@@ -316,28 +316,23 @@ export function parseQuery<const F extends Fields>(
   const names = [...new Set(query.keys())]
   const repeated = names.filter((name) => !isList(fieldNamed(name)) && query.getAll(name).length > 1)
   if (repeated.length > 0) {
-    return refuseRequest(
-      repeated.map((name) => ({
-        parameter: shortened(name),
-        detail: `found ${query.getAll(name).length} values, expected one`,
-      })),
-    )
+    const detailOf = (name: string) => `found ${query.getAll(name).length} values, expected one`
+    return refuseRequest(repeated.map((name) => ({ parameter: shortened(name), detail: detailOf(name) })))
   }
   const values = new Map<string, unknown>()
   for (const name of names) {
-    const [first, ...others] = query.getAll(name)
+    const all = query.getAll(name)
+    const [first] = all
     const [, object = '', key = ''] = /^([^[]*)\[(.*)\]$/s.exec(name) ?? []
     const field = fieldNamed(name)
     if (fieldNamed(object)?.type === 'object') {
       const before = values.get(object) ?? {}
       // As entries, so that no field is taken for the object's prototype; a text that came before stays one, and is refused.
       if (isObject(before)) values.set(object, Object.fromEntries([...Object.entries(before), [key, first]]))
-    } else if (isList(field))
-      values.set(
-        name,
-        [first, ...others].flatMap((value) => value.split(',')),
-      )
-    else values.set(name, field?.type === 'integer' && /^\d+$/.test(first) ? Number(first) : first)
+    } else if (isList(field)) {
+      const listed = all.flatMap((value) => value.split(','))
+      values.set(name, listed)
+    } else values.set(name, field?.type === 'integer' && /^\d+$/.test(first) ? Number(first) : first)
   }
   return checkedBy(fields, Object.fromEntries(values), inQuery)
 }
