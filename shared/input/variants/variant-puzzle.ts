@@ -8,7 +8,7 @@ import {
 } from '../../sudoku/constraints/constraint-json.ts'
 import { checkedOwnSize } from '../../sudoku/constraints/own-size.ts'
 import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/pair-demand.ts'
-import { type CellName, nameOfCell } from '../../sudoku/grid/cell-name.ts'
+import { type CellName, nameOfCell, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { MARKS, parseGrid, textOf as textOfDigits } from '../../sudoku/grid/grid.ts'
 import { hasBoxes, REGION_SIZES } from '../../sudoku/grid/units.ts'
 import { RULES_NAMES, type RulesName } from '../../sudoku/rules/rules.ts'
@@ -125,6 +125,18 @@ export function cagesOf({ size, cages, sumOf, ...more }: Cages): Checked<Variant
     return cells.length > 1 ? [{ type: 'cage', cells }] : []
   })
   return variantOf({ ...more, puzzle: '.'.repeat(size * size), constraints })
+}
+
+/** The long diagonals of a grid: both are a rule, and one alone is an extra region. */
+export function diagonalsOf(
+  { isRising, isFalling }: Readonly<Record<'isRising' | 'isFalling', boolean>>,
+  size: number,
+): Required<Pick<VariantPuzzle, 'rules' | 'constraints'>> {
+  if (isRising === isFalling) return { rules: isRising ? ['diagonal'] : [], constraints: [] }
+  const cells = isRising
+    ? rayFrom({ row: size, column: 1 }, [-1, 1], size)
+    : rayFrom({ row: 1, column: 1 }, [1, 1], size)
+  return { rules: [], constraints: [{ type: 'extra-region', cells }] }
 }
 
 /** Cells a side of a puzzle that is in its normal form. */

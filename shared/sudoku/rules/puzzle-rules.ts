@@ -15,12 +15,11 @@ import {
   composeRules,
   marksOf,
   namesOf,
+  partsOf,
   type Rules,
   type RulesAsked,
   type RulesName,
   rulesFor,
-  rulesNamed,
-  shadesOf,
 } from './rules.ts'
 
 /** The rules that a puzzle brings with it, as {@link parsePuzzleWith} takes them: its parts are well-formed. */
@@ -84,13 +83,10 @@ function rulesWith(job: RulesAsked, own: PuzzleRules, size: Size): Checked<Compo
   const boxes = regions ?? rowsColumnsBoxes(size).boxes
   const board = { size, boxes }
   const meanings = (own.constraints ?? []).map((constraint) => meaningOf(constraint, board))
-  const rows = names.map(rulesNamed)
-  const units: Unit[] = [
-    ...rows.flatMap((row) => row.units?.(size) ?? []),
-    ...meanings.flatMap((meaning) => meaning.units ?? []),
-  ]
+  const named = partsOf(names, size)
+  const units: Unit[] = [...named.units, ...meanings.flatMap((meaning) => meaning.units ?? [])]
   const constraints: Constraint[] = [
-    ...rows.flatMap((row) => row.constraints?.(size) ?? []),
+    ...named.constraints,
     ...meanings.flatMap((meaning) => meaning.constraints ?? []),
     ...(own.negative ?? []).flatMap((type) => negative(type, own.constraints ?? [], size)),
   ]
@@ -111,11 +107,9 @@ function rulesWith(job: RulesAsked, own: PuzzleRules, size: Size): Checked<Compo
   for (const [cell, digits] of meanings.flatMap((meaning) => meaning.masks ?? [])) {
     masks.set(cell, intersectionOf(digits, masks.get(cell) ?? digits))
   }
-  const drawings: Drawing[] = [...names.flatMap((name) => shadesOf(name, size)), ...meanings.flatMap((m) => m.drawings)]
-  return accept({
-    rules: composeRules({ size, ...(regions && { regions }), units, constraints, marks: marksOf(names), drawings }),
-    masks,
-  })
+  const drawings: Drawing[] = [...named.drawings, ...meanings.flatMap((meaning) => meaning.drawings)]
+  const rules = composeRules({ ...named, ...(regions && { regions }), units, constraints, drawings })
+  return accept({ rules, masks })
 }
 
 /** Regions in the order in which they begin. */
