@@ -1,6 +1,6 @@
 import type { Digits } from '../grid/grid.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
-import { searchOf } from './possible-digits.ts'
+import { solutionOf } from './possible-digits.ts'
 
 /** Givens that rule each other out: no grid has them all, and without any one of them some grid has the others. */
 export interface Conflict {
@@ -9,9 +9,6 @@ export interface Conflict {
   /** Whether no fewer givens of the puzzle rule each other out. */
   readonly isSmallest: boolean
 }
-
-/** Backtracks between two pauses: under 10 ms on 25×25. */
-const BACKTRACKS_A_PAUSE = 50
 
 /**
  * Finds a conflict of a puzzle that has no solution, and then the smallest. `undefined` is a pause, so that somebody can
@@ -29,7 +26,7 @@ export function* conflictsIn(puzzle: Puzzle): Generator<Conflict | undefined, vo
   const demands: (readonly number[])[] = []
   for (;;) {
     const fewest = yield* fewestMeeting(demands)
-    const solution = yield* solutionOf(puzzle, fewest)
+    const solution = yield* solutionWith(puzzle, fewest)
     if (solution === 'none') return yield { cells: fewest.toSorted((a, b) => a - b), isSmallest: true }
     if (solution === 'unknown') return
     const kept = yield* withAllThatFit(puzzle, given, solution)
@@ -43,7 +40,7 @@ function* withoutNeedless(puzzle: Puzzle, given: readonly number[]): Generator<u
   for (const cell of given) {
     const others = left.filter((other) => other !== cell)
     // Where the search was given up the given stays: it may be needed.
-    if ((yield* solutionOf(puzzle, others)) === 'none') left = others
+    if ((yield* solutionWith(puzzle, others)) === 'none') left = others
   }
   return left
 }
@@ -58,21 +55,17 @@ function* withAllThatFit(
   const kept = new Set(inSolution(solution))
   for (const cell of given) {
     if (kept.has(cell)) continue
-    const more = yield* solutionOf(puzzle, [...kept, cell])
+    const more = yield* solutionWith(puzzle, [...kept, cell])
     if (typeof more !== 'string') for (const fitting of inSolution(more)) kept.add(fitting)
   }
   return kept
 }
 
-/** A solution of some of the givens; `unknown` where the search was given up. */
-function* solutionOf(puzzle: Puzzle, cells: readonly number[]): Generator<undefined, Digits | 'none' | 'unknown'> {
+/** A solution of some of the givens. */
+function solutionWith(puzzle: Puzzle, cells: readonly number[]) {
   const givens = new Uint8Array(puzzle.givens.length)
   for (const cell of cells) givens[cell] = puzzle.givens[cell]
-  const search = searchOf(puzzle, givens)
-  yield undefined
-  let end = search.run(BACKTRACKS_A_PAUSE)
-  for (; !end; end = search.run(BACKTRACKS_A_PAUSE)) yield undefined
-  return search.counts.solutions[0] ?? (end === 'limit' ? 'unknown' : 'none')
+  return solutionOf(puzzle, givens, undefined)
 }
 
 /** The fewest cells of which each list has one: tried one by one, the shortest list's first. */

@@ -3,7 +3,6 @@ import { type Digits, textOf } from '../grid/grid.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { bitParallel } from './bit-parallel.ts'
 import { candidatesOf } from './candidates.ts'
-import type { Search } from './strategy.ts'
 
 /** Which digits the cells of a puzzle hold in its solutions. */
 export interface PossibleDigits {
@@ -40,19 +39,25 @@ export function* possibleDigits(
     if (givens[cell] !== 0) continue
     for (const digit of eachOf(candidates.at(cell))) {
       if (hasDigit(digits[cell], digitIn(digit))) continue
-      const search = searchOf(puzzle, givens.with(cell, digitIn(digit)))
-      yield { digits, isWhole: false }
-      let end = search.run(BACKTRACKS_A_PAUSE)
-      for (; !end; end = search.run(BACKTRACKS_A_PAUSE)) yield { digits, isWhole: false }
-      for (const solution of search.counts.solutions) add(solution)
-      if (end === 'limit') isWhole = false
+      const soFar = { digits, isWhole: false }
+      const solution = yield* solutionOf(puzzle, givens.with(cell, digitIn(digit)), soFar)
+      if (solution === 'unknown') isWhole = false
+      else if (solution !== 'none') add(solution)
     }
   }
   return { digits, isWhole }
 }
 
-/** The fastest search for one solution of a puzzle with other givens. */
-export function searchOf(puzzle: Puzzle, givens: Digits): Search {
+/**
+ * A solution of a puzzle with other givens, by the fastest search; `unknown` where that was given up.
+ *
+ * @param pause what it yields at each pause
+ */
+export function* solutionOf<T>(puzzle: Puzzle, givens: Digits, pause: T): Generator<T, Digits | 'none' | 'unknown'> {
   const changed: Puzzle = { ...puzzle, givens, text: textOf(givens, puzzle.marks) }
-  return bitParallel.search(changed, { solutions: 1, backtrackLimit: BACKTRACKS_A_DIGIT })
+  const search = bitParallel.search(changed, { solutions: 1, backtrackLimit: BACKTRACKS_A_DIGIT })
+  yield pause
+  let end = search.run(BACKTRACKS_A_PAUSE)
+  for (; !end; end = search.run(BACKTRACKS_A_PAUSE)) yield pause
+  return search.counts.solutions[0] ?? (end === 'limit' ? 'unknown' : 'none')
 }
