@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const LOOK_EVERY_MS = 20
@@ -58,16 +59,14 @@ export async function run(
   closeSync(output)
   const end = () => child.kill()
   process.once('exit', end)
-  let stderr = ''
-  child.stderr?.on('data', (text) => {
-    stderr += text
-  })
+  const said = child.stderr && text(child.stderr)
   let peakMb = 0
   const look = () => {
     peakMb = Math.max(peakMb, peakMbOf(child.pid))
   }
   const looking = looksAtMemory ? setInterval(look, LOOK_EVERY_MS) : undefined
   const [code] = await once(child, 'exit')
+  const stderr = (await said) ?? ''
   const seconds = (performance.now() - start) / 1000
   clearInterval(looking)
   process.off('exit', end)
