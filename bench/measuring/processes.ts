@@ -66,8 +66,8 @@ export async function run(
   }
   const looking = looksAtMemory ? setInterval(look, LOOK_EVERY_MS) : undefined
   const [code] = await once(child, 'exit')
-  const stderr = (await said) ?? ''
   const seconds = (performance.now() - start) / 1000
+  const stderr = (await said) ?? ''
   clearInterval(looking)
   process.off('exit', end)
   if (code !== 0 && (code !== 1 || stderr !== '')) throw new Error(`${script} ended with ${code}: ${stderr}`)
