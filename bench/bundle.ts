@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -10,6 +9,7 @@ import { runtimeProcess } from '../infra/local/execution-environment.ts'
 import { runtimeApi } from '../infra/local/runtime-api.ts'
 import { traceOf } from '../infra/local/trace.ts'
 import { bench, say, table } from './measuring/bench.ts'
+import { temporaryFolder } from './measuring/processes.ts'
 import { byTurns, median } from './measuring/turns.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
@@ -42,43 +42,38 @@ export const bundle = bench({ rounds: 15 }, async ({ rounds }) => {
   execFileSync(process.execPath, synth, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
   await using unpacked = await unpack(ASSEMBLY, NOWHERE)
   const { bundles, runtimeClient } = unpacked
-  const nothing = emptyBundle()
-  try {
-    const weights = Object.entries(bundles).map(([name, { folder }]) => {
-      const bytes = readFileSync(join(folder, 'index.mjs'))
-      return [name, kib(bytes.length), kib(gzipSync(bytes).length)]
+  const weights = Object.entries(bundles).map(([name, { folder }]) => {
+    const bytes = readFileSync(join(folder, 'index.mjs'))
+    return [name, kib(bytes.length), kib(gzipSync(bytes).length)]
+  })
+  const measured: Readonly<Record<string, Bundle>> = { 'an empty handler': emptyBundle(), ...bundles }
+  say('starting them')
+  const starts = await byTurns(
+    Object.fromEntries(
+      Object.entries(measured).map(([name, bundle]) => [name, () => started(name, bundle, runtimeClient)]),
+    ),
+    rounds,
+  )
+  const rows = [...starts].map(([name, runs]) => {
+    const cells = (['ready', 'busy', 'answer'] as const).map((what) => {
+      const all = runs.map((run) => run[what])
+      return `${median(all).toFixed(0)} (${Math.min(...all).toFixed(0)})`
     })
-    const measured: Readonly<Record<string, Bundle>> = { 'an empty handler': nothing, ...bundles }
-    say('starting them')
-    const starts = await byTurns(
-      Object.fromEntries(
-        Object.entries(measured).map(([name, bundle]) => [name, () => started(name, bundle, runtimeClient)]),
-      ),
-      rounds,
-    )
-    const rows = [...starts].map(([name, runs]) => {
-      const cells = (['ready', 'busy', 'answer'] as const).map((what) => {
-        const all = runs.map((run) => run[what])
-        return `${median(all).toFixed(0)} (${Math.min(...all).toFixed(0)})`
-      })
-      return [name, ...cells]
-    })
-    return {
-      title: 'Bundles',
-      about: `Medians of ${rounds} processes of each by turns, the best in brackets, in milliseconds.`,
-      sections: [
-        table(['', 'minified', 'gzipped'], weights),
-        table(['', 'ready after', 'of them on a processor', 'first answer after that'], rows),
-      ],
-    }
-  } finally {
-    rmSync(nothing.folder, { recursive: true })
+    return [name, ...cells]
+  })
+  return {
+    title: 'Bundles',
+    about: `Medians of ${rounds} processes of each by turns, the best in brackets, in milliseconds.`,
+    sections: [
+      table(['', 'minified', 'gzipped'], weights),
+      table(['', 'ready after', 'of them on a processor', 'first answer after that'], rows),
+    ],
   }
 })
 
 /** A handler that does nothing, which shows how long Node and the runtime client take by themselves. */
 function emptyBundle(): Bundle {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'sudoku-empty-'))
+  const folder = realpathSync(temporaryFolder())
   writeFileSync(join(folder, 'index.mjs'), 'export const handler = async () => {}')
   return { folder, handler: 'index.handler', memoryMb: 128, mayLoop: false, environment: {} }
 }

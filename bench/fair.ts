@@ -140,7 +140,7 @@ export async function contest(asked: Contest) {
   const isTold = ({ path }: { readonly path: string }) => receivedAt.has(path)
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until && !webhookPaths.every(isTold); )
     await pause(100)
-  const cpu = new Map([...service.cpuSeconds()].map(([name, now]) => [name, now - (cpuBefore.get(name) ?? 0)]))
+  const cpu = service.cpuSeconds(cpuBefore)
   const { counts } = await bulkClient.getJob(job.id)
   agent.destroy()
   return {

@@ -59,8 +59,8 @@ async function cpuOf(service: Service, text: string, read: (url: string, id: str
   const id = await solved(service, text)
   const before = service.cpuSeconds()
   await read(service.url, id)
-  const taken = [...service.cpuSeconds()].map(([name, now]) => [name, now - (before.get(name) ?? 0)] as const)
-  return { all: taken.reduce((sum, [, seconds]) => sum + seconds, 0), api: new Map(taken).get('api') ?? Number.NaN }
+  const taken = service.cpuSeconds(before)
+  return { all: taken.values().reduce((sum, seconds) => sum + seconds, 0), api: taken.get('api') ?? Number.NaN }
 }
 
 async function solved({ url }: Service, text: string): Promise<string> {

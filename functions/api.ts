@@ -4,7 +4,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { secureHeaders } from 'hono/secure-headers'
 import { QueueRefusal } from '../shared/aws/queue.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
-import { parseNoQuery } from '../shared/protocol/requests.ts'
+import { parseQuery } from '../shared/protocol/requests.ts'
 import type { Problem as ProblemBody } from '../shared/protocol/views.ts'
 import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
@@ -73,7 +73,7 @@ const keptByNobody: MiddlewareHandler<ApiEnv> = async (c, next) => {
 
 /** Refuses any parameter. */
 const noParameters: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  accepted(parseNoQuery(queryOf(c)))
+  accepted(parseQuery({}, queryOf(c)))
   await next()
 }
 

@@ -37,7 +37,12 @@ export function isObject(value: unknown): value is JsonObject {
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
-  return shortened(JSON.stringify(value))
+  // A program may hand over what no JSON has.
+  return typeof value === 'bigint' ? 'a bigint' : shortened(JSON.stringify(value) ?? `a ${typeof value}`)
+}
+
+export function mismatch(expected: string, found: unknown): string {
+  return `found ${shown(found)}, expected ${expected}`
 }
 
 const MOST_SHOWN = 40

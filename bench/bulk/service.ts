@@ -40,8 +40,11 @@ export async function startService(asked: ServiceAsked = {}) {
   const ofEach = (look: (pid: number) => number) => new Map([...pids()].map(([name, pid]) => [name, look(pid)]))
   return {
     url,
-    /** CPU seconds of each of its processes since their start. */
-    cpuSeconds: () => ofEach(cpuSecondsOf),
+    /** CPU seconds of each of its processes since their start, or since they were asked for before. */
+    cpuSeconds: (before?: ReadonlyMap<string, number>) => {
+      const now = ofEach(cpuSecondsOf)
+      return new Map([...now].map(([name, seconds]) => [name, seconds - (before?.get(name) ?? 0)]))
+    },
     /** The most memory that each has held, in megabytes. */
     peaksMb: () => ofEach(peakMbOf),
     newKey: (owner: string): Promise<string> => ask({ keyOf: owner }),

@@ -46,9 +46,8 @@ export async function timesOf(service: Service, file: string, folder: string, ro
       async service() {
         const before = service.cpuSeconds()
         const { seconds, cpuSeconds } = await solveThrough(service, file, outputs.service)
-        const after = [...service.cpuSeconds()]
+        const ofService = service.cpuSeconds(before)
         assertSame(outputs.engine, outputs.service)
-        const ofService = after.map(([name, cpu]): [string, number] => [name, cpu - (before.get(name) ?? 0)])
         return { seconds, solving: Number.NaN, cpu: new Map([['command line', cpuSeconds], ...ofService]) }
       },
     },

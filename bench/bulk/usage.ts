@@ -24,11 +24,9 @@ export async function observed(
   await work(service)
   await pause(SETTLING_MS)
   const { metered, stored, lines } = await service.end()
-  const after = [...service.cpuSeconds()]
+  const taken = [...service.cpuSeconds(before)]
   const cpuOf = (process: string) =>
-    after
-      .filter(([name]) => name.startsWith(process))
-      .reduce((sum, [name, seconds]) => sum + seconds - (before.get(name) ?? 0), 0)
+    taken.reduce((sum, [name, seconds]) => (name.startsWith(process) ? sum + seconds : sum), 0)
   const { api, worker } = metered.functions
   const usage: Usage = {
     ...metered,

@@ -57,18 +57,12 @@ export async function pageOf(name: string, bench: Bench, words: readonly string[
   const command = ['npm run bench --', name, ...words.map((word) => basename(word))].join(' ')
   const report = await bench.run(words)
   const { title, about, sections, wrong = [] } = report
+  const shownErrors = wrong.slice(0, SHOWN_ERRORS).map((line) => `- ${line}\n`)
   const blocks = [
     `# ${title}, ${new Date().toISOString().slice(0, 10)}`,
     `${machine}. ${about} Made with \`${command}\`.`,
     ...sections,
-    ...(wrong.length > 0
-      ? [
-          wrong
-            .slice(0, SHOWN_ERRORS)
-            .map((line) => `- ${line}\n`)
-            .join(''),
-        ]
-      : []),
+    ...(wrong.length > 0 ? [shownErrors.join('')] : []),
   ]
   return { ...report, page: `${blocks.join('\n\n')}\n` }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const LOOK_EVERY_MS = 20
@@ -58,10 +59,7 @@ export async function run(
   closeSync(output)
   const end = () => child.kill()
   process.once('exit', end)
-  let stderr = ''
-  child.stderr?.on('data', (text) => {
-    stderr += text
-  })
+  const said = child.stderr && text(child.stderr)
   let peakMb = 0
   const look = () => {
     peakMb = Math.max(peakMb, peakMbOf(child.pid))
@@ -69,6 +67,7 @@ export async function run(
   const looking = looksAtMemory ? setInterval(look, LOOK_EVERY_MS) : undefined
   const [code] = await once(child, 'exit')
   const seconds = (performance.now() - start) / 1000
+  const stderr = (await said) ?? ''
   clearInterval(looking)
   process.off('exit', end)
   if (code !== 0 && (code !== 1 || stderr !== '')) throw new Error(`${script} ended with ${code}: ${stderr}`)

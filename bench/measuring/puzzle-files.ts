@@ -17,9 +17,3 @@ export function gridsOf(file: string, most?: number): readonly string[] {
 export function setNamed(file: string, count: number): string {
   return `${basename(file, '.txt')} (${count.toLocaleString('en')})`
 }
-
-/** A file and the words behind it, as in `puzzles.txt:2000`. */
-export function fileAndWords(text: string): { readonly file: string; readonly words: readonly string[] } {
-  const [file, ...words] = text.split(':')
-  return { file, words }
-}

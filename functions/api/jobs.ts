@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { RETAINED_304_HEADERS } from 'hono/etag'
 import type { LiveRecord, Part } from '../../shared/job/job.ts'
 import { MAX_LIST_SIZE, MAX_WAIT_S } from '../../shared/job/limits.ts'
-import { parseListQuery, parseWait } from '../../shared/protocol/requests.ts'
+import { LIST_QUERY_FIELDS, parseQuery, parseWait } from '../../shared/protocol/requests.ts'
 import type { JobList, JobView, PartView } from '../../shared/protocol/views.ts'
 import { msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { readAgain, readJobs } from './admission.ts'
@@ -89,7 +89,7 @@ const MAX_LIST_READ_UNITS = 1_000
 export function listJobs({ table, now }: ApiServices) {
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const { owner } = c.var
-    const { limit, from, state, name } = accepted(parseListQuery(queryOf(c)))
+    const { limit, from, state, name } = accepted(parseQuery(LIST_QUERY_FIELDS, queryOf(c)))
     const jobs: JobView[] = []
     let last = from?.replace('_', '#')
     let isLast = false

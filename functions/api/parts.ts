@@ -6,12 +6,14 @@ import { messagesOf, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
 import { acceptedParts, type Job, type JobRecord, newPart, type Part } from '../../shared/job/job.ts'
 import { MAX_PARTS } from '../../shared/job/limits.ts'
 import { keptLines } from '../../shared/job/packed/packed-lines.ts'
+import { checkedBy, inBody } from '../../shared/protocol/request-errors.ts'
 import {
+  PART_QUERY_FIELDS,
+  PARTS_QUERY_FIELDS,
   parsePartNumber,
-  parsePartQuery,
   parsePartRequest,
-  parsePartsQuery,
-  parseSeal,
+  parseQuery,
+  SEAL_FIELDS,
 } from '../../shared/protocol/requests.ts'
 import type { PartsPage } from '../../shared/protocol/views.ts'
 import { mostWork, withinWork } from '../../shared/work.ts'
@@ -29,7 +31,7 @@ export function putPart(services: ApiServices) {
   return async (c: Context<JobEnv>): Promise<Response> => {
     const { job, correlationId } = c.var
     const number = partNumberOf(c.req.param('part') ?? '')
-    const { format, line } = accepted(parsePartQuery(queryOf(c)))
+    const { format, line } = accepted(parseQuery(PART_QUERY_FIELDS, queryOf(c)))
     const body = await bodyOf(c.req)
     const refused = (parameter: string, detail: string) =>
       new Problem('invalid-request', { errors: [{ parameter, detail }] })
@@ -55,7 +57,7 @@ export function putPart(services: ApiServices) {
 export function listParts({ table }: ApiServices) {
   return async (c: Context<JobEnv>): Promise<Response> => {
     const { job } = c.var
-    const { from, limit } = accepted(parsePartsQuery(queryOf(c)))
+    const { from, limit } = accepted(parseQuery(PARTS_QUERY_FIELDS, queryOf(c)))
     const found = await table.listParts(job.id, from, limit)
     const last = found.length === limit ? found.at(-1)?.number : undefined
     const next = last === undefined || last >= (job.sealed ?? MAX_PARTS) ? null : last + 1
@@ -69,7 +71,7 @@ export function sealJob(services: ApiServices) {
   const { table, now } = services
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record } = c.var
-    const { parts: count } = accepted(parseSeal(jsonIn(await bodyOf(c.req))))
+    const { parts: count } = accepted(checkedBy(SEAL_FIELDS, jsonIn(await bodyOf(c.req)), inBody))
     if (job.sealed === undefined) {
       const complete = checkParts(record, count)
       if (!complete.ok) throw new Problem('missing-parts', { detail: complete.error })

@@ -54,10 +54,8 @@ function borders({ size, boxes }: Picture['rules'], isDrawn: (region: number, ne
   for (let line = 1; line < size; line++) {
     for (const isAcross of [true, false]) {
       const at = (along: number) => {
-        const [here, before] = isAcross
-          ? [line * size + along, (line - 1) * size + along]
-          : [along * size + line, along * size + line - 1]
-        return isDrawn(regionOf[here], regionOf[before])
+        const here = isAcross ? line * size + along : along * size + line
+        return isDrawn(regionOf[here], regionOf[here - (isAcross ? size : 1)])
       }
       for (let from = 0; from < size; from++) {
         if (!at(from)) continue

@@ -2,7 +2,7 @@ import { type DigitSet, hasDigit } from '../sudoku/grid/digit-set.ts'
 import { type Mark, textOf as symbolsOf } from '../sudoku/grid/grid.ts'
 import type { Size } from '../sudoku/grid/units.ts'
 import { marginOf, shapesOn } from './layers.ts'
-import { type BoardRules, type Paint, type Shape, shortOf } from './shape.ts'
+import { type BoardRules, middleOf, type Paint, type Shape, shortOf } from './shape.ts'
 
 /** A cell as a picture has it. */
 export interface PictureCell {
@@ -77,10 +77,7 @@ export function pictureOf(rules: BoardRules, cells: readonly PictureCell[]): str
   const marks = new Map(cells.flatMap(({ mark }, cell): [number, Mark][] => (mark ? [[cell, mark]] : [])))
   const edge = marginOf(rules) + 0.1
   const width = size + 2 * edge
-  const texts = cells.map((cell, at) => {
-    const middle = { x: (at % size) + 0.5, y: Math.floor(at / size) + 0.5 }
-    return cellText(cell, middle, rules.corners?.has(at) ?? false, size)
-  })
+  const texts = cells.map((cell, at) => cellText(cell, middleOf(at, size), rules.corners?.has(at) ?? false, size))
   return element(
     'svg',
     {

@@ -37,11 +37,8 @@ const NEVER = 500_000_000
 /** More than two of the largest grids: so many lines are explained together at most, however long their block is. */
 export const MOST_LINES = 96
 
-/** An explanation of the lines of a block: where it goes on behind them, and where it ends with them. Ask for it before another block is explained. */
-export interface Explanations {
-  begun(): Explanation
-  whole(): Explanation
-}
+/** An explanation of the lines of a block, which ends with them or goes on behind them. Ask for it before another block is explained. */
+export type Explanations = (isWhole: boolean) => Explanation
 
 /** An explanation of each line of a block. */
 interface Explanation {
@@ -51,23 +48,13 @@ interface Explanation {
   endBefore(most: number): number
 }
 
-/** Where the explanation stands after a line. Behind these, one for each number of rows of a grid that is not complete. */
+/** Where the explanation stands after a line. Behind these, one for each grid that may be open. */
 const ALONE = 0
 const GRID_ENDED = 1
 /** Headings and rules of which a grid has to follow; those under a grid may end the block. */
 const HEADED = 2
 const HEADED_OR_END = 3
 const FIRST_OPEN = 4
-
-interface OpenGrid {
-  readonly width: Size
-  readonly rows: number
-}
-
-/** By their places, from `FIRST_OPEN` on. */
-const OPENS: readonly OpenGrid[] = SIZES.flatMap((width) =>
-  Array.from({ length: width - 1 }, (_, above): OpenGrid => ({ width, rows: above + 1 })),
-)
 
 /**
  * The cheapest explanation of a block, found as Viterbi did: for each line, and for each place where an explanation
@@ -78,8 +65,7 @@ const OPENS: readonly OpenGrid[] = SIZES.flatMap((width) =>
  */
 export function explain(lines: readonly BlockLine[], size: Size | undefined): Explanations {
   const width = commonWidth(lines, size)
-  const explained = width ? explainRows.bind(undefined, lines, width) : explainAny(lines, size)
-  return { begun: () => explained(false), whole: () => explained(true) }
+  return width ? (isWhole) => explainRows(lines, width, isWhole) : explainAny(lines, size)
 }
 
 /** The width of a block that is nothing but rows of grids, as most are, so that there is nothing to weigh. */
@@ -125,8 +111,6 @@ const GRIDS_OF_WIDTH = (MOST_LINES + 1) * KINDS
  */
 class OpenGrids {
   readonly width: Size
-  /** The place after the first row. */
-  readonly place: number
   /** A grid's index is added to this where the explanation comes from the grid: how many rows it has follows from the line. */
   readonly before: number
   /** By index, the line of the first row, and where the explanation stands before it. */
@@ -146,7 +130,6 @@ class OpenGrids {
 
   constructor(width: Size, before: number) {
     this.width = width
-    this.place = FIRST_OPEN + OPENS.findIndex((open) => open.width === width)
     this.before = before
     this.#fewest = Uint8Array.of(Math.ceil(width / 2), 1)
   }
@@ -263,7 +246,7 @@ function step(line: number, to: number, before: number, cost: number): void {
   CAME_FROM[line * FIRST_OPEN + to] = before
 }
 
-function explainAny(lines: readonly BlockLine[], size: Size | undefined): (isWhole: boolean) => Explanation {
+function explainAny(lines: readonly BlockLine[], size: Size | undefined): Explanations {
   const widths = widthsIn(lines, size)
   const open = OPEN_GRIDS.filter(({ width }) => widths.includes(width))
   for (const grids of open) grids.reset(size)
@@ -342,75 +325,63 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): (isWho
       }
     }
     const whole = isWhole ? wholeGrid(lines, widths, size, least) : undefined
-    return whole ? { itemsOf: () => [whole], endBefore: () => 0 } : explanationOf(lines, placesTo(place), isWhole)
+    return whole ? { itemsOf: () => [whole], endBefore: () => 0 } : explanationOf(stretchesTo(place), isWhole)
   }
 
-  /** Where the explanation stands after each line, if it stands there at last. */
-  function placesTo(last: number): Uint8Array {
-    const places = new Uint8Array(lines.length)
+  /** The stretches of an explanation that stands at a place at last. */
+  function stretchesTo(last: number): Stretch[] {
+    const stretches: Stretch[] = []
     let place = last
     for (let end = lines.length; end > 0; ) {
       if (place < FIRST_OPEN) {
+        const item = place === ALONE ? { lines: [lines[end - 1].text], at: end - 1 } : undefined
+        stretches.push({ end, place, item })
         end--
-        places[end] = place
         place = CAME_FROM[end * FIRST_OPEN + place]
         continue
       }
-      const grids = OPEN_GRIDS[Math.floor((place - FIRST_OPEN) / GRIDS_OF_WIDTH)]
-      const grid = place - grids.before
-      const begin = grids.begins[grid]
-      places[begin] = grids.place
-      for (let at = begin + 1; at < end; at++) {
-        places[at] = places[at - 1] + (isBetweenRows(lines[at], grids.width) ? 0 : 1)
+      const { width, before, begins, befores } = OPEN_GRIDS[Math.floor((place - FIRST_OPEN) / GRIDS_OF_WIDTH)]
+      const at = begins[place - before]
+      const rows = lines.slice(at, end).filter((line, i) => i === 0 || !isBetweenRows(line, width))
+      const isCompleted = rows.length + 1 === width && stretches.at(-1)?.place === GRID_ENDED
+      if (isCompleted) {
+        stretches.pop()
+        rows.push(lines[end])
       }
-      end = begin
-      place = grids.befores[grid]
+      const item = { lines: rows.map(({ text }) => text), at, width }
+      stretches.push({ end: isCompleted ? end + 1 : end, place, item })
+      end = at
+      place = befores[place - before]
     }
-    return places
+    return stretches.reverse()
   }
 }
 
-/** An explanation by where it stands after each line. */
-function explanationOf(lines: readonly BlockLine[], places: Uint8Array, isWhole: boolean): Explanation {
+/** Lines that belong together in an explanation: an item, or a line of its own that is a heading or part of a frame. */
+interface Stretch {
+  /** The line behind it. */
+  readonly end: number
+  /** Where the explanation stands behind it; of a grid, as long as that was open. */
+  readonly place: number
+  readonly item: BlockItem | undefined
+}
+
+function explanationOf(stretches: readonly Stretch[], isWhole: boolean): Explanation {
+  const isHeading = ({ place }: Stretch) => place === HEADED || place === HEADED_OR_END
   return {
-    itemsOf,
-    endBefore: (most) => {
-      for (let end = Math.min(most, lines.length - 1); end > 0; end--) if (isEnd(end)) return end
-      return 0
+    itemsOf(most) {
+      const items: BlockItem[] = []
+      /** After how many items there is a heading. */
+      const headed = new Set<number>([0])
+      for (const stretch of stretches.filter(({ end }) => end <= most)) {
+        if (stretch.item) items.push(stretch.item)
+        else if (isHeading(stretch)) headed.add(items.length)
+      }
+      headed.add(items.length)
+      return isWhole ? withDoubled(items, headed) : items
     },
-  }
-
-  /** Whether an item ends after so many lines. */
-  function isEnd(end: number): boolean {
-    const place = places[end - 1]
-    if (place === ALONE || place === GRID_ENDED) return true
-    return place >= FIRST_OPEN && !goesOn(end)
-  }
-
-  /** Whether a line belongs to the grid of the line before it. */
-  function goesOn(at: number): boolean {
-    const before = places[at - 1]
-    if (at === 0 || before < FIRST_OPEN) return false
-    const open = OPENS[before - FIRST_OPEN]
-    if (isBetweenRows(lines[at], open.width)) return true
-    return places[at] === (open.rows + 1 === open.width ? GRID_ENDED : before + 1)
-  }
-
-  function itemsOf(end: number): BlockItem[] {
-    const items: (BlockItem & { lines: string[] })[] = []
-    /** After which items there is a heading. */
-    const headed = new Set<number>([0])
-    for (let at = 0; at < end; at++) {
-      const { text } = lines[at]
-      const place = places[at]
-      if (place === ALONE) items.push({ lines: [text], at })
-      else if (place === HEADED || place === HEADED_OR_END) headed.add(items.length)
-      else if (goesOn(at)) {
-        if (place !== places[at - 1]) items[items.length - 1].lines.push(text)
-      } else if (place >= FIRST_OPEN) items.push({ lines: [text], at, width: OPENS[place - FIRST_OPEN].width })
-    }
-    headed.add(items.length)
-    return isWhole ? withDoubled(items, headed) : items
+    endBefore: (most) =>
+      stretches.slice(0, -1).findLast((stretch) => stretch.end <= most && !isHeading(stretch))?.end ?? 0,
   }
 }
 

@@ -191,11 +191,8 @@ function columnsBetween(bytes: Uint8Array, delimiter: string): CsvColumns | unde
   const { header, start, end } = readHeader(bytes, delimiter)
   const headings: string[] = []
   for (let i = 0; i < header.places.length; i += 2) {
-    headings.push(
-      textAt(bytes, header.places[i], header.places[i + 1])
-        .trim()
-        .toLowerCase(),
-    )
+    const heading = textAt(bytes, header.places[i], header.places[i + 1])
+    headings.push(heading.trim().toLowerCase())
   }
   const columnOf = (names: readonly string[]) => headings.findIndex((heading) => names.includes(heading))
   const puzzle = columnOf(PUZZLE_HEADINGS)

@@ -1,13 +1,14 @@
-import { accept, type Checked, isObject, refuse, shortened } from '../checked.ts'
+import { accept, type Checked, isObject, mismatch, refuse, shortened } from '../checked.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH, maxRulesLength } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
-import { areSymbols, parseGrid, symbolOfNumber } from '../sudoku/grid/grid.ts'
-import { ALL_SIZES, sizeOfRegions, VARIANT_SIZES } from '../sudoku/grid/units.ts'
+import { parseGrid } from '../sudoku/grid/grid.ts'
+import { sizeOfRegions, VARIANT_SIZES } from '../sudoku/grid/units.ts'
 import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules/rules.ts'
 import { spend } from '../work.ts'
 import { mayHoldRules } from './other-names.ts'
+import { isGrid, textOf } from './variants/rows.ts'
 import { readVariant } from './variants/variant-formats.ts'
-import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
+import { PUZZLE_FIELDS, type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
 
 /** A puzzle in JSON: a grid alone, or with what its author knows of it. */
 export type PuzzleInput = GridInput | NamedPuzzle
@@ -45,16 +46,6 @@ export interface EntryError {
   readonly entry?: Entry
 }
 
-const FIELDS: Readonly<Record<keyof NamedPuzzle, true>> = {
-  puzzle: true,
-  id: true,
-  solution: true,
-  regions: true,
-  rules: true,
-  constraints: true,
-  negative: true,
-}
-
 /**
  * The entry that some JSON stands for, in a request and in a line of NDJSON alike.
  *
@@ -68,8 +59,10 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
     return accept(entryOfText(text.value))
   }
   if (!isObject(input)) return refuse({ message: mismatch('a string, rows or an object', input) })
-  const others = Object.keys(input).filter((name) => !Object.hasOwn(FIELDS, name))
-  const other = others.find((name) => otherFields === 'refused' || mayHoldRules(name, input[name], Object.keys(FIELDS)))
+  const others = Object.keys(input).filter((name) => !Object.hasOwn(PUZZLE_FIELDS, name))
+  const other = others.find(
+    (name) => otherFields === 'refused' || mayHoldRules(name, input[name], Object.keys(PUZZLE_FIELDS)),
+  )
   if (other !== undefined) return refuse(unknownField(other))
   const { puzzle, id, solution, regions, rules, constraints, negative } = input
   if (!isGrid(puzzle)) return refuse({ field: 'puzzle', message: mismatch('a string or rows', puzzle) })
@@ -78,7 +71,7 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
   const entry = { text: text.value }
   const name = nameOf(id)
   if (!name.ok) return refuse({ field: 'id', message: name.error, entry })
-  const given = solutionOf(solution)
+  const given = isMissing(solution) ? accept('') : textOf(solution)
   if (!given.ok) return refuse({ field: 'solution', message: given.error, entry })
   const named = entryWith(text.value, name.value, given.value)
   if (!named.ok) return named
@@ -92,7 +85,11 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
 }
 
 function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
+  return !isMissing(value) && !(Array.isArray(value) && value.length === 0)
+}
+
+function isMissing(value: unknown): value is undefined | null {
+  return value === undefined || value === null
 }
 
 /** The entry with rules of its own; where they are wrong it is a puzzle that is found invalid, and harms no other. */
@@ -181,13 +178,7 @@ function mayBeLayout(text: string): boolean {
 const LAYOUT_LENGTHS: readonly number[] = VARIANT_SIZES.map((side) => 2 * side * side)
 
 /** @param named what else is known of the puzzle */
-function entryOfVariant({ puzzle, regions, rules, constraints, negative }: VariantPuzzle, named?: Entry): Entry {
-  const own = {
-    ...(regions !== undefined && { regions }),
-    ...(rules !== undefined && { rules }),
-    ...(constraints !== undefined && { constraints }),
-    ...(negative !== undefined && { negative }),
-  }
+function entryOfVariant({ puzzle, id, solution, ...own }: VariantPuzzle, named?: Entry): Entry {
   if (Object.keys(own).length === 0) return { ...named, text: puzzle }
   const { length } = JSON.stringify(own)
   const most = maxRulesLength(puzzle.length)
@@ -226,80 +217,13 @@ export function unknownField(name: string, kind = 'field'): Pick<EntryError, 'fi
   return { message: `unknown ${kind} ${JSON.stringify(beginning)}` }
 }
 
-function isGrid(input: unknown): input is string | readonly unknown[] {
-  return typeof input === 'string' || Array.isArray(input)
-}
-
-function textOf(grid: string | readonly unknown[]): Checked<string> {
-  return typeof grid === 'string' ? accept(grid) : textOfRows(grid)
-}
-
-function textOfRows(list: readonly unknown[]): Checked<string> {
-  if (list.length > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} rows`)
-  let cell = 0
-  const lines: string[] = []
-  const rows = rowsIn(list)
-  for (const row of rows) {
-    if (!isRow(row)) return refuse(mismatch('a row of cells', row))
-    let line = ''
-    for (const found of row) {
-      if (++cell > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} cells`)
-      const symbol = symbolOf(found, rows.length)
-      if (!symbol) return refuse(`cell ${cell}: ${mismatch(`1–${rows.length}, 0 or "."`, found)}`)
-      line += symbol
-    }
-    lines.push(line)
-  }
-  return accept(lines.join('/'))
-}
-
-/** A row is a list of cells, or a text of several. */
-function isRow(item: unknown): item is string | readonly unknown[] {
-  return Array.isArray(item) || (typeof item === 'string' && item.length > 1)
-}
-
-/** The rows of a list, which may be one of cells: as many as a grid has, and no row among them. */
-function rowsIn(list: readonly unknown[]): readonly unknown[] {
-  const side = ALL_SIZES.find((size) => size * size === list.length)
-  if (side === undefined || list.some(isRow)) return list
-  return Array.from({ length: side }, (_, row) => list.slice(row * side, (row + 1) * side))
-}
-
-/** Those that stand for a cell in a text, of any size; others, as a blank, would move the cells behind them. */
-function isSymbol(cell: string, side: number): boolean {
-  return cell.length === 1 && areSymbols(cell, side * side)
-}
-
-/** A cell of a row as it is written in a text; undefined if it is not a cell. */
-function symbolOf(cell: unknown, side: number): string | undefined {
-  if (cell === null) return '.'
-  if (typeof cell === 'string') return isSymbol(cell, side) ? cell : undefined
-  return Number.isInteger(cell) ? symbolOfNumber(cell as number, side) : undefined
-}
-
 /** An id as text. A number that is not safe came out of the JSON as another one than was written. */
 function nameOf(id: unknown): Checked<string> {
-  if (id === undefined || id === null) return accept('')
+  if (isMissing(id)) return accept('')
   if (typeof id === 'string') return accept(id)
   return Number.isSafeInteger(id) ? accept(String(id)) : refuse(mismatch('a string or a whole number', id))
 }
 
-function solutionOf(solution: unknown): Checked<string> {
-  if (solution === undefined || solution === null) return accept('')
-  return isGrid(solution) ? textOf(solution) : refuse(mismatch('a string or rows', solution))
-}
-
-function mismatch(expected: string, found: unknown): string {
-  return `found ${shown(found)}, expected ${expected}`
-}
-
 function tooLong({ length }: string, most: number): string {
   return `found ${length} characters, expected at most ${most}`
-}
-
-function shown(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
-  // A program may hand over what no JSON has.
-  return typeof value === 'bigint' ? 'a bigint' : shortened(JSON.stringify(value) ?? `a ${typeof value}`)
 }

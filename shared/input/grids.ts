@@ -182,7 +182,7 @@ class PuzzleReader {
 
   #understandHalf(): void {
     const explained = this.#explain()
-    const begun = explained.begun()
+    const begun = explained(false)
     const end = begun.endBefore(MOST_LINES / 2)
     if (end === 0) {
       this.#closeBlock(explained)
@@ -209,7 +209,7 @@ class PuzzleReader {
       this.#tell(rows, block[0].number)
       return
     }
-    const { itemsOf } = (explained ?? this.#explain()).whole()
+    const { itemsOf } = (explained ?? this.#explain())(true)
     const items = itemsOf(block.length)
     this.#block = []
     const [{ width, lines, at }] = items.length === 1 ? items : [{ lines: [], at: 0 }]

@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../checked.ts'
-import { CR, LF, textAt } from './text.ts'
+import { CR, END_MARK, LF, textAt } from './text.ts'
 
 /** A document has to be one of these; both may be broken into lines in any way. */
 const EXPECTED = 'expected a list of puzzles, {"puzzles": […]} and nothing beside it, or a puzzle a line'
@@ -60,9 +60,6 @@ const CLOSE_PARENTHESIS = 0x29
 const APOSTROPHE = 0x27
 const ZERO = 0x30
 const BLANK = 0x20
-/** With which a file ended in DOS. */
-const END_MARK = 0x1a
-
 const LETTER_N = 0x4e
 
 function isLetter(byte: number): boolean {

@@ -39,7 +39,7 @@ export function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayB
 }
 
 /** With which a file ended in DOS, as some programs still write. */
-const END_MARK = 0x1a
+export const END_MARK = 0x1a
 
 /** Some bytes without the mark of their end. */
 export function withoutEndMark(bytes: Uint8Array): Uint8Array {

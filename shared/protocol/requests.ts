@@ -182,32 +182,19 @@ const FROM_ONE = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 /** More lines than any file has; those of a part that begins there are numbers still. */
 const MAX_LINE = 1_000_000_000_000
 
+/** How the puzzles of a part are written, and with which line of their file they begin, where its address says it. */
 export const PART_QUERY_FIELDS = {
   ...FORMAT_FIELDS,
   line: { ...wholeNumber(1, MAX_LINE), optional: true },
 } as const satisfies Fields
-
-/** How the puzzles of a part are written, and with which line of their file they begin, where its address says it. */
-export function parsePartQuery(query: URLSearchParams): Checked<ObjectOf<typeof PART_QUERY_FIELDS>, RequestErrors> {
-  return parseQuery(PART_QUERY_FIELDS, query)
-}
 
 /** The number of a part in an address, which may be too high; undefined if it is not a number. */
 export function parsePartNumber(text: string): number | undefined {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
 
-export const SEAL_FIELDS = { parts: wholeNumber(1, MAX_PARTS) } as const satisfies Fields
-
 /** How many parts a job that is to be sealed has. */
-export function parseSeal(body: unknown): Checked<{ parts: number }, RequestErrors> {
-  return checkedBy(SEAL_FIELDS, body, inBody)
-}
-
-/** The query of an address that takes no parameters: a misspelt one, or one for another address, is not passed over. */
-export function parseNoQuery(query: URLSearchParams): Checked<object, RequestErrors> {
-  return parseQuery({}, query)
-}
+export const SEAL_FIELDS = { parts: wholeNumber(1, MAX_PARTS) } as const satisfies Fields
 
 const DEFAULT_LIST_SIZE = 20
 
@@ -221,18 +208,10 @@ export const LIST_QUERY_FIELDS = {
   name: { type: 'string', optional: true },
 } as const satisfies Fields
 
-export function parseListQuery(query: URLSearchParams): Checked<ObjectOf<typeof LIST_QUERY_FIELDS>, RequestErrors> {
-  return parseQuery(LIST_QUERY_FIELDS, query)
-}
-
 export const PARTS_QUERY_FIELDS = {
   from: { ...wholeNumber(1, MAX_PARTS), default: 1 },
   limit: { ...wholeNumber(1, MAX_LIST_SIZE), default: MAX_LIST_SIZE },
 } as const satisfies Fields
-
-export function parsePartsQuery(query: URLSearchParams): Checked<ObjectOf<typeof PARTS_QUERY_FIELDS>, RequestErrors> {
-  return parseQuery(PARTS_QUERY_FIELDS, query)
-}
 
 /** The query of a reader of results. */
 export interface ResultsQuery extends ResultFilter {
@@ -326,36 +305,34 @@ function optionsOf(
  * A query as a table of fields has it. A whole number is read from its digits. A list has its values each by itself
  * (`status=solved&status=multiple`) or separated by commas. The fields of an object are parameters, as in
  * `metadata[order]`: OpenAPI's `deepObject`. If a parameter comes twice where there can be but one value, to take either
- * would be to guess.
+ * would be to guess. A misspelt parameter, or one for another address, is not passed over.
  */
-function parseQuery<const F extends Fields>(fields: F, query: URLSearchParams): Checked<ObjectOf<F>, RequestErrors> {
+export function parseQuery<const F extends Fields>(
+  fields: F,
+  query: URLSearchParams,
+): Checked<ObjectOf<F>, RequestErrors> {
   const fieldNamed = (name: string): Field | undefined => (Object.hasOwn(fields, name) ? fields[name] : undefined)
   const isList = (field: Field | undefined) => field?.type === 'array' || field?.anyOf !== undefined
   const names = [...new Set(query.keys())]
   const repeated = names.filter((name) => !isList(fieldNamed(name)) && query.getAll(name).length > 1)
   if (repeated.length > 0) {
-    return refuseRequest(
-      repeated.map((name) => ({
-        parameter: shortened(name),
-        detail: `found ${query.getAll(name).length} values, expected one`,
-      })),
-    )
+    const detailOf = (name: string) => `found ${query.getAll(name).length} values, expected one`
+    return refuseRequest(repeated.map((name) => ({ parameter: shortened(name), detail: detailOf(name) })))
   }
   const values = new Map<string, unknown>()
   for (const name of names) {
-    const [first, ...others] = query.getAll(name)
+    const all = query.getAll(name)
+    const [first] = all
     const [, object = '', key = ''] = /^([^[]*)\[(.*)\]$/s.exec(name) ?? []
     const field = fieldNamed(name)
     if (fieldNamed(object)?.type === 'object') {
       const before = values.get(object) ?? {}
       // As entries, so that no field is taken for the object's prototype; a text that came before stays one, and is refused.
       if (isObject(before)) values.set(object, Object.fromEntries([...Object.entries(before), [key, first]]))
-    } else if (isList(field))
-      values.set(
-        name,
-        [first, ...others].flatMap((value) => value.split(',')),
-      )
-    else values.set(name, field?.type === 'integer' && /^\d+$/.test(first) ? Number(first) : first)
+    } else if (isList(field)) {
+      const listed = all.flatMap((value) => value.split(','))
+      values.set(name, listed)
+    } else values.set(name, field?.type === 'integer' && /^\d+$/.test(first) ? Number(first) : first)
   }
   return checkedBy(fields, Object.fromEntries(values), inQuery)
 }

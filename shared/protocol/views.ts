@@ -21,47 +21,32 @@ const FORMAT_SCHEMA = {
   description: `As which the puzzles were understood: ${inputFormatsByName()} · \`json\` · \`packed\`.`,
 } as const satisfies Schema
 
+function listOf<const P extends Fields>(description: string, properties: P) {
+  return { type: 'array', items: { type: 'object', properties }, description } as const
+}
+
 export const BACKTRACKS_FIELDS = {
   sum: { ...COUNT, description: 'All of them together.' },
   max: { ...COUNT, description: 'The most that one puzzle took.' },
-  histogram: {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: {
-        from: { ...COUNT, description: 'The fewest.' },
-        to: { ...COUNT, description: 'The most.' },
-        puzzles: { ...COUNT, description: 'How many puzzles took so many.' },
-      },
-    },
-    description: 'How many puzzles took 0, 1, 2–3, 4–7, … backtracks, up to the range of the most.',
-  },
+  histogram: listOf('How many puzzles took 0, 1, 2–3, 4–7, … backtracks, up to the range of the most.', {
+    from: { ...COUNT, description: 'The fewest.' },
+    to: { ...COUNT, description: 'The most.' },
+    puzzles: { ...COUNT, description: 'How many puzzles took so many.' },
+  }),
 } as const satisfies Fields
 
 export const RATINGS_FIELDS = {
-  er: {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: {
-        er: { type: 'number', minimum: 0, maximum: 20, description: 'In tenths; 0 of a grid that is full.' },
-        puzzles: { ...COUNT, minimum: 1, description: 'How many puzzles are rated so.' },
-      },
+  er: listOf('How many puzzles have each ER that there is, by rising ER.', {
+    er: { type: 'number', minimum: 0, maximum: 20, description: 'In tenths; 0 of a grid that is full.' },
+    puzzles: { ...COUNT, minimum: 1, description: 'How many puzzles are rated so.' },
+  }),
+  technique: listOf(
+    'The same by the technique of the hardest step, in the order of techniques. A full grid has none, nor has a puzzle that none solves.',
+    {
+      technique: { enum: TECHNIQUE_NAMES },
+      puzzles: { ...COUNT, minimum: 1, description: 'How many puzzles have it as that of their hardest step.' },
     },
-    description: 'How many puzzles have each ER that there is, by rising ER.',
-  },
-  technique: {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: {
-        technique: { enum: TECHNIQUE_NAMES },
-        puzzles: { ...COUNT, minimum: 1, description: 'How many puzzles have it as that of their hardest step.' },
-      },
-    },
-    description:
-      'The same by the technique of the hardest step, in the order of techniques. A full grid has none, nor has a puzzle that none solves.',
-  },
+  ),
   atLeast: { ...COUNT, description: 'How many puzzles would have taken too much work, and are not among the others.' },
 } as const satisfies Fields
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { ended } from '../../shared/ended.ts'
 import { cellAt, placeOf } from '../../shared/sudoku/grid/cell-name.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { CluesNotReached } from '../../shared/sudoku/making/generate.ts'
-import { generateVariant, type VariantOptions } from '../../shared/sudoku/making/generate-variant.ts'
+import { generatingVariant, type VariantOptions } from '../../shared/sudoku/making/generate-variant.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -13,7 +14,7 @@ import { hangTogether } from './plain.ts'
 const KILLER = { rules: 'classic', size: 6, seed: 1, cages: true, regions: false } as const satisfies VariantOptions
 const JIGSAW = { ...KILLER, cages: false, regions: true } as const
 const make = (options: VariantOptions, count: number) =>
-  Array.from({ length: count }, (_, index) => generateVariant({ ...options, index }))
+  Array.from({ length: count }, (_, index) => ended(generatingVariant({ ...options, index })))
 
 function countOf(own: PuzzleRules, text: string, size: Size): number {
   const puzzle = parsePuzzleWith(own, text, 'classic', size)
@@ -25,7 +26,7 @@ function countOf(own: PuzzleRules, text: string, size: Size): number {
   return counts.solutionCount
 }
 
-function expectOneSolution({ puzzle, solution, own }: ReturnType<typeof generateVariant>, size: Size): void {
+function expectOneSolution({ puzzle, solution, own }: ReturnType<typeof make>[number], size: Size): void {
   const read = parsePuzzleWith(own, puzzle, 'classic', size)
   expect(read.ok && verify(read.value, solution)).toBeUndefined()
   expect(countOf(own, puzzle, size)).toBe(1)

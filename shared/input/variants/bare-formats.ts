@@ -1,6 +1,6 @@
 import { type Checked, refuse } from '../../checked.ts'
 import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
-import { neighboursOf, VARIANT_SIZES, walkFrom } from '../../sudoku/grid/units.ts'
+import { countAround, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { regionsOf } from './regions.ts'
 import { cagesOf, type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
@@ -91,8 +91,8 @@ export function readLayout(text: string): Checked<VariantPuzzle> | undefined {
 
 /** Whether each region, of as many cells as the grid has rows, can be walked without leaving it. */
 function hangTogether(layout: string, size: number): boolean {
-  return [...layout].every((region, start) => {
-    const nextOf = (cell: number) => neighboursOf(cell, size).filter((next) => layout[next] === region)
-    return layout.indexOf(region) < start || walkFrom(start, nextOf).size === size
-  })
+  return [...layout].every(
+    (region, start) =>
+      layout.indexOf(region) < start || countAround(start, size, (cell) => layout[cell] === region) === size,
+  )
 }

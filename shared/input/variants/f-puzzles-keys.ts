@@ -1,5 +1,6 @@
 import type { ConstraintType } from '../../sudoku/constraints/constraint-json.ts'
-import { type CellName, nameOf } from '../../sudoku/grid/cell-name.ts'
+import { type CellName, nameOfCell } from '../../sudoku/grid/cell-name.ts'
+import { windows } from '../../sudoku/rules/rules.ts'
 import type { VariantRule } from './variant-puzzle.ts'
 
 /**
@@ -26,30 +27,28 @@ export type FPuzzlesKey =
   /** Left out, and why that loses nothing. */
   | { readonly ignored: string }
 
-/** The fields of an entry of a list. */
-export type EntryKind =
-  /** `{ cells, value }`: the value is a sum, if there is one. */
-  | 'cage'
-  /** `{ cell, cells, direction, value }` */
-  | 'diagonal clue'
-  /** `{ cell, value }` with a cell outside of the grid */
-  | 'outside clue'
-  /** `{ lines, cells }` */
-  | 'arrow'
-  /** `{ lines, value }`: each line a constraint of its own */
-  | 'line'
-  /** The same, where programs draw a bulb at the first cell of each line, besides */
-  | 'bulb line'
-  /** `{ cells: [a, b], value }` */
-  | 'pair'
-  /** `{ cells, cloneCells }` */
-  | 'clone'
-  /** `{ cells, values }` */
-  | 'quadruple'
-  /** `{ cell }`: all entries are one constraint */
-  | 'cell'
-  /** `{ cells }` */
-  | 'region'
+/** The fields of an entry of a list, by its kind. */
+export const ENTRY_KEYS = {
+  /** The value is a sum, if there is one. */
+  cage: ['cells', 'value'],
+  'diagonal clue': ['cell', 'cells', 'direction', 'value'],
+  /** The cell lies outside of the grid. */
+  'outside clue': ['cell', 'value'],
+  arrow: ['lines', 'cells'],
+  /** Each line is a constraint of its own. */
+  line: ['lines', 'value'],
+  /** The same, where programs draw a bulb at the first cell of each line, besides. */
+  'bulb line': ['lines', 'value'],
+  /** There are two cells. */
+  pair: ['cells', 'value'],
+  clone: ['cells', 'cloneCells'],
+  quadruple: ['cells', 'values'],
+  /** All entries are one constraint. */
+  cell: ['cell'],
+  region: ['cells'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type EntryKind = keyof typeof ENTRY_KEYS
 
 /** A drawing may show all of an entry, or the bulb at its first cell. */
 export type ShownKind = EntryKind | 'bulb'
@@ -136,32 +135,14 @@ export const CELL_KEYS: Readonly<Record<string, string>> = {
 }
 
 /** Keys of any entry that say how it looks, or which program has drawn it. */
-export const STYLE_KEYS: ReadonlySet<string> = new Set([
-  'angle',
-  'baseC',
-  'fontC',
-  'fromConstraint',
-  'fromRangskSolver',
-  'height',
-  'isNewConstraint',
-  'opacity',
-  'outlineC',
-  'size',
-  'width',
-])
+export const STYLE_KEYS: ReadonlySet<string> = new Set(
+  'angle baseC fontC fromConstraint fromRangskSolver height isNewConstraint opacity outlineC size width'.split(' '),
+)
 
 /** A drawn cage may have the value `name: …`. These names hold no rule; `rules` is read as prose. */
-export const CAGE_NOTES: ReadonlySet<string> = new Set([
-  'title',
-  'author',
-  'rules',
-  'solution',
-  'source',
-  'video',
-  'msgcorrect',
-  'msgincorrect',
-  'customstyle',
-])
+export const CAGE_NOTES: ReadonlySet<string> = new Set(
+  'title author rules solution source video msgcorrect msgincorrect customstyle'.split(' '),
+)
 
 /** The ways of the clue of a diagonal. */
 export const DIRECTIONS: Readonly<Record<string, readonly [down: number, right: number]>> = {
@@ -172,8 +153,6 @@ export const DIRECTIONS: Readonly<Record<string, readonly [down: number, right: 
 }
 
 /** The windows of windoku, for which there is no key: four extra regions say the same. */
-export const WINDOWS: readonly (readonly CellName[])[] = [2, 6].flatMap((top) =>
-  [2, 6].map((left) =>
-    Array.from({ length: 9 }, (_, i) => nameOf({ row: top + Math.floor(i / 3), column: left + (i % 3) })),
-  ),
+export const WINDOWS: readonly (readonly CellName[])[] = windows().map(({ cells }) =>
+  cells.map((cell) => nameOfCell(cell, 9)),
 )

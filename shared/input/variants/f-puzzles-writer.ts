@@ -6,7 +6,7 @@ import {
   type OutsideClue,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-json.ts'
-import { type CellName, nameOf, type Place, placeOf } from '../../sudoku/grid/cell-name.ts'
+import { type CellName, nameOf, nameOfCell, type Place, placeOf } from '../../sudoku/grid/cell-name.ts'
 import { digitsOf } from '../../sudoku/grid/grid.ts'
 import { DIRECTIONS, F_PUZZLES_KEYS, WINDOWS } from './f-puzzles-keys.ts'
 import { sizeOf, type VariantPuzzle } from './variant-puzzle.ts'
@@ -69,9 +69,7 @@ export function boardOf(puzzle: VariantPuzzle): Entry {
 function marksIn({ puzzle }: VariantPuzzle): VariantConstraint[] {
   const size = Math.sqrt(puzzle.length)
   const marked = (letter: string) =>
-    [...puzzle].flatMap((symbol, cell) =>
-      symbol === letter ? [nameOf({ row: Math.floor(cell / size) + 1, column: (cell % size) + 1 })] : [],
-    )
+    [...puzzle].flatMap((symbol, cell) => (symbol === letter ? [nameOfCell(cell, size)] : []))
   return [
     { type: 'even' as const, cells: marked('e') },
     { type: 'odd' as const, cells: marked('o') },

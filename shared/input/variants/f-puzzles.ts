@@ -16,6 +16,7 @@ import {
   CAGE_NOTES,
   CELL_KEYS,
   DIRECTIONS,
+  ENTRY_KEYS,
   type EntryKind,
   F_PUZZLES_KEYS,
   type ShownKind,
@@ -25,7 +26,7 @@ import {
 import { readPayload } from './payload.ts'
 import { boxAt, regionsOf } from './regions.ts'
 import { rulesNamedIn, speaksOfColours, untoldRule } from './ruleset.ts'
-import { type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
+import { diagonalsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?(?:www\.)?f-puzzles\.com\/?\?(.*)$/i
 /** How the payload of every f-puzzles puzzle begins: that of `{"`. */
@@ -180,14 +181,13 @@ class FPuzzlesReader {
     })
   }
 
-  /** Both diagonals are a rule; one alone is an extra region. */
-  #diagonals(): VariantRule[] {
-    const [isRising, isFalling] = [this.#board['diagonal+'] === true, this.#board['diagonal-'] === true]
-    if (isRising && isFalling) return ['diagonal']
-    const start = isRising ? { row: this.#size, column: 1 } : { row: 1, column: 1 }
-    const cells = rayFrom(start, [isRising ? -1 : 1, 1], this.#size)
-    if (isRising || isFalling) this.#constraints.push({ type: 'extra-region', cells })
-    return []
+  #diagonals(): readonly VariantRule[] {
+    const { rules, constraints } = diagonalsOf(
+      { isRising: this.#board['diagonal+'] === true, isFalling: this.#board['diagonal-'] === true },
+      this.#size,
+    )
+    this.#constraints.push(...constraints)
+    return rules
   }
 
   /** Windoku, as extra regions. */
@@ -208,15 +208,10 @@ class FPuzzlesReader {
   #solution(): string | undefined {
     const { solution } = this.#board
     const digits: readonly unknown[] =
-      typeof solution === 'string'
-        ? solution.split(solution.includes(',') ? ',' : '')
-        : Array.isArray(solution)
-          ? solution
-          : []
+      typeof solution === 'string' ? solution.split(solution.includes(',') ? ',' : '') : [solution].flat()
     const text = digits.map((digit) => symbolOfNumber(Number(digit), this.#size) ?? '').join('')
-    return digits.length === this.#size ** 2 && /^[1-9A-P]+$/.test(text) && text.length === digits.length
-      ? text
-      : undefined
+    const isWhole = digits.length === this.#size ** 2 && text.length === digits.length
+    return isWhole && /^[1-9A-P]+$/.test(text) ? text : undefined
   }
 
   #readConstraints(cells: readonly JsonObject[]): Checked<void> {
@@ -278,14 +273,9 @@ class FPuzzlesReader {
         if (key === 'cage' && /^(?:FOW|FOGLIGHT)$/.test(value)) continue
         const places = (key === 'line' && Array.isArray(entry.lines) ? entry.lines : [entry.cells]).map(keyOf)
         const isDrawnFor = typeof entry.fromConstraint === 'string'
-        const isExplained = places.every((place) =>
-          this.#shown
-            .get(place)
-            ?.some(
-              (shown) => known.shows.includes(shown.kind) && (value === '' || value === shown.value || isDrawnFor),
-            ),
-        )
-        if (isExplained) continue
+        const explains = (shown: Shown) =>
+          known.shows.includes(shown.kind) && (value === '' || value === shown.value || isDrawnFor)
+        if (places.every((place) => this.#shown.get(place)?.some(explains))) continue
         const says = value === '' ? '' : ` ${shown(value)}`
         const drawnFor = isDrawnFor ? ` for ${shown(entry.fromConstraint)}` : ''
         const at = `${known.drawing}${says} at ${places[0]?.split(' ')[0]}${drawnFor}`
@@ -306,11 +296,9 @@ class FPuzzlesReader {
     const at = cells.findIndex(
       ({ c, cArray }, cell) => !(isNothing(c) && isNothing(cArray)) && !told.has(nameOfCell(cell, this.#size)),
     )
-    return at < 0
-      ? accept()
-      : refuse(
-          `grid: ${nameOfCell(at, this.#size)}: its colour: the ruleset speaks of colours, and no constraint here does`,
-        )
+    if (at < 0) return accept()
+    const where = `grid: ${nameOfCell(at, this.#size)}`
+    return refuse(`${where}: its colour: the ruleset speaks of colours, and no constraint here does`)
   }
 }
 
@@ -322,21 +310,6 @@ interface ReadEntry {
   readonly constraints: readonly JsonObject[]
   readonly places: readonly string[]
   readonly bulbs?: readonly string[]
-}
-
-/** The fields of entries of each kind. */
-const ENTRY_KEYS: Readonly<Record<EntryKind, readonly string[]>> = {
-  cage: ['cells', 'value'],
-  'diagonal clue': ['cell', 'cells', 'direction', 'value'],
-  'outside clue': ['cell', 'value'],
-  arrow: ['lines', 'cells'],
-  line: ['lines', 'value'],
-  'bulb line': ['lines', 'value'],
-  pair: ['cells', 'value'],
-  clone: ['cells', 'cloneCells'],
-  quadruple: ['cells', 'values'],
-  cell: ['cell'],
-  region: ['cells'],
 }
 
 function readEntry(entry: JsonObject, kind: EntryKind, size: number): Checked<ReadEntry> {
@@ -482,11 +455,5 @@ function rowsOf(digits: readonly unknown[], size: number): unknown[][] {
 
 /** Whether a value is as good as none. */
 function isNothing(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    value === false ||
-    value === '' ||
-    (Array.isArray(value) && value.length === 0)
-  )
+  return Array.isArray(value) ? value.length === 0 : !value && value !== 0
 }

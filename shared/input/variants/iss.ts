@@ -3,7 +3,7 @@ import { type ConstraintType, constraintOf } from '../../sudoku/constraints/cons
 import { cellAt, inReadingOrder, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { unescaped } from './payload.ts'
-import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
+import { diagonalsOf, type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?sigh\.github\.io\/Interactive-Sudoku-Solver\/?[^?]{0,40}\?(.*)$/i
 
@@ -175,16 +175,14 @@ class IssReader {
           : 'NoBoxes: found no regions, expected Jigsaw, too',
       )
     }
-    const [one] = this.diagonals
-    const areBoth = this.diagonals.size === 2
-    const start = one === '1' ? { row: this.size, column: 1 } : { row: 1, column: 1 }
-    const cells = rayFrom(start, [one === '1' ? -1 : 1, 1], this.size)
+    const found = { isRising: this.diagonals.has('1'), isFalling: this.diagonals.has('-1') }
+    const diagonals = diagonalsOf(found, this.size)
     return variantOf({
       puzzle: this.cells.join(''),
-      rules: [...this.rules, ...(areBoth ? ['diagonal'] : [])],
-      constraints: [...constraints, ...(one === undefined || areBoth ? [] : [{ type: 'extra-region', cells }])],
+      rules: [...this.rules, ...diagonals.rules],
+      constraints: [...constraints, ...diagonals.constraints],
       negative: [...this.negative],
-      ...(this.regions === undefined ? {} : { regions: this.regions }),
+      regions: this.regions,
     })
   }
 }

@@ -63,30 +63,20 @@ export function unpackedWithSlashes(
 }
 
 /** Where an unpacker stands at the beginning of a token. What was written before stays as it is, however it goes on. */
-interface Place {
-  /** The next character of the payload, and whether that is the second one of a slash that is doubled. */
-  at: number
-  isSecond: boolean
-  /** Bits that were taken from the payload and are not read yet, the next one lowest. */
-  bits: number
-  bitCount: number
-  /** The bits of a code, and how many entries there may be until it takes one more. */
-  width: number
-  room: number
-  entries: number
-  /** The characters written, and where those of the last token begin. */
-  written: number
-  last: number
-}
+type Place = typeof BEGINNING
 
-const BEGINNING: Readonly<Place> = {
+const BEGINNING = {
+  /** The next character of the payload, and whether that is the second one of a slash that is doubled. */
   at: 0,
   isSecond: false,
+  /** Bits that were taken from the payload and are not read yet, the next one lowest. */
   bits: 0,
   bitCount: 0,
+  /** The bits of a code, and how many entries there may be until it takes one more. */
   width: 2,
   room: 1,
   entries: FIRST_ENTRY,
+  /** The characters written, and where those of the last token begin. */
   written: 0,
   last: 0,
 }
@@ -105,7 +95,7 @@ class Unpacker {
   readonly #starts: number[] = Array(FIRST_ENTRY).fill(0)
   readonly #lengths: number[] = Array(FIRST_ENTRY).fill(0)
   #characters: Uint16Array
-  #now: Place = { ...BEGINNING }
+  #now = { ...BEGINNING }
   #token: Readonly<Place> = BEGINNING
   #doubled: readonly number[] = []
 

@@ -71,41 +71,21 @@ function readClassic(written: string): Checked<VariantPuzzle> {
   return variantOf({ puzzle, rules })
 }
 
-/** The keys of a puzzle, with what becomes of each; of any other nobody can say whether it holds a rule. */
-const KEYS: Readonly<Record<string, 'read' | 'ignored' | 'drawing'>> = {
-  cells: 'read',
-  regions: 'read',
-  cages: 'read',
-  metadata: 'read',
-  // The puzzle's name, how large it is shown and what the page offers beside it.
-  id: 'ignored',
-  cellSize: 'ignored',
-  settings: 'ignored',
-  title: 'ignored',
-  author: 'ignored',
-  // Where cells are hidden from who solves by hand: the solution is the same.
-  foglight: 'ignored',
+/** The keys of a puzzle, by what becomes of them; of any other nobody can say whether it holds a rule. */
+const KEYS = {
+  read: ['cells', 'regions', 'cages', 'metadata'],
+  // The puzzle's name, how large it is shown and what the page offers beside it; and where cells are hidden from who
+  // solves by hand: the solution is the same.
+  ignored: ['id', 'cellSize', 'settings', 'title', 'author', 'foglight'],
   // Whatever a rule is drawn with, it is drawing only.
-  lines: 'drawing',
-  arrows: 'drawing',
-  overlays: 'drawing',
-  underlays: 'drawing',
-}
+  drawing: ['lines', 'arrows', 'overlays', 'underlays'],
+} as const
+const KNOWN_KEYS: ReadonlySet<string> = new Set(Object.values(KEYS).flat())
 
 /** A cell may hold these besides its digit: notes that somebody has made. */
 const CELL_NOTES: ReadonlySet<string> = new Set(['pencilMarks', 'centremarks', 'cornermarks'])
 /** How a cage looks, and whether it is seen. */
-const CAGE_KEYS: ReadonlySet<string> = new Set([
-  'cells',
-  'value',
-  'sum',
-  'unique',
-  'hidden',
-  'style',
-  'type',
-  'fontC',
-  'outlineC',
-])
+const CAGE_KEYS: ReadonlySet<string> = new Set('cells value sum unique hidden style type fontC outlineC'.split(' '))
 const METADATA_RULES: Readonly<Record<string, VariantRule>> = { antiknight: 'anti-knight', antiking: 'anti-king' }
 
 /** A puzzle in SudokuPad's own form: digits, regions, cages, and drawings for whatever else holds. */
@@ -114,7 +94,7 @@ function readPuzzle(text: string): Checked<VariantPuzzle> {
   if (!json.ok) return refuse(`the payload: ${json.error}`)
   if (!isObject(json.value)) return refuse('the payload: it holds no puzzle')
   const puzzle = json.value
-  const unknown = Object.keys(puzzle).find((key) => !Object.hasOwn(KEYS, key))
+  const unknown = Object.keys(puzzle).find((key) => !KNOWN_KEYS.has(key))
   if (unknown !== undefined) return refuse(`${unknown.slice(0, 40)}: unknown key, which may hold a rule`)
   const cells = cellsOf(puzzle.cells)
   if (!cells.ok) return refuse(`cells: ${cells.error}`)
@@ -135,8 +115,8 @@ function readPuzzle(text: string): Checked<VariantPuzzle> {
     ...(solution.length === size * size && /^[1-9A-P]+$/i.test(solution) ? { solution } : {}),
   })
   if (!variant.ok) return variant
-  for (const [key, kind] of Object.entries(KEYS)) {
-    const drawn = kind === 'drawing' ? puzzle[key] : undefined
+  for (const key of KEYS.drawing) {
+    const drawn = puzzle[key]
     if (drawn !== undefined && !(Array.isArray(drawn) && drawn.length === 0)) {
       const named = rulesNamedIn(notes.prose, variant.value.constraints ?? [])
       return refuse(`${key}: they are drawings, and may show a rule that no constraint here holds${named}`)

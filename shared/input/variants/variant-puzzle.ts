@@ -8,12 +8,13 @@ import {
 } from '../../sudoku/constraints/constraint-json.ts'
 import { checkedOwnSize } from '../../sudoku/constraints/own-size.ts'
 import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/pair-demand.ts'
-import { type CellName, nameOfCell } from '../../sudoku/grid/cell-name.ts'
-import { MARKS, parseGrid, symbolOfNumber, textOf } from '../../sudoku/grid/grid.ts'
+import { type CellName, nameOfCell, rayFrom } from '../../sudoku/grid/cell-name.ts'
+import { MARKS, parseGrid, textOf as textOfDigits } from '../../sudoku/grid/grid.ts'
 import { hasBoxes, REGION_SIZES } from '../../sudoku/grid/units.ts'
 import { RULES_NAMES, type RulesName } from '../../sudoku/rules/rules.ts'
 import { spend } from '../../work.ts'
 import { regionsOf } from './regions.ts'
+import { textOf } from './rows.ts'
 
 /** A puzzle with whatever holds in it besides rows, columns and boxes, as people write it and as it comes in JSON. */
 export interface VariantPuzzle {
@@ -34,7 +35,7 @@ export interface VariantPuzzle {
 export type VariantRule = Exclude<RulesName, 'classic'>
 
 /** Its fields: any other is a slip. */
-const FIELDS: Readonly<Record<keyof VariantPuzzle, true>> = {
+export const PUZZLE_FIELDS: Readonly<Record<keyof VariantPuzzle, true>> = {
   id: true,
   puzzle: true,
   regions: true,
@@ -52,7 +53,7 @@ const FIELDS: Readonly<Record<keyof VariantPuzzle, true>> = {
  */
 export function variantOf(input: unknown, besides: readonly VariantRule[] = []): Checked<VariantPuzzle> {
   if (!isObject(input)) return refuse(`found ${shown(input)}, expected an object with a puzzle`)
-  const other = Object.keys(input).find((name) => !Object.hasOwn(FIELDS, name))
+  const other = Object.keys(input).find((name) => !Object.hasOwn(PUZZLE_FIELDS, name))
   if (other !== undefined) return refuse(`unknown field ${shown(other)}`)
   const { id, puzzle, regions, rules, constraints, negative, solution } = input
   if (id !== undefined && typeof id !== 'string') return refuse(`id: found ${shown(id)}, expected a string`)
@@ -126,6 +127,18 @@ export function cagesOf({ size, cages, sumOf, ...more }: Cages): Checked<Variant
   return variantOf({ ...more, puzzle: '.'.repeat(size * size), constraints })
 }
 
+/** The long diagonals of a grid: both are a rule, and one alone is an extra region. */
+export function diagonalsOf(
+  { isRising, isFalling }: Readonly<Record<'isRising' | 'isFalling', boolean>>,
+  size: number,
+): Required<Pick<VariantPuzzle, 'rules' | 'constraints'>> {
+  if (isRising === isFalling) return { rules: isRising ? ['diagonal'] : [], constraints: [] }
+  const cells = isRising
+    ? rayFrom({ row: size, column: 1 }, [-1, 1], size)
+    : rayFrom({ row: 1, column: 1 }, [1, 1], size)
+  return { rules: [], constraints: [{ type: 'extra-region', cells }] }
+}
+
 /** Cells a side of a puzzle that is in its normal form. */
 export function sizeOf({ puzzle }: VariantPuzzle): number {
   return Math.sqrt(puzzle.length)
@@ -160,41 +173,20 @@ interface Cells {
  * @param besides the puzzle of a solution: both are in the same digits
  */
 function cellsOf(grid: unknown, rules: readonly string[], besides?: unknown): Checked<Cells> {
-  const text = textIn(grid)
-  if (!text.ok) return text
-  const count = text.value.replaceAll(/[\s/]/g, '').length
-  const others = besides === undefined ? accept('') : textIn(besides)
+  const written = textOf(grid)
+  if (!written.ok) return written
+  const text = written.value.replaceAll('|', '')
+  const count = text.replaceAll(/[\s/]/g, '').length
+  const others = besides === undefined ? accept('') : textOf(besides)
   const read = parseGrid(
-    text.value,
+    text,
     MARKS.filter((mark) => rules.includes(mark)),
     REGION_SIZES.find((side) => side * side === count),
     others.ok ? others.value : '',
   )
   if (!read.ok) return read
   const { size, digits, marks } = read.value
-  return accept({ text: textOf(digits, marks), size })
-}
-
-/** A grid as a text; anything else is refused. */
-function textIn(grid: unknown): Checked<string> {
-  if (typeof grid === 'string') return accept(grid.replaceAll('|', ''))
-  if (!Array.isArray(grid) || !grid.every(Array.isArray))
-    return refuse(`found ${shown(grid)}, expected a string or rows`)
-  let cell = 0
-  const rows: string[] = []
-  for (const row of grid) {
-    let text = ''
-    for (const found of row) {
-      cell++
-      const symbol = typeof found === 'number' ? symbolOfNumber(found, grid.length) : found
-      if (typeof symbol !== 'string' || !/^[^\s/|]$/.test(symbol)) {
-        return refuse(`cell ${cell}: found ${shown(found)}, expected 1–${grid.length}, 0 or "."`)
-      }
-      text += symbol
-    }
-    rows.push(text)
-  }
-  return accept(rows.join('/'))
+  return accept({ text: textOfDigits(digits, marks), size })
 }
 
 function checkedRegions(regions: unknown, size: number): Checked<string | undefined> {

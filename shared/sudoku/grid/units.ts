@@ -48,11 +48,7 @@ export function sizeOfRegions(regions: string | undefined): Size | undefined {
   return REGION_SIZES.find((side) => side * side === regions?.length)
 }
 
-interface Lines {
-  readonly rows: readonly Unit[]
-  readonly columns: readonly Unit[]
-  readonly boxes: readonly Unit[]
-}
+type Lines = Readonly<Record<'rows' | 'columns' | 'boxes', readonly Unit[]>>
 
 const known = new Map<Size, Lines>()
 
@@ -109,9 +105,9 @@ export function neighboursOf(cell: number, size: number): number[] {
   )
 }
 
-/** All cells that can be walked to from one, itself among them. */
-export function walkFrom(start: number, nextOf: (cell: number) => readonly number[]): ReadonlySet<number> {
+/** How many cells can be walked to from one, itself among them, from neighbour to neighbour through those that a test lets in. */
+export function countAround(start: number, size: number, holds: (cell: number) => boolean): number {
   const walked = new Set([start])
-  for (const cell of walked) for (const next of nextOf(cell)) walked.add(next)
-  return walked
+  for (const cell of walked) for (const next of neighboursOf(cell, size)) if (holds(next)) walked.add(next)
+  return walked.size
 }

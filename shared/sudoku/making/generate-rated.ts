@@ -1,7 +1,7 @@
 import { type Digits, digitsOf, textOf } from '../grid/grid.ts'
 import { type Rating, type RatingState, ratingOf } from '../rating/rating.ts'
 import { rulesFor } from '../rules/rules.ts'
-import { generateSolved, generatorSolver } from './generate.ts'
+import { generateSolved, generatorSolver, type SolvedPuzzle } from './generate.ts'
 import { Random } from './random.ts'
 
 /** Which puzzles to make: classic ones, of a difficulty. */
@@ -13,9 +13,7 @@ export interface RatedGeneratorOptions {
   readonly to: number
 }
 
-interface RatedPuzzle {
-  readonly puzzle: string
-  readonly solution: Digits
+interface RatedPuzzle extends SolvedPuzzle {
   readonly rating: Rating
 }
 

@@ -1,8 +1,7 @@
-import { ended } from '../../ended.ts'
 import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { type Digits, textOf } from '../grid/grid.ts'
-import { neighboursOf, type Size, walkFrom } from '../grid/units.ts'
+import { countAround, neighboursOf, type Size } from '../grid/units.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../rules/puzzle-rules.ts'
 import { checkedSize, normalRules, type Rules, type RulesName } from '../rules/rules.ts'
@@ -15,7 +14,7 @@ import {
   fullGrid,
   type GeneratorOptions,
   GridNotFound,
-  givenCountOf,
+  type SolvedPuzzle,
   withoutGivens,
 } from './generate.ts'
 import { randomRegions } from './jigsaw.ts'
@@ -28,9 +27,7 @@ export interface VariantOptions extends GeneratorOptions {
 }
 
 /** A puzzle with one solution, and the rules that it brings with it, those among them that it was made under. */
-interface MadeVariant {
-  readonly puzzle: string
-  readonly solution: Digits
+export interface MadeVariant extends SolvedPuzzle {
   readonly own: PuzzleRules
 }
 
@@ -40,17 +37,12 @@ const MOST_SIDE = 9
 /**
  * One puzzle with exactly one solution, of cages, or regions, or both. Each index makes its own, the same on every
  * machine, as long as solvers choose alike. Without `clues` a killer has as few givens as it needs, mostly none, and a
- * jigsaw loses its only solution with any.
+ * jigsaw loses its only solution with any. It yields behind each grid that it has tried.
  *
  * @throws CluesNotReached
  * @throws GridNotFound
  * @throws RangeError where the size makes no sense
  */
-export function generateVariant(options: VariantOptions & { readonly index: number }): MadeVariant {
-  return ended(generatingVariant(options))
-}
-
-/** As {@link generateVariant}; it yields behind each grid that it has tried. */
 export function* generatingVariant({
   rules,
   size,
@@ -105,19 +97,16 @@ function puzzleWith(own: PuzzleRules, text: string, size: Size): Puzzle {
   return puzzle.value
 }
 
+function givenCountOf(givens: Digits): number {
+  return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
+}
+
 type Uncovered = Pick<MadeVariant, 'puzzle' | 'own'>
 
 /** A jigsaw: as many givens as its regions need, or as are asked for. */
-function jigsawOf(
-  grid: Digits,
-  own: PuzzleRules,
-  rules: Rules,
-  clues: number | undefined,
-  random: Random,
-): Uncovered | undefined {
-  const { givens, marks } = withoutGivens(grid, rules, random, clues)
-  if (clues !== undefined && givenCountOf(givens) !== clues) return undefined
-  return { puzzle: textOf(givens, new Map([...marks].filter(([cell]) => givens[cell] === 0))), own }
+function jigsawOf(grid: Digits, own: PuzzleRules, ...how: [Rules, number | undefined, Random]): Uncovered | undefined {
+  const puzzle = withoutGivens(grid, ...how)
+  return puzzle === undefined ? undefined : { puzzle, own }
 }
 
 /** A killer: cages over the whole grid, of which those are divided that leave another solution; and a given where that does not help. */
@@ -196,14 +185,10 @@ function halvesOf(cage: readonly number[], size: number, random: Random): [numbe
     for (const beside of neighboursOf(cage[start], size)) {
       const half = [cage[start], beside]
       const rest = cage.filter((cell) => !half.includes(cell))
-      if (rest.length === cage.length - 2 && hangTogether(rest, size)) return [half, rest]
+      const isWhole = () => countAround(rest[0], size, (cell) => rest.includes(cell)) === rest.length
+      if (rest.length === cage.length - 2 && isWhole()) return [half, rest]
     }
   }
-}
-
-function hangTogether(cells: readonly number[], size: number): boolean {
-  const nextOf = (cell: number) => neighboursOf(cell, size).filter((next) => cells.includes(next))
-  return walkFrom(cells[0], nextOf).size === cells.length
 }
 
 function constraintOf(cage: readonly number[], grid: Digits, size: number): VariantConstraint {

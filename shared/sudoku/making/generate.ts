@@ -1,9 +1,9 @@
 import { ended } from '../../ended.ts'
-import { eachOf, hasDigit, maskOf, withoutDigit } from '../grid/digit-set.ts'
+import { eachOf, hasDigit, maskOf } from '../grid/digit-set.ts'
 import { type Digits, type Mark, textOf } from '../grid/grid.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../grid/units.ts'
 import { Engine, type EngineRules } from '../kernels/engine/engine.ts'
-import { masksOf, type Puzzle } from '../rules/puzzle.ts'
+import { masksOf, type Puzzle, withoutDigitAt } from '../rules/puzzle.ts'
 import {
   namesOf,
   onceForRules,
@@ -40,7 +40,7 @@ export function generatePuzzle(options: GeneratorOptions & { readonly index: num
   return generateSolved(options).puzzle
 }
 
-interface SolvedPuzzle {
+export interface SolvedPuzzle {
   /** As `textOf` writes it, with marks in empty cells where the rules know marks. */
   readonly puzzle: string
   readonly solution: Digits
@@ -88,10 +88,8 @@ export function* generatingSolved({
     const wrong = verify({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(cells) }, grid)
     if (wrong)
       throw new Error(`${namesOf(name)} ${size}×${size} keeps less symmetry than its row of the rules says: ${wrong}`)
-    const { givens, marks } = withoutGivens(grid, rules, random, clues)
-    if (clues === undefined || givenCountOf(givens) === clues) {
-      return { puzzle: textOf(givens, new Map([...marks].filter(([cell]) => givens[cell] === 0))), solution: grid }
-    }
+    const puzzle = withoutGivens(grid, rules, clues, random)
+    if (puzzle !== undefined) return { puzzle, solution: grid }
     yield
   }
   throw new CluesNotReached(
@@ -187,8 +185,15 @@ function withinBands(size: Size, lines: number, random: Random): number[] {
  * Takes givens away in random order while there is one solution: many at once at first, half as
  * many whenever that was too many, in the end one by one. Marked cells, half of those that could
  * be, come first, so that marks show.
+ *
+ * @returns undefined where more givens than were asked for are needed
  */
-export function withoutGivens(grid: Digits, rules: Rules, random: Random, clues?: number): Unsolved {
+export function withoutGivens(
+  grid: Digits,
+  rules: Rules,
+  clues: number | undefined,
+  random: Random,
+): string | undefined {
   const order = random.order(grid.length)
   const marks = marksFor(grid, rules, order)
   const cells = [...marks.keys(), ...order.filter((cell) => !marks.has(cell))]
@@ -209,7 +214,8 @@ export function withoutGivens(grid: Digits, rules: Rules, random: Random, clues?
     if (taken.length === 1) at++
     step = Math.ceil(taken.length / 2)
   }
-  return { givens, marks }
+  if (clues !== undefined && count !== clues) return undefined
+  return textOf(givens, new Map([...marks].filter(([cell]) => givens[cell] === 0)))
 }
 
 const FIRST_STEP = 0.4
@@ -223,10 +229,6 @@ function marksFor(grid: Digits, { marks, size }: Rules, order: readonly number[]
       return markable.slice(0, Math.ceil(markable.length / 2)).map((cell) => [cell, mark] as const)
     }),
   )
-}
-
-export function givenCountOf(givens: Digits): number {
-  return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
 }
 
 /** The solver, as the generator needs it. */
@@ -287,11 +289,10 @@ const ZERO = 48
  * not, they are taken for too many. A single one can go if its cell can hold no other digit.
  */
 function searchSolver(rules: Rules): GeneratorSolver {
-  const puzzleOf = ({ givens, marks }: Unsolved) => ({
+  const puzzleOf = (unsolved: Unsolved) => ({
+    ...unsolved,
     rules,
-    givens,
-    marks,
-    masks: masksOf(marks, rules.size),
+    masks: masksOf(unsolved.marks, rules.size),
     text: '',
   })
   // Constraints are only seen through their cells: grids that keep them take more searching. With 300 backtracks to find a
@@ -315,9 +316,7 @@ function searchSolver(rules: Rules): GeneratorSolver {
         const { end, counts } = search(puzzle, 2, FEW_BACKTRACKS)
         return end === 'exhausted' && counts.solutionCount === 1
       }
-      const otherDigits = withoutDigit(puzzle.masks.get(cell) ?? rules.digits, grid[cell])
-      const elsewise = { ...puzzle, masks: new Map([...puzzle.masks, [cell, otherDigits]]) }
-      return search(elsewise, 1, toBeNeeded).end === 'exhausted'
+      return search(withoutDigitAt(puzzle, cell, grid[cell]), 1, toBeNeeded).end === 'exhausted'
     },
   }
 }

@@ -1,4 +1,4 @@
-import { hasBoxes, neighboursOf, rowsColumnsBoxes, type Size, walkFrom } from '../grid/units.ts'
+import { countAround, hasBoxes, neighboursOf, rowsColumnsBoxes, type Size } from '../grid/units.ts'
 import type { Random } from './random.ts'
 
 /** One for each region of the largest grid. */
@@ -26,7 +26,7 @@ export function randomRegions(size: Size, random: Random): string {
     regionOf[first] = other
     regionOf[second] = own
     const isConnected = (start: number) =>
-      walkFrom(start, (cell) => beside[cell].filter((next) => regionOf[next] === regionOf[start])).size === size
+      countAround(start, size, (cell) => regionOf[cell] === regionOf[start]) === size
     if (isConnected(first) && isConnected(second)) swaps++
     else {
       regionOf[first] = own

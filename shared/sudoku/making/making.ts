@@ -1,10 +1,8 @@
-import type { Digits } from '../grid/grid.ts'
 import type { Rating } from '../rating/rating.ts'
-import type { PuzzleRules } from '../rules/puzzle-rules.ts'
 import { namesOf } from '../rules/rules.ts'
 import { generatingSolved } from './generate.ts'
 import { generatingRated } from './generate-rated.ts'
-import { generatingVariant, type VariantOptions } from './generate-variant.ts'
+import { generatingVariant, type MadeVariant, type VariantOptions } from './generate-variant.ts'
 
 /** Which puzzles to make, of any kind. */
 export interface MakingOptions extends VariantOptions {
@@ -13,11 +11,7 @@ export interface MakingOptions extends VariantOptions {
   readonly index: number
 }
 
-export interface Made {
-  readonly puzzle: string
-  readonly solution: Digits
-  /** The rules that it brings with it, those that it was made under among them. */
-  readonly own: PuzzleRules
+export interface Made extends MadeVariant {
   readonly rating?: Rating
 }
 

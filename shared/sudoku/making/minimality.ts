@@ -1,8 +1,7 @@
-import { withoutDigit } from '../grid/digit-set.ts'
 import { EMPTY, PLAIN_CELLS } from '../grid/plain-grid.ts'
 import type { EngineRules } from '../kernels/engine/engine.ts'
 import { Engine } from '../kernels/engine/engine.ts'
-import type { Puzzle } from '../rules/puzzle.ts'
+import { type Puzzle, withoutDigitAt } from '../rules/puzzle.ts'
 import { bitParallel } from '../search/bit-parallel.ts'
 import { type Checkpoint, SEARCH_VERSION } from '../search/strategy.ts'
 import { lonelyGivens } from './unavoidable-sets.ts'
@@ -122,7 +121,6 @@ export function* redundantBySearch(
 
 /** The puzzle with any other digit in the cell of a given. */
 function elsewise(puzzle: Puzzle, cell: number): Puzzle {
-  const { rules, masks } = puzzle
-  const others = withoutDigit(masks.get(cell) ?? rules.digits, puzzle.givens[cell])
-  return { ...puzzle, givens: puzzle.givens.with(cell, 0), masks: new Map([...masks, [cell, others]]), text: '' }
+  const emptied = { ...puzzle, givens: puzzle.givens.with(cell, 0), text: '' }
+  return withoutDigitAt(emptied, cell, puzzle.givens[cell])
 }

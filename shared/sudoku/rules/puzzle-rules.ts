@@ -15,12 +15,11 @@ import {
   composeRules,
   marksOf,
   namesOf,
+  partsOf,
   type Rules,
   type RulesAsked,
   type RulesName,
   rulesFor,
-  rulesNamed,
-  shadesOf,
 } from './rules.ts'
 
 /** The rules that a puzzle brings with it, as {@link parsePuzzleWith} takes them: its parts are well-formed. */
@@ -92,13 +91,10 @@ function rulesWith(
   const boxes = regions ?? rowsColumnsBoxes(size).boxes
   const board = { size, boxes }
   const meanings = kept.map((constraint) => meaningOf(constraint, board))
-  const rows = names.map(rulesNamed)
-  const units: Unit[] = [
-    ...rows.flatMap((row) => row.units?.(size) ?? []),
-    ...meanings.flatMap((meaning) => meaning.units ?? []),
-  ]
+  const named = partsOf(names, size)
+  const units: Unit[] = [...named.units, ...meanings.flatMap((meaning) => meaning.units ?? [])]
   const constraints: Constraint[] = [
-    ...rows.flatMap((row) => row.constraints?.(size) ?? []),
+    ...named.constraints,
     ...meanings.flatMap((meaning) => meaning.constraints ?? []),
     ...(own.negative ?? []).flatMap((type) => negative(type, own.constraints ?? [], size)),
   ]
@@ -119,11 +115,9 @@ function rulesWith(
   for (const [cell, digits] of meanings.flatMap((meaning) => meaning.masks ?? [])) {
     masks.set(cell, intersectionOf(digits, masks.get(cell) ?? digits))
   }
-  const drawings: Drawing[] = [...names.flatMap((name) => shadesOf(name, size)), ...meanings.flatMap((m) => m.drawings)]
-  return accept({
-    rules: composeRules({ size, ...(regions && { regions }), units, constraints, marks: marksOf(names), drawings }),
-    masks,
-  })
+  const drawings: Drawing[] = [...named.drawings, ...meanings.flatMap((meaning) => meaning.drawings)]
+  const rules = composeRules({ ...named, ...(regions && { regions }), units, constraints, drawings })
+  return accept({ rules, masks })
 }
 
 /** Regions in the order in which they begin. */

@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
-import { type DigitSet, digitIn, eachOf, hasDigit, intersectionOf, maskOf } from '../grid/digit-set.ts'
+import { type DigitSet, digitIn, eachOf, hasDigit, intersectionOf, maskOf, withoutDigit } from '../grid/digit-set.ts'
 import { type Digits, type Grid, type Mark, parseGrid, textOf } from '../grid/grid.ts'
 import type { Size, Unit } from '../grid/units.ts'
 import { checkedSize, marksOf, type Rules, type RulesAsked, rulesFor } from './rules.ts'
@@ -60,6 +60,12 @@ export function puzzleOf(
 /** The masks of marks. */
 export function masksOf(marks: ReadonlyMap<number, Mark>, size: Size): Map<number, DigitSet> {
   return new Map([...marks].map(([cell, mark]) => [cell, maskOf(mark, size)]))
+}
+
+/** The puzzle with any other digit in an empty cell. */
+export function withoutDigitAt(puzzle: Puzzle, cell: number, digit: number): Puzzle {
+  const others = withoutDigit(puzzle.masks.get(cell) ?? puzzle.rules.digits, digit)
+  return { ...puzzle, masks: new Map([...puzzle.masks, [cell, others]]) }
 }
 
 /** Cells of one unit that hold the same digit. */

@@ -5,7 +5,6 @@ import { otherPairs, pairDemand } from '../constraints/pair-demand.ts'
 import { type DigitSet, digitSet } from '../grid/digit-set.ts'
 import type { Mark } from '../grid/grid.ts'
 import {
-  BOX_SHAPE,
   hasBoxes,
   type Move,
   pairsApart,
@@ -259,20 +258,25 @@ export function rulesFor(asked: RulesAsked, size: Size): Rules {
   if (!rules) {
     const checked = checkedSize(names, size)
     if (!checked.ok) throw new RangeError(`size: ${checked.error}`)
-    rules = composeRules({
-      size,
-      units: names.flatMap((name) => rulesNamed(name).units?.(size) ?? []),
-      constraints: names.flatMap((name) => rulesNamed(name).constraints?.(size) ?? []),
-      marks: marksOf(names),
-      drawings: names.flatMap((name) => shadesOf(name, size)),
-    })
+    rules = composeRules(partsOf(names, size))
     known.set(key, rules)
   }
   return rules
 }
 
+/** The parts of rules that go by their names alone. */
+export function partsOf(names: readonly RulesName[], size: Size) {
+  return {
+    size,
+    units: names.flatMap((name) => rulesNamed(name).units?.(size) ?? []),
+    constraints: names.flatMap((name) => rulesNamed(name).constraints?.(size) ?? []),
+    marks: marksOf(names),
+    drawings: names.flatMap((name) => shadesOf(name, size)),
+  }
+}
+
 /** The units of some rules that boards shade. */
-export function shadesOf(name: RulesName, size: Size): Drawing[] {
+function shadesOf(name: RulesName, size: Size): Drawing[] {
   const { shaded, units } = rulesNamed(name)
   if (shaded === undefined || !units) return []
   return [{ kind: 'shade', cells: [...new Set(units(size).flatMap((unit) => unit.cells))], words: shaded }]
@@ -318,16 +322,11 @@ function diagonals(size: Size): Unit[] {
   ]
 }
 
-/** As many more boxes as fit with a line of cells around each: four on 9×9, the one size that has them. */
-function windows(): Unit[] {
-  const size = 9
-  const { rows, columns } = BOX_SHAPE[size]
-  const tops = Array.from({ length: size / rows - 1 }, (_, i) => 1 + i * (rows + 1))
-  const lefts = Array.from({ length: size / columns - 1 }, (_, i) => 1 + i * (columns + 1))
-  const inside = Array.from({ length: size }, (_, k) => Math.floor(k / columns) * size + (k % columns))
-  return tops
-    .flatMap((top) => lefts.map((left) => top * size + left))
-    .map((corner, i) => ({ name: `window ${i + 1}`, cells: inside.map((cell) => corner + cell) }))
+/** Four more boxes with a line of cells around each, on 9×9, the one size that has them. */
+export function windows(): Unit[] {
+  const corners = [1, 5].flatMap((top) => [1, 5].map((left) => top * 9 + left))
+  const inside = rowsColumnsBoxes(9).boxes[0].cells
+  return corners.map((corner, i) => ({ name: `window ${i + 1}`, cells: inside.map((cell) => corner + cell) }))
 }
 
 /** The first cells of all boxes, the second ones, and so on. */

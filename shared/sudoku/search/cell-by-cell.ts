@@ -38,16 +38,7 @@ const PLANS: Readonly<Record<CellByCellName, Plan>> = {
 export const cellByCell = Object.fromEntries(
   Object.entries(PLANS).map(([name, plan]) => [
     name,
-    {
-      name,
-      search: (...asked: Parameters<Strategy['search']>) => {
-        const { size } = asked[0].rules
-        if (size > MOST_BITWISE && plan.infer !== nothing) {
-          throw new RangeError(`size: found ${size}, expected 25 or less where it infers`)
-        }
-        return new DepthFirst(plan, ...asked)
-      },
-    },
+    { name, search: (...asked: Parameters<Strategy['search']>) => new DepthFirst(plan, ...asked) },
   ]),
 ) as unknown as Readonly<Record<CellByCellName, Strategy>>
 
@@ -73,11 +64,15 @@ class DepthFirst extends Backtracking {
 
   constructor(plan: Plan, puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
     super(question, from, observe)
+    const { size } = puzzle.rules
+    if (size > MOST_BITWISE && plan.infer !== nothing) {
+      throw new RangeError(`size: found ${size}, expected 25 or less where it infers`)
+    }
     const cells = puzzle.givens.length
     this.#plan = plan
     this.#candidates = candidatesOf(puzzle)
     this.#cell = new Uint16Array(cells)
-    const Sets = puzzle.rules.size > MOST_BITWISE ? Float64Array : Uint32Array
+    const Sets = size > MOST_BITWISE ? Float64Array : Uint32Array
     this.#untried = new Sets(cells)
     this.#tried = new Uint8Array(cells)
     this.#options = new Sets(cells)

@@ -59,7 +59,7 @@ class AlgorithmX extends Backtracking {
 
   protected takeBack() {
     const node = this.#tried[this.depth - 1]
-    this.#links.uncoverOthersOf(node)
+    this.#links.uncoverItemsOf(this.#links.optionOf(node), node)
     const { cell, digit } = this.#placementOf(node)
     this.#digits[cell] = 0
     this.#candidates?.takeBackTo(this.#candidates.filledCount - 1)
@@ -102,16 +102,16 @@ class AlgorithmX extends Backtracking {
     const optionOf = (cell: number, digit: number) => cell * rules.size + digit - 1
     for (const [cell, mask] of masks) {
       for (let digit = 1; digit <= rules.size; digit++) {
-        if (!hasDigit(mask, digit)) this.#links.forbid(optionOf(cell, digit))
+        if (!hasDigit(mask, digit)) this.#links.hide(optionOf(cell, digit))
       }
     }
     givens.forEach((digit, cell) => {
-      if (digit !== 0) this.#links.settle(optionOf(cell, digit))
+      if (digit !== 0) this.#links.coverItemsOf(optionOf(cell, digit))
     })
   }
 
   #place(node: number): { cell: number; digit: number } {
-    this.#links.coverOthersOf(node)
+    this.#links.coverItemsOf(this.#links.optionOf(node), node)
     const { cell, digit } = this.#placementOf(node)
     this.#digits[cell] = digit
     this.#candidates?.place(cell, bitOf(digit))
@@ -194,28 +194,17 @@ class DancingLinks {
     return this.#matrix.optionOf[node]
   }
 
-  /** Covers the items of a node's option, but for the node's own. */
-  coverOthersOf(node: number): void {
-    const { itemOf } = this.#matrix
-    const { start, end } = this.#nodesOf(this.optionOf(node))
-    for (let n = start; n < end; n++) if (n !== node) this.cover(itemOf[n])
+  /** Covers the items of an option, but for that of one of its nodes. */
+  coverItemsOf(option: number, except = -1): void {
+    const { itemOf, firstNode } = this.#matrix
+    const end = firstNode[option + 1]
+    for (let n = firstNode[option]; n < end; n++) if (n !== except) this.cover(itemOf[n])
   }
 
-  uncoverOthersOf(node: number): void {
-    const { itemOf } = this.#matrix
-    const { start, end } = this.#nodesOf(this.optionOf(node))
-    for (let n = end - 1; n >= start; n--) if (n !== node) this.uncover(itemOf[n])
-  }
-
-  /** Covers all items of an option, for good. */
-  settle(option: number): void {
-    const { start, end } = this.#nodesOf(option)
-    for (let n = start; n < end; n++) this.cover(this.#matrix.itemOf[n])
-  }
-
-  /** Takes an option out, for good. */
-  forbid(option: number): void {
-    this.#hide(option, -1)
+  uncoverItemsOf(option: number, except: number): void {
+    const { itemOf, firstNode } = this.#matrix
+    const start = firstNode[option]
+    for (let n = firstNode[option + 1] - 1; n >= start; n--) if (n !== except) this.uncover(itemOf[n])
   }
 
   /** Takes an item, and every option that would cover it again, out of the lists. */
@@ -224,7 +213,7 @@ class DancingLinks {
     const right = this.#right
     right[left[item]] = right[item]
     left[right[item]] = left[item]
-    for (let node = this.#down[item]; node !== item; node = this.#down[node]) this.#hide(this.optionOf(node), node)
+    for (let node = this.#down[item]; node !== item; node = this.#down[node]) this.hide(this.optionOf(node), node)
   }
 
   /** Undoes {@link cover}, step by step in reverse: that is how the links dance. */
@@ -236,12 +225,8 @@ class DancingLinks {
     right[left[item]] = item
   }
 
-  #nodesOf(option: number): { start: number; end: number } {
-    const { firstNode } = this.#matrix
-    return { start: firstNode[option], end: firstNode[option + 1] }
-  }
-
-  #hide(option: number, except: number): void {
+  /** Takes an option out of the lists of its items, but for that of one of its nodes. */
+  hide(option: number, except = -1): void {
     const { itemOf, firstNode } = this.#matrix
     const up = this.#up
     const down = this.#down
@@ -266,24 +251,12 @@ class DancingLinks {
   }
 }
 
-interface Matrix {
-  readonly items: number
-  /** The item of each node. */
-  readonly itemOf: Int32Array
-  readonly optionOf: Int32Array
-  /** The first node of each option; it ends where the next begins. */
-  readonly firstNode: Int32Array
-  readonly left: Int32Array
-  readonly right: Int32Array
-  readonly up: Int32Array
-  readonly down: Int32Array
-  readonly optionsLeft: Int32Array
-}
+type Matrix = ReturnType<typeof makeMatrix>
 
 /** The matrix of an empty grid under these rules; its links are copied for each search. */
 const matrixOf = onceForRules(makeMatrix)
 
-function makeMatrix({ size, units, unitsOf }: Rules): Matrix {
+function makeMatrix({ size, units, unitsOf }: Rules) {
   const cells = size * size
   const items = cells + units.length * size
   const itemOf: number[] = Array.from({ length: items + 1 }, (_, item) => item)
@@ -326,8 +299,10 @@ function makeMatrix({ size, units, unitsOf }: Rules): Matrix {
   }
   return {
     items,
+    /** The item of each node. */
     itemOf: Int32Array.from(itemOf),
     optionOf: Int32Array.from(optionOf),
+    /** The first node of each option; it ends where the next begins. */
     firstNode: Int32Array.from(firstNode),
     left,
     right,

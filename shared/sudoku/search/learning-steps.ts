@@ -82,14 +82,9 @@ export class LearningSteps {
 
   #violation({ kind, constraint, clause }: Violated, most: number): Violation {
     if (kind === at.BY_CONSTRAINT) return { kind: 'constraint', constraint }
-    if (kind !== at.BY_CLAUSE) {
-      const cage = clause.reduce<number | undefined>(
-        (found, literal) => found ?? this.#solver.constraintOf(literal),
-        undefined,
-      )
-      if (cage !== undefined) return { kind: 'constraint', constraint: cage }
-    }
     if (kind === at.BY_CLAUSE) return { kind: 'learned', claims: this.#claims(clause, most) }
+    const cage = Array.from(clause, (literal) => this.#solver.constraintOf(literal)).find((one) => one !== undefined)
+    if (cage !== undefined) return { kind: 'constraint', constraint: cage }
     // All places of a digit, or all digits of a cell: no longer than a unit.
     return { kind: kind === at.BY_PAIR ? 'both' : 'none-left', claims: this.#claims(clause, clause.length) }
   }
