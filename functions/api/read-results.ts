@@ -105,9 +105,9 @@ export async function readPacked(
       const there = Math.min(count, chunk.done - first)
       const end = Math.min(there, begin + limit - (place - from))
       if (begin >= end) continue
-      if (end < there && place > from) return { bytes: frames.written(), next: place, isFull: true }
+      const isCut = end < there && place > from
       const own = lines?.slice(place - chunk.partFirst, end - begin)
-      if (!frames.add({ place, begin, end, lines: own, packed }))
+      if (isCut || !frames.add({ place, begin, end, lines: own, packed }))
         return { bytes: frames.written(), next: place, isFull: true }
       place += end - begin
     }
