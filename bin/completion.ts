@@ -1,4 +1,4 @@
-import { Argument, type Command, type Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import { INCLUSION_NAMES } from '../shared/job/inclusions.ts'
 import { STATUSES } from '../shared/job/result.ts'
 import { TECHNIQUE_NAMES } from '../shared/sudoku/rating/technique-names.ts'
@@ -52,7 +52,7 @@ function completionOf(command: Command, program: Command): Completion {
   return {
     name: command.name(),
     description: command.description(),
-    options: [...command.options, ...program.options].map(optionCompletionOf).concat(HELP),
+    options: [...command.options, ...program.options, new Option('--help', 'print help')].map(optionCompletionOf),
     takesFile: argument?.name() === 'file',
     words: argument?.argChoices ?? [],
   }
@@ -76,14 +76,6 @@ const LISTS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
   ['--technique', TECHNIQUE_NAMES],
   ['--include', INCLUSION_NAMES],
 ])
-
-const HELP: OptionCompletion = {
-  flag: '--help',
-  description: 'print help',
-  takesValue: false,
-  values: [],
-  isList: false,
-}
 
 function bash(commands: readonly Completion[]): string {
   const values = commands.flatMap(({ name, options }) =>

@@ -109,15 +109,10 @@ const SOLUTIONS_HEAD = 'quizzes,solutions\n'
  * @throws {NotMadeError} if the number of clues, or the rating, cannot be reached
  */
 async function generate(
-  {
-    count,
-    threads: threadCount,
-    quiet,
-    json = false,
-    ...puzzles
-  }: Omit<GenerateOptions, 'rules' | 'format'> & Omit<BlockOptions, 'json'>,
+  options: Omit<GenerateOptions, 'rules' | 'format'> & Omit<BlockOptions, 'json'>,
   context: CommandContext,
 ): Promise<void> {
+  const { count, threads: threadCount, quiet, json = false, ...puzzles } = options
   const bar = progressBar('generating', context)
   const { signal } = context
   const workerData: BlockOptions = { ...puzzles, json }

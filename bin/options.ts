@@ -73,7 +73,7 @@ export const outputOptions = () => [
   new Option(
     '--status <names>',
     `print only results with these statuses, separated by commas: ${STATUSES.join(', ')}`,
-  ).argParser((text: string) => someOf(STATUSES, text)),
+  ).argParser((text: string) => namesIn(text, STATUSES)),
   new Option(
     '--er <range>',
     'of a job that includes ratings, print only results rated so: 4.5..6.0, 4.5.., ..6.0 or 4.5',
@@ -81,7 +81,7 @@ export const outputOptions = () => [
   new Option(
     '--technique <names>',
     'of such a job, print only results whose hardest step is of these techniques, separated by commas',
-  ).argParser((text: string) => someOf(TECHNIQUE_NAMES, text)),
+  ).argParser((text: string) => namesIn(text, TECHNIQUE_NAMES)),
   new Option('--from <place>', 'the place of the first result to print, among the puzzles')
     .default(1)
     .argParser(wholeNumber(1)),
@@ -112,7 +112,7 @@ const includeOption = () =>
   new Option(
     '--include <names>',
     `what each result is to have besides, separated by commas: ${INCLUSION_NAMES.map((name) => `${name} (${INCLUSIONS[name].words})`).join(', ')}`,
-  ).argParser((text: string) => someOf(INCLUSION_NAMES, text))
+  ).argParser((text: string) => namesIn(text, INCLUSION_NAMES))
 
 export const labelOptions = () => [
   new Option('--name <name>', 'what you call the job'),
@@ -168,7 +168,7 @@ export function labelsIn({ name, metadata }: Labels): Labels {
 function namesIn<N extends string>(text: string, known: readonly N[]): N[] {
   const names = text.split(',').map((name) => name.trim())
   const isKnown = (name: string): name is N => known.includes(name as N)
-  if (!names.every(isKnown)) throw new InvalidArgumentError(`Allowed choices are ${known.join(', ')}.`)
+  if (!names.every(isKnown)) throw new InvalidArgumentError(`expected some of ${known.join(', ')}`)
   return names
 }
 
@@ -225,12 +225,4 @@ export function erRange(text: string): AskedRange {
   const range = parseErRange(text)
   if (!range.ok) throw new InvalidArgumentError(range.error)
   return { ...range.value, text }
-}
-
-function someOf<Word extends string>(words: readonly Word[], text: string): Word[] {
-  return text.split(',').map((name) => {
-    const word = words.find((known) => known === name)
-    if (word === undefined) throw new InvalidArgumentError(`expected some of ${words.join(', ')}`)
-    return word
-  })
 }

@@ -1,19 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { originsIn, STAGE_NAMES, type StageName } from '../infra/settings/doors.ts'
-import { AUTHS, type Auth, LOCAL_PORT } from '../infra/settings/settings.ts'
-import { BODY_RULES, type BodyRule } from '../shared/protocol/payload.ts'
+import type { ServeOptions as RunOptions } from '../infra/serve.ts'
+import { originsIn, STAGE_NAMES } from '../infra/settings/doors.ts'
+import { AUTHS, LOCAL_PORT } from '../infra/settings/settings.ts'
+import { BODY_RULES } from '../shared/protocol/payload.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions, wholeNumber } from './options.ts'
 
-interface ServeOptions extends GlobalOptions {
-  readonly port: number
-  readonly auth?: Auth
-  readonly asset: boolean
-  readonly as?: StageName
-  readonly origins?: readonly string[]
-  readonly bodyRule?: BodyRule
-  readonly logLevel?: string
-}
+type ServeOptions = GlobalOptions & Omit<RunOptions, 'commandAt' | 'say' | 'onUp' | 'signal'>
 
 /** No service can be started here. */
 export class NotServedError extends Error {}

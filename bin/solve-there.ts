@@ -1,6 +1,5 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { SingleBar } from 'cli-progress'
 import pc from 'picocolors'
 import { type Client, createClient } from '../shared/client/client.ts'
 import { addressOf } from '../shared/client/http.ts'
@@ -8,6 +7,7 @@ import type { JobOptions, Labels } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
 import { type GlobalOptions, jobOptionsIn, labelsIn, type OutputOptions, type ServiceOptions } from './options.ts'
+import { progressBar } from './progress-bar.ts'
 import { type PrintPosition, printContinuation, printResults, refuseUnrated } from './results.ts'
 import { bytesOf, InputError, ReaderGoneError, retryNotice } from './streams.ts'
 import { submitted } from './submission.ts'
@@ -94,18 +94,8 @@ function dimmed(text: string, { hasColors }: CommandContext): string {
 }
 
 /** @param signal ends it */
-async function showProgress(
-  client: Client,
-  id: string,
-  { stderr }: CommandContext,
-  signal: AbortSignal,
-): Promise<void> {
-  const bar = new SingleBar({
-    format: 'solving [{bar}] {value}/{total} puzzles, {rate}/s, {left} left, {backtracks} backtracks',
-    stream: stderr,
-    clearOnComplete: true,
-    hideCursor: true,
-  })
+async function showProgress(client: Client, id: string, context: CommandContext, signal: AbortSignal): Promise<void> {
+  const bar = progressBar('solving', context, '{rate}/s, {left} left, {backtracks} backtracks')
   bar.start(0, 0, { backtracks: 0, rate: 0, left: '?' })
   try {
     for await (const { state, counts, backtracks, puzzlesPerSecond, secondsLeft } of client.watchJob(id)) {

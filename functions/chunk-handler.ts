@@ -6,6 +6,7 @@ import type { StoredResults } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
 import { type Chunk, chunkIn, messageOf, restOf, stragglerOf } from '../shared/job/chunks/chunk.ts'
 import type { Slice } from '../shared/job/chunks/solve-chunk.ts'
+import { VersionError } from '../shared/job/packed/byte-format.ts'
 import { countsOf, NO_RESULTS_YET, unsolved } from '../shared/job/packed/packed-results.ts'
 import type { EndServices } from './reporting/job-end.ts'
 import { type Fields, failuresOnly, type Line, type Telemetry } from './reporting/telemetry.ts'
@@ -89,18 +90,23 @@ export function chunkOf({ body, messageAttributes }: Pick<SQSRecord, 'body' | 'm
   return chunkIn({ body, puzzles: Buffer.from(messageAttributes[PUZZLES_ATTRIBUTE]?.binaryValue ?? '', 'base64') })
 }
 
+/**
+ * What a message holds. One of no known form belongs to no job: it is dropped, as trying again would not help.
+ *
+ * @throws {VersionError} if newer code left it behind, before this was deployed in its place: code as new can read it
+ */
+export function heldIn<T>(read: () => T, what: string, line: Line): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof VersionError) throw error
+    line.fail(`not ${what}, dropped`, error)
+  }
+}
+
 /** The fields of a log line about a chunk. */
-export function fieldsOf({
-  correlationId,
-  jobId,
-  part,
-  number,
-  from,
-  redrive,
-  hops,
-  straggler,
-  puzzles,
-}: Chunk): Fields {
+export function fieldsOf(chunk: Chunk): Fields {
+  const { correlationId, jobId, part, number, from, redrive, hops, straggler, puzzles } = chunk
   return { correlationId, jobId, part, chunk: number, from, redrive, hops, straggler, puzzles: puzzles.count }
 }
 
@@ -224,15 +230,16 @@ export async function giveUp(
     const kept = await services.table.getResults(chunk)
     const { rest, straggler, isFailed }: Remainder = kept
       ? await countKept(services, chunk, kept, startedAt)
-      : await closePuzzles(services, chunk, failed(chunk, reason), startedAt)
+      : await closePuzzles(services, chunk, unsearchedSlice(chunk, 'failed', reason), startedAt)
     if (!isFailed) return [straggler, rest].filter((left) => left !== undefined)
     chunk = rest
   }
   return []
 }
 
-function failed(chunk: Chunk, reason: string): Slice {
-  const results = unsolved(chunk.puzzles, 'failed', reason)
+/** A chunk of which as many puzzles as fit an item have this result, without a search. */
+export function unsearchedSlice(chunk: Chunk, status: 'failed' | 'cancelled', reason?: string): Slice {
+  const results = unsolved(chunk.puzzles, status, reason)
   return { results, rest: restOf(chunk, results.count) }
 }
 

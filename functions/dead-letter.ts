@@ -1,8 +1,6 @@
 import type { SQSRecord } from 'aws-lambda'
-import { accept, type Checked, refuse } from '../shared/checked.ts'
 import type { Chunk } from '../shared/job/chunks/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
-import { VersionError } from '../shared/job/packed/byte-format.ts'
 import {
   AFTER_LAST_ATTEMPT,
   type ChunkServices,
@@ -10,6 +8,7 @@ import {
   eachRecord,
   fieldsOf,
   giveUp,
+  heldIn,
   isGoneOnBy,
   sendOn,
 } from './chunk-handler.ts'
@@ -22,23 +21,12 @@ import type { Line } from './reporting/telemetry.ts'
  */
 export function createDeadLetter(services: ChunkServices) {
   return eachRecord(async (record, line) => {
-    const chunk = readChunk(record)
-    // A message that is no chunk belongs to no job: there is nothing to close, and trying again would not help.
-    if (!chunk.ok) return line.fail('not a chunk, dropped', chunk.error)
-    line.add(fieldsOf(chunk.value))
-    await close(services, chunk.value, record, line)
+    const chunk = heldIn(() => chunkOf(record), 'a chunk', line)
+    if (!chunk) return
+    line.add(fieldsOf(chunk))
+    await close(services, chunk, record, line)
     line.end('dead letter handled', 'WARN')
   }, services)
-}
-
-function readChunk(record: SQSRecord): Checked<Chunk, unknown> {
-  try {
-    return accept(chunkOf(record))
-  } catch (error) {
-    // Left behind by newer code, before this was deployed in its place: the job is there, and code as new can close it.
-    if (error instanceof VersionError) throw error
-    return refuse(error)
-  }
 }
 
 async function close(services: ChunkServices, letter: Chunk, record: SQSRecord, line: Line): Promise<void> {

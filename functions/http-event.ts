@@ -39,14 +39,9 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 /** Methods with which no `Request` can be made. */
 const FORBIDDEN_METHOD = /^(connect|trace|track)$/i
 
-function requestOf({
-  requestContext: { http, stage },
-  rawPath,
-  rawQueryString,
-  headers = {},
-  body,
-  isBase64Encoded,
-}: APIGatewayProxyEventV2): Request {
+function requestOf(event: APIGatewayProxyEventV2): Request {
+  const { requestContext, rawPath, rawQueryString, headers = {}, body, isBase64Encoded } = event
+  const { http, stage } = requestContext
   const url = new URL(ORIGIN)
   // A stage with a name has it before each path.
   url.pathname = rawPath.startsWith(`/${stage}/`) ? rawPath.slice(stage.length + 1) : rawPath

@@ -3,12 +3,10 @@ import type { dynamoDeliveries } from '../shared/aws/deliveries.ts'
 import type { EventBus } from '../shared/aws/event-bus.ts'
 import type { EventQueue } from '../shared/aws/queue.ts'
 import type { Table } from '../shared/aws/table.ts'
-import { accept, type Checked, refuse } from '../shared/checked.ts'
 import type { Delivery, WebhookState } from '../shared/job/delivery.ts'
-import { hasExpired, type Job, type JobRecord, type Webhook } from '../shared/job/job.ts'
-import { VersionError } from '../shared/job/packed/byte-format.ts'
+import { hasExpired, type Job, type Webhook } from '../shared/job/job.ts'
 import type { JobEvent } from '../shared/protocol/views.ts'
-import { eachRecord, type Retries } from './chunk-handler.ts'
+import { eachRecord, heldIn, type Retries } from './chunk-handler.ts'
 import { type EventMessage, endOf, eventBodyOf, eventIn, type SentEvent } from './reporting/job-end.ts'
 import type { Line, Telemetry } from './reporting/telemetry.ts'
 import { AddressRefusal, type Post } from './webhook/post.ts'
@@ -52,22 +50,12 @@ function turnPause(waits: number): number {
 /** The function behind the queue of events: looks whether a job has ended, and tells the bus and the job's webhook. */
 export function createNotifier(services: NotifierServices) {
   return eachRecord(async (record, line) => {
-    const message = readEvent(record)
-    if (!message.ok) return line.fail('not an event, dropped', message.error)
-    const { jobId, correlationId } = message.value
+    const message = heldIn(() => eventIn(record.body), 'an event', line)
+    if (!message) return
+    const { jobId, correlationId } = message
     line.add({ correlationId, jobId })
-    await notify(services, message.value, record, line)
+    await notify(services, message, record, line)
   }, services)
-}
-
-function readEvent({ body }: SQSRecord): Checked<EventMessage, unknown> {
-  try {
-    return accept(eventIn(body))
-  } catch (error) {
-    // As with chunks: code as new can send it.
-    if (error instanceof VersionError) throw error
-    return refuse(error)
-  }
 }
 
 async function notify(
@@ -78,7 +66,8 @@ async function notify(
 ): Promise<void> {
   const { table, bus, post, now } = services
   const record = message.sent ? undefined : await table.getLive(message.jobId)
-  const sent = message.sent ?? (record && firstOf(record, now()))
+  const end = record && endOf(record, now())
+  const sent = message.sent ?? (end && { ...end, attempts: 0 })
   // It goes on: another part is still being solved, or failed puzzles were sent again.
   if (!sent) return line.end('job has not ended')
   line.add({ eventId: sent.id, webhookAttempt: sent.attempts + 1 })
@@ -93,11 +82,6 @@ async function notify(
     return line.end('another message has gone on with the event')
   }
   await deliver(services, { ...message, sent }, { ...job, webhook, post }, line)
-}
-
-function firstOf(record: JobRecord, now: number): SentEvent | undefined {
-  const end = endOf(record, now)
-  return end && { ...end, attempts: 0 }
 }
 
 /** A job whose webhook can be told. */

@@ -48,7 +48,7 @@ export class TimeLeft {
     client.middlewareStack.add(
       (next) => (args) => {
         const left = (this.#endsAt.getStore() ?? Number.POSITIVE_INFINITY) - this.#elapsed()
-        return Number.isFinite(left) ? inTime(next(args), left) : next(args)
+        return inTime(next(args), left)
       },
       { step: 'initialize' },
     )
@@ -56,7 +56,9 @@ export class TimeLeft {
   }
 }
 
-async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+/** An answer, where it comes in so many milliseconds; however late, if that is infinite. */
+export async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+  if (!Number.isFinite(ms)) return answer
   const { promise: end, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new OutOfTime('no answer in the time that was left')), Math.max(0, ms))
   try {

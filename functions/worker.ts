@@ -1,10 +1,9 @@
 import type { SQSRecord } from 'aws-lambda'
-import { type Chunk, isLost, LOST, lostChunk, restOf, type UnwrittenJob } from '../shared/job/chunks/chunk.ts'
+import { type Chunk, isLost, LOST, lostChunk, type UnwrittenJob } from '../shared/job/chunks/chunk.ts'
 import { type Slice, solveChunk } from '../shared/job/chunks/solve-chunk.ts'
 import { mostSearches } from '../shared/job/inclusions.ts'
 import { hasExpired } from '../shared/job/job.ts'
 import { MAX_STRAGGLERS, slicesOfLongest } from '../shared/job/limits.ts'
-import { unsolved } from '../shared/job/packed/packed-results.ts'
 import {
   AFTER_LAST_ATTEMPT,
   type ChunkServices,
@@ -19,6 +18,7 @@ import {
   leaveBehind,
   type Remainder,
   sendOn,
+  unsearchedSlice,
 } from './chunk-handler.ts'
 import { tellIfLast, tellOfEnd } from './reporting/job-end.ts'
 import type { Line } from './reporting/telemetry.ts'
@@ -80,7 +80,10 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   const kept = isRepeat ? await table.getResults(chunk) : undefined
   const { rest, straggler, isFailed } = kept
     ? await countKept(services, chunk, kept, startedAt)
-    : await closeSlice(services, chunk, job.cancel ? cancelled(chunk) : (first ?? solve()), { startedAt, line })
+    : await closeSlice(services, chunk, job.cancel ? unsearchedSlice(chunk, 'cancelled') : (first ?? solve()), {
+        startedAt,
+        line,
+      })
   line.add({ left: rest && rest.puzzles.count + (straggler ? 1 : 0) })
   // The results are counted first and the rest is sent last, so that a crash between the two costs one repetition. The
   // other way round, every count that failed would leave behind another message with the same rest, and each of those
@@ -138,11 +141,6 @@ async function closeSlice(
 /** Only once the results are kept: what is not will be solved again. */
 function measure(line: Line, { counts: { outcomes, backtracks } }: Slice['results']): void {
   line.measure({ PuzzlesSolved: outcomes.solved + outcomes.multiple, Backtracks: backtracks.sum })
-}
-
-function cancelled(chunk: Chunk): Slice {
-  const results = unsolved(chunk.puzzles, 'cancelled')
-  return { results, rest: restOf(chunk, results.count) }
 }
 
 /**

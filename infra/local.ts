@@ -11,7 +11,7 @@ import { dynamoTable } from '../shared/aws/table.ts'
 import type { BodyRule } from '../shared/protocol/payload.ts'
 import { recorder } from './local/authorization.ts'
 import { permissionsIn, unpack } from './local/cloud-assembly.ts'
-import { type Emulators, startEmulators } from './local/emulators.ts'
+import { startEmulators } from './local/emulators.ts'
 import { runEventSource } from './local/event-source.ts'
 import { bundledFunction } from './local/execution-environment.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
@@ -157,9 +157,9 @@ export async function startLocal({
   let run: (name: Service, timeoutS: number) => FunctionProcess
   let mayLoop = (name: Service) => RECURSIVE_LOOP[name] === 'Allow'
   if (assembly) {
-    const { bundles, runtimeClient: client } = started.use(
-      await unpack(assembly, localResources(emulators), runtimeClient),
-    )
+    const { tableName: Table, queueUrl, expressQueueUrl, eventQueueUrl } = emulators
+    const queues = { 'Queues/Bulk': queueUrl, 'Queues/Express': expressQueueUrl, 'Queues/Events': eventQueueUrl }
+    const { bundles, runtimeClient: client } = started.use(await unpack(assembly, { Table, ...queues }, runtimeClient))
     mayLoop = (name) => bundles[name].mayLoop
     const shared = { runtimeClient: client, log, output: functionOutput }
     run = (name, timeoutS) => {
@@ -236,20 +236,5 @@ export async function startLocal({
     apiPid: () => api.pid,
     workerPids: () => workerProcesses.map(({ pid }) => pid).filter((pid) => pid !== undefined),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
-  }
-}
-
-/** The stand-in here for each cloud resource that functions are told of, by the resource's path in the stack. */
-function localResources({
-  tableName,
-  queueUrl,
-  expressQueueUrl,
-  eventQueueUrl,
-}: Emulators): Readonly<Record<string, string>> {
-  return {
-    Table: tableName,
-    'Queues/Bulk': queueUrl,
-    'Queues/Express': expressQueueUrl,
-    'Queues/Events': eventQueueUrl,
   }
 }

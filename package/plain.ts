@@ -1,5 +1,4 @@
-import type { Outcome } from '../shared/job/result.ts'
-import { statusOf } from '../shared/job/result.ts'
+import { type Outcome, outcomeIn } from '../shared/job/result.ts'
 import { copyPlain, PLAIN_CELLS, writePlain } from '../shared/sudoku/grid/plain-grid.ts'
 import { Engine, type EngineRules } from '../shared/sudoku/kernels/engine/engine.ts'
 import { KEPT_SOLUTIONS, type Question } from '../shared/sudoku/search/strategy.ts'
@@ -18,14 +17,8 @@ export function solvePlain(
   const engine = sharedEngine(question.rules)
   if (!writePlain(text, roomIn(engine, 1, question), 0)) return undefined
   run(engine, 1)
-  const { end, solutionCount, backtracks, searchBacktracks } = engine.outcome(0)
-  if (end === 'clash' || end === 'character') return undefined
-  const status = statusOf(end === 'limit' ? 'limit' : 'enough', solutionCount)
-  const solutions = engine.solutions(0, KEPT_SOLUTIONS)
-  return {
-    puzzle: text.replaceAll(EMPTY_OTHERWISE, '.'),
-    outcome: { status, solutionCount, solutions, backtracks, searchBacktracks },
-  }
+  const outcome = outcomeIn(engine, 0)
+  return outcome && { puzzle: text.replaceAll(EMPTY_OTHERWISE, '.'), outcome }
 }
 
 /** An empty cell that is not written as a dot. */

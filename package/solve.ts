@@ -10,10 +10,9 @@ import { type Found, resultOf } from '../shared/job/found.ts'
 import type { JobOptions } from '../shared/job/job.ts'
 import type { LineNumbers } from '../shared/job/line-numbers.ts'
 import { Puzzles } from '../shared/job/puzzles.ts'
-import { type PuzzleResult, statusOf, unsearched } from '../shared/job/result.ts'
+import { outcomeOf, type PuzzleResult, unsearched } from '../shared/job/result.ts'
 import { errorInWords } from '../shared/protocol/problem-error.ts'
 import { parseJobOptions } from '../shared/protocol/requests.ts'
-import { textOf } from '../shared/sudoku/grid/grid.ts'
 import type { Step } from '../shared/sudoku/grid/step.ts'
 import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
 import { isForEngine } from '../shared/sudoku/search/bit-parallel.ts'
@@ -147,13 +146,7 @@ function observed(puzzle: PuzzleInput, asked: JobOptions, onStep: (step: Step) =
     return resultIs({ puzzle: text, outcome: unsearched('invalid'), reason })
   }
   const { end, counts } = search(strategies[asked.strategy], read.value, asked, onStep)
-  const { solutionCount, backtracks, searchBacktracks } = counts
-  const solutions = counts.solutions.map((digits) => textOf(digits))
-  const status = statusOf(end, solutionCount)
-  return resultIs({
-    puzzle: read.value.text,
-    outcome: { status, solutionCount, solutions, backtracks, searchBacktracks },
-  })
+  return resultIs({ puzzle: read.value.text, outcome: outcomeOf(end, counts) })
 }
 
 /** Solves one puzzle, and yields where a slice is over. */

@@ -1,6 +1,8 @@
 import { setTimeout as realPause } from 'node:timers/promises'
+import type { Context } from 'hono'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { placeMs, placeToHold } from './admission.ts'
+import type { OwnerEnv } from './context.ts'
 import type { ApiServices } from './services.ts'
 
 /**
@@ -44,15 +46,17 @@ export function pauseAfterLook(readUnits: number, msLeft: number): { 'retry-afte
   return { 'retry-after': String(Math.max(leave, Math.ceil(readUnits / READ_UNITS_A_SECOND_OF_POLLS))) }
 }
 
+/** What a look has found. */
+interface Seen {
+  /** In how many milliseconds it may do. */
+  readonly msLeft: number
+  /** The read units that it took to see it. */
+  readonly readUnits: number
+}
+
 interface Looks<T> {
   again(): Promise<T>
   willDo(seen: T): boolean
-  /** In how many milliseconds it may do. */
-  msLeftOf(seen: T): number
-  /** The read units that it took to see it. */
-  readUnitsOf(seen: T): number
-  /** Told what the looks have taken together, without the first. */
-  onTaken(readUnits: number): void
   /** When the job was made: milliseconds since 1970. */
   readonly createdAt: number
   /** Milliseconds, from now on. */
@@ -68,15 +72,16 @@ interface HeldAnswer<T> {
 /**
  * Holds an answer: looks until what is seen will do or the time is up, and answers with what was seen last. It is not held
  * where that is far away, nor for longer than there is a place for it: a held answer keeps an instance of the function to
- * itself, and 80 that are not held cost as much as one that is held for 20 s.
+ * itself, and 80 that are not held cost as much as one that is held for 20 s. What its looks take counts as the request's.
  */
-export async function waitFor<T>(
+export async function waitFor<T extends Seen>(
   services: ApiServices,
-  owner: string,
+  c: Pick<Context<OwnerEnv>, 'var'> & { set(name: 'readUnits', units: number): void },
   first: T,
-  { again, willDo, msLeftOf, readUnitsOf, onTaken, createdAt, waitMs }: Looks<T>,
+  { again, willDo, createdAt, waitMs }: Looks<T>,
 ): Promise<HeldAnswer<T>> {
   const { now, elapsed = now, pause = realPause } = services
+  const { owner, readUnits = 0 } = c.var
   const begunAt = elapsed()
   let seen = first
   let spent = 0
@@ -85,20 +90,20 @@ export async function waitFor<T>(
   for (let waited = 0; !willDo(seen) && waited < waitMs; waited = elapsed() - begunAt) {
     const inProportion = Math.min(Math.max(waited * SHARE_OF_WAIT, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
     // The next look will take about as much as the last one.
-    const affordable = ((spent + readUnitsOf(seen) - READ_UNITS_AT_ONCE) / READ_UNITS_A_SECOND) * 1000 - waited
+    const affordable = ((spent + seen.readUnits - READ_UNITS_AT_ONCE) / READ_UNITS_A_SECOND) * 1000 - waited
     const pauseMs = Math.min(Math.max(inProportion, affordable), waitMs - waited)
     const unpaid = waited + pauseMs - paidMs
     if (unpaid > 0) {
       const more = Math.max(unpaid, Math.min(placeMs(services, owner), waitMs - paidMs))
       // What cannot be paid for at the moment is not held.
-      isHeld = !isFar(msLeftOf(seen), waitMs) && (await placeToHold(services, owner, more).catch(() => false))
+      isHeld = !isFar(seen.msLeft, waitMs) && (await placeToHold(services, owner, more).catch(() => false))
       if (!isHeld) break
       paidMs += more
     }
     await pause(pauseMs)
     seen = await again()
-    spent += readUnitsOf(seen)
+    spent += seen.readUnits
   }
-  onTaken(spent)
+  c.set('readUnits', readUnits + spent)
   return { seen, isHeld }
 }

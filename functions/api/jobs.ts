@@ -19,18 +19,15 @@ export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'pre
 export function pollJob(services: ApiServices) {
   const { table, now } = services
   return async (c: Context<RecordEnv>): Promise<Response> => {
-    const { owner, job, record } = c.var
+    const { job, record } = c.var
     const prefix = prefixOf(c)
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
     const first = snapshotOf(record, now(), prefix)
     const tags = tagsIn(c.req.header('if-none-match'))
     const known = tags.length > 0 ? tags : [first.etag]
-    const { seen, isHeld } = await waitFor(services, owner, first, {
+    const { seen, isHeld } = await waitFor(services, c, first, {
       again: async () => snapshotOf(await readAgain(table, job), now(), prefix),
       willDo: ({ mayChange, etag }) => !mayChange || !known.includes(etag),
-      msLeftOf: ({ msLeft }) => msLeft,
-      readUnitsOf: ({ readUnits }) => readUnits,
-      onTaken: (readUnits) => c.set('readUnits', record.readUnits + readUnits),
       createdAt: job.createdAt,
       waitMs: wait * 1000,
     })

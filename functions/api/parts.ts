@@ -157,17 +157,8 @@ export async function sendChunks(
   const { id: jobId, options, expiresAt } = job
   // Before the part is accepted: whoever reads its results finds them.
   if (apart) await services.table.keepLines(job, part, apart)
-  const group = groupOf(services, job)
-  const chunk = {
-    jobId,
-    part,
-    options,
-    expiresAt,
-    group,
-    correlationId,
-    ...(whole && { whole: true as const }),
-    ...(unwritten && { unwritten }),
-  }
+  const ofJob = { jobId, part, options, expiresAt, group: groupOf(services, job), correlationId }
+  const chunk = { ...ofJob, ...(whole && { whole: true as const }), ...(unwritten && { unwritten }) }
   await queue.send(messagesOf(chunk, puzzles, perChunk))
 }
 

@@ -105,9 +105,9 @@ export async function readPacked(
       const there = Math.min(count, chunk.done - first)
       const end = Math.min(there, begin + limit - (place - from))
       if (begin >= end) continue
-      if (end < there && place > from) return { bytes: frames.written(), next: place, isFull: true }
+      const isCut = end < there && place > from
       const own = lines?.slice(place - chunk.partFirst, end - begin)
-      if (!frames.add({ place, begin, end, lines: own, packed }))
+      if (isCut || !frames.add({ place, begin, end, lines: own, packed }))
         return { bytes: frames.written(), next: place, isFull: true }
       place += end - begin
     }
@@ -130,9 +130,6 @@ async function* readChunks(
   record: JobRecord,
   query: Pick<PageQuery, 'from' | 'limit'> & ResultFilter,
 ): AsyncGenerator<ReadChunk, void> {
-  const { from, limit } = query
-  const chunks = chunksFrom(record, from)
-  const coming: Promise<ReadChunk>[] = []
   const read = async (chunk: ChunkPlace): Promise<ReadChunk> => {
     const { part, number, done, skip } = chunk
     if (done <= skip) return { chunk, kept: [], lines: undefined }
@@ -140,22 +137,25 @@ async function* readChunks(
     const [kept, lines] = await Promise.all([results.of(job, part, number, done), results.linesOf(job, part)])
     return { chunk, kept, lines }
   }
-  /** With a filter nobody knows how many of a chunk's results the answer will have. */
+  const coming: Promise<ReadChunk>[] = []
+  for (const found of chunksWanted(record, query).map(read)) {
+    // It is awaited in its turn; should the answer be full before that, nobody misses it.
+    found.catch(() => {})
+    if (coming.push(found) === READ_AHEAD) yield await (coming.shift() ?? found)
+  }
+  for (const found of coming) yield await found
+}
+
+/** The chunks from a place on that an answer can take. */
+function* chunksWanted(record: JobRecord, query: Pick<PageQuery, 'from' | 'limit'> & ResultFilter) {
+  // With a filter nobody knows how many of a chunk's results the answer will have.
   let expected = isFilter(query) ? Number.NEGATIVE_INFINITY : 0
-  for (let chunk = chunks.next(); ; ) {
-    while (!chunk.done && coming.length < READ_AHEAD && expected < limit) {
-      const { skip, done, total } = chunk.value
-      const found = read(chunk.value)
-      // It is awaited in its turn; should the answer be full before that, nobody misses it.
-      found.catch(() => {})
-      coming.push(found)
-      // Behind what is not done yet nothing can be read.
-      expected = done < total ? Number.POSITIVE_INFINITY : expected + done - skip
-      chunk = chunks.next()
-    }
-    const next = coming.shift()
-    if (!next) return
-    yield await next
+  for (const chunk of chunksFrom(record, query.from)) {
+    if (expected >= query.limit) return
+    yield chunk
+    // Behind what is not done yet nothing can be read.
+    if (chunk.done < chunk.total) return
+    expected += chunk.done - chunk.skip
   }
 }
 

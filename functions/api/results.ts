@@ -29,7 +29,7 @@ import type { ApiServices } from './services.ts'
 export function getResults(services: ApiServices, chunks: ChunkResults) {
   const { table, now, elapsed = now } = services
   return async (c: Context<RecordEnv>): Promise<Response> => {
-    const { owner, job, record } = c.var
+    const { job, record } = c.var
     const query = accepted(parseResultsQuery(queryOf(c)))
     refuseUnrated(job, query)
     const format = chosenFormat(c, query)
@@ -48,11 +48,8 @@ export function getResults(services: ApiServices, chunks: ChunkResults) {
       return { ...answer, read, from, isDone, isFinal: isFinal(live, now()), msLeft, readUnits: live.readUnits }
     }
     const first = await look(record)
-    const { seen, isHeld } = await waitFor(services, owner, first, {
+    const { seen, isHeld } = await waitFor(services, c, first, {
       again: async () => look(await readAgain(table, job)),
-      msLeftOf: ({ msLeft }) => msLeft,
-      readUnitsOf: ({ readUnits }) => readUnits,
-      onTaken: (readUnits) => c.set('readUnits', record.readUnits + readUnits),
       willDo: ({ isEmpty, isFull, isDone, next, from }) =>
         fills ? isFull || isDone || next === undefined : !isEmpty || next !== from,
       createdAt: job.createdAt,

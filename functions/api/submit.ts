@@ -72,7 +72,10 @@ export function submitJob(services: ApiServices, chunks: ChunkResults) {
     const isUnwritten = whole && wait > 0 && !isReplay
     const queue = express ? services.expressQueue : services.queue
     const sent = await sendFirst(services, job, { ...part, whole }, { queue, isUnwritten })
-    const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now(), prefixOf(c)) })
+    const seen = (record: LiveRecord) => {
+      const { readUnits } = record
+      return { record, view: viewOf(record, now(), prefixOf(c)), msLeft: msLeftOf(record, now()), readUnits }
+    }
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
     const accept = async () => seen(await acceptFirst(services, job, sent, correlationId))
     const unseen = { job, parts: [sent.part], readUnits: 0 }
@@ -92,12 +95,9 @@ export function submitJob(services: ApiServices, chunks: ChunkResults) {
       // Until then a look would see nothing, and be paid for.
       if (!isOver(first)) await pause(SECOND_LOOK_MS - FIRST_LOOK_MS)
     }
-    const { seen: awaited, isHeld } = await waitFor(services, job.owner, first, {
+    const { seen: awaited, isHeld } = await waitFor(services, c, first, {
       again: look,
       willDo: isOver,
-      msLeftOf: ({ record }) => msLeftOf(record, now()),
-      readUnitsOf: ({ record: { readUnits } }) => readUnits,
-      onTaken: (readUnits) => c.set('readUnits', readUnits),
       createdAt: job.createdAt,
       waitMs: wait * 1000 - (elapsed() - startedAt),
     })
@@ -112,11 +112,8 @@ export function submitJob(services: ApiServices, chunks: ChunkResults) {
       const results = await endedJobJson(chunks, last.record, last.view)
       return c.body(results, 200, { ...headers, 'content-type': 'application/json' })
     }
-    const { readUnits } = last.record
-    return c.json(last.view, 202, {
-      ...headers,
-      ...pauseAfterLook(readUnits, isHeld ? 0 : msLeftOf(last.record, now())),
-    })
+    const { readUnits, msLeft } = last
+    return c.json(last.view, 202, { ...headers, ...pauseAfterLook(readUnits, isHeld ? 0 : msLeft) })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { SQSClient } from '@aws-sdk/client-sqs'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { Context } from 'aws-lambda'
+import { inTime } from '../time-left.ts'
 import { optional } from './environment.ts'
 
 /**
@@ -38,15 +39,11 @@ export function triedFirst<Event extends object, Result>(
 }
 
 async function faultOf(attempt: (context?: Invocation) => Promise<void>, context?: Invocation): Promise<unknown> {
-  const { promise: tooLong, reject } = Promise.withResolvers<never>()
-  const leftMs = context?.getRemainingTimeInMillis?.()
-  const timer = leftMs && setTimeout(() => reject(new Error('took too long')), SHARE_OF_TIME * leftMs)
+  const leftMs = context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY
   try {
-    await Promise.race([attempt(context), tooLong])
+    await inTime(attempt(context), SHARE_OF_TIME * leftMs)
   } catch (error) {
     return error
-  } finally {
-    clearTimeout(timer)
   }
 }
 

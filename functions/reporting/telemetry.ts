@@ -29,7 +29,8 @@ export interface Invocation {
 }
 
 /** The functions that Lambda runs, each exported by a file of `functions/lambda/`. */
-export type Service = 'api' | 'worker' | 'deadLetter' | 'notifier'
+export const SERVICES = ['api', 'worker', 'deadLetter', 'notifier'] as const
+export type Service = (typeof SERVICES)[number]
 
 export const LEVELS = ['INFO', 'WARN', 'ERROR'] as const
 export type Level = (typeof LEVELS)[number]
@@ -65,14 +66,8 @@ interface TelemetryOptions {
   readonly now: () => number
 }
 
-export function createTelemetry({
-  service,
-  version,
-  level: least,
-  namespace,
-  write,
-  now,
-}: TelemetryOptions): Telemetry {
+export function createTelemetry(options: TelemetryOptions): Telemetry {
+  const { service, version, level: least, namespace, write, now } = options
   let first: Invocation | undefined
   return {
     begin(known, invocation = {}) {

@@ -4,17 +4,11 @@ import { LambdaClient } from '@aws-sdk/client-lambda'
 import { SSMClient } from '@aws-sdk/client-ssm'
 import { STSClient } from '@aws-sdk/client-sts'
 
-/** The requests of a deployment to AWS besides the CDK's. */
-export interface AwsClients extends Disposable {
-  readonly sts: STSClient
-  readonly lambda: LambdaClient
-  readonly ssm: SSMClient
-  readonly acm: ACMClient
-  readonly cloudFormation: CloudFormationClient
-}
+/** By which a deployment asks AWS, besides the CDK. */
+export type AwsClients = ReturnType<typeof awsClients>
 
 /** Clients for a region; the SDK finds credentials, and a region where none is named, in its usual places. */
-export function awsClients(region: string | undefined): AwsClients {
+export function awsClients(region: string | undefined) {
   const where = region === undefined ? {} : { region }
   const clients = {
     sts: new STSClient(where),

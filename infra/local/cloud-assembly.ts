@@ -3,7 +3,7 @@ import { cp, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Service } from '../../functions/reporting/telemetry.ts'
+import { SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
 import type { Permissions, Statement } from '../settings/permissions.ts'
 
 /** A function as the stack describes it. */
@@ -88,8 +88,7 @@ export async function unpack(
         ),
       }
     }
-    const names = ['api', 'worker', 'deadLetter', 'notifier'] as const satisfies readonly Service[]
-    const [api, worker, deadLetter, notifier] = await Promise.all(names.map(unpacked))
+    const [api, worker, deadLetter, notifier] = await Promise.all(SERVICES.map(unpacked))
     return {
       bundles: { api, worker, deadLetter, notifier },
       runtimeClient: join(runtime, 'index.mjs'),

@@ -14,27 +14,17 @@ interface Context {
 }
 
 /** Each by its name; the others are not loaded. */
-const FUNCTIONS: Readonly<Record<Service, () => Promise<Handler>>> = {
-  api: async () => {
-    const { api } = await import('../../functions/lambda/api.ts')
-    return (event) => api(event as Parameters<typeof api>[0])
-  },
-  worker: async () => {
-    const { worker } = await import('../../functions/lambda/worker.ts')
-    return (event, context) => worker(event as Parameters<typeof worker>[0], context)
-  },
-  deadLetter: async () => {
-    const { deadLetter } = await import('../../functions/lambda/dead-letter.ts')
-    return (event, context) => deadLetter(event as Parameters<typeof deadLetter>[0], context)
-  },
-  notifier: async () => {
-    const { notifier } = await import('../../functions/lambda/notifier.ts')
-    return (event, context) => notifier(event as Parameters<typeof notifier>[0], context)
-  },
+const MODULES: {
+  readonly [Name in Service]: () => Promise<Readonly<Record<Name, (event: never) => Promise<unknown>>>>
+} = {
+  api: () => import('../../functions/lambda/api.ts'),
+  worker: () => import('../../functions/lambda/worker.ts'),
+  deadLetter: () => import('../../functions/lambda/dead-letter.ts'),
+  notifier: () => import('../../functions/lambda/notifier.ts'),
 }
 const name = process.argv[2]
-if (!Object.hasOwn(FUNCTIONS, name)) throw new Error(`there is no function ${name}`)
-const handler = await FUNCTIONS[name as Service]()
+if (!Object.hasOwn(MODULES, name)) throw new Error(`there is no function ${name}`)
+const { [name]: handler } = (await MODULES[name as Service]()) as unknown as Record<string, Handler>
 
 process.on('message', async ({ id, event, trace, deadlineMs }: Invocation) => {
   // Invocations of the API run side by side here; which of their traces its requests carry is all the same.

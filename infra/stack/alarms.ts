@@ -25,6 +25,7 @@ import {
   tableThrottles,
 } from './metrics.ts'
 import type { Notices } from './notices.ts'
+import type { ServiceFunction } from './service-function.ts'
 
 /**
  * When an alarm rings, and what that means. It rings when its metric is at or above a limit, or below one, for some
@@ -109,37 +110,10 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       means: 'The notifier has not got round to the end of a job for an hour.',
     },
 
-    ...Object.fromEntries(
-      Object.entries(functions).flatMap(([name, { lambda, timeoutS }]): [string, AlarmRule][] => [
-        [
-          `${name}Errors`,
-          {
-            metric: lambda.metricErrors({ period: MINUTE }),
-            atLeast: 1,
-            periods: [1, 15],
-            means: 'The function crashed, or ran out of memory or time.',
-          },
-        ],
-        [
-          `${name}Throttles`,
-          {
-            metric: lambda.metricThrottles({ period: MINUTE }),
-            atLeast: 1,
-            periods: [2, 5],
-            means: 'Lambda refused to run the function: its reserved concurrency, or that of the account, is used up.',
-          },
-        ],
-        [
-          `${name}Duration`,
-          {
-            metric: lambda.metricDuration({ statistic: 'Maximum', period: MINUTE }),
-            atLeast: 0.9 * timeoutS * 1000,
-            periods: [1, 15],
-            means: `An invocation took at least nine tenths of its timeout of ${timeoutS} s, after which Lambda ends it.`,
-          },
-        ],
-      ]),
-    ),
+    ...functionRules('Api', functions.Api),
+    ...functionRules('Worker', functions.Worker),
+    ...functionRules('DeadLetter', functions.DeadLetter),
+    ...functionRules('Notifier', functions.Notifier),
     // To Lambda, an invocation whose messages failed one by one has succeeded.
     WorkerFailures: {
       metric: ownMetric(monitored, 'Failures', 'worker', 'Sum'),
@@ -233,6 +207,29 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       atLeast: 1,
       periods: [3, 5],
       means: 'DynamoDB answers with internal errors.',
+    },
+  }
+}
+
+function functionRules(name: string, { lambda, timeoutS }: ServiceFunction): Readonly<Record<string, AlarmRule>> {
+  return {
+    [`${name}Errors`]: {
+      metric: lambda.metricErrors({ period: MINUTE }),
+      atLeast: 1,
+      periods: [1, 15],
+      means: 'The function crashed, or ran out of memory or time.',
+    },
+    [`${name}Throttles`]: {
+      metric: lambda.metricThrottles({ period: MINUTE }),
+      atLeast: 1,
+      periods: [2, 5],
+      means: 'Lambda refused to run the function: its reserved concurrency, or that of the account, is used up.',
+    },
+    [`${name}Duration`]: {
+      metric: lambda.metricDuration({ statistic: 'Maximum', period: MINUTE }),
+      atLeast: 0.9 * timeoutS * 1000,
+      periods: [1, 15],
+      means: `An invocation took at least nine tenths of its timeout of ${timeoutS} s, after which Lambda ends it.`,
     },
   }
 }

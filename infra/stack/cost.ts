@@ -152,11 +152,8 @@ export function copyCosts(gb: number): Cost[] {
 }
 
 /** What a month of the front costs by the request. What the firewall refuses has no other limit than who pays for it. */
-export function frontOfAMonth({
-  passed,
-  refused,
-  rules,
-}: Readonly<Record<'passed' | 'refused' | 'rules', number>>): Cost[] {
+export function frontOfAMonth(of: Readonly<Record<'passed' | 'refused' | 'rules', number>>): Cost[] {
+  const { passed, refused, rules } = of
   return [
     item('firewall', 'month', 1, PRICES.firewall),
     item('firewall: rules', 'month', rules, PRICES.firewallRule),

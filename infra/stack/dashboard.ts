@@ -9,7 +9,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
-import type { MetricName, Service } from '../../functions/reporting/telemetry.ts'
+import { type MetricName, SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
 import type { Alarms } from './alarms.ts'
 import {
   canarySolved,
@@ -18,7 +18,6 @@ import {
   type MonitoredResources,
   ownMetric,
   quietAge,
-  SERVICES,
   serverErrorRate,
   tableSystemErrors,
   tableThrottles,

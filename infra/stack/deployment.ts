@@ -16,21 +16,21 @@ export interface Deployment {
   readonly stageName: StageName
   readonly stage: Stage
   /** `region`: where everything is; by default that of whoever deploys. */
-  readonly region?: string
+  readonly region: string | undefined
   /** `auth`: `keys` by default. */
   readonly auth: Auth
   /** `email`: the address that is notified of alarms and of the budget. */
-  readonly email?: string
+  readonly email: string | undefined
   /** `budget`: US dollars a month; that of the stage by default. */
   readonly budgetUsd: number
   /** From `domain`, `certificate` and `hostedZone`. */
-  readonly domain?: Domain
+  readonly domain: Domain | undefined
   /** `front`: `cloudfront` puts CloudFront and a firewall before the gateway; `none` by default. */
   readonly front: Front
   /** `corsOrigins`: origins whose pages may call the API from a browser, besides its own; separated by commas. */
   readonly corsOrigins: readonly string[]
   /** `bus`: the name of an event bus that is told of every job's end, such as `default`. */
-  readonly eventBus?: string
+  readonly eventBus: string | undefined
   /** `reserve`: `yes` for an account whose concurrency quota has room for it, which a new one's has not. */
   readonly reservesConcurrency: boolean
   /**
@@ -43,9 +43,9 @@ export interface Deployment {
   /** `tags`: of all that can be tagged, besides `service` and `stage`; `name=value` separated by commas as an option. */
   readonly tags: Readonly<Record<string, string>>
   /** `table`: the name of a restored table to use, in the place of the stack's own, which stays. */
-  readonly restoredTable?: string
+  readonly restoredTable: string | undefined
   /** `copyTo`: the ARN of a vault in another region, into which the table is copied every day. */
-  readonly copyTo?: string
+  readonly copyTo: string | undefined
 }
 
 const ROLLOUTS = ['canary', 'at-once'] as const
@@ -160,29 +160,24 @@ export function deploymentOf(
     },
   }
   const region = matching(node, 'region', /^[a-z]{2}(-[a-z]+)+-\d$/, 'a region, e.g. eu-central-1')
-  const email = matching(node, 'email', /^[^\s@]+@[^\s@]+$/, 'an address, e.g. ops@example.com')
   const budget = matching(node, 'budget', /^[1-9]\d*(\.\d+)?$/, 'US dollars a month, e.g. 20')
-  const domain = domainOf(node, region)
-  const eventBus = matching(node, 'bus', /^[\w.-]{1,256}$/, "an event bus's name, e.g. default")
-  const restoredTable = matching(node, 'table', /^[\w.-]{3,255}$/, 'the name of a table')
-  const copyTo = vaultOf(node, region)
   const deployment: Deployment = {
     stageName,
     stage: stageOf(node, STAGES[stageName], region),
-    ...(region && { region }),
+    region,
     auth: oneOf(node, 'auth', AUTHS, 'keys'),
-    ...(email && { email }),
+    email: matching(node, 'email', /^[^\s@]+@[^\s@]+$/, 'an address, e.g. ops@example.com'),
     budgetUsd: budget ? Number(budget) : STAGES[stageName].budgetUsd,
-    ...(domain && { domain }),
+    domain: domainOf(node, region),
     front: frontOf(node, region),
-    ...(eventBus && { eventBus }),
+    eventBus: matching(node, 'bus', /^[\w.-]{1,256}$/, "an event bus's name, e.g. default"),
     corsOrigins: corsOriginsOf(node),
     reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'no') === 'yes',
     isProtected: oneOf(node, 'protect', ['yes', 'no'], 'yes') === 'yes' && STAGES[stageName].isKept,
     rollout: oneOf(node, 'rollout', ROLLOUTS, STAGES[stageName].isKept ? 'canary' : 'at-once'),
     tags: tagsOf(node),
-    ...(restoredTable && { restoredTable }),
-    ...(copyTo && { copyTo }),
+    restoredTable: matching(node, 'table', /^[\w.-]{3,255}$/, 'the name of a table'),
+    copyTo: vaultOf(node, region),
   }
   const stray = Object.keys(settings).find((name) => !known.has(name))
   if (stray !== undefined) throw new Error(`${fileOf(stageName)}: found "${stray}", expected ${[...known].join(', ')}`)

@@ -17,9 +17,6 @@ export interface MonitoredResources {
   readonly metricsNamespace: string
 }
 
-/** The names of the functions in their own metrics. */
-export const SERVICES = ['api', 'worker', 'deadLetter', 'notifier'] as const satisfies readonly Service[]
-
 /** The period of AWS's own measurements. */
 export const MINUTE = Duration.minutes(1)
 const EVENTS: MetricOptions = { statistic: 'Sum', period: MINUTE }

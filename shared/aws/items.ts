@@ -94,10 +94,8 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
     queryFrom,
 
     async queryBack(pk, Limit, before) {
-      const range = before === undefined ? whole(pk) : below(pk, before)
-      const { Items = [] } = await client.send(
-        new QueryCommand({ TableName, ...range, Limit, ScanIndexForward: false }),
-      )
+      const query = { TableName, ...within(pk, '<', before), Limit, ScanIndexForward: false }
+      const { Items = [] } = await client.send(new QueryCommand(query))
       return Items.map(itemOf)
     },
   }
@@ -107,8 +105,8 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
     { after, most, mayBeStale = false }: Range,
     ProjectionExpression?: string,
   ): Promise<Found> {
-    const range = after === undefined ? whole(pk) : beyond(pk, after)
-    const query = { TableName, ...range, ConsistentRead: !mayBeStale, ReturnConsumedCapacity: 'TOTAL' } as const
+    const range = { ...within(pk, '>', after), ConsistentRead: !mayBeStale }
+    const query = { TableName, ...range, ReturnConsumedCapacity: 'TOTAL' } as const
     const items: Item[] = []
     let readUnits = 0
     for (let ExclusiveStartKey: QueryCommandOutput['LastEvaluatedKey']; ; ) {
@@ -136,17 +134,10 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
   }
 }
 
-const whole = (pk: string) => ({
-  KeyConditionExpression: 'pk = :pk',
-  ExpressionAttributeValues: marshall({ ':pk': pk }),
-})
-const beyond = (pk: string, after: string) => ({
-  KeyConditionExpression: 'pk = :pk AND sk > :after',
-  ExpressionAttributeValues: marshall({ ':pk': pk, ':after': after }),
-})
-const below = (pk: string, before: string) => ({
-  KeyConditionExpression: 'pk = :pk AND sk < :before',
-  ExpressionAttributeValues: marshall({ ':pk': pk, ':before': before }),
+/** All items of a partition, or those alone behind a sort key, or before one. */
+const within = (pk: string, comparison: '>' | '<', sk: string | undefined) => ({
+  KeyConditionExpression: `pk = :pk${sk === undefined ? '' : ` AND sk ${comparison} :sk`}`,
+  ExpressionAttributeValues: marshall({ ':pk': pk, ...(sk !== undefined && { ':sk': sk }) }),
 })
 
 function itemOf(item: Parameters<typeof unmarshall>[0]): Item {

@@ -85,15 +85,8 @@ export function partIn(item: Item): Part | undefined {
  * The attributes of a part. Each counter is an attribute of its own, so that one update can add to several: `solved`, …,
  * `backtracksSum`, for the histogram `bits0`, `bits1`, …, and where puzzles are rated `er45`, `technique:x-wing`, …
  */
-export function attributesOf({
-  outcomes,
-  backtracks,
-  ratings,
-  failedChunks,
-  redrives: _none,
-  stragglers: _later,
-  ...part
-}: Part): Record<string, unknown> {
+export function attributesOf(whole: Part): Record<string, unknown> {
+  const { outcomes, backtracks, ratings, failedChunks, redrives: _none, stragglers: _later, ...part } = whole
   return {
     ...part,
     ...outcomes,

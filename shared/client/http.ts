@@ -67,18 +67,10 @@ const LATENESS = 1 / 8
 /** A gateway that is busy does not say for how long. */
 const LONGEST_PAUSE_MS = 16_000
 
-export function createHttp({
-  url,
-  key,
-  signal,
-  correlationId = crypto.randomUUID(),
-  pause: wait = realPause,
-  fetch: fetchOnce = (address, init) => fetch(address, init),
-  attempts = ATTEMPTS,
-  isPatient = false,
-  timeoutMs,
-  onRetry = () => {},
-}: ClientOptions): Http {
+export function createHttp(options: ClientOptions): Http {
+  const { url, key, signal, correlationId = crypto.randomUUID(), attempts = ATTEMPTS, isPatient = false } = options
+  const { pause: wait = realPause, timeoutMs, onRetry = () => {} } = options
+  const fetchOnce = options.fetch ?? ((address: URL, init: RequestInit) => fetch(address, init))
   // The key is not quoted: it may be a secret with a typing error.
   if (key !== undefined && !KEY.test(key)) {
     const title = 'The API key contains characters that no key has'

@@ -1,8 +1,9 @@
 import { type Field, type ObjectOf, ref } from '../json-schema.ts'
 import type { VariantConstraint } from '../sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../sudoku/constraints/pair-demand.ts'
+import type { Engine } from '../sudoku/kernels/engine/engine.ts'
 import { RULES_NAMES } from '../sudoku/rules/rules.ts'
-import { KEPT_SOLUTIONS, type SearchEnd } from '../sudoku/search/strategy.ts'
+import { KEPT_SOLUTIONS, type SearchCounts, type SearchEnd } from '../sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../sudoku/search/strategy-facts.ts'
 import type { IncludedFields } from './inclusions.ts'
 import { RatingCounter, type RatingCounts, sumOfRatings } from './rating-counts.ts'
@@ -154,6 +155,19 @@ export function statusOf(end: SearchEnd, solutionCount: number): Status {
   if (end === 'limit') return 'aborted'
   if (solutionCount === 0) return 'no-solution'
   return solutionCount > 1 ? 'multiple' : 'solved'
+}
+
+/** The outcome of a search that has ended so. */
+export function outcomeOf(end: SearchEnd, counts: SearchCounts): Outcome {
+  return { status: statusOf(end, counts.solutionCount), ...counts.state() }
+}
+
+/** The outcome of a plain grid that the engine has done; undefined where it is no puzzle. */
+export function outcomeIn(engine: Engine, grid: number): Outcome | undefined {
+  const { end, ...counts } = engine.outcome(grid)
+  if (end === 'clash' || end === 'character') return undefined
+  const status = statusOf(end === 'limit' ? 'limit' : 'enough', counts.solutionCount)
+  return { status, ...counts, solutions: engine.solutions(grid, KEPT_SOLUTIONS) }
 }
 
 /** Whether a puzzle's solution is the only one; null where so few were asked for, or found, that nobody knows. */

@@ -87,7 +87,7 @@ describe('ends with 2 and says why', () => {
     { args: ['cancel'], says: "missing required argument 'job'" },
     { args: ['solve', '-', '--speed', '9'], says: "unknown option '--speed'" },
     { args: ['solve', '-', '--strategy', 'luck'], says: 'Allowed choices are brute-force' },
-    { args: ['solve', '-', '--rules', 'even,killer'], says: `Allowed choices are ${RULES_NAMES.join(', ')}` },
+    { args: ['solve', '-', '--rules', 'even,killer'], says: `expected some of ${RULES_NAMES.join(', ')}` },
     { args: ['solve', '-', '--include', 'counts,speed'], says: 'expected some of minimal, canonical' },
     { args: ['solve', '-', '--solutions', 'many'], says: 'expected a whole number' },
     { args: ['solve', '-', '--url', 'here'], says: 'expected an address like http://host:port' },

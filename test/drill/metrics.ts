@@ -4,9 +4,8 @@ import {
   paginateDescribeAlarms,
   paginateListMetrics,
 } from '@aws-sdk/client-cloudwatch'
-import { METRIC_NAMES } from '../../functions/reporting/telemetry.ts'
+import { METRIC_NAMES, SERVICES } from '../../functions/reporting/telemetry.ts'
 import { ROUTES } from '../../infra/settings/doors.ts'
-import { SERVICES } from '../../infra/stack/metrics.ts'
 
 interface Sent {
   /** Sent as soon as a resource is used. */

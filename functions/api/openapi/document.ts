@@ -58,17 +58,17 @@ ${INCLUSION_NAMES.flatMap(includedRowsOf).join('\n')}
 `
 
 function includedRowsOf(name: InclusionName): string[] {
-  return Object.entries<Field>(INCLUSIONS[name].fields).map(([field, { enum: words, type, optional, description }]) => {
-    const types = words ? ['one of its words'] : [type ?? 'null'].flat()
-    const is = [...types, ...(optional ? ['left out'] : [])].join(' or ')
-    return `| \`${name}\` | \`${field}\` | ${is} | ${description} |`
-  })
+  return Object.entries<Field>(INCLUSIONS[name].fields).map(
+    ([field, of]) => `| \`${name}\` | \`${field}\` | ${typesOf(of)} | ${of.description} |`,
+  )
 }
 
-function rowOf([name, field]: [string, (typeof RESULT_FIELDS)[keyof typeof RESULT_FIELDS]]): string {
-  const types = 'enum' in field ? ['one of its words'] : [field.type].flat()
-  const is = [...types, ...('optional' in field ? ['left out'] : [])].join(' or ')
-  return `| \`${name}\` | ${is} | ${'csv' in field ? 'yes' : 'no'} | ${field.description} |`
+function rowOf([name, field]: [string, Field]): string {
+  return `| \`${name}\` | ${typesOf(field)} | ${'csv' in field ? 'yes' : 'no'} | ${field.description} |`
+}
+
+function typesOf({ enum: words, type = 'null', optional }: Field): string {
+  return [...(words ? ['one of its words'] : [type].flat()), ...(optional ? ['left out'] : [])].join(' or ')
 }
 
 if (import.meta.main) {

@@ -43,23 +43,20 @@ const OPTION_TEXTS: Record<keyof typeof JOB_OPTION_FIELDS, string> = {
   backtrackLimit: 'Backtracks that each puzzle may take; one more ends its search as `aborted`.',
   include: `Additions to each result. ${INCLUSION_NAMES.map((name) => `\`${name}\`: ${INCLUSIONS[name].words}`).join(' · ')}`,
 }
+const optionsWith = (words: (text: string, value: unknown) => string) =>
+  Object.fromEntries(
+    Object.entries(OPTION_TEXTS).map(([name, text]) => {
+      const { default: value, ...schema } = optionFields[name]
+      return [name, { ...schema, description: words(text, value) }]
+    }),
+  )
 /**
  * The options of a job; as fields of a JSON body, or as query parameters of a text. Their defaults are told in words:
  * generators take a field with a `default` for one that is always there.
  */
-export const options = Object.fromEntries(
-  Object.entries(OPTION_TEXTS).map(([name, text]) => {
-    const { default: value, ...schema } = optionFields[name]
-    return [name, { ...schema, description: value === undefined ? text : `${text} By default \`${value}\`.` }]
-  }),
-)
+export const options = optionsWith((text, value) => (value === undefined ? text : `${text} By default \`${value}\`.`))
 /** The same in an answer, where every one has its value. */
-const chosenOptions = Object.fromEntries(
-  Object.entries(OPTION_TEXTS).map(([name, description]) => {
-    const { default: _, ...schema } = optionFields[name]
-    return [name, { ...schema, description }]
-  }),
-)
+const chosenOptions = optionsWith((text) => text)
 /** The name of a job, and the metadata that is kept with it. */
 export const labels = {
   name: { ...published(LABEL_FIELDS).name, description: 'Your name for the job: the list can be asked for it.' },

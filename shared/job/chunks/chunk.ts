@@ -248,13 +248,9 @@ export function* messagesOf(
   size: number,
 ): Generator<ChunkMessage, void> {
   let number = 0
-  for (const packed of puzzles instanceof PackedGrids ? puzzles.cut(size) : packedRuns(puzzles, size)) {
+  for (const packed of puzzles instanceof PackedGrids ? puzzles.cut(size) : puzzles.cut(size).map(packPuzzles)) {
     yield messageWith({ ...of, number: number++, from: 0, redrive: 0 }, packed)
   }
-}
-
-function* packedRuns(puzzles: Puzzles, size: number): Generator<Uint8Array, void> {
-  for (const run of puzzles.cut(size)) yield packPuzzles(run)
 }
 
 export function messageOf({ puzzles, ...chunk }: Chunk): ChunkMessage {

@@ -1,5 +1,4 @@
 import { refuse } from '../../checked.ts'
-import { textOf } from '../../sudoku/grid/grid.ts'
 import { PLAIN_CELLS, plainText } from '../../sudoku/grid/plain-grid.ts'
 import type { Engine, EngineRules } from '../../sudoku/kernels/engine/engine.ts'
 import { bulkEngine } from '../../sudoku/kernels/lockstep/bulk-engine.ts'
@@ -13,7 +12,7 @@ import { type Additions, restsOnOneSolution } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { type ResultNote, ResultsBuilder } from '../packed/packed-results.ts'
 import { hasGrid, type PuzzleNote, type Puzzles } from '../puzzles.ts'
-import { type Outcome, statusOf, unsearched } from '../result.ts'
+import { type Outcome, outcomeIn, outcomeOf, unsearched } from '../result.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include } from './including.ts'
 import { type LeftSearch, slicedSearch } from './sliced-search.ts'
@@ -175,7 +174,7 @@ function solvePlain(
   const looksForAnother = options.solutions === 1 && restsOnOneSolution(options.include)
   const { engine, checkpoint } = runBulk(grid, looksForAnother ? { ...options, solutions: 2 } : options, timeIsUp, from)
   if (checkpoint) return { checkpoint }
-  const outcome = outcomeOf(engine, 0, text, options)
+  const outcome = foundFor(engine, 0, text, options)
   return looksForAnother ? asOfOne(text, outcome) : { puzzle: text, outcome }
 }
 
@@ -194,16 +193,12 @@ function asOfOne(puzzle: string, found: Outcome): Searched {
 }
 
 /** The engine's findings for a plain grid. */
-function outcomeOf(engine: Engine, grid: number, text: string, options: JobOptions): Outcome {
-  const { end, solutionCount, backtracks, searchBacktracks } = engine.outcome(grid)
-  if (end === 'clash' || end === 'character') {
-    // Rare enough that the puzzle is parsed again for the error's text.
-    const puzzle = parsePuzzle(text, options.rules, options.size)
-    return unsearched('invalid', puzzle.ok ? end : puzzle.error)
-  }
-  const solutions = engine.solutions(grid, KEPT_SOLUTIONS)
-  const status = statusOf(end === 'limit' ? 'limit' : 'enough', solutionCount)
-  return { status, solutionCount, solutions, backtracks, searchBacktracks }
+function foundFor(engine: Engine, grid: number, text: string, options: JobOptions): Outcome {
+  const found = outcomeIn(engine, grid)
+  if (found) return found
+  // Rare enough that the puzzle is parsed again for the error's text.
+  const puzzle = parsePuzzle(text, options.rules, options.size)
+  return unsearched('invalid', puzzle.ok ? 'clash' : puzzle.error)
 }
 
 /** Adds the result of one plain grid that the engine has done. */
@@ -231,7 +226,7 @@ function addBulk(
     }
   }
   const text = plainText(plain, at)
-  const found = outcomeOf(engine, grid, text, options)
+  const found = foundFor(engine, grid, text, options)
   results.addPlain(plain, at, found, checked(text, puzzles.noteOf(place, grid), found, options))
 }
 
@@ -261,10 +256,7 @@ function solveText(
   let step = search.next()
   for (; !step.done; step = search.next()) if (timeIsUp()) return step.value()
   const { end, counts } = step.value
-  const { solutionCount, backtracks, searchBacktracks } = counts
-  const solutions = counts.solutions.map((digits) => textOf(digits))
-  const status = statusOf(end, solutionCount)
-  return { puzzle: puzzle.text, outcome: { status, solutionCount, solutions, backtracks, searchBacktracks } }
+  return { puzzle: puzzle.text, outcome: outcomeOf(end, counts) }
 }
 
 /** A result takes this from its puzzle's note: the name, its rules, and whether the given solution is correct. */
