@@ -288,7 +288,10 @@ function follow(links: readonly Link[], candidates: Candidates): Followed {
   for (let i = 0; i < links.length; ) {
     const { to, why } = links[i]
     const from: LinkEnd[] = []
-    for (; i < links.length && same(links[i].to, to); i++) from.push(links[i].from)
+    for (; i < links.length && same(links[i].to, to); i++) {
+      must(links[i].why === why, `all that leads to ${named(to)} does so by the same`)
+      from.push(links[i].from)
+    }
     const late = from.find((end) => !holds.some((held) => same(held, end)))
     must(late === undefined, `what leads to ${named(to)} holds before it`)
     must(candidates[to.cell].has(to.digit), `${named(to)} is a candidate`)
@@ -305,11 +308,17 @@ function checkLeft(to: LinkEnd, from: readonly LinkEnd[], why: Link['why'], cand
   must(areOff(from), 'what is on follows from what is off')
   const isGone = (cell: number, digit: number) => from.some((end) => end.cell === cell && end.digit === digit)
   if (why === 'cell') {
+    must(
+      from.every(({ cell }) => cell === to.cell),
+      `what leads to ${named(to)} is in its cell`,
+    )
     const left = [...candidates[to.cell]].filter((digit) => digit !== to.digit && !isGone(to.cell, digit))
     must(left.length === 0, `${named(to)}, as the cell has nothing else`)
   } else {
     must(why in KINDS, `${why} is a unit`)
     const of = KINDS[why as Kind]
+    const isInUnit = from.every(({ cell, digit }) => of(cell) === of(to.cell) && digit === to.digit)
+    must(isInUnit, `what leads to ${named(to)} is in its ${why}`)
     const places = CELLS.filter((cell) => of(cell) === of(to.cell) && candidates[cell].has(to.digit))
     const left = places.filter((cell) => cell !== to.cell && !isGone(cell, to.digit))
     must(left.length === 0, `${named(to)}, as the ${why} has no other place`)
@@ -339,19 +348,21 @@ function checkPattern(to: LinkEnd, from: readonly LinkEnd[], why: TechniqueName,
 const areOff = (ends: readonly LinkEnd[]) => ends.every(({ on }) => !on)
 const others = (cell: number) => [...UNITS.values()].filter((unit) => unit.includes(cell))
 
-function isLocked({ cell, digit }: LinkEnd, left: Candidates): boolean {
-  return others(cell).some((unit) =>
-    [...UNITS.values()].some((from) => {
-      const places = placesOf(left, from, digit)
-      return !from.includes(cell) && places.length > 0 && isWithin(places, unit)
-    }),
-  )
-}
+const isLocked =
+  (isFromBox: boolean) =>
+  ({ cell, digit }: LinkEnd, left: Candidates): boolean =>
+    others(cell).some((unit) =>
+      [...UNITS].some(([name, from]) => {
+        const places = placesOf(left, from, digit)
+        const isLocking = name.startsWith('box') === isFromBox && !from.includes(cell)
+        return isLocking && places.length > 0 && isWithin(places, unit)
+      }),
+    )
 
 /** Patterns within chains, each by its definition. */
 const PATTERNS = {
-  pointing: isLocked,
-  claiming: isLocked,
+  pointing: isLocked(true),
+  claiming: isLocked(false),
   'hidden-pair': ({ cell, digit }: LinkEnd, left: Candidates) =>
     others(cell).some((unit) =>
       subsets(NINE, 2).some((pair) => {
@@ -438,8 +449,9 @@ function chainsOf({ links }: Step, candidates: Candidates): Followed[] {
 const forcingChain =
   (isAlongDigit: boolean): Checker =>
   (step, candidates) => {
-    const [{ assumed, end }] = chainsOf(step, candidates)
+    const [{ assumed, end }, ...more] = chainsOf(step, candidates)
     const [conclusion] = conclusionsOf(step)
+    must(more.length === 0, 'it is one chain')
     must(same(end, conclusion) && same(assumed, opposite(end)), 'the opposite of the conclusion leads to it')
     must(!isAlongDigit || step.links.every(isOfOneDigit), 'it is along one digit')
   }
@@ -447,16 +459,17 @@ const forcingChain =
 const cycle =
   (isAlong: (link: Link) => boolean): Checker =>
   (step, candidates) => {
-    const forth = step.links.filter(({ chain }) => chain === 0)
-    const { assumed, end, holds } = follow(forth, candidates)
-    must(same(assumed, end) && assumed.on, 'it comes back')
-    must(forth.every(isAlong), 'it is along what it says')
-    const isInTurn = forth.every(({ from, to }) => from.on !== to.on)
+    const [forth, back, ...more] = chainsOf(step, candidates)
+    must(back && more.length === 0 && forth.assumed.on, 'it is told both ways')
+    must(same(back.assumed, opposite(forth.assumed)), 'the other way is the opposite')
+    must(same(forth.assumed, forth.end) && same(back.assumed, back.end), 'it comes back')
+    must(step.links.every(isAlong), 'it is along what it says')
+    const isInTurn = step.links.every(({ from, to }) => from.on !== to.on)
     must(isInTurn, 'links are weak and strong in turn')
     for (const [cell, digit] of gone(step)) {
-      for (const on of [true, false]) {
-        const seen = holds.some((end) => end.on === on && end.digit === digit && sees(end.cell, cell))
-        must(seen, `${digit} in ${cell} sees one that is ${on ? 'on' : 'off'}`)
+      for (const { holds } of [forth, back]) {
+        const seen = holds.some((end) => end.on && end.digit === digit && sees(end.cell, cell))
+        must(seen, `${digit} in ${cell} sees one that is on, whichever way`)
       }
     }
   }

@@ -87,6 +87,20 @@ describe('the judge refuses', () => {
     expect(tried).toBeGreaterThan(20)
   })
 
+  it('a link of any chain with another reason, or without one', () => {
+    let tried = 0
+    for (const { step, candidates, solution } of stepsBefore()) {
+      for (const [at, { why }] of step.links.entries()) {
+        for (const other of [why === 'cell' ? 'row' : 'cell', undefined]) {
+          const links = step.links.map((link, i) => (i === at ? { ...link, why: other as typeof why } : link))
+          expect(faultOf({ ...step, links }, candidates, solution)).toContain(step.technique)
+          tried++
+        }
+      }
+    }
+    expect(tried).toBeGreaterThan(300)
+  })
+
   it('a chain with a link left out', () => {
     let tried = 0
     for (const { step, candidates, solution } of stepsBefore()) {
