@@ -451,7 +451,7 @@ function cyclePattern(chains: readonly Chain[]) {
     digits,
     units: [],
     links: bothWays(linksOf([chains[0]])),
-    reason: `${cellsNamed(cells)} are a loop on ${digitsNamed(digits)} that can be filled in two ways, each with one end of every link`,
+    reason: `${cellsNamed(cells)} are a loop on ${digitsNamed(digits)} that can be filled in two ways, and a cell that sees the same digit in it either way loses that digit`,
   }
 }
 

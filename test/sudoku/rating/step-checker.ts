@@ -62,11 +62,35 @@ export function faultOf(step: Step, candidates: Candidates, solution: ArrayLike<
     }
     must(step.text.endsWith('.') && !/undefined|NaN|,,| {2}/.test(step.text), `a sentence: ${step.text}`)
     CHECKERS[step.technique](step, candidates)
+    must(arrowsIn(step) === namesOf(step), `the arrows are the links: ${step.text}`)
     return undefined
   } catch (error) {
     if (error instanceof Fault) return `${step.technique}: ${error.message}`
     throw error
   }
+}
+
+/** The arrows of a text, each from one candidate to one, as the links have to be. */
+export function arrowsIn({ text, links, technique }: Step): string {
+  const [, , told = ''] = text.slice(0, text.lastIndexOf('; so ')).split(': ')
+  const arrows: string[] = []
+  let chain = `${(links[0]?.chain ?? 0) + 1}`
+  for (const line of told.replace(technique.endsWith('cycle') ? ', or each the other way round' : '', '').split('; ')) {
+    chain = line.match(/^\((\d)\) /)?.[1] ?? chain
+    const ends = line.split(' → ').map((part) => part.match(/r\dc\d[=≠]\d/g) ?? [])
+    ends.slice(1).forEach((to, i) => {
+      arrows.push(...to.flatMap((end) => ends[i].map((from) => `${chain}: ${from} → ${end}`)))
+    })
+  }
+  return arrows.toSorted().join()
+}
+
+/** A cycle tells one of its ways. */
+function namesOf({ links, technique }: Step): string {
+  const name = ({ cell, digit, on }: LinkEnd) => `r${rowOf(cell)}c${columnOf(cell)}${on ? '=' : '≠'}${digit}`
+  const told = technique.endsWith('cycle') ? links.filter(({ chain }) => chain === 0) : links
+  const names = told.map(({ from, to, chain }) => `${chain + 1}: ${name(from)} → ${name(to)}`)
+  return names.toSorted().join()
 }
 
 class Fault extends Error {}
