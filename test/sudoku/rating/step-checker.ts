@@ -62,7 +62,10 @@ export function faultOf(step: Step, candidates: Candidates, solution: ArrayLike<
     }
     must(step.text.endsWith('.') && !/undefined|NaN|,,| {2}/.test(step.text), `a sentence: ${step.text}`)
     CHECKERS[step.technique](step, candidates)
-    must(arrowsIn(step) === namesOf(step), `the arrows are the links: ${step.text}`)
+    must(
+      arrowsIn(step).toSorted().join() === arrowsOf(step).toSorted().join(),
+      `the arrows are the links: ${step.text}`,
+    )
     return undefined
   } catch (error) {
     if (error instanceof Fault) return `${step.technique}: ${error.message}`
@@ -70,27 +73,22 @@ export function faultOf(step: Step, candidates: Candidates, solution: ArrayLike<
   }
 }
 
-/** The arrows of a text, each from one candidate to one, as the links have to be. */
-export function arrowsIn({ text, links, technique }: Step): string {
+/** The arrows of a text, each from one candidate to one. */
+function arrowsIn({ text, links }: Step): string[] {
   const [, , told = ''] = text.slice(0, text.lastIndexOf('; so ')).split(': ')
-  const arrows: string[] = []
   let chain = `${(links[0]?.chain ?? 0) + 1}`
-  for (const line of told.replace(technique.endsWith('cycle') ? ', or each the other way round' : '', '').split('; ')) {
+  return told.split('; ').flatMap((line) => {
     chain = line.match(/^\((\d)\) /)?.[1] ?? chain
     const ends = line.split(' → ').map((part) => part.match(/r\dc\d[=≠]\d/g) ?? [])
-    ends.slice(1).forEach((to, i) => {
-      arrows.push(...to.flatMap((end) => ends[i].map((from) => `${chain}: ${from} → ${end}`)))
-    })
-  }
-  return arrows.toSorted().join()
+    return ends.slice(1).flatMap((to, i) => to.flatMap((end) => ends[i].map((from) => `${chain}: ${from} → ${end}`)))
+  })
 }
 
-/** A cycle tells one of its ways. */
-function namesOf({ links, technique }: Step): string {
+/** The arrows that have to be there; of a cycle, those of one of its ways. */
+function arrowsOf({ links, technique }: Step): string[] {
   const name = ({ cell, digit, on }: LinkEnd) => `r${rowOf(cell)}c${columnOf(cell)}${on ? '=' : '≠'}${digit}`
   const told = technique.endsWith('cycle') ? links.filter(({ chain }) => chain === 0) : links
-  const names = told.map(({ from, to, chain }) => `${chain + 1}: ${name(from)} → ${name(to)}`)
-  return names.toSorted().join()
+  return told.map(({ from, to, chain }) => `${chain + 1}: ${name(from)} → ${name(to)}`)
 }
 
 class Fault extends Error {}
@@ -327,26 +325,18 @@ function follow(links: readonly Link[], candidates: Candidates): Followed {
   return { assumed, end: links[links.length - 1].to, holds }
 }
 
-/** An end that is on is all that is left in its cell or unit. */
+/** An end that is on is all that is left in its cell or unit, as it follows from all the others there. */
 function checkLeft(to: LinkEnd, from: readonly LinkEnd[], why: Link['why'], candidates: Candidates): void {
   must(areOff(from), 'what is on follows from what is off')
-  const isGone = (cell: number, digit: number) => from.some((end) => end.cell === cell && end.digit === digit)
-  if (why === 'cell') {
-    must(
-      from.every(({ cell }) => cell === to.cell),
-      `what leads to ${named(to)} is in its cell`,
-    )
-    const left = [...candidates[to.cell]].filter((digit) => digit !== to.digit && !isGone(to.cell, digit))
-    must(left.length === 0, `${named(to)}, as the cell has nothing else`)
-  } else {
-    must(why in KINDS, `${why} is a unit`)
-    const of = KINDS[why as Kind]
-    const isInUnit = from.every(({ cell, digit }) => of(cell) === of(to.cell) && digit === to.digit)
-    must(isInUnit, `what leads to ${named(to)} is in its ${why}`)
-    const places = CELLS.filter((cell) => of(cell) === of(to.cell) && candidates[cell].has(to.digit))
-    const left = places.filter((cell) => cell !== to.cell && !isGone(cell, to.digit))
-    must(left.length === 0, `${named(to)}, as the ${why} has no other place`)
-  }
+  must(why in KINDS || why === 'cell', `${why} is a unit or a cell`)
+  const of = KINDS[why as Kind]
+  const left =
+    why === 'cell'
+      ? [...candidates[to.cell]].map((digit) => ({ ...to, digit }))
+      : placesOf(candidates, CELLS, to.digit).flatMap((cell) => (of(cell) === of(to.cell) ? { ...to, cell } : []))
+  const beside = left.filter((end) => !same(end, to)).map(opposite)
+  const isAll = beside.length === from.length && beside.every((end) => from.some((other) => same(other, end)))
+  must(isAll, `${named(to)}, as nothing else is left in its ${why}`)
 }
 
 /** An end that is off is excluded by one that is on. */
@@ -485,11 +475,12 @@ const cycle =
   (step, candidates) => {
     const [forth, back, ...more] = chainsOf(step, candidates)
     must(back && more.length === 0 && forth.assumed.on, 'it is told both ways')
-    must(same(back.assumed, opposite(forth.assumed)), 'the other way is the opposite')
-    must(same(forth.assumed, forth.end) && same(back.assumed, back.end), 'it comes back')
+    const ends = [back.end, ...[forth.assumed, forth.end].map(opposite)]
+    must(
+      ends.every((end) => same(end, back.assumed)),
+      'both come back, and are opposites',
+    )
     must(step.links.every(isAlong), 'it is along what it says')
-    const isInTurn = step.links.every(({ from, to }) => from.on !== to.on)
-    must(isInTurn, 'links are weak and strong in turn')
     for (const [cell, digit] of gone(step)) {
       for (const { holds } of [forth, back]) {
         const seen = holds.some((end) => end.on && end.digit === digit && sees(end.cell, cell))
