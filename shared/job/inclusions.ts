@@ -218,7 +218,10 @@ export const INCLUSIONS = {
                 properties: {
                   from: LINK_END,
                   to: LINK_END,
-                  why: { type: 'string', description: '`cell`, `row`, `column`, `box`, or a technique.' },
+                  why: {
+                    enum: ['cell', 'row', 'column', 'box', ...TECHNIQUE_NAMES],
+                    description: 'What both ends are in, or the technique whose pattern joins them.',
+                  },
                   chain: { type: 'integer', minimum: 0, description: 'Alternatives have a chain each.' },
                 },
               },

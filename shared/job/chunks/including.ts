@@ -6,7 +6,7 @@ import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
 import { canonicalGrid } from '../../sudoku/kernels/canonical/canonical-grid.ts'
 import { type GivensAsked, redundantByEngine, redundantBySearch } from '../../sudoku/making/minimality.ts'
 import { type RatingState, ratingOf, Way, type WayState } from '../../sudoku/rating/rating.ts'
-import { type Step, stepsOf } from '../../sudoku/rating/steps.ts'
+import { type Step, stepsOf, withoutLinks } from '../../sudoku/rating/steps.ts'
 import type { Puzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { engineRulesOf } from '../../sudoku/search/bit-parallel.ts'
@@ -240,7 +240,7 @@ function* steps(of: SearchedPuzzle, state: unknown): Work<StepsState, Addition<'
   for (;;) {
     const next = work.next()
     if (next.done) return { steps: found, stepsEnd: next.value }
-    const step = length > MAX_LINKED_STEPS_LENGTH ? { ...next.value, links: [] } : next.value
+    const step = length > MAX_LINKED_STEPS_LENGTH ? withoutLinks(next.value) : next.value
     length += JSON.stringify(step).length
     if (length > MAX_STEPS_LENGTH) return { steps: found, stepsEnd: 'limit' }
     found.push(step)

@@ -16,7 +16,7 @@ import {
   type Rank,
   weakCause,
 } from './chain.ts'
-import type { Hint } from './hint.ts'
+import type { Hint, Link, LinkEnd } from './hint.ts'
 import { type Along, LayerSearch, strongAlong } from './link-rows.ts'
 import { GROUPS_OF_ONE, Links, NONE } from './links.ts'
 import type { TechniqueName } from './technique-names.ts'
@@ -393,7 +393,8 @@ export class ForcingChains {
       on = this.#offParent[off]
       forth.push(this.#offNode(off, on))
     }
-    // Backwards each node is the other way round, and keeps the cause it had.
+    // Backwards each node is the other way round, and keeps the cause it had, as Sudoku Explainer has it: what nested
+    // cycles rest on is looked for there. It is its neighbour's, so that steps tell the links of the way forth, turned.
     const back: ChainNode[] = [{ node: forth[0].node ^ 1, parents: [forth[forth.length - 1].node ^ 1], cause: ASSUMED }]
     for (let i = forth.length - 1; i > 0; i--) {
       back.push({ node: forth[i].node ^ 1, parents: [forth[i - 1].node ^ 1], cause: forth[i].cause })
@@ -449,9 +450,16 @@ function cyclePattern(chains: readonly Chain[]) {
     cells,
     digits,
     units: [],
-    links: linksOf(chains),
-    reason: `${cellsNamed(cells)} are a loop on ${digitsNamed(digits)} that can be filled in two ways, each with one end of every link`,
+    links: bothWays(linksOf([chains[0]])),
+    reason: `${cellsNamed(cells)} are a loop on ${digitsNamed(digits)} that can be filled in two ways, and a cell that sees the same digit in it either way loses that digit`,
   }
+}
+
+/** The links of a cycle, and of its other way: what follows if the end of each is the opposite. */
+function bothWays(forth: readonly Link[]): Link[] {
+  const opposite = (end: LinkEnd) => ({ ...end, on: !end.on })
+  const back = forth.map(({ from, to, why }) => ({ from: opposite(to), to: opposite(from), why, chain: 1 }))
+  return [...forth, ...back.toReversed()]
 }
 
 function chainPattern(chain: Chain, technique: TechniqueName) {

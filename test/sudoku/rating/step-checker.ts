@@ -62,11 +62,33 @@ export function faultOf(step: Step, candidates: Candidates, solution: ArrayLike<
     }
     must(step.text.endsWith('.') && !/undefined|NaN|,,| {2}/.test(step.text), `a sentence: ${step.text}`)
     CHECKERS[step.technique](step, candidates)
+    must(
+      arrowsIn(step).toSorted().join() === arrowsOf(step).toSorted().join(),
+      `the arrows are the links: ${step.text}`,
+    )
     return undefined
   } catch (error) {
     if (error instanceof Fault) return `${step.technique}: ${error.message}`
     throw error
   }
+}
+
+/** The arrows of a text, each from one candidate to one. */
+function arrowsIn({ text, links }: Step): string[] {
+  const [, , told = ''] = text.slice(0, text.lastIndexOf('; so ')).split(': ')
+  let chain = `${(links[0]?.chain ?? 0) + 1}`
+  return told.split('; ').flatMap((line) => {
+    chain = line.match(/^\((\d)\) /)?.[1] ?? chain
+    const ends = line.split(' → ').map((part) => part.match(/r\dc\d[=≠]\d/g) ?? [])
+    return ends.slice(1).flatMap((to, i) => to.flatMap((end) => ends[i].map((from) => `${chain}: ${from} → ${end}`)))
+  })
+}
+
+/** The arrows that have to be there; of a cycle, those of one of its ways. */
+function arrowsOf({ links, technique }: Step): string[] {
+  const name = ({ cell, digit, on }: LinkEnd) => `r${rowOf(cell)}c${columnOf(cell)}${on ? '=' : '≠'}${digit}`
+  const told = technique.endsWith('cycle') ? links.filter(({ chain }) => chain === 0) : links
+  return told.map(({ from, to, chain }) => `${chain + 1}: ${name(from)} → ${name(to)}`)
 }
 
 class Fault extends Error {}
@@ -288,7 +310,10 @@ function follow(links: readonly Link[], candidates: Candidates): Followed {
   for (let i = 0; i < links.length; ) {
     const { to, why } = links[i]
     const from: LinkEnd[] = []
-    for (; i < links.length && same(links[i].to, to); i++) from.push(links[i].from)
+    for (; i < links.length && same(links[i].to, to); i++) {
+      must(links[i].why === why, `all that leads to ${named(to)} does so by the same`)
+      from.push(links[i].from)
+    }
     const late = from.find((end) => !holds.some((held) => same(held, end)))
     must(late === undefined, `what leads to ${named(to)} holds before it`)
     must(candidates[to.cell].has(to.digit), `${named(to)} is a candidate`)
@@ -300,20 +325,18 @@ function follow(links: readonly Link[], candidates: Candidates): Followed {
   return { assumed, end: links[links.length - 1].to, holds }
 }
 
-/** An end that is on is all that is left in its cell or unit. */
+/** An end that is on is all that is left in its cell or unit, as it follows from all the others there. */
 function checkLeft(to: LinkEnd, from: readonly LinkEnd[], why: Link['why'], candidates: Candidates): void {
   must(areOff(from), 'what is on follows from what is off')
-  const isGone = (cell: number, digit: number) => from.some((end) => end.cell === cell && end.digit === digit)
-  if (why === 'cell') {
-    const left = [...candidates[to.cell]].filter((digit) => digit !== to.digit && !isGone(to.cell, digit))
-    must(left.length === 0, `${named(to)}, as the cell has nothing else`)
-  } else {
-    must(why in KINDS, `${why} is a unit`)
-    const of = KINDS[why as Kind]
-    const places = CELLS.filter((cell) => of(cell) === of(to.cell) && candidates[cell].has(to.digit))
-    const left = places.filter((cell) => cell !== to.cell && !isGone(cell, to.digit))
-    must(left.length === 0, `${named(to)}, as the ${why} has no other place`)
-  }
+  must(why in KINDS || why === 'cell', `${why} is a unit or a cell`)
+  const of = KINDS[why as Kind]
+  const left =
+    why === 'cell'
+      ? [...candidates[to.cell]].map((digit) => ({ ...to, digit }))
+      : placesOf(candidates, CELLS, to.digit).flatMap((cell) => (of(cell) === of(to.cell) ? { ...to, cell } : []))
+  const beside = left.filter((end) => !same(end, to)).map(opposite)
+  const isAll = beside.length === from.length && beside.every((end) => from.some((other) => same(other, end)))
+  must(isAll, `${named(to)}, as nothing else is left in its ${why}`)
 }
 
 /** An end that is off is excluded by one that is on. */
@@ -339,19 +362,21 @@ function checkPattern(to: LinkEnd, from: readonly LinkEnd[], why: TechniqueName,
 const areOff = (ends: readonly LinkEnd[]) => ends.every(({ on }) => !on)
 const others = (cell: number) => [...UNITS.values()].filter((unit) => unit.includes(cell))
 
-function isLocked({ cell, digit }: LinkEnd, left: Candidates): boolean {
-  return others(cell).some((unit) =>
-    [...UNITS.values()].some((from) => {
-      const places = placesOf(left, from, digit)
-      return !from.includes(cell) && places.length > 0 && isWithin(places, unit)
-    }),
-  )
-}
+const isLocked =
+  (isFromBox: boolean) =>
+  ({ cell, digit }: LinkEnd, left: Candidates): boolean =>
+    others(cell).some((unit) =>
+      [...UNITS].some(([name, from]) => {
+        const places = placesOf(left, from, digit)
+        const isLocking = name.startsWith('box') === isFromBox && !from.includes(cell)
+        return isLocking && places.length > 0 && isWithin(places, unit)
+      }),
+    )
 
 /** Patterns within chains, each by its definition. */
 const PATTERNS = {
-  pointing: isLocked,
-  claiming: isLocked,
+  pointing: isLocked(true),
+  claiming: isLocked(false),
   'hidden-pair': ({ cell, digit }: LinkEnd, left: Candidates) =>
     others(cell).some((unit) =>
       subsets(NINE, 2).some((pair) => {
@@ -438,8 +463,9 @@ function chainsOf({ links }: Step, candidates: Candidates): Followed[] {
 const forcingChain =
   (isAlongDigit: boolean): Checker =>
   (step, candidates) => {
-    const [{ assumed, end }] = chainsOf(step, candidates)
+    const [{ assumed, end }, ...more] = chainsOf(step, candidates)
     const [conclusion] = conclusionsOf(step)
+    must(more.length === 0, 'it is one chain')
     must(same(end, conclusion) && same(assumed, opposite(end)), 'the opposite of the conclusion leads to it')
     must(!isAlongDigit || step.links.every(isOfOneDigit), 'it is along one digit')
   }
@@ -447,16 +473,18 @@ const forcingChain =
 const cycle =
   (isAlong: (link: Link) => boolean): Checker =>
   (step, candidates) => {
-    const forth = step.links.filter(({ chain }) => chain === 0)
-    const { assumed, end, holds } = follow(forth, candidates)
-    must(same(assumed, end) && assumed.on, 'it comes back')
-    must(forth.every(isAlong), 'it is along what it says')
-    const isInTurn = forth.every(({ from, to }) => from.on !== to.on)
-    must(isInTurn, 'links are weak and strong in turn')
+    const [forth, back, ...more] = chainsOf(step, candidates)
+    must(back && more.length === 0 && forth.assumed.on, 'it is told both ways')
+    const ends = [back.end, ...[forth.assumed, forth.end].map(opposite)]
+    must(
+      ends.every((end) => same(end, back.assumed)),
+      'both come back, and are opposites',
+    )
+    must(step.links.every(isAlong), 'it is along what it says')
     for (const [cell, digit] of gone(step)) {
-      for (const on of [true, false]) {
-        const seen = holds.some((end) => end.on === on && end.digit === digit && sees(end.cell, cell))
-        must(seen, `${digit} in ${cell} sees one that is ${on ? 'on' : 'off'}`)
+      for (const { holds } of [forth, back]) {
+        const seen = holds.some((end) => end.on && end.digit === digit && sees(end.cell, cell))
+        must(seen, `${digit} in ${cell} sees one that is on, whichever way`)
       }
     }
   }

@@ -87,14 +87,22 @@ describe('the judge refuses', () => {
     expect(tried).toBeGreaterThan(20)
   })
 
-  it('a chain with a link left out', () => {
+  it('a link of any chain with another reason, without one or left out, and a text with another arrow', () => {
     let tried = 0
     for (const { step, candidates, solution } of stepsBefore()) {
-      if (step.links.length < 4) continue
-      const links = step.links.filter((_, i) => i !== 1)
-      expect(faultOf({ ...step, links }, candidates, solution)).toContain(step.technique)
-      tried++
+      const wrong = step.links.flatMap((link, at) =>
+        [link.why === 'cell' ? 'row' : 'cell', undefined].map((why) =>
+          step.links.with(at, { ...link, why: why as typeof link.why }),
+        ),
+      )
+      if (wrong.length === 0) continue
+      for (const links of [...wrong, step.links.toSpliced(1, 1)]) {
+        expect(faultOf({ ...step, links }, candidates, solution)).toMatch(/: it does not hold that (?!the arrows)/)
+        tried++
+      }
+      for (const text of [step.text.replace(' →', ','), step.text.replace('≠', '=')])
+        expect(faultOf({ ...step, text }, candidates, solution)).toContain('the arrows')
     }
-    expect(tried).toBeGreaterThan(10)
+    expect(tried).toBeGreaterThan(300)
   })
 })

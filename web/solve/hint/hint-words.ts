@@ -15,9 +15,9 @@ const MOST_UNITS = 3
 /** The words on a step. */
 export function hintWords(step: Step, stage: Stage): { readonly title: string; readonly more: string } {
   if (stage === 'where') return { title: 'Where to look', more: `${placeWords(step)}.` }
-  const { technique, reason, conclusion } = partsOf(step)
+  const { technique, reason, arrows, conclusion } = partsOf(step)
   const title = `${technique}, ${step.rating.toFixed(1)}`
-  return { title, more: stage === 'what' ? `${reason}.` : `${reason}; so ${conclusion}` }
+  return { title, more: stage === 'what' ? `${reason}.` : `${reason}${arrows}; so ${conclusion}` }
 }
 
 /** `Look at box 4`, or where the chain begins. */
@@ -32,13 +32,14 @@ function cellWords(cell: number): string {
   return placeOf(cell, 9)
 }
 
-/** A step's text is `Technique: reason; so conclusion.` */
+/** A step's text is `Technique: reason; so conclusion.`, and of chains `Technique: reason: arrows; so conclusion.` */
 function partsOf({ text }: Step) {
-  const colon = text.indexOf(': ')
   const so = text.lastIndexOf('; so ')
+  const [technique, reason, arrows] = text.slice(0, so).split(': ')
   return {
-    technique: text.slice(0, colon),
-    reason: `${text[colon + 2].toUpperCase()}${text.slice(colon + 3, so)}`,
+    technique,
+    reason: `${reason[0].toUpperCase()}${reason.slice(1)}`,
+    arrows: arrows ? `: ${arrows}` : '',
     conclusion: text.slice(so + '; so '.length),
   }
 }
