@@ -21,6 +21,7 @@ import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Button } from '../ui/parts.tsx'
+import { TryAgain } from '../ui/trouble.tsx'
 import { useDocumentEvent } from '../ui/use-document-event.ts'
 import { Board, type BoardCell, SYMBOLS } from './board.tsx'
 import { EditorTools } from './editor-tools.tsx'
@@ -33,6 +34,9 @@ const loadReader = () =>
     ([reader]) => reader,
     () => undefined,
   )
+
+/** The name under which a text that could not be read yet outlives a reload. */
+const PASTED = 'pasted'
 
 /** Draws constraints, which few do. */
 const loadConstraintEditor = async () => {
@@ -80,6 +84,8 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
   const cursor = Math.min(at, cells.length - 1)
   const note = lastNote && isSamePuzzle(lastNote.about, puzzle) ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
+  /** Whether a text waits for its reader. */
+  const [isUnread, setUnread] = useState(false)
   const [isDrawing, setDrawing] = useState(false)
   const [draft, setDraft] = useState(NO_SHAPES)
   const rules = rulesOf(puzzle)
@@ -114,7 +120,11 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
   /** Puts what a text says on the board, and all of several puzzles into Bulk; otherwise returns why not. */
   const take = async (text: string, name = 'Pasted puzzles'): Promise<string | undefined> => {
     const reader = await loadReader()
-    if (!reader) return 'The part of the page that reads puzzles could not be loaded. Try again.'
+    setUnread(!reader)
+    if (!reader) {
+      if (text.length < MAX_FILE_BYTES) sessionStorage.setItem(PASTED, text)
+      return 'The part of the page that reads puzzles could not be loaded.'
+    }
     const pasted = reader.pastedPuzzle(text, puzzle.rules)
     if (!pasted.ok) return pasted.error
     const { puzzle: next, count } = pasted.value
@@ -164,6 +174,11 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
     if (document.activeElement !== document.body) return
     section.current?.querySelector<HTMLElement>('[data-cell="0"]')?.focus({ preventScroll: true })
   }, [])
+  useEffect(() => {
+    const text = sessionStorage.getItem(PASTED)
+    sessionStorage.removeItem(PASTED)
+    if (text !== null) void takeOrRefuse(text)
+  }, [])
   usePageKeys({ undo: stepBack, redo: stepForth, paste: takeOrRefuse })
 
   return (
@@ -193,6 +208,7 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
       <div class="editor-side">
         {verdict}
         {note && <p class="small bad no-print">{note.text}</p>}
+        {isUnread && <TryAgain />}
         {isDrawing ? (
           <Loaded
             load={loadConstraintEditor}

@@ -11,6 +11,7 @@ import { countOf } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
 import { Button, Wrong } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
+import { errorWords, Trouble } from '../ui/trouble.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
 interface ExportProps {
@@ -24,6 +25,7 @@ interface ExportProps {
 export function Export({ puzzle, cells, solution }: ExportProps) {
   const [form, setForm] = useState<TextFormName>('line')
   const [isSolved, setSolved] = useState(false)
+  const [trouble, setTrouble] = useState<unknown>()
   const text = TEXT_FORMS[form].write((isSolved && solution) || puzzle.text, puzzle.size)
   const copy = async () =>
     announce((await copied(text)) ? 'The text is copied.' : 'Select the text, and copy it by hand.')
@@ -48,10 +50,13 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
       <textarea class="mono" aria-label="The puzzle as text" readOnly rows={form === 'line' ? 2 : 5} value={text} />
       <div class="row">
         <Button onClick={copy}>Copy text</Button>
-        <Button onClick={copyFPuzzles}>Copy f-puzzles link</Button>
+        <Button onClick={() => copyFPuzzles().catch(setTrouble)}>Copy f-puzzles link</Button>
         <Button onClick={() => save(svgFile(puzzle, cells))}>Save SVG</Button>
-        <Button onClick={async () => save(await pngFile(puzzle, cells))}>Save PNG</Button>
+        <Button onClick={() => pngFile(puzzle, cells).then(save, () => setTrouble('This browser makes no PNG.'))}>
+          Save PNG
+        </Button>
       </div>
+      {trouble !== undefined && <Trouble error={trouble} />}
       <PrintForm puzzle={puzzle} />
     </div>
   )
@@ -117,7 +122,7 @@ async function pngFile(puzzle: PuzzleText, cells: readonly BoardCell[]): Promise
   canvas.height = width
   canvas.getContext('2d')?.drawImage(image, 0, 0, width, width)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
-  if (!blob) throw new Error('the browser makes no PNG')
+  if (!blob) throw new Error('no PNG')
   return new File([blob], 'sudoku.png', { type: 'image/png' })
 }
 
@@ -143,7 +148,7 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
       await printSheet([puzzle, ...others.map((other) => ({ ...puzzle, text: other }))])
     } catch (caught) {
       if (life.signal.aborted) return
-      setError(caught instanceof Error ? caught.message : `${caught}`)
+      setError(errorWords(caught, 'The sheet could not be made.'))
     }
     setBusy(false)
   }

@@ -7,6 +7,7 @@ import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Loaded, Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
+import { TryAgain } from '../ui/trouble.tsx'
 import { useDocumentEvent } from '../ui/use-document-event.ts'
 import type { RatedWord } from './hint/play-panel.tsx'
 import { useLiveAnswer } from './live-solver.ts'
@@ -49,6 +50,7 @@ export function SolveView() {
               )}
               isSaid={clashes.length === 0}
             />
+            {answer?.failure && <TryAgain />}
             {mayBeRated && (
               <div class="play-room no-print">
                 {isRated && (
