@@ -6,7 +6,7 @@ import type { Mark } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
-import { loadOwnRules, ownRules, rulesOf } from '../rules/own-rules.ts'
+import { loadOwnRules, ownRules, rulesInForce, rulesOf, wordsOfRules } from '../rules/own-rules.ts'
 import {
   emptyPuzzle,
   givenCountOf,
@@ -55,7 +55,7 @@ export interface PlayedBoard {
   /** A hint's drawing on it. */
   readonly shapes: Readonly<Record<Side, readonly Shape[]>>
   /** @returns whether the key means something there */
-  readonly write: (key: string, cell: number) => boolean
+  readonly write: (key: string, cell: number, isNote: boolean) => boolean
   /** Takes back all that was played. */
   readonly clear: () => void
 }
@@ -105,9 +105,9 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
     setNote({ about: puzzle, text })
     announce(text)
   }
-  const write = (key: string) => {
+  const write = (key: string, isNote = false) => {
     if (played === 'loading') return false
-    if (played) return played.write(key, cursor)
+    if (played) return played.write(key, cursor, isNote)
     const edited = writtenBy(key, puzzle, cursor)
     if (!edited) return false
     if ('error' in edited) refuse(edited.error)
@@ -200,7 +200,9 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
             onCursor={setAt}
             onKey={(event) => {
               const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-              if (isPlain && write(event.key)) event.preventDefault()
+              // Where digits are typed with Shift, as on French keyboards, the key is the digit itself.
+              const [, noted] = (event.shiftKey && !/\d/.test(event.key) && /^Digit(\d)$/.exec(event.code)) || []
+              if (isPlain && write(noted ?? event.key, noted !== undefined)) event.preventDefault()
             }}
           />
         </ZoomedBoard>
@@ -234,6 +236,7 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
           <ExamplePicker />
           <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} />
         </div>
+        <p class="small">{rulesInForce(puzzle).join(' ')}</p>
       </div>
     </section>
   )
@@ -287,16 +290,16 @@ interface PuzzleKindProps {
   readonly refuse: (words: string) => void
 }
 
-/** How marks are drawn and set. */
+/** How marks are set. */
 const MARK_WORDS: Readonly<Record<Mark, string>> = {
-  even: 'Cells with a square hold even digits. To mark the cell at the cursor press E, or the button.',
-  odd: 'Cells with a circle hold odd digits. To mark the cell at the cursor press O, or the button.',
+  even: 'To mark the cell at the cursor press E, or the button.',
+  odd: 'To mark the cell at the cursor press O, or the button.',
 }
 
 /** Rules besides the classic ones. */
 function wordsFor(rules: RulesName): string {
-  const { mark, adds } = rulesNamed(rules)
-  return mark ? MARK_WORDS[mark] : adds
+  const { mark } = rulesNamed(rules)
+  return wordsOfRules(rules) + (mark ? ` ${MARK_WORDS[mark]}` : '')
 }
 
 /** The kind of puzzle on the board: its size and its rules. */
@@ -310,12 +313,12 @@ function PuzzleKind({ puzzle, change, refuse }: PuzzleKindProps) {
     if (held.ok) change(held.value, `${rulesNamed(rules).title} rules. ${wordsFor(rules)}`)
     else refuse(`Under these rules it cannot be: ${held.error}.`)
   }
-  const words = wordsFor(puzzle.rules)
+  const { mark } = rulesNamed(puzzle.rules)
   return (
     <>
       <SizeField id="size" size={puzzle.size} rules={puzzle.rules} onSize={resize} />
       <RulesField id="rules" rules={puzzle.rules} size={puzzle.size} onRules={rule} />
-      {words && <p class="quiet small rules-words">{words}</p>}
+      {mark && <p class="quiet small rules-words">{MARK_WORDS[mark]}</p>}
     </>
   )
 }

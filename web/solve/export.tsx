@@ -4,7 +4,7 @@ import { pictureOf } from '../../shared/drawing/picture.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../../shared/sudoku/grid/units.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
-import { loadOwnRules, rulesOf } from '../rules/own-rules.ts'
+import { loadOwnRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
 import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { countOf } from '../ui/number-text.ts'
@@ -109,18 +109,21 @@ function numberFor(symbol: string): string {
 const PNG_CELL_PX = 80
 
 function svgFile(puzzle: PuzzleText, cells: readonly BoardCell[]): File {
-  return new File([pictureOf(rulesOf(puzzle), cells)], 'sudoku.svg', { type: 'image/svg+xml' })
+  return new File([pictureOf(rulesOf(puzzle), cells, rulesInForce(puzzle))], 'sudoku.svg', { type: 'image/svg+xml' })
 }
 
 async function pngFile(puzzle: PuzzleText, cells: readonly BoardCell[]): Promise<File> {
+  const svg = pictureOf(rulesOf(puzzle), cells, rulesInForce(puzzle))
+  const [, across = 1, down = 1] = /viewBox="\S+ \S+ (\S+) (\S+)"/.exec(svg)?.map(Number) ?? []
   const width = PNG_CELL_PX * puzzle.size
-  const image = new Image(width, width)
-  image.src = `data:image/svg+xml,${encodeURIComponent(pictureOf(rulesOf(puzzle), cells).replace('<svg ', `<svg width="${width}" height="${width}" `))}`
+  const height = Math.round((width * down) / across)
+  const image = new Image(width, height)
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg.replace('<svg ', `<svg width="${width}" height="${height}" `))}`
   await image.decode()
   const canvas = document.createElement('canvas')
   canvas.width = width
-  canvas.height = width
-  canvas.getContext('2d')?.drawImage(image, 0, 0, width, width)
+  canvas.height = height
+  canvas.getContext('2d')?.drawImage(image, 0, 0, width, height)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
   if (!blob) throw new Error('no PNG')
   return new File([blob], 'sudoku.png', { type: 'image/png' })
@@ -196,7 +199,12 @@ async function printSheet(puzzles: readonly PuzzleText[]): Promise<void> {
     puzzles.map((puzzle) => (
       <figure key={puzzle.text}>
         <Picture puzzle={puzzle} />
-        <figcaption>{countOf(givenCountOf(puzzle.text), 'given')}</figcaption>
+        <figcaption>
+          {rulesInForce(puzzle).map((words) => (
+            <div key={words}>{words}</div>
+          ))}
+          {countOf(givenCountOf(puzzle.text), 'given')}
+        </figcaption>
       </figure>
     )),
     root,

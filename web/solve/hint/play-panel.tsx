@@ -121,7 +121,7 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
     } else say(puzzle, { ...step, stage: NEXT[step.stage] })
   }
 
-  const write = (key: string, cell: number): boolean => {
+  const write = (key: string, cell: number, isNote: boolean): boolean => {
     if (!play) return false
     if (key.toLowerCase() === 'n') {
       setNoting(!isNoting)
@@ -132,7 +132,7 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
     if (!isErasing && !/^[1-9]$/.test(key)) return false
     const digit = isErasing ? 0 : Number(key)
     if (digitsOf(puzzle.text)[cell] > 0) announce('A given stays.')
-    else if (isNoting && digit > 0) {
+    else if ((isNoting || isNote) && digit > 0) {
       if (play.digits[cell] > 0) announce('There is a digit already.')
       else {
         const next = withNote(play, cell, digit)
