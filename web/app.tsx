@@ -22,6 +22,9 @@ interface ViewEntry {
   readonly load: () => Promise<FunctionComponent>
 }
 
+/** As a failed import says it. */
+const NOT_THERE = new TypeError()
+
 /** A view takes all it shows from the page. */
 const NO_PROPS = {}
 
@@ -52,7 +55,7 @@ export function App() {
       </Masthead>
       <main id="main" tabIndex={-1}>
         {refused && <Trouble error={refused} />}
-        <Loaded key={view} load={ENTRIES[view].load} props={NO_PROPS} />
+        {page.isLost ? <Trouble error={NOT_THERE} /> : <Loaded key={view} load={ENTRIES[view].load} props={NO_PROPS} />}
       </main>
       <Announcements />
     </PageProvider>

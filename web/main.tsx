@@ -2,7 +2,7 @@ import { render } from 'preact'
 import { App } from './app.tsx'
 import { loadOwnRules, waitsForRules } from './rules/own-rules.ts'
 
-// Where that fails, the page says that it cannot read the puzzle.
+// Where that fails, the page says so, and leaves the address as it is.
 if (waitsForRules(location.hash)) await loadOwnRules().catch(() => {})
 const root = document.createElement('div')
 root.id = 'page'

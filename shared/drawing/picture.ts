@@ -71,26 +71,42 @@ function textOf(size: number): Attributes {
   return { fill: '#000', 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central' }
 }
 
-/** A board as a picture in SVG: for files and for paper. */
-export function pictureOf(rules: BoardRules, cells: readonly PictureCell[]): string {
+/** The height of a sentence under the board, and its widest letter, in cells. */
+const SENTENCE = { height: 0.45, fontSize: 0.28 }
+/** How wide a letter is on average, of its font's size. */
+const LETTER_WIDTH = 0.5
+
+/**
+ * A board as a picture in SVG: for files and for paper.
+ *
+ * @param sentences on the rules, which stand under it
+ */
+export function pictureOf(rules: BoardRules, cells: readonly PictureCell[], sentences: readonly string[] = []): string {
   const { size } = rules
   const marks = new Map(cells.flatMap(({ mark }, cell): [number, Mark][] => (mark ? [[cell, mark]] : [])))
   const edge = marginOf(rules) + 0.1
   const width = size + 2 * edge
+  const height = width + SENTENCE.height * sentences.length
+  const written = sentences.map((words, i) => {
+    const fontSize = shortOf(Math.min(SENTENCE.fontSize, size / (LETTER_WIDTH * words.length)))
+    const y = shortOf(width - edge + SENTENCE.height * (i + 0.5))
+    return element('text', { x: 0, y, 'font-size': fontSize, fill: '#000' }, escaped(words))
+  })
   const texts = cells.map((cell, at) => cellText(cell, middleOf(at, size), rules.corners?.has(at) ?? false, size))
   return element(
     'svg',
     {
       xmlns: 'http://www.w3.org/2000/svg',
-      viewBox: `${-edge} ${-edge} ${width} ${width}`,
+      viewBox: `${-edge} ${-edge} ${width} ${height}`,
       fill: 'none',
       'font-family': FONT,
     },
     element('title', {}, `A ${size}×${size} Sudoku`),
-    element('rect', { x: -edge, y: -edge, width, height: width, fill: '#fff' }),
+    element('rect', { x: -edge, y: -edge, width, height, fill: '#fff' }),
     ...shapesOn('under', { rules, marks }).map(painted),
     ...texts,
     ...shapesOn('over', { rules, marks }).map(painted),
+    ...written,
   )
 }
 

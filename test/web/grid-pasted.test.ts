@@ -30,6 +30,11 @@ describe('the first puzzle is read, and all are counted, of', () => {
     ['a Kaggle row with its number first', `17,${zeroes},${SOLVED_A},30,0.0`, [A]],
     ['a line below a heading', `Today's puzzle\n${A}`, [A]],
     ['grids below headings', `Grid 01\n${rowsOf(A).join('\n')}\nGrid 02\n${rowsOf(B).join('\n')}`, [A, B]],
+    [
+      'letters for digits, from a picture',
+      A.replaceAll(/[.15]/g, (digit) => ({ '.': 'O', 1: 'l', 5: 'S' })[digit] ?? ''),
+      [A],
+    ],
     ['JSON', JSON.stringify({ puzzle: A }), [A]],
     ...[4, 6, 16, 25].map((side): [string, string, string[]] => {
       const line = '1'.padEnd(side * side, '.')

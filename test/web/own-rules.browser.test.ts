@@ -78,6 +78,33 @@ longInBrowser('a killer set by hand on a phone is solved, watched and shared', a
   await eventually(() => other.getByLabel('Look for').inputValue()).toBe('10')
 })
 
+inBrowser('a constraint that cannot be stays as it is drawn, with the reason, and is mended', async () => {
+  const page = await open('#/solve?size=4')
+  await button(page, 'Constraints').click()
+  await page.getByLabel('Constraint', { exact: true }).selectOption({ label: 'Cage' })
+  await drag(page, 'r1c1 r1c2')
+  await page.getByLabel('Sum').fill('99')
+  await button(page, 'Add').click()
+  await page
+    .locator('main')
+    .getByText(/This cannot be: .*99/)
+    .waitFor()
+  expect(await page.locator('.board-layers .draft').count()).toBe(1)
+  expect(await page.getByLabel('Sum').inputValue()).toBe('99')
+  await page.getByLabel('Sum').fill('3')
+  await button(page, 'Add').click()
+  await eventually(() => page.locator('.board-layers .cage').count()).toBe(1)
+  expect(await page.locator('.board-layers .draft').count()).toBe(0)
+  // The next one takes the place of one that is given up.
+  await drag(page, 'r2c1 r2c2')
+  await page.getByLabel('Sum').fill('99')
+  await button(page, 'Add').click()
+  await drag(page, 'r3c1 r3c2')
+  await page.getByLabel('Sum').fill('5')
+  await button(page, 'Add').click()
+  await button(page, 'Delete Cage of 5: r3c1, r3c2').waitFor()
+})
+
 longInBrowser('regions drawn by mouse and keys are solved, and taken back', async () => {
   const page = await open('#/solve?size=4')
   await button(page, 'Constraints').click()

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import lz from 'lz-string'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { pictureOf } from '../../shared/drawing/picture.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
 import { hashOf, parseAddress } from '../../web/page/address.ts'
-import { loadOwnRules, rulesOf, sentPuzzle, solvable } from '../../web/rules/own-rules.ts'
+import { loadOwnRules, rulesInForce, rulesOf, sentPuzzle, solvable } from '../../web/rules/own-rules.ts'
 import { puzzleWith, variantIn } from '../../web/rules/packed-rules.ts'
 import type { PuzzleText } from '../../web/rules/puzzle-text.ts'
 import { anyPuzzle } from '../input/variants/puzzles.ts'
@@ -52,6 +53,22 @@ describe('a puzzle with rules of its own', () => {
     expect(variantOf({ puzzle: EMPTY, ...sentPuzzle(puzzle).own }).ok).toBe(true)
     const read = solvable(puzzle)
     expect(read.ok && read.value.rules).toBe(rulesOf(puzzle))
+  })
+
+  it('names all rules that hold, on its picture, too', () => {
+    const rules = ['anti-knight', 'non-consecutive', 'odd']
+    const puzzle = puzzleOf({ puzzle: EMPTY, rules, negative: ['difference'] })
+    const sentences = rulesInForce(puzzle)
+    for (const words of [
+      'Anti-knight: Cells a knight’s move',
+      'Non-consecutive: ',
+      'Odd cells: ',
+      'No white dot means',
+    ])
+      expect(sentences.join('\n')).toContain(words)
+    const svg = pictureOf(rulesOf(puzzle), shownPuzzle(puzzle).cells, sentences)
+    for (const words of sentences) expect(svg).toContain(words)
+    expect(rulesInForce({ size: 9, rules: 'classic', text: EMPTY })).toEqual([])
   })
 
   it.each(['1'.padEnd(25, '.'), '.'.repeat(25)])('may be of a size without boxes: %s', (text) => {

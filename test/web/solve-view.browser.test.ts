@@ -61,7 +61,7 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
       .evaluate((cell) => [getComputedStyle(cell).fontStyle, Number(getComputedStyle(cell).fontWeight) > 500])
   expect(await style('row 1 column 1, given 5')).toEqual(['normal', true])
   expect(await style('row 1 column 3, found 4')).toEqual(['italic', false])
-  await tells(page, 'singles solve it; 4,157 backtracks by brute force')
+  await tells(page, 'Can be solved without guessing; 4,157 backtracks by brute force')
   for (const part of [board(page), page.locator('.verdict'), page.getByRole('group', { name: 'Keypad' })])
     expect(await isInView(part)).toBe(true)
   expect(await widthOf(page)).toBe(390)
@@ -81,11 +81,47 @@ longInBrowser('neither a search that goes on nor one that was not loaded delays 
   await goTo(page, 'Solve')
   await page.getByLabel('Example').selectOption('Liang, figure 2')
   await says(page, 'It cannot be solved here.')
+  await tells(page, 'The search could not be started.')
   await page.unroute(/solver-worker/)
+  await button(page, 'Try again').click()
+  await says(page, 'One solution. Easy.')
   await page.getByLabel('Example').selectOption('Against brute force')
   await tells(page, /by brute force, [\d,]+ backtracks so far, (< )?[\d.]+% explored/)
   await page.getByLabel('Example').selectOption('Inkala 2010')
   await tells(page, '9,949 by brute force')
+})
+
+inBrowser(
+  'a long search is stopped by its button, keeps what it knows, and begins anew with the next edit',
+  async () => {
+    const page = await open()
+    const stop = button(page, 'Stop')
+    await page.getByLabel('Example').selectOption('Against brute force')
+    await tells(page, /backtracks so far/)
+    await stop.click()
+    await tells(page, /more than [\d,]+ (backtracks )?by brute force/)
+    await stop.waitFor({ state: 'detached' })
+    await cell(page, 1, 1).click()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Control+z')
+    await tells(page, /backtracks so far/)
+  },
+)
+
+longInBrowser('a grid typed at fixed places of a phone is whole: no key moves by a pixel', async () => {
+  const page = await open('', PHONE)
+  const keys = page.getByRole('group', { name: 'Keypad' }).getByRole('button')
+  const places = () =>
+    keys.evaluateAll((keys) => keys.map((key) => key.getBoundingClientRect()).map(({ x, y }) => ({ x, y })))
+  const before = await places()
+  // Keys are 1 to 9 and then the one that leaves a cell empty.
+  for (const digit of GRID) {
+    const { x, y } = before[digit === '.' ? 9 : Number(digit) - 1]
+    await page.touchscreen.tap(x + 20, y + 20)
+  }
+  await shows(page, GRID)
+  await page.getByText(/^ER 1.2/).waitFor()
+  expect(await places()).toEqual(before)
 })
 
 longInBrowser('the Tab key leads from the board to the service, which is sent nothing that clashes', async () => {

@@ -40,9 +40,9 @@ describe('what is known of the puzzle is said in a line', () => {
     ['Solving… 1,200 backtracks so far.', { search: { backtracks: 1200 } }],
     ['One solution.', { solutions: 'one' }],
     ['One solution. Hard. 1 backtrack by singles; by brute force, 5,000,000 backtracks so far, 37.2% explored.', FAR],
-    ['One solution. Easy. Naked and hidden singles solve it; brute force is still counting.', one(count(0, 0))],
+    ['One solution. Easy. Can be solved without guessing; brute force is still counting.', one(count(0, 0))],
     [
-      'One solution. Easy. Naked and hidden singles solve it; 4,157 backtracks by brute force.',
+      'One solution. Easy. Can be solved without guessing; 4,157 backtracks by brute force.',
       one(count(0, 0), count(4157)),
     ],
     ['One solution. Hard. 1 backtrack by singles, 9,949 by brute force.', one(count(1, 2), count(9949))],

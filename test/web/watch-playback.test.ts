@@ -92,7 +92,7 @@ describe('a watched tape', () => {
   it('says so when its worker fails, and ends it when it is closed', () => {
     const { worker, watched } = tape()
     worker.onerror({ message: 'out of memory', preventDefault() {} })
-    expect(watched.state.failure).toBe('out of memory')
+    expect(watched.state.failure).toBe('The search could not be started.')
     watched.close()
     expect(worker.isTerminated).toBe(true)
   })

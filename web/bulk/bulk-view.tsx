@@ -1,7 +1,6 @@
 import { usePage } from '../page/page-state.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { useFileRun } from './file-run.ts'
-import { JobScreen } from './job-screen.tsx'
 import { MyJobs } from './my-jobs.tsx'
 import { SubmitCard } from './submit-card.tsx'
 
@@ -9,7 +8,7 @@ import { SubmitCard } from './submit-card.tsx'
 export function BulkView() {
   const { job } = usePage().address
   const run = useFileRun()
-  if (job) return <JobScreen key={job} id={job} />
+  if (job) return <Loaded key={job} load={loadJobScreen} props={{ id: job }} />
   return (
     <div class="stack bulk">
       <div>
@@ -22,5 +21,8 @@ export function BulkView() {
     </div>
   )
 }
+
+/** Whoever comes with a file needs none of it. */
+const loadJobScreen = async () => (await import('./job-screen.tsx')).JobScreen
 
 const loadRunCard = async () => (await import('./file-run-card.tsx')).FileRunCard

@@ -25,7 +25,8 @@ import { useJob } from './use-job.ts'
 export function JobScreen({ id }: { readonly id: string }) {
   const { job, error, again, show } = useJob(id)
   useAnnounced(job)
-  if (!job) return <UnseenJob id={id} error={error} retry={again} />
+  // A service that has started anew may have forgotten a job that was seen.
+  if (!job || isUnknown(error)) return <UnseenJob id={id} error={error} retry={again} />
   if (job.state === 'expired') return <ExpiredJob job={job} />
   return (
     <div class="stack bulk">
@@ -91,10 +92,9 @@ function ToCompare({ id }: { readonly id: string }) {
 
 /** Shown before a job has been seen, and if it cannot be. */
 function UnseenJob({ id, error, retry }: { id: string; error: unknown; retry: () => void }) {
-  const isUnknown = error instanceof ApiError && error.status === 404
   return (
     <NoJob name={jobName({ id })}>
-      {isUnknown ? (
+      {isUnknown(error) ? (
         <Notice title="There is no job with this address.">
           Jobs are kept for seven days, and only those who submitted them can see them. The link may be incomplete, too.
         </Notice>
@@ -105,6 +105,10 @@ function UnseenJob({ id, error, retry }: { id: string; error: unknown; retry: ()
       )}
     </NoJob>
   )
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
 }
 
 function ExpiredJob({ job }: { readonly job: JobView }) {

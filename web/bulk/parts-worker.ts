@@ -43,8 +43,11 @@ async function answer(from: NonNullable<typeof replies>): Promise<void> {
     if (done) postMessage({ kind: 'end' } satisfies PartsReply)
     else postMessage(value.reply, { transfer: value.handedOver ?? [] })
   } catch (error) {
-    const { message } = error as Error
-    postMessage({ kind: 'failure', message, isUnreadable: error instanceof UnreadableError } satisfies PartsReply)
+    const isUnreadable = error instanceof UnreadableError
+    // Nobody understands what a browser says, of memory for example.
+    const isOwn = isUnreadable || (error instanceof Error && error.constructor === Error)
+    const message = isOwn ? error.message : 'The file could not be read.'
+    postMessage({ kind: 'failure', message, isUnreadable } satisfies PartsReply)
   }
 }
 

@@ -61,7 +61,7 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
   /** The regions that are being drawn, after each stroke. */
   const [layouts, setLayouts] = useState<readonly RegionLayout[]>([variant.regions ?? emptyLayout(size)])
   // Strokes and keys may come faster than this is drawn.
-  const now = useRef({ draft, value, layouts, tool })
+  const now = useRef({ draft, value, layouts, tool, isRefused: false })
   const display = () => {
     const { draft, layouts, tool } = now.current
     const regions = tool === REGION_TOOL ? layoutShapes(last(layouts), size) : []
@@ -70,6 +70,7 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
   }
   const draw = (next: Draft) => {
     now.current.draft = next
+    now.current.isRefused = false
     setDraft(next)
     display()
   }
@@ -84,6 +85,11 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
     now.current.value = next
     setValue(next)
   }
+  /** Says why it cannot be; it stays as it is drawn, to be mended, until something else is begun. */
+  const decline = (words: string) => {
+    now.current.isRefused = true
+    refuse(words)
+  }
   /** Puts what is drawn on the board; says why where it cannot be. */
   const add = () => {
     const { draft, value } = now.current
@@ -91,24 +97,24 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
     if (!('make' in tool)) return addToRegions(draft.cells)
     if (tool.value?.isNeeded && value.trim() === '') return refuse(`${tool.value.label}: nothing is typed yet.`)
     const made = tool.make(draft.cells, value.trim(), size)
-    draw(NO_DRAFT)
-    if (tool.value?.isAsked) type('')
-    if (!made) return refuse(`${tool.title}: ${tool.hint}`)
+    if (!made) return decline(`${tool.title}: ${tool.hint}`)
     let constraints: readonly VariantConstraint[] = variant.constraints ?? []
     const words: string[] = []
     for (const form of made) {
       const checked = constraintOf(form, size)
-      if (!checked.ok) return refuse(`This cannot be: ${checked.error}.`)
+      if (!checked.ok) return decline(`This cannot be: ${checked.error}.`)
       constraints = withConstraint(constraints, checked.value)
       words.push(`${wordsOf(checked.value)}.`)
     }
-    put({ ...variant, constraints }, words.join(' '))
+    if (!put({ ...variant, constraints }, words.join(' '))) return
+    draw(NO_DRAFT)
+    if (tool.value?.isAsked) type('')
   }
   const addToRegions = (cells: readonly number[]) => {
-    draw(NO_DRAFT)
     const { layouts } = now.current
     const next = withStroke(last(layouts), cells, size)
-    if (next === undefined) return refuse(`There are ${size} regions already: begin in the one that is to grow.`)
+    if (next === undefined) return decline(`There are ${size} regions already: begin in the one that is to grow.`)
+    draw(NO_DRAFT)
     lay([...layouts, next])
     if (isWhole(next, size)) put({ ...variant, regions: next }, 'The regions are drawn.')
     else announce(layoutWords(next, size))
@@ -121,10 +127,11 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
     lay([emptyLayout(size)])
     if (variant.regions !== undefined) put({ ...variant, regions: undefined }, 'The boxes are back.')
   }
-  const put = (input: object, words: string) => {
+  const put = (input: object, words: string): boolean => {
     const next = puzzleWith(input)
     if (next.ok) change(next.value, words)
-    else refuse(`This cannot be: ${next.error}.`)
+    else decline(`This cannot be: ${next.error}.`)
+    return next.ok
   }
   const start = (cell: number) => {
     begin()
@@ -132,23 +139,24 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
     over(cell)
   }
   const begin = () => {
-    const { draft, value } = now.current
+    const { draft, value, isRefused } = now.current
     const goesOn = draft.strokes > 0 && draft.strokes < (tool.strokes ?? 1)
     if (goesOn || draft.cells.length === 0) return
     // Whoever begins the next has done with the last.
-    if (tool.value?.isNeeded && value === '') draw(NO_DRAFT)
+    if (isRefused || (tool.value?.isNeeded && value === '')) draw(NO_DRAFT)
     else add()
   }
   const over = (cell: number) => {
     const { cells, strokes } = now.current.draft
-    if (cells.at(-1) === cell) return
+    // A stroke that found the one before it refused draws nothing.
+    if (now.current.isRefused || cells.at(-1) === cell) return
     const isBack = tool.stroke === 'way' && cells.length > 1 && cells.at(-2) === cell
     if (isBack) draw({ cells: cells.slice(0, -1), strokes })
     else if (!cells.includes(cell)) draw({ cells: [...cells, cell], strokes })
   }
   const end = () => {
     const { cells, strokes } = now.current.draft
-    if (cells.length === 0) return
+    if (now.current.isRefused || cells.length === 0) return
     draw({ cells, strokes: strokes + 1 })
     if (strokes + 1 < (tool.strokes ?? 1)) return
     if (tool.value?.isAsked) announce(`${countOf(cells.length, 'cell')}. ${tool.value.label}?`)

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { copied } from '../ui/output.ts'
-import { Button, Wrong } from '../ui/parts.tsx'
+import { Button } from '../ui/parts.tsx'
 
 interface EditorToolsProps {
   readonly canUndo: boolean
@@ -20,6 +21,8 @@ interface EditorToolsProps {
   /** Begins to draw them, or ends it. */
   readonly draw: () => void
 }
+
+const loadPasteField = async () => (await import('./paste-field.tsx')).PasteField
 
 /** Buttons for the puzzle as a whole; whatever one of them opens stands right above them. */
 export function EditorTools(props: EditorToolsProps) {
@@ -40,11 +43,14 @@ export function EditorTools(props: EditorToolsProps) {
       {shown?.isCopied && <p class="small quiet">Copied. The link holds the puzzle and the options.</p>}
       {shown && !shown.isCopied && <LinkField link={link} />}
       {isPasting && (
-        <PasteField
-          take={take}
-          close={() => {
-            setPasting(false)
-            opener.current?.focus()
+        <Loaded
+          load={loadPasteField}
+          props={{
+            take,
+            close: () => {
+              setPasting(false)
+              opener.current?.focus()
+            },
           }}
         />
       )}
@@ -87,57 +93,6 @@ function LinkField({ link }: { readonly link: string }) {
     <div class="field">
       <label for="link">Copy this link; it holds the puzzle and the options.</label>
       <input ref={field} id="link" class="mono" readonly value={link} onFocus={() => field.current?.select()} />
-    </div>
-  )
-}
-
-/** A field to paste a puzzle into, for those who have no keyboard. */
-function PasteField({ take, close }: Pick<EditorToolsProps, 'take'> & { readonly close: () => void }) {
-  const [error, setError] = useState<string>()
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [])
-
-  /** A text that is no puzzle stays in the field, to be mended. */
-  const use = async (text: string) => {
-    const refused = await take(text)
-    setError(refused)
-    if (!refused) close()
-  }
-  const onPaste = (event: ClipboardEvent) => {
-    const text = event.clipboardData?.getData('text/plain') ?? ''
-    if (field.current?.value !== '') return
-    event.preventDefault()
-    field.current.value = text
-    void use(text)
-  }
-  return (
-    <div class="stack">
-      <div class="field">
-        <label for="paste">Puzzle as text</label>
-        <textarea
-          ref={field}
-          id="paste"
-          class="mono"
-          rows={4}
-          spellcheck={false}
-          autocomplete="off"
-          autocapitalize="off"
-          aria-invalid={error ? 'true' : undefined}
-          aria-describedby={error ? 'paste-error' : 'paste-words'}
-          onPaste={onPaste}
-          onKeyDown={(event) => event.key === 'Escape' && close()}
-        />
-      </div>
-      <Wrong id="paste-error" words={error} />
-      {!error && (
-        <p id="paste-words" class="small quiet">
-          In one line or row by row; empty cells are 0 or a dot. Drawn grids, tables and CSV rows work, too.
-        </p>
-      )}
-      <div class="row">
-        <Button onClick={() => use(field.current?.value ?? '')}>Put it on the board</Button>
-        <Button onClick={close}>Close</Button>
-      </div>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { Mark } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
-import { loadOwnRules, ownRules, rulesOf } from '../rules/own-rules.ts'
+import { loadOwnRules, ownRules, rulesInForce, rulesOf, wordsOfRules } from '../rules/own-rules.ts'
 import {
   emptyPuzzle,
   givenCountOf,
@@ -21,6 +21,7 @@ import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Button } from '../ui/parts.tsx'
+import { TryAgain } from '../ui/trouble.tsx'
 import { useDocumentEvent } from '../ui/use-document-event.ts'
 import { Board, type BoardCell, SYMBOLS } from './board.tsx'
 import { EditorTools } from './editor-tools.tsx'
@@ -33,6 +34,9 @@ const loadReader = () =>
     ([reader]) => reader,
     () => undefined,
   )
+
+/** The name under which a text that could not be read yet outlives a reload. */
+const PASTED = 'pasted'
 
 /** Draws constraints, which few do. */
 const loadConstraintEditor = async () => {
@@ -51,7 +55,7 @@ export interface PlayedBoard {
   /** A hint's drawing on it. */
   readonly shapes: Readonly<Record<Side, readonly Shape[]>>
   /** @returns whether the key means something there */
-  readonly write: (key: string, cell: number) => boolean
+  readonly write: (key: string, cell: number, isNote: boolean) => boolean
   /** Takes back all that was played. */
   readonly clear: () => void
 }
@@ -80,6 +84,8 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
   const cursor = Math.min(at, cells.length - 1)
   const note = lastNote && isSamePuzzle(lastNote.about, puzzle) ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
+  /** Whether a text waits for its reader. */
+  const [isUnread, setUnread] = useState(false)
   const [isDrawing, setDrawing] = useState(false)
   const [draft, setDraft] = useState(NO_SHAPES)
   const rules = rulesOf(puzzle)
@@ -99,9 +105,9 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
     setNote({ about: puzzle, text })
     announce(text)
   }
-  const write = (key: string) => {
+  const write = (key: string, isNote = false) => {
     if (played === 'loading') return false
-    if (played) return played.write(key, cursor)
+    if (played) return played.write(key, cursor, isNote)
     const edited = writtenBy(key, puzzle, cursor)
     if (!edited) return false
     if ('error' in edited) refuse(edited.error)
@@ -114,7 +120,11 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
   /** Puts what a text says on the board, and all of several puzzles into Bulk; otherwise returns why not. */
   const take = async (text: string, name = 'Pasted puzzles'): Promise<string | undefined> => {
     const reader = await loadReader()
-    if (!reader) return 'The part of the page that reads puzzles could not be loaded. Try again.'
+    setUnread(!reader)
+    if (!reader) {
+      if (text.length < MAX_FILE_BYTES) sessionStorage.setItem(PASTED, text)
+      return 'The part of the page that reads puzzles could not be loaded.'
+    }
     const pasted = reader.pastedPuzzle(text, puzzle.rules)
     if (!pasted.ok) return pasted.error
     const { puzzle: next, count } = pasted.value
@@ -164,6 +174,11 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
     if (document.activeElement !== document.body) return
     section.current?.querySelector<HTMLElement>('[data-cell="0"]')?.focus({ preventScroll: true })
   }, [])
+  useEffect(() => {
+    const text = sessionStorage.getItem(PASTED)
+    sessionStorage.removeItem(PASTED)
+    if (text !== null) void takeOrRefuse(text)
+  }, [])
   usePageKeys({ undo: stepBack, redo: stepForth, paste: takeOrRefuse })
 
   return (
@@ -185,7 +200,9 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
             onCursor={setAt}
             onKey={(event) => {
               const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-              if (isPlain && write(event.key)) event.preventDefault()
+              // Where digits are typed with Shift, as on French keyboards, the key is the digit itself.
+              const [, noted] = (event.shiftKey && !/\d/.test(event.key) && /^Digit(\d)$/.exec(event.code)) || []
+              if (isPlain && write(noted ?? event.key, noted !== undefined)) event.preventDefault()
             }}
           />
         </ZoomedBoard>
@@ -193,6 +210,7 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
       <div class="editor-side">
         {verdict}
         {note && <p class="small bad no-print">{note.text}</p>}
+        {isUnread && <TryAgain />}
         {isDrawing ? (
           <Loaded
             load={loadConstraintEditor}
@@ -218,6 +236,7 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
           <ExamplePicker />
           <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} />
         </div>
+        <p class="small">{rulesInForce(puzzle).join(' ')}</p>
       </div>
     </section>
   )
@@ -271,16 +290,16 @@ interface PuzzleKindProps {
   readonly refuse: (words: string) => void
 }
 
-/** How marks are drawn and set. */
+/** How marks are set. */
 const MARK_WORDS: Readonly<Record<Mark, string>> = {
-  even: 'Cells with a square hold even digits. To mark the cell at the cursor press E, or the button.',
-  odd: 'Cells with a circle hold odd digits. To mark the cell at the cursor press O, or the button.',
+  even: 'To mark the cell at the cursor press E, or the button.',
+  odd: 'To mark the cell at the cursor press O, or the button.',
 }
 
 /** Rules besides the classic ones. */
 function wordsFor(rules: RulesName): string {
-  const { mark, adds } = rulesNamed(rules)
-  return mark ? MARK_WORDS[mark] : adds
+  const { mark } = rulesNamed(rules)
+  return wordsOfRules(rules) + (mark ? ` ${MARK_WORDS[mark]}` : '')
 }
 
 /** The kind of puzzle on the board: its size and its rules. */
@@ -294,12 +313,12 @@ function PuzzleKind({ puzzle, change, refuse }: PuzzleKindProps) {
     if (held.ok) change(held.value, `${rulesNamed(rules).title} rules. ${wordsFor(rules)}`)
     else refuse(`Under these rules it cannot be: ${held.error}.`)
   }
-  const words = wordsFor(puzzle.rules)
+  const { mark } = rulesNamed(puzzle.rules)
   return (
     <>
       <SizeField id="size" size={puzzle.size} rules={puzzle.rules} onSize={resize} />
       <RulesField id="rules" rules={puzzle.rules} size={puzzle.size} onRules={rule} />
-      {words && <p class="quiet small rules-words">{words}</p>}
+      {mark && <p class="quiet small rules-words">{MARK_WORDS[mark]}</p>}
     </>
   )
 }

@@ -25,8 +25,16 @@ const MOST_ENTRIES = 10
 export function pastedPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
   const read = writtenPuzzle(text, rules)
   const linked = read.ok ? undefined : linkedPuzzle(text)
-  return linked ? accept({ puzzle: linked, count: 1 }) : read
+  if (read.ok || linked) return linked ? accept({ puzzle: linked, count: 1 }) : read
+  const scanned = writtenPuzzle(
+    text.replaceAll(/[OlIS]/g, (letter) => SCANNED[letter]),
+    rules,
+  )
+  return scanned.ok ? scanned : read
 }
+
+/** Letters that stand for digits in what was read from a picture. */
+const SCANNED: Readonly<Record<string, string>> = { O: '0', l: '1', I: '1', S: '5' }
 
 function writtenPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
   const found = readPuzzles(new TextEncoder().encode(withoutTabs(text)))

@@ -20,6 +20,8 @@ export interface PageState {
   /** A link to a view, with the puzzle that is shown and with what that view kept in its address last. */
   hrefOf(view: View, job?: string): string
   go(view: View, job?: string): void
+  /** Whether the puzzle of the address waits for code that could not be loaded: then that is all there is to show. */
+  readonly isLost: boolean
 }
 
 interface Edits {
@@ -68,7 +70,11 @@ export function usePageState(): PageState {
   // A filter and whatever else the address says of a job belongs to that job alone.
   if (!address.job) queries.current = { ...queries.current, [address.view]: address.query }
 
-  useAddressBar(hashOf(shown), (hash) => {
+  // What `main.tsx` has tried to load for it is not there.
+  const [isLost, setLost] = useState(() => waitsForRules(location.hash))
+  useAddressBar(isLost ? location.hash : hashOf(shown), (hash) => {
+    setLost(waitsForRules(hash))
+    if (waitsForRules(hash)) return
     const next = parseAddress(hash)
     setAddress(next)
     if (!isSameBoard(next.puzzle, latest.current)) setEdits((before) => edited(before, next.puzzle))
@@ -108,6 +114,7 @@ export function usePageState(): PageState {
         const query = Object.entries({ ...before.query, ...change }).filter(([, value]) => value !== undefined)
         return { ...before, query: Object.fromEntries(query) as Query }
       }),
+    isLost,
     hrefOf,
     go: (view, job) => {
       // An edit at the same stroke is not in the address yet: whoever comes back finds it.
@@ -147,7 +154,7 @@ function useAddressBar(hash: string, follow: (hash: string) => void): void {
       else follow()
     }
     const writeBeforeLink = ({ target }: Event) => {
-      if (target instanceof Element && target.closest('a')) write()
+      if (target instanceof Element && target.closest('a, .reload')) write()
     }
     addEventListener('hashchange', onHashChange)
     addEventListener('pagehide', write)

@@ -10,9 +10,9 @@ export function startWorker(name: WorkerName): Worker {
 /** The events of a worker. */
 interface WorkerListener<Reply> {
   hear(reply: Reply): void
-  /** Why nothing more will come. */
+  /** Nothing more will come. */
   fail(why: string): void
-  /** Said where the browser does not say why. */
+  /** The words for it: a browser has none that people understand. */
   readonly failure: string
 }
 
@@ -21,6 +21,6 @@ export function listenTo<Reply>(worker: Worker, { hear, fail, failure }: WorkerL
   worker.onmessage = ({ data }: MessageEvent<Reply>) => hear(data)
   worker.onerror = (event) => {
     event.preventDefault()
-    fail(event.message || failure)
+    fail(failure)
   }
 }

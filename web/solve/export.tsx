@@ -4,13 +4,14 @@ import { pictureOf } from '../../shared/drawing/picture.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../../shared/sudoku/grid/units.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
-import { loadOwnRules, rulesOf } from '../rules/own-rules.ts'
+import { loadOwnRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
 import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { countOf } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
 import { Button, Wrong } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
+import { errorWords, Trouble } from '../ui/trouble.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
 interface ExportProps {
@@ -24,6 +25,7 @@ interface ExportProps {
 export function Export({ puzzle, cells, solution }: ExportProps) {
   const [form, setForm] = useState<TextFormName>('line')
   const [isSolved, setSolved] = useState(false)
+  const [trouble, setTrouble] = useState<unknown>()
   const text = TEXT_FORMS[form].write((isSolved && solution) || puzzle.text, puzzle.size)
   const copy = async () =>
     announce((await copied(text)) ? 'The text is copied.' : 'Select the text, and copy it by hand.')
@@ -48,10 +50,13 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
       <textarea class="mono" aria-label="The puzzle as text" readOnly rows={form === 'line' ? 2 : 5} value={text} />
       <div class="row">
         <Button onClick={copy}>Copy text</Button>
-        <Button onClick={copyFPuzzles}>Copy f-puzzles link</Button>
+        <Button onClick={() => copyFPuzzles().catch(setTrouble)}>Copy f-puzzles link</Button>
         <Button onClick={() => save(svgFile(puzzle, cells))}>Save SVG</Button>
-        <Button onClick={async () => save(await pngFile(puzzle, cells))}>Save PNG</Button>
+        <Button onClick={() => pngFile(puzzle, cells).then(save, () => setTrouble('This browser makes no PNG.'))}>
+          Save PNG
+        </Button>
       </div>
+      {trouble !== undefined && <Trouble error={trouble} />}
       <PrintForm puzzle={puzzle} />
     </div>
   )
@@ -104,20 +109,23 @@ function numberFor(symbol: string): string {
 const PNG_CELL_PX = 80
 
 function svgFile(puzzle: PuzzleText, cells: readonly BoardCell[]): File {
-  return new File([pictureOf(rulesOf(puzzle), cells)], 'sudoku.svg', { type: 'image/svg+xml' })
+  return new File([pictureOf(rulesOf(puzzle), cells, rulesInForce(puzzle))], 'sudoku.svg', { type: 'image/svg+xml' })
 }
 
 async function pngFile(puzzle: PuzzleText, cells: readonly BoardCell[]): Promise<File> {
+  const svg = pictureOf(rulesOf(puzzle), cells, rulesInForce(puzzle))
+  const [, across = 1, down = 1] = /viewBox="\S+ \S+ (\S+) (\S+)"/.exec(svg)?.map(Number) ?? []
   const width = PNG_CELL_PX * puzzle.size
-  const image = new Image(width, width)
-  image.src = `data:image/svg+xml,${encodeURIComponent(pictureOf(rulesOf(puzzle), cells).replace('<svg ', `<svg width="${width}" height="${width}" `))}`
+  const height = Math.round((width * down) / across)
+  const image = new Image(width, height)
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg.replace('<svg ', `<svg width="${width}" height="${height}" `))}`
   await image.decode()
   const canvas = document.createElement('canvas')
   canvas.width = width
-  canvas.height = width
-  canvas.getContext('2d')?.drawImage(image, 0, 0, width, width)
+  canvas.height = height
+  canvas.getContext('2d')?.drawImage(image, 0, 0, width, height)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
-  if (!blob) throw new Error('the browser makes no PNG')
+  if (!blob) throw new Error('no PNG')
   return new File([blob], 'sudoku.png', { type: 'image/png' })
 }
 
@@ -143,7 +151,7 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
       await printSheet([puzzle, ...others.map((other) => ({ ...puzzle, text: other }))])
     } catch (caught) {
       if (life.signal.aborted) return
-      setError(caught instanceof Error ? caught.message : `${caught}`)
+      setError(errorWords(caught, 'The sheet could not be made.'))
     }
     setBusy(false)
   }
@@ -191,7 +199,12 @@ async function printSheet(puzzles: readonly PuzzleText[]): Promise<void> {
     puzzles.map((puzzle) => (
       <figure key={puzzle.text}>
         <Picture puzzle={puzzle} />
-        <figcaption>{countOf(givenCountOf(puzzle.text), 'given')}</figcaption>
+        <figcaption>
+          {rulesInForce(puzzle).map((words) => (
+            <div key={words}>{words}</div>
+          ))}
+          {countOf(givenCountOf(puzzle.text), 'given')}
+        </figcaption>
       </figure>
     )),
     root,

@@ -16,7 +16,10 @@ const STALE_MS = 120
  *
  * @param isSolvable whether there is anything to look for: givens that do not clash
  */
-export function useLiveAnswer(puzzle: PuzzleText, isSolvable: boolean): LiveAnswer | undefined {
+export function useLiveAnswer(
+  puzzle: PuzzleText,
+  isSolvable: boolean,
+): { answer: LiveAnswer | undefined; stop(): void } {
   const [solver] = useState(() => new LiveSolver())
   const [stale, setStale] = useState<LiveAnswer>()
   const answer = useStore(solver.subscribe, () => solver.answer)
@@ -39,13 +42,16 @@ export function useLiveAnswer(puzzle: PuzzleText, isSolvable: boolean): LiveAnsw
     const timer = setTimeout(() => setStale(undefined), STALE_MS)
     return () => clearTimeout(timer)
   }, [known])
-  if (!isSolvable) return undefined
-  if (known) return known
-  return stale && isSamePuzzle({ ...stale.puzzle, text: puzzle.text }, puzzle) && stale.puzzle.size === puzzle.size
-    ? stale
-    : isOfThis
-      ? answer
-      : undefined
+  const shown = () => {
+    if (!isSolvable) return undefined
+    if (known) return known
+    return stale && isSamePuzzle({ ...stale.puzzle, text: puzzle.text }, puzzle) && stale.puzzle.size === puzzle.size
+      ? stale
+      : isOfThis
+        ? answer
+        : undefined
+  }
+  return { answer: shown(), stop: solver.stop }
 }
 
 /** The worker's findings on a puzzle so far. */
@@ -95,6 +101,20 @@ class LiveSolver {
     this.#answer = { puzzle, solutions: undefined, counts: {} }
     this.prepare()
     this.#worker?.postMessage({ id: ++this.#id, puzzle: sentPuzzle(puzzle) } satisfies SolverRequest)
+  }
+
+  /** Gives up the search that goes on: what is known of it by then stays. */
+  readonly stop = (): void => {
+    const { search, solutions, counts } = this.#answer ?? {}
+    if (!this.#answer || !search) return
+    this.#worker?.terminate()
+    this.#worker = undefined
+    const count = { backtracks: search.backtracks, isWhole: false }
+    this.#change(
+      solutions
+        ? { ...this.#answer, search: undefined, counts: { ...counts, 'brute-force': count } }
+        : { ...this.#answer, solutions: 'open' },
+    )
   }
 
   close(): void {

@@ -70,9 +70,7 @@ function oneWords({ counts: { singles } }: LiveAnswer, rated?: { readonly word: 
 function countWords({ search, counts: { singles, 'brute-force': bruteForce } }: LiveAnswer): string {
   if (!singles) return ''
   const isEasy = singles.guesses === 0
-  const bySingles = isEasy
-    ? 'Naked and hidden singles solve it'
-    : `${countOf(singles.backtracks, 'backtrack')} by singles`
+  const bySingles = isEasy ? 'Can be solved without guessing' : `${countOf(singles.backtracks, 'backtrack')} by singles`
   if (!bruteForce)
     return `${bySingles}; ${search ? `by brute force, ${searchWords(search)}.` : 'brute force is still counting.'}`
   const { backtracks, isWhole } = bruteForce

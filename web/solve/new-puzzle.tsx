@@ -7,14 +7,15 @@ import { announce } from '../ui/announcements.tsx'
 import { DIFFICULTIES } from '../ui/difficulty.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
-import { Button, Wrong } from '../ui/parts.tsx'
+import { Button } from '../ui/parts.tsx'
+import { Trouble } from '../ui/trouble.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
 /** Enough for a book, and made in seconds where they are 9×9. */
 const MOST_PUZZLES = 1000
 
 type Making =
-  | { readonly at: 'rest'; readonly error?: string }
+  | { readonly at: 'rest'; readonly error?: unknown }
   | { readonly at: 'making'; readonly made: number; readonly wanted: number; readonly abort: AbortController }
 
 /** Makes puzzles: one for the board, several for the Bulk view. */
@@ -59,7 +60,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
       announce('A new puzzle is on the board.')
     } catch (error) {
       if (abort.signal.aborted) setMaking({ at: 'rest' })
-      else setMaking({ at: 'rest', error: error instanceof Error ? error.message : `${error}` })
+      else setMaking({ at: 'rest', error })
     }
   }
   return (
@@ -109,7 +110,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
           <Button onClick={() => making.abort.abort()}>Cancel</Button>
         </div>
       )}
-      <Wrong words={making.at === 'rest' ? making.error : undefined} />
+      {making.at === 'rest' && making.error !== undefined && <Trouble error={making.error} />}
     </form>
   )
 }

@@ -38,7 +38,7 @@ export function madePuzzles(order: PuzzleOrder, signal: AbortSignal, told: (coun
         else if (reply.kind === 'refused') reject(new Error(reply.why))
         else told(puzzles.push(reply.puzzle))
       },
-      fail: (why) => reject(new Error(why)),
+      fail: (why) => reject(new TypeError(why)),
     })
   })
   worker.postMessage(order)

@@ -7,6 +7,7 @@ import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Loaded, Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
+import { TryAgain } from '../ui/trouble.tsx'
 import { useDocumentEvent } from '../ui/use-document-event.ts'
 import type { RatedWord } from './hint/play-panel.tsx'
 import { useLiveAnswer } from './live-solver.ts'
@@ -17,7 +18,7 @@ import { type ChosenSolution, SHOWN, type Shown, shownAnswer } from './shown-ans
 export function SolveView() {
   const { puzzle, address, setQuery } = usePage()
   const { cells, clashes } = useMemo(() => shownPuzzle(puzzle), [puzzle.text, puzzle.rules, puzzle.own])
-  const answer = useLiveAnswer(puzzle, clashes.length === 0 && !isEmptyPuzzle(puzzle))
+  const { answer, stop } = useLiveAnswer(puzzle, clashes.length === 0 && !isEmptyPuzzle(puzzle))
   const isPlayed = puzzle.play !== undefined
   const [lastPlayed, showBoard] = useState<PlayedBoard>()
   const [rated, tellWord] = useState<RatedWord>()
@@ -49,6 +50,8 @@ export function SolveView() {
               )}
               isSaid={clashes.length === 0}
             />
+            {answer?.failure && <TryAgain />}
+            {answer?.search && answer.solutions !== 'open' && <Button onClick={stop}>Stop</Button>}
             {mayBeRated && (
               <div class="play-room no-print">
                 {isRated && (
@@ -62,7 +65,7 @@ export function SolveView() {
         {!isPlayed && (
           <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === 'solution' ? undefined : next })} />
         )}
-        <Service clashes={clashes} choose={choose} />
+        <Service clashes={clashes} choose={choose} begin={answer?.solutions ? undefined : stop} />
         <Panel
           class="panel no-print"
           summary="New puzzle"
@@ -107,6 +110,8 @@ function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (s
 interface ServiceProps {
   readonly clashes: readonly string[]
   readonly choose: (chosen: ChosenSolution | undefined) => void
+  /** What else is to be done: two searches side by side would both be slower. */
+  readonly begin: (() => void) | undefined
 }
 
 /** The rating, hints and playing, which only puzzles have that are whole. */
@@ -115,13 +120,14 @@ const loadHints = async () => (await import('./hint/play-panel.tsx')).PlayPanel
 const loadService = async () => (await import('./service-panel.tsx')).ServicePanel
 
 /** The service's part: one button, and a panel that is folded until somebody wants it. */
-function Service({ clashes, choose }: ServiceProps) {
+function Service({ clashes, choose, begin }: ServiceProps) {
   const { address } = usePage()
   const [isOpen, setOpen] = useState(address.query[ANSWER] !== undefined)
   const [isAsked, setAsked] = useState(false)
   const canStart = clashes.length === 0
   const start = () => {
     if (!canStart) return announce('Nothing was sent: these givens clash.')
+    begin?.()
     setOpen(true)
     setAsked(true)
   }

@@ -11,16 +11,15 @@ interface LoadedProps<Props> {
 /** A component whose code is loaded when it is to be shown for the first time. */
 export function Loaded<Props extends object>({ load, props }: LoadedProps<Props>) {
   const [loaded, setLoaded] = useState<{ Component: FunctionComponent<Props> } | { error: unknown }>()
-  const start = () => {
+  // Before the first paint and not after it: the code is on its way meanwhile.
+  useLayoutEffect(() => {
     load().then(
       (Component) => setLoaded({ Component }),
       (error) => setLoaded({ error }),
     )
-  }
-  // Before the first paint and not after it: the code is on its way meanwhile.
-  useLayoutEffect(start, [])
+  }, [])
   if (!loaded) return <p class="quiet">Loading…</p>
-  return 'error' in loaded ? <Trouble error={loaded.error} retry={start} /> : <loaded.Component {...props} />
+  return 'error' in loaded ? <Trouble error={loaded.error} /> : <loaded.Component {...props} />
 }
 
 interface PanelProps<Props> extends LoadedProps<Props> {

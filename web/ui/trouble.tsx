@@ -1,5 +1,7 @@
+import { useState } from 'preact/hooks'
 import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import { errorInWords } from '../../shared/protocol/problem-error.ts'
+import { isRenewed, reloadPage } from '../page/renewal.ts'
 import { apiKey, KeyForm } from './key.tsx'
 import { Button } from './parts.tsx'
 
@@ -17,7 +19,22 @@ export function Trouble({ error, retry }: { error: unknown; retry?: (() => void)
         </ul>
       )}
       {asksForKey(error) && <KeyForm retry={retry} />}
-      {retry && mayPass(error) && <Button onClick={retry}>Try again</Button>}
+      {isBrowsersOwn(error) ? <TryAgain /> : retry && mayPass(error) && <TryAgain retry={retry} />}
+    </div>
+  )
+}
+
+/** The way out of trouble. Without another one, and after a deployment, it is to load the page anew. */
+export function TryAgain({ retry }: { readonly retry?: (() => void) | undefined }) {
+  const [isAway, setAway] = useState(false)
+  const tryAgain = async () => {
+    if (retry && !(await isRenewed())) retry()
+    else setAway(!(await reloadPage()))
+  }
+  return (
+    <div class="reload">
+      {isAway && <p class="small">{AWAY.join(' ')}</p>}
+      <Button onClick={tryAgain}>Try again</Button>
     </div>
   )
 }
@@ -32,6 +49,18 @@ function mayPass(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 }
 
+const AWAY = ['The service does not answer.', 'Nothing you entered is lost. Try again in a moment.']
+
+/** Errors that a browser made and not this page, as where a script does not come: nobody understands their words. */
+const BROWSERS_OWN = [TypeError, RangeError, ReferenceError, SyntaxError, DOMException]
+const isBrowsersOwn = (error: unknown) => BROWSERS_OWN.some((kind) => error instanceof kind)
+
+/** An error in words for people. */
+export function errorWords(error: unknown, otherwise = 'A part of the page could not be loaded.'): string {
+  if (isBrowsersOwn(error)) return otherwise
+  return error instanceof Error ? error.message : String(error)
+}
+
 function wordsFor(error: unknown): { title: string; details: readonly string[] } {
   if (error instanceof ApiError) {
     if (asksForKey(error)) {
@@ -44,7 +73,7 @@ function wordsFor(error: unknown): { title: string; details: readonly string[] }
     return { title: `${title}.`, details: [...(detail ? [detail] : []), ...errors.map(errorInWords)] }
   }
   if (error instanceof UnreachableError) {
-    return { title: 'The service does not answer.', details: ['Nothing you entered is lost. Try again in a moment.'] }
+    return { title: AWAY[0], details: AWAY.slice(1) }
   }
-  return { title: error instanceof Error ? error.message : String(error), details: [] }
+  return { title: errorWords(error), details: isBrowsersOwn(error) ? ['The puzzle on the board is not lost.'] : [] }
 }

@@ -61,6 +61,8 @@ const RESULTS: Readonly<Record<SearchEnd, string>> = {
 export function exploredText({ explored, step }: Pick<Frame, 'explored' | 'step'>, recording: Recording): string {
   // A contradiction among the givens ends a search that never had a choice.
   if (recording.end === 'exhausted' && step === recording.length) return '100%'
+  // Nothing was ruled out, and yet it is solved.
+  if (explored === 0 && recording.end === 'enough' && step === recording.length) return 'only the way to the solution'
   return shareText(explored)
 }
 

@@ -103,6 +103,7 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
       <Legend
         isHeated={isHeated}
         hasCandidates={hasCandidates}
+        infers={playback.tapes.some(({ strategy }) => STRATEGIES[strategy].infers !== 'nothing')}
         learns={playback.tapes.some(({ strategy }) => learnsOn(watched.puzzle, strategy))}
       />
       <div id={KEYS_ID} popover="auto" class="card keys-help">
@@ -177,17 +178,19 @@ function useClock(isRunning: boolean, tick: (elapsedMs: number) => void): void {
 interface LegendProps extends Pick<PlayerSettings, 'isHeated' | 'hasCandidates'> {
   /** Whether a search is shown that learns from its conflicts. */
   readonly learns: boolean
+  /** Whether one is shown that infers anything. */
+  readonly infers: boolean
 }
 
 /** What colours and signs mean; those without a sign of their own say nothing on paper. */
-function Legend({ isHeated, hasCandidates, learns }: LegendProps) {
+function Legend({ isHeated, hasCandidates, learns, infers }: LegendProps) {
   const entries: readonly (readonly [swatch: string, words: string, sign?: ComponentChild])[] = [
     ['given', 'given', '5'],
     ['guessed', 'guessed', '5'],
-    ['inferred', 'inferred', '5'],
+    ...(infers ? [['inferred', 'inferred', '5'] as const] : []),
     ['current', 'the last step'],
     ['current undone', 'taken back'],
-    ['reason', 'why it follows'],
+    ...(infers ? [['reason', 'why it follows'] as const] : []),
     ...(learns ? [['clash', 'in conflict'] as const] : []),
     ...(hasCandidates ? [['', 'candidate just removed', <s class="removed">5</s>] as const] : []),
     ...(isHeated ? [['heat', 'taken back rarely to often'] as const] : []),

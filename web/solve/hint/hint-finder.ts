@@ -61,7 +61,7 @@ export class HintFinder {
         },
         fail: (why) => {
           this.close()
-          reject(new Error(why))
+          reject(new TypeError(why))
         },
       })
       worker.postMessage(request)

@@ -9,6 +9,7 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { ratingWord } from '../../ui/difficulty.ts'
 import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Trouble, TryAgain } from '../../ui/trouble.tsx'
 import { HintFinder, type RatingReply } from './hint-finder.ts'
 import { hintWords, mistakeWords, ratingLine, type Stage } from './hint-words.ts'
 import {
@@ -46,6 +47,7 @@ export interface RatedWord {
 type Said =
   | { readonly kind: 'searching' }
   | { readonly kind: 'step'; readonly step: Step; readonly stage: Stage; readonly chain: number | undefined }
+  | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'words'; readonly words: string; readonly wrong: readonly number[] }
 
 /** The words on the button that tells more, by what is told already. */
@@ -90,7 +92,7 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
       if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: undefined })
       else say(on, { kind: 'words', words: 'No technique finds a further step.', wrong: [] })
     } catch (error) {
-      say(on, { kind: 'words', words: error instanceof Error ? error.message : `${error}`, wrong: [] })
+      say(on, { kind: 'failed', error })
     }
   }
   /** Says what is wrong, which nothing does unasked. */
@@ -119,7 +121,7 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
     } else say(puzzle, { ...step, stage: NEXT[step.stage] })
   }
 
-  const write = (key: string, cell: number): boolean => {
+  const write = (key: string, cell: number, isNote: boolean): boolean => {
     if (!play) return false
     if (key.toLowerCase() === 'n') {
       setNoting(!isNoting)
@@ -130,7 +132,7 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
     if (!isErasing && !/^[1-9]$/.test(key)) return false
     const digit = isErasing ? 0 : Number(key)
     if (digitsOf(puzzle.text)[cell] > 0) announce('A given stays.')
-    else if (isNoting && digit > 0) {
+    else if ((isNoting || isNote) && digit > 0) {
       if (play.digits[cell] > 0) announce('There is a digit already.')
       else {
         const next = withNote(play, cell, digit)
@@ -176,6 +178,7 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
         <div class="card hint">
           {said.kind === 'searching' && <p class="quiet">Looking for the next step…</p>}
           {said.kind === 'words' && <p>{said.words}</p>}
+          {said.kind === 'failed' && <Trouble error={said.error} />}
           {step && <HintText step={step.step} stage={step.stage} />}
           {step?.stage === 'drawn' && chains > 1 && (
             <SelectField
@@ -256,7 +259,12 @@ function RatingLine({ puzzle, tellWord }: Pick<PlayPanelProps, 'tellWord'> & { r
   useEffect(() => () => finder.close(), [])
   const rated = lastRated?.puzzle === puzzle ? lastRated : undefined
   if (!rated) return <p class="small quiet">Rating…</p>
-  if (!rated.reply) return <p class="small quiet">The part that rates puzzles could not be loaded.</p>
+  if (!rated.reply)
+    return (
+      <div class="small row">
+        The part that rates puzzles could not be loaded. <TryAgain />
+      </div>
+    )
   const { rating, words } = rated.reply
   return (
     <p class="small" title={'er' in rating ? threeWords(rating) : undefined}>
