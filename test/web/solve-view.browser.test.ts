@@ -106,6 +106,22 @@ inBrowser(
   },
 )
 
+longInBrowser('a grid typed at fixed places of a phone is whole: no key moves by a pixel', async () => {
+  const page = await open('', PHONE)
+  const keys = page.getByRole('group', { name: 'Keypad' }).getByRole('button')
+  const places = () =>
+    keys.evaluateAll((keys) => keys.map((key) => key.getBoundingClientRect()).map(({ x, y }) => ({ x, y })))
+  const before = await places()
+  // Keys are 1 to 9 and then the one that leaves a cell empty.
+  for (const digit of GRID) {
+    const { x, y } = before[digit === '.' ? 9 : Number(digit) - 1]
+    await page.touchscreen.tap(x + 20, y + 20)
+  }
+  await shows(page, GRID)
+  await page.getByText(/^ER 1.2/).waitFor()
+  expect(await places()).toEqual(before)
+})
+
 longInBrowser('the Tab key leads from the board to the service, which is sent nothing that clashes', async () => {
   const page = await open('#/solve?size=4&puzzle=1..1............')
   let sent = 0
