@@ -11,7 +11,7 @@ import { TryAgain } from '../ui/trouble.tsx'
 import { useDocumentEvent } from '../ui/use-document-event.ts'
 import type { RatedWord } from './hint/play-panel.tsx'
 import { useLiveAnswer } from './live-solver.ts'
-import { isBeginning, type LiveWords, liveWords } from './live-words.ts'
+import { type LiveWords, liveWords } from './live-words.ts'
 import { type ChosenSolution, SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
 
 /** The Solve view: one grid, solved in the browser while it is typed; and whatever else can be done with it. */
@@ -23,8 +23,6 @@ export function SolveView() {
   const [lastPlayed, showBoard] = useState<PlayedBoard>()
   const [rated, tellWord] = useState<RatedWord>()
   const isRated = isClassic(puzzle) && answer?.solution !== undefined && isSamePuzzle(answer.puzzle, puzzle)
-  const isPending = clashes.length === 0 && !answer?.solutions && !answer?.failure
-  const mayBeRated = isRated || (isPending && isClassic(puzzle) && !isBeginning(puzzle))
   const played = isPlayed ? lastPlayed : undefined
   const isLoading = isPlayed && !played && (isRated || !answer?.solutions)
   const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? 'solution')
@@ -52,7 +50,7 @@ export function SolveView() {
             />
             {answer?.failure && <TryAgain />}
             {answer?.search && answer.solutions !== 'open' && <Button onClick={stop}>Stop</Button>}
-            {mayBeRated && (
+            {isClassic(puzzle) && (
               <div class="play-room no-print">
                 {isRated && (
                   <Loaded load={loadHints} props={{ puzzle, solution: answer.solution, showBoard, tellWord }} />
