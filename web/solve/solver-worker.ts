@@ -1,11 +1,9 @@
 import { DEFAULT_BACKTRACK_LIMIT, mostBacktracksUnder } from '../../shared/job/limits.ts'
-import { type Digits, textOf } from '../../shared/sudoku/grid/grid.ts'
+import { textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Step } from '../../shared/sudoku/grid/step.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
 import { cellByCell } from '../../shared/sudoku/search/cell-by-cell.ts'
-import { conflictsIn } from '../../shared/sudoku/search/conflict.ts'
-import { possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import { type Search, type SearchEnd, type Strategy, searchProgress } from '../../shared/sudoku/search/strategy.ts'
 import { backtracksASecond, checkedStrategy } from '../../shared/sudoku/search/strategy-figures.ts'
 import { receivedPuzzle } from '../rules/own-rules.ts'
@@ -39,7 +37,7 @@ async function solve({ id, puzzle }: SolverRequest): Promise<void> {
     do {
       const { done, value } = work.next()
       if (done) return
-      if (value === 'pause') await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      if (value instanceof Promise) await value
       else if (value) postMessage({ id, finding: value } satisfies SolverReply)
     } while (latest === id && performance.now() - begun < SLICE_MS)
     await nextSlice()
@@ -58,8 +56,11 @@ function nextSlice(): Promise<void> {
   })
 }
 
-/** Everything there is to tell of a puzzle, in the order in which it is told; undefined is a place to stop. */
-type Findings = Generator<Finding | 'pause' | undefined, void>
+/**
+ * Everything there is to tell of a puzzle, in the order in which it is told; undefined is a place to stop, and what is
+ * promised is waited for.
+ */
+type Findings = Generator<Finding | Promise<unknown> | undefined, void>
 
 function* findingsIn(puzzle: Puzzle): Findings {
   const search = searchWith(bitParallel, puzzle, 2)
@@ -71,9 +72,15 @@ function* findingsIn(puzzle: Puzzle): Findings {
     yield* countsOf(puzzle)
   } else {
     yield { solutions: solutionCount === 0 ? 'none' : 'several' }
-    yield 'pause'
+    yield new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    // Most puzzles have one solution, and never need this.
+    let loaded: typeof import('./unsettled.ts') | undefined
+    yield import('./unsettled.ts').then((module) => {
+      loaded = module
+    })
     const until = performance.now() + SEARCHED_MS
-    yield* solutionCount === 0 ? conflictsOf(puzzle, until) : differencesOf(puzzle, solutions, until)
+    if (loaded)
+      yield* solutionCount === 0 ? loaded.conflictsOf(puzzle, until) : loaded.differencesOf(puzzle, solutions, until)
   }
 }
 
@@ -121,22 +128,5 @@ function* countsOf(puzzle: Puzzle): Findings {
     const { backtracks } = search.counts
     const count = { backtracks, ...(name === 'singles' && { guesses }), isWhole: end !== 'limit' }
     yield { search: undefined, counts: { [name]: count } }
-  }
-}
-
-function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: number): Findings {
-  const search = possibleDigits(puzzle, solutions, Number.POSITIVE_INFINITY)
-  for (;;) {
-    const step = search.next()
-    if (step.done) return yield { possible: step.value }
-    if (performance.now() > until) return yield { possible: { digits: step.value().digits, isWhole: false } }
-    yield undefined
-  }
-}
-
-function* conflictsOf(puzzle: Puzzle, until: number): Findings {
-  for (const conflict of conflictsIn(puzzle)) {
-    if (performance.now() > until) return
-    yield conflict && { conflict }
   }
 }

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import { errorInWords } from '../../shared/protocol/problem-error.ts'
-import { isRenewed, reloadPage } from '../page/renewal.ts'
 import { apiKey, KeyForm } from './key.tsx'
 import { Button } from './parts.tsx'
+import { isRenewed, reloadPage } from './renewal.ts'
 
 /** Says what went wrong, with a way to try again. Nothing that was typed is lost. */
 export function Trouble({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {

@@ -1,0 +1,30 @@
+import type { Digits } from '../../shared/sudoku/grid/grid.ts'
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { conflictsIn } from '../../shared/sudoku/search/conflict.ts'
+import { possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
+import type { Finding } from './live-solver.ts'
+
+// What is told of a puzzle that has not one solution, until a time on this page's clock; undefined is a place to stop.
+
+/** What the cells of a puzzle with several solutions can hold. */
+export function* differencesOf(
+  puzzle: Puzzle,
+  solutions: readonly Digits[],
+  until: number,
+): Generator<Finding | undefined, void> {
+  const search = possibleDigits(puzzle, solutions, Number.POSITIVE_INFINITY)
+  for (;;) {
+    const step = search.next()
+    if (step.done) return yield { possible: step.value }
+    if (performance.now() > until) return yield { possible: { digits: step.value().digits, isWhole: false } }
+    yield undefined
+  }
+}
+
+/** Givens of a puzzle without a solution that rule each other out. */
+export function* conflictsOf(puzzle: Puzzle, until: number): Generator<Finding | undefined, void> {
+  for (const conflict of conflictsIn(puzzle)) {
+    if (performance.now() > until) return
+    yield conflict && { conflict }
+  }
+}
