@@ -44,7 +44,8 @@ const including = (...include: InclusionName[]): JobOptions => ({ ...OPTIONS, in
 const added = ({ results }: ReturnType<typeof solved>, ...fields: (keyof PuzzleResult)[]) =>
   results.map((result) => Object.fromEntries(fields.map((field) => [field, result[field]])))
 
-const MIXED = [EASY, SMALL, 'x', MANY, { text: HARD, id: 'hard' }, `11${'.'.repeat(79)}`, EASY.replace('.', '9')]
+/** The hard one comes last, as the steps of its nested chains fill an item. */
+const MIXED = [EASY, SMALL, 'x', MANY, `11${'.'.repeat(79)}`, EASY.replace('.', '9'), { text: HARD, id: 'hard' }]
 
 /** The same with a puzzle in the place of the hard one that asks for pairs and no chains. */
 const QUICK = MIXED.map((entry) => (typeof entry === 'string' ? entry : { text: MODERATE, id: 'moderate' }))

@@ -33,8 +33,8 @@ export const RELEASES = {
   throwing: [
     {
       file: 'shared/job/chunks/solve-chunk.ts',
-      from: '    const note = notes.get(place)\n',
-      to: `    const note = notes.get(place)
+      from: '    const isPlain = notes.get(place)?.text === undefined\n',
+      to: `    const isPlain = notes.get(place)?.text === undefined
       const letters = [...chunk.jobId, ...String(chunk.from + place)].map((letter) => letter.charCodeAt(0))
       if (letters.reduce((sum, code) => (31 * sum + code) % 997, 7) % 10 === 0) throw new Error('planted')\n`,
     },
