@@ -32,6 +32,8 @@ const RELEASED = `\${Worker/Function/CurrentVersion.Version}`
 export class Metrics implements Watch {
   /** The messages that workers were invoked with, and whether the released version ever was. */
   readonly messages = new Map<string, boolean>()
+  /** When the released worker failed on a message for the first time. */
+  firstFailureMs: number | undefined
   readonly #world: World
   readonly #beganAt: number
   readonly #values = new Map<string, number[][]>()
@@ -54,7 +56,11 @@ export class Metrics implements Watch {
         Metrics,
       } of line._aws?.CloudWatchMetrics ?? []) {
         const dimensions = Object.fromEntries(names.map((name: string) => [name, line[name]]))
-        for (const { Name } of Metrics) this.#put(OWN_METRICS, Name, dimensions, line[Name])
+        for (const { Name } of Metrics) {
+          this.#put(OWN_METRICS, Name, dimensions, line[Name])
+          if (isReleased && Name === 'Failures' && line[Name] > 0)
+            this.firstFailureMs ??= this.#world.now - this.#beganAt
+        }
       }
     }
     const version = isReleased ? RELEASED : 'old'

@@ -62,6 +62,8 @@ export interface Rollout {
   /** The alarm that turned it back, and after how many seconds; undefined where it has all messages in the end. */
   readonly turnedBackBy: string | undefined
   readonly afterS: number | undefined
+  /** How long the release had been at work when it failed on a message for the first time. */
+  readonly firstFailureS: number | undefined
   readonly jobs: number
   readonly failed: number
   readonly broken: string | undefined
@@ -141,7 +143,9 @@ export async function rollOut(
   const failed = records.reduce((sum, record) => sum + (record ? progressOf(record).counts.failed : 0), 0)
   const { by: turnedBackBy, afterS } = turnedBack ?? {}
   const [messages, touched] = [during?.length ?? 0, during?.filter(Boolean).length ?? 0]
-  return { seed, jobs: jobs.length, messages, touched, turnedBackBy, afterS, failed, broken }
+  const { firstFailureMs } = watch
+  const firstFailureS = firstFailureMs === undefined ? undefined : Math.round((firstFailureMs - BEGINS_MS) / 1000)
+  return { seed, jobs: jobs.length, messages, touched, turnedBackBy, afterS, firstFailureS, failed, broken }
 }
 
 /** A client that asks for a job, and two that look at it. */

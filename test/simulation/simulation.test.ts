@@ -66,7 +66,11 @@ const rollsOut = async (release: string, seed: number) => {
   expect(reviewed, output).toMatchObject({ failed: 0 })
   expect([reviewed?.broken, reviewed && hasATenth(reviewed)], output).toEqual([undefined, true])
   if (release === 'good') return expect(reviewed?.turnedBackBy, output).toBeUndefined()
-  expect(reviewed?.afterS, output).toBeLessThanOrEqual(300)
+  // One that throws is found out by its first failure, which few messages may have come late; one that is slow at once.
+  const { afterS = Number.NaN, firstFailureS = Number.NaN } = reviewed ?? {}
+  expect(release === 'throwing' ? afterS - firstFailureS : afterS, output).toBeLessThanOrEqual(
+    release === 'throwing' ? 150 : 300,
+  )
   expect(withoutAlias && [withoutAlias.turnedBackBy, hasATenth(withoutAlias)], output).toEqual([undefined, false])
   if (release === 'throwing') expect(withoutAlias?.failed, output).toBeGreaterThan(0)
 }
