@@ -4,6 +4,7 @@ import { ButtonRow } from '../ui/button-row.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { copied } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
+import { isInField, useDocumentEvent } from '../ui/use-document-event.ts'
 
 interface EditorToolsProps {
   readonly canUndo: boolean
@@ -31,6 +32,10 @@ export function EditorTools(props: EditorToolsProps) {
   const [shared, setShared] = useState<{ link: string; isCopied: boolean }>()
   const [isPasting, setPasting] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
+  // Pasted before the field is there, or beside it: the board has taken it.
+  useDocumentEvent('paste', (event) => {
+    if (!isInField(event)) setPasting(false)
+  })
   const link = new URL(share, location.href).href
   const shown = shared?.link === link ? shared : undefined
   const copyLink = async () => {

@@ -22,7 +22,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
-import { useDocumentEvent } from '../ui/use-document-event.ts'
+import { isInField, useDocumentEvent } from '../ui/use-document-event.ts'
 import { Board, type BoardCell, SYMBOLS } from './board.tsx'
 import { EditorTools } from './editor-tools.tsx'
 import { markSymbol, symbolWords, withRules, withSymbol, writtenBy } from './edits.ts'
@@ -265,7 +265,6 @@ function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words:
 
 /** Makes undo, redo and paste work wherever on the page the focus is, except in a text field. */
 function usePageKeys({ undo, redo, paste }: { undo(): void; redo(): void; paste(text: string): void }): void {
-  const isInField = ({ target }: Event) => target instanceof Element && target.closest('input, textarea') !== null
   useDocumentEvent('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || isInField(event)) return
     const key = event.key.toLowerCase()

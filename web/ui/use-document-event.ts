@@ -13,3 +13,7 @@ export function useDocumentEvent<Name extends keyof DocumentEventMap>(
     return () => document.removeEventListener(name, onEvent)
   }, [])
 }
+
+/** Whether an event is one of a text field, which takes keys and pastes for itself. */
+export const isInField = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('input, textarea') !== null
