@@ -14,6 +14,7 @@ export type Steps = Required<{ readonly [Name in keyof Addition<'steps'>]: NonNu
 export type Minimality = Required<{
   readonly [Name in keyof Addition<'minimal'>]: NonNullable<Addition<'minimal'>[Name]>
 }>
+export type Total = NonNullable<Addition<'total'>['total']>
 export type Candidates = NonNullable<Addition<'candidates'>['candidates']>
 type Form<T> = (puzzle: PuzzleInput, options?: KindOptions) => T
 type LaterForm<T> = (puzzle: PuzzleInput, options?: KindOptions & Pausing) => Promise<T>
@@ -71,6 +72,19 @@ export const candidates: Form<Candidates> = possible.now
 
 /** As {@link candidates}, with pauses in which others can work. */
 export const candidatesAsync: LaterForm<Candidates> = possible.later
+
+const everySolution = forms('total', ({ total }) => total ?? undefined)
+
+/**
+ * How many solutions a puzzle of any rules has in all; estimated, with `exact: false` and the standard error as a share,
+ * where they are too many to be counted.
+ *
+ * @throws {PuzzleError} where it is 36×36, or no puzzle
+ */
+export const total: Form<Total> = everySolution.now
+
+/** As {@link total}, with pauses in which others can work. */
+export const totalAsync: LaterForm<Total> = everySolution.later
 
 const least = forms('canonical', ({ canonical }) => canonical ?? undefined)
 

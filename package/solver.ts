@@ -23,6 +23,8 @@ export {
   rateAsync,
   steps,
   stepsAsync,
+  total,
+  totalAsync,
 } from './included.ts'
 export { PuzzleError } from './puzzle-error.ts'
 export { check, convert, type ParsedPuzzle, parse } from './puzzles.ts'

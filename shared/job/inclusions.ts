@@ -123,6 +123,37 @@ export const INCLUSIONS = {
     usualBytes: 120,
     mostBytes: 55_000,
   },
+  total: {
+    words: 'how many solutions there are in all',
+    fields: {
+      total: {
+        type: ['object', 'null'],
+        properties: {
+          solutions: {
+            type: 'number',
+            minimum: 0,
+            description: 'A whole number where it is exact; otherwise an estimate, by random walks through the grid.',
+          },
+          exact: { type: 'boolean' },
+          error: {
+            type: 'number',
+            minimum: 0,
+            maximum: 1,
+            optional: true,
+            description: 'The standard error of an estimate, as a share of it; 1 where it is more, or unknown.',
+          },
+        },
+        description:
+          'Exact up to some 20 million, or a million under rules that the engine does not know, as far as the backtrack limit lets it count. Null on 36×36.',
+      },
+    },
+    columns: ['total.solutions', 'total.exact', 'total.error'],
+    puzzlesASecond: 4,
+    elsewhere: [4, 0.1, 0.01],
+    searches: 1,
+    usualBytes: 20,
+    mostBytes: 100,
+  },
   conflict: {
     words: 'of a puzzle without a solution, givens and constraints that rule each other out',
     fields: {
@@ -279,6 +310,7 @@ const NOTHING: { readonly [Name in InclusionName]: EveryFieldOf<(typeof INCLUSIO
   canonical: { canonical: null },
   canonicalSolution: { canonicalSolution: null },
   candidates: { candidates: null },
+  total: { total: null },
   conflict: { conflict: null },
   counts: { counts: null },
   rating: { rating: null },

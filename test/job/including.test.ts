@@ -169,6 +169,25 @@ it('candidates are the digits in all solutions, told as far as they were found, 
   expect(all({ ...including('candidates'), backtrackLimit: 1 })[2]).toMatchObject({ exact: false })
 })
 
+it('all solutions are counted, or estimated, whatever the job looks for', () => {
+  const none = `12345678.${'.'.repeat(8)}9${'.'.repeat(63)}`
+  const totals = (options: JobOptions) =>
+    solved([SEVERAL, HARD, '1'.padEnd(16, '.'), MANY, none, LARGEST], options).results.map(({ total }) => total)
+  const several = {
+    solutions: solved([SEVERAL], { ...OPTIONS, solutions: 1_000 }).results[0].solutionCount,
+    exact: true,
+  }
+  for (const solutions of [1, 2, 1_000]) {
+    const [first, one, small, many, nothing, largest] = totals({ ...including('total'), solutions })
+    expect([first, one, small]).toEqual([several, { solutions: 1, exact: true }, { solutions: 72, exact: true }])
+    expect(many).toEqual({ solutions: expect.any(Number), exact: false, error: expect.any(Number) })
+    expect([nothing, largest]).toEqual([
+      { solutions: 0, exact: true },
+      solutions > 1 ? { solutions: 1, exact: true } : null,
+    ])
+  }
+})
+
 it('a conflict leaves no solution, and has one without any of its givens or constraints', () => {
   const cages = [on('cage', 'r1c1 r1c2', { sum: 3 }), on('cage', 'r9c8 r9c9', { sum: 12 })]
   const dots = [['r1c1', 'r1c2'] as const, ['r4c3', 'r4c4'] as const].map((cells) => ({ type: 'ratio', cells }))

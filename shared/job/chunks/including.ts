@@ -1,6 +1,6 @@
 import type { VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
-import { digitIn, eachOf } from '../../sudoku/grid/digit-set.ts'
+import { digitIn, eachOf, MOST_BITWISE } from '../../sudoku/grid/digit-set.ts'
 import { digitsOf, textOf } from '../../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
 import { canonicalGrid } from '../../sudoku/kernels/canonical/canonical-grid.ts'
@@ -12,6 +12,7 @@ import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rul
 import { engineRulesOf } from '../../sudoku/search/bit-parallel.ts'
 import { neededParts, type PartsTried } from '../../sudoku/search/conflict.ts'
 import { type DigitsAsked, possibleDigits } from '../../sudoku/search/possible-digits.ts'
+import { type CountAsked, countSolutions } from '../../sudoku/search/solution-count.ts'
 import type { Checkpoint } from '../../sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../../sudoku/search/strategy-facts.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
@@ -45,6 +46,7 @@ const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
   canonical,
   canonicalSolution,
   candidates,
+  total,
   conflict,
   counts,
   rating,
@@ -153,6 +155,18 @@ function* candidates(of: SearchedPuzzle, from: unknown): Work<DigitsAsked, Addit
   if (isWhole && digits.includes(0)) return undefined
   const cells = digits.map((set) => textOf(Uint8Array.from(eachOf(set), digitIn)))
   return { candidates: { cells, exact: isWhole } }
+}
+
+function* total(of: SearchedPuzzle, from: unknown): Work<CountAsked, Addition<'total'> | undefined> {
+  const { outcome, options, isUnique } = of
+  const { status, solutionCount } = outcome
+  // A search that found fewer than it looked for has found all.
+  const isAll = isUnique || (status !== 'aborted' && solutionCount < options.solutions)
+  if (isAll) return { total: { solutions: solutionCount, exact: true } }
+  const puzzle = puzzleOf(of)
+  if (puzzle.rules.size > MOST_BITWISE) return undefined
+  const { solutions, error } = yield* countSolutions(puzzle, limitOf(puzzle, options), from as CountAsked | undefined)
+  return { total: { solutions, exact: error === undefined, ...(error !== undefined && { error }) } }
 }
 
 function* conflict(of: SearchedPuzzle, from: unknown): Work<PartsTried, Addition<'conflict'> | undefined> {
