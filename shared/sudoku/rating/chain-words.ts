@@ -1,10 +1,10 @@
-import { CELLS, KINDS, SEES, UNIT_OF } from './candidate-grid.ts'
+import { bitsOf, CELLS, KINDS, SEES, UNIT_OF } from './candidate-grid.ts'
 import type { Link, LinkEnd } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
 import type { StepName } from './step-names.ts'
 import type { TechniqueName } from './technique-names.ts'
 import { TECHNIQUES } from './techniques.ts'
-import { cellName, cellsNamed, listed, unitName } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, listed, unitName } from './words.ts'
 
 /** The sentence that says why a step of a chain or a loop holds, so that it can be followed without a drawing. */
 export function chainReason(name: StepName, step: Unnamed): string | undefined {
@@ -21,8 +21,7 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
   },
   'remote-pair': (step) => {
     const { first, last, seen } = outerEnds(step)
-    const cells = strongLinks(step.links).map(({ to }) => to.cell)
-    return `${cellsNamed(cells)} can only be ${pairNamed(step)} and each sees the next, so they alternate and one of ${cellsNamed([first.cell, last.cell])} is ${first.digit}, and ${seen}`
+    return `${cellsNamed(step.cells.slice(1))} can only be ${pairNamed(step, first.cell)} and each sees the next, so they alternate and one of ${cellsNamed([first.cell, last.cell])} is ${first.digit}, and ${seen}`
   },
   'xy-chain': (step) => {
     const { first, last, seen } = outerEnds(step)
@@ -32,7 +31,7 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
   'w-wing': (step) => {
     const { first, last, seen } = outerEnds(step)
     const [, joint] = strongLinks(step.links)
-    return `${cellsNamed([first.cell, last.cell])} can only be ${pairNamed(step)}, and ${placesNamed(joint)}, each of which sees one of them, so one of them is ${first.digit}, and ${seen}`
+    return `${cellsNamed([first.cell, last.cell])} can only be ${pairNamed(step, first.cell)}, and ${placesNamed(joint)}, each of which sees one of them, so one of them is ${first.digit}, and ${seen}`
   },
   'alternating-inference-chain': (step) => {
     const { first, last } = outerEnds(step)
@@ -68,9 +67,8 @@ function placesNamed({ from, to, why }: Link, which = `${from.digit} has only tw
   return `${which} in ${unit}, ${cellsNamed([from.cell, to.cell])}`
 }
 
-function pairNamed({ links }: Unnamed): string {
-  const [{ from, to }] = strongLinks(links)
-  return `${Math.min(from.digit, to.digit)} or ${Math.max(from.digit, to.digit)}`
+function pairNamed({ grid }: Unnamed, cell: number): string {
+  return digitsNamed(bitsOf(grid.digitsAt[cell]), 'or')
 }
 
 function inWords({ cell, digit, on }: LinkEnd): string {

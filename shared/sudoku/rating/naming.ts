@@ -62,11 +62,11 @@ export const NAMINGS: Readonly<Record<StepName, Naming>> = {
   bug: { words: 'Bivalue universal grave', of: ['bug'] },
   'aligned-pair-exclusion': { words: 'Aligned pair exclusion', of: ['aligned-pair-exclusion'] },
   'aligned-triple-exclusion': { words: 'Aligned triple exclusion', of: ['aligned-triplet-exclusion'] },
+  'remote-pair': { words: 'Remote pair', of: CHAIN, is: isRemotePair },
   skyscraper: { words: 'Skyscraper', of: CHAIN, is: isSkyscraper },
   'two-string-kite': { words: 'Two-string kite', of: CHAIN, is: isKite },
   'turbot-fish': { words: 'Turbot fish', of: CHAIN, is: (step) => isXChain(step) && step.links.length === 5 },
   'x-chain': { words: 'X-chain', of: CHAIN, is: isXChain },
-  'remote-pair': { words: 'Remote pair', of: CHAIN, is: (step) => isXYChain(step) && hasOnePair(step) },
   'xy-chain': { words: 'XY-chain', of: CHAIN, is: isXYChain },
   'w-wing': { words: 'W-wing', of: CHAIN, is: isWWing },
   'continuous-nice-loop': { words: 'Continuous nice loop', of: CYCLE },
@@ -190,9 +190,15 @@ function endsSeen(links: readonly Link[]): boolean {
   return links[0].from.on && links[0].why !== 'cell' && links[links.length - 1].why !== 'cell'
 }
 
-function hasOnePair({ links, grid }: Unnamed): boolean {
-  const [pair, ...others] = strongLinks(links).map(({ to }) => grid.digitsAt[to.cell])
-  return others.every((other) => other === pair)
+/**
+ * From cell to cell of the same two candidates. Two that see each other have taken these from their unit before, as a
+ * naked pair, so that it is found along one digit.
+ */
+function isRemotePair({ links, grid }: Unnamed): boolean {
+  const [pair, ...others] = endsOf(links)
+    .slice(1, -1)
+    .map(({ cell }) => grid.digitsAt[cell])
+  return endsSeen(links) && COUNT[pair] === 2 && others.every((other) => other === pair)
 }
 
 /** Two cells with the same two candidates, joined by a unit in which one of these has two places. */
