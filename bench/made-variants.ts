@@ -1,3 +1,4 @@
+import { Random } from '../shared/random.ts'
 import {
   CONSTRAINTS,
   type ConstraintType,
@@ -9,7 +10,6 @@ import { hasDigit } from '../shared/sudoku/grid/digit-set.ts'
 import { type Digits, textOf } from '../shared/sudoku/grid/grid.ts'
 import { neighboursOf, rowsColumnsBoxes, type Size } from '../shared/sudoku/grid/units.ts'
 import { fullGrid } from '../shared/sudoku/making/generate.ts'
-import { Random } from '../shared/sudoku/making/random.ts'
 import { rulesFor } from '../shared/sudoku/rules/rules.ts'
 
 /** A puzzle as NDJSON has it, with the grid that it was read off; it may have other solutions, too. */

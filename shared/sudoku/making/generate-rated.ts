@@ -1,8 +1,8 @@
+import { Random } from '../../random.ts'
 import { type Digits, digitsOf, textOf } from '../grid/grid.ts'
 import { type Rating, type RatingState, ratingOf } from '../rating/rating.ts'
 import { rulesFor } from '../rules/rules.ts'
 import { generateSolved, generatorSolver, type SolvedPuzzle } from './generate.ts'
-import { Random } from './random.ts'
 
 /** Which puzzles to make: classic ones, of a difficulty. */
 export interface RatedGeneratorOptions {

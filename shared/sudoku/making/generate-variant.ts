@@ -1,3 +1,4 @@
+import { Random } from '../../random.ts'
 import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { type Digits, textOf } from '../grid/grid.ts'
@@ -18,7 +19,6 @@ import {
   withoutGivens,
 } from './generate.ts'
 import { randomRegions } from './jigsaw.ts'
-import { Random } from './random.ts'
 
 /** The rules of puzzles that are made with rules of their own: cages with sums, regions in place of the boxes. */
 export interface VariantOptions extends GeneratorOptions {

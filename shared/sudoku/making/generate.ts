@@ -1,4 +1,5 @@
 import { ended } from '../../ended.ts'
+import { Random } from '../../random.ts'
 import { eachOf, hasDigit, maskOf } from '../grid/digit-set.ts'
 import { type Digits, type Mark, textOf } from '../grid/grid.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../grid/units.ts'
@@ -18,7 +19,6 @@ import { engineRulesOf } from '../search/bit-parallel.ts'
 import { candidatesOf } from '../search/candidates.ts'
 import { learning } from '../search/learning.ts'
 import { solve } from '../search/strategy.ts'
-import { Random } from './random.ts'
 
 /** Which puzzles to make. */
 export interface GeneratorOptions {

@@ -1,6 +1,6 @@
+import { Random } from '../../random.ts'
 import type { PrunedGrid } from '../constraints/constraint.ts'
 import { bitOf, countOf, type DigitSet, MOST_BITWISE } from '../grid/digit-set.ts'
-import { Random } from '../making/random.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { bitParallel, engineRulesOf } from './bit-parallel.ts'
 import type { Checkpoint, Question } from './strategy.ts'
@@ -51,11 +51,12 @@ export function* countSolutions(
   const open = new OpenCells(puzzle)
   const start = open.start()
   if (!start) return { solutions: 0 }
-  for (; walks < WALKS; walks++) {
-    yield () => ({ walked: { walks, sum, squares } })
+  while (walks < WALKS) {
     const found = open.walk(start, new Random('solutions', walks))
+    walks++
     sum += found
     squares += found * found
+    yield () => ({ walked: { walks, sum, squares } })
   }
   const mean = sum / walks
   const error = Math.sqrt(Math.max(0, squares / walks - mean * mean) / walks) / mean
