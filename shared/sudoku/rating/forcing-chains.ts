@@ -9,7 +9,6 @@ import {
   FORCING_X_CHAIN,
   lengthRating,
   linksOf,
-  nodeInWords,
   OFF,
   ON,
   weakCause,
@@ -17,7 +16,6 @@ import {
 import type { Hint, Link, LinkEnd } from './hint.ts'
 import { Links } from './links.ts'
 import type { TechniqueName } from './technique-names.ts'
-import { cellsNamed, digitsNamed } from './words.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -102,7 +100,7 @@ export class ForcingChains {
       ...rank,
       ...conclusionOf(this.#grid, nodes[0].node),
       chains: [nodes],
-      pattern: () => chainPattern(nodes, technique),
+      pattern: () => chainPattern(nodes),
     }
   }
 
@@ -132,14 +130,7 @@ function wayBack(forth: readonly ChainNode[]): ChainNode[] {
 }
 
 function cyclePattern(chains: readonly Chain[]) {
-  const { cells, digits } = partsOf(chains)
-  return {
-    cells,
-    digits,
-    units: [],
-    links: bothWays(linksOf([chains[0]])),
-    reason: `${cellsNamed(cells)} are a loop on ${digitsNamed(digits)} that can be filled in two ways, and a cell that sees the same digit in it either way loses that digit`,
-  }
+  return { ...partsOf(chains), units: [], links: bothWays(linksOf([chains[0]])) }
 }
 
 /** The links of a cycle, and of its other way: what follows if the end of each is the opposite. */
@@ -149,17 +140,8 @@ function bothWays(forth: readonly Link[]): Link[] {
   return [...forth, ...back.toReversed()]
 }
 
-function chainPattern(chain: Chain, technique: TechniqueName) {
-  const { cells, digits } = partsOf([chain])
-  const along = technique === 'forcing-x-chain' ? ` along the places of ${digitsNamed(digits)}` : ''
-  const assumed = chain[chain.length - 1].node
-  return {
-    cells,
-    digits,
-    units: [],
-    links: linksOf([chain]),
-    reason: `if ${nodeInWords(assumed)}, then after ${chain.length - 1} links${along} it ${(assumed & 1) === ON ? 'is not' : 'is'}`,
-  }
+function chainPattern(chain: Chain) {
+  return { ...partsOf([chain]), units: [], links: linksOf([chain]) }
 }
 
 /** The cells and the digits of chains, from what is assumed on. */
