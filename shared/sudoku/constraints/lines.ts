@@ -3,6 +3,7 @@ import { digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { walked } from './automaton.ts'
 import { type Constraint, DEAD_END, type Way } from './constraint.ts'
+import { usualWhisper } from './constraint-json.ts'
 import type { LineStyle } from './drawing.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { equalities, type RelationParts, relation } from './relation.ts'
@@ -17,6 +18,9 @@ type LineType =
   | 'region-sum-line'
   | 'entropic-line'
   | 'between-line'
+  | 'lockout-line'
+  | 'modular-line'
+  | 'nabner-line'
 
 /** Lines from cell to cell. */
 export const LINES: Meanings<LineType | 'arrow'> = {
@@ -64,9 +68,8 @@ export const LINES: Meanings<LineType | 'arrow'> = {
         cells.slice(0, Math.floor(cells.length / 2)).map((cell, i) => [cell, cells[cells.length - 1 - i]]),
       ),
     ),
-  whispers: ({ cells: names }, board) => {
-    // Five on 9×9: digits of the one half, and of the other.
-    const least = Math.ceil(board.size / 2)
+  whispers: ({ cells: names, value }, board) => {
+    const least = value ?? usualWhisper(board.size)
     return lineOfPairs('whispers', `the whispers line at ${names[0]}`, names, board, {
       allows: (digit, next) => digit + least <= next || next + least <= digit,
       isKept: (digit, next) => Math.abs(digit - next) >= least,
@@ -89,8 +92,46 @@ export const LINES: Meanings<LineType | 'arrow'> = {
     ]),
   'between-line': ({ cells: names }, board) =>
     lineOf('between', `the between line at ${names[0]}`, names, board, ({ name, cells }) => [
-      between(name, cells, board),
+      between(name, cells, board, BETWEEN),
     ]),
+  'lockout-line': ({ cells: names, value }, board) =>
+    lineOf('lockout', `the lockout line at ${names[0]}`, names, board, ({ name, cells }) => [
+      between(name, cells, board, lockout(value ?? usualWhisper(board.size) - 1)),
+    ]),
+  'modular-line': ({ cells: names, value = 3 }, board) =>
+    lineOf('modular', `the modular line at ${names[0]}`, names, board, ({ name, cells }) =>
+      pairsOf(cells)
+        .filter(([, , apart]) => apart <= value)
+        .map(([one, other, apart]) => {
+          const isSame = apart === value
+          return relation({
+            name,
+            size: board.size,
+            cells: [one, other],
+            allows: (digit, next) => (digit % value === next % value) === isSame,
+            isKept: (digit, next) => ((digit - next) % value === 0) === isSame,
+            demand: `${isSame ? 'the same remainder' : 'different remainders'} when divided by ${value}`,
+          })
+        }),
+    ),
+  'nabner-line': ({ cells: names }, board) =>
+    lineOf('nabner', `the nabner line at ${names[0]}`, names, board, ({ name, cells }) =>
+      pairsOf(cells).map(([one, other]) =>
+        relation({
+          name,
+          size: board.size,
+          cells: [one, other],
+          allows: (digit, next) => digit + 1 < next || next + 1 < digit,
+          isKept: (digit, next) => Math.abs(digit - next) >= 2,
+          demand: 'digits that are neither the same nor follow each other',
+        }),
+      ),
+    ),
+}
+
+/** Each cell of a list with each later one, and how far it is from that. */
+export function pairsOf(cells: readonly number[]): (readonly [one: number, other: number, apart: number])[] {
+  return cells.flatMap((one, i) => cells.slice(i + 1).map((other, k) => [one, other, k + 1] as const))
 }
 
 interface Line {
@@ -98,7 +139,7 @@ interface Line {
   readonly cells: readonly number[]
 }
 
-function lineOf(
+export function lineOf(
   style: LineStyle,
   name: string,
   names: readonly CellName[],
@@ -143,7 +184,7 @@ function renban(name: string, cells: readonly number[], { size }: BoxedGrid): Co
     {
       // The lowest digit so far and the highest; 0 at first.
       states: (size + 1) ** 2,
-      start: 0,
+      starts: [0],
       next(state, digit) {
         const lowest = state === 0 ? digit : Math.min(digit, Math.floor(state / (size + 1)))
         const highest = state === 0 ? digit : Math.max(digit, state % (size + 1))
@@ -193,7 +234,7 @@ function sameSums(name: string, parts: readonly (readonly number[])[], { size }:
     {
       // The sum of the first piece, once it is known, and the sum so far of the piece under way.
       states: (most + 1) ** 2,
-      start: 0,
+      starts: [0],
       next(state, digit, place) {
         const { isFirst, isLast } = places[place]
         const wanted = Math.floor(state / (most + 1))
@@ -252,7 +293,7 @@ function entropic(name: string, line: readonly number[], { size }: BoxedGrid): C
     {
       // The third of the first cell, and then also that of the second.
       states: 4 * 4,
-      start: 0,
+      starts: [0],
       next(state, digit, place) {
         const third = thirdOf(digit)
         if (place === 0) return third
@@ -266,48 +307,82 @@ function entropic(name: string, line: readonly number[], { size }: BoxedGrid): C
   )
 }
 
+/** What the digits at both ends of a line, the lower and the higher, say of those between them. */
+interface Span {
+  readonly key: string
+  /** How far they are apart at least. */
+  readonly least: number
+  readonly allows: (digit: number, lower: number, higher: number) => boolean
+  /** The same once more, for the judge. */
+  readonly isKept: (digit: number, lower: number, higher: number) => boolean
+  readonly demand: string
+}
+
+const BETWEEN: Span = {
+  key: 'between',
+  least: 0,
+  allows: (digit, lower, higher) => digit > lower && digit < higher,
+  isKept: (digit, lower, higher) => (digit - lower) * (higher - digit) > 0,
+  demand: 'a digit between',
+}
+
+function lockout(least: number): Span {
+  return {
+    key: `lockout ${least}`,
+    least,
+    allows: (digit, lower, higher) => digit < lower || digit > higher,
+    isKept: (digit, lower, higher) => (digit - lower) * (higher - digit) < 0,
+    demand: `ends that are ${least} apart at least, and a digit outside of`,
+  }
+}
+
 /** Both ends come first, whichever is the lower. */
-function between(name: string, line: readonly number[], { size }: BoxedGrid): Constraint {
+function between(name: string, line: readonly number[], { size }: BoxedGrid, span: Span): Constraint {
   const [first, last, inside] = [line[0], line[line.length - 1], line.slice(1, -1)]
   const base = size + 1
   return walked(
     {
       name,
       cells: [first, last, ...inside],
-      demand: { kind: 'choice', key: `between ${line.length} ${size}`, ways: () => spans(line.length, size) },
+      demand: {
+        kind: 'choice',
+        key: `${span.key} ${line.length} ${size}`,
+        ways: () => spans(line.length, size, span),
+      },
       verify(digits) {
         const lower = Math.min(digits[first], digits[last])
         const higher = Math.max(digits[first], digits[last])
-        const wrong = inside.find((cell) => digits[cell] <= lower || digits[cell] >= higher)
-        return wrong === undefined
-          ? undefined
-          : `${name} holds ${digits[wrong]}, which is not between ${lower} and ${higher}`
+        const wrong = inside.find((cell) => !span.isKept(digits[cell], lower, higher))
+        if (wrong === undefined && higher - lower >= span.least) return undefined
+        return `${name} holds ${digits[wrong ?? first]}, expected ${span.demand} ${lower} and ${higher}`
       },
     },
     {
       // The one end, and then the lower and the higher.
       states: base * base,
-      start: 0,
+      starts: [0],
       next(state, digit, place) {
         if (place === 0) return digit
-        if (place === 1) return Math.min(state, digit) * base + Math.max(state, digit)
-        return digit > Math.floor(state / base) && digit < state % base ? state : DEAD_END
+        if (place === 1) {
+          const [lower, higher] = [Math.min(state, digit), Math.max(state, digit)]
+          return higher - lower < span.least ? DEAD_END : lower * base + higher
+        }
+        return span.allows(digit, Math.floor(state / base), state % base) ? state : DEAD_END
       },
       accepts: () => true,
     },
   )
 }
 
-/** Two ends, and what lies between them. */
-function spans(length: number, size: number): Way[] {
+/** Two ends, and what the others may hold then. */
+function spans(length: number, size: number, { least, allows }: Span): Way[] {
   const ends = Array.from({ length: size * size }, (_, i) => [1 + (i % size), 1 + Math.floor(i / size)] as const)
-  return ends
-    .filter(([first, last]) => Math.abs(first - last) > 1)
-    .map(([first, last]) => {
-      const [lower, higher] = [Math.min(first, last), Math.max(first, last)]
-      const inside = digitSet(size, (digit) => lower < digit && digit < higher)
-      return { sets: [1 << (first - 1), 1 << (last - 1), ...Array(length - 2).fill(inside)] }
-    })
+  return ends.flatMap(([first, last]) => {
+    const [lower, higher] = [Math.min(first, last), Math.max(first, last)]
+    const inside = digitSet(size, (digit) => allows(digit, lower, higher))
+    if (higher - lower < least || inside === 0) return []
+    return [{ sets: [1 << (first - 1), 1 << (last - 1), ...Array(length - 2).fill(inside)] }]
+  })
 }
 
 function isBeside(one: number, other: number, size: number): boolean {
