@@ -96,19 +96,9 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
     },
   ],
   'equal-sums': [
-    {
-      type: 'equal-sums',
-      title: 'Equal sums',
-      hint: 'Drag over the first cells, and then over as many others.',
-      stroke: 'area',
-      strokes: 2,
-      make: (cells, _, size) => {
-        const [names, half] = [namesOf(cells, size), cells.length / 2]
-        return Number.isInteger(half) && half > 0
-          ? [{ type: 'equal-sums', parts: [names.slice(0, half), names.slice(half)] }]
-          : undefined
-      },
-    },
+    twice('equal-sums', 'Equal sums', 'Drag over the first cells, and then over as many others.', (one, other) => ({
+      parts: [one, other],
+    })),
   ],
   renban: [line('renban', 'Renban')],
   whispers: [valuedLine('whispers', 'Whispers', 'Least difference, if not the usual')],
@@ -176,20 +166,10 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
   'column-indexer': [area('column-indexer', 'Column indexer')],
   'extra-region': [area('extra-region', 'Extra region')],
   clone: [
-    {
-      type: 'clone',
-      title: 'Clone',
-      hint: 'Drag over its cells, and then over their copy, cell for cell.',
-      stroke: 'way',
-      strokes: 2,
-      make: (cells, _, size) => {
-        const names = namesOf(cells, size)
-        const half = names.length / 2
-        return Number.isInteger(half) && half > 0
-          ? [{ type: 'clone', cells: names.slice(0, half), copy: names.slice(half) }]
-          : undefined
-      },
-    },
+    twice('clone', 'Clone', 'Drag over its cells, and then over their copy, cell for cell.', (cells, copy) => ({
+      cells,
+      copy,
+    })),
   ],
   'little-killer': [
     {
@@ -322,6 +302,28 @@ function pairs(type: ConstraintType, title: string, more: (value: string) => obj
     make: (cells, typed, size) => {
       const names = cells.slice(1).map((cell, i) => inOrder([cells[i], cell], size))
       return names.length > 0 ? names.map((pair) => ({ type, cells: pair, ...more(typed) })) : undefined
+    },
+  }
+}
+
+/** Two strokes over as many cells each. */
+function twice(
+  type: ConstraintType,
+  title: string,
+  hint: string,
+  fieldsOf: (first: readonly CellName[], second: readonly CellName[]) => object,
+): Tool {
+  return {
+    type,
+    title,
+    hint,
+    stroke: 'way',
+    strokes: 2,
+    make: (cells, _, size) => {
+      const [names, half] = [namesOf(cells, size), cells.length / 2]
+      return Number.isInteger(half) && half > 0
+        ? [{ type, ...fieldsOf(names.slice(0, half), names.slice(half)) }]
+        : undefined
     },
   }
 }

@@ -188,9 +188,8 @@ export function states(): ConstraintField<readonly StateJson[]> {
     minItems: 1,
     maxItems: MOST_STATES,
     check: (found) => {
-      if (!Array.isArray(found) || found.length === 0 || found.length > MOST_STATES) {
+      if (!Array.isArray(found) || found.length === 0 || found.length > MOST_STATES)
         return refuse(`found ${shown(found)}, expected 1 to ${MOST_STATES} states`)
-      }
       for (const [i, state] of found.entries()) {
         if (!isObject(state)) return refuse(`${i}: found ${shown(state)}, expected states by digits`)
         for (const [digits, to] of Object.entries(state)) {

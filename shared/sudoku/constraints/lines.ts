@@ -6,7 +6,7 @@ import { type Constraint, DEAD_END, type Way } from './constraint.ts'
 import { usualWhisper } from './constraint-json.ts'
 import type { LineStyle } from './drawing.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
-import { equalities, type RelationParts, relation } from './relation.ts'
+import { equalities, relation } from './relation.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 type LineType =
@@ -99,39 +99,19 @@ export const LINES: Meanings<LineType | 'arrow'> = {
       between(name, cells, board, lockout(value ?? usualWhisper(board.size) - 1)),
     ]),
   'modular-line': ({ cells: names, value = 3 }, board) =>
-    lineOf('modular', `the modular line at ${names[0]}`, names, board, ({ name, cells }) =>
-      pairsOf(cells)
-        .filter(([, , apart]) => apart <= value)
-        .map(([one, other, apart]) => {
-          const isSame = apart === value
-          return relation({
-            name,
-            size: board.size,
-            cells: [one, other],
-            allows: (digit, next) => (digit % value === next % value) === isSame,
-            isKept: (digit, next) => ((digit - next) % value === 0) === isSame,
-            demand: `${isSame ? 'the same remainder' : 'different remainders'} when divided by ${value}`,
-          })
-        }),
-    ),
+    lineOfPairs('modular', `the modular line at ${names[0]}`, names, board, {
+      reach: value,
+      allows: (digit, next, apart) => (digit % value === next % value) === (apart === value),
+      isKept: (digit, next, apart) => ((digit - next) % value === 0) === (apart === value),
+      demand: `a remainder by ${value} that is the same ${value} cells on, and not before`,
+    }),
   'nabner-line': ({ cells: names }, board) =>
-    lineOf('nabner', `the nabner line at ${names[0]}`, names, board, ({ name, cells }) =>
-      pairsOf(cells).map(([one, other]) =>
-        relation({
-          name,
-          size: board.size,
-          cells: [one, other],
-          allows: (digit, next) => digit + 1 < next || next + 1 < digit,
-          isKept: (digit, next) => Math.abs(digit - next) >= 2,
-          demand: 'digits that are neither the same nor follow each other',
-        }),
-      ),
-    ),
-}
-
-/** Each cell of a list with each later one, and how far it is from that. */
-export function pairsOf(cells: readonly number[]): (readonly [one: number, other: number, apart: number])[] {
-  return cells.flatMap((one, i) => cells.slice(i + 1).map((other, k) => [one, other, k + 1] as const))
+    lineOfPairs('nabner', `the nabner line at ${names[0]}`, names, board, {
+      reach: names.length,
+      allows: (digit, next) => digit + 1 < next || next + 1 < digit,
+      isKept: (digit, next) => Math.abs(digit - next) >= 2,
+      demand: 'digits that are neither the same nor follow each other',
+    }),
 }
 
 interface Line {
@@ -153,16 +133,30 @@ export function lineOf(
   }
 }
 
-/** A line on which each two cells that follow each other are in a relation. */
-function lineOfPairs(
+interface LinePairs {
+  /** How far apart two cells may be to be in the relation: 1 where none is said, for each cell and the next. */
+  readonly reach?: number
+  readonly allows: (digit: number, next: number, apart: number) => boolean
+  readonly isKept: (digit: number, next: number, apart: number) => boolean
+  readonly demand: string
+}
+
+/** A line on which each two cells that are no farther apart than they may be are in a relation. */
+export function lineOfPairs(
   style: LineStyle,
   name: string,
   names: readonly CellName[],
   board: BoxedGrid,
-  parts: Omit<RelationParts, 'name' | 'size' | 'cells'>,
+  { reach = 1, allows, isKept, demand }: LinePairs,
 ): Meaning {
   return lineOf(style, name, names, board, ({ cells }) =>
-    cells.slice(1).map((cell, i) => relation({ ...parts, name, size: board.size, cells: [cells[i], cell] })),
+    cells.flatMap((one, i) =>
+      cells.slice(i + 1, i + 1 + reach).map((other, k) => {
+        const isAllowed = (digit: number, next: number) => allows(digit, next, k + 1)
+        const isRight = (digit: number, next: number) => isKept(digit, next, k + 1)
+        return relation({ name, size: board.size, cells: [one, other], allows: isAllowed, isKept: isRight, demand })
+      }),
+    ),
   )
 }
 

@@ -1,10 +1,9 @@
 import { hasDigit } from '../grid/digit-set.ts'
 import { walkedBy } from './automaton.ts'
-import { lineOf, pairsOf } from './lines.ts'
+import { lineOf, lineOfPairs } from './lines.ts'
 import { machineOf, type WalkJson } from './machine.ts'
 import type { Meaning, Meanings } from './meaning.ts'
 import { digitsIn, matches, parsePattern, symbolOf } from './pattern.ts'
-import { relation } from './relation.ts'
 
 /** What a setter says in data of his own: digits that go together, and digits that follow each other. */
 export const WALKS: Meanings<'pairs' | 'walk'> = {
@@ -16,20 +15,12 @@ export const WALKS: Meanings<'pairs' | 'walk'> = {
     })
     return together(
       lines.map((names) =>
-        lineOf('custom', `the pairs at ${names[0]}`, names, board, ({ name, cells }) =>
-          pairsOf(cells)
-            .filter(([, , apart]) => each === 'all' || apart === 1)
-            .map(([one, other]) =>
-              relation({
-                name,
-                size,
-                cells: [one, other],
-                allows: (digit, next) => hasDigit(partners[digit], next),
-                isKept: (digit, next) => allowed[symbolOf(digit)]?.includes(symbolOf(next)) ?? false,
-                demand: 'a pair that is allowed',
-              }),
-            ),
-        ),
+        lineOfPairs('custom', `the pairs at ${names[0]}`, names, board, {
+          reach: each === 'all' ? names.length : 1,
+          allows: (digit, next) => hasDigit(partners[digit], next),
+          isKept: (digit, next) => allowed[symbolOf(digit)]?.includes(symbolOf(next)) ?? false,
+          demand: 'a pair that is allowed',
+        }),
       ),
     )
   },
