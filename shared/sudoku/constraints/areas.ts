@@ -57,7 +57,7 @@ export const AREAS: Meanings<'cage' | 'extra-region' | 'clone' | 'quadruple'> = 
       {
         // A bit for each of the wanted digits that was met.
         states: all + 1,
-        start: 0,
+        starts: [0],
         next(met, digit, place) {
           const i = wanted.findIndex((one, at) => one === digit && ((met >> at) & 1) === 0)
           const now = i < 0 ? met : met | (1 << i)

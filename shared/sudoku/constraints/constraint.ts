@@ -44,6 +44,8 @@ type Demand =
   | Choice
   /** Parts of them, each so many cells long and of different digits, have the same sum. */
   | { readonly kind: 'same-sum'; readonly lengths: readonly number[] }
+  /** A machine accepts them, read one after the other. */
+  | { readonly kind: 'walk'; readonly machine: Machine }
 
 /** That their digits go one of several ways. */
 export interface Choice {
@@ -70,13 +72,25 @@ export interface Way {
 export interface Automaton {
   /** How many states there are, numbered from 0. */
   readonly states: number
-  readonly start: number
+  /** The states that it may begin in, mostly one. */
+  readonly starts: readonly number[]
   /** The state after a digit in a cell, the `place`-th of the constraint's; {@link DEAD_END} where the demand is lost. */
   next(state: number, digit: number, place: number): number
   accepts(state: number): boolean
 }
 
 export const DEAD_END = -1
+
+/** An automaton as a table, which does not ask for the place: its states by number. */
+export interface Machine {
+  /** Cells a side: as many digits. */
+  readonly size: number
+  /** At `state * size + digit - 1`, the state after a digit, or {@link DEAD_END}. */
+  readonly next: Int16Array
+  readonly starts: readonly number[]
+  /** Whether a walk may end in each state. */
+  readonly ends: readonly boolean[]
+}
 
 /** The candidates of a grid, as a constraint sees and prunes them. */
 export interface PrunedGrid {

@@ -31,7 +31,7 @@ export function weightedSum({
   const highest = Math.max(...most.map((rest) => most[0] - rest))
   const automaton: Automaton = {
     states: highest - lowest + 1,
-    start: -lowest,
+    starts: [-lowest],
     next(state, digit, place) {
       const sum = state + weight[place] * digit
       const rest = target - (sum + lowest)
