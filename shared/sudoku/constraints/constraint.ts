@@ -1,5 +1,6 @@
 import type { DigitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
+import type { VariantConstraint } from './constraint-json.ts'
 
 /**
  * A demand on some cells that is neither a unit nor a mask of one cell: that a cage sums to 15, say. Everything that
@@ -9,6 +10,8 @@ import type { Digits } from '../grid/grid.ts'
 export interface Constraint {
   /** As messages name it: `the cage at r1c1`. */
   readonly name: string
+  /** What the puzzle brought that it is a part of; undefined of what holds between neighbours all over the grid. */
+  readonly form?: VariantConstraint
   /** The cells that it looks at, each once; a change of any other cell does not concern it. */
   readonly cells: readonly number[]
   /**
