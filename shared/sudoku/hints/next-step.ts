@@ -1,4 +1,6 @@
-import type { Position } from './position.ts'
+import { withoutDigit } from '../grid/digit-set.ts'
+import type { Puzzle } from '../rules/puzzle.ts'
+import { type Position, positionOf } from './position.ts'
 import { type Found, type RuleStep, stepOf } from './rule-step.ts'
 import { oneRule, ruleAndUnits, twoRules } from './rule-steps.ts'
 import { hiddenSingle, lockedCandidates, nakedSingle, setOf } from './unit-steps.ts'
@@ -32,4 +34,23 @@ export function nextStep(position: Position): RuleStep | undefined {
     if (found) return stepOf(found, position.rules.size)
   }
   return undefined
+}
+
+/** The steps of a puzzle, until it is solved or no simple one is there. */
+export function* ruleSteps(puzzle: Puzzle): Generator<RuleStep, 'solved' | 'stuck'> {
+  let position = positionOf(puzzle, puzzle.givens)
+  for (let step = nextStep(position); step; step = nextStep(position)) {
+    position = after(position, step)
+    yield step
+  }
+  return position.digits.includes(0) ? 'stuck' : 'solved'
+}
+
+/** The position after a step. */
+export function after({ rules, digits, sets }: Position, { placements, eliminations }: RuleStep): Position {
+  const placed = digits.slice()
+  for (const { cell, digit } of placements) placed[cell] = digit
+  const left = [...sets]
+  for (const { cell, digits: gone } of eliminations) left[cell] = gone.reduce(withoutDigit, left[cell])
+  return positionOf({ rules, masks: new Map() }, placed, left)
 }

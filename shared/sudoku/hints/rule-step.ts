@@ -3,24 +3,7 @@ import { type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
 import { textOf } from '../grid/grid.ts'
 import type { Size } from '../grid/units.ts'
 import { listed } from '../rating/words.ts'
-
-/** The ways in which a step is found on a grid of any size and rules, in the order of search: the easiest for a person first. */
-const RULE_TECHNIQUES = {
-  'full-house': 'Last empty cell',
-  'hidden-single': 'Hidden single',
-  'naked-single': 'Naked single',
-  rule: 'Rule',
-  'locked-candidates': 'Locked candidates',
-  'naked-pair': 'Naked pair',
-  'hidden-pair': 'Hidden pair',
-  'rule-and-units': 'Rule',
-  'naked-triplet': 'Naked triplet',
-  'hidden-triplet': 'Hidden triplet',
-  'two-rules': 'Two rules together',
-} as const satisfies Readonly<Record<string, string>>
-
-export type RuleTechnique = keyof typeof RULE_TECHNIQUES
-export const RULE_TECHNIQUE_NAMES = Object.keys(RULE_TECHNIQUES) as [RuleTechnique, ...RuleTechnique[]]
+import { RULE_TECHNIQUES, type RuleTechnique } from './rule-techniques.ts'
 
 /** A step on a grid of any size and rules. Cells are numbered row by row from 0. */
 export interface RuleStep {
