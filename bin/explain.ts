@@ -4,6 +4,7 @@ import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
 import { ruleSteps } from '../shared/sudoku/hints/next-step.ts'
 import type { RuleStep } from '../shared/sudoku/hints/rule-step.ts'
+import { ratingWord } from '../shared/sudoku/rating/difficulty.ts'
 import { type Step, stepsOf, type WayEnd } from '../shared/sudoku/rating/steps.ts'
 import type { CommandContext } from './context.ts'
 import { fileEntries } from './file-entries.ts'
@@ -81,8 +82,13 @@ async function printSteps(
     if (next.done) {
       const end = next.value
       const found = end === 'solved' ? `: ${textOf(solution)}` : ''
+      const word = end === 'solved' ? `, ${ratingWord(hardest)}` : ''
       if (json) await print(count > 1 ? '\n]' : '[]', context)
-      else await print(`${ENDS[end]}${found}${hardest > 0 ? `, hardest step ${hardest.toFixed(1)}` : ''}\n`, context)
+      else
+        await print(
+          `${ENDS[end]}${found}${hardest > 0 ? `, hardest step ${hardest.toFixed(1)}${word}` : ''}\n`,
+          context,
+        )
       return end === 'solved'
     }
     if ('rating' in next.value) hardest = Math.max(hardest, next.value.rating)

@@ -1,5 +1,7 @@
 import type { EveryFieldOf, Field, ObjectOf } from '../json-schema.ts'
 import { RULE_TECHNIQUE_NAMES } from '../sudoku/hints/rule-techniques.ts'
+import { RATING_WORDS } from '../sudoku/rating/difficulty.ts'
+import { STEP_NAMES } from '../sudoku/rating/step-names.ts'
 import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../sudoku/search/strategy-facts.ts'
 
@@ -40,6 +42,11 @@ const STEP = {
   type: 'object',
   properties: {
     technique: { enum: [...TECHNIQUE_NAMES, ...RULE_TECHNIQUE_NAMES] },
+    name: {
+      enum: STEP_NAMES,
+      optional: true,
+      description: 'What players call it on a classic 9×9 grid, as HoDoKu lists names.',
+    },
     rating: { type: 'number', minimum: 1, maximum: 20, optional: true, description: 'Of classic 9×9 puzzles.' },
     cells: { type: 'array', items: CELL, description: 'Of the pattern, row by row from 0.' },
     digits: { type: 'array', items: DIGIT },
@@ -223,6 +230,11 @@ export const INCLUSIONS = {
             ...RATED,
             description:
               'In the place of the three, where the rating takes more work than it may: what is known of `er`.',
+          },
+          difficulty: {
+            enum: RATING_WORDS,
+            optional: true,
+            description: 'What a newspaper would call it, by `er`; left out with that.',
           },
           ruleset: { enum: ['se-1.2.1'], description: 'Ratings of two rule sets do not compare.' },
           technique: { enum: TECHNIQUE_NAMES, optional: true, description: 'That of the hardest step.' },
