@@ -11,7 +11,7 @@ import { askedOf, SLICE_MS, type SolveOptions, solvingOne } from './solve.ts'
 type KindOptions = Pick<SolveOptions, 'rules' | 'size' | 'backtrackLimit'>
 export type Rating = NonNullable<Addition<'rating'>['rating']>
 export type Steps = Required<{ readonly [Name in keyof Addition<'steps'>]: NonNullable<Addition<'steps'>[Name]> }>
-export type Hint = NonNullable<Addition<'hint'>['hint']>
+type Hint = NonNullable<Addition<'hint'>['hint']>
 export type Minimality = Required<{
   readonly [Name in keyof Addition<'minimal'>]: NonNullable<Addition<'minimal'>[Name]>
 }>
