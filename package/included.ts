@@ -11,6 +11,7 @@ import { askedOf, SLICE_MS, type SolveOptions, solvingOne } from './solve.ts'
 type KindOptions = Pick<SolveOptions, 'rules' | 'size' | 'backtrackLimit'>
 export type Rating = NonNullable<Addition<'rating'>['rating']>
 export type Steps = Required<{ readonly [Name in keyof Addition<'steps'>]: NonNullable<Addition<'steps'>[Name]> }>
+type Hint = NonNullable<Addition<'hint'>['hint']>
 export type Minimality = Required<{
   readonly [Name in keyof Addition<'minimal'>]: NonNullable<Addition<'minimal'>[Name]>
 }>
@@ -37,14 +38,27 @@ const way = forms('steps', ({ steps, stepsEnd }): Steps | undefined =>
 )
 
 /**
- * The steps by which a person solves a classic 9×9 puzzle, each with its reason, and where they end.
+ * The steps by which a person solves a puzzle of any size and rules, each with its reason, and where they end.
  *
- * @throws {PuzzleError} as {@link rate} does
+ * @throws {PuzzleError} where it has not just one solution
  */
 export const steps: Form<Steps> = way.now
 
 /** As {@link steps}, with pauses in which others can work. */
 export const stepsAsync: LaterForm<Steps> = way.later
+
+const next = forms('hint', ({ hint }) => hint ?? undefined)
+
+/**
+ * The next step on a puzzle of any size and rules, of which a person has `placed` some digits and noted `candidates`; or
+ * what is wrong there.
+ *
+ * @throws {PuzzleError} where it has not just one solution
+ */
+export const hint: Form<Hint> = next.now
+
+/** As {@link hint}, with pauses in which others can work. */
+export const hintAsync: LaterForm<Hint> = next.later
 
 const minimality = forms('minimal', ({ minimal, redundant }): Minimality | undefined =>
   typeof minimal === 'boolean' && redundant ? { minimal, redundant } : undefined,

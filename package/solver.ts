@@ -17,6 +17,8 @@ export {
   candidatesAsync,
   canonical,
   canonicalAsync,
+  hint,
+  hintAsync,
   minimal,
   minimalAsync,
   rate,

@@ -1,5 +1,6 @@
 import { digitIn } from '../grid/digit-set.ts'
-import { type Automaton, type Constraint, DEAD_END, type Machine, type PrunedGrid } from './constraint.ts'
+import type { Constraint, PrunedGrid } from './constraint.ts'
+import { type Automaton, DEAD_END, type Machine } from './state-machine.ts'
 
 /**
  * A constraint whose cells, walked through in their order, an automaton accepts. A digit stays a candidate where some

@@ -1,10 +1,11 @@
 import { countOf, type DigitSet, digitIn, digitSet, eachOf } from '../grid/digit-set.ts'
 import { walked } from './automaton.ts'
-import { type Automaton, type Constraint, DEAD_END, type Way } from './constraint.ts'
+import type { Constraint, Way } from './constraint.ts'
 import type { OutsideClue } from './constraint-json.ts'
 import type { Drawing } from './drawing.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { relation } from './relation.ts'
+import { type Automaton, DEAD_END } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 /** Numbers outside the grid that tell of a row, a column or a diagonal. */

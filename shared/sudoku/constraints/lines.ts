@@ -2,11 +2,12 @@ import type { CellName } from '../grid/cell-name.ts'
 import { digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { walked } from './automaton.ts'
-import { type Constraint, DEAD_END, type Way } from './constraint.ts'
+import type { Constraint, Way } from './constraint.ts'
 import { usualWhisper } from './constraint-json.ts'
 import type { LineStyle } from './drawing.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { equalities, relation } from './relation.ts'
+import { DEAD_END } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 type LineType =

@@ -1,7 +1,8 @@
 import { walkedBy } from './automaton.ts'
-import { type Constraint, DEAD_END, type Machine } from './constraint.ts'
+import type { Constraint } from './constraint.ts'
 import { lineOf } from './lines.ts'
 import { cellsOf, type Meanings } from './meaning.ts'
+import { DEAD_END, type Machine } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 /** Cells whose digits sum to a number, or to the same as others. */
