@@ -92,13 +92,13 @@ longInBrowser('step by step to the end and back, chains drawn as arrows, on a ph
     await eventually(text).not.toContain('Looking')
     seen.push((await text()) ?? '')
     if (seen.at(-1)?.startsWith('Solved')) break
-    if (!seen.at(-1)?.startsWith('Nishio')) continue
+    if (!seen.at(-1)?.startsWith('Forcing net contradiction')) continue
     expect(await page.locator('.board-layers .hint-weak').count()).toBeGreaterThan(2)
     await page.getByLabel('Chain', { exact: true }).selectOption('1 of 2')
     expect(await violationsOf(page)).toEqual([])
     expect(await widthOf(page)).toBe(390)
   }
-  expect(seen).toContainEqual(expect.stringMatching(/^Nishio/))
+  expect(seen).toContainEqual(expect.stringMatching(/^Forcing net contradiction/))
   for (const words of seen.slice(-4, -1).toReversed()) {
     await button(page, 'Previous step').tap()
     await eventually(text).toBe(words)
