@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
+import { ended } from '../shared/ended.ts'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
-import { digitIn, eachOf } from '../shared/sudoku/grid/digit-set.ts'
-import { textOf } from '../shared/sudoku/grid/grid.ts'
+import { symbolsOf } from '../shared/sudoku/grid/symbols.ts'
 import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
 import { RULES_NAMES, type RulesName, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import { possibleDigits } from '../shared/sudoku/search/possible-digits.ts'
@@ -79,11 +79,8 @@ async function candidates(
         areAllTold = false
         continue
       }
-      const asking = possibleDigits(puzzle.value, [], backtrackLimit)
-      let next = asking.next()
-      while (!next.done) next = asking.next()
-      const { digits, isWhole } = next.value
-      const cells = digits.map((set) => textOf(Uint8Array.from(eachOf(set), digitIn)))
+      const { digits, isWhole } = ended(possibleDigits(puzzle.value, [], backtrackLimit))
+      const cells = digits.map(symbolsOf)
       const isNone = isWhole && cells.includes('')
       areAllTold &&= isWhole && !isNone
       const outcome = { place, ...(entry.id !== undefined && { id: entry.id }) }

@@ -21,7 +21,7 @@ export function ratableOf(entry: Entry): Checked<Whole> {
   return wholeOf(entry, 9)
 }
 
-/** The puzzle of an entry, of any rules, and of one size where that is asked for; a refusal says why it is none with one solution. */
+/** Reads the puzzle of an entry, under any rules, and solves it. A refusal says that it has another size than is asked for, or not exactly one solution. */
 export function wholeOf({ text, refused, rules }: Entry, only?: Size): Checked<Whole> {
   if (refused !== undefined) return refuse(refused)
   const puzzle = parsePuzzleWith(rules, text, 'classic')

@@ -1,5 +1,6 @@
 import { type DigitSet, hasDigit } from '../sudoku/grid/digit-set.ts'
-import { type Mark, textOf as symbolsOf } from '../sudoku/grid/grid.ts'
+import type { Mark } from '../sudoku/grid/grid.ts'
+import { symbolOf } from '../sudoku/grid/symbols.ts'
 import type { Size } from '../sudoku/grid/units.ts'
 import { marginOf, shapesOn } from './layers.ts'
 import { type BoardRules, middleOf, type Paint, type Shape, shortOf } from './shape.ts'
@@ -167,8 +168,4 @@ function cellText(
         ),
   )
   return element('g', { 'font-size': shortOf((0.72 * share) / across), fill: '#555', ...middle }, ...texts)
-}
-
-function symbolOf(digit: number): string {
-  return symbolsOf(Uint8Array.of(digit))
 }

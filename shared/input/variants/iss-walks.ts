@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import { determined, MOST_STATES } from '../../sudoku/constraints/machine.ts'
-import { symbolOf } from '../../sudoku/constraints/pattern.ts'
 import { type CellName, nameOfCell } from '../../sudoku/grid/cell-name.ts'
+import { symbolOf } from '../../sudoku/grid/symbols.ts'
 
 // What Interactive Sudoku Solver has types for and is a walk here, or has written in six bits a character.
 

@@ -1,8 +1,9 @@
 import type { VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
-import { type DigitSet, digitIn, eachOf, MOST_BITWISE } from '../../sudoku/grid/digit-set.ts'
-import { type Digits, digitsOf, textOf } from '../../sudoku/grid/grid.ts'
+import { type DigitSet, MOST_BITWISE } from '../../sudoku/grid/digit-set.ts'
+import { type Digits, digitsOf } from '../../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
+import { symbolsOf } from '../../sudoku/grid/symbols.ts'
 import { mistakesIn, mistakeWords } from '../../sudoku/hints/mistakes.ts'
 import { after, nextStep } from '../../sudoku/hints/next-step.ts'
 import { positionOf } from '../../sudoku/hints/position.ts'
@@ -162,7 +163,7 @@ function* candidates(of: SearchedPuzzle, from: unknown): Work<DigitsAsked, Addit
   const limit = limitOf(puzzle, options)
   const { digits, isWhole } = yield* possibleDigits(puzzle, solutions, limit, from as DigitsAsked | undefined)
   if (isWhole && digits.includes(0)) return undefined
-  const cells = digits.map((set) => textOf(Uint8Array.from(eachOf(set), digitIn)))
+  const cells = digits.map(symbolsOf)
   return { candidates: { cells, exact: isWhole } }
 }
 
@@ -297,7 +298,7 @@ function* stepsUnderRules(of: SearchedPuzzle, state: unknown): Work<RuleStepsSta
 function* hint(of: SearchedPuzzle, state: unknown): Work<UniquenessState, Addition<'hint'> | undefined> {
   if (!(yield* hasOneSolution(of, state as UniquenessState | undefined))) return undefined
   const played = playedPosition(puzzleOf(of), of.played)
-  if (!played.ok) throw new Error(`a hint was asked for that is none: ${played.error}`)
+  if (!played.ok) throw new Error(`a hint was asked for on a grid that does not fit its puzzle: ${played.error}`)
   const { digits, sets, rules } = played.value
   const mistakes = mistakesIn(played.value, digitsOf(of.outcome.solutions[0]))
   const wrong = [...mistakes.digits, ...mistakes.notes].map((cell) => nameOfCell(cell, rules.size))

@@ -250,8 +250,8 @@ function solveText(
   const read = note?.refused ? refuse(note.refused) : parsePuzzleWith(note?.rules, text, options.rules, options.size)
   if (!read.ok) return { puzzle: text, outcome: unsearched('invalid', read.error) }
   const puzzle = read.value
-  const position = playedPosition(puzzle, note?.played)
-  if (!position.ok) return { puzzle: text, outcome: unsearched('invalid', position.error) }
+  const position = note?.played && playedPosition(puzzle, note.played)
+  if (position && !position.ok) return { puzzle: text, outcome: unsearched('invalid', position.error) }
   const taken = checkedStrategy(options.strategy, puzzle.rules.size)
   if (!taken.ok) return { puzzle: text, outcome: unsearched('invalid', `size: ${taken.error}`) }
   if (from?.included) return { puzzle: puzzle.text, outcome: from.included.outcome }

@@ -97,7 +97,7 @@ export function cells({ least = 1, most, distinct }: CellsWanted = {}): Constrai
 /** Cells that are looked through as fast as a set. */
 const FEW = 10
 
-/** A cell that is not written as it mostly is; undefined where it is none. */
+/** Reads a cell that is written in an unusual way; undefined where the grid has no such cell. */
 function nameIn(cell: unknown, size: number): CellName | undefined {
   const place = placeOf(cell)
   return place && isInside(place, size) ? nameOf(place) : undefined

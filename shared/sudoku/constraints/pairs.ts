@@ -1,10 +1,10 @@
 import type { CellName } from '../grid/cell-name.ts'
 import { digitSet, maskOf } from '../grid/digit-set.ts'
 import type { Mark } from '../grid/grid.ts'
+import { symbolsOf } from '../grid/symbols.ts'
 import { neighboursOf } from '../grid/units.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { type PairDemand, type PairType, pairDemand } from './pair-demand.ts'
-import { symbolsOf } from './pattern.ts'
 import { relation } from './relation.ts'
 
 type OtherType =

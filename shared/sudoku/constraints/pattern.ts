@@ -18,13 +18,13 @@ const MOST_PLACES = 300
 /** The digits up to 25 as grids write them. */
 const SYMBOLS = '123456789ABCDEFGHIJKLMNOP'
 
-/** The digit that a character stands for; undefined where it is none of that size. */
+/** The digit that a character stands for; undefined where a grid of that size has no such digit. */
 export function digitOf(symbol: string, size: number): number | undefined {
   const digit = symbol.length === 1 ? SYMBOLS.indexOf(symbol) + 1 : 0
   return digit >= 1 && digit <= size ? digit : undefined
 }
 
-/** Digits as a text of their characters, `13A`; a refusal names the character that is none, or comes twice. */
+/** Reads a text of digits, `13A`. A refusal names the character that is no digit, or that comes twice. */
 export function digitsIn(text: string, size: number): Checked<DigitSet> {
   let digits = 0
   for (const symbol of text) {
@@ -34,15 +34,6 @@ export function digitsIn(text: string, size: number): Checked<DigitSet> {
     digits += bitOf(digit)
   }
   return accept(digits)
-}
-
-export function symbolOf(digit: number): string {
-  return SYMBOLS[digit - 1]
-}
-
-/** The digits of a set as a text of their characters. */
-export function symbolsOf(digits: DigitSet): string {
-  return [...SYMBOLS].filter((_, i) => hasDigit(digits, i + 1)).join('')
 }
 
 /** Takes a pattern apart; a refusal says at which character it is wrong. */

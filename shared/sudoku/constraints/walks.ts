@@ -1,11 +1,12 @@
 import { hasDigit } from '../grid/digit-set.ts'
+import { symbolOf } from '../grid/symbols.ts'
 import { walkedBy } from './automaton.ts'
 import { lineOf, lineOfPairs } from './lines.ts'
 import { machineOf, type WalkJson } from './machine.ts'
 import type { Meaning, Meanings } from './meaning.ts'
-import { digitsIn, matches, parsePattern, symbolOf } from './pattern.ts'
+import { digitsIn, matches, parsePattern } from './pattern.ts'
 
-/** What a setter says in data of his own: digits that go together, and digits that follow each other. */
+/** What setters say in data of their own: which digits go together, and which may follow each other. */
 export const WALKS: Meanings<'pairs' | 'walk'> = {
   pairs: ({ lines, allowed, each }, board) => {
     const { size } = board

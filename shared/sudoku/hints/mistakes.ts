@@ -1,8 +1,9 @@
 import { hasDigit } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
+import { symbolOf } from '../grid/symbols.ts'
 import { type Clash, clashesIn } from '../rules/puzzle.ts'
 import type { Position } from './position.ts'
-import { cellsNamed, symbolOf } from './rule-step.ts'
+import { cellsNamed } from './rule-step.ts'
 
 /** Where a position and the one solution do not agree: digits that are wrong, and empty cells that lack theirs. */
 export interface Mistakes {

@@ -1,7 +1,7 @@
 import { bitOf, type DigitSet, intersectionOf, withoutDigit } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
-import { onceForRules, type Rules } from '../rules/rules.ts'
+import { type Rules, seenFrom } from '../rules/rules.ts'
 
 /** A grid that is half done. */
 export interface Position {
@@ -31,8 +31,3 @@ export function positionOf(
   })
   return { rules, digits, sets }
 }
-
-/** By cell, the others of its units: a cell sees its peers. */
-export const seenFrom: (rules: Rules) => readonly ReadonlySet<number>[] = onceForRules(({ units, unitsOf }) =>
-  unitsOf.map((own, cell) => new Set(own.flatMap((unit) => units[unit].cells).filter((peer) => peer !== cell))),
-)

@@ -2,10 +2,11 @@ import type { Constraint } from '../constraints/constraint.ts'
 import type { ConstraintOf, ConstraintType, OutsideClue, VariantConstraint } from '../constraints/constraint-json.ts'
 import { cellsOf } from '../constraints/meaning.ts'
 import { countOf, type DigitSet, digitIn, digitSet, eachOf, lowestOf } from '../grid/digit-set.ts'
+import { symbolOf } from '../grid/symbols.ts'
 import { listed } from '../rating/words.ts'
 import type { HeldRule } from './held-rule.ts'
 import type { Position } from './position.ts'
-import { cellsNamed, digitsNamed, type Found, symbolOf } from './rule-step.ts'
+import { cellsNamed, digitsNamed, type Found } from './rule-step.ts'
 
 /** The title of a step by a rule: `Cage` of `the cage at r1c1`. */
 export function titleOf(name: string): string {

@@ -1,6 +1,6 @@
 import { nameOfCell } from '../grid/cell-name.ts'
 import { type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
-import { textOf } from '../grid/grid.ts'
+import { symbolOf } from '../grid/symbols.ts'
 import type { Size } from '../grid/units.ts'
 import { listed } from '../rating/words.ts'
 import { RULE_TECHNIQUES, type RuleTechnique } from './rule-techniques.ts'
@@ -69,11 +69,6 @@ function goneInWords(gone: NonNullable<Found['gone']>, size: Size): string {
 
 function digitsIn(set: DigitSet): number[] {
   return eachOf(set).map(digitIn)
-}
-
-/** A digit as grids have it: A is 10. */
-export function symbolOf(digit: number): string {
-  return textOf(Uint8Array.of(digit))
 }
 
 export function digitsNamed(set: DigitSet, word: 'and' | 'or'): string {

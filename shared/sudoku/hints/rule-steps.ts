@@ -1,7 +1,8 @@
 import { type DigitSet, eachOf } from '../grid/digit-set.ts'
+import { seenFrom } from '../rules/rules.ts'
 import { Filling } from './filling.ts'
 import { type HeldRule, heldRules, pairsOfRules } from './held-rule.ts'
-import { type Position, seenFrom } from './position.ts'
+import type { Position } from './position.ts'
 import { titleOf, whyOf } from './reasons.ts'
 import type { Found } from './rule-step.ts'
 

@@ -1,8 +1,9 @@
 import { bitOf, countOf, differenceOf, digitIn, hasDigit, intersectionOf, unionOf } from '../grid/digit-set.ts'
+import { symbolOf } from '../grid/symbols.ts'
 import type { Unit } from '../grid/units.ts'
-import { onceForRules } from '../rules/rules.ts'
-import { type Position, seenFrom } from './position.ts'
-import { cellsNamed, digitsNamed, type Found, symbolOf } from './rule-step.ts'
+import { onceForRules, seenFrom } from '../rules/rules.ts'
+import type { Position } from './position.ts'
+import { cellsNamed, digitsNamed, type Found } from './rule-step.ts'
 
 // Steps in units alone, on a grid of any size: singles, locked candidates, pairs and triplets.
 

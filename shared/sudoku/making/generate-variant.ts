@@ -15,6 +15,7 @@ import {
   fullGrid,
   type GeneratorOptions,
   GridNotFound,
+  givenCountOf,
   type SolvedPuzzle,
   withoutGivens,
 } from './generate.ts'
@@ -95,10 +96,6 @@ function puzzleWith(own: PuzzleRules, text: string, size: Size): Puzzle {
   const puzzle = parsePuzzleWith(own, text, 'classic', size)
   if (!puzzle.ok) throw new Error(`a made puzzle cannot be read: ${puzzle.error}`)
   return puzzle.value
-}
-
-function givenCountOf(givens: Digits): number {
-  return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
 }
 
 type Uncovered = Pick<MadeVariant, 'puzzle' | 'own'>

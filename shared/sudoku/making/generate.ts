@@ -99,6 +99,10 @@ export function* generatingSolved({
   )
 }
 
+export function givenCountOf(givens: Digits): number {
+  return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
+}
+
 /** @throws GridNotFound */
 export function randomGrid(name: RulesAsked, size: Size, random: Random): Digits {
   const rules = rulesFor(name, size)

@@ -9,6 +9,7 @@ import {
   changedAbout,
   changeKeeping,
   generatorSolver,
+  givenCountOf,
   type Range,
   randomGrid,
   type SolvedPuzzle,
@@ -194,12 +195,12 @@ class WishSearch {
     if (!clues) return state
     const givens = state.givens.slice()
     for (const orbit of this.#inOrder(this.#random.order(givens.length))) {
-      if (countOf(givens) >= clues.from) break
+      if (givenCountOf(givens) >= clues.from) break
       if (givens[orbit[0]] !== 0) continue
       for (const cell of orbit) givens[cell] = state.solution[cell]
       if (this.#look({ ...state, givens }) !== 'met') for (const cell of orbit) givens[cell] = 0
     }
-    const count = countOf(givens)
+    const count = givenCountOf(givens)
     return count >= clues.from && count <= clues.to ? { ...state, givens } : undefined
   }
 
@@ -305,8 +306,4 @@ function only(cells: readonly number[], grid: Digits): Digits {
   const givens = new Uint8Array(grid.length)
   for (const cell of cells) givens[cell] = grid[cell]
   return givens
-}
-
-function countOf(givens: Digits): number {
-  return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
 }

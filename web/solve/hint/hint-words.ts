@@ -1,5 +1,5 @@
+import { symbolOf } from '../../../shared/sudoku/grid/symbols.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
-import { symbolOf } from '../../../shared/sudoku/hints/rule-step.ts'
 import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
 import { placeOf } from '../../grid/board.tsx'
 import type { HintStep } from './hint-finder.ts'

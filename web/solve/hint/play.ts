@@ -1,8 +1,9 @@
 import { bitOf, type DigitSet, hasDigit, withoutDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import type { Digits } from '../../../shared/sudoku/grid/grid.ts'
-import { type Position, positionOf, seenFrom } from '../../../shared/sudoku/hints/position.ts'
+import { type Position, positionOf } from '../../../shared/sudoku/hints/position.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import type { Puzzle } from '../../../shared/sudoku/rules/puzzle.ts'
+import { seenFrom } from '../../../shared/sudoku/rules/rules.ts'
 import { solvable } from '../../rules/own-rules.ts'
 import { type PuzzleText, playWidth } from '../../rules/puzzle-text.ts'
 

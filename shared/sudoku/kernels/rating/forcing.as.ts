@@ -405,7 +405,7 @@ function writePath(from: u32, first: u32, firstIsOn: bool, source: u32, sourceIs
  * The next candidate that turns itself off, or on, by a chain of no more than so many layers along both cells and
  * digits, or along digits only, and is still there.
  *
- * @returns number * 2, and 1 more if it turns itself on; -1 if there is none from the number on
+ * @returns twice its number, and 1 more if it turns itself on; -1 if no candidate from the given number on does
  */
 export function nextForced(from: u32, off: u32, on: u32, offInDigits: u32, onInDigits: u32): i32 {
   for (let i = from; i < count; i++) {
