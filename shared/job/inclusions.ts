@@ -1,4 +1,4 @@
-import type { EveryFieldOf, Field, ObjectOf } from '../json-schema.ts'
+import type { Field, ObjectOf } from '../json-schema.ts'
 import { RULE_TECHNIQUE_NAMES } from '../sudoku/hints/rule-techniques.ts'
 import { RATING_WORDS } from '../sudoku/rating/difficulty.ts'
 import { STEP_NAMES } from '../sudoku/rating/step-names.ts'
@@ -351,25 +351,6 @@ export type Additions = { readonly [Name in InclusionName]?: Addition<Name> }
 /** The fields that results may have because their job asked for them. */
 export type IncludedFields = Partial<UnionToIntersection<Addition<InclusionName>>>
 type UnionToIntersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never
-
-/** Each field as a result has it that has nothing to say of it. */
-const NOTHING: { readonly [Name in InclusionName]: EveryFieldOf<(typeof INCLUSIONS)[Name]['fields']> } = {
-  minimal: { minimal: null, redundant: undefined },
-  canonical: { canonical: null },
-  canonicalSolution: { canonicalSolution: null },
-  candidates: { candidates: null },
-  total: { total: null },
-  conflict: { conflict: null },
-  counts: { counts: null },
-  rating: { rating: null },
-  steps: { steps: null, stepsEnd: undefined },
-  hint: { hint: null },
-}
-
-/** The fields that inclusions add to a result, in the order in which they are listed. */
-export function includedFields(include: readonly InclusionName[], additions: Additions | undefined): IncludedFields {
-  return Object.assign({}, ...include.map((name) => additions?.[name] ?? NOTHING[name]))
-}
 
 /** Every field that something asked for adds to results, for the description of the API: none has to be there. */
 export const INCLUDED_FIELDS: Readonly<Record<string, Field>> = /* @__PURE__ */ Object.fromEntries(

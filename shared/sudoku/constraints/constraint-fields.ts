@@ -12,7 +12,7 @@ const CELL: Schema = { type: 'string', pattern: '^[Rr][0-9]{1,2}[Cc][0-9]{1,2}$'
 export interface ConstraintField<T = unknown> extends Field {
   check(found: unknown, size: number): Checked<T>
 }
-interface OptionalField<T> extends ConstraintField<T> {
+export interface OptionalField<T> extends ConstraintField<T> {
   readonly optional: true
 }
 export type ConstraintFields = Readonly<Record<string, ConstraintField>>
