@@ -1,4 +1,4 @@
-import { accept, type Checked, isObject, type JsonObject, refuse, shown } from '../../checked.ts'
+import { accept, type Checked, isObject, type JsonObject, refuse, shown, textIn } from '../../checked.ts'
 import { constraintOf, isWhiteDot, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import {
   type CellName,
@@ -138,7 +138,7 @@ class FPuzzlesReader {
       if (!isObject(cell)) return refuse(`${where}: found ${shown(cell)}, expected an object`)
       const other = Object.keys(cell).find((key) => !Object.hasOwn(CELL_KEYS, key) && !isNothing(cell[key]))
       if (other !== undefined) return refuse(`${where}: ${other.slice(0, 40)}: unknown key, which may hold a rule`)
-      if (!isNothing(cell.parity) && !/^(?:even|odd)$/i.test(String(cell.parity))) {
+      if (!isNothing(cell.parity) && !/^(?:even|odd)$/i.test(textIn(cell.parity))) {
         return refuse(`${where}: parity: found ${shown(cell.parity)}, expected Even or Odd`)
       }
     }
@@ -208,7 +208,7 @@ class FPuzzlesReader {
     const { solution } = this.#board
     const digits: readonly unknown[] =
       typeof solution === 'string' ? solution.split(solution.includes(',') ? ',' : '') : [solution].flat()
-    const text = digits.map((digit) => symbolOfNumber(Number(digit), this.#size) ?? '').join('')
+    const text = digits.map((digit) => symbolOfNumber(Number(textIn(digit)), this.#size) ?? '').join('')
     const isWhole = digits.length === this.#size ** 2 && text.length === digits.length
     return isWhole && /^[1-9A-P]+$/.test(text) ? text : undefined
   }
@@ -237,7 +237,7 @@ class FPuzzlesReader {
       }
       if (known.kind !== 'cell') continue
       const marked = cells.flatMap(({ parity }, cell) =>
-        String(parity).toLowerCase() === key ? [nameOfCell(cell, this.#size)] : [],
+        textIn(parity).toLowerCase() === key ? [nameOfCell(cell, this.#size)] : [],
       )
       const names = new Set([...found.flatMap(({ cells }) => cells as CellName[]), ...marked])
       const all = names.size > 0 ? constraintOf({ type: known.constraint, cells: [...names] }, this.#size) : undefined
@@ -355,7 +355,7 @@ function readEntry(entry: JsonObject, kind: EntryKind, size: number): Checked<Re
     }
     case 'pair': {
       if (isNothing(entry.value)) return oneAt(cells, { cells })
-      const letter = /^[xv]$/i.test(String(entry.value)) ? accept(String(entry.value).toUpperCase()) : undefined
+      const letter = /^[xv]$/i.test(textIn(entry.value)) ? accept(textIn(entry.value).toUpperCase()) : undefined
       const value = letter ?? numberOf(entry.value)
       return value.ok ? oneAt(cells, { cells, value: value.value }) : inValue(value.error)
     }
@@ -384,8 +384,7 @@ function readEntry(entry: JsonObject, kind: EntryKind, size: number): Checked<Re
 
 /** The text at an entry. */
 function writtenIn({ value }: JsonObject): string {
-  if (isNothing(value)) return ''
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : shown(value)
+  return isNothing(value) ? '' : textIn(value)
 }
 
 function checkEntryKeys(entry: JsonObject, known: readonly string[]): Checked<void> {
@@ -450,11 +449,11 @@ function lineBeside({ row, column }: Place, size: number): JsonObject | undefine
 /** A line begins in the circle. */
 function arrow({ lines, cells }: JsonObject): Checked<ReadEntry> {
   if (!Array.isArray(lines) || !Array.isArray(cells)) return refuse('expected lines and cells')
-  const names = cells.map((cell) => String(cell).toLowerCase())
+  const names = cells.map((cell) => textIn(cell).toLowerCase())
   const arrows: unknown[] = []
   for (const [i, line] of lines.entries()) {
     const [first, ...rest]: readonly unknown[] = Array.isArray(line) ? line : []
-    if (!names.includes(String(first).toLowerCase())) {
+    if (!names.includes(textIn(first).toLowerCase())) {
       return refuse(`lines: ${i + 1}: found ${shown(first)} first, expected a cell of its circle`)
     }
     arrows.push(rest)
@@ -464,7 +463,7 @@ function arrow({ lines, cells }: JsonObject): Checked<ReadEntry> {
 
 /** Cells as a text that is the same whatever their order. */
 function keyOf(cells: unknown): string {
-  const names = Array.isArray(cells) ? cells.map((cell) => String(cell).toLowerCase()) : []
+  const names = Array.isArray(cells) ? cells.map((cell) => textIn(cell).toLowerCase()) : []
   return [...new Set(names)].toSorted().join(' ')
 }
 

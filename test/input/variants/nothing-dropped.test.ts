@@ -50,7 +50,24 @@ it.each([3_000])(UNKNOWN, { tags: ['long'] }, isRefused)
 const CHANGED =
   'a board in which something is another value is read or refused, and what is read is in its normal form: %i'
 const isReadOrRefused = (numRuns: number) => {
-  const odd = [null, -1, 0, 1e9, '', 'R1C1', 'R99C99', [], {}, [[]], [['R1C1']], [{}], '__proto__', 'constructor']
+  const odd: unknown[] = [
+    null,
+    -1,
+    0,
+    1e9,
+    '',
+    'R1C1',
+    'R99C99',
+    [],
+    {},
+    [[]],
+    [['R1C1']],
+    [{}],
+    '__proto__',
+    'constructor',
+    { toString: 1, valueOf: 1 },
+    [{ toString: 1 }],
+  ]
   const values = fc.oneof(fc.constantFrom(...odd), fc.jsonValue({ maxDepth: 2 }))
   fc.assert(
     fc.property(boards, fc.nat(), fc.nat(), values, (made, at, member, value) => {

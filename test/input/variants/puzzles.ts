@@ -4,6 +4,7 @@ import {
   CONSTRAINT_TYPES,
   type ConstraintOf,
   type ConstraintType,
+  mergedCandidates,
   type VariantConstraint,
 } from '../../../shared/sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
@@ -227,7 +228,10 @@ export const anyPuzzle: fc.Arbitrary<VariantPuzzle> = fc.constantFrom(...VARIANT
       negative: fc.subarray([...PAIR_TYPES]),
       isSolved: fc.boolean(),
     })
-    .map(({ symbols, areRows, rules, constraints, negative, isSolved }) => {
+    .map(({ symbols, areRows, rules, constraints: made, negative, isSolved }) => {
+      // Candidates that leave a cell none together are refused.
+      const constraints: VariantConstraint[] = []
+      for (const one of made) if (mergedCandidates([...constraints, one]).ok) constraints.push(one)
       const hasRegions = areRows || [5, 7, 8].includes(size)
       const isHeld = (rule: string) => {
         if (rule === 'windoku') return size === 9
