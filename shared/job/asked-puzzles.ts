@@ -109,7 +109,7 @@ function read<T>(text: string | undefined, parse: (text: string) => Checked<T>):
 }
 
 /** The most puzzles that one job makes. */
-export const MOST_MADE = 10_000
+const MOST_MADE = 10_000
 /** Seconds of work, as it is counted, for one puzzle of a job: a swordfish takes 0.2, a rating of 9.5 some ten. */
 const MOST_BUDGET_S = 60
 const USUAL_BUDGET_S = 20
