@@ -174,7 +174,7 @@ inBrowser('is a lesson: the running line, the dead end and its guess, and a link
   expect(Number(await scrubber(page).inputValue())).toBeGreaterThan(Number(deadEnd))
   await press(page, 'Large')
   await page.waitForURL(/type=large/)
-  await eventually(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('24px')
+  await eventually(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('20px')
   await expectOpenToAll(page)
 })
 

@@ -31,11 +31,9 @@ export function WatchView() {
   const { tab: asked } = page.address.query
   const { isLarge } = shown
   useEffect(() => {
-    // Everything is measured by it, what a media query asks for excepted.
-    document.documentElement.style.fontSize = isLarge ? '150%' : ''
-    return () => {
-      document.documentElement.style.fontSize = ''
-    }
+    const { classList } = document.documentElement
+    classList.toggle('large', isLarge)
+    return () => classList.remove('large')
   }, [isLarge])
   const tab: Tab = asked === 'counts' || asked === 'sets' ? asked : 'steps'
   return (
