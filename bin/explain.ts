@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import pc from 'picocolors'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
+import { ratingWord } from '../shared/sudoku/rating/difficulty.ts'
 import { type Step, stepsOf, type WayEnd } from '../shared/sudoku/rating/steps.ts'
 import type { CommandContext } from './context.ts'
 import { fileEntries } from './file-entries.ts'
@@ -76,8 +77,9 @@ async function printSteps(
     if (next.done) {
       const end = next.value
       const found = end === 'solved' ? `: ${textOf(solution)}` : ''
+      const word = end === 'solved' ? `, ${ratingWord(hardest)}` : ''
       if (json) await print(count > 1 ? '\n]' : '[]', context)
-      else await print(`${ENDS[end]}${found}, hardest step ${hardest.toFixed(1)}\n`, context)
+      else await print(`${ENDS[end]}${found}, hardest step ${hardest.toFixed(1)}${word}\n`, context)
       return end === 'solved'
     }
     hardest = Math.max(hardest, next.value.rating)

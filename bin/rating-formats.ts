@@ -12,7 +12,12 @@ export type Rated = { readonly place: number; readonly id?: string; readonly puz
 /** How ratings are printed. */
 export const RATING_FORMATS = {
   text: { head: '', write: textOf, separator: '', tail: '' },
-  csv: { head: 'place,id,puzzle,er,ep,ed,at_least,technique,ruleset,reason\n', write: csvOf, separator: '', tail: '' },
+  csv: {
+    head: 'place,id,puzzle,er,ep,ed,at_least,technique,difficulty,ruleset,reason\n',
+    write: csvOf,
+    separator: '',
+    tail: '',
+  },
   ndjson: { head: '', write: (rated: Rated) => `${JSON.stringify(rated)}\n`, separator: '', tail: '' },
   json: { head: '[\n', write: (rated: Rated) => JSON.stringify(rated), separator: ',\n', tail: '\n]\n' },
 } as const
@@ -31,10 +36,19 @@ function csvOf(rated: Rated): string {
   const { place, id = '', puzzle } = rated
   const fields =
     'er' in rated
-      ? [tenths(rated.er), tenths(rated.ep), tenths(rated.ed), '', rated.technique ?? '', rated.ruleset, '']
+      ? [
+          tenths(rated.er),
+          tenths(rated.ep),
+          tenths(rated.ed),
+          '',
+          rated.technique ?? '',
+          rated.difficulty,
+          rated.ruleset,
+          '',
+        ]
       : 'atLeast' in rated
-        ? ['', '', '', tenths(rated.atLeast), '', rated.ruleset, '']
-        : ['', '', '', '', '', '', rated.reason]
+        ? ['', '', '', tenths(rated.atLeast), '', '', rated.ruleset, '']
+        : ['', '', '', '', '', '', '', rated.reason]
   return `${[place, id, puzzle, ...fields].map(csvField).join(',')}\n`
 }
 

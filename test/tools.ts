@@ -18,6 +18,10 @@ const TOOLS: Readonly<Record<string, { readonly words: string; readonly load: ()
     words: 'changes the source a little, and says which changes no test notices: --seed --count --room',
     load: () => import('./mutants/mutants.ts'),
   },
+  steps: {
+    words: 'takes steps before the judges of steps and of their names: --file --count --seed --nodes',
+    load: () => import('./sudoku/rating/judge-steps.ts'),
+  },
   ric: {
     words: "runs the tests of the bundles through Amazon's own runtime client",
     load: () => import('./asset/ric.ts'),

@@ -1,4 +1,6 @@
 import type { EveryFieldOf, Field, ObjectOf } from '../json-schema.ts'
+import { RATING_WORDS } from '../sudoku/rating/difficulty.ts'
+import { STEP_NAMES } from '../sudoku/rating/step-names.ts'
 import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../sudoku/search/strategy-facts.ts'
 
@@ -184,6 +186,11 @@ export const INCLUSIONS = {
             description:
               'In the place of the three, where the rating takes more work than it may: what is known of `er`.',
           },
+          difficulty: {
+            enum: RATING_WORDS,
+            optional: true,
+            description: 'What a newspaper would call it, by `er`; left out with that.',
+          },
           ruleset: { enum: ['se-1.2.1'], description: 'Ratings of two rule sets do not compare.' },
           technique: { enum: TECHNIQUE_NAMES, optional: true, description: 'That of the hardest step.' },
         },
@@ -206,7 +213,8 @@ export const INCLUSIONS = {
         items: {
           type: 'object',
           properties: {
-            technique: { enum: TECHNIQUE_NAMES },
+            technique: { enum: TECHNIQUE_NAMES, description: 'What Sudoku Explainer finds, and rates.' },
+            name: { enum: STEP_NAMES, description: 'What players call it, as HoDoKu lists names.' },
             rating: { type: 'number', minimum: 1, maximum: 20 },
             cells: { type: 'array', items: CELL, description: 'Of the pattern, row by row from 0.' },
             digits: { type: 'array', items: DIGIT },

@@ -37,13 +37,15 @@ describe('rate', () => {
   it('prints the same in every format', async () => {
     const print = async (format: string) => (await sudoku(['rate', '-', '--format', format], { input: lines })).stdout
     const [er, ep, ed] = chained.three.split('/').map(Number)
-    const object = { place: 2, puzzle: chained.puzzle, er, ep, ed, ruleset: 'se-1.2.1', technique: chained.technique }
+    const difficulty = 'extreme'
+    const ruleset = 'se-1.2.1'
+    const object = { place: 2, puzzle: chained.puzzle, er, ep, ed, difficulty, ruleset, technique: chained.technique }
     expect(JSON.parse(await print('json'))[1]).toEqual(object)
     expect(JSON.parse((await print('ndjson')).split('\n')[1])).toEqual(object)
     const [head, , row] = (await print('csv')).split('\n')
-    expect(head).toBe('place,id,puzzle,er,ep,ed,at_least,technique,ruleset,reason')
+    expect(head).toBe('place,id,puzzle,er,ep,ed,at_least,technique,difficulty,ruleset,reason')
     const tenths = chained.three.replaceAll('/', ',')
-    expect(row).toBe(`2,,${chained.puzzle},${tenths},,${chained.technique},se-1.2.1,`)
+    expect(row).toBe(`2,,${chained.puzzle},${tenths},,${chained.technique},extreme,se-1.2.1,`)
     expect(await sudoku(['rate', '-', '--json'], { input: lines })).toMatchObject({ stdout: await print('json') })
   })
 
@@ -82,8 +84,8 @@ describe('explain', () => {
     const lines = stdout.trimEnd().split('\n')
     expect(lines).toHaveLength(easy.puzzle.replaceAll(/[1-9]/g, '').length + 1)
     for (const line of lines.slice(0, -1))
-      expect(line).toMatch(/^ *\d+ {2,}1\.\d {2}Hidden single: .*; so r\dc\d is \d\.$/)
-    expect(lines.at(-1)).toMatch(/^Solved: [1-9]{81}, hardest step 1\.\d$/)
+      expect(line).toMatch(/^ *\d+ {2,}1\.\d {2}(Full house|Hidden single): .*; so r\dc\d is \d\.$/)
+    expect(lines.at(-1)).toMatch(/^Solved: [1-9]{81}, hardest step 1\.\d, easy$/)
   })
 
   it('prints the steps as data with --json', async () => {

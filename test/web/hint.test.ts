@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Shape } from '../../shared/drawing/shape.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
+import { ratingWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { hashOf, parseAddress } from '../../web/page/address.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
@@ -19,7 +20,6 @@ import {
   withStep,
 } from '../../web/solve/hint/play.ts'
 import { playedBoard } from '../../web/solve/hint/played-board.ts'
-import { ratingWord } from '../../web/ui/difficulty.ts'
 import { GRID, SOLUTION } from '../api/grids.ts'
 import { CHAINS } from './page-grids.ts'
 
@@ -160,7 +160,7 @@ describe('a rating', () => {
   })
 
   it('is a line with the hardest technique, or says that it is at least so much', () => {
-    expect(ratingLine({ er: 7.2, ep: 1.2, ed: 1.2, ruleset: 'se-1.2.1' }, 'forcing chain')).toBe(
+    expect(ratingLine({ er: 7.2, ep: 1.2, ed: 1.2, difficulty: 'extreme', ruleset: 'se-1.2.1' }, 'forcing chain')).toBe(
       'Difficulty 7.2 of 12 (Sudoku Explainer). Hardest step: forcing chain.',
     )
     expect(ratingLine({ atLeast: 10.5, ruleset: 'se-1.2.1' }, undefined)).toBe(

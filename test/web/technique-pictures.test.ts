@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { pictureOf } from '../../shared/drawing/picture.ts'
+import { STEP_NAMES } from '../../shared/sudoku/rating/step-names.ts'
 import { type Step, stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { TECHNIQUE_NAMES } from '../../shared/sudoku/rating/technique-names.ts'
 import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
@@ -46,8 +47,10 @@ function stepOn(placed: Uint8Array, digitsAt: readonly number[]): Step {
   return value
 }
 
-it('there is an example of each technique, and docs/ratings.md shows it', () => {
+it('docs/ratings.md has a row for each name, and shows an example of each technique', () => {
   const shown = TECHNIQUE_NAMES.filter((name) => !WITHOUT_EXAMPLE.has(name))
   expect(examples.map(([technique]) => technique)).toEqual(shown)
   for (const technique of shown) expect(page).toContain(`<img src="ratings/${technique}.svg"`)
+  for (const name of STEP_NAMES)
+    expect(page.match(new RegExp(`^\\| \`${name}\` \\| .* \\| .* \\| .* \\|$`, 'm'))).not.toBeNull()
 })

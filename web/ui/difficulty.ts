@@ -10,20 +10,3 @@ export function difficultyOf({ backtracks, guesses }: { backtracks: number; gues
   if (guesses === 0) return 'easy'
   return backtracks <= MOST_OF_HARD ? 'hard' : 'very hard'
 }
-
-/** The words of newspapers for a puzzle, by the most that its hardest step is rated (docs/ratings.md). */
-const WORDS = [
-  { most: 1.5, word: 'easy' },
-  { most: 2.6, word: 'medium' },
-  { most: 4.5, word: 'hard' },
-  { most: 6.2, word: 'very hard' },
-  { most: Number.POSITIVE_INFINITY, word: 'extreme' },
-] as const
-
-/** From the easiest. */
-export const RATING_WORDS: readonly string[] = WORDS.map(({ word }) => word)
-
-/** @param er as Sudoku Explainer rates it */
-export function ratingWord(er: number): string {
-  return RATING_WORDS[WORDS.findIndex(({ most }) => er <= most)]
-}

@@ -259,7 +259,7 @@ function hintOf({ digitsAt }: CandidateGrid, bases: readonly number[]): Hint {
       cells: [...cells, ...shared],
       digits: bitsOf(cells.reduce((mask, cell) => mask | grid.digitsAt[cell], 0)),
       units: [],
-      reason: `${cellsNamed(cells)} must leave a candidate to each of ${cellsNamed(shared)}, which see all of them, and no way of filling them does so with what goes`,
+      reason: `with what goes, no way of filling ${cellsNamed(cells)} leaves a candidate to each of ${cellsNamed(shared)}, which see all of them`,
     }),
   }
 }

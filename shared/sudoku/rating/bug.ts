@@ -119,7 +119,12 @@ function bugHint(
 
 function type1({ digitsAt }: CandidateGrid, grave: Grave): Hint {
   const [cell] = grave.cells
-  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), '')
+  return bugHint(
+    grave,
+    5.6,
+    candidatesOf(cell, digitsAt[cell] & ~grave.all),
+    `, so it is ${digitsNamed(bitsOf(grave.all), 'or')}`,
+  )
 }
 
 function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {

@@ -10,7 +10,6 @@ import {
   isBefore,
   lengthRating,
   linksOf,
-  nodeInWords,
   OFF,
   ON,
   type Rank,
@@ -20,7 +19,6 @@ import type { Hint, Link, LinkEnd } from './hint.ts'
 import { type Along, LayerSearch, strongAlong } from './link-rows.ts'
 import { GROUPS_OF_ONE, Links, NONE } from './links.ts'
 import type { TechniqueName } from './technique-names.ts'
-import { cellsNamed, digitsNamed } from './words.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -424,7 +422,7 @@ export class ForcingChains {
       ...conclusionOf(this.#grid, nodes[0].node),
       chains: [nodes],
       alternatives: ASSUMED,
-      pattern: () => chainPattern(nodes, chain.technique),
+      pattern: () => chainPattern(nodes),
     })
   }
 
@@ -445,14 +443,7 @@ export class ForcingChains {
 }
 
 function cyclePattern(chains: readonly Chain[]) {
-  const { cells, digits } = partsOf(chains)
-  return {
-    cells,
-    digits,
-    units: [],
-    links: bothWays(linksOf([chains[0]])),
-    reason: `${cellsNamed(cells)} are a loop on ${digitsNamed(digits)} that can be filled in two ways, and a cell that sees the same digit in it either way loses that digit`,
-  }
+  return { ...partsOf(chains), units: [], links: bothWays(linksOf([chains[0]])) }
 }
 
 /** The links of a cycle, and of its other way: what follows if the end of each is the opposite. */
@@ -462,17 +453,8 @@ function bothWays(forth: readonly Link[]): Link[] {
   return [...forth, ...back.toReversed()]
 }
 
-function chainPattern(chain: Chain, technique: TechniqueName) {
-  const { cells, digits } = partsOf([chain])
-  const along = technique === 'forcing-x-chain' ? ` along the places of ${digitsNamed(digits)}` : ''
-  const assumed = chain[chain.length - 1].node
-  return {
-    cells,
-    digits,
-    units: [],
-    links: linksOf([chain]),
-    reason: `if ${nodeInWords(assumed)}, then after ${chain.length - 1} links${along} it ${(assumed & 1) === ON ? 'is not' : 'is'}`,
-  }
+function chainPattern(chain: Chain) {
+  return { ...partsOf([chain]), units: [], links: linksOf([chain]) }
 }
 
 /** The cells and the digits of chains, from what is assumed on. */

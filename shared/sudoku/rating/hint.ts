@@ -28,8 +28,8 @@ export interface Pattern {
   readonly digits: readonly number[]
   readonly units: readonly number[]
   readonly links?: readonly Link[]
-  /** Says what the pattern is and why it tells something, in a sentence without its end. */
-  readonly reason: string
+  /** Says what the pattern is and why it tells something, in a sentence without its end; of one chain its links say it. */
+  readonly reason?: string
 }
 
 /** The next step that a technique finds. */

@@ -275,7 +275,8 @@ function patternOf(shape: Shape, source: number, chains: readonly Chain[]): Patt
   const { cells, digits } = partsOf(chains)
   const unit = Math.floor(source / 9)
   const reasons: Readonly<Record<Shape, () => string>> = {
-    contradiction: () => `if ${nodeInWords(source)}, then ${nodeInWords(chains[0][0].node)} and is not`,
+    contradiction: () =>
+      `if ${nodeInWords(source)}, it follows that ${nodeInWords(chains[0][0].node)} and that it is not`,
     double: () => `whether ${nodeInWords(source * 2 + ON)} or not, the same follows`,
     cell: () => `the same follows from each of the ${chains.length} candidates of ${cellName(source)}`,
     unit: () => `the same follows from each of the ${chains.length} places of ${(source % 9) + 1} in ${unitName(unit)}`,

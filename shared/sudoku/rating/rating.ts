@@ -3,6 +3,7 @@ import type { Digits } from '../grid/grid.ts'
 import { CandidateGrid } from './candidate-grid.ts'
 import { chainSearches } from './chain-searches.ts'
 import { Closure, XYZ_WING } from './closure.ts'
+import { type RatingWord, ratingWord } from './difficulty.ts'
 import { ForcingClosure } from './forcing-closure.ts'
 import type { Hint } from './hint.ts'
 import { Score, type ScoreState } from './score.ts'
@@ -20,6 +21,8 @@ export interface Rating {
   /** Up to the first digit placed, and of the first step. */
   readonly ep: number
   readonly ed: number
+  /** What a newspaper would call the puzzle. */
+  readonly difficulty: RatingWord
   readonly ruleset: typeof RULESET
   /** The technique of the hardest step, the first of them; none if the puzzle is solved, or cannot be. */
   readonly technique?: TechniqueName
@@ -74,15 +77,19 @@ export function* ratingOf(
     }
     const next = way.next(HARDER)
     if (next === 'solved') break
-    if (next === 'stuck') return { er: UNSOLVED, ep: shown(score.ep), ed: shown(score.ed), ruleset: RULESET }
+    if (next === 'stuck') return ratingIn({ er: UNSOLVED, ep: score.ep, ed: score.ed })
     if ('atLeast' in next) return { atLeast: shown(Math.max(score.er, next.atLeast)), ruleset: RULESET }
     score.add(next.technique, next.rating, next.placement >= 0)
     closure.take(next)
     chains.take(next)
     yield () => ({ ...way.state(), ...score.state() })
   }
-  const { er, ep, ed, technique } = score
-  const rating = { er: shown(er), ep: shown(ep), ed: shown(ed), ruleset: RULESET } as const
+  return ratingIn(score.state())
+}
+
+function ratingIn({ er, ep, ed, technique }: ScoreState): Rating {
+  const difficulty = ratingWord(shown(er))
+  const rating = { er: shown(er), ep: shown(ep), ed: shown(ed), difficulty, ruleset: RULESET } as const
   return technique ? { ...rating, technique } : rating
 }
 

@@ -1,13 +1,18 @@
 import type { Digits } from '../grid/grid.ts'
-import type { Link, LinkEnd } from './hint.ts'
+import { chainReason, chainsInWords } from './chain-words.ts'
+import type { Link } from './hint.ts'
+import { NAMINGS, nameOf } from './naming.ts'
 import { type RatingLimits, shown, Way, type WayState } from './rating.ts'
+import type { StepName } from './step-names.ts'
 import type { TechniqueName } from './technique-names.ts'
-import { TECHNIQUES } from './techniques.ts'
 import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
 
 /** A step of the way that a person can go. Cells are 0–80, row by row; digits 1–9. */
 export interface Step {
+  /** What Sudoku Explainer finds, and rates. */
   readonly technique: TechniqueName
+  /** What players call it. */
+  readonly name: StepName
   readonly rating: number
   /** The cells of the pattern; of chains, all that they pass. */
   readonly cells: readonly number[]
@@ -19,7 +24,7 @@ export interface Step {
   readonly placements: readonly { readonly cell: number; readonly digit: number }[]
   /** The candidates that go, besides those that a placement takes from its cell and its peers. */
   readonly eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[]
-  /** A sentence that says why, with the links of chains as arrows, and with what follows: `Technique: why: r1c1=2 → r1c5≠2; so …` */
+  /** A sentence that says why, with the links of chains as arrows, and with what follows: `Name: why: r1c1=2 → r1c5≠2; so …` */
   readonly text: string
 }
 
@@ -45,21 +50,26 @@ export function* stepsOf(
     const next = way.next()
     if (next === 'solved' || next === 'stuck') return next
     if ('atLeast' in next) return 'limit'
-    const { technique, rating, placement, eliminations } = next
-    const { cells, digits, units, links = [], reason } = next.pattern(way.grid)
+    const { technique, rating, placement } = next
+    const { cells, digits: zeroBased, units, links = [], reason } = next.pattern(way.grid)
+    const digits = zeroBased.map((digit) => digit + 1)
     const placements = placement < 0 ? [] : [{ cell: Math.floor(placement / 9), digit: (placement % 9) + 1 }]
-    const gone = byCell(eliminations)
+    const eliminations = byCell(next.eliminations)
+    const unnamed = { technique, cells, digits, links, placements, eliminations, grid: way.grid }
+    const name = nameOf(unnamed)
+    const why = `${chainReason(name, unnamed) ?? reason}${chainsInWords(technique, links)}`
     way.take(next)
     yield {
       technique,
+      name,
       rating: shown(rating),
       cells,
-      digits: digits.map((digit) => digit + 1),
+      digits,
       units: units.map(unitName),
       links,
       placements,
-      eliminations: gone,
-      text: `${TECHNIQUES[technique].words}: ${reason}${chainsInWords(technique, links)}; so ${conclusionOf(placements, gone)}.`,
+      eliminations,
+      text: `${NAMINGS[name].words}: ${why}; so ${conclusionOf(placements, eliminations)}.`,
     }
   }
 }
@@ -67,59 +77,6 @@ export function* stepsOf(
 /** A step that is shorter, as it does not tell its chains. */
 export function withoutLinks(step: Step): Step {
   return { ...step, links: [], text: step.text.replace(chainsInWords(step.technique, step.links), '') }
-}
-
-/** `: r1c1=2 → r1c5≠2, r3c1≠2 → r3c5=2`; of several chains, each begins with its number. */
-function chainsInWords(technique: TechniqueName, links: readonly Link[]): string {
-  const chains = [...new Set(links.map(({ chain }) => chain))]
-  const told = chains.map((chain) => arrows(links.filter((link) => link.chain === chain)))
-  if (told.length === 0) return ''
-  if (technique.endsWith('-cycle')) return `: ${told[0]}, or each the other way round`
-  return `: ${told.length > 1 ? told.map((line, i) => `(${chains[i] + 1}) ${line}`).join('; ') : told[0]}`
-}
-
-/** What an arrow leads from, all needed together, and to, each by itself. */
-interface Inference {
-  readonly from: string
-  readonly to: string[]
-  /** The technique whose pattern joins them, in brackets. */
-  readonly by: string
-}
-
-/** A line of arrows goes on where the next inference is from all that the last one found, and otherwise begins anew. */
-function arrows(links: readonly Link[]): string {
-  let last: Inference | undefined
-  let words = ''
-  const tell = () => {
-    if (last) words += ` → ${last.to.join(', ')}${last.by}`
-  }
-  for (const { from, to, by } of inferences(links)) {
-    if (last?.from === from && last.by === by) last.to.push(to)
-    else {
-      tell()
-      if (last?.to.join(', ') !== from) words += `${last ? '; ' : ''}${from}`
-      last = { from, to: [to], by }
-    }
-  }
-  tell()
-  return words
-}
-
-/** Links that end at the same candidate are one inference. */
-function inferences(links: readonly Link[]): { from: string; to: string; by: string }[] {
-  const byEnd = new Map<string, { from: string; to: string; by: string }>()
-  for (const { from, to, why } of links) {
-    const name = endName(to)
-    const known = byEnd.get(name)
-    const by = why in TECHNIQUES ? ` (${TECHNIQUES[why as TechniqueName].words})` : ''
-    byEnd.set(name, { from: known ? `${known.from}, ${endName(from)}` : endName(from), to: name, by })
-  }
-  return [...byEnd.values()]
-}
-
-/** `r1c1=2`, or `r1c1≠2` if it is off. */
-function endName({ cell, digit, on }: LinkEnd): string {
-  return `${cellName(cell)}${on ? '=' : '≠'}${digit}`
 }
 
 function byCell(eliminations: readonly number[]): Step['eliminations'] {

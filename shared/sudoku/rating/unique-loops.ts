@@ -250,7 +250,7 @@ function* nakedType3({ grid, loop, unit, size, extras, first, second }: SetOfTyp
       eliminations.push(...candidatesOf(cell, digitsAt[cell] & digits))
     }
     const set = `${digitsNamed(bitsOf(digits))} with ${cellsNamed(others)} in ${unitName(unit)}`
-    yield loopHint(loop, 3, eliminations, `, so ${cellName(first)} and ${cellName(second)} share ${set}`, {
+    yield loopHint(loop, 3, eliminations, `, so one of ${cellsNamed([first, second])} is not, and shares ${set}`, {
       more: (size - 1) * 0.1,
       units: [unit],
       digits: bitsOf(digits),
@@ -280,12 +280,12 @@ function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: S
     const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
     const cells = cellsIn(unit, left)
     const eliminations = cells.flatMap((cell) => candidatesOf(cell, grid.digitsAt[cell] & ~mask))
-    const set = `${digitsNamed(bitsOf(mask))} in ${unitName(unit)}`
+    const set = `${digitsNamed(bitsOf(mask))} have no places in ${unitName(unit)} but ${cellsNamed(cells)}`
     yield loopHint(
       loop,
       3,
       eliminations,
-      `, so only one of ${cellName(first)} and ${cellName(second)} is, and the other places of ${set} are ${cellsNamed(cells)}`,
+      `, so only one of ${cellsNamed([first, second])} is, and besides these ${set}, which can be nothing else`,
       {
         more: (COUNT[left] - 1) * 0.1,
         units: [unit],

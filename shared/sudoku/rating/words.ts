@@ -6,7 +6,7 @@ import { KINDS } from './candidate-grid.ts'
 /** Made when they are needed, as the first of a process loads its locale: 13 ms of each start. */
 const lists: { [Word in 'and' | 'or']?: Intl.ListFormat } = {}
 
-function listed(words: readonly string[], word: 'and' | 'or'): string {
+export function listed(words: readonly string[], word: 'and' | 'or'): string {
   lists[word] ??= new Intl.ListFormat('en-GB', { type: word === 'and' ? 'conjunction' : 'disjunction' })
   return lists[word].format(words)
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { lengthRating } from '../../../shared/sudoku/rating/chain.ts'
+import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import { RULESET, ratePuzzle, ratingOf, Way } from '../../../shared/sudoku/rating/rating.ts'
 import { TECHNIQUE_NAMES } from '../../../shared/sudoku/rating/technique-names.ts'
 import { TECHNIQUES } from '../../../shared/sudoku/rating/techniques.ts'
@@ -12,7 +13,10 @@ it('ratings are those of Sudoku Explainer 1.2.1', () => {
   for (const { puzzle, three, technique } of RATED) {
     const [er, ep, ed] = three.split('/').map(Number)
     const rating = ratePuzzle(digitsOf(puzzle))
-    expect({ puzzle, rating }).toEqual({ puzzle, rating: { er, ep, ed, technique, ruleset: RULESET } })
+    expect({ puzzle, rating }).toEqual({
+      puzzle,
+      rating: { er, ep, ed, difficulty: ratingWord(er), technique, ruleset: RULESET },
+    })
   }
 })
 
@@ -62,10 +66,10 @@ it('a rating that is gone on with, and ends by chains that are rated no higher, 
 
 it('a grid that is full has the rating 0, and one that no technique solves has 20', () => {
   const full = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
-  expect(ratePuzzle(digitsOf(full))).toEqual({ er: 0, ep: 0, ed: 0, ruleset: RULESET })
+  expect(ratePuzzle(digitsOf(full))).toEqual({ er: 0, ep: 0, ed: 0, difficulty: 'easy', ruleset: RULESET })
   // A rectangle of two digits, in two boxes, leaves two solutions, and nothing that would tell which.
   const two = [...full].map((digit, cell) => ([16, 17, 61, 62].includes(cell) ? '.' : digit)).join('')
-  expect(ratePuzzle(digitsOf(two))).toEqual({ er: 20, ep: 0, ed: 0, ruleset: RULESET })
+  expect(ratePuzzle(digitsOf(two))).toEqual({ er: 20, ep: 0, ed: 0, difficulty: 'extreme', ruleset: RULESET })
 })
 
 it('a chain adds a tenth for each length that it is above', () => {

@@ -10,25 +10,25 @@ import type { TechniqueName } from '../../../shared/sudoku/rating/technique-name
 /** The candidates of each cell; of a cell with a digit, none. */
 export type Candidates = readonly Set<number>[]
 
-const CELLS = Array.from({ length: 81 }, (_, cell) => cell)
-const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+export const CELLS = Array.from({ length: 81 }, (_, cell) => cell)
+export const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 const rowOf = (cell: number) => Math.floor(cell / 9) + 1
 const columnOf = (cell: number) => (cell % 9) + 1
 const boxOf = (cell: number) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9) / 3) + 1
-const KINDS = { row: rowOf, column: columnOf, box: boxOf } as const
+export const KINDS = { row: rowOf, column: columnOf, box: boxOf } as const
 type Kind = keyof typeof KINDS
 
 /** All units by their names. */
-const UNITS = new Map<string, readonly number[]>(
+export const UNITS = new Map<string, readonly number[]>(
   (['row', 'column', 'box'] as const).flatMap((kind) =>
     NINE.map((number) => [`${kind} ${number}`, CELLS.filter((cell) => KINDS[kind](cell) === number)] as const),
   ),
 )
 
-const sees = (a: number, b: number) =>
+export const sees = (a: number, b: number) =>
   a !== b && (rowOf(a) === rowOf(b) || columnOf(a) === columnOf(b) || boxOf(a) === boxOf(b))
 
-const peersOf = (cell: number) => CELLS.filter((other) => sees(other, cell))
+export const peersOf = (cell: number) => CELLS.filter((other) => sees(other, cell))
 
 /** Candidates after givens, and digits placed. */
 export function candidatesOf(digits: ArrayLike<number>): Set<number>[] {
@@ -79,9 +79,18 @@ function arrowsIn({ text, links }: Step): string[] {
   let chain = `${(links[0]?.chain ?? 0) + 1}`
   return told.split('; ').flatMap((line) => {
     chain = line.match(/^\((\d)\) /)?.[1] ?? chain
-    const ends = line.split(' → ').map((part) => part.match(/r\dc\d[=≠]\d/g) ?? [])
+    const ends = line.split(' → ').map(endsIn)
     return ends.slice(1).flatMap((to, i) => to.flatMap((end) => ends[i].map((from) => `${chain}: ${from} → ${end}`)))
   })
+}
+
+/** `r12c3≠4` is two ends, `r1c3≠45` as well. */
+function endsIn(part: string): string[] {
+  return [...part.matchAll(/r(\d+)c(\d+)([=≠])(\d+)/g)].flatMap(([, rows, columns, sign, digits]) =>
+    [...rows].flatMap((row) =>
+      [...columns].flatMap((column) => [...digits].map((d) => `r${row}c${column}${sign}${d}`)),
+    ),
+  )
 }
 
 /** The arrows that have to be there; of a cycle, those of one of its ways. */
@@ -97,7 +106,7 @@ function must(holds: boolean, claim: string): void {
   if (!holds) throw new Fault(`it does not hold that ${claim}`)
 }
 
-const gone = (step: Pick<Step, 'eliminations'>) =>
+export const gone = (step: Pick<Step, 'eliminations'>) =>
   step.eliminations.flatMap(({ cell, digits }) => digits.map((digit) => [cell, digit] as const))
 
 function unitNamed(name: string): readonly number[] {
@@ -106,10 +115,10 @@ function unitNamed(name: string): readonly number[] {
   return cells
 }
 
-const placesOf = (candidates: Candidates, cells: readonly number[], digit: number) =>
+export const placesOf = (candidates: Candidates, cells: readonly number[], digit: number) =>
   cells.filter((cell) => candidates[cell].has(digit))
-const isWithin = <T>(some: Iterable<T>, all: Iterable<T>) => [...some].every((one) => [...all].includes(one))
-const unionOf = (candidates: Candidates, cells: readonly number[]) =>
+export const isWithin = <T>(some: Iterable<T>, all: Iterable<T>) => [...some].every((one) => [...all].includes(one))
+export const unionOf = (candidates: Candidates, cells: readonly number[]) =>
   new Set(cells.flatMap((cell) => [...candidates[cell]]))
 
 type Checker = (step: Step, candidates: Candidates) => void
@@ -270,7 +279,7 @@ const bug: Checker = (step, candidates) => {
   }
 }
 
-function subsets<T>(of: readonly T[], size: number): T[][] {
+export function subsets<T>(of: readonly T[], size: number): T[][] {
   if (size === 0) return [[]]
   return of.flatMap((one, i) => subsets(of.slice(i + 1), size - 1).map((rest) => [one, ...rest]))
 }
@@ -299,7 +308,7 @@ interface Followed {
   readonly holds: readonly LinkEnd[]
 }
 
-const same = (a: LinkEnd, b: LinkEnd) => a.cell === b.cell && a.digit === b.digit && a.on === b.on
+export const same = (a: LinkEnd, b: LinkEnd) => a.cell === b.cell && a.digit === b.digit && a.on === b.on
 const opposite = (end: LinkEnd): LinkEnd => ({ ...end, on: !end.on })
 const named = ({ cell, digit, on }: LinkEnd) => `${digit} in ${cell} is ${on ? 'on' : 'off'}`
 

@@ -1,34 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
-import { type Step, stepsOf } from '../../../shared/sudoku/rating/steps.ts'
+import type { StepName } from '../../../shared/sudoku/rating/step-names.ts'
+import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import type { TechniqueName } from '../../../shared/sudoku/rating/technique-names.ts'
-import { learning } from '../../../shared/sudoku/search/learning.ts'
-import { solve } from '../../../shared/sudoku/search/strategy.ts'
-import { asking, puzzleFrom } from '../asked.ts'
+import { judgedSteps } from './judged-steps.ts'
+import { deservesName } from './name-checker.ts'
 import { RATED } from './rated.ts'
-import { type Candidates, candidatesOf, faultOf, take } from './step-checker.ts'
+import { faultOf } from './step-checker.ts'
 
-function solutionOf(puzzle: string): Uint8Array {
-  return solve(learning, puzzleFrom(puzzle), asking(2)).counts.solutions[0]
-}
-
-/** Takes each step of a puzzle before the judge, and answers them. */
+/** Takes each step of a puzzle before the judges, and answers them. */
 function judged(puzzle: string): Step[] {
-  const candidates = candidatesOf(digitsOf(puzzle))
-  const solution = solutionOf(puzzle)
   const placed = [...digitsOf(puzzle)]
   const steps: Step[] = []
-  for (const step of stepsOf(digitsOf(puzzle))) {
-    expect({ puzzle, step, fault: faultOf(step, candidates, solution) }).toMatchObject({ fault: undefined })
-    take(candidates, step)
+  let solved: readonly number[] = []
+  for (const { step, solution, fault } of judgedSteps(puzzle)) {
+    expect({ puzzle, step, fault }).toMatchObject({ fault: undefined })
     for (const { cell, digit } of step.placements) placed[cell] = digit
     steps.push(step)
+    solved = [...solution]
   }
-  expect(placed).toEqual([...solution])
+  expect(placed).toEqual(solved)
   return steps
 }
 
-describe('every step passes the judge, and the last one completes the solution', () => {
+describe('every step passes the judges, and the last one completes the solution', () => {
   it('of one puzzle for each technique', () => {
     const hardest = new Map(RATED.map((rated) => [rated.technique, rated]))
     const steps = [...hardest.values()].flatMap(({ puzzle }) => judged(puzzle))
@@ -44,16 +39,9 @@ describe('every step passes the judge, and the last one completes the solution',
 
 describe('the judge refuses', () => {
   /** The steps of some puzzles, each with the candidates before it. */
-  function* stepsBefore(): Generator<{ step: Step; candidates: Candidates; solution: Uint8Array }> {
-    const hardest = new Map(RATED.filter(({ er }) => er < 8).map((rated) => [rated.technique, rated.puzzle]))
-    for (const puzzle of hardest.values()) {
-      const candidates = candidatesOf(digitsOf(puzzle))
-      const solution = solutionOf(puzzle)
-      for (const step of stepsOf(digitsOf(puzzle))) {
-        yield { step, candidates, solution }
-        take(candidates, step)
-      }
-    }
+  function* stepsBefore() {
+    const hardest = new Map(RATED.filter(({ er }) => er < 8.5).map((rated) => [rated.technique, rated.puzzle]))
+    for (const puzzle of hardest.values()) yield* judgedSteps(puzzle)
   }
 
   it('what takes a digit of the solution away, or places another', () => {
@@ -85,6 +73,26 @@ describe('the judge refuses', () => {
       tried++
     }
     expect(tried).toBeGreaterThan(20)
+  })
+
+  it('another name of the family', () => {
+    const families = [
+      ['full-house', 'hidden-single'],
+      ['locked-pair', 'naked-pair'],
+      ['unique-rectangle-1', 'unique-rectangle-2', 'unique-rectangle-4', 'bug'],
+      ['skyscraper', 'two-string-kite'],
+      ['x-chain', 'turbot-fish', 'w-wing', 'discontinuous-nice-loop'],
+      ['alternating-inference-chain', 'xy-chain', 'remote-pair', 'discontinuous-nice-loop'],
+      ['forcing-chain-verity', 'forcing-net-verity', 'forcing-chain-contradiction'],
+    ] as const satisfies readonly (readonly StepName[])[]
+    const refused = new Set<string>()
+    for (const { step, candidates } of stepsBefore()) {
+      for (const name of families.filter((family) => family.some((one) => one === step.name)).flat()) {
+        if (name !== step.name && !deservesName({ ...step, name }, candidates)) refused.add(`${step.name} no ${name}`)
+      }
+    }
+    const rivals = families.flatMap(([first, ...others]) => others.map((other) => `${first} no ${other}`))
+    expect(rivals.filter((pair) => !refused.has(pair))).toEqual([])
   })
 
   it('a link of any chain with another reason, without one or left out, and a text with another arrow', () => {

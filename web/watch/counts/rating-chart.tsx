@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { RATING_WORDS, ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../../page/worker.ts'
-import { RATING_WORDS, ratingWord } from '../../ui/difficulty.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { BacktracksAxis, CHART_HEIGHT, colourOf, markerPath, planeOf, Swatch, useWidth } from './chart.tsx'
 import { isCounted, type Row, textOfCount } from './comparison.ts'

@@ -1,0 +1,177 @@
+import { bitsOf, CELLS, KINDS, SEES, UNIT_OF } from './candidate-grid.ts'
+import type { Link, LinkEnd } from './hint.ts'
+import { endsOf, strongLinks, type Unnamed } from './naming.ts'
+import type { StepName } from './step-names.ts'
+import type { TechniqueName } from './technique-names.ts'
+import { TECHNIQUES } from './techniques.ts'
+import { cellName, cellsNamed, digitsNamed, listed, unitName } from './words.ts'
+
+/** The sentence that says why a step of a chain or a loop holds, so that it can be followed without a drawing. */
+export function chainReason(name: StepName, step: Unnamed): string | undefined {
+  return REASONS[name]?.(step)
+}
+
+const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
+  skyscraper: twoPairs,
+  'two-string-kite': twoPairs,
+  'turbot-fish': twoPairs,
+  'x-chain': (step) => {
+    const { first, last, seen } = outerEnds(step)
+    return `one of ${cellsNamed([first.cell, last.cell])} is ${first.digit}, as the chain leads from one to the other by units with two places for it, and ${seen}`
+  },
+  'remote-pair': (step) => {
+    const { first, last, seen } = outerEnds(step)
+    return `${cellsNamed(step.cells.slice(1))} can only be ${pairNamed(step, first.cell)} and each sees the next, so they alternate and one of ${cellsNamed([first.cell, last.cell])} is ${first.digit}, and ${seen}`
+  },
+  'xy-chain': (step) => {
+    const { first, last, seen } = outerEnds(step)
+    const cells = strongLinks(step.links).map(({ to }) => to.cell)
+    return `${cellsNamed(cells)} have two candidates each, and if ${cellName(first.cell)} is not ${first.digit}, each decides the next until ${cellName(last.cell)} is ${last.digit}, and ${seen}`
+  },
+  'w-wing': (step) => {
+    const { first, last, seen } = outerEnds(step)
+    const [, joint] = strongLinks(step.links)
+    return `${cellsNamed([first.cell, last.cell])} can only be ${pairNamed(step, first.cell)}, and ${placesNamed(joint)}, each of which sees one of them, so one of them is ${first.digit}, and ${seen}`
+  },
+  'alternating-inference-chain': (step) => {
+    const { first, last } = outerEnds(step)
+    const [assumed] = endsOf(step.links)
+    return `${inWords(first)}, or else the chain leads on until ${inWords(last)}, and in both cases ${inWords({ ...assumed, on: false })}`
+  },
+  'discontinuous-nice-loop': ({ links }) => {
+    const [assumed] = endsOf(links)
+    return `if ${inWords(assumed)}, the chain leads back to it and says that it is`
+  },
+  'continuous-nice-loop': (step) =>
+    `the chain closes into a loop, so that it holds throughout as it stands or throughout the other way round, and either way ${eitherWay(step)}`,
+}
+
+/** Two pairs of places, which share a unit at one end each. */
+function twoPairs(step: Unnamed): string {
+  const { first, last, seen } = outerEnds(step)
+  const [one, other] = strongLinks(step.links)
+  const inner = cellsNamed([one.to.cell, other.from.cell])
+  return `${placesNamed(one)}, and ${placesNamed(other, 'two')}, and not both of ${inner} can be ${first.digit}, as they see each other, so one of ${cellsNamed([first.cell, last.cell])} is, and ${seen}`
+}
+
+/** The ends of what lies between an assumption and its opposite, one of which is right. */
+function outerEnds({ links }: Unnamed) {
+  const ends = endsOf(links)
+  const [assumed, first] = ends
+  return { first: { ...first, on: true }, last: ends[ends.length - 2], seen: `${cellName(assumed.cell)} sees both` }
+}
+
+/** `4 has only two places in row 3, r3c2 and r3c5`, or without the digit `two in row 3, …` */
+function placesNamed({ from, to, why }: Link, which = `${from.digit} has only two places`): string {
+  const unit = unitName(UNIT_OF[from.cell * 3 + KINDS.indexOf(why as (typeof KINDS)[number])])
+  return `${which} in ${unit}, ${cellsNamed([from.cell, to.cell])}`
+}
+
+function pairNamed({ grid }: Unnamed, cell: number): string {
+  return digitsNamed(bitsOf(grid.digitsAt[cell]), 'or')
+}
+
+function inWords({ cell, digit, on }: LinkEnd): string {
+  return `${cellName(cell)} is ${on ? '' : 'not '}${digit}`
+}
+
+/** For each candidate that goes, two of the loop that it sees, of which one is right whichever way that is. */
+function eitherWay({ links, eliminations }: Unnamed): string {
+  const loop = endsOf(links.filter(({ chain }) => chain === 0)).slice(1)
+  const told = eliminations.flatMap(({ cell, digits }) =>
+    digits.map((digit) => {
+      const seen = [...loop.keys()].filter((i) => loop[i].digit === digit && SEES[loop[i].cell * CELLS + cell])
+      const pairs = seen.flatMap((i) => seen.filter((j) => i < j && loop[i].on !== loop[j].on).map((j) => [i, j]))
+      const apart = ([i, j]: readonly number[]) => Math.min(j - i, loop.length + i - j)
+      const [nearest] = pairs.toSorted((a, b) => apart(a) - apart(b))
+      return `one of ${cellsNamed(nearest.map((i) => loop[i].cell))} is ${digit}`
+    }),
+  )
+  return listed([...new Set(told)], 'and')
+}
+
+/** `: r1c1=2 → r1c5≠2, r3c1≠2 → r3c5=2`; of several chains, each begins with its number. */
+export function chainsInWords(technique: TechniqueName, links: readonly Link[]): string {
+  const chains = [...new Set(links.map(({ chain }) => chain))]
+  const told = chains.map((chain) => arrows(links.filter((link) => link.chain === chain)))
+  if (told.length === 0) return ''
+  if (technique.endsWith('-cycle')) return `: ${told[0]}, or each the other way round`
+  return `: ${told.length > 1 ? told.map((line, i) => `(${chains[i] + 1}) ${line}`).join('; ') : told[0]}`
+}
+
+/** What an arrow leads from, all needed together, and to, each by itself. */
+interface Inference {
+  readonly from: LinkEnd[]
+  readonly to: LinkEnd[]
+  /** The technique whose pattern joins them, in brackets. */
+  readonly by: string
+}
+
+/** A line of arrows goes on where the next inference is from all that the last one found, and otherwise begins anew. */
+function arrows(links: readonly Link[]): string {
+  let last: Inference | undefined
+  let words = ''
+  const tell = () => {
+    if (last) words += ` → ${endsNamed(last.to)}${last.by}`
+  }
+  for (const next of inferences(links)) {
+    const from = endsNamed(next.from)
+    if (last && endsNamed(last.from) === from && last.by === next.by) last.to.push(...next.to)
+    else {
+      tell()
+      if (!last || endsNamed(last.to) !== from) words += `${last ? '; ' : ''}${from}`
+      last = next
+    }
+  }
+  tell()
+  return words
+}
+
+/** Links that end at the same candidate are one inference. */
+function inferences(links: readonly Link[]): Inference[] {
+  const byEnd = new Map<string, Inference>()
+  for (const { from, to, why } of links) {
+    const name = endsNamed([to])
+    const known = byEnd.get(name)
+    if (known) known.from.push(from)
+    else
+      byEnd.set(name, {
+        from: [from],
+        to: [to],
+        by: why in TECHNIQUES ? ` (${TECHNIQUES[why as TechniqueName].words})` : '',
+      })
+  }
+  return [...byEnd.values()]
+}
+
+/** Ends that are written as one: all are off, and each of the digits in each of the rows and columns. */
+interface Group {
+  readonly rows: string
+  readonly columns: string
+  readonly digits: string
+  readonly sign: string
+}
+
+/** `r1c1=2`, or what is off, together where it is of one cell, row or column: `r1c1≠23, r45c7≠2` */
+function endsNamed(ends: readonly LinkEnd[]): string {
+  const each = ends.map(({ cell, digit, on }, i) => ({
+    rows: `${Math.floor(cell / 9) + 1}`,
+    columns: `${(cell % 9) + 1}`,
+    digits: `${digit}`,
+    // What is on stands alone, as it would read like one of several.
+    sign: on ? `=${' '.repeat(i)}` : '≠',
+  }))
+  const groups = grouped(grouped(grouped(each, 'digits'), 'columns'), 'rows')
+  return groups.map(({ rows, columns, digits, sign }) => `r${rows}c${columns}${sign.trimEnd()}${digits}`).join(', ')
+}
+
+/** Groups that differ in a part only, as one. */
+function grouped(groups: readonly Group[], part: 'rows' | 'columns' | 'digits'): Group[] {
+  const merged = new Map<string, Group>()
+  for (const group of groups) {
+    const key = JSON.stringify({ ...group, [part]: '' })
+    const all = `${merged.get(key)?.[part] ?? ''}${group[part]}`
+    merged.set(key, { ...group, [part]: [...all].sort().join('') })
+  }
+  return [...merged.values()]
+}

@@ -1,0 +1,235 @@
+import { BOX, type CandidateGrid, COLUMN, COUNT, cellsIn, ROW, UNIT_OF } from './candidate-grid.ts'
+import type { Link, LinkEnd } from './hint.ts'
+import { STEP_NAMES, type StepName } from './step-names.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from './technique-names.ts'
+
+/** A step before it has a name, and the grid on which it was found. Digits are 1–9. */
+export interface Unnamed {
+  readonly technique: TechniqueName
+  readonly cells: readonly number[]
+  readonly digits: readonly number[]
+  readonly links: readonly Link[]
+  readonly placements: readonly { readonly cell: number; readonly digit: number }[]
+  readonly eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[]
+  readonly grid: CandidateGrid
+}
+
+interface Naming {
+  /** As titles have it. */
+  readonly words: string
+  /** The techniques whose steps may have the name. */
+  readonly of: readonly TechniqueName[]
+  /** What else has to hold; nothing where the definition is that of the technique. */
+  readonly is?: (step: Unnamed) => boolean
+}
+
+const CHAIN = ['forcing-x-chain', 'forcing-chain'] as const
+const CYCLE = ['x-cycle', 'y-cycle', 'xy-cycle'] as const
+/** Chains that are held against each other. */
+const MULTIPLE = TECHNIQUE_NAMES.slice(TECHNIQUE_NAMES.indexOf('nishio-forcing-chain'))
+
+/** Every name with its definition, in the words of docs/ratings.md. A step has the first name whose definition it meets. */
+export const NAMINGS: Readonly<Record<StepName, Naming>> = {
+  'full-house': { words: 'Full house', of: ['hidden-single'], is: isLastCell },
+  'hidden-single': { words: 'Hidden single', of: ['hidden-single'] },
+  'naked-single': { words: 'Naked single', of: ['naked-single'] },
+  pointing: { words: 'Locked candidates (pointing)', of: ['pointing', 'direct-pointing'] },
+  claiming: { words: 'Locked candidates (claiming)', of: ['claiming', 'direct-claiming'] },
+  'locked-pair': { words: 'Locked pair', of: ['naked-pair'], is: isLockedSet },
+  'locked-triple': { words: 'Locked triple', of: ['naked-triplet'], is: isLockedSet },
+  'naked-pair': { words: 'Naked pair', of: ['naked-pair'] },
+  'naked-triple': { words: 'Naked triple', of: ['naked-triplet'] },
+  'naked-quadruple': { words: 'Naked quadruple', of: ['naked-quad'] },
+  'hidden-pair': { words: 'Hidden pair', of: ['hidden-pair', 'direct-hidden-pair'] },
+  'hidden-triple': { words: 'Hidden triple', of: ['hidden-triplet', 'direct-hidden-triplet'] },
+  'hidden-quadruple': { words: 'Hidden quadruple', of: ['hidden-quad'] },
+  'x-wing': { words: 'X-wing', of: ['x-wing'] },
+  swordfish: { words: 'Swordfish', of: ['swordfish'] },
+  jellyfish: { words: 'Jellyfish', of: ['jellyfish'] },
+  'xy-wing': { words: 'XY-wing', of: ['xy-wing'] },
+  'xyz-wing': { words: 'XYZ-wing', of: ['xyz-wing'] },
+  'unique-rectangle-1': rectangle(1, (step) => extraCells(step).length === 1),
+  'unique-rectangle-2': rectangle(2, (step) => hasOneExtra(step) && areInLine(extraCells(step))),
+  'unique-rectangle-3': rectangle(3, (step) => !hasOneExtra(step) && !takesOfPair(step)),
+  'unique-rectangle-4': rectangle(4, takesOfPair),
+  'unique-rectangle-5': rectangle(5, hasOneExtra),
+  'unique-loop': { words: 'Unique loop', of: ['unique-loop'] },
+  'bug-plus-1': {
+    words: 'BUG+1',
+    of: ['bug'],
+    is: ({ cells, grid }) => cells.length === 1 && COUNT[grid.digitsAt[cells[0]]] === 3,
+  },
+  bug: { words: 'Bivalue universal grave', of: ['bug'] },
+  'aligned-pair-exclusion': { words: 'Aligned pair exclusion', of: ['aligned-pair-exclusion'] },
+  'aligned-triple-exclusion': { words: 'Aligned triple exclusion', of: ['aligned-triplet-exclusion'] },
+  'remote-pair': { words: 'Remote pair', of: CHAIN, is: isRemotePair },
+  skyscraper: { words: 'Skyscraper', of: CHAIN, is: isSkyscraper },
+  'two-string-kite': { words: 'Two-string kite', of: CHAIN, is: isKite },
+  'turbot-fish': { words: 'Turbot fish', of: CHAIN, is: (step) => isXChain(step) && step.links.length === 5 },
+  'x-chain': { words: 'X-chain', of: CHAIN, is: isXChain },
+  'xy-chain': { words: 'XY-chain', of: CHAIN, is: isXYChain },
+  'w-wing': { words: 'W-wing', of: CHAIN, is: isWWing },
+  'continuous-nice-loop': { words: 'Continuous nice loop', of: CYCLE },
+  'discontinuous-nice-loop': { words: 'Discontinuous nice loop', of: CHAIN, is: ({ links }) => !links[0].from.on },
+  'alternating-inference-chain': { words: 'Alternating inference chain', of: CHAIN },
+  'forcing-chain-contradiction': {
+    words: 'Forcing chain contradiction',
+    of: MULTIPLE,
+    is: (step) => isContradiction(step) && !isNet(step),
+  },
+  'forcing-chain-verity': { words: 'Forcing chain verity', of: MULTIPLE, is: (step) => !isNet(step) },
+  'forcing-net-contradiction': { words: 'Forcing net contradiction', of: MULTIPLE, is: isContradiction },
+  'forcing-net-verity': { words: 'Forcing net verity', of: MULTIPLE },
+}
+
+/** What players call a step. */
+export function nameOf(step: Unnamed): StepName {
+  const name = STEP_NAMES.find((name) => {
+    const { of, is } = NAMINGS[name]
+    return of.includes(step.technique) && (is?.(step) ?? true)
+  })
+  if (!name) throw new Error(`a step of ${step.technique} has no name`)
+  return name
+}
+
+function isLastCell({ cells: [cell], grid: { emptyIn } }: Unnamed): boolean {
+  return [BOX, ROW, COLUMN].some((kind) => emptyIn[UNIT_OF[cell * 3 + kind]] === 1)
+}
+
+/** In a box and a line at once, both of which have more places of its digits. */
+function isLockedSet({ cells, digits, grid }: Unnamed): boolean {
+  const shared = unitsOf(cells)
+  const isBeside = (cell: number) => !cells.includes(cell)
+  const hasOthers = (unit: number) =>
+    digits.some((digit) => cellsIn(unit, grid.placesOf[unit * 9 + digit - 1]).some(isBeside))
+  return shared.length === 2 && shared.every(hasOthers)
+}
+
+/** The units that have all of some cells. */
+function unitsOf([first, ...others]: readonly number[]): number[] {
+  const units = [BOX, ROW, COLUMN].map((kind) => [kind, UNIT_OF[first * 3 + kind]])
+  return units
+    .filter(([kind, unit]) => others.every((cell) => UNIT_OF[cell * 3 + kind] === unit))
+    .map(([, unit]) => unit)
+}
+
+function areInLine(cells: readonly number[]): boolean {
+  return unitsOf(cells).some((unit) => unit >= ROW * 9)
+}
+
+function rectangle(type: number, is: (step: Unnamed) => boolean): Naming {
+  return { words: `Unique rectangle type ${type}`, of: ['unique-rectangle'], is }
+}
+
+function pairOf({ digits: [first, second] }: Unnamed): number {
+  return (1 << (first - 1)) | (1 << (second - 1))
+}
+
+/** Those that have more than the two digits of the rectangle. */
+function extraCells(step: Unnamed): number[] {
+  return step.cells.filter((cell) => step.grid.digitsAt[cell] & ~pairOf(step))
+}
+
+function hasOneExtra(step: Unnamed): boolean {
+  return COUNT[step.cells.reduce((mask, cell) => mask | step.grid.digitsAt[cell], 0) & ~pairOf(step)] === 1
+}
+
+/** Whether cells of the rectangle lose one of its digits, and others keep both. */
+function takesOfPair(step: Unnamed): boolean {
+  return step.eliminations.every(({ cell }) => step.cells.includes(cell)) && extraCells(step).length === 2
+}
+
+/** The ends of a chain, from what is assumed on. */
+export function endsOf(links: readonly Link[]): LinkEnd[] {
+  return [links[0].from, ...links.map(({ to }) => to)]
+}
+
+/** The strong links of a chain, each of two candidates one of which is right. */
+export function strongLinks(links: readonly Link[]): Link[] {
+  return links.filter(({ to }) => to.on)
+}
+
+/** Along one digit, from a candidate that sees both ends of what lies between. */
+function isXChain({ links }: Unnamed): boolean {
+  return links[0].from.on && links.every(({ from, to }) => from.digit === to.digit)
+}
+
+/** Whether a digit has two places in the unit of a kind, and a link joins them. */
+function isStrongIn({ grid }: Unnamed, kind: number, { from, to }: Link): boolean {
+  const unit = UNIT_OF[from.cell * 3 + kind]
+  return unit === UNIT_OF[to.cell * 3 + kind] && COUNT[grid.placesOf[unit * 9 + to.digit - 1]] === 2
+}
+
+/** Two parallel lines with two places each, one of each in the same crossing line. */
+function isSkyscraper(step: Unnamed): boolean {
+  if (!isXChain(step) || step.links.length !== 5) return false
+  const [first, second] = strongLinks(step.links)
+  return [ROW, COLUMN].some((kind) => {
+    const crossing = UNIT_OF[first.to.cell * 3 + ROW + COLUMN - kind]
+    const isCrossed = crossing === UNIT_OF[second.from.cell * 3 + ROW + COLUMN - kind]
+    return isCrossed && isStrongIn(step, kind, first) && isStrongIn(step, kind, second)
+  })
+}
+
+/** A row and a column with two places each, one of each in the same box. */
+function isKite(step: Unnamed): boolean {
+  if (!isXChain(step) || step.links.length !== 5) return false
+  const [first, second] = strongLinks(step.links)
+  const isInBox = UNIT_OF[first.to.cell * 3 + BOX] === UNIT_OF[second.from.cell * 3 + BOX]
+  const areStrong = (kind: number, other: number) => isStrongIn(step, kind, first) && isStrongIn(step, other, second)
+  return isInBox && (areStrong(ROW, COLUMN) || areStrong(COLUMN, ROW))
+}
+
+/** From cell to cell of two candidates each, and the digit is the same at both ends. */
+function isXYChain({ links }: Unnamed): boolean {
+  return endsSeen(links) && strongLinks(links).every(({ why }) => why === 'cell')
+}
+
+/** Whether what is assumed is seen by the same digit at both ends of what lies between. */
+function endsSeen(links: readonly Link[]): boolean {
+  return links[0].from.on && links[0].why !== 'cell' && links[links.length - 1].why !== 'cell'
+}
+
+/**
+ * From cell to cell of the same two candidates. Two that see each other have taken these from their unit before, as a
+ * naked pair, so that it is found along one digit.
+ */
+function isRemotePair({ links, grid }: Unnamed): boolean {
+  const [pair, ...others] = endsOf(links)
+    .slice(1, -1)
+    .map(({ cell }) => grid.digitsAt[cell])
+  return endsSeen(links) && COUNT[pair] === 2 && others.every((other) => other === pair)
+}
+
+/** Two cells with the same two candidates, joined by a unit in which one of these has two places. */
+function isWWing({ links, grid }: Unnamed): boolean {
+  const [first, joint, last, ...more] = strongLinks(links)
+  return (
+    endsSeen(links) &&
+    more.length === 0 &&
+    first.why === 'cell' &&
+    joint?.why !== 'cell' &&
+    last?.why === 'cell' &&
+    grid.digitsAt[first.to.cell] === grid.digitsAt[last.to.cell]
+  )
+}
+
+/** Whether what is assumed is the opposite of what follows, in all chains. */
+function isContradiction({ links, placements: [placed], eliminations }: Unnamed): boolean {
+  const conclusion = placed ?? { cell: eliminations[0].cell, digit: eliminations[0].digits[0] }
+  return assumptionsOf(links).every(
+    ({ cell, digit, on }) => cell === conclusion.cell && digit === conclusion.digit && on !== (placed !== undefined),
+  )
+}
+
+/** What each chain assumes. */
+function assumptionsOf(links: readonly Link[]): LinkEnd[] {
+  return links.filter(({ chain }, i) => links[i - 1]?.chain !== chain).map(({ from }) => from)
+}
+
+/** Whether an inference rests on several others together, or on a pattern. */
+function isNet({ links }: Unnamed): boolean {
+  const isOfTechnique = ({ why }: Link) => !['cell', 'row', 'column', 'box'].includes(why)
+  const key = ({ to, chain }: Link) => `${chain} ${to.cell} ${to.digit} ${to.on}`
+  return links.some(isOfTechnique) || new Set(links.map(key)).size < links.length
+}
