@@ -4,19 +4,17 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, eventually, goTo, inBrowser, longInBrowser, visit } from './browser.ts'
+import { browserForFile, goTo, inBrowser } from './browser.ts'
 import { chooseFile } from './bulk-page.ts'
 import { shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
-/** A door before the service that answers for it where it is told to; undefined lets a request through. */
-async function door(answer: (path: string) => 'broken' | 'gone' | undefined): Promise<string> {
+/** A door before the service that has nothing at some addresses. */
+async function door(isGone: (path: string) => boolean): Promise<string> {
   const behind = inject('serviceUrl')
   const server = createServer((asked, answered) => {
-    const instead = answer(asked.url ?? '')
-    if (instead === 'broken') return asked.socket.destroy()
-    if (instead === 'gone') return answered.writeHead(404).end()
+    if (isGone(asked.url ?? '')) return answered.writeHead(404).end()
     const { method, headers } = asked
     const passed = request(`${behind}${asked.url}`, { method, headers: { ...headers, host: new URL(behind).host } })
     passed.on('response', (from) => {
@@ -68,9 +66,9 @@ inBrowser('a tab that is open outlives a deployment, which has none of its asset
   let isDeployed = false
   const asked: string[] = []
   const url = await door((path) => {
-    if (!isDeployed || !path.startsWith('/assets/')) return
+    if (!isDeployed || !path.startsWith('/assets/')) return false
     asked.push(path)
-    return 'gone'
+    return true
   })
   const page = await open('', { url, serviceWorkers: 'allow' })
   await kept(page)
@@ -88,39 +86,3 @@ inBrowser('a tab that is open outlives a deployment, which has none of its asset
   expect(await page.evaluate(() => 'isSameTab' in window)).toBe(true)
   expect(asked).toEqual([])
 })
-
-longInBrowser(
-  'each asset failed once: every view recovers by its own button or a reload, with the puzzle kept',
-  async () => {
-    const failed = new Set<string>()
-    const url = await door((path) => {
-      if (!path.startsWith('/assets/') || failed.has(path)) return
-      failed.add(path)
-      return 'broken'
-    })
-    const page = await open('', { url, ready: 'html', expected: /Failed to load|ERR_|-worker/ })
-    const ways: [hash: string, words: RegExp, act?: (page: Page) => Promise<void>][] = [
-      [`#/solve?puzzle=${GRID}`, /^One solution\. Easy/],
-      [`#/solve?puzzle=${GRID}`, /^Save PNG$/, (page) => page.getByText('Save and print').click()],
-      [`#/solve?puzzle=${GRID}`, /^Make$/, (page) => page.getByText('New puzzle').click()],
-      [`#/watch?puzzle=${GRID}&right=learning`, /^The givens, before the first step/],
-      [`#/watch?puzzle=${GRID}&tab=counts`, /^Counted in this browser/],
-      [`#/files?puzzle=${GRID}`, /^Solve a file of puzzles/],
-    ]
-    for (const [hash, words, act] of ways) {
-      await visit(page, hash)
-      const goal = page.getByText(words).first()
-      const again = page.getByRole('button', { name: 'Try again' }).first()
-      for (let tries = 0; tries < 60 && !(await goal.isVisible()); tries++) {
-        if (await again.isVisible()) await again.click().catch(() => {})
-        // Where not even the page's own script has come, there is nothing but the browser's button.
-        else if (!(await page.locator('main').isVisible())) await page.reload()
-        else await act?.(page).catch(() => {})
-        await page.waitForTimeout(500)
-      }
-      await goal.waitFor()
-      expect(await page.evaluate(() => location.hash)).toContain(GRID)
-    }
-    await eventually(() => failed.size).toBeGreaterThan(40)
-  },
-)
