@@ -25,6 +25,10 @@ const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise
     words: 'what a job may ask to be included, in puzzles a second',
     load: async () => (await import('./inclusions.ts')).inclusions,
   },
+  wishes: {
+    words: 'puzzles made by technique: how long a hundred take, and how many givens they have',
+    load: async () => (await import('./wishes.ts')).wishes,
+  },
   limits: {
     words: 'how long one puzzle can hold a worker, by strategy and size',
     load: async () => (await import('./limits.ts')).limits,

@@ -1,3 +1,4 @@
+import { Random } from '../shared/random.ts'
 import {
   CONSTRAINTS,
   type ConstraintType,
@@ -9,7 +10,6 @@ import { hasDigit } from '../shared/sudoku/grid/digit-set.ts'
 import { type Digits, textOf } from '../shared/sudoku/grid/grid.ts'
 import { neighboursOf, rowsColumnsBoxes, type Size } from '../shared/sudoku/grid/units.ts'
 import { fullGrid } from '../shared/sudoku/making/generate.ts'
-import { Random } from '../shared/sudoku/making/random.ts'
 import { rulesFor } from '../shared/sudoku/rules/rules.ts'
 
 /** A puzzle as NDJSON has it, with the grid that it was read off; it may have other solutions, too. */
@@ -31,6 +31,21 @@ const RECIPES: Readonly<Record<ConstraintType | 'cage-16' | 'cage-16-mixed', Rec
   'region-sum-line': [8, 4, 4, 7],
   'entropic-line': [6, 10, 4, 6],
   'between-line': [8, 8, 4, 6],
+  'lockout-line': [8, 8, 4, 6],
+  'modular-line': [6, 10, 4, 6],
+  'nabner-line': [8, 10, 3, 4],
+  'zipper-line': [8, 6, 4, 7],
+  'double-arrow': [8, 8, 4, 6],
+  'sum-line': [8, 6, 3, 5],
+  sum: [12, 8, 3, 5],
+  'equal-sums': [8, 8, 2, 3],
+  'numbered-room': [14, 8],
+  'greater-than': [30, 8, 2, 2, true],
+  pairs: [8, 10, 3, 5],
+  walk: [10, 8, 4, 6],
+  candidates: [30, 6, 1, 1],
+  'row-indexer': [12, 12, 1, 1],
+  'column-indexer': [12, 12, 1, 1],
   thermometer: [8, 6, 3, 5],
   'slow-thermometer': [8, 8, 4, 5],
   palindrome: [5, 14, 4, 5],
@@ -82,7 +97,7 @@ export function madeVariant(name: keyof typeof RECIPES, seed: string, index: num
   return { puzzle: textOf(puzzle), constraints, grid }
 }
 
-const CLUES: readonly ConstraintType[] = ['x-sum', 'skyscraper', 'sandwich']
+const CLUES: readonly ConstraintType[] = ['x-sum', 'skyscraper', 'sandwich', 'numbered-room']
 const MAY_OVERLAP: readonly ConstraintType[] = [...CLUES, 'little-killer', 'quadruple', 'cage']
 
 interface Board {
@@ -91,7 +106,8 @@ interface Board {
   readonly random: Random
 }
 
-type Form = Readonly<Record<string, string | number | readonly (string | number | readonly string[])[]>>
+type Value = string | number | readonly (string | number | readonly string[])[]
+type Form = Readonly<Record<string, Value | Readonly<Record<string, string>>>>
 
 /** A constraint of a type without its number. Whether the grid keeps it is not asked yet. */
 function drawn(type: ConstraintType, [, , least = 0, most = 0, isStraight = false]: Recipe, board: Board): Form {
@@ -116,6 +132,15 @@ function drawn(type: ConstraintType, [, , least = 0, most = 0, isStraight = fals
   }
   const cells = path(board, least, most, isStraight)
   if (type === 'arrow') return { circle: cells.slice(0, 1), arrows: [cells.slice(1)] }
+  if (type === 'equal-sums') return { parts: [cells, path(board, least, most, isStraight)] }
+  if (type === 'candidates') return { cells, digits: random.order(size, 3).map((digit) => digit + 1) }
+  // Neighbours whose digits do not divide each other, and a line with a high digit behind a low one.
+  if (type === 'pairs')
+    return {
+      lines: [cells],
+      allowed: { 2: '3579', 3: '24578', 4: '35679', 5: '2346789', 6: '45789', 7: '2345689', 8: '35679', 9: '245678' },
+    }
+  if (type === 'walk') return { lines: [cells], pattern: '.*[1-3][7-9].*' }
   return type === 'clone' ? { cells, copy: path(board, least, most, isStraight) } : { cells }
 }
 
@@ -123,7 +148,7 @@ function drawn(type: ConstraintType, [, , least = 0, most = 0, isStraight = fals
 function numbered(form: { readonly type: ConstraintType }): VariantConstraint[] {
   const { fields } = CONSTRAINTS[form.type]
   // Dots are the usual ones.
-  const field = 'sum' in fields ? 'sum' : CLUES.includes(form.type) ? 'value' : undefined
+  const field = form.type === 'sum-line' || CLUES.includes(form.type) ? 'value' : 'sum' in fields ? 'sum' : undefined
   const all = field === undefined ? [{}] : Array.from({ length: MOST_NUMBER }, (_, number) => ({ [field]: number }))
   return all.map((number) => ({ ...form, ...(form.type === 'xv' && { value: 'X' }), ...number }) as VariantConstraint)
 }

@@ -3,7 +3,7 @@ import { WriteUnits } from '../infra/local/write-units.ts'
 import { BULK_SHARE_OF_WRITES, MAX_ATTEMPTS, RETRY_PAUSE_S } from '../infra/settings/settings.ts'
 import { PRICES } from '../infra/stack/cost.ts'
 import { STAGES } from '../infra/stack/deployment.ts'
-import { Random } from '../shared/sudoku/making/random.ts'
+import { Random } from '../shared/random.ts'
 import { bench, table, whole } from './measuring/bench.ts'
 
 /** Bulk, and others' single grids meanwhile, on a table that takes so many write units a second. */

@@ -1,72 +1,120 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { ended } from '../shared/ended.ts'
 import { variantOf } from '../shared/input/variants/variant-puzzle.ts'
-import { type LinkFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
+import { include } from '../shared/job/chunks/including.ts'
+import { includedFields } from '../shared/job/included-fields.ts'
+import type { InclusionName } from '../shared/job/inclusions.ts'
+import { type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
+import { includedFieldsOf } from '../shared/job/output/result-format.ts'
 import { textOf, withZeroes } from '../shared/sudoku/grid/grid.ts'
 import { CluesNotReached, GridNotFound } from '../shared/sudoku/making/generate.ts'
-import { RatingNotReached } from '../shared/sudoku/making/generate-rated.ts'
-import { type MakingOptions, making } from '../shared/sudoku/making/making.ts'
+import { keyOf, type Made, type MakingOptions, making, ownOf, wishIn } from '../shared/sudoku/making/making.ts'
+import { type Attempt, attempting } from '../shared/sudoku/making/wished.ts'
 
 /** The options that the puzzles of all blocks share: the thread's `workerData`. */
-export interface BlockOptions extends Omit<MakingOptions, 'index'> {
+export interface BlockOptions extends MakingOptions {
   /** Whether the solution comes with each puzzle; on a line of bare cells `0` stands for an empty one then. */
   readonly solutions: boolean
   /** How a puzzle is written: bare cells, or a format that carries rules. */
-  readonly format: 'text' | LinkFormatName
+  readonly format: 'text' | PuzzleFormatName
+  /** What is told besides of each puzzle, in JSON or CSV. */
+  readonly include?: readonly InclusionName[] | undefined
   /** Whether puzzles are the items of a JSON array, instead of lines. */
   readonly json: boolean
 }
 
-/** A run of consecutive puzzles. The thread receives one block after the other. */
+/** A run of consecutive puzzles; or, of puzzles by wish, of attempts. The thread receives one block after the other. */
 export interface Block {
   readonly from: number
   readonly count: number
 }
 
-/** The thread's answer to a block. */
+/** The thread's answer to a block: puzzles as they are printed, each for itself. */
 export interface MadeBlock {
-  /** Whole lines; or items with commas between them. */
-  readonly text: string
-  /** Why the text has fewer puzzles than the block. */
+  readonly texts: readonly string[]
+  /** Why there are fewer puzzles than the block has. */
   readonly problem?: string
 }
 
-const options: BlockOptions = workerData
+/** A puzzle that came of an attempt, as it is printed. */
+export interface PrintedPuzzle extends Pick<Made, 'rating'> {
+  readonly key: string
+  readonly text: string
+}
 
-parentPort?.on('message', (block: Block) => parentPort?.postMessage(made(block)))
+/** The thread's answer to a block of attempts. */
+export type TriedBlock = readonly (Omit<Attempt, 'made'> & { readonly made: readonly PrintedPuzzle[] })[]
+
+const options: BlockOptions = workerData
+const wish = wishIn(options)
+
+parentPort?.on('message', (block: Block) => parentPort?.postMessage(wish ? tried(block) : made(block)))
+
+function tried({ from, count }: Block): TriedBlock {
+  if (!wish) return []
+  return Array.from({ length: count }, (_, i) => {
+    const attempt = ended(attempting(wish, from + i))
+    const puzzles = attempt.made.map((puzzle) => ({
+      key: keyOf(puzzle.puzzle, wish),
+      text: printed({ ...puzzle, own: ownOf(wish.rules) }),
+      ...(puzzle.rating && { rating: puzzle.rating }),
+    }))
+    return { ...attempt, made: puzzles }
+  })
+}
 
 function made({ from, count }: Block): MadeBlock {
-  const puzzles: string[] = []
-  const madeOf = (problem?: string): MadeBlock => ({
-    text: options.json ? puzzles.join(',\n') : puzzles.map((line) => `${line}\n`).join(''),
-    ...(problem && { problem }),
-  })
+  const texts: string[] = []
   for (let index = from; index < from + count; index++) {
     try {
-      puzzles.push(textAt(index))
+      texts.push(printed(ended(making({ ...options, index }))))
     } catch (error) {
       if (!REASONS.some((reason) => error instanceof reason)) throw error
-      const { message } = error as Error
-      return madeOf(`puzzle ${index + 1}: ${message}`)
+      return { texts, problem: `puzzle ${index + 1}: ${(error as Error).message}` }
     }
   }
-  return madeOf()
+  return { texts }
 }
 
 /** Why there may be no such puzzle. */
-const REASONS = [CluesNotReached, GridNotFound, RatingNotReached]
+const REASONS = [CluesNotReached, GridNotFound]
 
-function textAt(index: number): string {
+function printed(made: Made): string {
   const { format, json, solutions } = options
-  const made = ended(making({ ...options, index }))
-  const solution = textOf(made.solution)
-  if (format !== 'text') {
-    const puzzle = variantOf({ ...made.own, puzzle: made.puzzle, ...(solutions && { solution }) })
-    if (!puzzle.ok) throw new Error(`a made puzzle cannot be read: ${puzzle.error}`)
-    const { fields, write } = puzzleFormats[format]
-    return json ? JSON.stringify(fields(puzzle.value)) : write(puzzle.value).trimEnd()
-  }
   const { puzzle, rating } = made
-  if (json) return JSON.stringify({ puzzle, ...(rating && { rating }), ...(solutions && { solution }) })
-  return solutions ? `${withZeroes(puzzle)},${solution}` : puzzle
+  const solution = textOf(made.solution)
+  const included = includedIn(made)
+  if (format !== 'text') {
+    const read = variantOf({ ...made.own, puzzle, ...(solutions && { solution }) })
+    if (!read.ok) throw new Error(`a made puzzle cannot be read: ${read.error}`)
+    const { fields, write } = puzzleFormats[format]
+    if (json || format === 'ndjson') {
+      const item = JSON.stringify({ ...fields(read.value), ...included })
+      return json ? item : `${item}\n`
+    }
+    if (format !== 'csv' || !options.include) return `${write(read.value).trimEnd()}\n`
+    return `${write(read.value).trimEnd()}${includedFieldsOf(included, options.include)}\n`
+  }
+  if (json) {
+    return JSON.stringify({ puzzle, ...(rating && { rating }), ...(solutions && { solution }), ...included })
+  }
+  return `${solutions ? `${withZeroes(puzzle)},${solution}` : puzzle}\n`
 }
+
+/** What is told of a puzzle besides, as results of a job have it. */
+function includedIn({ puzzle, solution, own }: Made): object {
+  const { rules, include: names } = options
+  if (!names) return {}
+  const solutions = [textOf(solution)]
+  const outcome = { status: 'solved', solutionCount: 1, solutions, backtracks: null, searchBacktracks: null } as const
+  const asked = { strategy: 'bit-parallel', rules, solutions: 2, backtrackLimit: INCLUDED_BACKTRACKS } as const
+  const hasOwn = own.regions !== undefined || own.constraints !== undefined
+  const done = include(
+    { text: puzzle, outcome, options: { ...asked, include: names }, rules: hasOwn ? own : undefined, isUnique: true },
+    () => false,
+  )
+  return includedFields(names, 'additions' in done ? done.additions : {})
+}
+
+/** What is not found out within so many is left open, as in a job. */
+const INCLUDED_BACKTRACKS = 10_000_000

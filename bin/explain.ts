@@ -2,12 +2,14 @@ import type { Command } from 'commander'
 import pc from 'picocolors'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
+import { ruleSteps } from '../shared/sudoku/hints/next-step.ts'
+import type { RuleStep } from '../shared/sudoku/hints/rule-step.ts'
 import { ratingWord } from '../shared/sudoku/rating/difficulty.ts'
 import { type Step, stepsOf, type WayEnd } from '../shared/sudoku/rating/steps.ts'
 import type { CommandContext } from './context.ts'
 import { fileEntries } from './file-entries.ts'
 import { addExamples, type GlobalOptions, puzzlesArgument } from './options.ts'
-import { type Ratable, ratableOf } from './ratable.ts'
+import { type Whole, wholeOf } from './ratable.ts'
 import { nodesOption } from './rate.ts'
 import { announceTyping, InputError, print, printStyled } from './streams.ts'
 import { visibleInLine } from './visible.ts'
@@ -16,7 +18,9 @@ import { visibleInLine } from './visible.ts'
 export function addExplain(program: Command, context: CommandContext, end: (isSolved: boolean) => void): void {
   const command = program
     .command('explain')
-    .description('print the steps by which a person solves each puzzle, with their ratings and why they hold')
+    .description(
+      'print the steps by which a person solves each puzzle, why they hold, and the ratings of those on classic 9×9 grids',
+    )
     .addArgument(puzzlesArgument())
     .addOption(nodesOption())
   addExamples(command, {
@@ -49,13 +53,13 @@ async function explain(
     for (const { entry, place, line = place } of entries) {
       if (json && areSeveral) await print(place > 1 ? ',\n' : '[\n', context)
       else if (areSeveral) await print(`${place > 1 ? '\n' : ''}Puzzle ${place}\n`, context)
-      const ratable = ratableOf(entry)
-      if (ratable.ok) areAllSolved = (await printSteps(ratable.value, { nodes, json }, context)) && areAllSolved
-      else if (!areSeveral) throw new InputError(`the puzzle: ${ratable.error}`)
+      const whole = wholeOf(entry)
+      if (whole.ok) areAllSolved = (await printSteps(whole.value, { nodes, json }, context)) && areAllSolved
+      else if (!areSeveral) throw new InputError(`the puzzle: ${whole.error}`)
       else {
         areAllSolved = false
         if (json) await print('[]', context)
-        stderr.write(`sudoku: line ${line}, ${visibleInLine(ratable.error)}\n`)
+        stderr.write(`sudoku: line ${line}, ${visibleInLine(whole.error)}\n`)
       }
     }
   }
@@ -65,11 +69,12 @@ async function explain(
 
 /** @returns whether the steps lead to the solution */
 async function printSteps(
-  { givens, solution }: Ratable,
+  { puzzle, givens, solution }: Whole,
   { nodes, json }: { nodes: number | undefined; json: boolean | undefined },
   context: CommandContext,
 ): Promise<boolean> {
-  const steps = stepsOf(givens, nodes ? { nodes } : {})
+  const { isClassic, size } = puzzle.rules
+  const steps = isClassic && size === 9 ? stepsOf(givens, nodes ? { nodes } : {}) : ruleSteps(puzzle)
   const colours = pc.createColors(context.hasColors === true && context.stdout.stream.isTTY === true)
   let hardest = 0
   for (let count = 1; ; count++) {
@@ -79,18 +84,24 @@ async function printSteps(
       const found = end === 'solved' ? `: ${textOf(solution)}` : ''
       const word = end === 'solved' ? `, ${ratingWord(hardest)}` : ''
       if (json) await print(count > 1 ? '\n]' : '[]', context)
-      else await print(`${ENDS[end]}${found}, hardest step ${hardest.toFixed(1)}${word}\n`, context)
+      else
+        await print(
+          `${ENDS[end]}${found}${hardest > 0 ? `, hardest step ${hardest.toFixed(1)}${word}` : ''}\n`,
+          context,
+        )
       return end === 'solved'
     }
-    hardest = Math.max(hardest, next.value.rating)
+    if ('rating' in next.value) hardest = Math.max(hardest, next.value.rating)
     if (json) await print(`${count > 1 ? ',\n' : '[\n'}${JSON.stringify(next.value)}`, context)
     else await printStyled(lineOf(count, next.value, colours), context)
   }
 }
 
-function lineOf(count: number, { rating, text }: Step, colours: ReturnType<typeof pc.createColors>): string {
+function lineOf(count: number, step: Step | RuleStep, colours: ReturnType<typeof pc.createColors>): string {
+  const { text } = step
+  const rating = 'rating' in step ? `  ${colours.cyan(step.rating.toFixed(1).padStart(4))}` : ''
   const colon = text.indexOf(':')
   const number = `${count}`.padStart(3)
   const technique = colours.bold(text.slice(0, colon))
-  return `${colours.dim(number)}  ${colours.cyan(rating.toFixed(1).padStart(4))}  ${technique}${text.slice(colon)}\n`
+  return `${colours.dim(number)}${rating}  ${technique}${text.slice(colon)}\n`
 }

@@ -1,12 +1,28 @@
+import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { LINK_FORMATS } from '../shared/job/output/puzzle-formats.ts'
+import type { InclusionName } from '../shared/job/inclusions.ts'
+import { LINK_FORMATS, PUZZLE_FORMATS, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
+import { columnsOf } from '../shared/job/output/result-format.ts'
 import type { ErRange } from '../shared/job/result-filter.ts'
 import { Threads } from '../shared/local/threads.ts'
 import { ALL_SIZES, type Size } from '../shared/sudoku/grid/units.ts'
+import type { Range } from '../shared/sudoku/making/generate.ts'
+import { Batch, parsePattern, parseRange, wishIn, wrongWish } from '../shared/sudoku/making/making.ts'
+import { SYMMETRY_NAMES, type SymmetryName } from '../shared/sudoku/making/symmetry.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/technique-names.ts'
 import { checkedSize, namesOf, normalRules, RULES_NAMES, rulesInWords } from '../shared/sudoku/rules/rules.ts'
-import type { Block, BlockOptions, MadeBlock } from './block-thread.ts'
+import type { Block, BlockOptions, MadeBlock, TriedBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
-import { addExamples, erRange, type GlobalOptions, namesOption, threadsOption, wholeNumber } from './options.ts'
+import {
+  addExamples,
+  erRange,
+  type GlobalOptions,
+  includeOption,
+  namesIn,
+  namesOption,
+  threadsOption,
+  wholeNumber,
+} from './options.ts'
 import { progressBar } from './progress-bar.ts'
 import { print } from './streams.ts'
 import { threadOf } from './threads.ts'
@@ -14,8 +30,14 @@ import { threadOf } from './threads.ts'
 interface GenerateOptions extends GlobalOptions {
   readonly count: number
   readonly seed: string
-  readonly clues?: number
+  readonly clues?: Range
+  readonly technique?: readonly TechniqueName[]
+  readonly countOf?: Range
   readonly er?: ErRange
+  readonly symmetry?: SymmetryName
+  readonly pattern?: string
+  readonly budget?: number
+  readonly include?: readonly InclusionName[]
   readonly size: Size
   readonly rules: readonly GeneratedRule[]
   readonly format?: BlockOptions['format']
@@ -35,12 +57,21 @@ export function addGenerate(program: Command, context: CommandContext): void {
     )
     .option('--count <puzzles>', 'how many puzzles to print', wholeNumber(1, Number.MAX_SAFE_INTEGER), 1)
     .option('--seed <text>', 'any text or number; each seed gives other puzzles', '1')
+    .option('--clues <range>', 'givens of each puzzle: 25, 24..30, 28..; minimal puzzles by default', range)
     .option(
-      '--clues <count>',
-      'givens of each puzzle; minimal puzzles by default',
-      wholeNumber(0, Number.MAX_SAFE_INTEGER),
+      '--technique <names>',
+      'the hardest step of each is of these techniques, separated by commas (docs/ratings.md); with --er, some step is',
+      (text: string) => namesIn(text, TECHNIQUE_NAMES),
     )
+    .option('--count-of <range>', 'how many steps of --technique each takes: 1, 1..2, 3..', range)
     .option('--er <range>', 'how hard they are, as Sudoku Explainer rates them: 4.5..5.5, 7.., ..2.5 or 6.6', erRange)
+    .addOption(new Option('--symmetry <name>', 'how the cells of the givens lie').choices(SYMMETRY_NAMES))
+    .option('--pattern <file>', 'a grid in whose cells the givens are: all but those with . or 0')
+    .option(
+      '--budget <time>',
+      'how much work may be done for puzzles by technique, rating, symmetry or pattern, such as 60s, 10m or 2h: counted by what is looked at, so that it ends at the same puzzle everywhere, it takes one core about as long (docs/ratings.md); by default, 120s without a puzzle found',
+      duration,
+    )
     .option('--size <cells>', 'cells a side', size, 9)
     .addOption(
       namesOption(
@@ -51,16 +82,15 @@ export function addGenerate(program: Command, context: CommandContext): void {
     .addOption(
       new Option(
         '--format <name>',
-        'bare cells, or f-puzzles links or JSON with all rules; killers and jigsaws are links by default',
-      ).choices(['text', ...LINK_FORMATS]),
+        'bare cells, or what convert writes, of which some have all rules; killers and jigsaws are links by default',
+      ).choices(['text', ...PUZZLE_FORMATS]),
     )
+    .addOption(includeOption('what --json, ndjson and csv are to tell besides'))
     .option('--solutions', 'print each puzzle with its solution; bare cells as CSV, with 0 for empty ones', false)
     .addOption(threadsOption())
     .action(async (_options, command: Command) => {
       const options: GenerateOptions = command.optsWithGlobals()
       const { rules, cages, regions, format } = askedOf(options, command)
-      if (options.er && (options.clues !== undefined || options.size !== 9 || options.rules || format !== 'text'))
-        command.error('error: found --er with --clues, --size, --rules or --format, expected classic 9×9 puzzles')
       const known = checkedSize(rules, options.size, regions)
       if (!known.ok) command.error(`error: size: ${known.error}`)
       if ((cages || regions) && options.size > 9)
@@ -68,13 +98,23 @@ export function addGenerate(program: Command, context: CommandContext): void {
       if (regions && namesOf(rules).includes('disjoint'))
         command.error('error: found jigsaw and disjoint, expected boxes, which have the same places')
       const most = options.size ** 2 - 1
-      if ((options.clues ?? 0) > most)
-        command.error(`error: found ${options.clues} clues, expected a whole number from 0 to ${most}`)
-      await generate({ ...options, rules, cages, regions, format }, context)
+      const { clues, technique: techniques } = options
+      const highest = clues?.to === Number.POSITIVE_INFINITY ? clues.from : (clues?.to ?? 0)
+      if (highest > most) command.error(`error: found ${highest} clues, expected a whole number from 0 to ${most}`)
+      const pattern =
+        options.pattern === undefined ? undefined : await patternIn(options.pattern, options.size, command)
+      const exact = clues?.from === clues?.to ? clues?.from : clues
+      const asked = { ...options, clues: exact, techniques, pattern, rules, cages, regions, format }
+      const wrong = wishIn(asked) && wrongWish(asked)
+      if (wrong) command.error(`error: ${wrong}`)
+      await generate(asked, context)
     })
   addExamples(generator, {
     'generate --count 1000 --clues 25 --seed 1 > puzzles.txt': 'a thousand puzzles, the same for everybody',
-    'generate --er 4.5..5.5 --count 100': 'as hard as that; with --json, each with its rating',
+    'generate --technique x-wing --count-of 1..2 --symmetry rotational --count 100':
+      'solved with one X-wing or two, and nothing harder',
+    'generate --er 4.5..5.5 --count 100 --format csv --solutions --include rating,canonical':
+      'as hard as that, each with its solution, rating and canonical form',
     'generate --size 16 --rules diagonal --clues 150': 'a 16×16 with its diagonals',
     'generate --rules killer --count 10': 'killers, as links that open in f-puzzles and in SudokuPad',
     'generate --rules jigsaw,anti-knight --size 7 --format ndjson': 'a 7×7 with regions, as the service takes it',
@@ -86,16 +126,20 @@ const GENERATED_RULES = [...RULES_NAMES, 'killer', 'jigsaw'] as const
 type GeneratedRule = (typeof GENERATED_RULES)[number]
 
 function askedOf(
-  { rules: asked = [], format, json }: GenerateOptions,
+  { rules: asked = [], format, json, include }: GenerateOptions,
   command: Command,
 ): Pick<BlockOptions, 'rules' | 'cages' | 'regions' | 'format'> {
   const cages = asked.includes('killer')
   const regions = asked.includes('jigsaw')
   const rules = normalRules(asked.filter((name) => name !== 'killer' && name !== 'jigsaw'))
   if (json && format !== undefined) command.error(`error: found --json and --format ${format}, expected one of them`)
+  if (include && !json && format !== 'ndjson' && format !== 'csv')
+    command.error('error: found --include with bare puzzles, expected --json, or --format ndjson or csv')
   if (!cages && !regions) return { rules, cages, regions, format: format ?? 'text' }
-  if (format === 'text')
-    command.error(`error: found --format text, expected ${LINK_FORMATS.join(' or ')}, which carry cages and regions`)
+  if (format === 'text' || format === 'lines' || format === 'grid')
+    command.error(
+      `error: found --format ${format}, expected ${LINK_FORMATS.join(' or ')}, which carry cages and regions`,
+    )
   // An item of JSON is an object as the service takes it.
   return { rules, cages, regions, format: json ? 'ndjson' : (format ?? 'fpuzzles') }
 }
@@ -106,34 +150,102 @@ const SOLUTIONS_HEAD = 'quizzes,solutions\n'
 /**
  * Prints puzzles as they are made, with a progress bar on a terminal to which no puzzles are printed.
  *
- * @throws {NotMadeError} if the number of clues, or the rating, cannot be reached
+ * @throws {NotMadeError} if the number of clues cannot be reached, or what is wished for is not found
  */
 async function generate(
-  options: Omit<GenerateOptions, 'rules' | 'format'> & Omit<BlockOptions, 'json'>,
+  { count, threads: threadCount, quiet, json = false, ...puzzles }: AskedPuzzles,
   context: CommandContext,
 ): Promise<void> {
-  const { count, threads: threadCount, quiet, json = false, ...puzzles } = options
   const bar = progressBar('generating', context)
   const { signal } = context
   const workerData: BlockOptions = { ...puzzles, json }
-  const threads = new Threads<Block, MadeBlock>({
+  const threads = new Threads<Block, MadeBlock | TriedBlock>({
     start: threadOf('block-thread', workerData),
     count: threadCount,
     ahead: AHEAD,
     signal,
   })
   if (!context.stdout.stream.isTTY && !quiet) bar.start(count, 0)
+  let head = json ? '[\n' : headOf(workerData)
   try {
-    if (puzzles.solutions && puzzles.format === 'text' && !json) await print(SOLUTIONS_HEAD, context)
-    for await (const { asked, made } of threads.inOrder(blocksOf(count, workerData))) {
-      await print(json ? `${asked.from === 0 ? '[\n' : ',\n'}${made.text}` : made.text, context)
-      if (made.problem) throw new NotMadeError(made.problem)
-      bar.update(asked.from + asked.count)
+    const made = wishIn(workerData)
+      ? wished(threads, new Batch(count, workerData.budget), workerData)
+      : plain(threads, count, workerData)
+    let printed = 0
+    let problem: string | undefined
+    for await (const block of made) {
+      problem = block.problem
+      if (block.texts.length === 0) continue
+      await print(`${head}${block.texts.join(json ? ',\n' : '')}`, context)
+      head = json ? ',\n' : ''
+      printed += block.texts.length
+      bar.update(printed)
     }
-    if (json) await print('\n]\n', context)
+    if (json) await print(printed === 0 ? '[]\n' : '\n]\n', context)
+    if (problem !== undefined) throw new NotMadeError(problem)
   } finally {
     await threads.end()
     bar.stop()
+  }
+}
+
+interface AskedPuzzles
+  extends Omit<BlockOptions, 'json'>,
+    Pick<GenerateOptions, 'count' | 'threads' | 'quiet' | 'json'> {}
+
+/** What stands above the puzzles. */
+function headOf({ format, solutions, include = [] }: BlockOptions): string {
+  if (format === 'text') return solutions ? SOLUTIONS_HEAD : ''
+  const head = puzzleFormats[format].head ?? ''
+  return format === 'csv' ? `${[head.trimEnd(), ...columnsOf(include)].join(',')}\n` : head
+}
+
+async function* plain(
+  threads: Threads<Block, MadeBlock | TriedBlock>,
+  count: number,
+  options: BlockOptions,
+): AsyncGenerator<MadeBlock, void> {
+  for await (const { made } of threads.inOrder(blocksOf(count, options))) {
+    if (!('texts' in made)) throw new Error('expected puzzles')
+    yield made
+    if (made.problem) return
+  }
+}
+
+/** The puzzles of attempts, in the order of the attempts, whichever thread makes them. */
+async function* wished(
+  threads: Threads<Block, MadeBlock | TriedBlock>,
+  batch: Batch,
+  options: BlockOptions,
+): AsyncGenerator<MadeBlock, void> {
+  for await (const { made } of threads.inOrder(blocksOf(Number.POSITIVE_INFINITY, options))) {
+    if ('texts' in made) throw new Error('expected attempts')
+    yield { texts: made.flatMap((attempt) => batch.taken(attempt).map(({ text }) => text)) }
+    if (batch.isOver) break
+  }
+  if (batch.isShort) yield { texts: [], problem: batch.failure() }
+}
+
+function range(text: string): Range {
+  const parsed = parseRange(text)
+  if (!parsed.ok) throw new InvalidArgumentError(parsed.error)
+  return parsed.value
+}
+
+/** In seconds. */
+function duration(text: string): number {
+  const [, number, unit] = /^(\d{1,9})([smh])$/.exec(text) ?? []
+  if (!unit) throw new InvalidArgumentError('expected a time such as 60s, 10m or 2h')
+  return Number(number) * { s: 1, m: 60, h: 3600 }[unit as 's' | 'm' | 'h']
+}
+
+async function patternIn(file: string, side: Size, command: Command): Promise<readonly number[]> {
+  try {
+    const pattern = parsePattern(await readFile(file, 'utf8'), side)
+    return pattern.ok ? pattern.value : command.error(`error: pattern: ${pattern.error}`)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error) || `${error.code}`.startsWith('commander')) throw error
+    return command.error(`error: pattern: ${error.message}`)
   }
 }
 
@@ -156,14 +268,18 @@ const PUZZLES_A_BLOCK: Readonly<Record<Size, number>> = {
   36: 1,
 }
 
-/** A 9×9 killer takes a fifth of a second, and so does a puzzle of a rating that few have. */
+/** A 9×9 killer takes a fifth of a second, and a puzzle that is hard to rate as long. */
 const SLOW_A_BLOCK = 1
+/** Most attempts come to nothing, after a millisecond. */
+const ATTEMPTS_A_BLOCK = 10
 
 /** How many blocks a thread may be ahead of the reader: enough that one slow block does not hold up the others. */
 const AHEAD = 8
 
-/** The blocks of so many puzzles. */
-function* blocksOf(count: number, { cages, regions, er, size: side }: BlockOptions): Generator<Block, void> {
-  const size = cages || regions || er ? SLOW_A_BLOCK : PUZZLES_A_BLOCK[side]
+/** The blocks of so many puzzles, or of attempts. */
+function* blocksOf(count: number, options: BlockOptions): Generator<Block, void> {
+  const { cages, regions, size: side } = options
+  const usual = wishIn(options) ? Math.min(ATTEMPTS_A_BLOCK, PUZZLES_A_BLOCK[side]) : PUZZLES_A_BLOCK[side]
+  const size = cages || regions ? SLOW_A_BLOCK : usual
   for (let from = 0; from < count; from += size) yield { from, count: Math.min(size, count - from) }
 }

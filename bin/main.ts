@@ -3,6 +3,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { ApiError, UnreachableError } from '../shared/client/api-error.ts'
 import { UnreadableError } from '../shared/input/encoding.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
+import { addCandidates } from './candidates.ts'
 import { addCompletion } from './completion.ts'
 import type { CommandContext } from './context.ts'
 import { addConvert } from './convert.ts'
@@ -45,6 +46,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   addGenerate(program, context)
   addRate(program, context, end)
   addExplain(program, context, end)
+  addCandidates(program, context, end)
   addConvert(program, context, end)
   addDedupe(program, context, end)
   addServe(program, context)

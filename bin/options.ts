@@ -108,10 +108,10 @@ export const jobOptions = () => [
   includeOption(),
 ]
 
-const includeOption = () =>
+export const includeOption = (words = 'what each result is to have besides') =>
   new Option(
     '--include <names>',
-    `what each result is to have besides, separated by commas: ${INCLUSION_NAMES.map((name) => `${name} (${INCLUSIONS[name].words})`).join(', ')}`,
+    `${words}, separated by commas: ${INCLUSION_NAMES.map((name) => `${name} (${INCLUSIONS[name].words})`).join(', ')}`,
   ).argParser((text: string) => namesIn(text, INCLUSION_NAMES))
 
 export const labelOptions = () => [
@@ -165,7 +165,7 @@ export function labelsIn({ name, metadata }: Labels): Labels {
   return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
 }
 
-function namesIn<N extends string>(text: string, known: readonly N[]): N[] {
+export function namesIn<N extends string>(text: string, known: readonly N[]): N[] {
   const names = text.split(',').map((name) => name.trim())
   const isKnown = (name: string): name is N => known.includes(name as N)
   if (!names.every(isKnown)) throw new InvalidArgumentError(`expected some of ${known.join(', ')}`)

@@ -1,28 +1,37 @@
 import { accept, type Checked, refuse } from '../shared/checked.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import type { Digits } from '../shared/sudoku/grid/grid.ts'
-import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
+import type { Size } from '../shared/sudoku/grid/units.ts'
+import type { Puzzle } from '../shared/sudoku/rules/puzzle.ts'
+import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
 import { strategies } from '../shared/sudoku/search/strategies.ts'
 import { solve } from '../shared/sudoku/search/strategy.ts'
 
-/** A puzzle that has a rating, and its solution. */
-export interface Ratable {
+/** A puzzle that has one solution. */
+export interface Whole {
+  readonly puzzle: Puzzle
   readonly givens: Digits
   readonly solution: Digits
 }
 
 /** Why a puzzle cannot be rated: techniques are those of classic 9×9 grids, and several rest on one solution. */
-export function ratableOf({ text, refused, rules }: Entry): Checked<Ratable> {
+export function ratableOf(entry: Entry): Checked<Whole> {
+  if (entry.refused === undefined && entry.rules)
+    return refuse('found rules besides rows, columns and boxes, expected a classic puzzle')
+  return wholeOf(entry, 9)
+}
+
+/** Reads the puzzle of an entry, under any rules, and solves it. A refusal says that it has another size than is asked for, or not exactly one solution. */
+export function wholeOf({ text, refused, rules }: Entry, only?: Size): Checked<Whole> {
   if (refused !== undefined) return refuse(refused)
-  if (rules) return refuse('found rules besides rows, columns and boxes, expected a classic puzzle')
-  const puzzle = parsePuzzle(text, 'classic')
+  const puzzle = parsePuzzleWith(rules, text, 'classic')
   if (!puzzle.ok) return puzzle
   const { size } = puzzle.value.rules
-  if (size !== 9) return refuse(`found a ${size}×${size} grid, expected 9×9`)
+  if (only !== undefined && size !== only) return refuse(`found a ${size}×${size} grid, expected ${only}×${only}`)
   const question = { solutions: 2, backtrackLimit: Number.POSITIVE_INFINITY }
   const { counts } = solve(strategies['bit-parallel'], puzzle.value, question)
   const [solution] = counts.solutions
   if (!solution) return refuse('found no solution, expected one')
   if (counts.solutionCount > 1) return refuse('found more than one solution, expected one')
-  return accept({ givens: puzzle.value.givens, solution })
+  return accept({ puzzle: puzzle.value, givens: puzzle.value.givens, solution })
 }

@@ -95,7 +95,8 @@ async function declare(names: readonly string[]): Promise<void> {
       const text = await readFile(`${at(COMPILED)}/${file}.d.ts`, 'utf8')
       const shown = depth <= 1 ? text : text.replaceAll(COMMENT, '')
       files.set(file, declarationsIn(shown.replaceAll(WORDS, '').replaceAll('    ', '\t')))
-      for (const [, path] of text.matchAll(/from '(\..*)\.ts'/g)) led.add(posix.join(posix.dirname(file), path))
+      for (const [, path] of text.matchAll(/(?:from '|import\(")(\..*?)\.ts['"]/g))
+        led.add(posix.join(posix.dirname(file), path))
     }
     next = [...led].filter((file) => !files.has(file))
   }
@@ -125,22 +126,40 @@ function declarationsIn(text: string): Declaration[] {
   }))
 }
 
-/** The declarations within reach of the public files, by the names that they mention. */
+/** The declarations within reach of the public files, by the names that they mention: their file's own, or what it imports. */
 function reachable(
   files: ReadonlyMap<string, readonly Declaration[]>,
   isPublic: (file: string) => boolean,
 ): ReadonlySet<Declaration> {
-  const byName = Map.groupBy([...files.values()].flat(), ({ name }) => name)
   const kept = new Set<Declaration>()
-  const keep = (declaration: Declaration) => {
+  const keepNamed = (file: string, name: string): void => {
+    const own = files.get(file)?.filter((declaration) => declaration.name === name) ?? []
+    for (const declaration of own) keep(file, declaration)
+    if (own.length > 0) return
+    for (const { text } of files.get(file) ?? []) {
+      const [, names = '', path = ''] = /^(?:import|export) (?:type )?\{([^}]*)\} from '(\..*)\.ts'/m.exec(text) ?? []
+      const imported = names.split(',').map((one) =>
+        one
+          .trim()
+          .replace(/^type /, '')
+          .split(' as '),
+      )
+      for (const [original, alias = original] of imported)
+        if (alias === name) keepNamed(posix.join(posix.dirname(file), path), original)
+    }
+  }
+  const keep = (file: string, declaration: Declaration): void => {
     if (kept.has(declaration)) return
     kept.add(declaration)
-    for (const [word] of declaration.text.replaceAll(COMMENT, '').matchAll(/\w+/g))
-      for (const named of byName.get(word) ?? []) keep(named)
+    const text = declaration.text.replaceAll(COMMENT, '')
+    for (const [word] of text.matchAll(/\w+/g)) keepNamed(file, word)
+    for (const [, path, name] of text.matchAll(/import\("(\..*?)\.ts"\)\.(\w+)/g))
+      keepNamed(posix.join(posix.dirname(file), path), name)
   }
   for (const [file, declarations] of files)
-    if (isPublic(file)) for (const declaration of declarations) keep(declaration)
-  return kept.union(new Set((byName.get(undefined) ?? []).filter(({ text }) => text.startsWith('import'))))
+    if (isPublic(file)) for (const declaration of declarations) keep(file, declaration)
+  const isImport = ({ name, text }: Declaration) => name === undefined && text.startsWith('import')
+  return kept.union(new Set([...files.values()].flat().filter(isImport)))
 }
 
 /** The text of a file, whose imports name only what is still asked for. */

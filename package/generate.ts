@@ -1,25 +1,55 @@
+import type { Checked } from '../shared/checked.ts'
 import { ended } from '../shared/ended.ts'
 import { parseErRange } from '../shared/job/result-filter.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
 import { ALL_SIZES, type Size } from '../shared/sudoku/grid/units.ts'
-import { type Made, making } from '../shared/sudoku/making/making.ts'
+import type { Range } from '../shared/sudoku/making/generate.ts'
+import {
+  type Made,
+  type MakingOptions,
+  making,
+  makingBatch,
+  parsePattern,
+  parseRange,
+  wishIn,
+  wrongWish,
+} from '../shared/sudoku/making/making.ts'
+import { SYMMETRY_NAMES, type SymmetryName } from '../shared/sudoku/making/symmetry.ts'
+import type { Rating } from '../shared/sudoku/rating/rating.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/technique-names.ts'
 import type { PuzzleRules } from '../shared/sudoku/rules/puzzle-rules.ts'
 import { checkedSize, normalRules, RULES_NAMES, type RulesName } from '../shared/sudoku/rules/rules.ts'
 import { type Pausing, paused } from './pausing.ts'
 
-export interface GenerateOptions {
+export interface BatchOptions {
   /** Besides rows, columns and boxes; `killer` gives cages with sums, `jigsaw` regions in place of the boxes. */
   readonly rules?: GeneratedRule | readonly GeneratedRule[]
   /** Cells a side, 9 by default; 9 at the most for `killer` and `jigsaw`. */
   readonly size?: Size
-  /** The same seed and index give the same puzzle on every machine; by chance where no seed is given. */
+  /** The same seed gives the same puzzles on every machine; by chance where no seed is given. */
   readonly seed?: number | string
-  /** From 0. */
-  readonly index?: number
-  /** Givens; a minimal puzzle by default. */
-  readonly clues?: number
+  /** Givens, as a number or a range such as `24..30`; a minimal puzzle by default. */
+  readonly clues?: number | string
+  /** The hardest step of a classic 9×9 puzzle; with `er`, one of its steps. Of several, one of them. */
+  readonly technique?: TechniqueName | readonly TechniqueName[]
+  /** How many of its steps are of these techniques: `1`, `1..2`, `3..`. */
+  readonly countOf?: number | string
   /** How hard a classic 9×9 puzzle is to be: `4.5..5.5`, `7..`, `..2.5` or `6.6`. */
   readonly er?: string
+  /** How the cells of the givens lie. */
+  readonly symmetry?: SymmetryName
+  /** A grid in whose cells the givens are: all but those with `.` or `0`. */
+  readonly pattern?: string
+  /**
+   * How much work may be done for puzzles by technique, rating, symmetry or pattern: seconds, as work is counted, which
+   * end at the same puzzle everywhere. By default, 120 without a puzzle found.
+   */
+  readonly budget?: number
+}
+
+export interface GenerateOptions extends BatchOptions {
+  /** From 0: each gives another puzzle. */
+  readonly index?: number
 }
 
 type GeneratedRule = RulesName | 'killer' | 'jigsaw'
@@ -28,6 +58,8 @@ type GeneratedRule = RulesName | 'killer' | 'jigsaw'
 export interface MadePuzzle extends PuzzleRules {
   readonly puzzle: string
   readonly solution: string
+  /** Where a technique or a rating was asked for. */
+  readonly rating?: Rating
 }
 
 /**
@@ -35,37 +67,99 @@ export interface MadePuzzle extends PuzzleRules {
  *
  * @throws {RangeError} where an option makes no sense, or no such puzzle is found
  */
-export function generate(options: GenerateOptions = {}): MadePuzzle {
-  return puzzleOf(ended(making(askedOf(options))))
+export function generate({ index = 0, ...options }: GenerateOptions = {}): MadePuzzle {
+  return puzzleOf(ended(making({ ...askedOf(options), index })))
 }
 
 /** As {@link generate}, with a pause after each attempt, in which others can work. */
-export async function generateAsync({ signal, ...options }: GenerateOptions & Pausing = {}): Promise<MadePuzzle> {
-  return puzzleOf(await paused(making(askedOf(options)), signal))
+export async function generateAsync({
+  signal,
+  index = 0,
+  ...options
+}: GenerateOptions & Pausing = {}): Promise<MadePuzzle> {
+  return puzzleOf(await paused(making({ ...askedOf(options), index }), signal))
 }
 
-const OPTIONS: readonly string[] = ['rules', 'size', 'seed', 'index', 'clues', 'er'] satisfies (keyof GenerateOptions)[]
+/**
+ * So many puzzles as are wished for, which are those of the command line by the same seed. No two of them are isomorphic.
+ *
+ * @throws {RangeError} as {@link generate} does, and where there are too few within the budget
+ */
+export function generateBatch(count: number, options: BatchOptions = {}): MadePuzzle[] {
+  return ended(makingBatch(batchOf(count, options), count)).map(puzzleOf)
+}
 
-function askedOf(options: GenerateOptions): Parameters<typeof making>[0] {
+/** As {@link generateBatch}, with pauses in which others can work. */
+export async function generateBatchAsync(
+  count: number,
+  { signal, ...options }: BatchOptions & Pausing = {},
+): Promise<MadePuzzle[]> {
+  return (await paused(makingBatch(batchOf(count, options), count), signal)).map(puzzleOf)
+}
+
+function batchOf(count: number, options: BatchOptions): MakingOptions {
+  if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`count: found ${count}, expected a whole number`)
+  return askedOf(options)
+}
+
+const OPTIONS: readonly string[] = [
+  'rules',
+  'size',
+  'seed',
+  'index',
+  'clues',
+  'technique',
+  'countOf',
+  'er',
+  'symmetry',
+  'pattern',
+  'budget',
+] satisfies (keyof GenerateOptions)[]
+
+function askedOf(options: BatchOptions): MakingOptions {
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name))
   if (unknown !== undefined) throw new RangeError(`${unknown}: unknown option, expected ${OPTIONS.join(', ')}`)
-  const { rules: asked = [], size = 9, seed = Math.random(), index = 0, clues, er } = options
+  const { rules: asked = [], size = 9, seed = Math.random(), technique, symmetry, budget } = options
   const names = [asked].flat()
-  const wrong = names.find((name) => name !== 'killer' && name !== 'jigsaw' && !RULES_NAMES.includes(name))
-  if (wrong !== undefined)
-    throw new RangeError(`rules: found ${wrong}, expected ${RULES_NAMES.join(', ')}, killer, jigsaw`)
+  const plainNames = names.filter((name): name is RulesName => name !== 'killer' && name !== 'jigsaw')
+  refuseOthers('rules', plainNames, [...RULES_NAMES, 'killer', 'jigsaw'])
   const [cages, regions] = [names.includes('killer'), names.includes('jigsaw')]
-  const rules = normalRules(names.filter((name): name is RulesName => name !== 'killer' && name !== 'jigsaw'))
-  if (!ALL_SIZES.includes(size)) throw new RangeError(`size: found ${size}, expected ${ALL_SIZES.join(', ')}`)
+  const rules = normalRules(plainNames)
+  refuseOthers('size', [size], ALL_SIZES)
   const known = checkedSize(rules, size, regions)
   if (!known.ok) throw new RangeError(`size: ${known.error}`)
-  const range = er === undefined ? undefined : parseErRange(er)
-  if (range && !range.ok) throw new RangeError(`er: ${range.error}`)
-  if (range && (clues !== undefined || size !== 9 || names.length > 0))
-    throw new RangeError('er: found beside clues, size or rules, expected a classic 9×9 puzzle')
-  return { rules, size, seed, index, clues, cages, regions, er: range?.value }
+  const techniques = technique === undefined ? undefined : [technique].flat()
+  refuseOthers('technique', techniques ?? [], TECHNIQUE_NAMES)
+  if (symmetry !== undefined) refuseOthers('symmetry', [symmetry], SYMMETRY_NAMES)
+  if (budget !== undefined && !(budget > 0)) throw new RangeError(`budget: found ${budget}, expected seconds`)
+  const made: MakingOptions = {
+    ...{ rules, size, seed, cages, regions, techniques, symmetry, budget },
+    clues: typeof options.clues === 'number' ? options.clues : rangeOf('clues', options.clues),
+    countOf: rangeOf('countOf', options.countOf),
+    er: read('er', options.er, parseErRange),
+    pattern: read('pattern', options.pattern, (text) => parsePattern(text, size)),
+  }
+  const wrong = wishIn(made) && wrongWish(made)
+  if (wrong) throw new RangeError(wrong)
+  return made
 }
 
-function puzzleOf({ puzzle, solution, own }: Made): MadePuzzle {
-  return { ...own, puzzle, solution: textOf(solution) }
+function refuseOthers<T>(option: string, found: readonly T[], expected: readonly T[]): void {
+  const wrong = found.find((name) => !expected.includes(name))
+  if (wrong !== undefined) throw new RangeError(`${option}: found ${wrong}, expected ${expected.join(', ')}`)
+}
+
+function rangeOf(option: string, asked: number | string | undefined): Range | undefined {
+  return read(option, asked === undefined ? undefined : `${asked}`, parseRange)
+}
+
+function read<T>(option: string, text: string | undefined, parse: (text: string) => Checked<T>): T | undefined {
+  if (text === undefined) return undefined
+  const parsed = parse(text)
+  if (!parsed.ok) throw new RangeError(`${option}: ${parsed.error}`)
+  return parsed.value
+}
+
+function puzzleOf({ puzzle, solution, own, rating }: Made): MadePuzzle {
+  return { ...own, puzzle, solution: textOf(solution), ...(rating && { rating }) }
 }

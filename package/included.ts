@@ -11,9 +11,11 @@ import { askedOf, SLICE_MS, type SolveOptions, solvingOne } from './solve.ts'
 type KindOptions = Pick<SolveOptions, 'rules' | 'size' | 'backtrackLimit'>
 export type Rating = NonNullable<Addition<'rating'>['rating']>
 export type Steps = Required<{ readonly [Name in keyof Addition<'steps'>]: NonNullable<Addition<'steps'>[Name]> }>
+type Hint = NonNullable<Addition<'hint'>['hint']>
 export type Minimality = Required<{
   readonly [Name in keyof Addition<'minimal'>]: NonNullable<Addition<'minimal'>[Name]>
 }>
+export type Total = NonNullable<Addition<'total'>['total']>
 export type Candidates = NonNullable<Addition<'candidates'>['candidates']>
 type Form<T> = (puzzle: PuzzleInput, options?: KindOptions) => T
 type LaterForm<T> = (puzzle: PuzzleInput, options?: KindOptions & Pausing) => Promise<T>
@@ -36,14 +38,27 @@ const way = forms('steps', ({ steps, stepsEnd }): Steps | undefined =>
 )
 
 /**
- * The steps by which a person solves a classic 9×9 puzzle, each with its reason, and where they end.
+ * The steps by which a person solves a puzzle of any size and rules, each with its reason, and where they end.
  *
- * @throws {PuzzleError} as {@link rate} does
+ * @throws {PuzzleError} where it has not just one solution
  */
 export const steps: Form<Steps> = way.now
 
 /** As {@link steps}, with pauses in which others can work. */
 export const stepsAsync: LaterForm<Steps> = way.later
+
+const next = forms('hint', ({ hint }) => hint ?? undefined)
+
+/**
+ * The next step on a puzzle of any size and rules, of which a person has `placed` some digits and noted `candidates`; or
+ * what is wrong there.
+ *
+ * @throws {PuzzleError} where it has not just one solution
+ */
+export const hint: Form<Hint> = next.now
+
+/** As {@link hint}, with pauses in which others can work. */
+export const hintAsync: LaterForm<Hint> = next.later
 
 const minimality = forms('minimal', ({ minimal, redundant }): Minimality | undefined =>
   typeof minimal === 'boolean' && redundant ? { minimal, redundant } : undefined,
@@ -71,6 +86,19 @@ export const candidates: Form<Candidates> = possible.now
 
 /** As {@link candidates}, with pauses in which others can work. */
 export const candidatesAsync: LaterForm<Candidates> = possible.later
+
+const everySolution = forms('total', ({ total }) => total ?? undefined)
+
+/**
+ * How many solutions a puzzle of any rules has in all; estimated, with `exact: false` and the standard error as a share,
+ * where they are too many to be counted.
+ *
+ * @throws {PuzzleError} where it is 36×36, or no puzzle
+ */
+export const total: Form<Total> = everySolution.now
+
+/** As {@link total}, with pauses in which others can work. */
+export const totalAsync: LaterForm<Total> = everySolution.later
 
 const least = forms('canonical', ({ canonical }) => canonical ?? undefined)
 

@@ -41,6 +41,11 @@ export function shown(value: unknown): string {
   return typeof value === 'bigint' ? 'a bigint' : shortened(JSON.stringify(value) ?? `a ${typeof value}`)
 }
 
+/** What came as a text, whatever it is. `String` throws on an object whose `toString` is no function, as JSON may have it. */
+export function textIn(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : shown(value)
+}
+
 export function mismatch(expected: string, found: unknown): string {
   return `found ${shown(found)}, expected ${expected}`
 }

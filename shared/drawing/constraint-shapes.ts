@@ -14,7 +14,7 @@ type Drawn = Pick<Rules, 'size' | 'drawings'>
 export function constraintShapes(rules: Drawn): Readonly<Record<Side, readonly Shape[]>> {
   return {
     under: [...signs(rules), ...lines(rules), ...circles(rules)],
-    over: [...cages(rules), ...dots(rules), ...clues(rules)],
+    over: [...cages(rules), ...notes(rules), ...dots(rules), ...clues(rules)],
   }
 }
 
@@ -55,6 +55,16 @@ function cages(rules: Drawn): Shape[] {
       return { paint: 'cage-sum', text, x: x - 0.46, y: y - 0.34 }
     }),
   ]
+}
+
+/** At the foot of each cell, where no sum of a cage stands. */
+function notes(rules: Drawn): Shape[] {
+  return drawn(rules, 'note').flatMap(({ cells, text }) =>
+    cells.map((cell): Shape => {
+      const { x, y } = middleOf(cell, rules.size)
+      return { paint: 'cage-sum', text, x: x - 0.46, y: y + 0.38 }
+    }),
+  )
 }
 
 /** The cells in whose corner the sum of their cage stands. */
@@ -135,12 +145,22 @@ function chevrons(cell: number, size: number, pointsOut: boolean): string {
     .join('')
 }
 
-/** A line, with what stands at its ends: a bulb, or circles. */
+/** A line, with what stands at its ends: a bulb, circles, or diamonds. */
 function lineOf(cells: readonly number[], style: LineStyle | undefined, size: number): Shape[] {
   if (style === 'between') {
     const ends = [cells[0], cells[cells.length - 1]].map((cell) => circleAround(cell, size))
     return [
       { paint: 'between', d: through(cells, size, RADIUS, RADIUS) },
+      { paint: 'circle', d: ends.join('') },
+    ]
+  }
+  if (style === 'lockout') {
+    const ends = [cells[0], cells[cells.length - 1]].map((cell) => {
+      const { x, y } = middleOf(cell, size)
+      return `M${shortOf(x - RADIUS)} ${y}l${RADIUS}-${RADIUS}l${RADIUS} ${RADIUS}l-${RADIUS} ${RADIUS}z`
+    })
+    return [
+      { paint: 'lockout', d: through(cells, size, RADIUS, RADIUS) },
       { paint: 'circle', d: ends.join('') },
     ]
   }

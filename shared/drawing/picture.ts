@@ -1,5 +1,6 @@
 import { type DigitSet, hasDigit } from '../sudoku/grid/digit-set.ts'
-import { type Mark, textOf as symbolsOf } from '../sudoku/grid/grid.ts'
+import type { Mark } from '../sudoku/grid/grid.ts'
+import { symbolOf } from '../sudoku/grid/symbols.ts'
 import type { Size } from '../sudoku/grid/units.ts'
 import { marginOf, shapesOn } from './layers.ts'
 import { type BoardRules, middleOf, type Paint, type Shape, shortOf } from './shape.ts'
@@ -32,6 +33,12 @@ export const PAINTS: Readonly<Record<Paint, Attributes>> = {
   whispers: broad('#a9dba4'),
   'region-sum': broad('#a4d8ee'),
   entropic: broad('#f3c795'),
+  modular: broad('#c9c4f2'),
+  nabner: broad('#f2c4c9'),
+  zipper: broad('#c3dfc9'),
+  'sum-line': broad('#e9dfa0'),
+  lockout: { stroke: '#7a9cc6', 'stroke-width': 0.08 },
+  custom: { ...broad('#b9c7d9', 0.14), 'stroke-dasharray': '0.3 0.2' },
   between: { stroke: '#999', 'stroke-width': 0.08 },
   arrow: { stroke: '#888', 'stroke-width': 0.05, 'stroke-linejoin': 'round' },
   circle: { stroke: '#888', 'stroke-width': 0.05 },
@@ -161,8 +168,4 @@ function cellText(
         ),
   )
   return element('g', { 'font-size': shortOf((0.72 * share) / across), fill: '#555', ...middle }, ...texts)
-}
-
-function symbolOf(digit: number): string {
-  return symbolsOf(Uint8Array.of(digit))
 }

@@ -27,6 +27,10 @@ export interface NamedPuzzle {
   readonly constraints?: readonly object[] | null
   /** The kinds of pairs of which all are shown: `difference`, `ratio`, `xv`. */
   readonly negative?: readonly string[] | null
+  /** The digits of somebody who asks for a hint. */
+  readonly placed?: GridInput | null
+  /** For each cell, what somebody has noted in it. */
+  readonly candidates?: readonly string[] | null
 }
 
 /**
@@ -59,7 +63,9 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
     return accept(entryOfText(text.value))
   }
   if (!isObject(input)) return refuse({ message: mismatch('a string, rows or an object', input) })
-  const others = Object.keys(input).filter((name) => !Object.hasOwn(PUZZLE_FIELDS, name))
+  const others = Object.keys(input).filter(
+    (name) => !Object.hasOwn(PUZZLE_FIELDS, name) && !PLAYED_FIELDS.includes(name),
+  )
   const other = others.find(
     (name) => otherFields === 'refused' || mayHoldRules(name, input[name], Object.keys(PUZZLE_FIELDS)),
   )
@@ -75,13 +81,31 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
   if (!given.ok) return refuse({ field: 'solution', message: given.error, entry })
   const named = entryWith(text.value, name.value, given.value)
   if (!named.ok) return named
-  const read = named.value
+  const played = playedIn(input)
+  if (!played.ok) return refuse({ ...played.error, entry })
+  const read = { ...named.value, ...played.value }
   const own = Object.entries({ regions, rules, constraints, negative }).filter(([, value]) => isSaid(value))
-  if (own.length === 0 || read.refused !== undefined) return named
+  if (own.length === 0 || read.refused !== undefined) return accept(read)
   if (read.rules === undefined) return accept(withRules(read, Object.fromEntries(own)))
   // Nobody could say whether the one was to take the place of the other, or to be added to it.
   const message = 'the puzzle brings rules of its own, expected all in one place'
   return refuse({ field: own[0][0], message, entry: read })
+}
+
+const PLAYED_FIELDS: readonly string[] = ['placed', 'candidates']
+
+/** What somebody has played on a puzzle; whether it fits there is told with its result. */
+function playedIn({
+  placed,
+  candidates,
+}: Readonly<Record<string, unknown>>): Checked<Pick<Entry, 'played'>, EntryError> {
+  const text = isMissing(placed) ? accept(undefined) : textOf(placed)
+  if (!text.ok) return refuse({ field: 'placed', message: text.error })
+  const isList = Array.isArray(candidates) && candidates.every((set) => typeof set === 'string')
+  if (!isMissing(candidates) && !isList)
+    return refuse({ field: 'candidates', message: mismatch('a list of strings', candidates) })
+  const played = { ...(text.value && { placed: text.value }), ...(isList && { candidates }) }
+  return accept(Object.keys(played).length > 0 ? { played } : {})
 }
 
 function isSaid(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import { objectOf } from '../json-schema.ts'
 import type { PuzzleRules } from '../sudoku/rules/puzzle-rules.ts'
-import { type Additions, includedFields } from './inclusions.ts'
+import { includedFields } from './included-fields.ts'
+import type { Additions } from './inclusions.ts'
 import type { JobOptions } from './job.ts'
 import { type Outcome, type PuzzleResult, type RESULT_FIELDS, uniqueness } from './result.ts'
 

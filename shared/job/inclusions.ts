@@ -1,4 +1,5 @@
-import type { EveryFieldOf, Field, ObjectOf } from '../json-schema.ts'
+import type { Field, ObjectOf } from '../json-schema.ts'
+import { RULE_TECHNIQUE_NAMES } from '../sudoku/hints/rule-techniques.ts'
 import { RATING_WORDS } from '../sudoku/rating/difficulty.ts'
 import { STEP_NAMES } from '../sudoku/rating/step-names.ts'
 import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
@@ -29,11 +30,55 @@ interface Inclusion {
 
 /** In tenths: 1 to 11.9, or 20 of what no technique solves; 0 of a grid that is full. */
 const RATED = { type: 'number', minimum: 0, maximum: 20, optional: true } as const satisfies Field
-const CELL = { type: 'integer', minimum: 0, maximum: 80 } as const satisfies Field
-const DIGIT = { type: 'integer', minimum: 1, maximum: 9 } as const satisfies Field
+const CELL = { type: 'integer', minimum: 0, maximum: 1295 } as const satisfies Field
+const DIGIT = { type: 'integer', minimum: 1, maximum: 36 } as const satisfies Field
 const LINK_END = {
   type: 'object',
   properties: { cell: CELL, digit: DIGIT, on: { type: 'boolean', description: 'Whether the digit is there.' } },
+} as const satisfies Field
+
+/** A step of a person, on any grid. */
+const STEP = {
+  type: 'object',
+  properties: {
+    technique: { enum: [...TECHNIQUE_NAMES, ...RULE_TECHNIQUE_NAMES] },
+    name: {
+      enum: STEP_NAMES,
+      optional: true,
+      description: 'What players call it on a classic 9×9 grid, as HoDoKu lists names.',
+    },
+    rating: { type: 'number', minimum: 1, maximum: 20, optional: true, description: 'Of classic 9×9 puzzles.' },
+    cells: { type: 'array', items: CELL, description: 'Of the pattern, row by row from 0.' },
+    digits: { type: 'array', items: DIGIT },
+    units: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Those to look at, and constraints: `row 4`, `the cage at r1c1`.',
+    },
+    links: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          from: LINK_END,
+          to: LINK_END,
+          why: {
+            enum: ['cell', 'row', 'column', 'box', ...TECHNIQUE_NAMES],
+            description: 'What both ends are in, or the technique whose pattern joins them.',
+          },
+          chain: { type: 'integer', minimum: 0, description: 'Alternatives have a chain each.' },
+        },
+      },
+      description: 'The inferences of chains; none where the steps together would be too long.',
+    },
+    placements: { type: 'array', items: { type: 'object', properties: { cell: CELL, digit: DIGIT } } },
+    eliminations: {
+      type: 'array',
+      items: { type: 'object', properties: { cell: CELL, digits: { type: 'array', items: DIGIT } } },
+      description: 'Besides those that follow from a placement.',
+    },
+    text: { type: 'string' },
+  },
 } as const satisfies Field
 
 const COUNT = { type: ['integer', 'null'], minimum: 0 } as const satisfies Field
@@ -125,6 +170,37 @@ export const INCLUSIONS = {
     usualBytes: 120,
     mostBytes: 55_000,
   },
+  total: {
+    words: 'how many solutions there are in all',
+    fields: {
+      total: {
+        type: ['object', 'null'],
+        properties: {
+          solutions: {
+            type: 'number',
+            minimum: 0,
+            description: 'A whole number where it is exact; otherwise an estimate, by random walks through the grid.',
+          },
+          exact: { type: 'boolean' },
+          error: {
+            type: 'number',
+            minimum: 0,
+            maximum: 1,
+            optional: true,
+            description: 'The standard error of an estimate, as a share of it; 1 where it is more, or unknown.',
+          },
+        },
+        description:
+          'Exact up to some 20 million, or a million under rules that the engine does not know, as far as the backtrack limit lets it count. Null on 36×36.',
+      },
+    },
+    columns: ['total.solutions', 'total.exact', 'total.error'],
+    puzzlesASecond: 4,
+    elsewhere: [4, 0.1, 0.01],
+    searches: 1,
+    usualBytes: 20,
+    mostBytes: 100,
+  },
   conflict: {
     words: 'of a puzzle without a solution, givens and constraints that rule each other out',
     fields: {
@@ -210,41 +286,8 @@ export const INCLUSIONS = {
     fields: {
       steps: {
         type: ['array', 'null'],
-        items: {
-          type: 'object',
-          properties: {
-            technique: { enum: TECHNIQUE_NAMES, description: 'What Sudoku Explainer finds, and rates.' },
-            name: { enum: STEP_NAMES, description: 'What players call it, as HoDoKu lists names.' },
-            rating: { type: 'number', minimum: 1, maximum: 20 },
-            cells: { type: 'array', items: CELL, description: 'Of the pattern, row by row from 0.' },
-            digits: { type: 'array', items: DIGIT },
-            units: { type: 'array', items: { type: 'string', pattern: '^(box|row|column) [1-9]$' } },
-            links: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: {
-                  from: LINK_END,
-                  to: LINK_END,
-                  why: {
-                    enum: ['cell', 'row', 'column', 'box', ...TECHNIQUE_NAMES],
-                    description: 'What both ends are in, or the technique whose pattern joins them.',
-                  },
-                  chain: { type: 'integer', minimum: 0, description: 'Alternatives have a chain each.' },
-                },
-              },
-              description: 'The inferences of chains; none where the steps together would be too long.',
-            },
-            placements: { type: 'array', items: { type: 'object', properties: { cell: CELL, digit: DIGIT } } },
-            eliminations: {
-              type: 'array',
-              items: { type: 'object', properties: { cell: CELL, digits: { type: 'array', items: DIGIT } } },
-              description: 'Besides those that follow from a placement.',
-            },
-            text: { type: 'string' },
-          },
-        },
-        description: 'Null where it is no classic 9×9 puzzle with one solution.',
+        items: STEP,
+        description: 'Null where it has not just one solution.',
       },
       stepsEnd: {
         enum: ['solved', 'stuck', 'limit'],
@@ -255,11 +298,39 @@ export const INCLUSIONS = {
     },
     columns: ['steps', 'stepsEnd'],
     puzzlesASecond: 60,
-    elsewhere: [1_000_000, 1_000_000, 1_000_000],
+    elsewhere: [5, 2, 0.5],
     searches: 2,
     restsOnOneSolution: true,
     usualBytes: 20_000,
     mostBytes: 170_000,
+  },
+  hint: {
+    words: 'the next step of somebody who has `placed` some digits and noted `candidates`, or what is wrong there',
+    fields: {
+      hint: {
+        type: ['object', 'null'],
+        properties: {
+          wrong: {
+            type: 'array',
+            items: { type: 'string', pattern: '^r\\d+c\\d+$' },
+            description: 'The cells whose digits, or whose candidates, are not those of the solution.',
+          },
+          text: {
+            type: 'string',
+            description: 'Says what is wrong, or else the step, or that no simple one is there.',
+          },
+          step: { ...STEP, optional: true },
+        },
+        description: 'Null where it has not just one solution.',
+      },
+    },
+    columns: ['hint.wrong', 'hint.text', 'hint.step'],
+    puzzlesASecond: 300,
+    elsewhere: [50, 50, 10],
+    searches: 2,
+    restsOnOneSolution: true,
+    usualBytes: 500,
+    mostBytes: 20_000,
   },
 } as const satisfies Readonly<Record<string, Inclusion>>
 
@@ -280,23 +351,6 @@ export type Additions = { readonly [Name in InclusionName]?: Addition<Name> }
 /** The fields that results may have because their job asked for them. */
 export type IncludedFields = Partial<UnionToIntersection<Addition<InclusionName>>>
 type UnionToIntersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never
-
-/** Each field as a result has it that has nothing to say of it. */
-const NOTHING: { readonly [Name in InclusionName]: EveryFieldOf<(typeof INCLUSIONS)[Name]['fields']> } = {
-  minimal: { minimal: null, redundant: undefined },
-  canonical: { canonical: null },
-  canonicalSolution: { canonicalSolution: null },
-  candidates: { candidates: null },
-  conflict: { conflict: null },
-  counts: { counts: null },
-  rating: { rating: null },
-  steps: { steps: null, stepsEnd: undefined },
-}
-
-/** The fields that inclusions add to a result, in the order in which they are listed. */
-export function includedFields(include: readonly InclusionName[], additions: Additions | undefined): IncludedFields {
-  return Object.assign({}, ...include.map((name) => additions?.[name] ?? NOTHING[name]))
-}
 
 /** Every field that something asked for adds to results, for the description of the API: none has to be there. */
 export const INCLUDED_FIELDS: Readonly<Record<string, Field>> = /* @__PURE__ */ Object.fromEntries(

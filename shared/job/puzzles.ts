@@ -15,6 +15,16 @@ export interface Entry {
   readonly refused?: string
   /** The rules that it brings with it. */
   readonly rules?: PuzzleRules
+  /** How far somebody has got with it, who asks for a hint. */
+  readonly played?: PlayedGrid
+}
+
+/** A grid that is half done. */
+export interface PlayedGrid {
+  /** The digits so far, a character a cell; the givens need not be among them. */
+  readonly placed?: string
+  /** For each cell, row by row, the digits that it may still hold, a character each; an empty text where nothing is noted. */
+  readonly candidates?: readonly string[]
 }
 
 /**
@@ -183,7 +193,7 @@ export class PuzzlesBuilder {
     const { text, id, ...note } = bounded(entry)
     if (id !== undefined) this.#ids[this.count] = id
     const { given } = note
-    const isOrdinary = note.refused === undefined && note.rules === undefined
+    const isOrdinary = note.refused === undefined && note.rules === undefined && note.played === undefined
     const isPlain = isOrdinary && writePlain(text, this.#plain, this.#used)
     if (!isPlain) this.#notes.set(this.count, { text, ...note })
     else if (given !== undefined && !(writePlain(given, solution, 0) && this.#takeGiven(solution, 0)))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { Random } from '../../shared/random.ts'
 import { changeKeeping, generatePuzzle } from '../../shared/sudoku/making/generate.ts'
-import { Random } from '../../shared/sudoku/making/random.ts'
 import { sudoku } from './run.ts'
 
 const puzzle = (index: number) => generatePuzzle({ rules: 'classic', size: 9, seed: 'dedupe', index })

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { generateBatch } from '../../package/generate.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type GeneratorOptions, generatePuzzle, generateSolved } from '../../shared/sudoku/making/generate.ts'
@@ -8,7 +9,7 @@ import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from '../sudoku/asked.ts'
-import { sudoku } from './run.ts'
+import { fileOf, sudoku } from './run.ts'
 
 const generate = (...args: string[]) => sudoku(['generate', ...args])
 
@@ -59,12 +60,56 @@ it('prints puzzles as hard as asked for, the same for a seed', async () => {
   ])
 })
 
-it('says what it found where no puzzle is as hard as asked for', { tags: ['long'] }, async () => {
-  const { code, stdout, stderr } = await generate('--er', '6.3', '--quiet')
-  expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/puzzle 1: no puzzle rated 6\.3 to 6\.3 found among \d+, which were rated 1\.\d to \d/)
-  const wrong = await generate('--er', '4.5..5.5', '--clues', '30')
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('expected classic 9×9 puzzles')])
+it('says how many it found once its budget is spent, at the same puzzle whatever the number of threads', async () => {
+  const args = ['--technique', 'x-wing,jellyfish', '--count', '1000', '--budget', '1s', '--quiet']
+  const [one, two] = await Promise.all(['1', '3'].map((threads) => generate(...args, '--threads', threads)))
+  expect(two).toEqual(one)
+  const found = one.stdout.split('\n').length - 1
+  expect(found).toBeGreaterThan(0)
+  expect(one.code).toBe(1)
+  expect(one.stderr).toMatch(
+    new RegExp(`^sudoku: found ${found} of 1000 in 1 s of work, among \\d+ puzzles: \\d+ x-wing.*\n$`),
+  )
+  const none = await generate('--er', '6.3', '--quiet', '--budget', '1s', '--json')
+  expect([none.code, none.stdout]).toEqual([1, '[]\n'])
+  expect(none.stderr).toMatch(/found 0 of 1 in 1 s of work, among \d+ puzzles\n$/)
+})
+
+it('tells of each puzzle what --include names, as results of jobs do', async () => {
+  const args = ['--technique', 'naked-pair', '--symmetry', 'rotational', '--count', '3', '--include']
+  const lines = await linesOf(...args, 'rating,steps,canonical', '--format', 'ndjson', '--solutions')
+  const items = lines.map((line) => JSON.parse(line))
+  for (const item of items) {
+    expect(item).toMatchObject({ rating: ratePuzzle(digitsOf(item.puzzle)), stepsEnd: 'solved' })
+    expect(item.steps.map(({ technique }: { technique: string }) => technique)).toContain('naked-pair')
+    expect(item.solution).toMatch(/^[1-9]{81}$/)
+  }
+  const [head, ...rows] = await linesOf(...args, 'rating,canonical', '--format', 'csv', '--solutions')
+  expect(head).toBe('id,puzzle,solution,rating.er,rating.ep,rating.ed,rating.technique,rating.atLeast,canonical')
+  expect(rows).toEqual(
+    items.map(({ puzzle, solution, rating: { er, ep, ed, technique }, canonical }) =>
+      ['', puzzle, solution, er, ep, ed, technique, '', canonical].join(','),
+    ),
+  )
+  const grids = await generate(
+    '--technique',
+    'naked-pair',
+    '--symmetry',
+    'rotational',
+    '--count',
+    '3',
+    '--format',
+    'grid',
+  )
+  expect(grids.stdout.replace(/\s/g, '')).toBe(items.map(({ puzzle }) => puzzle).join(''))
+  const batch = generateBatch(3, { technique: 'naked-pair', symmetry: 'rotational', seed: 1 })
+  expect(batch.map(({ puzzle }) => puzzle)).toEqual(items.map(({ puzzle }) => puzzle))
+})
+
+it('puts givens where a file has them', async () => {
+  const pattern = fileOf('x.xx\n....\n.xx.\n..0x\n')
+  const [line] = await linesOf('--size', '4', '--pattern', pattern)
+  expect(line).toMatch(/^\d\.\d\d\.{5}\d\d\.\.\.\.\d$/)
 })
 
 it('prints the same for a seed, whatever the number of threads, and something else for another', {
@@ -114,7 +159,15 @@ describe('ends with 2 and says what was expected', () => {
     { args: ['--count', 'many'], says: "argument 'many' is invalid. expected a whole number from 1" },
     { args: ['--clues', '81'], says: 'found 81 clues, expected a whole number from 0 to 80' },
     { args: ['--clues', '16', '--size', '4'], says: 'found 16 clues, expected a whole number from 0 to 15' },
-    { args: ['--clues', '2.5'], says: "argument '2.5' is invalid. expected a whole number from 0" },
+    { args: ['--clues', '2.5'], says: "argument '2.5' is invalid. expected a whole number, or a range such as 24..30" },
+    { args: ['--clues', '30..24'], says: 'found 30..24, expected a whole number' },
+    { args: ['--technique', 'x-wing', '--size', '4'], says: 'expected classic 9×9 puzzles' },
+    { args: ['--er', '2.0', '--rules', 'windoku'], says: 'expected classic 9×9 puzzles' },
+    { args: ['--count-of', '1'], says: 'found how many steps, but not of which technique' },
+    { args: ['--symmetry', 'rotational', '--rules', 'killer'], says: 'found killer or jigsaw with a wish' },
+    { args: ['--budget', '60'], says: "argument '60' is invalid. expected a time such as 60s, 10m or 2h" },
+    { args: ['--pattern', 'nowhere.txt'], says: 'pattern: ENOENT' },
+    { args: ['--include', 'rating'], says: 'found --include with bare puzzles' },
     { args: ['--size', '10'], says: "argument '10' is invalid. expected 4, 5, 6, 7, 8, 9, 16, 25 or 36" },
     { args: ['--size', '5'], says: 'size: found 5, expected 4, 6, 9, 16, 25, 36 for classic' },
     { args: ['--size', '5', '--rules', 'killer'], says: 'size: found 5, expected 4, 6, 9, 16, 25, 36 for classic' },

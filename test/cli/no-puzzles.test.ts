@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { fileOf, sudoku } from './run.ts'
 
-describe.each(['solve', 'rate', 'dedupe', 'convert'])('%s refuses a file, by its name,', (command) => {
+describe.each(['solve', 'rate', 'candidates', 'dedupe', 'convert'])('%s refuses a file, by its name,', (command) => {
   it.each([
     ['that is empty', '', 'found no puzzle, expected at least one'],
     ['of blank lines and comments', ' \n\n# none yet\n', 'found no puzzle, expected at least one'],

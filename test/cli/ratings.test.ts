@@ -88,6 +88,18 @@ describe('explain', () => {
     expect(lines.at(-1)).toMatch(/^Solved: [1-9]{81}, hardest step 1\.\d, easy$/)
   })
 
+  it('tells the steps of a puzzle with rules, without ratings, and whether they end', async () => {
+    const cages = [
+      { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 },
+      { type: 'thermometer', cells: ['r3c1', 'r3c2', 'r3c3', 'r3c4'] },
+    ]
+    const input = JSON.stringify({ puzzle: '....3..2........', constraints: cages })
+    const { code, stdout } = await sudoku(['explain'], { input })
+    expect(stdout).toContain('Thermometer: digits rise along the thermometer at r3c1')
+    expect(stdout).toMatch(/\nSolved: 2143341212344321\n$/)
+    expect(code).toBe(0)
+  })
+
   it('prints the steps as data with --json', async () => {
     const { stdout } = await sudoku(['explain', chained.puzzle, '--json'])
     const steps = JSON.parse(stdout)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Random } from '../../shared/sudoku/making/random.ts'
+import { Random } from '../../shared/random.ts'
 import { scenarios } from './disturbed/scenarios.ts'
 import { SHORT_SLICE_MS, startTrial } from './disturbed/trial.ts'
 

@@ -1,7 +1,7 @@
 // @module-tag long
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { Random } from '../../shared/sudoku/making/random.ts'
+import { Random } from '../../shared/random.ts'
 import { scenarios } from './disturbed/scenarios.ts'
 import { PATIENCE_MS, SHORT_SLICE_MS, startTrial, type Trial } from './disturbed/trial.ts'
 

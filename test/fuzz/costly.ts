@@ -2,7 +2,7 @@ import lz from 'lz-string'
 import { INPUT_FORMATS, type InputFormat, readPuzzles } from '../../shared/input/input-format.ts'
 import { LINE_FORMATS } from '../../shared/input/line-formats.ts'
 import { VARIANT_FORMATS } from '../../shared/input/variants/variant-formats.ts'
-import { Random } from '../../shared/sudoku/making/random.ts'
+import { Random } from '../../shared/random.ts'
 import { mostWork, withinWork } from '../../shared/work.ts'
 import { GRID as PUZZLE } from '../api/grids.ts'
 

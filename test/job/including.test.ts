@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { entryOf } from '../../shared/input/entry.ts'
 import { type Chunk, chunkIn, messageOf } from '../../shared/job/chunks/chunk.ts'
 import { include } from '../../shared/job/chunks/including.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
@@ -169,6 +170,25 @@ it('candidates are the digits in all solutions, told as far as they were found, 
   expect(all({ ...including('candidates'), backtrackLimit: 1 })[2]).toMatchObject({ exact: false })
 })
 
+it('all solutions are counted, or estimated, whatever the job looks for', () => {
+  const none = `12345678.${'.'.repeat(8)}9${'.'.repeat(63)}`
+  const totals = (options: JobOptions) =>
+    solved([SEVERAL, HARD, '1'.padEnd(16, '.'), MANY, none, LARGEST], options).results.map(({ total }) => total)
+  const several = {
+    solutions: solved([SEVERAL], { ...OPTIONS, solutions: 1_000 }).results[0].solutionCount,
+    exact: true,
+  }
+  for (const solutions of [1, 2, 1_000]) {
+    const [first, one, small, many, nothing, largest] = totals({ ...including('total'), solutions })
+    expect([first, one, small]).toEqual([several, { solutions: 1, exact: true }, { solutions: 72, exact: true }])
+    expect(many).toEqual({ solutions: expect.any(Number), exact: false, error: expect.any(Number) })
+    expect([nothing, largest]).toEqual([
+      { solutions: 0, exact: true },
+      solutions > 1 ? { solutions: 1, exact: true } : null,
+    ])
+  }
+})
+
 it('a conflict leaves no solution, and has one without any of its givens or constraints', () => {
   const cages = [on('cage', 'r1c1 r1c2', { sum: 3 }), on('cage', 'r9c8 r9c9', { sum: 12 })]
   const dots = [['r1c1', 'r1c2'] as const, ['r4c3', 'r4c4'] as const].map((cells) => ({ type: 'ratio', cells }))
@@ -264,4 +284,68 @@ describe('canonical', () => {
     const nothing = { canonical: null, canonicalSolution: null }
     expect(others).toEqual([plain, nothing, nothing])
   })
+})
+
+describe('a hint', () => {
+  const SUM = { constraints: [on('cage', 'r1c1 r1c2', { sum: 3 })] }
+  const SIX = '21433412123443'.padEnd(16, '.')
+  const hintOf = (entry: object) => {
+    const [{ status, reason, hint }] = solved([entry as Entry], including('hint')).results
+    return hint ?? { status, reason }
+  }
+
+  it('says first what is wrong: digits, and then notes', () => {
+    const placed = EASY.replace('.', SOLUTION[2] === '1' ? '2' : '1')
+    expect(hintOf({ text: EASY, played: { placed } })).toMatchObject({
+      wrong: ['r1c3'],
+      text: expect.stringContaining('One digit is wrong: r1c3.'),
+    })
+    const twice = EASY.replace('.', '3')
+    expect(hintOf({ text: EASY, played: { placed: twice } })).toMatchObject({
+      text: 'One digit is wrong: r1c3. r1c2 and r1c3 both hold 3 in row 1.',
+    })
+    const candidates = Array.from(EASY, (_, cell) => (cell === 2 ? '12' : ''))
+    expect(hintOf({ text: EASY, played: { candidates } })).toEqual({
+      wrong: ['r1c3'],
+      text: 'The notes lack the right digit in r1c3.',
+    })
+  })
+
+  it('is the step from there, of classic puzzles rated, and of others by their rules', () => {
+    expect(hintOf({ text: EASY })).toMatchObject({ wrong: [], step: { technique: 'hidden-single', rating: 1.2 } })
+    expect(hintOf({ text: SIX, rules: SUM })).toMatchObject({ step: { technique: 'full-house' } })
+    expect(hintOf({ text: SIX, rules: SUM, played: { placed: SIX.replace('..', '21') } })).toEqual({
+      wrong: [],
+      text: 'Solved. Every digit is right.',
+    })
+    const candidates = Array.from({ length: 16 }, (_, cell) => (cell === 14 ? '2' : cell === 15 ? '1' : ''))
+    expect(hintOf({ text: SIX, played: { candidates } })).toMatchObject({
+      step: { placements: [{ cell: 14, digit: 2 }] },
+    })
+  })
+
+  it('is not told of what does not fit the puzzle', () => {
+    for (const [played, reason] of [
+      [{ placed: '1'.padEnd(16, '.') }, 'placed: r1c1: expected 2, which is given'],
+      [{ placed: '12' }, 'placed: 16 cells are needed, 2 are there'],
+      [{ candidates: ['1'] }, 'candidates: found 1 cells, expected 16'],
+      [{ candidates: Array(16).fill('7') }, 'candidates: found "7", expected digits of the grid'],
+    ] as const)
+      expect(hintOf({ text: SIX, played })).toEqual({ status: 'invalid', reason: `line 1, ${reason}` })
+  })
+
+  it('comes with a puzzle in JSON, whose digits and notes are those of a job', () => {
+    const entry = entryOf({ puzzle: SIX, placed: SIX, candidates: Array(16).fill('') }, 'refused')
+    expect(entry).toMatchObject({ ok: true, value: { played: { placed: SIX } } })
+    expect(entryOf({ puzzle: SIX, candidates: [1] }, 'refused')).toMatchObject({ error: { field: 'candidates' } })
+  })
+})
+
+it('steps of puzzles with rules lead as far as simple ones go, in slices of any length', () => {
+  const cage = [on('cage', 'r1c1 r1c2', { sum: 3 }), on('thermometer', 'r3c1 r3c2 r3c3 r3c4', {})]
+  const entries = [{ text: '....3..2........', rules: { constraints: cage } }, { text: SMALL }] as Entry[]
+  const { results } = solved(entries, including('steps'))
+  expect(results.map(({ stepsEnd }) => stepsEnd)).toEqual(['solved', 'solved'])
+  expect(results[0].steps?.map(({ technique }) => technique)).toContain('rule')
+  expect(solved(entries, including('steps'), () => true).results).toEqual(results)
 })

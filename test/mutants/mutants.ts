@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Random } from '../../shared/sudoku/making/random.ts'
+import { Random } from '../../shared/random.ts'
 import { Copy, type Mutant, type TestRun } from './copy.ts'
 import equivalents from './equivalents.json' with { type: 'json' }
 import { mutationsOf } from './mutations.ts'

@@ -177,6 +177,7 @@ it('what rests on one solution is refused where there is another, or none', () =
   }
   expect(solver.candidates(ENTRY)).toEqual(solve(ENTRY, { include: ['candidates'] }).candidates)
   expect(() => solver.candidates(`12345678.${'.'.repeat(8)}9${'.'.repeat(63)}`)).toThrow('found no solution')
+  expect(solver.total('1'.padEnd(16, '.'))).toEqual({ solutions: 72, exact: true })
   expect(() => solver.rate('1.............2.')).toThrow(PuzzleError)
   expect(() => solver.convert('x', 'grid')).toThrow(PuzzleError)
   expect(() => solver.convert(SLOW, 'pdf' as never)).toThrow(RangeError)
@@ -228,6 +229,7 @@ it('pauses for others, and ends where it is told to', async () => {
   expect(await solver.stepsAsync(one)).toEqual(solver.steps(one))
   expect(await solver.minimalAsync(one)).toEqual(solver.minimal(one))
   expect(await solver.candidatesAsync(puzzles[0])).toEqual(solver.candidates(puzzles[0]))
+  expect(await solver.totalAsync(one)).toEqual({ solutions: 1, exact: true })
   expect(await solver.canonicalAsync(one)).toEqual(solver.canonical(one))
   expect(await solver.generateAsync({ seed: 7 })).toEqual(generate({ seed: 7 }))
 })

@@ -1,4 +1,4 @@
-import { Random } from '../../shared/sudoku/making/random.ts'
+import { Random } from '../../shared/random.ts'
 
 /** Everything that is left to chance, the same for a seed. */
 export class Chance {

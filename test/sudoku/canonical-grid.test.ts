@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { Random } from '../../shared/random.ts'
 import { canonicalGrid } from '../../shared/sudoku/kernels/canonical/canonical-grid.ts'
 import { changeKeeping, generateSolved } from '../../shared/sudoku/making/generate.ts'
-import { Random } from '../../shared/sudoku/making/random.ts'
 
 const THREE = [
   [0, 1, 2],

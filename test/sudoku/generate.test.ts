@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Random } from '../../shared/random.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import {
   CluesNotReached,
@@ -8,7 +9,6 @@ import {
   generatorSolver,
   puzzles,
 } from '../../shared/sudoku/making/generate.ts'
-import { Random } from '../../shared/sudoku/making/random.ts'
 import { RULES_NAMES, type RulesName, rulesFor, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'

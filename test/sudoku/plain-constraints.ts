@@ -36,6 +36,9 @@ function areHighest(names: readonly string[], { of, size }: Full, sign: 1 | -1):
   })
 }
 
+/** The digits as texts write them. */
+const SYMBOLS = '.123456789ABCDEFGHIJKLMNOP'
+
 const PLAIN: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, full: Full) => boolean } = {
   cage: ({ cells, sum: wanted }, { of }) => areDistinct(of(cells)) && (wanted ?? sum(of(cells))) === sum(of(cells)),
   'little-killer': ({ cells, sum: wanted }, { of }) => sum(of(cells)) === wanted,
@@ -59,7 +62,8 @@ const PLAIN: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, full: Ful
   palindrome: ({ cells }, { of }) => of(cells).join() === of(cells).toReversed().join(),
   renban: ({ cells }, { of }) =>
     areDistinct(of(cells)) && Math.max(...of(cells)) - Math.min(...of(cells)) === cells.length - 1,
-  whispers: ({ cells }, { of, size }) => isEach(of(cells), (digit, before) => 2 * Math.abs(digit - before) >= size),
+  whispers: ({ cells, value }, { of, size }) =>
+    isEach(of(cells), (digit, before) => Math.abs(digit - before) >= (value ?? size / 2)),
   'region-sum-line': ({ cells }, { of, regionOf }) => {
     const sums: number[] = []
     for (const [i, cell] of cells.entries()) {
@@ -78,6 +82,69 @@ const PLAIN: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, full: Ful
     const last = inside.pop() ?? first
     return inside.every((digit) => (first < digit && digit < last) || (last < digit && digit < first))
   },
+  'lockout-line': ({ cells, value }, { of, size }) => {
+    const [first, ...inside] = of(cells)
+    const [low, high] = [first, inside.pop() ?? first].toSorted((a, b) => a - b)
+    return high - low >= (value ?? Math.ceil(size / 2) - 1) && inside.every((digit) => digit < low || high < digit)
+  },
+  'modular-line': ({ cells, value = 3 }, { of }) =>
+    of(cells).every((_, i, all) => areDistinct(all.slice(i, i + value).map((digit) => digit % value))),
+  'nabner-line': ({ cells }, { of }) =>
+    isEach(
+      of(cells).toSorted((a, b) => a - b),
+      (digit, before) => digit > before + 1,
+    ),
+  'zipper-line': ({ cells }, { of }) => {
+    const line = of(cells)
+    const half = line.length / 2
+    const sums = line.slice(0, half).map((digit, i) => digit + line[line.length - 1 - i])
+    return areSame(line.length % 2 === 0 ? sums : [...sums, line[Math.floor(half)]])
+  },
+  'double-arrow': ({ cells }, { of }) => 2 * ((of(cells).at(0) ?? 0) + (of(cells).at(-1) ?? 0)) === sum(of(cells)),
+  'sum-line': ({ cells, value = 10 }, { of }) => {
+    const isLoop = cells[0] === cells.at(-1)
+    const line = of(isLoop ? cells.slice(1) : cells)
+    // Everything that the cells up to one sum to; pieces end where that is so much more each time.
+    const upTo = line.map((_, i) => sum(line.slice(0, i + 1)))
+    const firsts = isLoop ? Array.from({ length: value }, (_, i) => i) : [0]
+    return firsts.some((first) => {
+      const ends = Array.from({ length: sum(line) }, (_, i) => i + 1).filter((end) => end % value === first)
+      return sum(line) % value === 0 && ends.length > 0 && ends.every((end) => upTo.includes(end))
+    })
+  },
+  sum: ({ cells, sum: wanted }, { of }) => sum(of(cells)) === wanted,
+  'equal-sums': ({ parts }, { of }) => areSame(parts.map((part) => sum(of(part)))),
+  'numbered-room': (clue, full) => lineOf(clue, full)[lineOf(clue, full)[0] - 1] === clue.value,
+  'greater-than': ({ cells }, { of }) => of(cells)[0] > of(cells)[1],
+  pairs: ({ lines, allowed, each }, { of }) =>
+    lines.every((line) =>
+      of(line).every((digit, i, all) =>
+        all
+          .slice(i + 1, each === 'all' ? all.length : i + 2)
+          .every((next) => (allowed[SYMBOLS[digit]] ?? '').includes(SYMBOLS[next])),
+      ),
+    ),
+  walk: ({ lines, pattern, states = [], ends = [] }, { of }) =>
+    lines.every((line) => {
+      const text = of(line)
+        .map((digit) => SYMBOLS[digit])
+        .join('')
+      if (pattern !== undefined) return new RegExp(`^(?:${pattern})$`).test(text)
+      const lead = (state: number | undefined, symbol: string) =>
+        Object.entries(states[state ?? -1] ?? {}).find(([symbols]) => symbols.includes(symbol))?.[1]
+      return ends.includes([...text].reduce<number | undefined>(lead, 0) ?? -1)
+    }),
+  candidates: ({ cells, digits }, { of }) => of(cells).every((digit) => digits.includes(digit)),
+  'row-indexer': ({ cells }, { of }) =>
+    cells.every((cell) => {
+      const [, row, column] = cell.split(/[rc]/)
+      return of([`r${of([cell])}c${column}`])[0] === Number(row)
+    }),
+  'column-indexer': ({ cells }, { of }) =>
+    cells.every((cell) => {
+      const [, row, column] = cell.split(/[rc]/)
+      return of([`r${row}c${of([cell])}`])[0] === Number(column)
+    }),
   difference: ({ cells, value = 1 }, { of }) =>
     isEach(of(cells), (digit, before) => Math.abs(digit - before) === value),
   ratio: ({ cells, value = 2 }, { of }) => isEach(of(cells), (a, b) => a === value * b || b === value * a),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ended } from '../../shared/ended.ts'
 import { CONSTRAINT_TYPES } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
@@ -8,6 +9,7 @@ import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { conflictsIn } from '../../shared/sudoku/search/conflict.ts'
 import { type DigitsAsked, type PossibleDigits, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
+import { type CountAsked, countSolutions } from '../../shared/sudoku/search/solution-count.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { constraint } from '../input/variants/puzzles.ts'
@@ -61,6 +63,7 @@ function areThoseOfAll(numRuns: number) {
       const { end, counts } = solve(strategies['exact-cover'], puzzle.value, { solutions: 100, backtrackLimit: 1_000 })
       fc.pre(end === 'exhausted')
       const all = counts.solutions
+      expect(ended(countSolutions(puzzle.value, 1_000_000))).toEqual({ solutions: all.length })
       let left: DigitsAsked | undefined
       for (;;) {
         const step = possibleDigits(puzzle.value, all.slice(0, 2), 1_000_000, left).next()
@@ -76,6 +79,43 @@ function areThoseOfAll(numRuns: number) {
   )
   expect(several).toBeGreaterThan(numRuns / 20)
 }
+
+describe('the number of solutions', () => {
+  const estimated = (text: string, rules: RulesName = 'classic', size?: Size) =>
+    ended(countSolutions(puzzleFrom(text, rules, size), 1_000_000))
+
+  // Felgenhauer and Jarvis 2005; the 6×6 grids are counted in OEIS A107739.
+  it.each([
+    [81, 6.670903752021073e21],
+    [36, 28_200_960],
+  ])('of an empty grid of %i cells is estimated within its error', (cells, published) => {
+    const { solutions, error = 0 } = estimated('.'.repeat(cells))
+    expect(error).toBeGreaterThan(0)
+    expect(error).toBeLessThan(0.15)
+    expect(Math.abs(solutions / published - 1)).toBeLessThan(4 * error)
+  })
+
+  it('is told as far as it was found where the backtracks run out', () => {
+    const { solutions, error = 0 } = ended(countSolutions(puzzleFrom(EIGHTEEN_SOLUTIONS), 3))
+    expect(error).toBeGreaterThan(0)
+    expect(solutions).toBeGreaterThan(1)
+  })
+
+  it('is the same wherever the count was left in between', () => {
+    const puzzle = puzzleFrom(EIGHTEEN_SOLUTIONS)
+    let left: CountAsked | undefined
+    for (;;) {
+      const step = countSolutions(puzzle, 1_000_000, left)
+      let paused = step.next()
+      for (let i = 0; i < 30 && !paused.done; i++) paused = step.next()
+      if (paused.done) {
+        expect(paused.value).toEqual({ solutions: 18 })
+        break
+      }
+      left = JSON.parse(JSON.stringify(paused.value()))
+    }
+  })
+})
 
 describe('the digits that are possible in some solution', () => {
   const wholeOf = (puzzle: Puzzle, known: Uint8Array[] = [], limit = 1_000_000): PossibleDigits => {

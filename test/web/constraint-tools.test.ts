@@ -35,6 +35,14 @@ it.each([
   ['Clone', 'r1c1 r1c2 r5c5 r5c6', '', 'Clone: r1c1, r1c2 = r5c5, r5c6'],
   ['Little killer', 'r8c7 r7c8', '7', 'Little killer of 7: r9c6, r8c7, r7c8, r6c9'],
   ['Sandwich', 'r3c1 r3c2', '7', 'Sandwich of 7: row 3, left'],
+  ['Numbered room', 'r3c9 r3c8', '4', 'Numbered room of 4: row 3, right'],
+  ['Whispers', 'r1c1 r1c2', '4', 'Whispers of 4: r1c1, r1c2'],
+  ['Parity line', 'r1c1 r1c2', '', 'Modular line of 2: r1c1, r1c2'],
+  ['Greater than', 'r1c1 r1c2 r2c2', '', 'r1c1 > r1c2; r1c2 > r2c2'],
+  ['Equal sums', 'r1c1 r1c2 r3c1 r3c2', '', 'Equal sums: r1c1, r1c2 = r3c1, r3c2'],
+  ['Candidates', 'r1c2 r1c1', '31', 'Candidates 1 3: r1c1, r1c2'],
+  ['Pairs', 'r1c1 r1c2', '12 13 21', 'Pairs: r1c1, r1c2'],
+  ['Pattern', 'r1c1 r1c2', '1[2-4]', 'Pattern: r1c1, r1c2'],
   ['Skyscraper', 'r9c4 r8c4', '3', 'Skyscraper of 3: column 4, bottom'],
 ])('%s over %s, with "%s": %s', (title, stroke, value, words) => {
   expect(drawn(title, stroke, value)?.map(wordsOf).join('; ')).toBe(words)

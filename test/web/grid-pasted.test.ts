@@ -111,12 +111,12 @@ describe('a link that holds rules of its own', () => {
   })
 
   it('is refused with the rule that nobody knows', () => {
-    const board = { size: 9, grid: [], zipperline: [{ lines: [['R1C1', 'R1C2']] }] }
+    const board = { size: 9, grid: [], boxindexer: [{ lines: [['R1C1', 'R1C2']] }] }
     const read = pastedPuzzle(
       `https://f-puzzles.com/?load=${encodeURIComponent(lz.compressToBase64(JSON.stringify(board)))}`,
       'odd',
     )
-    expect(!read.ok && read.error).toContain('zipperline')
+    expect(!read.ok && read.error).toContain('boxindexer')
   })
 
   it('may be one to this page', async () => {

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { hashOf } from '../../web/page/address.ts'
+import { loadOwnRules } from '../../web/rules/own-rules.ts'
+import { puzzleWith } from '../../web/rules/packed-rules.ts'
 import { GRID } from '../api/grids.ts'
 import { rowsOf } from '../input/puzzles.ts'
 import { browserForFile, eventually, inBrowser, longInBrowser, PHONE, violationsOf, widthOf } from './browser.ts'
@@ -89,15 +92,38 @@ longInBrowser('step by step to the end and back, chains drawn as arrows, on a ph
     await eventually(text).not.toContain('Looking')
     seen.push((await text()) ?? '')
     if (seen.at(-1)?.startsWith('Solved')) break
-    if (!seen.at(-1)?.startsWith('Nishio')) continue
+    if (!seen.at(-1)?.startsWith('Forcing net contradiction')) continue
     expect(await page.locator('.board-layers .hint-weak').count()).toBeGreaterThan(2)
     await page.getByLabel('Chain', { exact: true }).selectOption('1 of 2')
     expect(await violationsOf(page)).toEqual([])
     expect(await widthOf(page)).toBe(390)
   }
-  expect(seen).toContainEqual(expect.stringMatching(/^Nishio/))
+  expect(seen).toContainEqual(expect.stringMatching(/^Forcing net contradiction/))
   for (const words of seen.slice(-4, -1).toReversed()) {
     await button(page, 'Previous step').tap()
     await eventually(text).toBe(words)
   }
+})
+
+inBrowser('a puzzle with rules of its own is played on and has hints, drawn where its rule is', async () => {
+  await loadOwnRules()
+  const cages = [
+    { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 },
+    { type: 'thermometer', cells: ['r3c1', 'r3c2', 'r3c3', 'r3c4'] },
+  ]
+  const puzzle = puzzleWith({ puzzle: '....3..2........', constraints: cages })
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  const page = await open(hashOf({ view: 'solve', job: undefined, puzzle: puzzle.value, query: {} }))
+  await button(page, 'Hint').click()
+  await told(page, 'Where to look')
+  const texts: string[] = []
+  for (let step = 0; step < 40; step++) {
+    await button(page, 'Next step').click()
+    await eventually(() => hints(page).locator('.hint').textContent()).not.toMatch(/^Looking|^Where/)
+    texts.push((await hints(page).locator('.hint').textContent()) ?? '')
+    if (texts.at(-1)?.startsWith('Solved')) break
+  }
+  expect(texts.at(-1)).toMatch(/^Solved/)
+  expect(texts).toContainEqual(expect.stringMatching(/^Thermometer.*digits rise along the thermometer at r3c1/i))
+  expect(await violationsOf(page)).toEqual([])
 })

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Shape } from '../../shared/drawing/shape.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
+import { type Mistakes, mistakesIn as mistakesAt, mistakeWords as wordsOf } from '../../shared/sudoku/hints/mistakes.ts'
 import { ratingWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { hashOf, parseAddress } from '../../web/page/address.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
 import { hintShapes } from '../../web/solve/hint/hint-shapes.ts'
-import { hintWords, mistakeWords, ratingLine } from '../../web/solve/hint/hint-words.ts'
+import { hintWords, ratingLine } from '../../web/solve/hint/hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
   isFull,
-  mistakesIn,
+  type Play,
   playIn,
+  positionIn,
   textOfPlay,
   withAllNotes,
   withDigit,
@@ -24,6 +26,9 @@ import { GRID, SOLUTION } from '../api/grids.ts'
 import { CHAINS } from './page-grids.ts'
 
 const SOLVED = digitsOf(SOLUTION)
+const mistakesIn = (play: Play, solution: Uint8Array) => mistakesAt(positionIn(play), solution)
+const mistakeWords = (mistakes: Mistakes) => wordsOf(mistakes, { size: 9 })
+const { rules } = beginningOf({ ...emptyPuzzle(9, 'classic'), text: GRID }).on
 const puzzle = { ...emptyPuzzle(9, 'classic'), text: GRID }
 
 describe('what is played', () => {
@@ -37,13 +42,9 @@ describe('what is played', () => {
     expect(playIn(read)).toEqual(play)
   })
 
-  it('is left out where it is of no classic grid, or no play', () => {
+  it('is left out where it is of another size, of an empty grid, or no play', () => {
     const play = textOfPlay(beginningOf(puzzle))
-    for (const hash of [
-      `puzzle=${GRID}&play=${play}x`,
-      `puzzle=${GRID}&rules=diagonal&play=${play}`,
-      `puzzle=${'.'.repeat(16)}&play=${play}`,
-    ])
+    for (const hash of [`puzzle=${GRID}&play=${play}x`, `puzzle=1${'.'.repeat(15)}&play=${play}`, `play=${play}`])
       expect(parseAddress(`#/solve?${hash}`).puzzle.play, hash).toBeUndefined()
   })
 
@@ -76,7 +77,7 @@ describe('what is played', () => {
         const candidates = candidatesOn(play)
         for (const { cell, digits } of step.eliminations)
           for (const digit of digits) expect(candidates[cell] & (1 << (digit - 1))).toBe(0)
-        expect(mistakesIn(play, SOLVED)).toEqual({ digits: [], notes: [] })
+        expect(mistakesIn(play, SOLVED)).toEqual({ digits: [], notes: [], clashes: [] })
       }
       expect(isFull(play)).toBe(true)
       expect(play.digits).toEqual(SOLVED)
@@ -122,7 +123,7 @@ describe('a hint', () => {
         expect(more).toMatch(/^[A-Z\d].*\.$/s)
       }
       expect(hintWords(step, 'where').more).not.toMatch(/ is \d| not /)
-      const { under, over } = hintShapes({ step, stage: 'drawn', candidates, spacing: 0.3 })
+      const { under, over } = hintShapes({ step, rules, stage: 'drawn', candidates, spacing: 0.3 })
       const shapes = [...under, ...over]
       const crosses = shapes.find(({ paint }) => paint === 'hint-gone')
       const gone = step.eliminations.reduce((sum, { digits }) => sum + digits.length, 0)
@@ -132,7 +133,7 @@ describe('a hint', () => {
       // Each chain of several can be drawn alone.
       const chains = [...new Set(step.links.map(({ chain }) => chain))]
       const alone = chains.map((chain) =>
-        linksIn(hintShapes({ step, stage: 'drawn', candidates, spacing: 0.3, chain }).over),
+        linksIn(hintShapes({ step, rules, stage: 'drawn', candidates, spacing: 0.3, chain }).over),
       )
       expect(alone.every((count) => count > 0)).toBe(true)
       expect(alone.reduce((sum, count) => sum + count, 0)).toBe(2 * step.links.length)

@@ -206,7 +206,7 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
             <input
               id="tool-value"
               class="number"
-              inputmode="numeric"
+              inputmode={tool.value.isText ? 'text' : 'numeric'}
               autocomplete="off"
               value={value}
               onInput={({ currentTarget }) => type(currentTarget.value)}

@@ -37,6 +37,8 @@ interface ToolValue {
   readonly isNeeded: boolean
   /** Whether each constraint has its own, typed after the stroke. */
   readonly isAsked: boolean
+  /** Whether it is more than numbers. */
+  readonly isText?: true
 }
 
 const SUM: ToolValue = { label: 'Sum', isNeeded: false, isAsked: true }
@@ -77,14 +79,62 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
     }
   }),
   'between-line': [line('between-line', 'Between line')],
+  'lockout-line': [valuedLine('lockout-line', 'Lockout line', 'Least difference of its ends, if not the usual')],
+  'modular-line': [
+    valuedLine('modular-line', 'Modular line', 'Divisor, unless 3'),
+    { ...line('modular-line', 'Parity line'), make: (...drawn) => lineWith('modular-line', { value: 2 }, ...drawn) },
+  ],
+  'nabner-line': [line('nabner-line', 'Nabner line')],
+  'zipper-line': [line('zipper-line', 'Zipper line')],
+  'double-arrow': [line('double-arrow', 'Double arrow')],
+  'sum-line': [valuedLine('sum-line', 'Sum line', 'Sum of each piece, unless 10')],
+  sum: [
+    {
+      ...area('sum', 'Sum', (value) => ({ sum: Number(value) })),
+      hint: `${OVER_AREA} Then type the sum.`,
+      value: NEEDED_SUM,
+    },
+  ],
+  'equal-sums': [
+    twice('equal-sums', 'Equal sums', 'Drag over the first cells, and then over as many others.', (one, other) => ({
+      parts: [one, other],
+    })),
+  ],
   renban: [line('renban', 'Renban')],
-  whispers: [line('whispers', 'German whispers')],
+  whispers: [valuedLine('whispers', 'Whispers', 'Least difference, if not the usual')],
   palindrome: [line('palindrome', 'Palindrome')],
   'region-sum-line': [line('region-sum-line', 'Region sum line')],
   'entropic-line': [line('entropic-line', 'Entropic line')],
   difference: [pairs('difference', 'White dot', (value) => (value ? { value: Number(value) } : {}), DIFFERENCE)],
   ratio: [pairs('ratio', 'Black dot', (value) => (value ? { value: Number(value) } : {}), RATIO)],
   xv: [pairs('xv', 'X (sum of 10)', () => ({ value: 'X' })), pairs('xv', 'V (sum of 5)', () => ({ value: 'V' }))],
+  'greater-than': [
+    {
+      ...line('greater-than', 'Greater than', 'Drag from the higher digit to the lower one.'),
+      make: (cells, _, size) =>
+        cells.length > 1
+          ? cells.slice(1).map((cell, i) => ({ type: 'greater-than', cells: namesOf([cells[i], cell], size) }))
+          : undefined,
+    },
+  ],
+  pairs: [
+    {
+      ...line('pairs', 'Pairs', `${ALONG} Then type the pairs of digits that may follow each other: 12 13 21.`),
+      value: { label: 'Pairs', isNeeded: true, isAsked: true, isText: true },
+      make: (cells, value, size) => {
+        const allowed: Record<string, string> = {}
+        for (const [first, second = ''] of value.split(/[\s,]+/)) allowed[first] = (allowed[first] ?? '') + second
+        return cells.length > 1 ? [{ type: 'pairs', lines: [namesOf(cells, size)], allowed }] : undefined
+      },
+    },
+  ],
+  walk: [
+    {
+      ...line('walk', 'Pattern', `${ALONG} Then type a regular expression over its digits: 1[2-4]*5.`),
+      value: { label: 'Pattern', isNeeded: true, isAsked: true, isText: true },
+      make: (cells, pattern, size) => [{ type: 'walk', lines: [namesOf(cells, size)], pattern: pattern.trim() }],
+    },
+  ],
   quadruple: [
     {
       type: 'quadruple',
@@ -102,22 +152,24 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
   odd: [area('odd', 'Odd cells')],
   minimum: [area('minimum', 'Minimum')],
   maximum: [area('maximum', 'Maximum')],
+  candidates: [
+    {
+      ...area('candidates', 'Candidates'),
+      hint: `${OVER_AREA} Then type the digits that they may hold.`,
+      value: DIGITS,
+      make: (cells, value, size) => [
+        { type: 'candidates', cells: inOrder(cells, size), digits: digitsIn(value, size) },
+      ],
+    },
+  ],
+  'row-indexer': [area('row-indexer', 'Row indexer')],
+  'column-indexer': [area('column-indexer', 'Column indexer')],
   'extra-region': [area('extra-region', 'Extra region')],
   clone: [
-    {
-      type: 'clone',
-      title: 'Clone',
-      hint: 'Drag over its cells, and then over their copy, cell for cell.',
-      stroke: 'way',
-      strokes: 2,
-      make: (cells, _, size) => {
-        const names = namesOf(cells, size)
-        const half = names.length / 2
-        return Number.isInteger(half) && half > 0
-          ? [{ type: 'clone', cells: names.slice(0, half), copy: names.slice(half) }]
-          : undefined
-      },
-    },
+    twice('clone', 'Clone', 'Drag over its cells, and then over their copy, cell for cell.', (cells, copy) => ({
+      cells,
+      copy,
+    })),
   ],
   'little-killer': [
     {
@@ -137,6 +189,7 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
   sandwich: [clue('sandwich', 'Sandwich')],
   'x-sum': [clue('x-sum', 'X-sum')],
   skyscraper: [clue('skyscraper', 'Skyscraper')],
+  'numbered-room': [clue('numbered-room', 'Numbered room')],
 }
 
 export const ALL_TOOLS: readonly Tool[] = Object.values(TOOLS).flat()
@@ -148,7 +201,8 @@ export function wordsOf(constraint: VariantConstraint): string {
   switch (type) {
     case 'sandwich':
     case 'x-sum':
-    case 'skyscraper': {
+    case 'skyscraper':
+    case 'numbered-room': {
       const { row, column, from, value } = constraint
       return `${title} of ${value}: ${row === undefined ? `column ${column}` : `row ${row}`}, ${from}`
     }
@@ -158,6 +212,11 @@ export function wordsOf(constraint: VariantConstraint): string {
       return `${constraint.value}: ${constraint.cells.join(', ')}`
     case 'cage':
     case 'little-killer':
+    case 'sum':
+    case 'sum-line':
+    case 'whispers':
+    case 'lockout-line':
+    case 'modular-line':
     case 'difference':
     case 'ratio': {
       const amount = 'sum' in constraint ? constraint.sum : 'value' in constraint ? constraint.value : undefined
@@ -165,6 +224,15 @@ export function wordsOf(constraint: VariantConstraint): string {
     }
     case 'quadruple':
       return `${title} of ${constraint.digits.join(' ')}: ${constraint.cells.join(', ')}`
+    case 'greater-than':
+      return constraint.cells.join(' > ')
+    case 'candidates':
+      return `${title} ${constraint.digits.join(' ')}: ${constraint.cells.join(', ')}`
+    case 'equal-sums':
+      return `${title}: ${constraint.parts.map((cells) => cells.join(', ')).join(' = ')}`
+    case 'pairs':
+    case 'walk':
+      return `${title}: ${constraint.lines.map((cells) => cells.join(', ')).join('; ')}`
     case 'clone':
       return `${title}: ${constraint.cells.join(', ')} = ${constraint.copy.join(', ')}`
     default:
@@ -187,7 +255,7 @@ export function withConstraint(known: readonly VariantConstraint[], added: Varia
 
 /** All that a constraint says but its value. */
 function placeTextOf(constraint: VariantConstraint): string {
-  return JSON.stringify({ ...constraint, sum: 0, value: 0, digits: 0, arrows: 0 })
+  return JSON.stringify({ ...constraint, sum: 0, value: 0, digits: 0, arrows: 0, allowed: 0, pattern: 0 })
 }
 
 function line(type: ConstraintType, title: string, hint = ALONG): Tool {
@@ -198,6 +266,19 @@ function line(type: ConstraintType, title: string, hint = ALONG): Tool {
     stroke: 'way',
     make: (cells, _, size) => (cells.length > 1 ? [{ type, cells: namesOf(cells, size) }] : undefined),
   }
+}
+
+/** A line with a number that stays typed for the next. */
+function valuedLine(type: ConstraintType, title: string, label: string): Tool {
+  return {
+    ...line(type, title),
+    value: { label, isNeeded: false, isAsked: false },
+    make: (cells, value, size) => lineWith(type, value ? { value: Number(value) } : {}, cells, value, size),
+  }
+}
+
+function lineWith(type: ConstraintType, fields: object, ...[cells, , size]: Parameters<Tool['make']>) {
+  return cells.length > 1 ? [{ type, cells: namesOf(cells, size), ...fields }] : undefined
 }
 
 function area(type: ConstraintType, title: string, more: (value: string) => object = () => ({})): Tool {
@@ -221,6 +302,28 @@ function pairs(type: ConstraintType, title: string, more: (value: string) => obj
     make: (cells, typed, size) => {
       const names = cells.slice(1).map((cell, i) => inOrder([cells[i], cell], size))
       return names.length > 0 ? names.map((pair) => ({ type, cells: pair, ...more(typed) })) : undefined
+    },
+  }
+}
+
+/** Two strokes over as many cells each. */
+function twice(
+  type: ConstraintType,
+  title: string,
+  hint: string,
+  fieldsOf: (first: readonly CellName[], second: readonly CellName[]) => object,
+): Tool {
+  return {
+    type,
+    title,
+    hint,
+    stroke: 'way',
+    strokes: 2,
+    make: (cells, _, size) => {
+      const [names, half] = [namesOf(cells, size), cells.length / 2]
+      return Number.isInteger(half) && half > 0
+        ? [{ type, ...fieldsOf(names.slice(0, half), names.slice(half)) }]
+        : undefined
     },
   }
 }

@@ -2,7 +2,7 @@ import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import { ALL_SIZES } from '../../shared/sudoku/grid/units.ts'
 import { RULES_NAMES, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { hasOwnRules, ownRules } from '../rules/own-rules.ts'
-import { emptyPuzzle, isClassic, isEmptyText, type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
+import { emptyPuzzle, isEmptyPuzzle, isEmptyText, type PuzzleText, playWidth, puzzleIn } from '../rules/puzzle-text.ts'
 
 /**
  * Everything that the page shows follows from its address, so that a reload, a bookmark or a link sent to somebody
@@ -34,9 +34,6 @@ export type View = (typeof VIEWS)[number]
 export type Query = Readonly<Record<string, string>>
 
 const JOB_ID = /^[\w-]{1,64}$/
-/** Two characters a cell: `textOfPlay` in `solve/hint/play.ts` writes them. */
-const PLAY = /^[\da-z]{162}$/
-
 /** Reads what stands behind an address's `#`. Where {@link waitsForRules}, rules of its own cannot be read. */
 export function parseAddress(hash: string): Address {
   const [path, search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s)
@@ -54,7 +51,7 @@ export function parseAddress(hash: string): Address {
   const rules = RULES_NAMES.find((known) => known === rulesName) ?? 'classic'
   const { sizes } = rulesNamed(rules)
   const size = sizes.find((known) => `${known}` === side) ?? (sizes.includes(9) ? 9 : sizes[0])
-  const puzzle =
+  const puzzle = withPlay(
     own !== undefined
       ? withOwn({
           ...emptyPuzzle(ALL_SIZES.find((known) => `${known}` === side) ?? size, rules),
@@ -63,7 +60,9 @@ export function parseAddress(hash: string): Address {
         })
       : text === undefined
         ? accept(emptyPuzzle(size, rules))
-        : withPlay(puzzleIn(text, rules), play)
+        : puzzleIn(text, rules),
+    play,
+  )
   return {
     view,
     job: isJob ? job : undefined,
@@ -82,9 +81,11 @@ function withOwn(puzzle: PuzzleText): Checked<PuzzleText> {
   return hasOwnRules() ? ownRules().unpackedPuzzle(puzzle) : refuse('what knows its rules could not be loaded')
 }
 
-/** A play that cannot be of this puzzle is left out. */
+/** A play that cannot be of this puzzle is left out: `textOfPlay` in `solve/hint/play.ts` writes it. */
 function withPlay(puzzle: Checked<PuzzleText>, play: string | undefined): Checked<PuzzleText> {
-  const isOfThis = puzzle.ok && isClassic(puzzle.value) && play !== undefined && PLAY.test(play)
+  if (!puzzle.ok || play === undefined || isEmptyPuzzle(puzzle.value)) return puzzle
+  const { size } = puzzle.value
+  const isOfThis = /^[\da-z]+$/.test(play) && play.length === size * size * playWidth(size)
   return isOfThis ? accept({ ...puzzle.value, play }) : puzzle
 }
 

@@ -45,8 +45,13 @@ export function isEmptyPuzzle({ text, own }: PuzzleText): boolean {
   return own === undefined && isEmptyText(text)
 }
 
-/** Whether it is one that people play on: hints are for classic grids. */
-export function isClassic({ size, rules, own }: PuzzleText): boolean {
+/** How many characters of a play tell of a cell: any set of digits, or one digit, in base 36. */
+export function playWidth(size: Size): number {
+  return (2 ** size + size).toString(36).length
+}
+
+/** Whether it is one that is rated: techniques are those of classic grids. */
+export function isClassic({ size, rules, own }: SentPuzzle | PuzzleText): boolean {
   return size === 9 && rules === 'classic' && own === undefined
 }
 

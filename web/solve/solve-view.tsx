@@ -22,9 +22,10 @@ export function SolveView() {
   const isPlayed = puzzle.play !== undefined
   const [lastPlayed, showBoard] = useState<PlayedBoard>()
   const [rated, tellWord] = useState<RatedWord>()
-  const isRated = isClassic(puzzle) && answer?.solution !== undefined && isSamePuzzle(answer.puzzle, puzzle)
+  const isWhole = answer?.solution !== undefined && isSamePuzzle(answer.puzzle, puzzle)
+  const isRated = isClassic(puzzle) && isWhole
   const played = isPlayed ? lastPlayed : undefined
-  const isLoading = isPlayed && !played && (isRated || !answer?.solutions)
+  const isLoading = isPlayed && !played && (isWhole || !answer?.solutions)
   const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? 'nothing')
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
   return (
@@ -49,13 +50,11 @@ export function SolveView() {
             />
             {answer?.failure && <TryAgain />}
             {answer?.search && answer.solutions !== 'open' && <Button onClick={stop}>Stop</Button>}
-            {isClassic(puzzle) && (
-              <div class="play-room no-print">
-                {isRated && (
-                  <Loaded load={loadHints} props={{ puzzle, solution: answer.solution, showBoard, tellWord }} />
-                )}
-              </div>
-            )}
+            <div class="play-room no-print">
+              {isWhole && (
+                <Loaded load={loadHints} props={{ puzzle, solution: answer.solution, showBoard, tellWord }} />
+              )}
+            </div>
           </>
         }
       >

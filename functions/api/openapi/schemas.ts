@@ -139,8 +139,17 @@ const requests = {
           oneOf: [{ type: 'array', items: { type: 'string', enum: PAIR_TYPES } }, { type: 'null' }],
           description: 'The kinds of pairs of which all are shown, so that other neighbours are no such pair.',
         },
+        placed: {
+          oneOf: [{ type: 'string', maxLength: MAX_PUZZLE_LENGTH }, rows, cells, { type: 'null' }],
+          description: 'For `include: hint`: the digits that somebody has placed so far, as a grid.',
+        },
+        candidates: {
+          oneOf: [{ type: 'array', items: { type: 'string' } }, { type: 'null' }],
+          description:
+            'For `include: hint`: for each cell, row by row, the digits that are noted there, a character each; an empty text where nothing is.',
+        },
       } satisfies Record<keyof NamedPuzzle, object>,
-      { optional: ['id', 'solution', 'regions', 'rules', 'constraints', 'negative'] },
+      { optional: ['id', 'solution', 'regions', 'rules', 'constraints', 'negative', 'placed', 'candidates'] },
     ),
   },
   Constraint: {

@@ -56,20 +56,22 @@ export function readArrows(text: string): Checked<VariantPuzzle> | undefined {
 
 /**
  * A puzzle as its candidates, nine characters a cell; undefined if the text is something else. Cells with one candidate are
- * givens, and those with all of them are empty: other candidates have no place in a puzzle.
+ * givens, and those with all of them are empty.
  */
 export function readPencilMarks(text: string): Checked<VariantPuzzle> | undefined {
   if (text.length !== SIZE ** 3 || !/^[0-9.]+$/.test(text)) return undefined
   let puzzle = ''
+  const constraints: object[] = []
   for (let cell = 0; cell < CELLS; cell++) {
     const digits = new Set(text.slice(cell * SIZE, (cell + 1) * SIZE).replaceAll(/[.0]/g, ''))
-    if (digits.size !== 1 && digits.size !== SIZE) {
-      const found = digits.size === 0 ? 'no candidate' : `the candidates ${[...digits].join('')}`
-      return refuse(`${nameOfCell(cell, SIZE)}: found ${found}, expected one, or all ${SIZE}`)
+    const name = nameOfCell(cell, SIZE)
+    if (digits.size === 0) return refuse(`${name}: found no candidate, expected one at least`)
+    if (digits.size > 1 && digits.size < SIZE) {
+      constraints.push({ type: 'candidates', cells: [name], digits: [...digits].map(Number) })
     }
     puzzle += digits.size === 1 ? [...digits][0] : '.'
   }
-  return variantOf({ puzzle })
+  return variantOf({ puzzle, constraints })
 }
 
 /**

@@ -37,6 +37,8 @@ export const ENTRY_KEYS = {
   arrow: ['lines', 'cells'],
   /** Each line is a constraint of its own. */
   line: ['lines', 'value'],
+  /** The same, each with the value. */
+  'valued line': ['lines', 'value'],
   /** The same, where programs draw a bulb at the first cell of each line, besides. */
   'bulb line': ['lines', 'value'],
   /** There are two cells. */
@@ -46,6 +48,8 @@ export const ENTRY_KEYS = {
   /** All entries are one constraint. */
   cell: ['cell'],
   region: ['cells'],
+  /** Fields as they are here, as no other program has the constraint. */
+  own: 'cells lines parts allowed each pattern states ends sum value row column from'.split(' '),
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type EntryKind = keyof typeof ENTRY_KEYS
@@ -53,7 +57,7 @@ export type EntryKind = keyof typeof ENTRY_KEYS
 /** A drawing may show all of an entry, or the bulb at its first cell. */
 export type ShownKind = EntryKind | 'bulb'
 
-const LINES: readonly EntryKind[] = ['line', 'bulb line', 'arrow']
+const LINES: readonly EntryKind[] = ['line', 'valued line', 'bulb line', 'arrow']
 const AREAS: readonly EntryKind[] = ['cage', 'clone', 'region']
 const SPOTS: readonly ShownKind[] = ['bulb', 'cell', 'pair', 'quadruple', 'clone', 'region']
 const CLUES: readonly EntryKind[] = ['outside clue', 'diagonal clue', 'pair', 'cage']
@@ -82,10 +86,15 @@ export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
   slowthermometer: { constraint: 'slow-thermometer', kind: 'bulb line', isAddition: true },
   palindrome: { constraint: 'palindrome', kind: 'line' },
   renban: { constraint: 'renban', kind: 'line', isAddition: true },
-  whispers: { constraint: 'whispers', kind: 'line', isAddition: true },
+  whispers: { constraint: 'whispers', kind: 'valued line', isAddition: true },
   regionsumline: { constraint: 'region-sum-line', kind: 'line', isAddition: true },
   entropicline: { constraint: 'entropic-line', kind: 'line', isAddition: true },
   betweenline: { constraint: 'between-line', kind: 'line' },
+  lockout: { constraint: 'lockout-line', kind: 'valued line', isAddition: true },
+  modularline: { constraint: 'modular-line', kind: 'valued line', isAddition: true },
+  nabner: { constraint: 'nabner-line', kind: 'line', isAddition: true },
+  zipperline: { constraint: 'zipper-line', kind: 'line', isAddition: true },
+  doublearrow: { constraint: 'double-arrow', kind: 'line', isAddition: true },
   difference: { constraint: 'difference', kind: 'pair' },
   ratio: { constraint: 'ratio', kind: 'pair' },
   xv: { constraint: 'xv', kind: 'pair' },
@@ -95,15 +104,18 @@ export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
   maximum: { constraint: 'maximum', kind: 'cell' },
   even: { constraint: 'even', kind: 'cell' },
   odd: { constraint: 'odd', kind: 'cell' },
+  rowindexer: { constraint: 'row-indexer', kind: 'region', isAddition: true },
+  columnindexer: { constraint: 'column-indexer', kind: 'region', isAddition: true },
   extraregion: { constraint: 'extra-region', kind: 'region' },
 
-  zipperline: { unknown: 'zipper lines' },
-  nabner: { unknown: 'Nabner lines' },
-  modularline: { unknown: 'modular lines' },
-  doublearrow: { unknown: 'double arrows' },
-  lockout: { unknown: 'lockout lines' },
-  rowindexer: { unknown: 'row indexers' },
-  columnindexer: { unknown: 'column indexers' },
+  'numbered-room': { constraint: 'numbered-room', kind: 'own' },
+  'sum-line': { constraint: 'sum-line', kind: 'own' },
+  sum: { constraint: 'sum', kind: 'own' },
+  'equal-sums': { constraint: 'equal-sums', kind: 'own' },
+  'greater-than': { constraint: 'greater-than', kind: 'own' },
+  pairs: { constraint: 'pairs', kind: 'own' },
+  walk: { constraint: 'walk', kind: 'own' },
+
   boxindexer: { unknown: 'box indexers' },
 
   line: { drawing: 'a line', shows: LINES },
@@ -127,7 +139,7 @@ export const CELL_KEYS: Readonly<Record<string, string>> = {
   given: 'whether it is part of the puzzle; what somebody has filled in since is not',
   region: 'a number; none where it is that of the box',
   parity: 'as constraints `even` and `odd`',
-  givenPencilMarks: 'candidates: refused, as no puzzle holds them',
+  givenPencilMarks: 'as constraints `candidates`',
   c: 'its colour',
   cArray: 'its colours',
   centerPencilMarks: "ignored: somebody's notes",

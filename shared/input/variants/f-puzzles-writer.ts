@@ -4,6 +4,7 @@ import {
   type ConstraintType,
   diagonalOf,
   type OutsideClue,
+  usualWhisper,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-json.ts'
 import { type CellName, nameOf, nameOfCell, type Place, placeOf } from '../../sudoku/grid/cell-name.ts'
@@ -31,7 +32,10 @@ function payloadOf(puzzle: VariantPuzzle): string {
 /** The types of its constraints that SudokuPad and solvers read from a link, and the editor of f-puzzles leaves out. */
 export function unknownToEditor({ constraints = [] }: VariantPuzzle): ConstraintType[] {
   return Object.values(F_PUZZLES_KEYS).flatMap((known) =>
-    'isAddition' in known && constraints.some(({ type }) => type === known.constraint) ? [known.constraint] : [],
+    ('isAddition' in known || ('kind' in known && known.kind === 'own')) &&
+    constraints.some(({ type }) => type === known.constraint)
+      ? [known.constraint]
+      : [],
   )
 }
 
@@ -42,8 +46,14 @@ export function boardOf(puzzle: VariantPuzzle): Entry {
   const size = sizeOf(puzzle)
   const { id, regions, rules = [], constraints = [], negative, solution } = puzzle
   const letters = [...new Set(regions)]
+  const candidates = new Map(
+    constraints.flatMap((one) =>
+      one.type === 'candidates' ? one.cells.map((cell) => [cell, one.digits] as const) : [],
+    ),
+  )
   const cells = [...digitsOf(puzzle.puzzle.replaceAll(/[eo]/g, '.'))].map((value, cell) => ({
     ...(value === 0 ? {} : { value, given: true }),
+    ...(candidates.has(nameOfCell(cell, size)) && { givenPencilMarks: candidates.get(nameOfCell(cell, size)) }),
     ...(regions === undefined ? {} : { region: letters.indexOf(regions[cell]) }),
   }))
   const windows = rules.includes('windoku') ? WINDOWS.map((cells) => ({ type: 'extra-region' as const, cells })) : []
@@ -101,10 +111,18 @@ function entriesOf(constraint: VariantConstraint, size: number): Entry[] {
     case 'region-sum-line':
     case 'entropic-line':
     case 'between-line':
+    case 'nabner-line':
+    case 'zipper-line':
+    case 'double-arrow':
       return [{ lines: [constraint.cells.map(upper)] }]
-    case 'whispers':
-      // On 9×9 a difference of 5 goes without saying.
-      return [{ lines: [constraint.cells.map(upper)], ...(size === 9 ? {} : { value: '5' }) }]
+    case 'lockout-line':
+    case 'modular-line':
+    case 'whispers': {
+      // A difference of 5 goes without saying.
+      const usual = constraint.type === 'whispers' && size !== 9 ? usualWhisper(size) : undefined
+      const value = constraint.value ?? usual
+      return [{ lines: [constraint.cells.map(upper)], ...(value !== undefined && { value: `${value}` }) }]
+    }
     case 'difference':
     case 'ratio':
     case 'xv': {
@@ -121,7 +139,22 @@ function entriesOf(constraint: VariantConstraint, size: number): Entry[] {
     case 'odd':
       return constraint.cells.map((cell) => ({ cell: upper(cell) }))
     case 'extra-region':
+    case 'row-indexer':
+    case 'column-indexer':
       return [{ cells: constraint.cells.map(upper) }]
+    case 'numbered-room':
+    case 'sum-line':
+    case 'sum':
+    case 'equal-sums':
+    case 'greater-than':
+    case 'pairs':
+    case 'walk': {
+      const { type: _, ...fields } = constraint
+      return [fields]
+    }
+    case 'candidates':
+      // They stand in the cells themselves.
+      return []
     default:
       return constraint satisfies never
   }

@@ -1,4 +1,4 @@
-import { accept, type Checked, isObject, type JsonObject, refuse, shown } from '../../checked.ts'
+import { accept, type Checked, isObject, type JsonObject, refuse, shown, textIn } from '../../checked.ts'
 import { constraintOf, isWhiteDot, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import {
   type CellName,
@@ -90,6 +90,8 @@ class FPuzzlesReader {
     if (!cells.ok) return cells
     const constraints = this.#readConstraints(cells.value)
     if (!constraints.ok) return constraints
+    const candidates = this.#readCandidates(cells.value)
+    if (!candidates.ok) return candidates
     const puzzle = this.#puzzle(cells.value)
     if (!puzzle.ok) return puzzle
     const drawings = this.#checkDrawings()
@@ -136,10 +138,7 @@ class FPuzzlesReader {
       if (!isObject(cell)) return refuse(`${where}: found ${shown(cell)}, expected an object`)
       const other = Object.keys(cell).find((key) => !Object.hasOwn(CELL_KEYS, key) && !isNothing(cell[key]))
       if (other !== undefined) return refuse(`${where}: ${other.slice(0, 40)}: unknown key, which may hold a rule`)
-      if (!isNothing(cell.givenPencilMarks)) {
-        return refuse(`${where}: givenPencilMarks: candidates of a cell are not known here`)
-      }
-      if (!isNothing(cell.parity) && !/^(?:even|odd)$/i.test(String(cell.parity))) {
+      if (!isNothing(cell.parity) && !/^(?:even|odd)$/i.test(textIn(cell.parity))) {
         return refuse(`${where}: parity: found ${shown(cell.parity)}, expected Even or Odd`)
       }
     }
@@ -209,7 +208,7 @@ class FPuzzlesReader {
     const { solution } = this.#board
     const digits: readonly unknown[] =
       typeof solution === 'string' ? solution.split(solution.includes(',') ? ',' : '') : [solution].flat()
-    const text = digits.map((digit) => symbolOfNumber(Number(digit), this.#size) ?? '').join('')
+    const text = digits.map((digit) => symbolOfNumber(Number(textIn(digit)), this.#size) ?? '').join('')
     const isWhole = digits.length === this.#size ** 2 && text.length === digits.length
     return isWhole && /^[1-9A-P]+$/.test(text) ? text : undefined
   }
@@ -223,9 +222,11 @@ class FPuzzlesReader {
         const read = readEntry(entry, known.kind, this.#size)
         if (!read.ok) return refuse(`${key} ${i + 1}: ${read.error}`)
         for (const fields of read.value.constraints) {
-          const constraint = constraintOf({ type: known.constraint, ...fields }, this.#size)
+          // Other programs mean German whispers, of 5, on every size.
+          const usual = known.constraint === 'whispers' ? { value: 5 } : {}
+          const constraint = constraintOf({ type: known.constraint, ...usual, ...fields }, this.#size)
           if (!constraint.ok) return refuse(`${key} ${i + 1}: ${constraint.error}`)
-          const wrong = unlikeHere(key, entry, this.#size)
+          const wrong = unlikeHere(key, entry)
           if (wrong !== undefined) return refuse(`${key} ${i + 1}: ${wrong}`)
           if (known.kind === 'cell') found.push(fields)
           else this.#constraints.push(constraint.value)
@@ -236,13 +237,24 @@ class FPuzzlesReader {
       }
       if (known.kind !== 'cell') continue
       const marked = cells.flatMap(({ parity }, cell) =>
-        String(parity).toLowerCase() === key ? [nameOfCell(cell, this.#size)] : [],
+        textIn(parity).toLowerCase() === key ? [nameOfCell(cell, this.#size)] : [],
       )
       const names = new Set([...found.flatMap(({ cells }) => cells as CellName[]), ...marked])
       const all = names.size > 0 ? constraintOf({ type: known.constraint, cells: [...names] }, this.#size) : undefined
       if (all && !all.ok) return refuse(`${key}: ${all.error}`)
       if (all) this.#constraints.push(all.value)
       for (const place of marked) this.#show(place, { kind: known.kind, value: '' })
+    }
+    return accept()
+  }
+
+  #readCandidates(cells: readonly JsonObject[]): Checked<void> {
+    for (const [i, { givenPencilMarks: digits }] of cells.entries()) {
+      if (isNothing(digits)) continue
+      const name = nameOfCell(i, this.#size)
+      const constraint = constraintOf({ type: 'candidates', cells: [name], digits }, this.#size)
+      if (!constraint.ok) return refuse(`grid: ${name}: givenPencilMarks: ${constraint.error}`)
+      this.#constraints.push(constraint.value)
     }
     return accept()
   }
@@ -330,16 +342,20 @@ function readEntry(entry: JsonObject, kind: EntryKind, size: number): Checked<Re
     case 'arrow':
       return arrow(entry)
     case 'line':
+    case 'valued line':
     case 'bulb line': {
       const { lines } = entry
       if (!Array.isArray(lines)) return refuse(`lines: found ${shown(lines)}, expected a list`)
-      const read = { constraints: lines.map((line) => ({ cells: line })), places: lines.map(keyOf) }
-      if (kind === 'line') return accept(read)
+      const value = kind !== 'valued line' || isNothing(entry.value) ? undefined : numberOf(entry.value)
+      if (value && !value.ok) return inValue(value.error)
+      const fields = value ? { value: value.value } : {}
+      const read = { constraints: lines.map((line) => ({ cells: line, ...fields })), places: lines.map(keyOf) }
+      if (kind !== 'bulb line') return accept(read)
       return accept({ ...read, bulbs: lines.filter(Array.isArray).map(([first]) => keyOf([first])) })
     }
     case 'pair': {
       if (isNothing(entry.value)) return oneAt(cells, { cells })
-      const letter = /^[xv]$/i.test(String(entry.value)) ? accept(String(entry.value).toUpperCase()) : undefined
+      const letter = /^[xv]$/i.test(textIn(entry.value)) ? accept(textIn(entry.value).toUpperCase()) : undefined
       const value = letter ?? numberOf(entry.value)
       return value.ok ? oneAt(cells, { cells, value: value.value }) : inValue(value.error)
     }
@@ -358,13 +374,17 @@ function readEntry(entry: JsonObject, kind: EntryKind, size: number): Checked<Re
       return oneAt([cell], { cells: [cell] })
     case 'region':
       return oneAt(cells, { cells })
+    case 'own': {
+      const fields = ENTRY_KEYS.own.filter((key) => entry[key] !== undefined)
+      const constraint = Object.fromEntries(fields.map((key) => [key, entry[key]]))
+      return accept({ constraints: [constraint], places: [] })
+    }
   }
 }
 
 /** The text at an entry. */
 function writtenIn({ value }: JsonObject): string {
-  if (isNothing(value)) return ''
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : shown(value)
+  return isNothing(value) ? '' : textIn(value)
 }
 
 function checkEntryKeys(entry: JsonObject, known: readonly string[]): Checked<void> {
@@ -386,16 +406,14 @@ function numberOf(value: unknown): Checked<number> {
 }
 
 /** Values that change what a constraint means, where that has no other word here. */
-function unlikeHere(key: string, { value }: JsonObject, size: number): string | undefined {
-  if (key === 'whispers') {
-    if (isNothing(value) ? size === 9 : String(value) === '5') return undefined
-    return `value: found ${shown(value)} on ${size}×${size}, expected a difference of 5`
-  }
+function unlikeHere(key: string, { value }: JsonObject): string | undefined {
   return LINES_WITHOUT_VALUE.has(key) && !isNothing(value) ? `value: found ${shown(value)}, expected none` : undefined
 }
 
 const LINES_WITHOUT_VALUE: ReadonlySet<string> = new Set(
-  Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) => ('kind' in known && /line$/.test(known.kind) ? [key] : [])),
+  Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) =>
+    'kind' in known && (known.kind === 'line' || known.kind === 'bulb line') ? [key] : [],
+  ),
 )
 
 function diagonalClue({ cell, cells, direction, value }: JsonObject, size: number): Checked<ReadEntry> {
@@ -431,11 +449,11 @@ function lineBeside({ row, column }: Place, size: number): JsonObject | undefine
 /** A line begins in the circle. */
 function arrow({ lines, cells }: JsonObject): Checked<ReadEntry> {
   if (!Array.isArray(lines) || !Array.isArray(cells)) return refuse('expected lines and cells')
-  const names = cells.map((cell) => String(cell).toLowerCase())
+  const names = cells.map((cell) => textIn(cell).toLowerCase())
   const arrows: unknown[] = []
   for (const [i, line] of lines.entries()) {
     const [first, ...rest]: readonly unknown[] = Array.isArray(line) ? line : []
-    if (!names.includes(String(first).toLowerCase())) {
+    if (!names.includes(textIn(first).toLowerCase())) {
       return refuse(`lines: ${i + 1}: found ${shown(first)} first, expected a cell of its circle`)
     }
     arrows.push(rest)
@@ -445,7 +463,7 @@ function arrow({ lines, cells }: JsonObject): Checked<ReadEntry> {
 
 /** Cells as a text that is the same whatever their order. */
 function keyOf(cells: unknown): string {
-  const names = Array.isArray(cells) ? cells.map((cell) => String(cell).toLowerCase()) : []
+  const names = Array.isArray(cells) ? cells.map((cell) => textIn(cell).toLowerCase()) : []
   return [...new Set(names)].toSorted().join(' ')
 }
 

@@ -1,7 +1,19 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import { type ConstraintType, constraintOf } from '../../sudoku/constraints/constraint-json.ts'
 import { cellAt, inReadingOrder, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
+import { symbolOf } from '../../sudoku/grid/symbols.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
+import {
+  countingCircles,
+  dutchFlatmates,
+  equalityCage,
+  everySquare,
+  lookAndSay,
+  machineAsWalk,
+  rellikCage,
+  tableOf,
+  valueIndexing,
+} from './iss-walks.ts'
 import { unescaped } from './payload.ts'
 import { diagonalsOf, type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
@@ -15,9 +27,10 @@ export function readIss(text: string): Checked<VariantPuzzle> | undefined {
   const query = LINK.exec(text)?.[1]
   const written = query === undefined ? text : (/(?:^|&)q=([^&#]*)/.exec(query)?.[1] ?? '')
   const bare = query === undefined ? written : unescaped(written, 1)
-  const [before, first] = bare.split('.', 2)
+  const [before, first] = bare.split('.', 2).map((part) => part.trim())
   // Grids begin with a dot, too.
-  const isIss = before === '' && first !== undefined && (/^[A-Za-z]*~/.test(first) || isRule(first))
+  const isIss =
+    before === '' && first !== undefined && (/^[A-Za-z]*~/.test(first) || isRule(first) || /^\.Or\.~/.test(bare))
   if (isIss) return new IssReader().read(bare.slice(1).split('.'))
   return query === undefined ? undefined : refuse('the link: it holds no puzzle, expected ?q=.Type~…')
 }
@@ -30,7 +43,7 @@ function isRule(type: string): boolean {
 /** Reads a constraint's arguments. */
 type Meaning = (args: readonly string[], reader: IssReader) => Checked<unknown>
 
-/** By constraint, the types that are one. It has none for some, which it writes as candidates or as lists of pairs. */
+/** By constraint, the types that are one. It has none for some, which it writes as lists of pairs. */
 const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, Meaning>>>> = {
   cage: {
     Cage: ([sum, ...cells]) => one('cage', sum === '' || sum === '0' ? { cells } : { cells, sum: numberOf(sum) }),
@@ -55,6 +68,9 @@ const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, 
   skyscraper: {
     Skyscraper: ([line, ...values]) => clues('skyscraper', line, values),
   },
+  'numbered-room': {
+    NumberedRoom: ([line, ...values]) => clues('numbered-room', line, values),
+  },
   arrow: {
     Arrow: ([circle, ...cells]) => one('arrow', { circle: [circle], arrows: [cells] }),
     PillArrow: ([count, ...cells]) => {
@@ -70,8 +86,10 @@ const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, 
   whispers: {
     Whisper: (args) => {
       const isNumber = args[0] !== undefined && /^\d+$/.test(args[0])
-      if (isNumber && args[0] !== '5') return refuse(`found a difference of ${args[0].slice(0, 9)}, expected 5`)
-      return one('whispers', { cells: isNumber ? args.slice(1) : args })
+      // A difference of 5 goes without saying on every size.
+      return isNumber
+        ? one('whispers', { cells: args.slice(1), value: numberOf(args[0]) })
+        : one('whispers', { cells: args, value: 5 })
     },
   },
   'region-sum-line': { RegionSumLine: onCells('region-sum-line') },
@@ -81,13 +99,53 @@ const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, 
       size === 9 ? one('entropic-line', { cells }) : refuse(`found a grid of ${size}×${size}, expected 9×9`),
   },
   'between-line': { Between: onCells('between-line') },
-  difference: { WhiteDot: onCells('difference') },
-  ratio: { BlackDot: onCells('ratio') },
-  xv: {
-    X: (cells) => one('xv', { cells, value: 'X' }),
-    V: (cells) => one('xv', { cells, value: 'V' }),
+  'lockout-line': { Lockout: withValue('lockout-line') },
+  'modular-line': { Modular: withValue('modular-line') },
+  'nabner-line': {},
+  'zipper-line': { Zipper: onCells('zipper-line') },
+  'double-arrow': { DoubleArrow: onCells('double-arrow') },
+  'sum-line': {
+    SumLine: ([value, ...cells]) => {
+      const line = cells.at(-1) === 'LOOP' ? [...cells.slice(0, -1), cells[0]] : cells
+      return one('sum-line', { cells: line, value: numberOf(value) })
+    },
   },
-  clone: {},
+  sum: { Sum: ([sum, ...cells]) => one('sum', { cells, sum: numberOf(sum) }) },
+  'equal-sums': { EqualSum: (args) => one('equal-sums', { parts: partsOf(args, '-') }) },
+  difference: { WhiteDot: onNeighbours('difference') },
+  ratio: { BlackDot: onNeighbours('ratio') },
+  xv: { X: onNeighbours('xv', { value: 'X' }), V: onNeighbours('xv', { value: 'V' }) },
+  'greater-than': { GreaterThan: onNeighbours('greater-than') },
+  pairs: {
+    Pair: ([key, ...items], { size }) => one('pairs', { lines: namedLines(items), allowed: tableOf(key, size) }),
+    Or: eitherOf,
+    PairX: ([key, ...items], { size }) =>
+      one('pairs', { lines: namedLines(items), allowed: tableOf(key, size), each: 'all' }),
+  },
+  walk: {
+    Regex: ([written = '', ...items]) => {
+      const bare = written.replace(/=+$/, '')
+      if (!/^[\w-]*$/.test(bare) || bare.length % 4 === 1) return refuse(`found ${shown(written)}, expected base64`)
+      const pattern = atob(bare.replaceAll('-', '+').replaceAll('_', '/'))
+      return one('walk', { lines: namedLines(items), pattern: pattern.replaceAll(/\s/g, '').toUpperCase() })
+    },
+    NFA: ([key = '', ...items], { size }) => machineAsWalk(key, namedLines(items), size),
+    ValueIndexing: (cells, { size }) => valueIndexing(cells, size),
+    EqualityCage: (cells, { size }) => equalityCage(cells, size),
+    RellikCage: ([sum, ...cells], { size }) => rellikCage(numberOf(sum), cells, size),
+    LookAndSay: ([clue = '', ...cells], { size }) => lookAndSay(clue, cells, size),
+    CountingCircles: (cells, { size }) => countingCircles(cells, size),
+    DutchFlatmates: (args, { size }) => (args.length > 0 ? none(args) : dutchFlatmates(size)),
+    GlobalEntropy: (args, { size }) =>
+      args.length > 0 ? none(args) : everySquare((digit) => Math.ceil(digit / 3) - 1, size),
+    GlobalMod: (args, { size }) => (args.length > 0 ? none(args) : everySquare((digit) => digit % 3, size)),
+  },
+  clone: {
+    SameValues: ([sets, ...cells]) => {
+      if (numberOf(sets) !== cells.length) return refuse(`found ${shown(sets)} sets, expected one of each of its cells`)
+      return accept(cells.slice(1).map((cell, i) => ({ type: 'clone', cells: [cells[i]], copy: [cell] })))
+    },
+  },
   quadruple: {
     Quad: ([corner, ...digits]) => {
       const { row = 0, column = 0 } = placeOf(corner) ?? {}
@@ -99,13 +157,19 @@ const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, 
   maximum: {},
   even: {},
   odd: {},
+  candidates: { '': givens, Given: givens },
+  'row-indexer': {},
+  'column-indexer': {
+    Indexing: ([line, ...cells]) =>
+      line === 'R' || line === 'C'
+        ? one(line === 'R' ? 'row-indexer' : 'column-indexer', { cells })
+        : refuse(`found ${shown(line)}, expected R or C`),
+  },
   'extra-region': {},
 }
 
 const TYPES: Readonly<Record<string, Meaning>> = {
   ...Object.assign({}, ...Object.values(CONSTRAINT_TYPES)),
-  '': givens,
-  Given: givens,
   Shape: (args, reader) =>
     `${reader.size}x${reader.size}` === args[0] && args.length === 1
       ? accept()
@@ -151,8 +215,9 @@ class IssReader {
     this.size = side
     this.cells = Array(side * side).fill('.')
     const constraints: unknown[] = []
-    for (const [i, item] of items.entries()) {
-      const [type, ...args] = item.trim().split('~')
+    for (const [i, item] of withoutEither(items).entries()) {
+      const [type, ...written] = item.trim().split('~')
+      const args = written.map(inDecimals)
       const where = `${i + 1}, ${type === '' ? 'Given' : type.slice(0, 40)}`
       const meaning = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
       if (!meaning) return refuse(`${where}: no such constraint is known here`)
@@ -214,14 +279,85 @@ function negative(...names: readonly string[]): Meaning {
   }
 }
 
+/** Items in which `.Or.~R1C1_1.~R1C2_1.End` is one: `Or~R1C1_1~R1C2_1`. */
+function withoutEither(items: readonly string[]): string[] {
+  const all: string[] = []
+  for (const item of items.map((one) => one.trim())) {
+    const last = all.at(-1) ?? ''
+    const isOpen = last === 'Or' || /^Or~.*[^)]$/.test(last)
+    if (isOpen && item === 'End') all[all.length - 1] += '~)'
+    else if (isOpen && item.startsWith('~')) all[all.length - 1] += item
+    else all.push(item)
+  }
+  return all
+}
+
+/** One of two cells at least holds one of its digits. */
+function eitherOf(args: readonly string[], { size }: IssReader): Checked<unknown> {
+  const [one, other, end, ...more] = args
+  if (end !== ')' || more.length > 0) return refuse('expected two cells with their digits, and End')
+  const [[first, ...digits], [second, ...others]] = [one, other].map((cell) => cell.split('_'))
+  const all = Array.from({ length: size }, (_, i) => i + 1)
+  const textOf = (set: readonly number[]) => set.map(symbolOf).join('')
+  const held = (set: readonly string[]) => all.filter((digit) => set.includes(`${digit}`))
+  const allowed = all.map((digit) => [symbolOf(digit), textOf(digits.includes(`${digit}`) ? all : held(others))])
+  return accept({ type: 'pairs', lines: [[first, second]], allowed: Object.fromEntries(allowed) })
+}
+
+/** Each two neighbours among some cells, the earlier one first. */
+function onNeighbours(type: ConstraintType, fields: object = {}): Meaning {
+  return (cells) => {
+    const pairs = cells.flatMap((one, i) => cells.slice(i + 1).map((other) => [one, other]))
+    const apart = (pair: readonly string[]) => {
+      const [one, other] = pair.map(placeOf)
+      return one && other ? Math.abs(one.row - other.row) + Math.abs(one.column - other.column) : 1
+    }
+    const found = pairs.filter((pair) => apart(pair) === 1)
+    return found.length > 0
+      ? accept(found.map((pair) => ({ type, cells: pair, ...fields })))
+      : refuse(`found ${shown(cells.join('~'))}, expected neighbours`)
+  }
+}
+
+function withValue(type: ConstraintType): Meaning {
+  return ([value, ...cells]) => one(type, { cells, value: numberOf(value) })
+}
+
+/** Lists of cells, with a separator between them. */
+function partsOf(items: readonly string[], separator: string): string[][] {
+  const parts: string[][] = [[]]
+  for (const item of items) {
+    if (item === separator) parts.push([])
+    else parts[parts.length - 1].push(item)
+  }
+  return parts
+}
+
+/** Lists of cells with nothing between them, or a name, `_Thermo`. */
+function namedLines(items: readonly string[]): string[][] {
+  const bare = items.map((item) => (item.startsWith('_') ? '' : item))
+  return partsOf(bare, '').filter((line) => line.length > 0)
+}
+
+/** A cell whose row or column is a letter, `R1Cb` of `r1c11`, as others write it; anything else as it is. */
+function inDecimals(arg: string): string {
+  const [all, row, column] = /^r([0-9a-z])c([0-9a-z])(?![0-9a-z])/i.exec(arg) ?? []
+  if (all === undefined || /\d.\d/.test(all)) return arg
+  return nameOf({ row: Number.parseInt(row, 36), column: Number.parseInt(column, 36) }) + arg.slice(all.length)
+}
+
 /** `R1C1_5`, or with more digits, where a cell has candidates. */
-function givens(args: readonly string[], { size, cells }: IssReader): Checked<void> {
+function givens(args: readonly string[], { size, cells }: IssReader): Checked<unknown> {
+  const candidates: object[] = []
   for (const arg of args) {
     const [name, ...digits] = arg.split('_')
     const place = placeOf(name)
     if (!place || !isInside(place, size))
       return refuse(`found ${shown(name)}, expected a cell from R1C1 to R${size}C${size}`)
-    if (digits.length !== 1) return refuse(`${name}: found ${digits.length} candidates, expected one digit`)
+    if (digits.length !== 1) {
+      candidates.push({ type: 'candidates', cells: [name], digits: digits.map(Number) })
+      continue
+    }
     const digit = Number(digits[0])
     if (!Number.isInteger(digit) || digit < 1 || digit > size)
       return refuse(`${name}: found ${shown(digits[0])}, expected 1–${size}`)
@@ -231,7 +367,7 @@ function givens(args: readonly string[], { size, cells }: IssReader): Checked<vo
       return refuse(`${name}: found ${cells[cell]} and ${symbol}, expected one digit`)
     cells[cell] = symbol
   }
-  return accept()
+  return accept(candidates)
 }
 
 /** A number as it is, or what came in its place, for the constraint to refuse. */

@@ -44,7 +44,7 @@ const SAYINGS: readonly Saying[] = [
   },
   { pattern: /\bentrop(?:ic|y)[\s-]lines?\b/i, rule: 'entropic lines', isHeld: holds('entropic-line') },
   { pattern: /\bqueens?\b/i, rule: 'anti-queen' },
-  { pattern: /\b1\W?5\W?9\b/, rule: '159 (indexed columns)' },
+  { pattern: /\b1\W?5\W?9\b/, rule: '159 (indexed columns)', isHeld: holds('column-indexer') },
   { pattern: /\bmagic squares?\b/i, rule: 'magic squares' },
   {
     pattern: /\b(?:can|may|might|could) (?:also )?repeat (?:with)?in (?:\w{1,12} ){0,2}cages?\b/i,
@@ -86,6 +86,7 @@ const WORDS_FOR: Readonly<Record<ConstraintType, RegExp>> = {
   'little-killer': /\blittle killers?\b/i,
   sandwich: /\bsandwich\w*/i,
   'x-sum': /\bx-?sums?\b/i,
+  'numbered-room': /\bnumbered rooms?\b/i,
   skyscraper: /\bskyscrapers?\b/i,
   arrow: /(?<!\b(?:digit sum|average|product|double) )\barrows?\b/i,
   thermometer: /(?<!\bslow )\bthermo\w*/i,
@@ -96,25 +97,38 @@ const WORDS_FOR: Readonly<Record<ConstraintType, RegExp>> = {
   'region-sum-line': /\b(?:region|box) sum(?: lines?)?\b/i,
   'entropic-line': /\bentrop(?:ic|y)[\s-]lines?\b/i,
   'between-line': /\bbetween lines?\b/i,
+  'lockout-line': /\blockout\w*(?: lines?)?\b/i,
+  'modular-line': /\b(?:modular|parity)\w*(?: lines?)?\b/i,
+  'nabner-line': /\bnabner\w*(?: lines?)?\b/i,
+  'zipper-line': /\bzipper\w*(?: lines?)?\b/i,
+  'double-arrow': /\bdouble arrows?\b/i,
+  'sum-line': /(?<!\b(?:region|box) )\b(?:sum|ten|10)[ -]lines?\b/i,
+  sum: /\bsum cages?\b/i,
+  'equal-sums': /\bequal sums?\b/i,
   difference: /\bwhite (?:kropki )?dots?\b/i,
   ratio: /\bblack (?:kropki )?dots?\b/i,
+  'greater-than': /\b(?:inequality|greater[ -]than)(?: signs?)?\b/i,
+  pairs: /\bpairwise\b/i,
+  walk: /\b(?:regular expressions?|regex|state machines?)\b/i,
   xv: /\bx(?:\/|’s and |'s and | and | or )v(?:['’]?s)?\b/i,
   clone: /\bclones?\b/i,
   quadruple: /\bquad(?:ruple)?s?\b/i,
   minimum: /\b(?:minimums?|minima)\b/i,
   maximum: /\b(?:maximums?|maxima)\b/i,
   even: /\beven (?:cells?|digits?)\b/i,
+  candidates: /\b(?:candidates|pencil ?marks)\b/i,
+  'row-indexer': /\brow index\w*/i,
+  'column-indexer': /\bcolumn index\w*/i,
   odd: /\bodd (?:cells?|digits?)\b/i,
   'extra-region': /\bextra regions?\b/i,
 }
 
 /** Words for rules that are drawn and that are no constraint here. */
 const WORDS_FOR_OTHERS: readonly RegExp[] = [
-  /\b(?:digit sum|average|product|double) arrows?\b/i,
-  /\b(?:lockout|zipper|nabner|modular|parity|index)\w*(?: lines?)?\b/i,
+  /\b(?:digit sum|average|product) arrows?\b/i,
+  /\b(?<!(?:row|column) )index\w*(?: lines?)?\b/i,
   /\b(?:global entrop\w*|entrop(?!(?:ic|y)[\s-]lines?\b)\w*)\b/i,
   /\bxvxv\b/i,
-  /\b(?:inequality|greater[ -]than)(?: signs?)?\b/i,
 ]
 
 /** Whether prose says something of cells of a colour, or of shaded ones. */

@@ -1,4 +1,4 @@
-import { accept, type Checked, isObject, type JsonObject, refuse, shown } from '../../checked.ts'
+import { accept, type Checked, isObject, type JsonObject, refuse, shown, textIn } from '../../checked.ts'
 import { constraintOf, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { nameOf, nameOfCell } from '../../sudoku/grid/cell-name.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
@@ -199,12 +199,12 @@ function cageOf(cage: JsonObject): Checked<unknown> {
   const { value = '', sum = value, unique } = cage
   const cells = namesOf(cage.cells)
   if (!cells) return refuse(`cells: found ${shown(cage.cells)}, expected a list of [row, column]`)
-  const written = String(value).trim()
+  const written = textIn(value).trim()
   if (unique === false) return refuse('unique: found false: cages in which digits repeat are not known here')
   if (written === '' && unique !== true)
     return refuse(`a drawn cage at ${cells[0]} shows a rule that no constraint here holds`)
   if (written !== '' && !/^\d{1,4}$/.test(written)) return refuse(`value: found ${shown(value)}, expected a number`)
-  if (String(sum).trim() !== written) return refuse(`sum: found ${shown(sum)}, expected ${shown(value)}`)
+  if (textIn(sum).trim() !== written) return refuse(`sum: found ${shown(sum)}, expected ${shown(value)}`)
   return accept({ type: 'cage', cells, ...(written === '' ? {} : { sum: Number(written) }) })
 }
 
@@ -227,7 +227,7 @@ class Notes {
       const rule = Object.hasOwn(METADATA_RULES, name) ? METADATA_RULES[name] : undefined
       if (rule && typeof value === 'boolean') {
         if (value) this.rules.push(rule)
-      } else if (!this.#addNote(name, String(value))) {
+      } else if (!this.#addNote(name, textIn(value))) {
         return refuse(`metadata: ${name.slice(0, 40)}: unknown key, which may hold a rule`)
       }
     }

@@ -3,6 +3,7 @@ import {
   constraintOf,
   isUnusualDot,
   isWhiteDot,
+  mergedCandidates,
   mergedMarks,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-json.ts'
@@ -101,7 +102,7 @@ export function variantOf(input: unknown, besides: readonly VariantRule[] = []):
 }
 
 /** The units of work that putting a puzzle together takes, of which its text may be a tenth as long as that of others. */
-const WORK = { puzzle: 500, cell: 15, constraint: 90 } as const
+const WORK = { puzzle: 500, cell: 15, constraint: 90, character: 1_500 } as const
 
 interface Cages extends Pick<VariantPuzzle, 'rules' | 'regions'> {
   readonly size: number
@@ -217,9 +218,10 @@ function constraintsOf(found: unknown, size: number): Checked<readonly VariantCo
   if (!Array.isArray(found)) return refuse(`constraints: found ${shown(found)}, expected a list`)
   const constraints: VariantConstraint[] = []
   for (const [i, input] of found.entries()) {
+    if (isObject(input) && typeof input.pattern === 'string') spend(WORK.character * input.pattern.length)
     const constraint = constraintOf(input, size)
     if (!constraint.ok) return refuse(`constraint ${i + 1}: ${constraint.error}`)
     constraints.push(constraint.value)
   }
-  return accept(mergedMarks(constraints))
+  return mergedCandidates(mergedMarks(constraints))
 }

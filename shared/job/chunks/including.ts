@@ -1,8 +1,13 @@
 import type { VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
-import { digitIn, eachOf } from '../../sudoku/grid/digit-set.ts'
-import { digitsOf, textOf } from '../../sudoku/grid/grid.ts'
+import { type DigitSet, MOST_BITWISE } from '../../sudoku/grid/digit-set.ts'
+import { type Digits, digitsOf } from '../../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
+import { symbolsOf } from '../../sudoku/grid/symbols.ts'
+import { mistakesIn, mistakeWords } from '../../sudoku/hints/mistakes.ts'
+import { after, nextStep } from '../../sudoku/hints/next-step.ts'
+import { positionOf } from '../../sudoku/hints/position.ts'
+import type { RuleStep } from '../../sudoku/hints/rule-step.ts'
 import { canonicalGrid } from '../../sudoku/kernels/canonical/canonical-grid.ts'
 import { type GivensAsked, redundantByEngine, redundantBySearch } from '../../sudoku/making/minimality.ts'
 import { type RatingState, ratingOf, Way, type WayState } from '../../sudoku/rating/rating.ts'
@@ -12,14 +17,17 @@ import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rul
 import { engineRulesOf } from '../../sudoku/search/bit-parallel.ts'
 import { neededParts, type PartsTried } from '../../sudoku/search/conflict.ts'
 import { type DigitsAsked, possibleDigits } from '../../sudoku/search/possible-digits.ts'
+import { type CountAsked, countSolutions } from '../../sudoku/search/solution-count.ts'
 import type { Checkpoint } from '../../sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../../sudoku/search/strategy-facts.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
 import type { Addition, Additions, InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { MAX_LINKED_STEPS_LENGTH, MAX_RATING_NODES, MAX_STEPS_LENGTH, mostBacktracksUnder } from '../limits.ts'
+import type { PlayedGrid } from '../puzzles.ts'
 import type { Outcome } from '../result.ts'
 import type { IncludingCheckpoint } from './chunk.ts'
+import { playedPosition } from './played-position.ts'
 import { slicedSearch, type Work, within } from './sliced-search.ts'
 
 /** A puzzle whose search is done. */
@@ -30,6 +38,8 @@ export interface SearchedPuzzle {
   readonly options: JobOptions
   /** The rules that it brought with it. */
   readonly rules: PuzzleRules | undefined
+  /** How far somebody has got with it. */
+  readonly played?: PlayedGrid | undefined
   /** Whether it has one solution, once that is known: of its search, or of the first inclusion that looks for another. */
   isUnique?: boolean | undefined
 }
@@ -45,10 +55,12 @@ const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
   canonical,
   canonicalSolution,
   candidates,
+  total,
   conflict,
   counts,
   rating,
   steps,
+  hint,
 }
 
 /**
@@ -151,8 +163,20 @@ function* candidates(of: SearchedPuzzle, from: unknown): Work<DigitsAsked, Addit
   const limit = limitOf(puzzle, options)
   const { digits, isWhole } = yield* possibleDigits(puzzle, solutions, limit, from as DigitsAsked | undefined)
   if (isWhole && digits.includes(0)) return undefined
-  const cells = digits.map((set) => textOf(Uint8Array.from(eachOf(set), digitIn)))
+  const cells = digits.map(symbolsOf)
   return { candidates: { cells, exact: isWhole } }
+}
+
+function* total(of: SearchedPuzzle, from: unknown): Work<CountAsked, Addition<'total'> | undefined> {
+  const { outcome, options, isUnique } = of
+  const { status, solutionCount } = outcome
+  // A search that found fewer than it looked for has found all.
+  const isAll = isUnique || (status !== 'aborted' && solutionCount < options.solutions)
+  if (isAll) return { total: { solutions: solutionCount, exact: true } }
+  const puzzle = puzzleOf(of)
+  if (puzzle.rules.size > MOST_BITWISE) return undefined
+  const { solutions, error } = yield* countSolutions(puzzle, limitOf(puzzle, options), from as CountAsked | undefined)
+  return { total: { solutions, exact: error === undefined, ...(error !== undefined && { error }) } }
 }
 
 function* conflict(of: SearchedPuzzle, from: unknown): Work<PartsTried, Addition<'conflict'> | undefined> {
@@ -227,8 +251,8 @@ const RATING_LIMITS = { nodes: MAX_RATING_NODES }
 
 type StepsState = UniquenessState | { readonly way: WayState; readonly steps: readonly Step[]; readonly length: number }
 
-function* steps(of: SearchedPuzzle, state: unknown): Work<StepsState, Addition<'steps'> | undefined> {
-  if (!isClassic(of)) return undefined
+function* steps(of: SearchedPuzzle, state: unknown): Work<unknown, Addition<'steps'> | undefined> {
+  if (!isClassic(of)) return yield* stepsUnderRules(of, state)
   const from = state as StepsState | undefined
   const taken = from && 'way' in from ? from : undefined
   if (!taken && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
@@ -246,6 +270,49 @@ function* steps(of: SearchedPuzzle, state: unknown): Work<StepsState, Addition<'
     found.push(step)
     yield () => ({ way: way.state(), steps: found, length })
   }
+}
+
+type RuleStepsState =
+  | UniquenessState
+  | { readonly digits: readonly number[]; readonly sets: readonly number[]; readonly steps: readonly RuleStep[] }
+
+/** The same of any other size and rules. */
+function* stepsUnderRules(of: SearchedPuzzle, state: unknown): Work<RuleStepsState, Addition<'steps'> | undefined> {
+  const from = state as RuleStepsState | undefined
+  const taken = from && 'sets' in from ? from : undefined
+  if (!taken && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
+  const puzzle = puzzleOf(of)
+  let position = positionOf(puzzle, taken ? Uint8Array.from(taken.digits) : puzzle.givens, taken?.sets)
+  const found = [...(taken?.steps ?? [])]
+  for (let length = JSON.stringify(found).length; ; ) {
+    const step = nextStep(position)
+    if (!step) return { steps: found, stepsEnd: position.digits.includes(0) ? 'stuck' : 'solved' }
+    length += JSON.stringify(step).length
+    if (length > MAX_STEPS_LENGTH) return { steps: found, stepsEnd: 'limit' }
+    found.push(step)
+    position = after(position, step)
+    yield () => ({ digits: [...position.digits], sets: position.sets, steps: found })
+  }
+}
+
+function* hint(of: SearchedPuzzle, state: unknown): Work<UniquenessState, Addition<'hint'> | undefined> {
+  if (!(yield* hasOneSolution(of, state as UniquenessState | undefined))) return undefined
+  const played = playedPosition(puzzleOf(of), of.played)
+  if (!played.ok) throw new Error(`a hint was asked for on a grid that does not fit its puzzle: ${played.error}`)
+  const { digits, sets, rules } = played.value
+  const mistakes = mistakesIn(played.value, digitsOf(of.outcome.solutions[0]))
+  const wrong = [...mistakes.digits, ...mistakes.notes].map((cell) => nameOfCell(cell, rules.size))
+  if (wrong.length > 0) return { hint: { wrong, text: mistakeWords(mistakes, rules) } }
+  if (!digits.includes(0)) return { hint: { wrong, text: 'Solved. Every digit is right.' } }
+  const step = isClassic(of) ? classicStep(digits, sets) : nextStep(played.value)
+  return { hint: { wrong, text: step?.text ?? 'No simple step is there.', ...(step && { step }) } }
+}
+
+function classicStep(digits: Digits, sets: readonly DigitSet[]): Step | undefined {
+  stepsWay ??= new Way()
+  const digitsAt = sets.map((set, cell) => (digits[cell] > 0 ? 0 : set))
+  const { value } = stepsOf(digits, RATING_LIMITS, stepsWay, { placed: [...digits], digitsAt, spent: 0 }).next()
+  return typeof value === 'string' ? undefined : value
 }
 
 /** Its tables are a megabyte, which workers that are not asked for steps need not have. */

@@ -15,6 +15,7 @@ import { hasGrid, type PuzzleNote, type Puzzles } from '../puzzles.ts'
 import { type Outcome, outcomeIn, outcomeOf, unsearched } from '../result.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include } from './including.ts'
+import { playedPosition } from './played-position.ts'
 import { type LeftSearch, slicedSearch } from './sliced-search.ts'
 
 /** Takes the results of consecutive puzzles. */
@@ -94,7 +95,7 @@ export function solveInto<Results extends ResultSink>(
         return { results, rest: restOf(chunk, place, solved.checkpoint), searched: solved.progress }
       }
       const { puzzle, outcome, isUnique } = solved
-      const searched = { text: puzzle, outcome, options, rules: note?.rules, isUnique }
+      const searched = { text: puzzle, outcome, options, rules: note?.rules, played: note?.played, isUnique }
       const included = options.include && include(searched, timeIsUp, begun?.included)
       if (included && 'left' in included)
         return { results, rest: restOf(chunk, place, { ...SEARCHED, included: included.left }) }
@@ -249,6 +250,8 @@ function solveText(
   const read = note?.refused ? refuse(note.refused) : parsePuzzleWith(note?.rules, text, options.rules, options.size)
   if (!read.ok) return { puzzle: text, outcome: unsearched('invalid', read.error) }
   const puzzle = read.value
+  const position = note?.played && playedPosition(puzzle, note.played)
+  if (position && !position.ok) return { puzzle: text, outcome: unsearched('invalid', position.error) }
   const taken = checkedStrategy(options.strategy, puzzle.rules.size)
   if (!taken.ok) return { puzzle: text, outcome: unsearched('invalid', `size: ${taken.error}`) }
   if (from?.included) return { puzzle: puzzle.text, outcome: from.included.outcome }

@@ -20,7 +20,6 @@ interface PuzzleFormat {
 
 /** The formats in which puzzles have a line each, with all that they carry. */
 export const LINK_FORMATS = ['fpuzzles', 'sudokupad', 'ndjson'] as const
-export type LinkFormatName = (typeof LINK_FORMATS)[number]
 export const PUZZLE_FORMATS = [...LINK_FORMATS, 'csv', 'lines', 'grid', 'svg'] as const
 export type PuzzleFormatName = (typeof PUZZLE_FORMATS)[number]
 

@@ -120,12 +120,12 @@ function linkOf(result: PuzzleResult, rules: RulesAsked = 'classic'): string | u
 }
 
 /** The columns of CSV of what is included, behind all others. */
-function columnsOf(include: readonly InclusionName[]): readonly string[] {
+export function columnsOf(include: readonly InclusionName[]): readonly string[] {
   return include.flatMap((name) => INCLUSIONS[name].columns)
 }
 
 /** Their content, each behind a comma: a field, or, where the column has a dot, a field of that; of a list its texts, or JSON where it holds something else. */
-function includedFieldsOf(result: object, include: readonly InclusionName[]): string {
+export function includedFieldsOf(result: object, include: readonly InclusionName[]): string {
   return columnsOf(include)
     .map((column) => {
       let value: unknown = result

@@ -1,9 +1,10 @@
 import { countOf, type DigitSet, digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { walked } from './automaton.ts'
-import { DEAD_END, type Way } from './constraint.ts'
+import type { Way } from './constraint.ts'
 import { cellsOf, type Meanings } from './meaning.ts'
 import { equalities } from './relation.ts'
+import { DEAD_END } from './state-machine.ts'
 import { sumOfDifferent, wrongSum } from './sums.ts'
 
 /** Areas: what they hold, in whatever order, or what another one holds as well. */
@@ -57,7 +58,7 @@ export const AREAS: Meanings<'cage' | 'extra-region' | 'clone' | 'quadruple'> = 
       {
         // A bit for each of the wanted digits that was met.
         states: all + 1,
-        start: 0,
+        starts: [0],
         next(met, digit, place) {
           const i = wanted.findIndex((one, at) => one === digit && ((met >> at) & 1) === 0)
           const now = i < 0 ? met : met | (1 << i)

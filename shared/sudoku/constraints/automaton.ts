@@ -1,5 +1,6 @@
 import { digitIn } from '../grid/digit-set.ts'
-import { type Automaton, type Constraint, DEAD_END, type PrunedGrid } from './constraint.ts'
+import type { Constraint, PrunedGrid } from './constraint.ts'
+import { type Automaton, DEAD_END, type Machine } from './state-machine.ts'
 
 /**
  * A constraint whose cells, walked through in their order, an automaton accepts. A digit stays a candidate where some
@@ -8,6 +9,20 @@ import { type Automaton, type Constraint, DEAD_END, type PrunedGrid } from './co
  */
 export function walked(parts: Omit<Constraint, 'prune'>, automaton: Automaton): Constraint {
   return { ...parts, prune: (grid) => prune(parts.cells, automaton, grid) }
+}
+
+/** A constraint whose cells a machine accepts. */
+export function walkedBy(machine: Machine, parts: Omit<Constraint, 'prune' | 'demand'>): Constraint {
+  const { size, next, starts, ends } = machine
+  return walked(
+    { ...parts, demand: { kind: 'walk', machine } },
+    {
+      states: ends.length,
+      starts,
+      next: (state, digit) => next[state * size + digit - 1],
+      accepts: (state) => ends[state],
+    },
+  )
 }
 
 // One walk at a time: what it needs is kept for the next, and grows with the largest automaton.
@@ -62,10 +77,12 @@ function prune(cells: readonly number[], automaton: Automaton, grid: PrunedGrid)
 
 /** Fills `reached` and `layers`; returns how many states there are in all layers. */
 function walkForward(cells: readonly number[], automaton: Automaton, grid: PrunedGrid): number {
-  reached[0] = automaton.start
+  const { starts } = automaton
+  if (reached.length < starts.length) reached = new Int32Array(starts.length)
+  reached.set(starts)
   layers[0] = 0
-  layers[1] = 1
-  let count = 1
+  layers[1] = starts.length
+  let count = starts.length
   for (const [place, cell] of cells.entries()) {
     const candidates = grid.at(cell)
     stamp++

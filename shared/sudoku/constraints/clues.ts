@@ -1,12 +1,15 @@
 import { countOf, type DigitSet, digitIn, digitSet, eachOf } from '../grid/digit-set.ts'
 import { walked } from './automaton.ts'
-import { type Automaton, type Constraint, DEAD_END, type Way } from './constraint.ts'
+import type { Constraint, Way } from './constraint.ts'
 import type { OutsideClue } from './constraint-json.ts'
+import type { Drawing } from './drawing.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
+import { relation } from './relation.ts'
+import { type Automaton, DEAD_END } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 /** Numbers outside the grid that tell of a row, a column or a diagonal. */
-export const CLUES: Meanings<'little-killer' | 'sandwich' | 'x-sum' | 'skyscraper'> = {
+export const CLUES: Meanings<'little-killer' | 'sandwich' | 'x-sum' | 'skyscraper' | 'numbered-room'> = {
   'little-killer': ({ cells: names, sum }, board) => {
     const cells = cellsOf(names, board.size)
     const name = `the little killer at ${names[0]}`
@@ -36,6 +39,26 @@ export const CLUES: Meanings<'little-killer' | 'sandwich' | 'x-sum' | 'skyscrape
       const higher = digits.filter((digit, i) => digits.slice(0, i).every((before) => before < digit))
       return higher.length
     }),
+  'numbered-room': (clue, board) => {
+    const { size } = board
+    const { cells, name } = lineOf('numbered room', clue, size)
+    const [first, ...others] = cells
+    return {
+      // Who points at himself has to hold the value.
+      masks: clue.value === 1 ? [] : [[first, digitSet(size, (digit) => digit > 1)]],
+      constraints: others.map((cell, i) =>
+        relation({
+          name,
+          size,
+          cells: [first, cell],
+          allows: (digit, other) => (digit === i + 2) === (other === clue.value),
+          isKept: (digit, other) => (digit - i === 2 ? other === clue.value : other !== clue.value),
+          demand: `${clue.value} as digit ${i + 2} if the first is ${i + 2}, and nowhere else`,
+        }),
+      ),
+      drawings: [clueDrawing('numbered room', clue, cells)],
+    }
+  },
 }
 
 /** A kind of clue, as a walk along its line, and as the ways in which different digits can fill it. */
@@ -57,18 +80,14 @@ const SKYSCRAPER: Clue = { automatonOf: skyscraper, waysOf: skylines }
 /** @param found what the digits of the line come to, from the clue on, as the judge works it out */
 function clueOf(
   kind: string,
-  { row, column, from, value }: OutsideClue,
+  clue: OutsideClue,
   board: BoxedGrid,
   { automatonOf, waysOf, decides }: Clue,
   found: (digits: readonly number[]) => number,
 ): Meaning {
   const { size } = board
-  const inOrder = Array.from({ length: size }, (_, i) =>
-    row !== undefined ? (row - 1) * size + i : i * size + ((column ?? 1) - 1),
-  )
-  const cells = from === 'right' || from === 'bottom' ? inOrder.toReversed() : inOrder
-  const line = row !== undefined ? `row ${row}` : `column ${column}`
-  const name = `the ${kind} ${from ? `${from === 'left' || from === 'right' ? `${from} of` : from === 'top' ? 'above' : 'below'} ` : 'of '}${line}`
+  const { cells, name } = lineOf(kind, clue, size)
+  const { value } = clue
   const constraint: Constraint = walked(
     {
       name,
@@ -86,10 +105,22 @@ function clueOf(
     },
     automatonOf(value, size),
   )
-  return {
-    constraints: [constraint],
-    drawings: [{ kind: 'clue', cells, text: `${value}`, words: `in a line with a ${kind} of ${value}` }],
-  }
+  return { constraints: [constraint], drawings: [clueDrawing(kind, clue, cells)] }
+}
+
+/** The cells of a clue's row or column, from the clue on, and how messages name it. */
+function lineOf(kind: string, { row, column, from }: OutsideClue, size: number) {
+  const inOrder = Array.from({ length: size }, (_, i) =>
+    row !== undefined ? (row - 1) * size + i : i * size + ((column ?? 1) - 1),
+  )
+  const cells = from === 'right' || from === 'bottom' ? inOrder.toReversed() : inOrder
+  const line = row !== undefined ? `row ${row}` : `column ${column}`
+  const side = from === 'left' || from === 'right' ? `${from} of` : from === 'top' ? 'above' : 'below'
+  return { cells, name: `the ${kind} ${from ? side : 'of'} ${line}` }
+}
+
+function clueDrawing(kind: string, { value }: OutsideClue, cells: readonly number[]): Drawing {
+  return { kind: 'clue', cells, text: `${value}`, words: `in a line with a ${kind} of ${value}` }
 }
 
 /** Before the slices; between 1 and the highest, or the other way round, with the sum so far; and behind them. */
@@ -101,7 +132,7 @@ function sandwich(value: number, size: number): Automaton {
   const isSlice = (digit: number) => digit === 1 || digit === size
   return {
     states: FROM_HIGHEST + value + 1,
-    start: BEFORE,
+    starts: [BEFORE],
     next(state, digit) {
       if (state === BEHIND) return isSlice(digit) ? DEAD_END : BEHIND
       if (state === BEFORE) return digit === 1 ? FROM_LOWEST : digit === size ? FROM_HIGHEST : BEFORE
@@ -122,7 +153,7 @@ function xSum(value: number, size: number): Automaton {
   const at = (left: number, sum: number) => 2 + left * (value + 1) + sum
   return {
     states: at(size, value) + 1,
-    start: START,
+    starts: [START],
     next(state, digit) {
       if (state === END) return END
       const left = state === START ? digit - 1 : Math.floor((state - 2) / (value + 1)) - 1
@@ -139,7 +170,7 @@ function xSum(value: number, size: number): Automaton {
 function skyscraper(value: number, size: number): Automaton {
   return {
     states: (size + 1) * (value + 1),
-    start: 0,
+    starts: [0],
     next(state, digit) {
       const highest = Math.floor(state / (value + 1))
       const seen = state % (value + 1)

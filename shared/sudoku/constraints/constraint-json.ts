@@ -1,17 +1,22 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
-import type { Field, ObjectOf, Schema } from '../../json-schema.ts'
+import type { ObjectOf } from '../../json-schema.ts'
+import { type CellName, inReadingOrder, isInside, type Place, placeOf, rayFrom } from '../grid/cell-name.ts'
 import {
-  type CellName,
-  inReadingOrder,
-  isInside,
-  nameOf,
-  nameOfCell,
-  type Place,
-  placeOf,
-  rayFrom,
-} from '../grid/cell-name.ts'
-
-const CELL: Schema = { type: 'string', pattern: '^[Rr][0-9]{1,2}[Cc][0-9]{1,2}$' }
+  type ConstraintFields,
+  cells,
+  digits,
+  lists,
+  number,
+  oneOf,
+  optional,
+  pattern,
+  rowOrColumn,
+  side,
+  stateNumbers,
+  states,
+  table,
+} from './constraint-fields.ts'
+import { machineOf } from './machine.ts'
 
 /**
  * The constraints that a puzzle may carry, by their public names: what each says, what its JSON holds besides `type`,
@@ -49,6 +54,11 @@ export const CONSTRAINTS = {
     fields: { ...rowOrColumn(), from: side(), value: number() },
     wrong: (clue, size) => wrongClue(clue, 1, size),
   }),
+  'numbered-room': row({
+    words: 'the cell that is the Nth from the clue holds `value`, where N is the first digit of the row or column',
+    fields: { ...rowOrColumn(), from: side(), value: number() },
+    wrong: (clue, size) => wrongClue(clue, 1, size),
+  }),
   arrow: row({
     words:
       'the digits of each of its arrows sum to the number in its circle, which is read from left to right and from top to bottom',
@@ -80,8 +90,14 @@ export const CONSTRAINTS = {
     fields: { cells: cells({ least: 2, distinct: true }) },
   }),
   whispers: row({
-    words: 'neighbours differ by at least half as much as there are digits, rounded up: 5 on 9×9',
-    fields: { cells: cells({ least: 2 }) },
+    words:
+      'neighbours differ by at least `value`, or, where none is said, by half as much as there are digits, rounded up: 5 on 9×9',
+    fields: { cells: cells({ least: 2 }), value: optional(number(1)) },
+    wrong: ({ value }, size) => outOfBounds('value', value, 1, size - 1),
+    normal: ({ value, ...line }, size) => ({
+      ...line,
+      ...(value !== undefined && value !== usualWhisper(size) && { value }),
+    }),
   }),
   'region-sum-line': row({
     words: 'its digits have the same sum in each box or region that it goes through',
@@ -97,6 +113,45 @@ export const CONSTRAINTS = {
     words: 'digits lie between those at its ends',
     fields: { cells: cells({ least: 3, distinct: true }) },
   }),
+  'lockout-line': row({
+    words:
+      'the digits at its ends differ by at least `value`, or by one less than half the digits, rounded up, where none is said (4 on 9×9); the others lie outside of what they span',
+    fields: { cells: cells({ least: 3, distinct: true }), value: optional(number(1)) },
+    wrong: ({ value }, size) => outOfBounds('value', value, 1, size - 1),
+  }),
+  'modular-line': row({
+    words:
+      'any `value` successive cells, or three where none is said, hold digits with different remainders when divided by that number; 2 makes a parity line',
+    fields: { cells: cells({ least: 2, distinct: true }), value: optional(number(2)) },
+    wrong: ({ value }, size) => outOfBounds('value', value, 2, size),
+  }),
+  'nabner-line': row({
+    words: 'no two of its digits are the same or follow each other',
+    fields: { cells: cells({ least: 2, distinct: true }) },
+  }),
+  'zipper-line': row({
+    words: 'two cells at the same distance from its middle have the same sum, which a cell in the middle holds',
+    fields: { cells: cells({ least: 3, distinct: true }) },
+  }),
+  'double-arrow': row({
+    words: 'the digits between its ends sum to the same as those at its ends',
+    fields: { cells: cells({ least: 3, distinct: true }) },
+  }),
+  'sum-line': row({
+    words:
+      'it falls into pieces that each sum to `value`, or to 10 where none is said; a line that ends where it began is a loop',
+    fields: { cells: cells({ least: 2 }), value: optional(number(1)) },
+    wrong: ({ cells, value }) => crossing(cells) ?? outOfBounds('value', value, 1, MOST_OF_PIECE),
+  }),
+  sum: row({
+    words: 'its digits, which may be the same, sum to `sum`',
+    fields: { cells: cells({ distinct: true }), sum: number() },
+    wrong: ({ cells, sum }, size) => outOfBounds('sum', sum, cells.length, cells.length * size),
+  }),
+  'equal-sums': row({
+    words: 'the digits of each of its parts have the same sum',
+    fields: { parts: lists(cells({ distinct: true })) },
+  }),
   difference: row({
     words: 'neighbours differ by `value`, or by 1 where none is said (a white dot)',
     fields: { cells: cells({ least: 2, most: 2 }), value: optional(number(1)) },
@@ -111,6 +166,35 @@ export const CONSTRAINTS = {
     words: 'neighbours sum to 10 (`X`) or to 5 (`V`)',
     fields: { cells: cells({ least: 2, most: 2 }), value: oneOf('X', 'V') },
     wrong: ({ cells }) => wrongPair(cells),
+  }),
+  'greater-than': row({
+    words: 'the first of two neighbours is higher than the second',
+    fields: { cells: cells({ least: 2, most: 2 }) },
+    wrong: ({ cells }) => wrongPair(cells),
+  }),
+  pairs: row({
+    words:
+      'on each of its lines, each cell and the next (each and any later one, where `each` is `all`) hold digits that `allowed` lists: by the first of them, those that the other may be',
+    fields: { lines: lists(cells({ least: 2 })), allowed: table(), each: optional(oneOf('neighbours', 'all')) },
+    wrong: ({ lines, each }) => lines.map((line) => comesBack(line, each)).find((reason) => reason !== undefined),
+    normal: ({ each, ...pairs }) => ({ ...pairs, ...(each === 'all' && { each }) }),
+  }),
+  walk: row({
+    words:
+      'the digits of each of its lines, read from cell to cell, match `pattern`, a regular expression; or they lead through `states`, from the first on, to one of `ends`, where each state says by digits to which one it leads',
+    fields: {
+      lines: lists(cells({ distinct: true })),
+      pattern: optional(pattern()),
+      states: optional(states()),
+      ends: optional(stateNumbers()),
+    },
+    wrong: (walk, size) => {
+      const { pattern, states, ends } = walk
+      if ((pattern === undefined) === (states === undefined)) return 'expected either a pattern or states'
+      if ((states === undefined) !== (ends === undefined)) return 'ends: expected them with states, and only with them'
+      const machine = machineOf(walk, size)
+      return machine.ok ? undefined : machine.error
+    },
   }),
   clone: row({
     words: 'each cell of `copy` holds what its fellow in `cells` does',
@@ -133,6 +217,19 @@ export const CONSTRAINTS = {
   }),
   even: row({ words: 'its cells hold even digits', fields: { cells: cells({ distinct: true }) } }),
   odd: row({ words: 'its cells hold odd digits', fields: { cells: cells({ distinct: true }) } }),
+  candidates: row({
+    words: 'its cells hold one of `digits` each',
+    fields: { cells: cells({ distinct: true }), digits: digits(25) },
+    normal: ({ cells, digits }) => ({ cells, digits: [...new Set(digits)].toSorted((a, b) => a - b) }),
+  }),
+  'row-indexer': row({
+    words: 'each of its cells says in which row of its column the number of its own row stands',
+    fields: { cells: cells({ distinct: true }) },
+  }),
+  'column-indexer': row({
+    words: 'each of its cells says in which column of its row the number of its own column stands',
+    fields: { cells: cells({ distinct: true }) },
+  }),
   'extra-region': row({
     words: 'no digit twice in it: each once where it has as many cells as a row',
     fields: { cells: cells({ distinct: true }) },
@@ -169,7 +266,7 @@ export function constraintOf(input: unknown, size: number): Checked<VariantConst
   }
   const reason = wrong?.(constraint as never, size)
   if (reason !== undefined) return refuse(`${type}: ${reason}`)
-  return accept({ type, ...(normal?.(constraint as never) ?? constraint) } as VariantConstraint)
+  return accept({ type, ...(normal?.(constraint as never, size) ?? constraint) } as VariantConstraint)
 }
 
 function isConstraintType(name: unknown): name is ConstraintType {
@@ -210,6 +307,36 @@ export function mergedMarks(constraints: readonly VariantConstraint[]): readonly
   })
 }
 
+/**
+ * Candidates in their normal form: each cell is in one constraint, with the digits that all of its constraints leave it,
+ * and cells of the same digits are together. A refusal names a cell that none is left for.
+ */
+export function mergedCandidates(constraints: readonly VariantConstraint[]): Checked<readonly VariantConstraint[]> {
+  const first = constraints.findIndex(({ type }) => type === 'candidates')
+  if (first < 0) return accept(constraints)
+  const byCell = new Map<CellName, readonly number[]>()
+  for (const one of constraints) {
+    if (one.type !== 'candidates') continue
+    for (const cell of one.cells) {
+      const digits = (byCell.get(cell) ?? one.digits).filter((digit) => one.digits.includes(digit))
+      if (digits.length === 0) return refuse(`candidates: found none that all of its constraints leave ${cell}`)
+      byCell.set(cell, digits)
+    }
+  }
+  const byDigits = new Map<string, CellName[]>()
+  for (const cell of inReadingOrder([...byCell.keys()])) {
+    const digits = String(byCell.get(cell))
+    byDigits.set(digits, [...(byDigits.get(digits) ?? []), cell])
+  }
+  const merged = [...byDigits].map(([digits, cells]) => ({
+    type: 'candidates' as const,
+    cells,
+    digits: digits.split(',').map(Number),
+  }))
+  const others = (part: readonly VariantConstraint[]) => part.filter(({ type }) => type !== 'candidates')
+  return accept([...others(constraints.slice(0, first)), ...merged, ...others(constraints.slice(first))])
+}
+
 /** The way from its first cell on in which a list of cells is a whole diagonal; undefined if it is not one. */
 export function diagonalOf(
   cells: readonly CellName[],
@@ -233,17 +360,6 @@ const DIAGONALS: readonly (readonly [down: number, right: number])[] = [
 /** Number of digits of the largest sum of an arrow. */
 const MOST_OF_CIRCLE = 3
 
-// The fields of constraints.
-
-/** A field of a constraint's JSON: its check knows the size of the grid, of which its schema says no more than the widest. */
-interface ConstraintField<T = unknown> extends Field {
-  check(found: unknown, size: number): Checked<T>
-}
-interface OptionalField<T> extends ConstraintField<T> {
-  readonly optional: true
-}
-type ConstraintFields = Readonly<Record<string, ConstraintField>>
-
 interface Row<F extends ConstraintFields> {
   /** Its meaning, for people. */
   readonly words: string
@@ -251,145 +367,16 @@ interface Row<F extends ConstraintFields> {
   /** Says what is wrong with fields that are right each by itself. */
   readonly wrong?: (values: ObjectOf<F>, size: number) => string | undefined
   /** The same, in the one way in which it is written. */
-  readonly normal?: (values: ObjectOf<F>) => ObjectOf<F>
+  readonly normal?: (values: ObjectOf<F>, size: number) => ObjectOf<F>
 }
 interface AnyRow {
   readonly fields: ConstraintFields
   readonly wrong?: (values: never, size: number) => string | undefined
-  readonly normal?: (values: never) => object
+  readonly normal?: (values: never, size: number) => object
 }
 
 function row<F extends ConstraintFields>(row: Row<F>): Row<F> {
   return row
-}
-
-function optional<T>(field: ConstraintField<T>): OptionalField<T> {
-  return { ...field, optional: true }
-}
-
-function number(least = 0): ConstraintField<number> {
-  return {
-    type: 'integer',
-    minimum: least,
-    check: (found) =>
-      Number.isSafeInteger(found) && (found as number) >= least
-        ? accept(found as number)
-        : refuse(`found ${shown(found)}, expected a whole number${least > 0 ? ` from ${least} on` : ''}`),
-  }
-}
-
-function oneOf<W extends string>(...words: readonly W[]): ConstraintField<W> {
-  return {
-    type: 'string',
-    enum: words,
-    check: (found) =>
-      words.includes(found as W) ? accept(found as W) : refuse(`found ${shown(found)}, expected ${words.join(' or ')}`),
-  }
-}
-
-/** The side from which a clue looks into its row or column. */
-function side() {
-  return oneOf('left', 'right', 'top', 'bottom')
-}
-
-function rowOrColumn() {
-  return { row: optional(rowNumber()), column: optional(rowNumber()) }
-}
-
-/** The number of a row or column, from 1. */
-function rowNumber(): ConstraintField<number> {
-  return {
-    type: 'integer',
-    minimum: 1,
-    maximum: 25,
-    check: (found, size) =>
-      Number.isInteger(found) && (found as number) >= 1 && (found as number) <= size
-        ? accept(found as number)
-        : refuse(`found ${shown(found)}, expected 1–${size}`),
-  }
-}
-
-interface CellsWanted {
-  readonly least?: number
-  readonly most?: number
-  /** Whether none may come twice. */
-  readonly distinct?: true
-}
-
-function cells({ least = 1, most, distinct }: CellsWanted = {}): ConstraintField<readonly CellName[]> {
-  const count = most === undefined ? `at least ${least}` : most === least ? `${least}` : `${least} to ${most}`
-  const schema: Schema = { type: 'array', items: CELL, minItems: least, ...(most !== undefined && { maxItems: most }) }
-  const check: ConstraintField<readonly CellName[]>['check'] = (found, size) => {
-    if (!Array.isArray(found)) return refuse(`found ${shown(found)}, expected a list of cells`)
-    const names: CellName[] = []
-    const known = namesOn(size)
-    // A set of each cage was a tenth of the time of reading killers.
-    const seen = found.length > FEW ? new Set<CellName>() : undefined
-    for (const cell of found) {
-      const name = known.get(cell) ?? nameIn(cell, size)
-      if (!name) return refuse(`found ${shown(cell)}, expected a cell from r1c1 to r${size}c${size}`)
-      if (distinct && (seen ? seen.has(name) : names.includes(name))) return refuse(`found ${name} twice`)
-      seen?.add(name)
-      names.push(name)
-    }
-    if (names.length < least || names.length > (most ?? names.length)) {
-      return refuse(`found ${names.length} cells, expected ${count}`)
-    }
-    return accept(names)
-  }
-  return { ...schema, check }
-}
-
-/** Cells that are looked through as fast as a set. */
-const FEW = 10
-
-/** A cell that is not written as it mostly is; undefined where it is none. */
-function nameIn(cell: unknown, size: number): CellName | undefined {
-  const place = placeOf(cell)
-  return place && isInside(place, size) ? nameOf(place) : undefined
-}
-
-const allNames = new Map<number, ReadonlyMap<unknown, CellName>>()
-
-/** The names of all cells, each by itself: to take a name apart and to put it together again takes five times as long. */
-function namesOn(size: number): ReadonlyMap<unknown, CellName> {
-  let names = allNames.get(size)
-  if (!names) {
-    names = new Map(Array.from({ length: size * size }, (_, cell) => [nameOfCell(cell, size), nameOfCell(cell, size)]))
-    allNames.set(size, names)
-  }
-  return names
-}
-
-function lists<T>(item: ConstraintField<T>): ConstraintField<readonly T[]> {
-  const check: ConstraintField<readonly T[]>['check'] = (found, size) => {
-    if (!Array.isArray(found) || found.length === 0) return refuse(`found ${shown(found)}, expected lists of cells`)
-    const values: T[] = []
-    for (const [i, part] of found.entries()) {
-      const value = item.check(part, size)
-      if (!value.ok) return refuse(`${i + 1}: ${value.error}`)
-      values.push(value.value)
-    }
-    return accept(values)
-  }
-  return { type: 'array', items: item, minItems: 1, check }
-}
-
-function digits(most: number): ConstraintField<readonly number[]> {
-  const schema: Schema = {
-    type: 'array',
-    items: { type: 'integer', minimum: 1, maximum: 25 },
-    minItems: 1,
-    maxItems: most,
-  }
-  const check: ConstraintField<readonly number[]>['check'] = (found, size) => {
-    if (!Array.isArray(found) || found.length === 0 || found.length > most) {
-      return refuse(`found ${shown(found)}, expected 1 to ${most} digits`)
-    }
-    const wrong = found.find((digit) => !Number.isInteger(digit) || digit < 1 || digit > size)
-    return wrong === undefined ? accept(found) : refuse(`found ${shown(wrong)}, expected 1–${size}`)
-  }
-  return { ...schema, check }
 }
 
 // Fields that contradict each other, or the grid.
@@ -417,6 +404,34 @@ function wrongClue({ row, column, from, value }: OutsideClue, least: number, mos
     return `from: found ${shown(from)}, expected ${sides.join(' or ')} of a ${row === undefined ? 'column' : 'row'}`
   }
   return value < least || value > most ? `value: found ${value}, expected ${least}–${most}` : undefined
+}
+
+function outOfBounds(name: string, found: number | undefined, least: number, most: number): string | undefined {
+  return found === undefined || (found >= least && found <= most)
+    ? undefined
+    : `${name}: found ${found}, expected ${least}–${most}`
+}
+
+/** The least difference on a whispers line that says none: five on 9×9, as digits of one half and of the other have it. */
+export function usualWhisper(size: number): number {
+  return Math.ceil(size / 2)
+}
+
+/** No piece of a line sums to more. */
+const MOST_OF_PIECE = 100
+
+/** A line may come back to its first cell in the end, and to no other. */
+function crossing(cells: readonly CellName[]): string | undefined {
+  const again = cells.find(
+    (cell, i) => cells.indexOf(cell) < i && !(i === cells.length - 1 && i > 2 && cell === cells[0]),
+  )
+  return again === undefined ? undefined : `cells: found ${again} twice, expected it so only at both ends of a loop`
+}
+
+/** A cell cannot be in a relation with itself. */
+function comesBack(line: readonly CellName[], each: 'neighbours' | 'all' | undefined): string | undefined {
+  const again = line.find((cell, i) => (each === 'all' ? line.indexOf(cell) < i : cell === line[i - 1]))
+  return again === undefined ? undefined : `lines: found a pair of ${again} with itself`
 }
 
 function wrongPair([first, second]: readonly CellName[]): string | undefined {

@@ -4,12 +4,15 @@ import type { ConstraintType, VariantConstraint } from './constraint-json.ts'
 import { LINES } from './lines.ts'
 import type { BoxedGrid, Meaning, Meanings } from './meaning.ts'
 import { PAIRS } from './pairs.ts'
+import { SUM_LINES } from './sum-lines.ts'
+import { WALKS } from './walks.ts'
 
 /** The meaning of every constraint, by its type. */
-const MEANINGS: Meanings<ConstraintType> = { ...AREAS, ...LINES, ...PAIRS, ...CLUES }
+const MEANINGS: Meanings<ConstraintType> = { ...AREAS, ...LINES, ...SUM_LINES, ...PAIRS, ...WALKS, ...CLUES }
 
-/** @param constraint as {@link constraintOf} of `constraint-json.ts` has checked it */
-export function meaningOf(constraint: VariantConstraint, board: BoxedGrid): Meaning {
-  const meaning = MEANINGS[constraint.type] as (constraint: VariantConstraint, board: BoxedGrid) => Meaning
-  return meaning(constraint, board)
+/** @param form as {@link constraintOf} of `constraint-json.ts` has checked it */
+export function meaningOf(form: VariantConstraint, board: BoxedGrid): Meaning {
+  const make = MEANINGS[form.type] as (form: VariantConstraint, board: BoxedGrid) => Meaning
+  const meaning = make(form, board)
+  return { ...meaning, constraints: meaning.constraints?.map((constraint) => ({ ...constraint, form })) ?? [] }
 }

@@ -1,5 +1,7 @@
 import type { DigitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
+import type { VariantConstraint } from './constraint-json.ts'
+import type { Machine } from './state-machine.ts'
 
 /**
  * A demand on some cells that is neither a unit nor a mask of one cell: that a cage sums to 15, say. Everything that
@@ -9,6 +11,8 @@ import type { Digits } from '../grid/grid.ts'
 export interface Constraint {
   /** As messages name it: `the cage at r1c1`. */
   readonly name: string
+  /** What the puzzle brought that it is a part of; undefined of what holds between neighbours all over the grid. */
+  readonly form?: VariantConstraint
   /** The cells that it looks at, each once; a change of any other cell does not concern it. */
   readonly cells: readonly number[]
   /**
@@ -44,6 +48,8 @@ type Demand =
   | Choice
   /** Parts of them, each so many cells long and of different digits, have the same sum. */
   | { readonly kind: 'same-sum'; readonly lengths: readonly number[] }
+  /** A machine accepts them, read one after the other. */
+  | { readonly kind: 'walk'; readonly machine: Machine }
 
 /** That their digits go one of several ways. */
 export interface Choice {
@@ -62,21 +68,6 @@ export interface Way {
   /** Digits that have to be held, each by one of the cells. */
   readonly holds?: DigitSet
 }
-
-/**
- * A demand told as a walk: from cell to cell, each digit leads from one state to the next, and the last state says
- * whether the demand is kept. A sum's state is the sum so far, a sandwich's what lies between the slices so far.
- */
-export interface Automaton {
-  /** How many states there are, numbered from 0. */
-  readonly states: number
-  readonly start: number
-  /** The state after a digit in a cell, the `place`-th of the constraint's; {@link DEAD_END} where the demand is lost. */
-  next(state: number, digit: number, place: number): number
-  accepts(state: number): boolean
-}
-
-export const DEAD_END = -1
 
 /** The candidates of a grid, as a constraint sees and prunes them. */
 export interface PrunedGrid {

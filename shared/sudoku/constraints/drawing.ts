@@ -12,6 +12,8 @@ export type Drawing = {
   | { readonly kind: 'circle' }
   /** A dashed line around cells, with a text in the corner of the first. */
   | { readonly kind: 'cage'; readonly text: string }
+  /** A small text in each cell, in a corner of it. */
+  | { readonly kind: 'note'; readonly text: string }
   /** On the border between two cells, or on the corner where four meet. */
   | { readonly kind: 'dot'; readonly fill: 'white' | 'black' | 'none'; readonly text: string }
   /** A sign in each cell: a square, a circle, or arrows that point out of it or into it. */
@@ -30,5 +32,11 @@ export const LINE_STYLES = [
   'region-sum',
   'entropic',
   'between',
+  'lockout',
+  'modular',
+  'nabner',
+  'zipper',
+  'sum-line',
+  'custom',
 ] as const
 export type LineStyle = (typeof LINE_STYLES)[number]

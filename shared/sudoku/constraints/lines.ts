@@ -2,10 +2,12 @@ import type { CellName } from '../grid/cell-name.ts'
 import { digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { walked } from './automaton.ts'
-import { type Constraint, DEAD_END, type Way } from './constraint.ts'
+import type { Constraint, Way } from './constraint.ts'
+import { usualWhisper } from './constraint-json.ts'
 import type { LineStyle } from './drawing.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
-import { equalities, type RelationParts, relation } from './relation.ts'
+import { equalities, relation } from './relation.ts'
+import { DEAD_END } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 type LineType =
@@ -17,6 +19,9 @@ type LineType =
   | 'region-sum-line'
   | 'entropic-line'
   | 'between-line'
+  | 'lockout-line'
+  | 'modular-line'
+  | 'nabner-line'
 
 /** Lines from cell to cell. */
 export const LINES: Meanings<LineType | 'arrow'> = {
@@ -64,9 +69,8 @@ export const LINES: Meanings<LineType | 'arrow'> = {
         cells.slice(0, Math.floor(cells.length / 2)).map((cell, i) => [cell, cells[cells.length - 1 - i]]),
       ),
     ),
-  whispers: ({ cells: names }, board) => {
-    // Five on 9×9: digits of the one half, and of the other.
-    const least = Math.ceil(board.size / 2)
+  whispers: ({ cells: names, value }, board) => {
+    const least = value ?? usualWhisper(board.size)
     return lineOfPairs('whispers', `the whispers line at ${names[0]}`, names, board, {
       allows: (digit, next) => digit + least <= next || next + least <= digit,
       isKept: (digit, next) => Math.abs(digit - next) >= least,
@@ -89,8 +93,26 @@ export const LINES: Meanings<LineType | 'arrow'> = {
     ]),
   'between-line': ({ cells: names }, board) =>
     lineOf('between', `the between line at ${names[0]}`, names, board, ({ name, cells }) => [
-      between(name, cells, board),
+      between(name, cells, board, BETWEEN),
     ]),
+  'lockout-line': ({ cells: names, value }, board) =>
+    lineOf('lockout', `the lockout line at ${names[0]}`, names, board, ({ name, cells }) => [
+      between(name, cells, board, lockout(value ?? usualWhisper(board.size) - 1)),
+    ]),
+  'modular-line': ({ cells: names, value = 3 }, board) =>
+    lineOfPairs('modular', `the modular line at ${names[0]}`, names, board, {
+      reach: value,
+      allows: (digit, next, apart) => (digit % value === next % value) === (apart === value),
+      isKept: (digit, next, apart) => ((digit - next) % value === 0) === (apart === value),
+      demand: `a remainder by ${value} that is the same ${value} cells on, and not before`,
+    }),
+  'nabner-line': ({ cells: names }, board) =>
+    lineOfPairs('nabner', `the nabner line at ${names[0]}`, names, board, {
+      reach: names.length,
+      allows: (digit, next) => digit + 1 < next || next + 1 < digit,
+      isKept: (digit, next) => Math.abs(digit - next) >= 2,
+      demand: 'digits that are neither the same nor follow each other',
+    }),
 }
 
 interface Line {
@@ -98,7 +120,7 @@ interface Line {
   readonly cells: readonly number[]
 }
 
-function lineOf(
+export function lineOf(
   style: LineStyle,
   name: string,
   names: readonly CellName[],
@@ -112,16 +134,30 @@ function lineOf(
   }
 }
 
-/** A line on which each two cells that follow each other are in a relation. */
-function lineOfPairs(
+interface LinePairs {
+  /** How far apart two cells may be to be in the relation: 1 where none is said, for each cell and the next. */
+  readonly reach?: number
+  readonly allows: (digit: number, next: number, apart: number) => boolean
+  readonly isKept: (digit: number, next: number, apart: number) => boolean
+  readonly demand: string
+}
+
+/** A line on which each two cells that are no farther apart than they may be are in a relation. */
+export function lineOfPairs(
   style: LineStyle,
   name: string,
   names: readonly CellName[],
   board: BoxedGrid,
-  parts: Omit<RelationParts, 'name' | 'size' | 'cells'>,
+  { reach = 1, allows, isKept, demand }: LinePairs,
 ): Meaning {
   return lineOf(style, name, names, board, ({ cells }) =>
-    cells.slice(1).map((cell, i) => relation({ ...parts, name, size: board.size, cells: [cells[i], cell] })),
+    cells.flatMap((one, i) =>
+      cells.slice(i + 1, i + 1 + reach).map((other, k) => {
+        const isAllowed = (digit: number, next: number) => allows(digit, next, k + 1)
+        const isRight = (digit: number, next: number) => isKept(digit, next, k + 1)
+        return relation({ name, size: board.size, cells: [one, other], allows: isAllowed, isKept: isRight, demand })
+      }),
+    ),
   )
 }
 
@@ -143,7 +179,7 @@ function renban(name: string, cells: readonly number[], { size }: BoxedGrid): Co
     {
       // The lowest digit so far and the highest; 0 at first.
       states: (size + 1) ** 2,
-      start: 0,
+      starts: [0],
       next(state, digit) {
         const lowest = state === 0 ? digit : Math.min(digit, Math.floor(state / (size + 1)))
         const highest = state === 0 ? digit : Math.max(digit, state % (size + 1))
@@ -193,7 +229,7 @@ function sameSums(name: string, parts: readonly (readonly number[])[], { size }:
     {
       // The sum of the first piece, once it is known, and the sum so far of the piece under way.
       states: (most + 1) ** 2,
-      start: 0,
+      starts: [0],
       next(state, digit, place) {
         const { isFirst, isLast } = places[place]
         const wanted = Math.floor(state / (most + 1))
@@ -252,7 +288,7 @@ function entropic(name: string, line: readonly number[], { size }: BoxedGrid): C
     {
       // The third of the first cell, and then also that of the second.
       states: 4 * 4,
-      start: 0,
+      starts: [0],
       next(state, digit, place) {
         const third = thirdOf(digit)
         if (place === 0) return third
@@ -266,48 +302,82 @@ function entropic(name: string, line: readonly number[], { size }: BoxedGrid): C
   )
 }
 
+/** What the digits at both ends of a line, the lower and the higher, say of those between them. */
+interface Span {
+  readonly key: string
+  /** How far they are apart at least. */
+  readonly least: number
+  readonly allows: (digit: number, lower: number, higher: number) => boolean
+  /** The same once more, for the judge. */
+  readonly isKept: (digit: number, lower: number, higher: number) => boolean
+  readonly demand: string
+}
+
+const BETWEEN: Span = {
+  key: 'between',
+  least: 0,
+  allows: (digit, lower, higher) => digit > lower && digit < higher,
+  isKept: (digit, lower, higher) => (digit - lower) * (higher - digit) > 0,
+  demand: 'a digit between',
+}
+
+function lockout(least: number): Span {
+  return {
+    key: `lockout ${least}`,
+    least,
+    allows: (digit, lower, higher) => digit < lower || digit > higher,
+    isKept: (digit, lower, higher) => (digit - lower) * (higher - digit) < 0,
+    demand: `ends that are ${least} apart at least, and a digit outside of`,
+  }
+}
+
 /** Both ends come first, whichever is the lower. */
-function between(name: string, line: readonly number[], { size }: BoxedGrid): Constraint {
+function between(name: string, line: readonly number[], { size }: BoxedGrid, span: Span): Constraint {
   const [first, last, inside] = [line[0], line[line.length - 1], line.slice(1, -1)]
   const base = size + 1
   return walked(
     {
       name,
       cells: [first, last, ...inside],
-      demand: { kind: 'choice', key: `between ${line.length} ${size}`, ways: () => spans(line.length, size) },
+      demand: {
+        kind: 'choice',
+        key: `${span.key} ${line.length} ${size}`,
+        ways: () => spans(line.length, size, span),
+      },
       verify(digits) {
         const lower = Math.min(digits[first], digits[last])
         const higher = Math.max(digits[first], digits[last])
-        const wrong = inside.find((cell) => digits[cell] <= lower || digits[cell] >= higher)
-        return wrong === undefined
-          ? undefined
-          : `${name} holds ${digits[wrong]}, which is not between ${lower} and ${higher}`
+        const wrong = inside.find((cell) => !span.isKept(digits[cell], lower, higher))
+        if (wrong === undefined && higher - lower >= span.least) return undefined
+        return `${name} holds ${digits[wrong ?? first]}, expected ${span.demand} ${lower} and ${higher}`
       },
     },
     {
       // The one end, and then the lower and the higher.
       states: base * base,
-      start: 0,
+      starts: [0],
       next(state, digit, place) {
         if (place === 0) return digit
-        if (place === 1) return Math.min(state, digit) * base + Math.max(state, digit)
-        return digit > Math.floor(state / base) && digit < state % base ? state : DEAD_END
+        if (place === 1) {
+          const [lower, higher] = [Math.min(state, digit), Math.max(state, digit)]
+          return higher - lower < span.least ? DEAD_END : lower * base + higher
+        }
+        return span.allows(digit, Math.floor(state / base), state % base) ? state : DEAD_END
       },
       accepts: () => true,
     },
   )
 }
 
-/** Two ends, and what lies between them. */
-function spans(length: number, size: number): Way[] {
+/** Two ends, and what the others may hold then. */
+function spans(length: number, size: number, { least, allows }: Span): Way[] {
   const ends = Array.from({ length: size * size }, (_, i) => [1 + (i % size), 1 + Math.floor(i / size)] as const)
-  return ends
-    .filter(([first, last]) => Math.abs(first - last) > 1)
-    .map(([first, last]) => {
-      const [lower, higher] = [Math.min(first, last), Math.max(first, last)]
-      const inside = digitSet(size, (digit) => lower < digit && digit < higher)
-      return { sets: [1 << (first - 1), 1 << (last - 1), ...Array(length - 2).fill(inside)] }
-    })
+  return ends.flatMap(([first, last]) => {
+    const [lower, higher] = [Math.min(first, last), Math.max(first, last)]
+    const inside = digitSet(size, (digit) => allows(digit, lower, higher))
+    if (higher - lower < least || inside === 0) return []
+    return [{ sets: [1 << (first - 1), 1 << (last - 1), ...Array(length - 2).fill(inside)] }]
+  })
 }
 
 function isBeside(one: number, other: number, size: number): boolean {

@@ -1,13 +1,24 @@
 import type { CellName } from '../grid/cell-name.ts'
-import { maskOf } from '../grid/digit-set.ts'
+import { digitSet, maskOf } from '../grid/digit-set.ts'
 import type { Mark } from '../grid/grid.ts'
+import { symbolsOf } from '../grid/symbols.ts'
 import { neighboursOf } from '../grid/units.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { type PairDemand, type PairType, pairDemand } from './pair-demand.ts'
 import { relation } from './relation.ts'
 
+type OtherType =
+  | 'minimum'
+  | 'maximum'
+  | 'even'
+  | 'odd'
+  | 'greater-than'
+  | 'candidates'
+  | 'row-indexer'
+  | 'column-indexer'
+
 /** Neighbours, and single cells. */
-export const PAIRS: Meanings<PairType | 'minimum' | 'maximum' | 'even' | 'odd'> = {
+export const PAIRS: Meanings<PairType | OtherType> = {
   difference: (constraint, board) =>
     pair(constraint.cells, board, pairDemand.difference(constraint), 'white', dotText(constraint.value, 1)),
   ratio: (constraint, board) =>
@@ -17,6 +28,31 @@ export const PAIRS: Meanings<PairType | 'minimum' | 'maximum' | 'even' | 'odd'> 
   maximum: ({ cells }, board) => extreme(cells, board, 'maximum'),
   even: ({ cells }, board) => parity(cells, board, 'even'),
   odd: ({ cells }, board) => parity(cells, board, 'odd'),
+  candidates: ({ cells: names, digits }, board) => {
+    const [cells, set] = [cellsOf(names, board.size), digitSet(board.size, (digit) => digits.includes(digit))]
+    const text = symbolsOf(set)
+    return {
+      masks: cells.map((cell) => [cell, set] as const),
+      drawings: [{ kind: 'note', cells, text, words: `one of ${text}` }],
+    }
+  },
+  'greater-than': ({ cells: names }, board) => {
+    const [first, second] = cellsOf(names, board.size)
+    const isAcross = Math.abs(first - second) === 1
+    const text = isAcross ? (first < second ? '>' : '<') : first < second ? '∨' : '∧'
+    const demand = {
+      name: `the sign between ${names[0]} and ${names[1]}`,
+      allows: (digit: number, other: number) => digit > other,
+      isKept: (digit: number, other: number) => digit - other >= 1,
+      demand: 'a lower digit there',
+    }
+    return {
+      constraints: [relation({ ...demand, size: board.size, cells: [first, second] })],
+      drawings: [{ kind: 'dot', fill: 'none', cells: [first, second], text, words: 'beside a greater-than sign' }],
+    }
+  },
+  'row-indexer': ({ cells }, board) => indexer(cells, board, 'row'),
+  'column-indexer': ({ cells }, board) => indexer(cells, board, 'column'),
 }
 
 /** The most usual value is not written into a dot. */
@@ -59,6 +95,31 @@ function extreme(names: readonly CellName[], board: BoxedGrid, sign: 'minimum' |
         ),
     ),
     drawings: [{ kind: 'sign', sign, cells, words: `${isLower ? 'lower' : 'higher'} than its neighbours` }],
+  }
+}
+
+/** A digit in a cell, the number of a cell in its line, and the cell's own number there go together: each is in the line once. */
+function indexer(names: readonly CellName[], { size }: BoxedGrid, line: 'row' | 'column'): Meaning {
+  const cells = cellsOf(names, size)
+  return {
+    constraints: cells.flatMap((cell, i) => {
+      const [row, column] = [Math.floor(cell / size), cell % size]
+      const own = line === 'row' ? row : column
+      const cellAt = (place: number) => (line === 'row' ? place * size + column : row * size + place)
+      return Array.from({ length: size }, (_, place) => place)
+        .filter((place) => place !== own)
+        .map((place) =>
+          relation({
+            name: `the ${line} indexer at ${names[i]}`,
+            size,
+            cells: [cell, cellAt(place)],
+            allows: (digit, other) => (digit === place + 1) === (other === own + 1),
+            isKept: (digit, other) => (digit - place === 1 ? other - own === 1 : other - own !== 1),
+            demand: `a ${own + 1} in ${line} ${place + 1} if it holds ${place + 1}, and nowhere else`,
+          }),
+        )
+    }),
+    drawings: [{ kind: 'shade', cells, words: `${line} indexer` }],
   }
 }
 

@@ -1,7 +1,8 @@
 import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { walked } from './automaton.ts'
-import { type Automaton, type Constraint, DEAD_END, type PrunedGrid } from './constraint.ts'
+import type { Constraint, PrunedGrid } from './constraint.ts'
+import { type Automaton, DEAD_END } from './state-machine.ts'
 
 interface Sum {
   readonly name: string
@@ -31,7 +32,7 @@ export function weightedSum({
   const highest = Math.max(...most.map((rest) => most[0] - rest))
   const automaton: Automaton = {
     states: highest - lowest + 1,
-    start: -lowest,
+    starts: [-lowest],
     next(state, digit, place) {
       const sum = state + weight[place] * digit
       const rest = target - (sum + lowest)

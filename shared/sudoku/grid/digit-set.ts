@@ -40,6 +40,16 @@ export function intersectionOf(set: DigitSet, other: DigitSet): DigitSet {
   return joined((set & other) >>> 0, upperHalfOf(set) & upperHalfOf(other))
 }
 
+/** The digits of either set. */
+export function unionOf(set: DigitSet, other: DigitSet): DigitSet {
+  return joined((set | other) >>> 0, upperHalfOf(set) | upperHalfOf(other))
+}
+
+/** The digits of a set that another one has not. */
+export function differenceOf(set: DigitSet, other: DigitSet): DigitSet {
+  return joined((set & ~other) >>> 0, upperHalfOf(set) & ~upperHalfOf(other))
+}
+
 /** A set as the digits up to 32, and those above. */
 export function joined(lower: number, upper: number): DigitSet {
   return lower + upper * HALF

@@ -1,3 +1,4 @@
+import { Random } from '../../random.ts'
 import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { type Digits, textOf } from '../grid/grid.ts'
@@ -14,11 +15,11 @@ import {
   fullGrid,
   type GeneratorOptions,
   GridNotFound,
+  givenCountOf,
   type SolvedPuzzle,
   withoutGivens,
 } from './generate.ts'
 import { randomRegions } from './jigsaw.ts'
-import { Random } from './random.ts'
 
 /** The rules of puzzles that are made with rules of their own: cages with sums, regions in place of the boxes. */
 export interface VariantOptions extends GeneratorOptions {
@@ -95,10 +96,6 @@ function puzzleWith(own: PuzzleRules, text: string, size: Size): Puzzle {
   const puzzle = parsePuzzleWith(own, text, 'classic', size)
   if (!puzzle.ok) throw new Error(`a made puzzle cannot be read: ${puzzle.error}`)
   return puzzle.value
-}
-
-function givenCountOf(givens: Digits): number {
-  return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
 }
 
 type Uncovered = Pick<MadeVariant, 'puzzle' | 'own'>

@@ -1,4 +1,5 @@
 import { ended } from '../../ended.ts'
+import { Random } from '../../random.ts'
 import { eachOf, hasDigit, maskOf } from '../grid/digit-set.ts'
 import { type Digits, type Mark, textOf } from '../grid/grid.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../grid/units.ts'
@@ -18,7 +19,13 @@ import { engineRulesOf } from '../search/bit-parallel.ts'
 import { candidatesOf } from '../search/candidates.ts'
 import { learning } from '../search/learning.ts'
 import { solve } from '../search/strategy.ts'
-import { Random } from './random.ts'
+import { type Orbits, orbitsUnder } from './symmetry.ts'
+
+/** From one number to another, both included. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
 
 /** Which puzzles to make. */
 export interface GeneratorOptions {
@@ -82,12 +89,7 @@ export function* generatingSolved({
   const rules = rulesFor(name, size)
   const random = new Random(seed, index)
   for (let tried = 0; tried < gridsTried(rules); tried++) {
-    const made = fullGrid(rules, random)
-    if (!made) throw new GridNotFound(`no grid found, ${namesOf(name)} ${size}×${size}`)
-    const grid = changedAbout(made, changeKeeping(name, size, random))
-    const wrong = verify({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(cells) }, grid)
-    if (wrong)
-      throw new Error(`${namesOf(name)} ${size}×${size} keeps less symmetry than its row of the rules says: ${wrong}`)
+    const grid = randomGrid(name, size, random)
     const puzzle = withoutGivens(grid, rules, clues, random)
     if (puzzle !== undefined) return { puzzle, solution: grid }
     yield
@@ -95,6 +97,22 @@ export function* generatingSolved({
   throw new CluesNotReached(
     `${clues} clues not reached from ${gridsTried(rules)} grids, ${namesOf(name)} ${size}×${size}`,
   )
+}
+
+export function givenCountOf(givens: Digits): number {
+  return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
+}
+
+/** @throws GridNotFound */
+export function randomGrid(name: RulesAsked, size: Size, random: Random): Digits {
+  const rules = rulesFor(name, size)
+  const made = fullGrid(rules, random)
+  if (!made) throw new GridNotFound(`no grid found, ${namesOf(name)} ${size}×${size}`)
+  const grid = changedAbout(made, changeKeeping(name, size, random))
+  const wrong = verify({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(size * size) }, grid)
+  if (wrong)
+    throw new Error(`${namesOf(name)} ${size}×${size} keeps less symmetry than its row of the rules says: ${wrong}`)
+  return grid
 }
 
 /**
@@ -186,35 +204,43 @@ function withinBands(size: Size, lines: number, random: Random): number[] {
  * many whenever that was too many, in the end one by one. Marked cells, half of those that could
  * be, come first, so that marks show.
  *
+ * @param clues of a range as few as can be
+ * @param orbits cells that go or stay together, as {@link orbitsUnder} has them
  * @returns undefined where more givens than were asked for are needed
  */
 export function withoutGivens(
   grid: Digits,
   rules: Rules,
-  clues: number | undefined,
+  clues: number | Range | undefined,
   random: Random,
+  orbits: Orbits = orbitsUnder(undefined, rules.size),
 ): string | undefined {
   const order = random.order(grid.length)
   const marks = marksFor(grid, rules, order)
   const cells = [...marks.keys(), ...order.filter((cell) => !marks.has(cell))]
+  const groups = [...new Set(cells.map((cell) => orbits[cell]))]
   const solver = generatorSolver(rules)
-  const atLeast = clues ?? 0
+  const { from: atLeast, to: atMost } =
+    typeof clues === 'object' ? clues : { from: clues ?? 0, to: clues ?? grid.length }
   const givens = grid.slice()
   let count = grid.length
   let step = Math.ceil(grid.length * FIRST_STEP)
-  for (let at = 0; at < cells.length && count > atLeast; ) {
-    const taken = cells.slice(at, at + Math.min(step, count - atLeast))
-    for (const cell of taken) givens[cell] = 0
-    if (solver.isUnique({ givens, marks }, { cells: taken, grid })) {
+  for (let at = 0; at < groups.length && count > atLeast; ) {
+    let taken = groups.slice(at, at + Math.min(step, count - atLeast))
+    while (taken.length > 1 && taken.flat().length > count - atLeast) taken = taken.slice(0, -1)
+    const emptied = taken.flat()
+    const isEnough = emptied.length > count - atLeast
+    for (const cell of emptied) givens[cell] = 0
+    if (!isEnough && solver.isUnique({ givens, marks }, { cells: emptied, grid })) {
       at += taken.length
-      count -= taken.length
+      count -= emptied.length
       continue
     }
-    for (const cell of taken) givens[cell] = grid[cell]
+    for (const cell of emptied) givens[cell] = grid[cell]
     if (taken.length === 1) at++
     step = Math.ceil(taken.length / 2)
   }
-  if (clues !== undefined && count !== clues) return undefined
+  if (clues !== undefined && count > atMost) return undefined
   return textOf(givens, new Map([...marks].filter(([cell]) => givens[cell] === 0)))
 }
 

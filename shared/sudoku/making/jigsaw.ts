@@ -1,5 +1,5 @@
+import type { Random } from '../../random.ts'
 import { countAround, hasBoxes, neighboursOf, rowsColumnsBoxes, type Size } from '../grid/units.ts'
-import type { Random } from './random.ts'
 
 /** One for each region of the largest grid. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXY'

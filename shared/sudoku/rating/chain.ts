@@ -1,4 +1,4 @@
-import { BOX, CANDIDATES, type CandidateGrid, candidatesOf, cellsIn, KINDS, UNIT_OF } from './candidate-grid.ts'
+import { BOX, type CandidateGrid, candidatesOf, cellsIn, KINDS, UNIT_OF } from './candidate-grid.ts'
 import type { Hint, Link, LinkEnd, LinkReason } from './hint.ts'
 import { cellName } from './words.ts'
 
@@ -9,8 +9,6 @@ import { cellName } from './words.ts'
  *     weak   on → off: the other candidates of the cell, and the other places of the digit in box, row and column
  *     strong off → on: the only other candidate of the cell, or the only other place in a unit
  */
-
-export const NODES = CANDIDATES * 2
 
 export const ON = 1
 export const OFF = 0
@@ -24,9 +22,6 @@ export const IN_UNIT = 2
 /** The lowest ratings of forcing chains: along digits only, and along cells too. */
 export const FORCING_X_CHAIN = 6.6
 export const FORCING_CHAIN = 7.0
-
-/** A candidate has so many weak links at most: 8 in its cell, 8 in its box, and 12 more in its row and column. */
-export const WEAK_COUNT = 28
 
 /** Where a weak link is: in a cell, or in the first kind of unit that both candidates are in. */
 export function weakCause(from: number, to: number): number {

@@ -2,7 +2,6 @@ import { CANDIDATES, CandidateGrid, CELLS, COUNT, KINDS } from './candidate-grid
 import { FORCING_CHAIN, FORCING_X_CHAIN, lengthRating } from './chain.ts'
 import { Closure } from './closure.ts'
 import type { Hint } from './hint.ts'
-import { ALONG_BOTH, ALONG_DIGITS, LayerSearch } from './link-rows.ts'
 import { Links } from './links.ts'
 import { Score } from './score.ts'
 
@@ -25,8 +24,6 @@ export class ForcingClosure {
   #hasChanged = false
 
   readonly #links = new Links()
-  /** Along cells and digits, and along digits only. */
-  readonly #along: readonly LayerSearch[] = [new LayerSearch(), new LayerSearch()]
 
   /** Begins with another puzzle. */
   begin(): void {
@@ -62,8 +59,6 @@ export class ForcingClosure {
     while (this.#grid.empty > 0) {
       if (this.#exhausted >= rating && !this.#isNewlyLinked()) return false
       this.#links.begin(this.#grid)
-      this.#along[0].rows.begin(this.#links, ALONG_BOTH)
-      this.#along[1].rows.begin(this.#links, ALONG_DIGITS)
       if (!this.#takeChains(most)) {
         this.#exhausted = rating
         this.#exhaustedDigits.set(this.#grid.digitsAt)
@@ -87,22 +82,21 @@ export class ForcingClosure {
   }
 
   /** Takes away what a chain turns off, and places what one turns on. */
-  #takeChains(most: readonly number[]): boolean {
-    const [all, alongDigits] = this.#along
+  #takeChains([most, mostInDigits]: readonly number[]): boolean {
+    const { kernel, candidate } = this.#links
+    // An on candidate that is off after n links has n / 2 layers of on nodes between, and complexity n + 1.
+    const layers = [(most - 2) >> 1, most >> 1, (mostInDigits - 2) >> 1, mostInDigits >> 1] as const
     let isTaken = false
-    for (let i = 0; i < this.#links.count; i++) {
-      const candidate = this.#links.candidate[i]
-      const [cell, digit] = [(candidate / 9) | 0, candidate % 9]
-      if (!(this.#grid.digitsAt[cell] & (1 << digit))) continue
-      // An on candidate that is off after n links has n / 2 layers of on nodes between, and complexity n + 1.
-      if (all.turnsOff(i, (most[0] - 2) >> 1) > 0 || alongDigits.turnsOff(i, (most[1] - 2) >> 1) > 0) {
-        this.#closure.removeIfThere(cell, digit)
-      } else if (all.turnsOn(i, most[0] >> 1) > 0 || alongDigits.turnsOn(i, most[1] >> 1) > 0) {
-        this.#closure.place(cell, digit)
-      } else continue
+    for (let from = 0; this.#grid.empty > 0; ) {
+      this.#links.setLeft(this.#grid)
+      const forced = kernel.nextForced(from, ...layers)
+      if (forced < 0) break
+      const [cell, digit] = [(candidate[forced >> 1] / 9) | 0, candidate[forced >> 1] % 9]
+      if (forced & 1) this.#closure.place(cell, digit)
+      else this.#closure.removeIfThere(cell, digit)
       isTaken = true
       this.#closure.run(this.#score)
-      if (this.#grid.empty === 0) return true
+      from = (forced >> 1) + 1
     }
     return isTaken
   }

@@ -1,9 +1,22 @@
-import { CANDIDATES, type CandidateGrid, CELLS, LOWEST, PEER_COUNT, PEERS, UNIT_OF } from './candidate-grid.ts'
-import { IN_CELL, WEAK_COUNT } from './chain.ts'
+import { openKernel } from '../kernels/open-kernel.ts'
+import * as at from '../kernels/rating/kernel-bytes.ts'
+import type { CandidateGrid } from './candidate-grid.ts'
+
+export { NONE } from '../kernels/rating/kernel-bytes.ts'
+
+/** How the kernel tells of a forcing chain or a cycle that it has found; `forcing.as.ts` says what the numbers are. */
+type Found = (
+  pass: number,
+  isCycle: number,
+  isOn: number,
+  complexity: number,
+  length: number,
+  goneCount: number,
+) => void
 
 /**
- * The links between the candidates of a grid, which are numbered from 0 in their order, so that tables are as small as the
- * grid is:
+ * The links between the candidates of a grid, in the memory of a kernel that searches along them. The candidates are
+ * numbered from 0 in their order, so that tables are as small as the grid is:
  *
  *     number  of a candidate that is there
  *     group   the candidates of a cell, or the places of a digit in a unit: one of each is on
@@ -11,122 +24,64 @@ import { IN_CELL, WEAK_COUNT } from './chain.ts'
  *     strong  off → on: the other one of a group of two
  */
 export class Links {
+  found: Found = () => {}
+  readonly kernel = openKernel<at.RatingKernel>(at.KERNEL_BYTES.rating, {
+    rating: { found: (...hint: Parameters<Found>) => this.found(...hint) },
+  })
   count = 0
-  readonly candidate = new Uint16Array(CANDIDATES)
-  readonly number = new Uint16Array(CANDIDATES)
+  /** Words of a row of bits, one for each number. */
+  width = 0
+  readonly candidate = this.#halves(at.CANDIDATE, at.CANDIDATES)
+  readonly number = this.#halves(at.NUMBER, at.CANDIDATES)
   /** Groups of a number: its cell, its box, its row and its column. `group[number × 4 + i]`; `IN_CELL + i` is the cause. */
-  readonly group = new Uint16Array(CANDIDATES * GROUPS_OF_ONE)
-  /** How many numbers are in a group, and all of them by exclusive or, so that the last one left is what remains. */
-  readonly size = new Uint8Array(GROUPS)
-  readonly parity = new Uint16Array(GROUPS)
+  readonly group = this.#halves(at.GROUP, at.CANDIDATES * at.GROUPS_OF_ONE)
   /** Those of a group, upwards, which is by digits or places: `member[memberFrom[group]]` to `memberFrom[group + 1]`. */
-  readonly member = new Uint16Array(CANDIDATES * GROUPS_OF_ONE)
-  readonly memberFrom = new Uint16Array(GROUPS + 1)
-  /** In the cell, then in the units: `weak[weakFrom[number]]` to `weakFrom[number + 1]`, and those in units from `weakInUnits`. */
-  readonly weak = new Uint16Array(CANDIDATES * WEAK_COUNT)
-  readonly weakFrom = new Uint16Array(CANDIDATES + 1)
-  readonly weakInUnits = new Uint16Array(CANDIDATES)
-  /** In the cell, or `NONE`, then up to three in the units: `strong[number × 4 + i]`, and the cause of each. */
-  readonly strong = new Uint16Array(CANDIDATES * GROUPS_OF_ONE)
-  readonly strongCause = new Uint8Array(CANDIDATES * GROUPS_OF_ONE)
-  readonly #digitsAt = new Uint16Array(CELLS)
+  readonly member = this.#halves(at.MEMBER, at.CANDIDATES * at.GROUPS_OF_ONE)
+  readonly memberFrom = this.#halves(at.MEMBER_FROM, at.GROUPS + 1)
+  /** The hint that is told: its nodes from the end back, in turn on and off, and the causes of those that are on. */
+  readonly path = this.#halves(at.PATH, at.CANDIDATES * 2)
+  readonly pathCause = this.#bytes(at.PATH_CAUSE, at.CANDIDATES * 2)
+  /** The candidates that a cycle takes away. */
+  readonly gone = this.#halves(at.GONE, at.CANDIDATES)
+  /** What follows from each assumption, as `Consequences` has it: numbers that are on, and off, in their order. `on[assumed × count + i]` */
+  readonly on = this.#halves(at.ON, at.NODES * at.CANDIDATES)
+  readonly off = this.#halves(at.OFF, at.NODES * at.CANDIDATES)
+  readonly onCount = this.#halves(at.ON_COUNT, at.NODES)
+  readonly offCount = this.#halves(at.OFF_COUNT, at.NODES)
+  /** `entry[assumed × count × 2 + node]`, and how many ancestors a node has with itself; 0 if that is not known yet. */
+  readonly entry = this.#words(at.ENTRY, at.NODES * at.NODES)
+  readonly ancestors = this.#halves(at.ANCESTORS, at.NODES * at.NODES)
+  /** A number that is both on and off, or `NONE`, and how both follow. */
+  readonly clash = this.#halves(at.CLASH, at.NODES)
+  readonly clashOn = this.#words(at.CLASH_ON, at.NODES)
+  readonly clashOff = this.#words(at.CLASH_OFF, at.NODES)
+  /** The assumptions that `meet` holds against each other, and what it finds in common: a row of what is on, and of what is off. */
+  readonly alternatives = this.#halves(at.ALTERNATIVES, 9)
+  readonly common = this.#words(at.COMMON, (at.ROW_BYTES * 2) / 4)
+  readonly #digitsAt = this.#halves(at.DIGITS_AT, at.CELLS)
+  readonly #now = this.#halves(at.NOW, at.CELLS)
 
   /** Links what is on a grid, unless that was done last. */
   begin({ digitsAt }: CandidateGrid): void {
-    if (this.count > 0 && isEqual(digitsAt, this.#digitsAt)) return
     this.#digitsAt.set(digitsAt)
-    this.#number()
-    this.#group()
-    this.#linkWeakly()
-    this.#linkStrongly()
+    this.count = this.kernel.link()
+    this.width = Math.ceil(this.count / 256) * 8
   }
 
-  #number(): void {
-    const [size, parity, digitsAt] = [this.size, this.parity, this.#digitsAt]
-    size.fill(0)
-    parity.fill(0)
-    let count = 0
-    for (let cell = 0; cell < CELLS; cell++) {
-      for (let rest = digitsAt[cell]; rest; rest &= rest - 1) {
-        const digit = LOWEST[rest]
-        this.candidate[count] = cell * 9 + digit
-        this.number[cell * 9 + digit] = count
-        const at = count * GROUPS_OF_ONE
-        for (let i = 0; i < GROUPS_OF_ONE; i++) {
-          const group = i === 0 ? cell : CELLS + UNIT_OF[cell * 3 + i - 1] * 9 + digit
-          this.group[at + i] = group
-          size[group]++
-          parity[group] ^= count
-        }
-        count++
-      }
-    }
-    this.count = count
+  /** Tells the kernel what is left of the grid, which stays linked as it was. */
+  setLeft({ digitsAt }: CandidateGrid): void {
+    this.#now.set(digitsAt)
   }
 
-  #group(): void {
-    const [from, group] = [this.memberFrom, this.group]
-    // Counted up to where each group ends, and then down to where it begins.
-    for (let g = 0, end = 0; g < GROUPS; g++) {
-      end += this.size[g]
-      from[g] = end
-    }
-    from[GROUPS] = this.count * GROUPS_OF_ONE
-    for (let i = this.count - 1; i >= 0; i--) {
-      for (let at = i * GROUPS_OF_ONE; at < (i + 1) * GROUPS_OF_ONE; at++) this.member[--from[group[at]]] = i
-    }
+  #halves(from: number, count: number): Uint16Array {
+    return new Uint16Array(this.kernel.memory.buffer, from, count)
   }
 
-  #linkWeakly(): void {
-    const [weak, number, digitsAt] = [this.weak, this.number, this.#digitsAt]
-    let at = 0
-    let i = 0
-    for (let cell = 0; cell < CELLS; cell++) {
-      for (let rest = digitsAt[cell]; rest; rest &= rest - 1) {
-        const digit = LOWEST[rest]
-        this.weakFrom[i] = at
-        for (let others = digitsAt[cell] & ~(1 << digit); others; others &= others - 1) {
-          weak[at++] = number[cell * 9 + LOWEST[others]]
-        }
-        this.weakInUnits[i] = at
-        for (let peer = cell * PEER_COUNT; peer < (cell + 1) * PEER_COUNT; peer++) {
-          if (digitsAt[PEERS[peer]] & (1 << digit)) weak[at++] = number[PEERS[peer] * 9 + digit]
-        }
-        i++
-      }
-    }
-    this.weakFrom[i] = at
+  #words(from: number, count: number): Int32Array {
+    return new Int32Array(this.kernel.memory.buffer, from, count)
   }
 
-  #linkStrongly(): void {
-    const [strong, group] = [this.strong, this.group]
-    for (let i = 0; i < this.count; i++) {
-      const at = i * GROUPS_OF_ONE
-      strong.fill(NONE, at, at + GROUPS_OF_ONE)
-      if (this.size[group[at]] === 2) {
-        strong[at] = this.parity[group[at]] ^ i
-        this.strongCause[at] = IN_CELL
-      }
-      let next = at + 1
-      for (let unit = at + 1; unit < at + GROUPS_OF_ONE; unit++) {
-        if (this.size[group[unit]] !== 2) continue
-        const other = this.parity[group[unit]] ^ i
-        // If it is left in the box, too, the box tells it.
-        if (other === strong[at + 1] || other === strong[at + 2]) continue
-        strong[next] = other
-        this.strongCause[next++] = IN_CELL + unit - at
-      }
-    }
+  #bytes(from: number, count: number): Uint8Array {
+    return new Uint8Array(this.kernel.memory.buffer, from, count)
   }
-}
-
-/** A candidate is in so many groups: a cell, a box, a row and a column. */
-export const GROUPS_OF_ONE = 4
-/** 81 cells, and 9 digits in 27 units. */
-const GROUPS = CELLS + 27 * 9
-export const NONE = 0xffff
-
-function isEqual(a: Uint16Array, b: Uint16Array): boolean {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
-  return true
 }

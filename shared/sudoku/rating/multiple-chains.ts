@@ -18,8 +18,7 @@ import { Consequences, type Inference, type Target } from './consequences.ts'
 import { DigitPlaces } from './digit-places.ts'
 import { partsOf } from './forcing-chains.ts'
 import type { Hint, Pattern } from './hint.ts'
-import { Reach } from './link-rows.ts'
-import { Links } from './links.ts'
+import { Links, NONE } from './links.ts'
 import type { TechniqueName } from './technique-names.ts'
 import { cellName, unitName } from './words.ts'
 import type { Work } from './work.ts'
@@ -55,12 +54,8 @@ export class MultipleChains {
   readonly #links: Links
   readonly #consequences: Consequences
   readonly #along = new DigitPlaces()
-  /** All that may follow, where inferences are not dynamic: a quick look at whether assumptions have anything in common. */
-  readonly #reach = new Reach()
   /** Assumptions of which one is right; made anew for each cell and unit. */
   readonly #alternatives: number[] = []
-  /** The consequences common to several assumptions, as bits: on, then off. */
-  #common = new Int32Array(0)
 
   #wantsAll = false
   #best: Found | undefined
@@ -93,8 +88,7 @@ export class MultipleChains {
     this.#all = []
     this.#links.begin(this.#grid)
     this.#consequences.begin()
-    if (!isDynamic) this.#reach.begin(this.#links)
-    if (this.#common.length < this.#consequences.width * 2) this.#common = new Int32Array(this.#consequences.width * 2)
+    if (!isDynamic) this.#links.kernel.reach()
     if (isNishio) {
       this.#searchAlongDigits()
       return
@@ -139,11 +133,11 @@ export class MultipleChains {
   }
 
   #considerClash(candidate: number, isOn: number): void {
-    const { clash, clashOn, clashOff } = this.#consequences
+    const { clash, clashOn, clashOff } = this.#links
     const assumed = this.#links.number[candidate] * 2 + isOn
     this.#consequences.know(assumed)
     const number = clash[assumed]
-    if (number < 0) return
+    if (number === NONE) return
     const targets = [
       { assumed, node: number * 2 + ON, entry: clashOn[assumed] },
       { assumed, node: number * 2 + OFF, entry: clashOff[assumed] },
@@ -179,12 +173,13 @@ export class MultipleChains {
   }
 
   #considerCommon(shape: Shape, all: readonly number[], source: number): void {
-    const { on, off, onCount, offCount } = this.#consequences
-    const { width } = this.#consequences
-    if (!this.#kind.isDynamic && !this.#haveCommon(all, this.#reach.bits, 1)) return
+    const { kernel, common, width, on, off, onCount, offCount, count } = this.#links
+    this.#links.alternatives.set(all)
+    // A quick look at all that may follow, where inferences are not dynamic.
+    if (!this.#kind.isDynamic && !kernel.meet(all.length, 1)) return
     for (const assumed of all) this.#consequences.know(assumed)
-    if (!this.#haveCommon(all, this.#consequences.bits, 0)) return
-    const [common, list] = [this.#common, all[0] * this.#links.count]
+    if (!kernel.meet(all.length, 0)) return
+    const list = all[0] * count
     for (let i = list; i < list + onCount[all[0]]; i++) {
       const number = on[i]
       if (common[number >> 5] & (1 << (number & 31))) this.#considerNode(shape, all, number * 2 + ON, source)
@@ -195,25 +190,10 @@ export class MultipleChains {
     }
   }
 
-  /** @param halved 1 if there are rows for what is assumed on only */
-  #haveCommon(all: readonly number[], bits: Int32Array, halved: 0 | 1): boolean {
-    const { width } = this.#consequences
-    const common = this.#common
-    const words = width * 2
-    let any = 0
-    for (let word = 0; word < words; word++) {
-      let shared = -1
-      for (let i = 0; i < all.length && shared; i++) shared &= bits[(all[i] >> halved) * words + word]
-      common[word] = shared
-      any |= shared
-    }
-    return any !== 0
-  }
-
   /** @param node of a number */
   #considerNode(shape: Shape, all: readonly number[], node: number, source: number): void {
-    const { entry } = this.#consequences
-    const nodes = this.#links.count * 2
+    const { entry, count } = this.#links
+    const nodes = count * 2
     if (!this.#wantsAll && this.#best) {
       let least = 0
       for (const assumed of all) {

@@ -79,18 +79,26 @@ function xWings(before: CandidateGrid, now: CandidateGrid, found: Use): void {
 
 /** Chains within chains. */
 export function nestedForcing(grid: CandidateGrid, work: Work): Look {
-  const chains = new ForcingChains(grid, work)
+  // Made when it is first looked for, as few puzzles come so far.
+  let chains: ForcingChains | undefined
   return nested(
-    () => chains.all(),
+    () => {
+      chains ??= new ForcingChains(grid, work)
+      return chains.all()
+    },
     (hint) => hint,
   )
 }
 
 export function nestedMultiple(grid: CandidateGrid, kind: ChainKind, work: Work): Look {
-  const chains = new MultipleChains(grid, kind, work)
+  let chains: MultipleChains | undefined
+  const made = () => {
+    chains ??= new MultipleChains(grid, kind, work)
+    return chains
+  }
   return nested(
-    () => chains.all(),
-    (found) => chains.hintOf(found),
+    () => made().all(),
+    (found) => made().hintOf(found),
   )
 }
 

@@ -1,7 +1,7 @@
 import { ended } from '../../ended.ts'
 import type { Digits } from '../grid/grid.ts'
 import { CandidateGrid } from './candidate-grid.ts'
-import { chainSearches } from './chain-searches.ts'
+import { type ChainSearches, chainSearches } from './chain-searches.ts'
 import { Closure, XYZ_WING } from './closure.ts'
 import { type RatingWord, ratingWord } from './difficulty.ts'
 import { ForcingClosure } from './forcing-closure.ts'
@@ -114,7 +114,8 @@ export interface WayState {
 export class Way {
   readonly grid = new CandidateGrid()
   readonly #work = new Work()
-  readonly #chains = chainSearches(this.grid, this.#work)
+  /** Made, and their kernel loaded, when chains are first looked for. */
+  #chains: ChainSearches | undefined
 
   /** @param from where it was left */
   begin(givens: Digits, nodes?: number, from?: WayState): void {
@@ -130,11 +131,15 @@ export class Way {
   /** The first hint of the first technique that has one: of all of them, or of some in their order. */
   next(searches = SEARCH): Hint | 'solved' | 'stuck' | { readonly atLeast: number } {
     if (this.grid.empty === 0) return 'solved'
+    const chains = () => {
+      this.#chains ??= chainSearches(this.grid, this.#work)
+      return this.#chains
+    }
     let least = 0
     try {
       for (const search of searches) {
         least = search.least
-        const hint = search.find(this.grid, this.#chains)
+        const hint = search.find(this.grid, chains)
         if (hint) return hint
       }
       return 'stuck'

@@ -12,7 +12,7 @@ import { uniqueLoop } from './unique-loops.ts'
 import { wing } from './wings.ts'
 
 /** Finds the step that Sudoku Explainer would show first among those of a technique, and of those that share its finder. */
-export type Finder = (grid: CandidateGrid, chains: ChainSearches) => Hint | undefined
+export type Finder = (grid: CandidateGrid, chains: () => ChainSearches) => Hint | undefined
 
 export interface Technique {
   /** As titles have it. */
@@ -23,7 +23,7 @@ export interface Technique {
 }
 
 function best(search: keyof ChainSearches): Finder {
-  return (_grid, chains) => chains[search].best()
+  return (_grid, chains) => chains()[search].best()
 }
 
 const forcing = best('forcing')

@@ -46,7 +46,7 @@ export function uniqueLoop(grid: CandidateGrid): Hint | undefined {
   }
   for (let cell = 0; cell < CELLS; cell++) {
     const pair = grid.digitsAt[cell]
-    if (COUNT[pair] !== 2 || !hasPartners(grid, cell, pair)) continue
+    if (COUNT[pair] !== 2 || !mayBeInLoop(grid, cell, pair)) continue
     for (const cells of loopsFrom(grid, cell, pair)) {
       // Each loop is met from each of its plain cells, in both directions, and tells the same each time.
       if (isUnique(cells) && isNew(cells, looked))
@@ -56,17 +56,25 @@ export function uniqueLoop(grid: CandidateGrid): Hint | undefined {
   return best
 }
 
-/** Whether peers in two units of a cell may be in a loop with it. */
-function hasPartners({ placesOf }: CandidateGrid, cell: number, pair: number): boolean {
+/** By unit, the places of the cells that may be in a loop of two digits. */
+const openPlaces = new Uint16Array(27)
+
+/** Whether a cell may be in a loop of two digits: in each of its units there has to be another one that may. */
+function mayBeInLoop({ placesOf }: CandidateGrid, cell: number, pair: number): boolean {
   const [first, second] = [LOWEST[pair], LOWEST[pair & (pair - 1)]]
-  let units = 0
-  for (let kind = 0; kind < 3; kind++) {
-    const unit = UNIT_OF[cell * 3 + kind]
-    const both = placesOf[unit * 9 + first] & placesOf[unit * 9 + second]
-    // The cell itself is one place.
-    if (both & (both - 1)) units++
+  for (let unit = 0; unit < 27; unit++) openPlaces[unit] = placesOf[unit * 9 + first] & placesOf[unit * 9 + second]
+  for (let hasClosed = true; hasClosed; ) {
+    hasClosed = false
+    for (let unit = 0; unit < 27; unit++) {
+      const places = openPlaces[unit]
+      if (places === 0 || places & (places - 1)) continue
+      const alone = CELL_AT[unit * 9 + LOWEST[places]]
+      if (alone === cell) return false
+      for (let at = alone * 3; at < alone * 3 + 3; at++) openPlaces[UNIT_OF[at]] &= ~(1 << PLACE_IN[at])
+      hasClosed = true
+    }
   }
-  return units > 1
+  return true
 }
 
 /** How many cells of a loop may have any other candidates; more of them may if all have the same other one. */
@@ -91,11 +99,13 @@ function loopsFrom({ digitsAt, placesOf }: CandidateGrid, start: number, pair: n
       // The places of both digits.
       let rest = placesOf[unit * 9 + first] & placesOf[unit * 9 + second]
       for (; rest; rest &= rest - 1) {
-        const next = CELL_AT[unit * 9 + LOWEST[rest]]
+        const place = LOWEST[rest]
+        const next = CELL_AT[unit * 9 + place]
         if (next === start && loop.length >= 4) loops.push([...loop])
         else if (!loop.includes(next)) {
           extras |= digitsAt[next] & ~pair
           const isPlain = digitsAt[next] === pair
+          if (!(openPlaces[unit] & (1 << place))) continue
           if (isPlain || COUNT[extras] === 1 || free > 0) {
             visit(next, isPlain ? free : free - 1, extras, kind, ownNow, others)
           }

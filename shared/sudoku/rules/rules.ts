@@ -295,6 +295,11 @@ export function onceForRules<T>(make: (rules: Rules) => T): (rules: Rules) => T 
   }
 }
 
+/** By cell, the others of its units: a cell sees its peers. */
+export const seenFrom: (rules: Rules) => readonly ReadonlySet<number>[] = onceForRules(({ units, unitsOf }) =>
+  unitsOf.map((own, cell) => new Set(own.flatMap((unit) => units[unit].cells).filter((peer) => peer !== cell))),
+)
+
 /** Whether some cells lie in one row, one column or one box. */
 function isWithin(cells: readonly number[], boxes: readonly Unit[], size: Size): boolean {
   const rowOf = (cell: number) => Math.floor(cell / size)

@@ -1,6 +1,6 @@
 import type { Digits } from '../grid/grid.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
-import { bitParallel } from './bit-parallel.ts'
+import { pausingSearch } from './pausing-search.ts'
 import { withGivens } from './possible-digits.ts'
 import type { Checkpoint } from './strategy.ts'
 
@@ -30,21 +30,11 @@ export function* neededParts(
   let { left, needed, spent, search: begun } = from
   while (needed < left.length) {
     const others = left.toSpliced(needed, 1)
-    const search = bitParallel.search(
-      withParts(others),
-      { solutions: 1, backtrackLimit: backtrackLimit - spent },
-      begun,
-    )
+    const question = { solutions: 1, backtrackLimit: backtrackLimit - spent }
+    const told = (search: Checkpoint) => ({ left, needed, spent, search })
+    const { end, counts } = yield* pausingSearch(withParts(others), question, begun, told)
     begun = undefined
-    let end = search.run(BACKTRACKS_A_PAUSE)
-    for (; !end; end = search.run(BACKTRACKS_A_PAUSE)) {
-      yield () => {
-        const checkpoint = search.checkpoint()
-        search.abandon?.()
-        return { left, needed, spent, search: checkpoint }
-      }
-    }
-    spent += search.counts.searchBacktracks
+    spent += counts.searchBacktracks
     if (end === 'limit') return { parts: left, isWhole: false }
     if (end === 'exhausted') left = others
     else needed++
@@ -61,8 +51,6 @@ export interface Conflict {
   readonly isSmallest: boolean
 }
 
-/** Backtracks between two pauses: under 10 ms on 25×25. */
-const BACKTRACKS_A_PAUSE = 50
 /** A search for the smallest conflict that takes more leaves it unknown. */
 const BACKTRACKS_A_SEARCH = 10_000
 
@@ -79,9 +67,8 @@ export function* conflictsIn(puzzle: Puzzle): Generator<Conflict | undefined, vo
   const given = [...puzzle.givens.keys()].filter((cell) => puzzle.givens[cell] !== 0)
   const all = { left: given, needed: 0, spent: 0 }
   const work = neededParts((cells) => withOnly(puzzle, cells), Number.POSITIVE_INFINITY, all)
-  let step = work.next()
-  for (; !step.done; step = work.next()) yield undefined
-  yield { cells: step.value.parts, isSmallest: false }
+  const { parts } = yield* silently(work)
+  yield { cells: parts, isSmallest: false }
   const demands: (readonly number[])[] = []
   for (;;) {
     const fewest = yield* fewestMeeting(demands)
@@ -111,11 +98,17 @@ function* withAllThatFit(
 
 /** A solution of some of the givens; `unknown` where the search was given up. */
 function* solutionOf(puzzle: Puzzle, cells: readonly number[]): Generator<undefined, Digits | 'none' | 'unknown'> {
-  const search = bitParallel.search(withOnly(puzzle, cells), { solutions: 1, backtrackLimit: BACKTRACKS_A_SEARCH })
+  const question = { solutions: 1, backtrackLimit: BACKTRACKS_A_SEARCH }
   yield undefined
-  let end = search.run(BACKTRACKS_A_PAUSE)
-  for (; !end; end = search.run(BACKTRACKS_A_PAUSE)) yield undefined
-  return search.counts.solutions[0] ?? (end === 'limit' ? 'unknown' : 'none')
+  const { end, counts } = yield* silently(pausingSearch(withOnly(puzzle, cells), question, undefined, () => undefined))
+  return counts.solutions[0] ?? (end === 'limit' ? 'unknown' : 'none')
+}
+
+/** Work whose pauses say nothing. */
+function* silently<T>(work: Iterator<unknown, T>): Generator<undefined, T> {
+  let step = work.next()
+  for (; !step.done; step = work.next()) yield undefined
+  return step.value
 }
 
 /** A puzzle with some of its givens. */

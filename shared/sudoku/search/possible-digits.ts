@@ -1,8 +1,9 @@
 import { bitOf, type DigitSet, digitIn, intersectionOf, lowestOf, withDigit } from '../grid/digit-set.ts'
 import { type Digits, textOf } from '../grid/grid.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
-import { bitParallel, engineRulesOf } from './bit-parallel.ts'
+import { engineRulesOf } from './bit-parallel.ts'
 import { candidatesOf } from './candidates.ts'
+import { pausingSearch } from './pausing-search.ts'
 import type { Checkpoint } from './strategy.ts'
 
 /** Which digits the cells of a puzzle hold in its solutions. */
@@ -32,8 +33,6 @@ export interface DigitsAsked {
 const PATIENCE = 10_000
 /** It then may take so many times as much. */
 const MORE_PATIENCE = 10
-/** Backtracks between two pauses: under 10 ms on 25×25. */
-const BACKTRACKS_A_PAUSE = 50
 
 /**
  * Finds the digits that each cell may hold: it asks for a solution in which a cell holds one that no solution has shown
@@ -66,18 +65,11 @@ export function* possibleDigits(
     next = cell
     const [asked, sought] = questionFor(puzzle, open, cell, notIn(digits[cell], open[cell]))
     const question = { solutions: 1, backtrackLimit: Math.min(patience, backtrackLimit - spent) }
-    const search = bitParallel.search(asked, question, begun)
+    const told = (search: Checkpoint) => ({ digits, open, next, patience, spent, search })
+    const { end, counts } = yield* pausingSearch(asked, question, begun, told)
     begun = undefined
-    let end = search.run(BACKTRACKS_A_PAUSE)
-    for (; !end; end = search.run(BACKTRACKS_A_PAUSE)) {
-      yield () => {
-        const checkpoint = search.checkpoint()
-        search.abandon?.()
-        return { digits, open, next, patience, spent, search: checkpoint }
-      }
-    }
-    spent += search.counts.searchBacktracks
-    for (const solution of search.counts.solutions) show(solution, digits)
+    spent += counts.searchBacktracks
+    for (const solution of counts.solutions) show(solution, digits)
     if (end === 'exhausted') open[cell] = notIn(sought, open[cell])
     if (end === 'limit') next++
     yield () => ({ digits, open, next, patience, spent })

@@ -126,7 +126,10 @@ describe('what a key becomes', () => {
       on('quadruple', 'r1c1 r1c2 r2c1 r2c2', { digits: [1, 4] }),
     ],
     [{ maximum: [{ cell: 'R1C1' }, { cell: 'R1C2' }] }, on('maximum', 'r1c1 r1c2')],
-    [{ whispers: [{ lines: [at('R1C1 R1C2')], value: '5' }] }, on('whispers', 'r1c1 r1c2')],
+    [{ whispers: [{ lines: [at('R1C1 R1C2')], value: '2' }] }, on('whispers', 'r1c1 r1c2')],
+    [{ whispers: [{ lines: [at('R1C1 R1C2')], value: '3' }] }, on('whispers', 'r1c1 r1c2', { value: 3 })],
+    [{ lockout: [{ lines: [at('R1C1 R1C2 R2C2')] }] }, on('lockout-line', 'r1c1 r1c2 r2c2')],
+    [{ columnindexer: [{ cells: at('R1C1 R2C1') }] }, on('column-indexer', 'r1c1 r2c1')],
   ])('%j', (fields, ...constraints) => {
     expect(held(fields, 4)).toEqual({ constraints })
   })
@@ -330,10 +333,7 @@ describe('what is not understood is refused by its name', () => {
       { killercage: [{ cells: ['R1C1'], inverted: true }] },
       'killercage 1: inverted: unknown key, which may hold a rule',
     ],
-    [
-      { whispers: [{ lines: [at('R1C1 R1C2')], value: '4' }] },
-      'whispers 1: value: found "4" on 9×9, expected a difference of 5',
-    ],
+    [{ whispers: [{ lines: [at('R1C1 R1C2')], value: '9' }] }, 'whispers 1: whispers: value: found 9, expected 1–8'],
     [{ palindrome: [{ lines: [at('R1C1 R1C2')], value: '2' }] }, 'palindrome 1: value: found "2", expected none'],
     [
       { arrow: [{ lines: [at('R2C2 R2C3')], cells: ['R1C1'] }] },
@@ -362,7 +362,7 @@ describe('what is not understood is refused by its name', () => {
   })
 
   it.each<[Fields, string]>([
-    [{ givenPencilMarks: [1, 2] }, 'grid: r1c1: givenPencilMarks: candidates of a cell are not known here'],
+    [{ givenPencilMarks: [1, 10] }, 'grid: r1c1: givenPencilMarks: candidates: digits: found 10, expected 1–9'],
     [{ parity: 'Prime' }, 'grid: r1c1: parity: found "Prime", expected Even or Odd'],
     [{ fixed: true }, 'grid: r1c1: fixed: unknown key, which may hold a rule'],
     [{ value: 12, given: true }, 'puzzle: cell 1: found "C" (12), expected 1–9, 0 or "."'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
-import { SOLVED } from './puzzles.ts'
+import { on, SOLVED } from './puzzles.ts'
 
 /** Dominoes along each row, whose last cell is in no cage: by the number of its first cell, -1 outside. */
 const DOMINO = Array.from({ length: 81 }, (_, cell) => (cell % 9 === 8 ? -1 : cell - ((cell % 9) % 2)))
@@ -106,16 +106,16 @@ describe('a jigsaw', () => {
   })
 })
 
-it('candidates, of which cells have one or all', () => {
+it('candidates: a given, an empty cell, or some', () => {
   const text = [...SOLVED].map((digit, cell) => (cell < 3 ? digit.padEnd(9, '.') : '123456789')).join('')
   expect(readVariant(text)).toEqual({ ok: true, value: { puzzle: `534${'.'.repeat(78)}` } })
   expect(readVariant(`12.......${text.slice(9)}`)).toEqual({
-    ok: false,
-    error: 'r1c1: found the candidates 12, expected one, or all 9',
+    ok: true,
+    value: { puzzle: `.34${'.'.repeat(78)}`, constraints: [on('candidates', 'r1c1', { digits: [1, 2] })] },
   })
   expect(readVariant(`.........${text.slice(9)}`)).toEqual({
     ok: false,
-    error: 'r1c1: found no candidate, expected one, or all 9',
+    error: 'r1c1: found no candidate, expected one at least',
   })
 })
 

@@ -30,6 +30,9 @@ function read(board: unknown) {
   return puzzle
 }
 
+/** What stands among digits is none, and anything else a key that nobody knows. */
+const SAYS_SO = /unheardOf(?:: unknown key|", expected (?:a digit|digits))/
+
 const UNKNOWN = 'a board with a key that nobody knows is refused, wherever that is: %i boards'
 const isRefused = (numRuns: number) =>
   fc.assert(
@@ -37,7 +40,7 @@ const isRefused = (numRuns: number) =>
       expect(read(board)).toMatchObject({ ok: true })
       const objects = containersIn(board).filter((one) => !Array.isArray(one))
       Object.assign(objects[at % objects.length], { unheardOf: value })
-      expect(read(board)).toMatchObject({ ok: false, error: expect.stringContaining('unheardOf: unknown key') })
+      expect(read(board)).toMatchObject({ ok: false, error: expect.stringMatching(SAYS_SO) })
     }),
     { numRuns },
   )
@@ -47,7 +50,24 @@ it.each([3_000])(UNKNOWN, { tags: ['long'] }, isRefused)
 const CHANGED =
   'a board in which something is another value is read or refused, and what is read is in its normal form: %i'
 const isReadOrRefused = (numRuns: number) => {
-  const odd = [null, -1, 0, 1e9, '', 'R1C1', 'R99C99', [], {}, [[]], [['R1C1']], [{}], '__proto__', 'constructor']
+  const odd: unknown[] = [
+    null,
+    -1,
+    0,
+    1e9,
+    '',
+    'R1C1',
+    'R99C99',
+    [],
+    {},
+    [[]],
+    [['R1C1']],
+    [{}],
+    '__proto__',
+    'constructor',
+    { toString: 1, valueOf: 1 },
+    [{ toString: 1 }],
+  ]
   const values = fc.oneof(fc.constantFrom(...odd), fc.jsonValue({ maxDepth: 2 }))
   fc.assert(
     fc.property(boards, fc.nat(), fc.nat(), values, (made, at, member, value) => {

@@ -4,6 +4,7 @@ import {
   CONSTRAINT_TYPES,
   type ConstraintOf,
   type ConstraintType,
+  mergedCandidates,
   type VariantConstraint,
 } from '../../../shared/sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
@@ -74,13 +75,71 @@ const MAKERS: Makers = {
   'slow-thermometer': (size) => fc.record({ cells: cells(size, 2, 7) }),
   palindrome: (size) => fc.record({ cells: cells(size, 2, 7) }),
   renban: (size) => fc.record({ cells: cells(size, 2, 7) }),
-  whispers: (size) => fc.record({ cells: cells(size, 2, 7) }),
+  whispers: (size) =>
+    valued(size, 2, sums(1, size - 1)).map(({ cells, value }) =>
+      value === undefined || value === Math.ceil(size / 2) ? { cells } : { cells, value },
+    ),
   'region-sum-line': (size) => fc.record({ cells: cells(size, 2, 7) }),
   'entropic-line': (size) =>
     fc.record({ line: cells(size, 2, 7), isLoop: fc.boolean() }).map(({ line, isLoop }) => ({
       cells: isLoop && line.length % 3 === 0 ? [...line, line[0]] : line,
     })),
   'between-line': (size) => fc.record({ cells: cells(size, 3, 7) }),
+  'lockout-line': (size) => valued(size, 3, sums(1, size - 1)),
+  'modular-line': (size) => valued(size, 2, sums(2, size)),
+  'nabner-line': (size) => fc.record({ cells: cells(size, 2, 4) }),
+  'zipper-line': (size) => fc.record({ cells: cells(size, 3, 7) }),
+  'double-arrow': (size) => fc.record({ cells: cells(size, 3, 6) }),
+  'sum-line': (size) =>
+    fc.record({ line: valued(size, 3, sums(1, 12)), isLoop: fc.boolean() }).map(({ line, isLoop }) => ({
+      ...line,
+      cells: isLoop ? [...line.cells, line.cells[0]] : line.cells,
+    })),
+  sum: (size) =>
+    cells(size, 1, 6).chain((cells) => sums(cells.length, cells.length * size).map((sum) => ({ cells, sum }))),
+  'equal-sums': (size) => fc.record({ parts: fc.array(cells(size, 1, 3), { minLength: 1, maxLength: 3 }) }),
+  'numbered-room': (size) => line(size).chain((line) => sums(1, size).map((value) => ({ ...line, value }))),
+  'greater-than': (size) => fc.record({ cells: pair(size) }),
+  pairs: (size) =>
+    fc
+      .record({
+        lines: fc.array(cells(size, 2, 4), { minLength: 1, maxLength: 3 }),
+        allowed: fc.array(fc.subarray(symbols(size)), { minLength: size, maxLength: size }),
+        isAll: fc.boolean(),
+      })
+      .map(({ lines, allowed, isAll }) => ({
+        lines,
+        allowed: Object.fromEntries(allowed.map((digits, i) => [symbols(size)[i], digits.join('')])),
+        ...(isAll && { each: 'all' as const }),
+      })),
+  walk: (size) => {
+    const lines = fc.array(cells(size, 1, 5), { minLength: 1, maxLength: 2 })
+    const machine = sums(1, 4).chain((count) => {
+      const to = fc.option(sums(0, count - 1), { nil: undefined })
+      const ways = fc.array(to, { minLength: size, maxLength: size })
+      const states = fc
+        .array(ways, { minLength: count, maxLength: count })
+        .map((all) =>
+          all.map((ways) =>
+            Object.fromEntries(ways.flatMap((to, i) => (to === undefined ? [] : [[symbols(size)[i], to]]))),
+          ),
+        )
+      return fc.record({ states, ends: fc.uniqueArray(sums(0, count - 1), { minLength: 1 }) })
+    })
+    return fc.oneof(
+      fc.record({ lines, pattern: pattern(size) }),
+      fc.record({ lines, machine }).map(({ lines, machine }) => ({ lines, ...machine })),
+    )
+  },
+  candidates: (size) =>
+    fc
+      .record({ cells: cells(size, 1, 4), digits: fc.subarray(numbers(size), { minLength: 1 }) })
+      .map(({ cells, digits }) => ({
+        cells: cells.toSorted((a, b) => orderOf(a) - orderOf(b)),
+        digits,
+      })),
+  'row-indexer': (size) => fc.record({ cells: cells(size, 1, 3) }),
+  'column-indexer': (size) => fc.record({ cells: cells(size, 1, 3) }),
   difference: (size) => pairs(size, 2),
   ratio: (size) => pairs(size, 3),
   xv: (size) => fc.record({ cells: pair(size), value: fc.constantFrom('X' as const, 'V' as const) }),
@@ -99,6 +158,39 @@ const MAKERS: Makers = {
   even: (size) => fc.record({ cells: cells(size, 1, 6) }),
   odd: (size) => fc.record({ cells: cells(size, 1, 6) }),
   'extra-region': (size) => fc.record({ cells: cells(size, 1, size) }),
+}
+
+/** Cells of a line, and a number beside them, if any. */
+function valued(
+  size: number,
+  least: number,
+  value: fc.Arbitrary<number>,
+): fc.Arbitrary<{ cells: CellName[]; value?: number }> {
+  return fc
+    .record({ cells: cells(size, least, 6), value: fc.option(value, { nil: undefined }) })
+    .map(({ cells, value }) => (value === undefined ? { cells } : { cells, value }))
+}
+
+const numbers = (size: number) => Array.from({ length: size }, (_, i) => i + 1)
+const symbols = (size: number) => numbers(size).map((digit) => DIGITS[digit])
+
+/** A regular expression that reads a few digits. */
+function pattern(size: number): fc.Arbitrary<string> {
+  const { text } = fc.letrec<{ text: string }>((tie) => ({
+    text: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom('.', ...symbols(size)),
+      fc
+        .tuple(fc.constantFrom('', '^'), fc.subarray(symbols(size), { minLength: 1 }))
+        .map(([not, held]) => `[${not}${held.join('')}]`),
+      fc.tuple(tie('text'), tie('text')).map((parts) => parts.join('')),
+      fc.tuple(tie('text'), tie('text')).map((parts) => `(${parts.join('|')})`),
+      fc
+        .tuple(tie('text'), fc.constantFrom('*', '+', '?', '{2}', '{1,}', '{0,2}'))
+        .map(([part, how]) => `(${part})${how}`),
+    ),
+  }))
+  return text.map((part) => `${part}.*`)
 }
 
 function pairs(size: number, other: number): fc.Arbitrary<{ cells: CellName[]; value?: number }> {
@@ -136,7 +228,10 @@ export const anyPuzzle: fc.Arbitrary<VariantPuzzle> = fc.constantFrom(...VARIANT
       negative: fc.subarray([...PAIR_TYPES]),
       isSolved: fc.boolean(),
     })
-    .map(({ symbols, areRows, rules, constraints, negative, isSolved }) => {
+    .map(({ symbols, areRows, rules, constraints: made, negative, isSolved }) => {
+      // Candidates that leave a cell none together are refused.
+      const constraints: VariantConstraint[] = []
+      for (const one of made) if (mergedCandidates([...constraints, one]).ok) constraints.push(one)
       const hasRegions = areRows || [5, 7, 8].includes(size)
       const isHeld = (rule: string) => {
         if (rule === 'windoku') return size === 9

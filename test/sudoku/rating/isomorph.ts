@@ -1,4 +1,4 @@
-import { Random } from '../../../shared/sudoku/making/random.ts'
+import { Random } from '../../../shared/random.ts'
 
 /** A puzzle with its digits renamed, its bands, stacks, rows and columns moved about, and turned on its side or not. */
 export function isomorphOf(puzzle: string, seed: string, index: number, { transposed = true } = {}): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { Random } from '../../../shared/random.ts'
 import { generatePuzzle } from '../../../shared/sudoku/making/generate.ts'
-import { Random } from '../../../shared/sudoku/making/random.ts'
 import { isomorphOf } from './isomorph.ts'
 import { judgedSteps } from './judged-steps.ts'
 

@@ -1,10 +1,12 @@
+import type { RuleStep } from '../../../shared/sudoku/hints/rule-step.ts'
 import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import { listenTo, startWorker } from '../../page/worker.ts'
+import type { SentPuzzle } from '../../rules/puzzle-text.ts'
 
 export interface RatingRequest {
   /** 81 characters, of a classic puzzle with one solution. */
-  readonly puzzle: string
+  readonly rated: string
 }
 
 export interface RatingReply {
@@ -14,15 +16,20 @@ export interface RatingReply {
 }
 
 export interface HintRequest {
-  /** 81 digits; 0 in an empty cell. */
+  /** Of any size and rules. */
+  readonly puzzle: SentPuzzle
+  /** Its digits; 0 in an empty cell. */
   readonly placed: readonly number[]
   /** The digits that may still stand in each cell, a bit for each. */
   readonly candidates: readonly number[]
 }
 
+/** A step with its rating, on a classic board, or one on any other. */
+export type HintStep = Step | RuleStep
+
 export interface HintReply {
   /** Undefined where no technique finds a further one. */
-  readonly step?: Step
+  readonly step?: HintStep | undefined
 }
 
 /** A worker that is asked one thing at a time: what is asked next ends what is still being looked for. */

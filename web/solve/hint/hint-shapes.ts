@@ -1,8 +1,10 @@
+import { outlineOf } from '../../../shared/drawing/outline.ts'
 import { middleOf, shortOf as n, type Shape, type Side, square } from '../../../shared/drawing/shape.ts'
 import type { DigitSet } from '../../../shared/sudoku/grid/digit-set.ts'
+import { hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
-import type { Step } from '../../../shared/sudoku/rating/steps.ts'
-import { rulesFor } from '../../../shared/sudoku/rules/rules.ts'
+import type { Rules } from '../../../shared/sudoku/rules/rules.ts'
+import type { HintStep } from './hint-finder.ts'
 import type { Stage } from './hint-words.ts'
 
 // A hint's drawing on the board. Colours say the same as shapes:
@@ -16,27 +18,33 @@ import type { Stage } from './hint-words.ts'
 
 type Shapes = Readonly<Record<Side, readonly Shape[]>>
 
-const SIZE = 9
+/** Of a circle around a candidate; smaller where candidates are closer together than {@link USUAL_SPACING}. */
 const RADIUS = 0.135
+const USUAL_SPACING = 0.288
 const NO_SHAPES: Shapes = { under: [], over: [] }
-const CLASSIC = rulesFor('classic', SIZE)
 
 /** A hint, as far as it is told. */
 export interface HintDrawing {
-  readonly step: Step
+  readonly step: HintStep
+  readonly rules: Pick<Rules, 'size' | 'units' | 'constraints'>
   readonly stage: Stage
   /** The digits that may stand in each cell before the step. */
   readonly candidates: readonly DigitSet[]
   /** From one candidate of a cell to the next, where a cell is 1 wide. */
   readonly spacing: number
+  /** Cells with something in a corner, where candidates are lower, and from one to the next there. */
+  readonly cornered?: { readonly cells: ReadonlySet<number>; readonly spacing: number } | undefined
   /** The one of several chains to draw; all of them if it is left out. */
   readonly chain?: number | undefined
 }
 
-export function hintShapes({ step, stage, candidates, spacing, chain }: HintDrawing): Shapes {
-  const units = CLASSIC.units.filter(({ name }) => step.units.includes(name))
-  const area: Shape[] = units.map(({ cells }) => ({ paint: 'hint-unit', d: cells.map(squareAt).join('') }))
-  const frames: Shape[] = units.map(({ cells }) => ({ paint: 'hint-frame', d: outline(cells) }))
+export function hintShapes({ step, rules, stage, candidates, spacing, cornered, chain }: HintDrawing): Shapes {
+  const { size } = rules
+  const squareAt = (cell: number) => square(cell, size)
+  const cellShapes = (cells: readonly number[]) => path('hint-cell', cells.map(squareAt))
+  const units = areasOf(step, rules)
+  const area: Shape[] = units.map((cells) => ({ paint: 'hint-unit', d: cells.map(squareAt).join('') }))
+  const frames: Shape[] = units.map((cells) => ({ paint: 'hint-frame', d: outline(cells, size) }))
   if (stage === 'where') {
     const [first] = step.links
     const cells = first ? [first.from.cell] : units.length > 0 ? [] : step.cells
@@ -45,9 +53,17 @@ export function hintShapes({ step, stage, candidates, spacing, chain }: HintDraw
   const cells = cellShapes(step.cells)
   if (stage === 'what') return { ...NO_SHAPES, under: [...area, ...cells], over: frames }
 
+  const across = Math.ceil(Math.sqrt(size))
+  const rows = Math.ceil(size / across)
+  const radius = RADIUS * Math.min(1, (cornered?.spacing ?? spacing) / USUAL_SPACING)
   const at = (cell: number, digit: number): Point => {
-    const { x, y } = middleOf(cell, SIZE)
-    return [x + spacing * (((digit - 1) % 3) - 1), y + spacing * (Math.floor((digit - 1) / 3) - 1)]
+    const { x, y } = middleOf(cell, size)
+    const [column, row] = [(digit - 1) % across, Math.floor((digit - 1) / across)]
+    const isCornered = cornered?.cells.has(cell) ?? false
+    const gap = isCornered && cornered ? cornered.spacing : spacing
+    // As `board.css` moves them there.
+    const [right, down] = isCornered ? [0.07, 0.44 - (gap * rows) / 2] : [0, 0]
+    return [x + right + gap * (column - (across - 1) / 2), y + down + gap * (row - (rows - 1) / 2)]
   }
   const links = step.links.filter((link) => chain === undefined || link.chain === chain)
   const gone = step.eliminations.flatMap(({ cell, digits }) => digits.map((digit) => at(cell, digit)))
@@ -62,15 +78,20 @@ export function hintShapes({ step, stage, candidates, spacing, chain }: HintDraw
     under: [
       ...area,
       ...cells,
-      path('hint-on', unique(on).filter(isLeft).map(circle(RADIUS))),
-      path('hint-off', unique(off).filter(isLeft).map(box)),
-      path('hint-placed', placed.map(circle(RADIUS))),
+      path('hint-on', unique(on).filter(isLeft).map(circle(radius))),
+      path(
+        'hint-off',
+        unique(off)
+          .filter(isLeft)
+          .map(box(radius - 0.01)),
+      ),
+      path('hint-placed', placed.map(circle(radius))),
     ].flat(),
     over: [
       ...frames,
       ...links.flatMap((link) => arrow(at, link)),
-      ...path('hint-placed-ring', placed.map(circle(RADIUS + 0.04))),
-      ...path('hint-gone', gone.map(cross)),
+      ...path('hint-placed-ring', placed.map(circle(radius + 0.04))),
+      ...path('hint-gone', gone.map(cross(radius - 0.015))),
     ],
   }
 }
@@ -81,18 +102,23 @@ function path(paint: Shape['paint'], parts: readonly string[]): Shape[] {
   return parts.length === 0 ? [] : [{ paint, d: parts.join('') }]
 }
 
-function squareAt(cell: number): string {
-  return square(cell, SIZE)
-}
-
-function cellShapes(cells: readonly number[]): Shape[] {
-  return path('hint-cell', cells.map(squareAt))
+/** The cells of each unit and each rule that a step names. */
+function areasOf(step: HintStep, { units, constraints }: HintDrawing['rules']): (readonly number[])[] {
+  const named = units.filter(({ name }) => step.units.includes(name))
+  const others = step.units.filter((name) => !named.some((unit) => unit.name === name))
+  const parts = others.map((other) => constraints.filter(({ name }) => name === other))
+  // Neighbours all over a grid have one name, and those of the step are meant.
+  const isOne = (all: typeof constraints) => all.some(({ form }) => form !== undefined)
+  return [
+    ...named.map(({ cells }) => cells),
+    ...parts.map((all) => (isOne(all) ? [...new Set(all.flatMap(({ cells }) => cells))] : step.cells)),
+  ]
 }
 
 /** The candidates of a pattern that is no chain. */
-function patternOf({ cells, digits }: Step, candidates: readonly DigitSet[]) {
+function patternOf({ cells, digits }: HintStep, candidates: readonly DigitSet[]) {
   return cells.flatMap((cell) =>
-    digits.filter((digit) => candidates[cell] & (1 << (digit - 1))).map((digit) => ({ cell, digit })),
+    digits.filter((digit) => hasDigit(candidates[cell], digit)).map((digit) => ({ cell, digit })),
   )
 }
 
@@ -112,14 +138,13 @@ function circle(radius: number) {
     `M${n(x - radius)} ${n(y)}a${radius} ${radius} 0 1 0 ${n(2 * radius)} 0a${radius} ${radius} 0 1 0 ${n(-2 * radius)} 0z`
 }
 
-function box([x, y]: Point): string {
-  const half = RADIUS - 0.01
-  return `M${n(x - half)} ${n(y - half)}h${n(2 * half)}v${n(2 * half)}h${n(-2 * half)}z`
+function box(half: number) {
+  return ([x, y]: Point) => `M${n(x - half)} ${n(y - half)}h${n(2 * half)}v${n(2 * half)}h${n(-2 * half)}z`
 }
 
-function cross([x, y]: Point): string {
-  const arm = RADIUS - 0.015
-  return `M${n(x - arm)} ${n(y - arm)}L${n(x + arm)} ${n(y + arm)}M${n(x + arm)} ${n(y - arm)}L${n(x - arm)} ${n(y + arm)}`
+function cross(arm: number) {
+  return ([x, y]: Point) =>
+    `M${n(x - arm)} ${n(y - arm)}L${n(x + arm)} ${n(y + arm)}M${n(x + arm)} ${n(y - arm)}L${n(x - arm)} ${n(y + arm)}`
 }
 
 const HEAD = 0.09
@@ -153,10 +178,12 @@ function towards([x, y]: Point, [tx, ty]: Point, distance: number): Point {
   return [x + ((tx - x) / length) * distance, y + ((ty - y) / length) * distance]
 }
 
-/** The rectangle around a unit of a classic grid. */
-function outline(cells: readonly number[]): string {
-  const rows = cells.map((cell) => Math.floor(cell / SIZE))
-  const columns = cells.map((cell) => cell % SIZE)
+/** The rectangle around a unit, or the line around other cells. */
+function outline(cells: readonly number[], size: number): string {
+  const rows = cells.map((cell) => Math.floor(cell / size))
+  const columns = cells.map((cell) => cell % size)
   const [top, left] = [Math.min(...rows), Math.min(...columns)]
-  return `M${left} ${top}h${Math.max(...columns) + 1 - left}v${Math.max(...rows) + 1 - top}H${left}z`
+  const [height, width] = [Math.max(...rows) + 1 - top, Math.max(...columns) + 1 - left]
+  if (height * width > cells.length) return outlineOf(cells, size, 0)
+  return `M${left} ${top}h${width}v${height}H${left}z`
 }

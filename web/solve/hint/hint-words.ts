@@ -1,8 +1,8 @@
-import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
+import { symbolOf } from '../../../shared/sudoku/grid/symbols.ts'
+import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
-import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import { placeOf } from '../../grid/board.tsx'
-import type { Mistakes } from './play.ts'
+import type { HintStep } from './hint-finder.ts'
 
 /** How much of a hint is told: where to look, what is there, and all of it, drawn on the board. */
 export type Stage = 'where' | 'what' | 'drawn'
@@ -13,27 +13,28 @@ const MOST_CELLS = 4
 const MOST_UNITS = 3
 
 /** The words on a step. */
-export function hintWords(step: Step, stage: Stage): { readonly title: string; readonly more: string } {
-  if (stage === 'where') return { title: 'Where to look', more: `${placeWords(step)}.` }
+export function hintWords(
+  step: HintStep,
+  stage: Stage,
+  size: Size = 9,
+): { readonly title: string; readonly more: string } {
+  if (stage === 'where') return { title: 'Where to look', more: `${placeWords(step, size)}.` }
   const { technique, reason, arrows, conclusion } = partsOf(step)
-  const title = `${technique}, ${step.rating.toFixed(1)}`
+  const title = 'rating' in step ? `${technique}, ${step.rating.toFixed(1)}` : technique
   return { title, more: stage === 'what' ? `${reason}.` : `${reason}${arrows}; so ${conclusion}` }
 }
 
 /** `Look at box 4`, or where the chain begins. */
-function placeWords({ units, cells, digits, links }: Step): string {
+function placeWords({ units, cells, digits, links }: HintStep, size: Size): string {
+  const cellWords = (cell: number) => placeOf(cell, size)
   if (links.length > 0) return `Follow what ${cellWords(links[0].from.cell)} leads to`
   if (units.length > 0 && units.length <= MOST_UNITS) return `Look at ${LIST.format(units)}`
   if (cells.length <= MOST_CELLS) return `Look at ${LIST.format(cells.map(cellWords))}`
-  return `Look at where ${LIST.format(digits.map(String))} may still be`
-}
-
-function cellWords(cell: number): string {
-  return placeOf(cell, 9)
+  return `Look at where ${LIST.format(digits.map(symbolOf))} may still be`
 }
 
 /** A step's text is `Technique: reason; so conclusion.`, and of chains `Technique: reason: arrows; so conclusion.` */
-function partsOf({ text }: Step) {
+function partsOf({ text }: HintStep) {
   const so = text.lastIndexOf('; so ')
   const [technique, reason, arrows] = text.slice(0, so).split(': ')
   return {
@@ -42,18 +43,6 @@ function partsOf({ text }: Step) {
     arrows: arrows ? `: ${arrows}` : '',
     conclusion: text.slice(so + '; so '.length),
   }
-}
-
-/** Says in a sentence what is wrong on a board. */
-export function mistakeWords({ digits, notes }: Mistakes): string {
-  if (digits.length > 0)
-    return `${digits.length === 1 ? 'One digit is' : `${digits.length} digits are`} wrong: ${named(digits)}.`
-  if (notes.length > 0) return `The notes lack the right digit in ${named(notes)}.`
-  return 'Nothing is wrong so far.'
-}
-
-function named(cells: readonly number[]): string {
-  return LIST.format(cells.map((cell) => nameOfCell(cell, 9)))
 }
 
 /** A rating in a line: `Difficulty 7.2 of 12 (Sudoku Explainer). Hardest step: forcing chain.` */

@@ -1,24 +1,28 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
+import type { Size } from '../../../shared/sudoku/grid/units.ts'
+import { type Mistakes, mistakesIn, mistakeWords } from '../../../shared/sudoku/hints/mistakes.ts'
 import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
-import type { Step } from '../../../shared/sudoku/rating/steps.ts'
+import { SYMBOLS } from '../../grid/board.tsx'
 import type { PlayedBoard } from '../../grid/editor.tsx'
 import { usePage } from '../../page/page-state.ts'
-import { isSameBoard, type PuzzleText } from '../../rules/puzzle-text.ts'
+import { sentPuzzle } from '../../rules/own-rules.ts'
+import { isClassic, isSameBoard, type PuzzleText } from '../../rules/puzzle-text.ts'
 import { announce } from '../../ui/announcements.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
-import { HintFinder, type RatingReply } from './hint-finder.ts'
-import { hintWords, mistakeWords, ratingLine, type Stage } from './hint-words.ts'
+import { HintFinder, type HintStep, type RatingReply } from './hint-finder.ts'
+import { hintWords, ratingLine, type Stage } from './hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
   isFull,
-  mistakesIn,
   type Play,
   playIn,
+  positionIn,
   textOfPlay,
   withAllNotes,
   withDigit,
@@ -29,7 +33,7 @@ import {
 import { playedBoard } from './played-board.ts'
 
 interface PlayPanelProps {
-  /** A classic puzzle with one solution. */
+  /** A puzzle with one solution. */
   readonly puzzle: PuzzleText
   readonly solution: string
   /** Puts what is played in the place of what was found; undefined where nobody plays. */
@@ -46,7 +50,7 @@ export interface RatedWord {
 /** The sentence about the board, until that changes. */
 type Said =
   | { readonly kind: 'searching' }
-  | { readonly kind: 'step'; readonly step: Step; readonly stage: Stage; readonly chain: number | undefined }
+  | { readonly kind: 'step'; readonly step: HintStep; readonly stage: Stage; readonly chain: number | undefined }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'words'; readonly words: string; readonly wrong: readonly number[] }
 
@@ -76,31 +80,41 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
   const say = (about: PuzzleText, next: Said) => {
     setSaid({ about: about.text + about.play, said: next })
     if (next.kind === 'words') announce(next.words)
-    if (next.kind === 'step') announce(wordsOf(next))
+    if (next.kind === 'step') announce(wordsOf(next, puzzle.size))
   }
   const find = async (on: PuzzleText, stage: Stage) => {
     const board = playIn(on) ?? beginningOf(on)
     if (isFull(board)) return check(on)
-    const mistakes = mistakesIn(board, digitsOf(solution))
+    const mistakes = mistakesOn(board)
     const words = 'Something on the board is wrong, so no step follows from it. Check tells what.'
     if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words, wrong: [] })
     say(on, { kind: 'searching' })
     try {
-      const hint = await finder.hint({ placed: [...board.digits], candidates: candidatesOn(board) })
+      const hint = await finder.hint({
+        puzzle: sentPuzzle(on),
+        placed: [...board.digits],
+        candidates: candidatesOn(board),
+      })
       // Somebody went on meanwhile.
       if (!isSameBoard(latest.current, on)) return
       if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: undefined })
-      else say(on, { kind: 'words', words: 'No technique finds a further step.', wrong: [] })
+      else
+        say(on, {
+          kind: 'words',
+          words: isClassic(on) ? 'No technique finds a further step.' : 'No simple step is there.',
+          wrong: [],
+        })
     } catch (error) {
       say(on, { kind: 'failed', error })
     }
   }
+  const mistakesOn = (board: Play): Mistakes => mistakesIn(positionIn(board), digitsOf(solution))
   /** Says what is wrong, which nothing does unasked. */
   const check = (on: PuzzleText) => {
     const board = playIn(on) ?? beginningOf(on)
-    const mistakes = mistakesIn(board, digitsOf(solution))
+    const mistakes = mistakesOn(board)
     const isSolved = isFull(board) && mistakes.digits.length === 0
-    const words = isSolved ? 'Solved. Every digit is right.' : mistakeWords(mistakes)
+    const words = isSolved ? 'Solved. Every digit is right.' : mistakeWords(mistakes, board.on.rules)
     say(on, { kind: 'words', words, wrong: [...mistakes.digits, ...mistakes.notes] })
   }
   /** Takes a step that is drawn, or draws the next. */
@@ -123,27 +137,30 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
 
   const write = (key: string, cell: number, isNote: boolean): boolean => {
     if (!play) return false
-    if (key.toLowerCase() === 'n') {
+    const symbol = SYMBOLS.indexOf(key.toUpperCase())
+    const typed = symbol <= puzzle.size ? symbol : -1
+    // On large grids N is a digit.
+    if (key.toLowerCase() === 'n' && typed < 0) {
       setNoting(!isNoting)
       announce(isNoting ? 'Keys enter digits.' : 'Keys note candidates.')
       return true
     }
-    const isErasing = ['0', '.', ' ', 'Delete', 'Backspace'].includes(key)
-    if (!isErasing && !/^[1-9]$/.test(key)) return false
-    const digit = isErasing ? 0 : Number(key)
-    if (digitsOf(puzzle.text)[cell] > 0) announce('A given stays.')
+    const isErasing = ['0', '.', ' ', 'Delete', 'Backspace'].includes(key) && typed < 0
+    if (!isErasing && typed < 1) return false
+    const digit = isErasing ? 0 : typed
+    if (play.on.givens[cell] > 0) announce('A given stays.')
     else if ((isNoting || isNote) && digit > 0) {
       if (play.digits[cell] > 0) announce('There is a digit already.')
       else {
         const next = withNote(play, cell, digit)
         put(next)
-        announce(`${digit} ${next.notes[cell] & (1 << (digit - 1)) ? 'noted' : 'is no longer noted'}.`)
+        announce(`${SYMBOLS[digit]} ${hasDigit(next.notes[cell], digit) ? 'noted' : 'is no longer noted'}.`)
       }
     } else {
       const isAgain = play.digits[cell] === digit
       const next = withDigit(play, cell, isAgain ? 0 : digit)
       const played = put(next)
-      announce(isErasing || isAgain ? 'Empty.' : `${digit}`)
+      announce(isErasing || isAgain ? 'Empty.' : SYMBOLS[digit])
       if (isFull(next)) check(played)
     }
     return true
@@ -164,7 +181,7 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
   const chains = step ? Math.max(0, ...step.step.links.map(({ chain }) => chain + 1)) : 0
   return (
     <section class="play-panel no-print" aria-label="Hints">
-      <RatingLine puzzle={puzzle.text} tellWord={tellWord} />
+      {isClassic(puzzle) && <RatingLine puzzle={puzzle.text} tellWord={tellWord} />}
       <ButtonRow label="Hints" class="row hint-buttons">
         <Button class="primary" onClick={tellMore}>
           {step ? MORE[step.stage] : 'Hint'}
@@ -179,7 +196,7 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
           {said.kind === 'searching' && <p class="quiet">Looking for the next step…</p>}
           {said.kind === 'words' && <p>{said.words}</p>}
           {said.kind === 'failed' && <Trouble error={said.error} />}
-          {step && <HintText step={step.step} stage={step.stage} />}
+          {step && <HintText step={step.step} stage={step.stage} size={puzzle.size} />}
           {step?.stage === 'drawn' && chains > 1 && (
             <SelectField
               id="chain"
@@ -213,8 +230,8 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
   )
 }
 
-function wordsOf({ step, stage }: { readonly step: Step; readonly stage: Stage }): string {
-  const { title, more } = hintWords(step, stage)
+function wordsOf({ step, stage }: { readonly step: HintStep; readonly stage: Stage }, size: Size): string {
+  const { title, more } = hintWords(step, stage, size)
   return `${title}. ${more}`
 }
 
@@ -222,8 +239,8 @@ function withoutPlay({ play: _, ...puzzle }: PuzzleText): PuzzleText {
   return puzzle
 }
 
-function HintText({ step, stage }: { readonly step: Step; readonly stage: Stage }) {
-  const { title, more } = hintWords(step, stage)
+function HintText({ step, stage, size }: { readonly step: HintStep; readonly stage: Stage; readonly size: Size }) {
+  const { title, more } = hintWords(step, stage, size)
   return (
     <>
       <h3>{title}</h3>
@@ -247,7 +264,7 @@ function RatingLine({ puzzle, tellWord }: Pick<PlayPanelProps, 'tellWord'> & { r
   const [finder] = useState(() => new HintFinder())
   const [lastRated, setRated] = useState<{ readonly puzzle: string; readonly reply?: RatingReply }>()
   useEffect(() => {
-    finder.rate({ puzzle }).then(
+    finder.rate({ rated: puzzle }).then(
       (reply) => {
         setRated({ puzzle, reply })
         const { rating } = reply

@@ -1,6 +1,18 @@
 import type { Choice, Constraint } from '../../constraints/constraint.ts'
+import { DEAD_END, type Machine } from '../../constraints/state-machine.ts'
 import { onceForRules } from '../../rules/rules.ts'
-import { CAGE, CHOICE, END_OF_RULES, RELATION, SAME_SUM, SUM, UNIT, WAY_LANES } from './kernel-bytes.ts'
+import {
+  CAGE,
+  CHOICE,
+  END_OF_RULES,
+  MAX_STATES,
+  RELATION,
+  SAME_SUM,
+  SUM,
+  UNIT,
+  WALK,
+  WAY_LANES,
+} from './kernel-bytes.ts'
 
 /** No cage sums to as much. */
 const TOO_MUCH = 99
@@ -24,7 +36,7 @@ export const encodedRules = onceForRules(({ units, constraints }): Uint16Array |
 class Stream {
   readonly #records: number[] = []
   readonly #ways: Uint16Array[] = []
-  readonly #placeOf = new Map<string, number>()
+  readonly #placeOf = new Map<unknown, number>()
   #waysLength = 0
 
   get length(): number {
@@ -35,15 +47,15 @@ class Stream {
     this.#records.push(...numbers)
   }
 
-  /** Where the ways of a choice lie behind the records, as two numbers. */
-  waysOf(choice: Choice): [lower: number, upper: number] {
-    let place = this.#placeOf.get(choice.key)
+  /** Where the ways of a choice lie behind the records, or the machine of a walk, as two numbers. */
+  placeOf(key: unknown, make: () => Uint16Array): [lower: number, upper: number] {
+    let place = this.#placeOf.get(key)
     if (place === undefined) {
       place = this.#waysLength
-      const ways = encodedWays(choice)
+      const ways = make()
       this.#ways.push(ways)
       this.#waysLength += ways.length
-      this.#placeOf.set(choice.key, place)
+      this.#placeOf.set(key, place)
     }
     return [place & 0xffff, place >>> 16]
   }
@@ -79,11 +91,26 @@ function encode({ cells, demand }: Constraint, stream: Stream): boolean {
     stream.push(RELATION, 2, 0, ...cells, ...partners.slice(1), ...partnersOfSecond.slice(1))
   } else if (demand.kind === 'same-sum') {
     stream.push(SAME_SUM, cells.length, demand.lengths.length, ...cells, ...demand.lengths)
+  } else if (demand.kind === 'walk') {
+    const { machine } = demand
+    if (machine.ends.length > MAX_STATES) return false
+    stream.push(WALK, cells.length, ...stream.placeOf(machine, () => encodedMachine(machine)), ...cells)
   } else {
     if (cells.length > MOST_CELLS_OF_WAY) return false
-    stream.push(CHOICE, cells.length, ...stream.waysOf(demand), demand.decides ?? 0, ...cells)
+    const place = stream.placeOf(demand.key, () => encodedWays(demand))
+    stream.push(CHOICE, cells.length, ...place, demand.decides ?? 0, ...cells)
   }
   return true
+}
+
+/** A number for each state that says whether walks begin or end there, and one for each of nine digits: see walks.as.ts. */
+function encodedMachine({ size, next, starts, ends }: Machine): Uint16Array {
+  const rows = ends.flatMap((isEnd, state) => {
+    const ways = Array.from({ length: 9 }, (_, i) => (i < size ? next[state * size + i] : DEAD_END))
+    return [Number(starts.includes(state)) + 2 * Number(isEnd), ...ways]
+  })
+  // A dead end, of -1, comes out as 0xffff.
+  return Uint16Array.from([ends.length, ...rows])
 }
 
 /** Beside cells a way has a number for what they have to hold, and a bit that stands for no cell: see choices.as.ts. */

@@ -12,6 +12,7 @@ import { half, maskHigh, maskLow, setHalf } from './memory.as'
 //    SAME_SUM  count, parts, cells, their lengths               parts of different digits have the same sum
 //    CHOICE    count, where (u32), digits, cells                one of the ways there: how many, and each as choices.as.ts says;
 //                                                               the places of the digits are to be guessed first
+//    WALK      count, where (u32), cells                        the machine there accepts them: see walks.as.ts
 
 export const END_OF_RULES: u32 = 0
 export const UNIT: u32 = 1
@@ -21,6 +22,7 @@ export const RELATION: u32 = 4
 export const SAME: u32 = 5
 export const SAME_SUM: u32 = 6
 export const CHOICE: u32 = 7
+export const WALK: u32 = 8
 
 export let size: u32 = 9
 export let cells: u32 = 81
@@ -86,7 +88,7 @@ export function setRules(gridSize: u32): bool {
   ways = at + 6
   free = ways + (load<u32>(at, 2) << 1)
   makePeers()
-  for (let kind = CAGE; kind <= CHOICE; kind++) {
+  for (let kind = CAGE; kind <= WALK; kind++) {
     for (at = layout.RULES; half(at, 0) != END_OF_RULES; at = behind(at)) {
       if (half(at, 0) == kind && !add(at)) return false
     }
@@ -104,10 +106,11 @@ function behind(at: usize): usize {
   if (kind == SUM) return at + ((3 + 2 * count) << 1)
   if (kind == RELATION) return at + ((5 + 2 * size) << 1)
   if (kind == CHOICE) return at + ((5 + count) << 1)
+  if (kind == WALK) return at + ((4 + count) << 1)
   return at + ((3 + count + half(at, 2)) << 1)
 }
 
-/** Where the ways of a choice lie: how many, and each. */
+/** Where the ways of a choice lie, how many, and each; or the machine of a walk. */
 export function waysAt(at: usize): usize { return ways + (load<u32>(at, 4) << 1) }
 
 // @inline
@@ -186,6 +189,7 @@ function add(at: usize): bool {
     setHalf(at, 2, (first << 8) | second)
     return addPruner(at, 3)
   }
+  if (kind == WALK) return addPruner(at, 4)
   if (half(at, 4) && deciding < layout.MAX_DECIDING) {
     store<u32>(layout.DECIDING + (<usize>deciding << 2), <u32>at)
     deciding++

@@ -1,0 +1,110 @@
+import { type Command, Option } from 'commander'
+import { ended } from '../shared/ended.ts'
+import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
+import { symbolsOf } from '../shared/sudoku/grid/symbols.ts'
+import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
+import { RULES_NAMES, type RulesName, rulesInWords } from '../shared/sudoku/rules/rules.ts'
+import { possibleDigits } from '../shared/sudoku/search/possible-digits.ts'
+import type { CommandContext } from './context.ts'
+import { fileEntries } from './file-entries.ts'
+import {
+  addExamples,
+  type GlobalOptions,
+  namesOption,
+  optionsWithFormat,
+  puzzlesArgument,
+  wholeNumber,
+} from './options.ts'
+import { announceTyping, print } from './streams.ts'
+import { visibleInLine } from './visible.ts'
+
+interface AskedOptions extends GlobalOptions {
+  readonly format: keyof typeof FORMATS
+  readonly rules?: readonly RulesName[]
+  readonly backtrackLimit: number
+}
+
+/** The digits that the cells of a puzzle have in its solutions; null where it has none. */
+interface Outcome {
+  readonly place: number
+  readonly id?: string
+  readonly candidates: { readonly cells: readonly string[]; readonly exact: boolean } | null
+}
+
+const FORMATS = {
+  text: { head: '', write: gridOf, separator: '\n', tail: '' },
+  ndjson: { head: '', write: (outcome: Outcome) => `${JSON.stringify(outcome)}\n`, separator: '', tail: '' },
+  json: { head: '[\n', write: (outcome: Outcome) => JSON.stringify(outcome), separator: ',\n', tail: '\n]\n' },
+} as const
+
+/** Adds `candidates` to a program. */
+export function addCandidates(program: Command, context: CommandContext, end: (areAllTold: boolean) => void): void {
+  const command = program
+    .command('candidates')
+    .description('print what each cell can still be: the digits that it has in some solution')
+    .addArgument(puzzlesArgument())
+    .addOption(new Option('--format <name>', 'how to print them').choices(Object.keys(FORMATS)).default('text'))
+    .addOption(namesOption(RULES_NAMES, rulesInWords()))
+    .addOption(
+      new Option('--backtrack-limit <count>', 'after how many backtracks to leave off asking about a puzzle')
+        .argParser(wholeNumber(1))
+        .default(10_000_000),
+    )
+  addExamples(command, {
+    'candidates puzzles.txt': 'a grid of candidates for each puzzle',
+    'candidates puzzles.ndjson --format ndjson': 'a line for each, with the digits of every cell, row by row',
+  })
+  command.action(async (file: string) => end(await candidates(file, optionsWithFormat<AskedOptions>(command), context)))
+}
+
+/** @returns whether it is known of each puzzle */
+async function candidates(
+  file: string,
+  { format, rules = ['classic'], backtrackLimit, quiet }: AskedOptions,
+  context: CommandContext,
+): Promise<boolean> {
+  if (!quiet) announceTyping(file, context)
+  const { head, write, separator, tail } = FORMATS[format]
+  let isFirst = true
+  let areAllTold = true
+  for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
+    for (const { entry, place, line } of entries) {
+      const puzzle =
+        entry.refused === undefined
+          ? parsePuzzleWith(entry.rules, entry.text, rules)
+          : ({ ok: false, error: entry.refused } as const)
+      if (!puzzle.ok) {
+        const where = line === undefined ? `puzzle ${place}` : `line ${line}`
+        context.stderr.write(`${visibleInLine(`${where}, ${puzzle.error}`)}\n`)
+        areAllTold = false
+        continue
+      }
+      const { digits, isWhole } = ended(possibleDigits(puzzle.value, [], backtrackLimit))
+      const cells = digits.map(symbolsOf)
+      const isNone = isWhole && cells.includes('')
+      areAllTold &&= isWhole && !isNone
+      const outcome = { place, ...(entry.id !== undefined && { id: entry.id }) }
+      const told = write({ ...outcome, candidates: isNone ? null : { cells, exact: isWhole } })
+      await print(`${isFirst ? head : separator}${told}`, context)
+      isFirst = false
+    }
+  }
+  await print(isFirst ? head + tail.trimStart() : tail, context)
+  return areAllTold
+}
+
+/** A row of cells a line, each as wide as the widest. */
+function gridOf({ candidates }: Outcome): string {
+  if (!candidates) return 'no solution\n'
+  const { cells, exact } = candidates
+  const size = Math.sqrt(cells.length)
+  const width = Math.max(...cells.map(({ length }) => length))
+  const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
+  const lines = rows.map((row) =>
+    row
+      .map((digits) => (digits || '?').padEnd(width))
+      .join(' ')
+      .trimEnd(),
+  )
+  return `${lines.join('\n')}\n${exact ? '' : 'Others may be possible: the backtrack limit was reached.\n'}`
+}

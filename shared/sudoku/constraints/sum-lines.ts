@@ -1,0 +1,104 @@
+import { walkedBy } from './automaton.ts'
+import type { Constraint } from './constraint.ts'
+import { lineOf } from './lines.ts'
+import { cellsOf, type Meanings } from './meaning.ts'
+import { DEAD_END, type Machine } from './state-machine.ts'
+import { weightedSum, wrongSum } from './sums.ts'
+
+/** Cells whose digits sum to a number, or to the same as others. */
+export const SUM_LINES: Meanings<'sum' | 'equal-sums' | 'zipper-line' | 'double-arrow' | 'sum-line'> = {
+  sum: ({ cells: names, sum }, { size }) => {
+    const cells = cellsOf(names, size)
+    const name = `the sum at ${names[0]}`
+    const weights = new Map(cells.map((cell) => [cell, 1]))
+    const verify: Constraint['verify'] = (digits) => wrongSum(name, cells, digits, sum)
+    return {
+      constraints: [weightedSum({ name, size, weights, target: sum, verify })],
+      drawings: [{ kind: 'cage', cells, text: `Σ${sum}`, words: `in a sum of ${sum}` }],
+    }
+  },
+  'equal-sums': ({ parts: names }, { size }) => {
+    const parts = names.map((part) => cellsOf(part, size))
+    return {
+      constraints: equalSums(`the equal sums at ${names[0][0]}`, parts, size),
+      drawings: parts.map((cells) => ({ kind: 'cage', cells, text: '=', words: 'in one of several equal sums' })),
+    }
+  },
+  'zipper-line': ({ cells: names }, board) =>
+    lineOf('zipper', `the zipper line at ${names[0]}`, names, board, ({ name, cells }) => {
+      const pairs = cells.slice(0, Math.ceil(cells.length / 2)).map((cell, i) => [cell, cells[cells.length - 1 - i]])
+      // The cell in the middle is a pair by itself.
+      return equalSums(
+        name,
+        pairs.map((pair) => [...new Set(pair)]),
+        board.size,
+      )
+    }),
+  'double-arrow': ({ cells: names }, board) =>
+    lineOf('between', `the double arrow at ${names[0]}`, names, board, ({ name, cells }) =>
+      equalSums(name, [[cells[0], cells[cells.length - 1]], cells.slice(1, -1)], board.size),
+    ),
+  'sum-line': ({ cells: names, value = 10 }, board) =>
+    lineOf('sum-line', `the sum line at ${names[0]}`, names, board, ({ name, cells: line }) => {
+      const isLoop = line[0] === line[line.length - 1]
+      const cells = isLoop ? line.slice(1) : line
+      const verify: Constraint['verify'] = (digits) => {
+        const held = cells.map((cell) => digits[cell])
+        // A loop may be cut before any of its cells.
+        const cuts = isLoop ? held.map((_, i) => [...held.slice(i), ...held.slice(0, i)]) : [held]
+        if (cuts.some((cut) => fallsIntoPieces(cut, value))) return undefined
+        return `${name} holds ${held.join(', ')}, expected pieces that sum to ${value}`
+      }
+      return [walkedBy(isLoop ? loopOfPieces(value, board.size) : pieces(value, board.size), { name, cells, verify })]
+    }),
+}
+
+/** That some lists of cells, which may have cells in common, have the same sum. */
+function equalSums(name: string, parts: readonly (readonly number[])[], size: number): Constraint[] {
+  return parts.slice(1).map((part, i) => {
+    const before = parts[i]
+    const weights = new Map(before.map((cell) => [cell, 1]))
+    for (const cell of part) weights.set(cell, (weights.get(cell) ?? 0) - 1)
+    const verify: Constraint['verify'] = (digits) => {
+      const [one, other] = [before, part].map((cells) => cells.reduce((sum, cell) => sum + digits[cell], 0))
+      return one === other ? undefined : `${name} has the sums ${one} and ${other}, expected the same`
+    }
+    return weightedSum({ name, size, weights, target: 0, verify })
+  })
+}
+
+/** States of a piece: its sum so far. */
+function pieces(value: number, size: number): Machine {
+  const next = Int16Array.from({ length: value * size }, (_, i) => {
+    const sum = Math.floor(i / size) + (i % size) + 1
+    return sum > value ? DEAD_END : sum % value
+  })
+  return { size, next, starts: [0], ends: Array.from({ length: value }, (_, sum) => sum === 0) }
+}
+
+/**
+ * The first cells of a loop may belong to a piece that its last cells begin: then the walk sets out with the sum of those,
+ * whatever that is, and has to end with it.
+ *
+ *     states   sum at first * value + sum so far
+ */
+function loopOfPieces(value: number, size: number): Machine {
+  const one = pieces(value, size)
+  const sums = Array.from({ length: value }, (_, sum) => sum)
+  return {
+    size,
+    next: Int16Array.from(sums.flatMap((first) => [...one.next].map((to) => (to < 0 ? to : first * value + to)))),
+    starts: sums.map((sum) => sum * (value + 1)),
+    ends: sums.flatMap((first) => sums.map((sum) => sum === first)),
+  }
+}
+
+function fallsIntoPieces(digits: readonly number[], value: number): boolean {
+  let sum = 0
+  for (const digit of digits) {
+    sum += digit
+    if (sum > value) return false
+    if (sum === value) sum = 0
+  }
+  return sum === 0
+}

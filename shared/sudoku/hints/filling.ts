@@ -1,0 +1,86 @@
+import type { PrunedGrid } from '../constraints/constraint.ts'
+import { countOf, type DigitSet, eachOf } from '../grid/digit-set.ts'
+import type { HeldRule } from './held-rule.ts'
+
+/** Candidates that are being pruned by a rule. */
+export class Filling implements PrunedGrid {
+  /** By cell of the grid. */
+  readonly sets: DigitSet[]
+  readonly #rule: HeldRule
+  /** For each cell of the rule, those of them that hold another digit. */
+  readonly #seen: readonly (readonly number[])[]
+  #hasChanged = false
+
+  constructor(rule: HeldRule, sets: readonly DigitSet[], seen: readonly (readonly number[])[] = []) {
+    this.#rule = rule
+    this.#seen = seen
+    this.sets = [...sets]
+  }
+
+  at(cell: number): DigitSet {
+    return this.sets[cell]
+  }
+
+  remove(cell: number, digits: DigitSet): boolean {
+    if ((this.sets[cell] & digits) !== 0) {
+      this.sets[cell] &= ~digits
+      this.#hasChanged = true
+    }
+    return this.sets[cell] !== 0
+  }
+
+  /** Takes away what follows, until nothing more does; false where the rule cannot be kept. */
+  settle(): boolean {
+    const { constraints } = this.#rule
+    do {
+      this.#hasChanged = false
+      if (!this.#keepApart() || !this.#placeSingles()) return false
+      for (const constraint of constraints) if (!constraint.prune(this)) return false
+      // One constraint alone has told all at once.
+    } while (this.#hasChanged && (constraints.length > 1 || this.#seen.length > 0))
+    return true
+  }
+
+  /**
+   * Whether the rule's cells can be filled, as far as the fuel goes: true where it is not known.
+   *
+   * @param shown by cell, the digits of the ways that were found
+   */
+  canBeKept(fuel: { left: number }, shown: DigitSet[]): boolean {
+    if (--fuel.left < 0) return true
+    if (!this.settle()) return false
+    const { cells } = this.#rule
+    const isOpen = (cell: number) => (this.sets[cell] & (this.sets[cell] - 1)) !== 0
+    const [next] = cells.filter(isOpen).toSorted((a, b) => countOf(this.sets[a]) - countOf(this.sets[b]))
+    if (next !== undefined)
+      return eachOf(this.sets[next]).some((digit) =>
+        new Filling(this.#rule, this.sets.with(next, digit), this.#seen).canBeKept(fuel, shown),
+      )
+    for (const cell of cells) shown[cell] |= this.sets[cell]
+    return true
+  }
+
+  #keepApart(): boolean {
+    return this.#seen.every((seen, place) => {
+      const set = this.sets[this.#rule.cells[place]]
+      return (set & (set - 1)) !== 0 || seen.every((other) => this.remove(other, set))
+    })
+  }
+
+  /** Where a unit holds every digit, each has a place. */
+  #placeSingles(): boolean {
+    const { whole } = this.#rule
+    let once = 0
+    let twice = 0
+    for (const cell of whole) {
+      twice |= once & this.sets[cell]
+      once |= this.sets[cell]
+    }
+    if (countOf(once) < whole.length) return false
+    for (const cell of whole) {
+      const single = this.sets[cell] & ~twice
+      if (single !== 0) this.remove(cell, ~single)
+    }
+    return true
+  }
+}

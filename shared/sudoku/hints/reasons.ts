@@ -1,0 +1,189 @@
+import type { Constraint } from '../constraints/constraint.ts'
+import type { ConstraintOf, ConstraintType, OutsideClue, VariantConstraint } from '../constraints/constraint-json.ts'
+import { cellsOf } from '../constraints/meaning.ts'
+import { countOf, type DigitSet, digitIn, digitSet, eachOf, lowestOf } from '../grid/digit-set.ts'
+import { symbolOf } from '../grid/symbols.ts'
+import { listed } from '../rating/words.ts'
+import type { HeldRule } from './held-rule.ts'
+import type { Position } from './position.ts'
+import { cellsNamed, digitsNamed, type Found } from './rule-step.ts'
+
+/** The title of a step by a rule: `Cage` of `the cage at r1c1`. */
+export function titleOf(name: string): string {
+  const [, kind = name] = /^the (.+?) (?:at|between|of|left|right|above|below) /.exec(name) ?? []
+  return `${kind[0].toUpperCase()}${kind.slice(1)}`
+}
+
+/** Why a rule takes candidates away: what it demands, and what of the position matters, in a sentence without its end. */
+export function whyOf(rule: HeldRule, position: Position, gone: NonNullable<Found['gone']>): string {
+  const { form } = rule.constraints[0]
+  const at: At = { rule: { ...rule, name: rule.names[0] }, position, gone }
+  if (!form) return `${cellsNamed(rule.cells, position.rules.size)} are ${at.rule.name}${beside(at)}`
+  const why = WHY[form.type] as (form: VariantConstraint, at: At) => string
+  return why(form, at)
+}
+
+interface At {
+  readonly rule: HeldRule & { readonly name: string }
+  readonly position: Position
+  readonly gone: NonNullable<Found['gone']>
+}
+
+/** A row for each kind of constraint; {@link general} where nothing plainer is to be said. */
+const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => string } = {
+  cage: ({ sum = 0 }, at) => cageWhy(sum, at),
+  'little-killer': ({ sum }, { rule: { name, constraints }, position: { sets } }) => {
+    const [least, most] = rangeOf(constraints[0], sets)
+    return `${name} sums to ${sum}, and its cells come to ${least} with the lowest candidate of each and to ${most} with the highest`
+  },
+  sandwich: (clue, { position }) =>
+    `in ${lineOf(clue)} the digits between 1 and ${highest(position)} sum to ${clue.value}`,
+  'x-sum': (clue) => `the first digit of ${lineOf(clue)} says how many of them sum to ${clue.value}, itself among them`,
+  skyscraper: (clue) =>
+    `in ${lineOf(clue)} ${clue.value} of the digits ${clue.value === 1 ? 'is' : 'are'} higher than all before them`,
+  'numbered-room': (clue) =>
+    `the first digit of ${lineOf(clue)} says which cell from there holds ${symbolOf(clue.value)}`,
+  arrow: (_, { rule: { name, constraints }, position: { sets }, gone }) => {
+    const shaft = constraints.find(({ cells }) => gone.some(([cell]) => cells.includes(cell))) ?? constraints[0]
+    const [least, most] = rangeOf(shaft, sets, 1)
+    const [lowest, highest] = rangeOf(shaft, sets, -1)
+    return `along ${name} the digits come to at least ${least} and at most ${most}, and the number in its circle to at least ${lowest} and at most ${highest}`
+  },
+  thermometer: (_, { rule }) => `digits rise along ${rule.name}, cell by cell`,
+  'slow-thermometer': (_, { rule }) => `digits rise along ${rule.name} or stay the same`,
+  palindrome: (_, { rule }) => `${rule.name} reads the same from both ends`,
+  renban: ({ cells }, { rule }) => `${rule.name} holds ${cells.length} digits that follow each other in any order`,
+  whispers: ({ value }, { rule, position: { rules } }) =>
+    `neighbours on ${rule.name} differ by at least ${value ?? Math.ceil(rules.size / 2)}`,
+  'region-sum-line': (_, { rule }) => `${rule.name} has the same sum in each box that it goes through`,
+  'entropic-line': (_, { rule }) => `any three cells in a row on ${rule.name} hold a low, a middle and a high digit`,
+  'between-line': (_, { rule }) => `the digits of ${rule.name} lie between those at its ends`,
+  'lockout-line': (_, { rule }) =>
+    `no digit of ${rule.name} lies at or between those at its ends, which lie well apart`,
+  'modular-line': ({ value = 3 }, { rule }) =>
+    `any ${value} cells in a row on ${rule.name} leave different remainders when divided by ${value}`,
+  'nabner-line': (_, { rule }) => `no two digits of ${rule.name} are the same or follow each other`,
+  'zipper-line': (_, { rule }) => `cells of ${rule.name} at the same distance from its middle have the same sum`,
+  'double-arrow': (_, { rule }) => `the digits between the ends of ${rule.name} sum to the same as those at its ends`,
+  'sum-line': ({ value = 10 }, { rule }) => `${rule.name} falls into pieces that each sum to ${value}`,
+  sum: ({ sum }, { rule }) => `${rule.name} comes to ${sum}`,
+  'equal-sums': (_, { rule }) => `the parts of ${rule.name} have the same sum`,
+  'greater-than': (_, at) => `the first cell of ${at.rule.name} is higher than the second${beside(at)}`,
+  pairs: general,
+  walk: general,
+  difference: ({ value = 1 }, at) => `${at.rule.name} shows digits that differ by ${value}${beside(at)}`,
+  ratio: ({ value = 2 }, at) => `${at.rule.name} shows that one digit is ${value} times the other${beside(at)}`,
+  xv: ({ value }, at) => `${at.rule.name} shows digits that sum to ${{ X: 10, V: 5 }[value]}${beside(at)}`,
+  clone: ({ cells, copy }, { position: { rules } }) => {
+    const [one, other] = [cells, copy].map((names) => cellsNamed(cellsOf(names, rules.size), rules.size))
+    return `${one} hold the same as ${other}`
+  },
+  quadruple: ({ digits }, { rule }) => `${rule.name} holds ${listed(digits.map(symbolOf), 'and')} in its four cells`,
+  minimum: (_, { rule }) => `${rule.name} is lower than the cells beside it`,
+  maximum: (_, { rule }) => `${rule.name} is higher than the cells beside it`,
+  even: general,
+  odd: general,
+  candidates: general,
+  'row-indexer': (_, { rule }) =>
+    `each cell of ${rule.name} says in which row of its column its own row’s number stands`,
+  'column-indexer': (_, { rule }) =>
+    `each cell of ${rule.name} says in which column of its row its own column’s number stands`,
+  'extra-region': general,
+}
+
+function general(_: unknown, { rule }: At): string {
+  return `nothing else keeps ${rule.name}`
+}
+
+/** Lists of more are read by nobody. */
+const MOST_TOLD = 4
+
+/** `, and r1c2 can be 3 or 4`: what is left to the other of two cells, where that is not much. */
+function beside({ rule: { cells }, position: { rules, digits, sets }, gone }: At): string {
+  const losing = new Set(gone.map(([cell]) => cell))
+  const told = cells.filter((cell) => countOf(sets[cell]) <= MOST_TOLD && (losing.size > 1 || !losing.has(cell)))
+  return told
+    .map(
+      (cell) =>
+        `, and ${cellsNamed([cell], rules.size)} ${digits[cell] > 0 ? 'is' : 'can be'} ${digitsNamed(sets[cell], 'or')}`,
+    )
+    .join('')
+}
+
+function cageWhy(sum: number, { rule: { name, cells }, position: { rules, sets }, gone }: At): string {
+  const cage = `${name} of ${sum} in ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`
+  const ways = rules.size <= 9 ? waysOf(sum, cells, sets) : []
+  if (ways.length > 0 && ways.length <= MOST_TOLD) {
+    const told = ways.map((way) =>
+      eachOf(way)
+        .map((digit) => symbolOf(digitIn(digit)))
+        .join(' + '),
+    )
+    return `${cage} can only be ${listed(told, 'or')}`
+  }
+  // Too high beside the lowest of the others, or too low beside the highest.
+  for (const sign of [1, -1]) {
+    const beyond = gone.map(([cell, digits]) => {
+      const nearest = sign > 0 ? lowestOf(digits) : 1 << (digitIn(digits) - 1)
+      const others = extremesOf(
+        cells.filter((one) => one !== cell),
+        sets,
+        nearest,
+        sign,
+      )
+      return { others, by: sign * (others.reduce((all, digit) => all + digit, digitIn(nearest)) - sum) }
+    })
+    const [{ others }] = beyond.toSorted((a, b) => a.by - b.by)
+    const digits = digitsNamed(
+      gone.reduce((all, [, set]) => all | set, 0),
+      'or',
+    )
+    if (beyond.every(({ by }) => by > 0))
+      return `${cage} has no ${digits}, as the others would be at ${sign > 0 ? 'least' : 'most'} ${others.join(' + ')}`
+  }
+  return `no other digits come to ${sum} with them in ${name}`
+}
+
+/** The lowest different digits that some cells could hold between them beside another one, or the highest where the sign is -1. */
+function extremesOf(cells: readonly number[], sets: readonly DigitSet[], beside: DigitSet, sign: number): number[] {
+  const union = cells.reduce((all, cell) => all | sets[cell], 0) & ~beside
+  const digits = eachOf(union).map(digitIn)
+  return (sign > 0 ? digits : digits.toReversed()).slice(0, cells.length)
+}
+
+/** The sets of digits with which a cage's cells come to its sum. */
+function waysOf(sum: number, cells: readonly number[], sets: readonly DigitSet[]): DigitSet[] {
+  const union = cells.reduce((all, cell) => all | sets[cell], 0)
+  return Array.from({ length: union + 1 }, (_, set) => set).filter((set) => {
+    if ((set & ~union) !== 0 || countOf(set) !== cells.length) return false
+    const total = eachOf(set).reduce((all, digit) => all + digitIn(digit), 0)
+    const placed = cells.reduce((all, cell) => all | (sets[cell] & set), 0)
+    return total === sum && placed === set && cells.every((cell) => (sets[cell] & set) !== 0)
+  })
+}
+
+/** The least and the most that cells come to, each times its weight: all of them, or those whose weights have a sign. */
+function rangeOf(
+  { cells, demand }: Constraint,
+  sets: readonly DigitSet[],
+  sign?: number,
+): [least: number, most: number] {
+  const weights = demand.kind === 'sum' ? demand.weights : cells.map(() => 1)
+  let [least, most] = [0, 0]
+  for (const [place, cell] of cells.entries()) {
+    const weight = Math.abs(weights[place])
+    if (sign !== undefined && Math.sign(weights[place]) !== sign) continue
+    least += weight * digitIn(lowestOf(sets[cell]))
+    most += weight * digitIn(sets[cell])
+  }
+  return [least, most]
+}
+
+function highest({ rules }: Position): string {
+  return symbolOf(digitIn(digitSet(rules.size)))
+}
+
+/** `row 3 from the right` */
+function lineOf({ row, column, from }: OutsideClue): string {
+  return `${row !== undefined ? `row ${row}` : `column ${column}`}${from ? ` from the ${from}` : ''}`
+}

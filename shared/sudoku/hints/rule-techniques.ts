@@ -1,0 +1,17 @@
+/** The ways in which a step is found on a grid of any size and rules, in the order of search: the easiest for a person first. */
+export const RULE_TECHNIQUES = {
+  'full-house': 'Last empty cell',
+  'hidden-single': 'Hidden single',
+  'naked-single': 'Naked single',
+  rule: 'Rule',
+  'locked-candidates': 'Locked candidates',
+  'naked-pair': 'Naked pair',
+  'hidden-pair': 'Hidden pair',
+  'rule-and-units': 'Rule',
+  'naked-triplet': 'Naked triplet',
+  'hidden-triplet': 'Hidden triplet',
+  'two-rules': 'Two rules together',
+} as const satisfies Readonly<Record<string, string>>
+
+export type RuleTechnique = keyof typeof RULE_TECHNIQUES
+export const RULE_TECHNIQUE_NAMES = Object.keys(RULE_TECHNIQUES) as [RuleTechnique, ...RuleTechnique[]]

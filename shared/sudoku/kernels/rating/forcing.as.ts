@@ -1,0 +1,424 @@
+// Forcing chains and cycles: what is searched for, and in which order, is told in `shared/sudoku/rating/forcing-chains.ts`.
+
+import { count, stride } from './links.as'
+import {
+  byte, CANDIDATE, CANDIDATES, CLOSES, GOES_ON, GONE, GROUPS_OF_ONE, half, IN_CYCLE, LAYER, NEXT, NONE, NOW,
+  OFF_AFTER, OFF_LIST, OFF_PARENT, OFF_SEEN, ON_AFTER, ON_CAUSE, ON_LIST, ON_PARENT, ON_SEEN, PATH, PATH_CAUSE,
+  SEARCHES, SEEN, setByte, setHalf, setWord, STRONG, STRONG_CAUSE, TABLE_BYTES, TURNS_OFF, WEAK, WEAK_FROM, WEAK_ROWS,
+  word,
+} from './memory.as'
+import {
+  addRow, along, beginOff, beginOn, closes, firstStrong, goOn, hasBit, isSource, meets, rowOf, setBit, strongEnd,
+  turnsOff, turnsOn, weakFrom, weakRows, X_PASS, XY_PASS, Y_PASS,
+} from './rows.as'
+
+/**
+ * Tells of a hint whose nodes are at PATH: one of the end's on or off, so many of them, and of a cycle how many candidates
+ * it takes away, which are at GONE.
+ */
+// @external('rating', 'found')
+declare function found(pass: u32, isCycle: u32, isOn: u32, complexity: u32, length: u32, gone: u32): void
+
+// The pass: how its hints are rated, cycles and chains, and in which order they are taken. One along cells only has no
+// chains, as they would have an odd length and an even one.
+let pass: u32 = 0
+let order: u32 = 0
+let cycleBase: f64 = 0
+let chainBase: f64 = 0
+let hasChains = false
+
+// What decides which of several hints is taken first: the least rating, then complexity, then order.
+let hasBest = false
+let bestRating: f64 = 0
+let bestComplexity: f64 = 0
+let bestOrder: u32 = 0
+/** A hint has to come before this, as there is one of this pass or of an earlier one. */
+let hasLimit = false
+let limitRating: f64 = 0
+let limitComplexity: f64 = 0
+let limitOrder: u32 = 0
+
+let wantsAll = false
+let chainLayers: u32 = 0
+let cycleLayers: u32 = 0
+let stamp: u32 = 0
+// What is at PATH.
+let pathPass: u32 = 0
+let pathIsCycle: u32 = 0
+let pathIsOn: u32 = 0
+let pathLength: u32 = 0
+let pathGone: u32 = 0
+
+function begin(next: u32): void {
+  pass = next
+  order = next + 2
+  cycleBase = next === XY_PASS ? 7.0 : 6.5
+  chainBase = next === XY_PASS ? 7.0 : 6.6
+  hasChains = next !== Y_PASS
+}
+
+/**
+ * Finds the hint that is taken first, or each in the order in which they are met.
+ *
+ * @returns the work that it took
+ */
+export function findForcing(all: bool): u32 {
+  wantsAll = all
+  hasBest = false
+  hasLimit = false
+  let spent: u32 = 0
+  for (let next = X_PASS; next <= XY_PASS; next++) {
+    begin(next)
+    if (!canBeat(cycleBase, 4)) continue
+    along(next)
+    markGoesOn()
+    bound()
+    if (hasChains) findShortest()
+    for (let i: u32 = 0; i < count; i++) {
+      if (!isSource(i, pass)) continue
+      spent++
+      searchFrom(i)
+    }
+  }
+  if (hasBest) tell()
+  return spent
+}
+
+function tell(): void {
+  found(pathPass, pathIsCycle, pathIsOn, <u32>bestComplexity, pathLength, pathGone)
+}
+
+function markGoesOn(): void {
+  for (let i: u32 = 0; i < count; i++) {
+    let goesOn: u32 = 0
+    for (let s = i * GROUPS_OF_ONE + firstStrong(pass); s < i * GROUPS_OF_ONE + strongEnd(pass); s++) {
+      if (half(STRONG, s) !== NONE) goesOn = 1
+    }
+    setByte(GOES_ON, i, goesOn)
+  }
+}
+
+/** A node at a depth has so many before it, and itself, and every other layer is of on nodes. */
+function searchFrom(source: u32): void {
+  const off = hasChains ? half(OFF_AFTER, source) : 0
+  if ((off > 0 && off <= chainLayers) || closes(source, cycleLayers)) fromOn(source)
+  const on = hasChains ? half(ON_AFTER, source) : 0
+  if (on > 0 && on <= chainLayers + 1) fromOff(source)
+}
+
+/** A chain adds this to the rating of its technique. Sudoku Explainer adds tenths one by one, and compares the sums. */
+function lengthRating(complexity: u32): f64 {
+  let sum: f64 = 0
+  let isOdd = false
+  for (let most: u32 = 4; <i32>complexity - 2 > <i32>most; isOdd = !isOdd) {
+    sum += 0.1
+    most = isOdd ? (most * 4) / 3 : (most * 3) / 2
+  }
+  return sum
+}
+
+function isBefore(aRating: f64, aComplexity: f64, aOrder: u32, rating: f64, complexity: f64, order: u32): bool {
+  if (aRating !== rating) return aRating < rating
+  if (aComplexity !== complexity) return aComplexity < complexity
+  return aOrder < order
+}
+
+function canBeat(base: f64, complexity: u32): bool {
+  if (wantsAll || !(hasBest || hasLimit)) return true
+  const rating = base + lengthRating(complexity)
+  const isBest =
+    hasBest &&
+    (!hasLimit || isBefore(bestRating, bestComplexity, bestOrder, limitRating, limitComplexity, limitOrder))
+  return isBest
+    ? isBefore(rating, complexity, order, bestRating, bestComplexity, bestOrder)
+    : isBefore(rating, complexity, order, limitRating, limitComplexity, limitOrder)
+}
+
+/** Works out how many layers may lie between the ends of a chain, or of a cycle, that is taken before the best. */
+function bound(): void {
+  cycleLayers = layersWithin(cycleBase)
+  chainLayers = hasChains ? layersWithin(chainBase) : 0
+}
+
+function layersWithin(base: f64): u32 {
+  if (wantsAll || !(hasBest || hasLimit)) return CANDIDATES
+  let layers: u32 = 0
+  while (canBeat(base, layers * 2 + 4)) layers++
+  return layers
+}
+
+function keep(isCycle: u32, isOn: u32, base: f64, complexity: u32, length: u32, gone: u32): void {
+  hasBest = true
+  bestRating = base + lengthRating(complexity)
+  bestComplexity = complexity
+  bestOrder = order
+  pathPass = pass
+  pathIsCycle = isCycle
+  pathIsOn = isOn
+  pathLength = length
+  pathGone = gone
+  if (wantsAll) {
+    tell()
+    hasBest = false
+  }
+  bound()
+}
+
+/**
+ * Finds the shortest chains of a pass, so that nothing longer is searched for. All searches go on a layer at a time, so
+ * that none goes on beyond where another one ends.
+ */
+function findShortest(): void {
+  for (let i: u32 = 0; i < count; i++) {
+    setHalf(OFF_AFTER, i, 0)
+    setHalf(ON_AFTER, i, 0)
+  }
+  if (wantsAll) {
+    for (let i: u32 = 0; i < count; i++) {
+      if (!isSource(i, pass)) continue
+      setHalf(OFF_AFTER, i, turnsOff(i, CANDIDATES))
+      setHalf(ON_AFTER, i, turnsOn(i, CANDIDATES + 1))
+    }
+    return
+  }
+  if (chainLayers === 0) return
+  // Those that are under way, as on and as off ones.
+  let onCount: u32 = 0
+  let offCount: u32 = 0
+  for (let i: u32 = 0; i < count; i++) {
+    if (!isSource(i, pass)) continue
+    if (beginOn(i, rowOf(SEARCHES, i), rowOf(SEARCHES + TABLE_BYTES, i))) setHalf(ON_LIST, onCount++, i)
+    if (beginOff(i, rowOf(SEARCHES + 2 * TABLE_BYTES, i), rowOf(SEARCHES + 3 * TABLE_BYTES, i))) {
+      setHalf(OFF_LIST, offCount++, i)
+    }
+  }
+  for (let layers: u32 = 1; layers <= chainLayers && (onCount | offCount) > 0; layers++) {
+    let isFound = false
+    for (let k: u32 = 0; k < onCount; k++) {
+      const i = half(ON_LIST, k)
+      if (!meets(rowOf(SEARCHES + TABLE_BYTES, i), rowOf(weakRows, i))) continue
+      setHalf(OFF_AFTER, i, layers)
+      isFound = true
+    }
+    let left: u32 = 0
+    for (let k: u32 = 0; k < offCount; k++) {
+      const i = half(OFF_LIST, k)
+      const layer = rowOf(SEARCHES + 3 * TABLE_BYTES, i)
+      if (!goOn(rowOf(SEARCHES + 2 * TABLE_BYTES, i), layer)) continue
+      setHalf(OFF_LIST, left++, i)
+      if (!hasBit(layer, i)) continue
+      setHalf(ON_AFTER, i, layers + 1)
+      isFound = true
+    }
+    offCount = left
+    if (isFound) {
+      // Just above those, as the first of them is taken.
+      const shortest = layers * 2 + 2
+      hasLimit = true
+      limitRating = chainBase + lengthRating(shortest)
+      limitComplexity = <f64>shortest + 0.5
+      limitOrder = order
+      bound()
+      return
+    }
+    left = 0
+    for (let k: u32 = 0; k < onCount; k++) {
+      const i = half(ON_LIST, k)
+      if (goOn(rowOf(SEARCHES, i), rowOf(SEARCHES + TABLE_BYTES, i))) setHalf(ON_LIST, left++, i)
+    }
+    onCount = left
+  }
+}
+
+/** Chains by which a candidate that is on turns itself off, and cycles that come back to it. */
+function fromOn(source: u32): void {
+  stamp++
+  const from = weakFrom(pass)
+  for (let i = firstStrong(pass); i < strongEnd(pass); i++) {
+    const closing = half(STRONG, source * GROUPS_OF_ONE + i)
+    if (closing !== NONE) setWord(CLOSES, closing, stamp)
+  }
+  for (let at = half(from, source); at < half(WEAK_FROM, source + 1); at++) setWord(TURNS_OFF, half(WEAK, at), stamp)
+  setWord(ON_SEEN, source, stamp)
+  setHalf(ON_LIST, 0, source)
+  let onCount: u32 = 1
+  let forcedDepth: u32 = 0
+  let forcedParent: u32 = 0
+  for (let depth: u32 = 1; onCount > 0; depth += 2) {
+    const canChain = hasChains && forcedDepth === 0 && canBeat(chainBase, depth + 1)
+    if (!canChain && !canBeat(cycleBase, depth + 1)) break
+    let offCount: u32 = 0
+    for (let k: u32 = 0; k < onCount; k++) {
+      const on = half(ON_LIST, k)
+      if (forcedDepth === 0 && word(TURNS_OFF, on) === stamp) {
+        forcedDepth = depth
+        forcedParent = on
+      }
+      const end = half(WEAK_FROM, on + 1)
+      for (let at = half(from, on); at < end; at++) {
+        const to = half(WEAK, at)
+        if (byte(GOES_ON, to) === 0) continue
+        if (depth >= 3 && word(CLOSES, to) === stamp && !comesFrom(on, to, source)) {
+          considerCycle(source, to, on, depth + 1)
+        }
+        if (word(OFF_SEEN, to) === stamp) continue
+        setWord(OFF_SEEN, to, stamp)
+        setHalf(OFF_PARENT, to, on)
+        setHalf(OFF_LIST, offCount++, to)
+      }
+    }
+    onCount = nextOn(offCount)
+  }
+  if (hasChains && forcedDepth > 0 && canBeat(chainBase, forcedDepth + 1)) keepChain(source, forcedParent, 0, forcedDepth + 1)
+}
+
+/** Chains by which a candidate that is off turns itself on. */
+function fromOff(source: u32): void {
+  stamp++
+  const from = weakFrom(pass)
+  setWord(OFF_SEEN, source, stamp)
+  setHalf(OFF_LIST, 0, source)
+  let offCount: u32 = 1
+  for (let depth: u32 = 1; offCount > 0; depth += 2) {
+    if (!canBeat(chainBase, depth + 1)) return
+    const onCount = nextOn(offCount)
+    if (word(ON_SEEN, source) === stamp) {
+      keepChain(source, half(ON_PARENT, source), 1, depth + 1)
+      return
+    }
+    offCount = 0
+    for (let k: u32 = 0; k < onCount; k++) {
+      const on = half(ON_LIST, k)
+      const end = half(WEAK_FROM, on + 1)
+      for (let at = half(from, on); at < end; at++) {
+        const to = half(WEAK, at)
+        if (byte(GOES_ON, to) === 0 || word(OFF_SEEN, to) === stamp) continue
+        setWord(OFF_SEEN, to, stamp)
+        setHalf(OFF_PARENT, to, on)
+        setHalf(OFF_LIST, offCount++, to)
+      }
+    }
+  }
+}
+
+/** The layer of on nodes after one of off nodes. */
+function nextOn(offCount: u32): u32 {
+  let onCount: u32 = 0
+  for (let k: u32 = 0; k < offCount; k++) {
+    const off = half(OFF_LIST, k)
+    for (let s = off * GROUPS_OF_ONE + firstStrong(pass); s < off * GROUPS_OF_ONE + strongEnd(pass); s++) {
+      const to = half(STRONG, s)
+      if (to === NONE || word(ON_SEEN, to) === stamp) continue
+      setWord(ON_SEEN, to, stamp)
+      setHalf(ON_PARENT, to, off)
+      setByte(ON_CAUSE, to, byte(STRONG_CAUSE, s))
+      setHalf(ON_LIST, onCount++, to)
+    }
+  }
+  return onCount
+}
+
+/** Whether an off node is among the ancestors of an on node. */
+function comesFrom(on: u32, off: u32, source: u32): bool {
+  for (let node = on; node !== source; ) {
+    const parent = half(ON_PARENT, node)
+    if (parent === off) return true
+    node = half(OFF_PARENT, parent)
+  }
+  return false
+}
+
+function considerCycle(source: u32, closing: u32, last: u32, complexity: u32): void {
+  if (!canBeat(cycleBase, complexity)) return
+  const gone = cycleGone(source, closing, last)
+  if (gone === 0) return
+  let s = closing * GROUPS_OF_ONE
+  while (half(STRONG, s) !== source) s++
+  setHalf(PATH, 0, source)
+  setByte(PATH_CAUSE, 0, byte(STRONG_CAUSE, s))
+  setHalf(PATH, 1, closing)
+  keep(1, 1, cycleBase, complexity, writePath(2, last, true, source, true), gone)
+}
+
+/** What sees an on node and an off node of its digit in the cycle, and is not in one of the cycle's cells. */
+function cycleGone(source: u32, closing: u32, last: u32): u32 {
+  for (let at: usize = 0; at < stride; at += 16) {
+    v128.store(SEEN + at, v128.splat<i64>(0))
+    v128.store(LAYER + at, v128.splat<i64>(0))
+    v128.store(IN_CYCLE + at, v128.splat<i64>(0))
+  }
+  addToCycle(source, SEEN)
+  addToCycle(closing, LAYER)
+  for (let on = last; on !== source; ) {
+    addToCycle(on, SEEN)
+    const off = half(ON_PARENT, on)
+    addToCycle(off, LAYER)
+    on = half(OFF_PARENT, off)
+  }
+  for (let at: usize = 0; at < stride; at += 16) {
+    const seen = v128.and(v128.load(SEEN + at), v128.load(LAYER + at))
+    v128.store(NEXT + at, v128.andnot(seen, v128.load(IN_CYCLE + at)))
+  }
+  let gone: u32 = 0
+  for (let at: usize = 0; at < stride; at += 8) {
+    for (let rest = load<u64>(NEXT + at); rest; rest &= rest - 1) {
+      setHalf(GONE, gone++, half(CANDIDATE, <u32>at * 8 + <u32>ctz(rest)))
+    }
+  }
+  return gone
+}
+
+function addToCycle(i: u32, seen: usize): void {
+  const inUnits = rowOf(WEAK_ROWS, i)
+  addRow(seen, inUnits)
+  // Whatever is linked in units is not in the cell.
+  for (let at: usize = 0; at < stride; at += 16) {
+    const inCell = v128.andnot(v128.load(inUnits + TABLE_BYTES + at), v128.load(inUnits + at))
+    v128.store(IN_CYCLE + at, v128.or(v128.load(IN_CYCLE + at), inCell))
+  }
+  setBit(IN_CYCLE, i)
+}
+
+function keepChain(end: u32, parent: u32, isOn: u32, complexity: u32): void {
+  setHalf(PATH, 0, end)
+  setByte(PATH_CAUSE, 0, byte(ON_CAUSE, end))
+  keep(0, isOn, chainBase, complexity, writePath(1, parent, isOn === 0, end, isOn === 0), 0)
+}
+
+/** Writes the nodes from one back to the source. @returns how many are at PATH then */
+function writePath(from: u32, first: u32, firstIsOn: bool, source: u32, sourceIsOn: bool): u32 {
+  let length = from
+  let isOn = firstIsOn
+  let node = first
+  setHalf(PATH, length, node)
+  setByte(PATH_CAUSE, length++, byte(ON_CAUSE, node))
+  while (node !== source || isOn !== sourceIsOn) {
+    node = half(isOn ? ON_PARENT : OFF_PARENT, node)
+    isOn = !isOn
+    setHalf(PATH, length, node)
+    setByte(PATH_CAUSE, length++, byte(ON_CAUSE, node))
+  }
+  return length
+}
+
+/**
+ * The next candidate that turns itself off, or on, by a chain of no more than so many layers along both cells and
+ * digits, or along digits only, and is still there.
+ *
+ * @returns twice its number, and 1 more if it turns itself on; -1 if no candidate from the given number on does
+ */
+export function nextForced(from: u32, off: u32, on: u32, offInDigits: u32, onInDigits: u32): i32 {
+  for (let i = from; i < count; i++) {
+    const candidate = half(CANDIDATE, i)
+    if (((half(NOW, candidate / 9) >> (candidate % 9)) & 1) === 0) continue
+    along(XY_PASS)
+    if (turnsOff(i, off) > 0) return i * 2
+    along(X_PASS)
+    if (turnsOff(i, offInDigits) > 0) return i * 2
+    along(XY_PASS)
+    if (turnsOn(i, on) > 0) return i * 2 + 1
+    along(X_PASS)
+    if (turnsOn(i, onInDigits) > 0) return i * 2 + 1
+  }
+  return -1
+}

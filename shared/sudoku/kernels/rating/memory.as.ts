@@ -1,0 +1,111 @@
+// The kernel of the rating: the candidates of a classic grid, their links, and what is searched for along them. The words
+// are those of `shared/sudoku/rating/`: a candidate is cell * 9 + digit, and a unit is a box, a row or a column (0-26).
+//
+//    number     of a candidate that is there, from 0 in the candidates' order
+//    group      the candidates of a cell (0-80), or the places of a digit in a unit (81 + unit * 9 + digit)
+//    row        a bit for each number: one to three pairs of vectors of 128 bits, as many as the grid's numbers need
+//
+//    word 0            1                     7
+//    numbers 0-63      64-127       ...      448-511       two pairs, as there are 257 to 512 numbers
+
+export const CELLS: u32 = 81
+export const CANDIDATES: u32 = 729
+export const UNITS: u32 = 27
+export const PEERS_OF_ONE: u32 = 20
+export const GROUPS_OF_ONE: u32 = 4
+export const GROUPS: u32 = CELLS + UNITS * 9
+export const MOST_WEAK: u32 = 28
+export const NONE: u32 = 0xffff
+
+// Where a link is: in a cell, or IN_UNIT and the unit's kind.
+export const IN_CELL: u32 = 1
+export const IN_UNIT: u32 = 2
+
+// ---- where things lie, in bytes
+
+// Made once.
+export const UNIT_OF: usize = 0x400 // u8: the box, the row and the column of each cell
+export const PEERS: usize = 0x500 // u8: twenty of each cell: those of its box, then what its row and its column add
+// Written from outside: u16 of digits for each cell.
+export const DIGITS_AT: usize = 0xc00 // of the grid that is to be linked
+export const NOW: usize = 0xd00 // what is left of it while chains are taken one after the other
+export const LINKED: usize = 0xe00 // of the grid that is linked
+export const GRID_BYTES: usize = 176
+// Links, made anew for another grid.
+export const CANDIDATE: usize = 0x1000 // u16 for each number
+export const NUMBER: usize = 0x1600 // u16 for each candidate
+export const SIZE: usize = 0x1c00 // u8 for each group: how many are in it
+export const PARITY: usize = 0x1e00 // u16 for each group: all of them by exclusive or
+export const MEMBER_FROM: usize = 0x2100 // u16 for each group and the end: where those of it begin, upwards
+export const MEMBER: usize = 0x2400 // u16
+export const GROUP: usize = 0x3b00 // u16: the cell, box, row and column of each number
+export const STRONG: usize = 0x5200 // u16: the other one of a group of two: in the cell, then up to three in units; or NONE
+export const STRONG_CAUSE: usize = 0x6900 // u8
+export const WEAK_FROM: usize = 0x7500 // u16 for each number and the end: where its weak links begin, those in its cell first
+export const WEAK_IN_UNITS: usize = 0x7b00 // u16: and where those in its units do
+export const WEAK: usize = 0x8100 // u16
+// A search from one number: a stamp says in which search it was met.
+export const ON_SEEN: usize = 0x12100 // u32
+export const OFF_SEEN: usize = ON_SEEN + 0xc00
+export const CLOSES: usize = OFF_SEEN + 0xc00
+export const TURNS_OFF: usize = CLOSES + 0xc00
+export const ON_PARENT: usize = TURNS_OFF + 0xc00 // u16
+export const OFF_PARENT: usize = ON_PARENT + 0x600
+export const ON_LIST: usize = OFF_PARENT + 0x600
+export const OFF_LIST: usize = ON_LIST + 0x600
+export const OFF_AFTER: usize = OFF_LIST + 0x600 // u16: after how many layers of on nodes a number turns itself off, or 0
+export const ON_AFTER: usize = OFF_AFTER + 0x600
+export const ON_CAUSE: usize = ON_AFTER + 0x600 // u8
+export const GOES_ON: usize = ON_CAUSE + 0x300 // u8: whether a strong link of the pass begins there
+// The hint that was found: its nodes from the end back, in turn on and off, with the causes of those that are on.
+export const PATH: usize = GOES_ON + 0x300 // u16: numbers
+export const PATH_CAUSE: usize = PATH + 0xc00 // u8
+export const GONE: usize = PATH_CAUSE + 0x600 // u16: the candidates that a cycle takes away
+// Rows, each table with one for each number.
+export const ROW_BYTES: usize = 96
+export const SEEN: usize = GONE + 0x600 // one row, as the next three
+export const LAYER: usize = SEEN + ROW_BYTES
+export const NEXT: usize = LAYER + ROW_BYTES
+export const IN_CYCLE: usize = NEXT + ROW_BYTES
+export const TABLE_BYTES: usize = <usize>CANDIDATES * ROW_BYTES
+export const WEAK_ROWS: usize = IN_CYCLE + ROW_BYTES // in units only, and both in cells and in units
+export const STRONG_ROWS: usize = WEAK_ROWS + 2 * TABLE_BYTES // of each pass
+export const LATER_ROWS: usize = STRONG_ROWS + 3 * TABLE_BYTES // of each pass: what is on two links after a number
+export const SEARCHES: usize = LATER_ROWS + 3 * TABLE_BYTES // four tables: what was seen and the layer, if on, and if off
+export const REACH: usize = SEARCHES + 4 * TABLE_BYTES // two rows for each number: what is on, and what is off
+// What follows from each assumption, which is a node: number * 2, and 1 more if it is on. Those of a grid with fewer
+// numbers lie closer together, by count.
+export const NODES: u32 = CANDIDATES * 2
+export const ALTERNATIVES: usize = REACH + 2 * TABLE_BYTES // u16: the assumptions that are held against each other
+export const COMMON: usize = ALTERNATIVES + 32 // two rows: what is on and what is off by all of them
+export const LEFT: usize = COMMON + 2 * ROW_BYTES // as SIZE, while an assumption is followed
+export const LEFT_PARITY: usize = LEFT + 0x200 // as PARITY
+export const CLASH: usize = LEFT_PARITY + 0x400 // u16 for each node: a number that is both on and off then, or NONE
+export const CLASH_ON: usize = CLASH + 0xc00 // i32 for each node: how it is on, as in ENTRY
+export const CLASH_OFF: usize = CLASH_ON + 0x1800 // and how off
+export const ON_COUNT: usize = CLASH_OFF + 0x1800 // u16 for each node: how many are on
+export const OFF_COUNT: usize = ON_COUNT + 0xc00 // and how many off
+export const BITS: usize = OFF_COUNT + 0xc00 // two rows for each node: what is on, and what is off
+export const ON: usize = BITS + 4 * TABLE_BYTES // u16 by node * count: the numbers that are on, in their order
+export const OFF: usize = ON + 2 * <usize>NODES * CANDIDATES // likewise, off
+export const ENTRY: usize = OFF + 2 * <usize>NODES * CANDIDATES // i32 by node * count * 2 + node: how a node follows first
+export const ANCESTORS: usize = ENTRY + 4 * <usize>NODES * NODES // u16 likewise: how many a node has, or 0 if that is not known
+export const END: usize = ANCESTORS + 2 * <usize>NODES * NODES
+
+// How a node follows first: 0 if it does not; off: BY_LINK + the number that is on; on: BY_LINK + the number that is off * 4
+// + the place of their group; below 0 by a rule.
+export const BY_ASSUMPTION: u32 = 1
+export const BY_LINK: u32 = 2
+
+// @inline
+export function half(base: usize, i: u32): u32 { return load<u16>(base + (<usize>i << 1)) }
+// @inline
+export function setHalf(base: usize, i: u32, x: u32): void { store<u16>(base + (<usize>i << 1), <u16>x) }
+// @inline
+export function byte(base: usize, i: u32): u32 { return load<u8>(base + <usize>i) }
+// @inline
+export function setByte(base: usize, i: u32, x: u32): void { store<u8>(base + <usize>i, <u8>x) }
+// @inline
+export function word(base: usize, i: u32): u32 { return load<u32>(base + (<usize>i << 2)) }
+// @inline
+export function setWord(base: usize, i: u32, x: u32): void { store<u32>(base + (<usize>i << 2), x) }

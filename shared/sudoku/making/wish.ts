@@ -1,0 +1,193 @@
+import type { Digits } from '../grid/grid.ts'
+import { Closure } from '../rating/closure.ts'
+import { type Rating, ratePuzzle, shown, Way } from '../rating/rating.ts'
+import { Score } from '../rating/score.ts'
+import type { TechniqueName } from '../rating/technique-names.ts'
+import { SEARCH, TECHNIQUES } from '../rating/techniques.ts'
+import type { Range } from './generate.ts'
+
+/** How a classic 9×9 puzzle is to be solved. */
+export interface Wish {
+  /** One of these is in its steps; without {@link er} it is the hardest of them. */
+  readonly techniques?: readonly TechniqueName[] | undefined
+  /** How many of its steps are of these techniques; any number from 1 by default. */
+  readonly countOf?: Range | undefined
+  /** Its ER in tenths: 45 for 4.5. */
+  readonly er?: Range | undefined
+}
+
+/**
+ * How a puzzle is beside a wish. What is `near` has a step that is wished for, and then needs a harder one: puzzles
+ * like it are where those are found that need nothing harder.
+ */
+export type Verdict = 'easier' | 'met' | 'near' | 'harder'
+
+/** Judges puzzles by a wish, one after the other, and looks no further than that takes. */
+export class Judge {
+  readonly #wish: Wish
+  /** The ER that is wished for, in tenths. */
+  readonly range: Range
+  readonly #nodes: number
+  readonly #floor: number
+  readonly #way = new Way()
+  readonly #closure = new Closure(this.#way.grid)
+  readonly #score: WishScore
+  readonly #searches: typeof SEARCH
+  /** What all of it has taken, in microseconds as {@link COST} counts them. */
+  spent = 0
+
+  constructor(wish: Wish) {
+    this.#wish = wish
+    const { techniques, er } = wish
+    this.range = er ?? rangeOf(techniques ?? [])
+    const { from, to } = this.range
+    this.#nodes = NODES_UP_TO.find(([tenths]) => to <= tenths)?.[1] ?? MOST_NODES
+    // What is easier than the wish need not be told apart, which saves half of the work; but where a technique may be
+    // anywhere in the way, or where puzzles are made harder until they are hard enough.
+    this.#floor = (er && techniques) || this.isRare ? 0 : (from - 1) / 10
+    this.#score = new WishScore(this.range, techniques)
+    this.#searches = SEARCH.filter(({ least }) => least > EASY && least * 10 <= to)
+  }
+
+  /** Whether puzzles by chance are so seldom as hard that easier ones are made harder, one change after another. */
+  get isRare(): boolean {
+    return this.range.from >= RARE
+  }
+
+  /** The ER of the last puzzle, as far as it was looked at. */
+  get tenths(): number {
+    return tenthsOf(this.#score.er)
+  }
+
+  /** Cells of the last puzzle that stayed empty. */
+  get empty(): number {
+    return this.#way.grid.empty
+  }
+
+  /** What a puzzle with one solution is beside the wish; `met` is to be {@link confirmed}. */
+  look(givens: Digits): Verdict {
+    const [way, closure, score] = [this.#way, this.#closure, this.#score]
+    way.begin(givens, this.#nodes)
+    closure.begin()
+    score.begin({ er: this.#floor, ep: this.#floor, ed: this.#floor })
+    this.spent += COST.look
+    for (;;) {
+      closure.run(score)
+      if (this.tenths > this.range.to || way.grid.empty === 0) break
+      const next = this.#nextHarder()
+      if (!next) break
+      score.add(next.technique, next.rating, next.placement >= 0)
+      closure.take(next)
+    }
+    if (this.#searches.length > 0) this.spent += way.state().spent * COST.node
+    const isHarder = way.grid.empty > 0 || this.tenths > this.range.to
+    if (isHarder) return score.isSeen ? 'near' : 'harder'
+    const isWished = this.#wish.er ? score.isSeen : score.technique && this.#wish.techniques?.includes(score.technique)
+    return isWished ? 'met' : 'easier'
+  }
+
+  #nextHarder() {
+    if (this.#searches.length === 0) return undefined
+    const next = this.#way.next(this.#searches)
+    this.spent += COST.harderStep
+    return typeof next === 'string' || 'atLeast' in next ? undefined : next
+  }
+
+  /** The rating of a puzzle that meets the wish; undefined where the steps of its way tell otherwise. */
+  confirmed(givens: Digits): Rating | undefined {
+    const { techniques, countOf, er } = this.#wish
+    const rating = ratePuzzle(givens, { nodes: this.#nodes })
+    this.spent += COST.rating
+    if (!('er' in rating)) return undefined
+    const tenths = tenthsOf(rating.er)
+    if (tenths < this.range.from || tenths > this.range.to) return undefined
+    if (!techniques) return rating
+    if (!er && !(rating.technique && techniques.includes(rating.technique))) return undefined
+    const { from, to } = countOf ?? { from: 1, to: Number.POSITIVE_INFINITY }
+    if (!er && from === 1 && to === Number.POSITIVE_INFINITY) return rating
+    const count = this.#countIn(givens, techniques)
+    return count >= from && count <= to ? rating : undefined
+  }
+
+  /** How many steps of the way are of some techniques. */
+  #countIn(givens: Digits, techniques: readonly TechniqueName[]): number {
+    const way = this.#way
+    way.begin(givens)
+    for (let count = 0; ; ) {
+      const next = way.next()
+      this.spent += COST.step
+      if (next === 'solved' || next === 'stuck' || 'atLeast' in next) return count
+      if (techniques.includes(next.technique)) count++
+      way.take(next)
+    }
+  }
+}
+
+/** A score that remembers whether a step was counted that is wished for. */
+class WishScore extends Score {
+  readonly #range: Range
+  readonly #techniques: readonly TechniqueName[] | undefined
+  isSeen = false
+
+  constructor(range: Range, techniques: readonly TechniqueName[] | undefined) {
+    super()
+    this.#range = range
+    this.#techniques = techniques
+  }
+
+  override begin(...from: Parameters<Score['begin']>): void {
+    super.begin(...from)
+    this.isSeen = false
+  }
+
+  override add(technique: TechniqueName, rating: number, isPlacement: boolean): void {
+    super.add(technique, rating, isPlacement)
+    if (this.isSeen) return
+    const tenths = tenthsOf(rating)
+    this.isSeen = this.#techniques
+      ? this.#techniques.includes(technique)
+      : tenths >= this.#range.from && tenths <= this.#range.to
+  }
+}
+
+/**
+ * What work is counted as taking, in microseconds of one core (`npm run bench -- wishes` makes puzzles so): the same
+ * everywhere, so that a limit of work is reached at the same puzzle on every machine.
+ */
+const COST = { look: 40, harderStep: 200, node: 0.6, rating: 700, step: 50 } as const
+
+/** From this ER on, of half a thousand minimal puzzles few are in a range of a tenth. */
+const RARE = 65
+/** Up to here `Closure` takes all steps. */
+const EASY = TECHNIQUES['xyz-wing'].least
+/** Nodes of chains that one puzzle may take, as far as it is known from which ER on they take more: `[tenths, nodes]`. */
+const NODES_UP_TO: readonly (readonly [number, number])[] = [
+  [90, 300_000],
+  [95, 1_000_000],
+  [200, 5_000_000],
+]
+/** Of a range without an end. */
+const MOST_NODES = 100_000_000
+
+/** From here on a technique has steps that are rated higher than others, by what their length is worth. */
+const LONGEST = 15
+
+/** The ratings that steps of some techniques have. */
+function rangeOf(techniques: readonly TechniqueName[]): Range {
+  const least = techniques.map((name) => tenthsOf(TECHNIQUES[name].least))
+  const most = techniques.map((name) => tenthsOf(TECHNIQUES[name].least) + (ALIKE.has(name) ? 0 : LONGEST))
+  return { from: Math.min(...least), to: Math.max(...most) }
+}
+
+/** Techniques all of whose steps have one rating. */
+const ALIKE: ReadonlySet<TechniqueName> = new Set(
+  (Object.keys(TECHNIQUES) as TechniqueName[]).filter(
+    (name) =>
+      (TECHNIQUES[name].least <= EASY && name !== 'hidden-single') ||
+      ['naked-quad', 'jellyfish', 'hidden-quad', 'aligned-pair-exclusion', 'aligned-triplet-exclusion'].includes(name),
+  ),
+)
+
+function tenthsOf(rating: number): number {
+  return Math.round(shown(rating) * 10)
+}

@@ -1,0 +1,208 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { ended } from '../../../shared/ended.ts'
+import { variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
+import {
+  CONSTRAINT_TYPES,
+  type ConstraintType,
+  type VariantConstraint,
+} from '../../../shared/sudoku/constraints/constraint-json.ts'
+import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
+import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
+import { type DigitSet, withoutDigit } from '../../../shared/sudoku/grid/digit-set.ts'
+import { rowsColumnsBoxes, type Size } from '../../../shared/sudoku/grid/units.ts'
+import { nextStep } from '../../../shared/sudoku/hints/next-step.ts'
+import { positionOf } from '../../../shared/sudoku/hints/position.ts'
+import type { RuleStep } from '../../../shared/sudoku/hints/rule-step.ts'
+import { RULE_TECHNIQUE_NAMES } from '../../../shared/sudoku/hints/rule-techniques.ts'
+import { making } from '../../../shared/sudoku/making/making.ts'
+import { type PuzzleRules, parsePuzzleWith } from '../../../shared/sudoku/rules/puzzle-rules.ts'
+import type { RulesName } from '../../../shared/sudoku/rules/rules.ts'
+import { constraint } from '../../input/variants/puzzles.ts'
+import { anyPuzzle, madePuzzle } from '../made.ts'
+import { plainSolutions } from '../plain.ts'
+import { isKeptBy } from '../plain-constraints.ts'
+import { RATED } from '../rating/rated.ts'
+
+// Every step is held against all solutions, which brute force finds that shares nothing with what finds steps.
+
+/** All steps from some givens on, and from notes that lack nothing, each of which holds in every solution. */
+function stepsJudged(
+  text: string,
+  solutions: readonly (readonly number[])[],
+  { own, rules = 'classic', notes }: { own?: PuzzleRules; rules?: RulesName; notes?: readonly DigitSet[] } = {},
+): RuleStep[] {
+  const size = Math.sqrt(text.length) as Size
+  const puzzle = parsePuzzleWith(own, text, rules, size)
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  const digits = puzzle.value.givens.slice()
+  const steps: RuleStep[] = []
+  let left = notes
+  for (;;) {
+    const position = positionOf(puzzle.value, digits, left)
+    const step = nextStep(position)
+    if (!step) return steps
+    steps.push(step)
+    expect(step.text).toMatch(/^[A-Z][^:]*: [^:]+; so r\d+c\d+.* (is|are) .+\.$/)
+    expect(step.text).not.toMatch(/undefined|NaN|null|\bof 0\b/)
+    const sets = [...position.sets]
+    for (const { cell, digits: gone } of step.eliminations)
+      for (const digit of gone) {
+        expect([step.text, solutions.filter((solution) => solution[cell] === digit).length]).toEqual([step.text, 0])
+        expect(withoutDigit(sets[cell], digit)).not.toBe(sets[cell])
+        sets[cell] = withoutDigit(sets[cell], digit)
+      }
+    for (const { cell, digit } of step.placements) {
+      expect([step.text, solutions.filter((solution) => solution[cell] !== digit).length]).toEqual([step.text, 0])
+      expect(digits[cell]).toBe(0)
+      digits[cell] = digit
+    }
+    expect(step.placements.length + step.eliminations.length).toBeGreaterThan(0)
+    left = sets
+  }
+}
+
+const REGIONS = Object.fromEntries(
+  ([4, 6] as const).map((size) => {
+    const { boxes } = rowsColumnsBoxes(size)
+    const letters = Array.from({ length: size * size }, (_, cell) =>
+      boxes.findIndex(({ cells }) => cells.includes(cell)),
+    )
+    return [size, letters.join('')]
+  }),
+)
+const isKept = (grid: readonly number[], form: VariantConstraint) =>
+  isKeptBy(form, grid, REGIONS[Math.sqrt(grid.length)])
+
+/** Constraints of a type, and of others, that a grid keeps: as many as are found of those that come. */
+const keptForms = (type: ConstraintType, size: Size, grid: readonly number[]) =>
+  fc
+    .array(
+      fc.oneof(
+        constraint(type, size),
+        fc.constantFrom(...CONSTRAINT_TYPES).chain((other) => constraint(other, size)),
+      ),
+      {
+        minLength: 10,
+        maxLength: 40,
+      },
+    )
+    .map((forms) => {
+      const canBe = (form: VariantConstraint) => variantOf({ puzzle: '.'.repeat(size * size), constraints: [form] }).ok
+      return forms.filter((form) => canBe(form) && isKept(grid, form)).slice(0, 6)
+    })
+
+const solutionsOf = (text: string, rules: RulesName, size: Size) =>
+  plainSolutions(text, rules, size, 5000).map((solution) => solution.split(' ').map(Number))
+
+it.each(CONSTRAINT_TYPES)('beside a %s each step holds in all solutions, on 4×4 and 6×6', (type) => {
+  const made = fc.constantFrom(4, 6).chain((size) => madePuzzle('classic', size, size === 4 ? 14 : 16))
+  fc.assert(
+    fc.property(
+      made.chain((puzzle) => keptForms(type, puzzle.size, puzzle.madeFrom).map((forms) => ({ ...puzzle, forms }))),
+      fc.array(fc.nat(63), { minLength: 36, maxLength: 36 }),
+      ({ text, size, forms }, noise) => {
+        const solutions = solutionsOf(text, 'classic', size).filter((one) => forms.every((form) => isKept(one, form)))
+        stepsJudged(text, solutions, { own: { constraints: forms } })
+        // Notes are the digits of all solutions, and some others.
+        const notes = Array.from(text, (_, cell) =>
+          solutions.reduce((set, solution) => set | (1 << (solution[cell] - 1)), noise[cell] & ((1 << size) - 1)),
+        )
+        stepsJudged(text, solutions, { own: { constraints: forms }, notes })
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+it('under named rules, and with pairs that are not shown, each step holds in all solutions', () => {
+  fc.assert(
+    fc.property(anyPuzzle(4, 6), fc.subarray([...PAIR_TYPES]), ({ text, rules, size, madeFrom }, negative) => {
+      stepsJudged(text, solutionsOf(text, rules, size), { rules })
+      const shown = negative.flatMap((type) => pairsIn(type, madeFrom, size))
+      const own = { constraints: shown, negative }
+      if (!variantOf({ puzzle: text.replaceAll(/[eo]/g, '.'), rules: [rules], ...own }).ok) return
+      const keeping = solutionsOf(text, rules, size).filter((one) =>
+        negative.every(
+          (type) => JSON.stringify(pairsIn(type, one, size)) === JSON.stringify(pairsIn(type, madeFrom, size)),
+        ),
+      )
+      stepsJudged(text, keeping, { rules, own })
+    }),
+    { numRuns: 60 },
+  )
+})
+
+/** All neighbours of a grid that are such a pair. */
+function pairsIn(type: (typeof PAIR_TYPES)[number], grid: readonly number[], size: Size): VariantConstraint[] {
+  const values = type === 'xv' ? (['X', 'V'] as const) : [undefined]
+  const pairs = [...grid.keys()].flatMap((cell) => [
+    ...(cell % size < size - 1 ? [[cell, cell + 1]] : []),
+    ...(cell + size < grid.length ? [[cell, cell + size]] : []),
+  ])
+  const forms = pairs.flatMap((cells) =>
+    values.map((value) => ({ type, cells: cells.map((cell) => nameOfCell(cell, size)), ...(value && { value }) })),
+  )
+  return (forms as VariantConstraint[]).filter((form) => isKept(grid, form))
+}
+
+it('on 9×9, classic and with cages, each technique is met and agrees with the one solution', () => {
+  const classic = RATED.filter(({ er }) => er <= 5).map(({ puzzle }) => ({
+    puzzle,
+    solutions: solutionsOf(puzzle, 'classic', 9),
+    own: undefined,
+  }))
+  const killers = [2, 3, 4].map((index) => {
+    const made = ended(making({ ...KILLER, index }))
+    return { ...made, solutions: [[...made.solution]] }
+  })
+  const met = [...classic, ...killers].flatMap(({ puzzle, solutions, own }) => {
+    expect(solutions).toHaveLength(1)
+    return stepsJudged(puzzle, solutions, { ...(own && { own }) })
+  })
+  const techniques = new Set(met.map(({ technique }) => technique))
+  expect(RULE_TECHNIQUE_NAMES.filter((name) => !techniques.has(name))).toEqual([])
+})
+
+const KILLER = {
+  rules: 'classic',
+  size: 9,
+  seed: 7,
+  cages: true,
+  regions: false,
+  clues: undefined,
+  er: undefined,
+} as const
+
+it.each([
+  [
+    { type: 'cage', cells: ['r1c1', 'r1c2', 'r2c1'], sum: 10 },
+    '',
+    'Cage: the cage at r1c1 of 10 in 3 cells can only be 2 + 3 + 5, 1 + 4 + 5, 1 + 3 + 6 or 1 + 2 + 7; so r1c1, r1c2 and r2c1 are not 8 or 9.',
+  ],
+  [
+    { type: 'cage', cells: ['r1c1', 'r1c2', 'r2c1', 'r2c2'], sum: 14 },
+    '',
+    'Cage: the cage at r1c1 of 14 in 4 cells has no 9, as the others would be at least 1 + 2 + 3; so r1c1, r1c2, r2c1 and r2c2 are not 9.',
+  ],
+  [
+    { type: 'difference', cells: ['r1c1', 'r1c2'] },
+    '4',
+    'White dot: the white dot between r1c1 and r1c2 shows digits that differ by 1, and r1c1 is 4; so r1c2 is not 1, 2, 6, 7, 8 or 9.',
+  ],
+  [
+    { type: 'thermometer', cells: ['r1c1', 'r1c2', 'r1c3'] },
+    '',
+    'Thermometer: digits rise along the thermometer at r1c1, cell by cell; so r1c1 is not 8 or 9, r1c2 is not 1 or 9 and r1c3 is not 1 or 2.',
+  ],
+  [
+    { type: 'arrow', circle: ['r5c5'], arrows: [['r6c6', 'r7c7']] },
+    '',
+    'Arrow: along the arrow at r5c5 the digits come to at least 2 and at most 18, and the number in its circle to at least 1 and at most 9; so r5c5 is not 1 and r6c6 and r7c7 are not 9.',
+  ],
+  [{ type: 'arrow', circle: ['r5c5'], arrows: [['r6c6', 'r6c5']] }, '', 'Arrow: along'],
+] as const)('says why in words of the rule: %j', (form, givens, text) => {
+  const puzzle = parsePuzzleWith({ constraints: [form as VariantConstraint] }, givens.padEnd(81, '.'), 'classic')
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  expect(nextStep(positionOf(puzzle.value, puzzle.value.givens))?.text.slice(0, text.length)).toBe(text)
+})

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
+import { type Digits, textOf } from '../../shared/sudoku/grid/grid.ts'
+import { mistakesIn, mistakeWords } from '../../shared/sudoku/hints/mistakes.ts'
+import { nextStep } from '../../shared/sudoku/hints/next-step.ts'
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
+import { hashOf, parseAddress } from '../../web/page/address.ts'
+import { loadOwnRules, solvable } from '../../web/rules/own-rules.ts'
+import { puzzleWith } from '../../web/rules/packed-rules.ts'
+import { type PuzzleText, playWidth } from '../../web/rules/puzzle-text.ts'
+import { hintWords } from '../../web/solve/hint/hint-words.ts'
+import * as play from '../../web/solve/hint/play.ts'
+import { playedBoard } from '../../web/solve/hint/played-board.ts'
+
+// Each picture of docs/rules.md, and other sizes, can be played on: digits, notes, hints to the end or as far as they go.
+
+const page = await readFile(new URL('../../docs/rules.md', import.meta.url), 'utf8')
+const EMPTY = '.'.repeat(16)
+const examples = [...page.matchAll(/^\| `([a-z-]+)` .*`(\{ "type": .*\})` \|$/gm)].map(
+  ([, type, json]) => [type, { puzzle: EMPTY, constraints: [JSON.parse(json)] }] as const,
+)
+const [, regions] = /"regions": "(\w{16})"/.exec(page) ?? []
+const OTHERS = [
+  ['regions', { puzzle: EMPTY, regions }],
+  ...(['diagonal', 'anti-knight', 'anti-king', 'non-consecutive', 'disjoint'] as const).map(
+    (name) => [name, { puzzle: '.'.repeat(36), rules: [name] }] as const,
+  ),
+  ['windoku', { puzzle: '.'.repeat(81), rules: ['windoku'] }],
+  ['even', { puzzle: `e.e.${'.'.repeat(12)}`, rules: ['even'] }],
+  ['odd', { puzzle: `o.o.${'.'.repeat(12)}`, rules: ['odd'] }],
+  ['negative', { puzzle: EMPTY, negative: ['xv'] }],
+  ...[4, 6, 16, 25, 36].map((size) => [`${size}×${size}`, { puzzle: '.'.repeat(size * size) }] as const),
+] as const
+
+const solutionsOf = (puzzle: Puzzle) =>
+  solve(strategies['bit-parallel'], puzzle, { solutions: 2, backtrackLimit: 100_000 }).counts.solutions
+
+/** The puzzle with so many digits of a solution that it has no other. */
+function whole(input: object): { puzzle: PuzzleText; solution: Digits } {
+  const read = puzzleWith(input)
+  if (!read.ok) throw new Error(read.error)
+  const puzzle = read.value
+  const withText = (text: string) => {
+    const found = solvable({ ...puzzle, text })
+    if (!found.ok) throw new Error(found.error)
+    return found.value
+  }
+  const [solution] = solutionsOf(withText(puzzle.text))
+  for (let shown = 5; ; shown--) {
+    // Other cells every time, more of them from turn to turn.
+    const cells = [...textOf(solution)].map((digit, cell) => ((cell * 7) % 5 >= shown ? digit : puzzle.text[cell]))
+    if (solutionsOf(withText(cells.join(''))).length === 1)
+      return { puzzle: { ...puzzle, text: cells.join('') }, solution }
+  }
+}
+
+it.each([...examples, ...OTHERS])('%s can be played on, with notes, hints and what is wrong', async (_, input) => {
+  await loadOwnRules()
+  const { puzzle, solution } = whole(input)
+  const { size } = puzzle
+  const empty = [...play.beginningOf(puzzle).digits].indexOf(0)
+  const noted = play.withNote(play.beginningOf(puzzle), empty, solution[empty])
+  const wrong = play.withDigit(noted, empty, (solution[empty] % size) + 1)
+  const mistakes = mistakesIn(play.positionIn(wrong), solution)
+  expect(mistakes.digits).toEqual([empty])
+  expect(mistakeWords(mistakes, { size })).toContain('One digit is wrong')
+  for (const board of [noted, wrong]) {
+    const text = play.textOfPlay(board)
+    expect(text).toHaveLength(size * size * playWidth(size))
+    const address = { view: 'solve', job: undefined, puzzle: { ...puzzle, play: text }, query: {} } as const
+    expect(parseAddress(hashOf(address)).puzzle).toMatchObject({ text: puzzle.text, play: text })
+    expect(play.playIn(address.puzzle)).toEqual(board)
+  }
+  let board = play.withAllNotes(play.beginningOf(puzzle))
+  let steps = 0
+  for (let step = nextStep(play.positionIn(board)); step; step = nextStep(play.positionIn(board))) {
+    steps++
+    for (const stage of ['where', 'what', 'drawn'] as const) {
+      const { title, more } = hintWords(step, stage, size)
+      expect(`${title} ${more}`).not.toMatch(/undefined|NaN/)
+      const { cells, shapes } = playedBoard(puzzle, board, { step, stage, chain: undefined })
+      const drawn = [...shapes.under, ...shapes.over]
+      expect(drawn.length).toBeGreaterThan(0)
+      for (const shape of drawn) expect('d' in shape ? shape.d : '').not.toMatch(/NaN|undefined/)
+      const crosses = drawn.find(({ paint }) => paint === 'hint-gone')
+      const gone = step.eliminations.reduce((sum, { digits }) => sum + digits.length, 0)
+      if (stage === 'drawn') expect(crosses && 'd' in crosses ? crosses.d.match(/M/g)?.length : 0).toBe(2 * gone)
+      for (const [cell, { candidates = 0 }] of cells.entries())
+        if (board.digits[cell] === 0) expect(hasDigit(candidates, solution[cell])).toBe(true)
+    }
+    board = play.withStep(board, step)
+  }
+  expect(steps).toBeGreaterThan(0)
+  expect(mistakesIn(play.positionIn(board), solution)).toEqual({ digits: [], notes: [], clashes: [] })
+})
