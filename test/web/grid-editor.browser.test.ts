@@ -165,6 +165,7 @@ describe('what is pasted', () => {
     await paste(page, LARGEST)
     await heard(page, `A 36×36 grid with ${LARGEST.replaceAll('.', '').length} givens is on the board.`)
     await page.locator('.verdict').getByText('One solution.').waitFor()
+    await page.getByLabel('Answer').check()
     const cells = page.locator('[data-cell]')
     const text = () => cells.evaluateAll((cells) => cells.map(({ textContent }) => textContent || '.').join(''))
     await eventually(text).toBe(LARGEST_SOLUTION)

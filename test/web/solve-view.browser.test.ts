@@ -129,7 +129,7 @@ longInBrowser('the Tab key leads from the board to the service, which gets nothi
   await heard(page, 'Nothing was sent: there is no puzzle, or its givens clash.')
   await cell(page, 1, 4).click()
   await page.keyboard.press('2')
-  await page.getByLabel('Rules').selectOption('diagonal')
+  await page.locator('#rules').selectOption('diagonal')
   await button(page, 'Solve on the service').click()
   // Its rules go with it, and so does the request for who wants to make it by hand.
   await page.getByText('The same by the API').click()

@@ -100,7 +100,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
           <button type="submit" class="primary">
             Make
           </button>
-          <span class="small quiet">One comes on the board, several go to Bulk.</span>
+          <span class="small quiet">One comes on the board, several go to Files.</span>
         </div>
       ) : (
         <div class="row">
