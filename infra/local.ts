@@ -92,8 +92,6 @@ export interface LocalOptions {
    * A folder that `cdk synth` wrote, e.g. `cdk.out/dev`: its bundles run instead of the sources, as Lambda runs them.
    */
   readonly assembly?: string
-  /** A folder with an `index.mjs` that runs the bundles, instead of this project's own. */
-  readonly runtimeClient?: string
 }
 
 const HOST = '127.0.0.1'
@@ -120,7 +118,6 @@ export async function startLocal({
   gateway,
   notifiers = NOTIFIERS,
   assembly,
-  runtimeClient,
 }: LocalOptions = {}): Promise<LocalService> {
   // If a step fails, everything that was started before it is stopped again.
   await using started = new AsyncDisposableStack()
@@ -159,9 +156,9 @@ export async function startLocal({
   if (assembly) {
     const { tableName: Table, queueUrl, expressQueueUrl, eventQueueUrl } = emulators
     const queues = { 'Queues/Bulk': queueUrl, 'Queues/Express': expressQueueUrl, 'Queues/Events': eventQueueUrl }
-    const { bundles, runtimeClient: client } = started.use(await unpack(assembly, { Table, ...queues }, runtimeClient))
+    const { bundles, runtimeClient } = started.use(await unpack(assembly, { Table, ...queues }))
     mayLoop = (name) => bundles[name].mayLoop
-    const shared = { runtimeClient: client, log, output: functionOutput }
+    const shared = { runtimeClient, log, output: functionOutput }
     run = (name, timeoutS) => {
       const environment = { ...environmentOf(name), ...settings }
       return bundledFunction(name, { ...shared, environment, bundle: bundles[name], timeoutS })

@@ -2,8 +2,6 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import { startLocal } from '../../infra/local.ts'
-import type { StageName } from '../../infra/settings/doors.ts'
-import type { Front } from '../../infra/settings/front.ts'
 import type { Attributes, FunctionUsage, Read, Usage } from '../../infra/stack/cost.ts'
 
 /**
@@ -12,22 +10,10 @@ import type { Attributes, FunctionUsage, Read, Usage } from '../../infra/stack/c
  */
 export interface ServiceAsked {
   readonly isObserved?: boolean
-  /** Whether it asks for keys, as the stack does. */
-  readonly asksForKeys?: boolean
-  /** The stage whose limits it has. */
-  readonly as?: StageName
-  /** In the place of the stage's own. */
-  readonly front?: Front
 }
 
 /** Messages to its process; each has an answer. */
-export type Asking = 'begin' | 'end' | 'counts' | { readonly keyOf: string }
-
-/** Requests and writes that were let through and refused, where it has a stage's limits. */
-export interface Refusals {
-  readonly requests: Readonly<Record<string, number>>
-  readonly writes: Readonly<Record<'taken' | 'refused', number>>
-}
+export type Asking = 'begin' | 'end'
 
 /** The requests that were counted, and the items that were written meanwhile and lie in the table now. */
 export interface Observed {
@@ -130,17 +116,16 @@ class Meter {
 }
 
 let meter = new Meter()
-const { isObserved = false, asksForKeys = false, as, front }: ServiceAsked = JSON.parse(process.argv[2] ?? '{}')
+const { isObserved = false }: ServiceAsked = JSON.parse(process.argv[2] ?? '{}')
 // The CDK comes with it, and a third of what the service itself keeps: garbage would take longer where nothing is counted.
 const { itemBytes } = isObserved ? await import('../../infra/stack/cost.ts') : { itemBytes: () => 0 }
 if (isObserved) {
   onExchange((exchange) => meter.take(exchange))
 }
 
-const limits = as && (await import('../../infra/as-stage.ts')).asStage(as, { ...(front && { front }) })
 // Lines as long as in the cloud, on standard output.
 const logging = isObserved && { logLevel: 'INFO' as const, metricsNamespace: 'SudokuService/prod' }
-const service = await startLocal({ ...limits, ...logging, ...(asksForKeys && { auth: 'keys' }) })
+const service = await startLocal({ ...logging })
 process.on('message', async (asked: Asking) => process.send?.(await answerTo(asked)))
 process.once('disconnect', async () => {
   await service[Symbol.asyncDispose]()
@@ -148,14 +133,10 @@ process.once('disconnect', async () => {
 })
 process.send?.({ url: service.url })
 
-async function answerTo(asked: Asking): Promise<Observed | Refusals | string> {
-  if (typeof asked === 'object') return await service.newKey(asked.keyOf)
+async function answerTo(asked: Asking): Promise<Observed | 'begun'> {
   if (asked === 'end') return await observed(meter)
-  if (asked === 'begin') meter = new Meter()
-  return {
-    requests: limits?.gateway.counts ?? {},
-    writes: limits?.writeUnits.counts ?? { taken: 0, refused: 0 },
-  }
+  meter = new Meter()
+  return 'begun'
 }
 
 async function observed(counted: Meter): Promise<Observed> {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { childrenOf, cpuSecondsOf, peakMbOf } from '../measuring/processes.ts'
-import type { Asking, Observed, Refusals, ServiceAsked } from './metered-service.ts'
+import type { Asking, Observed, ServiceAsked } from './metered-service.ts'
 
 /** The service on this machine, in processes that can be looked at. */
 export type Service = Awaited<ReturnType<typeof startService>>
@@ -47,9 +47,6 @@ export async function startService(asked: ServiceAsked = {}) {
     },
     /** The most memory that each has held, in megabytes. */
     peaksMb: () => ofEach(peakMbOf),
-    newKey: (owner: string): Promise<string> => ask({ keyOf: owner }),
-    /** Those since its start. */
-    refusals: (): Promise<Refusals> => ask('counts'),
     /** Begins to count, where it is observed. */
     async begin() {
       lines = []

@@ -14,9 +14,8 @@ const SETTLING_MS = 500
 export async function observed(
   warmUp: (service: Service) => Promise<unknown>,
   work: (service: Service) => Promise<unknown>,
-  { asksForKeys = false } = {},
 ) {
-  await using service = await startService({ isObserved: true, asksForKeys })
+  await using service = await startService({ isObserved: true })
   await warmUp(service)
   await pause(SETTLING_MS)
   const before = service.cpuSeconds()

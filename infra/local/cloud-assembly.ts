@@ -25,6 +25,9 @@ export interface UnpackedAssembly extends AsyncDisposable {
   readonly runtimeClient: string
 }
 
+/** A program that runs `_HANDLER` for a Runtime API. */
+const RUNTIME_CLIENT = fileURLToPath(new URL('./runtime-client', import.meta.url))
+
 /** The parts of a synthesised template that are read here. */
 interface Template {
   readonly Resources: Readonly<Record<string, Resource>>
@@ -59,12 +62,10 @@ type TemplateArn = string | { readonly 'Fn::GetAtt': readonly string[] }
  *
  * @param assembly the folder that `cdk synth` wrote, e.g. `cdk.out/dev`
  * @param localResources what stands here for each cloud resource, by the resource's path in the stack
- * @param client a folder with an `index.mjs` that runs `_HANDLER` for a Runtime API
  */
 export async function unpack(
   assembly: string,
   localResources: Readonly<Record<string, string>>,
-  client = fileURLToPath(new URL('./runtime-client', import.meta.url)),
 ): Promise<UnpackedAssembly> {
   const { Resources } = templateIn(assembly)
   // On some systems the temporary folder is a link, but Node's permissions are checked against real paths.
@@ -72,7 +73,7 @@ export async function unpack(
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const runtime = join(folder, 'runtime')
-    await cp(client, runtime, { recursive: true })
+    await cp(RUNTIME_CLIENT, runtime, { recursive: true })
     const unpacked = async (name: Service) => {
       const { Properties } = functionIn(Resources, name)
       const task = join(folder, name)

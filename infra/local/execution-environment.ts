@@ -135,7 +135,7 @@ function executionEnvironment(name: string, options: BundleOptions, onEnd: () =>
 }
 
 /** Starts a process that takes its invocations from the Runtime API at an address. */
-export function runtimeProcess(
+function runtimeProcess(
   name: string,
   { bundle, environment, runtimeClient, output = 'inherit' }: BundleOptions,
   address: string,

@@ -19,15 +19,13 @@ import { assembly as assembled } from '../stack/synthesis.ts'
 import { receiver } from '../webhook/receiver.ts'
 
 const assembly = assembled()
-/** `npm run tool -- ric` puts Amazon's own client here. */
-const { RUNTIME_CLIENT: runtimeClient } = process.env
 
 const LOCALLY = { Table: 'table', 'Queues/Bulk': 'bulk', 'Queues/Express': 'express', 'Queues/Events': 'events' }
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 /** The service on bundles, with keys as it is deployed, and a client that has one. */
 async function served(options: LocalOptions) {
-  const service = await startLocal({ workers: 1, auth: 'keys', ...(runtimeClient && { runtimeClient }), ...options })
+  const service = await startLocal({ workers: 1, auth: 'keys', ...options })
   const client = createClient({ url: service.url, key: await service.newKey('somebody') })
   return { service, client, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
 }
