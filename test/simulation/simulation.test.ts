@@ -82,25 +82,6 @@ it.each([
   ['slow', 2],
   ['throwing', 2],
 ])('a release that is %s goes as it should, seed %i', { tags: ['long'] }, rollsOut)
-it('has a thousand watched by few instances, and each watcher learn of the end after the pause that it was told', {
-  tags: ['long'],
-}, async () => {
-  const output = await simulate('--watchers', '1000', '--seed', String(inject('seed')))
-  const [few, all] = output
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, number>)
-  for (const { ended, seen, overdueS, refused, mostInstances, mostHeldOfOwner, instanceSeconds } of [few, all]) {
-    expect(ended).toBeGreaterThan(10)
-    expect([seen, mostHeldOfOwner <= 20, mostInstances <= 200]).toEqual([ended, true, true])
-    // A look of an answer that is held comes late by a second at most, beside the way there and back.
-    expect(overdueS).toBeLessThan(1.5)
-    // By the minute, of the seven requests or so that each sends where all jobs end.
-    expect(refused).toBeLessThan(0.5)
-    // All of them held would take 60 a minute.
-    expect(instanceSeconds).toBeLessThan(3)
-  }
-})
 
 it('has no bug to plant that does not fit its source', () => {
   for (const { replacements } of MUTANTS) expect(plantedIn(replacements).size).toBeGreaterThan(0)
