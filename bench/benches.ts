@@ -41,10 +41,6 @@ const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise
     words: 'what it takes to read the results of a job: processor time, and read units of the table',
     load: async () => (await import('./reading.ts')).reading,
   },
-  'write-cap': {
-    words: 'a model of many millions on a table at its cap: deliveries a chunk, and what single grids meet meanwhile',
-    load: async () => (await import('./write-cap.ts')).writeCap,
-  },
   beside: {
     words: 'this checkout beside another one, by turns: engine, learning, variants and a bulk job',
     load: async () => (await import('./beside.ts')).beside,

@@ -10,8 +10,7 @@ const TOOLS: Readonly<Record<string, { readonly words: string; readonly load: ()
     load: () => import('./faults/disturb.ts'),
   },
   simulate: {
-    words:
-      'runs histories until one breaks a promise: --histories --seed --trace --mutants --mutant --long-search --rollout',
+    words: 'runs histories until one breaks a promise: --histories --seed --trace --mutants --mutant --long-search',
     load: () => import('./simulation/simulate.ts'),
   },
   mutants: {

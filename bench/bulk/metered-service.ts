@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import { startLocal } from '../../infra/local.ts'
-import type { Attributes, FunctionUsage, Read, Usage } from '../../infra/stack/cost.ts'
+import type { Attributes, FunctionUsage, Read, Usage } from './cost.ts'
 
 /**
  * The local service in a process of its own, as its argument, which is JSON, says. Where it is observed, it keeps count of
@@ -118,7 +118,7 @@ class Meter {
 let meter = new Meter()
 const { isObserved = false }: ServiceAsked = JSON.parse(process.argv[2] ?? '{}')
 // The CDK comes with it, and a third of what the service itself keeps: garbage would take longer where nothing is counted.
-const { itemBytes } = isObserved ? await import('../../infra/stack/cost.ts') : { itemBytes: () => 0 }
+const { itemBytes } = isObserved ? await import('./cost.ts') : { itemBytes: () => 0 }
 if (isObserved) {
   onExchange((exchange) => meter.take(exchange))
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { API_MEMORY_MB, WORKER_MEMORY_MB } from '../../infra/settings/settings.ts'
-import { costsOf, dollarsOf, type Usage } from '../../infra/stack/cost.ts'
 import { table, whole } from '../measuring/bench.ts'
+import { costsOf, dollarsOf, type Usage } from './cost.ts'
 import { type Service, startService } from './service.ts'
 
 /** Everything that AWS would charge for, and what lies in the table in the end. */

@@ -120,7 +120,6 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
     },
     throttledMs: 1500,
     sliceMs: SLICE_MS,
-    metricsLagMs: 0,
     listingLagMs: 0,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

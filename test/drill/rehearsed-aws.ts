@@ -43,9 +43,6 @@ class Refusal extends Error {
 }
 
 const ACCOUNT = '000000000000'
-/** The value of every meter of a played account. */
-const PLAYED_UNITS = 1000
-
 /** Plays the calls of STS, Lambda, SSM, ACM, CloudFormation and CloudWatch that a deployment and its drill make. */
 export async function rehearsedAws(): Promise<RehearsedAws> {
   const account: RehearsedAccount = {
@@ -113,13 +110,6 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
         const stack = `<StackName>played</StackName><CreationTime>2026-11-22T00:00:00Z</CreationTime><StackStatus>${status}</StackStatus>`
         return xml(`<Stacks><member>${stack}<Outputs>${members.join('')}</Outputs></member></Stacks>`)
       }
-      case 'ListStackResources': {
-        const members = Object.entries(resourcesOf(stackIn(form))).map(
-          ([id, { Type }]) =>
-            `<member><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${id}</PhysicalResourceId><ResourceType>${Type}</ResourceType><LastUpdatedTimestamp>2026-11-22T00:00:00Z</LastUpdatedTimestamp><ResourceStatus>CREATE_COMPLETE</ResourceStatus></member>`,
-        )
-        return xml(`<StackResourceSummaries>${members.join('')}</StackResourceSummaries>`)
-      }
       case 'DescribeAlarms': {
         const MetricAlarms = resources('AWS::CloudWatch::Alarm').map(([AlarmName, { Properties }]) => ({
           ...resolved(Properties),
@@ -137,10 +127,6 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
         const { AlarmName, StateValue } = JSON.parse(body)
         alarms.set(AlarmName, StateValue)
         return json({})
-      }
-      case 'GetMetricData': {
-        const { MetricDataQueries } = JSON.parse(body) as { MetricDataQueries: { Id: string }[] }
-        return json({ MetricDataResults: MetricDataQueries.map(({ Id }) => ({ Id, Values: [PLAYED_UNITS] })) })
       }
       case 'GetTemplate':
         return xml(`<TemplateBody>${escaped(stackIn(form).template)}</TemplateBody>`)
