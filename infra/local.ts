@@ -26,7 +26,6 @@ import {
   BULK_SHARE_OF_WRITES,
   EVENT_PAUSE_S,
   type FunctionEnvironment,
-  RECURSIVE_LOOP,
   RETRY_PAUSE_S,
   SLICE_MS,
   VISIBILITY_TIMEOUT_S,
@@ -152,12 +151,10 @@ export async function startLocal({
     AWS_SECRET_ACCESS_KEY: emulators.roles[name].secretAccessKey,
   })
   let run: (name: Service, timeoutS: number) => FunctionProcess
-  let mayLoop = (name: Service) => RECURSIVE_LOOP[name] === 'Allow'
   if (assembly) {
     const { tableName: Table, queueUrl, expressQueueUrl, eventQueueUrl } = emulators
     const queues = { 'Queues/Bulk': queueUrl, 'Queues/Express': expressQueueUrl, 'Queues/Events': eventQueueUrl }
     const { bundles, runtimeClient } = started.use(await unpack(assembly, { Table, ...queues }))
-    mayLoop = (name) => bundles[name].mayLoop
     const shared = { runtimeClient, log, output: functionOutput }
     run = (name, timeoutS) => {
       const environment = { ...environmentOf(name), ...settings }
@@ -206,7 +203,7 @@ export async function startLocal({
     notifier: sqsOf({ credentials: emulators.roles.notifier }),
   }
   const source = (name: keyof typeof sqsOfRole, target: FunctionProcess, queueUrl: string) =>
-    runEventSource(target, { ...shared, sqs: sqsOfRole[name], name, mayLoop: mayLoop(name), queueUrl })
+    runEventSource(target, { ...shared, sqs: sqsOfRole[name], queueUrl })
   const sources = [
     ...bulkWorkers.map((worker) => source('worker', worker, emulators.queueUrl)),
     source('worker', expressWorker, emulators.expressQueueUrl),

@@ -13,8 +13,6 @@ export interface Bundle {
   /** E.g. `index.worker`. */
   readonly handler: string
   readonly memoryMb: number
-  /** Whether it may invoke itself, through a queue, as often as it likes. */
-  readonly mayLoop: boolean
   /** References to cloud resources are resolved to what stands for them here. */
   readonly environment: Readonly<Record<string, string>>
 }
@@ -40,7 +38,6 @@ interface Resource {
     readonly Code?: { readonly S3Key?: string }
     readonly Handler?: string
     readonly MemorySize?: number
-    readonly RecursiveLoop?: string
     readonly Environment?: { readonly Variables: Readonly<Record<string, string | { readonly Ref?: string }>> }
     readonly Role?: { readonly 'Fn::GetAtt': readonly string[] }
     // A policy has these.
@@ -83,7 +80,6 @@ export async function unpack(
         folder: task,
         handler: Properties.Handler ?? '',
         memoryMb: Properties.MemorySize ?? 128,
-        mayLoop: Properties.RecursiveLoop === 'Allow',
         environment: Object.fromEntries(
           variables.map(([key, value]) => [key, typeof value === 'string' ? value : resolve(value.Ref)]),
         ),

@@ -11,7 +11,6 @@ import type { Service } from '../../functions/reporting/telemetry.ts'
 import { PERMISSIONS, type Permissions } from '../settings/permissions.ts'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
 import { authorizeRequests, type Caller, type Decision } from './authorization.ts'
-import { keepTraces } from './trace.ts'
 import type { WriteUnits } from './write-units.ts'
 
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
@@ -85,7 +84,6 @@ export async function startEmulators(
   const dynamoUrl = `http://${HOST}:${(dynamo.address() as AddressInfo).port}`
 
   const sqs = buildApp({ logger: false })
-  keepTraces(sqs)
   started.defer(() => sqs.close())
   const sqsUrl = await sqs.listen({ host: HOST, port: 0 })
   authorizeRequests(sqs.server, authorization)

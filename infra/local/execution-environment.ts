@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import type { Bundle } from './cloud-assembly.ts'
 import type { FunctionOptions, FunctionProcess } from './function-process.ts'
 import { type RuntimeApi, runtimeApi } from './runtime-api.ts'
-import { traceOf } from './trace.ts'
 
 interface BundleOptions extends FunctionOptions {
   readonly bundle: Bundle
@@ -31,14 +30,14 @@ export function bundledFunction(name: string, options: BundleOptions): FunctionP
       const [first] = environments
       return first?.pid
     },
-    async invoke(event, trace = traceOf(name).header) {
+    async invoke(event) {
       let environment = free()
       while (!environment) {
         await new Promise<void>((resolve) => waiting.push(resolve))
         environment = free()
       }
       try {
-        return await environment.invoke(event, trace)
+        return await environment.invoke(event)
       } finally {
         waiting.shift()?.()
       }
@@ -71,7 +70,7 @@ interface ExecutionEnvironment extends Disposable {
   /** The id of its process, once it is started. */
   readonly pid: number | undefined
   readonly isBusy: boolean
-  invoke(event: unknown, trace: string): Promise<unknown>
+  invoke(event: unknown): Promise<unknown>
 }
 
 /** @param onEnd called when it can no longer be invoked, whatever ended it */
@@ -91,7 +90,7 @@ function executionEnvironment(name: string, options: BundleOptions, onEnd: () =>
     get isBusy() {
       return isBusy
     },
-    async invoke(event, trace) {
+    async invoke(event) {
       isBusy = true
       let killer = killAfter(INIT_TIMEOUT_S + timeoutS)
       const onTaken = () => {
@@ -99,7 +98,7 @@ function executionEnvironment(name: string, options: BundleOptions, onEnd: () =>
         killer = killAfter(timeoutS)
       }
       try {
-        return await (await started).invoke(event, { timeoutS, trace, onTaken })
+        return await (await started).invoke(event, { timeoutS, onTaken })
       } finally {
         clearTimeout(killer)
         isBusy = false

@@ -1,13 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { traceOf } from './trace.ts'
 
 /**
  * One function in a process of its own, as Lambda runs it: the process is started when it is first needed, and killed
  * when an invocation exceeds the timeout; the next invocation starts another.
  */
 export interface FunctionProcess extends Disposable {
-  /** @param trace the header of the chain that the event belongs to; a new chain by default */
-  invoke(event: unknown, trace?: string): Promise<unknown>
+  invoke(event: unknown): Promise<unknown>
   /** The process id while it runs. */
   readonly pid: number | undefined
 }
@@ -27,7 +25,6 @@ export type Log = (line: string) => void
 export interface Invocation {
   readonly id: number
   readonly event: unknown
-  readonly trace: string
   /** When the process is killed if it has not replied, in milliseconds since 1970. */
   readonly deadlineMs: number
 }
@@ -56,7 +53,7 @@ export function functionProcess(
     get pid() {
       return child?.pid
     },
-    invoke(event, trace = traceOf(handler).header) {
+    invoke(event) {
       if (ended) return Promise.reject(new FunctionCrash(`${handler}: stopped`))
       child ??= start()
       const process = child
@@ -76,7 +73,7 @@ export function functionProcess(
         }
         pending.set(id, { process, resolve: settled(resolve), reject: settled(reject) })
         const deadlineMs = Date.now() + timeoutS * 1000
-        process.send({ id, event, trace, deadlineMs } satisfies Invocation, (error) => {
+        process.send({ id, event, deadlineMs } satisfies Invocation, (error) => {
           if (!error) return
           // The process can no longer be reached, although no event has reported its end yet.
           forget(process)
@@ -96,8 +93,7 @@ export function functionProcess(
 
   function start(): ChildProcess {
     const process = fork(new URL('./runtime.ts', import.meta.url), [handler], {
-      // The SDK sends the trace of its invocation along only where it knows that it runs in a function.
-      env: { ...environment, AWS_LAMBDA_FUNCTION_NAME: handler },
+      env: environment,
       execArgv: [],
       stdio: ['ignore', output, output, 'ipc'],
       // JSON would escape and unescape texts of megabytes on the way, a quarter of the whole time of a million puzzles.

@@ -22,8 +22,6 @@ export interface RuntimeApi {
 
 interface Timing {
   readonly timeoutS: number
-  /** The header of the trace that the invocation belongs to. */
-  readonly trace: string
   /** Called when the process has taken the event, which means that its handler is loaded. */
   onTaken(): void
 }
@@ -90,13 +88,12 @@ export async function runtimeApi(functionName: string): Promise<RuntimeApi> {
 
   function handOver(): void {
     if (!invocation || !heldPoll) return
-    const { id, event, timeoutS, trace, onTaken } = invocation
+    const { id, event, timeoutS, onTaken } = invocation
     heldPoll.writeHead(200, {
       'content-type': 'application/json',
       'lambda-runtime-aws-request-id': id,
       'lambda-runtime-deadline-ms': Date.now() + timeoutS * 1000,
       'lambda-runtime-invoked-function-arn': FUNCTION_ARN + functionName,
-      'lambda-runtime-trace-id': trace,
     })
     heldPoll.end(JSON.stringify(event))
     heldPoll = undefined

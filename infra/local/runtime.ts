@@ -26,9 +26,7 @@ const name = process.argv[2]
 if (!Object.hasOwn(MODULES, name)) throw new Error(`there is no function ${name}`)
 const { [name]: handler } = (await MODULES[name as Service]()) as unknown as Record<string, Handler>
 
-process.on('message', async ({ id, event, trace, deadlineMs }: Invocation) => {
-  // Invocations of the API run side by side here; which of their traces its requests carry is all the same.
-  process.env._X_AMZN_TRACE_ID = trace
+process.on('message', async ({ id, event, deadlineMs }: Invocation) => {
   const context = { getRemainingTimeInMillis: () => deadlineMs - Date.now() }
   try {
     reply({ id, result: await handler(event, context) })

@@ -17,7 +17,6 @@ async function functionOf(code: string, { timeoutS = 20 } = {}) {
     folder: folder.path,
     handler: 'index.handler',
     memoryMb: 512,
-    mayLoop: false,
     environment: { FROM_STACK: 'yes' },
   }
   const running = bundledFunction('probe', {
@@ -73,7 +72,6 @@ it('has its bundle and its runtime, and nothing of the project or of the machine
       'PATH',
       'TZ',
       '_HANDLER',
-      '_X_AMZN_TRACE_ID',
     ],
     stack: 'yes',
     folder: probe.folder,

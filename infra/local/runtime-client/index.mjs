@@ -18,7 +18,6 @@ const handler = await loaded().catch(async (error) => {
 for (;;) {
   const { headers, body } = await call('GET', 'invocation/next')
   const { 'lambda-runtime-aws-request-id': awsRequestId, 'lambda-runtime-deadline-ms': deadline } = headers
-  process.env._X_AMZN_TRACE_ID = headers['lambda-runtime-trace-id']
   const context = {
     awsRequestId,
     invokedFunctionArn: headers['lambda-runtime-invoked-function-arn'],
