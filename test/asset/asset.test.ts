@@ -1,18 +1,14 @@
-import { globSync } from 'node:fs'
-import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import type { Service } from '../../functions/reporting/telemetry.ts'
 import { unpack } from '../../infra/local/cloud-assembly.ts'
-import { type LocalOptions, startLocal } from '../../infra/local.ts'
+import { startLocal } from '../../infra/local.ts'
 import { BUNDLE_BUDGET_KIB } from '../../infra/settings/settings.ts'
 import { base64Of } from '../../shared/base64.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { KERNEL_BYTES } from '../../shared/sudoku/kernels/engine/kernel-bytes.ts'
-import { KERNEL_BYTES as LOCKSTEP_BYTES } from '../../shared/sudoku/kernels/lockstep/kernel-bytes.ts'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { assembly as assembled } from '../stack/synthesis.ts'
@@ -22,13 +18,6 @@ const assembly = assembled()
 
 const LOCALLY = { Table: 'table', 'Queues/Bulk': 'bulk', 'Queues/Express': 'express', 'Queues/Events': 'events' }
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-
-/** The service on bundles, with keys as it is deployed, and a client that has one. */
-async function served(options: LocalOptions) {
-  const service = await startLocal({ workers: 1, auth: 'keys', ...options })
-  const client = createClient({ url: service.url, key: await service.newKey('somebody') })
-  return { service, client, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
-}
 
 describe('a start takes little', () => {
   it.each(Object.entries(BUNDLE_BUDGET_KIB))('%s weighs at most %i KiB', async (name, budgetKib) => {
@@ -60,8 +49,8 @@ describe('a start takes little', () => {
 
 it('the bundles do the main job: keys, a mixed job of each strategy with the published counts, the page, a webhook', async () => {
   await using told = await receiver(204)
-  await using started = await served({ assembly })
-  const { service, client } = started
+  await using service = await startLocal({ workers: 1, auth: 'keys', assembly })
+  const client = createClient({ url: service.url, key: await service.newKey('somebody') })
   expect((await fetch(`${service.url}/jobs`)).status).toBe(401)
 
   const webhook = { url: told.url, secret: `whsec_${Buffer.alloc(32).toString('base64')}` }
@@ -101,34 +90,4 @@ it('the bundles do the main job: keys, a mixed job of each strategy with the pub
   }
   const description = await fetch(`${service.url}/openapi.json`)
   expect([description.status, await description.json()]).toEqual([200, openapi])
-})
-
-it("the engine's bytes travel in the bundle: with others in their place it fails, and dead letters are closed", {
-  tags: ['long'],
-}, async () => {
-  await using spoilt = await mkdtempDisposable(join(tmpdir(), 'sudoku-spoilt-'))
-  await cp(assembly, spoilt.path, { recursive: true })
-  let changed = 0
-  for (const path of globSync('asset.*/index.mjs', { cwd: spoilt.path })) {
-    const bundle = join(spoilt.path, path)
-    // What solves chunks is deflated.
-    const text = base64Of(deflateRawSync(LOCKSTEP_BYTES.together(), { level: 9 }))
-    const [before, ...after] = (await readFile(bundle, 'utf8')).split(text)
-    changed += after.length
-    await writeFile(bundle, [before, ...after].join('AGFzbQEAAAA='))
-  }
-  expect(changed).toBe(1)
-  await using started = await served({
-    assembly: spoilt.path,
-    timeScale: 0,
-    functionOutput: 'ignore',
-  })
-  const { client } = started
-  const fails = await client.createJob({ puzzles: [{ id: 'kept', puzzle: EASY }] })
-  const goes = await client.createJob({ puzzles: [EASY], strategy: 'brute-force' })
-  expect(await Array.fromAsync(client.results(fails.id))).toMatchObject([
-    { line: 1, id: 'kept', puzzle: EASY, status: 'failed', backtracks: null },
-  ])
-  expect(await client.getJob(fails.id)).toMatchObject({ state: 'completed', counts: { pending: 0, failed: 1 } })
-  expect(await Array.fromAsync(client.results(goes.id))).toMatchObject([{ status: 'solved', backtracks: 4157 }])
 })

@@ -109,14 +109,7 @@ describe('an emulator answers each role as its policy says', () => {
     ['api', 'delete', 'allowed', 'denied'],
     ['api', 'query', 'allowed', 'denied'],
     ['api', 'query by an alias', 'allowed', 'denied'],
-    ['worker', 'get', 'allowed', 'denied'],
-    ['worker', 'put', 'allowed', 'denied'],
-    ['worker', 'update', 'allowed', 'denied'],
-    ['worker', 'delete', 'denied', 'denied'],
     ['worker', 'query', 'denied', 'denied'],
-    ['deadLetter', 'get', 'allowed', 'denied'],
-    ['deadLetter', 'put', 'allowed', 'denied'],
-    ['deadLetter', 'delete', 'denied', 'denied'],
   ] as const)('%s, %s: of a job and of API keys', async (role, call, ofJob, ofKeys) => {
     const answers = ['job#1', 'apikeys'].map((pk) => asked(CALLS[call](dynamo(role), pk)))
     expect(await Promise.all(answers)).toEqual([ofJob, ofKeys])
@@ -166,14 +159,11 @@ describe('an emulator answers each role as its policy says', () => {
       ...[one, batch].flatMap((send): typeof rows => [
         ['api', send, ['allowed', 'allowed', 'denied']],
         ['worker', send, ['allowed', 'denied', 'denied']],
-        ['deadLetter', send, ['allowed', 'denied', 'denied']],
       ]),
-      ['api', receive, ['denied', 'denied', 'denied']],
       ['worker', receive, ['allowed', 'allowed', 'denied']],
       ['deadLetter', receive, ['denied', 'denied', 'allowed']],
       ['worker', look, ['allowed', 'allowed', 'denied']],
       ['worker', hide, [notReceived, notReceived, 'denied']],
-      ['api', hide, ['denied', 'denied', 'denied']],
       ['worker', purge, ['denied', 'denied', 'denied']],
     ]
     const { queueUrl, expressQueueUrl, deadLetterQueueUrl } = emulators
