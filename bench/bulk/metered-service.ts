@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
+import { clientsOf } from '../../infra/local/running-service.ts'
 import { startLocal } from '../../infra/local.ts'
 import type { Attributes, FunctionUsage, Read, Usage } from './cost.ts'
 
@@ -160,17 +161,9 @@ async function observed(counted: Meter): Promise<Observed> {
   return { metered: counted.metered(sizes), stored }
 }
 
-async function* itemsOf({
-  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-  AWS_ACCESS_KEY_ID: accessKeyId,
-  AWS_SECRET_ACCESS_KEY: secretAccessKey,
-}: typeof service.environment): AsyncGenerator<Attributes, void> {
-  const client = new DynamoDBClient({
-    region: 'us-east-1',
-    endpoint,
-    credentials: { accessKeyId, secretAccessKey },
-    base64Decoder: (text) => Buffer.from(text, 'base64'),
-  })
+async function* itemsOf(environment: typeof service.environment): AsyncGenerator<Attributes, void> {
+  const base64Decoder = (text: string) => Buffer.from(text, 'base64')
+  const client = new DynamoDBClient({ ...clientsOf(environment).dynamo, base64Decoder })
   try {
     for await (const { Items = [] } of paginateScan({ client }, { TableName: 'sudoku' })) yield* Items as Attributes[]
   } finally {

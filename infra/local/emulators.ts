@@ -11,6 +11,7 @@ import type { Service } from '../../functions/reporting/telemetry.ts'
 import { PERMISSIONS, type Permissions } from '../settings/permissions.ts'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
 import { authorizeRequests, type Caller, type Decision } from './authorization.ts'
+import { clientsOf } from './running-service.ts'
 import type { WriteUnits } from './write-units.ts'
 
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
@@ -95,8 +96,7 @@ export async function startEmulators(
     AWS_ENDPOINT_URL_DYNAMODB: dynamoUrl,
     AWS_ENDPOINT_URL_SQS: sqsUrl,
   }
-  const client = { region: environment.AWS_REGION, credentials }
-  const clients = { dynamo: { ...client, endpoint: dynamoUrl }, sqs: { ...client, endpoint: sqsUrl } }
+  const clients = clientsOf(environment)
   using setup = new DisposableStack()
   await createTable(setup.adopt(new DynamoDBClient(clients.dynamo), (client) => client.destroy()))
   const sqsClient = setup.adopt(new SQSClient(clients.sqs), (client) => client.destroy())

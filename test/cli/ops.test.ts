@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { DynamoDBClient, PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
+import { clientsOf } from '../../infra/local/running-service.ts'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { dynamoItems } from '../../shared/aws/items.ts'
 import { dynamoTable, type Table } from '../../shared/aws/table.ts'
@@ -17,16 +18,7 @@ const POLL = { timeout: 20_000 }
 const OWNERS = 20
 const JOBS_OF_EACH = 10
 
-/** The table of a service, as its operator. */
-const dynamoOf = ({ environment }: LocalService) =>
-  new DynamoDBClient({
-    region: 'us-east-1',
-    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
-    credentials: {
-      accessKeyId: environment.AWS_ACCESS_KEY_ID,
-      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
-    },
-  })
+const dynamoOf = ({ environment }: LocalService) => new DynamoDBClient(clientsOf(environment).dynamo)
 
 let service: LocalService
 let table: Table

@@ -7,6 +7,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { awsClients } from '../../infra/deploy/aws-clients.ts'
 import type { Template } from '../../infra/deploy/template-changes.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
+import { clientsOf } from '../../infra/local/running-service.ts'
 import { WriteUnits } from '../../infra/local/write-units.ts'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import type { Deployment } from '../../infra/stack/deployment.ts'
@@ -54,15 +55,8 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
     clientsFor: awsClients,
     cloudWatch,
     dynamo() {
-      const {
-        AWS_ENDPOINT_URL_DYNAMODB: endpoint = '',
-        AWS_ACCESS_KEY_ID = '',
-        AWS_SECRET_ACCESS_KEY = '',
-      } = service?.environment ?? {}
-      const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY }
-      return running.adopt(new DynamoDBClient({ region: 'us-east-1', endpoint, credentials }), (client) =>
-        client.destroy(),
-      )
+      const { dynamo } = clientsOf(service?.environment ?? {})
+      return running.adopt(new DynamoDBClient(dynamo), (client) => client.destroy())
     },
     async cdk(args) {
       const [command, stackName] = args
