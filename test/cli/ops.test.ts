@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { DynamoDBClient, PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
@@ -11,6 +8,7 @@ import { dynamoTable, type Table } from '../../shared/aws/table.ts'
 import { LOST } from '../../shared/job/chunks/chunk.ts'
 import { progressOf } from '../../shared/job/job.ts'
 import { GRID } from '../api/grids.ts'
+import { serving } from '../client/serving.ts'
 import { eventOf, jobOf } from '../functions/emulated.ts'
 import { start } from './run.ts'
 
@@ -219,7 +217,7 @@ describe('a key', () => {
 describe('the event sources', () => {
   it('of a stack are paused, and started again', async () => {
     const changes: string[] = []
-    const aws = createServer(async (request, response) => {
+    await using aws = await serving(async (request, response) => {
       const body = (await Array.fromAsync(request)).join('')
       const { method, url = '' } = request
       if (method === 'PUT') changes.push(`${url.split('/').at(-1)} ${JSON.parse(body).Enabled}`)
@@ -235,25 +233,16 @@ describe('the event sources', () => {
       response.end(
         `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
       )
-    }).listen(0, '127.0.0.1')
-    await once(aws, 'listening')
-    const endpoint = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`
-    const env = { AWS_ENDPOINT_URL_LAMBDA: endpoint, AWS_ENDPOINT_URL_CLOUDFORMATION: endpoint }
-    try {
-      for (const [command, said] of [
-        ['drain', 'off'],
-        ['resume', 'on'],
-      ]) {
-        const { code, stdout } = await ops([command, '--stack', 'Sudoku-prod'], env).ended
-        expect([code, stdout]).toEqual([0, `2 event sources are ${said} within a minute\n`])
-      }
-      expect(changes).toEqual(
-        ['worker', 'notifier', 'worker', 'notifier'].map((name, i) => `source-of-${name} ${i > 1}`),
-      )
-    } finally {
-      aws.closeAllConnections()
-      aws.close()
+    })
+    const env = { AWS_ENDPOINT_URL_LAMBDA: aws.url, AWS_ENDPOINT_URL_CLOUDFORMATION: aws.url }
+    for (const [command, said] of [
+      ['drain', 'off'],
+      ['resume', 'on'],
+    ]) {
+      const { code, stdout } = await ops([command, '--stack', 'Sudoku-prod'], env).ended
+      expect([code, stdout]).toEqual([0, `2 event sources are ${said} within a minute\n`])
     }
+    expect(changes).toEqual(['worker', 'notifier', 'worker', 'notifier'].map((name, i) => `source-of-${name} ${i > 1}`))
     expect((await ops(['drain']).ended).stderr).toMatch('no event sources: name a stack with --stack')
   })
 })
