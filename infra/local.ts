@@ -10,10 +10,9 @@ import type { Webhooks } from '../functions/webhook/address.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import type { BodyRule } from '../shared/protocol/payload.ts'
 import { recorder } from './local/authorization.ts'
-import { permissionsIn, unpack } from './local/cloud-assembly.ts'
+import { bundlesIn, permissionsIn } from './local/cloud-assembly.ts'
 import { startEmulators } from './local/emulators.ts'
 import { runEventSource } from './local/event-source.ts'
-import { bundledFunction } from './local/execution-environment.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
 import type { Gateway } from './local/gateway.ts'
 import { httpFront } from './local/http-front.ts'
@@ -154,11 +153,11 @@ export async function startLocal({
   if (assembly) {
     const { tableName: Table, queueUrl, expressQueueUrl, eventQueueUrl } = emulators
     const queues = { 'Queues/Bulk': queueUrl, 'Queues/Express': expressQueueUrl, 'Queues/Events': eventQueueUrl }
-    const { bundles, runtimeClient } = started.use(await unpack(assembly, { Table, ...queues }))
-    const shared = { runtimeClient, log, output: functionOutput }
+    const bundles = bundlesIn(assembly, { Table, ...queues })
     run = (name, timeoutS) => {
-      const environment = { ...environmentOf(name), ...settings }
-      return bundledFunction(name, { ...shared, environment, bundle: bundles[name], timeoutS })
+      const { folder: bundle, environment: ofStack } = bundles[name]
+      const environment = { ...ofStack, ...environmentOf(name), ...settings }
+      return functionProcess(name, { environment, bundle, timeoutS, log, output: functionOutput })
     }
   } else {
     const shared = {

@@ -147,7 +147,6 @@ it('only the functions’ environment, and what starts processes, reads the envi
     'functions/lambda/environment.ts',
     'infra/install.mjs',
     'infra/local.ts',
-    'infra/local/runtime-client/index.mjs',
   ])
 })
 

@@ -1,30 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
+import { join, resolve } from 'node:path'
+import type { Service } from '../../functions/reporting/telemetry.ts'
 import type { Permissions, Statement } from '../settings/permissions.ts'
 
 /** A function as the stack describes it. */
 export interface Bundle {
-  /** The folder of its asset: LAMBDA_TASK_ROOT. */
+  /** The folder of its asset. */
   readonly folder: string
-  /** E.g. `index.worker`. */
-  readonly handler: string
-  readonly memoryMb: number
   /** References to cloud resources are resolved to what stands for them here. */
   readonly environment: Readonly<Record<string, string>>
 }
-
-export interface UnpackedAssembly extends AsyncDisposable {
-  readonly bundles: Readonly<Record<Service, Bundle>>
-  /** The path of the program that runs them. */
-  readonly runtimeClient: string
-}
-
-/** A program that runs `_HANDLER` for a Runtime API. */
-const RUNTIME_CLIENT = fileURLToPath(new URL('./runtime-client', import.meta.url))
 
 /** The parts of a synthesised template that are read here. */
 interface Template {
@@ -37,7 +22,6 @@ interface Resource {
     // A function has these.
     readonly Code?: { readonly S3Key?: string }
     readonly Handler?: string
-    readonly MemorySize?: number
     readonly Environment?: { readonly Variables: Readonly<Record<string, string | { readonly Ref?: string }>> }
     readonly Role?: { readonly 'Fn::GetAtt': readonly string[] }
     // A policy has these.
@@ -54,49 +38,29 @@ interface PolicyStatement {
 type TemplateArn = string | { readonly 'Fn::GetAtt': readonly string[] }
 
 /**
- * Copies the bundles of a synthesised stack, and the runtime client, to a temporary folder, so that a bundle finds
- * nothing of this project beside or above it.
+ * The bundles of a synthesised stack.
  *
  * @param assembly the folder that `cdk synth` wrote, e.g. `cdk.out/dev`
  * @param localResources what stands here for each cloud resource, by the resource's path in the stack
  */
-export async function unpack(
+export function bundlesIn(
   assembly: string,
   localResources: Readonly<Record<string, string>>,
-): Promise<UnpackedAssembly> {
+): Readonly<Record<Service, Bundle>> {
   const { Resources } = templateIn(assembly)
-  // On some systems the temporary folder is a link, but Node's permissions are checked against real paths.
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'sudoku-functions-')))
-  const remove = () => rm(folder, { recursive: true, force: true })
-  try {
-    const runtime = join(folder, 'runtime')
-    await cp(RUNTIME_CLIENT, runtime, { recursive: true })
-    const unpacked = async (name: Service) => {
-      const { Properties } = functionIn(Resources, name)
-      const task = join(folder, name)
-      await cp(join(assembly, `asset.${Properties.Code?.S3Key?.replace(/\.zip$/, '')}`), task, { recursive: true })
-      const variables = Object.entries(Properties.Environment?.Variables ?? {})
-      return {
-        folder: task,
-        handler: Properties.Handler ?? '',
-        memoryMb: Properties.MemorySize ?? 128,
-        environment: Object.fromEntries(
-          variables.map(([key, value]) => [key, typeof value === 'string' ? value : resolve(value.Ref)]),
-        ),
-      }
-    }
-    const [api, worker, deadLetter, notifier] = await Promise.all(SERVICES.map(unpacked))
+  const of = (name: Service): Bundle => {
+    const { Code, Environment } = functionIn(Resources, name).Properties
+    const variables = Object.entries(Environment?.Variables ?? {})
     return {
-      bundles: { api, worker, deadLetter, notifier },
-      runtimeClient: join(runtime, 'index.mjs'),
-      [Symbol.asyncDispose]: remove,
+      folder: resolve(assembly, `asset.${Code?.S3Key?.replace(/\.zip$/, '')}`),
+      environment: Object.fromEntries(
+        variables.map(([key, value]) => [key, typeof value === 'string' ? value : resourceOf(value.Ref)]),
+      ),
     }
-  } catch (error) {
-    await remove()
-    throw error
   }
+  return { api: of('api'), worker: of('worker'), deadLetter: of('deadLetter'), notifier: of('notifier') }
 
-  function resolve(id = ''): string {
+  function resourceOf(id = ''): string {
     const name = pathOf(Resources, id)
     const found = localResources[name]
     if (found === undefined)

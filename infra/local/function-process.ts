@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 /**
  * One function in a process of its own, as Lambda runs it: the process is started when it is first needed, and killed
@@ -18,6 +19,8 @@ export interface FunctionOptions {
   readonly log: Log
   /** Where the output of the function itself goes: `inherit` by default, or an open file. */
   readonly output?: 'inherit' | 'ignore' | number | undefined
+  /** The folder of the function's bundle, which runs in the place of its source, and sees no other file. */
+  readonly bundle?: string
 }
 export type Log = (line: string) => void
 
@@ -39,10 +42,12 @@ interface PendingInvocation {
 /** Why an invocation has no reply: its process died, or was killed at its timeout. */
 class FunctionCrash extends Error {}
 
+const RUNTIME = fileURLToPath(new URL('./runtime.ts', import.meta.url))
+
 /** @param handler the function of `functions/lambda/` to run */
 export function functionProcess(
   handler: string,
-  { environment, timeoutS, log, output = 'inherit' }: FunctionOptions,
+  { environment, timeoutS, log, output = 'inherit', bundle }: FunctionOptions,
 ): FunctionProcess {
   let child: ChildProcess | undefined
   const pending = new Map<number, PendingInvocation>()
@@ -92,12 +97,15 @@ export function functionProcess(
   }
 
   function start(): ChildProcess {
-    const process = fork(new URL('./runtime.ts', import.meta.url), [handler], {
+    // A bundle may neither read other files, nor write any, nor start programs.
+    const readable = bundle ? [`${bundle}/*`, RUNTIME].map((path) => `--allow-fs-read=${path}`) : []
+    const process = fork(RUNTIME, bundle ? [handler, bundle] : [handler], {
       env: environment,
-      execArgv: [],
+      execArgv: bundle ? ['--permission', ...readable] : [],
       stdio: ['ignore', output, output, 'ipc'],
-      // JSON would escape and unescape texts of megabytes on the way, a quarter of the whole time of a million puzzles.
-      serialization: 'advanced',
+      // JSON, as Lambda has it, would escape and unescape texts of megabytes on the way, a quarter of the whole time of a
+      // million puzzles.
+      serialization: bundle ? 'json' : 'advanced',
       // Detached, it does not receive a Ctrl-C in the terminal; the parent ends it.
       detached: true,
     })

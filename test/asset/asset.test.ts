@@ -1,9 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtempDisposable, readFile, realpath, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import type { Service } from '../../functions/reporting/telemetry.ts'
-import { unpack } from '../../infra/local/cloud-assembly.ts'
+import { bundlesIn } from '../../infra/local/cloud-assembly.ts'
+import { functionProcess } from '../../infra/local/function-process.ts'
 import { startLocal } from '../../infra/local.ts'
 import { BUNDLE_BUDGET_KIB } from '../../infra/settings/settings.ts'
 import { base64Of } from '../../shared/base64.ts'
@@ -41,10 +44,33 @@ describe('a start takes little', () => {
     ])
   })
 
-  async function bundleOf(name: string): Promise<string> {
-    await using unpacked = await unpack(assembly, LOCALLY)
-    return readFile(join(unpacked.bundles[name as Service].folder, 'index.mjs'), 'utf8')
+  function bundleOf(name: string): Promise<string> {
+    return readFile(join(bundlesIn(assembly, LOCALLY)[name as Service].folder, 'index.mjs'), 'utf8')
   }
+})
+
+it('a bundle sees its own files, and nothing of the project or of the machine', async () => {
+  await using folder = await mkdtempDisposable(join(await realpath(tmpdir()), 'sudoku-bundle-'))
+  const code = `
+    import { spawnSync } from 'node:child_process'
+    import { readFileSync, writeFileSync } from 'node:fs'
+    const trying = async (work) => { try { return typeof (await work()) } catch (error) { return error.code } }
+    export const probe = async (root) => [
+      await trying(() => readFileSync(import.meta.filename)),
+      await trying(() => import(root + 'node_modules/hono/dist/index.js')),
+      await trying(() => readFileSync(root + 'package.json')),
+      await trying(() => writeFileSync(import.meta.dirname + '/here', 'x')),
+      await trying(() => spawnSync('ls')),
+      Object.keys(process.env),
+    ]`
+  await writeFile(join(folder.path, 'index.mjs'), code)
+  const options = { environment: { FROM_STACK: 'yes' }, timeoutS: 20, log: () => {}, bundle: folder.path }
+  using probe = functionProcess('probe', options)
+  const denied = 'ERR_ACCESS_DENIED'
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  expect(await probe.invoke(root)).toEqual(['object', denied, denied, denied, denied, expect.any(Array)])
+  const [variables] = ((await probe.invoke(root)) as string[][]).slice(-1)
+  expect(variables.filter((name) => !name.startsWith('NODE_'))).toEqual(['FROM_STACK'])
 })
 
 it('the bundles do the main job: keys, a mixed job of each strategy with the published counts, the page, a webhook', async () => {
