@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { awsClients } from '../../infra/deploy/aws-clients.ts'
-import type { Template } from '../../infra/deploy/template-changes.ts'
+import type { Template } from '../../infra/deploy/hazards.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { clientsOf } from '../../infra/local/running-service.ts'
 import { WriteUnits } from '../../infra/local/write-units.ts'
@@ -62,6 +62,7 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
       const [command, stackName] = args
       const option = (name: string) => args[args.indexOf(name) + 1]
       if (command === 'synth') return run('node_modules/aws-cdk/bin/cdk', args, process.env)
+      if (command === 'diff') return 0
       if (command === 'deploy') {
         const assembly = option('--app')
         const template = await readFile(`${assembly}/${stackName}.template.json`, 'utf8')

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Dimension, Metric } from '@aws-sdk/client-cloudwatch'
-import type { Template } from '../../infra/deploy/template-changes.ts'
+import type { Template } from '../../infra/deploy/hazards.ts'
 import { serving } from '../client/serving.ts'
 import { DOCUMENTED } from './metrics.ts'
 
