@@ -22,31 +22,17 @@ export interface Access {
 export function accessOf(target: string, body: Buffer): Access {
   const [service, operation = ''] = target.split('.')
   if (service === 'AmazonSQS') return queueAccess(operation, body)
-  if (service === 'DynamoDB_20120810') return storing(operation, body) ?? tableAccess(operation, body)
+  if (service === 'DynamoDB_20120810') return tableAccess(operation, body)
   return { action: target, resource: '*', leadingKey: undefined }
 }
 
-/** Most of a batch of messages are its puzzles, and the SDK writes the queue before them. */
-const QUEUE_FIRST = /^\{"QueueUrl":"([^"\\]*)"/
-const LONGEST_HEAD_BYTES = 300
-
 function queueAccess(operation: string, body: Buffer): Access {
-  const [, first] = QUEUE_FIRST.exec(body.toString('latin1', 0, LONGEST_HEAD_BYTES)) ?? []
-  const url: unknown = first ?? JSON.parse(body.toString()).QueueUrl
+  const url: unknown = JSON.parse(body.toString()).QueueUrl
   return {
     action: `sqs:${operation.replace(/Batch$/, '')}`,
     resource: typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '*',
     leadingKey: undefined,
   }
-}
-
-/** Most of what is stored are results, and the SDK writes table and key before them. */
-const KEY_FIRST = new RegExp(`^{"TableName":"([^"\\\\]*)","Item":{"${TABLE_KEYS.partition}":{"S":"([^"\\\\]*)"}`)
-
-function storing(operation: string, body: Buffer): Access | undefined {
-  const [, resource, leadingKey] = KEY_FIRST.exec(body.toString('utf8', 0, LONGEST_HEAD_BYTES)) ?? []
-  if (operation !== 'PutItem' || resource === undefined) return undefined
-  return { action: `dynamodb:${operation}`, resource, leadingKey }
 }
 
 /** An attribute's value as DynamoDB writes it: its type and the value, `{ "S": "job#1" }`. */
