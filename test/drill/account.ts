@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
-import { CloudWatchClient, paginateDescribeAlarms, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch'
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { DynamoDBClient, UpdateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { type AwsClients, awsClients } from '../../infra/deploy/aws-clients.ts'
 import { SLICE_MS } from '../../infra/settings/settings.ts'
@@ -71,23 +71,4 @@ export async function outputsOf(StackName: string, { cloudFormation }: AwsClient
   const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName }))
   const outputs = Stacks?.[0]?.Outputs ?? []
   return Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]))
-}
-
-/** The alarms of a stack, each in its state. */
-export async function alarmStates(stackName: string, cloudWatch: CloudWatchClient): Promise<Map<string, string>> {
-  const states = new Map<string, string>()
-  for await (const { MetricAlarms = [] } of paginateDescribeAlarms(
-    { client: cloudWatch },
-    { AlarmNamePrefix: stackName },
-  ))
-    for (const { AlarmName = '', StateValue = '' } of MetricAlarms) states.set(AlarmName, StateValue)
-  return states
-}
-
-export async function setAlarm(
-  AlarmName: string,
-  StateValue: 'ALARM' | 'OK',
-  cloudWatch: CloudWatchClient,
-): Promise<void> {
-  await cloudWatch.send(new SetAlarmStateCommand({ AlarmName, StateValue, StateReason: 'drill for a first account' }))
 }

@@ -53,7 +53,6 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
     log: () => '',
     stacks: new Map(),
   }
-  const alarms = new Map<string, string>()
   const server = await serving(async (request, response) => {
     const body = await text(request)
     response.setHeader('x-amzn-requestid', crypto.randomUUID())
@@ -114,7 +113,6 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
         const MetricAlarms = resources('AWS::CloudWatch::Alarm').map(([AlarmName, { Properties }]) => ({
           ...resolved(Properties),
           AlarmName,
-          StateValue: alarms.get(AlarmName) ?? 'OK',
         }))
         return json({ MetricAlarms })
       }
@@ -122,11 +120,6 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
         const { Namespace } = JSON.parse(body)
         const sent = [...metricsOfResources(), ...metricsIn(account.log())]
         return json({ Metrics: sent.filter((metric) => metric.Namespace === Namespace) })
-      }
-      case 'SetAlarmState': {
-        const { AlarmName, StateValue } = JSON.parse(body)
-        alarms.set(AlarmName, StateValue)
-        return json({})
       }
       case 'GetTemplate':
         return xml(`<TemplateBody>${escaped(stackIn(form).template)}</TemplateBody>`)

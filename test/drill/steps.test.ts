@@ -44,12 +44,6 @@ it('an account that cannot take dev is none for the drill, nor one in which dev 
   aws.account.concurrency = 10
 })
 
-it('every alarm of the stack is set off and cleared', async () => {
-  const alarms = TEMPLATE.match(/"AWS::CloudWatch::Alarm"/g)?.length
-  expect(await STEPS.alarms.run(drillWith(TEMPLATE))).toBe(`${alarms} alarms; nobody, as there is no email, was told`)
-  await expect(STEPS.alarms.run(drillWith('{"Resources":{}}'))).rejects.toThrow('the stack has no alarm')
-})
-
 describe('what each alarm looks at', () => {
   /** As functions write it: the canary's puzzle was solved. */
   const logOf = (namespace: string) => {

@@ -8,7 +8,7 @@ import { dynamoTable } from '../../shared/aws/table.ts'
 import { type Deployed, deployed, GRID } from '../smoke/deployed.ts'
 import { backtracksIn } from '../smoke/gateway-checks.ts'
 import { holds, same, Wrong } from '../smoke/judged.ts'
-import { alarmStates, outputsOf, run, type Site, setAlarm } from './account.ts'
+import { outputsOf, run, type Site } from './account.ts'
 import { alarmMetrics, faultOf, listedMetrics } from './metrics.ts'
 
 /** The knowledge of a drill, which grows as it goes on. */
@@ -127,21 +127,6 @@ export const STEPS = {
         if (Date.now() >= endsAt) throw new Wrong(faults.join('; '))
       }
       return `${metrics.length} metrics of ${alarms.size} alarms`
-    },
-  },
-  alarms: {
-    proves: 'each alarm can go off and be cleared, and tells who is subscribed',
-    async run({ site: { cloudWatch }, deployment }) {
-      const stackName = stackNameOf(deployment)
-      const names = [...(await alarmStates(stackName, cloudWatch)).keys()]
-      holds('the stack has no alarm', names.length > 0)
-      for (const state of ['ALARM', 'OK'] as const) {
-        for (const name of names) await setAlarm(name, state, cloudWatch)
-        const now = await alarmStates(stackName, cloudWatch)
-        // CloudWatch sets an alarm back as soon as it evaluates it.
-        if (state === 'ALARM') holds('no alarm went off', [...now.values()].includes('ALARM'))
-      }
-      return `${names.length} alarms; ${deployment.email ?? 'nobody, as there is no email,'} was told`
     },
   },
   destroy: {
