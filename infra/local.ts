@@ -10,7 +10,7 @@ import type { Webhooks } from '../functions/webhook/address.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import type { BodyRule } from '../shared/protocol/payload.ts'
 import { recorder } from './local/authorization.ts'
-import { bundlesIn, permissionsIn } from './local/cloud-assembly.ts'
+import { bundlesIn } from './local/cloud-assembly.ts'
 import { startEmulators } from './local/emulators.ts'
 import { runEventSource } from './local/event-source.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
@@ -123,7 +123,6 @@ export async function startLocal({
   const roleOptions = {
     record: recorder(process.env.AUTHORIZATION_LOG),
     ...(writeUnits && { writeUnits }),
-    ...(assembly && { permissions: permissionsIn(assembly) }),
   }
   // A message stays invisible at least while it is worked on.
   const hiddenS = Math.ceil(Math.max(visibilityTimeoutS, workerTimeoutS + 1))

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Service } from '../../functions/reporting/telemetry.ts'
-import type { Permissions, Statement } from '../settings/permissions.ts'
+import { PERMISSIONS, type Statement } from '../settings/permissions.ts'
 import { type Access, accessOf } from './access.ts'
 import type { WriteUnits } from './write-units.ts'
 
@@ -19,7 +19,6 @@ export interface Decision {
 export interface Authorization {
   /** By their access keys' ids. */
   readonly callers: ReadonlyMap<string, Caller>
-  readonly permissions: Permissions
   /** The resource's path in the stack for the name of a table or queue here. */
   readonly paths: Readonly<Record<string, string>>
   /** Is told of every request of a role. */
@@ -92,7 +91,7 @@ function refusalOf(
   role: Service,
   target: string | string[] | undefined,
   body: Buffer,
-  { permissions, paths, record, writeUnits }: Authorization,
+  { paths, record, writeUnits }: Authorization,
 ): Refusal | undefined {
   let named: Access
   try {
@@ -101,7 +100,7 @@ function refusalOf(
     return { status: 400, error: { __type: 'com.amazon.coral.service#SerializationException', Message: String(error) } }
   }
   const access = { ...named, resource: paths[named.resource] ?? named.resource }
-  const decision = { role, access, isAllowed: isAllowed(permissions[role], access) }
+  const decision = { role, access, isAllowed: isAllowed(PERMISSIONS[role], access) }
   record(decision)
   if (!decision.isAllowed) return refusalBy(decision)
   return writeUnits && !writeUnits.take(String(target), body) ? THROTTLED : undefined

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Service } from '../../functions/reporting/telemetry.ts'
-import type { Permissions, Statement } from '../settings/permissions.ts'
 
 /** A function as the stack describes it. */
 export interface Bundle {
@@ -19,24 +18,11 @@ interface Resource {
   readonly Type: string
   readonly Metadata?: { readonly 'aws:cdk:path'?: string }
   readonly Properties: {
-    // A function has these.
     readonly Code?: { readonly S3Key?: string }
     readonly Handler?: string
     readonly Environment?: { readonly Variables: Readonly<Record<string, string | { readonly Ref?: string }>> }
-    readonly Role?: { readonly 'Fn::GetAtt': readonly string[] }
-    // A policy has these.
-    readonly Roles?: readonly { readonly Ref: string }[]
-    readonly PolicyDocument?: { readonly Statement: readonly PolicyStatement[] }
   }
 }
-interface PolicyStatement {
-  readonly Effect: 'Allow' | 'Deny'
-  readonly Action: string | readonly string[]
-  readonly Resource: TemplateArn | readonly TemplateArn[]
-  readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
-}
-type TemplateArn = string | { readonly 'Fn::GetAtt': readonly string[] }
-
 /**
  * The bundles of a synthesised stack.
  *
@@ -66,45 +52,6 @@ export function bundlesIn(
     if (found === undefined)
       throw new Error(`a function's environment refers to ${name || id}, and nothing stands for it here`)
     return found
-  }
-}
-
-/**
- * The rights of the roles of a synthesised stack's functions.
- *
- * @param assembly the folder that `cdk synth` wrote
- */
-export function permissionsIn(assembly: string): Permissions {
-  const { Resources } = templateIn(assembly)
-  const of = (name: Service): readonly Statement[] => {
-    const [role] = functionIn(Resources, name).Properties.Role?.['Fn::GetAtt'] ?? []
-    return Object.values(Resources)
-      .filter(({ Properties }) => Properties.Roles?.some(({ Ref }) => Ref === role))
-      .flatMap(({ Properties }) => Properties.PolicyDocument?.Statement ?? [])
-      .filter(({ Action }) => ![Action].flat().every((action) => NOT_HERE.test(action)))
-      .map((statement) => statementOf(Resources, statement))
-  }
-  return { api: of('api'), worker: of('worker'), deadLetter: of('deadLetter'), notifier: of('notifier') }
-}
-
-/** Resources that the service on this machine lacks, so that no function can ask for them. */
-const NOT_HERE = /^(kms|events|codedeploy):/
-
-const LEADING_KEYS = ['ForAnyValue:StringEquals', 'dynamodb:LeadingKeys'] as const
-
-function statementOf(resources: Template['Resources'], statement: PolicyStatement): Statement {
-  const { Effect, Action, Resource, Condition = {} } = statement
-  const [operator, key] = LEADING_KEYS
-  const { [operator]: { [key]: leadingKeys, ...otherKeys } = {}, ...otherOperators } = Condition
-  const unknown = [...Object.keys(otherOperators), ...Object.keys(otherKeys)]
-  if (unknown.length > 0) throw new Error(`a policy has the condition ${unknown}, and nothing enforces it here`)
-  return {
-    effect: Effect,
-    actions: [Action].flat(),
-    resources: [Resource]
-      .flat()
-      .map((arn) => (typeof arn === 'string' ? arn : pathOf(resources, arn['Fn::GetAtt'][0]))),
-    ...(leadingKeys && { leadingKeys }),
   }
 }
 

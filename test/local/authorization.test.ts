@@ -4,38 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Service } from '../../functions/reporting/telemetry.ts'
 import { type Emulators, startEmulators } from '../../infra/local/emulators.ts'
 import { startLocal } from '../../infra/local.ts'
-import { PERMISSIONS, type Statement } from '../../infra/settings/permissions.ts'
-import { createClient } from '../../shared/client/client.ts'
-import { GRID } from '../api/grids.ts'
-
-/** The grants of a role, without one of the actions that it is allowed. */
-function without(action: string, statements: readonly Statement[]): readonly Statement[] {
-  return statements.map((statement) =>
-    statement.effect === 'Deny'
-      ? statement
-      : { ...statement, actions: statement.actions.filter((granted) => granted !== action) },
-  )
-}
-
-// Its jobs end nevertheless, as failed, so that only the denials tell.
-it('a worker that may not count its results is noticed', { tags: ['long'] }, async () => {
-  const permissions = { ...PERMISSIONS, worker: without('dynamodb:UpdateItem', PERMISSIONS.worker) }
-  const denied = Promise.withResolvers<string>()
-  await using service = await startLocal({
-    workers: 1,
-    functionOutput: 'ignore',
-    log: () => {},
-    startAws: (visibilityTimeoutS) =>
-      startEmulators(visibilityTimeoutS, {
-        permissions,
-        record: ({ role, access: { action, resource }, isAllowed }) =>
-          isAllowed || denied.resolve(`${role} ${action} ${resource}`),
-      }),
-  })
-  // A job of fewer is written with its results, and nothing is counted.
-  await createClient({ url: service.url }).createJob(`${GRID}\n`.repeat(101))
-  expect(await denied.promise).toBe('worker dynamodb:UpdateItem Table')
-})
 
 it('Lambda polls a queue as the role of the function: dead letters, too', async () => {
   const done = Promise.withResolvers<void>()
