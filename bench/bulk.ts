@@ -121,7 +121,7 @@ type Memory = Awaited<ReturnType<typeof remembered>>
 
 /** A job of the file and one of it several times over, in processes that have done nothing before. */
 async function remembered({ file, folder }: Job, times: number) {
-  await using service = await startService({ isObserved: true })
+  await using service = await startService(true)
   say('memory')
   const solved = join(folder, 'solved.txt')
   const once = await solveThrough(service, file, solved, true)

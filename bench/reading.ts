@@ -30,7 +30,7 @@ export const reading = bench({ count: 50_000, rounds: 5 }, async ({ count, round
   await using service = await startService()
   const timed = Object.entries(WAYS).map(([way, read]) => [way, () => cpuOf(service, text, read)] as const)
   const turns = await byTurns(Object.fromEntries(timed), rounds)
-  await using observed = await startService({ isObserved: true })
+  await using observed = await startService(true)
   const rows: (string | number)[][] = []
   for (const [way, read] of Object.entries(WAYS)) {
     await observed.begin()

@@ -3,15 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import { clientsOf } from '../../infra/local/running-service.ts'
 import { startLocal } from '../../infra/local.ts'
-import type { Attributes, FunctionUsage, Read, Usage } from './cost.ts'
+import { type Attributes, type FunctionUsage, itemBytes, type Read, type Usage } from './cost.ts'
 
 /**
- * The local service in a process of its own, as its argument, which is JSON, says. Where it is observed, it keeps count of
- * the requests to it and to the AWS behind it between the messages `begin` and `end`.
+ * The local service in a process of its own. With the argument `observed` it keeps count of the requests to it and to the
+ * AWS behind it between the messages `begin` and `end`.
  */
-export interface ServiceAsked {
-  readonly isObserved?: boolean
-}
 
 /** Messages to its process; each has an answer. */
 export type Asking = 'begin' | 'end'
@@ -117,12 +114,8 @@ class Meter {
 }
 
 let meter = new Meter()
-const { isObserved = false }: ServiceAsked = JSON.parse(process.argv[2] ?? '{}')
-// The CDK comes with it, and a third of what the service itself keeps: garbage would take longer where nothing is counted.
-const { itemBytes } = isObserved ? await import('./cost.ts') : { itemBytes: () => 0 }
-if (isObserved) {
-  onExchange((exchange) => meter.take(exchange))
-}
+const isObserved = process.argv[2] === 'observed'
+if (isObserved) onExchange((exchange) => meter.take(exchange))
 
 // Lines as long as in the cloud, on standard output.
 const logging = isObserved && { logLevel: 'INFO' as const, metricsNamespace: 'SudokuService/prod' }

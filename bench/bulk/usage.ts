@@ -15,7 +15,7 @@ export async function observed(
   warmUp: (service: Service) => Promise<unknown>,
   work: (service: Service) => Promise<unknown>,
 ) {
-  await using service = await startService({ isObserved: true })
+  await using service = await startService(true)
   await warmUp(service)
   await pause(SETTLING_MS)
   const before = service.cpuSeconds()
