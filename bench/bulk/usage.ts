@@ -10,13 +10,10 @@ export type Observation = Awaited<ReturnType<typeof observed>>
 /** Workers are still busy for so long when the last answer is there. */
 const SETTLING_MS = 500
 
-/** Counts what some work takes from a service that other work has warmed. */
-export async function observed(
-  warmUp: (service: Service) => Promise<unknown>,
-  work: (service: Service) => Promise<unknown>,
-) {
+/** Counts what some work takes from a service that has done it once before. */
+export async function observed(work: (service: Service) => Promise<unknown>) {
   await using service = await startService(true)
-  await warmUp(service)
+  await work(service)
   await pause(SETTLING_MS)
   const before = service.cpuSeconds()
   await service.begin()
