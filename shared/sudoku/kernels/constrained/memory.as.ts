@@ -27,16 +27,16 @@ export const SOLUTION: usize = 0x1100 // u8 for each cell
 // The search. Of each decision that stands: what was known before, its cell, its digit as a set, what stood then.
 export const NOW: usize = 0x1200 // u16 for each cell, filled up to 11 vectors
 export const GRID_BYTES: usize = 176
+/** A search that pauses leaves behind all from here up to its last level in BEFORE: first f64 `increment` and u32 `level`. */
+export const SAVED: usize = 0x12f0
 export const TRAIL: usize = 0x1300 // u8: cells that are down to one candidate, in the order in which they came to it
 export const DECISION_CELL: usize = 0x1380 // u8 for each level
 export const TRAIL_LENGTH: usize = 0x1400 // u8 for each level
 export const DECISION_DIGIT: usize = 0x1480 // u16 for each level
 export const WEIGHT: usize = 0x1580 // f64 for each cell
 export const BEFORE: usize = 0x1880 // NOW, for each level
-/** The state that a search leaves behind when it pauses. */
-export const STATE: usize = BEFORE + MAX_CELLS * GRID_BYTES // up to 16 KB
 // Rules.
-export const PEER_MASK: usize = STATE + 0x4000 // the set of cells that cannot hold the same digit, for each cell
+export const PEER_MASK: usize = BEFORE + MAX_CELLS * GRID_BYTES // the set of cells that cannot hold the same digit, for each cell
 export const PEERS: usize = PEER_MASK + MAX_CELLS * 16 // u8 how many, u8 which, for each cell: 96 bytes
 export const PEERS_BYTES: usize = 96
 export const UNIT_MASK: usize = (PEERS + MAX_CELLS * PEERS_BYTES + 15) & ~15 // the set of cells of each full unit
