@@ -16,7 +16,7 @@ import {
 } from '../shared/sudoku/making/making.ts'
 import { SYMMETRY_NAMES, type SymmetryName } from '../shared/sudoku/making/symmetry.ts'
 import type { Rating } from '../shared/sudoku/rating/rating.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/technique-names.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/techniques.ts'
 import type { PuzzleRules } from '../shared/sudoku/rules/puzzle-rules.ts'
 import { checkedSize, normalRules, RULES_NAMES, type RulesName } from '../shared/sudoku/rules/rules.ts'
 import { type Pausing, paused } from './pausing.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../shared/sudoku/making/making.ts'
 import type { SymmetryName } from '../../shared/sudoku/making/symmetry.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
-import type { TechniqueName } from '../../shared/sudoku/rating/technique-names.ts'
+import type { TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'

@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import { canonicalGrid } from '../kernels/canonical/canonical-grid.ts'
 import type { Rating } from '../rating/rating.ts'
-import type { TechniqueName } from '../rating/technique-names.ts'
+import type { TechniqueName } from '../rating/techniques.ts'
 import { namesOf, rulesFor } from '../rules/rules.ts'
 import { generatingSolved, type Range } from './generate.ts'
 import { generatingVariant, type MadeVariant } from './generate-variant.ts'

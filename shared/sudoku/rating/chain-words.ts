@@ -2,8 +2,7 @@ import { bitsOf, CELLS, KINDS, SEES, UNIT_OF } from './candidate-grid.ts'
 import type { Link, LinkEnd } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
 import type { StepName } from './step-names.ts'
-import type { TechniqueName } from './technique-names.ts'
-import { TECHNIQUES } from './techniques.ts'
+import { TECHNIQUES, type TechniqueName } from './techniques.ts'
 import { cellName, cellsNamed, digitsNamed, listed, unitName } from './words.ts'
 
 /** The sentence that says why a step of a chain or a loop holds, so that it can be followed without a drawing. */

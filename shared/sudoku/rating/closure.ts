@@ -17,7 +17,7 @@ import type { Hint } from './hint.ts'
 import { CLAIMINGS, type Crossing, directLocking, POINTINGS } from './locking.ts'
 import type { Score } from './score.ts'
 import { hiddenSingle } from './singles.ts'
-import type { TechniqueName } from './technique-names.ts'
+import type { TechniqueName } from './techniques.ts'
 import { wing } from './wings.ts'
 
 /**

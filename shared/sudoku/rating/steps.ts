@@ -1,10 +1,10 @@
 import type { Digits } from '../grid/grid.ts'
 import { chainReason, chainsInWords } from './chain-words.ts'
 import type { Link } from './hint.ts'
-import { NAMINGS, nameOf } from './naming.ts'
+import { nameOf } from './naming.ts'
 import { type RatingLimits, shown, Way, type WayState } from './rating.ts'
-import type { StepName } from './step-names.ts'
-import type { TechniqueName } from './technique-names.ts'
+import { STEP_WORDS, type StepName } from './step-names.ts'
+import type { TechniqueName } from './techniques.ts'
 import { conclusionInWords, unitName } from './words.ts'
 
 /** A step of the way that a person can go. Cells are 0–80, row by row; digits 1–9. */
@@ -69,7 +69,7 @@ export function* stepsOf(
       links,
       placements,
       eliminations,
-      text: `${NAMINGS[name].words}: ${why}; so ${conclusionInWords(placements, eliminations, 9)}.`,
+      text: `${STEP_WORDS[name]}: ${why}; so ${conclusionInWords(placements, eliminations, 9)}.`,
     }
   }
 }
