@@ -52,4 +52,4 @@ const FINDERS: readonly (readonly [TechniqueName, Finder])[] = [
   ['nested-dynamic-chains-plus', best('nestedDynamicPlus')],
 ]
 
-export const SEARCH = FINDERS.map(([name, find]) => ({ find, least: TECHNIQUES[name].least as number }))
+export const SEARCH = FINDERS.map(([name, find]) => ({ find, least: TECHNIQUES[name] as number }))

@@ -68,10 +68,6 @@ export const WAY_LANES: u32 = 16
 export const WAY_BYTES: usize = 32
 
 // @inline
-export function half(base: usize, i: u32): u32 { return load<u16>(base + (<usize>i << 1)) }
-// @inline
-export function setHalf(base: usize, i: u32, x: u32): void { store<u16>(base + (<usize>i << 1), <u16>x) }
-// @inline
 export function now(cell: u32): u32 { return load<u16>(NOW + (<usize>cell << 1)) }
 /** Copies what is known of all cells. */
 // @inline
@@ -82,3 +78,5 @@ export function copyGrid(to: usize, from: usize): void {
 export function maskLow(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4)) }
 // @inline
 export function maskHigh(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4), 8) }
+
+export { half, setHalf } from '../bytes.as'
