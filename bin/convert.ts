@@ -53,7 +53,7 @@ async function convert(
         tell(line, puzzle.error)
         continue
       }
-      if (!quiet) for (const note of format.notes(puzzle.value)) tell(line, note)
+      if (!quiet) for (const note of format.notes?.(puzzle.value) ?? []) tell(line, note)
       yield json ? JSON.stringify({ line, ...format.fields(puzzle.value) }) : format.write(puzzle.value)
     }
   }
