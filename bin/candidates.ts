@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander'
 import { ended } from '../shared/ended.ts'
-import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { symbolsOf } from '../shared/sudoku/grid/symbols.ts'
 import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
 import { RULES_NAMES, type RulesName, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import { possibleDigits } from '../shared/sudoku/search/possible-digits.ts'
 import type { CommandContext } from './context.ts'
-import { fileEntries } from './file-entries.ts'
+import { eachEntry } from './file-entries.ts'
+import { BARE, JSON_LIST } from './listing.ts'
 import {
   addExamples,
   type GlobalOptions,
@@ -15,7 +15,7 @@ import {
   puzzlesArgument,
   wholeNumber,
 } from './options.ts'
-import { announceTyping, print } from './streams.ts'
+import { print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 interface AskedOptions extends GlobalOptions {
@@ -32,9 +32,9 @@ interface Outcome {
 }
 
 const FORMATS = {
-  text: { head: '', write: gridOf, separator: '\n', tail: '' },
-  ndjson: { head: '', write: (outcome: Outcome) => `${JSON.stringify(outcome)}\n`, separator: '', tail: '' },
-  json: { head: '[\n', write: (outcome: Outcome) => JSON.stringify(outcome), separator: ',\n', tail: '\n]\n' },
+  text: { ...BARE, separator: '\n', write: gridOf },
+  ndjson: { ...BARE, write: (outcome: Outcome) => `${JSON.stringify(outcome)}\n` },
+  json: { ...JSON_LIST, write: (outcome: Outcome) => JSON.stringify(outcome) },
 } as const
 
 /** Adds `candidates` to a program. */
@@ -63,31 +63,28 @@ async function candidates(
   { format, rules = ['classic'], backtrackLimit, quiet }: AskedOptions,
   context: CommandContext,
 ): Promise<boolean> {
-  if (!quiet) announceTyping(file, context)
   const { head, write, separator, tail } = FORMATS[format]
   let isFirst = true
   let areAllTold = true
-  for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
-    for (const { entry, place, line } of entries) {
-      const puzzle =
-        entry.refused === undefined
-          ? parsePuzzleWith(entry.rules, entry.text, rules)
-          : ({ ok: false, error: entry.refused } as const)
-      if (!puzzle.ok) {
-        const where = line === undefined ? `puzzle ${place}` : `line ${line}`
-        context.stderr.write(`${visibleInLine(`${where}, ${puzzle.error}`)}\n`)
-        areAllTold = false
-        continue
-      }
-      const { digits, isWhole } = ended(possibleDigits(puzzle.value, [], backtrackLimit))
-      const cells = digits.map(symbolsOf)
-      const isNone = isWhole && cells.includes('')
-      areAllTold &&= isWhole && !isNone
-      const outcome = { place, ...(entry.id !== undefined && { id: entry.id }) }
-      const told = write({ ...outcome, candidates: isNone ? null : { cells, exact: isWhole } })
-      await print(`${isFirst ? head : separator}${told}`, context)
-      isFirst = false
+  for await (const { entry, place, line } of eachEntry(file, context, quiet)) {
+    const puzzle =
+      entry.refused === undefined
+        ? parsePuzzleWith(entry.rules, entry.text, rules)
+        : ({ ok: false, error: entry.refused } as const)
+    if (!puzzle.ok) {
+      const where = line === undefined ? `puzzle ${place}` : `line ${line}`
+      context.stderr.write(`${visibleInLine(`${where}, ${puzzle.error}`)}\n`)
+      areAllTold = false
+      continue
     }
+    const { digits, isWhole } = ended(possibleDigits(puzzle.value, [], backtrackLimit))
+    const cells = digits.map(symbolsOf)
+    const isNone = isWhole && cells.includes('')
+    areAllTold &&= isWhole && !isNone
+    const outcome = { place, ...(entry.id !== undefined && { id: entry.id }) }
+    const told = write({ ...outcome, candidates: isNone ? null : { cells, exact: isWhole } })
+    await print(`${isFirst ? head : separator}${told}`, context)
+    isFirst = false
   }
   await print(isFirst ? head + tail.trimStart() : tail, context)
   return areAllTold

@@ -1,12 +1,11 @@
 import { type Command, Option } from 'commander'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
-import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
 import type { CommandContext } from './context.ts'
-import { fileEntries } from './file-entries.ts'
+import { eachEntry } from './file-entries.ts'
 import { addExamples, type GlobalOptions, puzzlesArgument, rulesOption } from './options.ts'
-import { announceTyping, print } from './streams.ts'
+import { print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 interface ConvertOptions extends GlobalOptions {
@@ -43,22 +42,19 @@ async function convert(
   context: CommandContext,
 ): Promise<boolean> {
   const { stderr } = context
-  if (!quiet) announceTyping(file, context)
   const format = puzzleFormats[to]
   const tell = (line: number, words: string) => stderr.write(`sudoku: line ${line}, ${visibleInLine(words)}\n`)
   let areAll = true
   const items = async function* () {
-    for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
-      for (const { entry, place, line = place } of entries) {
-        const puzzle = puzzleOfEntry(entry, rules)
-        if (!puzzle.ok) {
-          areAll = false
-          tell(line, puzzle.error)
-          continue
-        }
-        if (!quiet) for (const note of format.notes(puzzle.value)) tell(line, note)
-        yield json ? JSON.stringify({ line, ...format.fields(puzzle.value) }) : format.write(puzzle.value)
+    for await (const { entry, place, line = place } of eachEntry(file, context, quiet)) {
+      const puzzle = puzzleOfEntry(entry, rules)
+      if (!puzzle.ok) {
+        areAll = false
+        tell(line, puzzle.error)
+        continue
       }
+      if (!quiet) for (const note of format.notes?.(puzzle.value) ?? []) tell(line, note)
+      yield json ? JSON.stringify({ line, ...format.fields(puzzle.value) }) : format.write(puzzle.value)
     }
   }
   let count = 0

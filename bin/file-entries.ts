@@ -1,8 +1,9 @@
 import type { PiecesOptions } from '../shared/input/pieces.ts'
+import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import { type FilePuzzles, puzzlesIn } from '../shared/local/blocks.ts'
 import type { CommandContext } from './context.ts'
-import { bytesOf } from './streams.ts'
+import { announceTyping, bytesOf } from './streams.ts'
 import { named } from './submission.ts'
 
 /** A puzzle of a file, or what stands in the place of one. */
@@ -41,4 +42,14 @@ export async function* fileEntries(
   for await (const { puzzles, place, lines } of filePuzzles(file, context, { maxBytes })) {
     yield [...puzzles].map((entry, i) => ({ entry, place: place + i, line: lines?.lineOf(i) }))
   }
+}
+
+/** Each entry in its turn; somebody who is to type them is told so, unless it is to be quiet. */
+export async function* eachEntry(
+  file: string,
+  context: CommandContext,
+  quiet = false,
+): AsyncGenerator<FileEntry, void> {
+  if (!quiet) announceTyping(file, context)
+  for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) yield* entries
 }

@@ -250,19 +250,6 @@ function size(text: string): Size {
   return found
 }
 
-/** Puzzles of a block: some hundredths of a second of work, which a single large grid takes alone. */
-const PUZZLES_A_BLOCK: Readonly<Record<Size, number>> = {
-  4: 500,
-  5: 500,
-  6: 500,
-  7: 200,
-  8: 200,
-  9: 200,
-  16: 1,
-  25: 1,
-  36: 1,
-}
-
 /** A 9×9 killer takes a fifth of a second, and a puzzle that is hard to rate as long. */
 const SLOW_A_BLOCK = 1
 /** Most attempts come to nothing, after a millisecond. */
@@ -274,7 +261,9 @@ const AHEAD = 8
 /** The blocks of so many puzzles, or of attempts. */
 function* blocksOf(count: number, options: BlockOptions): Generator<Block, void> {
   const { cages, regions, size: side } = options
-  const usual = wishIn(options) ? Math.min(ATTEMPTS_A_BLOCK, PUZZLES_A_BLOCK[side]) : PUZZLES_A_BLOCK[side]
+  // Some hundredths of a second of work, which a single large grid takes alone.
+  const puzzles = side > 9 ? 1 : side > 6 ? 200 : 500
+  const usual = wishIn(options) ? Math.min(ATTEMPTS_A_BLOCK, puzzles) : puzzles
   const size = cages || regions ? SLOW_A_BLOCK : usual
   for (let from = 0; from < count; from += size) yield { from, count: Math.min(size, count - from) }
 }

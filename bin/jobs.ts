@@ -13,7 +13,6 @@ import {
   jobOptions,
   jobOptionsIn,
   labelOptions,
-  labelsIn,
   type OutputOptions,
   optionsWithFormat,
   outputOptions,
@@ -25,24 +24,14 @@ import {
   webhookOptions,
 } from './options.ts'
 import { printContinuation, printResults } from './results.ts'
-import { announceTyping, bytesOf, InputError, print, ReaderGoneError, retryNotice } from './streams.ts'
+import { accessOf, announceTyping, bytesOf, InputError, print, ReaderGoneError } from './streams.ts'
 import { submitted } from './submission.ts'
 import { visibleInLine } from './visible.ts'
 
 /** Adds to a program the commands that handle jobs without waiting for them to end. */
 export function addJobs(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
-  const { stdin, signal, pause } = context
-  const clientFor = (options: ServiceOptions & GlobalOptions) => {
-    const { url, key } = options
-    return createClient({
-      url,
-      key: key || undefined,
-      signal,
-      pause,
-      isPatient: true,
-      onRetry: retryNotice(context, options),
-    })
-  }
+  const { stdin, signal } = context
+  const clientFor = (options: ServiceOptions & GlobalOptions) => createClient({ ...accessOf(options, context), signal })
 
   const submit = program
     .command('submit')
@@ -59,8 +48,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
       submit.optsWithGlobals()
     const webhook = webhookIn(submit, options)
     const client = clientFor(options)
-    const asked = { ...jobOptionsIn(options), ...labelsIn(options) }
-    const how = { asked, webhook, to: undefined, gzip: promisify(gzip) }
+    const how = { asked: jobOptionsIn(options), webhook, to: undefined, gzip: promisify(gzip) }
     if (!options.quiet) announceTyping(file, context)
     const { job, sealed } = await submitted(file, bytesOf(file, stdin, signal), client, how)
     await sealed
@@ -91,65 +79,68 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     }
   })
 
-  const onJob = (name: string, description: string, act: (client: Client, id: string) => Promise<JobView>) => {
-    const command = addOptions(program.command(name), serviceOptions())
-      .description(description)
-      .addArgument(jobArgument())
-      .action(async (id: string) => {
-        const options: ServiceOptions & GlobalOptions = command.optsWithGlobals()
-        const job = await act(clientFor(options), id)
-        await print(options.json ? json(job) : described(job), context)
-      })
-    addExamples(command, { [`${name} ${ID}`]: 'submit and list print such ids' })
+  /** A command at a service, on a job unless it says otherwise. */
+  const atService = (
+    name: string,
+    description: string,
+    examples: Readonly<Record<string, string>>,
+    act: (client: Client, options: GlobalOptions & { again?: boolean }, id: string) => Promise<void>,
+    takesJob = true,
+  ) => {
+    const command = addOptions(program.command(name), serviceOptions()).description(description)
+    if (takesJob) command.addArgument(jobArgument())
+    command.action(async (id: string) => {
+      const options: ServiceOptions & GlobalOptions = command.optsWithGlobals()
+      await act(clientFor(options), options, id)
+    })
+    return addExamples(command, examples)
   }
+  const onJob = (name: string, description: string, act: (client: Client, id: string) => Promise<JobView>) =>
+    atService(
+      name,
+      description,
+      { [`${name} ${ID}`]: 'submit and list print such ids' },
+      async (client, options, id) => {
+        const job = await act(client, id)
+        await print(options.json ? json(job) : described(job), context)
+      },
+    )
   onJob('status', 'print the progress of a job', (client, id) => client.getJob(id))
   onJob('cancel', 'stop solving a job; the results so far are kept', (client, id) => client.cancelJob(id))
   onJob('redrive', 'try the failed puzzles of a job again', (client, id) => client.redriveJob(id))
 
-  const deliveries = addOptions(program.command('deliveries'), serviceOptions())
-    .description("print the attempts to tell a job's webhook, newest first")
-    .addArgument(jobArgument())
-    .option('--again', 'have it told again, and at once', false)
-    .action(async (id: string) => {
-      const options: ServiceOptions & GlobalOptions & { again: boolean } = deliveries.optsWithGlobals()
-      const client = clientFor(options)
-      if (options.again) await client.sendAgain(id)
-      else {
-        const found = await client.listDeliveries(id)
-        await print(options.json ? json(found) : found.map(attemptOf).join(''), context)
-      }
-    })
-  addExamples(deliveries, {
+  const ofDeliveries = {
     [`deliveries ${ID}`]: 'time, event, attempt, and the status of the answer or why there was none',
     [`deliveries ${ID} --again`]: 'once the receiver is mended',
+  }
+  const DELIVERIES = "print the attempts to tell a job's webhook, newest first"
+  atService('deliveries', DELIVERIES, ofDeliveries, async (client, options, id) => {
+    if (options.again) return void (await client.sendAgain(id))
+    const found = await client.listDeliveries(id)
+    await print(options.json ? json(found) : found.map(attemptOf).join(''), context)
+  }).option('--again', 'have it told again, and at once', false)
+
+  const ofDelete = { [`delete ${ID}`]: 'it is found no more, and nobody can bring it back' }
+  const DELETE = 'delete a job with its puzzles and results; one that runs is cancelled'
+  atService('delete', DELETE, ofDelete, async (client, options, id) => {
+    await client.deleteJob(id)
+    if (options.json) await print(`${JSON.stringify({ id, deleted: true })}\n`, context)
+    else if (!options.quiet) await print(`${id} is deleted\n`, context)
   })
 
-  const remove = addOptions(program.command('delete'), serviceOptions())
-    .description('delete a job with its puzzles and results; one that runs is cancelled')
-    .addArgument(jobArgument())
-    .action(async (id: string) => {
-      const options: ServiceOptions & GlobalOptions = remove.optsWithGlobals()
-      await clientFor(options).deleteJob(id)
-      if (options.json) await print(`${JSON.stringify({ id, deleted: true })}\n`, context)
-      else if (!options.quiet) await print(`${id} is deleted\n`, context)
-    })
-  addExamples(remove, { [`delete ${ID}`]: 'it is found no more, and nobody can bring it back' })
-
-  const list = addOptions(program.command('list'), serviceOptions())
-    .description('list your jobs, newest first')
-    .action(async () => {
-      const options: ServiceOptions & GlobalOptions = list.optsWithGlobals()
-      let isFirst = true
-      for await (const job of clientFor(options).listJobs()) {
-        await print(options.json ? `${isFirst ? '[\n' : ',\n'}${JSON.stringify(job)}` : lineOf(job), context)
-        isFirst = false
-      }
-      if (options.json) await print(isFirst ? '[]\n' : '\n]\n', context)
-    })
-  addExamples(list, {
+  const ofList = {
     list: 'id, time, state, how many puzzles are done, and what you call it',
     'list --json': 'all that is known of each',
-  })
+  }
+  const list = async (client: Client, options: GlobalOptions) => {
+    let isFirst = true
+    for await (const job of client.listJobs()) {
+      await print(options.json ? `${isFirst ? '[\n' : ',\n'}${JSON.stringify(job)}` : lineOf(job), context)
+      isFirst = false
+    }
+    if (options.json) await print(isFirst ? '[]\n' : '\n]\n', context)
+  }
+  atService('list', 'list your jobs, newest first', ofList, list, false)
 }
 
 /** A job's id in examples. */

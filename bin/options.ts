@@ -153,16 +153,11 @@ export function optionsWithFormat<T extends { readonly format: string }>(command
   return { ...options, format: 'json' }
 }
 
-/** The options of a job that a command was given, among its other options. */
-export function jobOptionsIn(options: Partial<JobOptions>): Partial<JobOptions> {
-  const { strategy, rules, size, solutions, backtrackLimit, include } = options
-  const given = { strategy, rules, size, solutions, backtrackLimit, include }
+/** The options of a job that a command was given, among its other options, and what it is to be called. */
+export function jobOptionsIn(options: Partial<JobOptions> & Labels): Partial<JobOptions> & Labels {
+  const { strategy, rules, size, solutions, backtrackLimit, include, name, metadata } = options
+  const given = { strategy, rules, size, solutions, backtrackLimit, include, name, metadata }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-}
-
-/** The name that a command was given for its job. */
-export function labelsIn({ name, metadata }: Labels): Labels {
-  return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
 }
 
 export function namesIn<N extends string>(text: string, known: readonly N[]): N[] {

@@ -1,6 +1,7 @@
 import { gridOf } from '../shared/job/output/puzzle-formats.ts'
 import { type Format, formats } from '../shared/job/output/result-format.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
+import { BARE, JSON_LIST } from './listing.ts'
 import { visibleInLine } from './visible.ts'
 
 /** How `--format` prints results, one after the other. */
@@ -9,23 +10,14 @@ interface OutputFormat extends Pick<Format, 'head' | 'write' | 'isRegular' | 'so
   readonly tail: string
 }
 
-/** The service's own formats put nothing between the results or after them. */
-const plain = { separator: '', tail: '' }
-
 export const outputFormats = {
-  text: { ...formats.text, ...plain },
-  csv: { ...formats.csv, ...plain },
-  ndjson: { ...formats.ndjson, ...plain },
-  kaggle: { ...formats.kaggle, ...plain },
-  fpuzzles: { ...formats.fpuzzles, ...plain },
-  json: {
-    head: () => '[\n',
-    write: (result) => JSON.stringify(result),
-    isRegular: true,
-    separator: ',\n',
-    tail: '\n]\n',
-  },
-  pretty: { head: () => '', write: pretty, ...plain },
+  text: { ...BARE, ...formats.text },
+  csv: { ...BARE, ...formats.csv },
+  ndjson: { ...BARE, ...formats.ndjson },
+  kaggle: { ...BARE, ...formats.kaggle },
+  fpuzzles: { ...BARE, ...formats.fpuzzles },
+  json: { ...JSON_LIST, head: () => JSON_LIST.head, write: (result) => JSON.stringify(result), isRegular: true },
+  pretty: { ...BARE, head: () => '', write: pretty },
 } as const satisfies Record<string, OutputFormat>
 export type OutputFormatName = keyof typeof outputFormats
 export const OUTPUT_FORMAT_NAMES = Object.keys(outputFormats) as OutputFormatName[]

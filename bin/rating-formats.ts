@@ -1,5 +1,6 @@
 import { csvField } from '../shared/job/output/csv-field.ts'
 import type { Rating, RatingAtLeast } from '../shared/sudoku/rating/rating.ts'
+import { BARE, JSON_LIST } from './listing.ts'
 import { visibleInLine } from './visible.ts'
 
 /** The outcome of a puzzle: its rating, the known part of it, or why it has none. */
@@ -11,15 +12,10 @@ export type Rated = { readonly place: number; readonly id?: string; readonly puz
 
 /** How ratings are printed. */
 export const RATING_FORMATS = {
-  text: { head: '', write: textOf, separator: '', tail: '' },
-  csv: {
-    head: 'place,id,puzzle,er,ep,ed,at_least,technique,difficulty,ruleset,reason\n',
-    write: csvOf,
-    separator: '',
-    tail: '',
-  },
-  ndjson: { head: '', write: (rated: Rated) => `${JSON.stringify(rated)}\n`, separator: '', tail: '' },
-  json: { head: '[\n', write: (rated: Rated) => JSON.stringify(rated), separator: ',\n', tail: '\n]\n' },
+  text: { ...BARE, write: textOf },
+  csv: { ...BARE, head: 'place,id,puzzle,er,ep,ed,at_least,technique,difficulty,ruleset,reason\n', write: csvOf },
+  ndjson: { ...BARE, write: (rated: Rated) => `${JSON.stringify(rated)}\n` },
+  json: { ...JSON_LIST, write: (rated: Rated) => JSON.stringify(rated) },
 } as const
 export type RatingFormat = keyof typeof RATING_FORMATS
 export const RATING_FORMAT_NAMES = Object.keys(RATING_FORMATS) as RatingFormat[]

@@ -1,15 +1,14 @@
 import { type Command, Option } from 'commander'
 import { constraintShapes, cornersIn } from '../shared/drawing/constraint-shapes.ts'
 import { ruleSentences } from '../shared/drawing/rule-sentences.ts'
-import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import { ratePuzzle } from '../shared/sudoku/rating/rating.ts'
 import type { CommandContext } from './context.ts'
-import { fileEntries } from './file-entries.ts'
+import { eachEntry } from './file-entries.ts'
 import { addExamples, type GlobalOptions, puzzlesArgument } from './options.ts'
 import { type Whole, wholeOf } from './ratable.ts'
 import type { SheetBoard } from './sheet-pages.ts'
-import { announceTyping, print } from './streams.ts'
+import { print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 const PER_PAGE = ['1', '2', '4', '6'] as const
@@ -52,36 +51,28 @@ const MOST_NODES = 5_000_000
 /** @returns whether every puzzle is on the sheet; those that are not are told of on standard error */
 async function sheet(
   file: string,
-  { perPage, paper, title, solutions: withSolutions, quiet = false }: SheetOptions,
+  { perPage, paper, title, solutions: withSolutions, quiet }: SheetOptions,
   context: CommandContext,
 ): Promise<boolean> {
-  if (!quiet) announceTyping(file, context)
   const puzzles: SheetBoard[] = []
   const solutions: SheetBoard[] = []
   let areAllThere = true
-  for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
-    for (const { entry, place, line = place } of entries) {
-      context.signal.throwIfAborted()
-      const whole = wholeOf(entry)
-      if (!whole.ok) {
-        areAllThere = false
-        context.stderr.write(`sudoku: line ${line}, ${visibleInLine(whole.error)}\n`)
-        continue
-      }
-      const { puzzle, givens, solution } = whole.value
-      const { rules, marks } = puzzle
-      const board = { rules: { ...rules, shapes: constraintShapes(rules), corners: cornersIn(rules) }, givens, marks }
-      const number = `${puzzles.length + 1}`
-      const title = [number, ...(entry.id === undefined ? [] : [entry.id]), ...difficultyOf(entry, whole.value)]
-      const sentences = ruleSentences(entry.rules?.rules ?? [], entry.rules?.negative)
-      puzzles.push({
-        ...board,
-        digits: givens,
-        sentences,
-        title: title.join(' · '),
-      })
-      solutions.push({ ...board, digits: solution, sentences: [], title: number })
+  for await (const { entry, place, line = place } of eachEntry(file, context, quiet)) {
+    context.signal.throwIfAborted()
+    const whole = wholeOf(entry)
+    if (!whole.ok) {
+      areAllThere = false
+      context.stderr.write(`sudoku: line ${line}, ${visibleInLine(whole.error)}\n`)
+      continue
     }
+    const { puzzle, givens, solution } = whole.value
+    const { rules, marks } = puzzle
+    const board = { rules: { ...rules, shapes: constraintShapes(rules), corners: cornersIn(rules) }, givens, marks }
+    const number = `${puzzles.length + 1}`
+    const title = [number, ...(entry.id === undefined ? [] : [entry.id]), ...difficultyOf(entry, whole.value)]
+    const sentences = ruleSentences(entry.rules?.rules ?? [], entry.rules?.negative)
+    puzzles.push({ ...board, digits: givens, sentences, title: title.join(' · ') })
+    solutions.push({ ...board, digits: solution, sentences: [], title: number })
   }
   if (puzzles.length === 0) return areAllThere
   const { Sheets } = await import('./sheet-pages.ts')

@@ -6,10 +6,10 @@ import { addressOf } from '../shared/client/http.ts'
 import type { JobOptions, Labels } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
-import { type GlobalOptions, jobOptionsIn, labelsIn, type OutputOptions, type ServiceOptions } from './options.ts'
+import { type GlobalOptions, jobOptionsIn, type OutputOptions, type ServiceOptions } from './options.ts'
 import { progressBar } from './progress-bar.ts'
 import { type PrintPosition, printContinuation, printResults, refuseUnrated } from './results.ts'
-import { bytesOf, InputError, ReaderGoneError, retryNotice } from './streams.ts'
+import { accessOf, bytesOf, InputError, ReaderGoneError } from './streams.ts'
 import { submitted } from './submission.ts'
 
 export interface SolveThereOptions extends Partial<JobOptions>, Labels, OutputOptions, ServiceOptions, GlobalOptions {
@@ -23,9 +23,9 @@ export interface SolveThereOptions extends Partial<JobOptions>, Labels, OutputOp
  * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
  */
 export async function solveThere(file: string, options: SolveThereOptions, context: CommandContext): Promise<boolean> {
-  const { stdin, stdout, stderr, pause } = context
-  const { url, key } = options
-  const access = { url, key: key || undefined, pause, isPatient: true, onRetry: retryNotice(context, options) }
+  const { stdin, stdout, stderr } = context
+  const { url } = options
+  const access = accessOf(options, context)
   // Whatever fails first ends the rest.
   const failed = new AbortController()
   const either = AbortSignal.any([context.signal, failed.signal])
@@ -38,7 +38,7 @@ export async function solveThere(file: string, options: SolveThereOptions, conte
     job = existing
     // A job that is continued is cut into parts as it was begun, whatever the options say now.
     const how = {
-      asked: existing?.options ?? { ...jobOptionsIn(options), ...labelsIn(options) },
+      asked: existing?.options ?? jobOptionsIn(options),
       to: existing,
       gzip: promisify(gzip),
     }

@@ -1,10 +1,11 @@
 import { createReadStream, fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ClientOptions } from '../shared/client/http.ts'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { readPuzzles } from '../shared/input/input-format.ts'
 import type { CommandContext } from './context.ts'
-import type { GlobalOptions } from './options.ts'
+import type { GlobalOptions, ServiceOptions } from './options.ts'
 import { visible } from './visible.ts'
 
 /** The puzzles cannot be read. */
@@ -58,17 +59,18 @@ export function announceTyping(file: string, { stdin, stderr }: Pick<CommandCont
   if (file === '-' && 'isTTY' in stdin && stdin.isTTY) stderr.write('Type or paste puzzles; Ctrl-D ends them.\n')
 }
 
-/** Tells somebody at a terminal, once, that the service is asked again: until it answers nothing else would be said. */
-export function retryNotice(
-  { stderr }: Pick<CommandContext, 'stderr'>,
-  { quiet }: GlobalOptions,
-): (error: Error) => void {
+/** How a client reaches its service. Somebody at a terminal is told, once, that it is asked again: until it answers nothing else would be said. */
+export function accessOf(
+  { url, key, quiet }: ServiceOptions & GlobalOptions,
+  { stderr, pause }: Pick<CommandContext, 'stderr' | 'pause'>,
+): Pick<ClientOptions, 'url' | 'key' | 'pause' | 'isPatient' | 'onRetry'> {
   let isTold = quiet === true || stderr.isTTY !== true
-  return (error) => {
+  const onRetry = (error: Error) => {
     const [title] = error.message.split('\n')
     if (!isTold) stderr.write(`${visible(title)}; trying again …\n`)
     isTold = true
   }
+  return { url, key: key || undefined, pause, isPatient: true, onRetry }
 }
 
 /**

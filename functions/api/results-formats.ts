@@ -52,7 +52,7 @@ export async function endedJobJson(
   record: JobRecord,
   view: JobView,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const first = { from: 1, line: undefined, limit: MAX_RESULTS_AT_ONCE, format: undefined }
+  const first = { from: 1, limit: MAX_RESULTS_AT_ONCE }
   return (await readJson(chunks, record, first, `${JSON.stringify(view).slice(0, -1)},`)).body
 }
 

@@ -19,7 +19,7 @@ import {
   MAX_WEBHOOK_URL_LENGTH,
   mostBacktracks,
 } from '../job/limits.ts'
-import { RESULT_FORMATS, type ResultFormat } from '../job/output/result-media-types.ts'
+import { RESULT_FORMATS } from '../job/output/result-media-types.ts'
 import { PACKED } from '../job/packed/result-frames.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES } from '../job/result.ts'
@@ -180,15 +180,10 @@ export const FORMAT_FIELDS = {
 
 const TEXT_QUERY_FIELDS = { ...JOB_OPTION_FIELDS, ...LABEL_FIELDS, ...FORMAT_FIELDS } as const satisfies Fields
 
-/** The query of a job whose puzzles are not JSON. */
-export interface TextQuery {
-  readonly options: JobOptions
-  readonly labels: Labels
-  /** How the puzzles are written; told from the text where the query does not say it. */
-  readonly format: InputFormat | undefined
-}
-
-export function parseTextQuery(query: URLSearchParams): Checked<TextQuery, RequestErrors> {
+/** The query of a job whose puzzles are not JSON; their format is told from the text where the query does not say it. */
+export function parseTextQuery(
+  query: URLSearchParams,
+): Checked<Pick<ParsedJob, 'options' | 'labels'> & { readonly format: InputFormat | undefined }, RequestErrors> {
   const parsed = parseQuery(TEXT_QUERY_FIELDS, query)
   if (!parsed.ok) return parsed
   const { format, name, metadata, ...asked } = parsed.value
@@ -238,27 +233,21 @@ export const PARTS_QUERY_FIELDS = {
   limit: { ...wholeNumber(1, MAX_LIST_SIZE), default: MAX_LIST_SIZE },
 } as const satisfies Fields
 
-/** The query of a reader of results. */
-export interface ResultsQuery extends ResultFilter {
-  /** The place to begin with. */
-  readonly from: number
-  /** The line of the file to begin with, where that is behind the place; where it holds no puzzle, the first below that does. */
-  readonly line: number | undefined
-  /** How many results an answer may have; by default it ends where a stored item does. */
-  readonly limit: number | undefined
-  /** How they are to be written; the `Accept` header says it where this does not. */
-  readonly format: ResultFormat | typeof PACKED | undefined
-}
-
 export const RESULTS_QUERY_FIELDS = {
+  /** The place to begin with. */
   from: { ...FROM_ONE, default: 1 },
+  /** The line of the file to begin with, where that is behind the place; where it holds no puzzle, the first below that does. */
   line: { ...FROM_ONE, optional: true },
+  /** By default an answer ends where a stored item does. */
   limit: { ...wholeNumber(1, MAX_PAGE_SIZE), optional: true },
   status: { ...someOf(STATUSES), optional: true },
   er: { type: 'string', pattern: ER_RANGE.source, optional: true, expected: ER_RANGE_WORDS },
   technique: { ...someOf(TECHNIQUE_NAMES), optional: true },
   format: { type: 'string', enum: [...RESULT_FORMATS, PACKED], optional: true },
 } as const satisfies Fields
+
+/** The query of a reader of results. */
+export type ResultsQuery = Omit<ObjectOf<typeof RESULTS_QUERY_FIELDS>, 'er'> & ResultFilter
 
 export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery, RequestErrors> {
   const parsed = parseQuery(RESULTS_QUERY_FIELDS, query)
@@ -269,7 +258,7 @@ export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery,
   const filters = (['status', 'er', 'technique'] as const).filter((name) => parsed.value[name] !== undefined)
   if (asked.format === PACKED && filters.length > 0)
     return refuseRequest(filters.map((parameter) => ({ parameter, detail: 'packed results come as they are' })))
-  return accept({ format: undefined, line: undefined, limit: undefined, ...asked, ...(range && { er: range.value }) })
+  return accept({ ...asked, ...(range && { er: range.value }) })
 }
 
 /** The seconds that `Prefer: wait=N` asks for, at most `most`; 0 where it does not. */

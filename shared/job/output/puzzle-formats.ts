@@ -16,7 +16,7 @@ interface PuzzleFormat {
   /** The same as fields of JSON. */
   readonly fields: (puzzle: VariantPuzzle) => object
   /** A warning of what not all of its readers understand, or of what it has no room for. */
-  readonly notes: (puzzle: VariantPuzzle) => readonly string[]
+  readonly notes?: (puzzle: VariantPuzzle) => readonly string[]
 }
 
 /** The formats in which puzzles have a line each, with all that they carry. */
@@ -36,13 +36,11 @@ export const puzzleFormats: Readonly<Record<PuzzleFormatName, PuzzleFormat>> = {
     words: 'links of SudokuPad',
     write: (puzzle) => `${sudokuPadLinkOf(puzzle)}\n`,
     fields: (puzzle) => ({ link: sudokuPadLinkOf(puzzle) }),
-    notes: () => [],
   },
   ndjson: {
     words: 'JSON as the service takes it',
     write: (puzzle) => `${JSON.stringify(puzzle)}\n`,
     fields: (puzzle) => puzzle,
-    notes: () => [],
   },
   csv: {
     words: 'CSV with names and solutions',
@@ -52,7 +50,6 @@ export const puzzleFormats: Readonly<Record<PuzzleFormatName, PuzzleFormat>> = {
       return `${[id, whole, solution].map(csvField).join(',')}\n`
     },
     fields: (puzzle) => puzzle,
-    notes: () => [],
   },
   lines: {
     words: 'bare cells, a puzzle a line',
@@ -70,7 +67,6 @@ export const puzzleFormats: Readonly<Record<PuzzleFormatName, PuzzleFormat>> = {
     words: 'pictures with all that their rules draw',
     write: (puzzle) => `${svgOf(puzzle)}\n`,
     fields: (puzzle) => ({ svg: svgOf(puzzle) }),
-    notes: () => [],
   },
 }
 
