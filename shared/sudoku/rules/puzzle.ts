@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
-import { type DigitSet, digitIn, eachOf, hasDigit, intersectionOf, maskOf, withoutDigit } from '../grid/digit-set.ts'
+import { bitOf, type DigitSet, digitIn, eachOf, hasDigit, intersectionOf, maskOf, withoutDigit } from '../grid/digit-set.ts'
 import { type Digits, type Grid, type Mark, parseGrid, textOf } from '../grid/grid.ts'
 import type { Size, Unit } from '../grid/units.ts'
 import { checkedSize, marksOf, type Rules, type RulesAsked, rulesFor } from './rules.ts'
@@ -88,19 +88,12 @@ export function clashesIn(givens: Digits, rules: Rules): Clash[] {
 
 /** Whether some cells hold no digit twice. */
 function areDifferent(cells: readonly number[], givens: Digits): boolean {
-  let lower = 0
-  let upper = 0
+  let held = 0
   for (const cell of cells) {
     const digit = givens[cell]
     if (digit === 0) continue
-    const bit = 1 << (digit & 31)
-    if (digit < 32) {
-      if ((lower & bit) !== 0) return false
-      lower |= bit
-    } else {
-      if ((upper & bit) !== 0) return false
-      upper |= bit
-    }
+    if (hasDigit(held, digit)) return false
+    held += bitOf(digit)
   }
   return true
 }
