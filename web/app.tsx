@@ -13,8 +13,7 @@ import { Trouble } from './ui/trouble.tsx'
 const ENTRIES: Readonly<Record<View, ViewEntry>> = {
   solve: { title: 'Solve', load: async () => (await import('./solve/solve-view.tsx')).SolveView },
   watch: { title: 'Watch', load: async () => (await import('./watch/watch-view.tsx')).WatchView },
-  compare: { title: 'Compare', load: async () => (await import('./compare/compare-view.tsx')).CompareView },
-  bulk: { title: 'Bulk', load: async () => (await import('./bulk/bulk-view.tsx')).BulkView },
+  files: { title: 'Files', load: async () => (await import('./files/files-view.tsx')).FilesView },
 }
 
 interface ViewEntry {

@@ -9,7 +9,7 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 const WEB = fileURLToPath(new URL('./', import.meta.url))
 
 /** Built by itself, as few ask for it: pieces for what it has in common with the others cost the first load of all 2 KB. */
-const ALONE = ['bulk/blocks-worker.ts']
+const ALONE = ['files/blocks-worker.ts']
 /**
  * The scripts that the browser is sent first, and the workers beside the page: the HTML has their addresses. What they have
  * in common is loaded once.
@@ -18,8 +18,8 @@ const WORKERS = globSync('**/*-worker.ts', { cwd: WEB }).filter((worker) => !ALO
 const TOGETHER = ['main.tsx', 'page.css', 'docs.tsx', 'docs.css', ...WORKERS]
 
 /**
- * Builds the page and the documentation into a folder: `index.html` and `docs.html`, and what they load in
- * `assets/`, with names that change with the content. Each is gzipped, `.gz` behind its name, as the
+ * Builds the page and the documentation into a folder: `index.html` and `docs.html`, the page's service worker
+ * `offline.js`, and what they load in `assets/`, with names that change with the content. Each is gzipped, `.gz` behind its name, as the
  * service sends them.
  */
 export async function buildPage(to: string): Promise<void> {
@@ -74,6 +74,18 @@ export async function buildPage(to: string): Promise<void> {
     })
     files.set(name, Buffer.from(linked))
   }
+
+  const ofPage = [...files.keys()].filter((name) => /^assets\/(?!docs-)/.test(name)).map((name) => `/${name}`)
+  const [offline] = (
+    await build({
+      entryPoints: [`${WEB}offline.ts`],
+      write: false,
+      minify: true,
+      target: 'es2022',
+      define: { ASSETS: JSON.stringify(ofPage) },
+    })
+  ).outputFiles
+  files.set('offline.js', offline.contents)
 
   await mkdir(join(to, 'assets'), { recursive: true })
   for (const [name, content] of files) await writeFile(join(to, `${name}.gz`), gzipSync(content, { level: 9 }))

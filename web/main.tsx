@@ -8,3 +8,7 @@ const root = document.createElement('div')
 root.id = 'page'
 document.body.append(root)
 render(<App />, root)
+// Once the page is there, so that it takes nothing from it. Where a browser has none, or refuses, the page needs the service.
+const keepForLater = () => navigator.serviceWorker?.register('/offline.js').catch(() => {})
+if (document.readyState === 'complete') keepForLater()
+else addEventListener('load', keepForLater)

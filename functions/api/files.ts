@@ -50,6 +50,10 @@ export function fileRoutes(files: Files): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
   app.get('/', pageEtag, (c) => send(c, files, 'index.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
   app.get('/docs', pageEtag, (c) => send(c, files, 'docs.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
+  // The page's service worker: it fetches assets and no more, and a browser asks each time whether it has changed.
+  app.get('/offline.js', pageEtag, (c) =>
+    send(c, files, 'offline.js', { 'cache-control': EACH_TIME, [CSP]: "default-src 'none'; connect-src 'self'" }),
+  )
   app.get('/openapi.json', (c) => send(c, files, 'openapi.json', { 'cache-control': EACH_HOUR }))
   app.get('/assets/:name', (c) => {
     const name = c.req.param('name')

@@ -46,7 +46,7 @@ it('compresses for those who take it, and for nobody else', async () => {
 })
 
 it('says that the page is the one the browser has, and sends it again where it is not', async () => {
-  for (const path of ['/', '/docs']) {
+  for (const path of ['/', '/docs', '/offline.js']) {
     const first = await raw(path)
     const { etag = '' } = first.headers
     // What stands before the service keeps it for a minute, and a browser not at all.

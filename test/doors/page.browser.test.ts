@@ -18,7 +18,7 @@ const TEXTS = [
 
 longInBrowser('the page says of a file what the package says', async () => {
   for (const text of TEXTS) {
-    const page = await open('#/bulk')
+    const page = await open('#/files')
     await solveFile(page, { name: 'puzzles.txt', text })
     await stateIs(page, 'completed')
     const { bytes } = await saved(page, 'NDJSON')

@@ -33,7 +33,7 @@ const edgesOn = (page: Page) =>
 inBrowser('leads from view to view, under a header that stands still, and keeps nobody out of any', async () => {
   const page = await open('', { viewport: { width: 1920, height: 1080 } })
   const { header } = await edgesOn(page)
-  for (const view of ['Watch', 'Compare', 'Bulk', 'Solve'] as const) {
+  for (const view of ['Watch', 'Files', 'Solve'] as const) {
     await goTo(page, view)
     await eventually(() => page.locator('[aria-current=page]').textContent()).toBe(view)
     // A view that is still on its way has no heading.
@@ -51,7 +51,7 @@ inBrowser('leads from view to view, under a header that stands still, and keeps 
 
 longInBrowser('an address that is none leaves a page that can be used', async () => {
   const page = await open('#/nowhere/at/all?__proto__=1&puzzle=%zz')
-  for (const hash of ['#/bulk/%E0%A4%A', '#/bulk/..', '#/solve?puzzle=123']) {
+  for (const hash of ['#/files/%E0%A4%A', '#/files/..', '#/solve?puzzle=123']) {
     await visit(page, hash)
     await page.getByText('in the address').waitFor()
   }
@@ -62,14 +62,14 @@ longInBrowser('an address that is none leaves a page that can be used', async ()
 
 inBrowser.each([
   ['Watch', /tape-worker/, 'The search could not be started.', /^The givens, before the first step/],
-  ['Compare', /comparison-worker/, 'The comparison could not be started.', /^Counted in this browser/],
+  ['Counts', /comparison-worker/, 'The comparison could not be started.', /^Counted in this browser/],
 ] as const)(
   '%s says so when its worker cannot be loaded, and tries again',
   { tags: ['long'] },
   async (view, worker, words, then) => {
-    const page = await open('#/bulk', { expected: /Failed to load resource|-worker/ })
+    const page = await open('#/files', { expected: /Failed to load resource|-worker/ })
     await page.route(worker, (route) => route.abort())
-    await visit(page, view === 'Watch' ? '#/watch' : '#/compare?set=texts&without=brute-force,single-sweep')
+    await visit(page, view === 'Watch' ? '#/watch' : '#/watch?tab=sets&without=brute-force,single-sweep')
     await page.getByRole('alert').getByText(words).first().waitFor()
     await page.unroute(worker)
     await page.getByRole('button', { name: 'Try again' }).first().click()
@@ -85,7 +85,7 @@ inBrowser.each([
   [/export-/, (page: Page) => page.getByText('Save and print').click(), 'Solve a Sudoku'],
   [/pasted-puzzle-/, (page: Page) => paste(page, GRID), 'Solve a Sudoku'],
   // As after a deployment: until the page is loaded anew, its assets are gone.
-  [/assets/, async (page: Page) => goTo(page, 'Compare'), 'Compare strategies'],
+  [/assets/, async (page: Page) => goTo(page, 'Files'), 'Solve a file of puzzles'],
 ] as const)(
   'a load of %s that fails is mended by its own button, with the puzzle kept',
   async (asset, act, heading) => {
@@ -164,7 +164,7 @@ longInBrowser('what was typed a moment before leaving is there on the way back',
 })
 
 inBrowser('what is done in a view before its first frame takes nothing from it', async () => {
-  const page = await open('#/bulk')
+  const page = await open('#/files')
   // Neither frames nor timers come, as on a machine that is busy.
   const hold = () => page.clock.pauseAt(Date.now() + 60_000)
   await page.clock.install()
@@ -176,13 +176,13 @@ inBrowser('what is done in a view before its first frame takes nothing from it',
   await page.getByRole('heading', { name: 'One solution.' }).waitFor()
 
   await hold()
-  await page.getByRole('navigation').getByRole('link', { name: 'Bulk' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Files' }).click()
   await page.getByRole('button', { name: 'Paste puzzles' }).click()
   await page.getByLabel('Puzzles', { exact: true }).fill(GRID)
   await page.clock.resume()
   await page.getByRole('button', { name: 'Take these' }).click()
   await page.getByRole('button', { name: 'Solve this file' }).click()
-  await page.waitForURL(/#\/bulk\/[\w-]{36}/)
+  await page.waitForURL(/#\/files\/[\w-]{36}/)
   await page.getByRole('grid', { name: 'Results' }).getByText('solved').first().waitFor()
 })
 
@@ -193,15 +193,14 @@ const MOST_BYTES = 50_000
 const HEADINGS: Readonly<Record<View, string>> = {
   solve: 'Solve a Sudoku',
   watch: 'Watch the search',
-  compare: 'Compare strategies',
-  bulk: 'Solve a file of puzzles',
+  files: 'Solve a file of puzzles',
 }
 
 inBrowser.each(VIEWS)('%s loads little script, all of it compressed', async (view) => {
   const page = await open(`#/${view}`)
   // A view that is loaded later says so until it is there.
   await page.getByRole('heading', { name: HEADINGS[view] }).waitFor()
-  await eventually(() => page.workers().length).toBeGreaterThanOrEqual(view === 'bulk' ? 0 : 1)
+  await eventually(() => page.workers().length).toBeGreaterThanOrEqual(view === 'files' ? 0 : 1)
   const needed = await Promise.all(page.workers().map((worker) => importsOf(worker.url())))
   await eventually(async () => (await page.evaluate(scriptsLoaded)).map(({ name }) => name)).toEqual(
     expect.arrayContaining(needed.flatMap((imports) => [...imports])),
@@ -236,14 +235,14 @@ async function importsOf(script: string, found = new Set<string>()): Promise<Set
   return found
 }
 
-longInBrowser('Compare loads a kernel once a strategy that needs it is counted', async () => {
+longInBrowser('Counts load a kernel once a strategy that needs it is counted', async () => {
   const page = await open()
   const kernels: string[] = []
   page.context().on('request', (request) => {
     const [, kernel] = /(\w+)-[\w-]+\.wasm$/.exec(request.url()) ?? []
     if (kernel) kernels.push(kernel)
   })
-  await visit(page, `#/compare?set=puzzle&puzzle=1${'.'.repeat(80)}&without=learning`)
+  await visit(page, `#/watch?tab=counts&puzzle=1${'.'.repeat(80)}&without=learning`)
   await page.getByText(/^Counted in this browser/).waitFor()
   expect([...new Set(kernels)]).toEqual(['classic'])
   await page.getByRole('checkbox', { name: 'Learning' }).check()
@@ -259,8 +258,7 @@ longInBrowser(
       [key, other].map((key) => createClient({ url: service.url, key }).createJob({ puzzles: [GRID] })),
     )
     // That it was kept out is what the page's console has to say of 401.
-    const page = await open(`#/solve?puzzle=${GRID}`, { url: service.url, expected: /401/ })
-    await page.getByRole('button', { name: 'Solve on the service' }).click()
+    const page = await open('#/files', { url: service.url, expected: /401/ })
     await page.getByText('This service asks for a key.').waitFor()
     await expectOpenToAll(page)
 
@@ -270,12 +268,9 @@ longInBrowser(
 
     await page.getByLabel('Your API key').fill(` ${key} `)
     await page.getByLabel('Your API key').press('Enter')
-    // What was on the board then is solved.
-    await page.getByRole('heading', { name: /only solution/ }).waitFor()
+    await page.locator(`a[href*="${mine.id}"]`).first().waitFor()
     expect(await page.getByText('This service asks for a key.').count()).toBe(0)
-
     await page.reload()
-    await goTo(page, 'Bulk')
     await page.locator(`a[href*="${mine.id}"]`).first().waitFor()
     expect(await page.locator(`a[href*="${others.id}"]`).count()).toBe(0)
     await expectOpenToAll(page)

@@ -78,7 +78,12 @@ export function browserForFile(): Opener {
       { url = inject('serviceUrl'), expected, ready = 'main h1', isHurried = false, ...options } = {},
     ) {
       if (!browser) throw new Error('there is no browser here')
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+      // Tests take assets away; what a service worker keeps is for those that want one.
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        serviceWorkers: 'block',
+        ...options,
+      })
       contexts.push(context)
       context.setDefaultTimeout(PATIENCE_MS)
       if (SLOWNESS > 1) await comeLate(context, SLOWNESS * LATE_MS)
@@ -160,7 +165,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
 }
 
 /** Goes to a view by its link, as somebody does. */
-export async function goTo(page: Page, view: 'Solve' | 'Watch' | 'Compare' | 'Bulk'): Promise<void> {
+export async function goTo(page: Page, view: 'Solve' | 'Watch' | 'Files'): Promise<void> {
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click()
   await page.waitForFunction((title) => document.title.startsWith(title), view)
 }

@@ -43,13 +43,10 @@ longInBrowser('my jobs are listed, newest first, twenty at a time, and those tha
   await Promise.all(Array.from({ length: 20 }, () => client.createJob(GRID)))
   const { id: first } = await client.createJob(`${gridAt(1)}\n${gridAt(2)}`)
   await Array.fromAsync(client.watchJob(first))
-  // A puzzle solved in another view is listed by what it is, where that is asked for.
-  const page = await open(`#/solve?puzzle=${GRID}`, service)
-  await page.getByRole('button', { name: 'Solve on the service' }).click()
-  await page.getByText('This is the only solution.').first().waitFor()
+  const page = await open('', service)
   const options = { strategy: 'brute-force', backtrackLimit: MAX_BACKTRACK_LIMIT } as const
   const { id: second } = await client.createJob(`${ENDLESS}\n`.repeat(40), options)
-  await goTo(page, 'Bulk')
+  await goTo(page, 'Files')
   const region = page.getByRole('region', { name: 'Jobs', exact: true })
   const items = region.getByRole('listitem')
   const itemOf = (id: string) => items.filter({ hasText: id.slice(0, 8) })
@@ -62,9 +59,6 @@ longInBrowser('my jobs are listed, newest first, twenty at a time, and those tha
   await eventually(() => items.count()).toBe(20)
   await page.getByRole('button', { name: 'Show more' }).click()
   await items.nth(21).waitFor()
-  expect(await items.filter({ hasText: 'One puzzle' }).count()).toBe(0)
-  await region.getByLabel('also those of Solve and Compare').check()
-  await items.filter({ hasText: 'One puzzle' }).waitFor()
 
   await client.cancelJob(second)
   await itemOf(second).getByText('40 cancelled').waitFor()
@@ -75,7 +69,7 @@ longInBrowser('my jobs are listed, newest first, twenty at a time, and those tha
 })
 
 longInBrowser('a job that nobody has, that has expired, or ended before it was cancelled says so', async () => {
-  const page = await open('#/bulk/nothing', { expected: /404|409/ })
+  const page = await open('#/files/nothing', { expected: /404|409/ })
   await page.getByText('There is no job with this address.').waitFor()
   await page.getByRole('link', { name: 'All jobs' }).click()
   await page.getByRole('heading', { name: 'Solve a file of puzzles' }).waitFor()
@@ -83,7 +77,7 @@ longInBrowser('a job that nobody has, that has expired, or ended before it was c
   const job = await endOf(await submit([GRID]))
   let state: string = 'expired'
   await page.route(`**/jobs/${job.id}`, (route) => route.fulfill({ json: { ...job, state } }))
-  await visit(page, `#/bulk/${job.id}`)
+  await visit(page, `#/files/${job.id}`)
   await page.getByText('This job has expired.').waitFor()
   state = 'running'
   await page.reload()
@@ -101,7 +95,7 @@ longInBrowser('a job that nobody has, that has expired, or ended before it was c
 
 longInBrowser('where the service is away the page says so, and goes on once it is back', async () => {
   const id = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force' })
-  const page = await open(`#/bulk/${id}`, { expected: /Failed to load resource/, isHurried: true })
+  const page = await open(`#/files/${id}`, { expected: /Failed to load resource/, isHurried: true })
   await rowOf(page, 1).getByText('solved').waitFor()
   // It would try again by itself after five seconds: hurried, before anybody has pressed the button.
   await page.evaluate(() => {
@@ -135,7 +129,7 @@ longInBrowser('failed puzzles are sent again', async () => {
   const { id } = await createClient(service).createJob({ strategy: 'brute-force', puzzles: Array(20).fill(SLOW) })
   const count = await failed(id, service)
   expect(count).toBeGreaterThan(0)
-  const page = await open(`#/bulk/${id}`, service)
+  const page = await open(`#/files/${id}`, service)
   await rowOf(page, 12).getByText('failed').waitFor()
   await page.getByRole('button', { name: `Try ${count} failed puzzle` }).click()
   await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('20')
@@ -149,7 +143,7 @@ longInBrowser('failed puzzles are sent again', async () => {
 const MANY = Array.from({ length: 70_000 }, (_, i) => gridAt(i)).join('\n')
 
 longInBrowser('a file of 4,000 puzzles is read by a worker, solved, counted and downloaded', async () => {
-  const page = await open('#/bulk')
+  const page = await open('#/files')
   const workers: string[] = []
   page.on('worker', (worker) => workers.push(worker.url()))
   const id = await solveFile(page, { name: 'four-thousand.ndjson', text: ndjsonOf(4_000) })
@@ -166,7 +160,7 @@ longInBrowser('a file of 4,000 puzzles is read by a worker, solved, counted and 
 })
 
 inBrowser('a file is solved in the browser to the letter as by the service, and nothing of it is sent', async () => {
-  const page = await open('#/bulk')
+  const page = await open('#/files')
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.method()))
   const text = ndjsonOf(2_000)
@@ -186,7 +180,7 @@ inBrowser('a file is solved in the browser to the letter as by the service, and 
 })
 
 inBrowser('puzzles can be pasted, and are solved as the address asks', async () => {
-  const page = await open('#/bulk?fileRules=diagonal')
+  const page = await open('#/files?fileRules=diagonal')
   await page.getByLabel('Strategy', { exact: true }).selectOption('brute-force')
   await page.getByLabel('Look for').selectOption('1')
   await page.waitForURL(/fileRules=diagonal&strategy=brute-force&solutions=1/)
@@ -204,7 +198,7 @@ inBrowser('puzzles can be pasted, and are solved as the address asks', async () 
 })
 
 longInBrowser('a file without a puzzle is refused, a dropped one is solved, and a bad line says why', async () => {
-  const page = await open('#/bulk', { expected: /422/ })
+  const page = await open('#/files', { expected: /422/ })
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.method()))
   for (const [text, words] of [
@@ -238,7 +232,7 @@ longInBrowser('a part that cannot be sent is named, others are stopped, and the 
   await using folder = await mkdtempDisposable(join(tmpdir(), 'upload-'))
   const path = join(folder.path, 'many.txt')
   await writeFile(path, `${MANY}\n${MANY}`)
-  const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
+  const page = await open('#/files', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
   const isFirstIn = page.waitForResponse('**/parts/1*')
   await page.route('**/parts/2*', async (route) => {
     await isFirstIn
@@ -278,7 +272,7 @@ longInBrowser('a part that cannot be sent is named, others are stopped, and the 
 })
 
 longInBrowser('who leaves while a file is on its way is asked; the same file chosen again goes on', async () => {
-  const page = await open('#/bulk', { expected: /Failed to load resource/ })
+  const page = await open('#/files', { expected: /Failed to load resource/ })
   await page.route('**/parts/2*', () => {})
   const id = await solveFile(page, { name: 'many.txt', text: MANY })
   cancelledAtEnd(id)

@@ -43,8 +43,8 @@ export async function chooseFile(page: Page, button: string, { name, text }: Sen
 
 /** The job that the page shows. */
 export async function jobShown(page: Page): Promise<string> {
-  await page.waitForURL(/#\/bulk\/[^?]+/)
-  return /#\/bulk\/([^?]+)/.exec(page.url())?.[1] ?? ''
+  await page.waitForURL(/#\/files\/[^?]+/)
+  return /#\/files\/([^?]+)/.exec(page.url())?.[1] ?? ''
 }
 
 export const stateIs = (page: Page, state: string) => page.locator('.job-top .badge', { hasText: state }).waitFor()

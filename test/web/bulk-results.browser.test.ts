@@ -53,7 +53,7 @@ async function goToLine(page: Page, line: string): Promise<void> {
 }
 
 longInBrowser('any line is gone to by number, wheel, thumb and keys, and its details follow', async () => {
-  const page = await open(`#/bulk/${await solved()}`)
+  const page = await open(`#/files/${await solved()}`)
   const grid = resultsOn(page)
   await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
   await eventually(() => grid.getAttribute('aria-rowcount')).toBe('10001')
@@ -102,7 +102,7 @@ longInBrowser('any line is gone to by number, wheel, thumb and keys, and its det
 
 longInBrowser('a line is that of the file, with its place, and says where a given solution is wrong', async () => {
   const wrong = `${SOLUTION.slice(0, -2)}97`
-  const page = await open(`#/bulk/${await submit(['puzzle,solution', `${GRID},${SOLUTION}`, '', `${GRID},${wrong}`])}`)
+  const page = await open(`#/files/${await submit(['puzzle,solution', `${GRID},${SOLUTION}`, '', `${GRID},${wrong}`])}`)
   await page.getByText('1 solution that came with the puzzles is wrong').waitFor()
   await goToLine(page, '3')
   const row = page.locator('.marked-row')
@@ -113,7 +113,7 @@ longInBrowser('a line is that of the file, with its place, and says where a give
 })
 
 longInBrowser('results of some statuses are read on from any line', async () => {
-  const page = await open(`#/bulk/${await solved()}`)
+  const page = await open(`#/files/${await solved()}`)
   const grid = resultsOn(page)
   await page.getByRole('button', { name: 'several solutions 90' }).click()
   await rowOf(page, 100).waitFor()
@@ -143,7 +143,7 @@ longInBrowser('results of some statuses are read on from any line', async () => 
 })
 
 longInBrowser('a puzzle of several solutions is opened in the other views', async () => {
-  const page = await open(`#/bulk/${await submit([GRID, SEVERAL, GRID], { solutions: 100 })}?place=2`)
+  const page = await open(`#/files/${await submit([GRID, SEVERAL, GRID], { solutions: 100 })}?place=2`)
   await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
   await page.getByText('From a command line').click()
   await page.getByText('curl').first().waitFor()
@@ -163,7 +163,7 @@ longInBrowser(
   'what is not solved yet is pending, and fills in, after a reload and in another browser too',
   async () => {
     const id = await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })
-    const page = await open(`#/bulk/${id}`)
+    const page = await open(`#/files/${id}`)
     await stateIs(page, 'running')
     await rowOf(page, 12).getByText('pending').waitFor()
     await rowOf(page, 1).getByText('solved').waitFor()
@@ -188,11 +188,11 @@ longInBrowser(
 
 longInBrowser('headings stand over their columns, and no status is cut, at any width', async () => {
   const [plain, below] = [await solved(), await solved([''])]
-  const page = await open(`#/bulk/${plain}?status=multiple`)
+  const page = await open(`#/files/${plain}?status=multiple`)
   for (const [id, width] of [plain, below].flatMap((id) =>
     [1280, 900, 700, 520, 360].map((width) => [id, width] as const),
   )) {
-    await visit(page, `#/bulk/${id}?status=multiple`)
+    await visit(page, `#/files/${id}?status=multiple`)
     const several = rowOf(page, id === below ? 101 : 100).getByText('several solutions')
     await several.waitFor()
     // Where lines are other numbers, places have a column.
@@ -217,7 +217,7 @@ longInBrowser('headings stand over their columns, and no status is cut, at any w
 
 longInBrowser('a table that is left behind observes nothing any more', async () => {
   const id = await solved()
-  const page = await open('#/bulk')
+  const page = await open('#/files')
   await page.evaluate(() => {
     const observing = new Set<ResizeObserver>()
     class Noted extends ResizeObserver {
@@ -234,10 +234,10 @@ longInBrowser('a table that is left behind observes nothing any more', async () 
   })
   const observing = () => page.evaluate(() => (window as unknown as { observing: Set<unknown> }).observing.size)
   for (const query of ['', '?place=5000', '?status=multiple']) {
-    await visit(page, `#/bulk/${id}${query}`)
+    await visit(page, `#/files/${id}${query}`)
     await rowOf(page, query === '' ? 1 : query === '?place=5000' ? 5000 : 100).waitFor()
     await eventually(observing).toBeGreaterThan(0)
-    await visit(page, '#/bulk')
+    await visit(page, '#/files')
     await page.getByRole('heading', { name: 'Solve a file of puzzles' }).waitFor()
     await eventually(observing).toBe(0)
   }
@@ -247,7 +247,7 @@ longInBrowser('details load, fail and are tried again line by line, and say whic
   const id = await submit([ndjsonOf(1000)])
   await endOf(id)
   // The table shows others: the line is fetched for itself.
-  const page = await open(`#/bulk/${id}?status=invalid`, { expected: /Failed to load resource/, isHurried: true })
+  const page = await open(`#/files/${id}?status=invalid`, { expected: /Failed to load resource/, isHurried: true })
   await rowOf(page, 1000).waitFor()
   const breaksOff = Promise.withResolvers<void>()
   const isAsked = ({ searchParams }: URL) => searchParams.get('from') === '8' && !searchParams.has('status')
@@ -255,7 +255,7 @@ longInBrowser('details load, fail and are tried again line by line, and say whic
     await breaksOff.promise
     await route.abort()
   })
-  await visit(page, `#/bulk/${id}?status=invalid&place=8`)
+  await visit(page, `#/files/${id}?status=invalid&place=8`)
   const eighth = page.getByRole('region', { name: 'Puzzle 8' })
   await eighth.getByText('Loading…').waitFor()
   expect(await eighth.getByRole('alert').count()).toBe(0)
@@ -264,13 +264,13 @@ longInBrowser('details load, fail and are tried again line by line, and say whic
   await page.unrouteAll()
   await eighth.getByRole('button', { name: 'Try again' }).click()
   await eventually(() => page.getByRole('grid', { name: 'Solution' }).textContent()).toBe(solutionAt(8))
-  await visit(page, `#/bulk/${id}?place=1001`)
+  await visit(page, `#/files/${id}?place=1001`)
   await page.getByText('This job has no puzzle 1,001.').waitFor()
 
   const { id: waiting } = await client().createJob({ open: true })
   cancelledAtEnd(waiting)
   await client().putPart(waiting, 1, Buffer.from(GRID))
-  await visit(page, `#/bulk/${waiting}?place=99`)
+  await visit(page, `#/files/${waiting}?place=99`)
   await page.getByText('This job has no puzzle 99 so far.').waitFor()
   await page.getByText('This job waits for the rest of its file').waitFor()
   await expectOpenToAll(page)
@@ -280,7 +280,7 @@ const X_WING = '.6.2..........32.....48...1..913...8..5...3.......87...2.....3..
 const RECTANGLE = '1...97.4...3...8.1...1....293..764......3...........76..6.89.2..2...1...8...6.1.7'
 
 longInBrowser('ratings are shown by ER and by technique, and results and downloads by those chosen', async () => {
-  const page = await open('#/bulk')
+  const page = await open('#/files')
   await chooseFile(page, 'Choose a file', { name: 'hard.txt', text: [GRID, X_WING, 'x', RECTANGLE].join('\n') })
   await page.getByText('Options', { exact: true }).click()
   await page.getByLabel('rating').check()
@@ -333,7 +333,7 @@ inBrowser('results of puzzles and jobs with rules of their own are boards, and o
   const { id: ofOne } = await client().createJob({ puzzles: [{ ...KILLER, rules: ['diagonal'] }], solutions: 2 })
   await endOf(id)
   await endOf(ofOne)
-  const page = await open(`#/bulk/${ofOne}`)
+  const page = await open(`#/files/${ofOne}`)
   await rowOf(page, 1).click()
   const detail = page.getByRole('region', { name: 'Line 1' })
   await eventually(() => detail.getByRole('grid', { name: 'Solution' }).textContent()).toBe('1243431234212134')
@@ -346,7 +346,7 @@ inBrowser('results of puzzles and jobs with rules of their own are boards, and o
   await page.getByRole('gridcell', { name: /^row 1 column 1,.*in a cage of 3/ }).waitFor()
   expect(await page.evaluate(() => location.hash)).toMatch(/rules=diagonal&own=/)
 
-  await visit(page, `#/bulk/${id}?place=1`)
+  await visit(page, `#/files/${id}?place=1`)
   await eventually(() => page.getByRole('grid', { name: 'Solution' }).textContent()).toBe('2143432134121234')
   await cell(page, 1, 1).and(page.getByLabel(/even/)).waitFor()
 })

@@ -9,7 +9,7 @@ import {
   scrollCentred,
   scrolledTo,
   scrollShowing,
-} from '../../web/bulk/scroll.ts'
+} from '../../web/files/scroll.ts'
 
 const START: Scroll = { top: 0, offset: 0 }
 const short = { rows: 10_000, rowHeight: 36, viewport: 500 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
-import { collection } from '../../web/compare/choice.ts'
+import { collection } from '../../web/watch/counts/choice.ts'
 import { GRID } from '../api/grids.ts'
 
 import {
@@ -23,19 +23,14 @@ import { AGAINST_BRUTE_FORCE, CHAINS, INKALA } from './page-grids.ts'
 const { open } = browserForFile()
 
 /** The built-in set by those strategies that are through with it at once. */
-const EASY = '#/compare?set=texts&without=brute-force,single-sweep,naked-singles'
+const EASY = '#/watch?tab=sets&without=brute-force,single-sweep,naked-singles'
 
-const serve = (page: Page) => page.getByRole('button', { name: 'Count on the service' })
 const table = (page: Page) => page.getByRole('region', { name: 'Backtracks by puzzle' }).getByRole('table')
 const chart = (page: Page) => page.getByRole('img', { name: /^Backtracks on/ })
 const finding = (page: Page) => page.getByText(/^On (this puzzle|the hardest of these)/)
 
 /** Machines may be busy, and brute force takes its time. */
 const counted = (page: Page) => page.getByText(/^Counted in this browser/).waitFor({ timeout: 120_000 })
-const served = (page: Page) => page.getByText('Counted by the service.').waitFor({ timeout: 120_000 })
-/** The chart is drawn once it is known how wide it may be. */
-const charted = (page: Page) => eventually(() => widthOf(page)).toBeGreaterThan(100)
-const widthOf = async (page: Page) => (await chart(page).boundingBox())?.width ?? 0
 
 /** The rows of the table as text, its head and its summary included. */
 function rowsOf(page: Page): Promise<string[][]> {
@@ -96,10 +91,8 @@ inBrowser('opens with a result, counted in this browser, that fits its width and
   })
 })
 
-longInBrowser('compares on one puzzle, here and on the service alike, and hands the numbers on', async () => {
-  const page = await open(`#/compare?puzzle=${INKALA}`, { ...CLIPBOARD, expected: /ERR_FAILED/, isHurried: true })
-  await eventually(() => page.getByRole('radio', { name: 'This puzzle' }).isChecked()).toBe(true)
-  await eventually(() => page.getByRole('gridcell').count()).toBe(81)
+longInBrowser('counts one puzzle, and hands the numbers on', async () => {
+  const page = await open(`#/watch?tab=counts&puzzle=${INKALA}`, CLIPBOARD)
   await counted(page)
   const expectCounts = async () => {
     const words = 'On this puzzle, Brute force took 9,949 backtracks, Bit-parallel 2.'
@@ -129,44 +122,22 @@ longInBrowser('compares on one puzzle, here and on the service alike, and hands 
   await copy.click()
   await shown.getByText('The browser does not allow copying; download the table.').waitFor()
 
-  // The service cannot be asked at first, and then not be followed.
-  for (const lost of [/\/jobs(\?|$)/, /\/results\?/]) {
-    await page.route(lost, (route) => route.abort())
-    await serve(page).click()
-    await page.getByRole('alert').getByText('The service does not answer.').waitFor()
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await served(page)
-    await expectCounts()
-    await page.getByRole('alert').waitFor({ state: 'detached' })
-  }
-  await page.waitForURL(/puzzle-jobs=/)
-  await page.reload()
-  await served(page)
-  await expectCounts()
-  const job = page.getByRole('link', { name: 'The job of Singles: done' })
-  expect(await job.getAttribute('href')).toMatch(/^#\/bulk\/[\w-]{36}/)
-
   await page.getByLabel('Example').selectOption('Liang, figure 2')
-  await page.getByText('These counts are for the puzzle compared last.').waitFor()
-  await page.getByRole('button', { name: 'Count in this browser' }).click()
   await page.getByText(/^On this puzzle, Brute force took 4,157 backtracks/).waitFor()
-  await page.getByText('These counts are for the puzzle compared last.').waitFor({ state: 'detached' })
-  // Another puzzle is counted at once, and a limit that was reached is shown as such.
-  await visit(page, `#/compare?puzzle=${AGAINST_BRUTE_FORCE}`)
+  // A limit that was reached is shown as such.
+  await visit(page, `#/watch?tab=counts&puzzle=${AGAINST_BRUTE_FORCE}`)
   await page.getByLabel('Give up on a puzzle after').selectOption('100 thousand backtracks')
   await eventually(() => finding(page).textContent()).toContain('Brute force gave up after 100,000 backtracks;')
   await counted(page)
   await page.getByText('given up after 100,000 backtracks (Brute force, Single sweep, Naked singles)').waitFor()
 })
 
-longInBrowser('takes a set of one’s own, pasted or a file, and marks the same puzzle in chart and table', async () => {
-  const page = await open('#/compare?without=single-sweep,naked-singles,fewest-candidates')
-  await page.getByText('Your own set').click()
+longInBrowser('takes a set of one’s own, pasted or a file', async () => {
+  const page = await open('#/watch?tab=sets&without=single-sweep,naked-singles,fewest-candidates')
+  await page.getByText('Your own puzzles').click()
   const field = page.getByLabel('Puzzles, one a line')
   await field.fill('nonsense here')
   await page.getByText(/^No puzzle here is a grid/).waitFor()
-  await eventually(() => serve(page).isDisabled()).toBe(true)
   await expectOpenToAll(page)
   await field.fill(`${INKALA}\nno puzzle\n${GRID}\n`)
   await counted(page)
@@ -178,8 +149,8 @@ longInBrowser('takes a set of one’s own, pasted or a file, and marks the same 
   ])
   await page.getByText(/^1 is left out. Line 2: .*there is no puzzle in/).waitFor()
   // Elsewhere and back: the text is still there, and so are the counts.
-  await goTo(page, 'Bulk')
-  await goTo(page, 'Compare')
+  await goTo(page, 'Files')
+  await goTo(page, 'Watch')
   await counted(page)
   await eventually(() => field.inputValue()).toContain('no puzzle')
 
@@ -190,28 +161,12 @@ longInBrowser('takes a set of one’s own, pasted or a file, and marks the same 
   await page.getByText('mine.txt', { exact: true }).waitFor()
   await eventually(() => namesOf(page)).toHaveLength(1000)
   await counted(page)
-  // A path for a line and two for its markers, however many puzzles.
-  await charted(page)
-  expect(await chart(page).locator('path').count()).toBeLessThan(50)
-  const marked = () => page.locator('tr.marked').getByRole('rowheader').textContent()
-  const readout = page.locator('figcaption')
-  const names = await namesOf(page)
-  await eventually(marked).toBe(names.at(-1))
-  await chart(page).hover({ position: { x: (await widthOf(page)) - 12, y: 100 } })
-  await chart(page).hover({ position: { x: 70, y: 100 } })
-  await eventually(marked).not.toBe(names.at(-1))
-  await eventually(() => readout.locator('strong').textContent()).toBe(await marked())
-  // Where the page moves below a resting mouse, the browser takes it for a move.
-  await page.mouse.move(0, 0)
-  await table(page).getByRole('link', { name: names[5] }).first().focus()
-  await readout.getByText(names[5], { exact: true }).waitFor()
-  await eventually(marked).toBe(names[5])
   await page.getByRole('button', { name: 'Take out' }).click()
   await field.waitFor()
 })
 
 longInBrowser('counts what the texts print, orders its rows, and leaves strategies out', async () => {
-  const page = await open('#/compare?without=exact-cover')
+  const page = await open('#/watch?tab=sets&without=exact-cover')
   await counted(page)
   const texts = (await rowsOf(page)).find(([name]) => name === 'Inkala 2006')
   expect(texts?.slice(2, 5)).toEqual(['335,578', '24,231', '11,536'])
@@ -254,53 +209,23 @@ longInBrowser('counts what the texts print, orders its rows, and leaves strategi
   await page.waitForURL(/#\/watch\?puzzle=/)
 })
 
-longInBrowser('can be cancelled here and on the service, where another set does not wait for it', async () => {
-  // A job that is quick has ended before it can be cancelled.
-  const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles', {
-    expected: /409/,
-  })
-  const held = { worker: Promise.withResolvers<void>(), cancelling: Promise.withResolvers<void>() }
-  await page.route(/comparison-worker/, async (route) => {
-    await held.worker.promise
-    await route.continue()
-  })
-  await page.route('**/cancel', async (route) => {
-    await held.cancelling.promise
-    await route.continue()
-  })
-  // Here first, before anything is counted.
+longInBrowser('is stopped by its button, and counts again when it is told to', async () => {
+  const page = await open('#/watch?tab=sets&set=own&limit=100000000&without=single-sweep,naked-singles,singles')
   await page.getByLabel('Puzzles, one a line').fill(`${AGAINST_BRUTE_FORCE}\n`.repeat(40))
   await page.getByText('Counting in this browser…').waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('Counting was cancelled.').waitFor()
-  held.worker.resolve()
-  await serve(page).click()
-  await page.getByText('The service is counting…').waitFor()
-  const asked = page.waitForRequest('**/cancel')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  const cancelling = await asked
-  await page.getByText('Easy to very hard').click()
-  // With so high a limit brute force would take long.
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('Counting was stopped.').waitFor()
+  await page.getByRole('button', { name: 'Count again' }).click()
   await page.getByText('Counting in this browser…').waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await eventually(() => serve(page).isEnabled()).toBe(true)
-
-  held.cancelling.resolve()
-  expect((await cancelling.response())?.status()).toBe(202)
-  await page.getByText('Your own set').click()
-  await page.getByRole('link', { name: 'The job of Brute force: done' }).waitFor()
-  await serve(page).waitFor()
-  const cancelled = async () => (await rowsOf(page)).filter((row) => row[2] === 'cancelled').length
-  await eventually(cancelled).toBeGreaterThan(0)
 })
 
-longInBrowser('draws backtracks against ER, rated in the browser', async () => {
-  const page = await open('#/compare')
-  await page.getByRole('radio', { name: 'Your own set' }).check()
+longInBrowser('draws backtracks against difficulty, rated in the browser', async () => {
+  const page = await open('#/watch?tab=sets')
+  await page.getByRole('radio', { name: 'Your own puzzles' }).check()
   await page.getByLabel('Puzzles, one a line').fill([GRID, CHAINS, `1${'.'.repeat(80)}`].join('\n'))
   await counted(page)
-  await page.getByText('Backtracks against difficulty (ER)').click()
-  const chart = page.getByRole('img', { name: /^Backtracks against ER/ })
+  await page.getByText('Backtracks against difficulty').click()
+  const chart = page.getByRole('img', { name: /^Backtracks against difficulty/ })
   await eventually(() => chart.getAttribute('aria-label')).toMatch(/easy: Brute force 4,157,.*extreme: Brute force/)
   await page.getByText('1 without a rating').waitFor()
   expect(await chart.locator('.series-marker:not(.open)[d^=M]').count()).toBeGreaterThan(3)
@@ -309,7 +234,7 @@ longInBrowser('draws backtracks against ER, rated in the browser', async () => {
 })
 
 longInBrowser('draws the counts and ratings of a job, of a long one a sample', async () => {
-  const page = await open('#/bulk?include=counts%2Crating')
+  const page = await open('#/files?include=counts%2Crating')
   const grids = Array.from({ length: 1_200 }, (_, i) => (i === 1_199 ? 'x' : gridAt(i)))
   await chooseFile(page, 'Choose a file', { name: 'easy.txt', text: [...grids, CHAINS].join('\n') })
   await page.getByRole('button', { name: 'Solve this file' }).click()
@@ -321,8 +246,8 @@ longInBrowser('draws the counts and ratings of a job, of a long one a sample', a
   })
   await page.getByRole('link', { name: 'Compare strategies' }).click()
   await page.getByText('Counted by the service. 1,000 of 1,201 puzzles are shown, from all over the job.').waitFor()
-  await page.getByText('Backtracks against difficulty (ER)').click()
-  const chart = page.getByRole('img', { name: /^Backtracks against ER/ })
+  await page.getByText('Backtracks against difficulty').click()
+  const chart = page.getByRole('img', { name: /^Backtracks against difficulty/ })
   await eventually(() => chart.getAttribute('aria-label')).toMatch(/easy: Brute force \d.*extreme: Brute force/)
   await page.getByText(/999 of 1,000 rated .* 1 without a rating/).waitFor()
   await page.getByRole('rowheader', { name: 'Puzzle 1,201' }).waitFor()

@@ -2,31 +2,26 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import type { PuzzleRules } from '../../shared/sudoku/rules/puzzle-rules.ts'
-import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
-import { logAxis } from '../../web/compare/chart.tsx'
-import { choiceIn, collection } from '../../web/compare/choice.ts'
+import { numberText } from '../../web/ui/number-text.ts'
+import { logAxis } from '../../web/watch/counts/chart.tsx'
+import { choiceIn, collection } from '../../web/watch/counts/choice.ts'
 import {
-  type ComparisonRequest,
   type Count,
-  isOf,
+  comparisonOf,
   isRunning,
   NO_COMPARISON,
   type OrderBy,
   ordered,
   type Row,
-  runningIn,
   textOfCount,
-  withJob,
   withResults,
-} from '../../web/compare/comparison.ts'
-import { sampleOf } from '../../web/compare/comparison-jobs.ts'
-import { csvOf } from '../../web/compare/comparison-results.tsx'
-import { MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/curve-chart.tsx'
-import { fileSet, pastedSet } from '../../web/compare/own-set.tsx'
-import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/compare/summary.ts'
-import { numberText } from '../../web/ui/number-text.ts'
+  withRun,
+} from '../../web/watch/counts/comparison.ts'
+import { csvOf } from '../../web/watch/counts/comparison-results.tsx'
+import { sampleOf } from '../../web/watch/counts/job-counts.ts'
+import { fileSet, pastedSet } from '../../web/watch/counts/own-set.tsx'
+import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/watch/counts/summary.ts'
 import { GRID } from '../api/grids.ts'
 import { INKALA } from './page-grids.ts'
 
@@ -39,7 +34,6 @@ const row = (line: number, counts: Partial<Record<StrategyName, Count>>, more: P
   line,
   name: `Line ${line}`,
   puzzle: INKALA,
-  own: undefined,
   givens: 23,
   reason: undefined,
   er: undefined,
@@ -57,13 +51,12 @@ describe('a job that counts every strategy', () => {
     }
   })
 
-  it('is a run of each, of which no more than the job is cancelled', () => {
+  it('is a run of each', () => {
     const options = { backtrackLimit: LIMIT, strategy: 'singles', rules: 'classic', include: ['counts', 'rating'] }
-    const job = { id: 'j', options, counts: { total: 49_151 } } as unknown as JobView
-    const comparison = withJob(NO_COMPARISON, job)
-    expect(Object.values(comparison.runs)).toHaveLength(STRATEGY_NAMES.length)
-    expect(comparison.runs['brute-force']).toMatchObject({ job: 'j', total: 1000, outOf: 49_151, read: 0 })
-    expect(runningIn(comparison)).toEqual(['j'])
+    const job = { options, counts: { total: 49_151 } } as unknown as JobView
+    const { runs } = comparisonOf(job)
+    expect(Object.keys(runs)).toEqual(STRATEGY_NAMES)
+    expect(runs['brute-force']).toMatchObject({ total: 1000, outOf: 49_151, read: 0 })
   })
 })
 
@@ -179,25 +172,6 @@ describe('finding', () => {
   })
 })
 
-describe('series', () => {
-  const plane = { x: (place: number) => place * 10, y: (backtracks: number) => 100 - backtracks }
-
-  it('breaks the curve where nothing was counted, and draws limits open', () => {
-    const rows = [took(0), took(5), invalid, took(7), gaveUp].map((count, i) => row(i + 1, { singles: count }))
-    const { curve, markers, openMarkers } = seriesOf(pointsOf(rows, 'singles', plane), 'square')
-    expect(curve).toBe('M0.0 100.0L10.0 95.0M30.0 93.0L40.0 -999900.0')
-    expect(markers.match(/z/g)).toHaveLength(3)
-    expect(openMarkers.match(/z/g)).toHaveLength(1)
-  })
-
-  it('draws as a median of neighbours what would be one band', () => {
-    const many = Array.from({ length: MOST_JOINED + 1 }, (_, i) => row(i + 1, { singles: took(i === 80 ? 90 : 1) }))
-    const { curve, markers } = seriesOf(pointsOf(many, 'singles', plane), 'star')
-    expect(new Set(curve.match(/ [\d.]+/g))).toEqual(new Set([' 99.0']))
-    expect(markers.match(/z/g)).toHaveLength(MOST_JOINED + 1)
-  })
-})
-
 describe('counts in text', () => {
   it('are grouped by thousands, limits marked, the rest in words', () => {
     expect([took(9949), gaveUp, invalid, undefined].map(textOfCount)).toEqual(['9,949', '> 1,000,000', 'invalid', '…'])
@@ -215,12 +189,6 @@ describe('counts in text', () => {
 })
 
 describe('comparison', () => {
-  const job = (strategy: StrategyName, total: number): JobView =>
-    ({
-      id: `job of ${strategy}`,
-      options: { strategy, rules: 'classic', solutions: 1, backtrackLimit: LIMIT },
-      counts: { total },
-    }) as unknown as JobView
   const result = (strategy: StrategyName, line: number, more: Partial<PuzzleResult>): PuzzleResult => ({
     line,
     place: line,
@@ -235,8 +203,9 @@ describe('comparison', () => {
     ...more,
   })
 
-  it('puts the results of several jobs side by side, as they come', () => {
-    const started = [job('brute-force', 2), job('singles', 2)].reduce(withJob, NO_COMPARISON)
+  it('puts the results of several strategies side by side, as they come', () => {
+    const run = { rules: 'classic', backtrackLimit: LIMIT, total: 2 } as const
+    const started = withRun(withRun(NO_COMPARISON, 'brute-force', run), 'singles', run)
     expect(isRunning(started)).toBe(true)
     const results = [
       result('singles', 1, { backtracks: 0, id: 'Liang' }),
@@ -252,27 +221,6 @@ describe('comparison', () => {
     const all = withResults(some, [result('brute-force', 2, { status: 'invalid', puzzle: 'abc', backtracks: null })])
     expect(isRunning(all)).toBe(false)
     expect(withResults(all, results)).toEqual(all)
-  })
-
-  it('is of a puzzle only under the rules that were counted with', () => {
-    const cage = (sum: number) => ({ type: 'cage', cells: ['r1c1', 'r1c2'], sum }) as const
-    const asked = (puzzle: string, own?: PuzzleRules, rules: RulesName = 'classic'): ComparisonRequest => {
-      return { puzzles: [{ id: 'This puzzle', puzzle, own }], rules, strategies: ['singles'], backtrackLimit: LIMIT }
-    }
-    const compared = (own: PuzzleRules) =>
-      withResults(withJob(NO_COMPARISON, job('singles', 1)), [result('singles', 1, own)])
-    const plain = compared({})
-    const killer = compared({ constraints: [cage(9)], negative: ['xv'] })
-    const nine = { negative: ['xv'], constraints: [cage(9)] } as const
-    const requests = [
-      asked(GRID),
-      asked(INKALA),
-      asked(GRID, undefined, 'diagonal'),
-      asked(GRID, nine),
-      asked(GRID, { ...nine, constraints: [cage(8)] }),
-    ]
-    expect(requests.map((request) => isOf(plain, request))).toEqual([true, false, false, false, false])
-    expect(requests.map((request) => isOf(killer, request))).toEqual([false, false, false, true, false])
   })
 })
 
@@ -295,20 +243,14 @@ describe('a set of one’s own', () => {
   })
 })
 
-describe('the choice in an address', () => {
-  const empty = { size: 9, rules: 'classic', text: '.'.repeat(81) } as const
-
-  it('is the puzzle, where there is one, else the built-in set, and keeps what else is known', () => {
-    expect(choiceIn({}, empty)).toMatchObject({ set: 'texts', limit: LIMIT, by: 'together', jobs: [] })
-    expect(choiceIn({}, { ...empty, text: INKALA }).set).toBe('puzzle')
-    expect(choiceIn({ set: 'own' }, empty).set).toBe('own')
-    const query = { without: 'singles,magic', limit: '100000', by: 'givens', 'texts-jobs': 'a,b', 'own-jobs': 'c' }
-    const choice = choiceIn(query, empty)
-    expect(choice).toMatchObject({ limit: 100_000, by: 'givens', jobs: ['a', 'b'] })
-    expect(choice.wanted).not.toContain('singles')
-    expect(choice.wanted).toHaveLength(7)
-    expect(choiceIn({ limit: '7', by: 'magic' }, empty)).toMatchObject({ limit: LIMIT, by: 'together' })
-  })
+it('the choice in an address is the built-in set, where it says nothing, and keeps what else is known', () => {
+  expect(choiceIn({}, true)).toMatchObject({ set: 'puzzle', limit: LIMIT, by: 'together' })
+  expect(choiceIn({ set: 'job' }, false).set).toBe('texts')
+  expect(choiceIn({ set: 'job', job: 'j' }, false)).toMatchObject({ set: 'job', job: 'j' })
+  const choice = choiceIn({ set: 'own', without: 'singles,magic', limit: '100000', by: 'givens' }, false)
+  expect(choice).toMatchObject({ set: 'own', limit: 100_000, by: 'givens', wanted: { length: 7 } })
+  expect(choice.wanted).not.toContain('singles')
+  expect(choiceIn({ limit: '7', by: 'magic' }, false)).toMatchObject({ limit: LIMIT, by: 'together' })
 })
 
 it('the built-in set has names, no puzzle twice, and the grids of the texts', () => {

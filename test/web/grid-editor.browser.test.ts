@@ -123,14 +123,14 @@ longInBrowser('rules are drawn, said and explained, with their marks and clashes
 })
 
 longInBrowser('a link without a clipboard is shown, by a button that no answer moves from under a finger', async () => {
-  const page = await open('#/bulk', { viewport: { width: 390, height: 600 } })
+  const page = await open('#/files', { viewport: { width: 390, height: 600 } })
   const held = Promise.withResolvers<void>()
   await page.route(/solver-worker/, (route) => held.promise.then(() => route.continue()))
   await visit(page, `#/solve?puzzle=${GRID}`)
   await shows(page, GRID)
   const before = await button(page, 'Copy link').boundingBox()
   held.resolve()
-  await page.getByText(/^ER 1.2/).waitFor()
+  await page.getByText(/^Difficulty 1.2/).waitFor()
   const moved = ((await button(page, 'Copy link').boundingBox())?.y ?? 0) - (before?.y ?? 0)
   expect(Math.abs(moved)).toBeLessThan(1)
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
@@ -165,6 +165,7 @@ describe('what is pasted', () => {
     await paste(page, LARGEST)
     await heard(page, `A 36×36 grid with ${LARGEST.replaceAll('.', '').length} givens is on the board.`)
     await page.locator('.verdict').getByText('One solution.').waitFor()
+    await page.getByLabel('Answer').check()
     const cells = page.locator('[data-cell]')
     const text = () => cells.evaluateAll((cells) => cells.map(({ textContent }) => textContent || '.').join(''))
     await eventually(text).toBe(LARGEST_SOLUTION)
@@ -179,7 +180,7 @@ describe('what is pasted', () => {
     await page.getByText('a grid of 36×36 is too large for its steps to be shown').waitFor()
   })
 
-  longInBrowser('and holds several puzzles is carried over to Bulk; the first is on the board', async () => {
+  longInBrowser('and holds several puzzles is carried over to Files; the first is on the board', async () => {
     const page = await open('', CLIPBOARD)
     for (const isSolved of [false, true]) {
       // Coming back, the view hears what is pasted once it is drawn.

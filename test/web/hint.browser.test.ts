@@ -18,7 +18,7 @@ const entered = (page: Page) => board(page).getByRole('gridcell', { name: ', ent
 inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two more through it', async () => {
   const page = await open('', CLIPBOARD)
   await paste(page, rowsOf(GRID).join('\n'))
-  await hints(page).getByText('ER 1.2. Hardest step: hidden single.').waitFor()
+  await hints(page).getByText('Difficulty 1.2 of 12 (Sudoku Explainer). Hardest step: hidden single.').waitFor()
   await button(page, 'Hint').click()
   await told(page, 'Where to look')
   await heard(page, 'Where to look. Look at box 2.')
@@ -83,7 +83,7 @@ longInBrowser('a person plays on: digits, notes, what is wrong only where they a
 
 longInBrowser('step by step to the end and back, chains drawn as arrows, on a phone and in dark', async () => {
   const page = await open(`#/solve?puzzle=${CHAINS}`, { ...PHONE, colorScheme: 'dark' })
-  await hints(page).getByText('ER 7.6. Hardest step: nishio forcing chain.').waitFor()
+  await hints(page).getByText('Difficulty 7.6 of 12 (Sudoku Explainer). Hardest step: nishio forcing chain.').waitFor()
   const text = () => hints(page).locator('.hint').textContent()
   const seen: string[] = []
   for (;;) {

@@ -162,8 +162,10 @@ describe('a rating', () => {
 
   it('is a line with the hardest technique, or says that it is at least so much', () => {
     expect(ratingLine({ er: 7.2, ep: 1.2, ed: 1.2, difficulty: 'extreme', ruleset: 'se-1.2.1' }, 'forcing chain')).toBe(
-      'ER 7.2. Hardest step: forcing chain.',
+      'Difficulty 7.2 of 12 (Sudoku Explainer). Hardest step: forcing chain.',
     )
-    expect(ratingLine({ atLeast: 10.5, ruleset: 'se-1.2.1' }, undefined)).toBe('ER at least 10.5.')
+    expect(ratingLine({ atLeast: 10.5, ruleset: 'se-1.2.1' }, undefined)).toBe(
+      'Difficulty at least 10.5 of 12 (Sudoku Explainer).',
+    )
   })
 })

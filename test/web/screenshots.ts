@@ -31,17 +31,18 @@ const job = await finishedJob()
 const puzzleNamed = (name: string) => examples.find((example) => example.name === name)?.puzzle ?? ''
 const SCENES: readonly Scene[] = [
   // First, while its job heads the list.
-  ['bulk', '#/bulk', undefined, job.slice(0, 8)],
-  ['bulk-job', `#/bulk/${job}`, undefined, 'solved'],
+  ['files', '#/files', undefined, job.slice(0, 8)],
+  ['files-job', `#/files/${job}`, undefined, 'solved'],
   ['solve-empty', ''],
-  ['solve-solved', `#/solve?puzzle=${INKALA}&strategy=brute-force`, /^Solve/, '9,949'],
-  ['solve-several', `#/solve?puzzle=${puzzleNamed('Liang, two givens short')}&solutions=100`, /^Solve/, '18 solutions'],
+  ['solve-solved', `#/solve?puzzle=${INKALA}&show=solution`, undefined, '9,949'],
+  ['solve-several', `#/solve?puzzle=${puzzleNamed('Liang, two givens short')}&show=candidates`, undefined, '25 cells'],
   ['solve-hint', `#/solve?puzzle=${INKALA}`, 'Next step', '; so '],
   ['solve-clash', `#/solve?puzzle=55${INKALA.slice(2)}`],
   ['solve-even', `#/solve?puzzle=${puzzleNamed('Devadas, even')}&rules=even`],
   ['solve-16', '#/solve?size=16&rules=diagonal'],
-  ['watch', `#/watch?puzzle=${INKALA}&step=9000&heat=on`, undefined, '9,000 of 19,956'],
-  ['compare', '#/compare', undefined, 'Counted in this browser'],
+  ['watch', `#/watch?puzzle=${INKALA}&step=9000&heat=on&right=singles`, undefined, '9,000 of 19,956'],
+  ['watch-counts', `#/watch?tab=counts&puzzle=${INKALA}`, undefined, 'Counted in this browser'],
+  ['watch-sets', '#/watch?tab=sets', undefined, 'Counted in this browser'],
 ]
 for (const [name, hash, button, words] of SCENES) {
   for (const [look, options] of Object.entries(LOOKS)) {
@@ -62,8 +63,8 @@ async function pictureForReadme(): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await using context = await browser.newContext({ colorScheme, viewport: { width: 1180, height: 1050 } })
     const page = await context.newPage()
-    await page.goto(`${service.url}/#/watch?puzzle=${INKALA}&step=200&heat=on`)
-    await page.getByText('200 of 19,956').first().waitFor()
+    await page.goto(`${service.url}/#/watch?puzzle=${INKALA}&step=36`)
+    await page.getByText('36 of 19,956').first().waitFor()
     await page.screenshot({ path: `${FOLDER}page${colorScheme === 'dark' ? '-dark' : ''}.png`, animations: 'disabled' })
   }
 }

@@ -39,17 +39,30 @@ describe.each(all)('a tape of $name', (strategy) => {
     expect(tape.end).toBe(end)
     const plain = plainFrames(puzzle, rules, steps)
     for (const step of orderOf(steps.length)) {
-      const { digits, origins, undone, isSolution: _, explored: __, ...rest } = tape.frameAt(step)
+      const { digits, origins, undone, path, tried, isSolution: _, explored: __, left, ...rest } = tape.frameAt(step)
+      expect({ path, tried }).toEqual(treeAt(steps, step))
+      expect(left !== undefined).toBe(rest.last?.kind === 'undo' && !rest.lesson)
+      if (left)
+        expect([left.digits.join(' '), left.tried]).toEqual([plain[step - 1].digits, treeAt(steps, step - 1).tried])
       expect({
         ...rest,
         digits: [...digits].join(' '),
         origins: Array.from(origins, (origin) => ORIGINS[origin]).join(' '),
         undone: [...undone].join(' '),
       }).toEqual(plain[step])
-      const next = steps.findIndex(({ kind }, i) => kind === 'undo' && i >= step) + 1
-      const previous = steps.findLastIndex(({ kind }, i) => kind === 'undo' && i < step - 1) + 1
-      const backtracks = [tape.nextBacktrack(step), tape.previousBacktrack(step)]
-      expect(backtracks).toEqual([next, previous].map((found) => found || undefined))
+      const turnsBack = (i: number) =>
+        !('cell' in steps[i]) || (steps[i].kind === 'undo' && /place|infer/.test(steps[i - 1]?.kind ?? 'infer'))
+      const places = [...steps.keys()]
+      const depthAfter = (i: number) => treeAt(steps, i + 1).path.length
+      const expected = [
+        places.find((i) => i >= step && turnsBack(i)),
+        places.findLast((i) => i < step - 1 && turnsBack(i)),
+        ...[1, 2].map((levels) =>
+          path.length < levels ? undefined : places.find((i) => i >= step && depthAfter(i) <= path.length - levels),
+        ),
+      ].map((i) => (i !== undefined ? i + 1 : undefined))
+      const goals = ['dead end', 'dead end before', 'over', 'out'] as const
+      expect(goals.map((goal) => tape.seek(goal, step))).toEqual(expected)
     }
   }
 
@@ -67,7 +80,7 @@ describe.each(all)('a tape of $name', (strategy) => {
     )
   }
   const ON_MADE_PUZZLES =
-    'shows any step in any order, and the backtracks around it, on %i printed and made puzzles of all rules'
+    'shows any step in any order, its guesses, and the dead ends around it, on %i printed and made puzzles of all rules'
   it.each([4])(ON_MADE_PUZZLES, onMadePuzzles)
   it.each([50])(ON_MADE_PUZZLES, { tags: ['long'] }, onMadePuzzles)
 
@@ -175,7 +188,13 @@ it.each([
   ['ran out of backtracks', texts.inkala2010.puzzle, 'brute-force', 100, { end: 'limit', isSolution: false }],
   ['found a solution', `12${'.'.repeat(6)}3${'.'.repeat(7)}`, 'brute-force', 100, { end: 'enough', isSolution: true }],
   ['has nothing to find', '12.. ..3. ..4. ....', 'singles', 100, { end: 'exhausted', isSolution: false }],
-  ['counts what is published', texts.inkala2010.puzzle, 'brute-force', 20_000, { backtracks: 9_949, depth: 58 }],
+  [
+    'counts what is published',
+    texts.inkala2010.puzzle,
+    'brute-force',
+    20_000,
+    { backtracks: 9_949, path: { length: 58 } },
+  ],
   ['has a full grid, and takes no step', '1234 3412 2143 4321', 'brute-force', 100, { length: 0, isSolution: true }],
 ] as const)('says where a search %s', (_, text, strategy, limit, expected) => {
   const tape = tapeOf(puzzleFrom(text), strategies[strategy], limit)
@@ -196,6 +215,28 @@ function tellingTo(steps: ToldStep[]): Observer {
   })
 }
 
+/** What stands after some steps, and what was tried at each choice: whatever was begun under the same guess. */
+function treeAt(steps: readonly ToldStep[], count: number) {
+  const guesses: { cell: number; digit: number; from: number; to: number; parent: number }[] = []
+  const standing = () => guesses.filter(({ to }) => to === Number.POSITIVE_INFINITY)
+  for (const [i, step] of steps.slice(0, count).entries()) {
+    const last = standing().at(-1)
+    if (step.kind === 'undo' && last) last.to = i + 1
+    if (step.kind !== 'place') continue
+    const { cell, digit } = step
+    guesses.push({ cell, digit, from: i + 1, to: Number.POSITIVE_INFINITY, parent: last?.from ?? 0 })
+  }
+  const triedUnder = (parent: number, until: number) =>
+    guesses.flatMap((guess) => {
+      const { cell, digit, from, to } = guess
+      return guess.parent === parent && to <= until ? [{ cell, digit, from, to }] : []
+    })
+  const path = standing().map(({ cell, digit, from, parent }) => {
+    return { cell, digit, step: from, tried: triedUnder(parent, from).slice(-25) }
+  })
+  return { path, tried: triedUnder(path.at(-1)?.step ?? 0, count).slice(-25) }
+}
+
 /** Each frame as it has to be, from all steps at once. */
 function plainFrames({ givens, rules: { size }, marks }: Puzzle, rules: RulesName, steps: readonly ToldStep[]) {
   const grid = [...givens]
@@ -211,7 +252,6 @@ function plainFrames({ givens, rules: { size }, marks }: Puzzle, rules: RulesNam
     candidates,
     digits: grid.join(' '),
     origins: origins.join(' '),
-    depth: filled.filter(({ kind }) => kind === 'place').length,
     backtracks: undone.reduce((sum, count) => sum + count),
     undone: undone.join(' '),
   })

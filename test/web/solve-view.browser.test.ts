@@ -3,10 +3,9 @@ import { expect } from 'vitest'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve as search } from '../../shared/sudoku/search/strategy.ts'
-import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
+import { GRID, SOLUTION } from '../api/grids.ts'
 import {
   browserForFile,
-  drawn,
   eventually,
   expectOpenToAll,
   goTo,
@@ -15,24 +14,14 @@ import {
   PHONE,
   saved,
   violationsOf,
-  visit,
   widthOf,
 } from './browser.ts'
-import { board, button, CLIPBOARD, cell, heard, sharedAddress, shows } from './grid-on-page.ts'
-import { ENDLESS, INKALA } from './page-grids.ts'
+import { board, button, CLIPBOARD, cell, heard, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
-const verdict = (page: Page, words: string) => page.getByRole('heading', { level: 3, name: words }).waitFor()
 const says = (page: Page, words: string) => page.getByRole('heading', { level: 2, name: words }).waitFor()
 const tells = (page: Page, words: string | RegExp) => page.locator('.verdict').getByText(words).waitFor()
-const solve = (page: Page) => button(page, 'Solve on the service').click()
-const fact = (page: Page, name: string) =>
-  page
-    .locator('.facts div')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .locator('dd')
-    .textContent()
 const answered = async (page: Page) => (await board(page).getByRole('gridcell').allTextContents()).join('')
 /** The share of something that is seen without scrolling: all of it, or part. */
 const isInView = async (locator: Locator) => {
@@ -51,6 +40,11 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: '9' }).tap()
   await says(page, 'One solution. Easy.')
   await heard(page, 'One solution. Easy.')
+  // Nothing is told before somebody asks.
+  await eventually(() => answered(page)).toBe(GRID.replaceAll('.', ''))
+  for (const part of [board(page), page.locator('.verdict'), page.getByRole('group', { name: 'Keypad' })])
+    expect(await isInView(part)).toBe(true)
+  await page.getByLabel('Answer').check()
   await eventually(() => answered(page)).toBe(SOLUTION)
   await shows(page, GRID)
   expect(await page.getByRole('grid').count()).toBe(1)
@@ -62,12 +56,11 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   expect(await style('row 1 column 1, given 5')).toEqual(['normal', true])
   expect(await style('row 1 column 3, found 4')).toEqual(['italic', false])
   await tells(page, 'Can be solved without guessing; 4,157 backtracks by brute force')
-  for (const part of [board(page), page.locator('.verdict'), page.getByRole('group', { name: 'Keypad' })])
-    expect(await isInView(part)).toBe(true)
   expect(await widthOf(page)).toBe(390)
   expect(sent.filter((method) => method !== 'GET')).toEqual([])
   expect(await violationsOf(page)).toEqual([])
   // The next digit supersedes whatever is still being counted.
+  await cell(page, 9, 9).click()
   await page.keyboard.press('Backspace')
   await page.keyboard.type('4')
   await says(page, 'No solution.')
@@ -118,193 +111,38 @@ longInBrowser('a grid typed at fixed places of a phone is whole: no key moves by
     await page.touchscreen.tap(x + 20, y + 20)
   }
   await shows(page, GRID)
-  await page.getByText(/^ER 1.2/).waitFor()
+  await page.getByText(/^Difficulty 1.2/).waitFor()
   expect(await places()).toEqual(before)
 })
 
-longInBrowser('the Tab key leads from the board to the service, which is sent nothing that clashes', async () => {
+longInBrowser('the Tab key leads from the board to the service, which gets nothing that clashes', async () => {
   const page = await open('#/solve?size=4&puzzle=1..1............')
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.method() === 'POST') sent++
-  })
   await tells(page, '1 stands twice in row 1, at columns 1 and 4.')
-  for (const panel of ['Strategy and request', 'New puzzle', 'Save and print']) await page.getByText(panel).click()
+  for (const panel of ['New puzzle', 'Save and print']) await page.getByText(panel).click()
   await button(page, 'Make').waitFor()
   await button(page, 'Print').waitFor()
   await expectOpenToAll(page)
-  for (const panel of ['Strategy and request', 'New puzzle', 'Save and print']) await page.getByText(panel).click()
   await cell(page, 1, 4).click()
   for (let stops = 0; stops < 4; stops++) await page.keyboard.press('Tab')
   await button(page, 'Solve on the service').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
-  await heard(page, 'Nothing was sent: these givens clash.')
-  await page.keyboard.press('Control+Enter')
-  await drawn(page)
-  expect(sent).toBe(0)
+  await heard(page, 'Nothing was sent: there is no puzzle, or its givens clash.')
   await cell(page, 1, 4).click()
   await page.keyboard.press('2')
-  await page.keyboard.press('Control+Enter')
-  await verdict(page, 'It has more than one solution.')
-  expect(await page.getByText('curl').textContent()).toContain('"puzzles":["1..2............"]')
-  // A panel that is folded and opened again sends nothing anew.
-  await page.getByText('Strategy and request').click()
-  await page.getByText('curl').waitFor({ state: 'detached' })
-  await page.getByText('Strategy and request').click()
-  await verdict(page, 'It has more than one solution.')
-  expect(sent).toBe(1)
+  await page.locator('#rules').selectOption('diagonal')
+  await button(page, 'Solve on the service').click()
+  // Its rules go with it, and so does the request for who wants to make it by hand.
+  await page.getByText('The same by the API').click()
+  await page.getByText('curl').filter({ hasText: '"rules":["diagonal"]' }).waitFor()
+  await button(page, 'Solve this file').click()
+  await page.getByRole('grid', { name: 'Results' }).getByText('several solutions').waitFor()
 })
 
-longInBrowser('solutions can be paged through: all 18, or the first hundred, of which one is in the grid', async () => {
-  const page = await open(`#/solve?solutions=100&puzzle=${SEVERAL}`)
-  const place = (words: string) => page.locator('.pager').getByText(words, { exact: true }).waitFor()
-  await tells(page, 'They differ in 25 cells')
-  expect(await board(page).getByRole('gridcell', { name: 'empty, possible' }).count()).toBe(25)
-  await solve(page)
-  await verdict(page, 'It has exactly 18 solutions.')
-  await expectOpenToAll(page)
-  const seen = new Set<string>()
-  for (let shown = 1; shown <= 18; shown++) {
-    await place(`Solution ${shown} of 18`)
-    await drawn(page)
-    seen.add(await answered(page))
-    if (shown < 18) await button(page, 'Next').click()
-  }
-  expect(seen.size).toBe(18)
-  await eventually(() => button(page, 'Next').getAttribute('aria-disabled')).toBe('true')
-  await button(page, 'Previous').press('Enter')
-  await heard(page, 'Solution 17 of 18')
-  await button(page, 'First').click()
-  await place('Solution 1 of 18')
-  await button(page, 'Last').click()
-  await place('Solution 18 of 18')
-
-  await visit(page, '#/solve?size=4&solutions=1000')
-  await shows(page, '.'.repeat(16))
-  await solve(page)
-  await verdict(page, 'It has exactly 288 solutions.')
-  await place('Solution 1 of 100')
-  await page.getByText('The service keeps the first 100 of the 288 it found.').waitFor()
-})
-
-longInBrowser('a limit that is no number is refused, and one that was too low says what to do', async () => {
-  const page = await open(`#/solve?limit=1000&puzzle=${INKALA}`)
-  await page.getByText('Strategy and request').click()
-  await page.getByLabel('Strategy').selectOption('brute-force')
-  await page.getByLabel('Look for').selectOption('One solution')
-  const limit = page.getByLabel('Give up after this many backtracks')
-  await limit.fill('lots')
-  await limit.press('Enter')
-  await page.getByText('Expected a whole number from 0 to 7,800,000,000; the limit is still 1,000.').waitFor()
-  expect(await limit.inputValue()).toBe('lots')
-  await limit.fill('1000')
-  await limit.press('Enter')
-  await solve(page)
-  await verdict(page, 'Given up after 1,000 backtracks.')
-  await button(page, 'Try up to 10,000 backtracks').click()
-  await verdict(page, 'Solved.')
-  await eventually(() => limit.inputValue()).toBe('10,000')
-  await eventually(() => fact(page, 'Backtracks')).toBe('9,949')
-  await eventually(() => fact(page, 'Strategy')).toBe('Brute force')
-  await eventually(() => fact(page, 'From click to answer')).toMatch(/^\d/)
-  await eventually(() => fact(page, 'In the worker')).toMatch(/\d/)
-})
-
-longInBrowser('a search that ends before it can be cancelled shows its answer, and no error', async () => {
-  const page = await open(`#/solve?puzzle=${GRID}`, { expected: /409/ })
-  let isHeld = true
-  await page.route(/\/jobs\/[\da-f-]+$/, async (route) => {
-    const response = await route.fetch()
-    const job = await response.json()
-    await route.fulfill({ json: isHeld ? { ...job, state: 'running' } : job })
-  })
-  await page.route('**/cancel', async (route) => {
-    isHeld = false
-    await verdict(page, 'Solved. This is the only solution.')
-    await route.continue()
-  })
-  // Before there is a job there is nothing to be refused.
-  const isFollowed = page.waitForRequest(/\/jobs\/[\da-f-]+$/)
-  await solve(page)
-  await isFollowed
-  const refused = page.waitForResponse('**/cancel')
-  await button(page, 'Cancel').click()
-  expect((await refused).status()).toBe(409)
-  await (await refused).finished()
-  // The page has drawn it once it has an answer to what was asked after that.
-  await page.evaluate(async () => (await fetch('/jobs?limit=1')).text())
-  await drawn(page)
-  expect(await page.getByRole('alert').count()).toBe(0)
-})
-
-longInBrowser('whoever leaves the view, or reloads it, stops waiting, and finds the search again', async () => {
-  const page = await open(`#/solve?strategy=brute-force&limit=7800000000&puzzle=${ENDLESS}`)
-  // The second look at a job is held by the service until something happens.
-  const looks = (count: number) => {
-    let seen = 0
-    return page.waitForRequest((request) => /\/jobs\/[\da-f-]+$/.test(request.url()) && ++seen === count)
-  }
-  const isHeld = looks(2)
-  await solve(page)
-  await isHeld
-  const isDropped = page.waitForEvent('requestfailed', (request) => request.url().includes('/jobs/'))
-  await goTo(page, 'Compare')
-  await isDropped
-  await goTo(page, 'Solve')
-  await button(page, 'Cancel').waitFor()
-  await page.waitForFunction(() => location.hash.includes('answer='))
-  await page.reload()
-  await button(page, 'Cancel').click()
-  await verdict(page, 'Cancelled before it was solved.')
-})
-
-longInBrowser('an answer leads to its job and its search, is printed, and says when its grid was edited', async () => {
-  const page = await open('#/bulk/one-job?status=invalid&place=3', { ...CLIPBOARD, expected: /404/ })
-  await visit(page, `#/solve?strategy=naked-singles&puzzle=${GRID}`)
-  await solve(page)
-  await verdict(page, 'Solved. This is the only solution.')
-  // What was chosen of another job does not come along.
-  const job = await page.getByRole('link', { name: 'Its job in the Bulk view' }).getAttribute('href')
-  expect(job).toMatch(/^#\/bulk\/[\da-f-]{36}(?!.*status)/)
+longInBrowser('a puzzle is printed without what can be pressed', async () => {
+  const page = await open(`#/solve?puzzle=${GRID}`)
   await page.emulateMedia({ media: 'print' })
-  await eventually(() => page.getByRole('grid').count()).toBe(1)
   const pressable = page.locator('main').locator('button, a, select, input, textarea, summary')
   await eventually(() => pressable.filter({ visible: true }).count()).toBe(0)
-  await page.emulateMedia({ media: null })
-  await page.getByRole('link', { name: 'Watch this search' }).click()
-  await page.waitForURL(({ hash }) => hash.startsWith('#/watch') && hash.includes('left=naked-singles'))
-  await goTo(page, 'Solve')
-  await verdict(page, 'Solved. This is the only solution.')
-
-  const old = page.getByText('For the grid before your edits')
-  expect(await old.count()).toBe(0)
-  await cell(page, 1, 1).click()
-  await page.keyboard.press('Backspace')
-  await old.waitFor()
-  const link = await sharedAddress(page)
-  expect(link).toContain(`puzzle=.${GRID.slice(1)}`)
-  expect(link).not.toContain('answer')
-  await eventually(() => answered(page)).toBe(SOLUTION)
-  expect(await violationsOf(page)).toEqual([])
-  await page.keyboard.press('Control+z')
-  await old.waitFor({ state: 'detached' })
-})
-
-longInBrowser('an answer that is not there any more, or a service that is away, loses no grid', async () => {
-  const page = await open(`#/solve?answer=00000000-0000-4000-8000-000000000000&puzzle=${GRID}`, {
-    expected: /404|ERR_FAILED/,
-    isHurried: true,
-  })
-  await page.waitForFunction(() => !location.hash.includes('answer='))
-  await shows(page, GRID)
-  expect(await page.getByRole('alert').count()).toBe(0)
-  await page.route('**/jobs*', (route) => route.abort())
-  await solve(page)
-  await page.getByRole('alert').getByText('The service does not answer.').waitFor()
-  await shows(page, GRID)
-  await page.unroute('**/jobs*')
-  await button(page, 'Try again').click()
-  await verdict(page, 'Solved. This is the only solution.')
 })
 
 longInBrowser('fits a phone, with any example and its answer, and its keys are as large as a finger', async () => {
@@ -317,14 +155,12 @@ longInBrowser('fits a phone, with any example and its answer, and its keys are a
     expect(await widthOf(page)).toBe(360)
     if (/odd/.test(example)) await eventually(() => page.getByLabel('Rules').inputValue()).toBe('odd')
   }
-  await page.getByLabel('Candidates').check()
+  await page.getByLabel('Pencil marks').check()
   await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty, candidates 1, 2, 4' }).waitFor()
   await page.waitForURL(/show=candidates/)
   await page.getByLabel('Nothing').check()
   await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty', exact: true }).waitFor()
   await button(page, 'Paste a puzzle').click()
-  await solve(page)
-  await verdict(page, 'Solved. This is the only solution.')
   expect(await widthOf(page)).toBe(360)
   const keys = await page.getByRole('group', { name: 'Keypad' }).getByRole('button').all()
   expect(keys.length).toBeGreaterThan(6)
@@ -357,7 +193,7 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   await page.getByLabel('Givens').fill('0')
   await button(page, 'Make').click()
   await page.getByRole('alert').getByText('0 clues not reached').waitFor()
-  // Many go to Bulk as a file.
+  // Many go to Files.
   await page.locator('#new-rules').selectOption('classic')
   await page.getByLabel('Givens').fill('16')
   await page.getByLabel('How many').fill('12')
@@ -368,7 +204,7 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
 })
 
 longInBrowser('the board leaves as text, as pictures and on paper', async () => {
-  const page = await open(`#/solve?puzzle=${GRID}`, CLIPBOARD)
+  const page = await open(`#/solve?show=solution&puzzle=${GRID}`, CLIPBOARD)
   await page.getByText('Save and print').click()
   const text = page.getByLabel('The puzzle as text')
   await eventually(() => text.inputValue()).toBe(GRID)

@@ -2,13 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Claim, Lesson } from '../../shared/sudoku/grid/step.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
+import { type RulesName, rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import { exactCover } from '../../shared/sudoku/search/exact-cover.ts'
+import { examples } from '../../shared/sudoku/search/examples.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { placeOf, SYMBOLS } from '../../web/grid/board.tsx'
+import { deadEndOf } from '../../web/watch/dead-end.ts'
 import { inferenceOf } from '../../web/watch/inference.ts'
-import { jumpWords, learnedWords, learnsOn, violationIn } from '../../web/watch/lesson-words.ts'
+import { learnsOn, loadLessonWords } from '../../web/watch/learned.ts'
+import { textLessonOf } from '../../web/watch/lesson-texts.ts'
+import { jumpWords, learnedWords, violationIn } from '../../web/watch/lesson-words.ts'
+import { lineAt, programFor, programsOf } from '../../web/watch/programs.ts'
 import { ORIGINS } from '../../web/watch/search-state.ts'
 import { type Frame, SearchTape } from '../../web/watch/search-tape.ts'
 import { asideWords, resultWords, stepWords } from '../../web/watch/step-words.ts'
@@ -20,11 +25,93 @@ import { anyPuzzle, type Made } from '../sudoku/made.ts'
 import { peers } from '../sudoku/plain.ts'
 import { ESCARGOT, INKALA_2012 } from './page-grids.ts'
 
+await loadLessonWords()
+
 function tapeOf(puzzle: Puzzle, limit = 2_000): SearchTape {
   const tape = new SearchTape(puzzle, strategies.learning, asking(1, limit))
   tape.record()
   return tape
 }
+
+/** By definition: what could still stand in a cell, in the plainest words. */
+function plainCandidates({ rules: { size }, marks }: Puzzle, name: RulesName, digits: readonly number[], cell: number) {
+  const seen = peers(name, size)[cell]
+  return Array.from({ length: size }, (_, i) => i + 1).filter(
+    (digit) => seen.every((peer) => digits[peer] !== digit) && (marks.get(cell) !== 'even' || digit % 2 === 0),
+  )
+}
+
+describe.each(Object.values(strategies))('over all grids of the texts, $name', (strategy) => {
+  it('takes no step back without a cause named, which holds', () => {
+    let count = 0
+    for (const { name, puzzle: text, rules } of examples) {
+      const puzzle = puzzleFrom(text, rules)
+      const tape = new SearchTape(puzzle, strategy, asking(1, 7_000))
+      tape.record()
+      let before = [...puzzle.givens]
+      let { tried } = tape.frameAt(0)
+      for (let step = 1; step <= tape.length; step++) {
+        const frame = tape.frameAt(step)
+        const { last, lesson } = frame
+        const deadEnd = deadEndOf(puzzle, frame)
+        if (last?.kind === 'undo') {
+          count++
+          if (lesson) expect(lesson.violated ?? lesson.learned, `${name}, step ${step}`).toBeDefined()
+          else expect(deadEnd?.words, `${name}, step ${step}`).toBeTruthy()
+          const [, row, column] = /^Row (\d+) column (\d+) has no digit left/.exec(deadEnd?.words ?? '') ?? []
+          if (row) {
+            const cell = (Number(row) - 1) * puzzle.rules.size + Number(column) - 1
+            expect([deadEnd?.cells, before[cell]]).toEqual([[cell], 0])
+            expect(plainCandidates(puzzle, rules, before, cell)).toEqual([])
+          }
+          // Where the words are that all was tried there, there was nothing else.
+          const [first, ...others] = tried
+          const isCell = others.length > 0 && others.every(({ cell }) => cell === first.cell)
+          if (isCell && !lesson && strategy.name !== 'bit-parallel') {
+            const digits = tried.map(({ digit }) => digit).toSorted()
+            expect(digits).toEqual(plainCandidates(puzzle, rules, before, first.cell))
+          }
+        }
+        before = [...frame.digits]
+        tried = frame.tried
+      }
+    }
+    expect(count).toBeGreaterThan(1)
+  })
+})
+
+it('each step of each strategy has its line in its programs, which are of nine to fifteen lines', () => {
+  for (const strategy of Object.values(strategies)) {
+    for (const { puzzle: text, rules } of [...examples, { puzzle: '..1...4.1..4...3', rules: 'classic' as const }]) {
+      const puzzle = puzzleFrom(text, rules)
+      const tape = new SearchTape(puzzle, strategy, asking(1, 50))
+      tape.record()
+      const { length, end } = tape
+      for (const program of programsOf(strategy.name, learnsOn(puzzle, strategy.name))) {
+        expect(program.lines.length).toBeGreaterThanOrEqual(9)
+        expect(program.lines.length).toBeLessThanOrEqual(15)
+        for (let step = 0; step <= length; step++) {
+          const line = lineAt(program, tape.frameAt(step), { length, end } as Recording, puzzle.rules.digits)
+          expect(line, `${program.title}, step ${step}`).toBeGreaterThanOrEqual(0)
+        }
+      }
+    }
+  }
+})
+
+it('each puzzle of the texts is a lesson of three sentences, in the manner of its text', () => {
+  for (const { name, puzzle: text, rules } of examples) {
+    const lesson = textLessonOf({ size: Math.sqrt(text.length) as 9, rules, text })
+    expect(lesson?.name).toBe(name)
+    expect(lesson?.words.match(/[.?](?= |$)/g), name).toHaveLength(3)
+  }
+  const programs = programsOf('brute-force', false)
+  const titles = ['Liang, figure 2', 'Devadas, input', undefined].map(
+    (name) => programFor(programs, undefined, name).title,
+  )
+  expect(titles).toEqual(['Liang’s loop', 'Devadas’ functions', 'Liang’s loop'])
+  expect(programFor(programs, 'The list exercise', 'Liang, figure 2').title).toBe('The list exercise')
+})
 
 it('the first backtracks of Liang’s figure 3 are said with what is left to try', () => {
   const puzzle = puzzleFrom(SEVERAL)
@@ -36,8 +123,8 @@ it('the first backtracks of Liang’s figure 3 are said with what is left to try
   })
   expect(said).toEqual([
     'Guesses 9 in row 1 column 8. ',
-    'Takes back 9 from row 1 column 8. Backtrack 1. Nothing is left to try there.',
-    'Takes back 8 from row 1 column 7. Backtrack 2. Left to try there: 9.',
+    'Takes back 9 from row 1 column 8. Row 1 column 9 has no digit left. Backtrack 1. Nothing is left to try there.',
+    'Takes back 8 from row 1 column 7. Only 9 was left for row 1 column 8, and led to a dead end. Row 1 column 9 has no digit left all the while. Backtrack 2. Left to try there: 9.',
     'Guesses 9 in row 1 column 7. ',
   ])
 })

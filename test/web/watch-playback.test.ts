@@ -37,13 +37,13 @@ class FakeWorker {
     const depths = { stretchLength: 1, stretches: [] }
     this.tell({ kind: 'recorded', recording: { length, backtracks: 0, end, depths } })
   }
-  get backtracksAsked() {
-    return this.requests.filter((ask) => ask.kind === 'backtrack')
+  get stepsSought() {
+    return this.requests.filter((ask) => ask.kind === 'seek')
   }
-  /** Answers the last question for a backtrack. */
-  tellBacktrack(step: number | undefined): void {
-    const id = this.backtracksAsked.at(-1)?.id
-    if (id !== undefined) this.tell({ kind: 'backtrack', id, step })
+  /** Answers the last question for a step. */
+  tellFound(step: number | undefined): void {
+    const id = this.stepsSought.at(-1)?.id
+    if (id !== undefined) this.tell({ kind: 'found', id, step })
   }
   get framesAsked(): number[] {
     return this.requests.flatMap((ask) => (ask.kind === 'frame' ? [ask.step] : []))
@@ -80,12 +80,12 @@ describe('a watched tape', () => {
     expect(worker.framesAsked).toEqual([0, 8])
   })
 
-  it('matches answers about backtracks to their questions', async () => {
+  it('matches steps that were found to their questions', async () => {
     const { worker, watched } = tape()
-    const answers = Promise.all([watched.backtrack('next', 3), watched.backtrack('previous', 9)])
-    const [{ id: one }, { id: two }] = worker.backtracksAsked
-    worker.tell({ kind: 'backtrack', id: two, step: undefined })
-    worker.tell({ kind: 'backtrack', id: one, step: 4 })
+    const answers = Promise.all([watched.seek('dead end', 3), watched.seek('dead end before', 9)])
+    const [{ id: one }, { id: two }] = worker.stepsSought
+    worker.tell({ kind: 'found', id: two, step: undefined })
+    worker.tell({ kind: 'found', id: one, step: 4 })
     expect(await answers).toEqual([4, undefined])
   })
 
@@ -152,43 +152,43 @@ describe('a playback', () => {
     expect(rests()).toBe(3)
   })
 
-  it('stops at the nearest backtrack of any tape, and at the end where there is none', async () => {
+  it('stops at the nearest step that is sought of any tape, and at the end where there is none', async () => {
     const { playback, workers, showAll } = two(20, 7)
     for (const [direction, answers, step] of [
-      ['next', [9, 4], 4],
-      ['next', [9, undefined], 9],
-      ['previous', [2, 4], 4],
-      ['next', [undefined, undefined], 20],
-      ['previous', [undefined, undefined], 0],
+      ['dead end', [9, 4], 4],
+      ['dead end', [9, undefined], 9],
+      ['dead end before', [2, 4], 4],
+      ['dead end', [undefined, undefined], 20],
+      ['dead end before', [undefined, undefined], 0],
     ] as const) {
-      const sought = playback.toBacktrack(direction)
+      const sought = playback.seek(direction)
       await Promise.resolve()
       // To change the speed meanwhile is nothing else that was asked for.
       playback.setSpeed(50 + step)
-      for (const [i, worker] of workers.entries()) worker.tellBacktrack(answers[i])
+      for (const [i, worker] of workers.entries()) worker.tellFound(answers[i])
       showAll()
       await sought
       expect(playback.state).toMatchObject({ step, player: { speed: 50 + step } })
     }
   })
 
-  it('goes two backtracks on when it is told to twice at once, and none when something else is asked for', async () => {
+  it('goes two dead ends on when it is told to twice at once, and none when something else is asked for', async () => {
     const { playback, workers } = two(20, 7)
     const [left, right] = workers
     const answer = async (question: number, step: number) => {
-      await expect.poll(() => left.backtracksAsked).toHaveLength(question)
+      await expect.poll(() => left.stepsSought).toHaveLength(question)
       if (question === 3) playback.stepBy(1)
-      left.tellBacktrack(step)
-      right.tellBacktrack(undefined)
+      left.tellFound(step)
+      right.tellFound(undefined)
     }
-    const sought = [playback.toBacktrack('next'), playback.toBacktrack('next')]
+    const sought = [playback.seek('dead end'), playback.seek('dead end')]
     await answer(1, 4)
     await answer(2, 9)
     await Promise.all(sought)
-    expect(left.backtracksAsked.map(({ from }) => from)).toEqual([0, 4])
+    expect(left.stepsSought.map(({ from }) => from)).toEqual([0, 4])
     expect(playback.state.step).toBe(9)
 
-    const third = playback.toBacktrack('next')
+    const third = playback.seek('dead end')
     await answer(3, 15)
     await third
     expect(playback.state.step).toBe(10)
@@ -283,8 +283,8 @@ describe('a key in the player', () => {
     ['ArrowLeft', 'button', 'back'],
     ['Home', 'section', 'start'],
     ['End', 'section', 'end'],
-    ['b', 'button', 'next backtrack'],
-    ['B', 'button', 'previous backtrack', { shiftKey: true }],
+    ['d', 'button', 'next dead end'],
+    ['D', 'button', 'previous dead end', { shiftKey: true }],
     ['c', 'section', 'candidates'],
     ['H', 'button', 'heat'],
     ['?', 'body', 'keys', { shiftKey: true }],
@@ -292,11 +292,11 @@ describe('a key in the player', () => {
     // The element that has the focus needs these itself.
     [' ', 'button', undefined],
     ['ArrowRight', 'input', undefined],
-    ['b', 'select', undefined],
-    ['b', 'input:not([type=range])', undefined],
+    ['d', 'select', undefined],
+    ['d', 'input:not([type=range])', undefined],
     ['ArrowRight', 'div', undefined, { defaultPrevented: true }],
     ['ArrowLeft', 'section', undefined, { altKey: true }],
-    ['b', 'section', undefined, { ctrlKey: true }],
+    ['d', 'section', undefined, { ctrlKey: true }],
   ])('%j on %s does: %s', (key, target, shortcut, more) => {
     expect(press(key, target, more)).toBe(shortcut)
   })

@@ -70,14 +70,14 @@ const boardsOf = (page: Page) =>
 type Screens = Readonly<Record<string, number>>
 const OTHERS: Screens = { '1920×1080': 600, '1280×720': 300, '1050×800': 330, '768×1024': 290, '412×915': 150 }
 // Between 1,001 and 1,095 pixels the speed once lay over two buttons.
-const TWO: Screens = { '1440×900': 470, '1095×800': 370, '1024×768': 340, '1001×768': 340, '390×844': 190 }
-const ALONE: Screens = { '390×844': 260, '1024×768': 500, '1920×1080': 800 }
+const TWO: Screens = { '1440×900': 470, '1095×800': 360, '1024×768': 330, '1001×768': 330, '390×844': 190 }
+const ALONE: Screens = { '390×844': 260, '1024×768': 490, '1920×1080': 800 }
 const AT_A_CONFLICT: Screens = { '390×844': 320, '1440×900': 600 }
 
 inBrowser.each<[query: string, words: RegExp, screens: Screens]>([
-  ['step=2000&candidates=on', /Solved with 15 backtracks/, TWO],
-  ['step=2000&candidates=on&right=none', /Guesses|Takes back/, ALONE],
-  [`puzzle=${ESCARGOT}&left=learning&right=none&step=18`, /Conflict/, AT_A_CONFLICT],
+  ['step=2000&candidates=on&right=singles&lesson=off', /Solved with 15 backtracks/, TWO],
+  ['step=2000&candidates=on&lesson=off', /Guesses|Takes back/, ALONE],
+  [`puzzle=${ESCARGOT}&left=learning&step=18&lesson=off`, /Conflict/, AT_A_CONFLICT],
   ['heat=on&step=40', /Taken back most/, OTHERS],
   ...['size=4', 'size=16&left=singles', 'size=25&left=singles'].map((grid): [string, RegExp, Screens] => [
     `${grid}&empty=yes&step=40`,
@@ -101,7 +101,7 @@ inBrowser.each<[query: string, words: RegExp, screens: Screens]>([
 )
 
 inBrowser('opens at the step of its link, plays by the space bar, and keeps the step in its link', async () => {
-  const page = await open('#/watch?step=1000&speed=500')
+  const page = await open('#/watch?step=1000&speed=500&right=singles')
   const { region, step, cell } = lane(page, 'brute-force')
   await says(step, '1,000 of 19,956')
   // Nothing has the focus: the browser would scroll. Where the page fits its screen it cannot, so it is made small.
@@ -120,7 +120,7 @@ inBrowser('opens at the step of its link, plays by the space bar, and keeps the 
   await eventually(() => scrubber(page).inputValue()).toBe(rested)
 
   await page.keyboard.press('?')
-  await page.getByText('to the next backtrack').waitFor()
+  await page.getByText('to the next dead end').waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('c')
   await page.getByRole('button', { name: 'Candidates', pressed: true }).waitFor()
@@ -132,7 +132,7 @@ inBrowser('opens at the step of its link, plays by the space bar, and keeps the 
   await says(region, 'Guesses')
   await eventually(() => region.locator('.candidates .removed').count()).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Step forward' }).focus()
-  await page.keyboard.press('b')
+  await page.keyboard.press('d')
   await says(region, 'Backtrack 1.')
   // The grid's own keys stay its own.
   await cell('row 1 column 1, ').click()
@@ -140,7 +140,7 @@ inBrowser('opens at the step of its link, plays by the space bar, and keeps the 
   await cell('row 1 column 9, ').and(page.locator(':focus')).waitFor()
   await says(region, 'Backtrack 1.')
   // A link to another search opens it at its own step, and another puzzle at its start.
-  await visit(page, `#/watch?puzzle=${SEVERAL}&right=none&step=12`)
+  await visit(page, `#/watch?puzzle=${SEVERAL}&step=12`)
   await cell('row 1 column 1, given 5').waitFor()
   await eventually(() => scrubber(page).inputValue()).toBe('12')
   await page.getByLabel('Example').selectOption('Liang, figure 2')
@@ -148,9 +148,45 @@ inBrowser('opens at the step of its link, plays by the space bar, and keeps the 
   await eventually(() => scrubber(page).inputValue()).toBe('0')
 })
 
+inBrowser('is a lesson: the running line, the dead end and its guess, and a link that opens there', async () => {
+  const page = await open('#/watch?step=0')
+  const { region, cell, step } = lane(page, 'brute-force')
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  const running = () => lesson.locator('[aria-current=step]').textContent()
+  await says(lesson, 'Inkala 2010. Also called the hardest')
+  await eventually(running).toBe('free = the empty cells, row by row')
+  await lesson.getByLabel('Written as').selectOption('Devadas’ functions')
+  await recorded(page)
+  await page.keyboard.press('d')
+  await says(region, 'Row 1 column 9 has no digit left.')
+  await cell('row 1 column 9, empty, in conflict').waitFor()
+  await eventually(() => running().then((line) => line?.trim())).toBe('grid[cell] = 0')
+  await page.waitForURL(/program=Devadas.*step=\d+|step=\d+.*program=Devadas/)
+  await page.reload()
+  await says(region, 'Row 1 column 9 has no digit left.')
+  // From the tree to a guess, and over all that lies under it.
+  const deadEnd = await scrubber(page).inputValue()
+  await lesson.getByRole('button', { name: 'r1c2 = 2', exact: true }).click()
+  await says(step, /^2 of/)
+  await recorded(page)
+  await press(page, 'Step over this guess')
+  await says(region, 'All digits left for row 1 column 5 led to dead ends: 4, 6, 8 and 9.')
+  expect(Number(await scrubber(page).inputValue())).toBeGreaterThan(Number(deadEnd))
+  await press(page, 'Large')
+  await page.waitForURL(/type=large/)
+  await eventually(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('20px')
+  await expectOpenToAll(page)
+})
+
+inBrowser('plays on a phone that lies: the button is on its screen', async () => {
+  const page = await open('#/watch', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
+  const box = await page.getByRole('button', { name: 'Play', exact: true }).boundingBox()
+  expect((box?.y ?? 390) + (box?.height ?? 0)).toBeLessThanOrEqual(390)
+})
+
 longInBrowser('shows why brute force takes 9,949 backtracks, says where it rests, and keeps nobody out', async () => {
   // Slow enough that it is still playing when it is looked at.
-  const page = await open('#/watch?speed=500')
+  const page = await open('#/watch?speed=500&right=singles')
   await says(page.getByRole('main'), 'Your grid is empty, so this is Inkala 2010')
   await recorded(page)
   const left = lane(page, 'brute-force')
@@ -189,12 +225,12 @@ longInBrowser('shows why brute force takes 9,949 backtracks, says where it rests
   await says(right.region, 'Solved with 15 backtracks')
   await eventually(() => right.step.textContent()).toBe('297 of 297')
   await expectOpenToAll(page)
-  await press(page, 'Previous backtrack')
-  await says(left.region, 'Backtrack 9,949.')
+  await press(page, 'Previous dead end')
+  await says(left.region, /has no digit left. Backtrack 9,9\d\d\./)
   await eventually(() => right.step.textContent()).toBe('297 of 297')
 
   // A link is followed at the very moment at which a step comes to rest, whose own place in the address it keeps out.
-  const link = `#/watch?puzzle=${ESCARGOT}&left=learning&right=none&step=18&candidates=on`
+  const link = `#/watch?puzzle=${ESCARGOT}&left=learning&step=18&candidates=on`
   await page.getByRole('button', { name: 'Step back', exact: true }).evaluate((button: HTMLElement, link) => {
     button.click()
     location.assign(link)
@@ -203,7 +239,7 @@ longInBrowser('shows why brute force takes 9,949 backtracks, says where it rests
   await says(learning.region, 'Conflict. No digit is left for row 7 column 3.')
   await says(learning.region, /Learned: not r3c1 = 7 .* Takes back 2 guesses: r2c1 and r1c4\./)
   await learning.cell('row 7 column 3, ').and(learning.cell('in conflict')).waitFor()
-  await page.getByRole('list', { name: 'Legend' }).getByText('in conflict').waitFor()
+  await page.getByRole('list', { name: 'Legend' }).getByText('the dead end').waitFor()
   await expectOpenToAll(page)
 })
 
@@ -221,7 +257,7 @@ longInBrowser('shows a search of 138 million steps while it is being recorded, u
     const response = await route.fetch()
     await route.fulfill({ response, body: `(${restBetweenSlices})();${await response.text()}` })
   })
-  await visit(page, `#/watch?puzzle=${AGAINST_BRUTE_FORCE}&right=none`)
+  await visit(page, `#/watch?puzzle=${AGAINST_BRUTE_FORCE}`)
   const { region, step } = lane(page, 'brute-force')
   const label = page.locator('label[for=position]')
   // A million or more: the worker may be far ahead of a page that is slow.
@@ -243,7 +279,7 @@ longInBrowser('shows a search of 138 million steps while it is being recorded, u
 })
 
 longInBrowser('searches empty grids and marks, but no clashes, and keeps what was chosen', async () => {
-  const page = await open('#/watch?right=none')
+  const page = await open('#/watch')
   await press(page, 'Search the empty grid instead')
   const { cell, region } = lane(page, 'brute-force')
   await cell('row 1 column 3, empty').waitFor()
@@ -256,9 +292,9 @@ longInBrowser('searches empty grids and marks, but no clashes, and keeps what wa
   await eventually(() => page.getByRole('grid').count()).toBe(1)
 
   await page.getByLabel('Strategy').selectOption('exact-cover')
-  await page.getByLabel('Beside it').selectOption('bit-parallel')
+  await page.getByLabel('Compare with').selectOption('bit-parallel')
   await press(page, 'Heat map')
-  await page.waitForURL(/right=bit-parallel&.*left=exact-cover&heat=on/)
+  await page.waitForURL(/right=bit-parallel&heat=on/)
   await page.reload()
   await recorded(page)
   await press(page, 'To the end')
@@ -274,7 +310,7 @@ longInBrowser('searches empty grids and marks, but no clashes, and keeps what wa
 })
 
 longInBrowser('draws four frames a second at most where motion is to be reduced', async () => {
-  const page = await open('#/watch?speed=1000&right=none', { reducedMotion: 'reduce' })
+  const page = await open('#/watch?speed=1000', { reducedMotion: 'reduce' })
   await recorded(page)
   await page.evaluate(() => {
     const steps: number[] = []

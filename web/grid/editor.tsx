@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { accept } from '../../shared/checked.ts'
+import { wordsOfRules } from '../../shared/drawing/rule-sentences.ts'
 import type { Shape, Side } from '../../shared/drawing/shape.ts'
 import type { Mark } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
-import { loadOwnRules, ownRules, rulesInForce, rulesOf, wordsOfRules } from '../rules/own-rules.ts'
+import { loadOwnRules, ownRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
 import {
   emptyPuzzle,
   givenCountOf,
@@ -117,7 +118,7 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
     }
     return true
   }
-  /** Puts what a text says on the board, and all of several puzzles into Bulk; otherwise returns why not. */
+  /** Puts what a text says on the board, and all of several puzzles into Files; otherwise returns why not. */
   const take = async (text: string, name = 'Pasted puzzles'): Promise<string | undefined> => {
     const reader = await loadReader()
     setUnread(!reader)
@@ -137,7 +138,7 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
     // The board says what has changed on it: nothing, where it held the first of them before.
     announce(words)
     handOver(new File([text], name, { type: 'text/plain' }))
-    go('bulk')
+    go('files')
   }
   const takeOrRefuse = async (text: string, name?: string) => {
     const error = await take(text, name)
@@ -164,7 +165,7 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
     const [file] = event.dataTransfer?.files ?? []
     if (!file) return takeOrRefuse(event.dataTransfer?.getData('text') ?? '')
     if (file.size > MAX_FILE_BYTES)
-      refuse(`${file.name} is too large for one puzzle. The Bulk view takes files of any size.`)
+      refuse(`${file.name} is too large for one puzzle. The Files view takes files of any size.`)
     else takeOrRefuse(await file.text(), file.name)
   }
   const section = useRef<HTMLElement>(null)

@@ -14,7 +14,7 @@ import { emptyPuzzle, isEmptyPuzzle, isEmptyText, type PuzzleText, playWidth, pu
  *                          └ digits and notes of somebody who plays on
  *     #/solve?own=N4IgwglgXg…
  *                 └ regions, rules and constraints of its own
- *     #/bulk/2f0c3e9a-…
+ *     #/files/2f0c3e9a-…
  *       view job
  *
  * It stands behind the `#`, so no server and no log ever sees a puzzle from it.
@@ -29,12 +29,9 @@ export interface Address {
   readonly refused: string | undefined
 }
 
-export const VIEWS = ['solve', 'watch', 'compare', 'bulk'] as const
+export const VIEWS = ['solve', 'watch', 'files'] as const
 export type View = (typeof VIEWS)[number]
 export type Query = Readonly<Record<string, string>>
-
-/** The name under which the Solve view keeps the service's job. */
-export const ANSWER = 'answer'
 
 const JOB_ID = /^[\w-]{1,64}$/
 /** Reads what stands behind an address's `#`. Where {@link waitsForRules}, rules of its own cannot be read. */

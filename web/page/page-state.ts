@@ -44,7 +44,7 @@ export function usePage(): PageState {
   return page
 }
 
-/** Puzzles that one view hands to the Bulk view: too many for an address, and kept nowhere else. */
+/** Puzzles that one view hands to the Files view: too many for an address, and kept nowhere else. */
 let handed: File | undefined
 
 export function handOver(file: File): void {

@@ -18,7 +18,7 @@ type Making =
   | { readonly at: 'rest'; readonly error?: unknown }
   | { readonly at: 'making'; readonly made: number; readonly wanted: number; readonly abort: AbortController }
 
-/** Makes puzzles: one for the board, several for the Bulk view. */
+/** Makes puzzles: one for the board, several for the Files view. */
 export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
   const { edit, go } = usePage()
   const [rules, setRules] = useState<RulesName>(puzzle.rules)
@@ -51,7 +51,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
       setMaking({ at: 'rest' })
       if (count > 1) {
         handOver(new File([puzzles.join('\n')], `${countOf(count, 'new puzzle')}.txt`, { type: 'text/plain' }))
-        go('bulk')
+        go('files')
         return
       }
       const made = puzzleIn(puzzles[0], rules, size)
@@ -100,7 +100,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
           <button type="submit" class="primary">
             Make
           </button>
-          <span class="small quiet">One comes on the board, several go to Bulk.</span>
+          <span class="small quiet">One comes on the board, several go to Files.</span>
         </div>
       ) : (
         <div class="row">

@@ -11,26 +11,15 @@ import { isBeginning, isVague } from './live-words.ts'
 export const SHOWN = ['solution', 'candidates', 'nothing'] as const
 export type Shown = (typeof SHOWN)[number]
 
-/** A solution that somebody chose among several, for the grid that it is of. */
-export interface ChosenSolution {
-  readonly puzzle: PuzzleText
-  readonly solution: string
-}
-
-/**
- * The puzzle's cells with what was found of them.
- *
- * @param solution one to show whatever was found, a character a cell
- */
+/** The puzzle's cells with what was found of them. */
 export function shownAnswer(
   puzzle: PuzzleText,
   cells: readonly BoardCell[],
   answer: LiveAnswer | undefined,
   shown: Shown,
-  solution = answer?.solution,
 ): readonly BoardCell[] {
   const conflict = new Set(answer?.conflict?.cells)
-  const inCells = fillOf(puzzle, answer, shown, solution)
+  const inCells = fillOf(puzzle, answer, shown)
   return cells.map((cell, at) => ({
     ...cell,
     ...(cell.digit === 0 && inCells?.(at)),
@@ -41,14 +30,9 @@ export function shownAnswer(
 /** The contents of an empty cell. */
 type Fill = (cell: number) => Partial<BoardCell>
 
-function fillOf(
-  puzzle: PuzzleText,
-  answer: LiveAnswer | undefined,
-  shown: Shown,
-  solution: string | undefined,
-): Fill | undefined {
+function fillOf(puzzle: PuzzleText, answer: LiveAnswer | undefined, shown: Shown): Fill | undefined {
   if (shown === 'nothing') return undefined
-  const digits = shown === 'solution' && solution !== undefined ? digitsOf(solution) : undefined
+  const digits = shown === 'solution' && answer?.solution !== undefined ? digitsOf(answer.solution) : undefined
   if (digits) return (cell) => ({ digit: digits[cell], kind: 'found' })
   const possible = isBeginning(puzzle) || isVague(puzzle, answer) ? undefined : answer?.possible?.digits
   if (possible) {

@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Editor, type PlayedBoard } from '../grid/editor.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
-import { type Address, ANSWER, hashOf } from '../page/address.ts'
-import { usePage } from '../page/page-state.ts'
-import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
+import { hashOf } from '../page/address.ts'
+import { handOver, usePage } from '../page/page-state.ts'
+import { sentPuzzle } from '../rules/own-rules.ts'
+import { isClassic, isEmptyPuzzle, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Loaded, Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
-import { useDocumentEvent } from '../ui/use-document-event.ts'
 import type { RatedWord } from './hint/play-panel.tsx'
 import { useLiveAnswer } from './live-solver.ts'
 import { type LiveWords, liveWords } from './live-words.ts'
-import { type ChosenSolution, SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
+import { SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
 
 /** The Solve view: one grid, solved in the browser while it is typed; and whatever else can be done with it. */
 export function SolveView() {
@@ -26,17 +26,15 @@ export function SolveView() {
   const isRated = isClassic(puzzle) && isWhole
   const played = isPlayed ? lastPlayed : undefined
   const isLoading = isPlayed && !played && (isWhole || !answer?.solutions)
-  const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? 'solution')
-  const [chosen, choose] = useState<ChosenSolution>()
-  const solution = chosen && isSamePuzzle(chosen.puzzle, puzzle) ? chosen.solution : undefined
-  const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown, solution), [cells, answer, shown, solution])
+  const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? 'nothing')
+  const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
   return (
     <div class="solve">
       <Editor
         cells={played?.cells ?? drawn}
         played={isLoading ? 'loading' : played}
         clashes={clashes}
-        share={shareHash(address)}
+        share={hashOf(address)}
         heading={<h1>Solve a Sudoku</h1>}
         verdict={
           <>
@@ -46,6 +44,7 @@ export function SolveView() {
                 clashes,
                 answer,
                 isRated ? { word: rated?.puzzle === puzzle.text ? rated.word : undefined } : undefined,
+                shown === 'nothing' && !isPlayed,
               )}
               isSaid={clashes.length === 0}
             />
@@ -60,9 +59,9 @@ export function SolveView() {
         }
       >
         {!isPlayed && (
-          <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === 'solution' ? undefined : next })} />
+          <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === 'nothing' ? undefined : next })} />
         )}
-        <Service clashes={clashes} choose={choose} begin={answer?.solutions ? undefined : stop} />
+        <ToService canGo={clashes.length === 0 && !isEmptyPuzzle(puzzle)} />
         <Panel
           class="panel no-print"
           summary="New puzzle"
@@ -76,7 +75,7 @@ export function SolveView() {
           props={{
             puzzle,
             cells: played?.cells ?? drawn,
-            solution: solution ?? (answer && isSamePuzzle(answer.puzzle, puzzle) ? answer.solution : undefined),
+            solution: answer && isSamePuzzle(answer.puzzle, puzzle) ? answer.solution : undefined,
           }}
         />
       </Editor>
@@ -85,15 +84,15 @@ export function SolveView() {
 }
 
 const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
-  solution: 'Solution',
-  candidates: 'Candidates',
+  solution: 'Answer',
+  candidates: 'Pencil marks',
   nothing: 'Nothing',
 }
 
 function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (shown: Shown) => void }) {
   return (
     <fieldset class="switch no-print">
-      <legend class="label">In empty cells</legend>
+      <legend class="label">Show</legend>
       {SHOWN.map((name) => (
         <label key={name}>
           <input type="radio" name="shown" checked={name === shown} onChange={() => show(name)} />
@@ -104,53 +103,29 @@ function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (s
   )
 }
 
-interface ServiceProps {
-  readonly clashes: readonly string[]
-  readonly choose: (chosen: ChosenSolution | undefined) => void
-  /** What else is to be done: two searches side by side would both be slower. */
-  readonly begin: (() => void) | undefined
-}
-
 /** The rating, hints and playing, which only puzzles have that are whole. */
 const loadHints = async () => (await import('./hint/play-panel.tsx')).PlayPanel
 
-const loadService = async () => (await import('./service-panel.tsx')).ServicePanel
-
-/** The service's part: one button, and a panel that is folded until somebody wants it. */
-function Service({ clashes, choose, begin }: ServiceProps) {
-  const { address } = usePage()
-  const [isOpen, setOpen] = useState(address.query[ANSWER] !== undefined)
-  const [isAsked, setAsked] = useState(false)
-  const canStart = clashes.length === 0
-  const start = () => {
-    if (!canStart) return announce('Nothing was sent: these givens clash.')
-    begin?.()
-    setOpen(true)
-    setAsked(true)
+/** Hands the puzzle to Files, where a strategy is chosen, the request is shown, and jobs are. */
+function ToService({ canGo }: { readonly canGo: boolean }) {
+  const { puzzle, go } = usePage()
+  const solve = () => {
+    if (!canGo) return announce('Nothing was sent: there is no puzzle, or its givens clash.')
+    handOver(new File([lineOf(puzzle)], 'One puzzle', { type: 'text/plain' }))
+    go('files')
   }
-  // Ctrl + Enter solves wherever on the page the focus is.
-  useDocumentEvent('keydown', (event) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    start()
-  })
   return (
-    <section class="service no-print" aria-label="Service">
-      <Button aria-disabled={`${!canStart}`} aria-keyshortcuts="Control+Enter" onClick={start}>
-        Solve on the service
-      </Button>
-      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>Strategy and request</summary>
-        {isOpen && <Loaded load={loadService} props={{ isAsked, taken: () => setAsked(false), canStart, choose }} />}
-      </details>
-    </section>
+    <Button class="no-print" aria-disabled={`${!canGo}`} onClick={solve}>
+      Solve on the service
+    </Button>
   )
 }
 
-/** The puzzle and the options, without the answer: who gets the link may not see the job, but can solve it anew. */
-function shareHash(address: Address): string {
-  const { [ANSWER]: _, ...query } = address.query
-  return hashOf({ ...address, query })
+/** A puzzle as a line of a file: alone, or with its rules as JSON. */
+function lineOf(puzzle: PuzzleText): string {
+  const { text, rules, own } = sentPuzzle(puzzle)
+  const names = [rules, ...(own?.rules ?? [])].filter((name) => name !== 'classic')
+  return own || names.length > 0 ? JSON.stringify({ puzzle: text, ...own, rules: names }) : text
 }
 
 interface VerdictLineProps {

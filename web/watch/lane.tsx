@@ -7,8 +7,9 @@ import { memo } from '../ui/memo.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { useStore } from '../ui/use-store.ts'
+import { deadEndOf } from './dead-end.ts'
 import { type Inference, inferenceOf } from './inference.ts'
-import { jumpWords, learnsOn, violationIn } from './lesson-words.ts'
+import { learnsOn, lessonWords } from './learned.ts'
 import { candidatesIn, ORIGINS } from './search-state.ts'
 import type { DepthStretch, Frame } from './search-tape.ts'
 import { asideWords, exploredText, resultWords, stepWords } from './step-words.ts'
@@ -68,7 +69,7 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, hasCandidates, retry
                   </>
                 ),
                 Backtracks: numberText(frame.backtracks),
-                Depth: numberText(frame.depth),
+                Depth: numberText(frame.path.length),
                 Explored: <span title={EXPLORED_WORDS}>{exploredText(frame, recording)}</span>,
               }}
             />
@@ -93,7 +94,8 @@ interface LastStepProps {
 /** Says what the step did, and why or what else could have stood there; at the end, how the search came out. */
 function LastStep({ frame, recording, inference, watched, tape }: LastStepProps) {
   const result = resultWords(frame, recording)
-  const jump = frame.last && !('cell' in frame.last) && frame.lesson && jumpWords(watched.puzzle, frame.lesson)
+  const jump =
+    frame.last && !('cell' in frame.last) && frame.lesson && lessonWords().jumpWords(watched.puzzle, frame.lesson)
   return (
     <>
       <p>
@@ -129,7 +131,9 @@ function cellsOf(
   most: number,
 ): BoardCell[] {
   const last = frame.last && 'cell' in frame.last ? frame.last : undefined
-  const violated = violationIn(puzzle, frame)
+  const violated = new Set(
+    frame.lesson ? lessonWords().violationIn(puzzle, frame)?.cells : deadEndOf(puzzle, frame)?.cells,
+  )
   const candidates = hasCandidates ? candidatesIn(puzzle, frame.digits) : []
   const before =
     hasCandidates && last && last.kind !== 'undo' ? candidatesIn(puzzle, frame.digits.with(last.cell, 0)) : []
@@ -140,7 +144,7 @@ function cellsOf(
       kind: ORIGINS[frame.origins[cell]],
       mark: puzzle.marks.get(cell),
       isCurrent,
-      conflicts: violated?.cells.has(cell) ?? false,
+      conflicts: violated.has(cell),
       isReason: inference?.cells.has(cell) ?? false,
       candidates: candidates[cell] ?? (isCurrent ? frame.candidates : 0),
       removed: (before[cell] ?? 0) & ~candidates[cell],

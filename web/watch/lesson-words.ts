@@ -3,18 +3,12 @@ import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Claim, Excerpt, Lesson } from '../../shared/sudoku/grid/step.ts'
 import type { Unit } from '../../shared/sudoku/grid/units.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { isHandedOver, isLearnedFrom, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { candidatesIn } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
 
 const LIST = new Intl.ListFormat('en-GB')
-
-/** Whether a strategy learns from its conflicts on a puzzle: `bit-parallel` does on some. */
-export function learnsOn({ rules }: Puzzle, strategy: StrategyName): boolean {
-  return strategy === 'learning' || (strategy === 'bit-parallel' && (isLearnedFrom(rules) || isHandedOver(rules)))
-}
 
 /** Says what cannot be, where a search that learns turns back. */
 export interface ShownViolation {

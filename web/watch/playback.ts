@@ -1,8 +1,9 @@
 import { Listeners } from '../ui/use-store.ts'
-import type { Direction, WatchedTape } from './watched-tape.ts'
+import type { Goal } from './search-tape.ts'
+import type { WatchedTape } from './watched-tape.ts'
 
 /** The part of a tape that a playback needs. */
-type PlayableTape = Pick<WatchedTape, 'state' | 'subscribe' | 'show' | 'backtrack' | 'close'>
+type PlayableTape = Pick<WatchedTape, 'state' | 'subscribe' | 'show' | 'seek' | 'close'>
 
 /** The state that the controls show. */
 export interface PlaybackState {
@@ -20,7 +21,7 @@ export class Playback<T extends PlayableTape = WatchedTape> {
   readonly #onRest: () => void
   /** Whether something was done that `onRest` is to be told of once all tapes show it. */
   #isRestDue = false
-  /** Resolved when the last backtrack that somebody went to is shown. */
+  /** Resolved when the last step that somebody sought is shown. */
   #seeking = Promise.resolve()
 
   /** @param onRest called when the playback has come to rest where somebody wanted it, never while it plays */
@@ -51,16 +52,22 @@ export class Playback<T extends PlayableTape = WatchedTape> {
     this.#set(toggled(player, extent))
   }
 
+  /** Stops at a step. */
+  to(step: number): void {
+    this.#isRestDue = true
+    this.#set(movedTo(this.#state.player, step))
+  }
+
   stepBy(steps: number): void {
-    this.#restAt(this.#state.step + steps)
+    this.to(this.#state.step + steps)
   }
 
   toStart(): void {
-    this.#restAt(0)
+    this.to(0)
   }
 
   toEnd(): void {
-    this.#restAt(Number.POSITIVE_INFINITY)
+    this.to(Number.POSITIVE_INFINITY)
   }
 
   /** Moves without a call of `onRest`: who drags the slider hears its value. */
@@ -73,10 +80,10 @@ export class Playback<T extends PlayableTape = WatchedTape> {
     this.#set({ ...this.#state.player, speed })
   }
 
-  /** Stops at the nearest backtrack of any tape, or at the end or the start if no tape has another. */
-  toBacktrack(direction: Direction): Promise<void> {
-    // Pressing the key twice leads to the second backtrack, however long it takes to find the first.
-    this.#seeking = this.#seeking.then(() => this.#seek(direction))
+  /** Stops at the nearest step of a kind in any tape, or at the end or the start if no tape has one. */
+  seek(goal: Goal): Promise<void> {
+    // Pressing the key twice leads to the second dead end, however long it takes to find the first.
+    this.#seeking = this.#seeking.then(() => this.#seek(goal))
     return this.#seeking
   }
 
@@ -85,22 +92,17 @@ export class Playback<T extends PlayableTape = WatchedTape> {
     for (const tape of this.tapes) tape.close()
   }
 
-  async #seek(direction: Direction): Promise<void> {
+  async #seek(goal: Goal): Promise<void> {
     const { step } = this.#state
     const player = movedTo(this.#state.player, step)
     this.#set(player)
-    const steps = await Promise.all(this.tapes.map((tape) => tape.backtrack(direction, step)))
+    const steps = await Promise.all(this.tapes.map((tape) => tape.seek(goal, step)))
     // Somebody has gone elsewhere meanwhile; a change of speed goes nowhere.
     const { position, isPlaying } = this.#state.player
     if (isPlaying || position !== player.position) return
     const found = steps.filter((step) => step !== undefined)
     // Without one, the largest is minus infinity, the start, and the smallest plus infinity, the end.
-    this.#restAt(direction === 'previous' ? Math.max(...found) : Math.min(...found))
-  }
-
-  #restAt(step: number): void {
-    this.#isRestDue = true
-    this.#set(movedTo(this.#state.player, step))
+    this.to(goal === 'dead end before' ? Math.max(...found) : Math.min(...found))
   }
 
   /** Called after any change, of the clock or of a tape. */

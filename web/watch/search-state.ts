@@ -21,13 +21,39 @@ const GIVEN = 1
 const GUESSED = 2
 const INFERRED = 3
 
+/** A guess that was taken back. */
+export interface TriedGuess {
+  readonly cell: number
+  readonly digit: number
+  /** The step that made it, and the one that took it back. */
+  readonly from: number
+  readonly to: number
+}
+
+/** A guess that stands. */
+export interface StandingGuess {
+  readonly cell: number
+  readonly digit: number
+  /** The step that made it. */
+  readonly step: number
+  /** What was tried at the same choice before, oldest first. */
+  readonly tried: readonly TriedGuess[]
+}
+
+/** As many as a choice has alternatives; a search that jumps back may choose anew there any number of times. */
+const MOST_TRIED = 25
+
 /** The digits in the grid after some steps of a search, and what it took to get there. */
 export class SearchState {
   /** The steps so far. */
   step = 0
-  /** The guesses that stand. */
-  depth = 0
   backtracks = 0
+  /** The guesses that stand, oldest first. */
+  readonly path: StandingGuess[] = []
+  /** What was tried at the choice under the last of them. */
+  tried: readonly TriedGuess[] = []
+  /** What had been tried under the guess that was taken back last. */
+  triedUnder: readonly TriedGuess[] = []
   readonly digits: Digits
   readonly origins: Uint8Array
   /** For each cell, how often a guess there was taken back. */
@@ -48,6 +74,11 @@ export class SearchState {
     this.#alternatives = new Uint8Array(givens.length + 1).fill(1)
   }
 
+  /** How many guesses stand. */
+  get depth(): number {
+    return this.path.length
+  }
+
   get isFull(): boolean {
     return !this.digits.includes(0)
   }
@@ -65,7 +96,9 @@ export class SearchState {
     this.origins[cell] = isGuess ? GUESSED : INFERRED
     this.#filled[this.#filledCount++] = cell
     if (!isGuess) return
-    this.#alternatives[this.depth++] = alternativesIn(step)
+    this.#alternatives[this.depth] = alternativesIn(step)
+    this.path.push({ cell, digit: digitIn(step), step: this.step, tried: this.tried })
+    this.tried = NONE_TRIED
     this.#unexplored[this.depth] = 1
   }
 
@@ -80,7 +113,9 @@ export class SearchState {
   copy(): SearchState {
     const copy = new SearchState(this.digits)
     copy.step = this.step
-    copy.depth = this.depth
+    copy.path.push(...this.path)
+    copy.tried = this.tried
+    copy.triedUnder = this.triedUnder
     copy.backtracks = this.backtracks
     copy.origins.set(this.origins)
     copy.undone.set(this.undone)
@@ -98,13 +133,20 @@ export class SearchState {
       this.digits[cell] = 0
       this.origins[cell] = EMPTY
     }
-    this.depth--
+    const taken = this.path.pop()
+    this.triedUnder = this.tried
+    if (taken) {
+      const { cell, digit, step: from, tried } = taken
+      this.tried = [...tried.slice(1 - MOST_TRIED), { cell, digit, from, to: this.step }]
+    }
     // The engine may choose another cell for what is left, so the alternatives of one level do not count alike for good.
     this.#unexplored[this.depth] *= 1 - shareOf(this.#alternatives[this.depth])
     this.backtracks++
     this.undone[guess]++
   }
 }
+
+const NONE_TRIED: readonly TriedGuess[] = []
 
 /** The share that one of a choice's alternatives has; none is known of a search that jumps back. */
 function shareOf(alternatives: number): number {
@@ -122,7 +164,7 @@ function shareOf(alternatives: number): number {
  */
 export type PackedStep = number
 
-const PLACE = 0
+export const PLACE = 0
 const INFER = 1
 export const UNDO = 2
 export const TURN = 3
@@ -146,6 +188,10 @@ export function unpacked(step: PackedStep): Step | Pick<Turn, 'kind'> {
 
 export function kindIn(step: PackedStep): number {
   return step & 3
+}
+
+export function kindNamed(kind: Step['kind'] | Turn['kind']): number {
+  return kind === 'conflict' || kind === 'restart' ? TURN : KINDS.indexOf(kind)
 }
 
 function digitIn(step: PackedStep): number {

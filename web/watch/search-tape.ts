@@ -8,10 +8,14 @@ import {
   candidatesIn,
   cellIn,
   kindIn,
+  kindNamed,
   type PackedStep,
+  PLACE,
   packed,
   packedTurn,
   SearchState,
+  type StandingGuess,
+  type TriedGuess,
   TURN,
   UNDO,
   unpacked,
@@ -33,8 +37,15 @@ export interface Frame {
   readonly digits: Digits
   /** For each cell, where its digit comes from: the index of one of `ORIGINS`. */
   readonly origins: Uint8Array
-  /** The guesses that stand. */
-  readonly depth: number
+  /**
+   * The dead end that the last step left, if it took a guess back: the grid there, with all that was inferred from the guess,
+   * and all that was tried in it. A search that learns tells it at its turn instead.
+   */
+  readonly left: { readonly digits: Digits; readonly tried: readonly TriedGuess[] } | undefined
+  /** The guesses that stand, oldest first. */
+  readonly path: readonly StandingGuess[]
+  /** What was tried at the choice under the last of them. */
+  readonly tried: readonly TriedGuess[]
   readonly backtracks: number
   /** For each cell, how often a guess there was taken back so far. */
   readonly undone: Uint32Array
@@ -48,6 +59,8 @@ interface Waypoint {
   readonly state: SearchState
   /** Undefined at the beginning of the search. */
   readonly checkpoint: Checkpoint | undefined
+  /** The fewest guesses that stood at any step from here to the next. */
+  least: number
 }
 
 /** The steps between two waypoints. */
@@ -96,6 +109,8 @@ export class SearchTape {
   #end: SearchEnd | undefined
   readonly #spacing: Spacing
   #waypoints: Waypoint[]
+  /** The fewest guesses that stood since the last waypoint. */
+  #least = 0
   #distance: number
   #segment: Segment
   /** The state of the frame shown last, somewhere in the segment. */
@@ -110,12 +125,14 @@ export class SearchTape {
     this.#distance = spacing.steps
     this.#state = new SearchState(puzzle.givens)
     this.#cursor = this.#state.copy()
-    this.#waypoints = [{ state: this.#state.copy(), checkpoint: undefined }]
+    this.#waypoints = [{ state: this.#state.copy(), checkpoint: undefined, least: 0 }]
     this.#segment = { from: this.#waypoints[0].state, steps: new Uint32Array(), lessons: new Map() }
     this.profile.add(0)
     this.#search = this.#searchFrom(undefined, (step) => {
       this.#state.apply(step)
-      this.profile.add(this.#state.depth)
+      const { depth } = this.#state
+      if (depth < this.#least) this.#least = depth
+      this.profile.add(depth)
     })
   }
 
@@ -149,30 +166,59 @@ export class SearchTape {
     return this.#shown
   }
 
-  /** The first backtrack after a step. */
-  nextBacktrack(step: number): number | undefined {
-    for (let at = step + 1; at <= this.length; ) {
-      const { from, steps } = this.#segmentOf(at)
-      const found = steps.findIndex((packedStep, i) => from.step + i + 1 >= at && kindIn(packedStep) === UNDO)
-      if (found >= 0) return from.step + found + 1
-      at = from.step + steps.length + 1
+  /** The nearest step of a kind; undefined where none is recorded. */
+  seek(goal: Goal, from: number): number | undefined {
+    if (goal === 'dead end before') return this.#deadEndBefore(from)
+    const { path, last } = this.frameAt(from)
+    let depth = path.length
+    // As many guesses as stand where the last one has been taken back, or the one before it, too.
+    const most = goal === 'over' ? depth - 1 : goal === 'out' ? depth - 2 : Number.POSITIVE_INFINITY
+    if (most < 0) return undefined
+    let before = last ? kindNamed(last.kind) : undefined
+    for (let at = from + 1; at <= this.length; ) {
+      const next = this.#waypoints.findIndex(({ state }) => state.step >= at)
+      const { least } = next > 0 ? this.#waypoints[next - 1] : { least: this.#least }
+      if (goal !== 'dead end' && least > most) {
+        // Nothing here goes so far back.
+        if (next < 0) return undefined
+        depth = this.#waypoints[next].state.depth
+        at = this.#waypoints[next].state.step + 1
+        continue
+      }
+      const { from: state, steps } = this.#segmentOf(at)
+      for (const step of steps.subarray(at - state.step - 1)) {
+        const kind = kindIn(step)
+        depth += kind === PLACE ? 1 : kind === UNDO ? -1 : 0
+        if (goal === 'dead end' ? isDeadEnd(kind, before) : depth <= most) return at
+        before = kind
+        at++
+      }
     }
   }
 
-  /** The last backtrack before a step. */
-  previousBacktrack(step: number): number | undefined {
-    for (let at = Math.min(step - 1, this.length); at > 0; ) {
-      const { from, steps } = this.#segmentOf(at)
-      const found = steps.findLastIndex((packedStep, i) => from.step + i + 1 <= at && kindIn(packedStep) === UNDO)
-      if (found >= 0) return from.step + found + 1
-      at = from.step
+  #deadEndBefore(from: number): number | undefined {
+    for (let at = Math.min(from - 1, this.length); at > 0; ) {
+      const { from: state, steps } = this.#segmentOf(at)
+      for (; at > state.step + 1; at--) {
+        const place = at - state.step - 1
+        if (isDeadEnd(kindIn(steps[place]), kindIn(steps[place - 1]))) return at
+      }
+      const first = kindIn(steps[0])
+      const { last } = this.frameAt(at - 1)
+      if (isDeadEnd(first, last && kindNamed(last.kind))) return at
+      at--
     }
   }
 
   #setWaypoint(): void {
-    this.#waypoints.push({ state: this.#state.copy(), checkpoint: this.#search.checkpoint() })
+    this.#waypoints[this.#waypoints.length - 1].least = this.#least
+    this.#least = this.#state.depth
+    this.#waypoints.push({ state: this.#state.copy(), checkpoint: this.#search.checkpoint(), least: 0 })
     const { mostWaypoints, mostLearned } = this.#spacing
     if (this.#waypoints.length <= mostWaypoints && learnedBy(this.#waypoints) <= mostLearned) return
+    for (const [i, waypoint] of this.#waypoints.entries()) {
+      waypoint.least = Math.min(waypoint.least, this.#waypoints[i + 1]?.least ?? this.#least)
+    }
     this.#waypoints = this.#waypoints.filter((_, i) => i % 2 === 0)
     this.#distance *= 2
   }
@@ -193,18 +239,28 @@ export class SearchTape {
       state.apply(last)
       return this.#frameOf(state, last, lessons.get(place), 0)
     }
-    const before = candidatesIn(this.#puzzle, state.digits)[cellIn(last)]
+    const { digits } = state
+    const before = kindIn(last) === UNDO ? digits.slice() : digits
+    const candidates = candidatesIn(this.#puzzle, digits)[cellIn(last)]
     state.apply(last)
-    if (kindIn(last) !== UNDO) return this.#frameOf(state, last, undefined, before)
+    if (kindIn(last) !== UNDO) return this.#frameOf(state, last, undefined, candidates)
     // The undone steps follow their turn at once, as no search pauses in between.
     let turn = place - 1
     while (turn >= 0 && kindIn(steps[turn]) === UNDO) turn--
     // When a digit has been taken back, its cell is empty and the grid around it as it was when the digit was chosen.
-    return this.#frameOf(state, last, lessons.get(turn), candidatesIn(this.#puzzle, state.digits)[cellIn(last)])
+    const lesson = lessons.get(turn)
+    const left = lesson ? undefined : { digits: before, tried: state.triedUnder }
+    return this.#frameOf(state, last, lesson, candidatesIn(this.#puzzle, digits)[cellIn(last)], left)
   }
 
-  #frameOf(state: SearchState, last: PackedStep | undefined, lesson: Lesson | undefined, candidates: DigitSet): Frame {
-    const { step, depth, backtracks } = state
+  #frameOf(
+    state: SearchState,
+    last: PackedStep | undefined,
+    lesson: Lesson | undefined,
+    candidates: DigitSet,
+    left?: Frame['left'],
+  ): Frame {
+    const { step, backtracks } = state
     return {
       step,
       last: last === undefined ? undefined : unpacked(last),
@@ -212,7 +268,9 @@ export class SearchTape {
       candidates,
       digits: state.digits.slice(),
       origins: state.origins.slice(),
-      depth,
+      left,
+      path: [...state.path],
+      tried: state.tried,
       backtracks,
       undone: state.undone.slice(),
       isSolution: state.isFull,
@@ -255,6 +313,14 @@ export class SearchTape {
     return this.#strategy.search(this.#puzzle, this.#question, from, observe)
   }
 }
+
+/** Whether a search turns back at a step: by a conflict, or with the first of the guesses that it takes back. */
+function isDeadEnd(kind: number, before: number | undefined): boolean {
+  return kind === TURN || (kind === UNDO && before !== UNDO && before !== TURN)
+}
+
+/** Where to look for a step: where a search turns back, or where it takes the last guess back, or the one before. */
+export type Goal = 'dead end' | 'dead end before' | 'over' | 'out'
 
 /** The characters of what is learned by some waypoints; those between two rests of a search share theirs. */
 function learnedBy(waypoints: readonly Waypoint[]): number {

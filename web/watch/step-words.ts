@@ -3,7 +3,8 @@ import type { SearchEnd } from '../../shared/sudoku/search/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { placeOf, SYMBOLS, symbolsIn } from '../grid/board.tsx'
 import { countOf, numberText, shareText } from '../ui/number-text.ts'
-import { jumpWords, learnedWords, violationIn } from './lesson-words.ts'
+import { deadEndOf } from './dead-end.ts'
+import { lessonWords } from './learned.ts'
 import type { Frame } from './search-tape.ts'
 import type { Recording } from './watched-tape.ts'
 
@@ -13,7 +14,7 @@ export function stepWords(frame: Frame, puzzle: Puzzle): string {
   if (!last) return 'The givens, before the first step.'
   if (!('cell' in last)) {
     if (last.kind === 'restart') return 'Starts again, and keeps what it has learned.'
-    return `Conflict. ${violationIn(puzzle, frame)?.words ?? ''}`
+    return `Conflict. ${frame.lesson ? (lessonWords().violationIn(puzzle, frame)?.words ?? '') : ''}`
   }
   const place = placeOf(last.cell, puzzle.rules.size)
   const digit = SYMBOLS[last.digit]
@@ -31,12 +32,13 @@ export function stepWords(frame: Frame, puzzle: Puzzle): string {
 export function asideWords(frame: Frame, strategy: StrategyName, puzzle: Puzzle): string {
   const { last, lesson, candidates, backtracks } = frame
   if (!last) return 'Press play, or step forward.'
-  if (!('cell' in last)) return lesson ? learnedWords(puzzle, lesson) : ''
+  if (!('cell' in last)) return lesson ? lessonWords().learnedWords(puzzle, lesson) : ''
   const all = `Candidates there: ${symbolsIn(candidates & puzzle.rules.digits)}.`
   const isOnly = (candidates & (candidates - 1)) === 0
   if (last.kind !== 'undo') return isOnly ? 'The only candidate there.' : all
-  const count = `Backtrack ${numberText(backtracks)}.`
-  if (lesson) return `${count} ${lesson.learned ? learnedWords(puzzle, lesson) : 'It starts again.'}`
+  const deadEnd = deadEndOf(puzzle, frame)
+  const count = `${deadEnd ? `${deadEnd.words} ` : ''}Backtrack ${numberText(backtracks)}.`
+  if (lesson) return `${count} ${lesson.learned ? lessonWords().learnedWords(puzzle, lesson) : 'It starts again.'}`
   // These also branch on the places of a digit, or jump back, so the cell alone does not tell what comes next.
   if (strategy === 'exact-cover' || strategy === 'learning' || strategy === 'bit-parallel') return `${count} ${all}`
   // The set may have bits beyond its largest digit.
@@ -68,11 +70,12 @@ export function exploredText({ explored, step }: Pick<Frame, 'explored' | 'step'
 
 /** How far a search is, for those who cannot see it. */
 export function frameWords(frame: Frame, recording: Recording, puzzle: Puzzle): string {
-  const { step, depth, backtracks } = frame
+  const { step, path, backtracks } = frame
   const result = resultWords(frame, recording)
   const where = `step ${numberText(step)} of ${numberText(recording.length)}`
-  const lesson = frame.lesson ? `${learnedWords(puzzle, frame.lesson)} ${jumpWords(puzzle, frame.lesson)} ` : ''
-  const counts = `Depth ${numberText(depth)}, backtracks ${numberText(backtracks)}.`
+  const told = frame.lesson && lessonWords()
+  const lesson = told ? `${told.learnedWords(puzzle, frame.lesson)} ${told.jumpWords(puzzle, frame.lesson)} ` : ''
+  const counts = `Depth ${numberText(path.length)}, backtracks ${numberText(backtracks)}.`
   return `${where}. ${stepWords(frame, puzzle)} ${lesson}${result ? `${result}.` : counts}`
 }
 

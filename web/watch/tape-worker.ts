@@ -72,7 +72,7 @@ function answer(request: Exclude<TapeRequest, { kind: 'record' }>, tape: SearchT
     requestedAt = performance.now()
     postMessage({ kind: 'frame', frame: tape.frameAt(request.step) } satisfies TapeReply)
   } else {
-    const step = request.direction === 'next' ? tape.nextBacktrack(request.from) : tape.previousBacktrack(request.from)
-    postMessage({ kind: 'backtrack', id: request.id, step } satisfies TapeReply)
+    const step = tape.seek(request.goal, request.from)
+    postMessage({ kind: 'found', id: request.id, step } satisfies TapeReply)
   }
 }

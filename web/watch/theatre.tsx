@@ -6,7 +6,7 @@ import { useDocumentEvent } from '../ui/use-document-event.ts'
 import { useStore } from '../ui/use-store.ts'
 import { type Arrangement, arrangementOf, type Room } from './arrangement.ts'
 import { Lane } from './lane.tsx'
-import { learnsOn } from './lesson-words.ts'
+import { LessonPanel } from './lesson-panel.tsx'
 import { Playback, type PlaybackState } from './playback.ts'
 import { frameWords } from './step-words.ts'
 import { KEYS_ID, type PlayerSettings, SHORTCUTS, shortcutFor, Transport } from './transport.tsx'
@@ -64,7 +64,7 @@ interface StageProps extends PlayerSettings {
 }
 
 function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
-  const { speed, isHeated, hasCandidates } = settings
+  const { speed, isHeated, hasCandidates, hasLesson } = settings
   const state = useStore(playback.subscribe, () => playback.state)
   const tick = useCallback((elapsedMs: number) => playback.tick(elapsedMs), [playback])
   useClock(state.player.isPlaying, tick)
@@ -87,25 +87,31 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
   return (
     <section class="theatre" aria-label="Player">
       <Transport playback={playback} state={state} {...settings} />
-      <div ref={lanes} {...shapeOf(arrangement)}>
-        {playback.tapes.map((tape, i) => (
-          <Lane
-            key={i}
-            tape={tape}
-            tapes={playback.tapes}
+      <div class={hasLesson ? 'stage has-lesson' : 'stage'}>
+        <div ref={lanes} {...shapeOf(arrangement)}>
+          {playback.tapes.map((tape, i) => (
+            <Lane
+              key={i}
+              tape={tape}
+              tapes={playback.tapes}
+              watched={watched}
+              isHeated={isHeated}
+              hasCandidates={hasCandidates}
+              retry={retry}
+            />
+          ))}
+        </div>
+        {hasLesson && (
+          <LessonPanel
+            playback={playback}
+            tape={playback.tapes[0]}
             watched={watched}
-            isHeated={isHeated}
-            hasCandidates={hasCandidates}
-            retry={retry}
+            program={settings.program}
+            onProgram={(program) => settings.change({ program })}
           />
-        ))}
+        )}
       </div>
-      <Legend
-        isHeated={isHeated}
-        hasCandidates={hasCandidates}
-        infers={playback.tapes.some(({ strategy }) => STRATEGIES[strategy].infers !== 'nothing')}
-        learns={playback.tapes.some(({ strategy }) => learnsOn(watched.puzzle, strategy))}
-      />
+      <Legend />
       <div id={KEYS_ID} popover="auto" class="card keys-help">
         <h2>Keys</h2>
         <dl>
@@ -175,30 +181,25 @@ function useClock(isRunning: boolean, tick: (elapsedMs: number) => void): void {
   }, [isRunning, tick])
 }
 
-interface LegendProps extends Pick<PlayerSettings, 'isHeated' | 'hasCandidates'> {
-  /** Whether a search is shown that learns from its conflicts. */
-  readonly learns: boolean
-  /** Whether one is shown that infers anything. */
-  readonly infers: boolean
-}
-
 /** What colours and signs mean; those without a sign of their own say nothing on paper. */
-function Legend({ isHeated, hasCandidates, learns, infers }: LegendProps) {
-  const entries: readonly (readonly [swatch: string, words: string, sign?: ComponentChild])[] = [
-    ['given', 'given', '5'],
-    ['guessed', 'guessed', '5'],
-    ...(infers ? [['inferred', 'inferred', '5'] as const] : []),
-    ['current', 'the last step'],
-    ['current undone', 'taken back'],
-    ...(infers ? [['reason', 'why it follows'] as const] : []),
-    ...(learns ? [['clash', 'in conflict'] as const] : []),
-    ...(hasCandidates ? [['', 'candidate just removed', <s class="removed">5</s>] as const] : []),
-    ...(isHeated ? [['heat', 'taken back rarely to often'] as const] : []),
-  ]
+const LEGEND: readonly (readonly [swatch: string, words: string, sign?: ComponentChild])[] = [
+  ['given', 'given', '5'],
+  ['guessed', 'guessed', '5'],
+  ['inferred', 'inferred', '5'],
+  ['heat', 'taken back rarely to often'],
+  ['current', 'the last step'],
+  ['undone', 'taken back'],
+  ['reason', 'why it follows'],
+  ['clash', 'the dead end'],
+  ['struck', 'candidate just removed', <s class="removed">5</s>],
+]
+
+/** The style sheet shows what is drawn on a board at the time, and no other entry. */
+function Legend() {
   return (
     <ul class="row legend" aria-label="Legend">
-      {entries.map(([swatch, words, sign]) => (
-        <li key={words} class={`pair ${sign ? '' : 'no-print'}`}>
+      {LEGEND.map(([swatch, words, sign]) => (
+        <li key={words} class={`pair of-${swatch} ${sign ? '' : 'no-print'}`}>
           <span class={`swatch ${swatch}`} aria-hidden="true">
             {sign}
           </span>{' '}

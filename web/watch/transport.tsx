@@ -10,6 +10,12 @@ export interface ShownOptions {
   readonly speed: number
   readonly isHeated: boolean
   readonly hasCandidates: boolean
+  /** Whether the program and the tree of guesses stand beside the boards. */
+  readonly hasLesson: boolean
+  /** Whether everything is large, for a projector. */
+  readonly isLarge: boolean
+  /** The title of the program that somebody chose. */
+  readonly program: string | undefined
 }
 
 /** How searches are shown, and who is told when somebody changes that. */
@@ -24,13 +30,13 @@ interface TransportProps extends PlayerSettings {
 
 /** The controls in one bar: play and pause, single steps, jumps, a slider over all steps, speed, and what is shown. */
 export function Transport({ playback, state, ...settings }: TransportProps) {
-  const { isHeated, hasCandidates, change } = settings
+  const { change } = settings
   const { player, extent, step } = state
   return (
     <div class="card transport no-print">
       <fieldset class="commands" aria-label="Playback">
         <Command name="To the start" icon="start" keys="Home" onPress={() => playback.toStart()} />
-        <Command name="Previous backtrack" keys="Shift+B" onPress={() => playback.toBacktrack('previous')}>
+        <Command name="Previous dead end" keys="Shift+D" onPress={() => playback.seek('dead end before')}>
           <span aria-hidden="true">‹</span>
           <Icon name="backtrack" />
         </Command>
@@ -45,7 +51,9 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
           {player.isPlaying ? 'Pause' : 'Play'}
         </Button>
         <Command name="Step forward" icon="forward" keys="ArrowRight" onPress={() => playback.stepBy(1)} />
-        <Command name="Next backtrack" keys="B" onPress={() => playback.toBacktrack('next')}>
+        <Command name="Step over this guess" icon="over" keys="O" onPress={() => playback.seek('over')} />
+        <Command name="Step out of this guess" icon="out" keys="U" onPress={() => playback.seek('out')} />
+        <Command name="Next dead end" keys="D" onPress={() => playback.seek('dead end')}>
           <Icon name="backtrack" />
           <span aria-hidden="true">›</span>
         </Command>
@@ -87,22 +95,17 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
         />
       </div>
       <div class="shown">
-        <Button
-          aria-pressed={`${hasCandidates}`}
-          aria-keyshortcuts="C"
-          title="Shows what could stand in each empty cell, and strikes out what a step removes (C)"
-          onClick={() => change({ hasCandidates: !hasCandidates })}
-        >
-          Candidates
-        </Button>
-        <Button
-          aria-pressed={`${isHeated}`}
-          aria-keyshortcuts="H"
-          title="Tints cells by how often they were taken back so far (H)"
-          onClick={() => change({ isHeated: !isHeated })}
-        >
-          Heat map
-        </Button>
+        {SWITCHES.map(([name, words, key, title]) => (
+          <Button
+            key={name}
+            aria-pressed={`${settings[name]}`}
+            aria-keyshortcuts={key}
+            title={`${title} (${key})`}
+            onClick={() => change({ [name]: !settings[name] })}
+          >
+            {words}
+          </Button>
+        ))}
         <Button aria-keyshortcuts="?" title="Shows the keys that do all this (?)" popovertarget={KEYS_ID}>
           Keys
         </Button>
@@ -110,6 +113,19 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
     </div>
   )
 }
+
+/** What can be shown besides, with the key for it. */
+const SWITCHES = [
+  ['hasLesson', 'Lesson', 'L', 'Shows the program, and the tree of guesses'],
+  [
+    'hasCandidates',
+    'Candidates',
+    'C',
+    'Shows what could stand in each empty cell, and strikes out what a step removes',
+  ],
+  ['isHeated', 'Heat map', 'H', 'Tints cells by how often they were taken back so far'],
+  ['isLarge', 'Large', 'P', 'Makes everything large, for a projector'],
+] as const
 
 interface CommandProps {
   readonly name: string
@@ -133,6 +149,8 @@ const ICONS = {
   pause: 'M5 4h3.5v12H5zM11.5 4H15v12h-3.5z',
   forward: 'M4.5 4.5L12 10l-7.5 5.5zM13 4.5h2.5v11H13z',
   back: 'M15.5 4.5L8 10l7.5 5.5zM7 4.5H4.5v11H7z',
+  over: 'M3 12a7 7 0 0 1 13-2.5l1.5-1.5v5.5H12l2-2A4.6 4.6 0 0 0 5.5 12zM8.5 14h3v3h-3z',
+  out: 'M8.5 17V8.5H5L10 3l5 5.5h-3.5V17z',
   end: 'M2.5 5l6 5-6 5zM9 5l6 5-6 5zM15.5 5h2v10h-2z',
   backtrack: 'M9 4L2.5 9.5 9 15v-3.8c4 0 6.3 1 8.5 4C17 10.5 14.5 7.8 9 7.8z',
   start: 'M17.5 5l-6 5 6 5zM11 5l-6 5 6 5zM4.5 5h-2v10h2z',
@@ -154,7 +172,7 @@ type KeyRow = readonly [
   act: (playback: Playback, settings: PlayerSettings) => void,
 ]
 
-const toggling = (name: 'hasCandidates' | 'isHeated'): KeyRow[3] => {
+const toggling = (name: (typeof SWITCHES)[number][0]): KeyRow[3] => {
   return (_, { change, ...shown }) => change({ [name]: !shown[name] })
 }
 
@@ -162,12 +180,16 @@ export const SHORTCUTS = {
   toggle: [' ', 'Space', 'play or pause', (playback) => playback.toggle()],
   forward: ['ArrowRight', '→', 'a step forward', (playback) => playback.stepBy(1)],
   back: ['ArrowLeft', '←', 'a step back', (playback) => playback.stepBy(-1)],
-  'next backtrack': ['b', 'B', 'to the next backtrack', (playback) => playback.toBacktrack('next')],
-  'previous backtrack': ['B', 'Shift B', 'to the one before', (playback) => playback.toBacktrack('previous')],
+  'next dead end': ['d', 'D', 'to the next dead end', (playback) => playback.seek('dead end')],
+  'previous dead end': ['D', 'Shift D', 'to the one before', (playback) => playback.seek('dead end before')],
+  over: ['o', 'O', 'over this guess', (playback) => playback.seek('over')],
+  out: ['u', 'U', 'out of this guess', (playback) => playback.seek('out')],
   start: ['Home', 'Home', 'to the start', (playback) => playback.toStart()],
   end: ['End', 'End', 'to the end', (playback) => playback.toEnd()],
+  lesson: ['l', 'L', 'program and guesses', toggling('hasLesson')],
   candidates: ['c', 'C', 'candidates', toggling('hasCandidates')],
   heat: ['h', 'H', 'heat map', toggling('isHeated')],
+  large: ['p', 'P', 'large, for a projector', toggling('isLarge')],
   keys: ['?', '?', 'these keys', () => document.getElementById(KEYS_ID)?.togglePopover()],
 } as const satisfies Record<string, KeyRow>
 export type Shortcut = keyof typeof SHORTCUTS
@@ -189,6 +211,6 @@ export function shortcutFor(press: KeyPress, target: { matches(selectors: string
     return undefined
   // Caps Lock changes the letter, and not what is meant.
   const key = isLetter ? press.key.toLowerCase() : press.key
-  const meant = key === 'b' && press.shiftKey ? 'B' : key
+  const meant = key === 'd' && press.shiftKey ? 'D' : key
   return NAMES.find((name) => SHORTCUTS[name][0] === meant)
 }

@@ -1,8 +1,10 @@
+import { useEffect } from 'preact/hooks'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { ExamplePicker } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
-import type { Query } from '../page/address.ts'
+import { hashOf, type Query } from '../page/address.ts'
 import { type PageState, usePage } from '../page/page-state.ts'
+import { Loaded } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { FASTEST, SLOWEST } from './playback.ts'
@@ -10,43 +12,72 @@ import { Theatre } from './theatre.tsx'
 import type { ShownOptions } from './transport.tsx'
 import { watchedPuzzle } from './watched-puzzle.ts'
 
-/** The Watch view: how one strategy or two come to the solution of the puzzle on the board. */
+/** The ways to look at searches, by the names that addresses have. */
+const TABS = {
+  steps: { title: 'Steps', heading: 'Watch the search' },
+  counts: { title: 'Counts', heading: 'Backtracks on this puzzle' },
+  sets: { title: 'Sets', heading: 'Backtracks on many puzzles' },
+} as const
+type Tab = keyof typeof TABS
+
+/** Few who watch count, and it draws charts. */
+const loadCounts = async () => (await import('./counts/counts-view.tsx')).CountsView
+
+/** The Watch view: how strategies come to the solution of the puzzle on the board, step by step or by their counts. */
 export function WatchView() {
   const page = usePage()
   const { left, right, step, searchesEmpty, ...shown } = optionsIn(page.address.query)
   const watched = watchedPuzzle(page.puzzle, searchesEmpty)
+  const { tab: asked } = page.address.query
+  const { isLarge } = shown
+  useEffect(() => {
+    const { classList } = document.documentElement
+    classList.toggle('large', isLarge)
+    return () => classList.remove('large')
+  }, [isLarge])
+  const tab: Tab = asked === 'counts' || asked === 'sets' ? asked : 'steps'
   return (
     <div class="watch">
       <div class="watch-head apart">
-        <div class="watch-title">
-          <h1>Watch the search</h1>
-          {watched.ok && watched.value.standIn && <StandIn page={page} name={watched.value.standIn} />}
-        </div>
+        <h1 class="unseen">{TABS[tab].heading}</h1>
+        <Tabs tab={tab} page={page} />
         <div class="picks row no-print">
-          <ExamplePicker />
-          <SelectField
-            id="left"
-            label="Strategy"
-            value={left}
-            choices={SEARCHES}
-            choose={(name) => page.setQuery({ left: name === 'brute-force' ? undefined : name })}
-          />
-          <SelectField
-            id="right"
-            label="Beside it"
-            value={right ?? 'none'}
-            choices={SEARCHES_BESIDE}
-            choose={(name) => page.setQuery({ right: name === 'singles' ? undefined : name })}
-          />
-          <a class="button" href={page.hrefOf('solve')}>
-            <span>
-              Edit<span class="edit-what"> the grid</span>
-            </span>
-          </a>
+          {tab !== 'sets' && <ExamplePicker />}
+          {tab === 'steps' && (
+            <>
+              <SelectField
+                id="left"
+                label="Strategy"
+                value={left}
+                choices={SEARCHES}
+                choose={(name) => page.setQuery({ left: name === 'brute-force' ? undefined : name })}
+              />
+              <SelectField
+                id="right"
+                label="Compare with"
+                value={right ?? 'none'}
+                choices={SEARCHES_BESIDE}
+                choose={(name) => page.setQuery({ right: name === 'none' ? undefined : name })}
+              />
+            </>
+          )}
+          {tab !== 'sets' && (
+            <a class="button" href={page.hrefOf('solve')}>
+              <span>
+                Edit<span class="edit-what"> the grid</span>
+              </span>
+            </a>
+          )}
         </div>
       </div>
-      {!watched.ok && <NothingToSearch page={page} reason={watched.error} />}
-      {watched.ok && (
+      {tab !== 'sets' && watched.ok && watched.value.standIn && <StandIn page={page} name={watched.value.standIn} />}
+      {tab !== 'steps' ? (
+        <Loaded
+          key={tab}
+          load={loadCounts}
+          props={{ puzzle: tab === 'counts' ? (watched.ok ? watched.value.source : page.puzzle) : undefined }}
+        />
+      ) : watched.ok ? (
         <Theatre
           watched={watched.value}
           strategies={right ? [left, right] : [left]}
@@ -55,8 +86,26 @@ export function WatchView() {
           {...shown}
           change={(changed) => page.setQuery(queryOf(changed))}
         />
+      ) : (
+        <NothingToSearch page={page} reason={watched.error} />
       )}
     </div>
+  )
+}
+
+function Tabs({ tab, page }: { readonly tab: Tab; readonly page: PageState }) {
+  return (
+    <nav class="tabs no-print" aria-label="What to watch">
+      {(Object.keys(TABS) as Tab[]).map((name) => {
+        const { tab: _, ...query } = page.address.query
+        const hash = hashOf({ ...page.address, query: name === 'steps' ? query : { ...query, tab: name } })
+        return (
+          <a key={name} href={hash} aria-current={name === tab ? 'true' : undefined}>
+            {TABS[name].title}
+          </a>
+        )
+      })}
+    </nav>
   )
 }
 
@@ -66,7 +115,7 @@ const SEARCHES_BESIDE = [{ value: 'none' as const, title: 'nothing' }, ...SEARCH
 /** Says that an example is shown in place of an empty grid. */
 function StandIn({ page, name }: { page: PageState; name: string }) {
   return (
-    <p class="small">
+    <p class="stand-in small">
       Your grid is empty, so this is <strong>{name}</strong>, a hard one.{' '}
       <Button class="as-link no-print" onClick={() => page.setQuery({ empty: 'yes', step: undefined })}>
         Search the empty grid instead
@@ -104,27 +153,38 @@ interface WatchOptions extends ShownOptions {
 /** In steps a second. */
 const DEFAULT_SPEED = 20
 
-function optionsIn({ left, right, speed, step, heat, candidates, empty }: Query): WatchOptions {
+function optionsIn({ left, right, speed, step, heat, candidates, lesson, type, program, empty }: Query): WatchOptions {
   const stepsASecond = Number(speed)
   return {
     left: strategyNamed(left) ?? 'brute-force',
-    right: right === 'none' ? undefined : (strategyNamed(right) ?? 'singles'),
+    right: strategyNamed(right),
     speed: stepsASecond >= SLOWEST && stepsASecond <= FASTEST ? stepsASecond : DEFAULT_SPEED,
     step: /^\d{1,15}$/.test(step ?? '') ? Number(step) : 0,
     isHeated: heat === 'on',
     hasCandidates: candidates === 'on',
+    // A phone has room for the board, or for both where somebody asks.
+    hasLesson: lesson === undefined ? isWide() : lesson === 'on',
+    isLarge: type === 'large',
+    program,
     searchesEmpty: empty === 'yes',
   }
 }
 
 /** What an address says of how searches are shown: defaults become undefined, which leaves them out. */
-function queryOf({ speed, isHeated, hasCandidates }: Partial<ShownOptions>): Record<string, string | undefined> {
+function queryOf(changed: Partial<ShownOptions>): Record<string, string | undefined> {
+  const { speed, isHeated, hasCandidates, hasLesson, isLarge, program } = changed
   return {
     ...(speed !== undefined && { speed: speed === DEFAULT_SPEED ? undefined : `${speed}` }),
     ...(isHeated !== undefined && { heat: isHeated ? 'on' : undefined }),
     ...(hasCandidates !== undefined && { candidates: hasCandidates ? 'on' : undefined }),
+    ...(hasLesson !== undefined && { lesson: hasLesson === isWide() ? undefined : hasLesson ? 'on' : 'off' }),
+    ...(isLarge !== undefined && { type: isLarge ? 'large' : undefined }),
+    ...(program !== undefined && { program }),
   }
 }
+
+/** Whether there is room beside a board. */
+const isWide = () => matchMedia('(min-width: 60rem)').matches
 
 function strategyNamed(name: string | undefined): StrategyName | undefined {
   return STRATEGY_NAMES.find((known) => known === name)

@@ -4,7 +4,8 @@ import { listenTo, startWorker } from '../page/worker.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
 import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
 import { Listeners } from '../ui/use-store.ts'
-import type { DepthStretch, Frame } from './search-tape.ts'
+import { loadLessonWords } from './learned.ts'
+import type { DepthStretch, Frame, Goal } from './search-tape.ts'
 
 /** Everything that the page knows of a search that is being watched. */
 interface TapeState {
@@ -33,7 +34,13 @@ export class WatchedTape {
     this.#worker = worker
     listenTo<TapeReply>(worker, {
       failure: 'The search could not be started.',
-      hear: (reply) => this.#hear(reply),
+      hear: (reply) => {
+        if (reply.kind !== 'frame' || !reply.frame.lesson) return this.#hear(reply)
+        loadLessonWords().then(
+          () => this.#hear(reply),
+          () => this.#change({ failure: 'What the search has learned could not be loaded.' }),
+        )
+      },
       fail: (failure) => this.#change({ failure }),
     })
     this.#request({ kind: 'record', puzzle: sentPuzzle(puzzle), strategy })
@@ -53,11 +60,11 @@ export class WatchedTape {
     if (this.#pending === undefined && this.#state.frame?.step !== step) this.#requestFrame()
   }
 
-  /** The nearest step in a direction that is a backtrack; undefined where none is recorded. */
-  backtrack(direction: Direction, from: number): Promise<number | undefined> {
+  /** The nearest step of a kind; undefined where none is recorded. */
+  seek(goal: Goal, from: number): Promise<number | undefined> {
     const id = this.#searchCount++
     const found = new Promise<number | undefined>((resolve) => this.#searches.set(id, resolve))
-    this.#request({ kind: 'backtrack', id, direction, from })
+    this.#request({ kind: 'seek', id, goal, from })
     return found
   }
 
@@ -81,7 +88,7 @@ export class WatchedTape {
       case 'recorded':
         this.#change({ recording: reply.recording })
         break
-      case 'backtrack':
+      case 'found':
         this.#searches.get(reply.id)?.(reply.step)
         this.#searches.delete(reply.id)
         break
@@ -110,17 +117,14 @@ export type TapeRequest =
   /** Comes first, and once. */
   | { readonly kind: 'record'; readonly puzzle: SentPuzzle; readonly strategy: StrategyName }
   | { readonly kind: 'frame'; readonly step: number }
-  | { readonly kind: 'backtrack'; readonly id: number; readonly direction: Direction; readonly from: number }
-
-/** Which way to look for a backtrack. */
-export type Direction = 'next' | 'previous'
+  | { readonly kind: 'seek'; readonly id: number; readonly goal: Goal; readonly from: number }
 
 /** A message from the worker to the page. */
 export type TapeReply =
   /** Comes again and again while a search is being recorded, and a last time when it is complete. */
   | { readonly kind: 'recorded'; readonly recording: Recording }
   | { readonly kind: 'frame'; readonly frame: Frame }
-  | { readonly kind: 'backtrack'; readonly id: number; readonly step: number | undefined }
+  | { readonly kind: 'found'; readonly id: number; readonly step: number | undefined }
 
 /** How much of a search is recorded. */
 export interface Recording {

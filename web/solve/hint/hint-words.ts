@@ -45,9 +45,9 @@ function partsOf({ text }: HintStep) {
   }
 }
 
-/** A rating in a line: `ER 7.2. Hardest step: forcing chain.` */
+/** A rating in a line: `Difficulty 7.2 of 12 (Sudoku Explainer). Hardest step: forcing chain.` */
 export function ratingLine(rating: Rating | RatingAtLeast, technique: string | undefined): string {
-  if ('atLeast' in rating) return `ER at least ${rating.atLeast.toFixed(1)}.`
+  const er = 'atLeast' in rating ? `at least ${rating.atLeast.toFixed(1)}` : rating.er.toFixed(1)
   const hardest = technique ? ` Hardest step: ${technique}.` : ''
-  return `ER ${rating.er.toFixed(1)}.${hardest}`
+  return `Difficulty ${er} of 12 (Sudoku Explainer).${hardest}`
 }

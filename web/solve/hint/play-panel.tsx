@@ -60,7 +60,7 @@ const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: '
 
 /** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
 export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelProps) {
-  const { edit, undo, canUndo } = usePage()
+  const { edit, undo, canUndo, setQuery } = usePage()
   const [finder] = useState(() => new HintFinder())
   const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said }>()
   const [isNoting, setNoting] = useState(false)
@@ -165,6 +165,10 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
     }
     return true
   }
+  const showSolution = () => {
+    edit(withoutPlay(puzzle))
+    setQuery({ show: 'solution' })
+  }
   const clear = () => {
     put(beginningOf(puzzle))
     announce('What you played is taken back.')
@@ -221,7 +225,7 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
             {play.notes.some((set) => set > 0) ? 'No notes' : 'All notes'}
           </Button>
           <Button onClick={() => check(puzzle)}>Check</Button>
-          <Button onClick={() => edit(withoutPlay(puzzle))}>Show the solution</Button>
+          <Button onClick={showSolution}>Show the solution</Button>
         </ButtonRow>
       ) : (
         <Button onClick={() => put(beginningOf(puzzle))}>Play it yourself</Button>

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { HAZARDS, hazardsBetween } from '../../infra/deploy/hazards.ts'
+import { EVERYTHING, synthesised } from './synthesis.ts'
+
+const standing = synthesised(EVERYTHING)
+
+it('finds nothing where nothing changes', () => {
+  expect(hazardsBetween(standing, synthesised(EVERYTHING))).toEqual([])
+})
+
+it.each([
+  ['remove-domain', { domain: 'other.example.com' }],
+  ['remove-domain', { domain: null, certificate: null, hostedZone: null }],
+  ['remove-front', { front: 'none' }],
+  ['remove-domain', { hostedZone: null }],
+  ['remove-subscription', { email: 'else@example.com' }],
+  ['remove-subscription remove-budget', { email: null }],
+  ['unprotect-table', { protect: 'no' }],
+  ['change-table', { table: 'Sudoku-1' }],
+  ['open-auth', { auth: 'open' }],
+  ['remove-bus', { bus: null }],
+  ['remove-bus', { bus: 'others' }],
+  ['remove-copies', { copyTo: null }],
+  ['remove-copies', { copyTo: EVERYTHING.copyTo.replace('Sudoku-prod', 'Others') }],
+  ['remove-key', { kmsKey: null }],
+  ['remove-key', { kmsKey: EVERYTHING.kmsKey.replace(/1234abcd/, '4321abcd') }],
+])('finds %s alone where the settings change by %j', (name, change) => {
+  const next = synthesised({ ...EVERYTHING, ...change })
+  expect(
+    hazardsBetween(standing, next)
+      .map((found) => found.name)
+      .join(' '),
+  ).toBe(name)
+})
+
+it('finds remove-address where what AWS calls the service changes, as with a front or a name of its own', () => {
+  const [alone, fronted, named] = [
+    { stage: 'prod' },
+    { stage: 'prod', front: 'cloudfront', region: 'us-east-1' },
+    EVERYTHING,
+  ].map(synthesised)
+  const between = (...[before, after]: readonly (typeof standing | undefined)[]) =>
+    before && after && hazardsBetween(before, after).map(({ name }) => name)
+  expect(between(alone, fronted)).toEqual(['remove-address'])
+  expect(between(alone, named)).toEqual(['remove-address'])
+  expect(between(fronted, alone)).toEqual(['remove-address', 'remove-front'])
+})
+
+it.each([
+  ['is gone', ({ Table: _, ...rest }: Resources) => rest],
+  [
+    'would be another, as its keys change',
+    ({ Table, ...rest }: Resources) => ({
+      ...rest,
+      Table: { ...Table, Properties: { ...Table.Properties, KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] } },
+    }),
+  ],
+])('finds remove-table where the table %s', (_, change) => {
+  const { Table, ...rest } = byName(standing.Resources)
+  const next = { Resources: { ...rest, ...change({ Table }) } as typeof standing.Resources }
+  const before = { Resources: { ...rest, Table } as typeof standing.Resources }
+  expect(hazardsBetween(before, next).map(({ name }) => name)).toContain('remove-table')
+})
+
+it('a limit that is raised is no hazard', () => {
+  expect(hazardsBetween(standing, synthesised({ ...EVERYTHING, budget: '500' }))).toEqual([])
+})
+
+it('says of a key what it encrypts no more', () => {
+  const [{ sentence }] = hazardsBetween(standing, synthesised({ ...EVERYTHING, kmsKey: null }))
+  const key = JSON.stringify(EVERYTHING.kmsKey)
+  const types = ['AWS::DynamoDB::Table', 'AWS::SQS::Queue', 'AWS::Logs::LogGroup']
+  for (const type of types) expect(sentence).toContain(`${type} ${key}`)
+})
+
+it('the other way round nothing is lost', () => {
+  const { domain, certificate, hostedZone, front, region } = EVERYTHING
+  const bare = synthesised({ stage: 'prod', domain, certificate, hostedZone, front, region })
+  expect(hazardsBetween(bare, standing)).toEqual([])
+  expect(Object.keys(HAZARDS)).toContain('open-auth')
+})
+
+type Resources = Record<string, (typeof standing.Resources)[string]>
+
+/** Resources with the table under a name of its own. */
+function byName(resources: typeof standing.Resources): Resources {
+  const [id, table] = Object.entries(resources).find(([, { Type }]) => Type === 'AWS::DynamoDB::Table') ?? []
+  if (!id || !table) throw new Error('there is no table')
+  const { [id]: _, ...rest } = resources
+  return { ...rest, Table: table }
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { expect, inject, onTestFinished } from 'vitest'
+import { GRID } from '../api/grids.ts'
+import { browserForFile, goTo, inBrowser } from './browser.ts'
+import { chooseFile } from './bulk-page.ts'
+import { shows } from './grid-on-page.ts'
+
+const { open } = browserForFile()
+
+/** A door before the service that has nothing at some addresses. */
+async function door(isGone: (path: string) => boolean): Promise<string> {
+  const behind = inject('serviceUrl')
+  const server = createServer((asked, answered) => {
+    if (isGone(asked.url ?? '')) return answered.writeHead(404).end()
+    const { method, headers } = asked
+    const passed = request(`${behind}${asked.url}`, { method, headers: { ...headers, host: new URL(behind).host } })
+    passed.on('response', (from) => {
+      answered.writeHead(from.statusCode ?? 500, from.headers)
+      from.pipe(answered)
+    })
+    passed.on('error', () => asked.socket.destroy())
+    asked.pipe(passed)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Waits until the page's service worker has all assets, and is the one that is asked. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const isAsked = new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done))
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller) await isAsked
+  })
+
+const isAnswered = (page: Page) => page.getByRole('heading', { name: 'One solution.' }).waitFor()
+
+inBrowser('Solve, Watch and Files work without the service after the first visit', async () => {
+  const page = await open('', { serviceWorkers: 'allow', expected: /ERR_INTERNET_DISCONNECTED|Failed to load/ })
+  await kept(page)
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.locator('[role=gridcell]:focus').waitFor()
+  await page.keyboard.type(GRID)
+  await isAnswered(page)
+  await goTo(page, 'Watch')
+  await page.getByText('The givens, before the first step.').waitFor()
+  await page.getByRole('button', { name: 'Step forward' }).click()
+  await page.getByText('Guesses 1 in row 1 column 3.').first().waitFor()
+  await page.getByRole('link', { name: 'Counts' }).click()
+  await page.getByText(/^Counted in this browser/).waitFor()
+  await goTo(page, 'Files')
+  await chooseFile(page, 'Choose a file', { name: 'one.txt', text: GRID })
+  await page.getByRole('button', { name: 'Solve it in this browser' }).click()
+  await page.getByRole('button', { name: /^Save the results/ }).waitFor()
+})
+
+inBrowser('a tab that is open outlives a deployment, which has none of its assets any more', async () => {
+  let isDeployed = false
+  const asked: string[] = []
+  const url = await door((path) => {
+    if (!isDeployed || !path.startsWith('/assets/')) return false
+    asked.push(path)
+    return true
+  })
+  const page = await open('', { url, serviceWorkers: 'allow' })
+  await kept(page)
+  await page.locator('[role=gridcell]:focus').waitFor()
+  await page.keyboard.press('7')
+  await page.evaluate(() => Object.assign(window, { isSameTab: true }))
+  isDeployed = true
+  for (const view of ['Watch', 'Files', 'Solve'] as const) {
+    await goTo(page, view)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+  await shows(page, '7'.padEnd(81, '.'))
+  await page.getByText('Save and print').click()
+  await page.getByRole('button', { name: 'Save PNG' }).waitFor()
+  expect(await page.evaluate(() => 'isSameTab' in window)).toBe(true)
+  expect(asked).toEqual([])
+})

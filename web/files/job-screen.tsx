@@ -1,0 +1,234 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError } from '../../shared/client/api-error.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
+import { hashOf } from '../page/address.ts'
+import { usePage } from '../page/page-state.ts'
+import { announce } from '../ui/announcements.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { jobName } from '../ui/job-names.ts'
+import { countOf, numberText, searchWords } from '../ui/number-text.ts'
+import { Trouble } from '../ui/trouble.tsx'
+import { durationText, rateText, whenText } from './amounts.ts'
+import { Downloads } from './downloads.tsx'
+import { Histogram } from './histogram.tsx'
+import { JobActions } from './job-actions.tsx'
+import { Outcomes } from './outcomes.tsx'
+import { Ratings } from './ratings.tsx'
+import { Results } from './results.tsx'
+import { isWorking, outcomeWords, STATE_TONES } from './status-words.ts'
+import { UploadCard } from './upload-card.tsx'
+import { useJob } from './use-job.ts'
+
+/** One job: how it gets on, what came out, and what can be done with it. */
+export function JobScreen({ id }: { readonly id: string }) {
+  const { job, error, again, show } = useJob(id)
+  useAnnounced(job)
+  // A service that has started anew may have forgotten a job that was seen.
+  if (!job || isUnknown(error)) return <UnseenJob id={id} error={error} retry={again} />
+  if (job.state === 'expired') return <ExpiredJob job={job} />
+  return (
+    <div class="stack bulk">
+      <JobHead job={job}>
+        {job.options.include?.includes('counts') && job.counts.total > 0 && <ToCompare id={id} />}
+        <JobActions job={job} show={show} again={again} />
+      </JobHead>
+      {error !== undefined && <Trouble error={error} retry={again} />}
+      <UploadCard job={job} />
+      {job.counts.total > 0 && <Downloads job={job} />}
+      <div class="job-columns">
+        <JobProgress job={job} />
+        <Backtracks job={job} />
+      </div>
+      {job.ratings && <Ratings ratings={job.ratings} />}
+      {job.counts.total > 0 && <Results job={job} isAway={error !== undefined} />}
+    </div>
+  )
+}
+
+const SEARCH_WORDS: Readonly<Record<number, string>> = {
+  1: 'one solution each',
+  2: 'with a look for a second solution',
+}
+
+function JobHead({ job, children }: { readonly job: JobView; readonly children: ComponentChildren }) {
+  const { state, options, createdAt, expiresAt } = job
+  const search = SEARCH_WORDS[options.solutions] ?? `up to ${numberText(options.solutions)} solutions each`
+  return (
+    <header class="job-top apart">
+      <div>
+        <ToList />
+        <div class="job-head">
+          <h1>{jobName(job)}</h1>
+          <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
+        </div>
+        <p class="quiet small">
+          {STRATEGIES[options.strategy].title}, {[options.rules].flat().join(' and ')} rules, {search}
+          {options.include && `, includes ${options.include.join(', ')}`} · submitted {whenText(createdAt)}, kept until{' '}
+          {whenText(expiresAt)}
+        </p>
+      </div>
+      <div class="row no-print">{children}</div>
+    </header>
+  )
+}
+
+function ToList() {
+  const { puzzle } = usePage()
+  return (
+    <a class="small no-print to-list" href={hashOf({ view: 'files', job: undefined, puzzle, query: {} })}>
+      All jobs
+    </a>
+  )
+}
+
+/** Draws the counts of every strategy, against ratings where the job has them. */
+function ToCompare({ id }: { readonly id: string }) {
+  const { puzzle } = usePage()
+  const query = { tab: 'sets', set: 'job', job: id }
+  return <a href={hashOf({ view: 'watch', job: undefined, puzzle, query })}>Compare strategies</a>
+}
+
+/** Shown before a job has been seen, and if it cannot be. */
+function UnseenJob({ id, error, retry }: { id: string; error: unknown; retry: () => void }) {
+  return (
+    <NoJob name={jobName({ id })}>
+      {isUnknown(error) ? (
+        <Notice title="There is no job with this address.">
+          Jobs are kept for seven days, and only those who submitted them can see them. The link may be incomplete, too.
+        </Notice>
+      ) : error !== undefined ? (
+        <Trouble error={error} retry={retry} />
+      ) : (
+        <p class="quiet">Loading…</p>
+      )}
+    </NoJob>
+  )
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+function ExpiredJob({ job }: { readonly job: JobView }) {
+  return (
+    <NoJob name={jobName(job)}>
+      <Notice title="This job has expired.">
+        It was submitted on {whenText(job.createdAt)}; its results were kept until {whenText(job.expiresAt)}.
+      </Notice>
+    </NoJob>
+  )
+}
+
+function NoJob({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div class="stack bulk">
+      <h1>{name}</h1>
+      {children}
+      <p>
+        <ToList />
+      </p>
+    </div>
+  )
+}
+
+function Notice({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <div class="card stack">
+      <p>
+        <strong>{title}</strong>
+      </p>
+      <p class="quiet">{children}</p>
+    </div>
+  )
+}
+
+/** Announces each new state of the job. Counts change too often to be read out. */
+function useAnnounced(job: JobView | undefined): void {
+  const before = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    if (!job) return
+    const { state, counts } = job
+    const isNews = before.current !== undefined && before.current !== state
+    before.current = state
+    if (isNews) announce(`The job is ${state}: ${outcomeWords(counts) || countOf(counts.total, 'puzzle')}.`)
+  }, [job?.state])
+}
+
+/** How far a job is: what became of its puzzles, how fast it is and how long it takes. */
+function JobProgress({ job }: { readonly job: JobView }) {
+  const { state, counts, mismatches, search, puzzlesPerSecond, secondsLeft } = job
+  const { total, pending } = counts
+  const isOpen = state === 'open'
+  const works = isWorking(state, counts)
+  return (
+    <section class="card stack" aria-labelledby="progress">
+      <div class="job-head">
+        <h2 id="progress">Puzzles</h2>
+        <p class="quiet small number">
+          {numberText(total - pending)} of {numberText(total)}
+          {isOpen && ' so far'}
+        </p>
+      </div>
+      <progress value={total - pending} max={Math.max(1, total)} aria-label="Puzzles done" />
+      <Outcomes counts={counts} pending={pending > 0 || total === 0 ? pending : undefined} />
+      <Facts
+        facts={{
+          Time: <Elapsed job={job} />,
+          Rate: puzzlesPerSecond === null ? undefined : rateText(puzzlesPerSecond),
+          'Time left': works && !isOpen && secondsLeft !== null ? durationText(secondsLeft) : undefined,
+        }}
+      />
+      {search && <p class="quiet small number">The longest search: {searchWords(search)}.</p>}
+      {mismatches > 0 && (
+        <p class="mismatches">
+          {countOf(mismatches, 'solution')} that came with the puzzles {mismatches === 1 ? 'is' : 'are'} wrong; the
+          details of a puzzle say where.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The time since a worker began with the job, or before that since it was submitted. */
+function Elapsed({ job: { createdAt, startedAt = createdAt, finishedAt } }: { readonly job: JobView }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (finishedAt) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [finishedAt])
+  const end = finishedAt ? Date.parse(finishedAt) : Math.max(now, Date.now())
+  return <>{durationText((end - Date.parse(startedAt)) / 1000)}</>
+}
+
+/** How many backtracks the puzzles took: in all, at most, and as a histogram. */
+function Backtracks({ job }: { readonly job: JobView }) {
+  const { sum, max, histogram } = job.backtracks
+  // A job of hard puzzles alone would begin with a screen of empty rows.
+  const ranges = histogram.slice(histogram.findIndex(({ puzzles }) => puzzles > 0))
+  return (
+    <section class="card stack" aria-labelledby="backtracks">
+      <h2 id="backtracks">Backtracks</h2>
+      {histogram.length === 0 ? (
+        <p class="quiet">Nothing has been counted yet.</p>
+      ) : (
+        <>
+          <Facts facts={{ 'In all': numberText(sum), 'The hardest puzzle': numberText(max) }} />
+          <Histogram
+            caption="Puzzles by the backtracks that they took"
+            heading="Backtracks"
+            rows={ranges.map((range) => ({ key: range.from, label: rangeText(range), puzzles: range.puzzles }))}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+type BacktrackRange = JobView['backtracks']['histogram'][number]
+
+function rangeText({ from, to }: BacktrackRange): string {
+  return from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`
+}

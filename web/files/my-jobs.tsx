@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'preact/hooks'
+import { pause } from '../../shared/client/pause.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
+import { hashOf } from '../page/address.ts'
+import { usePage } from '../page/page-state.ts'
+import { service } from '../page/service.ts'
+import { jobName, jobNames } from '../ui/job-names.ts'
+import { countOf, numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { agoText, whenText } from './amounts.ts'
+import { isWorking, outcomeWords, STATE_TONES } from './status-words.ts'
+import { untilVisible } from './use-job.ts'
+
+/** How many more jobs each press of the button shows. */
+const JOBS_AT_A_TIME = 20
+const REFRESH_MS = 3000
+
+interface JobList {
+  readonly jobs: readonly JobView[]
+  readonly hasMore: boolean
+}
+
+/** The reader's jobs, newest first. The list is refreshed as long as a job runs and somebody sees the page. */
+export function MyJobs() {
+  const [shown, setShown] = useState(JOBS_AT_A_TIME)
+  const [round, setRound] = useState(0)
+  const [list, setList] = useState<JobList>()
+  const [error, setError] = useState<unknown>(undefined)
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    const follow = async () => {
+      for (;;) {
+        const found = await firstJobs(shown, signal)
+        setList(found)
+        setError(undefined)
+        if (!found.jobs.some(({ state, counts }) => isWorking(state, counts))) return
+        await pause(REFRESH_MS, signal)
+        await untilVisible(signal)
+      }
+    }
+    follow().catch((caught) => {
+      if (!signal.aborted) setError(caught)
+    })
+    return () => stop.abort()
+  }, [shown, round])
+  return (
+    <section class="card stack" aria-labelledby="my-jobs">
+      <h2 id="my-jobs">Jobs</h2>
+      {error !== undefined && <Trouble error={error} retry={() => setRound(round + 1)} />}
+      {!list && error === undefined && <p class="quiet">Loading…</p>}
+      {list?.jobs.length === 0 && <p class="quiet">None yet. Jobs are kept for seven days.</p>}
+      {list && list.jobs.length > 0 && (
+        <ul class="jobs">
+          {list.jobs.map((job) => (
+            <JobItem key={job.id} job={job} />
+          ))}
+        </ul>
+      )}
+      {list?.hasMore && (
+        <div class="row">
+          <Button onClick={() => setShown(shown + JOBS_AT_A_TIME)}>Show more</Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The newest jobs. */
+async function firstJobs(count: number, signal: AbortSignal): Promise<JobList> {
+  const jobs: JobView[] = []
+  for await (const job of service(signal).listJobs()) {
+    if (jobs.length === count) return { jobs, hasMore: true }
+    jobs.push(job)
+  }
+  return { jobs, hasMore: false }
+}
+
+function JobItem({ job }: { readonly job: JobView }) {
+  const { puzzle } = usePage()
+  const { id, state, counts, options, createdAt } = job
+  const done = counts.total - counts.pending
+  const name = jobName(job)
+  const isMine = jobNames().has(id)
+  return (
+    <li>
+      <div class="job-head">
+        <a href={hashOf({ view: 'files', job: id, puzzle, query: {} })}>{name}</a>
+        <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
+        {isMine && <span class="badge">this browser</span>}
+      </div>
+      <p class="quiet small">
+        {agoText((Date.now() - Date.parse(createdAt)) / 1000)}, <time dateTime={createdAt}>{whenText(createdAt)}</time>{' '}
+        · {countOf(counts.total, 'puzzle')} · {STRATEGIES[options.strategy].title}
+      </p>
+      {isWorking(state, counts) ? (
+        <div class="job-progress">
+          <progress value={done} max={counts.total} aria-label={`${name}: puzzles done`} />
+          <p class="small number">
+            {numberText(done)} of {countOf(counts.total, 'puzzle')}
+          </p>
+        </div>
+      ) : (
+        <p class="small number job-counts">{outcomeWords(counts) || 'no puzzles'}</p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,192 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Checked } from '../../shared/checked.ts'
+import type { JobOptions } from '../../shared/job/job.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { namesOf } from '../../shared/sudoku/rules/rules.ts'
+import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
+import { PuzzleBoard } from '../grid/board.tsx'
+import { shownPuzzle } from '../grid/shown-puzzle.ts'
+import { hashOf } from '../page/address.ts'
+import { service } from '../page/service.ts'
+import { hasOwnRules, loadOwnRules, ownRules } from '../rules/own-rules.ts'
+import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
+import { Facts } from '../ui/facts.tsx'
+import { numberText } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { solutionsText } from './results-table.tsx'
+import { placeWords, SolutionPager } from './solution-pager.tsx'
+import { STATUS_TONES, STATUS_WORDS } from './status-words.ts'
+
+interface ResultDetailProps {
+  readonly job: JobView
+  readonly place: number
+  /** The result, where the table has it at hand. */
+  readonly result: PuzzleResult | undefined
+  readonly close: () => void
+}
+
+/** One result: its puzzle and solutions on boards, what the search took, and what else can be done with the puzzle. */
+export function ResultDetail({ job, place, result: atHand, close }: ResultDetailProps) {
+  const { lookup, retry } = useLookup(job, place, atHand)
+  const result = atHand ?? lookup?.result
+  const panel = useRef<HTMLElement>(null)
+  // On a narrow page it stands below the table, where it may be out of sight.
+  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [place])
+  return (
+    <section ref={panel} class="stack detail" aria-labelledby="detail">
+      <div class="job-head">
+        <h3 id="detail">
+          {headingOf(place, result)}
+          {result?.id !== undefined && `: ${result.id}`}
+        </h3>
+        {result && <span class={`badge ${STATUS_TONES[result.status]}`}>{STATUS_WORDS[result.status]}</span>}
+        <Button class="close" onClick={close}>
+          Close
+        </Button>
+      </div>
+      {result ? (
+        <ResultFacts key={place} job={job} result={result} />
+      ) : place > job.counts.total ? (
+        <p class="quiet">
+          This job has no puzzle {numberText(place)}
+          {job.state === 'open' && ' so far'}.
+        </p>
+      ) : lookup === undefined ? (
+        <p class="quiet">Loading…</p>
+      ) : lookup.error !== undefined ? (
+        <Trouble error={lookup.error} retry={retry} />
+      ) : (
+        <p class="quiet">Not solved yet.</p>
+      )}
+    </section>
+  )
+}
+
+/** The line of the file says where a puzzle is; what has none yet is known by its place. */
+function headingOf(place: number, result: PuzzleResult | undefined): string {
+  if (!result) return `Puzzle ${numberText(place)}`
+  const line = `Line ${numberText(result.line)}`
+  return result.line === place ? line : `${line}, puzzle ${numberText(place)}`
+}
+
+function ResultFacts({ job, result }: { readonly job: JobView; readonly result: PuzzleResult }) {
+  const { puzzle, status, reason, givenIsCorrect, backtracks, searchBacktracks } = result
+  const { options } = job
+  const { asked, error, retry } = useAsked(result, options)
+  const facts = {
+    Backtracks: backtracks === null ? undefined : numberText(backtracks),
+    'Whole search':
+      searchBacktracks === backtracks || searchBacktracks === null ? undefined : numberText(searchBacktracks),
+    Solutions: solutionsText(result, options.solutions) || undefined,
+    'Solution in the file': givenIsCorrect === undefined ? undefined : givenIsCorrect ? 'right' : 'wrong',
+  }
+  return (
+    <>
+      {reason && <p>{reason}</p>}
+      <Facts facts={facts} />
+      {error !== undefined ? (
+        <Trouble error={error} retry={retry} />
+      ) : !asked ? (
+        <p class="quiet">Loading…</p>
+      ) : !asked.ok ? (
+        <pre class="small">{puzzle}</pre>
+      ) : (
+        <>
+          <div class={`detail-boards size-${asked.value.size}`}>
+            {status !== 'invalid' && (
+              <PuzzleBoard label="Puzzle" puzzle={asked.value} cells={shownPuzzle(asked.value).cells} />
+            )}
+            <Solutions asked={asked.value} result={result} />
+          </div>
+          <OtherViews asked={asked.value} strategy={options.strategy} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The puzzle with its own rules and those of its job; undefined until the part of the page that knows those is there. */
+function useAsked(
+  { puzzle, regions, rules = [], constraints, negative }: PuzzleResult,
+  { rules: ofJob, size }: JobOptions,
+): { readonly asked?: Checked<PuzzleText>; readonly error?: unknown; readonly retry: () => void } {
+  const [round, setRound] = useState(0)
+  const [error, setError] = useState<unknown>(undefined)
+  const isPlain = typeof ofJob === 'string' && !regions && rules.length === 0 && !constraints && !negative
+  const isReady = isPlain || hasOwnRules()
+  useEffect(() => {
+    if (isReady) return
+    setError(undefined)
+    loadOwnRules().then(() => setRound(round + 1), setError)
+  }, [isReady, round])
+  const retry = () => setRound(round + 1)
+  if (!isReady) return { error, retry }
+  if (isPlain) return { asked: puzzleIn(puzzle, ofJob, size), retry }
+  const all = [...namesOf(ofJob), ...rules]
+  return { asked: ownRules().puzzleWith({ puzzle, regions, rules: all, constraints, negative }), retry }
+}
+
+/** Links that open this puzzle in other views. */
+function OtherViews({ asked, strategy }: { readonly asked: PuzzleText; readonly strategy: StrategyName }) {
+  return (
+    <nav class="row no-print" aria-label="This puzzle elsewhere">
+      <a class="button" href={hashOf({ view: 'solve', job: undefined, puzzle: asked, query: {} })}>
+        Open in Solve
+      </a>
+      <a class="button" href={hashOf({ view: 'watch', job: undefined, puzzle: asked, query: { left: strategy } })}>
+        Watch
+      </a>
+    </nav>
+  )
+}
+
+/** The service's answer for a place: neither a result nor an error means that it is not solved yet. */
+interface Lookup {
+  readonly place: number
+  readonly result?: PuzzleResult | undefined
+  readonly error?: unknown
+}
+
+/** Looks up a place that the table does not have at hand, and again each time the job has got on. */
+function useLookup({ id, counts }: JobView, place: number, atHand: PuzzleResult | undefined) {
+  const [last, setLast] = useState<Lookup>()
+  const [round, setRound] = useState(0)
+  const lookup = last?.place === place ? last : undefined
+  const isNeeded = place <= counts.total && atHand === undefined && lookup?.result === undefined
+  useEffect(() => {
+    if (!isNeeded) return
+    const stop = new AbortController()
+    const found = (next: Lookup) => !stop.signal.aborted && setLast(next)
+    service(stop.signal)
+      .resultsPage(id, { from: place, limit: 1 })
+      .then(
+        ({ results: [result] }) => found({ place, result }),
+        (error) => found({ place, error }),
+      )
+    return () => stop.abort()
+  }, [id, place, isNeeded, counts.pending, round])
+  const retry = () => {
+    setLast(undefined)
+    setRound((before) => before + 1)
+  }
+  return { lookup, retry }
+}
+
+/** The solutions, one at a time, on a board of their own; for an invalid puzzle, its clashes. */
+function Solutions({ asked, result }: { readonly asked: PuzzleText; readonly result: PuzzleResult }) {
+  const solutions = result.solutions ?? (result.solution === undefined ? [] : [result.solution])
+  const [solution, show] = useState<string | undefined>(solutions[0])
+  if (solutions.length === 0 && result.status !== 'invalid') return null
+  const { cells } = shownPuzzle(asked, solution)
+  const many = solutions.length > 1
+  const place = placeWords(Math.max(0, solutions.indexOf(solution ?? '')), solutions.length)
+  const label = solutions.length === 0 ? 'What clashes' : many ? place : 'Solution'
+  return (
+    <div class="stack solutions">
+      <PuzzleBoard label={label} puzzle={asked} cells={cells} />
+      {many && <SolutionPager solutions={solutions} found={result.solutionCount} show={show} />}
+    </div>
+  )
+}

@@ -1,0 +1,239 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot leave out rows, of which there may be millions
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import { memo } from '../ui/memo.ts'
+import { numberText } from '../ui/number-text.ts'
+import type { Rows } from './rows.ts'
+import { useScroll } from './scroll.ts'
+import { STATUS_TONES, STATUS_WORDS } from './status-words.ts'
+
+/** A row that is to be seen, and whether somebody asked for it: then it is marked. */
+export interface Goal {
+  readonly row: number
+  readonly isMarked: boolean
+}
+
+interface ResultsTableProps {
+  readonly rows: Rows
+  /** How many rows there will be in the end; undefined where that is not known. */
+  readonly total: number | undefined
+  /** How many solutions were looked for. */
+  readonly maxSolutions: number
+  /** Whether results tell how hard their puzzles are. */
+  readonly hasRatings: boolean
+  /** The place whose details are open. */
+  readonly openPlace: number | undefined
+  readonly onOpen: (place: number) => void
+  readonly onClose: () => void
+  /** A row to bring into the middle, each time with a new object. */
+  readonly goal: Goal | undefined
+}
+
+/** Results row by row, of which only those in view are drawn. The table is one tab stop; arrow keys move in it. */
+export function ResultsTable(props: ResultsTableProps) {
+  const { rows, total, maxSolutions, hasRatings, openPlace, onOpen, onClose, goal } = props
+  const count = rows.count + (rows.mayGrow ? 1 : 0)
+  const { box, height, first, last, rowsInView, topOf, onScroll, show, centre } = useScroll(count)
+  const [current, setCurrent] = useState(0)
+  const here = Math.min(current, Math.max(0, rows.count - 1))
+  const begin = Math.max(0, first - OVERSCAN)
+  const end = Math.min(count - 1, last + OVERSCAN)
+
+  useEffect(() => rows.look(begin, end), [rows, begin, end, count])
+  const moveTo = (row: number) => {
+    const next = Math.max(0, Math.min(row, rows.count - 1))
+    setCurrent(next)
+    show(next)
+    const place = rows.placeAt(next)
+    if (openPlace !== undefined && place !== undefined) onOpen(place)
+  }
+  useEffect(() => {
+    if (!goal) return
+    setCurrent(goal.row)
+    centre(goal.row)
+  }, [goal])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = ROW_AFTER[event.key]?.(here, rowsInView, rows.count)
+    const place = rows.placeAt(here)
+    if (next !== undefined) moveTo(next)
+    else if ((event.key === 'Enter' || event.key === ' ') && place !== undefined) onOpen(place)
+    else if (event.key === 'Escape' && openPlace !== undefined) onClose()
+    else return
+    event.preventDefault()
+  }
+  const onClick = (event: Event) => {
+    const row = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
+    const place = row === undefined ? undefined : rows.placeAt(Number(row))
+    if (place === undefined) return
+    setCurrent(Number(row))
+    onOpen(place)
+  }
+  const drawn = Array.from({ length: Math.max(0, end - begin + 1) }, (_, i) => begin + i)
+  return (
+    <div
+      ref={box}
+      class={`results ${rows.hasIds ? 'with-ids' : ''} ${rows.hasPlaces ? 'with-places' : ''} ${hasRatings ? 'with-ratings' : ''}`}
+      role="grid"
+      aria-label="Results"
+      aria-readonly="true"
+      aria-rowcount={total === undefined ? -1 : total + 1}
+      aria-activedescendant={here >= begin && here <= end ? `row-${here}` : undefined}
+      tabIndex={0}
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      <TableHead isShown={{ id: rows.hasIds, place: rows.hasPlaces, rating: hasRatings }} />
+      <div class="results-rows" role="rowgroup" style={{ height: `${height}px` }}>
+        {drawn.map((row) => {
+          const result = rows.resultAt(row)
+          const place = rows.placeAt(row)
+          return (
+            <ResultRow
+              key={row}
+              row={row}
+              place={place}
+              result={result}
+              waiting={rows.isPending(row) ? 'pending' : '…'}
+              top={topOf(row)}
+              maxSolutions={maxSolutions}
+              hasIds={rows.hasIds}
+              hasPlaces={rows.hasPlaces}
+              hasRatings={hasRatings}
+              isCurrent={row === here}
+              isMarked={goal?.isMarked === true && row === goal.row}
+              isOpen={place !== undefined && place === openPlace}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** How many rows are drawn beyond each end of the view, so that a short scroll shows rows at once. */
+const OVERSCAN = 5
+
+/** The heading of each column, by the name that its cells have in their class. */
+const HEADINGS = {
+  line: 'Line',
+  place: 'Place',
+  id: 'Id',
+  status: 'Status',
+  rating: 'Difficulty',
+  backtracks: 'Backtracks',
+  solutions: 'Solutions',
+  puzzle: 'Puzzle',
+  solution: 'Solution or reason',
+}
+
+function TableHead({ isShown }: { readonly isShown: Readonly<Record<string, boolean>> }) {
+  const columns = Object.entries(HEADINGS).filter(([name]) => isShown[name] ?? true)
+  return (
+    <div class="results-head" role="rowgroup">
+      <div class="result" role="row" aria-rowindex={1}>
+        {columns.map(([name, heading]) => (
+          <span key={name} role="columnheader" class={`${name}-column`}>
+            {heading}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The row that a key leads to. */
+const ROW_AFTER: Readonly<Record<string, (row: number, rowsInView: number, count: number) => number>> = {
+  ArrowDown: (row) => row + 1,
+  ArrowUp: (row) => row - 1,
+  PageDown: (row, rowsInView) => row + rowsInView,
+  PageUp: (row, rowsInView) => row - rowsInView,
+  Home: () => 0,
+  End: (_row, _rowsInView, count) => count - 1,
+}
+
+interface ResultRowProps {
+  readonly row: number
+  readonly place: number | undefined
+  /** Undefined as long as there is no result. */
+  readonly result: PuzzleResult | undefined
+  /** The words of the row meanwhile. */
+  readonly waiting: string
+  /** Where the row is drawn, in pixels. */
+  readonly top: number
+  /** How many solutions were looked for. */
+  readonly maxSolutions: number
+  readonly hasIds: boolean
+  readonly hasPlaces: boolean
+  readonly hasRatings: boolean
+  readonly isCurrent: boolean
+  readonly isMarked: boolean
+  readonly isOpen: boolean
+}
+
+/** Drawn again only where something about the row changed: a scroll moves a few of them. */
+const ResultRow = memo((props: ResultRowProps) => {
+  const { row, place, result, waiting, top, maxSolutions, hasIds, hasPlaces, hasRatings } = props
+  const { isCurrent, isMarked, isOpen } = props
+  // The line of a puzzle that is not solved yet is not known, if it is another number than its place.
+  const line = result?.line ?? (hasPlaces ? undefined : place)
+  const { id = '', puzzle = '', status, backtracks = null, solution, reason } = result ?? {}
+  return (
+    <div
+      id={`row-${row}`}
+      class={`result ${isCurrent ? 'current-row' : ''} ${isOpen ? 'open-row' : ''} ${isMarked ? 'marked-row' : ''}`}
+      role="row"
+      // The head is row 1.
+      aria-rowindex={row + 2}
+      aria-selected={`${isOpen}`}
+      data-row={row}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <Cell name="line">{line === undefined ? '' : numberText(line)}</Cell>
+      {hasPlaces && <Cell name="place">{place === undefined ? '' : numberText(place)}</Cell>}
+      {hasIds && (
+        <Cell name="id" title={id}>
+          {id}
+        </Cell>
+      )}
+      <Cell name="status">
+        {status ? <span class={`badge ${STATUS_TONES[status]}`}>{STATUS_WORDS[status]}</span> : waiting}
+      </Cell>
+      {hasRatings && <Cell name="rating">{ratingText(result?.rating)}</Cell>}
+      <Cell name="backtracks">{backtracks === null ? '' : numberText(backtracks)}</Cell>
+      <Cell name="solutions">{result ? solutionsText(result, maxSolutions) : ''}</Cell>
+      <Cell name="puzzle" title={puzzle}>
+        {puzzle}
+      </Cell>
+      <Cell name="solution" title={solution ?? reason ?? ''}>
+        {solution ?? reason ?? ''}
+      </Cell>
+    </div>
+  )
+})
+
+function Cell({ name, title, children }: { name: string; title?: string; children: ComponentChildren }) {
+  return (
+    <span role="gridcell" class={`${name}-column`} title={title || undefined}>
+      {children}
+    </span>
+  )
+}
+
+/** `7.1`; or `9.5+`, where no more is known. */
+function ratingText(rating: PuzzleResult['rating']): string {
+  const { er, atLeast } = rating ?? {}
+  return er?.toFixed(1) ?? (atLeast === undefined ? '' : `${atLeast.toFixed(1)}+`)
+}
+
+/** How many solutions are known, and whether there may be more. */
+export function solutionsText({ status, unique, solutionCount }: PuzzleResult, maxSolutions: number): string {
+  if (unique) return 'only one'
+  if (status === 'multiple')
+    return solutionCount < maxSolutions ? numberText(solutionCount) : `${numberText(solutionCount)} or more`
+  if (status === 'no-solution') return 'none'
+  return solutionCount > 0 ? `${numberText(solutionCount)} found` : ''
+}

@@ -1,0 +1,320 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../../shared/job/inclusions.ts'
+import type { JobOptions } from '../../shared/job/job.ts'
+import { MAX_JOB_NAME_LENGTH } from '../../shared/job/limits.ts'
+import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
+import { SIZES, type Size } from '../../shared/sudoku/grid/units.ts'
+import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
+import { hashOf, type Query } from '../page/address.ts'
+import { takeHanded, usePage } from '../page/page-state.ts'
+import { useHasKey } from '../ui/key.tsx'
+import { RulesField, SizeField } from '../ui/kind-fields.tsx'
+import { Button } from '../ui/parts.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { bytesText } from './amounts.ts'
+import { BUTTON_ORDER, FORMATS } from './downloads.tsx'
+import { FileDrop } from './file-drop.tsx'
+import { startFileRun } from './file-run.ts'
+import * as solve from './options.tsx'
+import { startUpload } from './uploads.ts'
+
+/** Where somebody chooses a file and submits it. */
+export function SubmitCard() {
+  const { address, puzzle, setQuery } = usePage()
+  const options = optionsIn(address.query)
+  const isChanged = Object.values(queryOf(options)).some((value) => value !== undefined)
+  const change = (next: Partial<FileOptions>) => setQuery(queryOf(next))
+  const [file, setFile] = useState<File | undefined>(takeHanded)
+  const [name, setName] = useState('')
+  const [isPasting, setPasting] = useState(false)
+  const [isStarting, setStarting] = useState(false)
+  const [error, setError] = useState<unknown>(undefined)
+  const [format, setFormat] = useState<ResultFormat>('csv')
+  const isHere = useRef(true)
+  useEffect(
+    () => () => {
+      isHere.current = false
+    },
+    [],
+  )
+
+  const choose = (next: File) => {
+    setFile(next)
+    setName(nameOf(next))
+    setPasting(false)
+    setError(undefined)
+  }
+  const start = async (chosen: File) => {
+    setStarting(true)
+    setError(undefined)
+    try {
+      await refuseOtherThanText(chosen)
+      const { id } = await startUpload(chosen, { ...jobOptionsOf(options), name: name.trim() || nameOf(chosen) })
+      // Somebody who has left the view meanwhile finds the job in the list.
+      if (isHere.current) location.hash = hashOf({ view: 'files', job: id, puzzle, query: {} })
+    } catch (caught) {
+      setError(caught)
+      setStarting(false)
+    }
+  }
+  const solveHere = async (chosen: File) => {
+    setError(undefined)
+    try {
+      await refuseOtherThanText(chosen)
+    } catch (caught) {
+      setError(caught)
+      return
+    }
+    setFile(undefined)
+    await startFileRun(chosen, jobOptionsOf(options), format)
+  }
+  return (
+    <section class="card stack" aria-label="A file to solve">
+      {file ? (
+        <ChosenFile
+          file={file}
+          name={name}
+          setName={setName}
+          isStarting={isStarting}
+          start={() => start(file)}
+          drop={() => setFile(undefined)}
+        >
+          <div class="row run-here">
+            <button type="button" disabled={isStarting} onClick={() => solveHere(file)}>
+              Solve it in this browser
+            </button>
+            <div class="field">
+              <label for="run-format">Results as</label>
+              <select
+                id="run-format"
+                value={format}
+                onChange={({ currentTarget }) => setFormat(currentTarget.value as ResultFormat)}
+              >
+                {BUTTON_ORDER.map((name) => (
+                  <option key={name} value={name}>
+                    {FORMATS[name].label}
+                  </option>
+                ))}
+              </select>
+            </div>
+          </div>
+          <p class="quiet small">
+            In this browser nothing is sent: this machine solves it, and the tab has to stay open.
+          </p>
+          {file.size <= MOST_SHOWN_BYTES && <Request file={file} options={options} />}
+        </ChosenFile>
+      ) : isPasting ? (
+        <PasteForm take={choose} leave={() => setPasting(false)} />
+      ) : (
+        <FileDrop label="A file of puzzles" lead="Drop a file of puzzles here" button="Choose a file" onFile={choose}>
+          <Button onClick={() => setPasting(true)}>Paste puzzles</Button>
+        </FileDrop>
+      )}
+      {error !== undefined && <Trouble error={error} retry={file && (() => start(file))} />}
+      <p class="quiet small">
+        A puzzle per line, grids row by row, CSV with a header (the Kaggle sets, too), NDJSON, .sdm, .sdk or .ss, of any
+        length. Empty cells are 0 or a dot.
+      </p>
+      <details open={isChanged}>
+        <summary>Options</summary>
+        <div class="options">
+          <RulesField
+            id="file-rules"
+            rules={options.rules}
+            size={options.size}
+            onRules={(rules) => change({ rules })}
+          />
+          <SizeField
+            id="file-size"
+            size={options.size}
+            none="each puzzle's own"
+            rules={options.rules}
+            onSize={(size) => change({ size })}
+          />
+          <solve.OptionsForm options={options} change={change} />
+          <IncludeField include={options.include ?? []} onInclude={(include) => change({ include })} />
+        </div>
+      </details>
+    </section>
+  )
+}
+
+/** The name of a file's job: it has no control characters, and so many others at most. */
+function nameOf({ name }: File): string {
+  return name.replaceAll(/\p{Cc}/gu, '').slice(0, MAX_JOB_NAME_LENGTH) || 'Puzzles'
+}
+
+interface ChosenFileProps {
+  readonly file: File
+  readonly name: string
+  readonly setName: (name: string) => void
+  readonly isStarting: boolean
+  readonly start: () => void
+  readonly drop: () => void
+  /** What else can be done with it. */
+  readonly children: ComponentChildren
+}
+
+function ChosenFile({ file, name, setName, isStarting, start, drop, children }: ChosenFileProps) {
+  return (
+    <div class="chosen">
+      <p>
+        <strong class="file-name">{file.name}</strong> <span class="quiet number">{bytesText(file.size)}</span>
+      </p>
+      <div class="field">
+        <label for="job-name">Name of the job</label>
+        <input
+          id="job-name"
+          value={name}
+          maxLength={MAX_JOB_NAME_LENGTH}
+          autocomplete="off"
+          disabled={isStarting}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </div>
+      <div class="row">
+        <Button class="primary" disabled={isStarting} onClick={start}>
+          {isStarting ? 'Sending…' : 'Solve this file'}
+        </Button>
+        <Button disabled={isStarting} onClick={drop}>
+          Choose another
+        </Button>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** A longer file is none to read in a command. */
+const MOST_SHOWN_BYTES = 2000
+
+/** The very request as a command, for whoever wants to use the API. */
+function Request({ file, options }: { readonly file: File; readonly options: FileOptions }) {
+  const hasKey = useHasKey()
+  const [text, setText] = useState('')
+  useEffect(() => {
+    file.text().then(setText, () => {})
+  }, [file])
+  const puzzles = text
+    .split(/\r?\n/)
+    .filter(Boolean)
+    .map((line) => (line.startsWith('{') ? JSON.parse(line) : line))
+  const command = [
+    `curl ${location.origin}/jobs`,
+    ...(hasKey ? ['-H "authorization: Bearer $SUDOKU_API_KEY"'] : []),
+    "-H 'content-type: application/json'",
+    `-d '${JSON.stringify({ ...jobOptionsOf(options), puzzles })}'`,
+  ].join(' \\\n  ')
+  return (
+    <details>
+      <summary>The same by the API</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <pre class="mono request" tabIndex={0}>
+        {command}
+      </pre>
+    </details>
+  )
+}
+
+const HEAD_BYTES = 4096
+
+/** Throws where a file cannot hold puzzles, so that not every line of it becomes an invalid one. */
+async function refuseOtherThanText(file: File): Promise<void> {
+  if (file.size === 0) throw new Error('This file is empty.')
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  if (head.includes(0))
+    throw new Error('This is not a text file: puzzles cannot be read from pictures, archives or spreadsheets.')
+}
+
+interface IncludeFieldProps {
+  readonly include: readonly InclusionName[]
+  readonly onInclude: (include: readonly InclusionName[]) => void
+}
+
+/** The choice of what each result is to have besides. */
+function IncludeField({ include, onInclude }: IncludeFieldProps) {
+  const toggle = (name: InclusionName) =>
+    onInclude(include.includes(name) ? include.filter((other) => other !== name) : [...include, name])
+  return (
+    <fieldset class="include">
+      <legend class="label">Include in each result</legend>
+      {INCLUSION_NAMES.map((name) => (
+        <label key={name} class="pair">
+          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />
+          <span>
+            <code>{name}</code> <span class="quiet small">{INCLUSIONS[name].words}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Takes puzzles that are pasted or typed, as a small file. */
+function PasteForm({ take, leave }: { readonly take: (file: File) => void; readonly leave: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [isEmpty, setEmpty] = useState(true)
+  useEffect(() => field.current?.focus(), [])
+  const done = (event: Event) => {
+    event.preventDefault()
+    take(new File([field.current?.value ?? ''], 'Pasted puzzles', { type: 'text/plain' }))
+  }
+  return (
+    <form class="stack" onSubmit={done}>
+      <div class="field">
+        <label for="pasted">Puzzles</label>
+        <textarea
+          id="pasted"
+          ref={field}
+          class="mono"
+          rows={8}
+          spellcheck={false}
+          onInput={({ currentTarget }) => setEmpty(currentTarget.value.trim() === '')}
+        />
+      </div>
+      <div class="row">
+        <button type="submit" class="primary" disabled={isEmpty}>
+          Take these
+        </button>
+        <Button onClick={leave}>Choose a file instead</Button>
+      </div>
+    </form>
+  )
+}
+
+/** The options for every puzzle of a file; without a size, each puzzle's length tells it. */
+type FileOptions = Omit<JobOptions, 'size' | 'rules'> & { readonly size: Size | undefined; readonly rules: RulesName }
+
+/** The options that an address asks for; its `rules` and `size` are those of the puzzle that all views share. */
+export function optionsIn(query: Query): FileOptions {
+  return {
+    ...solve.optionsIn(query),
+    rules: RULES_NAMES.find((name) => name === query.fileRules) ?? 'classic',
+    size: SIZES.find((size) => `${size}` === query.fileSize),
+    ...includeIn(query.include),
+  }
+}
+
+/** These options as an address has them: defaults become undefined, which leaves them out. */
+export function queryOf(options: Partial<FileOptions>): Record<string, string | undefined> {
+  const { rules, size, include } = options
+  return {
+    ...solve.queryOf(options),
+    ...('rules' in options && { fileRules: rules === 'classic' ? undefined : rules }),
+    ...('size' in options && { fileSize: size && `${size}` }),
+    ...('include' in options && { include: include?.join() || undefined }),
+  }
+}
+
+/** The options as the service takes them. */
+export function jobOptionsOf({ size, ...options }: FileOptions): Partial<JobOptions> {
+  return { ...options, ...(size && { size }) }
+}
+
+/** The additions that an address asks for, in the order in which they are listed; undefined if there are none. */
+function includeIn(text = ''): Pick<FileOptions, 'include'> {
+  const named = text.split(',')
+  const include = INCLUSION_NAMES.filter((name) => named.includes(name))
+  return include.length > 0 ? { include } : {}
+}

@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks'
+import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { jobNames } from '../ui/job-names.ts'
+import { countOf } from '../ui/number-text.ts'
+import { Button } from '../ui/parts.tsx'
+import { asksForKey, Trouble } from '../ui/trouble.tsx'
+import { bytesText } from './amounts.ts'
+import { FileDrop } from './file-drop.tsx'
+import { type FileUpload, resumeUpload, useUpload } from './uploads.ts'
+
+/** How the upload of a job's file gets on, or how to go on with one that was broken off. */
+export function UploadCard({ job }: { readonly job: JobView }) {
+  const upload = useUpload(job.id)
+  if (job.state !== 'open') return null
+  return (
+    <section class="card stack" aria-label="Upload">
+      {upload?.state === 'sending' || upload?.state === 'sealed' ? (
+        <Sending upload={upload} />
+      ) : (
+        <BrokenOff job={job} upload={upload} />
+      )}
+    </section>
+  )
+}
+
+function Sending({ upload }: { readonly upload: FileUpload }) {
+  const { file, parts } = upload
+  const sent = sentBytes(upload)
+  return (
+    <>
+      <div class="job-head">
+        <h2>Sending {file.name}</h2>
+        <p class="quiet small number">
+          {bytesText(sent)} of {bytesText(file.size)}, {countOf(parts.size, 'part')}
+        </p>
+      </div>
+      <progress value={sent} max={file.size} aria-label="Bytes sent" />
+      <p class="quiet small">
+        Keep this tab open until the file is sent. Solving has begun, and does not need the tab.
+      </p>
+    </>
+  )
+}
+
+interface BrokenOffProps {
+  readonly job: JobView
+  /** The upload that failed; undefined where this tab made none. */
+  readonly upload: FileUpload | undefined
+}
+
+function BrokenOff({ job, upload }: BrokenOffProps) {
+  const [error, setError] = useState<unknown>(undefined)
+  const goOn = (file: File) => {
+    setError(undefined)
+    resumeUpload(job, file).catch(setError)
+  }
+  const failure = error ?? upload?.error
+  const isOtherFile = isConflict(failure)
+  const mayGoOn = upload !== undefined && !isOtherFile && !isOfFile(failure)
+  return (
+    <>
+      <h2>{upload ? 'The upload was broken off' : 'This job waits for the rest of its file'}</h2>
+      {failure !== undefined && (
+        // Only this tab has the file: once there is a key, the upload goes on from here and not from a new page.
+        <Trouble error={failure} retry={upload && asksForKey(failure) ? () => goOn(upload.file) : undefined} />
+      )}
+      {mayGoOn ? (
+        <>
+          <p>
+            {upload.failedPart !== undefined && `Part ${upload.failedPart} could not be sent. `}
+            {bytesText(sentBytes(upload))} of {bytesText(upload.file.size)} have arrived and are kept.
+          </p>
+          <div class="row">
+            <Button class="primary" onClick={() => goOn(upload.file)}>
+              Go on
+            </Button>
+          </div>
+          <p class="quiet">If this is the wrong file, or if it was moved, choose the right one.</p>
+        </>
+      ) : isOtherFile ? (
+        <p>
+          That looks like another file, or like one that has changed since: the parts that have arrived are not from it.
+        </p>
+      ) : (
+        <p class="quiet">
+          {countOf(job.parts, 'part')} {job.parts === 1 ? 'has' : 'have'} arrived, and no upload runs in this tab. To go
+          on, choose the same file again: no part counts twice. Or cancel the job: what is solved is kept.
+        </p>
+      )}
+      <FileDrop
+        label="The same file again"
+        lead={`Drop ${jobNames().get(job.id) ?? 'the same file'} here again`}
+        button="Choose the same file again"
+        isPrimary={!mayGoOn}
+        onFile={goOn}
+      />
+    </>
+  )
+}
+
+/** Each part of a CSV file has its header, so all parts together are longer than the file. */
+function sentBytes({ file, parts }: FileUpload): number {
+  return Math.min(
+    file.size,
+    [...parts.values()].reduce((sum, bytes) => sum + bytes, 0),
+  )
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && /(part-conflict|missing-parts)$/.test(error.problem.type)
+}
+
+/** Whether the file itself cannot be read or cut, so that sending it again does not help. */
+function isOfFile(error: unknown): boolean {
+  const isStopped = error instanceof DOMException && error.name === 'AbortError'
+  return !(error instanceof ApiError || error instanceof UnreachableError || isStopped)
+}

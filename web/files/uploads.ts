@@ -1,0 +1,106 @@
+import type { UploadProgress } from '../../shared/client/upload.ts'
+import type { JobOptions, Labels } from '../../shared/job/job.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { keepOpen } from '../page/keep-open.ts'
+import { service } from '../page/service.ts'
+import { nameJob } from '../ui/job-names.ts'
+import { Listeners, useStore } from '../ui/use-store.ts'
+import { fileParts } from './file-reader.ts'
+
+/** The upload of a file from this tab to a job. */
+export interface FileUpload {
+  readonly file: File
+  readonly state: 'sending' | 'sealed' | 'failed'
+  /** The bytes of each part that has arrived. */
+  readonly parts: ReadonlyMap<number, number>
+  readonly failedPart: number | undefined
+  readonly error: unknown
+}
+
+/** By job. Uploads outlive the views, so that looking at another view stops none. */
+const uploads = new Map<string, FileUpload & { readonly stop: AbortController }>()
+const listeners = new Listeners()
+
+/** The upload from this tab to a job; the component is drawn again as it gets on. */
+export function useUpload(job: string): FileUpload | undefined {
+  return useStore(listeners.subscribe, () => uploads.get(job))
+}
+
+/** Submits a file. Returns as soon as its job is there; the rest of a large file is still on its way then. */
+export async function startUpload(file: File, options: Partial<JobOptions> & Labels): Promise<JobView> {
+  return send(file, { options, to: undefined, parts: new Map() })
+}
+
+/** Goes on with the upload to an open job, without the parts that this tab knows to have arrived. */
+export async function resumeUpload(job: JobView, file: File): Promise<void> {
+  const before = uploads.get(job.id)
+  const parts = before?.file === file ? before.parts : new Map<number, number>()
+  await send(file, { options: job.options, to: job, parts })
+}
+
+/** Ends an upload; the parts that have arrived are kept. */
+export function stopUpload(job: string): void {
+  uploads.get(job)?.stop.abort(new DOMException('The upload was stopped.', 'AbortError'))
+}
+
+interface UploadStart {
+  readonly options: Partial<JobOptions> & Labels
+  readonly to: JobView | undefined
+  readonly parts: ReadonlyMap<number, number>
+}
+
+async function send(file: File, { options, to, parts: before }: UploadStart): Promise<JobView> {
+  const stop = new AbortController()
+  let now: FileUpload = { file, state: 'sending', parts: before, failedPart: undefined, error: undefined }
+  let id = to?.id
+  const change = (next: Partial<FileUpload>) => {
+    now = { ...now, ...next }
+    if (id === undefined) return
+    // News of an upload that was broken off must not count for the one that goes on with it.
+    const shown = uploads.get(id)
+    if (shown && shown.stop !== stop) return
+    uploads.set(id, { ...now, stop })
+    keepOpen(
+      'upload',
+      [...uploads.values()].some(({ state }) => state === 'sending'),
+    )
+    listeners.tell()
+  }
+  const onProgress = ({ part, bytes, state }: UploadProgress) => {
+    if (state === 'in') change({ parts: new Map(now.parts).set(part, bytes) })
+    // The first part that failed is what went wrong; others were stopped because of it.
+    if (state === 'failed' && !stop.signal.aborted) change({ failedPart: now.failedPart ?? part })
+  }
+  const isIn = (part: number) => before.has(part)
+  if (to) uploads.delete(to.id)
+  change({})
+  try {
+    // The code that sends a file is loaded with the first one: most people open the view to look at a job.
+    const { uploadParts } = await import('../../shared/client/upload.ts')
+    const { job, sealed } = await uploadParts(fileParts({ file, size: options.size }), service(stop.signal), {
+      asked: options,
+      to,
+      isIn,
+      onProgress,
+    })
+    id = job.id
+    if (!to) nameJob(id, file.name)
+    // A file that went with one request is a job that takes no more parts.
+    if (job.state !== 'open') return job
+    change({})
+    sealed.then(
+      () => {
+        nameJob(job.id, file.name)
+        change({ state: 'sealed' })
+      },
+      (error) => {
+        stop.abort()
+        change({ state: 'failed', error })
+      },
+    )
+    return job
+  } catch (error) {
+    change({ state: 'failed', error })
+    throw error
+  }
+}

@@ -1,0 +1,104 @@
+import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { numberText } from '../../ui/number-text.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Swatch } from './chart.tsx'
+import { type Choice, collection, LIMITS, SETS } from './choice.ts'
+import { type Comparison, isDone, type Run } from './comparison.ts'
+
+/** It reads puzzles in every format, and few bring their own. */
+const loadOwnForm = async () => (await import('./own-set.tsx')).OwnForm
+
+const NAMES: Readonly<Record<(typeof SETS)[number], string>> = {
+  texts: 'Easy to very hard',
+  own: 'Your own puzzles',
+  job: 'A file’s job',
+}
+
+/** Where somebody chooses a set of puzzles, and when a search gives up. */
+export function ChoiceForm({ choice }: { choice: Choice }) {
+  const { set, job, own, ownRules, limit, choose } = choice
+  return (
+    <>
+      <div class="apart">
+        {set !== 'puzzle' && (
+          <fieldset class="row choices">
+            <legend class="unseen">Puzzles</legend>
+            {SETS.filter((name) => name !== 'job' || job !== undefined).map((name) => (
+              <label key={name} class="pair">
+                <input type="radio" name="set" checked={name === set} onChange={() => choose({ set: name })} />
+                {NAMES[name]}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {set !== 'job' && (
+          <SelectField
+            id="limit"
+            label="Give up on a puzzle after"
+            class="field row in-line"
+            value={limit}
+            choices={LIMITS.map(({ backtracks, name }) => ({ value: backtracks, title: `${name} backtracks` }))}
+            choose={(limit) => choose({ limit })}
+          />
+        )}
+      </div>
+      {set === 'texts' && (
+        <p class="quiet">
+          {collection.length} grids: those for which textbooks give backtrack counts, famous hard ones, and some like
+          those in newspapers.
+        </p>
+      )}
+      {set === 'own' && (
+        <Loaded
+          load={loadOwnForm}
+          props={{
+            set: own,
+            onSet: (own) => choose({ own }),
+            rules: ownRules,
+            onRules: (ownRules) => choose({ ownRules }),
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface StrategyListProps {
+  readonly wanted: readonly StrategyName[]
+  readonly onWanted: (strategies: readonly StrategyName[]) => void
+  readonly comparison: Comparison
+}
+
+/** The strategies to compare, and how far each is. It is also the legend of what is drawn. */
+export function StrategyList({ wanted, onWanted, comparison }: StrategyListProps) {
+  const toggle = (strategy: StrategyName) => () => {
+    const isWanted = wanted.includes(strategy)
+    onWanted(STRATEGY_NAMES.filter((name) => (name === strategy ? !isWanted : wanted.includes(name))))
+  }
+  return (
+    <fieldset class="row choices">
+      <legend class="unseen">Strategies</legend>
+      {STRATEGY_NAMES.map((strategy) => (
+        <div key={strategy} class={`pair ${wanted.includes(strategy) ? '' : 'no-print'}`}>
+          <label class="pair" title={STRATEGIES[strategy].sentence}>
+            <input type="checkbox" class="no-print" checked={wanted.includes(strategy)} onChange={toggle(strategy)} />
+            <Swatch strategy={strategy} />
+            {STRATEGIES[strategy].title}
+          </label>
+          <Progress run={comparison.runs[strategy]} />
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** How far a strategy is; nothing where it has counted to the end. */
+function Progress({ run }: { run: Run | undefined }) {
+  if (!run || isDone(run)) return null
+  return (
+    <span class="small quiet number">
+      {numberText(run.read)} of {numberText(run.total)}
+    </span>
+  )
+}

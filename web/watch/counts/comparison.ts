@@ -1,0 +1,191 @@
+import type { PuzzleResult, Status } from '../../../shared/job/result.ts'
+import type { JobView } from '../../../shared/protocol/views.ts'
+import type { PuzzleRules } from '../../../shared/sudoku/rules/puzzle-rules.ts'
+import type { RulesName } from '../../../shared/sudoku/rules/rules.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
+import { givenCountOf } from '../../rules/puzzle-text.ts'
+import { numberText } from '../../ui/number-text.ts'
+
+/**
+ * The same puzzles under several strategies, counted in the browser, or by a job that includes `counts`:
+ *
+ *     rows            brute-force   singles   …
+ *     line 1          9,949         15
+ *     line 2          579           0
+ */
+export interface Comparison {
+  readonly runs: Readonly<Partial<Record<StrategyName, Run>>>
+  /** In the order in which the puzzles were submitted. */
+  readonly rows: readonly Row[]
+}
+
+/** The puzzles and strategies to compare. */
+export interface ComparisonRequest {
+  readonly puzzles: readonly ComparedPuzzle[]
+  readonly rules: RulesName
+  readonly strategies: readonly StrategyName[]
+  readonly backtrackLimit: number
+}
+
+/** A grid as text, alone or with a name and with the rules that it brings. */
+export type ComparedPuzzle =
+  | string
+  | { readonly id?: string; readonly puzzle: string; readonly own?: PuzzleRules | undefined }
+
+/** The part of a result that a comparison takes. */
+export type ComparedResult = Pick<
+  PuzzleResult,
+  'place' | 'id' | 'puzzle' | 'status' | 'strategy' | 'backtracks' | 'reason' | 'rating'
+>
+
+/** How one strategy is getting on. */
+export interface Run {
+  readonly rules: RulesName
+  readonly backtrackLimit: number
+  readonly total: number
+  /** Results that are in. */
+  readonly read: number
+  /** How many puzzles its job has, where that is more than are read. */
+  readonly outOf?: number
+}
+
+/** A puzzle, and what each strategy counted on it so far. */
+export interface Row {
+  /** Its place among them, counted from 1. */
+  readonly line: number
+  readonly name: string
+  readonly puzzle: string
+  /** Undefined where the puzzle is no grid. */
+  readonly givens: number | undefined
+  /** Why nothing was counted. */
+  readonly reason: string | undefined
+  /** The rating of its hardest step, null if it has no rating; undefined if its job was not asked for it. */
+  readonly er: number | null | undefined
+  readonly counts: Readonly<Partial<Record<StrategyName, Count>>>
+}
+
+/** As many as the page can show, and as a reader can take in. */
+export const MOST_PUZZLES = 1000
+
+export const NO_COMPARISON: Comparison = { runs: {}, rows: [] }
+
+/** The comparison that a job is which counts by every strategy. */
+export function comparisonOf({ options, counts }: JobView): Comparison {
+  const { backtrackLimit } = options
+  // The page leads here from jobs whose puzzles share one name of rules.
+  const rules = options.rules as RulesName
+  const total = Math.min(counts.total, MOST_PUZZLES)
+  const run = { rules, backtrackLimit, total, read: 0, ...(counts.total > total && { outOf: counts.total }) }
+  return { runs: Object.fromEntries(STRATEGY_NAMES.map((name) => [name, run])), rows: [] }
+}
+
+/** The comparison with a strategy that is counted in the browser. */
+export function withRun(
+  comparison: Comparison,
+  strategy: StrategyName,
+  run: Pick<Run, 'rules' | 'backtrackLimit' | 'total'>,
+): Comparison {
+  return { ...comparison, runs: { ...comparison.runs, [strategy]: { ...run, read: 0 } } }
+}
+
+/** The comparison with some more results, in any order. A result that it has already changes nothing. */
+export function withResults(comparison: Comparison, results: readonly ComparedResult[]): Comparison {
+  const rows = comparison.rows.slice()
+  const runs = { ...comparison.runs }
+  for (const result of results) {
+    const { place, strategy, reason } = result
+    const run = runs[strategy]
+    if (!run) continue
+    // Another strategy may be lines ahead; as each counts in order, no row is left out in between.
+    const row = rows[place - 1] ?? rowOf(result)
+    const counts = { ...row.counts, [strategy]: countOf(result, run.backtrackLimit) }
+    rows[place - 1] = { ...row, counts, reason: row.reason ?? reason }
+    runs[strategy] = { ...run, read: Math.max(run.read, place) }
+  }
+  return { runs, rows }
+}
+
+/** Whether results are still to come. */
+export function isRunning(comparison: Comparison): boolean {
+  return Object.values(comparison.runs).some((run) => !isDone(run))
+}
+
+/** Whether a strategy has counted on all puzzles. */
+export function isDone(run: Run | undefined): boolean {
+  return run !== undefined && run.read === run.total
+}
+
+/** The wanted strategies that were run, in their usual order. */
+export function strategiesIn({ runs }: Comparison, wanted: readonly StrategyName[]): StrategyName[] {
+  return STRATEGY_NAMES.filter((name) => runs[name] && wanted.includes(name))
+}
+
+function rowOf({ place: line, id, puzzle, status, rating }: ComparedResult): Row {
+  const givens = status === 'invalid' ? undefined : givenCountOf(puzzle)
+  const er = rating === undefined ? undefined : (rating?.er ?? null)
+  return { line, name: id ?? `Line ${line}`, puzzle, givens, reason: undefined, er, counts: {} }
+}
+
+/** The counts of one strategy on one puzzle. */
+export type Count =
+  /** Its search ended after so many backtracks. */
+  | { readonly kind: 'ended'; readonly backtracks: number }
+  /** It gave up after that many, its limit: a full search takes more. */
+  | { readonly kind: 'limit'; readonly backtracks: number }
+  /** Nothing was counted, because the puzzle is invalid or the job was cancelled, say. */
+  | { readonly kind: 'none'; readonly status: Status }
+
+function countOf({ status, backtracks }: ComparedResult, backtrackLimit: number): Count {
+  if (status === 'aborted') return { kind: 'limit', backtracks: backtrackLimit }
+  return backtracks === null ? { kind: 'none', status } : { kind: 'ended', backtracks }
+}
+
+/** A count that is a number, even if only a lower bound. */
+export type Counted = Exclude<Count, { kind: 'none' }>
+
+export function isCounted(count: Count | undefined): count is Counted {
+  return count !== undefined && count.kind !== 'none'
+}
+
+/** A count as it is written: `9,949`, `> 1,000,000`, `invalid`. */
+export function textOfCount(count: Count | undefined): string {
+  if (!count) return '…'
+  if (count.kind === 'none') return count.status
+  return `${count.kind === 'limit' ? '> ' : ''}${numberText(count.backtracks)}`
+}
+
+/** The orders of puzzles, from easy to hard. */
+export type OrderBy = 'together' | 'givens' | 'listed' | StrategyName
+export const ORDERS: readonly OrderBy[] = ['together', ...STRATEGY_NAMES, 'givens', 'listed']
+
+/** The rows from easy to hard. Those without counts come last, and equals stay in the order of the list. */
+export function ordered(rows: readonly Row[], by: OrderBy, strategies: readonly StrategyName[]): Row[] {
+  const keyed = rows.map((row) => ({ row, key: keyOf(row, by, strategies) }))
+  // Infinity minus itself is not a number, so two unknowns are compared as equals.
+  return keyed.toSorted((a, b) => (a.key === b.key ? 0 : a.key - b.key)).map(({ row }) => row)
+}
+
+function keyOf(row: Row, by: OrderBy, strategies: readonly StrategyName[]): number {
+  switch (by) {
+    case 'listed':
+      return row.line
+    case 'givens':
+      return row.givens === undefined ? Number.POSITIVE_INFINITY : -row.givens
+    case 'together':
+      return difficultyOf(row, strategies)
+    default:
+      return difficultyOf(row, [by])
+  }
+}
+
+/**
+ * How hard a puzzle is for some strategies: the mean of log(1 + backtracks). In a mean of plain backtracks nothing
+ * would count but brute force with its hundreds of thousands.
+ */
+export function difficultyOf({ counts }: Row, strategies: readonly StrategyName[]): number {
+  const logs = strategies.flatMap((strategy) => {
+    const count = counts[strategy]
+    return isCounted(count) ? [Math.log1p(count.backtracks)] : []
+  })
+  return logs.length === 0 ? Number.POSITIVE_INFINITY : logs.reduce((sum, log) => sum + log, 0) / logs.length
+}

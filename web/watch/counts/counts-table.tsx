@@ -1,0 +1,139 @@
+import type { RulesName } from '../../../shared/sudoku/rules/rules.ts'
+import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
+import { hashOf } from '../../page/address.ts'
+import { puzzleIn } from '../../rules/puzzle-text.ts'
+import { memo } from '../../ui/memo.ts'
+import { colourOf, Swatch } from './chart.tsx'
+import { type Count, isCounted, type Row, textOfCount } from './comparison.ts'
+import { lowestIn, summaryOf } from './summary.ts'
+
+interface CountsTableProps {
+  readonly rows: readonly Row[]
+  readonly strategies: readonly StrategyName[]
+  readonly rules: RulesName
+  /** The table in words. */
+  readonly label: string
+  /** Whether each count has a bar on a logarithmic axis. */
+  readonly hasBars: boolean
+}
+
+/** The numbers, as wide as the page and as long as they are. */
+export const CountsTable = memo(({ rows, strategies, rules, label, hasBars }: CountsTableProps) => {
+  const most = hasBars ? mostIn(rows, strategies) : 0
+  return (
+    <table class="counts">
+      <caption class="unseen">{label}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Puzzle</th>
+          <th scope="col" class="number">
+            Givens
+          </th>
+          {strategies.map((strategy) => (
+            <th key={strategy} scope="col" class="number" style={colourOf(strategy)}>
+              <span class="count-name">{STRATEGIES[strategy].title}</span>
+              <Swatch strategy={strategy} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <CountsRow key={row.line} row={row} strategies={strategies} rules={rules} most={most} />
+        ))}
+      </tbody>
+      {rows.length > 1 && <SummaryRows rows={rows} strategies={strategies} />}
+    </table>
+  )
+})
+
+/** The greatest count that a bar is drawn of. */
+function mostIn(rows: readonly Row[], strategies: readonly StrategyName[]): number {
+  const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
+  return Math.max(1, ...counts.map(({ backtracks }) => backtracks))
+}
+
+interface CountsRowProps extends Pick<CountsTableProps, 'strategies' | 'rules'> {
+  readonly row: Row
+  /** The count that a bar of the full width stands for; 0 for no bars. */
+  readonly most: number
+}
+
+/** Drawn again only where something about it changed. */
+const CountsRow = memo(({ row, strategies, rules, most }: CountsRowProps) => {
+  const { name, puzzle, givens, counts } = row
+  const lowest = lowestIn(row, strategies)
+  const watched = puzzleIn(puzzle, rules)
+  return (
+    <tr>
+      <th scope="row">
+        {!watched.ok ? (
+          name
+        ) : (
+          <a
+            href={hashOf({ view: 'watch', job: undefined, puzzle: watched.value, query: {} })}
+            aria-label={`${name}: watch the search`}
+            title={`${name}: watch the search`}
+          >
+            {name}
+          </a>
+        )}
+      </th>
+      <td class="number">{givens ?? '–'}</td>
+      {strategies.map((strategy) => {
+        const count = counts[strategy]
+        const text = <CountText count={count} />
+        return (
+          <td key={strategy} class={`number ${count?.kind ?? 'none'}`} style={colourOf(strategy)}>
+            {lowest.includes(strategy) ? <strong>{text}</strong> : text}
+            {most > 0 && isCounted(count) && (
+              <span class="count-cell-bar" style={{ width: `${barOf(count.backtracks, most)}%` }} />
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+})
+
+/** A count as it is, or, where there is no room for seven of these, in a few characters: `336K`. */
+function CountText({ count }: { count: Count | undefined }) {
+  if (!isCounted(count)) return textOfCount(count)
+  const brief = `${count.kind === 'limit' ? '>' : ''}${BRIEF.format(count.backtracks)}`
+  return (
+    <span class="count-text" data-brief={brief}>
+      <span>{textOfCount(count)}</span>
+    </span>
+  )
+}
+
+/** Rounded down, as some are lower bounds. */
+const BRIEF = new Intl.NumberFormat('en-GB', {
+  notation: 'compact',
+  maximumSignificantDigits: 2,
+  roundingMode: 'floor',
+})
+
+/** A bar's length in percent: where log(1 + count) lies, so that no count has a bar of no length but 0. */
+function barOf(backtracks: number, most: number): string {
+  return ((100 * Math.log1p(backtracks)) / Math.log1p(most)).toFixed(1)
+}
+
+function SummaryRows({ rows, strategies }: Pick<CountsTableProps, 'rows' | 'strategies'>) {
+  const summaries = strategies.map((strategy) => ({ strategy, summary: summaryOf(rows, strategy) }))
+  return (
+    <tfoot>
+      {(['median', 'mean', 'most'] as const).map((name) => (
+        <tr key={name}>
+          <th scope="row">{`${name[0].toUpperCase()}${name.slice(1)}`}</th>
+          <td />
+          {summaries.map(({ strategy, summary }) => (
+            <td key={strategy} class={`number ${summary?.[name].kind ?? 'none'}`}>
+              <CountText count={summary?.[name]} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tfoot>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { PuzzleText } from '../../rules/puzzle-text.ts'
+import { announce } from '../../ui/announcements.tsx'
+import { numberText } from '../../ui/number-text.ts'
+import { Button } from '../../ui/parts.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { useChoice } from './choice.ts'
+import { ChoiceForm } from './choice-form.tsx'
+import { type Comparison, strategiesIn } from './comparison.ts'
+import { ComparisonResults } from './comparison-results.tsx'
+import { useLocalComparison } from './local-comparison.ts'
+import { findingOf } from './summary.ts'
+import { useJobCounts } from './use-job-counts.ts'
+
+/** How many backtracks each strategy takes: on one puzzle, or, without one, on a set of them. */
+export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined }) {
+  const choice = useChoice(puzzle)
+  const { request, wanted } = choice
+  const job = choice.set === 'job' ? choice.job : undefined
+  const served = useJobCounts(job)
+  const local = useLocalComparison(job === undefined ? request : undefined)
+  const { comparison, isRunning } = job === undefined ? local : served
+  const hasFailed = served.error !== undefined || local.failure !== undefined
+  const before = useRef(isRunning)
+  useEffect(() => {
+    if (before.current && !isRunning && !hasFailed) {
+      announce(`Done. ${findingOf(comparison.rows, strategiesIn(comparison, wanted)) ?? ''}`)
+    }
+    before.current = isRunning
+  }, [isRunning])
+  return (
+    <div class="compare stack">
+      <section class={`stack no-print ${puzzle ? '' : 'card'}`} aria-label="What is counted">
+        <ChoiceForm choice={choice} />
+        {served.error !== undefined && <Trouble error={served.error} retry={served.retry} />}
+        {local.failure !== undefined && <Trouble error={local.failure} retry={local.retry} />}
+      </section>
+      <ComparisonResults comparison={comparison} choice={choice} isCounting={isRunning} />
+      <div class="row no-print">
+        {isRunning ? (
+          <>
+            <span class="quiet">{job === undefined ? 'Counting in this browser…' : 'The service is counting…'}</span>
+            {job === undefined && <Button onClick={local.cancel}>Stop</Button>}
+          </>
+        ) : local.isCancelled ? (
+          <>
+            <span class="quiet">Counting was stopped.</span>
+            <Button onClick={local.retry}>Count again</Button>
+          </>
+        ) : (
+          <span class="quiet">
+            {comparison.rows.length === 0 && job === undefined
+              ? 'There is no puzzle yet.'
+              : wanted.length === 0
+                ? 'Choose a strategy.'
+                : job === undefined
+                  ? 'Counted in this browser, by the service’s own code.'
+                  : `Counted by the service.${sampleWords(comparison)}`}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** How many puzzles of its job are shown, where that is not all. */
+function sampleWords({ runs }: Comparison): string {
+  const [run] = Object.values(runs)
+  return run?.outOf === undefined
+    ? ''
+    : ` ${numberText(run.total)} of ${numberText(run.outOf)} puzzles are shown, from all over the job.`
+}

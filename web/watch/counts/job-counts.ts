@@ -1,0 +1,60 @@
+import type { PuzzleResult } from '../../../shared/job/result.ts'
+import type { JobView } from '../../../shared/protocol/views.ts'
+import { STRATEGY_NAMES } from '../../../shared/sudoku/search/strategy-facts.ts'
+import { service } from '../../page/service.ts'
+import { numberText } from '../../ui/number-text.ts'
+import { MOST_PUZZLES } from './comparison.ts'
+
+// Reads what a job counted by every strategy; loaded when somebody comes from one.
+
+/** Hears how reading a job gets on. */
+export interface Follower {
+  onJob(job: JobView): void
+  onResult(result: PuzzleResult): void
+}
+
+/**
+ * Reads the counts of every strategy out of the results of one job, which may have any number of puzzles: as many as can
+ * be shown, whose places here count those that are read.
+ */
+export async function followCounts(signal: AbortSignal, id: string, { onJob, onResult }: Follower): Promise<void> {
+  const client = service(signal)
+  const job = await client.getJob(id)
+  onJob(job)
+  const runs = sampleOf(job.counts.total)
+  let read = 0
+  let run = 0
+  let next = runs[0]
+  for await (const _change of client.watchJob(id)) {
+    while (next) {
+      const { results } = await client.resultsPage(id, { from: next.from, limit: next.count })
+      for (const result of results) for (const of of strategyResults(result, ++read)) onResult(of)
+      next = { from: next.from + results.length, count: next.count - results.length }
+      // The rest of it is not there yet.
+      if (next.count > 0 && results.length === 0) break
+      if (next.count === 0) next = runs[++run]
+    }
+    if (!next) return
+  }
+}
+
+/** So many runs of a long job are read, each a request: files are often in an order, so that many short ones tell more. */
+const RUNS = 50
+
+/** Which puzzles of a job are read: all of them, or as many as can be shown, in runs that lie evenly over it. */
+export function sampleOf(total: number) {
+  if (total <= MOST_PUZZLES) return total > 0 ? [{ from: 1, count: total }] : []
+  const count = MOST_PUZZLES / RUNS
+  return Array.from({ length: RUNS }, (_, i) => ({ from: 1 + Math.floor((i * (total - count)) / (RUNS - 1)), count }))
+}
+
+/** A result as each strategy would have had it. */
+function strategyResults(result: PuzzleResult, place: number): PuzzleResult[] {
+  const id = result.id ?? `Puzzle ${numberText(result.place)}`
+  return STRATEGY_NAMES.map((strategy) => {
+    const own = { ...result, id, place, strategy }
+    if (!result.counts || strategy === result.strategy) return own
+    const backtracks = result.counts[strategy] ?? null
+    return { ...own, backtracks, status: backtracks === null ? 'aborted' : 'solved' }
+  })
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
+import { listenTo, startWorker } from '../../page/worker.ts'
+import {
+  type ComparedResult,
+  type Comparison,
+  type ComparisonRequest,
+  isRunning,
+  NO_COMPARISON,
+  withResults,
+  withRun,
+} from './comparison.ts'
+
+/** A question of the page to a worker: all puzzles by one strategy. */
+export type CountRequest = Omit<ComparisonRequest, 'strategies'> & { readonly strategy: StrategyName }
+
+/** A message from the worker to the page, until it is done. */
+export interface CountReply {
+  readonly results: readonly ComparedResult[]
+  readonly isDone: boolean
+}
+
+/** Leaves a processor to the page where there are several. */
+const MOST_WORKERS = Math.min(3, Math.max(1, navigator.hardwareConcurrency - 1))
+
+/**
+ * Counts in this browser, beside the page, what is asked for; each strategy once, however often it is left out and taken
+ * in again. It ends when something else is asked for, or the view is left.
+ *
+ * @param request undefined where nothing is to be counted here
+ */
+export function useLocalComparison(request: ComparisonRequest | undefined) {
+  const [comparison, setComparison] = useState(NO_COMPARISON)
+  const [failure, setFailure] = useState<string>()
+  const [attempt, setAttempt] = useState(0)
+  const [isCancelled, setCancelled] = useState(false)
+  const pool = useRef<ReturnType<typeof countPool> | undefined>(undefined)
+  const { puzzles, rules, backtrackLimit, strategies = [] } = request ?? {}
+  const key = puzzles && JSON.stringify([puzzles, rules, backtrackLimit])
+  useEffect(() => {
+    setComparison(NO_COMPARISON)
+    setFailure(undefined)
+    setCancelled(false)
+    if (!puzzles || !rules || !backtrackLimit || puzzles.length === 0) return
+    const opened = countPool({ puzzles, rules, backtrackLimit }, setComparison, setFailure)
+    pool.current = opened
+    return () => {
+      opened.close()
+      pool.current = undefined
+    }
+  }, [key, attempt])
+  useEffect(() => {
+    if (!isCancelled) pool.current?.count(strategies)
+  }, [key, attempt, isCancelled, strategies.join()])
+  return {
+    comparison,
+    isRunning: isRunning(comparison) && !isCancelled && failure === undefined,
+    /** Whether somebody had it stopped before everything was counted. */
+    isCancelled,
+    /** Why nothing more will come; undefined as long as nothing failed. */
+    failure,
+    cancel: () => {
+      setCancelled(true)
+      pool.current?.close()
+    },
+    retry: () => setAttempt((before) => before + 1),
+  }
+}
+
+/** A few workers that count by one strategy after the other, the fastest first, by those that were not asked for yet. */
+function countPool(
+  request: Omit<CountRequest, 'strategy'>,
+  change: (next: (now: Comparison) => Comparison) => void,
+  fail: (failure: string) => void,
+) {
+  const { puzzles, rules, backtrackLimit } = request
+  const known = new Set<StrategyName>()
+  const waiting: StrategyName[] = []
+  const workers: Worker[] = []
+  const idle: Worker[] = []
+  const close = () => {
+    waiting.length = 0
+    for (const worker of workers) worker.terminate()
+  }
+  const next = (worker: Worker) => {
+    const strategy = waiting.shift()
+    if (strategy) worker.postMessage({ ...request, strategy } satisfies CountRequest)
+    else idle.push(worker)
+  }
+  const started = () => {
+    const worker = startWorker('comparison')
+    workers.push(worker)
+    listenTo<CountReply>(worker, {
+      failure: 'The comparison could not be started.',
+      hear: ({ results, isDone }) => {
+        change((now) => withResults(now, results))
+        if (isDone) next(worker)
+      },
+      fail: (failure) => {
+        close()
+        fail(failure)
+      },
+    })
+    return worker
+  }
+  const count = (strategies: readonly StrategyName[]) => {
+    for (const strategy of STRATEGY_NAMES.toReversed()) {
+      if (known.has(strategy) || !strategies.includes(strategy)) continue
+      known.add(strategy)
+      change((now) => withRun(now, strategy, { rules, backtrackLimit, total: puzzles.length }))
+      waiting.push(strategy)
+    }
+    while (waiting.length > 0 && workers.length < MOST_WORKERS) next(started())
+    for (const worker of idle.splice(0)) next(worker)
+  }
+  return { count, close }
+}

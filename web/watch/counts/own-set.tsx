@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks'
+import { readPuzzles } from '../../../shared/input/input-format.ts'
+import { MARKS, parseGrid } from '../../../shared/sudoku/grid/grid.ts'
+import type { RulesName } from '../../../shared/sudoku/rules/rules.ts'
+import { announce } from '../../ui/announcements.tsx'
+import { RulesField } from '../../ui/kind-fields.tsx'
+import { countOf, numberText } from '../../ui/number-text.ts'
+import { Button } from '../../ui/parts.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { NO_SET, type OwnSet } from './choice.ts'
+import { MOST_PUZZLES } from './comparison.ts'
+
+interface OwnFormProps {
+  readonly set: OwnSet
+  readonly onSet: (set: OwnSet) => void
+  readonly rules: RulesName
+  readonly onRules: (rules: RulesName) => void
+}
+
+/** Takes a set of somebody's own puzzles, which they paste, choose or drop. */
+export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
+  const [error, setError] = useState<unknown>(undefined)
+  const [isOver, setOver] = useState(false)
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    try {
+      const next = await fileSet(file)
+      setError(undefined)
+      onSet(next)
+      announce(`${file.name}: ${wordsFor(next)}`)
+    } catch (cause) {
+      setError(new Error(`${file.name} cannot be read.`, { cause }))
+    }
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer?.files[0])
+  }
+  const onOver = (isOver: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(isOver)
+  }
+  const { file, text } = set
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a file can also be chosen by the field
+    <div
+      class={`own-set stack ${isOver ? 'over' : ''}`}
+      onDrop={onDrop}
+      onDragOver={onOver(true)}
+      onDragLeave={onOver(false)}
+    >
+      {file === undefined ? (
+        <div class="field">
+          <label for="own-text">Puzzles, one a line, or grids, CSV, NDJSON</label>
+          <textarea
+            id="own-text"
+            class="mono"
+            rows={5}
+            spellcheck={false}
+            aria-describedby="own-count"
+            value={text}
+            onInput={({ currentTarget }) => onSet(pastedSet(currentTarget.value))}
+          />
+        </div>
+      ) : (
+        <p class="row apart own-set-file">
+          <strong>{file}</strong>
+          <Button onClick={() => onSet(NO_SET)}>Take out</Button>
+        </p>
+      )}
+      <p id="own-count" class="small quiet">
+        {wordsFor(set)}
+      </p>
+      {error !== undefined && <Trouble error={error} />}
+      <div class="own-set-fields">
+        {file === undefined && (
+          <div class="field">
+            <label for="own-file">Or a file (drop it here)</label>
+            <input id="own-file" type="file" onChange={({ currentTarget }) => take(currentTarget.files?.[0])} />
+          </div>
+        )}
+        <RulesField id="own-rules" rules={rules} onRules={onRules} />
+      </div>
+    </div>
+  )
+}
+
+function wordsFor({ puzzles, isCut, error }: OwnSet): string {
+  if (error) return error
+  if (puzzles.length === 0) return `Up to ${numberText(MOST_PUZZLES)} puzzles are compared.`
+  if (isCut) return `The first ${numberText(puzzles.length)} puzzles are compared; what follows is left out.`
+  return `${countOf(puzzles.length, 'puzzle')}.`
+}
+
+/** Enough for a thousand of the largest grids; the rest of a longer file is not even read. */
+const MOST_BYTES = 2 * 1024 * 1024
+
+export function pastedSet(text: string): OwnSet {
+  return { ...setOf(new TextEncoder().encode(text)), text }
+}
+
+/** @throws where the file cannot be read, because it was moved, say */
+export async function fileSet(file: File): Promise<OwnSet> {
+  const head = new Uint8Array(await file.slice(0, MOST_BYTES).arrayBuffer())
+  const set = { ...setOf(head), file: file.name }
+  return file.size > MOST_BYTES && !set.error ? { ...set, isCut: true } : set
+}
+
+function setOf(bytes: Uint8Array): OwnSet {
+  const found = readPuzzles(bytes.subarray(0, MOST_BYTES))
+  if (!found.ok) return { ...NO_SET, error: `This cannot be read: ${found.error.reason}.` }
+  const { puzzles } = found.value
+  const taken = Array.from(puzzles.slice(0, Math.min(puzzles.count, MOST_PUZZLES)))
+  const [first] = taken
+  // A bad line among others is shown with the results; a set of nothing but bad lines is not run at all.
+  if (first && !taken.some(({ text }) => isGrid(text))) {
+    const why = parseGrid(first.text)
+    return { ...NO_SET, error: `No puzzle here is a grid.${why.ok ? '' : ` The first: ${why.error}.`}` }
+  }
+  return {
+    ...NO_SET,
+    puzzles: taken.map(({ text, id, rules: own }) =>
+      id === undefined && own === undefined ? text : { puzzle: text, ...(id !== undefined && { id }), own },
+    ),
+    isCut: puzzles.count > taken.length,
+  }
+}
+
+/** Whether a text is a grid under any rules: somebody may choose the rules afterwards. */
+function isGrid(text: string): boolean {
+  return parseGrid(text, MARKS).ok
+}

@@ -1,0 +1,211 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { RATING_WORDS, ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
+import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
+import { listenTo, startWorker } from '../../page/worker.ts'
+import { numberText } from '../../ui/number-text.ts'
+import { BacktracksAxis, CHART_HEIGHT, colourOf, markerPath, planeOf, Swatch, useWidth } from './chart.tsx'
+import { isCounted, type Row, textOfCount } from './comparison.ts'
+import { summaryOf } from './summary.ts'
+
+interface RatingChartProps {
+  readonly rows: readonly Row[]
+  readonly strategies: readonly StrategyName[]
+}
+
+const MARGINS = { top: 14, right: 14, bottom: 40 }
+/** From so many puzzles on, marks are small. */
+const DENSE = 150
+/** No rating is below, and none that is known above. */
+const [EASIEST, HARDEST] = [1, 12]
+
+/** Backtracks of each strategy against how hard a puzzle is for a person. */
+export function RatingChart({ rows, strategies }: RatingChartProps) {
+  // In an order of their own, so that another order of the rows rates nothing again.
+  const unknown = useMemo(
+    () => [...new Set(rows.flatMap(({ puzzle, er }) => (er === undefined ? [puzzle] : [])))].toSorted(),
+    [rows],
+  )
+  const { ratings: found, failure } = useRatings(unknown)
+  const ratings = useMemo(() => withKnown(found, rows), [found, rows])
+  if (failure !== undefined) return <p class="small bad">{failure}</p>
+  const rated = rows.filter(({ puzzle }) => ratings.get(puzzle) !== undefined)
+  const left = rows.filter(({ puzzle }) => ratings.has(puzzle)).length - rated.length
+  return (
+    <figure class="card stack">
+      <Scatter rows={rated} strategies={strategies} ratings={ratings} />
+      <figcaption class="stack">
+        <p class="small quiet">
+          {numberText(rated.length)} of {numberText(rows.length)} rated by their hardest step, as Sudoku Explainer rates
+          it.{left > 0 && ` ${numberText(left)} without a rating: it takes a classic 9×9 puzzle with one solution.`}
+        </p>
+        <Medians rows={rated} strategies={strategies} ratings={ratings} />
+      </figcaption>
+    </figure>
+  )
+}
+
+/** With what jobs have told of some puzzles. */
+function withKnown(found: Ratings, rows: readonly Row[]): Ratings {
+  const known = rows.flatMap(({ puzzle, er }) => (er === undefined ? [] : [[puzzle, er ?? undefined] as const]))
+  return known.length > 0 ? new Map([...found, ...known]) : found
+}
+
+interface RatedRows extends RatingChartProps {
+  readonly ratings: Ratings
+}
+
+function Scatter({ rows, strategies, ratings }: RatedRows) {
+  const { ref, width } = useWidth()
+  const plane = planeOf(rows, strategies, width, MARGINS)
+  const { left, right, y } = plane
+  const bottom = y(0)
+  const x = (er: number) => left + ((er - EASIEST) / (HARDEST - EASIEST)) * (right - left)
+  const radius = rows.length > DENSE ? 2 : 4
+  const ratingTicks = Array.from({ length: HARDEST - EASIEST + 1 }, (_, i) => EASIEST + i)
+  return (
+    <div ref={ref} class="count-chart">
+      <svg role="img" aria-label={labelOf(rows, strategies, ratings)} width={width} height={CHART_HEIGHT}>
+        <BacktracksAxis plane={plane} />
+        {ratingTicks.map((er) => (
+          <g key={er}>
+            <path class="count-gridline" d={`M${x(er)} ${MARGINS.top}V${bottom}`} />
+            <text class="count-tick" x={x(er)} y={bottom + 16} text-anchor="middle">
+              {er}
+            </text>
+          </g>
+        ))}
+        <text class="count-tick" x={right} y={CHART_HEIGHT - 6} text-anchor="end">
+          Difficulty (Sudoku Explainer) →
+        </text>
+        {strategies.map((strategy) => (
+          <g key={strategy} class={`series ${strategy}`} style={colourOf(strategy)}>
+            {['ended', 'limit'].map((kind) => (
+              <path
+                key={kind}
+                class={`series-marker ${kind === 'limit' ? 'open' : ''}`}
+                d={rows
+                  .map(({ puzzle, counts }) => {
+                    const count = counts[strategy]
+                    const er = ratings.get(puzzle)
+                    if (!isCounted(count) || count.kind !== kind || er === undefined) return ''
+                    return markerPath(STRATEGIES[strategy].mark.shape, x(er), y(count.backtracks), radius)
+                  })
+                  .join('')}
+              />
+            ))}
+          </g>
+        ))}
+      </svg>
+    </div>
+  )
+}
+
+/** The rows of each word for a difficulty that there are any of. */
+function rowsByWord(rows: readonly Row[], ratings: Ratings): { word: string; rows: readonly Row[] }[] {
+  const wordOf = ({ puzzle }: Row) => ratingWord(ratings.get(puzzle) ?? Number.POSITIVE_INFINITY)
+  return RATING_WORDS.map((word) => ({ word, rows: rows.filter((row) => wordOf(row) === word) })).filter(
+    ({ rows }) => rows.length > 0,
+  )
+}
+
+function labelOf(rows: readonly Row[], strategies: readonly StrategyName[], ratings: Ratings): string {
+  const parts = rowsByWord(rows, ratings).map(({ word, rows }) => {
+    const medians = strategies.map((strategy) => `${STRATEGIES[strategy].title} ${medianText(rows, strategy)}`)
+    return `${word}: ${medians.join(', ')}`
+  })
+  return `Backtracks against difficulty, log axis. Medians: ${parts.join('; ')}`
+}
+
+function medianText(rows: readonly Row[], strategy: StrategyName): string {
+  const median = summaryOf(rows, strategy)?.median
+  return median ? textOfCount({ ...median, backtracks: Math.round(median.backtracks) }) : '–'
+}
+
+/** The chart's data, as numbers. */
+function Medians({ rows, strategies, ratings }: RatedRows) {
+  const groups = rowsByWord(rows, ratings)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than a phone is scrolled by keys, too
+    <section class="table-scroll" tabIndex={0} aria-label="Median backtracks by difficulty">
+      <table>
+        <caption class="unseen">Median backtracks by difficulty</caption>
+        <thead>
+          <tr>
+            <th scope="col">Median backtracks</th>
+            {groups.map(({ word, rows }) => (
+              <th key={word} scope="col" class="number">
+                {word} ({numberText(rows.length)})
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {strategies.map((strategy) => (
+            <tr key={strategy}>
+              <th scope="row">
+                <Swatch strategy={strategy} /> {STRATEGIES[strategy].title}
+              </th>
+              {groups.map(({ word, rows }) => (
+                <td key={word} class="number">
+                  {medianText(rows, strategy)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The worker's message about each puzzle. */
+export interface RatedReply {
+  readonly puzzle: string
+  /** Undefined where it has no rating, or one that would take too long. */
+  readonly er: number | undefined
+}
+
+/** By puzzle, what its hardest step is rated; undefined of those that have no rating. */
+type Ratings = ReadonlyMap<string, number | undefined>
+
+const NO_RATINGS: Ratings = new Map()
+/** Often enough to look live: thousands of easy puzzles are rated in a second. */
+const DRAWN_EACH_MS = 200
+const MOST_WORKERS = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1))
+
+/**
+ * Rates puzzles beside the page, as long as the component is there; what it returns grows.
+ *
+ * @param puzzles each of them once
+ */
+function useRatings(puzzles: readonly string[]): { readonly ratings: Ratings; readonly failure?: string } {
+  const [ratings, setRatings] = useState(NO_RATINGS)
+  const [failure, setFailure] = useState<string>()
+  const key = puzzles.join()
+  useEffect(() => {
+    const found = new Map<string, number | undefined>()
+    setRatings(NO_RATINGS)
+    setFailure(undefined)
+    if (puzzles.length === 0) return
+    const workers = Array.from({ length: MOST_WORKERS }, (_, share) => {
+      const worker = startWorker('rating')
+      listenTo<RatedReply>(worker, {
+        failure: 'The part that rates puzzles could not be loaded.',
+        hear: ({ puzzle, er }) => found.set(puzzle, er),
+        fail: setFailure,
+      })
+      // Every other one, so that hard ones that stand together are shared.
+      worker.postMessage(puzzles.filter((_, place) => place % MOST_WORKERS === share))
+      return worker
+    })
+    const timer = setInterval(() => {
+      setRatings((before) => (before.size === found.size ? before : new Map(found)))
+      if (found.size === puzzles.length) clearInterval(timer)
+    }, DRAWN_EACH_MS)
+    return () => {
+      clearInterval(timer)
+      for (const worker of workers) worker.terminate()
+    }
+  }, [key])
+  return { ratings, ...(failure !== undefined && { failure }) }
+}

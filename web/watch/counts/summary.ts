@@ -1,0 +1,85 @@
+import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
+import { countOf, numberText } from '../../ui/number-text.ts'
+import { type Counted, difficultyOf, isCounted, type Row, textOfCount } from './comparison.ts'
+
+/** Sums up a strategy's counts, of which those of kind `limit` are lower bounds; undefined where nothing has been counted. */
+export function summaryOf(rows: readonly Row[], strategy: StrategyName) {
+  const counted = rows.map(({ counts }) => counts[strategy]).filter(isCounted)
+  const counts = counted.toSorted(
+    // A search that gave up would have taken more than one that ended with the same number.
+    (a, b) => a.backtracks - b.backtracks || Number(a.kind === 'limit') - Number(b.kind === 'limit'),
+  )
+  const most = counts.at(-1)
+  if (!most) return undefined
+  return {
+    median: meanOf(counts.slice(Math.ceil(counts.length / 2) - 1, Math.floor(counts.length / 2) + 1)),
+    mean: meanOf(counts),
+    most,
+    /** How many puzzles it gave up on at the limit. */
+    gaveUp: counts.filter(({ kind }) => kind === 'limit').length,
+  }
+}
+
+function meanOf(counts: readonly Counted[]): Counted {
+  const sum = counts.reduce((sum, { backtracks }) => sum + backtracks, 0)
+  const kind = counts.some((count) => count.kind === 'limit') ? 'limit' : 'ended'
+  return { kind, backtracks: sum / counts.length }
+}
+
+/** The strategies that took the fewest backtracks on a puzzle. */
+export function lowestIn({ counts }: Row, strategies: readonly StrategyName[]): StrategyName[] {
+  const ended = strategies.flatMap((strategy) => {
+    const count = counts[strategy]
+    return count?.kind === 'ended' ? [{ strategy, backtracks: count.backtracks }] : []
+  })
+  const least = Math.min(...ended.map(({ backtracks }) => backtracks))
+  return ended.filter(({ backtracks }) => backtracks === least).map(({ strategy }) => strategy)
+}
+
+/** The chart in words. */
+export function describe(rows: readonly Row[], strategies: readonly StrategyName[]): string {
+  const clauses = strategies.flatMap((strategy) => {
+    const summary = summaryOf(rows, strategy)
+    if (!summary) return []
+    const { median, most, gaveUp } = summary
+    const { title } = STRATEGIES[strategy]
+    if (rows.length === 1) return [`${title}: ${textOfCount(most)}`]
+    const limit = gaveUp > 0 ? `, gave up on ${gaveUp}` : ''
+    return [`${title}: median ${textOfCount(median)}, most ${textOfCount(most)}${limit}`]
+  })
+  return clauses.join('; ')
+}
+
+/** The most striking result in a sentence; undefined while there is nothing to compare. */
+export function findingOf(rows: readonly Row[], strategies: readonly StrategyName[]): string | undefined {
+  const compared = rows.filter(({ counts }) => strategies.every((strategy) => isCounted(counts[strategy])))
+  const [first, ...others] = compared
+  if (!first || strategies.length < 2) return undefined
+  const difficulties = new Map(compared.map((row) => [row, difficultyOf(row, strategies)]))
+  const hardest = others.reduce((a, b) => ((difficulties.get(b) ?? 0) > (difficulties.get(a) ?? 0) ? b : a), first)
+  const where =
+    rows.length === 1 ? 'On this puzzle' : `On the hardest of these for all strategies together, ${hardest.name}`
+  const counts = strategies.flatMap((strategy) => {
+    const count = hardest.counts[strategy]
+    return isCounted(count) ? [{ strategy, ...count }] : []
+  })
+  // Among equals the first counts: the plainest of the worst.
+  const worst = counts.reduce((a, b) => (b.backtracks > a.backtracks ? b : a))
+  const best = counts.reduce((a, b) => (b.backtracks < a.backtracks ? b : a))
+  if (worst.backtracks === best.backtracks) {
+    const each = worst.kind === 'limit' ? 'gave up after' : 'took'
+    return `${where}, every strategy ${each} ${backtracks(worst.backtracks)}.`
+  }
+  // Where several strategies did best, none of them has won.
+  const ties = counts.filter((count) => count.backtracks === best.backtracks).length
+  const worstName = STRATEGIES[worst.strategy].title
+  const bestName = ties === 1 ? STRATEGIES[best.strategy].title : `${ties} others`
+  const bestCount = ties === 1 ? numberText(best.backtracks) : `${numberText(best.backtracks)} each`
+  return worst.kind === 'limit'
+    ? `${where}, ${worstName} gave up after ${backtracks(worst.backtracks)}; ${bestName} took ${bestCount}.`
+    : `${where}, ${worstName} took ${backtracks(worst.backtracks)}, ${bestName} ${bestCount}.`
+}
+
+function backtracks(count: number): string {
+  return countOf(count, 'backtrack')
+}

@@ -1,0 +1,105 @@
+import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/grid/digit-set.ts'
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { type Candidates, candidatesOf } from '../../shared/sudoku/search/candidates.ts'
+import { placeOf, SYMBOLS } from '../grid/board.tsx'
+import { countOf } from '../ui/number-text.ts'
+import type { TriedGuess } from './search-state.ts'
+import type { Frame } from './search-tape.ts'
+
+/** Why a guess had to be taken back. */
+export interface DeadEnd {
+  /** A sentence: `Row 1 column 9 has no digit left.` */
+  readonly words: string
+  /** The cells of which it is true. */
+  readonly cells: readonly number[]
+}
+
+/** The dead end that the last guess led to, where it was taken back and the search itself has told no reason. */
+export function deadEndOf(puzzle: Puzzle, { left }: Pick<Frame, 'left'>): DeadEnd | undefined {
+  if (!left) return undefined
+  const { digits, tried } = left
+  const candidates = candidatesOf({ ...puzzle, givens: digits })
+  const seen = contradictionIn(candidates)
+  if (tried.length === 0) return seen ?? foreseen(candidates)
+  const words = `${triedWords(puzzle, tried)}${seen ? ` ${seen.words.slice(0, -1)} all the while.` : ''}`
+  return { words, cells: [...new Set([...tried.map(({ cell }) => cell), ...(seen?.cells ?? [])])] }
+}
+
+const LIST = new Intl.ListFormat('en-GB')
+
+/** Each way on was tried: all digits of a cell, or all places of a digit. */
+function triedWords({ rules: { size } }: Puzzle, tried: readonly TriedGuess[]): string {
+  const [{ cell, digit }] = tried
+  if (tried.every((other) => other.cell === cell)) {
+    const digits = LIST.format(tried.map(({ digit }) => SYMBOLS[digit]))
+    return tried.length === 1
+      ? `Only ${digits} was left for ${placeOf(cell, size)}, and led to a dead end.`
+      : `All digits left for ${placeOf(cell, size)} led to dead ends: ${digits}.`
+  }
+  const places = LIST.format(tried.map(({ cell }) => placeOf(cell, size)))
+  return `All places left for ${SYMBOLS[digit]} led to dead ends: ${places}.`
+}
+
+/** What somebody can see on a grid: a cell without a digit, a digit without a place, a cell that two digits need. */
+function contradictionIn(candidates: Candidates): DeadEnd | undefined {
+  const { rules, digits } = candidates
+  const { size, units, constraints, constraintsOf } = rules
+  for (let cell = 0; cell < digits.length; cell++) {
+    if (digits[cell] === 0 && candidates.at(cell) === 0) {
+      return { words: `${capitalised(placeOf(cell, size))} has no digit left.`, cells: [cell] }
+    }
+    if (digits[cell] !== 0 && constraintsOf[cell].length > 0 && !candidates.keepsConstraintsOf(cell)) {
+      const { name, cells } = constraints[constraintsOf[cell][0]]
+      return { words: `${capitalised(name)} cannot be kept.`, cells }
+    }
+  }
+  for (const [i, { name, cells }] of units.entries()) {
+    // A unit of fewer cells may do without a digit.
+    if (cells.length < size) continue
+    const empty = cells.filter((cell) => digits[cell] === 0)
+    const needed = new Map<number, DigitSet>()
+    for (const digit of eachOf(candidates.missingFrom(i))) {
+      const [place, ...others] = empty.filter((cell) => candidates.at(cell) & digit)
+      if (place === undefined) return { words: `${symbolOf(digit)} has no place left in ${name}.`, cells }
+      if (others.length > 0) continue
+      const other = needed.get(place)
+      if (other !== undefined) {
+        const both = `${symbolOf(other)} and ${symbolOf(digit)}`
+        return { words: `${both} have only ${placeOf(place, size)} left in ${name}.`, cells: [place] }
+      }
+      needed.set(place, digit)
+    }
+  }
+}
+
+/** The dead end that single candidates and single places lead to, of a search that sees further than the grid. */
+function foreseen(candidates: Candidates): DeadEnd | undefined {
+  for (let count = 1; ; count++) {
+    const single = singleIn(candidates)
+    if (!single) return
+    candidates.place(...single)
+    const seen = contradictionIn(candidates)
+    if (seen) return { ...seen, words: `${countOf(count, 'digit')} further on: ${seen.words}` }
+  }
+}
+
+function singleIn(candidates: Candidates): [cell: number, digit: DigitSet] | undefined {
+  const { digits, rules } = candidates
+  for (let cell = 0; cell < digits.length; cell++) {
+    const set = digits[cell] === 0 ? candidates.at(cell) : 0
+    if (set !== 0 && (set & (set - 1)) === 0) return [cell, set]
+  }
+  for (const [i, { cells }] of rules.units.entries()) {
+    if (cells.length < rules.size) continue
+    for (const digit of eachOf(candidates.missingFrom(i))) {
+      const places = cells.filter((cell) => digits[cell] === 0 && candidates.at(cell) & digit)
+      if (places.length === 1) return [places[0], digit]
+    }
+  }
+}
+
+const symbolOf = (digit: DigitSet) => SYMBOLS[digitIn(digit)]
+
+function capitalised(words: string): string {
+  return `${words[0].toUpperCase()}${words.slice(1)}`
+}

@@ -1,0 +1,23 @@
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { isHandedOver, isLearnedFrom, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
+
+// The words on what a search has learned come with the first frame that has a lesson: most searches learn nothing. So
+// whatever shows such a frame finds them loaded.
+
+type LessonWords = typeof import('./lesson-words.ts')
+
+let loaded: LessonWords | undefined
+
+export async function loadLessonWords(): Promise<void> {
+  loaded ??= await import('./lesson-words.ts')
+}
+
+export function lessonWords(): LessonWords {
+  if (!loaded) throw new Error('a lesson came before its words')
+  return loaded
+}
+
+/** Whether a strategy learns from its conflicts on a puzzle: `bit-parallel` does on some. */
+export function learnsOn({ rules }: Puzzle, strategy: StrategyName): boolean {
+  return strategy === 'learning' || (strategy === 'bit-parallel' && (isLearnedFrom(rules) || isHandedOver(rules)))
+}
