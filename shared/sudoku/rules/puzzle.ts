@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
-import { bitOf, type DigitSet, digitIn, eachOf, hasDigit, intersectionOf, maskOf, withoutDigit } from '../grid/digit-set.ts'
+import { type DigitSet, digitIn, eachOf, hasDigit, intersectionOf, maskOf, withoutDigit } from '../grid/digit-set.ts'
 import { type Digits, type Grid, type Mark, parseGrid, textOf } from '../grid/grid.ts'
 import type { Size, Unit } from '../grid/units.ts'
 import { checkedSize, marksOf, type Rules, type RulesAsked, rulesFor } from './rules.ts'
@@ -88,12 +88,12 @@ export function clashesIn(givens: Digits, rules: Rules): Clash[] {
 
 /** Whether some cells hold no digit twice. */
 function areDifferent(cells: readonly number[], givens: Digits): boolean {
-  let held = 0
+  let held: DigitSet = 0
   for (const cell of cells) {
     const digit = givens[cell]
     if (digit === 0) continue
     if (hasDigit(held, digit)) return false
-    held += bitOf(digit)
+    held += 2 ** (digit - 1)
   }
   return true
 }
