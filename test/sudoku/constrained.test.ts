@@ -10,7 +10,6 @@ import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
 import { exactCover } from '../../shared/sudoku/search/exact-cover.ts'
 import { learning } from '../../shared/sudoku/search/learning.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
-import { isLearnedFrom } from '../../shared/sudoku/search/strategy-facts.ts'
 import { asking, puzzleWith } from './asked.ts'
 import { reported, solveInPieces } from './in-pieces.ts'
 import { killerOf, killerPuzzle, SOLVED } from './killer.ts'
@@ -61,19 +60,6 @@ describe('the search that weighs cells', () => {
     expect({ end, count: counts.solutionCount }).toEqual({ end: 'exhausted', count: 1 })
     expect(verify(puzzle, counts.solutions[0])).toBeUndefined()
     expect(counts.searchBacktracks).toBeLessThan(10)
-  })
-
-  it('is what bit-parallel does first up to 9×9', () => {
-    const rulesOf = (constraints: readonly VariantConstraint[], size: 9 | 16) => {
-      const puzzle = puzzleWith({ constraints }, '.'.repeat(size * size), 'classic')
-      return puzzle.rules
-    }
-    const cage: VariantConstraint = { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 5 }
-    const thermometer: VariantConstraint = { type: 'thermometer', cells: ['r1c1', 'r1c2'] }
-    expect(isLearnedFrom(rulesOf([cage], 9))).toBe(false)
-    expect(isLearnedFrom(rulesOf([cage, thermometer], 9))).toBe(false)
-    expect(isLearnedFrom(rulesOf([thermometer], 9))).toBe(false)
-    expect(isLearnedFrom(rulesOf([cage], 16))).toBe(true)
   })
 })
 
