@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { NO_OUTCOMES } from '../../shared/job/result.ts'
 import { bytesText, durationText, rateText } from '../../web/files/amounts.ts'
 import { commandFor, curlFor, fileName } from '../../web/files/downloads.tsx'
-import { logPlace, powersUpTo } from '../../web/files/histogram.tsx'
 import { numberIn, resultsQueryIn } from '../../web/files/results.tsx'
 import { erWith, filterIn, ratingWords } from '../../web/files/results-filter.ts'
 import { outcomeWords } from '../../web/files/status-words.ts'
 import { jobOptionsOf, optionsIn, queryOf } from '../../web/files/submit-card.tsx'
+import { logPlace, powersUpTo } from '../../web/ui/histogram.tsx'
 import { countOf } from '../../web/ui/number-text.ts'
 
 it('options come from the address and go back to it, defaults left out', () => {

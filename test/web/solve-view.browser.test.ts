@@ -226,6 +226,11 @@ longInBrowser('the board leaves as text, as pictures and on paper', async () => 
     '. 9 8 | . . . | . 6 .',
     '------+-------+------',
   ])
+  await page.evaluate(() => {
+    URL.revokeObjectURL = () => {
+      throw new Error('the browser may not have read it yet')
+    }
+  })
   const svg = `${(await saved(page, 'Save SVG')).bytes}`
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)
   expect(svg.match(/font-weight="700"/g)).toHaveLength(30)
