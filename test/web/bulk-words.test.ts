@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { NO_OUTCOMES } from '../../shared/job/result.ts'
 import { bytesText, durationText, rateText } from '../../web/files/amounts.ts'
-import { commandFor, curlFor, fileName } from '../../web/files/downloads.tsx'
+import { fileName } from '../../web/files/downloads.tsx'
 import { numberIn, resultsQueryIn } from '../../web/files/results.tsx'
 import { erWith, filterIn, ratingWords } from '../../web/files/results-filter.ts'
 import { outcomeWords } from '../../web/files/status-words.ts'
@@ -85,21 +85,13 @@ it('counts are put in words', () => {
   expect(outcomeWords(counts)).toBe('9,990 solved, 9 with several solutions, 1 invalid')
 })
 
-it('a download is named for its job, its statuses and its format, and has its command lines', () => {
+it('a download is named for its job, its statuses and its format', () => {
   const job = '2f0c3e9a-1111-4222-8333-444455556666'
   const wanted = { job, format: 'csv', status: ['invalid', 'failed'], er: undefined, technique: [] } as const
   expect(fileName(wanted)).toBe('sudoku-2f0c3e9a-invalid-failed.csv')
   expect(fileName({ ...wanted, format: 'kaggle', status: [] })).toBe('sudoku-2f0c3e9a.kaggle.csv')
-  expect(commandFor(wanted, 'http://host')).toBe(
-    `npm run -s sudoku -- results ${wanted.job} --url http://host --format csv --status invalid,failed > sudoku-2f0c3e9a-invalid-failed.csv`,
-  )
-  expect(curlFor(wanted, 'http://host')).toBe(
-    `curl -i 'http://host/jobs/${wanted.job}/results?format=csv&status=invalid,failed&limit=50000'`,
-  )
   const hard = { ...wanted, status: [], er: '4.5..6.0', technique: ['x-wing'] } as const
   expect(fileName(hard)).toBe('sudoku-2f0c3e9a-er-4.5..6.0-x-wing.csv')
-  expect(commandFor(hard, 'http://host')).toContain(' --er 4.5..6.0 --technique x-wing > ')
-  expect(curlFor(hard, 'http://host')).toContain('&er=4.5..6.0&technique=x-wing&')
 })
 
 it.each<[text: (amount: number) => string, amount: number, words: string]>([
