@@ -7,6 +7,7 @@ import { takeHanded, usePage } from '../page/page-state.ts'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { useHasKey } from '../ui/key.tsx'
 import { Button } from '../ui/parts.tsx'
+import { PasteField } from '../ui/paste-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { bytesText } from './amounts.ts'
 import { BUTTON_ORDER, FORMATS } from './downloads.tsx'
@@ -100,7 +101,15 @@ export function SubmitCard() {
           {file.size <= MOST_SHOWN_BYTES && <Request file={file} options={options} />}
         </ChosenFile>
       ) : isPasting ? (
-        <PasteForm take={choose} leave={() => setPasting(false)} />
+        <PasteField
+          label="Puzzles"
+          button="Take these"
+          take={async (text) => {
+            if (text.trim() === '') return 'Nothing is pasted yet.'
+            choose(new File([text], 'Pasted puzzles', { type: 'text/plain' }))
+          }}
+          close={() => setPasting(false)}
+        />
       ) : (
         <FileDrop label="A file of puzzles" lead="Drop a file of puzzles here" button="Choose a file" onFile={choose}>
           <Button onClick={() => setPasting(true)}>Paste puzzles</Button>
@@ -206,36 +215,4 @@ async function refuseOtherThanText(file: File): Promise<void> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   if (head.includes(0))
     throw new Error('This is not a text file: puzzles cannot be read from pictures, archives or spreadsheets.')
-}
-
-/** Takes puzzles that are pasted or typed, as a small file. */
-function PasteForm({ take, leave }: { readonly take: (file: File) => void; readonly leave: () => void }) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [isEmpty, setEmpty] = useState(true)
-  useEffect(() => field.current?.focus(), [])
-  const done = (event: Event) => {
-    event.preventDefault()
-    take(new File([field.current?.value ?? ''], 'Pasted puzzles', { type: 'text/plain' }))
-  }
-  return (
-    <form class="stack" onSubmit={done}>
-      <div class="field">
-        <label for="pasted">Puzzles</label>
-        <textarea
-          id="pasted"
-          ref={field}
-          class="mono"
-          rows={8}
-          spellcheck={false}
-          onInput={({ currentTarget }) => setEmpty(currentTarget.value.trim() === '')}
-        />
-      </div>
-      <div class="row">
-        <button type="submit" class="primary" disabled={isEmpty}>
-          Take these
-        </button>
-        <Button onClick={leave}>Choose a file instead</Button>
-      </div>
-    </form>
-  )
 }

@@ -31,8 +31,8 @@ const SHAPES: Readonly<
   up: { corners: 3, out: 1.35 },
   down: { corners: 3, out: 1.35, turn: 1 / 2 },
   diamond: { corners: 4, out: 1.25 },
-  plus: { corners: 8, out: 1.4, in: 0.45 },
-  cross: { corners: 8, out: 1.4, in: 0.45, turn: 1 / 8 },
+  plus: { corners: 8, out: 1.5, in: 0.65 },
+  cross: { corners: 8, out: 1.5, in: 0.65, turn: 1 / 8 },
   star: { corners: 10, out: 1.35, in: 0.6 },
 }
 

@@ -4,7 +4,7 @@ import { Histogram } from '../../ui/histogram.tsx'
 import { Panel } from '../../ui/loaded.tsx'
 import { memo } from '../../ui/memo.ts'
 import { numberText } from '../../ui/number-text.ts'
-import { colourOf, Swatch } from './chart.tsx'
+import { colourOf } from './chart.tsx'
 import type { Choice } from './choice.ts'
 import { StrategyList } from './choice-form.tsx'
 import { type Comparison, isCounted, isDone, ordered, type Row, strategiesIn, textOfCount } from './comparison.ts'
@@ -77,14 +77,9 @@ function StrategyBars({ row, strategies }: { readonly row: Row; readonly strateg
       counted="Backtracks"
       rows={strategies.map((strategy) => {
         const count = row.counts[strategy]
-        const label = (
-          <>
-            {STRATEGIES[strategy].title} <Swatch strategy={strategy} />
-          </>
-        )
         return {
           key: strategy,
-          label,
+          label: STRATEGIES[strategy].title,
           count: isCounted(count) ? count.backtracks : 0,
           text: textOfCount(count),
           isOpen: count?.kind === 'limit',
