@@ -41,22 +41,6 @@ const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise
     words: 'what it takes to read the results of a job: processor time, and read units of the table',
     load: async () => (await import('./reading.ts')).reading,
   },
-  grids: {
-    words: 'jobs of one grid with keys: what AWS would charge for a million',
-    load: async () => (await import('./grids.ts')).grids,
-  },
-  bundle: {
-    words: 'what the functions weigh, and how soon they are ready',
-    load: async () => (await import('./bundle.ts')).bundle,
-  },
-  'write-cap': {
-    words: 'a model of many millions on a table at its cap: deliveries a chunk, and what single grids meet meanwhile',
-    load: async () => (await import('./write-cap.ts')).writeCap,
-  },
-  fair: {
-    words: 'what an owner has of the service, with the limits of prod, while others want all of it',
-    load: async () => (await import('./fair.ts')).fair,
-  },
   beside: {
     words: 'this checkout beside another one, by turns: engine, learning, variants and a bulk job',
     load: async () => (await import('./beside.ts')).beside,

@@ -1,31 +1,28 @@
 import { createReadStream, createWriteStream, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Read, readUnits } from '../infra/stack/cost.ts'
 import { createClient } from '../shared/client/client.ts'
+import { type Read, readUnits } from './bulk/cost.ts'
 import { formsTable } from './bulk/forms.ts'
-import { type Service, startService } from './bulk/service.ts'
+import { startService } from './bulk/service.ts'
 import { busyLatency, idleLatency, type Latency, solveThrough, type Times, timesOf } from './bulk/times.ts'
 import { ABOUT_COSTS, costTable, type Observation, observed, storedTable } from './bulk/usage.ts'
 import { bench, type Report, say, table, whole } from './measuring/bench.ts'
-import { type Run, run, temporaryFolder } from './measuring/processes.ts'
+import { run, temporaryFolder } from './measuring/processes.ts'
 import { gridsOf } from './measuring/puzzle-files.ts'
 
 const CLUES = 25
-/** So many puzzles of a job that includes something go through the service first, so that its code is compiled. */
-const WARM_UP = 1_000
 
 /**
  * Bulk jobs from command line to command line, beside the bare engine: time, what is stored, what AWS would charge,
  * memory, and how long a small job waits meanwhile. A file with fewer puzzles than `--count` is taken over and over;
  * without one they are generated. `--times`: the job whose memory is measured is so many times as large.
  *
- * With `--include rating,minimal,canonical` the job includes that, and only its time, storage and cost are measured: the
- * engine alone makes no ratings. With `--forms all` only the forms are measured in which people write many puzzles.
+ * With `--forms all` only the forms are measured in which people write many puzzles.
  */
 export const bulk = bench(
-  { count: 1_000_000, file: '', rounds: 5, times: 10, include: '', forms: '' },
-  async ({ count, file, rounds, times, include, forms }) => {
+  { count: 1_000_000, file: '', rounds: 5, times: 10, forms: '' },
+  async ({ count, file, rounds, times, forms }) => {
     const folder = temporaryFolder()
     say(`${whole(count)} puzzles`)
     const puzzles = join(folder, 'puzzles.txt')
@@ -35,12 +32,10 @@ export const bulk = bench(
     } else writePuzzles(gridsOf(file), count, puzzles)
     const job = { count, file: puzzles, folder }
     const of = file === '' ? `generated, ${CLUES} clues` : basename(file)
-    if (include !== '') return includedReport(job, of, include)
     if (forms !== '') return formsReport(job, of, rounds)
     const { times: taken, ...latency } = await timed(job, rounds)
     say('counting requests')
-    const solve = (service: Service) => solveThrough(service, puzzles, join(folder, 'solved.txt'))
-    const observation = await observed(solve, solve)
+    const observation = await observed((service) => solveThrough(service, puzzles, join(folder, 'solved.txt')))
     return {
       title: 'Bulk jobs',
       about: `${whole(count)} puzzles (${of}), ${rounds} rounds by turns after one that does not count.`,
@@ -66,31 +61,6 @@ function writePuzzles(lines: readonly string[], count: number, to: string): void
   writeFileSync(to, '')
   for (let begin = 0; begin < count; begin += lines.length)
     writeFileSync(to, `${lines.slice(0, count - begin).join('\n')}\n`, { flag: 'a' })
-}
-
-async function includedReport({ count, file, folder }: Job, of: string, include: string): Promise<Report> {
-  const few = join(folder, 'few.txt')
-  writePuzzles(gridsOf(file, WARM_UP), Math.min(WARM_UP, count), few)
-  const solve = ({ url }: Service, input: string): Promise<Run> => {
-    const words = ['solve', input, '--url', url, '--include', include, '--format', 'ndjson']
-    return run('bin/sudoku.ts', words, { to: join(folder, 'results.ndjson') })
-  }
-  let seconds = Number.NaN
-  const observation = await observed(
-    (service) => solve(service, few),
-    async (service) => {
-      seconds = (await solve(service, file)).seconds
-    },
-  )
-  const worker = observation.usage.functions.find(({ name }) => name === 'worker')?.cpuSeconds ?? Number.NaN
-  return {
-    title: `A job with ${include}`,
-    about: `${whole(count)} puzzles (${of}).`,
-    sections: [
-      `They took **${seconds.toFixed(1)} s** from command line to command line, ${whole(count / seconds)} a second; workers ${worker.toFixed(1)} s of processor time, ${whole(count / worker)} puzzles a second of it.`,
-      ...costOf(observation, count),
-    ],
-  }
 }
 
 async function formsReport({ count, file, folder }: Job, of: string, rounds: number): Promise<Report> {
@@ -121,7 +91,7 @@ type Memory = Awaited<ReturnType<typeof remembered>>
 
 /** A job of the file and one of it several times over, in processes that have done nothing before. */
 async function remembered({ file, folder }: Job, times: number) {
-  await using service = await startService({ isObserved: true })
+  await using service = await startService(true)
   say('memory')
   const solved = join(folder, 'solved.txt')
   const once = await solveThrough(service, file, solved, true)

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { readUnits } from '../infra/stack/cost.ts'
 import { createClient } from '../shared/client/client.ts'
 import { PACKED } from '../shared/job/packed/result-frames.ts'
 import { puzzles } from '../shared/sudoku/making/generate.ts'
+import { readUnits } from './bulk/cost.ts'
 import { type Service, startService } from './bulk/service.ts'
 import { bench, table, whole } from './measuring/bench.ts'
 import { byTurns, median } from './measuring/turns.ts'
@@ -30,7 +30,7 @@ export const reading = bench({ count: 50_000, rounds: 5 }, async ({ count, round
   await using service = await startService()
   const timed = Object.entries(WAYS).map(([way, read]) => [way, () => cpuOf(service, text, read)] as const)
   const turns = await byTurns(Object.fromEntries(timed), rounds)
-  await using observed = await startService({ isObserved: true })
+  await using observed = await startService(true)
   const rows: (string | number)[][] = []
   for (const [way, read] of Object.entries(WAYS)) {
     await observed.begin()

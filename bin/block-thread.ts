@@ -8,7 +8,8 @@ import { type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzl
 import { includedFieldsOf } from '../shared/job/output/result-format.ts'
 import { textOf, withZeroes } from '../shared/sudoku/grid/grid.ts'
 import { CluesNotReached, GridNotFound } from '../shared/sudoku/making/generate.ts'
-import { keyOf, type Made, type MakingOptions, making, ownOf, wishIn } from '../shared/sudoku/making/making.ts'
+import { keyOf, type Made, making, ownOf } from '../shared/sudoku/making/making.ts'
+import { type MakingOptions, wishIn } from '../shared/sudoku/making/making-options.ts'
 import { type Attempt, attempting } from '../shared/sudoku/making/wished.ts'
 
 /** The options that the puzzles of all blocks share: the thread's `workerData`. */

@@ -10,6 +10,10 @@ import { addExamples, type GlobalOptions, puzzlesArgument } from './options.ts'
 import { announceTyping, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
+interface DedupeOptions extends GlobalOptions {
+  readonly known?: readonly string[]
+}
+
 /** Adds `dedupe` to a program. */
 export function addDedupe(program: Command, context: CommandContext, end: (isAllRead: boolean) => void): void {
   const command = program
@@ -18,9 +22,11 @@ export function addDedupe(program: Command, context: CommandContext, end: (isAll
       'print the classic 9×9 puzzles of a file without doubles: of those that become each other by mirroring, by other orders of lines, or by other digits, the first',
     )
     .addArgument(puzzlesArgument())
+    .option('--known <files...>', 'leave out what is in these files, too, however it is changed about')
     .action(async (file: string) => end(await dedupe(file, command.optsWithGlobals(), context)))
   addExamples(command, {
     'dedupe puzzles.txt > different.txt': 'a puzzle a line, each the first of its kind',
+    'dedupe new.txt --known old.txt older.txt > fresh.txt': 'those that no other file has',
     'dedupe puzzles.txt --json': 'with their canonical forms, and the places of their doubles',
   })
 }
@@ -46,10 +52,16 @@ const PIECE_BYTES = 4_000_000
  *
  * @returns whether every entry of the file is a classic 9×9 puzzle; the others are told on standard error
  */
-async function dedupe(file: string, { json, quiet }: GlobalOptions, context: CommandContext): Promise<boolean> {
+async function dedupe(
+  file: string,
+  { json, quiet, known: files = [] }: DedupeOptions,
+  context: CommandContext,
+): Promise<boolean> {
   const { stderr } = context
   if (!quiet) announceTyping(file, context)
+  const known = await formsIn(files, context)
   const kinds = new Map<string, Kind>()
+  let knownCount = 0
   let count = 0
   let refused = 0
   for await (const entries of fileEntries(file, context, PIECE_BYTES)) {
@@ -65,6 +77,10 @@ async function dedupe(file: string, { json, quiet }: GlobalOptions, context: Com
         continue
       }
       const canonical = canonicalGrid(puzzle.value)
+      if (known.has(canonical)) {
+        knownCount++
+        continue
+      }
       const first = kinds.get(canonical)
       first?.doubles.push(place)
       if (first) continue
@@ -76,12 +92,26 @@ async function dedupe(file: string, { json, quiet }: GlobalOptions, context: Com
     if (!json) await print(different, context)
   }
   if (json) await print(`${JSON.stringify([...kinds.values()], null, 2)}\n`, context)
-  const doubles = count - refused - kinds.size
+  const doubles = count - refused - knownCount - kinds.size
   if (!quiet)
     stderr.write(
-      `${count} ${count === 1 ? 'puzzle' : 'puzzles'}: ${kinds.size} different, ${doubles} ${doubles === 1 ? 'double' : 'doubles'}, ${refused} refused\n`,
+      `${count} ${count === 1 ? 'puzzle' : 'puzzles'}: ${kinds.size} different, ${doubles} ${doubles === 1 ? 'double' : 'doubles'}, ${files.length > 0 ? `${knownCount} known, ` : ''}${refused} refused\n`,
     )
   return refused === 0
+}
+
+/** The canonical forms of the classic 9×9 puzzles of some files; whatever else is in them is as good as left out. */
+async function formsIn(files: readonly string[], context: CommandContext): Promise<ReadonlySet<string>> {
+  const forms = new Set<string>()
+  for (const file of files) {
+    for await (const entries of fileEntries(file, context, PIECE_BYTES)) {
+      for (const { entry } of entries) {
+        const puzzle = classicIn(entry)
+        if (puzzle.ok) forms.add(canonicalGrid(puzzle.value))
+      }
+    }
+  }
+  return forms
 }
 
 /** The cells of a classic 9×9 puzzle; whether it can be solved is not asked. */

@@ -7,10 +7,18 @@ import type { ErRange } from '../shared/job/result-filter.ts'
 import { Threads } from '../shared/local/threads.ts'
 import { ALL_SIZES, type Size } from '../shared/sudoku/grid/units.ts'
 import type { Range } from '../shared/sudoku/making/generate.ts'
-import { Batch, parsePattern, parseRange, wishIn, wrongWish } from '../shared/sudoku/making/making.ts'
+import { Batch } from '../shared/sudoku/making/making.ts'
+import {
+  GENERATED_RULES,
+  type GeneratedRule,
+  parsePattern,
+  parseRange,
+  wishIn,
+  wrongMaking,
+} from '../shared/sudoku/making/making-options.ts'
 import { SYMMETRY_NAMES, type SymmetryName } from '../shared/sudoku/making/symmetry.ts'
 import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/technique-names.ts'
-import { checkedSize, namesOf, normalRules, RULES_NAMES, rulesInWords } from '../shared/sudoku/rules/rules.ts'
+import { normalRules, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import type { Block, BlockOptions, MadeBlock, TriedBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
 import {
@@ -91,21 +99,12 @@ export function addGenerate(program: Command, context: CommandContext): void {
     .action(async (_options, command: Command) => {
       const options: GenerateOptions = command.optsWithGlobals()
       const { rules, cages, regions, format } = askedOf(options, command)
-      const known = checkedSize(rules, options.size, regions)
-      if (!known.ok) command.error(`error: size: ${known.error}`)
-      if ((cages || regions) && options.size > 9)
-        command.error(`error: size: found ${options.size}, expected at most 9 for ${cages ? 'killer' : 'jigsaw'}`)
-      if (regions && namesOf(rules).includes('disjoint'))
-        command.error('error: found jigsaw and disjoint, expected boxes, which have the same places')
-      const most = options.size ** 2 - 1
       const { clues, technique: techniques } = options
-      const highest = clues?.to === Number.POSITIVE_INFINITY ? clues.from : (clues?.to ?? 0)
-      if (highest > most) command.error(`error: found ${highest} clues, expected a whole number from 0 to ${most}`)
       const pattern =
         options.pattern === undefined ? undefined : await patternIn(options.pattern, options.size, command)
       const exact = clues?.from === clues?.to ? clues?.from : clues
       const asked = { ...options, clues: exact, techniques, pattern, rules, cages, regions, format }
-      const wrong = wishIn(asked) && wrongWish(asked)
+      const wrong = wrongMaking(asked)
       if (wrong) command.error(`error: ${wrong}`)
       await generate(asked, context)
     })
@@ -120,10 +119,6 @@ export function addGenerate(program: Command, context: CommandContext): void {
     'generate --rules jigsaw,anti-knight --size 7 --format ndjson': 'a 7×7 with regions, as the service takes it',
   })
 }
-
-/** The options of making puzzles. */
-const GENERATED_RULES = [...RULES_NAMES, 'killer', 'jigsaw'] as const
-type GeneratedRule = (typeof GENERATED_RULES)[number]
 
 function askedOf(
   { rules: asked = [], format, json, include }: GenerateOptions,

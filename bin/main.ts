@@ -14,6 +14,7 @@ import { addJobs } from './jobs.ts'
 import { addExamples, addOptions, globalOptions } from './options.ts'
 import { addRate } from './rate.ts'
 import { addServe, NotServedError } from './serve.ts'
+import { addSheet } from './sheet.ts'
 import { addSolve } from './solve.ts'
 import { InputError, OutputError, ReaderGoneError } from './streams.ts'
 import { visible } from './visible.ts'
@@ -49,6 +50,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   addCandidates(program, context, end)
   addConvert(program, context, end)
   addDedupe(program, context, end)
+  addSheet(program, context, end)
   addServe(program, context)
   addCompletion(program, context)
   addExamples(program, {

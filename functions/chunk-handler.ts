@@ -42,9 +42,9 @@ const LONGEST_PAUSE_S = 900
  * costs a second, and the eight attempts of a chunk outlast an outage of 18 minutes. A second and half as much are
  * added, by chance, so that what failed together does not come again together.
  */
-export function retryPause(attempt: number, firstPauseS: number, chance = Math.random()): number {
+export function retryPause(attempt: number, firstPauseS: number): number {
   const pauseS = Math.min(firstPauseS * PAUSE_GROWTH ** (attempt - 1), LONGEST_PAUSE_S)
-  return Math.floor(pauseS + chance * (pauseS / 2 + 1))
+  return Math.floor(pauseS + Math.random() * (pauseS / 2 + 1))
 }
 
 /** A handler of a batch. What Lambda says of an invocation is for the log alone. */

@@ -3,27 +3,21 @@ import { frontOf } from './local/front.ts'
 import { Gateway } from './local/gateway.ts'
 import { WriteUnits } from './local/write-units.ts'
 import type { LocalOptions } from './local.ts'
-import { type Front, frontRules } from './settings/front.ts'
+import { frontRules } from './settings/front.ts'
 import { deploymentOf, reservedConcurrency, type StageName } from './stack/deployment.ts'
 
 /** A service on this machine that lets in what a stage does, and what it takes to see what it refused. */
 export type AsStage = Required<Pick<LocalOptions, 'auth' | 'door' | 'gateway' | 'writeUnits' | 'workers' | 'notifiers'>>
 
-interface StageOptions {
-  /** In the place of the stage's own. */
-  readonly front?: Front
-  /** Origins of pages elsewhere that may call the service. */
-  readonly origins?: readonly string[]
-}
-
 /**
  * The limits of a stage as its committed file has it: the front, the throttles of the routes, the instances of the API, the
  * owners' limits, and the write units of the table. There are no more workers than this machine has processors.
+ *
+ * @param origins of pages elsewhere that may call the service
  */
-export function asStage(name: StageName, { front: given, origins = [] }: StageOptions = {}): AsStage {
+export function asStage(name: StageName, origins: readonly string[] = []): AsStage {
   const deployment = deploymentOf({ tryGetContext: (word) => (word === 'stage' ? name : undefined) })
-  const { stage, auth } = deployment
-  const front = given ?? deployment.front
+  const { stage, auth, front } = deployment
   return {
     auth,
     door: stage,

@@ -10,10 +10,9 @@ import type { Webhooks } from '../functions/webhook/address.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import type { BodyRule } from '../shared/protocol/payload.ts'
 import { recorder } from './local/authorization.ts'
-import { permissionsIn, unpack } from './local/cloud-assembly.ts'
+import { bundlesIn } from './local/cloud-assembly.ts'
 import { startEmulators } from './local/emulators.ts'
 import { runEventSource } from './local/event-source.ts'
-import { bundledFunction } from './local/execution-environment.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
 import type { Gateway } from './local/gateway.ts'
 import { httpFront } from './local/http-front.ts'
@@ -26,7 +25,6 @@ import {
   BULK_SHARE_OF_WRITES,
   EVENT_PAUSE_S,
   type FunctionEnvironment,
-  RECURSIVE_LOOP,
   RETRY_PAUSE_S,
   SLICE_MS,
   VISIBILITY_TIMEOUT_S,
@@ -92,8 +90,6 @@ export interface LocalOptions {
    * A folder that `cdk synth` wrote, e.g. `cdk.out/dev`: its bundles run instead of the sources, as Lambda runs them.
    */
   readonly assembly?: string
-  /** A folder with an `index.mjs` that runs the bundles, instead of this project's own. */
-  readonly runtimeClient?: string
 }
 
 const HOST = '127.0.0.1'
@@ -120,7 +116,6 @@ export async function startLocal({
   gateway,
   notifiers = NOTIFIERS,
   assembly,
-  runtimeClient,
 }: LocalOptions = {}): Promise<LocalService> {
   // If a step fails, everything that was started before it is stopped again.
   await using started = new AsyncDisposableStack()
@@ -128,7 +123,6 @@ export async function startLocal({
   const roleOptions = {
     record: recorder(process.env.AUTHORIZATION_LOG),
     ...(writeUnits && { writeUnits }),
-    ...(assembly && { permissions: permissionsIn(assembly) }),
   }
   // A message stays invisible at least while it is worked on.
   const hiddenS = Math.ceil(Math.max(visibilityTimeoutS, workerTimeoutS + 1))
@@ -155,16 +149,14 @@ export async function startLocal({
     AWS_SECRET_ACCESS_KEY: emulators.roles[name].secretAccessKey,
   })
   let run: (name: Service, timeoutS: number) => FunctionProcess
-  let mayLoop = (name: Service) => RECURSIVE_LOOP[name] === 'Allow'
   if (assembly) {
     const { tableName: Table, queueUrl, expressQueueUrl, eventQueueUrl } = emulators
     const queues = { 'Queues/Bulk': queueUrl, 'Queues/Express': expressQueueUrl, 'Queues/Events': eventQueueUrl }
-    const { bundles, runtimeClient: client } = started.use(await unpack(assembly, { Table, ...queues }, runtimeClient))
-    mayLoop = (name) => bundles[name].mayLoop
-    const shared = { runtimeClient: client, log, output: functionOutput }
+    const bundles = bundlesIn(assembly, { Table, ...queues })
     run = (name, timeoutS) => {
-      const environment = { ...environmentOf(name), ...settings }
-      return bundledFunction(name, { ...shared, environment, bundle: bundles[name], timeoutS })
+      const { folder: bundle, environment: ofStack } = bundles[name]
+      const environment = { ...ofStack, ...environmentOf(name), ...settings }
+      return functionProcess(name, { environment, bundle, timeoutS, log, output: functionOutput })
     }
   } else {
     const shared = {
@@ -209,7 +201,7 @@ export async function startLocal({
     notifier: sqsOf({ credentials: emulators.roles.notifier }),
   }
   const source = (name: keyof typeof sqsOfRole, target: FunctionProcess, queueUrl: string) =>
-    runEventSource(target, { ...shared, sqs: sqsOfRole[name], name, mayLoop: mayLoop(name), queueUrl })
+    runEventSource(target, { ...shared, sqs: sqsOfRole[name], queueUrl })
   const sources = [
     ...bulkWorkers.map((worker) => source('worker', worker, emulators.queueUrl)),
     source('worker', expressWorker, emulators.expressQueueUrl),

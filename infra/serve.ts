@@ -52,7 +52,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { port, auth: given, origins = [], bodyRule, logLevel, asset, as, commandAt, say, onUp, signal } = options
   if (asset && !existsSync(ASSEMBLY)) throw new ServeError('There are no bundles yet; npm run synth makes them.')
   // The numbers of a stage stand beside its resources, which take half a second to load.
-  const limits = as && (await import('./as-stage.ts')).asStage(as, { origins })
+  const limits = as && (await import('./as-stage.ts')).asStage(as, origins)
   const auth = given ?? limits?.auth ?? 'open'
   try {
     await using service = await startLocal({

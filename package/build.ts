@@ -44,6 +44,9 @@ export async function buildPackage(): Promise<void> {
     bundle(['bin/sudoku.ts', 'bin/block-thread.ts', 'bin/rate-thread.ts', 'bin/solve-thread.ts'], {
       platform: 'node',
       target: 'node20',
+      // What draws sheets is read by who wants one.
+      splitting: true,
+      chunkNames: 'sudoku-[hash]',
       // Libraries that were written for CommonJS ask for Node's modules by `require`.
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
       // The service, which is only in a checkout.

@@ -1,24 +1,15 @@
-import type { Checked } from '../shared/checked.ts'
 import { ended } from '../shared/ended.ts'
-import { parseErRange } from '../shared/job/result-filter.ts'
+import { ASKED_PUZZLES_FIELDS, makingOptionsOf } from '../shared/job/asked-puzzles.ts'
+import { errorInWords } from '../shared/protocol/problem-error.ts'
+import { checkedBy, inBody } from '../shared/protocol/request-errors.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
-import { ALL_SIZES, type Size } from '../shared/sudoku/grid/units.ts'
-import type { Range } from '../shared/sudoku/making/generate.ts'
-import {
-  type Made,
-  type MakingOptions,
-  making,
-  makingBatch,
-  parsePattern,
-  parseRange,
-  wishIn,
-  wrongWish,
-} from '../shared/sudoku/making/making.ts'
-import { SYMMETRY_NAMES, type SymmetryName } from '../shared/sudoku/making/symmetry.ts'
+import type { Size } from '../shared/sudoku/grid/units.ts'
+import { type Made, making, makingBatch } from '../shared/sudoku/making/making.ts'
+import type { GeneratedRule, MakingOptions } from '../shared/sudoku/making/making-options.ts'
+import type { SymmetryName } from '../shared/sudoku/making/symmetry.ts'
 import type { Rating } from '../shared/sudoku/rating/rating.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/technique-names.ts'
+import type { TechniqueName } from '../shared/sudoku/rating/technique-names.ts'
 import type { PuzzleRules } from '../shared/sudoku/rules/puzzle-rules.ts'
-import { checkedSize, normalRules, RULES_NAMES, type RulesName } from '../shared/sudoku/rules/rules.ts'
 import { type Pausing, paused } from './pausing.ts'
 
 export interface BatchOptions {
@@ -51,8 +42,6 @@ export interface GenerateOptions extends BatchOptions {
   /** From 0: each gives another puzzle. */
   readonly index?: number
 }
-
-type GeneratedRule = RulesName | 'killer' | 'jigsaw'
 
 /** A puzzle as {@link solve} takes it, with its rules in words. */
 export interface MadePuzzle extends PuzzleRules {
@@ -102,62 +91,13 @@ function batchOf(count: number, options: BatchOptions): MakingOptions {
   return askedOf(options)
 }
 
-const OPTIONS: readonly string[] = [
-  'rules',
-  'size',
-  'seed',
-  'index',
-  'clues',
-  'technique',
-  'countOf',
-  'er',
-  'symmetry',
-  'pattern',
-  'budget',
-] satisfies (keyof GenerateOptions)[]
-
 function askedOf(options: BatchOptions): MakingOptions {
-  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name))
-  if (unknown !== undefined) throw new RangeError(`${unknown}: unknown option, expected ${OPTIONS.join(', ')}`)
-  const { rules: asked = [], size = 9, seed = Math.random(), technique, symmetry, budget } = options
-  const names = [asked].flat()
-  const plainNames = names.filter((name): name is RulesName => name !== 'killer' && name !== 'jigsaw')
-  refuseOthers('rules', plainNames, [...RULES_NAMES, 'killer', 'jigsaw'])
-  const [cages, regions] = [names.includes('killer'), names.includes('jigsaw')]
-  const rules = normalRules(plainNames)
-  refuseOthers('size', [size], ALL_SIZES)
-  const known = checkedSize(rules, size, regions)
-  if (!known.ok) throw new RangeError(`size: ${known.error}`)
-  const techniques = technique === undefined ? undefined : [technique].flat()
-  refuseOthers('technique', techniques ?? [], TECHNIQUE_NAMES)
-  if (symmetry !== undefined) refuseOthers('symmetry', [symmetry], SYMMETRY_NAMES)
-  if (budget !== undefined && !(budget > 0)) throw new RangeError(`budget: found ${budget}, expected seconds`)
-  const made: MakingOptions = {
-    ...{ rules, size, seed, cages, regions, techniques, symmetry, budget },
-    clues: typeof options.clues === 'number' ? options.clues : rangeOf('clues', options.clues),
-    countOf: rangeOf('countOf', options.countOf),
-    er: read('er', options.er, parseErRange),
-    pattern: read('pattern', options.pattern, (text) => parsePattern(text, size)),
-  }
-  const wrong = wishIn(made) && wrongWish(made)
-  if (wrong) throw new RangeError(wrong)
-  return made
-}
-
-function refuseOthers<T>(option: string, found: readonly T[], expected: readonly T[]): void {
-  const wrong = found.find((name) => !expected.includes(name))
-  if (wrong !== undefined) throw new RangeError(`${option}: found ${wrong}, expected ${expected.join(', ')}`)
-}
-
-function rangeOf(option: string, asked: number | string | undefined): Range | undefined {
-  return read(option, asked === undefined ? undefined : `${asked}`, parseRange)
-}
-
-function read<T>(option: string, text: string | undefined, parse: (text: string) => Checked<T>): T | undefined {
-  if (text === undefined) return undefined
-  const parsed = parse(text)
-  if (!parsed.ok) throw new RangeError(`${option}: ${parsed.error}`)
-  return parsed.value
+  const asked = checkedBy(ASKED_PUZZLES_FIELDS, options, inBody)
+  if (!asked.ok) throw new RangeError(asked.error.errors.map(errorInWords).join('; '))
+  const made = makingOptionsOf(asked.value, Math.random())
+  if (made.ok) return made.value
+  const { field, detail } = made.error
+  throw new RangeError(field === undefined ? detail : `${field}: ${detail}`)
 }
 
 function puzzleOf({ puzzle, solution, own, rating }: Made): MadePuzzle {

@@ -24,7 +24,7 @@ import { solveAllPlain, solvePlain } from './plain.ts'
 import { entryIn, readText } from './puzzles.ts'
 
 /** The options of a job, as the service takes them: `strategy`, `rules`, `size`, `solutions`, `backtrackLimit`, `include`. */
-export type SolveOptions = Partial<JobOptions>
+export type SolveOptions = Partial<Omit<JobOptions, 'generate'>>
 
 /**
  * Solves one puzzle. The answer is what the service says of it, to the letter, as the only puzzle of a job.

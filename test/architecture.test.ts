@@ -140,15 +140,13 @@ it('nothing but benches knows of benches, and nothing knows of tests', () => {
   expect(wrong).toEqual([])
 })
 
-it('only the functions’ environment, and what starts processes, reads the environment; the runtime writes an invocation’s trace to it', () => {
+it('only the functions’ environment, and what starts processes, reads the environment', () => {
   const readers = files.filter((file) => /process\.env/.test(readFileSync(join(root, file), 'utf8')))
   expect(readers.filter((file) => !file.startsWith('bench/')).toSorted()).toEqual([
     'bin/sudoku.ts',
     'functions/lambda/environment.ts',
     'infra/install.mjs',
     'infra/local.ts',
-    'infra/local/runtime-client/index.mjs',
-    'infra/local/runtime.ts',
   ])
 })
 

@@ -10,8 +10,7 @@ const TOOLS: Readonly<Record<string, { readonly words: string; readonly load: ()
     load: () => import('./faults/disturb.ts'),
   },
   simulate: {
-    words:
-      'runs histories until one breaks a promise: --histories --seed --trace --mutants --mutant --long-search --rollout --watchers',
+    words: 'runs histories until one breaks a promise: --histories --seed --trace --mutants --mutant --long-search',
     load: () => import('./simulation/simulate.ts'),
   },
   mutants: {
@@ -21,10 +20,6 @@ const TOOLS: Readonly<Record<string, { readonly words: string; readonly load: ()
   steps: {
     words: 'takes steps before the judges of steps and of their names: --file --count --seed --nodes',
     load: () => import('./sudoku/rating/judge-steps.ts'),
-  },
-  ric: {
-    words: "runs the tests of the bundles through Amazon's own runtime client",
-    load: () => import('./asset/ric.ts'),
   },
   'dynamodb-local': {
     words: "holds Amazon's DynamoDB Local to the contract of the table, where there is Java",

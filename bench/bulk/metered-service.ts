@@ -1,33 +1,17 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
+import { clientsOf } from '../../infra/local/running-service.ts'
 import { startLocal } from '../../infra/local.ts'
-import type { StageName } from '../../infra/settings/doors.ts'
-import type { Front } from '../../infra/settings/front.ts'
-import type { Attributes, FunctionUsage, Read, Usage } from '../../infra/stack/cost.ts'
+import { type Attributes, type FunctionUsage, itemBytes, type Read, type Usage } from './cost.ts'
 
 /**
- * The local service in a process of its own, as its argument, which is JSON, says. Where it is observed, it keeps count of
- * the requests to it and to the AWS behind it between the messages `begin` and `end`.
+ * The local service in a process of its own. With the argument `observed` it keeps count of the requests to it and to the
+ * AWS behind it between the messages `begin` and `end`.
  */
-export interface ServiceAsked {
-  readonly isObserved?: boolean
-  /** Whether it asks for keys, as the stack does. */
-  readonly asksForKeys?: boolean
-  /** The stage whose limits it has. */
-  readonly as?: StageName
-  /** In the place of the stage's own. */
-  readonly front?: Front
-}
 
 /** Messages to its process; each has an answer. */
-export type Asking = 'begin' | 'end' | 'counts' | { readonly keyOf: string }
-
-/** Requests and writes that were let through and refused, where it has a stage's limits. */
-export interface Refusals {
-  readonly requests: Readonly<Record<string, number>>
-  readonly writes: Readonly<Record<'taken' | 'refused', number>>
-}
+export type Asking = 'begin' | 'end'
 
 /** The requests that were counted, and the items that were written meanwhile and lie in the table now. */
 export interface Observed {
@@ -130,17 +114,12 @@ class Meter {
 }
 
 let meter = new Meter()
-const { isObserved = false, asksForKeys = false, as, front }: ServiceAsked = JSON.parse(process.argv[2] ?? '{}')
-// The CDK comes with it, and a third of what the service itself keeps: garbage would take longer where nothing is counted.
-const { itemBytes } = isObserved ? await import('../../infra/stack/cost.ts') : { itemBytes: () => 0 }
-if (isObserved) {
-  onExchange((exchange) => meter.take(exchange))
-}
+const isObserved = process.argv[2] === 'observed'
+if (isObserved) onExchange((exchange) => meter.take(exchange))
 
-const limits = as && (await import('../../infra/as-stage.ts')).asStage(as, { ...(front && { front }) })
 // Lines as long as in the cloud, on standard output.
 const logging = isObserved && { logLevel: 'INFO' as const, metricsNamespace: 'SudokuService/prod' }
-const service = await startLocal({ ...limits, ...logging, ...(asksForKeys && { auth: 'keys' }) })
+const service = await startLocal({ ...logging })
 process.on('message', async (asked: Asking) => process.send?.(await answerTo(asked)))
 process.once('disconnect', async () => {
   await service[Symbol.asyncDispose]()
@@ -148,14 +127,10 @@ process.once('disconnect', async () => {
 })
 process.send?.({ url: service.url })
 
-async function answerTo(asked: Asking): Promise<Observed | Refusals | string> {
-  if (typeof asked === 'object') return await service.newKey(asked.keyOf)
+async function answerTo(asked: Asking): Promise<Observed | 'begun'> {
   if (asked === 'end') return await observed(meter)
-  if (asked === 'begin') meter = new Meter()
-  return {
-    requests: limits?.gateway.counts ?? {},
-    writes: limits?.writeUnits.counts ?? { taken: 0, refused: 0 },
-  }
+  meter = new Meter()
+  return 'begun'
 }
 
 async function observed(counted: Meter): Promise<Observed> {
@@ -179,17 +154,9 @@ async function observed(counted: Meter): Promise<Observed> {
   return { metered: counted.metered(sizes), stored }
 }
 
-async function* itemsOf({
-  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-  AWS_ACCESS_KEY_ID: accessKeyId,
-  AWS_SECRET_ACCESS_KEY: secretAccessKey,
-}: typeof service.environment): AsyncGenerator<Attributes, void> {
-  const client = new DynamoDBClient({
-    region: 'us-east-1',
-    endpoint,
-    credentials: { accessKeyId, secretAccessKey },
-    base64Decoder: (text) => Buffer.from(text, 'base64'),
-  })
+async function* itemsOf(environment: typeof service.environment): AsyncGenerator<Attributes, void> {
+  const base64Decoder = (text: string) => Buffer.from(text, 'base64')
+  const client = new DynamoDBClient({ ...clientsOf(environment).dynamo, base64Decoder })
   try {
     for await (const { Items = [] } of paginateScan({ client }, { TableName: 'sudoku' })) yield* Items as Attributes[]
   } finally {

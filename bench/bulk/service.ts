@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { childrenOf, cpuSecondsOf, peakMbOf } from '../measuring/processes.ts'
-import type { Asking, Observed, Refusals, ServiceAsked } from './metered-service.ts'
+import type { Asking, Observed } from './metered-service.ts'
 
 /** The service on this machine, in processes that can be looked at. */
 export type Service = Awaited<ReturnType<typeof startService>>
@@ -10,10 +10,11 @@ export type Service = Awaited<ReturnType<typeof startService>>
 /** The process that holds the HTTP front, the emulated AWS and the event source. */
 export const MAIN = 'front, AWS and event source'
 
-export async function startService(asked: ServiceAsked = {}) {
-  const main = fork(new URL('./metered-service.ts', import.meta.url), [JSON.stringify(asked)], {
+/** @param isObserved whether it counts its requests, and those to the AWS behind it */
+export async function startService(isObserved = false) {
+  const main = fork(new URL('./metered-service.ts', import.meta.url), isObserved ? ['observed'] : [], {
     serialization: 'advanced',
-    stdio: ['ignore', asked.isObserved ? 'pipe' : 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', isObserved ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   })
   let lines: number[] = []
   if (main.stdout) {
@@ -47,9 +48,6 @@ export async function startService(asked: ServiceAsked = {}) {
     },
     /** The most memory that each has held, in megabytes. */
     peaksMb: () => ofEach(peakMbOf),
-    newKey: (owner: string): Promise<string> => ask({ keyOf: owner }),
-    /** Those since its start. */
-    refusals: (): Promise<Refusals> => ask('counts'),
     /** Begins to count, where it is observed. */
     async begin() {
       lines = []

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { API_MEMORY_MB, WORKER_MEMORY_MB } from '../../infra/settings/settings.ts'
-import { costsOf, dollarsOf, type Usage } from '../../infra/stack/cost.ts'
 import { table, whole } from '../measuring/bench.ts'
+import { costsOf, dollarsOf, type Usage } from './cost.ts'
 import { type Service, startService } from './service.ts'
 
 /** Everything that AWS would charge for, and what lies in the table in the end. */
@@ -10,14 +10,10 @@ export type Observation = Awaited<ReturnType<typeof observed>>
 /** Workers are still busy for so long when the last answer is there. */
 const SETTLING_MS = 500
 
-/** Counts what some work takes from a service that other work has warmed. */
-export async function observed(
-  warmUp: (service: Service) => Promise<unknown>,
-  work: (service: Service) => Promise<unknown>,
-  { asksForKeys = false } = {},
-) {
-  await using service = await startService({ isObserved: true, asksForKeys })
-  await warmUp(service)
+/** Counts what some work takes from a service that has done it once before. */
+export async function observed(work: (service: Service) => Promise<unknown>) {
+  await using service = await startService(true)
+  await work(service)
   await pause(SETTLING_MS)
   const before = service.cpuSeconds()
   await service.begin()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
 import { type Deployment, deploymentOf } from '../stack/deployment.ts'
 import type { AwsClients } from './aws-clients.ts'
+import { type HazardName, hazardsBetween, type Template } from './hazards.ts'
 import { type Finding, preflight } from './preflight.ts'
-import { type Change, changesBetween, type HazardName, hazardsBetween, type Template } from './template-changes.ts'
 
 /** A deployment cannot go on, for a reason that whoever deploys can remove. */
 export class DeployError extends Error {}
@@ -50,7 +50,7 @@ export async function deploy({ options, allowed, isDry }: DeployRequest, tools: 
   const first = isFirst && deployment.isProtected ? { ...options, protect: 'no' } : options
   const next = await synthesised(first)
   if (standing) {
-    for (const change of changesBetween(standing, next)) say(lineOfChange(change))
+    await done(['diff', stackName, '--app', assembly, '--method', 'template'])
     const refused = hazardsBetween(standing, next).filter(({ name }) => !allowed.includes(name))
     for (const { name, sentence } of refused) say(`refused  ${sentence}; --allow ${name} lets it`)
     if (refused.length > 0) throw new DeployError('nothing was changed: set it in infra/config, or allow it')
@@ -132,10 +132,4 @@ export async function statusOf(
 
 export function lineOf({ name, isGood, says }: Finding): string {
   return `${isGood ? 'ready  ' : 'MISSING'}  ${name.padEnd(12)} ${says}`
-}
-
-const SIGNS: Readonly<Record<Change['kind'], string>> = { added: '+', removed: '-', changed: '~' }
-
-function lineOfChange({ kind, type, name, properties }: Change): string {
-  return `${SIGNS[kind]} ${name}  ${type}${properties.length > 0 ? `: ${properties.join(', ')}` : ''}`
 }

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Service } from '../../functions/reporting/telemetry.ts'
-import type { Permissions, Statement } from '../settings/permissions.ts'
-import { type Access, accessesOf } from './access.ts'
+import { PERMISSIONS, type Statement } from '../settings/permissions.ts'
+import { type Access, accessOf } from './access.ts'
 import type { WriteUnits } from './write-units.ts'
 
 /** The holder of an access key: the operator, who may do everything, or the role of a function. */
@@ -19,7 +19,6 @@ export interface Decision {
 export interface Authorization {
   /** By their access keys' ids. */
   readonly callers: ReadonlyMap<string, Caller>
-  readonly permissions: Permissions
   /** The resource's path in the stack for the name of a table or queue here. */
   readonly paths: Readonly<Record<string, string>>
   /** Is told of every request of a role. */
@@ -30,8 +29,8 @@ export interface Authorization {
 
 /**
  * Stands before an emulator, which itself would accept anybody and allow everything, as IAM stands before AWS: a
- * request is let through if it was signed with a known key, and if the policy of that key's role allows all that it
- * asks for. Signatures are not checked. Requests of web pages are refused, whatever they are signed with, because one
+ * request is let through if it was signed with a known key, and if the policy of that key's role allows what it asks
+ * for. Signatures are not checked. Requests of web pages are refused, whatever they are signed with, because one
  * of the emulators tells browsers that any site may read its answers.
  */
 export function authorizeRequests(server: Server, authorization: Authorization): void {
@@ -92,21 +91,18 @@ function refusalOf(
   role: Service,
   target: string | string[] | undefined,
   body: Buffer,
-  { permissions, paths, record, writeUnits }: Authorization,
+  { paths, record, writeUnits }: Authorization,
 ): Refusal | undefined {
-  let accesses: readonly Access[]
+  let named: Access
   try {
-    accesses = accessesOf(String(target), body)
+    named = accessOf(String(target), body)
   } catch (error) {
     return { status: 400, error: { __type: 'com.amazon.coral.service#SerializationException', Message: String(error) } }
   }
-  const decisions = accesses.map((named): Decision => {
-    const access = { ...named, resource: paths[named.resource] ?? named.resource }
-    return { role, access, isAllowed: isAllowed(permissions[role], access) }
-  })
-  for (const decision of decisions) record(decision)
-  const denied = decisions.find((decision) => !decision.isAllowed)
-  if (denied) return refusalBy(denied)
+  const access = { ...named, resource: paths[named.resource] ?? named.resource }
+  const decision = { role, access, isAllowed: isAllowed(PERMISSIONS[role], access) }
+  record(decision)
+  if (!decision.isAllowed) return refusalBy(decision)
   return writeUnits && !writeUnits.take(String(target), body) ? THROTTLED : undefined
 }
 
@@ -138,18 +134,12 @@ function isAllowed(policy: readonly Statement[], access: Access): boolean {
   return about.length > 0 && about.every(({ effect }) => effect === 'Allow')
 }
 
-function isAbout({ actions, resources, leadingKeys }: Statement, access: Access): boolean {
+function isAbout({ actions, resources, leadingKeys }: Statement, { action, resource, leadingKey }: Access): boolean {
   return (
-    actions.some((pattern) => matches(pattern.toLowerCase(), access.action.toLowerCase())) &&
-    resources.some((pattern) => matches(pattern, access.resource)) &&
-    (leadingKeys === undefined || access.leadingKeys.some((key) => leadingKeys.includes(key)))
+    actions.includes(action) &&
+    resources.includes(resource) &&
+    (leadingKeys === undefined || (leadingKey !== undefined && leadingKeys.includes(leadingKey)))
   )
-}
-
-function matches(pattern: string, text: string): boolean {
-  if (!/[*?]/.test(pattern)) return pattern === text
-  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(text)
 }
 
 /**

@@ -1,28 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
-import type { Permissions, Statement } from '../settings/permissions.ts'
+import { join, resolve } from 'node:path'
+import type { Service } from '../../functions/reporting/telemetry.ts'
 
 /** A function as the stack describes it. */
 export interface Bundle {
-  /** The folder of its asset: LAMBDA_TASK_ROOT. */
+  /** The folder of its asset. */
   readonly folder: string
-  /** E.g. `index.worker`. */
-  readonly handler: string
-  readonly memoryMb: number
-  /** Whether it may invoke itself, through a queue, as often as it likes. */
-  readonly mayLoop: boolean
   /** References to cloud resources are resolved to what stands for them here. */
   readonly environment: Readonly<Record<string, string>>
-}
-
-export interface UnpackedAssembly extends AsyncDisposable {
-  readonly bundles: Readonly<Record<Service, Bundle>>
-  /** The path of the program that runs them. */
-  readonly runtimeClient: string
 }
 
 /** The parts of a synthesised template that are read here. */
@@ -33,117 +18,40 @@ interface Resource {
   readonly Type: string
   readonly Metadata?: { readonly 'aws:cdk:path'?: string }
   readonly Properties: {
-    // A function has these.
     readonly Code?: { readonly S3Key?: string }
     readonly Handler?: string
-    readonly MemorySize?: number
-    readonly RecursiveLoop?: string
     readonly Environment?: { readonly Variables: Readonly<Record<string, string | { readonly Ref?: string }>> }
-    readonly Role?: { readonly 'Fn::GetAtt': readonly string[] }
-    // A policy has these.
-    readonly Roles?: readonly { readonly Ref: string }[]
-    readonly PolicyDocument?: { readonly Statement: readonly PolicyStatement[] }
   }
 }
-interface PolicyStatement {
-  readonly Effect: 'Allow' | 'Deny'
-  readonly Action: string | readonly string[]
-  readonly Resource: TemplateArn | readonly TemplateArn[]
-  readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
-}
-type TemplateArn = string | { readonly 'Fn::GetAtt': readonly string[] }
-
 /**
- * Copies the bundles of a synthesised stack, and the runtime client, to a temporary folder, so that a bundle finds
- * nothing of this project beside or above it.
+ * The bundles of a synthesised stack.
  *
  * @param assembly the folder that `cdk synth` wrote, e.g. `cdk.out/dev`
  * @param localResources what stands here for each cloud resource, by the resource's path in the stack
- * @param client a folder with an `index.mjs` that runs `_HANDLER` for a Runtime API
  */
-export async function unpack(
+export function bundlesIn(
   assembly: string,
   localResources: Readonly<Record<string, string>>,
-  client = fileURLToPath(new URL('./runtime-client', import.meta.url)),
-): Promise<UnpackedAssembly> {
+): Readonly<Record<Service, Bundle>> {
   const { Resources } = templateIn(assembly)
-  // On some systems the temporary folder is a link, but Node's permissions are checked against real paths.
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'sudoku-functions-')))
-  const remove = () => rm(folder, { recursive: true, force: true })
-  try {
-    const runtime = join(folder, 'runtime')
-    await cp(client, runtime, { recursive: true })
-    const unpacked = async (name: Service) => {
-      const { Properties } = functionIn(Resources, name)
-      const task = join(folder, name)
-      await cp(join(assembly, `asset.${Properties.Code?.S3Key?.replace(/\.zip$/, '')}`), task, { recursive: true })
-      const variables = Object.entries(Properties.Environment?.Variables ?? {})
-      return {
-        folder: task,
-        handler: Properties.Handler ?? '',
-        memoryMb: Properties.MemorySize ?? 128,
-        mayLoop: Properties.RecursiveLoop === 'Allow',
-        environment: Object.fromEntries(
-          variables.map(([key, value]) => [key, typeof value === 'string' ? value : resolve(value.Ref)]),
-        ),
-      }
-    }
-    const [api, worker, deadLetter, notifier] = await Promise.all(SERVICES.map(unpacked))
+  const of = (name: Service): Bundle => {
+    const { Code, Environment } = functionIn(Resources, name).Properties
+    const variables = Object.entries(Environment?.Variables ?? {})
     return {
-      bundles: { api, worker, deadLetter, notifier },
-      runtimeClient: join(runtime, 'index.mjs'),
-      [Symbol.asyncDispose]: remove,
+      folder: resolve(assembly, `asset.${Code?.S3Key?.replace(/\.zip$/, '')}`),
+      environment: Object.fromEntries(
+        variables.map(([key, value]) => [key, typeof value === 'string' ? value : resourceOf(value.Ref)]),
+      ),
     }
-  } catch (error) {
-    await remove()
-    throw error
   }
+  return { api: of('api'), worker: of('worker'), deadLetter: of('deadLetter'), notifier: of('notifier') }
 
-  function resolve(id = ''): string {
+  function resourceOf(id = ''): string {
     const name = pathOf(Resources, id)
     const found = localResources[name]
     if (found === undefined)
       throw new Error(`a function's environment refers to ${name || id}, and nothing stands for it here`)
     return found
-  }
-}
-
-/**
- * The rights of the roles of a synthesised stack's functions.
- *
- * @param assembly the folder that `cdk synth` wrote
- */
-export function permissionsIn(assembly: string): Permissions {
-  const { Resources } = templateIn(assembly)
-  const of = (name: Service): readonly Statement[] => {
-    const [role] = functionIn(Resources, name).Properties.Role?.['Fn::GetAtt'] ?? []
-    return Object.values(Resources)
-      .filter(({ Properties }) => Properties.Roles?.some(({ Ref }) => Ref === role))
-      .flatMap(({ Properties }) => Properties.PolicyDocument?.Statement ?? [])
-      .filter(({ Action }) => ![Action].flat().every((action) => NOT_HERE.test(action)))
-      .map((statement) => statementOf(Resources, statement))
-  }
-  return { api: of('api'), worker: of('worker'), deadLetter: of('deadLetter'), notifier: of('notifier') }
-}
-
-/** Resources that the service on this machine lacks, so that no function can ask for them. */
-const NOT_HERE = /^(kms|events|codedeploy):/
-
-const LEADING_KEYS = ['ForAnyValue:StringEquals', 'dynamodb:LeadingKeys'] as const
-
-function statementOf(resources: Template['Resources'], statement: PolicyStatement): Statement {
-  const { Effect, Action, Resource, Condition = {} } = statement
-  const [operator, key] = LEADING_KEYS
-  const { [operator]: { [key]: leadingKeys, ...otherKeys } = {}, ...otherOperators } = Condition
-  const unknown = [...Object.keys(otherOperators), ...Object.keys(otherKeys)]
-  if (unknown.length > 0) throw new Error(`a policy has the condition ${unknown}, and nothing enforces it here`)
-  return {
-    effect: Effect,
-    actions: [Action].flat(),
-    resources: [Resource]
-      .flat()
-      .map((arn) => (typeof arn === 'string' ? arn : pathOf(resources, arn['Fn::GetAtt'][0]))),
-    ...(leadingKeys && { leadingKeys }),
   }
 }
 

@@ -8,10 +8,9 @@ import { CreateTableCommand, DynamoDBClient, type DynamoDBClientConfig } from '@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs'
 import { buildApp } from 'fauxqs'
 import type { Service } from '../../functions/reporting/telemetry.ts'
-import { PERMISSIONS, type Permissions } from '../settings/permissions.ts'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
 import { authorizeRequests, type Caller, type Decision } from './authorization.ts'
-import { keepTraces } from './trace.ts'
+import { clientsOf } from './running-service.ts'
 import type { WriteUnits } from './write-units.ts'
 
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
@@ -36,8 +35,6 @@ interface AccessKey {
 }
 
 export interface RoleOptions {
-  /** The grants of the roles, by default those of the stack. */
-  readonly permissions?: Permissions
   /** Is told of every request of a role. */
   readonly record?: (decision: Decision) => void
   /** The write units that the table takes; any number by default. */
@@ -58,7 +55,7 @@ const PATHS = {
 
 export async function startEmulators(
   visibilityTimeoutS = VISIBILITY_TIMEOUT_S,
-  { permissions = PERMISSIONS, record = () => {}, writeUnits }: RoleOptions = {},
+  { record = () => {}, writeUnits }: RoleOptions = {},
 ): Promise<Emulators> {
   await using started = new AsyncDisposableStack()
 
@@ -72,7 +69,7 @@ export async function startEmulators(
   }
   const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
   for (const [role, key] of Object.entries(roles)) callers.set(key.accessKeyId, role as Service)
-  const authorization = { callers, permissions, paths: PATHS, record, ...(writeUnits && { writeUnits }) }
+  const authorization = { callers, paths: PATHS, record, ...(writeUnits && { writeUnits }) }
   const answered = allAnswered(dynamo)
   authorizeRequests(dynamo, authorization)
   await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))
@@ -85,7 +82,6 @@ export async function startEmulators(
   const dynamoUrl = `http://${HOST}:${(dynamo.address() as AddressInfo).port}`
 
   const sqs = buildApp({ logger: false })
-  keepTraces(sqs)
   started.defer(() => sqs.close())
   const sqsUrl = await sqs.listen({ host: HOST, port: 0 })
   authorizeRequests(sqs.server, authorization)
@@ -97,8 +93,7 @@ export async function startEmulators(
     AWS_ENDPOINT_URL_DYNAMODB: dynamoUrl,
     AWS_ENDPOINT_URL_SQS: sqsUrl,
   }
-  const client = { region: environment.AWS_REGION, credentials }
-  const clients = { dynamo: { ...client, endpoint: dynamoUrl }, sqs: { ...client, endpoint: sqsUrl } }
+  const clients = clientsOf(environment)
   using setup = new DisposableStack()
   await createTable(setup.adopt(new DynamoDBClient(clients.dynamo), (client) => client.destroy()))
   const sqsClient = setup.adopt(new SQSClient(clients.sqs), (client) => client.destroy())

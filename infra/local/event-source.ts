@@ -10,7 +10,6 @@ import {
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { WORKER_BATCH_SIZE } from '../settings/settings.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
-import { MOST_IN_A_CHAIN, TRACE_ATTRIBUTE, traceOf } from './trace.ts'
 
 export interface EventSourceOptions {
   /** Signs as the function's role, as Lambda does: what Lambda may not do for the role is refused. */
@@ -20,10 +19,6 @@ export interface EventSourceOptions {
   readonly queueUrl: string
   /** When a message comes again whose function died, in seconds after it was received. */
   readonly visibilityTimeoutS: number
-  /** The function's name, by which a chain of messages knows it. */
-  readonly name: string
-  /** Whether the function may run in a loop; otherwise Lambda stops it after some invocations in one chain. */
-  readonly mayLoop: boolean
   readonly log: Log
   readonly signal: AbortSignal
 }
@@ -41,7 +36,7 @@ const PAUSE_AFTER_ERROR_MS = 1000
  */
 export async function runEventSource(
   target: FunctionProcess,
-  { sqs, operatorSqs, queueUrl: QueueUrl, visibilityTimeoutS, name, mayLoop, log, signal }: EventSourceOptions,
+  { sqs, operatorSqs, queueUrl: QueueUrl, visibilityTimeoutS, log, signal }: EventSourceOptions,
 ): Promise<void> {
   /** The end of the last batch, while the next one is on its way: nobody waits for it on AWS either. */
   let settled = Promise.resolve()
@@ -89,15 +84,10 @@ export async function runEventSource(
     return Messages
   }
 
-  /** @returns those that the function says have failed; undefined where it died, or was not invoked */
+  /** @returns those that the function says have failed; undefined where it died */
   async function invoke(messages: readonly Message[]): Promise<Set<string | undefined> | undefined> {
-    const trace = traceOf(name, messages[0].Attributes?.[TRACE_ATTRIBUTE as keyof Message['Attributes']])
-    if (trace.invocations > MOST_IN_A_CHAIN && !mayLoop) {
-      log(`${name}: stopped after ${MOST_IN_A_CHAIN} invocations in one chain`)
-      return
-    }
     try {
-      const { batchItemFailures } = (await target.invoke(eventOf(messages, QueueUrl), trace.header)) as SQSBatchResponse
+      const { batchItemFailures } = (await target.invoke(eventOf(messages, QueueUrl))) as SQSBatchResponse
       return new Set(batchItemFailures.map((failure) => failure.itemIdentifier))
     } catch (error) {
       if (!signal.aborted) log(String(error))

@@ -1,13 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { traceOf } from './trace.ts'
+import { fileURLToPath } from 'node:url'
 
 /**
  * One function in a process of its own, as Lambda runs it: the process is started when it is first needed, and killed
  * when an invocation exceeds the timeout; the next invocation starts another.
  */
 export interface FunctionProcess extends Disposable {
-  /** @param trace the header of the chain that the event belongs to; a new chain by default */
-  invoke(event: unknown, trace?: string): Promise<unknown>
+  invoke(event: unknown): Promise<unknown>
   /** The process id while it runs. */
   readonly pid: number | undefined
 }
@@ -20,6 +19,8 @@ export interface FunctionOptions {
   readonly log: Log
   /** Where the output of the function itself goes: `inherit` by default, or an open file. */
   readonly output?: 'inherit' | 'ignore' | number | undefined
+  /** The folder of the function's bundle, which runs in the place of its source, and sees no other file. */
+  readonly bundle?: string
 }
 export type Log = (line: string) => void
 
@@ -27,7 +28,6 @@ export type Log = (line: string) => void
 export interface Invocation {
   readonly id: number
   readonly event: unknown
-  readonly trace: string
   /** When the process is killed if it has not replied, in milliseconds since 1970. */
   readonly deadlineMs: number
 }
@@ -42,10 +42,12 @@ interface PendingInvocation {
 /** Why an invocation has no reply: its process died, or was killed at its timeout. */
 class FunctionCrash extends Error {}
 
+const RUNTIME = fileURLToPath(new URL('./runtime.ts', import.meta.url))
+
 /** @param handler the function of `functions/lambda/` to run */
 export function functionProcess(
   handler: string,
-  { environment, timeoutS, log, output = 'inherit' }: FunctionOptions,
+  { environment, timeoutS, log, output = 'inherit', bundle }: FunctionOptions,
 ): FunctionProcess {
   let child: ChildProcess | undefined
   const pending = new Map<number, PendingInvocation>()
@@ -56,7 +58,7 @@ export function functionProcess(
     get pid() {
       return child?.pid
     },
-    invoke(event, trace = traceOf(handler).header) {
+    invoke(event) {
       if (ended) return Promise.reject(new FunctionCrash(`${handler}: stopped`))
       child ??= start()
       const process = child
@@ -76,7 +78,7 @@ export function functionProcess(
         }
         pending.set(id, { process, resolve: settled(resolve), reject: settled(reject) })
         const deadlineMs = Date.now() + timeoutS * 1000
-        process.send({ id, event, trace, deadlineMs } satisfies Invocation, (error) => {
+        process.send({ id, event, deadlineMs } satisfies Invocation, (error) => {
           if (!error) return
           // The process can no longer be reached, although no event has reported its end yet.
           forget(process)
@@ -95,13 +97,15 @@ export function functionProcess(
   }
 
   function start(): ChildProcess {
-    const process = fork(new URL('./runtime.ts', import.meta.url), [handler], {
-      // The SDK sends the trace of its invocation along only where it knows that it runs in a function.
-      env: { ...environment, AWS_LAMBDA_FUNCTION_NAME: handler },
-      execArgv: [],
+    // A bundle may neither read other files, nor write any, nor start programs.
+    const readable = bundle ? [`${bundle}/*`, RUNTIME].map((path) => `--allow-fs-read=${path}`) : []
+    const process = fork(RUNTIME, bundle ? [handler, bundle] : [handler], {
+      env: environment,
+      execArgv: bundle ? ['--permission', ...readable] : [],
       stdio: ['ignore', output, output, 'ipc'],
-      // JSON would escape and unescape texts of megabytes on the way, a quarter of the whole time of a million puzzles.
-      serialization: 'advanced',
+      // JSON, as Lambda has it, would escape and unescape texts of megabytes on the way, a quarter of the whole time of a
+      // million puzzles.
+      serialization: bundle ? 'json' : 'advanced',
       // Detached, it does not receive a Ctrl-C in the terminal; the parent ends it.
       detached: true,
     })

@@ -10,6 +10,19 @@ export interface RunningService {
   readonly environment: Readonly<Record<string, string>>
 }
 
+/** What the SDK's clients have to know to reach the table and the queues of a service on this machine as its operator. */
+export function clientsOf(environment: RunningService['environment']) {
+  const credentials = {
+    accessKeyId: environment.AWS_ACCESS_KEY_ID,
+    secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
+  }
+  const client = { region: environment.AWS_REGION, credentials }
+  return {
+    dynamo: { ...client, endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB },
+    sqs: { ...client, endpoint: environment.AWS_ENDPOINT_URL_SQS },
+  }
+}
+
 const FOLDER = new URL('../../node_modules/.cache/running/', import.meta.url)
 const fileOf = (port: string) => fileURLToPath(new URL(`${port}.json`, FOLDER))
 

@@ -2,8 +2,8 @@ import type { Service } from '../../functions/reporting/telemetry.ts'
 import type { Invocation, InvocationReply } from './function-process.ts'
 
 /**
- * Runs one function of `functions/lambda/` in this process, as Lambda's runtime would. Invocations come from the parent
- * process, and this process ends with it.
+ * Runs one function of `functions/lambda/`, or its bundle, in this process, as Lambda's runtime would. Invocations come
+ * from the parent process, and this process ends with it.
  */
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>
@@ -22,13 +22,11 @@ const MODULES: {
   deadLetter: () => import('../../functions/lambda/dead-letter.ts'),
   notifier: () => import('../../functions/lambda/notifier.ts'),
 }
-const name = process.argv[2]
-if (!Object.hasOwn(MODULES, name)) throw new Error(`there is no function ${name}`)
-const { [name]: handler } = (await MODULES[name as Service]()) as unknown as Record<string, Handler>
+const [, , name, bundle] = process.argv
+const loaded = bundle ? import(`file://${bundle}/index.mjs`) : MODULES[name as Service]()
+const { [name]: handler } = (await loaded) as unknown as Record<string, Handler>
 
-process.on('message', async ({ id, event, trace, deadlineMs }: Invocation) => {
-  // Invocations of the API run side by side here; which of their traces its requests carry is all the same.
-  process.env._X_AMZN_TRACE_ID = trace
+process.on('message', async ({ id, event, deadlineMs }: Invocation) => {
   const context = { getRemainingTimeInMillis: () => deadlineMs - Date.now() }
   try {
     reply({ id, result: await handler(event, context) })

@@ -10,16 +10,12 @@ export class WriteUnits {
   readonly perS: number
   /** Writes that went through, and those that were turned away. */
   readonly counts = { taken: 0, refused: 0 }
-  readonly #clock: () => number
   #left: number
-  #at: number
+  #at = performance.now()
 
-  /** @param clock milliseconds since some moment */
-  constructor(perS: number, clock: () => number = () => performance.now()) {
+  constructor(perS: number) {
     this.perS = perS
-    this.#clock = clock
     this.#left = perS
-    this.#at = clock()
   }
 
   /**
@@ -29,12 +25,8 @@ export class WriteUnits {
    */
   take(target: string, body: Buffer): boolean {
     if (!/\.(Put|Update|Delete)Item$/.test(target)) return true
-    return this.takeUnits(target.endsWith('.PutItem') ? Math.ceil((body.length * BASE64) / UNIT_BYTES) : 1)
-  }
-
-  /** Whether the table takes a write of so many units. */
-  takeUnits(units: number): boolean {
-    const now = this.#clock()
+    const units = target.endsWith('.PutItem') ? Math.ceil((body.length * BASE64) / UNIT_BYTES) : 1
+    const now = performance.now()
     this.#left = Math.min(this.perS, this.#left + ((now - this.#at) / 1000) * this.perS)
     this.#at = now
     const isIn = this.#left > 0

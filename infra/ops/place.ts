@@ -5,7 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Queue, sqsQueue } from '../../shared/aws/queue.ts'
 import { dynamoTable, type Table } from '../../shared/aws/table.ts'
-import { type RunningService, runningServices } from '../local/running-service.ts'
+import { clientsOf, type RunningService, runningServices } from '../local/running-service.ts'
 import { LOCAL_PORT } from '../settings/settings.ts'
 
 /** The service that a command is about. */
@@ -55,16 +55,10 @@ export async function placeOf({ stack, table, queue, port }: PlaceFlags): Promis
   // Whoever forgets to name a stack sees where the command was carried out.
   console.error(`in the service at ${service.url}${service.auth === 'open' ? ', which asks nobody for a key' : ''}`)
   const { environment } = service
-  const credentials = {
-    accessKeyId: environment.AWS_ACCESS_KEY_ID,
-    secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
-  }
-  const client = { region: environment.AWS_REGION, credentials }
-  const dynamo = new DynamoDBClient({ ...client, endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB })
-  const sqs = new SQSClient({ ...client, endpoint: environment.AWS_ENDPOINT_URL_SQS })
+  const clients = clientsOf(environment)
   return {
-    table: dynamoTable(dynamo, environment.TABLE_NAME),
-    queue: sqsQueue(sqs, environment.QUEUE_URL),
+    table: dynamoTable(new DynamoDBClient(clients.dynamo), environment.TABLE_NAME),
+    queue: sqsQueue(new SQSClient(clients.sqs), environment.QUEUE_URL),
     sources: [],
   }
 }

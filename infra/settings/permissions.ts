@@ -4,14 +4,11 @@ import { API_KEYS_PARTITION } from '../../shared/aws/owners.ts'
 /** A statement of a policy. */
 export interface Statement {
   readonly effect: 'Allow' | 'Deny'
-  /** E.g. `dynamodb:GetItem`. As in IAM, `*` stands for any letters, and `?` for any one. */
+  /** E.g. `dynamodb:GetItem`; no letter stands for others. */
   readonly actions: readonly string[]
-  /** By their paths in the stack, with the same two letters. */
+  /** By their paths in the stack. */
   readonly resources: readonly string[]
-  /**
-   * The statement is about requests for these partitions of a table only. Of a request for several, one is enough; a
-   * request for none, such as a scan, is not meant.
-   */
+  /** The statement is about requests for these partitions of a table only, and so not about a scan. */
   readonly leadingKeys?: readonly string[]
 }
 

@@ -37,12 +37,12 @@ import type { ServiceFunction } from './service-function.ts'
  */
 interface AlarmRule {
   readonly metric: IMetric
-  /** The limit: it is bad to be there or above, */
+  /** The limit: it is bad to be there or above, 1 by default, */
   readonly atLeast?: number
   /** or below this, or to have no measurement at all. */
   readonly below?: number
-  /** Periods, which are minutes unless the metric has others. */
-  readonly periods: readonly [bad: number, of: number]
+  /** Periods, which are minutes unless the metric has others; three of five by default. */
+  readonly periods?: readonly [bad: number, of: number]
   /** Says in one sentence what has happened when the alarm goes off. */
   readonly means: string
 }
@@ -62,7 +62,6 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
   // A route's throttle is for all callers together, so that whoever meets it may be anybody.
   const throttled = (metric: IMetric, whose: string): AlarmRule => ({
     metric,
-    atLeast: 1,
     periods: [2, 5],
     means: `The gateway has turned away ${whose}: more came than the route takes.`,
   })
@@ -91,14 +90,12 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     // sent.
     DeadLetters: {
       metric: deadLetters.metricNumberOfMessagesReceived({ period: MINUTE }),
-      atLeast: 1,
       periods: [1, 60],
       means: 'A chunk ran out of attempts, and its puzzles have failed.',
     },
     // Not by the age of the oldest message: one that was received more than three times no longer counts as that.
     DeadLettersStuck: {
       metric: lettersThere(monitored),
-      atLeast: 1,
       periods: [14, 15],
       means: 'There have been dead letters for a quarter of an hour, so their jobs do not end.',
     },
@@ -117,7 +114,6 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     // To Lambda, an invocation whose messages failed one by one has succeeded.
     WorkerFailures: {
       metric: ownMetric(monitored, 'Failures', 'worker', 'Sum'),
-      atLeast: 1,
       periods: [3, 15],
       means: 'Again and again, workers fail on messages, which then come again.',
     },
@@ -136,20 +132,17 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     },
     DeadLetterFailures: {
       metric: ownMetric(monitored, 'Failures', 'deadLetter', 'Sum'),
-      atLeast: 1,
       periods: [2, 15],
       means: 'The dead-letter function fails on messages, or drops some that are no chunks.',
     },
     // Their age does not tell: one that was received more than three times no longer counts as the oldest.
     NotifierFailures: {
       metric: ownMetric(monitored, 'Failures', 'notifier', 'Sum'),
-      atLeast: 1,
       periods: [3, 15],
       means: 'Again and again, the notifier fails on ends of jobs, which then come again, or drops some that are not.',
     },
     RecursionDropped: {
       metric: recursionDropped(monitored),
-      atLeast: 1,
       periods: [1, 15],
       means:
         'Lambda stopped a function in a chain of messages that it took for a loop, which costs a chunk an attempt.',
@@ -173,8 +166,6 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     },
     ApiServerErrors: {
       metric: serverErrorRate(monitored),
-      atLeast: 1,
-      periods: [3, 5],
       means: 'At least one request in a hundred is answered with 5xx.',
     },
     ThrottledSubmissions: throttled(publicApi.throttled.jobs, 'submissions'),
@@ -183,7 +174,6 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     ApiRefusals: {
       metric: clientErrorRate(monitored),
       atLeast: 20,
-      periods: [3, 5],
       means:
         'Of two requests a second and more, one in five is answered with 4xx: somebody floods the API, or is lost.',
     },
@@ -192,20 +182,15 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     ApiLatency: {
       metric: publicApi.stage.metricLatency({ statistic: 'p99', period: MINUTE }),
       atLeast: (MAX_WAIT_S + 2) * 1000,
-      periods: [3, 5],
       means: `One request in a hundred takes longer than the longest poll, ${MAX_WAIT_S} s.`,
     },
 
     TableThrottles: {
       metric: tableThrottles(monitored),
-      atLeast: 1,
-      periods: [3, 5],
       means: 'DynamoDB refuses reads or writes: a partition is hot, or traffic doubled too quickly.',
     },
     TableSystemErrors: {
       metric: tableSystemErrors(monitored),
-      atLeast: 1,
-      periods: [3, 5],
       means: 'DynamoDB answers with internal errors.',
     },
   }
@@ -215,13 +200,11 @@ function functionRules(name: string, { lambda, timeoutS }: ServiceFunction): Rea
   return {
     [`${name}Errors`]: {
       metric: lambda.metricErrors({ period: MINUTE }),
-      atLeast: 1,
       periods: [1, 15],
       means: 'The function crashed, or ran out of memory or time.',
     },
     [`${name}Throttles`]: {
       metric: lambda.metricThrottles({ period: MINUTE }),
-      atLeast: 1,
       periods: [2, 5],
       means: 'Lambda refused to run the function: its reserved concurrency, or that of the account, is used up.',
     },
@@ -242,19 +225,15 @@ function frontRules(front: FrontDoor): Readonly<Record<string, AlarmRule>> {
     FrontBlocks: {
       metric: firewallBlocks(front),
       atLeast: A_FLOOD,
-      periods: [3, 5],
       means: 'The firewall turns away ten requests a second or more: somebody floods the service, or has no key.',
     },
     FrontRefusals: {
       metric: frontRefusalRate(front),
       atLeast: 20,
-      periods: [3, 5],
       means: 'Of two requests a second and more at the front, one in five is answered with 4xx.',
     },
     FrontErrors: {
       metric: frontErrorRate(front),
-      atLeast: 1,
-      periods: [3, 5],
       means: 'At least one request in a hundred at the front is answered with 5xx.',
     },
   }
@@ -273,12 +252,12 @@ export class Alarms extends Construct {
     super(scope, id)
     const action = new SnsAction(notices)
     this.all = Object.entries(alarmRules(monitored, stage)).map(([name, rule]) => {
-      const { metric, atLeast, below, means } = rule
-      const [datapointsToAlarm, evaluationPeriods] = rule.periods
+      const { metric, below, atLeast = 1, periods = [3, 5], means } = rule
+      const [datapointsToAlarm, evaluationPeriods] = periods
       const { GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator
       const alarm = new Alarm(this, name, {
         metric,
-        threshold: atLeast ?? below ?? 0,
+        threshold: below ?? atLeast,
         comparisonOperator: below === undefined ? GREATER_THAN_OR_EQUAL_TO_THRESHOLD : LESS_THAN_THRESHOLD,
         datapointsToAlarm,
         evaluationPeriods,

@@ -2,11 +2,13 @@ import { Duration } from 'aws-cdk-lib'
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault, BackupVaultEvents } from 'aws-cdk-lib/aws-backup'
 import { Schedule } from 'aws-cdk-lib/aws-events'
 import { Construct } from 'constructs'
-import { COPY_KEPT_DAYS } from './cost.ts'
 import type { JobTable } from './data.ts'
 import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 import type { Notices } from './notices.ts'
 import { acknowledge } from './service-function.ts'
+
+/** Backups and copies are kept for so long: one is always whole, while the next one is made. */
+const COPY_KEPT_DAYS = 2
 
 interface CopiesProps {
   readonly stage: Stage

@@ -142,6 +142,22 @@ export const INCLUSIONS = {
     usualBytes: 53,
     mostBytes: 60,
   },
+  automorphisms: {
+    words: 'how many of such changes leave the puzzle as it is',
+    fields: {
+      automorphisms: {
+        ...COUNT,
+        description:
+          'How many of the changes of `canonical` leave the puzzle as it is, 1 where only no change does. Null where it is no classic 9×9 puzzle.',
+      },
+    },
+    columns: ['automorphisms'],
+    puzzlesASecond: 100_000,
+    elsewhere: [1_000_000, 1_000_000, 1_000_000],
+    searches: 0,
+    usualBytes: 2,
+    mostBytes: 30,
+  },
   candidates: {
     words: 'the digits that each cell has in some solution',
     fields: {

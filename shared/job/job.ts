@@ -2,6 +2,7 @@ import type { Size } from '../sudoku/grid/units.ts'
 import type { RulesAsked } from '../sudoku/rules/rules.ts'
 import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import type { StrategyName } from '../sudoku/search/strategy-facts.ts'
+import type { AskedPuzzles } from './asked-puzzles.ts'
 import type { WebhookState } from './delivery.ts'
 import type { InclusionName } from './inclusions.ts'
 import type { RatingCounts } from './rating-counts.ts'
@@ -20,6 +21,8 @@ export interface JobOptions {
   readonly backtrackLimit: number
   /** Additions that each result is to have, in the order of `INCLUSIONS`; undefined if nothing was asked for. */
   readonly include?: readonly InclusionName[]
+  /** The wish by which its puzzles are made; undefined where they come with the job. */
+  readonly generate?: AskedPuzzles
 }
 
 /** The name and the metadata that owners give to a job; the service does no more than give them back. */

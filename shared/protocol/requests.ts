@@ -1,6 +1,7 @@
 import { accept, type Checked, isObject, shortened } from '../checked.ts'
 import { entryOf, refusedEntry } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
+import { GENERATE_FIELDS, makingOptionsOf, puzzlesToMake } from '../job/asked-puzzles.ts'
 import { INCLUSION_NAMES } from '../job/inclusions.ts'
 import { JOB_STATES, type JobOptions, type Labels, type Webhook } from '../job/job.ts'
 import {
@@ -106,6 +107,7 @@ const JOB_REQUEST_FIELDS = {
     expected: 'an object with url and secret',
   },
   puzzles: { ...PUZZLES, optional: true },
+  generate: { type: 'object', properties: GENERATE_FIELDS, optional: true, expected: 'an object with count' },
   open: { type: 'boolean', optional: true },
 } as const satisfies Fields
 
@@ -126,15 +128,38 @@ export function parseJobRequest(body: unknown, query: URLSearchParams): Checked<
   }
   const request = checkedBy(JOB_REQUEST_FIELDS, body, inBody)
   if (!request.ok) return request
-  const { puzzles: inputs, open = false, name, metadata, webhook, ...asked } = request.value
-  if (open && inputs)
-    return refuseRequest([{ ...inBody(['puzzles']), detail: 'an open job takes its puzzles in parts' }])
-  if (!open && !inputs) return refuseRequest([{ ...inBody(['puzzles']), detail: 'expected an array' }])
+  const { puzzles: inputs, generate, open = false, name, metadata, webhook, ...asked } = request.value
+  if (open && (inputs || generate)) {
+    const field = inputs ? 'puzzles' : 'generate'
+    return refuseRequest([{ ...inBody([field]), detail: 'an open job takes its puzzles in parts' }])
+  }
+  if (inputs && generate)
+    return refuseRequest([{ ...inBody(['generate']), detail: 'found puzzles beside it, expected one of them' }])
+  if (!open && !inputs && !generate) return refuseRequest([{ ...inBody(['puzzles']), detail: 'expected an array' }])
   const options = optionsOf(asked, inBody)
   if (!options.ok) return options
-  const puzzles = inputs && puzzlesOf(inputs)
+  const puzzles = generate ? toMake(generate, asked) : inputs && puzzlesOf(inputs)
   if (puzzles && !puzzles.ok) return puzzles
-  return accept({ options: options.value, labels: labelsOf({ name, metadata }), webhook, puzzles: puzzles?.value })
+  const { count: _, ...wish } = generate ?? {}
+  return accept({
+    options: { ...options.value, ...(generate && { generate: wish }) },
+    labels: labelsOf({ name, metadata }),
+    webhook,
+    puzzles: puzzles?.value,
+  })
+}
+
+/** The puzzles that a job is to make, by a wish that can be. Its rules are those of each puzzle, and not of the job. */
+function toMake(
+  { count, ...wish }: ObjectOf<typeof GENERATE_FIELDS>,
+  { rules, size }: Pick<ObjectOf<typeof JOB_OPTION_FIELDS>, 'rules' | 'size'>,
+): Checked<Puzzles, RequestErrors> {
+  const ofJob = size !== undefined ? 'size' : rules !== 'classic' ? 'rules' : undefined
+  if (ofJob) return refuseRequest([{ ...inBody([ofJob]), detail: 'expected inside of generate' }])
+  const options = makingOptionsOf(wish, 0)
+  if (options.ok) return accept(puzzlesToMake(count))
+  const { field, detail } = options.error
+  return refuseRequest([{ ...inBody(field === undefined ? ['generate'] : ['generate', field]), detail }])
 }
 
 /** The options of a job by themselves, as a program has them that solves where it is. */

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { PROBLEMS } from '../../functions/api/problem.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import * as limits from '../../shared/job/limits.ts'
-import type { Problem } from '../../shared/protocol/views.ts'
-import { ask, opened, post, postText, refusal } from './ask.ts'
+import type { JobView, Problem } from '../../shared/protocol/views.ts'
+import { LARGEST } from '../sudoku/largest.ts'
+import { ask, ended, opened, post, postText, refusal, resultsOf } from './ask.ts'
 import { GRID } from './grids.ts'
 import { apiOnEmulators } from './on-emulators.ts'
 
@@ -61,4 +62,46 @@ it('a job that names no limit gets the usual one, or as much as there is for puz
 it('a request that is also wrong in another way does not fit its schema', async () => {
   const both = post('/jobs', { puzzles, solutions: 1e9, colour: 'red' })
   expect((await refusal(both)).slice(0, 2)).toEqual([422, 'invalid-request'])
+})
+
+/** The bytes of headers that API Gateway takes, or nearly. */
+const HEADERS = { 'x-much': 'é'.repeat(4_000) }
+const QUERY = '?strategy=singles&backtrackLimit=0&format='
+
+function submitted(format: string, type: string, body: string) {
+  return ask<JobView>(`/jobs${QUERY}${format}`, { method: 'POST', headers: { ...HEADERS, 'content-type': type }, body })
+}
+/** A text of a length, of one long line after the other. */
+const textOf = (length: number, line: string) => line.repeat(Math.ceil(length / line.length)).slice(0, length)
+/** Answers that come from the function, and not from API Gateway, which has no words for them. */
+const tooLarge = (asked: ReturnType<typeof submitted>) => refusal(asked).then(([status, name]) => [status, name])
+
+describe('the largest body there may be gets through API Gateway, and one that is larger is refused with words', () => {
+  it('in a form that travels in base64', async () => {
+    const line = `${JSON.stringify({ puzzle: '.'.repeat(2_000), note: '.'.repeat(50_000) })}\n`
+    const body = textOf(limits.MAX_BINARY_BODY_BYTES, line)
+    expect((await submitted('ndjson', 'application/x-ndjson', body)).status).toBe(202)
+    expect(await tooLarge(submitted('ndjson', 'application/x-ndjson', `${body} `))).toEqual([413, 'too-large'])
+  })
+
+  it('as a text', async () => {
+    const body = textOf(limits.MAX_TEXT_BODY_BYTES, `${'.'.repeat(80_000)}\n`)
+    expect((await submitted('lines', 'text/plain', body)).status).toBe(202)
+    expect(await tooLarge(submitted('lines', 'text/plain', `${body}.`))).toEqual([413, 'too-large'])
+  })
+
+  it('as a text that grows when it is quoted', async () => {
+    const body = '"'.repeat(limits.MAX_BODY_PAYLOAD_BYTES / 2)
+    expect((await submitted('lines', 'text/plain', body)).status).toBe(202)
+    expect(await tooLarge(submitted('lines', 'text/plain', `${body}"`))).toEqual([413, 'too-large'])
+  })
+})
+
+it('a strategy that does not take 36×36 is refused with the size, and where no size was named the puzzle is invalid', async () => {
+  const reason = 'size: found 36, expected 25 or less for the strategy singles'
+  const refused = refusal(post('/jobs', { strategy: 'singles', size: 36, puzzles: [LARGEST] }))
+  expect(await refused).toEqual([422, 'unsupported-size', reason])
+  const { id } = (await post('/jobs', { strategy: 'singles', puzzles: [LARGEST], include: ['counts'] })).body
+  await ended(id)
+  expect((await resultsOf(id)).results).toMatchObject([{ status: 'invalid', reason: `line 1, ${reason}` }])
 })

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
-import { ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
-import { GRID } from './grids.ts'
+import { describe, expect, inject, it } from 'vitest'
+import { createClient } from '../../shared/client/client.ts'
+import type { PartsPage, PartView } from '../../shared/protocol/views.ts'
+import { type Asked, ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
+import { GRID, SOLUTION } from './grids.ts'
 
 const sha = (content: string) => createHash('sha256').update(content).digest('base64url')
 
@@ -55,4 +57,147 @@ describe('once its job is sealed', () => {
     expect(await refusal(putPart(job.id, 2, `${GRID}\n`))).toEqual([409, 'job-not-open'])
     expect(await refusal(putPart(job.id, 1, `${GRID}\n`))).toEqual([409, 'part-conflict'])
   })
+})
+
+const GZIP = { headers: { 'content-encoding': 'gzip' } }
+const JSON_TYPE = { headers: { 'content-type': 'application/json' } }
+const rows = (GRID.match(/.{9}/g) ?? []).map((row) => [...row].map(Number).map((digit) => digit || 0))
+
+it('a part may be JSON, packed, or both', async () => {
+  const id = await opened()
+  const named = JSON.stringify({ puzzles: [{ id: 'mine-7', puzzle: GRID }, rows] })
+  expect((await putPart(id, 1, named, JSON_TYPE)).body).toMatchObject({ puzzles: 2, format: 'json' })
+  expect((await putPart(id, 2, gzipSync(`${GRID}\n`), GZIP)).body).toMatchObject({ puzzles: 1, format: 'lines' })
+  const both = { headers: { ...GZIP.headers, ...JSON_TYPE.headers } }
+  expect((await putPart(id, 3, gzipSync(JSON.stringify({ puzzles: [GRID] })), both)).body.format).toBe('json')
+  await post(`/jobs/${id}/seal`, { parts: 3 })
+  expect((await ended(id)).formats).toEqual(['json', 'lines'])
+  expect((await resultsOf(id)).results.map((result) => [result.id, result.solution])).toEqual([
+    ['mine-7', SOLUTION],
+    [undefined, SOLUTION],
+    [undefined, SOLUTION],
+    [undefined, SOLUTION],
+  ])
+})
+
+describe('a part is refused', () => {
+  it('where its gzip is cut off', async () => {
+    const body = gzipSync(`${GRID}\n`).subarray(0, -9)
+    const expected = [400, 'invalid-gzip', 'unexpected end of file']
+    expect(await refusal(putPart(await opened(), 1, body, GZIP))).toEqual(expected)
+  })
+
+  it.each(['', '# nothing but a comment\n', 'id,puzzle\n'])('where it holds no puzzle: %j', async (body) => {
+    expect(await refusal(putPart(await opened(), 1, body))).toEqual([
+      422,
+      'invalid-request',
+      'the body: expected at least one puzzle',
+    ])
+  })
+
+  it.each([
+    ['{"puzzles":[]}', 422, 'invalid-request', 'puzzles: expected at least one puzzle'],
+    ['{"puzzles":7}', 422, 'invalid-request', 'puzzles: expected an array'],
+    ['{"puzzles":["1"],"strategy":"singles"}', 422, 'invalid-request', 'strategy: unknown field'],
+    ['{"puzzles":', 400, 'not-json', expect.any(String)],
+  ])('where its JSON is %s', async (body, ...expected) => {
+    expect(await refusal(putPart(await opened(), 1, body, JSON_TYPE))).toEqual(expected)
+  })
+
+  it.each([
+    ['0', 404, 'unknown-route'],
+    ['01', 404, 'unknown-route'],
+    ['1e3', 404, 'unknown-route'],
+    ['99999999', 404, 'unknown-route'],
+    ['2001', 422, 'too-many-parts'],
+  ])('where its number is %s', async (number, status, problem) => {
+    const refused = await refusal(putPart(await opened(), number, `${GRID}\n`))
+    expect(refused).toEqual([status, problem, 'parts are numbered from 1 to 2000'])
+  })
+})
+
+const list = (id: string, query = ''): Promise<Asked<PartsPage>> => ask(`/jobs/${id}/parts${query}`)
+
+it('the parts that are in are listed in the order of their numbers, as they were answered', async () => {
+  const id = await opened()
+  expect((await list(id)).body).toEqual({ parts: [], next: null })
+  const parts: PartView[] = []
+  for (const number of [7, 2, 1]) parts.unshift((await putPart(id, number, `${GRID}\n`.repeat(number))).body)
+  const { body, headers } = await list(id)
+  expect(body).toEqual({ parts, next: null })
+  expect(headers.has('link')).toBe(false)
+  expect(await Array.fromAsync(createClient({ url: inject('serviceUrl') }).listParts(id))).toEqual(parts)
+})
+
+it.each([2, 3])('in pages of %i, each part is on one of them', async (limit) => {
+  const id = await opened()
+  const numbers = [1, 2, 3, 5, 8, 2000]
+  for (const number of numbers) await putPart(id, number, GRID)
+  const seen: number[] = []
+  for (let next = `/jobs/${id}/parts?limit=${limit}`; next; ) {
+    const { body, headers }: Asked<PartsPage> = await ask(next)
+    expect(body.parts.length).toBeLessThanOrEqual(limit)
+    seen.push(...body.parts.map(({ part }) => part))
+    next = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? ''
+    expect(next === '').toBe(body.next === null)
+  }
+  expect(seen).toEqual(numbers)
+})
+
+it('a job that came in one piece has one part', async () => {
+  const { body } = await post('/jobs', { puzzles: [GRID, GRID] })
+  expect((await list(body.id)).body).toMatchObject({ parts: [{ part: 1, puzzles: 2, format: 'json' }], next: null })
+})
+
+it.each([
+  ['?from=0', 'from: expected a whole number from 1 to 2000'],
+  ['?limit=101', 'limit: expected a whole number from 1 to 100'],
+  ['?page=1', 'page: unknown parameter'],
+])('a list with %s is refused', async (query, error) => {
+  expect(await refusal(list(await opened(), query))).toEqual([422, 'invalid-request', error])
+})
+
+const seal = (id: string, parts: unknown) => post(`/jobs/${id}/seal`, { parts })
+
+async function withParts(...numbers: readonly number[]): Promise<string> {
+  const id = await opened()
+  await Promise.all(numbers.map((number) => putPart(id, number, `${GRID}\n`)))
+  return id
+}
+
+describe('a seal names what does not fit', () => {
+  const twenty = Array.from({ length: 20 }, (_, i) => i + 2).join(', ')
+  it.each([
+    ['parts that are missing', [2, 5], 6, 'missing: 1, 3, 4, 6'],
+    ['the first twenty of many', [1], 2000, `missing: ${twenty} and 1979 more`],
+    ['a part beyond', [1, 2, 4], 2, 'part 4 is in, expected at most 2'],
+  ])('%s', async (_, numbers, parts, said) => {
+    expect(await refusal(seal(await withParts(...numbers), parts))).toEqual([409, 'missing-parts', said])
+  })
+})
+
+describe('a job sealed already', () => {
+  it('as one that came in one piece is, with its one part', async () => {
+    const { body } = await post('/jobs', { puzzles: [GRID] })
+    expect((await seal(body.id, 1)).status).toBe(202)
+    expect(await refusal(seal(body.id, 2))).toEqual([409, 'job-not-open'])
+  })
+})
+
+it.each([
+  [{ parts: 0 }, 'parts: expected a whole number from 1 to 2000'],
+  [{}, 'parts: expected a whole number from 1 to 2000'],
+  [{ parts: 1, now: true }, 'now: unknown field'],
+  [[], 'expected a JSON object'],
+])('a seal of %j is refused', async (body, error) => {
+  const id = await withParts(1)
+  expect(await refusal(post(`/jobs/${id}/seal`, body))).toEqual([422, 'invalid-request', error])
+})
+
+it('a seal without a body, without JSON or of an unknown job is refused', async () => {
+  const id = await withParts(1)
+  expect((await refusal(post(`/jobs/${id}/seal`))).slice(0, 2)).toEqual([415, 'unsupported-media-type'])
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: 'parts=1' }
+  expect((await refusal(ask(`/jobs/${id}/seal`, init))).slice(0, 2)).toEqual([400, 'not-json'])
+  expect(await refusal(seal('nobody', 1))).toEqual([404, 'unknown-job'])
 })

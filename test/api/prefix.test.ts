@@ -1,13 +1,14 @@
-import { createServer, request } from 'node:http'
+import { request } from 'node:http'
 import { expect, inject, it } from 'vitest'
 import type { JobView, Problem } from '../../shared/protocol/views.ts'
+import { serving } from '../client/serving.ts'
 import { GRID } from './grids.ts'
 
 const url = inject('serviceUrl')
 
 /** A proxy that shows the service under a path; it takes that away, and says so. */
-async function proxied(prefix: string) {
-  const server = createServer((from, to) => {
+const proxied = (prefix: string) =>
+  serving((from, to) => {
     const path = from.url?.startsWith(`${prefix}/`) ? from.url.slice(prefix.length) : '/nothing-here'
     const headers = { ...from.headers, 'x-forwarded-prefix': prefix }
     const asked = request(url + path, { method: from.method, headers }, (answer) => {
@@ -16,20 +17,10 @@ async function proxied(prefix: string) {
     })
     from.pipe(asked)
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as { port: number }
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
 
 it('every address in an answer leads through the proxy that it came through', async () => {
   await using proxy = await proxied('/tools/sudoku')
-  const at = (path: string) => new URL(path, proxy.origin)
+  const at = (path: string) => new URL(path, proxy.url)
   const made = await fetch(at('/tools/sudoku/jobs?limit=1'), { method: 'POST', body: '{}' })
   const { type, code } = (await made.json()) as Problem
   expect(await (await fetch(at(type))).json()).toMatchObject({ type, code })

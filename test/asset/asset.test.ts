@@ -1,36 +1,26 @@
-import { globSync } from 'node:fs'
-import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, readFile, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateRawSync } from 'node:zlib'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import type { Service } from '../../functions/reporting/telemetry.ts'
-import { unpack } from '../../infra/local/cloud-assembly.ts'
-import { type LocalOptions, startLocal } from '../../infra/local.ts'
+import { bundlesIn } from '../../infra/local/cloud-assembly.ts'
+import { functionProcess } from '../../infra/local/function-process.ts'
+import { startLocal } from '../../infra/local.ts'
 import { BUNDLE_BUDGET_KIB } from '../../infra/settings/settings.ts'
 import { base64Of } from '../../shared/base64.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { KERNEL_BYTES } from '../../shared/sudoku/kernels/engine/kernel-bytes.ts'
-import { KERNEL_BYTES as LOCKSTEP_BYTES } from '../../shared/sudoku/kernels/lockstep/kernel-bytes.ts'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { assembly as assembled } from '../stack/synthesis.ts'
 import { receiver } from '../webhook/receiver.ts'
 
 const assembly = assembled()
-/** `npm run tool -- ric` puts Amazon's own client here. */
-const { RUNTIME_CLIENT: runtimeClient } = process.env
 
 const LOCALLY = { Table: 'table', 'Queues/Bulk': 'bulk', 'Queues/Express': 'express', 'Queues/Events': 'events' }
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-
-/** The service on bundles, with keys as it is deployed, and a client that has one. */
-async function served(options: LocalOptions) {
-  const service = await startLocal({ workers: 1, auth: 'keys', ...(runtimeClient && { runtimeClient }), ...options })
-  const client = createClient({ url: service.url, key: await service.newKey('somebody') })
-  return { service, client, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
-}
 
 describe('a start takes little', () => {
   it.each(Object.entries(BUNDLE_BUDGET_KIB))('%s weighs at most %i KiB', async (name, budgetKib) => {
@@ -54,16 +44,39 @@ describe('a start takes little', () => {
     ])
   })
 
-  async function bundleOf(name: string): Promise<string> {
-    await using unpacked = await unpack(assembly, LOCALLY)
-    return readFile(join(unpacked.bundles[name as Service].folder, 'index.mjs'), 'utf8')
+  function bundleOf(name: string): Promise<string> {
+    return readFile(join(bundlesIn(assembly, LOCALLY)[name as Service].folder, 'index.mjs'), 'utf8')
   }
+})
+
+it('a bundle sees its own files, and nothing of the project or of the machine', async () => {
+  await using folder = await mkdtempDisposable(join(await realpath(tmpdir()), 'sudoku-bundle-'))
+  const code = `
+    import { spawnSync } from 'node:child_process'
+    import { readFileSync, writeFileSync } from 'node:fs'
+    const trying = async (work) => { try { return typeof (await work()) } catch (error) { return error.code } }
+    export const probe = async (root) => [
+      await trying(() => readFileSync(import.meta.filename)),
+      await trying(() => import(root + 'node_modules/hono/dist/index.js')),
+      await trying(() => readFileSync(root + 'package.json')),
+      await trying(() => writeFileSync(import.meta.dirname + '/here', 'x')),
+      await trying(() => spawnSync('ls')),
+      Object.keys(process.env),
+    ]`
+  await writeFile(join(folder.path, 'index.mjs'), code)
+  const options = { environment: { FROM_STACK: 'yes' }, timeoutS: 20, log: () => {}, bundle: folder.path }
+  using probe = functionProcess('probe', options)
+  const denied = 'ERR_ACCESS_DENIED'
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  expect(await probe.invoke(root)).toEqual(['object', denied, denied, denied, denied, expect.any(Array)])
+  const [variables] = ((await probe.invoke(root)) as string[][]).slice(-1)
+  expect(variables.filter((name) => !name.startsWith('NODE_'))).toEqual(['FROM_STACK'])
 })
 
 it('the bundles do the main job: keys, a mixed job of each strategy with the published counts, the page, a webhook', async () => {
   await using told = await receiver(204)
-  await using started = await served({ assembly })
-  const { service, client } = started
+  await using service = await startLocal({ workers: 1, auth: 'keys', assembly })
+  const client = createClient({ url: service.url, key: await service.newKey('somebody') })
   expect((await fetch(`${service.url}/jobs`)).status).toBe(401)
 
   const webhook = { url: told.url, secret: `whsec_${Buffer.alloc(32).toString('base64')}` }
@@ -103,34 +116,4 @@ it('the bundles do the main job: keys, a mixed job of each strategy with the pub
   }
   const description = await fetch(`${service.url}/openapi.json`)
   expect([description.status, await description.json()]).toEqual([200, openapi])
-})
-
-it("the engine's bytes travel in the bundle: with others in their place it fails, and dead letters are closed", {
-  tags: ['long'],
-}, async () => {
-  await using spoilt = await mkdtempDisposable(join(tmpdir(), 'sudoku-spoilt-'))
-  await cp(assembly, spoilt.path, { recursive: true })
-  let changed = 0
-  for (const path of globSync('asset.*/index.mjs', { cwd: spoilt.path })) {
-    const bundle = join(spoilt.path, path)
-    // What solves chunks is deflated.
-    const text = base64Of(deflateRawSync(LOCKSTEP_BYTES.together(), { level: 9 }))
-    const [before, ...after] = (await readFile(bundle, 'utf8')).split(text)
-    changed += after.length
-    await writeFile(bundle, [before, ...after].join('AGFzbQEAAAA='))
-  }
-  expect(changed).toBe(1)
-  await using started = await served({
-    assembly: spoilt.path,
-    timeScale: 0,
-    functionOutput: 'ignore',
-  })
-  const { client } = started
-  const fails = await client.createJob({ puzzles: [{ id: 'kept', puzzle: EASY }] })
-  const goes = await client.createJob({ puzzles: [EASY], strategy: 'brute-force' })
-  expect(await Array.fromAsync(client.results(fails.id))).toMatchObject([
-    { line: 1, id: 'kept', puzzle: EASY, status: 'failed', backtracks: null },
-  ])
-  expect(await client.getJob(fails.id)).toMatchObject({ state: 'completed', counts: { pending: 0, failed: 1 } })
-  expect(await Array.fromAsync(client.results(goes.id))).toMatchObject([{ status: 'solved', backtracks: 4157 }])
 })

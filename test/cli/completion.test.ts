@@ -38,7 +38,7 @@ describe('bash completes', () => {
 
   it.each<[line: string, completions: readonly string[]]>([
     ['', [...COMMANDS, '--version', '--help']],
-    ['s', ['solve', 'submit', 'status', 'serve']],
+    ['s', ['solve', 'submit', 'status', 'sheet', 'serve']],
     ['solve p', ['puzzles']],
     ['solve my', ['my puzzles.txt']],
     ['solve --strategy ', STRATEGY_NAMES],

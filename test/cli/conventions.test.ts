@@ -104,19 +104,6 @@ it.runIf(hasTerminal)(
   },
 )
 
-it('serve is npm start: it solves the examples, prints its address as JSON if asked to, and ends well', {
-  tags: ['long'],
-}, async () => {
-  const service = start('bin/sudoku.ts', ['serve', '--port', '0', '--json'])
-  const { url } = JSON.parse(await service.printed('}\n'))
-  expect((await fetch(`${url}/health`)).status).toBe(200)
-  // The second comes from npm, which passes on what the terminal has sent already.
-  service.child.kill('SIGINT')
-  service.child.kill('SIGINT')
-  expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
-  await expect(fetch(url)).rejects.toThrow()
-})
-
 it('serve says which port is in use, and how it is called with another', { tags: ['long'] }, async () => {
   await using other = await serving()
   const { port } = other

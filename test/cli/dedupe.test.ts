@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Random } from '../../shared/random.ts'
 import { changeKeeping, generatePuzzle } from '../../shared/sudoku/making/generate.ts'
-import { sudoku } from './run.ts'
+import { fileOf, sudoku } from './run.ts'
 
 const puzzle = (index: number) => generatePuzzle({ rules: 'classic', size: 9, seed: 'dedupe', index })
 
@@ -37,6 +37,16 @@ it('tells with --json the canonical form of each, and where its doubles are', as
     { place: 1, line: 2, puzzle: first, canonical: expect.stringMatching(/^[.1-9]{81}$/), doubles: [2, 4] },
     { place: 3, line: 4, puzzle: second, canonical: expect.stringMatching(/^[.1-9]{81}$/), doubles: [5] },
   ])
+})
+
+it('leaves out what other files have, changed about or not', async () => {
+  const known = [fileOf(`${double(second, random)}\n`), fileOf(`x\n${puzzle(2)}\n`, 'more.txt')]
+  expect(await dedupe(`${FILE}${double(puzzle(2), random)}\n`, '--known', ...known)).toEqual({
+    code: 0,
+    stdout: `${first}\n`,
+    stderr: '6 puzzles: 1 different, 2 doubles, 3 known, 0 refused\n',
+  })
+  expect(await dedupe(FILE, '--known', 'nowhere.txt')).toMatchObject({ code: 2, stdout: '' })
 })
 
 it('says of what it cannot compare on which line it is, and ends with 1', async () => {

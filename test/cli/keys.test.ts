@@ -1,6 +1,6 @@
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { announce } from '../../infra/local/running-service.ts'
+import { announce, clientsOf } from '../../infra/local/running-service.ts'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
 import { GRID } from '../api/grids.ts'
@@ -8,26 +8,20 @@ import { createTable } from '../contract/cloud.ts'
 import { sudoku as run, start } from './run.ts'
 
 let service: LocalService
+let dynamo: DynamoDBClient
 beforeAll(async () => {
   service = await startLocal({ auth: 'keys', workers: 1 })
+  dynamo = new DynamoDBClient(clientsOf(service.environment).dynamo)
 })
-afterAll(() => service[Symbol.asyncDispose]())
+afterAll(() => {
+  dynamo.destroy()
+  return service[Symbol.asyncDispose]()
+})
 
 const keys = (...args: string[]) => start('infra/ops.ts', ['key', ...args], { env: service.environment }).ended
 const sudoku = (key: string | undefined, ...args: string[]) =>
   run([...args, '--url', service.url], { env: key ? { SUDOKU_KEY: key } : {}, input: `${GRID}\n` })
 const minted = (owner: string) => service.newKey(owner)
-
-/** A client of the service's table, and of others beside it. */
-function tableClient() {
-  const { AWS_ENDPOINT_URL_DYNAMODB, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = service.environment
-  const client = new DynamoDBClient({
-    region: 'us-east-1',
-    endpoint: AWS_ENDPOINT_URL_DYNAMODB,
-    credentials: { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY },
-  })
-  return { client, [Symbol.dispose]: () => client.destroy() }
-}
 
 it('a key that was minted lets its owner in until it is revoked, and nobody without one', async () => {
   const { code, stdout } = await keys('mint', 'ada', '--note', 'for a test')
@@ -62,15 +56,14 @@ it('keys that were exported are the same in another table, and what was revoked 
   await keys('revoke', revoked)
   const { stdout } = await keys('export')
   expect(stdout).not.toContain(key.split('_')[2])
-  using dynamo = tableClient()
-  await createTable(dynamo.client, 'restored')
+  await createTable(dynamo, 'restored')
   const imported = (input: string) =>
     start('infra/ops.ts', ['key', 'import', '--table', 'restored'], { env: service.environment, input }).ended
   const count = stdout.trim().split('\n').length
   expect((await imported(`${stdout}{"id":"x"}\n`)).stderr).toContain(`line ${count + 1}: expected a key`)
   expect((await imported(stdout)).stdout).toBe(`${count} added, 0 were there\n`)
   expect((await imported(stdout)).stdout).toBe(`0 added, ${count} were there\n`)
-  const table = dynamoTable(dynamo.client, 'restored')
+  const table = dynamoTable(dynamo, 'restored')
   expect([await table.holderOf(key), await table.holderOf(revoked)]).toEqual(['ada', undefined])
 })
 
@@ -100,9 +93,8 @@ it('of a key only a hash is kept', async () => {
   const [, id, ...secretParts] = (await minted('one')).split('_')
   // Its base64 may have the separator in it.
   const secret = secretParts.join('_')
-  using dynamo = tableClient()
   const { TABLE_NAME } = service.environment
-  const table = JSON.stringify((await dynamo.client.send(new ScanCommand({ TableName: TABLE_NAME }))).Items)
+  const table = JSON.stringify((await dynamo.send(new ScanCommand({ TableName: TABLE_NAME }))).Items)
   expect(table).toContain(id)
   expect(table).not.toContain(secret)
 })

@@ -10,7 +10,7 @@ import { main } from '../../bin/main.ts'
 /** All that the command line can be asked to do. */
 export const COMMANDS = [
   ...'solve submit results status cancel redrive deliveries delete list'.split(' '),
-  ...'candidates generate rate explain convert dedupe serve completion'.split(' '),
+  ...'candidates generate rate explain convert dedupe sheet serve completion'.split(' '),
 ]
 
 /** The variables that the command line reads of its environment. */

@@ -50,9 +50,6 @@ it('says on which line of the file a puzzle is, and which puzzle that is', async
 
 const FORMATS: readonly (readonly [string, RegExp | string])[] = [
   ['json', /^\[\n\{"line":1,.*"solution":"534.*\},\n\{"line":2,.*"invalid".*\}\n\]\n$/],
-  ['ndjson', /^\{"line":1,.*\}\n\{"line":2,.*\}\n$/],
-  ['csv', /^line,id,puzzle,status,.*\n1,,53\.\.7.*\n2,,x,invalid,.*\n$/],
-  ['kaggle', /^quizzes,solutions\n530070000\d{72},534678912\d{72}\n/],
   // As the texts print grids, a blank line after every third row.
   [
     'pretty',

@@ -22,6 +22,16 @@ const NAME = 'solves the examples, stays up, and leaves nothing behind on %s'
 it.each(['SIGINT'] as const)(NAME, staysUpUntil)
 it.each(['SIGTERM'] as const)(NAME, { tags: ['long'] }, staysUpUntil)
 
+it('says where it is as JSON if asked to, and bears a second Ctrl-C, which npm passes on', {
+  tags: ['long'],
+}, async () => {
+  const service = start('bin/sudoku.ts', ['serve', '--port', '0', '--json'])
+  const { url } = JSON.parse(await service.printed('}\n'))
+  expect((await fetch(`${url}/health`)).status).toBe(200)
+  for (let i = 0; i < 2; i++) service.child.kill('SIGINT')
+  expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
+})
+
 async function staysUpUntil(signal: NodeJS.Signals): Promise<void> {
   const service = start('bin/sudoku.ts', ['serve'], { env: { PORT: '0' } })
   const output = await service.printed('Ctrl-C ends it.')

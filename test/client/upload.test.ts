@@ -37,36 +37,6 @@ it('tells what it has cut and what is in', async () => {
   expect((await client.getJob(job.id)).counts.total).toBe(COUNT)
 })
 
-it('says with which line of the file each part begins, whatever stands above its puzzles', {
-  tags: ['long'],
-}, async () => {
-  const sent: (number | undefined)[] = []
-  const client = clientWith(async (real, id, part, bytes, how) => {
-    sent[part - 1] = how?.line
-    return real.putPart(id, part, bytes, how)
-  })
-  async function* commented(): AsyncGenerator<Uint8Array> {
-    // A part of its own, of which nothing is sent.
-    yield Buffer.from('# c\n'.repeat(1_200_000))
-    yield* source(60_000)
-    yield Buffer.from('# the end\nx\n')
-  }
-  const { job, sealed } = await upload(commented(), client, HOW)
-  await sealed
-  for await (const { counts } of client.watchJob(job.id)) expect(counts.total).toBe(60_001)
-  const { results } = await client.resultsPage(job.id, { from: 60_000, limit: 2 })
-  expect(results.map(({ place, line }) => [place, line])).toEqual([
-    [60_000, 1_260_000],
-    [60_001, 1_260_002],
-  ])
-  expect((await client.resultsPage(job.id, { line: 1, limit: 1 })).results[0]).toMatchObject({
-    place: 1,
-    line: 1_200_001,
-  })
-  expect(sent.length).toBeGreaterThan(1)
-  expect(sent.every((line, i) => line !== undefined && (i === 0 || line > (sent[i - 1] ?? 0)))).toBe(true)
-})
-
 it('fails as soon as a part does, says which, and goes on without the parts that are in', {
   tags: ['long'],
 }, async () => {

@@ -1,24 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import {
-  DescribeStacksCommand,
-  GetTemplateCommand,
-  paginateListStackResources,
-  type StackResourceSummary,
-} from '@aws-sdk/client-cloudformation'
-import {
-  CloudWatchClient,
-  GetMetricDataCommand,
-  paginateDescribeAlarms,
-  SetAlarmStateCommand,
-} from '@aws-sdk/client-cloudwatch'
+import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { DynamoDBClient, UpdateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { type AwsClients, awsClients } from '../../infra/deploy/aws-clients.ts'
-import type { Template } from '../../infra/deploy/template-changes.ts'
 import { SLICE_MS } from '../../infra/settings/settings.ts'
-import { type Cost, PRICES } from '../../infra/stack/cost.ts'
 
 /** Where the drill takes place: an account, or a rehearsal of one. */
 export interface Site extends AsyncDisposable {
@@ -34,9 +21,7 @@ export interface Site extends AsyncDisposable {
   /** For how long, so that some writes meet it. */
   readonly throttledMs: number
   readonly sliceMs: number
-  /** How long metrics take to be there. */
-  readonly metricsLagMs: number
-  /** How long they take to be listed, at most. */
+  /** How long metrics take to be listed, at most. */
   readonly listingLagMs: number
 }
 
@@ -66,7 +51,6 @@ export function awsSite(region: string | undefined): Site {
     },
     throttledMs: 60_000,
     sliceMs: SLICE_MS,
-    metricsLagMs: 180_000,
     listingLagMs: 900_000,
     async [Symbol.asyncDispose]() {
       cloudWatch.destroy()
@@ -87,96 +71,4 @@ export async function outputsOf(StackName: string, { cloudFormation }: AwsClient
   const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName }))
   const outputs = Stacks?.[0]?.Outputs ?? []
   return Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]))
-}
-
-/** The alarms of a stack, each in its state. */
-export async function alarmStates(stackName: string, cloudWatch: CloudWatchClient): Promise<Map<string, string>> {
-  const states = new Map<string, string>()
-  for await (const { MetricAlarms = [] } of paginateDescribeAlarms(
-    { client: cloudWatch },
-    { AlarmNamePrefix: stackName },
-  ))
-    for (const { AlarmName = '', StateValue = '' } of MetricAlarms) states.set(AlarmName, StateValue)
-  return states
-}
-
-export async function setAlarm(
-  AlarmName: string,
-  StateValue: 'ALARM' | 'OK',
-  cloudWatch: CloudWatchClient,
-): Promise<void> {
-  await cloudWatch.send(new SetAlarmStateCommand({ AlarmName, StateValue, StateReason: 'drill for a first account' }))
-}
-
-/** How a type of resource is metered: where, by which dimension, and the price of one unit of each metric on AWS. */
-interface Meters {
-  readonly namespace: string
-  readonly dimension: string
-  prices(memoryMb: number): Readonly<Record<string, number>>
-}
-
-/** By the type of a resource. A request to SQS may hold ten messages, and is counted here as many times: too much. */
-const METERS: Readonly<Record<string, Meters>> = {
-  'AWS::Lambda::Function': {
-    namespace: 'AWS/Lambda',
-    dimension: 'FunctionName',
-    prices: (memoryMb) => ({ Invocations: PRICES.invocation, Duration: (PRICES.gbSecond * memoryMb) / 1024 / 1000 }),
-  },
-  'AWS::DynamoDB::Table': {
-    namespace: 'AWS/DynamoDB',
-    dimension: 'TableName',
-    prices: () => ({ ConsumedWriteCapacityUnits: PRICES.writeUnit, ConsumedReadCapacityUnits: PRICES.readUnit }),
-  },
-  'AWS::SQS::Queue': {
-    namespace: 'AWS/SQS',
-    dimension: 'QueueName',
-    prices: () => ({
-      NumberOfMessagesSent: PRICES.queueRequest,
-      NumberOfMessagesReceived: PRICES.queueRequest,
-      NumberOfMessagesDeleted: PRICES.queueRequest,
-      NumberOfEmptyReceives: PRICES.queueRequest,
-    }),
-  },
-  'AWS::ApiGatewayV2::Api': {
-    namespace: 'AWS/ApiGateway',
-    dimension: 'ApiId',
-    prices: () => ({ Count: PRICES.httpRequest }),
-  },
-}
-const MINUTE_S = 60
-
-/** The cost of what a stack's resources have used since a moment, at list prices. */
-export async function costsSince(
-  since: Date,
-  stackName: string,
-  { site, aws }: { site: Site; aws: AwsClients },
-): Promise<Cost[]> {
-  await pause(site.metricsLagMs)
-  const { TemplateBody } = await aws.cloudFormation.send(new GetTemplateCommand({ StackName: stackName }))
-  const { Resources }: Template = JSON.parse(TemplateBody ?? '{}')
-  const resources: StackResourceSummary[] = []
-  const pages = paginateListStackResources({ client: aws.cloudFormation }, { StackName: stackName })
-  for await (const { StackResourceSummaries = [] } of pages) resources.push(...StackResourceSummaries)
-  const metered = resources.flatMap(({ ResourceType = '', LogicalResourceId = '', PhysicalResourceId = '' }) => {
-    const { namespace, dimension, prices } = METERS[ResourceType] ?? { prices: () => ({}) }
-    // A queue's physical id is its address.
-    const Value = PhysicalResourceId.slice(PhysicalResourceId.lastIndexOf('/') + 1)
-    const Dimensions = [{ Name: dimension, Value }]
-    const memoryMb = Resources[LogicalResourceId]?.Properties?.MemorySize ?? 0
-    return Object.entries(prices(memoryMb)).map(([unit, price]) => ({
-      what: `${LogicalResourceId} ${unit}`,
-      unit,
-      price,
-      stat: { Metric: { Namespace: namespace, MetricName: unit, Dimensions }, Period: MINUTE_S, Stat: 'Sum' },
-    }))
-  })
-  const MetricDataQueries = metered.map(({ stat }, i) => ({ Id: `m${i}`, MetricStat: stat }))
-  const { MetricDataResults = [] } = await site.cloudWatch.send(
-    new GetMetricDataCommand({ StartTime: since, EndTime: new Date(), MetricDataQueries }),
-  )
-  return metered.map(({ what, unit, price }, i) => {
-    const { Values = [] } = MetricDataResults.find(({ Id }) => Id === `m${i}`) ?? {}
-    const units = Values.reduce((sum, value) => sum + value, 0)
-    return { what, units, unit, dollars: units * price }
-  })
 }

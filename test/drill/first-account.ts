@@ -50,7 +50,6 @@ async function drilled(isLocal: boolean, isKept: boolean, stage: string): Promis
     deployment,
     options,
     aws,
-    startedAt: new Date(),
     signal: interruption.signal,
     say: console.log,
   }

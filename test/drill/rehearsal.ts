@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { awsClients } from '../../infra/deploy/aws-clients.ts'
-import type { Template } from '../../infra/deploy/template-changes.ts'
+import type { Template } from '../../infra/deploy/hazards.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
+import { clientsOf } from '../../infra/local/running-service.ts'
 import { WriteUnits } from '../../infra/local/write-units.ts'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import type { Deployment } from '../../infra/stack/deployment.ts'
@@ -54,20 +55,14 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
     clientsFor: awsClients,
     cloudWatch,
     dynamo() {
-      const {
-        AWS_ENDPOINT_URL_DYNAMODB: endpoint = '',
-        AWS_ACCESS_KEY_ID = '',
-        AWS_SECRET_ACCESS_KEY = '',
-      } = service?.environment ?? {}
-      const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY }
-      return running.adopt(new DynamoDBClient({ region: 'us-east-1', endpoint, credentials }), (client) =>
-        client.destroy(),
-      )
+      const { dynamo } = clientsOf(service?.environment ?? {})
+      return running.adopt(new DynamoDBClient(dynamo), (client) => client.destroy())
     },
     async cdk(args) {
       const [command, stackName] = args
       const option = (name: string) => args[args.indexOf(name) + 1]
       if (command === 'synth') return run('node_modules/aws-cdk/bin/cdk', args, process.env)
+      if (command === 'diff') return 0
       if (command === 'deploy') {
         const assembly = option('--app')
         const template = await readFile(`${assembly}/${stackName}.template.json`, 'utf8')
@@ -120,7 +115,6 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
     },
     throttledMs: 1500,
     sliceMs: SLICE_MS,
-    metricsLagMs: 0,
     listingLagMs: 0,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

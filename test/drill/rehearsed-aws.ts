@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Dimension, Metric } from '@aws-sdk/client-cloudwatch'
-import type { Template } from '../../infra/deploy/template-changes.ts'
+import type { Template } from '../../infra/deploy/hazards.ts'
 import { serving } from '../client/serving.ts'
 import { DOCUMENTED } from './metrics.ts'
 
@@ -43,9 +43,6 @@ class Refusal extends Error {
 }
 
 const ACCOUNT = '000000000000'
-/** The value of every meter of a played account. */
-const PLAYED_UNITS = 1000
-
 /** Plays the calls of STS, Lambda, SSM, ACM, CloudFormation and CloudWatch that a deployment and its drill make. */
 export async function rehearsedAws(): Promise<RehearsedAws> {
   const account: RehearsedAccount = {
@@ -56,7 +53,6 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
     log: () => '',
     stacks: new Map(),
   }
-  const alarms = new Map<string, string>()
   const server = await serving(async (request, response) => {
     const body = await text(request)
     response.setHeader('x-amzn-requestid', crypto.randomUUID())
@@ -113,18 +109,10 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
         const stack = `<StackName>played</StackName><CreationTime>2026-11-22T00:00:00Z</CreationTime><StackStatus>${status}</StackStatus>`
         return xml(`<Stacks><member>${stack}<Outputs>${members.join('')}</Outputs></member></Stacks>`)
       }
-      case 'ListStackResources': {
-        const members = Object.entries(resourcesOf(stackIn(form))).map(
-          ([id, { Type }]) =>
-            `<member><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${id}</PhysicalResourceId><ResourceType>${Type}</ResourceType><LastUpdatedTimestamp>2026-11-22T00:00:00Z</LastUpdatedTimestamp><ResourceStatus>CREATE_COMPLETE</ResourceStatus></member>`,
-        )
-        return xml(`<StackResourceSummaries>${members.join('')}</StackResourceSummaries>`)
-      }
       case 'DescribeAlarms': {
         const MetricAlarms = resources('AWS::CloudWatch::Alarm').map(([AlarmName, { Properties }]) => ({
           ...resolved(Properties),
           AlarmName,
-          StateValue: alarms.get(AlarmName) ?? 'OK',
         }))
         return json({ MetricAlarms })
       }
@@ -132,15 +120,6 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
         const { Namespace } = JSON.parse(body)
         const sent = [...metricsOfResources(), ...metricsIn(account.log())]
         return json({ Metrics: sent.filter((metric) => metric.Namespace === Namespace) })
-      }
-      case 'SetAlarmState': {
-        const { AlarmName, StateValue } = JSON.parse(body)
-        alarms.set(AlarmName, StateValue)
-        return json({})
-      }
-      case 'GetMetricData': {
-        const { MetricDataQueries } = JSON.parse(body) as { MetricDataQueries: { Id: string }[] }
-        return json({ MetricDataResults: MetricDataQueries.map(({ Id }) => ({ Id, Values: [PLAYED_UNITS] })) })
       }
       case 'GetTemplate':
         return xml(`<TemplateBody>${escaped(stackIn(form).template)}</TemplateBody>`)

@@ -3,13 +3,12 @@ import { fileURLToPath } from 'node:url'
 import type { AwsClients } from '../../infra/deploy/aws-clients.ts'
 import { deploy, stackNameOf, statusOf } from '../../infra/deploy/deploy.ts'
 import { preflight } from '../../infra/deploy/preflight.ts'
-import { dollarsOf } from '../../infra/stack/cost.ts'
 import type { Deployment } from '../../infra/stack/deployment.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
 import { type Deployed, deployed, GRID } from '../smoke/deployed.ts'
 import { backtracksIn } from '../smoke/gateway-checks.ts'
 import { holds, same, Wrong } from '../smoke/judged.ts'
-import { alarmStates, costsSince, outputsOf, run, type Site, setAlarm } from './account.ts'
+import { outputsOf, run, type Site } from './account.ts'
 import { alarmMetrics, faultOf, listedMetrics } from './metrics.ts'
 
 /** The knowledge of a drill, which grows as it goes on. */
@@ -19,7 +18,6 @@ export interface Drill {
   /** The options by which it is deployed. */
   readonly options: Readonly<Record<string, string>>
   readonly aws: AwsClients
-  readonly startedAt: Date
   readonly signal: AbortSignal
   say(line: string): void
   url?: string
@@ -129,34 +127,6 @@ export const STEPS = {
         if (Date.now() >= endsAt) throw new Wrong(faults.join('; '))
       }
       return `${metrics.length} metrics of ${alarms.size} alarms`
-    },
-  },
-  alarms: {
-    proves: 'each alarm can go off and be cleared, and tells who is subscribed',
-    async run({ site: { cloudWatch }, deployment }) {
-      const stackName = stackNameOf(deployment)
-      const names = [...(await alarmStates(stackName, cloudWatch)).keys()]
-      holds('the stack has no alarm', names.length > 0)
-      for (const state of ['ALARM', 'OK'] as const) {
-        for (const name of names) await setAlarm(name, state, cloudWatch)
-        const now = await alarmStates(stackName, cloudWatch)
-        // CloudWatch sets an alarm back as soon as it evaluates it.
-        if (state === 'ALARM') holds('no alarm went off', [...now.values()].includes('ALARM'))
-      }
-      return `${names.length} alarms; ${deployment.email ?? 'nobody, as there is no email,'} was told`
-    },
-  },
-  costs: {
-    proves: 'what the account metered is what the cost model expects: cents',
-    async run({ site, aws, deployment, startedAt, say }) {
-      const costs = await costsSince(startedAt, stackNameOf(deployment), { site, aws })
-      for (const { what, units, dollars } of costs.filter((cost) => cost.units > 0))
-        say(`  ${what.padEnd(56)} ${units.toFixed(0).padStart(9)}  US$${dollars.toFixed(6)}`)
-      holds(
-        'nothing was metered',
-        costs.some(({ units }) => units > 0),
-      )
-      return `US$${dollarsOf(costs).toFixed(4)} at list prices`
     },
   },
   destroy: {

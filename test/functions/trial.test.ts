@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSEvent } from 'aws-lambda'
@@ -11,6 +9,7 @@ import { tryDeadLetter, tryWorker } from '../../functions/trial.ts'
 import { createWorker } from '../../functions/worker.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { functionProcess } from '../../infra/local/function-process.ts'
+import { type Serving, serving } from '../client/serving.ts'
 import { emulatedForAll } from './emulated-for-all.ts'
 
 const aws = emulatedForAll()
@@ -20,20 +19,17 @@ const ASKED = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'e-1' }
 
 /** CodeDeploy, as far as a trial knows it. */
 const answers: { readonly headers: IncomingHttpHeaders; readonly body: unknown }[] = []
-const codeDeploy = createServer(async (request, response) => {
-  answers.push({ headers: request.headers, body: JSON.parse(await text(request)) })
-  response.end('{}')
-})
-let codeDeployUrl = ''
+let codeDeploy: Serving
 beforeAll(async () => {
-  await once(codeDeploy.listen(0, '127.0.0.1'), 'listening')
-  codeDeployUrl = `http://127.0.0.1:${(codeDeploy.address() as AddressInfo).port}`
-  vi.stubEnv('AWS_ENDPOINT_URL_CODEDEPLOY', codeDeployUrl)
+  codeDeploy = await serving(async (request, response) => {
+    answers.push({ headers: request.headers, body: JSON.parse(await text(request)) })
+    response.end('{}')
+  })
+  vi.stubEnv('AWS_ENDPOINT_URL_CODEDEPLOY', codeDeploy.url)
 })
 afterAll(() => {
   vi.unstubAllEnvs()
-  codeDeploy.close()
-  codeDeploy.closeAllConnections()
+  return codeDeploy[Symbol.asyncDispose]()
 })
 
 describe('a trial of a worker', () => {
@@ -102,7 +98,7 @@ it('each function behind a queue passes its trial as it is deployed', async () =
         ...{ PATH: process.env.PATH ?? '', ...emulators.environment },
         ...{ AWS_ACCESS_KEY_ID: emulators.roles[name].accessKeyId, LOG_LEVEL: 'WARN', RETRY_PAUSE_S: '1' },
         AWS_SECRET_ACCESS_KEY: emulators.roles[name].secretAccessKey,
-        ...{ AWS_ENDPOINT_URL_CODEDEPLOY: codeDeployUrl, WEBHOOKS: 'off', EVENT_PAUSE_S: '1', SLICE_MS: '10000' },
+        ...{ AWS_ENDPOINT_URL_CODEDEPLOY: codeDeploy.url, WEBHOOKS: 'off', EVENT_PAUSE_S: '1', SLICE_MS: '10000' },
         ...{ TABLE_NAME: emulators.tableName, QUEUE_URL: emulators.queueUrl, EVENT_QUEUE_URL: emulators.eventQueueUrl },
       }
       using running = functionProcess(name, { environment, timeoutS: 60, log: () => {}, output: 'ignore' })

@@ -1,4 +1,8 @@
+import { randomBytes } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
+import { MAX_HELD_MS } from '../../functions/chunk-handler.ts'
 import { viewOf } from '../../functions/reporting/job-view.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
@@ -134,4 +138,36 @@ it('drops a chunk whose job has expired', async () => {
   expect(await later(eventOf([chunk]))).toEqual({ batchItemFailures: [] })
   expect(await count(chunk)).toMatchObject({ pending: 1 })
   expect(await resultsOf(aws.table, chunk)).toEqual([])
+})
+
+it('writes large results when it is their turn, small ones at once, and gives back what would wait for too long', async () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const turnToWrite = vi.fn(aws.table.turnToWrite)
+  const now = () => 1e12
+  const services = { ...aws, table: { ...aws.table, turnToWrite }, now, sliceMs: SLICE_MS, bulkWritesPerS: 100 }
+  // Texts that are no puzzles, and that do not deflate.
+  const texts = Array.from({ length: 6 }, () => randomBytes(6_000).toString('base64'))
+  const [small] = await jobOf(aws.table, [EASY])
+  const [large] = await jobOf(aws.table, texts)
+  const fails = { batchItemFailures: [{ itemIdentifier: 'm1' }] }
+  expect(await createWorker(services)(eventOf([small]))).toEqual({ batchItemFailures: [] })
+  expect(turnToWrite).not.toHaveBeenCalled()
+
+  turnToWrite.mockResolvedValueOnce(undefined)
+  expect(await createWorker(services)(eventOf([large]))).toEqual(fails)
+  expect(await resultsOf(aws.table, large)).toEqual([])
+  const paused = vi.spyOn(timers, 'setTimeout').mockResolvedValue(undefined)
+  syncBuiltinESMExports()
+  turnToWrite.mockResolvedValueOnce(30)
+  expect(await createWorker(services)(eventOf([large]))).toEqual({ batchItemFailures: [] })
+  expect(paused.mock.calls).toEqual([[30]])
+  paused.mockRestore()
+  syncBuiltinESMExports()
+  expect(await resultsOf(aws.table, large)).toHaveLength(6)
+  const [units, at, pace] = turnToWrite.mock.lastCall ?? []
+  expect([at, pace]).toEqual([now(), { perS: 100, patienceMs: MAX_HELD_MS }])
+  // 36 KB of chance, and as text 48.
+  expect(units).toBeGreaterThan(35)
+  expect(units).toBeLessThan(48)
+  quiet.mockRestore()
 })

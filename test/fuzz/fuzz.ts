@@ -1,6 +1,4 @@
 import { parseArgs } from 'node:util'
-import { startLocal } from '../../infra/local.ts'
-import { fuzzSockets } from './local-service.ts'
 import { fuzzRequests, type Report } from './run.ts'
 import { fuzzedService } from './service.ts'
 
@@ -15,11 +13,9 @@ console.log(`seed ${seed}; the same again: npm run tool -- fuzz --seed ${seed} -
 
 await using inMemory = await fuzzedService()
 await using onEmulator = await fuzzedService('emulator')
-await using local = await startLocal({ log: () => {} })
 const runs: Readonly<Record<string, () => Promise<Report>>> = {
   'events of the API function': () => fuzzRequests(inMemory, { seed, count }),
   'the same on the embedded DynamoDB': () => fuzzRequests(onEmulator, { seed: seed + 1, count: count / 50 }),
-  'requests over sockets': () => fuzzSockets(local.url, { seed, count: count / 25 }),
 }
 for (const [name, run] of Object.entries(runs)) {
   const { requests, seconds, slowestMs, statuses, failure } = await run()

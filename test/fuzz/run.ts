@@ -11,7 +11,7 @@ const REQUESTS_A_SET = 250
 const MAX_CPU_MS = 5_000
 
 /** How much, and where to begin: the same seed is the same run. */
-export interface Extent {
+interface Extent {
   readonly seed: number
   readonly count: number
 }
@@ -21,17 +21,20 @@ export interface Report {
   readonly seconds: number
   /** Answers by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** The slowest of them, in milliseconds: of processor time in this process, else of waiting. */
+  /** The slowest of them, in milliseconds of processor time in this process. */
   readonly slowestMs: number
   /** The failure, with the smallest case that has it; undefined if nothing failed. */
   readonly failure: string | undefined
 }
 
 /** Sends requests to a service in this process; whatever they did to its jobs, these add up and end. */
-export async function fuzzRequests(service: Service, extent: Extent): Promise<Report> {
+export async function fuzzRequests(service: Service, { seed, count }: Extent): Promise<Report> {
+  const statuses: Record<string, number> = {}
   let jobs: Jobs = {}
+  let slowestMs = 0
   let sent = 0
-  const report = await reported(extent, requests, shown, async (request) => {
+  const begin = performance.now()
+  const property = fc.asyncProperty(requests, async (request) => {
     if (sent++ % REQUESTS_A_SET === 0) {
       await checkEnds(service, jobs)
       jobs = await freshJobs(service)
@@ -40,43 +43,16 @@ export async function fuzzRequests(service: Service, extent: Extent): Promise<Re
     const answer = await send(service, request, jobs)
     const ms = process.cpuUsage(before).user / 1000
     const slow = ms > MAX_CPU_MS ? [`took ${Math.round(ms)} ms of processor time`] : []
-    throwIf([...wrongWith(request, answer), ...slow], answer)
-    return { ms, status: answer.status }
-  })
-  const failure = report.failure ?? (await checkEnds(service, jobs).catch((error: unknown) => String(error)))
-  return { ...report, failure: failure ?? undefined }
-}
-
-/** Throws where something is wrong with an answer. */
-export function throwIf(wrong: readonly string[], { status, bytes }: { status: number; bytes: Uint8Array }): void {
-  const found = new TextDecoder().decode(bytes.subarray(0, 500))
-  if (wrong.length > 0) throw new Error(`${wrong.join('\n')}\n\n${status} ${found}`)
-}
-
-interface Tried {
-  readonly ms: number
-  readonly status?: number
-}
-
-/** Tries cases until one fails or they are all tried. */
-export async function reported<Case>(
-  { seed, count }: Extent,
-  cases: fc.Arbitrary<Case>,
-  told: (of: Case) => string,
-  tried: (of: Case) => Promise<Tried>,
-): Promise<Report> {
-  const statuses: Record<string, number> = {}
-  let slowestMs = 0
-  let sent = 0
-  const begin = performance.now()
-  const property = fc.asyncProperty(cases, async (one) => {
-    const { ms, status } = await tried(one)
-    sent++
+    const wrong = [...wrongWith(request, answer), ...slow]
+    const found = new TextDecoder().decode(answer.bytes.subarray(0, 500))
+    if (wrong.length > 0) throw new Error(`${wrong.join('\n')}\n\n${answer.status} ${found}`)
     slowestMs = Math.max(slowestMs, ms)
-    if (status !== undefined) statuses[status] = (statuses[status] ?? 0) + 1
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
   })
   const { failed, counterexample, errorInstance } = await fc.check(property, { seed, numRuns: count })
   const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
-  const failure = failed ? [message, ...(counterexample ?? []).map(told)].join('\n\n') : undefined
+  const failure = failed
+    ? [message, ...(counterexample ?? []).map(shown)].join('\n\n')
+    : await checkEnds(service, jobs).then(() => undefined, String)
   return { requests: sent, seconds: (performance.now() - begin) / 1000, statuses, slowestMs, failure }
 }

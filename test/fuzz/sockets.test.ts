@@ -2,18 +2,8 @@ import { connect } from 'node:net'
 import { expect, inject, it } from 'vitest'
 import { ended, post } from '../api/ask.ts'
 import { GRID } from '../api/grids.ts'
-import { fuzzSockets } from './local-service.ts'
 
 const url = inject('serviceUrl')
-
-const NAME =
-  '%i requests over sockets, as no client would send them, are each answered or refused by the server, and none with a 5xx'
-const answered = async (count: number) => {
-  const { failure, statuses } = await fuzzSockets(url, { seed: inject('seed'), count })
-  expect(failure).toBeUndefined()
-  expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '202', '400', '404']))
-}
-it.each([200])(NAME, { tags: ['long'] }, answered)
 
 /** The first line that comes back for some bytes; nothing where the connection is closed. */
 function firstLine(sent: string): Promise<string> {

@@ -5,25 +5,6 @@ import { createClient } from '../../shared/client/client.ts'
 import { GRID } from '../api/grids.ts'
 import { fileOf, sudoku } from '../cli/run.ts'
 
-/** More than two parts: some 56,000 puzzles each. */
-const MANY = 120_000
-
-it('as dev, client and command line get jobs through that send more than an owner may', {
-  tags: ['long'],
-}, async () => {
-  const limits = asStage('dev')
-  await using service = await startLocal(limits)
-  const key = await service.newKey('ann')
-  const { url } = service
-  const env = { SUDOKU_URL: url, SUDOKU_KEY: key }
-  const solved = await sudoku(['solve', fileOf(`${GRID}\n`.repeat(MANY)), '--format', 'text'], { env })
-  expect({ ...solved, stdout: solved.stdout.split('\n').length - 1 }).toEqual({ code: 0, stdout: MANY, stderr: '' })
-  const client = createClient({ url, key, isPatient: true })
-  const jobs = await Promise.all(Array.from({ length: 12 }, () => client.solve({ puzzles: [GRID] })))
-  expect(jobs.map(({ results }) => results[0]?.status)).toEqual(Array(12).fill('solved'))
-  expect(limits.gateway.counts.passed).toBeGreaterThan(20)
-})
-
 it('as prod, the front says in the words of the API that there is no key or a mistyped one, and a real one gets in', async () => {
   const limits = asStage('prod')
   await using service = await startLocal({ ...limits, workers: 0 })

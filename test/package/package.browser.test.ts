@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { GRID, SOLUTION } from '../api/grids.ts'
+import { serving } from '../client/serving.ts'
 import { browserForFile, eventually, longInBrowser } from '../web/browser.ts'
 
 /** The package, packed and installed in a folder that knows nothing of this project. */
@@ -44,7 +44,7 @@ describe('the package', { tags: ['long'] }, () => {
     expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['sudoku-service'])
     const dist = join(folder, 'node_modules/sudoku-service')
     const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(js|ts)$/.test(file))
-    const forPrograms = files.filter((file) => file !== 'sudoku.js' && !file.endsWith('-thread.js'))
+    const forPrograms = files.filter((file) => !file.startsWith('sudoku') && !file.endsWith('-thread.js'))
     const sizes = await Promise.all(forPrograms.map(async (file) => (await stat(join(dist, file))).size))
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MOST_BYTES)
     const manifest = JSON.parse(await readFile(join(dist, 'package.json'), 'utf8'))
@@ -130,16 +130,10 @@ longInBrowser('a page runs the examples of the package', async () => {
   const { outputFiles } = await build({ entryPoints: bundles, ...options })
   const script = ALONE.map(({ name }) => `await import('./${name}.js');`).join('')
   const html = `<!doctype html><link rel="icon" href="data:,"><main><h1>x</h1></main><script type="module">${script} document.title = 'all run'</script>`
-  const server = createServer((request, response) => {
+  await using server = await serving((request, response) => {
     const file = outputFiles.find(({ path }) => basename(path) === request.url?.slice(1))
     response.setHeader('content-type', file ? 'text/javascript' : 'text/html').end(file?.text ?? html)
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  try {
-    const { port } = server.address() as { port: number }
-    const page = await open('', { url: `http://127.0.0.1:${port}` })
-    await eventually(() => page.title()).toBe('all run')
-  } finally {
-    server.close()
-  }
+  const page = await open('', { url: server.url })
+  await eventually(() => page.title()).toBe('all run')
 })

@@ -10,19 +10,6 @@ import { EIGHTEEN_SOLUTIONS } from '../sudoku/texts.ts'
 
 const ENTRY = '.'.repeat(81)
 
-it('says how many solutions there are, and whether one is the only one', () => {
-  expect(solve(EIGHTEEN_SOLUTIONS, { solutions: 100 })).toMatchObject({
-    status: 'multiple',
-    solutionCount: 18,
-    unique: false,
-  })
-  expect(solve(SLOW)).toMatchObject({ status: 'solved', unique: true })
-  expect(solve(SLOW, { solutions: 1 })).toMatchObject({ status: 'solved', unique: null })
-  expect(solve(ENTRY, { backtrackLimit: 0, strategy: 'brute-force' }).status).toBe('aborted')
-  expect(solve(`55${'.'.repeat(79)}`)).toMatchObject({ status: 'invalid', reason: expect.stringContaining('5') })
-  expect(solve('nonsense')).toMatchObject({ status: 'invalid', solutionCount: 0, backtracks: null })
-})
-
 it('tells each step of a search to whoever asks', () => {
   const kinds = new Map<string, number>()
   const { searchBacktracks } = solve(SLOW, { strategy: 'brute-force' }, ({ kind }) => {

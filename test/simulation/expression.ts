@@ -5,8 +5,8 @@ import { isDeepStrictEqual } from 'node:util'
  *
  *     update      SET path = operand [± operand], … · ADD path :value, … · DELETE path :value, … · REMOVE path, …
  *     operand     path · :value · if_not_exists(path, operand) · size(path)
- *     condition   condition AND | OR condition · NOT condition · (condition) · operand = <> < <= > >= operand
- *                 operand IN (operand, …) · attribute_exists(path) · attribute_not_exists(path) · contains(path, operand)
+ *     condition   condition AND | OR condition · (condition) · operand = < <= > >= operand
+ *                 attribute_exists(path) · attribute_not_exists(path) · contains(path, operand)
  *     path        name · #name · path.name
  */
 
@@ -69,14 +69,13 @@ export function copied(value: unknown): unknown {
 
 const COMPARISONS: Readonly<Record<string, (left: unknown, right: unknown) => boolean>> = {
   '=': (left, right) => left !== undefined && isSame(left, right),
-  '<>': (left, right) => !isSame(left, right),
   '<': inOrder((left, right) => left < right),
   '<=': inOrder((left, right) => left <= right),
   '>': inOrder((left, right) => left > right),
   '>=': inOrder((left, right) => left >= right),
 }
 
-const TOKEN = /\s*(?:([#:]?\w+)|(<=|>=|<>|[=<>(),.+-]))/y
+const TOKEN = /\s*(?:([#:]?\w+)|(<=|>=|[=<>(),.+-]))/y
 
 class Parser {
   readonly uses = new Set<string>()
@@ -122,18 +121,10 @@ class Parser {
   }
 
   #conjunction(): Condition {
-    const left = this.#negation()
+    const left = this.#tokens[this.#at] === '(' ? this.#inBrackets(() => this.condition()) : this.#comparison()
     if (!this.#takes('AND')) return left
     const right = this.#conjunction()
     return (given) => left(given) && right(given)
-  }
-
-  #negation(): Condition {
-    if (this.#takes('NOT')) {
-      const condition = this.#negation()
-      return (given) => !condition(given)
-    }
-    return this.#tokens[this.#at] === '(' ? this.#inBrackets(() => this.condition()) : this.#comparison()
   }
 
   #comparison(): Condition {
@@ -144,16 +135,9 @@ class Parser {
     }
     if (this.#takes('contains')) {
       const [whole, part] = this.#inBrackets(() => this.#pair())
-      return (given) => contains(whole(given), part(given))
+      return (given) => membersOf(whole(given))?.has(part(given)) === true
     }
     const left = this.#operand()
-    if (this.#takes('IN')) {
-      const among = this.#inBrackets(() => this.#list(() => this.#operand()))
-      return (given) => {
-        const value = left(given)
-        return value !== undefined && among.some((other) => isSame(value, other(given)))
-      }
-    }
     const sign = Object.keys(COMPARISONS).find((comparison) => this.#takes(comparison))
     if (!sign) return this.#unexpected('a comparison')
     const right = this.#operand()
@@ -197,7 +181,7 @@ class Parser {
     }
     if (this.#takes('size')) {
       const value = this.#inBrackets(() => this.#attribute())
-      return (given) => sizeOf(value(given))
+      return (given) => membersOf(value(given))?.size
     }
     if (!this.#takes('if_not_exists')) return this.#attribute()
     const [value, otherwise] = this.#inBrackets(() => this.#pair())
@@ -275,14 +259,6 @@ class Parser {
   }
 }
 
-/** The length of a set, a map or bytes, and the bytes of a text; nothing else has a size. */
-function sizeOf(value: unknown): number | undefined {
-  if (typeof value === 'string') return Buffer.byteLength(value)
-  if (value instanceof Set) return value.size
-  if (value instanceof Uint8Array) return value.length
-  return isMap(value) ? Object.keys(value).length : undefined
-}
-
 function placeOf(path: Path, item: Attributes, { names }: Given): { within: Attributes; name: string } {
   let within = item
   for (const step of path.slice(0, -1)) {
@@ -306,9 +282,10 @@ function inOrder(holds: (left: number, right: number) => boolean) {
     holds(left as number, right as number)
 }
 
-function contains(whole: unknown, part: unknown): boolean {
-  if (whole instanceof Set) return whole.has(part)
-  return typeof whole === 'string' && typeof part === 'string' && whole.includes(part)
+/** Of a set, which alone is asked for what it contains, and for its size. */
+function membersOf(value: unknown): Set<unknown> | undefined {
+  if (value === undefined || value instanceof Set) return value
+  throw new Error('sizes and members are those of sets here')
 }
 
 function sum(there: unknown, added: unknown): unknown {

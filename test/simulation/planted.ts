@@ -24,26 +24,6 @@ export function plant(replacements: readonly Replacement[]): void {
 }
 
 /**
- * From now on, a module whose URL ends in `?` and a name is of another version of the service, as are all that it imports
- * of it: it is loaded with these replacements besides those of `plant`.
- */
-export function plantVersion(name: string, replacements: readonly Replacement[]): void {
-  const planted = plantedIn(replacements)
-  const isOwn = (url: string) => url.startsWith(ROOT.href) && !url.includes('/node_modules/')
-  registerHooks({
-    resolve(specifier, context, next) {
-      const resolved = next(specifier, context)
-      const isOfVersion = context.parentURL?.endsWith(`?${name}`) && isOwn(resolved.url)
-      return isOfVersion && !resolved.url.includes('?') ? { ...resolved, url: `${resolved.url}?${name}` } : resolved
-    },
-    load(url, context, next) {
-      const source = url.endsWith(`?${name}`) ? planted.get(url.slice(0, -name.length - 1)) : undefined
-      return source === undefined ? next(url, context) : { format: 'module-typescript', source, shortCircuit: true }
-    },
-  })
-}
-
-/**
  * The sources with replacements, by their URLs.
  *
  * @throws {Error} where one does not fit its source

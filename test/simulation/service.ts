@@ -1,8 +1,6 @@
 import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createNotifier } from '../../functions/notifier.ts'
-import { runCanary } from '../../functions/reporting/canary.ts'
-import type { Service as FunctionName, Telemetry } from '../../functions/reporting/telemetry.ts'
 import { createWorker } from '../../functions/worker.ts'
 import {
   API_TIMEOUT_S,
@@ -11,7 +9,6 @@ import {
   SLICE_MS,
   WORKER_TIMEOUT_S,
 } from '../../infra/settings/settings.ts'
-import { CANARY_OWNER } from '../../shared/aws/owners.ts'
 import { sqsEvents, sqsQueue } from '../../shared/aws/queue.ts'
 import { sqsReceived } from '../../shared/aws/received.ts'
 import { type Table, tableOf } from '../../shared/aws/table.ts'
@@ -36,7 +33,6 @@ export interface Answered {
 /** The functions, over what is simulated. */
 interface Functions {
   readonly api: ReturnType<typeof createApi>
-  readonly canary: () => Promise<unknown>
   readonly worker: ReturnType<typeof createWorker>
   readonly deadLetter: ReturnType<typeof createDeadLetter>
   readonly notifier: ReturnType<typeof createNotifier>
@@ -51,21 +47,6 @@ export interface Told {
 /** A webhook of jobs, and what takes it. */
 export const WEBHOOK = { url: 'https://receiver.example/hooks', secret: `whsec_${'A'.repeat(32)}` }
 
-/** A worker of a version that is released, and how much of the messages it has. */
-export interface Release {
-  readonly createWorker: typeof createWorker
-  weight: number
-}
-
-/** Watches the functions as CloudWatch does. */
-export interface Watch {
-  telemetryOf(name: FunctionName, isReleased: boolean): Telemetry
-  /** A run of a function has ended, or has died. */
-  ran(name: FunctionName, run: { readonly isReleased: boolean; readonly ms: number; readonly hasDied: boolean }): void
-  /** A function was invoked with a message. */
-  received(queue: QueueName, messageId: string, isReleased: boolean): void
-}
-
 /** The function behind each queue. */
 const CONSUMERS = {
   chunks: 'worker',
@@ -73,8 +54,6 @@ const CONSUMERS = {
   dead: 'deadLetter',
   events: 'notifier',
 } as const satisfies Record<QueueName, keyof Functions>
-
-const FUNCTIONS = Object.values(CONSUMERS)
 
 /** The whole service in a world: its functions are the real ones, what lies under them is simulated. */
 export class Service {
@@ -86,52 +65,35 @@ export class Service {
   readonly #functions: Functions
   /** So few that a search which takes its time is given up. */
   readonly #mostSlices: number | undefined
-  readonly #watch: Watch | undefined
-  readonly #released: Functions
   #ids = 0
 
   /**
    * @param lookMs how long a worker is busy between two looks at the clock, on average; with 0 no slice ever ends
    * @param mostSlices after which a search is given up; by chance by default
    */
-  constructor(
-    world: World,
-    faults: Faults,
-    lookMs: number,
-    mostSlices?: number,
-    { watch, release }: { readonly watch?: Watch; readonly release?: Release } = {},
-  ) {
+  constructor(world: World, faults: Faults, lookMs: number, mostSlices?: number) {
     this.#world = world
-    this.#watch = watch
     this.#mostSlices = mostSlices ?? (world.chance.is(0.3) ? world.chance.between(1, 3) : undefined)
     const call = awsCalls(world, faults)
     const consume: Consume = (queue, event, ended) => {
       const name = CONSUMERS[queue]
-      const isReleased = name === 'worker' && release !== undefined && world.chance.is(release.weight)
-      const of = isReleased ? this.#released : this.#functions
       const work = () => {
         const records = event.Records.map(
           (record) => `${record.messageId}/${record.attributes.ApproximateReceiveCount}`,
         )
         world.log(`${world.task?.name} takes ${records} from ${queue}`)
         this.queues.workOn(event.Records[0].messageId)
-        watch?.received(queue, event.Records[0].messageId, isReleased)
-        return of[name](event)
+        return this.#functions[name](event)
       }
-      this.#run({ name, isReleased }, WORKER_TIMEOUT_S, work, { ended })
+      this.#run(name, WORKER_TIMEOUT_S, work, { ended })
     }
     this.queues = new Queues(world, faults, this.items, call, consume)
     const table = tableOf(faultyItems(world, faults, this.items, call))
     this.#functions = this.#deploy(table, lookMs, call, faults)
-    this.#released = release ? this.#deploy(table, lookMs, call, faults, release) : this.#functions
   }
 
-  #deploy(table: Table, lookMs: number, call: AwsCall, faults: Faults, release?: Release): Functions {
+  #deploy(table: Table, lookMs: number, call: AwsCall, faults: Faults): Functions {
     const world = this.#world
-    const toldBy = (name: FunctionName) => {
-      const telemetry = this.#watch?.telemetryOf(name, release !== undefined)
-      return telemetry ? { telemetry } : {}
-    }
     const queueNamed = (name: string) => sqsQueue(this.queues.client as Parameters<typeof sqsQueue>[0], name)
     const queue = queueNamed('chunks')
     const events = sqsEvents(this.queues.client as Parameters<typeof sqsEvents>[0], 'events')
@@ -143,38 +105,26 @@ export class Service {
     }
     const sqs = this.queues.client as Parameters<typeof sqsReceived>[0]
     const retries = { received: sqsReceived(sqs, 'https://sqs/'), firstPauseS: RETRY_PAUSE_S }
-    const apiFor = (ownerOf: (request: Request) => Promise<string>) =>
-      createApi({
+    return {
+      api: createApi({
         ...shared,
-        ownerOf,
+        ownerOf: async (request) => request.headers.get(OWNER_HEADER) ?? 'nobody',
         webhooks: 'public',
         expressQueue: queueNamed('express'),
         heldPolls: 2,
         now: clock,
         newId: () => `job-${++this.#ids}`,
         files: { read: async () => undefined },
-      })
-    const canaryRoutes = apiFor(async () => CANARY_OWNER)
-    return {
-      api: apiFor(async (request) => request.headers.get(OWNER_HEADER) ?? 'nobody'),
-      canary: () =>
-        runCanary({
-          url: 'https://api',
-          newKey: async () => 'none',
-          fetch: (request) => canaryRoutes.fetch(request),
-          ...toldBy('api'),
-        }),
-      worker: (release?.createWorker ?? createWorker)({
+      }),
+      worker: createWorker({
         ...shared,
-        ...toldBy('worker'),
         retries,
         now,
         sliceMs: lookMs > 0 ? SLICE_MS : Number.POSITIVE_INFINITY,
         ...(this.#mostSlices !== undefined && { mostSlices: this.#mostSlices }),
       }),
-      deadLetter: createDeadLetter({ ...shared, ...toldBy('deadLetter'), retries, now: clock }),
+      deadLetter: createDeadLetter({ ...shared, retries, now: clock }),
       notifier: createNotifier({
-        ...toldBy('notifier'),
         table,
         queue: events,
         post: async (_url, { 'webhook-id': id }, body) => {
@@ -207,38 +157,14 @@ export class Service {
       const response = await this.#functions.api.request(path, init)
       return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) }
     }
-    this.#run({ name: `${init.method ?? 'GET'} ${path}` }, API_TIMEOUT_S, work, {
+    this.#run(`${init.method ?? 'GET'} ${path}`, API_TIMEOUT_S, work, {
       ended: (outcome) => answered('value' in outcome ? outcome.value : undefined),
       killed: () => answered(undefined),
     })
   }
 
-  /** Gives itself a puzzle, as the schedule asks it to. */
-  sing(): void {
-    this.#run({ name: 'canary' }, API_TIMEOUT_S, this.#functions.canary, {})
-  }
-
-  #run<T>(
-    { name, isReleased = false }: { readonly name: string; readonly isReleased?: boolean },
-    timeoutS: number,
-    work: () => Promise<T>,
-    endings: Endings<T>,
-  ): void {
-    const { now } = this.#world
-    const told = (hasDied: boolean) => {
-      const of = FUNCTIONS.find((each) => each === name) ?? 'api'
-      this.#watch?.ran(of, { isReleased, hasDied, ms: this.#world.clock() - now })
-    }
-    const task = this.#world.start(name, work, {
-      ended: (outcome) => {
-        told('error' in outcome)
-        endings.ended?.(outcome)
-      },
-      killed: () => {
-        told(true)
-        endings.killed?.()
-      },
-    })
+  #run<T>(name: string, timeoutS: number, work: () => Promise<T>, endings: Endings<T>): void {
+    const task = this.#world.start(name, work, endings)
     this.#world.after(timeoutS * 1000, () => this.#world.kill(task, 'its time is up'))
   }
 }

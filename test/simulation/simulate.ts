@@ -1,15 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { MUTANTS } from './mutants.ts'
-import { plant, plantVersion, SMALL } from './planted.ts'
+import { plant, SMALL } from './planted.ts'
 import { hunt, mutantNamed } from './planted-run.ts'
 
 /**
  * `npm run tool -- simulate`: runs histories, and prints the first that breaks a promise.
  * With `--long-search` it prints how many messages a search of 300 slices takes where a tenth of all answers is lost.
- * With `--rollout all` it releases good and bad workers, with the name of one that alone, and prints as JSON how that went: on the stack as it was reviewed,
- * and on one whose queues invoke the function itself, and whose alarms are those of the API alone.
- * With `--watchers 5000` it prints what it takes to watch so many jobs for two minutes, where few of them end, and where all do.
  * With `--mutants` it plants one bug after the other, and prints which promise each breaks.
  */
 
@@ -21,8 +18,6 @@ const { values } = parseArgs({
     mutants: { type: 'boolean', default: false },
     mutant: { type: 'string' },
     'long-search': { type: 'boolean', default: false },
-    rollout: { type: 'string' },
-    watchers: { type: 'string' },
   },
 })
 const seed = Number(values.seed)
@@ -32,9 +27,7 @@ const HISTORIES = 10_000
 
 if (values.mutants) await runMutants(Number(values.histories ?? HISTORIES_A_MUTANT))
 else if (values.mutant !== undefined) await runMutant(values.mutant, Number(values.histories ?? HISTORIES_A_MUTANT))
-else if (values.watchers !== undefined) await runWatchers(Number(values.watchers))
 else if (values['long-search']) await runLongSearches()
-else if (values.rollout !== undefined) await runRollouts(values.rollout)
 else await runHistories(Number(values.histories ?? HISTORIES))
 
 async function runHistories(count: number): Promise<void> {
@@ -72,25 +65,6 @@ async function runLongSearches(): Promise<void> {
       `seed ${each}: ${undisturbed} messages, disturbed ${disturbed}, ${(disturbed / undisturbed).toFixed(3)} ×`,
     )
   }
-}
-
-async function runRollouts(wanted: string): Promise<void> {
-  plant(SMALL)
-  const { RELEASES, rollOut, versionOf } = await import('./rollout.ts')
-  const names = Object.keys(RELEASES) as (keyof typeof RELEASES)[]
-  for (const name of names.filter((each) => wanted === 'all' || wanted === each)) {
-    plantVersion(name, versionOf(name))
-    const { createWorker } = await import(`../../functions/worker.ts?${name}`)
-    for (const arrangement of ['reviewed', 'without-alias'] as const) {
-      if (arrangement === 'without-alias' && name === 'good') continue
-      console.log(JSON.stringify({ release: name, arrangement, ...(await rollOut(seed, createWorker, arrangement)) }))
-    }
-  }
-}
-
-async function runWatchers(watchers: number): Promise<void> {
-  const { watched } = await import('./watchers.ts')
-  for (const ending of [0.05, 1]) console.log(JSON.stringify(await watched({ watchers, ending, minutes: 2 }, seed)))
 }
 
 /** Prints, as JSON, the first history that a mutant breaks. */

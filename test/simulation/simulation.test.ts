@@ -5,7 +5,6 @@ import { expect, inject, it } from 'vitest'
 import { MUTANTS, type Mutant } from './mutants.ts'
 import { plantedIn } from './planted.ts'
 import { hunt } from './planted-run.ts'
-import type { Rollout } from './rollout.ts'
 
 /** `npm run test:long` and `npm run tool -- simulate` run more of them. */
 const HISTORIES = 6
@@ -47,59 +46,6 @@ it('takes at most a quarter more messages where a tenth of all answers is lost, 
   expect(times).toHaveLength(5)
   expect(Math.min(...times)).toBeGreaterThan(1)
   expect(times.reduce((sum, factor) => sum + factor, 0) / 5).toBeLessThanOrEqual(1.25)
-})
-
-/** Whether a release had no more than a tenth of the messages, give or take what chance gives three times in a thousand. */
-const hasATenth = ({ touched, messages }: Rollout) =>
-  touched <= 0.1 * messages + 3 * Math.sqrt(0.1 * 0.9 * messages) && messages > 50
-/** One that is bad is turned back in time, harms nobody and keeps every promise; the same without the alias is not, or does. */
-const rollsOut = async (release: string, seed: number) => {
-  const output = await simulate('--rollout', release, '--seed', String(seed))
-  const rollouts: (Rollout & { arrangement: string })[] = output
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  expect(rollouts.map(({ arrangement }) => arrangement)).toEqual(
-    release === 'good' ? ['reviewed'] : ['reviewed', 'without-alias'],
-  )
-  const [reviewed, withoutAlias] = rollouts
-  expect(reviewed, output).toMatchObject({ failed: 0 })
-  expect([reviewed?.broken, reviewed && hasATenth(reviewed)], output).toEqual([undefined, true])
-  if (release === 'good') return expect(reviewed?.turnedBackBy, output).toBeUndefined()
-  // One that throws is found out by its first failure, which few messages may have come late; one that is slow at once.
-  const { afterS = Number.NaN, firstFailureS = Number.NaN } = reviewed ?? {}
-  expect(release === 'throwing' ? afterS - firstFailureS : afterS, output).toBeLessThanOrEqual(
-    release === 'throwing' ? 150 : 300,
-  )
-  expect(withoutAlias && [withoutAlias.turnedBackBy, hasATenth(withoutAlias)], output).toEqual([undefined, false])
-  if (release === 'throwing') expect(withoutAlias?.failed, output).toBeGreaterThan(0)
-}
-it.each([
-  ['throwing', 1],
-  ['good', 1],
-  ['good', 2],
-  ['slow', 1],
-  ['slow', 2],
-  ['throwing', 2],
-])('a release that is %s goes as it should, seed %i', { tags: ['long'] }, rollsOut)
-it('has a thousand watched by few instances, and each watcher learn of the end after the pause that it was told', {
-  tags: ['long'],
-}, async () => {
-  const output = await simulate('--watchers', '1000', '--seed', String(inject('seed')))
-  const [few, all] = output
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, number>)
-  for (const { ended, seen, overdueS, refused, mostInstances, mostHeldOfOwner, instanceSeconds } of [few, all]) {
-    expect(ended).toBeGreaterThan(10)
-    expect([seen, mostHeldOfOwner <= 20, mostInstances <= 200]).toEqual([ended, true, true])
-    // A look of an answer that is held comes late by a second at most, beside the way there and back.
-    expect(overdueS).toBeLessThan(1.5)
-    // By the minute, of the seven requests or so that each sends where all jobs end.
-    expect(refused).toBeLessThan(0.5)
-    // All of them held would take 60 a minute.
-    expect(instanceSeconds).toBeLessThan(3)
-  }
 })
 
 it('has no bug to plant that does not fit its source', () => {

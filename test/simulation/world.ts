@@ -50,10 +50,7 @@ export class World {
   #tasks = 0
   #failure: unknown
 
-  readonly #mostEvents: number
-
-  constructor(seed: number | string, isTraced = false, mostEvents = MOST_EVENTS) {
-    this.#mostEvents = mostEvents
+  constructor(seed: number | string, isTraced = false) {
     this.chance = new Chance(seed)
     this.trace = new Trace(isTraced)
   }
@@ -145,7 +142,7 @@ export class World {
   /** Goes on until nothing is left to happen. */
   async run(): Promise<void> {
     for (let event = this.#events.pop(); event; event = this.#events.pop()) {
-      if (++this.step > this.#mostEvents) throw new Broken('all comes to rest', `${this.#mostEvents} events and no end`)
+      if (++this.step > MOST_EVENTS) throw new Broken('all comes to rest', `${MOST_EVENTS} events and no end`)
       this.now = event.at
       this.task = event.task
       event.run()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { HAZARDS } from '../../infra/deploy/template-changes.ts'
+import { HAZARDS } from '../../infra/deploy/hazards.ts'
 import { deploymentOf } from '../../infra/stack/deployment.ts'
 import { start } from '../cli/run.ts'
 import { STEPS } from '../drill/steps.ts'

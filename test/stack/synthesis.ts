@@ -5,7 +5,7 @@ import { App, type AppProps } from 'aws-cdk-lib'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { RootConstruct } from 'constructs'
 import { afterAll } from 'vitest'
-import type { Template } from '../../infra/deploy/template-changes.ts'
+import type { Template } from '../../infra/deploy/hazards.ts'
 import { type Deployment, deploymentOf } from '../../infra/stack/deployment.ts'
 import { SudokuStack } from '../../infra/stack.ts'
 

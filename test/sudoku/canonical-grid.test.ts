@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../shared/random.ts'
-import { canonicalGrid } from '../../shared/sudoku/kernels/canonical/canonical-grid.ts'
+import { automorphismsOf, canonicalGrid } from '../../shared/sudoku/kernels/canonical/canonical-grid.ts'
 import { changeKeeping, generateSolved } from '../../shared/sudoku/making/generate.ts'
 
 const THREE = [
@@ -40,6 +40,44 @@ function leastOf(text: string): string {
     }
   }
   return least.map((number) => number || '.').join('')
+}
+
+/** How many of the 3,359,232 maps leave a puzzle as it is, but for the names of its digits. */
+function selfMapsOf(text: string): number {
+  const own = [...text].map((cell) => (cell === '.' ? 0 : Number(cell)))
+  const mirrored = own.map((_, cell) => own[(cell % 9) * 9 + Math.floor(cell / 9)])
+  let count = 0
+  for (const grid of [own, mirrored]) {
+    for (const columns of ORDERS) {
+      for (const [first, orders] of ORDERS_FROM) {
+        if (!isRenamed(grid, [first], columns, own)) continue
+        for (const rows of orders) if (isRenamed(grid, rows, columns, own)) count++
+      }
+    }
+  }
+  return count
+}
+
+/** Whether some rows of a map of a grid are the first of another one, each digit by one other name. */
+function isRenamed(
+  grid: readonly number[],
+  rows: readonly number[],
+  columns: readonly number[],
+  other: readonly number[],
+) {
+  const names = new Uint8Array(10)
+  const taken = new Uint8Array(10)
+  for (let cell = 0; cell < 9 * rows.length; cell++) {
+    const digit = grid[9 * rows[Math.floor(cell / 9)] + columns[cell % 9]]
+    const name = other[cell]
+    if ((digit === 0) !== (name === 0)) return false
+    if (digit === 0) continue
+    if (names[digit] === 0 && taken[name] === 0) {
+      names[digit] = name
+      taken[name] = 1
+    } else if (names[digit] !== name) return false
+  }
+  return true
 }
 
 const numbers = new Uint8Array(10)
@@ -136,4 +174,17 @@ describe('the canonical form of a puzzle', () => {
     const [text] = samples(6).slice(5)
     expect(canonicalGrid(text.replaceAll('.', '0'))).toBe(canonicalGrid(text))
   })
+})
+
+it('tells how many changes leave a puzzle as it is', () => {
+  const random = new Random('automorphisms', 0)
+  // The first five are symmetric; the most symmetric full grid is among them.
+  const counts = samples(9).map((text) => {
+    const count = automorphismsOf(text)
+    expect(count, text).toBe(selfMapsOf(text))
+    expect(automorphismsOf(isomorph(text, random))).toBe(count)
+    return count
+  })
+  expect(counts[0]).toBe(3_359_232)
+  expect(counts[4]).toBe(648)
 })

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ended } from '../../shared/ended.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
-import {
-  Batch,
-  keyOf,
-  type Made,
-  type MakingOptions,
-  makingBatch,
-  parseRange,
-  WishNotMet,
-} from '../../shared/sudoku/making/making.ts'
+import { Batch, keyOf, type Made, makingBatch, WishNotMet } from '../../shared/sudoku/making/making.ts'
+import { type MakingOptions, parseRange } from '../../shared/sudoku/making/making-options.ts'
 import type { SymmetryName } from '../../shared/sudoku/making/symmetry.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import type { TechniqueName } from '../../shared/sudoku/rating/technique-names.ts'

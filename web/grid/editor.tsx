@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { accept } from '../../shared/checked.ts'
+import { wordsOfRules } from '../../shared/drawing/rule-sentences.ts'
 import type { Shape, Side } from '../../shared/drawing/shape.ts'
 import type { Mark } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
-import { loadOwnRules, ownRules, rulesInForce, rulesOf, wordsOfRules } from '../rules/own-rules.ts'
+import { loadOwnRules, ownRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
 import {
   emptyPuzzle,
   givenCountOf,

@@ -1,11 +1,10 @@
 import type { Checked } from '../../shared/checked.ts'
+import { ruleSentences } from '../../shared/drawing/rule-sentences.ts'
 import type { BoardRules } from '../../shared/drawing/shape.ts'
-import type { Mark } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type Puzzle, parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { PuzzleRules } from '../../shared/sudoku/rules/puzzle-rules.ts'
-import { type RulesName, rulesFor, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
-import type { AddedRules } from './packed-rules.ts'
+import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import type { PuzzleText, SentPuzzle } from './puzzle-text.ts'
 
 // The code that knows constraints is loaded with the first puzzle that brings rules of its own: when somebody opens a link, pastes,
@@ -40,25 +39,11 @@ export function rulesOf(puzzle: PuzzleText): BoardRules {
   return puzzle.own === undefined ? rulesFor(puzzle.rules, puzzle.size) : ownRules().composed(puzzle).rules
 }
 
-const MARK_WORDS: Readonly<Record<Mark, string>> = {
-  even: 'Cells with a square hold even digits.',
-  odd: 'Cells with a circle hold odd digits.',
-}
-
-/** Rules besides the classic ones, as boards show them. */
-export function wordsOfRules(name: RulesName): string {
-  const { mark, adds } = rulesNamed(name)
-  return mark ? MARK_WORDS[mark] : adds
-}
-
-/** A sentence on each rule of a puzzle that no drawing shows by itself: a puzzle without one of them is another one. */
+/** A sentence on each rule of a puzzle that no drawing shows by itself. */
 export function rulesInForce(puzzle: PuzzleText): readonly string[] {
-  const { names, sentences } = puzzle.own === undefined ? CLASSIC : ownRules().addedRules(puzzle)
-  const named = [puzzle.rules, ...names].filter((name) => name !== 'classic')
-  return [...named.map((name) => `${rulesNamed(name).title}: ${wordsOfRules(name)}`), ...sentences]
+  const { rules = [], negative } = puzzle.own === undefined ? {} : ownRules().ownIn(puzzle)
+  return ruleSentences([puzzle.rules, ...rules], negative)
 }
-
-const CLASSIC: AddedRules = { names: [], sentences: [] }
 
 /** The puzzle to solve; a refusal says which givens clash. */
 export function solvable(puzzle: PuzzleText): Checked<Puzzle> {

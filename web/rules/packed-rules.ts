@@ -5,14 +5,12 @@ import type { BoardRules } from '../../shared/drawing/shape.ts'
 import { unpacked } from '../../shared/input/variants/lz-string.ts'
 import { type VariantPuzzle, variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { MAX_RULES_LENGTH, maxRulesLength } from '../../shared/job/limits.ts'
-import type { PairType } from '../../shared/sudoku/constraints/pair-demand.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
 import { type Digits, parseGrid } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type Puzzle, puzzleOf } from '../../shared/sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
-import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { type Breach, breachesIn } from './breaches.ts'
 import type { PuzzleText } from './puzzle-text.ts'
 
@@ -66,23 +64,6 @@ export function ownIn({ own }: PuzzleText): PuzzleRules {
   const json = unpackedText(own)
   if (!json.ok) throw new Error(json.error)
   return JSON.parse(json.value) as PuzzleRules
-}
-
-/** The rules that a puzzle has besides the one that it goes by: names, and words for those that have none. */
-export interface AddedRules {
-  readonly names: readonly RulesName[]
-  readonly sentences: readonly string[]
-}
-
-const NEGATIVE_WORDS: Readonly<Record<PairType, string>> = {
-  difference: 'No white dot means: not consecutive.',
-  ratio: 'No black dot means: neither digit is twice the other.',
-  xv: 'No X or V means: the sum is neither 10 nor 5.',
-}
-
-export function addedRules(puzzle: PuzzleText): AddedRules {
-  const { rules = [], negative = [] } = ownIn(puzzle)
-  return { names: rules, sentences: negative.map((type) => NEGATIVE_WORDS[type]) }
 }
 
 /** All of a puzzle, as JSON and links have it. */

@@ -36,7 +36,7 @@ const created = { Location: headers.location, 'Idempotency-Replayed': headers.id
 const post: Operation = {
   operationId: 'createJob',
   summary: 'Submit puzzles, or open a job for parts',
-  description: `Puzzles come as JSON; or as text: ${inputFormatsInWords()}; or packed. A text or packed puzzles take the options as query parameters. The service tells the format of a text from its first puzzles, and its answer names the format. A malformed puzzle has a result \`invalid\` that says why, and harms no other; a text of which nobody could read a puzzle is refused once, with its reason. ${bodySizes} Where there is more than fits one request, open a job and send its puzzles in parts.`,
+  description: `Puzzles come as JSON; or as text: ${inputFormatsInWords()}; or packed. A text or packed puzzles take the options as query parameters. The service tells the format of a text from its first puzzles, and its answer names the format. A malformed puzzle has a result \`invalid\` that says why, and harms no other; a text of which nobody could read a puzzle is refused once, with its reason. ${bodySizes} Where there is more than fits one request, open a job and send its puzzles in parts. With \`generate\` in the place of puzzles, the service makes them: each by itself, so that puzzle 17 is the same for the same seed however many there are, and each within its budget; what is not found by then is \`invalid\`, with the reason.`,
   parameters: [
     header(
       'Idempotency-Key',
@@ -66,9 +66,10 @@ const post: Operation = {
     required: true,
     content: {
       'application/json': {
-        schema: { oneOf: [ref('JobRequest'), ref('OpenJobRequest')] },
+        schema: { oneOf: [ref('JobRequest'), ref('MadeJobRequest'), ref('OpenJobRequest')] },
         examples: {
           puzzles: { value: { puzzles: [EXAMPLE, { id: 'mine-7', puzzle: EXAMPLE }], strategy: 'brute-force' } },
+          generate: { value: { generate: { count: 100, technique: 'x-wing', symmetry: 'rotational', seed: 7 } } },
           open: { value: { open: true, strategy: 'brute-force' } },
         },
       },

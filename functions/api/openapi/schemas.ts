@@ -1,4 +1,5 @@
 import type { NamedPuzzle } from '../../../shared/input/entry.ts'
+import { ASKED_PUZZLES_FIELDS, GENERATE_FIELDS } from '../../../shared/job/asked-puzzles.ts'
 import { INCLUDED_FIELDS, INCLUSION_NAMES, INCLUSIONS } from '../../../shared/job/inclusions.ts'
 import {
   MAX_ID_LENGTH,
@@ -168,6 +169,11 @@ const requests = {
     ...closedObject({ puzzles, ...asked }, { optional: Object.keys(asked) }),
     description: 'A job that comes in one piece.',
   },
+  MadeJobRequest: {
+    ...closedObject({ generate: ref('AskedPuzzles'), ...asked }, { optional: Object.keys(asked) }),
+    description: 'A job whose puzzles are made, by a wish: its results are those puzzles with their solutions.',
+  },
+  AskedPuzzles: { ...described(GENERATE_FIELDS), additionalProperties: false },
   OpenJobRequest: {
     ...closedObject({ open: { const: true }, ...asked }, { optional: Object.keys(asked) }),
     description: 'A job whose puzzles come in parts.',
@@ -184,7 +190,10 @@ const requests = {
 /** The answers, as JSON Schema. */
 
 const answers = {
-  JobOptions: object(chosenOptions, { optional: ['size', 'include'] }),
+  JobOptions: object(
+    { ...chosenOptions, generate: { ...described(ASKED_PUZZLES_FIELDS), description: 'How its puzzles are made.' } },
+    { optional: ['size', 'include', 'generate'] },
+  ),
   Metadata: {
     ...published(LABEL_FIELDS).metadata,
     maxProperties: MAX_METADATA_KEYS,

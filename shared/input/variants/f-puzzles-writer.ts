@@ -9,7 +9,7 @@ import {
 } from '../../sudoku/constraints/constraint-json.ts'
 import { type CellName, nameOf, nameOfCell, type Place, placeOf } from '../../sudoku/grid/cell-name.ts'
 import { digitsOf } from '../../sudoku/grid/grid.ts'
-import { DIRECTIONS, F_PUZZLES_KEYS, WINDOWS } from './f-puzzles-keys.ts'
+import { DIRECTIONS, type EntryKind, F_PUZZLES_KEYS, WINDOWS } from './f-puzzles-keys.ts'
 import { sizeOf, type VariantPuzzle } from './variant-puzzle.ts'
 
 /**
@@ -67,7 +67,7 @@ export function boardOf(puzzle: VariantPuzzle): Entry {
     if ('rule' in known && rules.includes(known.rule)) board[key] = true
     if ('diagonal' in known && rules.includes('diagonal')) board[key] = true
     if (!('constraint' in known)) continue
-    const entries = all.filter(({ type }) => type === known.constraint).flatMap((one) => entriesOf(one, size))
+    const entries = all.flatMap((one) => (one.type === known.constraint ? entriesOf(one, known.kind, size) : []))
     if (entries.length > 0) board[key] = entries
   }
   if (negative !== undefined) board.negative = negative
@@ -87,76 +87,43 @@ function marksIn({ puzzle }: VariantPuzzle): VariantConstraint[] {
 }
 
 /** The entries of the list of its type that a constraint is. */
-function entriesOf(constraint: VariantConstraint, size: number): Entry[] {
-  switch (constraint.type) {
-    case 'cage': {
-      const { cells, sum } = constraint
-      return [{ cells: cells.map(upper), ...(sum === undefined ? {} : { value: `${sum}` }) }]
-    }
-    case 'little-killer':
-      return [littleKiller(constraint, size)]
-    case 'sandwich':
-    case 'x-sum':
-    case 'skyscraper':
-      return [{ cell: upper(nameOf(besideGrid(constraint, size))), value: `${constraint.value}` }]
+function entriesOf(constraint: VariantConstraint, kind: EntryKind, size: number): Entry[] {
+  const { type, ...fields } = constraint
+  const { cells: names = [], value, sum } = fields as { cells?: readonly CellName[]; value?: unknown; sum?: number }
+  const cells = names.map(upper)
+  const written = value === undefined ? {} : { value: `${value}` }
+  switch (kind) {
+    case 'cage':
+      return [{ cells, ...(sum === undefined ? {} : { value: `${sum}` }) }]
+    case 'diagonal clue':
+      return [littleKiller(constraint as ConstraintOf<'little-killer'>, size)]
+    case 'outside clue':
+      return [{ cell: upper(nameOf(besideGrid(constraint as OutsideClue, size))), ...written }]
     case 'arrow': {
-      const { circle, arrows } = constraint
+      const { circle, arrows } = constraint as ConstraintOf<'arrow'>
       const lines = arrows.map((arrow) => [nearest(circle, arrow[0]), ...arrow].map(upper))
       return [{ lines, cells: circle.map(upper) }]
     }
-    case 'thermometer':
-    case 'slow-thermometer':
-    case 'palindrome':
-    case 'renban':
-    case 'region-sum-line':
-    case 'entropic-line':
-    case 'between-line':
-    case 'nabner-line':
-    case 'zipper-line':
-    case 'double-arrow':
-      return [{ lines: [constraint.cells.map(upper)] }]
-    case 'lockout-line':
-    case 'modular-line':
-    case 'whispers': {
+    case 'line':
+    case 'bulb line':
+      return [{ lines: [cells] }]
+    case 'valued line': {
       // A difference of 5 goes without saying.
-      const usual = constraint.type === 'whispers' && size !== 9 ? usualWhisper(size) : undefined
-      const value = constraint.value ?? usual
-      return [{ lines: [constraint.cells.map(upper)], ...(value !== undefined && { value: `${value}` }) }]
+      const usual = type === 'whispers' && size !== 9 ? { value: `${usualWhisper(size)}` } : {}
+      return [{ lines: [cells], ...usual, ...written }]
     }
-    case 'difference':
-    case 'ratio':
-    case 'xv': {
-      const { cells, value } = constraint
-      return [{ cells: cells.map(upper), ...(value === undefined ? {} : { value: `${value}` }) }]
-    }
+    case 'pair':
+      return [{ cells, ...written }]
     case 'clone':
-      return [{ cells: constraint.cells.map(upper), cloneCells: constraint.copy.map(upper) }]
+      return [{ cells, cloneCells: (constraint as ConstraintOf<'clone'>).copy.map(upper) }]
     case 'quadruple':
-      return [{ cells: constraint.cells.map(upper), values: constraint.digits }]
-    case 'minimum':
-    case 'maximum':
-    case 'even':
-    case 'odd':
-      return constraint.cells.map((cell) => ({ cell: upper(cell) }))
-    case 'extra-region':
-    case 'row-indexer':
-    case 'column-indexer':
-      return [{ cells: constraint.cells.map(upper) }]
-    case 'numbered-room':
-    case 'sum-line':
-    case 'sum':
-    case 'equal-sums':
-    case 'greater-than':
-    case 'pairs':
-    case 'walk': {
-      const { type: _, ...fields } = constraint
+      return [{ cells, values: (constraint as ConstraintOf<'quadruple'>).digits }]
+    case 'cell':
+      return cells.map((cell) => ({ cell }))
+    case 'region':
+      return [{ cells }]
+    case 'own':
       return [fields]
-    }
-    case 'candidates':
-      // They stand in the cells themselves.
-      return []
-    default:
-      return constraint satisfies never
   }
 }
 

@@ -1,9 +1,9 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
-import { determined, MOST_STATES } from '../../sudoku/constraints/machine.ts'
+import { MOST_STATES } from '../../sudoku/constraints/machine.ts'
 import { type CellName, nameOfCell } from '../../sudoku/grid/cell-name.ts'
 import { symbolOf } from '../../sudoku/grid/symbols.ts'
 
-// What Interactive Sudoku Solver has types for and is a walk here, or has written in six bits a character.
+// What Interactive Sudoku Solver has types for and is a walk here.
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
@@ -22,66 +22,6 @@ export function tableOf(key: string | undefined, size: number): Readonly<Record<
       return [symbolOf(first + 1), others.map((second) => symbolOf(second + 1)).join('')]
     }),
   )
-}
-
-/**
- * A state machine as a walk. As bits, the highest of each character first:
- *
- *     2: format | 4: bits of a state - 1 | 4: symbols - 1 | states that begin, states that end besides, each in a state's bits
- *     a bit for each state that begins: whether it may end | format 0: 4: the bits that say how many ways a state has
- *     of each state, format 0: how many ways, and each: symbol, state | format 1: a bit a symbol, and of each 1 the state
- */
-export function machineAsWalk(key: string, lines: readonly CellName[][], size: number): Checked<unknown> {
-  const bits = [...key].flatMap((symbol) => {
-    const value = BASE64.indexOf(symbol)
-    return [5, 4, 3, 2, 1, 0].map((bit) => (value >> bit) & 1)
-  })
-  let at = 0
-  const read = (count: number) => {
-    let value = 0
-    for (let i = 0; i < count; i++) value = 2 * value + (bits[at++] ?? 0)
-    return value
-  }
-  const [format, stateBits, symbols] = [read(2), read(4) + 1, read(4) + 1]
-  if (!/^[\w-]+$/.test(key)) return refuse('found no machine, expected one in base64')
-  if (format > 1) return refuse(`found the format ${format} of a machine, expected 0 or 1`)
-  if (symbols > size) return refuse(`found ${symbols} symbols, expected at most ${size}`)
-  const [begin, end] = [read(stateBits), read(stateBits)]
-  let ends = 0n
-  for (let state = 0; state < begin; state++) if (read(1) === 1) ends |= 1n << BigInt(state)
-  for (let state = begin; state < begin + end; state++) ends |= 1n << BigInt(state)
-  const countBits = format === 0 ? read(4) : symbols
-  const symbolBits = 32 - Math.clz32(symbols - 1)
-  /** By state and digit, the states after it. */
-  const after: bigint[][] = []
-  // What is left at the end is less than a byte of zeros.
-  while (countBits > 0 && at + Math.max(countBits, 1) <= bits.length && after.length <= MOST_STATES) {
-    const ways: bigint[] = Array(size).fill(0n)
-    if (format === 0) {
-      for (let left = read(countBits); left > 0; left--) {
-        const symbol = read(symbolBits)
-        if (symbol < size) ways[symbol] |= 1n << BigInt(read(stateBits))
-      }
-    } else {
-      const held = read(symbols)
-      for (let i = 0; i < symbols; i++) if ((held >> i) & 1) ways[i] |= 1n << BigInt(read(stateBits))
-    }
-    after.push(ways)
-  }
-  if (after.length > MOST_STATES) return refuse(`found more than ${MOST_STATES} states`)
-  const machine = determined(size, (1n << BigInt(begin)) - 1n, ends, (states) => {
-    const next: bigint[] = Array(size).fill(0n)
-    for (const [state, ways] of after.entries()) {
-      if (((states >> BigInt(state)) & 1n) === 1n) for (let i = 0; i < size; i++) next[i] |= ways[i]
-    }
-    return next
-  })
-  if (!machine) return refuse(`it comes to more than ${MOST_STATES} states`)
-  const next = (state: number, digit: number) => {
-    const to = machine.next[state * size + digit - 1]
-    return to < 0 ? undefined : to
-  }
-  return walkThrough(lines, size, 0, next, (state) => machine.ends[state])
 }
 
 /** A walk whose states are whatever can be told apart in JSON; a state that digits do not lead to is undefined. */

@@ -1,7 +1,6 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import { type ConstraintType, constraintOf } from '../../sudoku/constraints/constraint-json.ts'
 import { cellAt, inReadingOrder, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
-import { symbolOf } from '../../sudoku/grid/symbols.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import {
   countingCircles,
@@ -9,7 +8,6 @@ import {
   equalityCage,
   everySquare,
   lookAndSay,
-  machineAsWalk,
   rellikCage,
   tableOf,
   valueIndexing,
@@ -29,9 +27,8 @@ export function readIss(text: string): Checked<VariantPuzzle> | undefined {
   const bare = query === undefined ? written : unescaped(written, 1)
   const [before, first] = bare.split('.', 2).map((part) => part.trim())
   // Grids begin with a dot, too.
-  const isIss =
-    before === '' && first !== undefined && (/^[A-Za-z]*~/.test(first) || isRule(first) || /^\.Or\.~/.test(bare))
-  if (isIss) return new IssReader().read(bare.slice(1).split('.'))
+  if (before === '' && first !== undefined && (/^(?:[A-Za-z]*~|Or$)/.test(first) || isRule(first)))
+    return new IssReader().read(bare.slice(1).split('.'))
   return query === undefined ? undefined : refuse('the link: it holds no puzzle, expected ?q=.Type~…')
 }
 
@@ -118,7 +115,6 @@ const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, 
   'greater-than': { GreaterThan: onNeighbours('greater-than') },
   pairs: {
     Pair: ([key, ...items], { size }) => one('pairs', { lines: namedLines(items), allowed: tableOf(key, size) }),
-    Or: eitherOf,
     PairX: ([key, ...items], { size }) =>
       one('pairs', { lines: namedLines(items), allowed: tableOf(key, size), each: 'all' }),
   },
@@ -129,7 +125,6 @@ const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, 
       const pattern = atob(bare.replaceAll('-', '+').replaceAll('_', '/'))
       return one('walk', { lines: namedLines(items), pattern: pattern.replaceAll(/\s/g, '').toUpperCase() })
     },
-    NFA: ([key = '', ...items], { size }) => machineAsWalk(key, namedLines(items), size),
     ValueIndexing: (cells, { size }) => valueIndexing(cells, size),
     EqualityCage: (cells, { size }) => equalityCage(cells, size),
     RellikCage: ([sum, ...cells], { size }) => rellikCage(numberOf(sum), cells, size),
@@ -215,7 +210,7 @@ class IssReader {
     this.size = side
     this.cells = Array(side * side).fill('.')
     const constraints: unknown[] = []
-    for (const [i, item] of withoutEither(items).entries()) {
+    for (const [i, item] of items.entries()) {
       const [type, ...written] = item.trim().split('~')
       const args = written.map(inDecimals)
       const where = `${i + 1}, ${type === '' ? 'Given' : type.slice(0, 40)}`
@@ -277,31 +272,6 @@ function negative(...names: readonly string[]): Meaning {
     for (const name of names) reader.negative.add(name)
     return none(args)
   }
-}
-
-/** Items in which `.Or.~R1C1_1.~R1C2_1.End` is one: `Or~R1C1_1~R1C2_1`. */
-function withoutEither(items: readonly string[]): string[] {
-  const all: string[] = []
-  for (const item of items.map((one) => one.trim())) {
-    const last = all.at(-1) ?? ''
-    const isOpen = last === 'Or' || /^Or~.*[^)]$/.test(last)
-    if (isOpen && item === 'End') all[all.length - 1] += '~)'
-    else if (isOpen && item.startsWith('~')) all[all.length - 1] += item
-    else all.push(item)
-  }
-  return all
-}
-
-/** One of two cells at least holds one of its digits. */
-function eitherOf(args: readonly string[], { size }: IssReader): Checked<unknown> {
-  const [one, other, end, ...more] = args
-  if (end !== ')' || more.length > 0) return refuse('expected two cells with their digits, and End')
-  const [[first, ...digits], [second, ...others]] = [one, other].map((cell) => cell.split('_'))
-  const all = Array.from({ length: size }, (_, i) => i + 1)
-  const textOf = (set: readonly number[]) => set.map(symbolOf).join('')
-  const held = (set: readonly string[]) => all.filter((digit) => set.includes(`${digit}`))
-  const allowed = all.map((digit) => [symbolOf(digit), textOf(digits.includes(`${digit}`) ? all : held(others))])
-  return accept({ type: 'pairs', lines: [[first, second]], allowed: Object.fromEntries(allowed) })
 }
 
 /** Each two neighbours among some cells, the earlier one first. */

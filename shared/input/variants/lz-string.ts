@@ -26,7 +26,7 @@ const NO_PAYLOAD = 'it is no LZ-string, or not the whole of one'
  * reads the same, but without a limit, and it keeps entries as texts, which take the square of a payload's length.
  */
 export function unpacked(payload: string, mostCharacters: number): Checked<string> {
-  return new Unpacker(payload, mostCharacters).unpack(BEGINNING)
+  return new Unpacker(payload, mostCharacters).unpack()
 }
 
 /** More than two never came together in a link that somebody had handed on. */
@@ -36,8 +36,7 @@ const MOST_TRIED = 6
 
 /**
  * The text of a payload in which one slash stands where two did, as servers tidy a path. What comes behind a missing one is
- * unpacked to nonsense, which is soon none that can be unpacked; so slashes are doubled from the latest before that on,
- * and each try goes on from the token in which its slash stands. Unpacking the whole for each of 500 choices took 16 ms.
+ * unpacked to nonsense, which is soon none that can be unpacked; so slashes are doubled from the latest before that on.
  *
  * @param isWhole tells the text from nonsense that could be unpacked all the same
  * @returns undefined where no few slashes mend it, or where trying took too much work
@@ -47,38 +46,21 @@ export function unpackedWithSlashes(
   mostCharacters: number,
   isWhole: (text: string) => boolean,
 ): string | undefined {
-  const unpacker = new Unpacker(payload, mostCharacters)
-  const most = MOST_TRIED * payload.length
-  const doubling = (from: Place, doubled: readonly number[]): string | undefined => {
-    const text = unpacker.unpack(from, doubled)
+  let left = MOST_TRIED * payload.length
+  const doubling = (tried: string, from: number, most: number): string | undefined => {
+    const unpacker = new Unpacker(tried, mostCharacters)
+    const text = unpacker.unpack()
+    left -= unpacker.work
     if (text.ok && isWhole(text.value)) return text.value
-    if (doubled.length === MOST_DOUBLED) return undefined
-    for (const { place, at } of unpacker.slashes.toReversed()) {
-      if (unpacker.work > most) return undefined
-      const found = doubling(place, [...doubled, at])
+    for (let at = unpacker.at; most > 0 && left > 0; at--) {
+      at = tried.lastIndexOf('/', at)
+      if (at < from) return undefined
+      if (tried[at - 1] === '/') continue
+      const found = doubling(`${tried.slice(0, at)}/${tried.slice(at)}`, at + 2, most - 1)
       if (found !== undefined) return found
     }
   }
-  return doubling(BEGINNING, [])
-}
-
-/** Where an unpacker stands at the beginning of a token. What was written before stays as it is, however it goes on. */
-type Place = typeof BEGINNING
-
-const BEGINNING = {
-  /** The next character of the payload, and whether that is the second one of a slash that is doubled. */
-  at: 0,
-  isSecond: false,
-  /** Bits that were taken from the payload and are not read yet, the next one lowest. */
-  bits: 0,
-  bitCount: 0,
-  /** The bits of a code, and how many entries there may be until it takes one more. */
-  width: 2,
-  room: 1,
-  entries: FIRST_ENTRY,
-  /** The characters written, and where those of the last token begin. */
-  written: 0,
-  last: 0,
+  return doubling(payload, 0, MOST_DOUBLED)
 }
 
 /** The payloads of puzzles unpack to three times their length at most. */
@@ -87,17 +69,23 @@ const MOSTLY_GROWN = 4
 class Unpacker {
   /** Tokens and sixteenths of characters, of some 10 ns each. */
   work = 0
-  /** The slashes behind the last one that was doubled, each with the token from which it can be. */
-  slashes: { readonly place: Readonly<Place>; readonly at: number }[] = []
+  /** The next character of the payload. */
+  at = 0
   readonly #payload: string
   readonly #most: number
   /** An entry is a stretch of what was written. Codes that are no entries have empty ones. */
   readonly #starts: number[] = Array(FIRST_ENTRY).fill(0)
   readonly #lengths: number[] = Array(FIRST_ENTRY).fill(0)
   #characters: Uint16Array
-  #now = { ...BEGINNING }
-  #token: Readonly<Place> = BEGINNING
-  #doubled: readonly number[] = []
+  /** Bits that were taken from the payload and are not read yet, the next one lowest. */
+  #bits = 0
+  #bitCount = 0
+  /** The bits of a code, and how many entries there may be until it takes one more. */
+  #width = 2
+  #room = 1
+  /** The characters written, and where those of the last token begin. */
+  #written = 0
+  #last = 0
 
   constructor(payload: string, mostCharacters: number) {
     this.#payload = payload
@@ -105,51 +93,38 @@ class Unpacker {
     this.#characters = new Uint16Array(Math.min(mostCharacters, MOSTLY_GROWN * payload.length))
   }
 
-  /** Unpacks what stands behind a place; in the search for missing slashes, with these doubled. */
-  unpack(from: Readonly<Place>, doubled?: readonly number[]): Checked<string> {
-    this.#now = { ...from }
-    this.#starts.length = from.entries
-    this.#lengths.length = from.entries
-    this.#doubled = doubled ?? []
-    this.slashes = []
-    const before = this.work
+  unpack(): Checked<string> {
     let isGoingOn: boolean | string = true
-    while (isGoingOn === true) {
-      if (doubled) this.#token = { ...this.#now }
-      isGoingOn = this.#next()
-    }
-    spend(this.work - before)
-    return isGoingOn === false ? accept(textOf(this.#characters.subarray(0, this.#now.written))) : refuse(isGoingOn)
+    while (isGoingOn === true) isGoingOn = this.#next()
+    spend(this.work)
+    return isGoingOn === false ? accept(textOf(this.#characters.subarray(0, this.#written))) : refuse(isGoingOn)
   }
 
   /** Unpacks a token; false at the end, and a text that says what is wrong. */
   #next(): boolean | string {
-    const now = this.#now
-    const start = now.written
-    const code = this.#read(now.width)
+    const start = this.#written
+    const code = this.#read(this.#width)
     if (code === END) return false
     const isNew = code === NEW_BYTE || code === NEW_CHARACTER
     const character = isNew ? this.#read(code === NEW_BYTE ? 8 : 16) : 0
     // The entry that this token completes may be the one that it names: its last character is its first one then.
     if (isNew) this.#addEntry(start, 1)
-    if (start > 0) this.#addEntry(now.last, start - now.last + 1)
+    if (start > 0) this.#addEntry(this.#last, start - this.#last + 1)
     if (code === undefined || character === undefined || code >= this.#starts.length) return NO_PAYLOAD
     const length = isNew ? 1 : this.#lengths[code]
     this.work += 1 + (length >> 4)
     if (!this.#hasRoom(start + length)) return `it unpacks to more than ${this.#most} characters`
     if (isNew) this.#characters[start] = character
     else this.#copy(this.#starts[code], start, length)
-    now.written = start + length
-    now.last = start
+    this.#written = start + length
+    this.#last = start
     return true
   }
 
   #addEntry(start: number, length: number): void {
-    const now = this.#now
     this.#starts.push(start)
     this.#lengths.push(length)
-    now.entries++
-    if (--now.room === 0) now.room = 2 ** now.width++
+    if (--this.#room === 0) this.#room = 2 ** this.#width++
   }
 
   /** Character by character, as the end of a stretch may be what is being written. */
@@ -170,33 +145,21 @@ class Unpacker {
 
   /** A number of so many bits; undefined behind the end, or where a character is none of base64. */
   #read(count: number): number | undefined {
-    const now = this.#now
-    while (now.bitCount < count) {
-      const code = this.#payload.charCodeAt(now.at)
+    while (this.#bitCount < count) {
+      const code = this.#payload.charCodeAt(this.at)
       const value = code < VALUES.length ? VALUES[code] : NO_VALUE
       if (value === NO_VALUE) return undefined
-      if (code === SLASH) this.#meetSlash(now)
-      else now.at++
-      now.bits |= value << now.bitCount
-      now.bitCount += BITS_OF_CHARACTER
+      this.at++
+      this.#bits |= value << this.#bitCount
+      this.#bitCount += BITS_OF_CHARACTER
     }
-    const number = now.bits & ((1 << count) - 1)
-    now.bits >>>= count
-    now.bitCount -= count
+    const number = this.#bits & ((1 << count) - 1)
+    this.#bits >>>= count
+    this.#bitCount -= count
     return number
-  }
-
-  #meetSlash(now: Place): void {
-    const { at } = now
-    now.isSecond = !now.isSecond && this.#doubled.includes(at)
-    if (now.isSecond) return
-    now.at++
-    const isFirst = this.#payload.charCodeAt(at - 1) !== SLASH
-    if (isFirst && at > (this.#doubled.at(-1) ?? -1)) this.slashes.push({ place: this.#token, at })
   }
 }
 
-const SLASH = 0x2f
 const NO_VALUE = 255
 /** By the code of an ASCII character, its bits, the first one lowest. In an address `-` may stand for `/`. */
 const VALUES = new Uint8Array(128).fill(NO_VALUE)
@@ -204,7 +167,7 @@ for (const [value, character] of [...ALPHABET].entries()) {
   const mirrored = Number.parseInt([...value.toString(2).padStart(BITS_OF_CHARACTER, '0')].reverse().join(''), 2)
   VALUES[character.charCodeAt(0)] = mirrored
 }
-VALUES['-'.charCodeAt(0)] = VALUES[SLASH]
+VALUES['-'.charCodeAt(0)] = VALUES['/'.charCodeAt(0)]
 
 function textOf(characters: Uint16Array): string {
   let text = ''

@@ -1,3 +1,4 @@
+import type { Tried } from '../../sudoku/making/making.ts'
 import { type Checkpoint, KEPT_SOLUTIONS } from '../../sudoku/search/strategy.ts'
 import type { StrategyName } from '../../sudoku/search/strategy-facts.ts'
 import { figureOn, STRATEGY_FIGURES, type StrategyFigures } from '../../sudoku/search/strategy-figures.ts'
@@ -10,8 +11,9 @@ import { MAX_RESULT_BYTES, maxRecordBytes } from '../packed/packed-results.ts'
 import { type PuzzleNote, Puzzles } from '../puzzles.ts'
 import type { Outcome } from '../result.ts'
 
-/** How far a puzzle has got: its search; or, once that is done, what its result is to have besides. */
+/** How far a puzzle has got: its making; its search; or, once that is done, what its result is to have besides. */
 export interface PuzzleCheckpoint extends Checkpoint {
+  readonly making?: Tried
   readonly included?: IncludingCheckpoint
 }
 
@@ -116,6 +118,7 @@ export function isShort(options: JobOptions, puzzles: ResultSizing): boolean {
 
 /** The time that a worker is likely to take. Where the job does not say their size, texts tell it by their length. */
 function secondsOf(options: JobOptions, { count, notes }: ResultSizing): number {
+  if (options.generate) return count * (MAKING_S + inclusionSeconds(options, options.generate.size ?? 9))
   const seconds = (size: number) => 1 / puzzlesASecond(options, size) + inclusionSeconds(options, size)
   const usual = seconds(options.size ?? 9)
   let all = count * usual
@@ -135,6 +138,9 @@ function secondsOf(options: JobOptions, { count, notes }: ResultSizing): number 
 function withRulesASecond(strategy: StrategyName, size: number): number {
   return strategy === 'bit-parallel' && size <= 9 ? 2_500 : 50
 }
+
+/** A puzzle to be made takes 2 ms if it is any 9×9, a tenth of a second by most wishes, and some seconds if it is rare. */
+const MAKING_S = 0.1
 
 /** Good enough to reckon with: separators, and numbers of two digits, make a grid look larger than it is. */
 function sizeBy({ length }: string): number {

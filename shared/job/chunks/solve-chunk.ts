@@ -15,6 +15,7 @@ import { hasGrid, type PuzzleNote, type Puzzles } from '../puzzles.ts'
 import { type Outcome, outcomeIn, outcomeOf, unsearched } from '../result.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include } from './including.ts'
+import { joined, makeFirst } from './make-puzzles.ts'
 import { playedPosition } from './played-position.ts'
 import { type LeftSearch, slicedSearch } from './sliced-search.ts'
 
@@ -49,11 +50,15 @@ export interface Slice<Results = ResultsBuilder> {
   readonly searched?: SearchProgress | undefined
 }
 
-/** As {@link solveInto}, with results as the table keeps them. */
+/** As {@link solveInto}, with results as the table keeps them; the puzzles of a job by wish are made before. */
 export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
-  const { puzzles, options } = chunk
+  const { options } = chunk
   const kept = Math.min(options.solutions, KEPT_SOLUTIONS)
-  return solveInto(new ResultsBuilder(puzzles.plain.length / PLAIN_CELLS, kept, options.include), chunk, timeIsUp)
+  const resultsOf = ({ plain }: Puzzles) => new ResultsBuilder(plain.length / PLAIN_CELLS, kept, options.include)
+  if (!options.generate) return solveInto(resultsOf(chunk.puzzles), chunk, timeIsUp)
+  const { made, left } = makeFirst(chunk, options.generate, timeIsUp)
+  const slice = solveInto(resultsOf(made.puzzles), made, timeIsUp)
+  return { ...slice, rest: joined(slice.rest, left) }
 }
 
 /**

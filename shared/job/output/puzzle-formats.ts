@@ -1,5 +1,6 @@
 import { constraintShapes, cornersIn } from '../../drawing/constraint-shapes.ts'
 import { pictureOf } from '../../drawing/picture.ts'
+import { ruleSentences } from '../../drawing/rule-sentences.ts'
 import { fPuzzlesLinkOf, sudokuPadLinkOf, unknownToEditor } from '../../input/variants/f-puzzles-writer.ts'
 import type { VariantPuzzle } from '../../input/variants/variant-puzzle.ts'
 import { ALL_SIZES, BOX_SHAPE, hasBoxes } from '../../sudoku/grid/units.ts'
@@ -87,7 +88,8 @@ function svgOf({ puzzle: text, rules = [], ...own }: VariantPuzzle): string {
   if (!read.ok) throw new Error(read.error)
   const { rules: composed, givens, marks } = read.value
   const cells = [...givens].map((digit, cell) => ({ digit, kind: 'given', mark: marks.get(cell) }))
-  return pictureOf({ ...composed, shapes: constraintShapes(composed), corners: cornersIn(composed) }, cells)
+  const board = { ...composed, shapes: constraintShapes(composed), corners: cornersIn(composed) }
+  return pictureOf(board, cells, ruleSentences(rules, own.negative))
 }
 
 const RULE_FIELDS = ['regions', 'rules', 'constraints', 'negative'] as const

@@ -127,7 +127,7 @@ function placesIn(places: bigint): number[] {
  *
  * @param after by digit, from 0 for 1, the states after those of a set
  */
-export function determined(
+function determined(
   size: number,
   start: bigint,
   ends: bigint,

@@ -14,11 +14,24 @@ let bytes = new Uint8Array()
  * @returns `.` for empty
  */
 export function canonicalGrid(grid: string): string {
+  canonise(grid)
+  return plainText(bytes, PUZZLE)
+}
+
+/**
+ * How many of the same changes leave a grid as it is, the one that changes nothing among them: 1 for most, 648 for the most
+ * symmetric full grid. Digits change places with the cells, and those that the grid does not have are left alone.
+ */
+export function automorphismsOf(grid: string): number {
+  return canonise(grid)
+}
+
+function canonise(grid: string): number {
   kernel ??= openKernel<CanonicalKernel>(KERNEL_BYTES.canonical)
   // A memory that grew is another buffer.
   if (bytes.buffer !== kernel.memory.buffer) bytes = new Uint8Array(kernel.memory.buffer)
   for (let cell = 0; cell < PLAIN_CELLS; cell++) bytes[PUZZLE + cell] = grid.charCodeAt(cell)
-  kernel.canonise()
+  const automorphisms = kernel.canonise()
   if (bytes.buffer !== kernel.memory.buffer) bytes = new Uint8Array(kernel.memory.buffer)
-  return plainText(bytes, PUZZLE)
+  return automorphisms
 }

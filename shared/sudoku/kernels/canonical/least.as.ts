@@ -365,8 +365,17 @@ function tryFull(mirrored: u32, band: u32, i: u32, j: u32, first: usize, second:
   added(FULL, (1 << i) | (1 << j))
 }
 
-// Puts the least puzzle in the place of the one at PUZZLE.
-export function canonise(): void {
+// The maps that a way stands for: columns and stacks that are still tied are all empty, and may stand in any order.
+function mapsOf(way: usize): u32 {
+  const ties = <u32>load<u16>(way, 26)
+  let maps = ordersOf((ties >> 9) & 3)
+  for (let stack: u32 = 0; stack < 3; stack++) maps *= ordersOf((ties >> (3 * stack)) & 3)
+  return maps
+}
+
+// Puts the least puzzle in the place of the one at PUZZLE, and tells how many maps lead there: as many as lead from the puzzle
+// to itself. Digits that the puzzle does not have are left out of account.
+export function canonise(): u32 {
   let givens = 0
   for (let r: usize = 0; r < 9; r++)
     for (let c: usize = 0; c < 9; c++) {
@@ -420,4 +429,7 @@ export function canonise(): void {
       store<u8>(PUZZLE + 9 * r + c, digit ? 48 + digit : 46)
     }
   }
+  let maps: u32 = 0
+  for (let i = 0; i < kept; i++) maps += mapsOf(wayAt(i, side))
+  return maps
 }

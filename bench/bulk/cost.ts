@@ -1,15 +1,7 @@
 import { RETENTION_DAYS } from '../../shared/job/job.ts'
-import {
-  MAX_METADATA_KEY_LENGTH,
-  MAX_METADATA_KEYS,
-  MAX_METADATA_LENGTH,
-  MAX_PAYLOAD_BYTES,
-} from '../../shared/job/limits.ts'
-import { API_MEMORY_MB, NOTIFIER_MEMORY_MB, WORKER_MEMORY_MB } from '../settings/settings.ts'
-import { consumersOf, reservedConcurrency, type Stage } from './deployment.ts'
 
 /** The prices of AWS in us-east-1, in dollars each; November 2026. */
-export const PRICES = {
+const PRICES = {
   writeUnit: 0.625e-6,
   readUnit: 0.125e-6,
   /**
@@ -24,29 +16,10 @@ export const PRICES = {
   /** A month, in the table and in its continuous backup. */
   storedGb: 0.25,
   backupGb: 0.2,
-  /** A month, in a vault of AWS Backup. */
-  vaultGb: 0.1,
-  /** To another region. */
-  regionGb: 0.02,
   /** To the internet. */
   egressGb: 0.09,
   logGb: 0.5,
-  /** On an event bus. */
-  event: 1e-6,
-  /** To CloudFront in the US; the first of each month are free, and those that the firewall refuses. */
-  frontRequest: 1e-6,
-  freeFrontRequests: 10_000_000,
-  /** A month, for the firewall and for each of its rules; and each request that it looks at. */
-  firewall: 5,
-  firewallRule: 1,
-  firewallRequest: 0.6e-6,
 }
-
-/** CloudFront at a flat rate, its firewall included: dollars a month, for so many requests that are not refused. */
-export const FRONT_PLANS = {
-  Pro: { dollars: 15, requests: 10_000_000 },
-  Business: { dollars: 200, requests: 125_000_000 },
-} as const
 
 /** The size of one unit, in bytes. */
 const WRITE_UNIT = 1024
@@ -59,10 +32,8 @@ const DAYS_A_MONTH = 30
 const KEPT_MONTHS = (RETENTION_DAYS + 2) / DAYS_A_MONTH
 /** CloudWatch adds so many bytes to each line. */
 const LINE_BYTES = 26
-/** Lambda itself writes so much about an invocation that failed, and nothing about others. */
-const REPORT_BYTES = 400 + LINE_BYTES
 /** The line of the access log, of a request. */
-export const ACCESS_LINE_BYTES = 250 + LINE_BYTES
+const ACCESS_LINE_BYTES = 250 + LINE_BYTES
 /** The memory with which Lambda gives a function one whole processor; with less it gives that share of one. */
 const WHOLE_PROCESSOR_MB = 1769
 
@@ -134,101 +105,6 @@ export function costsOf(usage: Usage): Cost[] {
     item('answers, to the internet', 'GB', bytesOut / GB, PRICES.egressGb),
     item('logs', 'GB', sum(lines.map((bytes) => bytes + LINE_BYTES)) / GB, PRICES.logGb),
     item('access log', 'GB', (httpRequests.length * ACCESS_LINE_BYTES) / GB, PRICES.logGb),
-  ]
-}
-
-/** Backups and copies are kept for so long: one is always whole, while the next one is made. */
-export const COPY_KEPT_DAYS = 2
-
-/** The cost of a month of copies to another region, of a table of so many GB: every one of them is a whole one. */
-export function copyCosts(gb: number): Cost[] {
-  const kept = COPY_KEPT_DAYS * gb
-  const sent = DAYS_A_MONTH * gb
-  return [
-    item('backups', 'GB-month', kept, PRICES.vaultGb),
-    item('their copies', 'GB-month', kept, PRICES.vaultGb),
-    item('sent to the other region', 'GB', sent, PRICES.regionGb),
-  ]
-}
-
-/** What a month of the front costs by the request. What the firewall refuses has no other limit than who pays for it. */
-export function frontOfAMonth(of: Readonly<Record<'passed' | 'refused' | 'rules', number>>): Cost[] {
-  const { passed, refused, rules } = of
-  return [
-    item('firewall', 'month', 1, PRICES.firewall),
-    item('firewall: rules', 'month', rules, PRICES.firewallRule),
-    item('firewall: requests', 'request', passed + refused, PRICES.firewallRequest),
-    item('CloudFront: requests', 'request', Math.max(0, passed - PRICES.freeFrontRequests), PRICES.frontRequest),
-  ]
-}
-
-/** The most that a request and its answer take together, in bytes. */
-const LARGEST_REQUEST = 2 * MAX_PAYLOAD_BYTES
-/** Seconds that the shortest message takes a worker: it reads its job, and finds it deleted. */
-const SHORTEST_MESSAGE_S = 0.005
-/** The requests with which a message of a chunk is received and deleted. */
-const CALLS_A_MESSAGE = 2
-const LONGEST_LINE_BYTES = 4_096
-/** A letter of a job's metadata in UTF-8, and all that a webhook is sent besides. */
-const LONGEST_LETTER_BYTES = 3
-const EVENT_BYTES = 4_096
-const LARGEST_EVENT_BYTES =
-  MAX_METADATA_KEYS * (MAX_METADATA_KEY_LENGTH + MAX_METADATA_LENGTH) * LONGEST_LETTER_BYTES + EVENT_BYTES
-const DAY_S = 86_400
-
-/**
- * The most that a day can cost: everything that a stage lets in or reserves, at its limit from midnight to midnight.
- * What each limit lets through is bounded by the stage, whoever asks and for whatever.
- */
-export function ceilingOfADay(stage: Stage): Cost[] {
-  const { api, worker, deadLetter } = reservedConcurrency(stage)
-  const requests = sum(Object.values(stage.throttles).map(({ ratePerS }) => ratePerS)) * DAY_S
-  const consumers = consumersOf(stage)
-  // Each reads its job, or writes it whole.
-  const messages = Math.min(stage.most.reads + stage.most.writes, consumers / SHORTEST_MESSAGE_S) * DAY_S
-  const events = Math.min(stage.most.reads, stage.notifiers / SHORTEST_MESSAGE_S) * DAY_S
-  const memoryMb = {
-    api: API_MEMORY_MB,
-    worker: WORKER_MEMORY_MB,
-    deadLetter: API_MEMORY_MB,
-    notifier: NOTIFIER_MEMORY_MB,
-  }
-  const gbSeconds = (name: keyof typeof memoryMb, instances: number) => (instances * DAY_S * memoryMb[name]) / 1024
-  const invocations = requests + messages
-  const written = stage.most.writes * DAY_S * WRITE_UNIT
-  return [
-    item('table: writes', '1 KB', stage.most.writes * DAY_S, PRICES.writeUnit),
-    item('table: reads', '4 KB', stage.most.reads * DAY_S, PRICES.readUnit),
-    item(
-      'table: what was written, kept for a month, and its backup',
-      'GB-month',
-      written / GB,
-      PRICES.storedGb + PRICES.backupGb,
-    ),
-    item(
-      'API: requests and answers of 6 MB each',
-      '512 KB',
-      requests * pieces(LARGEST_REQUEST, HTTP_REQUEST),
-      PRICES.httpRequest,
-    ),
-    item(
-      'front, where there is one: what it passes on',
-      'request',
-      requests,
-      PRICES.frontRequest + PRICES.firewallRequest,
-    ),
-    item('API: answers, to the internet', 'GB', (requests * MAX_PAYLOAD_BYTES) / GB, PRICES.egressGb),
-    item('API: all instances', 'GB-s', gbSeconds('api', api), PRICES.gbSecond),
-    item('workers: all instances', 'GB-s', gbSeconds('worker', worker), PRICES.gbSecond),
-    item('dead letters: all instances', 'GB-s', gbSeconds('deadLetter', deadLetter), PRICES.gbSecond),
-    item('notifier: all instances', 'GB-s', gbSeconds('notifier', stage.notifiers), PRICES.gbSecond),
-    item('events: to webhooks', 'GB', (events * LARGEST_EVENT_BYTES) / GB, PRICES.egressGb),
-    item('events: to a bus, where there is one', 'event', events, PRICES.event),
-    item('invocations', 'invocation', invocations, PRICES.invocation),
-    item('queues: messages received and deleted', '64 KB', messages * CALLS_A_MESSAGE, PRICES.queueRequest),
-    item('queues: messages sent', '64 KB', messages, PRICES.queueRequest),
-    item('logs', 'GB', (invocations * (LONGEST_LINE_BYTES + REPORT_BYTES)) / GB, PRICES.logGb),
-    item('access log', 'GB', (requests * ACCESS_LINE_BYTES) / GB, PRICES.logGb),
   ]
 }
 

@@ -10,35 +10,6 @@ interface Resource {
   readonly Properties?: any
 }
 
-/** The effect of a deployment on one resource. */
-export interface Change {
-  readonly kind: 'added' | 'removed' | 'changed'
-  readonly type: string
-  /** Its place in the stack, such as `Queues/Bulk`. */
-  readonly name: string
-  /** The names of the properties that differ. */
-  readonly properties: readonly string[]
-}
-
-/** The changes if one template took the place of another. */
-export function changesBetween(standing: Template, next: Template): Change[] {
-  const ids = new Set([...Object.keys(standing.Resources), ...Object.keys(next.Resources)])
-  return [...ids].flatMap((id): Change[] => {
-    const { [id]: before } = standing.Resources
-    const { [id]: after } = next.Resources
-    const name = nameOf(id, after ?? before)
-    if (!before) return [{ kind: 'added', type: after.Type, name, properties: [] }]
-    if (!after || before.Type !== after.Type) return [{ kind: 'removed', type: before.Type, name, properties: [] }]
-    const properties = differing(before.Properties ?? {}, after.Properties ?? {})
-    return properties.length > 0 ? [{ kind: 'changed', type: after.Type, name, properties }] : []
-  })
-}
-
-function differing(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names].filter((name) => canonical(before[name]) !== canonical(after[name]))
-}
-
 /** A value as text, in which the order of an object's names makes no difference. */
 function canonical(value: unknown): string {
   return (
@@ -48,11 +19,6 @@ function canonical(value: unknown): string {
         : inner,
     ) ?? 'nothing'
   )
-}
-
-function nameOf(id: string, { Metadata }: Resource): string {
-  const [, ...path] = Metadata?.['aws:cdk:path']?.split('/') ?? []
-  return path.length > 0 ? path.join('/').replace(/\/Resource$/, '') : id
 }
 
 /** Something that a deployment may take away only if it is told to. */

@@ -1,0 +1,223 @@
+import {
+  type Color,
+  LineCapStyle,
+  PageSizes,
+  PDFDocument,
+  type PDFFont,
+  type PDFPage,
+  rgb,
+  StandardFonts,
+} from '@cantoo/pdf-lib'
+import { marginOf, shapesOn } from '../shared/drawing/layers.ts'
+import { PAINTS } from '../shared/drawing/picture.ts'
+import { type BoardRules, middleOf, type Shape } from '../shared/drawing/shape.ts'
+import type { Digits, Mark } from '../shared/sudoku/grid/grid.ts'
+import { symbolOf } from '../shared/sudoku/grid/symbols.ts'
+
+/** A board on a sheet. */
+export interface SheetBoard {
+  /** What stands above it. */
+  readonly title: string
+  readonly rules: BoardRules
+  readonly digits: Digits
+  /** Digits that are not given are lighter. */
+  readonly givens: Digits
+  readonly marks: ReadonlyMap<number, Mark>
+  /** What stands under it: rules that no drawing shows. */
+  readonly sentences: readonly string[]
+}
+
+/** How many boards a page has, as columns and rows of them. */
+const LAYOUTS = { 1: [1, 1], 2: [1, 2], 4: [2, 2], 6: [2, 3], 12: [3, 4] } as const
+export type PerPage = keyof typeof LAYOUTS
+export const PAPERS = { a4: PageSizes.A4, letter: PageSizes.Letter } as const
+
+/** All lengths in points, 72 an inch. */
+const MARGIN = 36
+const GAP = 20
+const TITLE = 11
+const SENTENCE = 8
+
+/** Boards on the pages of a PDF. Everything is drawn with lines and letters, so that it is sharp at any size. */
+export class Sheets {
+  readonly #pdf: PDFDocument
+  readonly #fonts: Fonts
+  readonly #paper: [number, number]
+
+  private constructor(pdf: PDFDocument, fonts: Fonts, paper: [number, number]) {
+    this.#pdf = pdf
+    this.#fonts = fonts
+    this.#paper = paper
+  }
+
+  static async on(paper: keyof typeof PAPERS, title: string): Promise<Sheets> {
+    // Without its dates, the same puzzles are the same file.
+    const pdf = await PDFDocument.create({ updateMetadata: false })
+    pdf.setTitle(title)
+    const [plain, bold, signs] = await Promise.all(
+      [StandardFonts.Helvetica, StandardFonts.HelveticaBold, StandardFonts.Symbol].map((name) => pdf.embedFont(name)),
+    )
+    return new Sheets(pdf, { plain, bold, signs }, PAPERS[paper])
+  }
+
+  /** Adds boards on new pages. */
+  add(boards: readonly SheetBoard[], perPage: PerPage): void {
+    const [columns, rows] = LAYOUTS[perPage]
+    const [paperWidth, paperHeight] = this.#paper
+    const width = (paperWidth - 2 * MARGIN - (columns - 1) * GAP) / columns
+    const height = (paperHeight - 2 * MARGIN - (rows - 1) * GAP) / rows
+    for (let first = 0; first < boards.length; first += perPage) {
+      const page = this.#pdf.addPage(this.#paper)
+      for (const [place, board] of boards.slice(first, first + perPage).entries()) {
+        const left = MARGIN + (place % columns) * (width + GAP)
+        const top = paperHeight - MARGIN - Math.floor(place / columns) * (height + GAP)
+        this.#drawBoard(page, board, { left, top, width, height })
+      }
+    }
+  }
+
+  bytes(): Promise<Uint8Array> {
+    return this.#pdf.save()
+  }
+
+  #drawBoard(page: PDFPage, board: SheetBoard, { left, top, width, height }: Area): void {
+    const { rules, digits, givens, marks, title } = board
+    const sentences = board.sentences.flatMap((words) => linesOf(words, width, SENTENCE, this.#fonts.plain))
+    const side = Math.min(width, height - 2 * TITLE - sentences.length * 1.3 * SENTENCE)
+    const edge = marginOf(rules)
+    const cell = side / (rules.size + 2 * edge)
+    const x = left + (width - side) / 2
+    const [line] = linesOf(writable(title, this.#fonts.bold), width, TITLE, this.#fonts.bold)
+    page.drawText(line, { x, y: top - TITLE, size: TITLE, font: this.#fonts.bold })
+    const pen = new Pen(page, this.#fonts, { x: x + edge * cell, y: top - 2 * TITLE - edge * cell, cell })
+    for (const shape of shapesOn('under', { rules, marks })) pen.draw(shape)
+    for (const [at, digit] of digits.entries()) {
+      if (digit === 0) continue
+      const isGiven = givens[at] === digit
+      const [font, color] = isGiven ? [this.#fonts.bold, BLACK] : [this.#fonts.plain, SOLVED]
+      pen.write(symbolOf(digit), { ...middleOf(at, rules.size), size: 0.66, font, color })
+    }
+    for (const shape of shapesOn('over', { rules, marks })) pen.draw(shape)
+    for (const [i, words] of sentences.entries()) {
+      const y = top - 2 * TITLE - side - 1.3 * SENTENCE * (i + 1)
+      page.drawText(words, { x: left, y, size: SENTENCE, font: this.#fonts.plain })
+    }
+  }
+}
+
+interface Area {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+interface Fonts {
+  readonly plain: PDFFont
+  readonly bold: PDFFont
+  /** Has Σ, which the others have not. */
+  readonly signs: PDFFont
+}
+
+const BLACK = rgb(0, 0, 0)
+const WHITE = rgb(1, 1, 1)
+const SOLVED = rgb(0.35, 0.35, 0.35)
+/** The height of capitals, of their font's size. */
+const CAPITAL = 0.718
+
+interface Writing {
+  readonly x: number
+  readonly y: number
+  /** Like places, in cells. */
+  readonly size: number
+  readonly font: PDFFont
+  readonly color: Color
+}
+
+/** Draws on a board, in cells: its first corner is 0, 0, and y goes down. */
+class Pen {
+  readonly #page: PDFPage
+  readonly #fonts: Fonts
+  readonly #at: { readonly x: number; readonly y: number; readonly cell: number }
+
+  constructor(page: PDFPage, fonts: Fonts, at: { readonly x: number; readonly y: number; readonly cell: number }) {
+    this.#page = page
+    this.#fonts = fonts
+    this.#at = at
+  }
+
+  draw(shape: Shape): void {
+    const paint = PAINTS[shape.paint]
+    const { x, y, cell } = this.#at
+    if ('d' in shape) {
+      const dashes = `${paint['stroke-dasharray'] ?? ''}`.split(' ').filter(Boolean).map(Number)
+      this.#page.drawSvgPath(shape.d, {
+        ...{ x, y, scale: cell },
+        ...(paint.fill !== undefined && { color: colorOf(paint.fill) }),
+        ...(paint.stroke !== undefined && { borderColor: colorOf(paint.stroke) }),
+        borderWidth: Number(paint['stroke-width'] ?? 0),
+        borderLineCap: CAPS[`${paint['stroke-linecap'] ?? 'butt'}`],
+        ...(dashes.length > 0 && { borderDashArray: dashes }),
+      })
+      return
+    }
+    const size = Number(paint['font-size'])
+    const font = this.#fontFor(shape.text, paint['font-weight'] === 700)
+    const text = writable(shape.text, font)
+    const width = font.widthOfTextAtSize(text, size)
+    const middle = paint['text-anchor'] === 'start' ? shape.x + width / 2 : shape.x
+    // As `paint-order` does in SVG: lines end before the letters.
+    if (paint['paint-order']) this.#clear(middle, shape.y, width, size)
+    this.write(text, { x: middle, y: shape.y, size, font, color: colorOf(paint.fill) })
+  }
+
+  /** Writes around a point. */
+  write(text: string, { x, y, size, font, color }: Writing): void {
+    const { cell, ...origin } = this.#at
+    const from = x - font.widthOfTextAtSize(text, size) / 2
+    const base = y + (CAPITAL * size) / 2
+    this.#page.drawText(text, { x: origin.x + from * cell, y: origin.y - base * cell, size: size * cell, font, color })
+  }
+
+  #clear(x: number, y: number, width: number, size: number): void {
+    const { cell, ...origin } = this.#at
+    const place = { x: origin.x + (x - width / 2 - 0.02) * cell, y: origin.y - (y + 0.42 * size) * cell }
+    this.#page.drawRectangle({ ...place, width: (width + 0.04) * cell, height: 0.84 * size * cell, color: WHITE })
+  }
+
+  #fontFor(text: string, isBold: boolean): PDFFont {
+    const { plain, bold, signs } = this.#fonts
+    return writable(text, plain) !== text && writable(text, signs) === text ? signs : isBold ? bold : plain
+  }
+}
+
+const CAPS: Readonly<Record<string, LineCapStyle>> = {
+  butt: LineCapStyle.Butt,
+  round: LineCapStyle.Round,
+  square: LineCapStyle.Projecting,
+}
+
+/** A text with a question mark for each letter that a font has not: names of puzzles may have any. */
+function writable(text: string, font: PDFFont): string {
+  const known = font.getCharacterSet()
+  return [...text].map((letter) => (known.includes(letter.codePointAt(0) ?? 0) ? letter : '?')).join('')
+}
+
+/** `#fff` or `#ffffff`. */
+function colorOf(hex: string | number = '#000'): Color {
+  const digits = `${hex}`.slice(1)
+  const wide = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
+  const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(wide.slice(at, at + 2), 16) / 255)
+  return rgb(red, green, blue)
+}
+
+/** Words in lines that are no wider than there is room. */
+function linesOf(words: string, width: number, size: number, font: PDFFont): string[] {
+  const lines: string[] = []
+  for (const word of words.split(' ')) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
+    if (lines.length > 0 && font.widthOfTextAtSize(longer, size) <= width) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}

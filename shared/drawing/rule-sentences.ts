@@ -1,0 +1,27 @@
+import type { PairType } from '../sudoku/constraints/pair-demand.ts'
+import type { Mark } from '../sudoku/grid/grid.ts'
+import { type RulesName, rulesNamed } from '../sudoku/rules/rules.ts'
+
+const MARK_WORDS: Readonly<Record<Mark, string>> = {
+  even: 'Cells with a square hold even digits.',
+  odd: 'Cells with a circle hold odd digits.',
+}
+
+/** A rule besides the classic ones, as boards show it. */
+export function wordsOfRules(name: RulesName): string {
+  const { mark, adds } = rulesNamed(name)
+  return mark ? MARK_WORDS[mark] : adds
+}
+
+const NEGATIVE_WORDS: Readonly<Record<PairType, string>> = {
+  difference: 'No white dot means: not consecutive.',
+  ratio: 'No black dot means: neither digit is twice the other.',
+  xv: 'No X or V means: the sum is neither 10 nor 5.',
+}
+
+/** A sentence on each rule that no drawing shows by itself: a puzzle without one of them is another one. */
+export function ruleSentences(names: readonly RulesName[], negative: readonly PairType[] = []): readonly string[] {
+  const named = names.filter((name) => name !== 'classic')
+  const sentences = named.map((name) => `${rulesNamed(name).title}: ${wordsOfRules(name)}`)
+  return [...sentences, ...negative.map((type) => NEGATIVE_WORDS[type])]
+}

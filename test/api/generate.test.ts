@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { generate, rate, solve } from '../../package/solver.ts'
+import { ended, post, refusal, resultsOf } from './ask.ts'
+import { GRID } from './grids.ts'
+
+it('a job makes its puzzles by a wish, the same for the same seed', async () => {
+  const wish = { technique: 'x-wing', seed: 7 } as const
+  const { status, body } = await post('/jobs', { generate: { count: 5, ...wish }, include: ['canonical'] })
+  expect([status, body.counts.total, body.options.generate]).toEqual([202, 5, { ...wish, budget: 20 }])
+  await ended(body.id)
+  const { results } = await resultsOf(body.id)
+  expect(new Set(results.map(({ canonical }) => canonical)).size).toBe(5)
+  for (const [index, { puzzle, solution, status }] of results.entries()) {
+    expect([status, puzzle]).toEqual(['solved', generate({ ...wish, index }).puzzle])
+    expect(solve(puzzle, { strategy: 'exact-cover', solutions: 2 })).toMatchObject({ unique: true, solution })
+    expect(rate(puzzle)).toMatchObject({ technique: 'x-wing' })
+  }
+})
+
+it('a job without a seed makes puzzles of its own', async () => {
+  const puzzlesOf = async () => {
+    const { body } = await post('/jobs', { generate: { count: 3, rules: 'killer', size: 6 } })
+    await ended(body.id)
+    const { results } = await resultsOf(body.id)
+    for (const result of results) expect(result).toMatchObject({ unique: true, constraints: expect.any(Array) })
+    return results.map(({ puzzle, constraints }) => [puzzle, constraints])
+  }
+  expect(await puzzlesOf()).not.toEqual(await puzzlesOf())
+})
+
+it.each([
+  [{ generate: { count: 1 }, puzzles: [GRID] }, 'generate: found puzzles beside it, expected one of them'],
+  [{ generate: { count: 1 }, open: true }, 'generate: an open job takes its puzzles in parts'],
+  [{ generate: { count: 1 }, size: 9 }, 'size: expected inside of generate'],
+  [{ generate: { count: 1 }, rules: 'windoku' }, 'rules: expected inside of generate'],
+  [{ generate: {} }, 'generate.count: expected a whole number from 1 to 10000'],
+  [{ generate: { count: 10_001 } }, 'generate.count: expected a whole number from 1 to 10000'],
+  [{ generate: { count: 1, er: '5..4' } }, 'generate.er: found 5..4, expected the lower rating first'],
+  [
+    { generate: { count: 1, technique: 'x-wing', size: 16 } },
+    'generate: found a technique or rating for other rules or another size, expected classic 9×9 puzzles',
+  ],
+  [{ generate: { count: 1, rules: 'jigsaw', size: 16 } }, 'generate: size: found 16, expected at most 9 for jigsaw'],
+])('%o is refused with its place', async (request, error) => {
+  expect(await refusal(post('/jobs', request))).toEqual([422, 'invalid-request', error])
+})

@@ -1,0 +1,80 @@
+import { Writable } from 'node:stream'
+import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
+import { expect, it } from 'vitest'
+import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
+import { fileOf, sudoku } from './run.ts'
+
+/** What a sheet is made of: the words of each page, as they are written, and how many paths are drawn on it. */
+async function sheetOf(puzzles: readonly object[], ...args: string[]) {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write: (chunk, _, done) => {
+      chunks.push(Buffer.from(chunk))
+      done()
+    },
+  })
+  const file = fileOf(puzzles.map((puzzle) => JSON.stringify(puzzle)).join('\n'), 'puzzles.ndjson')
+  const { code, stderr } = await sudoku(['sheet', file, ...args], { stdout: { stream } })
+  if (chunks.length === 0) return { code, stderr, pages: [] }
+  const pdf = await PDFDocument.load(Buffer.concat(chunks), { updateMetadata: false })
+  const pages = pdf.getPages().map((page) => {
+    const parts = page.node.Contents()
+    const streams = parts instanceof PDFArray ? parts.asArray().map((part) => pdf.context.lookup(part)) : [parts]
+    const drawn = streams.map((part) => {
+      if (!(part instanceof PDFRawStream)) throw new Error('expected a stream')
+      return Buffer.from(decodePDFRawStream(part).decode()).toString('latin1')
+    })
+    const words = [...drawn.join('\n').matchAll(/<([0-9A-F]*)> Tj/g)].map(([, hex]) =>
+      Buffer.from(hex, 'hex').toString('latin1'),
+    )
+    return { words, paths: drawn.join('\n').match(/^(S|f|B)$/gm)?.length ?? 0 }
+  })
+  return { code, stderr, title: pdf.getTitle(), size: pdf.getPage(0).getSize(), pages }
+}
+
+const CAGE = { id: 'Ω', puzzle: '..34341221434321', constraints: [{ type: 'sum', cells: ['r1c1', 'r1c2'], sum: 3 }] }
+const BY_KNIGHTS = {
+  puzzle: '...............2..7....5.......4......9.....8..............6............3........',
+  rules: ['diagonal', 'anti-knight'],
+}
+
+it('has every digit, sum and rule of its puzzles, how hard they are, and their solutions at the end', async () => {
+  const { code, stderr, title, size, pages } = await sheetOf(
+    [{ puzzle: GRID }, CAGE],
+    '--title',
+    'Σ',
+    '--paper',
+    'letter',
+  )
+  expect({ code, stderr, title, size }).toEqual({ code: 0, stderr: '', title: 'Σ', size: { width: 612, height: 792 } })
+  const [puzzles, solutions] = pages
+  const digits = (text: string) => [...text.replaceAll('.', '')]
+  expect(puzzles.words).toEqual(['1 · easy (1.2)', ...digits(GRID), '2 · ?', ...digits(CAGE.puzzle), 'S3'])
+  expect(solutions.words).toEqual(['1', ...SOLUTION, '2', ...'1234341221434321', 'S3'])
+})
+
+it('names what no drawing shows', async () => {
+  const { pages } = await sheetOf([BY_KNIGHTS], '--no-solutions')
+  expect(pages.map(({ words }) => words.at(-1))).toEqual([expect.stringMatching(/^Anti-knight: /)])
+})
+
+it('has as many puzzles on a page as are asked for', async () => {
+  const { pages } = await sheetOf(
+    Array.from({ length: 13 }, () => ({ puzzle: GRID })),
+    '--per-page',
+    '6',
+  )
+  const givens = GRID.replaceAll('.', '').length
+  const words = [6, 6, 1].map((puzzles) => puzzles * (1 + givens))
+  expect(pages.map((page) => page.words.length)).toEqual([...words, 12 * 82, 82])
+  expect(new Set(pages.map(({ paths }) => paths > 0))).toEqual(new Set([true]))
+})
+
+it('leaves out what has not one solution, and says so; of nothing else it makes no file', async () => {
+  const { code, stderr, pages } = await sheetOf([{ puzzle: SEVERAL }, { puzzle: 'x' }])
+  expect([code, pages]).toEqual([1, []])
+  expect(stderr).toMatch(/^sudoku: line 1, found more than one solution, expected one\nsudoku: line 2, .*\n$/)
+  const stream = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), { isTTY: true })
+  const terminal = await sudoku(['sheet', GRID], { stdout: { stream } })
+  expect(terminal).toMatchObject({ code: 2, stderr: expect.stringContaining('a PDF is nothing for a terminal') })
+})
