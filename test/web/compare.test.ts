@@ -104,7 +104,6 @@ describe('summary', () => {
       median: took(5),
       mean: { kind: 'limit', backtracks: 250_002.5 },
       most: gaveUp,
-      gaveUp: 1,
     })
     expect(summaryOf(rows.slice(1, 3), 'brute-force')?.median).toEqual({ kind: 'limit', backtracks: 500_000 })
     expect(summaryOf(rows, 'singles')).toBeUndefined()

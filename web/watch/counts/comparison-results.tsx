@@ -2,14 +2,13 @@ import { useMemo } from 'preact/hooks'
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { Histogram } from '../../ui/histogram.tsx'
 import { Panel } from '../../ui/loaded.tsx'
-import { memo } from '../../ui/memo.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { colourOf } from './chart.tsx'
 import type { Choice } from './choice.ts'
 import { StrategyList } from './choice-form.tsx'
 import { type Comparison, isCounted, isDone, ordered, type Row, strategiesIn, textOfCount } from './comparison.ts'
 import { CountsTable } from './counts-table.tsx'
-import { findingOf, summaryOf } from './summary.ts'
+import { findingOf } from './summary.ts'
 
 interface ComparisonResultsProps {
   readonly comparison: Comparison
@@ -38,6 +37,8 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   const finding = useMemo(() => findingOf(rows, done), [rows, done.join()])
   const [run] = Object.values(comparison.runs)
   const isOne = rows.length === 1
+  const refused = rows.filter(({ reason }) => reason !== undefined)
+  const hasGivenUp = rows.some(({ counts }) => strategies.some((strategy) => counts[strategy]?.kind === 'limit'))
   const hasBars = rows.length <= MOST_WITH_BARS
   return (
     <section class="stack" aria-label="Results">
@@ -61,7 +62,13 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
           {!isOne && !isCounting && (
             <Panel summary="Backtracks against difficulty" load={loadRatings} props={{ rows, strategies }} />
           )}
-          <Notes rows={rows} strategies={strategies} limit={run.backtrackLimit} hasBars={hasBars} />
+          <p class="small quiet">
+            {hasBars && 'The bars are on a logarithmic scale. '}
+            {hasGivenUp &&
+              `Where there is a >, the search was given up at ${numberText(run.backtrackLimit)} backtracks. `}
+            {refused.length > 0 && `${refused[0].name} is left out: ${refused[0].reason}. `}
+            {refused.length > 1 && `So are ${numberText(refused.length - 1)} more.`}
+          </p>
         </>
       )}
     </section>
@@ -89,40 +96,3 @@ function StrategyBars({ row, strategies }: { readonly row: Row; readonly strateg
     />
   )
 }
-
-interface NotesProps {
-  readonly rows: readonly Row[]
-  readonly strategies: readonly StrategyName[]
-  readonly limit: number
-  /** Whether each count of the table has a bar. */
-  readonly hasBars: boolean
-}
-
-/** A legend for chart and table, also of counts that are only a lower bound. */
-const Notes = memo(({ rows, strategies, limit, hasBars }: NotesProps) => {
-  const gaveUp = strategies.flatMap((strategy) => {
-    const count = summaryOf(rows, strategy)?.gaveUp ?? 0
-    return count > 0
-      ? [rows.length > 1 ? `${STRATEGIES[strategy].title} on ${numberText(count)}` : STRATEGIES[strategy].title]
-      : []
-  })
-  const refused = rows.filter(({ reason }) => reason !== undefined)
-  return (
-    <div class="count-notes">
-      {hasBars && <p class="small quiet">The bars are on a logarithmic scale.</p>}
-      {gaveUp.length > 0 && (
-        <p class="small quiet">
-          {hasBars ? 'Striped bars' : 'Counts with >'}: given up after {numberText(limit)} backtracks (
-          {gaveUp.join(', ')}
-          ).
-        </p>
-      )}
-      {refused.length > 0 && (
-        <p class="small quiet">
-          {refused.length === 1 ? '1 is' : `${numberText(refused.length)} are`} left out. {refused[0].name}:{' '}
-          {refused[0].reason}.
-        </p>
-      )}
-    </div>
-  )
-})

@@ -15,8 +15,6 @@ export function summaryOf(rows: readonly Row[], strategy: StrategyName) {
     median: meanOf(counts.slice(Math.ceil(counts.length / 2) - 1, Math.floor(counts.length / 2) + 1)),
     mean: meanOf(counts),
     most,
-    /** How many puzzles it gave up on at the limit. */
-    gaveUp: counts.filter(({ kind }) => kind === 'limit').length,
   }
 }
 
