@@ -1,8 +1,14 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { INCLUSION_NAMES } from '../../shared/job/inclusions.ts'
+import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import { NO_OUTCOMES } from '../../shared/job/result.ts'
+import { SIZES } from '../../shared/sudoku/grid/units.ts'
+import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { bytesText, durationText, rateText } from '../../web/files/amounts.ts'
 import { fileName } from '../../web/files/downloads.tsx'
-import { jobOptionsOf, optionsIn, queryOf } from '../../web/files/options.tsx'
+import { jobOptionsOf, limitIn, optionsIn, queryOf } from '../../web/files/options.tsx'
 import { numberIn, resultsQueryIn } from '../../web/files/results.tsx'
 import { erWith, filterIn, ratingWords } from '../../web/files/results-filter.ts'
 import { outcomeWords } from '../../web/files/status-words.ts'
@@ -28,9 +34,47 @@ it('options come from the address and go back to it, defaults left out', () => {
     include: ['minimal', 'rating'],
   })
   expect(queryOf(options)).toEqual(query)
-  const defaults = optionsIn({ strategy: 'luck', fileRules: 'chess', fileSize: '7', include: 'luck' })
+  const defaults = optionsIn({
+    strategy: 'luck',
+    fileRules: 'chess',
+    solutions: '0',
+    limit: '-1',
+    fileSize: '7',
+    include: 'luck',
+  })
   expect(Object.values(queryOf(defaults)).filter((value) => value !== undefined)).toEqual([])
   expect(jobOptionsOf(defaults)).not.toHaveProperty('size')
+})
+
+it('any options come back from an address as they went in', () => {
+  const options = fc.record({
+    strategy: fc.constantFrom(...STRATEGY_NAMES),
+    solutions: fc.integer({ min: 1, max: 1_000_000 }),
+    backtrackLimit: fc.integer({ min: 0, max: MAX_BACKTRACK_LIMIT }),
+    rules: fc.constantFrom(...RULES_NAMES),
+    size: fc.constantFrom(undefined, ...SIZES),
+    include: fc.subarray([...INCLUSION_NAMES]),
+  })
+  fc.assert(
+    fc.property(options, (asked) => {
+      const told = Object.entries(queryOf(asked)).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      )
+      expect(optionsIn(Object.fromEntries(told))).toEqual(asked)
+    }),
+  )
+})
+
+it.each([
+  ['1000', 1000],
+  ['1,000', 1000],
+  ['1 000 000', 1_000_000],
+  ['0', 0],
+  ['', undefined],
+  ['many', undefined],
+  ['10,000,000,001', undefined],
+])('a limit is read as people write it: %j', (text, limit) => {
+  expect(limitIn(text)).toBe(limit)
 })
 
 it('what of the results is shown comes from the address', () => {

@@ -178,9 +178,11 @@ function DepthCurve({ recording, step }: { recording: Recording; step: number })
   const { depths, length } = recording
   const place = length === 0 ? 0 : (step / length) * 100
   return (
-    <div class="lane-depth depth-curve">
-      <Curve depths={depths} length={length} />
-      <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
+    <div class="lane-depth">
+      <div class="depth-curve">
+        <Curve depths={depths} length={length} />
+        <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
+      </div>
     </div>
   )
 }
