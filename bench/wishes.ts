@@ -1,6 +1,6 @@
 import { ended } from '../shared/ended.ts'
 import { makingBatch, WishNotMet } from '../shared/sudoku/making/making.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/technique-names.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/techniques.ts'
 import { bench, say, table } from './measuring/bench.ts'
 import { processorMs } from './measuring/turns.ts'
 

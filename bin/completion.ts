@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander'
 import { INCLUSION_NAMES } from '../shared/job/inclusions.ts'
 import { STATUSES } from '../shared/job/result.ts'
-import { TECHNIQUE_NAMES } from '../shared/sudoku/rating/technique-names.ts'
+import { TECHNIQUE_NAMES } from '../shared/sudoku/rating/techniques.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions } from './options.ts'
 import { print } from './streams.ts'

@@ -17,7 +17,7 @@ import {
   wrongMaking,
 } from '../shared/sudoku/making/making-options.ts'
 import { SYMMETRY_NAMES, type SymmetryName } from '../shared/sudoku/making/symmetry.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/technique-names.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/techniques.ts'
 import { normalRules, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import type { Block, BlockOptions, MadeBlock, TriedBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'

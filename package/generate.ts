@@ -8,7 +8,7 @@ import { type Made, making, makingBatch } from '../shared/sudoku/making/making.t
 import type { GeneratedRule, MakingOptions } from '../shared/sudoku/making/making-options.ts'
 import type { SymmetryName } from '../shared/sudoku/making/symmetry.ts'
 import type { Rating } from '../shared/sudoku/rating/rating.ts'
-import type { TechniqueName } from '../shared/sudoku/rating/technique-names.ts'
+import type { TechniqueName } from '../shared/sudoku/rating/techniques.ts'
 import type { PuzzleRules } from '../shared/sudoku/rules/puzzle-rules.ts'
 import { type Pausing, paused } from './pausing.ts'
 

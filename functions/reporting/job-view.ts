@@ -11,7 +11,7 @@ import {
 import type { RatingCounts } from '../../shared/job/rating-counts.ts'
 import { objectOf } from '../../shared/json-schema.ts'
 import type { JOB_FIELDS, JobView } from '../../shared/protocol/views.ts'
-import { TECHNIQUE_NAMES } from '../../shared/sudoku/rating/technique-names.ts'
+import { TECHNIQUE_NAMES } from '../../shared/sudoku/rating/techniques.ts'
 
 /**
  * A job as clients see it.

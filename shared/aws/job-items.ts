@@ -1,7 +1,7 @@
 import type { Job, Part, Straggler } from '../job/job.ts'
 import type { RatingCounts } from '../job/rating-counts.ts'
 import { type OutcomeCounts, STATUSES } from '../job/result.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from '../sudoku/rating/technique-names.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from '../sudoku/rating/techniques.ts'
 import { type Item, type Key, padded } from './items.ts'
 
 export const jobKey = (jobId: string): Key => ({ pk: `job#${jobId}`, sk: 'job' })

@@ -15,7 +15,7 @@ import type {
   PartView,
   ResultsPage,
 } from '../protocol/views.ts'
-import type { TechniqueName } from '../sudoku/rating/technique-names.ts'
+import type { TechniqueName } from '../sudoku/rating/techniques.ts'
 import { UnreachableError } from './api-error.ts'
 import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf } from './http.ts'
 

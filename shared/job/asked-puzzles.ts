@@ -9,7 +9,7 @@ import {
   wrongMaking,
 } from '../sudoku/making/making-options.ts'
 import { SYMMETRY_NAMES } from '../sudoku/making/symmetry.ts'
-import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
+import { TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
 import { normalRules, type RulesName } from '../sudoku/rules/rules.ts'
 import { Puzzles } from './puzzles.ts'
 import { ER_RANGE, ER_RANGE_WORDS, parseErRange } from './result-filter.ts'

@@ -1,4 +1,4 @@
-import { TECHNIQUE_NAMES, type TechniqueName } from '../sudoku/rating/technique-names.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from '../sudoku/rating/techniques.ts'
 import type { Addition } from './inclusions.ts'
 
 type Rating = NonNullable<Addition<'rating'>['rating']>

@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../checked.ts'
-import type { TechniqueName } from '../sudoku/rating/technique-names.ts'
+import type { TechniqueName } from '../sudoku/rating/techniques.ts'
 import type { IncludedFields, InclusionName } from './inclusions.ts'
 import { tenthsOf } from './rating-counts.ts'
 import type { Status } from './result.ts'

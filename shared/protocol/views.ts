@@ -4,7 +4,7 @@ import { JOB_STATES, type JobCounts, type JobOptions } from '../job/job.ts'
 import { MAX_PARTS } from '../job/limits.ts'
 import type { PuzzleResult } from '../job/result.ts'
 import { type Field, type ObjectOf, ref, type Schema } from '../json-schema.ts'
-import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
+import { TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
 import type { ProblemError } from './problem-error.ts'
 
 /** The answers of the service: types and the API's description follow from these tables. Times are ISO 8601. */

@@ -6,7 +6,7 @@ import { MAX_RESULT_BYTES } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import type { Status } from '../../shared/job/result.ts'
 import { ResultCounter } from '../../shared/job/result.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from '../../shared/sudoku/rating/technique-names.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
 import { AT_ONCE, atOnce, granted, NOW, newJob, partOf } from './new-job.ts'
 
 type Place = Partial<Pick<Chunk, 'number' | 'from' | 'redrive' | 'straggler' | 'hops' | 'deaths'>>

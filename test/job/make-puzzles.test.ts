@@ -57,8 +57,8 @@ describe('puzzles that a job makes', () => {
   })
 
   it('are invalid, with what was tried, where there are none within the budget', () => {
-    const { results, slices } = madeIn({ er: '11.5..11.9', budget: 2, seed }, 2, () => true)
-    expect(slices).toBeGreaterThan(4)
+    const { results, slices } = madeIn({ er: '11.5..11.9', budget: 2, seed: 'far' }, 2, () => true)
+    expect(slices).toBeGreaterThan(2)
     for (const { status, reason } of results)
       expect([status, reason]).toEqual([
         'invalid',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Claim } from '../../shared/sudoku/grid/step.ts'
-import { EXHAUSTED, FOUND, STEPPED } from '../../shared/sudoku/kernels/learning/kernel-bytes.ts'
+import { EXHAUSTED, FOUND } from '../../shared/sudoku/kernels/learning/kernel-bytes.ts'
 import { Solver } from '../../shared/sudoku/kernels/learning/solver.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { exactCover } from '../../shared/sudoku/search/exact-cover.ts'
@@ -19,7 +19,7 @@ function clausesOf(puzzle: Puzzle, most: number): Claim[][] {
   for (let conflicts = 0; said !== FOUND && said !== EXHAUSTED && clauses.length < most; said = kernel.run(1e9)) {
     const learned = kernel.conflicts.value - conflicts
     conflicts = kernel.conflicts.value
-    if (said === STEPPED && learned > 0 && kernel.learntCount.value > 0) clauses.push(solver.claimsOf(solver.clause()))
+    if (learned > 0 && kernel.learntCount.value > 0) clauses.push(solver.claimsOf(solver.clause()))
   }
   solver.release()
   return clauses

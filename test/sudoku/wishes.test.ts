@@ -5,7 +5,7 @@ import { Batch, keyOf, type Made, makingBatch, WishNotMet } from '../../shared/s
 import { type MakingOptions, parseRange } from '../../shared/sudoku/making/making-options.ts'
 import type { SymmetryName } from '../../shared/sudoku/making/symmetry.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
-import type { TechniqueName } from '../../shared/sudoku/rating/technique-names.ts'
+import type { TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { isInRange, parseErRange } from '../../shared/job/result-filter.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import type { TechniqueName } from '../../shared/sudoku/rating/technique-names.ts'
+import type { TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
 import { usePage } from '../page/page-state.ts'
 import { Histogram, type HistogramProps } from '../ui/histogram.tsx'
 import { countOf } from '../ui/number-text.ts'

@@ -2,7 +2,7 @@ import { nameOfCell } from '../grid/cell-name.ts'
 import { type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import type { Size } from '../grid/units.ts'
-import { listed } from '../rating/words.ts'
+import { conclusionInWords, listed } from '../rating/words.ts'
 import { RULE_TECHNIQUES, type RuleTechnique } from './rule-techniques.ts'
 
 /** A step on a grid of any size and rules. Cells are numbered row by row from 0. */
@@ -50,21 +50,8 @@ export function stepOf(found: Found, size: Size): RuleStep {
     links: [],
     placements,
     eliminations,
-    text: `${title}: ${reason}; so ${placed ? `${nameOfCell(placed.cell, size)} is ${symbolOf(placed.digit)}` : goneInWords(gone, size)}.`,
+    text: `${title}: ${reason}; so ${conclusionInWords(placements, eliminations, size)}.`,
   }
-}
-
-/** `r4c3 and r5c3 are not 2, and r6c3 is not 2 or 5` */
-function goneInWords(gone: NonNullable<Found['gone']>, size: Size): string {
-  const cellsOf = Map.groupBy(gone, ([, set]) => set)
-  const parts = [...cellsOf].map(([set, cells]) => {
-    const names = cellsNamed(
-      cells.map(([cell]) => cell),
-      size,
-    )
-    return `${names} ${cells.length > 1 ? 'are' : 'is'} not ${digitsNamed(set, 'or')}`
-  })
-  return listed(parts, 'and')
 }
 
 function digitsIn(set: DigitSet): number[] {

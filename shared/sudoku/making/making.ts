@@ -1,6 +1,6 @@
 import { canonicalGrid } from '../kernels/canonical/canonical-grid.ts'
 import type { Rating } from '../rating/rating.ts'
-import type { TechniqueName } from '../rating/technique-names.ts'
+import type { TechniqueName } from '../rating/techniques.ts'
 import { namesOf, rulesFor } from '../rules/rules.ts'
 import { generatingSolved } from './generate.ts'
 import { generatingVariant, type MadeVariant } from './generate-variant.ts'

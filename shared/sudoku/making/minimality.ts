@@ -2,7 +2,7 @@ import { EMPTY, PLAIN_CELLS } from '../grid/plain-grid.ts'
 import type { EngineRules } from '../kernels/engine/engine.ts'
 import { Engine } from '../kernels/engine/engine.ts'
 import { type Puzzle, withoutDigitAt } from '../rules/puzzle.ts'
-import { bitParallel } from '../search/bit-parallel.ts'
+import { pausingSearch } from '../search/pausing-search.ts'
 import { type Checkpoint, SEARCH_VERSION } from '../search/strategy.ts'
 import { lonelyGivens } from './unavoidable-sets.ts'
 
@@ -36,7 +36,7 @@ const FIRST_DIGIT = 0x31
 /** The byte for any digit but 1 in the engine's puzzles; behind it come the others. */
 const ANY_BUT_FIRST = 0x81
 const ANY_OTHER = { solutions: 1, kept: 1, backtrackLimit: Number.POSITIVE_INFINITY }
-/** Backtracks between two looks at the clock: 0.1 ms of the engine, 5 ms and less of a search that learns, but under constraints. */
+/** Backtracks of the engine between two looks at the clock: 0.1 ms. */
 const BACKTRACKS_PER_LOOK = 100
 
 /**
@@ -96,24 +96,13 @@ export function* redundantBySearch(
   let { spent, search: begun } = from
   for (let cell = from.next; cell < puzzle.givens.length; cell++) {
     if (puzzle.givens[cell] === 0) continue
-    const search = bitParallel.search(
-      elsewise(puzzle, cell),
-      { solutions: 1, backtrackLimit: backtrackLimit - spent },
-      begun,
-    )
+    const question = { solutions: 1, backtrackLimit: backtrackLimit - spent }
+    const told = (search: Checkpoint) => ({ next: cell, redundant, spent, search })
+    const { end, counts } = yield* pausingSearch(elsewise(puzzle, cell), question, begun, told)
     begun = undefined
-    for (;;) {
-      const end = search.run(BACKTRACKS_PER_LOOK)
-      if (end === 'limit') return undefined
-      if (end) break
-      yield () => {
-        const checkpoint = search.checkpoint()
-        search.abandon?.()
-        return { next: cell, redundant, spent, search: checkpoint }
-      }
-    }
-    if (search.counts.solutionCount === 0) redundant.push(cell)
-    spent += search.counts.searchBacktracks
+    if (end === 'limit') return undefined
+    if (counts.solutionCount === 0) redundant.push(cell)
+    spent += counts.searchBacktracks
     yield () => ({ next: cell + 1, redundant, spent })
   }
   return redundant

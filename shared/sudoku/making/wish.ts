@@ -1,9 +1,9 @@
 import type { Digits } from '../grid/grid.ts'
 import { Closure } from '../rating/closure.ts'
+import { SEARCH } from '../rating/finders.ts'
 import { type Rating, ratePuzzle, shown, Way } from '../rating/rating.ts'
 import { Score } from '../rating/score.ts'
-import type { TechniqueName } from '../rating/technique-names.ts'
-import { SEARCH, TECHNIQUES } from '../rating/techniques.ts'
+import { TECHNIQUES, type TechniqueName } from '../rating/techniques.ts'
 import type { Range } from './generate.ts'
 
 /** How a classic 9×9 puzzle is to be solved. */
@@ -159,7 +159,7 @@ const COST = { look: 40, harderStep: 200, node: 0.6, rating: 700, step: 50 } as 
 /** From this ER on, of half a thousand minimal puzzles few are in a range of a tenth. */
 const RARE = 65
 /** Up to here `Closure` takes all steps. */
-const EASY = TECHNIQUES['xyz-wing'].least
+const EASY = TECHNIQUES['xyz-wing']
 /** Nodes of chains that one puzzle may take, as far as it is known from which ER on they take more: `[tenths, nodes]`. */
 const NODES_UP_TO: readonly (readonly [number, number])[] = [
   [90, 300_000],
@@ -174,8 +174,8 @@ const LONGEST = 15
 
 /** The ratings that steps of some techniques have. */
 function rangeOf(techniques: readonly TechniqueName[]): Range {
-  const least = techniques.map((name) => tenthsOf(TECHNIQUES[name].least))
-  const most = techniques.map((name) => tenthsOf(TECHNIQUES[name].least) + (ALIKE.has(name) ? 0 : LONGEST))
+  const least = techniques.map((name) => tenthsOf(TECHNIQUES[name]))
+  const most = techniques.map((name) => tenthsOf(TECHNIQUES[name]) + (ALIKE.has(name) ? 0 : LONGEST))
   return { from: Math.min(...least), to: Math.max(...most) }
 }
 
@@ -183,7 +183,7 @@ function rangeOf(techniques: readonly TechniqueName[]): Range {
 const ALIKE: ReadonlySet<TechniqueName> = new Set(
   (Object.keys(TECHNIQUES) as TechniqueName[]).filter(
     (name) =>
-      (TECHNIQUES[name].least <= EASY && name !== 'hidden-single') ||
+      (TECHNIQUES[name] <= EASY && name !== 'hidden-single') ||
       ['naked-quad', 'jellyfish', 'hidden-quad', 'aligned-pair-exclusion', 'aligned-triplet-exclusion'].includes(name),
   ),
 )

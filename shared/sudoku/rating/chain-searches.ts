@@ -3,7 +3,7 @@ import { ForcingChains } from './forcing-chains.ts'
 import { Links } from './links.ts'
 import { type ChainKind, MultipleChains, type Shape } from './multiple-chains.ts'
 import { type Look, nestedForcing, nestedMultiple, patterns } from './nested-rules.ts'
-import type { TechniqueName } from './technique-names.ts'
+import type { TechniqueName } from './techniques.ts'
 import type { Work } from './work.ts'
 
 const DYNAMIC: ChainKind = {

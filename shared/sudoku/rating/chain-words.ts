@@ -2,9 +2,8 @@ import { bitsOf, CELLS, KINDS, SEES, UNIT_OF } from './candidate-grid.ts'
 import type { Link, LinkEnd } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
 import type { StepName } from './step-names.ts'
-import type { TechniqueName } from './technique-names.ts'
-import { TECHNIQUES } from './techniques.ts'
-import { cellName, cellsNamed, digitsNamed, listed, unitName } from './words.ts'
+import { TECHNIQUES, type TechniqueName } from './techniques.ts'
+import { cellName, cellsNamed, digitsNamed, listed, techniqueWords, unitName } from './words.ts'
 
 /** The sentence that says why a step of a chain or a loop holds, so that it can be followed without a drawing. */
 export function chainReason(name: StepName, step: Unnamed): string | undefined {
@@ -138,7 +137,7 @@ function inferences(links: readonly Link[]): Inference[] {
       byEnd.set(name, {
         from: [from],
         to: [to],
-        by: why in TECHNIQUES ? ` (${TECHNIQUES[why as TechniqueName].words})` : '',
+        by: why in TECHNIQUES ? ` (${techniqueWords(why as TechniqueName)})` : '',
       })
   }
   return [...byEnd.values()]

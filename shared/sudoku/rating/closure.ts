@@ -14,10 +14,10 @@ import {
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { directLocking } from './locking.ts'
+import { CLAIMINGS, type Crossing, directLocking, POINTINGS } from './locking.ts'
 import type { Score } from './score.ts'
 import { hiddenSingle } from './singles.ts'
-import type { TechniqueName } from './technique-names.ts'
+import type { TechniqueName } from './techniques.ts'
 import { wing } from './wings.ts'
 
 /**
@@ -50,14 +50,6 @@ for (let candidate = 0; candidate < CANDIDATES; candidate++) {
 }
 /** The bit of a cell's place in a unit of a kind. */
 const PLACE_BIT = Uint16Array.from(PLACE_IN, (place) => 1 << place)
-
-/** The third of a mask that has all of its bits, as three in a row or as every third; 3 if no third has. */
-const THIRD = new Uint8Array(512)
-const EVERY_THIRD = new Uint8Array(512)
-for (let mask = 0; mask < 512; mask++) {
-  THIRD[mask] = [0, 1, 2].find((third) => (mask & ~(0b111 << (third * 3))) === 0) ?? 3
-  EVERY_THIRD[mask] = [0, 1, 2].find((third) => (mask & ~(0b001_001_001 << third)) === 0) ?? 3
-}
 
 /** The finders that look at units, and those that look at digits, each with the changes since it looked last. */
 const DIRECT_PAIR = 0
@@ -192,7 +184,8 @@ export class Closure {
       if (score.er < HIDDEN_PAIR && this.#direct(2, DIRECT_PAIR, 'direct-hidden-pair', 2.0, score)) continue
       if (this.#takeNaked(score)) continue
       if (score.er < HIDDEN_TRIPLET && this.#direct(3, DIRECT_TRIPLET, 'direct-hidden-triplet', 2.5, score)) continue
-      if (this.#pointing(score) || this.#claiming(score)) continue
+      if (this.#locking(POINTINGS, POINTING, 'pointing', 2.6, score)) continue
+      if (this.#locking(CLAIMINGS, CLAIMING, 'claiming', 2.8, score)) continue
       if (this.#sets(false, 2, NAKED_PAIR, 'naked-pair', 3.0, score)) continue
       if (this.#fish(2, X_WING, 'x-wing', 3.2, score)) continue
       if (this.#sets(true, 2, PAIR, 'hidden-pair', 3.4, score)) continue
@@ -244,53 +237,19 @@ export class Closure {
     this.#changedDigits = 0
   }
 
-  #pointing(score: Score): boolean {
+  #locking(crossings: readonly Crossing[], level: number, technique: TechniqueName, rating: number, score: Score) {
     const { placesOf } = this.grid
     let isTaken = false
-    for (let rest = this.#digits[POINTING]; rest; rest &= rest - 1) {
+    for (let rest = this.#digits[level]; rest; rest &= rest - 1) {
       const digit = LOWEST[rest]
-      for (let box = 0; box < 9; box++) {
-        const places = placesOf[box * 9 + digit]
-        if (places === 0) continue
-        const row = THIRD[places]
-        if (row < 3) {
-          const unit = ROW * 9 + ((box / 3) | 0) * 3 + row
-          const outside = placesOf[unit * 9 + digit] & ~(0b111 << ((box % 3) * 3))
-          if (outside) isTaken = this.#removeFrom(unit, outside, digit, 'pointing', 2.6, score)
-        }
-        const column = EVERY_THIRD[places]
-        if (column < 3) {
-          const unit = COLUMN * 9 + (box % 3) * 3 + column
-          const outside = placesOf[unit * 9 + digit] & ~(0b111 << (((box / 3) | 0) * 3))
-          if (outside) isTaken = this.#removeFrom(unit, outside, digit, 'pointing', 2.6, score)
-        }
+      for (const { from, to, inside, shared } of crossings) {
+        const places = placesOf[from * 9 + digit]
+        if (places === 0 || places & ~inside) continue
+        const outside = placesOf[to * 9 + digit] & ~shared
+        if (outside) isTaken = this.#removeFrom(to, outside, digit, technique, rating, score)
       }
     }
-    this.#digits[POINTING] = 0
-    return isTaken
-  }
-
-  #claiming(score: Score): boolean {
-    const { placesOf } = this.grid
-    let isTaken = false
-    for (let rest = this.#digits[CLAIMING]; rest; rest &= rest - 1) {
-      const digit = LOWEST[rest]
-      for (let line = 0; line < 9; line++) {
-        const inRow = placesOf[(ROW * 9 + line) * 9 + digit]
-        if (inRow && THIRD[inRow] < 3) {
-          const box = ((line / 3) | 0) * 3 + THIRD[inRow]
-          const outside = placesOf[box * 9 + digit] & ~(0b111 << ((line % 3) * 3))
-          if (outside) isTaken = this.#removeFrom(box, outside, digit, 'claiming', 2.8, score)
-        }
-        const inColumn = placesOf[(COLUMN * 9 + line) * 9 + digit]
-        if (inColumn && THIRD[inColumn] < 3) {
-          const box = THIRD[inColumn] * 3 + ((line / 3) | 0)
-          const outside = placesOf[box * 9 + digit] & ~(0b001_001_001 << (line % 3))
-          if (outside) isTaken = this.#removeFrom(box, outside, digit, 'claiming', 2.8, score)
-        }
-      }
-    }
-    this.#digits[CLAIMING] = 0
+    this.#digits[level] = 0
     return isTaken
   }
 

@@ -1,6 +1,6 @@
 import { bitsOf, type CandidateGrid, CELL_AT, COLUMN, COUNT, cellsIn, LOWEST, ROW, SUBSETS } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import type { TechniqueName } from './technique-names.ts'
+import type { TechniqueName } from './techniques.ts'
 import { unitsNamed } from './words.ts'
 
 /** Lines in which a digit has places in as many crossing lines only as they are: the rest of those lose it. */

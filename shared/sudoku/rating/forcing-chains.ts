@@ -15,7 +15,7 @@ import {
 } from './chain.ts'
 import type { Hint, Link, LinkEnd } from './hint.ts'
 import { Links } from './links.ts'
-import type { TechniqueName } from './technique-names.ts'
+import type { TechniqueName } from './techniques.ts'
 import type { Work } from './work.ts'
 
 /**

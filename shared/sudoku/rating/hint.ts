@@ -1,5 +1,5 @@
 import type { CandidateGrid } from './candidate-grid.ts'
-import type { TechniqueName } from './technique-names.ts'
+import type { TechniqueName } from './techniques.ts'
 
 /** Why one end of a link follows from the other: they share a cell or a unit, or the pattern of a technique joins them. */
 export type LinkReason = 'cell' | 'row' | 'column' | 'box' | TechniqueName

@@ -3,36 +3,40 @@ import type { Hint } from './hint.ts'
 import { cellName, unitName } from './words.ts'
 
 /**
- * A unit, and a line or box that crosses it: `inside` is a mask of the places of the first in the second. Pointing looks
- * from boxes, claiming from lines.
+ * A unit, and a line or box that crosses it: the cells that they share, as a mask of the places of the first and as one of
+ * the second. Pointing looks from boxes, claiming from lines.
  */
-interface Crossing {
+export interface Crossing {
   readonly from: number
   readonly to: number
   readonly inside: number
+  readonly shared: number
 }
 
 function crossings(fromKind: number, toKind: number): Crossing[] {
   const found: Crossing[] = []
   for (let from = fromKind * 9; from < fromKind * 9 + 9; from++) {
     for (let to = toKind * 9; to < toKind * 9 + 9; to++) {
-      let inside = 0
-      for (let place = 0; place < 9; place++) {
-        if (UNIT_OF[CELL_AT[from * 9 + place] * 3 + toKind] === to) inside |= 1 << place
-      }
-      if (inside) found.push({ from, to, inside })
+      const inside = placesIn(from, to)
+      if (inside) found.push({ from, to, inside, shared: placesIn(to, from) })
     }
   }
   return found
 }
 
+/** The places of a unit that lie in another one. */
+function placesIn(unit: number, other: number): number {
+  let places = 0
+  for (let place = 0; place < 9; place++) {
+    if (UNIT_OF[CELL_AT[unit * 9 + place] * 3 + kindOf(other)] === other) places |= 1 << place
+  }
+  return places
+}
+
 /** In Sudoku Explainer's order. */
-const CROSSINGS: readonly Crossing[] = [
-  ...crossings(BOX, COLUMN),
-  ...crossings(BOX, ROW),
-  ...crossings(COLUMN, BOX),
-  ...crossings(ROW, BOX),
-]
+export const POINTINGS: readonly Crossing[] = [...crossings(BOX, COLUMN), ...crossings(BOX, ROW)]
+export const CLAIMINGS: readonly Crossing[] = [...crossings(COLUMN, BOX), ...crossings(ROW, BOX)]
+const CROSSINGS = [...POINTINGS, ...CLAIMINGS]
 /** For each crossing the other units of the first one's kind that the second one crosses. */
 const BESIDE = CROSSINGS.map(({ from, to }) =>
   CROSSINGS.filter((other) => other.to === to && other.from !== from && kindOf(other.from) === kindOf(from)),
@@ -68,14 +72,8 @@ function isLocked({ placesOf }: CandidateGrid, { from, inside }: Crossing, digit
   return (places & ~inside) === 0 && COUNT[places] > 1
 }
 
-function eliminationsOf({ placesOf }: CandidateGrid, { from, to }: Crossing, digit: number): number[] {
-  const places = placesOf[to * 9 + digit]
-  const eliminations: number[] = []
-  for (let place = 0; place < 9; place++) {
-    const cell = CELL_AT[to * 9 + place]
-    if (places & (1 << place) && UNIT_OF[cell * 3 + kindOf(from)] !== from) eliminations.push(cell * 9 + digit)
-  }
-  return eliminations
+function eliminationsOf({ placesOf }: CandidateGrid, { to, shared }: Crossing, digit: number): number[] {
+  return cellsIn(to, placesOf[to * 9 + digit] & ~shared).map((cell) => cell * 9 + digit)
 }
 
 function lockingHint(crossing: Crossing, digit: number, eliminations: readonly number[]): Hint {
@@ -136,12 +134,9 @@ function lockedPattern(grid: CandidateGrid, { from, to }: Crossing, digit: numbe
 export function goneForLocking(
   before: CandidateGrid,
   now: CandidateGrid,
-  { from, to }: Crossing,
+  { from, inside }: Crossing,
   digit: number,
 ): number[] {
-  const gone = before.placesOf[from * 9 + digit] & ~now.placesOf[from * 9 + digit]
-  const toKind = kindOf(to)
-  return cellsIn(from, gone)
-    .filter((cell) => UNIT_OF[cell * 3 + toKind] !== to)
-    .map((cell) => cell * 9 + digit)
+  const gone = before.placesOf[from * 9 + digit] & ~now.placesOf[from * 9 + digit] & ~inside
+  return cellsIn(from, gone).map((cell) => cell * 9 + digit)
 }

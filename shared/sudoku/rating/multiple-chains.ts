@@ -19,7 +19,7 @@ import { DigitPlaces } from './digit-places.ts'
 import { partsOf } from './forcing-chains.ts'
 import type { Hint, Pattern } from './hint.ts'
 import { Links, NONE } from './links.ts'
-import type { TechniqueName } from './technique-names.ts'
+import type { TechniqueName } from './techniques.ts'
 import { cellName, unitName } from './words.ts'
 import type { Work } from './work.ts'
 

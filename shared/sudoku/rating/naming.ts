@@ -1,7 +1,7 @@
 import { BOX, type CandidateGrid, COLUMN, COUNT, cellsIn, ROW, UNIT_OF } from './candidate-grid.ts'
 import type { Link, LinkEnd } from './hint.ts'
 import { STEP_NAMES, type StepName } from './step-names.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from './technique-names.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from './techniques.ts'
 
 /** A step before it has a name, and the grid on which it was found. Digits are 1–9. */
 export interface Unnamed {
@@ -15,8 +15,6 @@ export interface Unnamed {
 }
 
 interface Naming {
-  /** As titles have it. */
-  readonly words: string
   /** The techniques whose steps may have the name. */
   readonly of: readonly TechniqueName[]
   /** What else has to hold; nothing where the definition is that of the technique. */
@@ -29,57 +27,55 @@ const CYCLE = ['x-cycle', 'y-cycle', 'xy-cycle'] as const
 const MULTIPLE = TECHNIQUE_NAMES.slice(TECHNIQUE_NAMES.indexOf('nishio-forcing-chain'))
 
 /** Every name with its definition, in the words of docs/ratings.md. A step has the first name whose definition it meets. */
-export const NAMINGS: Readonly<Record<StepName, Naming>> = {
-  'full-house': { words: 'Full house', of: ['hidden-single'], is: isLastCell },
-  'hidden-single': { words: 'Hidden single', of: ['hidden-single'] },
-  'naked-single': { words: 'Naked single', of: ['naked-single'] },
-  pointing: { words: 'Locked candidates (pointing)', of: ['pointing', 'direct-pointing'] },
-  claiming: { words: 'Locked candidates (claiming)', of: ['claiming', 'direct-claiming'] },
-  'locked-pair': { words: 'Locked pair', of: ['naked-pair'], is: isLockedSet },
-  'locked-triple': { words: 'Locked triple', of: ['naked-triplet'], is: isLockedSet },
-  'naked-pair': { words: 'Naked pair', of: ['naked-pair'] },
-  'naked-triple': { words: 'Naked triple', of: ['naked-triplet'] },
-  'naked-quadruple': { words: 'Naked quadruple', of: ['naked-quad'] },
-  'hidden-pair': { words: 'Hidden pair', of: ['hidden-pair', 'direct-hidden-pair'] },
-  'hidden-triple': { words: 'Hidden triple', of: ['hidden-triplet', 'direct-hidden-triplet'] },
-  'hidden-quadruple': { words: 'Hidden quadruple', of: ['hidden-quad'] },
-  'x-wing': { words: 'X-wing', of: ['x-wing'] },
-  swordfish: { words: 'Swordfish', of: ['swordfish'] },
-  jellyfish: { words: 'Jellyfish', of: ['jellyfish'] },
-  'xy-wing': { words: 'XY-wing', of: ['xy-wing'] },
-  'xyz-wing': { words: 'XYZ-wing', of: ['xyz-wing'] },
-  'unique-rectangle-1': rectangle(1, (step) => extraCells(step).length === 1),
-  'unique-rectangle-2': rectangle(2, (step) => hasOneExtra(step) && areInLine(extraCells(step))),
-  'unique-rectangle-3': rectangle(3, (step) => !hasOneExtra(step) && !takesOfPair(step)),
-  'unique-rectangle-4': rectangle(4, takesOfPair),
-  'unique-rectangle-5': rectangle(5, hasOneExtra),
-  'unique-loop': { words: 'Unique loop', of: ['unique-loop'] },
+const NAMINGS: Readonly<Record<StepName, Naming>> = {
+  'full-house': { of: ['hidden-single'], is: isLastCell },
+  'hidden-single': { of: ['hidden-single'] },
+  'naked-single': { of: ['naked-single'] },
+  pointing: { of: ['pointing', 'direct-pointing'] },
+  claiming: { of: ['claiming', 'direct-claiming'] },
+  'locked-pair': { of: ['naked-pair'], is: isLockedSet },
+  'locked-triple': { of: ['naked-triplet'], is: isLockedSet },
+  'naked-pair': { of: ['naked-pair'] },
+  'naked-triple': { of: ['naked-triplet'] },
+  'naked-quadruple': { of: ['naked-quad'] },
+  'hidden-pair': { of: ['hidden-pair', 'direct-hidden-pair'] },
+  'hidden-triple': { of: ['hidden-triplet', 'direct-hidden-triplet'] },
+  'hidden-quadruple': { of: ['hidden-quad'] },
+  'x-wing': { of: ['x-wing'] },
+  swordfish: { of: ['swordfish'] },
+  jellyfish: { of: ['jellyfish'] },
+  'xy-wing': { of: ['xy-wing'] },
+  'xyz-wing': { of: ['xyz-wing'] },
+  'unique-rectangle-1': rectangle((step) => extraCells(step).length === 1),
+  'unique-rectangle-2': rectangle((step) => hasOneExtra(step) && areInLine(extraCells(step))),
+  'unique-rectangle-3': rectangle((step) => !hasOneExtra(step) && !takesOfPair(step)),
+  'unique-rectangle-4': rectangle(takesOfPair),
+  'unique-rectangle-5': rectangle(hasOneExtra),
+  'unique-loop': { of: ['unique-loop'] },
   'bug-plus-1': {
-    words: 'BUG+1',
     of: ['bug'],
     is: ({ cells, grid }) => cells.length === 1 && COUNT[grid.digitsAt[cells[0]]] === 3,
   },
-  bug: { words: 'Bivalue universal grave', of: ['bug'] },
-  'aligned-pair-exclusion': { words: 'Aligned pair exclusion', of: ['aligned-pair-exclusion'] },
-  'aligned-triple-exclusion': { words: 'Aligned triple exclusion', of: ['aligned-triplet-exclusion'] },
-  'remote-pair': { words: 'Remote pair', of: CHAIN, is: isRemotePair },
-  skyscraper: { words: 'Skyscraper', of: CHAIN, is: isSkyscraper },
-  'two-string-kite': { words: 'Two-string kite', of: CHAIN, is: isKite },
-  'turbot-fish': { words: 'Turbot fish', of: CHAIN, is: (step) => isXChain(step) && step.links.length === 5 },
-  'x-chain': { words: 'X-chain', of: CHAIN, is: isXChain },
-  'xy-chain': { words: 'XY-chain', of: CHAIN, is: isXYChain },
-  'w-wing': { words: 'W-wing', of: CHAIN, is: isWWing },
-  'continuous-nice-loop': { words: 'Continuous nice loop', of: CYCLE },
-  'discontinuous-nice-loop': { words: 'Discontinuous nice loop', of: CHAIN, is: ({ links }) => !links[0].from.on },
-  'alternating-inference-chain': { words: 'Alternating inference chain', of: CHAIN },
+  bug: { of: ['bug'] },
+  'aligned-pair-exclusion': { of: ['aligned-pair-exclusion'] },
+  'aligned-triple-exclusion': { of: ['aligned-triplet-exclusion'] },
+  'remote-pair': { of: CHAIN, is: isRemotePair },
+  skyscraper: { of: CHAIN, is: isSkyscraper },
+  'two-string-kite': { of: CHAIN, is: isKite },
+  'turbot-fish': { of: CHAIN, is: (step) => isXChain(step) && step.links.length === 5 },
+  'x-chain': { of: CHAIN, is: isXChain },
+  'xy-chain': { of: CHAIN, is: isXYChain },
+  'w-wing': { of: CHAIN, is: isWWing },
+  'continuous-nice-loop': { of: CYCLE },
+  'discontinuous-nice-loop': { of: CHAIN, is: ({ links }) => !links[0].from.on },
+  'alternating-inference-chain': { of: CHAIN },
   'forcing-chain-contradiction': {
-    words: 'Forcing chain contradiction',
     of: MULTIPLE,
     is: (step) => isContradiction(step) && !isNet(step),
   },
-  'forcing-chain-verity': { words: 'Forcing chain verity', of: MULTIPLE, is: (step) => !isNet(step) },
-  'forcing-net-contradiction': { words: 'Forcing net contradiction', of: MULTIPLE, is: isContradiction },
-  'forcing-net-verity': { words: 'Forcing net verity', of: MULTIPLE },
+  'forcing-chain-verity': { of: MULTIPLE, is: (step) => !isNet(step) },
+  'forcing-net-contradiction': { of: MULTIPLE, is: isContradiction },
+  'forcing-net-verity': { of: MULTIPLE },
 }
 
 /** What players call a step. */
@@ -117,8 +113,8 @@ function areInLine(cells: readonly number[]): boolean {
   return unitsOf(cells).some((unit) => unit >= ROW * 9)
 }
 
-function rectangle(type: number, is: (step: Unnamed) => boolean): Naming {
-  return { words: `Unique rectangle type ${type}`, of: ['unique-rectangle'], is }
+function rectangle(is: (step: Unnamed) => boolean): Naming {
+  return { of: ['unique-rectangle'], is }
 }
 
 function pairOf({ digits: [first, second] }: Unnamed): number {

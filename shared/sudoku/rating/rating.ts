@@ -4,11 +4,11 @@ import { CandidateGrid } from './candidate-grid.ts'
 import { type ChainSearches, chainSearches } from './chain-searches.ts'
 import { Closure, XYZ_WING } from './closure.ts'
 import { type RatingWord, ratingWord } from './difficulty.ts'
+import { SEARCH } from './finders.ts'
 import { ForcingClosure } from './forcing-closure.ts'
 import type { Hint } from './hint.ts'
 import { Score, type ScoreState } from './score.ts'
-import type { TechniqueName } from './technique-names.ts'
-import { SEARCH } from './techniques.ts'
+import type { TechniqueName } from './techniques.ts'
 import { Work, WorkLimitError } from './work.ts'
 
 /** Ratings of two rule sets, or of two versions of one, do not compare. */

@@ -1,4 +1,4 @@
-import type { TechniqueName } from './technique-names.ts'
+import type { TechniqueName } from './techniques.ts'
 
 /** A score as plain data. */
 export interface ScoreState {

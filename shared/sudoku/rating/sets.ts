@@ -1,7 +1,7 @@
 import { ALL, bitsOf, type CandidateGrid, CELL_AT, COUNT, cellsIn, LOWEST, SUBSETS } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { SEARCH_ORDER } from './singles.ts'
-import type { TechniqueName } from './technique-names.ts'
+import type { TechniqueName } from './techniques.ts'
 import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
 
 const ALL_OF = ['', '', 'both', 'all three', 'all four']

@@ -1,11 +1,11 @@
 import type { Digits } from '../grid/grid.ts'
 import { chainReason, chainsInWords } from './chain-words.ts'
 import type { Link } from './hint.ts'
-import { NAMINGS, nameOf } from './naming.ts'
+import { nameOf } from './naming.ts'
 import { type RatingLimits, shown, Way, type WayState } from './rating.ts'
-import type { StepName } from './step-names.ts'
-import type { TechniqueName } from './technique-names.ts'
-import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
+import { STEP_WORDS, type StepName } from './step-names.ts'
+import type { TechniqueName } from './techniques.ts'
+import { conclusionInWords, unitName } from './words.ts'
 
 /** A step of the way that a person can go. Cells are 0–80, row by row; digits 1–9. */
 export interface Step {
@@ -69,7 +69,7 @@ export function* stepsOf(
       links,
       placements,
       eliminations,
-      text: `${NAMINGS[name].words}: ${why}; so ${conclusionOf(placements, eliminations)}.`,
+      text: `${STEP_WORDS[name]}: ${why}; so ${conclusionInWords(placements, eliminations, 9)}.`,
     }
   }
 }
@@ -86,21 +86,4 @@ function byCell(eliminations: readonly number[]): Step['eliminations'] {
     digits.set(cell, [...(digits.get(cell) ?? []), (candidate % 9) + 1])
   }
   return [...digits].toSorted(([a], [b]) => a - b).map(([cell, of]) => ({ cell, digits: of.toSorted((a, b) => a - b) }))
-}
-
-/** `r4c3 is 6`, or `r4c3 and r5c3 are not 2, and r6c3 is not 2 or 5`. */
-function conclusionOf(placements: Step['placements'], eliminations: Step['eliminations']): string {
-  if (placements.length > 0) return placements.map(({ cell, digit }) => `${cellName(cell)} is ${digit}`).join(' and ')
-  const cellsOf = new Map<string, number[]>()
-  for (const { cell, digits } of eliminations) {
-    const key = digitsNamed(
-      digits.map((digit) => digit - 1),
-      'or',
-    )
-    cellsOf.set(key, [...(cellsOf.get(key) ?? []), cell])
-  }
-  const parts = [...cellsOf].map(
-    ([digits, cells]) => `${cellsNamed(cells)} ${cells.length > 1 ? 'are' : 'is'} not ${digits}`,
-  )
-  return new Intl.ListFormat('en-GB').format(parts)
 }

@@ -1,5 +1,7 @@
 import { nameOfCell } from '../grid/cell-name.ts'
+import { symbolOf } from '../grid/symbols.ts'
 import { KINDS } from './candidate-grid.ts'
+import type { TechniqueName } from './techniques.ts'
 
 /** Cells, digits and units as sentences name them. */
 
@@ -40,4 +42,40 @@ export function unitsNamed(units: readonly number[]): string {
     'and',
   )
   return `${kind === 'box' ? 'boxes' : `${kind}s`} ${numbers}`
+}
+
+/**
+ * What follows from a step on a grid of any size: `r4c3 is 6`, or `r4c3 and r5c3 are not 2, and r6c3 is not 2 or 5`.
+ *
+ * @param eliminations digits from 1
+ */
+export function conclusionInWords(
+  placements: readonly { readonly cell: number; readonly digit: number }[],
+  eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[],
+  size: number,
+): string {
+  if (placements.length > 0)
+    return placements.map(({ cell, digit }) => `${nameOfCell(cell, size)} is ${symbolOf(digit)}`).join(' and ')
+  const byDigits = Map.groupBy(eliminations, ({ digits }) => listed(digits.map(symbolOf), 'or'))
+  const parts = [...byDigits].map(([digits, gone]) => {
+    const cells = gone.map(({ cell }) => nameOfCell(cell, size))
+    return `${listed(cells, 'and')} ${cells.length > 1 ? 'are' : 'is'} not ${digits}`
+  })
+  return listed(parts, 'and')
+}
+
+/** As titles have a technique, where that does not follow from its name. */
+const TECHNIQUE_WORDS: { readonly [Name in TechniqueName]?: string } = {
+  bug: 'Bivalue universal grave',
+  'dynamic-chains-plus': 'Dynamic chains with patterns',
+  'nested-forcing-chains': 'Dynamic chains with forcing chains',
+  'nested-multiple-chains': 'Dynamic chains with multiple chains',
+  'nested-dynamic-chains': 'Dynamic chains with dynamic chains',
+  'nested-dynamic-chains-plus': 'Dynamic chains with dynamic chains with forcing chains',
+}
+
+/** `X-wing`, `Forcing chain` */
+export function techniqueWords(name: TechniqueName): string {
+  const apart = name.replaceAll(/(?<![xyz])-/g, ' ').replace(/\b[xyz]+(?=-)/, (letters) => letters.toUpperCase())
+  return TECHNIQUE_WORDS[name] ?? `${apart[0].toUpperCase()}${apart.slice(1)}`
 }

@@ -46,7 +46,7 @@ export class ConstrainedSearch implements Search {
     writeCandidates(work, puzzle)
     kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
     if (from?.learned !== undefined) {
-      new Uint8Array(kernel.memory.buffer, at.STATE).set(bytesOf(from.learned))
+      new Uint8Array(kernel.memory.buffer, at.SAVED).set(bytesOf(from.learned))
       kernel.resume(this.counts.searchBacktracks)
     }
     // Givens follow from nothing.
@@ -107,7 +107,7 @@ export class ConstrainedSearch implements Search {
   checkpoint(): Checkpoint {
     const { kernel } = this.#work
     const end = this.#end ? 0 : kernel.suspend()
-    const state = new Uint8Array(kernel.memory.buffer, at.STATE, Math.max(0, end - at.STATE))
+    const state = new Uint8Array(kernel.memory.buffer, at.SAVED, Math.max(0, end - at.SAVED))
     return {
       version: SEARCH_VERSION,
       path: [],

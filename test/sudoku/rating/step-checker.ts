@@ -1,6 +1,6 @@
 import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
-import type { TechniqueName } from '../../../shared/sudoku/rating/technique-names.ts'
+import type { TechniqueName } from '../../../shared/sudoku/rating/techniques.ts'
 
 /**
  * A judge of steps. It knows what each technique is by its definition, in the plainest words, and the solution; it

@@ -2,7 +2,7 @@ import { MAX_RATING_NODES } from '../../../shared/job/limits.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { ratePuzzle } from '../../../shared/sudoku/rating/rating.ts'
 import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
-import { TECHNIQUES } from '../../../shared/sudoku/rating/techniques.ts'
+import { techniqueWords } from '../../../shared/sudoku/rating/words.ts'
 import { receivedPuzzle } from '../../rules/own-rules.ts'
 import { isClassic } from '../../rules/puzzle-text.ts'
 import type { HintReply, HintRequest, RatingReply, RatingRequest } from './hint-finder.ts'
@@ -18,7 +18,7 @@ addEventListener('message', ({ data }: MessageEvent<HintRequest | RatingRequest>
 function ratingOf({ rated }: RatingRequest): RatingReply {
   const rating = ratePuzzle(digitsOf(rated), { nodes: MAX_RATING_NODES })
   const technique = 'technique' in rating ? rating.technique : undefined
-  return { rating, ...(technique && { words: TECHNIQUES[technique].words }) }
+  return { rating, ...(technique && { words: techniqueWords(technique) }) }
 }
 
 /** The rules and what finds steps under them are loaded with the first puzzle that has any. */

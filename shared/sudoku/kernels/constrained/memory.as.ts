@@ -27,16 +27,16 @@ export const SOLUTION: usize = 0x1100 // u8 for each cell
 // The search. Of each decision that stands: what was known before, its cell, its digit as a set, what stood then.
 export const NOW: usize = 0x1200 // u16 for each cell, filled up to 11 vectors
 export const GRID_BYTES: usize = 176
+/** A search that pauses leaves behind all from here up to its last level in BEFORE: first f64 `increment` and u32 `level`. */
+export const SAVED: usize = 0x12f0
 export const TRAIL: usize = 0x1300 // u8: cells that are down to one candidate, in the order in which they came to it
 export const DECISION_CELL: usize = 0x1380 // u8 for each level
 export const TRAIL_LENGTH: usize = 0x1400 // u8 for each level
 export const DECISION_DIGIT: usize = 0x1480 // u16 for each level
 export const WEIGHT: usize = 0x1580 // f64 for each cell
 export const BEFORE: usize = 0x1880 // NOW, for each level
-/** The state that a search leaves behind when it pauses. */
-export const STATE: usize = BEFORE + MAX_CELLS * GRID_BYTES // up to 16 KB
 // Rules.
-export const PEER_MASK: usize = STATE + 0x4000 // the set of cells that cannot hold the same digit, for each cell
+export const PEER_MASK: usize = BEFORE + MAX_CELLS * GRID_BYTES // the set of cells that cannot hold the same digit, for each cell
 export const PEERS: usize = PEER_MASK + MAX_CELLS * 16 // u8 how many, u8 which, for each cell: 96 bytes
 export const PEERS_BYTES: usize = 96
 export const UNIT_MASK: usize = (PEERS + MAX_CELLS * PEERS_BYTES + 15) & ~15 // the set of cells of each full unit
@@ -68,10 +68,6 @@ export const WAY_LANES: u32 = 16
 export const WAY_BYTES: usize = 32
 
 // @inline
-export function half(base: usize, i: u32): u32 { return load<u16>(base + (<usize>i << 1)) }
-// @inline
-export function setHalf(base: usize, i: u32, x: u32): void { store<u16>(base + (<usize>i << 1), <u16>x) }
-// @inline
 export function now(cell: u32): u32 { return load<u16>(NOW + (<usize>cell << 1)) }
 /** Copies what is known of all cells. */
 // @inline
@@ -82,3 +78,5 @@ export function copyGrid(to: usize, from: usize): void {
 export function maskLow(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4)) }
 // @inline
 export function maskHigh(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4), 8) }
+
+export { half, setHalf } from '../bytes.as'

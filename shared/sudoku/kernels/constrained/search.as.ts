@@ -163,41 +163,19 @@ export { trail } from './trail.as'
 // A search pauses when it has undone a placement. What it has to know then: that placement and those that stand, what was
 // known before each of them, and the weights.
 
-/** Writes down where a paused search stands, and says where that ends; 0 where it has not begun to turn back. */
+/** Completes what a paused search leaves behind in SAVED, and says where that ends; 0 where it has not begun to turn back. */
 export function suspend(): usize {
   if (next != DENY) return 0
-  store<f64>(layout.STATE, increment)
-  store<u32>(layout.STATE, level, 8)
-  memory.copy(layout.STATE + 16, layout.WEIGHT, cells << 3)
-  let at = layout.STATE + 16 + (cells << 3)
-  memory.copy(at, layout.TRAIL, cells)
-  at += cells
-  for (let i: u32 = 0; i <= level; i++) {
-    store<u8>(at, load<u8>(layout.DECISION_CELL + i))
-    store<u8>(at, load<u8>(layout.TRAIL_LENGTH + i), 1)
-    store<u16>(at, <u16>half(layout.DECISION_DIGIT, i), 2)
-    memory.copy(at + 4, layout.BEFORE + i * layout.GRID_BYTES, cells << 1)
-    at += 4 + (cells << 1)
-  }
-  return at
+  store<f64>(layout.SAVED, increment)
+  store<u32>(layout.SAVED, level, 8)
+  return layout.BEFORE + (level + 1) * layout.GRID_BYTES
 }
 
-/** Takes up, after begin, what another search wrote down when it had undone so many placements. */
+/** Takes up, after begin, what another search left in SAVED when it had undone so many placements. */
 export function resume(before: u32): void {
   undone = before
-  setIncrement(load<f64>(layout.STATE))
-  level = load<u32>(layout.STATE, 8)
-  memory.copy(layout.WEIGHT, layout.STATE + 16, cells << 3)
-  let at = layout.STATE + 16 + (cells << 3)
-  memory.copy(layout.TRAIL, at, cells)
-  at += cells
-  for (let i: u32 = 0; i <= level; i++) {
-    store<u8>(layout.DECISION_CELL + i, load<u8>(at))
-    store<u8>(layout.TRAIL_LENGTH + i, load<u8>(at, 1))
-    setHalf(layout.DECISION_DIGIT, i, load<u16>(at, 2))
-    memory.copy(layout.BEFORE + i * layout.GRID_BYTES, at + 4, cells << 1)
-    at += 4 + (cells << 1)
-  }
+  setIncrement(load<f64>(layout.SAVED))
+  level = load<u32>(layout.SAVED, 8)
   told = load<u8>(layout.TRAIL_LENGTH + level)
   next = DENY
 }

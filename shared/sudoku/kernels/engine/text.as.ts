@@ -3,21 +3,20 @@ import { clashOnDiagonals } from './diagonals.as'
 import { field1, field2, lane1, naked, or3 } from './lanes.as'
 
 // @inline
+function laneAt(p: usize): u32 {
+  return (
+    load<u32>(TEXT + ((<usize>load<u8>(p)) << 2)) |
+    load<u32>(TEXT + 0x400 + ((<usize>load<u8>(p, 1)) << 2)) |
+    load<u32>(TEXT + 0x800 + ((<usize>load<u8>(p, 2)) << 2))
+  )
+}
+// @inline
 export function parse(p: usize, s: usize): bool {
   let bad: u32 = 0
   for (const end = s + 144; s < end; s += 16, p += 9) {
-    const a =
-      load<u32>(TEXT + ((<usize>load<u8>(p)) << 2)) |
-      load<u32>(TEXT + 0x400 + ((<usize>load<u8>(p, 1)) << 2)) |
-      load<u32>(TEXT + 0x800 + ((<usize>load<u8>(p, 2)) << 2))
-    const b =
-      load<u32>(TEXT + ((<usize>load<u8>(p, 3)) << 2)) |
-      load<u32>(TEXT + 0x400 + ((<usize>load<u8>(p, 4)) << 2)) |
-      load<u32>(TEXT + 0x800 + ((<usize>load<u8>(p, 5)) << 2))
-    const c =
-      load<u32>(TEXT + ((<usize>load<u8>(p, 6)) << 2)) |
-      load<u32>(TEXT + 0x400 + ((<usize>load<u8>(p, 7)) << 2)) |
-      load<u32>(TEXT + 0x800 + ((<usize>load<u8>(p, 8)) << 2))
+    const a = laneAt(p),
+      b = laneAt(p + 3),
+      c = laneAt(p + 6)
     bad |= a | b | c
     store<u32>(s, a)
     store<u32>(s, b, 4)
@@ -27,20 +26,17 @@ export function parse(p: usize, s: usize): bool {
   return <i32>bad < 0
 }
 // @inline
+function printLane(lane: u32, o: usize): void {
+  store<u8>(o, 49 + ctz(lane))
+  store<u8>(o, 49 + ctz(lane >> 10), 1)
+  store<u8>(o, 49 + ctz(lane >> 20), 2)
+}
+// @inline
 export function print(s: usize, o: usize): void {
   for (const end = s + 144; s < end; s += 16, o += 9) {
-    const a = load<u32>(s),
-      b = load<u32>(s, 4),
-      c = load<u32>(s, 8)
-    store<u8>(o, 49 + ctz(a))
-    store<u8>(o, 49 + ctz(a >> 10), 1)
-    store<u8>(o, 49 + ctz(a >> 20), 2)
-    store<u8>(o, 49 + ctz(b), 3)
-    store<u8>(o, 49 + ctz(b >> 10), 4)
-    store<u8>(o, 49 + ctz(b >> 20), 5)
-    store<u8>(o, 49 + ctz(c), 6)
-    store<u8>(o, 49 + ctz(c >> 10), 7)
-    store<u8>(o, 49 + ctz(c >> 20), 8)
+    printLane(load<u32>(s), o)
+    printLane(load<u32>(s, 4), o + 3)
+    printLane(load<u32>(s, 8), o + 6)
   }
 }
 // two equal givens in a unit?

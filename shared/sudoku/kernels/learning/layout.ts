@@ -1,22 +1,13 @@
 import { onceForRules, type Rules } from '../../rules/rules.ts'
-import { IS_BLOCK } from './kernel-bytes.ts'
+import * as at from './kernel-bytes.ts'
 
 /** Rules as the kernel takes them: lists of lists, as where each begins and all of them behind one another. */
 export interface Layout {
-  readonly units: Lists
-  readonly unitsOf: Lists
   /** Where two units cross in more than one cell. */
   readonly blocks: Lists
-  /** For each partition the unit that it divides. */
-  readonly partitioned: Uint16Array
-  /** For each partition its parts: a cell, or, beyond {@link IS_BLOCK}, a block. */
-  readonly partitions: Lists
-  /** Behind those of units, cages' partitions: for each constraint and the end, where its own begin. */
-  readonly cageParts: Uint16Array
-  readonly constraints: Lists
-  readonly constraintsOf: Lists
-  /** The sum of each constraint that is a cage; 0 for others. */
-  readonly sums: Uint16Array
+  readonly partitionCount: number
+  /** By where they lie in the kernel's memory. */
+  readonly numbers: readonly (readonly [address: number, numbers: Uint16Array])[]
 }
 
 interface Lists {
@@ -46,7 +37,7 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
       block = blocks.push(cells) - 1
       known.set(key, block)
     }
-    return IS_BLOCK + block
+    return at.IS_BLOCK + block
   }
   const partition = (cells: readonly number[], by: readonly { readonly cells: readonly number[] }[]): number[] => {
     const left = new Set(cells)
@@ -82,20 +73,33 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
     for (const by of ways) partitions.push(partition(constraint.cells, by))
     cageParts.push(partitions.length)
   }
+  const blockLists = listsOf(blocks)
+  const sums = constraints.map(({ demand }) => (demand.kind === 'cage' ? Math.min(demand.sum, MOST_SUM) : 0))
   return {
-    cageParts: Uint16Array.from(cageParts),
-    units: listsOf(units.map(({ cells }) => cells)),
-    unitsOf: listsOf(unitsOf),
-    blocks: listsOf(blocks),
-    partitioned: Uint16Array.from(partitioned),
-    partitions: listsOf(partitions),
-    constraints: listsOf(constraints.map(({ cells }) => cells)),
-    constraintsOf: listsOf(constraintsOf),
-    sums: Uint16Array.from(constraints, (constraint) =>
-      constraint.demand.kind === 'cage' ? Math.min(constraint.demand.sum, MOST_SUM) : 0,
-    ),
+    blocks: blockLists,
+    partitionCount: partitioned.length,
+    numbers: [
+      ...written(listsOf(units.map(({ cells }) => cells)), at.UNIT_START, at.UNIT_CELLS),
+      ...written(listsOf(unitsOf), at.CELL_START, at.CELL_UNITS),
+      ...written(blockLists, at.BLOCK_START, at.BLOCK_CELLS),
+      // For each partition the unit that it divides, and its parts: a cell, or, beyond `IS_BLOCK`, a block.
+      [at.PARTITION_UNIT, Uint16Array.from(partitioned)],
+      ...written(listsOf(partitions), at.PARTITION_START, at.PARTITION_ITEMS),
+      ...written(listsOf(constraints.map(({ cells }) => cells)), at.CONSTRAINT_START, at.CONSTRAINT_CELLS),
+      ...written(listsOf(constraintsOf), at.CELL_CONSTRAINTS_START, at.CELL_CONSTRAINTS),
+      [at.CONSTRAINT_SUM, Uint16Array.from(sums)],
+      // Behind the partitions of units lie those of cages: for each constraint and the end, where its own begin.
+      [at.CAGE_PARTITIONS, Uint16Array.from(cageParts)],
+    ],
   }
 })
+
+function written({ starts, all }: Lists, startsAt: number, allAt: number): Layout['numbers'] {
+  return [
+    [startsAt, starts],
+    [allAt, all],
+  ]
+}
 
 function listsOf(lists: readonly (readonly number[])[]): Lists {
   const starts = new Uint16Array(lists.length + 1)

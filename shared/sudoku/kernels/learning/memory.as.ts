@@ -135,16 +135,10 @@ export const END: usize = WATCHES + (16 << 20)
 // A clause: u32 literals, u32 LBD, u32 uses; then its literals, u32.
 export const CLAUSE_HEAD: usize = 12
 
-// @inline
-export function word(base: usize, i: u32): u32 { return load<u32>(base + (<usize>i << 2)) }
-// @inline
-export function setWord(base: usize, i: u32, x: u32): void { store<u32>(base + (<usize>i << 2), x) }
 /** The candidates of a cell. */
 // @inline
 export function setAt(cell: u32): u64 { return load<u64>(CANDIDATES + (<usize>cell << 3)) }
 // @inline
 export function isSingle(set: u64): bool { return !(set & (set - 1)) }
-// @inline
-export function half(base: usize, i: u32): u32 { return load<u16>(base + (<usize>i << 1)) }
-// @inline
-export function setHalf(base: usize, i: u32, x: u32): void { store<u16>(base + (<usize>i << 1), <u16>x) }
+
+export { half, setHalf, setWord, word } from '../bytes.as'

@@ -5,7 +5,7 @@ import type { Puzzle } from '../../rules/puzzle.ts'
 import type { Rules } from '../../rules/rules.ts'
 import { openKernel } from '../open-kernel.ts'
 import * as at from './kernel-bytes.ts'
-import { type Layout, layoutOf } from './layout.ts'
+import { layoutOf } from './layout.ts'
 
 /**
  * The kernel with the rules that it works by. A search has one to itself while it lasts; afterwards the next one takes
@@ -102,27 +102,11 @@ export class Solver {
 
   #setRules(rules: Rules): void {
     this.#rules = rules
-    const layout: Layout = layoutOf(rules)
-    const put = (address: number, numbers: Uint16Array) =>
-      new Uint16Array(this.kernel.memory.buffer, address, numbers.length).set(numbers)
-    put(at.UNIT_START, layout.units.starts)
-    put(at.UNIT_CELLS, layout.units.all)
-    put(at.CELL_START, layout.unitsOf.starts)
-    put(at.CELL_UNITS, layout.unitsOf.all)
-    put(at.BLOCK_START, layout.blocks.starts)
-    put(at.BLOCK_CELLS, layout.blocks.all)
-    put(at.PARTITION_UNIT, layout.partitioned)
-    put(at.PARTITION_START, layout.partitions.starts)
-    put(at.PARTITION_ITEMS, layout.partitions.all)
-    put(at.CONSTRAINT_START, layout.constraints.starts)
-    put(at.CONSTRAINT_CELLS, layout.constraints.all)
-    put(at.CELL_CONSTRAINTS_START, layout.constraintsOf.starts)
-    put(at.CELL_CONSTRAINTS, layout.constraintsOf.all)
-    put(at.CONSTRAINT_SUM, layout.sums)
-    put(at.CAGE_PARTITIONS, layout.cageParts)
-    this.kernel.setGrid(rules.size, rules.size ** 2, layout.units.count)
-    this.kernel.setBlocks(layout.blocks.count, layout.partitioned.length)
-    this.kernel.setConstraints(layout.constraints.count)
+    const { blocks, partitionCount, numbers } = layoutOf(rules)
+    for (const [address, all] of numbers) new Uint16Array(this.kernel.memory.buffer, address, all.length).set(all)
+    this.kernel.setGrid(rules.size, rules.size ** 2, rules.units.length)
+    this.kernel.setBlocks(blocks.count, partitionCount)
+    this.kernel.setConstraints(rules.constraints.length)
   }
 }
 

@@ -1,0 +1,55 @@
+import { alignedExclusion } from './aligned.ts'
+import { bug } from './bug.ts'
+import type { CandidateGrid } from './candidate-grid.ts'
+import type { ChainSearches } from './chain-searches.ts'
+import { fish } from './fish.ts'
+import type { Hint } from './hint.ts'
+import { directLocking, locking } from './locking.ts'
+import { directHiddenSet, hiddenSet, nakedSet } from './sets.ts'
+import { hiddenSingle, nakedSingle } from './singles.ts'
+import { TECHNIQUES, type TechniqueName } from './techniques.ts'
+import { uniqueLoop } from './unique-loops.ts'
+import { wing } from './wings.ts'
+
+/** Finds the step that Sudoku Explainer would show first among those of a technique, and of those that share its finder. */
+type Finder = (grid: CandidateGrid, chains: () => ChainSearches) => Hint | undefined
+
+function best(search: keyof ChainSearches): Finder {
+  return (_grid, chains) => chains()[search].best()
+}
+
+/** Every finder in Sudoku Explainer 1.2.1's order of search, by the first of its techniques, which is rated least of them. */
+const FINDERS: readonly (readonly [TechniqueName, Finder])[] = [
+  ['hidden-single', hiddenSingle],
+  ['direct-pointing', directLocking],
+  ['direct-hidden-pair', directHiddenSet(2, 'direct-hidden-pair', 2.0)],
+  ['naked-single', nakedSingle],
+  ['direct-hidden-triplet', directHiddenSet(3, 'direct-hidden-triplet', 2.5)],
+  ['pointing', locking],
+  ['naked-pair', nakedSet(2, 'naked-pair', 3.0)],
+  ['x-wing', fish(2, 'x-wing', 3.2)],
+  ['hidden-pair', hiddenSet(2, 'hidden-pair', 3.4)],
+  ['naked-triplet', nakedSet(3, 'naked-triplet', 3.6)],
+  ['swordfish', fish(3, 'swordfish', 3.8)],
+  ['hidden-triplet', hiddenSet(3, 'hidden-triplet', 4.0)],
+  ['xy-wing', wing(2)],
+  ['xyz-wing', wing(3)],
+  ['unique-rectangle', uniqueLoop],
+  ['naked-quad', nakedSet(4, 'naked-quad', 5.0)],
+  ['jellyfish', fish(4, 'jellyfish', 5.2)],
+  ['hidden-quad', hiddenSet(4, 'hidden-quad', 5.4)],
+  ['bug', bug],
+  ['aligned-pair-exclusion', alignedExclusion(2)],
+  ['x-cycle', best('forcing')],
+  ['aligned-triplet-exclusion', alignedExclusion(3)],
+  ['nishio-forcing-chain', best('nishio')],
+  ['cell-forcing-chains', best('multiple')],
+  ['dynamic-contradiction-chains', best('dynamic')],
+  ['dynamic-chains-plus', best('dynamicPlus')],
+  ['nested-forcing-chains', best('nestedForcing')],
+  ['nested-multiple-chains', best('nestedMultiple')],
+  ['nested-dynamic-chains', best('nestedDynamic')],
+  ['nested-dynamic-chains-plus', best('nestedDynamicPlus')],
+]
+
+export const SEARCH = FINDERS.map(([name, find]) => ({ find, least: TECHNIQUES[name] as number }))
