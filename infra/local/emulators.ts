@@ -95,7 +95,10 @@ export async function startEmulators(
   }
   const clients = clientsOf(environment)
   using setup = new DisposableStack()
-  await createTable(setup.adopt(new DynamoDBClient(clients.dynamo), (client) => client.destroy()))
+  await newTable(
+    setup.adopt(new DynamoDBClient(clients.dynamo), (client) => client.destroy()),
+    TABLE_NAME,
+  )
   const sqsClient = setup.adopt(new SQSClient(clients.sqs), (client) => client.destroy())
   const queues = await createQueues(sqsClient, sqsUrl, visibilityTimeoutS)
 
@@ -174,20 +177,23 @@ function allAnswered(server: Server): () => Promise<void> {
   }
 }
 
-async function createTable(dynamo: DynamoDBClient): Promise<void> {
+/** Makes a table with the keys of the service's. */
+export async function newTable(
+  dynamo: DynamoDBClient,
+  TableName: string,
+  Tags?: { Key: string; Value: string }[],
+): Promise<void> {
   const { partition, sort } = TABLE_KEYS
   await dynamo.send(
     new CreateTableCommand({
-      TableName: TABLE_NAME,
+      TableName,
       BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [
-        { AttributeName: partition, AttributeType: 'S' },
-        { AttributeName: sort, AttributeType: 'S' },
-      ],
+      AttributeDefinitions: [partition, sort].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
       KeySchema: [
         { AttributeName: partition, KeyType: 'HASH' },
         { AttributeName: sort, KeyType: 'RANGE' },
       ],
+      ...(Tags && { Tags }),
     }),
   )
 }

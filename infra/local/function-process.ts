@@ -20,7 +20,7 @@ export interface FunctionOptions {
   /** Where the output of the function itself goes: `inherit` by default, or an open file. */
   readonly output?: 'inherit' | 'ignore' | number | undefined
   /** The folder of the function's bundle, which runs in the place of its source, and sees no other file. */
-  readonly bundle?: string
+  readonly bundle?: string | undefined
 }
 export type Log = (line: string) => void
 

@@ -56,8 +56,6 @@ export class TokenBucket {
   }
 }
 
-/** AWS: all APIs of an account share these, in most regions. */
-const ACCOUNT: Throttle = { ratePerS: 10_000, burst: 5_000 }
 const TOO_MANY: Refusal = { reason: 'gateway: throttled', statusCode: 429, body: '{"message":"Too Many Requests"}' }
 /**
  * Lambda has no instance left. HTTP APIs have been seen to answer so; Lambda's documentation, which speaks of all kinds of
@@ -71,14 +69,14 @@ const NO_INSTANCE: Refusal = {
 
 /**
  * What stands before the function on AWS, in the order in which a request meets it: the front, the bucket of its route,
- * that of the account, and the number of instances that Lambda reserves, each of which takes one request at a time.
+ * and the number of instances that Lambda reserves, each of which takes one request at a time. All routes together take
+ * a sixteenth of what AWS lets an account have at most, so that the account's own bucket is never empty.
  */
 export class Gateway {
   /** Requests by who refused them and why; `passed` are those that the function got. */
   readonly counts: Record<string, number> = { passed: 0 }
   readonly #front: Guard | undefined
   readonly #routes: readonly (readonly [RegExp, TokenBucket])[]
-  readonly #account = new TokenBucket(ACCOUNT)
   readonly #reserved: number
   #running = 0
 
@@ -96,8 +94,7 @@ export class Gateway {
   refusalOf(arrival: Arrival, now: number): Refusal | undefined {
     const asRouted = `${arrival.method} ${arrival.path}`
     const [, bucket] = this.#routes.find(([pattern]) => pattern.test(asRouted)) ?? []
-    const isIn = () => (!bucket || bucket.take(now)) && this.#account.take(now)
-    const refusal = this.#front?.refusalOf(arrival, now) ?? (isIn() ? undefined : TOO_MANY)
+    const refusal = this.#front?.refusalOf(arrival, now) ?? (bucket?.take(now) ? undefined : TOO_MANY)
     if (refusal) this.#count(refusal.reason)
     return refusal
   }

@@ -42,18 +42,6 @@ export const VISIBILITY_TIMEOUT_S = 6 * WORKER_TIMEOUT_S
 export const MAX_ATTEMPTS = 8
 /** API Gateway gives up on a request after 30 s; a poll may wait for 20 s. */
 export const API_TIMEOUT_S = 29
-/**
- * Lambda stops a function after 16 invocations in one chain of messages, unless it is allowed to run in a loop. A worker
- * sends what its slice leaves to its own queue, which is 300 slices of one chunk for the longest search: its own count
- * (`mostSlices`) ends a loop. The notifier sends an event that a webhook does not take to its own queue, 23 times at
- * most.
- */
-export const RECURSIVE_LOOP = {
-  api: 'Terminate',
-  worker: 'Allow',
-  deadLetter: 'Terminate',
-  notifier: 'Allow',
-} as const satisfies Record<Service, string>
 /** As long as a job is kept, so that SQS drops no chunk of a job that can still be read. AWS: 14 at most. */
 export const QUEUE_RETENTION_DAYS = RETENTION_DAYS
 /**

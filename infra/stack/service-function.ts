@@ -21,7 +21,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct, type IConstruct } from 'constructs'
 import type { Service } from '../../functions/reporting/telemetry.ts'
-import { type FunctionEnvironment, RECURSIVE_LOOP, WORKER_BATCH_SIZE } from '../settings/settings.ts'
+import { type FunctionEnvironment, WORKER_BATCH_SIZE } from '../settings/settings.ts'
 import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -37,6 +37,13 @@ const ENTRIES: Readonly<Record<Service, string>> = {
   deadLetter: 'functions/lambda/dead-letter.ts',
   notifier: 'functions/lambda/notifier.ts',
 }
+/**
+ * Lambda stops a function after 16 invocations in one chain of messages, unless it is allowed to run in a loop. A worker
+ * sends what its slice leaves to its own queue, which is 300 slices of one chunk for the longest search: its own count
+ * (`mostSlices`) ends a loop. The notifier sends an event that a webhook does not take to its own queue, 23 times at
+ * most.
+ */
+const MAY_LOOP: readonly Service[] = ['worker', 'notifier']
 /** The name of every function's alias. */
 export const LIVE = 'live'
 
@@ -85,7 +92,7 @@ export class ServiceFunction extends Construct {
       architecture: ARCHITECTURE,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(timeoutS),
-      recursiveLoop: RECURSIVE_LOOP[handler] === 'Allow' ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
+      recursiveLoop: MAY_LOOP.includes(handler) ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       environment: { ...props.environment },
       role: this.role,
       logGroup,

@@ -19,7 +19,6 @@ import { receiver } from '../webhook/receiver.ts'
 
 const assembly = assembled()
 
-const LOCALLY = { Table: 'table', 'Queues/Bulk': 'bulk', 'Queues/Express': 'express', 'Queues/Events': 'events' }
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 describe('a start takes little', () => {
@@ -45,7 +44,7 @@ describe('a start takes little', () => {
   })
 
   function bundleOf(name: string): Promise<string> {
-    return readFile(join(bundlesIn(assembly, LOCALLY)[name as Service].folder, 'index.mjs'), 'utf8')
+    return readFile(join(bundlesIn(assembly)[name as Service], 'index.mjs'), 'utf8')
   }
 })
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import {
-  CreateTableCommand,
   DeleteTableCommand,
   type DynamoDBClient,
   ResourceNotFoundException,
@@ -14,7 +13,8 @@ import {
   type SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs'
-import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../../infra/settings/settings.ts'
+import { newTable } from '../../infra/local/emulators.ts'
+import { MAX_ATTEMPTS, VISIBILITY_TIMEOUT_S } from '../../infra/settings/settings.ts'
 
 /** A table and queues as the stack makes them, as far as the contract goes: without backup, alarms or protection. */
 export interface Cloud {
@@ -63,19 +63,7 @@ export async function createTable(
   TableName: string,
   Tags?: { Key: string; Value: string }[],
 ): Promise<void> {
-  const { partition, sort } = TABLE_KEYS
-  await dynamo.send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [partition, sort].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      KeySchema: [
-        { AttributeName: partition, KeyType: 'HASH' },
-        { AttributeName: sort, KeyType: 'RANGE' },
-      ],
-      ...(Tags && { Tags }),
-    }),
-  )
+  await newTable(dynamo, TableName, Tags)
   await waitUntilTableExists({ client: dynamo, maxWaitTime: TABLE_WAIT_S, minDelay: 1 }, { TableName })
 }
 

@@ -10,8 +10,7 @@ import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
 import { exactCover } from '../../shared/sudoku/search/exact-cover.ts'
 import { learning } from '../../shared/sudoku/search/learning.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
-import { isLearnedFrom } from '../../shared/sudoku/search/strategy-facts.ts'
-import { asking } from './asked.ts'
+import { asking, puzzleWith } from './asked.ts'
 import { reported, solveInPieces } from './in-pieces.ts'
 import { killerOf, killerPuzzle, SOLVED } from './killer.ts'
 import { isKeptBy } from './plain-constraints.ts'
@@ -44,11 +43,10 @@ it.each([bitParallel, learning])('$name finds as many solutions of a killer as e
 describe('the search that weighs cells', () => {
   it('paused in the midst of a killer and taken up from its checkpoint, ends as if never paused', () => {
     const text = '.'.repeat(81)
-    const puzzle = parsePuzzleWith({ constraints: killerOf([0, 1, 4, 2, 3, 7, 5], 6) }, text, 'classic')
-    if (!puzzle.ok) throw new Error(puzzle.error)
-    const whole = solve(bitParallel, puzzle.value, asking(100, 400))
+    const puzzle = puzzleWith({ constraints: killerOf([0, 1, 4, 2, 3, 7, 5], 6) }, text, 'classic')
+    const whole = solve(bitParallel, puzzle, asking(100, 400))
     for (const piece of [1, 7, 100]) {
-      const inPieces = solveInPieces(bitParallel, puzzle.value, asking(100, 400), piece)
+      const inPieces = solveInPieces(bitParallel, puzzle, asking(100, 400), piece)
       expect(reported(inPieces)).toEqual(reported(whole))
     }
     expect(whole.counts.searchBacktracks).toBeGreaterThan(20)
@@ -57,26 +55,11 @@ describe('the search that weighs cells', () => {
   it('undoes a tenth of the placements of a jigsaw where lines and regions have cells left over: 62 without', () => {
     const regions = 'ABBCCCCCDABBCECDDDAABCECDFDAABBEDDFFABBEEDGFFAEEEHHGGFAIIEHHGGFIIIHHGGGFIIIIHHHGF'
     const text = '..9..75.8.1...................3.4.........68..2....75...6...2.........1..........'
-    const puzzle = parsePuzzleWith({ regions }, text, 'classic')
-    if (!puzzle.ok) throw new Error(puzzle.error)
-    const { end, counts } = solve(bitParallel, puzzle.value, asking(2))
+    const puzzle = puzzleWith({ regions }, text, 'classic')
+    const { end, counts } = solve(bitParallel, puzzle, asking(2))
     expect({ end, count: counts.solutionCount }).toEqual({ end: 'exhausted', count: 1 })
-    expect(verify(puzzle.value, counts.solutions[0])).toBeUndefined()
+    expect(verify(puzzle, counts.solutions[0])).toBeUndefined()
     expect(counts.searchBacktracks).toBeLessThan(10)
-  })
-
-  it('is what bit-parallel does first up to 9×9', () => {
-    const rulesOf = (constraints: readonly VariantConstraint[], size: 9 | 16) => {
-      const puzzle = parsePuzzleWith({ constraints }, '.'.repeat(size * size), 'classic')
-      if (!puzzle.ok) throw new Error(puzzle.error)
-      return puzzle.value.rules
-    }
-    const cage: VariantConstraint = { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 5 }
-    const thermometer: VariantConstraint = { type: 'thermometer', cells: ['r1c1', 'r1c2'] }
-    expect(isLearnedFrom(rulesOf([cage], 9))).toBe(false)
-    expect(isLearnedFrom(rulesOf([cage, thermometer], 9))).toBe(false)
-    expect(isLearnedFrom(rulesOf([thermometer], 9))).toBe(false)
-    expect(isLearnedFrom(rulesOf([cage], 16))).toBe(true)
   })
 })
 
@@ -97,11 +80,10 @@ it.each([
     return forms.filter((form) => isKeptBy(form, grid, BOXES)).slice(0, 1)
   }
   const constraints = NINE.flatMap((at) => [...clue({ row: at, from: 'left' }), ...clue({ column: at, from: 'top' })])
-  const puzzle = parsePuzzleWith({ constraints }, '.'.repeat(81), 'classic')
-  if (!puzzle.ok) throw new Error(puzzle.error)
-  const { end, counts } = solve(bitParallel, puzzle.value, asking(2))
+  const puzzle = puzzleWith({ constraints }, '.'.repeat(81), 'classic')
+  const { end, counts } = solve(bitParallel, puzzle, asking(2))
   expect(end).not.toBe('limit')
-  for (const digits of counts.solutions) expect(verify(puzzle.value, digits)).toBeUndefined()
+  for (const digits of counts.solutions) expect(verify(puzzle, digits)).toBeUndefined()
   expect(counts.searchBacktracks).toBeLessThan(most)
 })
 

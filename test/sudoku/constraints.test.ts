@@ -19,7 +19,7 @@ import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { type Strategy, solve } from '../../shared/sudoku/search/strategy.ts'
 import { constraint } from '../input/variants/puzzles.ts'
-import { asking } from './asked.ts'
+import { asking, puzzleWith } from './asked.ts'
 import { PlainGrid } from './candidate-sets.ts'
 import { reported, solveInPieces } from './in-pieces.ts'
 import { madePuzzle } from './made.ts'
@@ -153,18 +153,12 @@ it.each(PAIR_TYPES)('that there is no other %s is demanded of all neighbours but
     fc.property(shownOnes, value, fc.constantFrom(...GRIDS), (shown, sign, grid) => {
       const formAt = (i: number, value = sign) =>
         ({ type, cells: neighbours[i], ...(type === 'xv' && { value }) }) as VariantConstraint
-      const puzzle = parsePuzzleWith(
-        { constraints: shown.map((i) => formAt(i)), negative: [type] },
-        EMPTY,
-        'classic',
-        4,
-      )
-      if (!puzzle.ok) throw new Error(puzzle.error)
+      const puzzle = puzzleWith({ constraints: shown.map((i) => formAt(i)), negative: [type] }, EMPTY, 'classic', 4)
       const holds = (form: VariantConstraint) => isKeptBy(form, grid, LAYOUTS[0])
       const isOne = (i: number) => holds(formAt(i, 'X')) || holds(formAt(i, 'V'))
       const isKept = neighbours.every((_, i) => (shown.includes(i) ? holds(formAt(i)) : !isOne(i)))
       const isRight = GRIDS_OF_BOXES.has(textOf(grid))
-      expect(verify(puzzle.value, grid) === undefined).toBe(isKept && isRight)
+      expect(verify(puzzle, grid) === undefined).toBe(isKept && isRight)
     }),
     { numRuns: 300 },
   )
@@ -199,9 +193,8 @@ function findsAll(strategy: Strategy, rules: fc.Arbitrary<PuzzleRules>, numRuns:
   const given = fc.subarray(CELLS_OF_4, { maxLength: 4 })
   fc.assert(
     fc.property(rules, given, fc.nat(), (own, given, pick) => {
-      const empty = parsePuzzleWith(own, EMPTY, 'classic', 4)
-      if (!empty.ok) throw new Error(empty.error)
-      const all = GRIDS.filter((grid) => verify(empty.value, grid) === undefined)
+      const empty = puzzleWith(own, EMPTY, 'classic', 4)
+      const all = GRIDS.filter((grid) => verify(empty, grid) === undefined)
       const lender = all[pick % all.length] ?? GRIDS[pick % GRIDS.length]
       const puzzle = parsePuzzleWith(
         own,

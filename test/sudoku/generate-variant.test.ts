@@ -8,7 +8,7 @@ import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puz
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
-import { asking } from './asked.ts'
+import { asking, puzzleWith } from './asked.ts'
 import { hangTogether } from './plain.ts'
 
 const KILLER = { rules: 'classic', size: 6, seed: 1, cages: true, regions: false } as const satisfies VariantOptions
@@ -17,12 +17,11 @@ const make = (options: VariantOptions, count: number) =>
   Array.from({ length: count }, (_, index) => ended(generatingVariant({ ...options, index })))
 
 function countOf(own: PuzzleRules, text: string, size: Size): number {
-  const puzzle = parsePuzzleWith(own, text, 'classic', size)
-  if (!puzzle.ok) throw new Error(puzzle.error)
+  const puzzle = puzzleWith(own, text, 'classic', size)
   // Larger ones take other strategies minutes.
   const strategy = size < 7 ? strategies.singles : strategies['bit-parallel']
-  const { counts } = solve(strategy, puzzle.value, asking(2))
-  for (const solution of counts.solutions) expect(verify(puzzle.value, solution)).toBeUndefined()
+  const { counts } = solve(strategy, puzzle, asking(2))
+  for (const solution of counts.solutions) expect(verify(puzzle, solution)).toBeUndefined()
   return counts.solutionCount
 }
 

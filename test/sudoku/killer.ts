@@ -1,7 +1,7 @@
 import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
+import { puzzleWith } from './asked.ts'
 
 export const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 
@@ -32,7 +32,5 @@ export function killerOf(steps: readonly number[], longest: number): readonly Va
 /** The same as a puzzle with some cells given. */
 export function killerPuzzle(steps: readonly number[], longest: number, given: readonly number[]): Puzzle {
   const text = [...SOLVED].map((digit, cell) => (given.includes(cell) ? digit : '.')).join('')
-  const puzzle = parsePuzzleWith({ constraints: killerOf(steps, longest) }, text, 'classic')
-  if (!puzzle.ok) throw new Error(puzzle.error)
-  return puzzle.value
+  return puzzleWith({ constraints: killerOf(steps, longest) }, text)
 }

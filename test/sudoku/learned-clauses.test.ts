@@ -1,29 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Claim } from '../../shared/sudoku/grid/step.ts'
-import { EXHAUSTED, FOUND } from '../../shared/sudoku/kernels/learning/kernel-bytes.ts'
-import { Solver } from '../../shared/sudoku/kernels/learning/solver.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { exactCover } from '../../shared/sudoku/search/exact-cover.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
+import { clausesOf } from './learned.ts'
 import { anyPuzzle } from './made.ts'
-
-/** The clauses learned until the first solution, or until it is certain that there is none; at most so many. */
-function clausesOf(puzzle: Puzzle, most: number): Claim[][] {
-  const solver = Solver.take()
-  solver.set(puzzle)
-  const { kernel } = solver
-  const clauses: Claim[][] = []
-  let said = kernel.begin(1e9, 1)
-  for (let conflicts = 0; said !== FOUND && said !== EXHAUSTED && clauses.length < most; said = kernel.run(1e9)) {
-    const learned = kernel.conflicts.value - conflicts
-    conflicts = kernel.conflicts.value
-    if (learned > 0 && kernel.learntCount.value > 0) clauses.push(solver.claimsOf(solver.clause()))
-  }
-  solver.release()
-  return clauses
-}
 
 /** The puzzle in which nothing holds that a clause claims; undefined where a cell would have no candidate. */
 function without(puzzle: Puzzle, clause: readonly Claim[]): Puzzle | undefined {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { CellName } from '../../shared/sudoku/grid/cell-name.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
-import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
+import type { PuzzleRules } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
-import { asking, puzzleFrom } from './asked.ts'
+import { asking, puzzleFrom, puzzleWith } from './asked.ts'
 import { killerOf, SOLVED } from './killer.ts'
 import { plainSolutions } from './plain.ts'
 import { published, texts } from './texts.ts'
@@ -69,9 +69,8 @@ describe('no text prints what is searched for a second solution, so it is as it 
     ['bit-parallel', [22, 19, 0, 1, 1, 3, 0]],
   ])('by %s, within 3,000 backtracks', (name, backtracks) => {
     const searched = puzzles.map(([text, rules, own]) => {
-      const puzzle = parsePuzzleWith(own, text, rules)
-      if (!puzzle.ok) throw new Error(puzzle.error)
-      return solve(strategies[name], puzzle.value, asking(2, 3_000)).counts.searchBacktracks
+      const puzzle = puzzleWith(own, text, rules)
+      return solve(strategies[name], puzzle, asking(2, 3_000)).counts.searchBacktracks
     })
     expect(searched).toEqual(backtracks)
   })

@@ -4,21 +4,15 @@ import { Random } from '../../shared/random.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
 import { REGION_SIZES, type Size, VARIANT_SIZES } from '../../shared/sudoku/grid/units.ts'
 import { randomRegions } from '../../shared/sudoku/making/jigsaw.ts'
-import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
+import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { composeRules, type RulesName, rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
-import { asking } from './asked.ts'
+import { asking, puzzleWith } from './asked.ts'
 import { hangTogether, plainSolutions } from './plain.ts'
 
 const MOST = 20
-
-function puzzleWith(own: PuzzleRules, text: string, rules: RulesName = 'classic') {
-  const puzzle = parsePuzzleWith(own, text, rules)
-  if (!puzzle.ok) throw new Error(puzzle.error)
-  return puzzle.value
-}
 
 /** A layout of a seed, and some grid that keeps it; most layouts have one. */
 function solvedJigsaw(size: Size, seed: number): { readonly regions: string; readonly grid: string } {

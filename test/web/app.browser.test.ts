@@ -103,8 +103,9 @@ inBrowser.each([
     await again.click()
     await page.getByText('The service does not answer.').first().waitFor()
     await page.unrouteAll()
+    const isLoaded = page.waitForEvent('load')
     await again.click()
-    await page.waitForEvent('load')
+    await isLoaded
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     if (heading !== 'Solve a Sudoku') await goTo(page, 'Solve')

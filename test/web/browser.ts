@@ -31,15 +31,6 @@ const PATIENCE_MS = 45_000
  */
 export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: PATIENCE_MS })
 
-/**
- * `SLOW_PAGE=6 npx vitest run --config test/vitest.config.ts test/web` makes every page six times slower: its script
- * runs slower, its frames come late, and so does what its workers and the service answer. A test that reads what the
- * page has not drawn yet fails then every time, and not now and then.
- */
-const SLOWNESS = Number(process.env.SLOW_PAGE ?? 1)
-/** How late things come for each time that the page is slower. */
-const LATE_MS = 20
-
 const executablePath = inject('chromium')
 // Were it null by mistake, no test of the page would be run and none would fail.
 if (executablePath === undefined)
@@ -86,13 +77,8 @@ export function browserForFile(): Opener {
       })
       contexts.push(context)
       context.setDefaultTimeout(PATIENCE_MS)
-      if (SLOWNESS > 1) await comeLate(context, SLOWNESS * LATE_MS)
       if (isHurried) await hurry(context)
       const page = await context.newPage()
-      if (SLOWNESS > 1) {
-        const devTools = await context.newCDPSession(page)
-        await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS })
-      }
       const complain = (what: string) => {
         if (!expected?.test(what)) complaints.push(what)
       }
@@ -119,23 +105,6 @@ async function hurry(context: BrowserContext): Promise<void> {
     const hurried = (run: TimerHandler, ms = 0) => setTimeout(run, ms < 250 ? ms : ms / 10)
     Object.assign(window, { setTimeout: hurried })
   })
-}
-
-/** Frames, and all that is asked of workers and of the service, come later than they would. */
-async function comeLate(context: BrowserContext, lateMs: number): Promise<void> {
-  await context.addInitScript((lateMs) => {
-    window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), lateMs)
-    window.cancelAnimationFrame = (request) => clearTimeout(request)
-    const { fetch } = window
-    window.fetch = async (...asked) => {
-      await new Promise((later) => setTimeout(later, lateMs))
-      return fetch(...asked)
-    }
-    const { postMessage } = Worker.prototype
-    Worker.prototype.postMessage = function (...asked: unknown[]) {
-      setTimeout(() => Reflect.apply(postMessage, this, asked), lateMs)
-    }
-  }, lateMs)
 }
 
 /**

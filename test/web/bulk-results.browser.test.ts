@@ -145,8 +145,6 @@ longInBrowser('results of some statuses are read on from any line', async () => 
 longInBrowser('a puzzle of several solutions is opened in the other views', async () => {
   const page = await open(`#/files/${await submit([GRID, SEVERAL, GRID], { solutions: 100 })}?place=2`)
   await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
-  await page.getByText('From a command line').click()
-  await page.getByText('curl').first().waitFor()
   await expectOpenToAll(page)
   for (const [name, view] of [
     ['Open in Solve', 'solve'],

@@ -66,7 +66,7 @@ it('who is dragged past a million rows asks for the few that are looked at in th
   expect(rows.resultAt(990_010)?.line).toBe(990_011)
 })
 
-it('holds few pages, and those that were looked at last', async () => {
+it('holds few pages, and those that were read last', async () => {
   const job = new Job(100_000)
   const rows = new PlaceRows(job.fetchPage, job.total)
   for (let page = 0; page < 200; page++) await look(rows, page * 100, page * 100 + 9)
@@ -105,10 +105,8 @@ it('reads on through the results of a status, and knows where it was', async () 
   expect(rows.mayGrow).toBe(true)
   const { count } = rows
   expect(count).toBeLessThan(400)
-  for (let row = 0; rows.count < 20_000; row = rows.count - 1) await look(rows, row, row)
-  // The first page has been dropped by now, and is read again from where it began.
-  expect(rows.resultAt(3)).toBeUndefined()
-  expect(await look(rows, 0, 9)).toEqual(lines(10, 100, 10))
+  for (let row = 0; rows.count < 2000; row = rows.count - 1) await look(rows, row, row)
+  expect(lines(0, 1999).map((row) => rows.resultAt(row)?.line)).toEqual(lines(10, 20_000, 10))
   expect([rows.placeAt(9), rows.rowOf(100), rows.rowOf(101)]).toEqual([100, 9, undefined])
 })
 

@@ -1,12 +1,18 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { INCLUSION_NAMES } from '../../shared/job/inclusions.ts'
+import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import { NO_OUTCOMES } from '../../shared/job/result.ts'
+import { SIZES } from '../../shared/sudoku/grid/units.ts'
+import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { bytesText, durationText, rateText } from '../../web/files/amounts.ts'
-import { commandFor, curlFor, fileName } from '../../web/files/downloads.tsx'
-import { logPlace, powersUpTo } from '../../web/files/histogram.tsx'
+import { fileName } from '../../web/files/downloads.tsx'
+import { jobOptionsOf, limitIn, optionsIn, queryOf } from '../../web/files/options.tsx'
 import { numberIn, resultsQueryIn } from '../../web/files/results.tsx'
 import { erWith, filterIn, ratingWords } from '../../web/files/results-filter.ts'
 import { outcomeWords } from '../../web/files/status-words.ts'
-import { jobOptionsOf, optionsIn, queryOf } from '../../web/files/submit-card.tsx'
+import { logPlace, powersUpTo } from '../../web/ui/histogram.tsx'
 import { countOf } from '../../web/ui/number-text.ts'
 
 it('options come from the address and go back to it, defaults left out', () => {
@@ -28,9 +34,47 @@ it('options come from the address and go back to it, defaults left out', () => {
     include: ['minimal', 'rating'],
   })
   expect(queryOf(options)).toEqual(query)
-  const defaults = optionsIn({ strategy: 'luck', fileRules: 'chess', fileSize: '7', include: 'luck' })
+  const defaults = optionsIn({
+    strategy: 'luck',
+    fileRules: 'chess',
+    solutions: '0',
+    limit: '-1',
+    fileSize: '7',
+    include: 'luck',
+  })
   expect(Object.values(queryOf(defaults)).filter((value) => value !== undefined)).toEqual([])
   expect(jobOptionsOf(defaults)).not.toHaveProperty('size')
+})
+
+it('any options come back from an address as they went in', () => {
+  const options = fc.record({
+    strategy: fc.constantFrom(...STRATEGY_NAMES),
+    solutions: fc.integer({ min: 1, max: 1_000_000 }),
+    backtrackLimit: fc.integer({ min: 0, max: MAX_BACKTRACK_LIMIT }),
+    rules: fc.constantFrom(...RULES_NAMES),
+    size: fc.constantFrom(undefined, ...SIZES),
+    include: fc.subarray([...INCLUSION_NAMES]),
+  })
+  fc.assert(
+    fc.property(options, (asked) => {
+      const told = Object.entries(queryOf(asked)).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      )
+      expect(optionsIn(Object.fromEntries(told))).toEqual(asked)
+    }),
+  )
+})
+
+it.each([
+  ['1000', 1000],
+  ['1,000', 1000],
+  ['1 000 000', 1_000_000],
+  ['0', 0],
+  ['', undefined],
+  ['many', undefined],
+  ['10,000,000,001', undefined],
+])('a limit is read as people write it: %j', (text, limit) => {
+  expect(limitIn(text)).toBe(limit)
 })
 
 it('what of the results is shown comes from the address', () => {
@@ -85,21 +129,13 @@ it('counts are put in words', () => {
   expect(outcomeWords(counts)).toBe('9,990 solved, 9 with several solutions, 1 invalid')
 })
 
-it('a download is named for its job, its statuses and its format, and has its command lines', () => {
+it('a download is named for its job, its statuses and its format', () => {
   const job = '2f0c3e9a-1111-4222-8333-444455556666'
   const wanted = { job, format: 'csv', status: ['invalid', 'failed'], er: undefined, technique: [] } as const
   expect(fileName(wanted)).toBe('sudoku-2f0c3e9a-invalid-failed.csv')
   expect(fileName({ ...wanted, format: 'kaggle', status: [] })).toBe('sudoku-2f0c3e9a.kaggle.csv')
-  expect(commandFor(wanted, 'http://host')).toBe(
-    `npm run -s sudoku -- results ${wanted.job} --url http://host --format csv --status invalid,failed > sudoku-2f0c3e9a-invalid-failed.csv`,
-  )
-  expect(curlFor(wanted, 'http://host')).toBe(
-    `curl -i 'http://host/jobs/${wanted.job}/results?format=csv&status=invalid,failed&limit=50000'`,
-  )
   const hard = { ...wanted, status: [], er: '4.5..6.0', technique: ['x-wing'] } as const
   expect(fileName(hard)).toBe('sudoku-2f0c3e9a-er-4.5..6.0-x-wing.csv')
-  expect(commandFor(hard, 'http://host')).toContain(' --er 4.5..6.0 --technique x-wing > ')
-  expect(curlFor(hard, 'http://host')).toContain('&er=4.5..6.0&technique=x-wing&')
 })
 
 it.each<[text: (amount: number) => string, amount: number, words: string]>([

@@ -11,17 +11,15 @@ import {
   comparisonOf,
   isRunning,
   NO_COMPARISON,
-  type OrderBy,
   ordered,
   type Row,
   textOfCount,
   withResults,
   withRun,
 } from '../../web/watch/counts/comparison.ts'
-import { csvOf } from '../../web/watch/counts/comparison-results.tsx'
 import { sampleOf } from '../../web/watch/counts/job-counts.ts'
 import { fileSet, pastedSet } from '../../web/watch/counts/own-set.tsx'
-import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/watch/counts/summary.ts'
+import { findingOf, lowestIn, summaryOf } from '../../web/watch/counts/summary.ts'
 import { GRID } from '../api/grids.ts'
 import { INKALA } from './page-grids.ts'
 
@@ -68,16 +66,10 @@ describe('order', () => {
     row(4, { 'brute-force': invalid, singles: invalid }, { givens: undefined }),
     row(5, { 'brute-force': took(1), singles: took(0) }, { givens: 30 }),
   ]
-  it.each<[by: OrderBy, lines: number[]]>([
+  it('is by all strategies together, equals in their places, what was not counted last', () => {
     // The logarithms of all: (log 501 + log 10) / 2 < (log 401 + log 91) / 2 < (log 1,000,001 + 0) / 2
-    ['together', [5, 1, 2, 3, 4]],
-    ['brute-force', [5, 2, 1, 3, 4]],
-    ['singles', [3, 5, 1, 2, 4]],
-    ['givens', [1, 5, 2, 3, 4]],
-    ['listed', [1, 2, 3, 4, 5]],
-  ])('goes by %s, equals in their places, what was not counted last', (by, lines) => {
-    const from = by === 'listed' ? rows.toReversed() : rows
-    expect(ordered(from, by, ['brute-force', 'singles']).map(({ line }) => line)).toEqual(lines)
+    expect(ordered(rows, ['brute-force', 'singles']).map(({ line }) => line)).toEqual([5, 1, 2, 3, 4])
+    expect(ordered(rows, ['singles']).map(({ line }) => line)).toEqual([3, 5, 1, 2, 4])
   })
 })
 
@@ -112,7 +104,6 @@ describe('summary', () => {
       median: took(5),
       mean: { kind: 'limit', backtracks: 250_002.5 },
       most: gaveUp,
-      gaveUp: 1,
     })
     expect(summaryOf(rows.slice(1, 3), 'brute-force')?.median).toEqual({ kind: 'limit', backtracks: 500_000 })
     expect(summaryOf(rows, 'singles')).toBeUndefined()
@@ -127,14 +118,6 @@ describe('summary', () => {
       'exact-cover',
     ])
     expect(lowestIn(row(1, { 'brute-force': gaveUp }), ['brute-force'])).toEqual([])
-  })
-
-  it('puts the chart in words', () => {
-    const rows = [row(1, { 'brute-force': took(4157), singles: took(0) }), row(2, { 'brute-force': gaveUp })]
-    expect(inWords(rows.slice(0, 1), ['brute-force', 'singles'])).toBe('Brute force: 4,157; Singles: 0')
-    expect(inWords(rows, ['brute-force', 'singles', 'exact-cover'])).toBe(
-      'Brute force: median > 502,079, most > 1,000,000, gave up on 1; Singles: median 0, most 0',
-    )
   })
 })
 
@@ -168,7 +151,7 @@ describe('finding', () => {
     )
     const rows = [pair(1, took(335_578), took(0)), pair(2, took(49_498), took(90))]
     expect(findingOf(rows, two)).toContain(`${HARDEST} Line 2,`)
-    expect(ordered(rows, 'together', two).at(-1)?.line).toBe(2)
+    expect(ordered(rows, two).at(-1)?.line).toBe(2)
   })
 })
 
@@ -176,15 +159,6 @@ describe('counts in text', () => {
   it('are grouped by thousands, limits marked, the rest in words', () => {
     expect([took(9949), gaveUp, invalid, undefined].map(textOfCount)).toEqual(['9,949', '> 1,000,000', 'invalid', '…'])
     expect([0.25, 30.26, 201_968.4].map(numberText)).toEqual(['0.3', '30.3', '201,968'])
-  })
-
-  it('are CSV with names quoted and limits no plain numbers', () => {
-    const rows = [row(1, { 'brute-force': gaveUp, singles: took(0) }, { name: 'Liang, "figure 2"' }), row(2, {})]
-    expect(csvOf(rows, ['brute-force', 'singles'])).toBe(
-      'line,name,puzzle,givens,brute-force,singles\r\n' +
-        `1,"Liang, ""figure 2""",${INKALA},23,>1000000,0\r\n` +
-        `2,Line 2,${INKALA},23,,\r\n`,
-    )
   })
 })
 
@@ -244,13 +218,13 @@ describe('a set of one’s own', () => {
 })
 
 it('the choice in an address is the built-in set, where it says nothing, and keeps what else is known', () => {
-  expect(choiceIn({}, true)).toMatchObject({ set: 'puzzle', limit: LIMIT, by: 'together' })
+  expect(choiceIn({}, true)).toMatchObject({ set: 'puzzle', limit: LIMIT })
   expect(choiceIn({ set: 'job' }, false).set).toBe('texts')
   expect(choiceIn({ set: 'job', job: 'j' }, false)).toMatchObject({ set: 'job', job: 'j' })
-  const choice = choiceIn({ set: 'own', without: 'singles,magic', limit: '100000', by: 'givens' }, false)
-  expect(choice).toMatchObject({ set: 'own', limit: 100_000, by: 'givens', wanted: { length: 7 } })
+  const choice = choiceIn({ set: 'own', without: 'singles,magic', limit: '100000' }, false)
+  expect(choice).toMatchObject({ set: 'own', limit: 100_000, wanted: { length: 7 } })
   expect(choice.wanted).not.toContain('singles')
-  expect(choiceIn({ limit: '7', by: 'magic' }, false)).toMatchObject({ limit: LIMIT, by: 'together' })
+  expect(choiceIn({ limit: '7' }, false).limit).toBe(LIMIT)
 })
 
 it('the built-in set has names, no puzzle twice, and the grids of the texts', () => {

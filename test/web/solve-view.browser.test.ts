@@ -118,7 +118,7 @@ longInBrowser('a grid typed at fixed places of a phone is whole: no key moves by
 longInBrowser('the Tab key leads from the board to the service, which gets nothing that clashes', async () => {
   const page = await open('#/solve?size=4&puzzle=1..1............')
   await tells(page, '1 stands twice in row 1, at columns 1 and 4.')
-  for (const panel of ['New puzzle', 'Save and print']) await page.getByText(panel).click()
+  for (const panel of ['Make a new one', 'Save and print']) await page.getByText(panel).click()
   await button(page, 'Make').waitFor()
   await button(page, 'Print').waitFor()
   await expectOpenToAll(page)
@@ -129,7 +129,7 @@ longInBrowser('the Tab key leads from the board to the service, which gets nothi
   await heard(page, 'Nothing was sent: there is no puzzle, or its givens clash.')
   await cell(page, 1, 4).click()
   await page.keyboard.press('2')
-  await page.locator('#rules').selectOption('diagonal')
+  await page.getByLabel('Rules').selectOption('diagonal')
   await button(page, 'Solve on the service').click()
   // Its rules go with it, and so does the request for who wants to make it by hand.
   await page.getByText('The same by the API').click()
@@ -178,9 +178,9 @@ const puzzleOn = (page: Page) =>
 
 longInBrowser('a new puzzle of the kind, size and difficulty that were asked for comes on the board', async () => {
   const page = await open('#/solve')
-  await page.getByText('New puzzle').click()
-  await page.locator('#new-size').selectOption('6×6')
-  await page.locator('#new-rules').selectOption('Diagonal')
+  await page.getByLabel('Size').selectOption('6×6')
+  await page.getByLabel('Rules').selectOption('Diagonal')
+  await page.getByText('Make a new one').click()
   await page.getByLabel('Difficulty').selectOption('Easy')
   await button(page, 'Make').click()
   await heard(page, 'A new puzzle is on the board.')
@@ -194,7 +194,7 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   await button(page, 'Make').click()
   await page.getByRole('alert').getByText('0 clues not reached').waitFor()
   // Many go to Files.
-  await page.locator('#new-rules').selectOption('classic')
+  await page.getByLabel('Rules').selectOption('Classic')
   await page.getByLabel('Givens').fill('16')
   await page.getByLabel('How many').fill('12')
   await button(page, 'Make').click()
@@ -226,6 +226,11 @@ longInBrowser('the board leaves as text, as pictures and on paper', async () => 
     '. 9 8 | . . . | . 6 .',
     '------+-------+------',
   ])
+  await page.evaluate(() => {
+    URL.revokeObjectURL = () => {
+      throw new Error('the browser may not have read it yet')
+    }
+  })
   const svg = `${(await saved(page, 'Save SVG')).bytes}`
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)
   expect(svg.match(/font-weight="700"/g)).toHaveLength(30)

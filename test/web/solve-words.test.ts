@@ -1,8 +1,4 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
-import { limitIn, optionsIn, queryOf } from '../../web/files/options.tsx'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
 import { emptyPuzzle, type PuzzleText, puzzleIn } from '../../web/rules/puzzle-text.ts'
 import type { LiveAnswer } from '../../web/solve/live-solver.ts'
@@ -103,43 +99,5 @@ describe('cells that hold no given', () => {
   it('and givens that rule each other out are marked', () => {
     const cells = shown({ solutions: 'none', conflict: { cells: [0, 4], isSmallest: true } }, 'solution')
     expect(cells.flatMap(({ conflicts }, cell) => (conflicts ? [cell] : []))).toEqual([0, 4])
-  })
-})
-
-describe('the options of an address', () => {
-  it('are the defaults where it says nothing, or nonsense', () => {
-    const defaults = { strategy: 'bit-parallel', solutions: 2, backtrackLimit: 100_000_000 }
-    expect(optionsIn({})).toEqual(defaults)
-    expect(optionsIn({ strategy: 'magic', solutions: '0', limit: '-1' })).toEqual(defaults)
-  })
-
-  it('come back as they went in, and defaults are left out', () => {
-    const options = fc.record({
-      strategy: fc.constantFrom(...STRATEGY_NAMES),
-      solutions: fc.integer({ min: 1, max: 1_000_000 }),
-      backtrackLimit: fc.integer({ min: 0, max: MAX_BACKTRACK_LIMIT }),
-    })
-    const query = (written: ReturnType<typeof queryOf>) =>
-      Object.fromEntries(
-        Object.entries(written).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-      )
-    fc.assert(
-      fc.property(options, (asked) => {
-        expect(optionsIn(query(queryOf(asked)))).toEqual(asked)
-      }),
-    )
-    expect(query(queryOf(optionsIn({})))).toEqual({})
-  })
-
-  it.each([
-    ['1000', 1000],
-    ['1,000', 1000],
-    ['1 000 000', 1_000_000],
-    ['0', 0],
-    ['', undefined],
-    ['many', undefined],
-    ['10,000,000,001', undefined],
-  ])('hold a limit as people write it: %j', (text, limit) => {
-    expect(limitIn(text)).toBe(limit)
   })
 })

@@ -13,7 +13,7 @@ import {
   toggled,
 } from '../../web/watch/playback.ts'
 import type { Frame } from '../../web/watch/search-tape.ts'
-import { type Shortcut, shortcutFor } from '../../web/watch/transport.tsx'
+import { commandFor } from '../../web/watch/transport.tsx'
 import { type TapeReply, type TapeRequest, WatchedTape } from '../../web/watch/watched-tape.ts'
 
 const PUZZLE = { size: 9, rules: 'classic', text: '.'.repeat(81) } as const
@@ -269,25 +269,25 @@ describe('a player', () => {
 
 describe('a key in the player', () => {
   const press = (key: string, target: string, more = {}) =>
-    shortcutFor(
+    commandFor(
       { key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, defaultPrevented: false, ...more },
       { matches: (selectors) => selectors.split(', ').includes(target) },
     )
 
-  it.each<[key: string, target: string, shortcut: Shortcut | undefined, more?: object]>([
-    [' ', 'section', 'toggle'],
+  it.each<[key: string, target: string, name: string | undefined, more?: object]>([
+    [' ', 'section', 'Play or pause'],
     // For somebody who has just followed a link here, where a space would scroll.
-    [' ', 'body', 'toggle'],
-    [' ', 'a', 'toggle'],
-    ['ArrowRight', 'button', 'forward'],
-    ['ArrowLeft', 'button', 'back'],
-    ['Home', 'section', 'start'],
-    ['End', 'section', 'end'],
-    ['d', 'button', 'next dead end'],
-    ['D', 'button', 'previous dead end', { shiftKey: true }],
-    ['c', 'section', 'candidates'],
-    ['H', 'button', 'heat'],
-    ['?', 'body', 'keys', { shiftKey: true }],
+    [' ', 'body', 'Play or pause'],
+    [' ', 'a', 'Play or pause'],
+    ['ArrowRight', 'button', 'Step forward'],
+    ['ArrowLeft', 'button', 'Step back'],
+    ['Home', 'section', 'To the start'],
+    ['End', 'section', 'To the end'],
+    ['d', 'button', 'Next dead end'],
+    ['D', 'button', 'Previous dead end', { shiftKey: true }],
+    ['c', 'section', 'Candidates'],
+    ['H', 'button', 'Heat map'],
+    ['?', 'body', 'These keys', { shiftKey: true }],
     ['x', 'section', undefined],
     // The element that has the focus needs these itself.
     [' ', 'button', undefined],
@@ -297,7 +297,7 @@ describe('a key in the player', () => {
     ['ArrowRight', 'div', undefined, { defaultPrevented: true }],
     ['ArrowLeft', 'section', undefined, { altKey: true }],
     ['d', 'section', undefined, { ctrlKey: true }],
-  ])('%j on %s does: %s', (key, target, shortcut, more) => {
-    expect(press(key, target, more)).toBe(shortcut)
+  ])('%j on %s does: %s', (key, target, name, more) => {
+    expect(press(key, target, more)?.name).toBe(name)
   })
 })

@@ -120,7 +120,7 @@ inBrowser('opens at the step of its link, plays by the space bar, and keeps the 
   await eventually(() => scrubber(page).inputValue()).toBe(rested)
 
   await page.keyboard.press('?')
-  await page.getByText('to the next dead end').waitFor()
+  await page.locator('dd').getByText('Next dead end').waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('c')
   await page.getByRole('button', { name: 'Candidates', pressed: true }).waitFor()

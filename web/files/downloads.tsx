@@ -5,12 +5,11 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
 import { announce } from '../ui/announcements.tsx'
-import { apiKey } from '../ui/key.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { save } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { askedOf, filterIn, isFiltering, type ResultsFilter, ratingWords, textsOf } from './results-filter.ts'
+import { askedOf, filterIn, isFiltering, type ResultsFilter, ratingWords } from './results-filter.ts'
 import { STATUS_WORDS } from './status-words.ts'
 
 type Download =
@@ -72,15 +71,6 @@ export function Downloads({ job }: { readonly job: JobView }) {
       )}
       {download.state === 'saved' && <p class="small quiet">Downloaded: {download.name}</p>}
       {download.state === 'failed' && <Trouble error={download.error} retry={() => begin(download.format)} />}
-      <details>
-        <summary>From a command line</summary>
-        <p class="quiet small">For the largest jobs: the browser holds nothing of them.</p>
-        <pre class="small">
-          {commandFor({ ...filter, job: job.id, format: 'csv' }, location.origin)}
-          {'\n'}
-          {curlFor({ ...filter, job: job.id, format: 'csv' }, location.origin)}
-        </pre>
-      </details>
     </section>
   )
 }
@@ -126,20 +116,4 @@ export function fileName(request: DownloadRequest): string {
   const { job, format, status, er, technique } = request
   const chosen = [...status, ...(er === undefined ? [] : [`er-${er}`]), ...technique]
   return [`sudoku-${job.slice(0, 8)}`, ...chosen].join('-').concat(`.${FORMATS[format].extension}`)
-}
-
-/** The command that downloads the same. */
-export function commandFor(request: DownloadRequest, url: string): string {
-  const { job, format } = request
-  const filter = textsOf(request).map(([name, text]) => ` --${name} ${text}`)
-  return `npm run -s sudoku -- results ${job} --url ${url} --format ${format}${filter.join('')} > ${fileName(request)}`
-}
-
-/** A curl command for the first results; the answer's `Link` header leads to the next. */
-export function curlFor(request: DownloadRequest, url: string): string {
-  const { job, format } = request
-  const filter = textsOf(request).map(([name, text]) => `${name}=${text}`)
-  const query = [`format=${format}`, ...filter, 'limit=50000']
-  const key = apiKey() === undefined ? '' : ` -H "authorization: Bearer $SUDOKU_KEY"`
-  return `curl -i${key} '${url}/jobs/${job}/results?${query.join('&')}'`
 }

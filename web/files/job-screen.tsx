@@ -7,12 +7,12 @@ import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { Histogram } from '../ui/histogram.tsx'
 import { jobName } from '../ui/job-names.ts'
 import { countOf, numberText, searchWords } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { durationText, rateText, whenText } from './amounts.ts'
 import { Downloads } from './downloads.tsx'
-import { Histogram } from './histogram.tsx'
 import { JobActions } from './job-actions.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { Ratings } from './ratings.tsx'
@@ -219,7 +219,7 @@ function Backtracks({ job }: { readonly job: JobView }) {
           <Histogram
             caption="Puzzles by the backtracks that they took"
             heading="Backtracks"
-            rows={ranges.map((range) => ({ key: range.from, label: rangeText(range), puzzles: range.puzzles }))}
+            rows={ranges.map((range) => ({ key: range.from, label: rangeText(range), count: range.puzzles }))}
           />
         </>
       )}

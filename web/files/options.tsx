@@ -1,15 +1,19 @@
 import type { TargetedEvent } from 'preact'
 import { useState } from 'preact/hooks'
+import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../../shared/job/inclusions.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { DEFAULT_BACKTRACK_LIMIT, MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../../shared/job/limits.ts'
+import { SIZES, type Size } from '../../shared/sudoku/grid/units.ts'
+import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import type { Query } from '../page/address.ts'
+import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { SelectField } from '../ui/select-field.tsx'
 
 interface OptionsFormProps {
-  readonly options: SolveOptions
-  readonly change: (options: Partial<SolveOptions>) => void
+  readonly options: FileOptions
+  readonly change: (options: Partial<FileOptions>) => void
 }
 
 const SOLUTIONS_WORDS: Readonly<Record<number, string>> = {
@@ -22,12 +26,20 @@ const STRATEGY_CHOICES = STRATEGY_NAMES.map((value) => ({
   title: `${STRATEGIES[value].title}: ${STRATEGIES[value].short}`,
 }))
 
-/** How to search, for how many solutions, and when to give up. */
+/** The rules of a file, how to search, for how many solutions, when to give up, and what else to tell. */
 export function OptionsForm({ options, change }: OptionsFormProps) {
   const { strategy, solutions } = options
   const offered = [...new Set([1, 2, 10, 100, 1000, solutions])].sort((a, b) => a - b)
   return (
     <>
+      <RulesField id="file-rules" rules={options.rules} size={options.size} onRules={(rules) => change({ rules })} />
+      <SizeField
+        id="file-size"
+        size={options.size}
+        none="each puzzle's own"
+        rules={options.rules}
+        onSize={(size) => change({ size })}
+      />
       <SelectField
         id="strategy"
         label="Strategy"
@@ -53,6 +65,7 @@ export function OptionsForm({ options, change }: OptionsFormProps) {
         <summary>More options</summary>
         <LimitField key={options.backtrackLimit} limit={options.backtrackLimit} change={change} />
       </details>
+      <IncludeField include={options.include} onInclude={(include) => change({ include })} />
     </>
   )
 }
@@ -88,34 +101,86 @@ function LimitField({ limit, change }: { readonly limit: number; readonly change
   )
 }
 
-/** How the service is to search; rules and size are the puzzle's own. */
-export type SolveOptions = Pick<JobOptions, 'strategy' | 'solutions' | 'backtrackLimit'>
+interface IncludeFieldProps {
+  readonly include: readonly InclusionName[]
+  readonly onInclude: (include: readonly InclusionName[]) => void
+}
+
+/** The choice of what each result is to have besides. */
+function IncludeField({ include, onInclude }: IncludeFieldProps) {
+  const toggle = (name: InclusionName) =>
+    onInclude(include.includes(name) ? include.filter((other) => other !== name) : [...include, name])
+  return (
+    <fieldset class="include">
+      <legend class="label">Include in each result</legend>
+      {INCLUSION_NAMES.map((name) => (
+        <label key={name} class="pair">
+          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />
+          <span>
+            <code>{name}</code> <span class="quiet small">{INCLUSIONS[name].words}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The options for every puzzle of a file; without a size, each puzzle's length tells it. */
+export interface FileOptions extends Pick<JobOptions, 'strategy' | 'solutions' | 'backtrackLimit'> {
+  readonly rules: RulesName
+  readonly size: Size | undefined
+  readonly include: readonly InclusionName[]
+}
 
 /** The fastest strategy, and enough solutions to tell whether one is the only one. */
-const DEFAULTS: SolveOptions = { strategy: 'bit-parallel', solutions: 2, backtrackLimit: DEFAULT_BACKTRACK_LIMIT }
+const DEFAULTS: FileOptions = {
+  strategy: 'bit-parallel',
+  solutions: 2,
+  backtrackLimit: DEFAULT_BACKTRACK_LIMIT,
+  rules: 'classic',
+  size: undefined,
+  include: [],
+}
+
+/** The names of options in an address; its `rules` and `size` are those of the puzzle that all views share. */
+const NAMES: Readonly<Record<keyof FileOptions, string>> = {
+  strategy: 'strategy',
+  solutions: 'solutions',
+  backtrackLimit: 'limit',
+  rules: 'fileRules',
+  size: 'fileSize',
+  include: 'include',
+}
 
 /** The options that an address asks for; a wrong value counts as none. */
-export function optionsIn({ strategy, solutions, limit }: Query): SolveOptions {
+export function optionsIn({ strategy, solutions, limit, fileRules, fileSize, include = '' }: Query): FileOptions {
+  const included = include.split(',')
   return {
     strategy: STRATEGY_NAMES.find((name) => name === strategy) ?? DEFAULTS.strategy,
     solutions: wholeNumber(solutions, 1, MAX_SOLUTIONS) ?? DEFAULTS.solutions,
     backtrackLimit: limitIn(limit) ?? DEFAULTS.backtrackLimit,
+    rules: RULES_NAMES.find((name) => name === fileRules) ?? DEFAULTS.rules,
+    size: SIZES.find((size) => `${size}` === fileSize),
+    include: INCLUSION_NAMES.filter((name) => included.includes(name)),
   }
+}
+
+/** These options as an address has them: defaults become undefined, which leaves them out. */
+export function queryOf(options: Partial<FileOptions>): Record<string, string | undefined> {
+  const named = Object.entries(options) as [keyof FileOptions, unknown][]
+  return Object.fromEntries(
+    named.map(([name, value]) => [NAMES[name], `${value}` === `${DEFAULTS[name]}` ? undefined : `${value}`]),
+  )
+}
+
+/** The options as the service takes them. */
+export function jobOptionsOf({ size, include, ...options }: FileOptions): Partial<JobOptions> {
+  return { ...options, ...(size && { size }), ...(include.length > 0 && { include }) }
 }
 
 /** A backtrack limit as people write it, with or without commas; undefined if the text is no such number. */
 export function limitIn(text: string | undefined): number | undefined {
   return wholeNumber(text?.replaceAll(/[\s,_.’']/g, ''), 0, MAX_BACKTRACK_LIMIT)
-}
-
-/** These options as an address has them: defaults become undefined, which leaves them out. */
-export function queryOf(options: Partial<SolveOptions>): Record<string, string | undefined> {
-  const entryOf = (name: keyof SolveOptions) => (options[name] === DEFAULTS[name] ? undefined : `${options[name]}`)
-  return {
-    ...('strategy' in options && { strategy: entryOf('strategy') }),
-    ...('solutions' in options && { solutions: entryOf('solutions') }),
-    ...('backtrackLimit' in options && { limit: entryOf('backtrackLimit') }),
-  }
 }
 
 function wholeNumber(text: string | undefined, least: number, most: number): number | undefined {

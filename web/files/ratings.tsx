@@ -3,8 +3,8 @@ import { isInRange, parseErRange } from '../../shared/job/result-filter.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
 import { usePage } from '../page/page-state.ts'
+import { Histogram, type HistogramProps } from '../ui/histogram.tsx'
 import { countOf } from '../ui/number-text.ts'
-import { Histogram, type HistogramProps } from './histogram.tsx'
 import { erWith, filterIn } from './results-filter.ts'
 
 /** How many puzzles are how hard, by ER and by technique; a click on one shows its results alone. */
@@ -28,7 +28,7 @@ export function Ratings({ ratings }: { readonly ratings: NonNullable<JobView['ra
         rows={ratings.er.map(({ er, puzzles }) => ({
           key: er,
           label: er.toFixed(1),
-          puzzles,
+          count: puzzles,
           isChosen: isChosen(er),
           choose: () => setQuery({ er: erWith(range, er), from: undefined }),
         }))}
@@ -45,7 +45,7 @@ export function Ratings({ ratings }: { readonly ratings: NonNullable<JobView['ra
         rows={ratings.technique.map(({ technique, puzzles }) => ({
           key: technique,
           label: technique.replaceAll('-', ' '),
-          puzzles,
+          count: puzzles,
           isChosen: chosen.includes(technique),
           choose: () => toggle(technique),
         }))}

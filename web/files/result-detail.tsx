@@ -11,12 +11,12 @@ import { hashOf } from '../page/address.ts'
 import { service } from '../page/service.ts'
 import { hasOwnRules, loadOwnRules, ownRules } from '../rules/own-rules.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
+import { announce } from '../ui/announcements.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { solutionsText } from './results-table.tsx'
-import { placeWords, SolutionPager } from './solution-pager.tsx'
 import { STATUS_TONES, STATUS_WORDS } from './status-words.ts'
 
 interface ResultDetailProps {
@@ -177,16 +177,41 @@ function useLookup({ id, counts }: JobView, place: number, atHand: PuzzleResult 
 /** The solutions, one at a time, on a board of their own; for an invalid puzzle, its clashes. */
 function Solutions({ asked, result }: { readonly asked: PuzzleText; readonly result: PuzzleResult }) {
   const solutions = result.solutions ?? (result.solution === undefined ? [] : [result.solution])
-  const [solution, show] = useState<string | undefined>(solutions[0])
-  if (solutions.length === 0 && result.status !== 'invalid') return null
-  const { cells } = shownPuzzle(asked, solution)
-  const many = solutions.length > 1
-  const place = placeWords(Math.max(0, solutions.indexOf(solution ?? '')), solutions.length)
-  const label = solutions.length === 0 ? 'What clashes' : many ? place : 'Solution'
+  const [at, setAt] = useState(0)
+  const count = solutions.length
+  if (count === 0 && result.status !== 'invalid') return null
+  const { cells } = shownPuzzle(asked, solutions[at])
+  const placeWords = (place: number) => `Solution ${place + 1} of ${count}`
+  const label = count === 0 ? 'What clashes' : count > 1 ? placeWords(at) : 'Solution'
+  const steps = { First: 0, Previous: at - 1, Next: at + 1, Last: count - 1 }
+  const isThere = (place: number) => place !== at && place >= 0 && place < count
+  const goTo = (place: number) => {
+    if (!isThere(place)) return
+    setAt(place)
+    announce(placeWords(place))
+  }
   return (
     <div class="stack solutions">
       <PuzzleBoard label={label} puzzle={asked} cells={cells} />
-      {many && <SolutionPager solutions={solutions} found={result.solutionCount} show={show} />}
+      {count > 1 && (
+        <div class="pager apart">
+          <p class="number">{placeWords(at)}</p>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in */}
+          <div class="row no-print" role="group" aria-label="Solutions">
+            {Object.entries(steps).map(([name, place]) => (
+              // Not `disabled`, which would take the focus away from somebody who reaches the end.
+              <Button key={name} aria-disabled={`${!isThere(place)}`} onClick={() => goTo(place)}>
+                {name}
+              </Button>
+            ))}
+          </div>
+          {result.solutionCount > count && (
+            <p class="quiet small">
+              The service keeps the first {count} of the {numberText(result.solutionCount)} it found.
+            </p>
+          )}
+        </div>
+      )}
     </div>
   )
 }

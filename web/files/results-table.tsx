@@ -75,7 +75,7 @@ export function ResultsTable(props: ResultsTableProps) {
   return (
     <div
       ref={box}
-      class={`results ${rows.hasIds ? 'with-ids' : ''} ${rows.hasPlaces ? 'with-places' : ''} ${hasRatings ? 'with-ratings' : ''}`}
+      class="results"
       role="grid"
       aria-label="Results"
       aria-readonly="true"

@@ -18,7 +18,7 @@ interface MissingBlock {
   keep(fetched: ResultsPage): void
 }
 
-/** Results of a job by row. They are read in blocks of neighbouring rows; those looked at last are kept. */
+/** Results of a job by row. They are read in blocks of neighbouring rows; the latest are kept. */
 export abstract class Rows {
   /** How many rows are known. */
   abstract readonly count: number
@@ -91,32 +91,6 @@ export abstract class Rows {
   }
 }
 
-/** A bounded number of blocks by their place: when there are too many, the one used longest ago is dropped. */
-class BlockCache<Block> {
-  readonly #most: number
-  readonly #blocks = new Map<number, Block>()
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  get(place: number): Block | undefined {
-    const block = this.#blocks.get(place)
-    if (block !== undefined) {
-      this.#blocks.delete(place)
-      this.#blocks.set(place, block)
-    }
-    return block
-  }
-
-  set(place: number, block: Block): void {
-    this.#blocks.delete(place)
-    this.#blocks.set(place, block)
-    const [oldest] = this.#blocks.keys()
-    if (this.#blocks.size > this.#most) this.#blocks.delete(oldest)
-  }
-}
-
 const BLOCK_ROWS = 100
 /** These hold 6,000 results, some 3 MB. */
 const MOST_BLOCKS = 60
@@ -126,7 +100,7 @@ export class PlaceRows extends Rows {
   count = 0
   readonly mayGrow = false
   /** Each block's results so far, and the age of the job at which it had no more; -1 where it may have. */
-  readonly #blocks = new BlockCache<{ readonly results: readonly PuzzleResult[]; readonly age: number }>(MOST_BLOCKS)
+  readonly #blocks = new Map<number, { readonly results: readonly PuzzleResult[]; readonly age: number }>()
 
   /** @param total puzzles of the job, so far */
   constructor(fetchBlock: FetchBlock, total: number) {
@@ -163,36 +137,30 @@ export class PlaceRows extends Rows {
       return {
         query: { from: place * BLOCK_ROWS + there.length + 1, limit: whole - there.length },
         // There may be fewer results than requested because puzzles are not solved yet, or because the results are large.
-        keep: ({ results }) =>
-          this.#blocks.set(place, { results: [...there, ...results], age: results.length === 0 ? age : -1 }),
+        keep: ({ results }) => {
+          // Behind all others: what is dropped, where there are too many, is what was read longest ago.
+          this.#blocks.delete(place)
+          this.#blocks.set(place, { results: [...there, ...results], age: results.length === 0 ? age : -1 })
+          const [oldest] = this.#blocks.keys()
+          if (this.#blocks.size > MOST_BLOCKS) this.#blocks.delete(oldest)
+        },
       }
     }
     return undefined
   }
 }
 
+/** How many results are read at once, and how many rows below the view before anybody looks at them. */
 const FILTERED_BLOCK_ROWS = 200
-/** These hold some 6,000 results, 3 MB: two neighbouring blocks have more than {@link FILTERED_BLOCK_ROWS} together. */
-const MOST_FILTERED_BLOCKS = 40
-/** How many rows below the view are read before anybody looks at them. */
 const AHEAD = 100
 
-/** The results of a block so far, and the place to read on from. */
-interface FilteredBlock {
-  readonly results: readonly PuzzleResult[]
-  readonly next: number | null
-}
-
 /**
- * The results that pass a filter. Which place is in which row is only known once all before it are read, so the blocks
- * are read one after the other; a block that was dropped is read again from its start.
+ * The results that pass a filter. Which place is in which row is only known once all before it are read, so they are read
+ * one after the other, and all are kept: nobody scrolls through more of them than a browser holds.
  */
 export class FilteredRows extends Rows {
   readonly #filter: AskedFilter
-  /** Where each block begins. */
-  readonly #starts: { readonly place: number; readonly row: number }[] = []
-  readonly #blocks = new BlockCache<FilteredBlock>(MOST_FILTERED_BLOCKS)
-  #count = 0
+  readonly #results: PuzzleResult[] = []
   #next: number | null
   /** The age of the job at which there were no more results yet. */
   #restedAt = -1
@@ -205,7 +173,7 @@ export class FilteredRows extends Rows {
   }
 
   get count(): number {
-    return this.#count
+    return this.#results.length
   }
 
   get mayGrow(): boolean {
@@ -213,8 +181,7 @@ export class FilteredRows extends Rows {
   }
 
   resultAt(row: number): PuzzleResult | undefined {
-    const block = this.#blockOf(row)
-    return block < 0 ? undefined : this.#blocks.get(block)?.results[row - this.#starts[block].row]
+    return this.#results[row]
   }
 
   isPending(): boolean {
@@ -222,75 +189,27 @@ export class FilteredRows extends Rows {
   }
 
   placeAt(row: number): number | undefined {
-    return this.resultAt(row)?.place
+    return this.#results[row]?.place
   }
 
   rowOf(place: number): number | undefined {
-    const block = this.#starts.findLastIndex((start) => start.place <= place)
-    const within = this.#blocks.get(block)?.results.findIndex((result) => result.place === place) ?? -1
-    return within < 0 ? undefined : this.#starts[block].row + within
+    const row = this.#results.findIndex((result) => result.place === place)
+    return row < 0 ? undefined : row
   }
 
   protected missing(): MissingBlock | undefined {
-    const { first, last } = this.view
-    for (let block = Math.max(0, this.#blockOf(first)); block < this.#starts.length; block++) {
-      if (this.#starts[block].row > last) break
-      const again = this.#dropped(block)
-      if (again) return again
-    }
-    return last + AHEAD >= this.#count ? this.#following() : undefined
-  }
-
-  /** The rows that a block lacks, because it was dropped or only read in part. */
-  #dropped(block: number): MissingBlock | undefined {
-    const { place, row } = this.#starts[block]
-    const { results: there, next } = this.#blocks.get(block) ?? { results: [], next: place }
-    const missing = (this.#starts[block + 1]?.row ?? this.#count) - row - there.length
-    if (missing <= 0 || next === null) return undefined
-    return {
-      query: { from: next, limit: missing, ...this.#filter },
-      keep: (fetched) => this.#blocks.set(block, { results: [...there, ...fetched.results], next: fetched.next }),
-    }
-  }
-
-  #following(): MissingBlock | undefined {
-    const { age } = this
     const place = this.#next
-    if (place === null || this.#restedAt === age) return undefined
+    if (place === null || this.#restedAt === this.age || this.view.last + AHEAD < this.count) return undefined
+    const { age } = this
     return {
       query: { from: place, limit: FILTERED_BLOCK_ROWS, ...this.#filter },
       keep: ({ results, next }) => {
-        if (results.length > 0) this.#add(place, { results, next })
+        this.#results.push(...results)
         this.#next = next
         // Where the next place is the same again, its puzzle is not solved yet.
         if (next === place) this.#restedAt = age
       },
     }
-  }
-
-  /** Adds results to the last block, or as a new one behind it: while a job runs they come a few at a time. */
-  #add(place: number, { results, next }: FilteredBlock): void {
-    const last = this.#starts.length - 1
-    const there = this.#blocks.get(last)?.results ?? []
-    const isWhole = there.length === this.#count - (this.#starts[last]?.row ?? 0)
-    if (last >= 0 && isWhole && there.length + results.length <= FILTERED_BLOCK_ROWS) {
-      this.#blocks.set(last, { results: [...there, ...results], next })
-    } else {
-      this.#starts.push({ place, row: this.#count })
-      this.#blocks.set(last + 1, { results, next })
-    }
-    this.#count += results.length
-  }
-
-  /** The block that a row is in; -1 if it is in no block yet. */
-  #blockOf(row: number): number {
-    let [low, high] = [0, this.#starts.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#starts[middle].row <= row) low = middle + 1
-      else high = middle
-    }
-    return low - 1
   }
 }
 

@@ -1,22 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../../shared/job/inclusions.ts'
-import type { JobOptions } from '../../shared/job/job.ts'
 import { MAX_JOB_NAME_LENGTH } from '../../shared/job/limits.ts'
 import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
-import { SIZES, type Size } from '../../shared/sudoku/grid/units.ts'
-import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
-import { hashOf, type Query } from '../page/address.ts'
+import { hashOf } from '../page/address.ts'
 import { takeHanded, usePage } from '../page/page-state.ts'
+import { FileDrop } from '../ui/file-drop.tsx'
 import { useHasKey } from '../ui/key.tsx'
-import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Button } from '../ui/parts.tsx'
+import { PasteField } from '../ui/paste-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { bytesText } from './amounts.ts'
 import { BUTTON_ORDER, FORMATS } from './downloads.tsx'
-import { FileDrop } from './file-drop.tsx'
 import { startFileRun } from './file-run.ts'
-import * as solve from './options.tsx'
+import { type FileOptions, jobOptionsOf, OptionsForm, optionsIn, queryOf } from './options.tsx'
 import { startUpload } from './uploads.ts'
 
 /** Where somebody chooses a file and submits it. */
@@ -105,7 +101,15 @@ export function SubmitCard() {
           {file.size <= MOST_SHOWN_BYTES && <Request file={file} options={options} />}
         </ChosenFile>
       ) : isPasting ? (
-        <PasteForm take={choose} leave={() => setPasting(false)} />
+        <PasteField
+          label="Puzzles"
+          button="Take these"
+          take={async (text) => {
+            if (text.trim() === '') return 'Nothing is pasted yet.'
+            choose(new File([text], 'Pasted puzzles', { type: 'text/plain' }))
+          }}
+          close={() => setPasting(false)}
+        />
       ) : (
         <FileDrop label="A file of puzzles" lead="Drop a file of puzzles here" button="Choose a file" onFile={choose}>
           <Button onClick={() => setPasting(true)}>Paste puzzles</Button>
@@ -119,21 +123,7 @@ export function SubmitCard() {
       <details open={isChanged}>
         <summary>Options</summary>
         <div class="options">
-          <RulesField
-            id="file-rules"
-            rules={options.rules}
-            size={options.size}
-            onRules={(rules) => change({ rules })}
-          />
-          <SizeField
-            id="file-size"
-            size={options.size}
-            none="each puzzle's own"
-            rules={options.rules}
-            onSize={(size) => change({ size })}
-          />
-          <solve.OptionsForm options={options} change={change} />
-          <IncludeField include={options.include ?? []} onInclude={(include) => change({ include })} />
+          <OptionsForm options={options} change={change} />
         </div>
       </details>
     </section>
@@ -225,96 +215,4 @@ async function refuseOtherThanText(file: File): Promise<void> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   if (head.includes(0))
     throw new Error('This is not a text file: puzzles cannot be read from pictures, archives or spreadsheets.')
-}
-
-interface IncludeFieldProps {
-  readonly include: readonly InclusionName[]
-  readonly onInclude: (include: readonly InclusionName[]) => void
-}
-
-/** The choice of what each result is to have besides. */
-function IncludeField({ include, onInclude }: IncludeFieldProps) {
-  const toggle = (name: InclusionName) =>
-    onInclude(include.includes(name) ? include.filter((other) => other !== name) : [...include, name])
-  return (
-    <fieldset class="include">
-      <legend class="label">Include in each result</legend>
-      {INCLUSION_NAMES.map((name) => (
-        <label key={name} class="pair">
-          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />
-          <span>
-            <code>{name}</code> <span class="quiet small">{INCLUSIONS[name].words}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-/** Takes puzzles that are pasted or typed, as a small file. */
-function PasteForm({ take, leave }: { readonly take: (file: File) => void; readonly leave: () => void }) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [isEmpty, setEmpty] = useState(true)
-  useEffect(() => field.current?.focus(), [])
-  const done = (event: Event) => {
-    event.preventDefault()
-    take(new File([field.current?.value ?? ''], 'Pasted puzzles', { type: 'text/plain' }))
-  }
-  return (
-    <form class="stack" onSubmit={done}>
-      <div class="field">
-        <label for="pasted">Puzzles</label>
-        <textarea
-          id="pasted"
-          ref={field}
-          class="mono"
-          rows={8}
-          spellcheck={false}
-          onInput={({ currentTarget }) => setEmpty(currentTarget.value.trim() === '')}
-        />
-      </div>
-      <div class="row">
-        <button type="submit" class="primary" disabled={isEmpty}>
-          Take these
-        </button>
-        <Button onClick={leave}>Choose a file instead</Button>
-      </div>
-    </form>
-  )
-}
-
-/** The options for every puzzle of a file; without a size, each puzzle's length tells it. */
-type FileOptions = Omit<JobOptions, 'size' | 'rules'> & { readonly size: Size | undefined; readonly rules: RulesName }
-
-/** The options that an address asks for; its `rules` and `size` are those of the puzzle that all views share. */
-export function optionsIn(query: Query): FileOptions {
-  return {
-    ...solve.optionsIn(query),
-    rules: RULES_NAMES.find((name) => name === query.fileRules) ?? 'classic',
-    size: SIZES.find((size) => `${size}` === query.fileSize),
-    ...includeIn(query.include),
-  }
-}
-
-/** These options as an address has them: defaults become undefined, which leaves them out. */
-export function queryOf(options: Partial<FileOptions>): Record<string, string | undefined> {
-  const { rules, size, include } = options
-  return {
-    ...solve.queryOf(options),
-    ...('rules' in options && { fileRules: rules === 'classic' ? undefined : rules }),
-    ...('size' in options && { fileSize: size && `${size}` }),
-    ...('include' in options && { include: include?.join() || undefined }),
-  }
-}
-
-/** The options as the service takes them. */
-export function jobOptionsOf({ size, ...options }: FileOptions): Partial<JobOptions> {
-  return { ...options, ...(size && { size }) }
-}
-
-/** The additions that an address asks for, in the order in which they are listed; undefined if there are none. */
-function includeIn(text = ''): Pick<FileOptions, 'include'> {
-  const named = text.split(',')
-  const include = INCLUSION_NAMES.filter((name) => named.includes(name))
-  return include.length > 0 ? { include } : {}
 }

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import { FileDrop } from '../ui/file-drop.tsx'
 import { jobNames } from '../ui/job-names.ts'
 import { countOf } from '../ui/number-text.ts'
 import { Button } from '../ui/parts.tsx'
 import { asksForKey, Trouble } from '../ui/trouble.tsx'
 import { bytesText } from './amounts.ts'
-import { FileDrop } from './file-drop.tsx'
 import { type FileUpload, resumeUpload, useUpload } from './uploads.ts'
 
 /** How the upload of a job's file gets on, or how to go on with one that was broken off. */

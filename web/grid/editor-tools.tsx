@@ -23,7 +23,7 @@ interface EditorToolsProps {
   readonly draw: () => void
 }
 
-const loadPasteField = async () => (await import('./paste-field.tsx')).PasteField
+const loadPasteField = async () => (await import('../ui/paste-field.tsx')).PasteField
 
 /** Buttons for the puzzle as a whole; whatever one of them opens stands right above them. */
 export function EditorTools(props: EditorToolsProps) {
@@ -51,6 +51,9 @@ export function EditorTools(props: EditorToolsProps) {
         <Loaded
           load={loadPasteField}
           props={{
+            label: 'Puzzle as text',
+            button: 'Put it on the board',
+            hint: 'In one line or row by row; empty cells are 0 or a dot. Drawn grids, tables and CSV rows work, too.',
             take,
             close: () => {
               setPasting(false)

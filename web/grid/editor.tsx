@@ -73,11 +73,13 @@ interface EditorProps {
   readonly heading: ComponentChildren
   /** Everything known of the puzzle: beside the board, or right below it. */
   readonly verdict: ComponentChildren
+  /** One more way to begin, besides an example and an empty grid. */
+  readonly start: ComponentChildren
   readonly children: ComponentChildren
 }
 
 /** The puzzle of the page, which can be typed, pasted, dropped or chosen, with what is found of it in the same grid. */
-export function Editor({ cells, played, clashes, share, heading, verdict, children }: EditorProps) {
+export function Editor({ cells, played, clashes, share, heading, verdict, start, children }: EditorProps) {
   const { puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
   const [at, setAt] = useState(0)
   /** Something to say about the puzzle on the board, until that changes. */
@@ -233,10 +235,14 @@ export function Editor({ cells, played, clashes, share, heading, verdict, childr
           draw={() => setDrawing(!isDrawing)}
         />
         {children}
-        <div class="editor-fields no-print">
-          <ExamplePicker />
-          <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} />
-        </div>
+        <section class="no-print stack" aria-labelledby="start">
+          <h2 id="start">Start with</h2>
+          <div class="editor-fields">
+            <ExamplePicker />
+            <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} />
+          </div>
+          {start}
+        </section>
         <p class="small">{rulesInForce(puzzle).join(' ')}</p>
       </div>
     </section>

@@ -1,11 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Size } from '../../shared/sudoku/grid/units.ts'
-import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { DIFFICULTIES } from '../ui/difficulty.ts'
-import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
@@ -18,11 +15,10 @@ type Making =
   | { readonly at: 'rest'; readonly error?: unknown }
   | { readonly at: 'making'; readonly made: number; readonly wanted: number; readonly abort: AbortController }
 
-/** Makes puzzles: one for the board, several for the Files view. */
+/** Makes puzzles of the size and the rules on the board: one for it, several for the Files view. */
 export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
   const { edit, go } = usePage()
-  const [rules, setRules] = useState<RulesName>(puzzle.rules)
-  const [size, setSize] = useState<Size>(puzzle.size)
+  const { rules, size } = puzzle
   const [making, setMaking] = useState<Making>({ at: 'rest' })
   const form = useRef<HTMLFormElement>(null)
   const running = useRef<AbortController | undefined>(undefined)
@@ -66,8 +62,6 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
   return (
     <form ref={form} class="stack" onSubmit={make}>
       <div class="panel-fields">
-        <SizeField id="new-size" size={size} rules={rules} onSize={(next) => next && setSize(next)} />
-        <RulesField id="new-rules" rules={rules} size={size} onRules={setRules} />
         <div class="field">
           <label for="new-difficulty">Difficulty</label>
           <select id="new-difficulty" name="difficulty">

@@ -36,6 +36,13 @@ export function SolveView() {
         clashes={clashes}
         share={hashOf(address)}
         heading={<h1>Solve a Sudoku</h1>}
+        start={
+          <Panel
+            summary="Make a new one"
+            load={async () => (await import('./new-puzzle.tsx')).NewPuzzle}
+            props={{ puzzle }}
+          />
+        }
         verdict={
           <>
             <VerdictLine
@@ -64,12 +71,6 @@ export function SolveView() {
         <ToService canGo={clashes.length === 0 && !isEmptyPuzzle(puzzle)} />
         <Panel
           class="panel no-print"
-          summary="New puzzle"
-          load={async () => (await import('./new-puzzle.tsx')).NewPuzzle}
-          props={{ puzzle }}
-        />
-        <Panel
-          class="panel no-print"
           summary="Save and print"
           load={async () => (await import('./export.tsx')).Export}
           props={{
@@ -91,12 +92,12 @@ const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
 
 function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (shown: Shown) => void }) {
   return (
-    <fieldset class="switch no-print">
-      <legend class="label">Show</legend>
+    <fieldset class="row choices no-print" aria-label="Show">
+      <span class="label">Show</span>
       {SHOWN.map((name) => (
-        <label key={name}>
+        <label key={name} class="pair">
           <input type="radio" name="shown" checked={name === shown} onChange={() => show(name)} />
-          <span>{SHOWN_WORDS[name]}</span>
+          {SHOWN_WORDS[name]}
         </label>
       ))}
     </fieldset>

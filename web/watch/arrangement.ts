@@ -7,7 +7,7 @@ export interface Arrangement {
   /** How many searches stand side by side. */
   readonly columns: number
   /** How much room the words have. */
-  readonly density: 'compact' | 'normal' | 'roomy'
+  readonly density: 'compact' | 'normal'
 }
 
 export interface Room {
@@ -22,8 +22,6 @@ const SIDE_GAP = 16
 const BELOW = 160
 const LEAST_SIDE = 132
 const MOST_SIDE = 352
-/** The words on a search in large letters, and those on what its strategy does. */
-const ROOMY = 560
 /** A share of the room keeps lines short enough to read and long enough for a sentence. */
 const SIDE_SHARE = 0.28
 
@@ -45,7 +43,7 @@ function arrangementsIn(room: Room, columns: number, rows: number): Arrangement[
       board: beside,
       details: 'beside',
       columns,
-      density: side < 160 ? 'compact' : height < ROOMY ? 'normal' : 'roomy',
+      density: side < 160 ? 'compact' : 'normal',
     },
     { board: below, details: 'below', columns, density: width < 450 ? 'compact' : 'normal' },
   ]

@@ -38,10 +38,9 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, hasCandidates, retry
     <section class="lane" aria-label={title}>
       <div class="lane-fit">
         <div class="lane-head apart">
-          <h2>
+          <h2 title={sentence}>
             {title} <code class="quiet">{strategy}</code>
           </h2>
-          <p class="quiet sentence">{sentence}</p>
           {frame && isHeated && <p class="quiet">{heatWords(frame, watched)}</p>}
         </div>
         {failure && <Trouble error={failure} retry={retry} />}
@@ -179,13 +178,12 @@ function DepthCurve({ recording, step }: { recording: Recording; step: number })
   const { depths, length } = recording
   const place = length === 0 ? 0 : (step / length) * 100
   return (
-    <figure class="lane-depth">
+    <div class="lane-depth">
       <div class="depth-curve">
         <Curve depths={depths} length={length} />
         <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
       </div>
-      <figcaption class="quiet small">Depth over all steps: the guesses that stand</figcaption>
-    </figure>
+    </div>
   )
 }
 

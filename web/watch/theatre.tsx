@@ -9,7 +9,7 @@ import { Lane } from './lane.tsx'
 import { LessonPanel } from './lesson-panel.tsx'
 import { Playback, type PlaybackState } from './playback.ts'
 import { frameWords } from './step-words.ts'
-import { KEYS_ID, type PlayerSettings, SHORTCUTS, shortcutFor, Transport } from './transport.tsx'
+import { commandFor, KEYED, KEYS_ID, type PlayerSettings, Transport } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
 import { WatchedTape } from './watched-tape.ts'
 
@@ -78,11 +78,10 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
   const arrangement = useArrangement(lanes, playback.tapes.length)
   // On the whole page: who has just come here has the focus nowhere, or on the link that led here.
   useDocumentEvent('keydown', (event) => {
-    const shortcut = event.target instanceof Element && shortcutFor(event, event.target)
-    if (!shortcut) return
+    const command = event.target instanceof Element && commandFor(event, event.target)
+    if (!command) return
     event.preventDefault()
-    const [, , , act] = SHORTCUTS[shortcut]
-    act(playback, settings)
+    command.act(playback, settings)
   })
   return (
     <section class="theatre" aria-label="Player">
@@ -115,12 +114,12 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
       <div id={KEYS_ID} popover="auto" class="card keys-help">
         <h2>Keys</h2>
         <dl>
-          {Object.values(SHORTCUTS).map(([, shown, words]) => (
-            <div key={shown}>
+          {KEYED.map(({ name, keys }) => (
+            <div key={keys}>
               <dt>
-                <kbd>{shown}</kbd>
+                <kbd>{keys}</kbd>
               </dt>
-              <dd>{words}</dd>
+              <dd>{name}</dd>
             </div>
           ))}
         </dl>

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChild } from 'preact'
 import { numberText } from '../ui/number-text.ts'
 import { Button } from '../ui/parts.tsx'
 import { FASTEST, type Playback, type PlaybackState, SLOWEST, sliderOf, speedAt } from './playback.ts'
@@ -35,29 +35,28 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
   return (
     <div class="card transport no-print">
       <fieldset class="commands" aria-label="Playback">
-        <Command name="To the start" icon="start" keys="Home" onPress={() => playback.toStart()} />
-        <Command name="Previous dead end" keys="Shift+D" onPress={() => playback.seek('dead end before')}>
-          <span aria-hidden="true">‹</span>
-          <Icon name="backtrack" />
-        </Command>
-        <Command name="Step back" icon="back" keys="ArrowLeft" onPress={() => playback.stepBy(-1)} />
-        <Button
-          class="primary play"
-          aria-keyshortcuts="Space"
-          title={`${player.isPlaying ? 'Pause' : 'Play'} (Space)`}
-          onClick={() => playback.toggle()}
-        >
-          <Icon name={player.isPlaying ? 'pause' : 'play'} />
-          {player.isPlaying ? 'Pause' : 'Play'}
-        </Button>
-        <Command name="Step forward" icon="forward" keys="ArrowRight" onPress={() => playback.stepBy(1)} />
-        <Command name="Step over this guess" icon="over" keys="O" onPress={() => playback.seek('over')} />
-        <Command name="Step out of this guess" icon="out" keys="U" onPress={() => playback.seek('out')} />
-        <Command name="Next dead end" keys="D" onPress={() => playback.seek('dead end')}>
-          <Icon name="backtrack" />
-          <span aria-hidden="true">›</span>
-        </Command>
-        <Command name="To the end" icon="end" keys="End" onPress={() => playback.toEnd()} />
+        {COMMANDS.map((command) => {
+          const isPlay = command.keys === 'Space'
+          const name = !isPlay ? command.name : player.isPlaying ? 'Pause' : 'Play'
+          return (
+            <Button
+              key={command.name}
+              class={isPlay ? 'primary play' : 'command'}
+              aria-label={name}
+              aria-keyshortcuts={command.keys}
+              title={`${name} (${command.keys})`}
+              onClick={() => command.act(playback, settings)}
+            >
+              {isPlay ? (
+                <>
+                  <Icon name={player.isPlaying ? 'pause' : 'play'} /> {name}
+                </>
+              ) : (
+                command.sign
+              )}
+            </Button>
+          )
+        })}
       </fieldset>
       <div class="field scrubber">
         <label for="position">
@@ -95,15 +94,15 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
         />
       </div>
       <div class="shown">
-        {SWITCHES.map(([name, words, key, title]) => (
+        {SWITCHES.map((toggle) => (
           <Button
-            key={name}
-            aria-pressed={`${settings[name]}`}
-            aria-keyshortcuts={key}
-            title={`${title} (${key})`}
-            onClick={() => change({ [name]: !settings[name] })}
+            key={toggle.name}
+            aria-pressed={`${settings[toggle.option]}`}
+            aria-keyshortcuts={toggle.keys}
+            title={`${toggle.words} (${toggle.keys})`}
+            onClick={() => toggle.act(playback, settings)}
           >
-            {words}
+            {toggle.name}
           </Button>
         ))}
         <Button aria-keyshortcuts="?" title="Shows the keys that do all this (?)" popovertarget={KEYS_ID}>
@@ -114,34 +113,64 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
   )
 }
 
-/** What can be shown besides, with the key for it. */
+/** What the player does at a key, and at a button where it has one. */
+interface Command {
+  readonly name: string
+  /** As `aria-keyshortcuts` has it. */
+  readonly keys: string
+  readonly act: (playback: Playback, settings: PlayerSettings) => void
+  readonly sign?: ComponentChild
+}
+
+/** In the order of their buttons. */
+const COMMANDS: readonly Command[] = [
+  { name: 'To the start', keys: 'Home', sign: <Icon name="start" />, act: (playback) => playback.toStart() },
+  {
+    name: 'Previous dead end',
+    keys: 'Shift+D',
+    sign: ['‹', <Icon key="icon" name="backtrack" />],
+    act: (playback) => playback.seek('dead end before'),
+  },
+  { name: 'Step back', keys: 'ArrowLeft', sign: <Icon name="back" />, act: (playback) => playback.stepBy(-1) },
+  { name: 'Play or pause', keys: 'Space', act: (playback) => playback.toggle() },
+  { name: 'Step forward', keys: 'ArrowRight', sign: <Icon name="forward" />, act: (playback) => playback.stepBy(1) },
+  { name: 'Step over this guess', keys: 'O', sign: <Icon name="over" />, act: (playback) => playback.seek('over') },
+  { name: 'Step out of this guess', keys: 'U', sign: <Icon name="out" />, act: (playback) => playback.seek('out') },
+  {
+    name: 'Next dead end',
+    keys: 'D',
+    sign: [<Icon key="icon" name="backtrack" />, '›'],
+    act: (playback) => playback.seek('dead end'),
+  },
+  { name: 'To the end', keys: 'End', sign: <Icon name="end" />, act: (playback) => playback.toEnd() },
+]
+
+type Option = 'hasLesson' | 'hasCandidates' | 'isHeated' | 'isLarge'
+
+/** What can be shown besides. */
 const SWITCHES = [
-  ['hasLesson', 'Lesson', 'L', 'Shows the program, and the tree of guesses'],
-  [
+  toggle('hasLesson', 'Lesson', 'L', 'Shows the program, and the tree of guesses'),
+  toggle(
     'hasCandidates',
     'Candidates',
     'C',
     'Shows what could stand in each empty cell, and strikes out what a step removes',
-  ],
-  ['isHeated', 'Heat map', 'H', 'Tints cells by how often they were taken back so far'],
-  ['isLarge', 'Large', 'P', 'Makes everything large, for a projector'],
-] as const
+  ),
+  toggle('isHeated', 'Heat map', 'H', 'Tints cells by how often they were taken back so far'),
+  toggle('isLarge', 'Large', 'P', 'Makes everything large, for a projector'),
+]
 
-interface CommandProps {
-  readonly name: string
-  readonly keys: string
-  readonly onPress: () => void
-  readonly icon?: keyof typeof ICONS
-  readonly children?: ComponentChildren
+function toggle(option: Option, name: string, keys: string, words: string) {
+  const act: Command['act'] = (_, { change, ...shown }) => change({ [option]: !shown[option] })
+  return { option, name, keys, words, act }
 }
 
-function Command({ name, keys, onPress, icon, children }: CommandProps) {
-  return (
-    <Button class="command" aria-label={name} aria-keyshortcuts={keys} title={`${name} (${keys})`} onClick={onPress}>
-      {icon ? <Icon name={icon} /> : children}
-    </Button>
-  )
-}
+/** All that keys do, as a list shows it. */
+export const KEYED: readonly Command[] = [
+  ...COMMANDS,
+  ...SWITCHES,
+  { name: 'These keys', keys: '?', act: () => document.getElementById(KEYS_ID)?.togglePopover() },
+]
 
 /** Paths in a square of 20 × 20. */
 const ICONS = {
@@ -164,53 +193,21 @@ function Icon({ name }: { name: keyof typeof ICONS }) {
   )
 }
 
-/** A key of the player: as events name it, as it is shown, its words, and what it does. */
-type KeyRow = readonly [
-  key: string,
-  shown: string,
-  words: string,
-  act: (playback: Playback, settings: PlayerSettings) => void,
-]
-
-const toggling = (name: (typeof SWITCHES)[number][0]): KeyRow[3] => {
-  return (_, { change, ...shown }) => change({ [name]: !shown[name] })
-}
-
-export const SHORTCUTS = {
-  toggle: [' ', 'Space', 'play or pause', (playback) => playback.toggle()],
-  forward: ['ArrowRight', '→', 'a step forward', (playback) => playback.stepBy(1)],
-  back: ['ArrowLeft', '←', 'a step back', (playback) => playback.stepBy(-1)],
-  'next dead end': ['d', 'D', 'to the next dead end', (playback) => playback.seek('dead end')],
-  'previous dead end': ['D', 'Shift D', 'to the one before', (playback) => playback.seek('dead end before')],
-  over: ['o', 'O', 'over this guess', (playback) => playback.seek('over')],
-  out: ['u', 'U', 'out of this guess', (playback) => playback.seek('out')],
-  start: ['Home', 'Home', 'to the start', (playback) => playback.toStart()],
-  end: ['End', 'End', 'to the end', (playback) => playback.toEnd()],
-  lesson: ['l', 'L', 'program and guesses', toggling('hasLesson')],
-  candidates: ['c', 'C', 'candidates', toggling('hasCandidates')],
-  heat: ['h', 'H', 'heat map', toggling('isHeated')],
-  large: ['p', 'P', 'large, for a projector', toggling('isLarge')],
-  keys: ['?', '?', 'these keys', () => document.getElementById(KEYS_ID)?.togglePopover()],
-} as const satisfies Record<string, KeyRow>
-export type Shortcut = keyof typeof SHORTCUTS
-
 /** The id of the list of keys, which a button shows. */
 export const KEYS_ID = 'watch-keys'
-
-const NAMES = Object.keys(SHORTCUTS) as Shortcut[]
 
 /** A key as it was pressed; `defaultPrevented` where the grid has taken it. */
 type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>
 
-/** The action of a key; undefined if the key belongs to what has the focus: a field, a slider, a button or the grid. */
-export function shortcutFor(press: KeyPress, target: { matches(selectors: string): boolean }): Shortcut | undefined {
+/** The command of a key; undefined if the key belongs to what has the focus: a field, a slider, a button or the grid. */
+export function commandFor(press: KeyPress, target: { matches(selectors: string): boolean }): Command | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey || press.defaultPrevented) return undefined
   const isLetter = press.key.length === 1
   const takesIt = !isLetter ? 'input' : press.key === ' ' ? 'button, summary' : ''
   if (target.matches('select, textarea, input:not([type=range])') || (takesIt && target.matches(takesIt)))
     return undefined
   // Caps Lock changes the letter, and not what is meant.
-  const key = isLetter ? press.key.toLowerCase() : press.key
-  const meant = key === 'd' && press.shiftKey ? 'D' : key
-  return NAMES.find((name) => SHORTCUTS[name][0] === meant)
+  const key = press.key === ' ' ? 'Space' : isLetter ? press.key.toUpperCase() : press.key
+  const meant = key === 'D' && press.shiftKey ? 'Shift+D' : key
+  return KEYED.find(({ keys }) => keys === meant)
 }

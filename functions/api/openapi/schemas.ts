@@ -94,6 +94,10 @@ const cellOf = (pattern: string) => ({
 const rows = { type: 'array', items: { type: 'array', items: cellOf('^[0-9A-Za-z.*_-]$') } }
 /** A grid as a list of its cells, or of rows that are texts. */
 const cells = { type: 'array', minItems: 1, items: cellOf('^[0-9A-Za-z.*_-]{1,36}$') }
+/** A grid that comes with another. */
+const givenGrid = [{ type: 'string', maxLength: MAX_PUZZLE_LENGTH }, rows, cells]
+const oneRule = { type: 'string', enum: RULES_NAMES }
+const orNull = (description: string, ...of: object[]) => ({ oneOf: [...of, { type: 'null' }], description })
 
 const requests = {
   Grid: {
@@ -114,41 +118,29 @@ const requests = {
           maximum: Number.MAX_SAFE_INTEGER,
           description: 'Your own name for it, which comes back with its result, a number as text.',
         },
-        solution: {
-          oneOf: [{ type: 'string', maxLength: MAX_PUZZLE_LENGTH }, rows, cells, { type: 'null' }],
-          description:
-            'A solution that you have: the result says whether it is one, and the job counts those that are not.',
-        },
+        solution: orNull(
+          'A solution that you have: the result says whether it is one, and the job counts those that are not.',
+          ...givenGrid,
+        ),
         regions: {
           type: ['string', 'null'],
           description:
             'A character a cell, alike for the cells of one region (`AAAAABBBB…`): they take the place of the boxes.',
         },
-        rules: {
-          oneOf: [
-            { type: 'string', enum: RULES_NAMES },
-            { type: 'array', items: { type: 'string', enum: RULES_NAMES } },
-            { type: 'null' },
-          ],
-          description: 'Rules besides those of the job.',
-        },
-        constraints: {
-          oneOf: [{ type: 'array', items: ref('Constraint') }, { type: 'null' }],
-          description: `Demands on some cells. With regions and rules it takes ${MAX_RULES_LENGTH_TO_16} characters at most, on grids of 25 cells a side ${MAX_RULES_LENGTH}.`,
-        },
-        negative: {
-          oneOf: [{ type: 'array', items: { type: 'string', enum: PAIR_TYPES } }, { type: 'null' }],
-          description: 'The kinds of pairs of which all are shown, so that other neighbours are no such pair.',
-        },
-        placed: {
-          oneOf: [{ type: 'string', maxLength: MAX_PUZZLE_LENGTH }, rows, cells, { type: 'null' }],
-          description: 'For `include: hint`: the digits that somebody has placed so far, as a grid.',
-        },
-        candidates: {
-          oneOf: [{ type: 'array', items: { type: 'string' } }, { type: 'null' }],
-          description:
-            'For `include: hint`: for each cell, row by row, the digits that are noted there, a character each; an empty text where nothing is.',
-        },
+        rules: orNull('Rules besides those of the job.', oneRule, { type: 'array', items: oneRule }),
+        constraints: orNull(
+          `Demands on some cells. With regions and rules it takes ${MAX_RULES_LENGTH_TO_16} characters at most, on grids of 25 cells a side ${MAX_RULES_LENGTH}.`,
+          { type: 'array', items: ref('Constraint') },
+        ),
+        negative: orNull('The kinds of pairs of which all are shown, so that other neighbours are no such pair.', {
+          type: 'array',
+          items: { type: 'string', enum: PAIR_TYPES },
+        }),
+        placed: orNull('For `include: hint`: the digits that somebody has placed so far, as a grid.', ...givenGrid),
+        candidates: orNull(
+          'For `include: hint`: for each cell, row by row, the digits that are noted there, a character each; an empty text where nothing is.',
+          { type: 'array', items: { type: 'string' } },
+        ),
       } satisfies Record<keyof NamedPuzzle, object>,
       { optional: ['id', 'solution', 'regions', 'rules', 'constraints', 'negative', 'placed', 'candidates'] },
     ),

@@ -1,10 +1,10 @@
 import { countOf, type DigitSet, digitIn, digitSet, eachOf } from '../grid/digit-set.ts'
 import { walked } from './automaton.ts'
+import { chosen, lineWith } from './choice.ts'
 import type { Constraint, Way } from './constraint.ts'
 import type { OutsideClue } from './constraint-json.ts'
 import type { Drawing } from './drawing.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
-import { relation } from './relation.ts'
 import { type Automaton, DEAD_END } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
@@ -41,21 +41,28 @@ export const CLUES: Meanings<'little-killer' | 'sandwich' | 'x-sum' | 'skyscrape
     }),
   'numbered-room': (clue, board) => {
     const { size } = board
+    const { value } = clue
     const { cells, name } = lineOf('numbered room', clue, size)
-    const [first, ...others] = cells
-    return {
-      // Who points at himself has to hold the value.
-      masks: clue.value === 1 ? [] : [[first, digitSet(size, (digit) => digit > 1)]],
-      constraints: others.map((cell, i) =>
-        relation({
-          name,
-          size,
-          cells: [first, cell],
-          allows: (digit, other) => (digit === i + 2) === (other === clue.value),
-          isKept: (digit, other) => (digit - i === 2 ? other === clue.value : other !== clue.value),
-          demand: `${clue.value} as digit ${i + 2} if the first is ${i + 2}, and nowhere else`,
-        }),
+    const numbers = Array.from({ length: size }, (_, i) => i + 1)
+    // Who points at himself has to hold the value.
+    const first = numbers.filter((digit) => digit > 1 || value === 1)
+    const ways = first.map((digit) =>
+      lineWith(
+        new Map([
+          [0, digit],
+          [digit - 1, value],
+        ]),
+        size,
       ),
+    )
+    const verify: Constraint['verify'] = (digits) => {
+      const held = cells.map((cell) => digits[cell])
+      return held[held[0] - 1] === value
+        ? undefined
+        : `${name}: digit ${held[0]} is ${held[held[0] - 1]}, expected ${value}`
+    }
+    return {
+      constraints: [chosen({ name, cells, verify }, `numbered room ${value} ${size}`, ways)],
       drawings: [clueDrawing('numbered room', clue, cells)],
     }
   },

@@ -323,11 +323,7 @@ export function mergedCandidates(constraints: readonly VariantConstraint[]): Che
       byCell.set(cell, digits)
     }
   }
-  const byDigits = new Map<string, CellName[]>()
-  for (const cell of inReadingOrder([...byCell.keys()])) {
-    const digits = String(byCell.get(cell))
-    byDigits.set(digits, [...(byDigits.get(digits) ?? []), cell])
-  }
+  const byDigits = Map.groupBy(inReadingOrder([...byCell.keys()]), (cell) => String(byCell.get(cell)))
   const merged = [...byDigits].map(([digits, cells]) => ({
     type: 'candidates' as const,
     cells,

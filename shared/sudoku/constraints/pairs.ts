@@ -3,6 +3,8 @@ import { digitSet, maskOf } from '../grid/digit-set.ts'
 import type { Mark } from '../grid/grid.ts'
 import { symbolsOf } from '../grid/symbols.ts'
 import { neighboursOf } from '../grid/units.ts'
+import { chosen, lineWith } from './choice.ts'
+import type { Constraint } from './constraint.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { type PairDemand, type PairType, pairDemand } from './pair-demand.ts'
 import { relation } from './relation.ts'
@@ -98,26 +100,30 @@ function extreme(names: readonly CellName[], board: BoxedGrid, sign: 'minimum' |
   }
 }
 
-/** A digit in a cell, the number of a cell in its line, and the cell's own number there go together: each is in the line once. */
+/** A digit in a cell says which cell of its line holds the cell's own number. */
 function indexer(names: readonly CellName[], { size }: BoxedGrid, line: 'row' | 'column'): Meaning {
   const cells = cellsOf(names, size)
   return {
-    constraints: cells.flatMap((cell, i) => {
+    constraints: cells.map((cell, i) => {
       const [row, column] = [Math.floor(cell / size), cell % size]
       const own = line === 'row' ? row : column
-      const cellAt = (place: number) => (line === 'row' ? place * size + column : row * size + place)
-      return Array.from({ length: size }, (_, place) => place)
-        .filter((place) => place !== own)
-        .map((place) =>
-          relation({
-            name: `the ${line} indexer at ${names[i]}`,
-            size,
-            cells: [cell, cellAt(place)],
-            allows: (digit, other) => (digit === place + 1) === (other === own + 1),
-            isKept: (digit, other) => (digit - place === 1 ? other - own === 1 : other - own !== 1),
-            demand: `a ${own + 1} in ${line} ${place + 1} if it holds ${place + 1}, and nowhere else`,
-          }),
-        )
+      const places = Array.from({ length: size }, (_, place) => place)
+      const ways = places.map((place) =>
+        lineWith(
+          new Map([
+            [own, place + 1],
+            [place, own + 1],
+          ]),
+          size,
+        ),
+      )
+      const name = `the ${line} indexer at ${names[i]}`
+      const inLine = places.map((place) => (line === 'row' ? place * size + column : row * size + place))
+      const verify: Constraint['verify'] = (digits) => {
+        const found = digits[inLine[digits[cell] - 1]]
+        return found === own + 1 ? undefined : `${name} points at a ${found}, expected a ${own + 1}`
+      }
+      return chosen({ name, cells: inLine, verify }, `indexer ${own} ${size}`, ways)
     }),
     drawings: [{ kind: 'shade', cells, words: `${line} indexer` }],
   }

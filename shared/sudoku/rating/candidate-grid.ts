@@ -26,8 +26,9 @@ export const COLUMN = 2
 
 /** Cells of a unit: `CELL_AT[unit × 9 + place]`. */
 export const CELL_AT = new Uint8Array(UNITS * 9)
-/** Units of a cell, and its places in them: `UNIT_OF[cell × 3 + kind]`. */
+/** Units of a cell, also as a mask of 27, and its places in them: `UNIT_OF[cell × 3 + kind]`. */
 export const UNIT_OF = new Uint8Array(CELLS * 3)
+export const UNIT_BITS = new Int32Array(CELLS)
 export const PLACE_IN = new Uint8Array(CELLS * 3)
 
 for (let cell = 0; cell < CELLS; cell++) {
@@ -40,43 +41,31 @@ for (let cell = 0; cell < CELLS; cell++) {
     UNIT_OF[cell * 3 + kind] = unit
     PLACE_IN[cell * 3 + kind] = places[kind]
     CELL_AT[unit * 9 + places[kind]] = cell
+    UNIT_BITS[cell] |= 1 << unit
   }
 }
-
-/** The units of a cell, as a mask of 27. */
-export const UNIT_BITS = Int32Array.from(
-  { length: CELLS },
-  (_, cell) => (1 << UNIT_OF[cell * 3]) | (1 << UNIT_OF[cell * 3 + 1]) | (1 << UNIT_OF[cell * 3 + 2]),
-)
 
 export const PEER_COUNT = 20
 /** The peers of a cell: those of its box, then what its row and its column add. `PEERS[cell × 20 + i]`. */
 export const PEERS = new Uint8Array(CELLS * PEER_COUNT)
 /** Whether two cells are peers: `SEES[a × 81 + b]`. */
 export const SEES = new Uint8Array(CELLS * CELLS)
+/** A cell's peers as three masks of 27 cells: `PEER_MASKS[cell × 3 + third]`. */
+export const PEER_MASKS = new Int32Array(CELLS * 3)
 
 for (let cell = 0; cell < CELLS; cell++) {
-  const peers = new Set<number>()
-  for (let kind = 0; kind < 3; kind++) {
-    const unit = UNIT_OF[cell * 3 + kind]
-    for (let place = 0; place < 9; place++) peers.add(CELL_AT[unit * 9 + place])
-  }
+  const units = [...UNIT_OF.subarray(cell * 3, cell * 3 + 3)]
+  const peers = new Set(units.flatMap((unit) => [...CELL_AT.subarray(unit * 9, unit * 9 + 9)]))
   peers.delete(cell)
   PEERS.set([...peers], cell * PEER_COUNT)
-  for (const peer of peers) SEES[cell * CELLS + peer] = 1
+  for (const peer of peers) {
+    SEES[cell * CELLS + peer] = 1
+    PEER_MASKS[cell * 3 + Math.floor(peer / 27)] |= 1 << (peer % 27)
+  }
 }
 
 export function peersOf(cell: number): number[] {
   return [...PEERS.subarray(cell * PEER_COUNT, (cell + 1) * PEER_COUNT)]
-}
-
-/** A cell's peers as three masks of 27 cells: `PEER_MASKS[cell × 3 + third]`. */
-export const PEER_MASKS = new Int32Array(CELLS * 3)
-for (let cell = 0; cell < CELLS; cell++) {
-  for (let i = 0; i < PEER_COUNT; i++) {
-    const peer = PEERS[cell * PEER_COUNT + i]
-    PEER_MASKS[cell * 3 + Math.floor(peer / 27)] |= 1 << (peer % 27)
-  }
 }
 
 /** How many bits a mask has. */

@@ -128,19 +128,11 @@ function arrows(links: readonly Link[]): string {
 
 /** Links that end at the same candidate are one inference. */
 function inferences(links: readonly Link[]): Inference[] {
-  const byEnd = new Map<string, Inference>()
-  for (const { from, to, why } of links) {
-    const name = endsNamed([to])
-    const known = byEnd.get(name)
-    if (known) known.from.push(from)
-    else
-      byEnd.set(name, {
-        from: [from],
-        to: [to],
-        by: why in TECHNIQUES ? ` (${techniqueWords(why as TechniqueName)})` : '',
-      })
-  }
-  return [...byEnd.values()]
+  return [...Map.groupBy(links, ({ to }) => endsNamed([to])).values()].map((joint) => {
+    const [{ to, why }] = joint
+    const by = why in TECHNIQUES ? ` (${techniqueWords(why as TechniqueName)})` : ''
+    return { from: joint.map(({ from }) => from), to: [to], by }
+  })
 }
 
 /** Ends that are written as one: all are off, and each of the digits in each of the rows and columns. */

@@ -17,7 +17,7 @@ import type { Hint } from './hint.ts'
 import { CLAIMINGS, type Crossing, directLocking, POINTINGS } from './locking.ts'
 import type { Score } from './score.ts'
 import { hiddenSingle } from './singles.ts'
-import type { TechniqueName } from './techniques.ts'
+import { TECHNIQUES, type TechniqueName } from './techniques.ts'
 import { wing } from './wings.ts'
 
 /**
@@ -34,12 +34,12 @@ const ALL_UNITS = (1 << UNITS) - 1
 
 /** From here on a hidden single is no news, whatever unit it is in; likewise naked singles, and the levels below. */
 const ANY_HIDDEN_SINGLE = 1.5
-const ANY_SINGLE = 2.3
+const ANY_SINGLE = TECHNIQUES['naked-single']
 /** A level of these finds all that direct locking, a direct pair and a direct triplet do. */
-const LOCKING = 2.8
-const HIDDEN_PAIR = 3.4
-const HIDDEN_TRIPLET = 4.0
-export const XYZ_WING = 4.4
+const LOCKING = TECHNIQUES.claiming
+const HIDDEN_PAIR = TECHNIQUES['hidden-pair']
+const HIDDEN_TRIPLET = TECHNIQUES['hidden-triplet']
+export const XYZ_WING = TECHNIQUES['xyz-wing']
 
 /** Where `placesOf` has a candidate in a unit of a kind: `INDEX[candidate × 3 + kind]`. */
 const INDEX = new Uint8Array(CANDIDATES * 3)
@@ -51,20 +51,18 @@ for (let candidate = 0; candidate < CANDIDATES; candidate++) {
 /** The bit of a cell's place in a unit of a kind. */
 const PLACE_BIT = Uint16Array.from(PLACE_IN, (place) => 1 << place)
 
-/** The finders that look at units, and those that look at digits, each with the changes since it looked last. */
-const DIRECT_PAIR = 0
-const DIRECT_TRIPLET = 1
-const NAKED_PAIR = 2
-const PAIR = 3
-const NAKED_TRIPLET = 4
-const TRIPLET = 5
-const UNIT_LEVELS = 6
-
-const POINTING = 0
-const CLAIMING = 1
-const X_WING = 2
-const SWORDFISH = 3
-const DIGIT_LEVELS = 4
+/** The techniques that look at units, and those that look at digits: each looks at what has changed since it looked last. */
+const IN_UNITS = [
+  'direct-hidden-pair',
+  'direct-hidden-triplet',
+  'naked-pair',
+  'hidden-pair',
+  'naked-triplet',
+  'hidden-triplet',
+] as const
+const ALONG_DIGITS = ['pointing', 'claiming', 'x-wing', 'swordfish'] as const
+const [DIRECT_PAIR, DIRECT_TRIPLET, NAKED_PAIR, PAIR, NAKED_TRIPLET, TRIPLET] = IN_UNITS.keys()
+const [POINTING, CLAIMING, X_WING, SWORDFISH] = ALONG_DIGITS.keys()
 
 /** Three of nine. */
 const MOST_SETS = 84
@@ -79,11 +77,11 @@ export class Closure {
   readonly #nakedSingles = new Uint8Array(CELLS)
   #hiddenCount = 0
   #nakedCount = 0
-  /** Units and digits that have changed, as bits, and what of that each level has not looked at. */
+  /** Units and digits that have changed, as bits, and what of that each technique has not looked at. */
   #changedUnits = 0
   #changedDigits = 0
-  readonly #units = new Int32Array(UNIT_LEVELS)
-  readonly #digits = new Int32Array(DIGIT_LEVELS)
+  readonly #units = new Int32Array(IN_UNITS.length)
+  readonly #digits = new Int32Array(ALONG_DIGITS.length)
   /** Nine masks of which two or three are to be found that have as many bits among them. */
   readonly #masks = new Uint16Array(9)
   readonly #able = new Uint8Array(9)
@@ -181,17 +179,13 @@ export class Closure {
       if (score.er >= ANY_SINGLE && this.#takeNaked(score)) continue
       if (score.er < LOCKING && this.#takeHint(directLocking(grid), score)) continue
       this.#spread()
-      if (score.er < HIDDEN_PAIR && this.#direct(2, DIRECT_PAIR, 'direct-hidden-pair', 2.0, score)) continue
+      if (score.er < HIDDEN_PAIR && this.#direct(2, DIRECT_PAIR, score)) continue
       if (this.#takeNaked(score)) continue
-      if (score.er < HIDDEN_TRIPLET && this.#direct(3, DIRECT_TRIPLET, 'direct-hidden-triplet', 2.5, score)) continue
-      if (this.#locking(POINTINGS, POINTING, 'pointing', 2.6, score)) continue
-      if (this.#locking(CLAIMINGS, CLAIMING, 'claiming', 2.8, score)) continue
-      if (this.#sets(false, 2, NAKED_PAIR, 'naked-pair', 3.0, score)) continue
-      if (this.#fish(2, X_WING, 'x-wing', 3.2, score)) continue
-      if (this.#sets(true, 2, PAIR, 'hidden-pair', 3.4, score)) continue
-      if (this.#sets(false, 3, NAKED_TRIPLET, 'naked-triplet', 3.6, score)) continue
-      if (this.#fish(3, SWORDFISH, 'swordfish', 3.8, score)) continue
-      if (this.#sets(true, 3, TRIPLET, 'hidden-triplet', 4.0, score)) continue
+      if (score.er < HIDDEN_TRIPLET && this.#direct(3, DIRECT_TRIPLET, score)) continue
+      if (this.#locking(POINTINGS, POINTING, score) || this.#locking(CLAIMINGS, CLAIMING, score)) continue
+      if (this.#sets(false, 2, NAKED_PAIR, score) || this.#fish(2, X_WING, score)) continue
+      if (this.#sets(true, 2, PAIR, score) || this.#sets(false, 3, NAKED_TRIPLET, score)) continue
+      if (this.#fish(3, SWORDFISH, score) || this.#sets(true, 3, TRIPLET, score)) continue
       if (this.#takeHint(xyWing(grid), score) || this.#takeHint(xyzWing(grid), score)) continue
       return
     }
@@ -229,32 +223,32 @@ export class Closure {
     return isTaken
   }
 
-  /** Tells each level what has changed. */
+  /** Tells each technique what has changed. */
   #spread(): void {
-    for (let level = 0; level < UNIT_LEVELS; level++) this.#units[level] |= this.#changedUnits
-    for (let level = 0; level < DIGIT_LEVELS; level++) this.#digits[level] |= this.#changedDigits
+    for (let at = 0; at < IN_UNITS.length; at++) this.#units[at] |= this.#changedUnits
+    for (let at = 0; at < ALONG_DIGITS.length; at++) this.#digits[at] |= this.#changedDigits
     this.#changedUnits = 0
     this.#changedDigits = 0
   }
 
-  #locking(crossings: readonly Crossing[], level: number, technique: TechniqueName, rating: number, score: Score) {
+  #locking(crossings: readonly Crossing[], at: number, score: Score): boolean {
     const { placesOf } = this.grid
     let isTaken = false
-    for (let rest = this.#digits[level]; rest; rest &= rest - 1) {
+    for (let rest = this.#digits[at]; rest; rest &= rest - 1) {
       const digit = LOWEST[rest]
       for (const { from, to, inside, shared } of crossings) {
         const places = placesOf[from * 9 + digit]
         if (places === 0 || places & ~inside) continue
         const outside = placesOf[to * 9 + digit] & ~shared
-        if (outside) isTaken = this.#removeFrom(to, outside, digit, technique, rating, score)
+        if (outside) isTaken = this.#removeFrom(to, outside, digit, ALONG_DIGITS[at], score)
       }
     }
-    this.#digits[level] = 0
+    this.#digits[at] = 0
     return isTaken
   }
 
-  #removeFrom(unit: number, places: number, digit: number, technique: TechniqueName, rating: number, score: Score) {
-    score.add(technique, rating, false)
+  #removeFrom(unit: number, places: number, digit: number, technique: TechniqueName, score: Score): boolean {
+    score.add(technique, TECHNIQUES[technique], false)
     for (let rest = places; rest; rest &= rest - 1) this.#remove(CELL_AT[unit * 9 + LOWEST[rest]], digit)
     return true
   }
@@ -277,17 +271,10 @@ export class Closure {
   }
 
   /** Naked sets are of cells, by the digits that these may hold; hidden sets are of digits, by their places. */
-  #sets(
-    isHidden: boolean,
-    size: 2 | 3,
-    level: number,
-    technique: TechniqueName,
-    rating: number,
-    score: Score,
-  ): boolean {
+  #sets(isHidden: boolean, size: 2 | 3, at: number, score: Score): boolean {
     const { digitsAt, placesOf, emptyIn } = this.grid
     let isTaken = false
-    for (let rest = this.#units[level]; rest; rest &= rest - 1) {
+    for (let rest = this.#units[at]; rest; rest &= rest - 1) {
       const unit = 31 - Math.clz32(rest & -rest)
       // If there are fewer cells, the others are a set of the other kind, and of fewer.
       if (isHidden ? emptyIn[unit] <= size * 2 : emptyIn[unit] < size * 2) continue
@@ -299,15 +286,15 @@ export class Closure {
         if (isHidden ? this.#removeDigits(unit, union, others) : this.#removeDigits(unit, others, union)) isTaken = true
       }
     }
-    if (isTaken) score.add(technique, rating, false)
-    this.#units[level] = 0
+    if (isTaken) score.add(IN_UNITS[at], TECHNIQUES[IN_UNITS[at]], false)
+    this.#units[at] = 0
     return isTaken
   }
 
-  #fish(size: 2 | 3, level: number, technique: TechniqueName, rating: number, score: Score): boolean {
+  #fish(size: 2 | 3, at: number, score: Score): boolean {
     const { placesOf, placedOf } = this.grid
     let isTaken = false
-    for (let rest = this.#digits[level]; rest; rest &= rest - 1) {
+    for (let rest = this.#digits[at]; rest; rest &= rest - 1) {
       const digit = LOWEST[rest]
       // If there are fewer lines, the others are a fish of fewer.
       if (9 - placedOf[digit] < size * 2) continue
@@ -318,20 +305,20 @@ export class Closure {
           for (let lines = this.#unions[found]; lines; lines &= lines - 1) {
             const unit = crossing * 9 + LOWEST[lines]
             const outside = placesOf[unit * 9 + digit] & ~this.#members[found]
-            if (outside) isTaken = this.#removeFrom(unit, outside, digit, technique, rating, score)
+            if (outside) isTaken = this.#removeFrom(unit, outside, digit, ALONG_DIGITS[at], score)
           }
         }
       }
     }
-    this.#digits[level] = 0
+    this.#digits[at] = 0
     return isTaken
   }
 
   /** Hidden sets of a unit after which another digit has one place left there. */
-  #direct(size: 2 | 3, level: number, technique: TechniqueName, rating: number, score: Score): boolean {
+  #direct(size: 2 | 3, at: number, score: Score): boolean {
     const { placesOf, emptyIn } = this.grid
     let isTaken = false
-    for (let rest = this.#units[level]; rest; rest &= rest - 1) {
+    for (let rest = this.#units[at]; rest; rest &= rest - 1) {
       const unit = 31 - Math.clz32(rest & -rest)
       if (emptyIn[unit] <= size) continue
       for (let digit = 0; digit < 9; digit++) this.#masks[digit] = placesOf[unit * 9 + digit]
@@ -342,13 +329,13 @@ export class Closure {
           if (COUNT[places] < 2) continue
           const left = places & ~this.#unions[found]
           if (COUNT[left] !== 1) continue
-          score.add(technique, rating, true)
+          score.add(IN_UNITS[at], TECHNIQUES[IN_UNITS[at]], true)
           this.place(CELL_AT[unit * 9 + LOWEST[left]], digit)
           isTaken = true
         }
       }
     }
-    this.#units[level] = 0
+    this.#units[at] = 0
     return isTaken
   }
 

@@ -1,18 +1,14 @@
 import { bitsOf, type CandidateGrid, CELL_AT, COLUMN, COUNT, cellsIn, LOWEST, ROW, SUBSETS } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import type { TechniqueName } from './techniques.ts'
+import { TECHNIQUES, type TechniqueName } from './techniques.ts'
 import { unitsNamed } from './words.ts'
 
 /** Lines in which a digit has places in as many crossing lines only as they are: the rest of those lose it. */
-export function fish(
-  size: 2 | 3 | 4,
-  technique: TechniqueName,
-  rating: number,
-): (grid: CandidateGrid) => Hint | undefined {
+export function fish(size: 2 | 3 | 4, technique: TechniqueName): (grid: CandidateGrid) => Hint | undefined {
   return (grid) =>
     eachFish(grid, size, (lines, crossing, digit, eliminations) => ({
       technique,
-      rating,
+      rating: TECHNIQUES[technique],
       placement: -1,
       eliminations,
       pattern: () => ({

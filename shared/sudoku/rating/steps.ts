@@ -80,10 +80,7 @@ export function withoutLinks(step: Step): Step {
 }
 
 function byCell(eliminations: readonly number[]): Step['eliminations'] {
-  const digits = new Map<number, number[]>()
-  for (const candidate of eliminations) {
-    const cell = Math.floor(candidate / 9)
-    digits.set(cell, [...(digits.get(cell) ?? []), (candidate % 9) + 1])
-  }
-  return [...digits].toSorted(([a], [b]) => a - b).map(([cell, of]) => ({ cell, digits: of.toSorted((a, b) => a - b) }))
+  return [...Map.groupBy(eliminations, (candidate) => Math.floor(candidate / 9))]
+    .toSorted(([a], [b]) => a - b)
+    .map(([cell, gone]) => ({ cell, digits: gone.map((candidate) => (candidate % 9) + 1).toSorted((a, b) => a - b) }))
 }

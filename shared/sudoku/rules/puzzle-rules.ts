@@ -122,13 +122,9 @@ function rulesWith(
 
 /** Regions in the order in which they begin. */
 function regionsIn(text: string): Unit[] {
-  const cellsOf = new Map<string, number[]>()
-  for (const [cell, letter] of [...text].entries()) {
-    const cells = cellsOf.get(letter)
-    if (cells) cells.push(cell)
-    else cellsOf.set(letter, [cell])
-  }
-  return [...cellsOf.values()].map((cells, i) => ({ name: `region ${i + 1}`, cells }))
+  const letters = [...text]
+  const regions = Map.groupBy(letters.keys(), (cell) => letters[cell])
+  return [...regions.values()].map((cells, i) => ({ name: `region ${i + 1}`, cells }))
 }
 
 /**

@@ -88,19 +88,12 @@ export function clashesIn(givens: Digits, rules: Rules): Clash[] {
 
 /** Whether some cells hold no digit twice. */
 function areDifferent(cells: readonly number[], givens: Digits): boolean {
-  let lower = 0
-  let upper = 0
+  let held: DigitSet = 0
   for (const cell of cells) {
     const digit = givens[cell]
     if (digit === 0) continue
-    const bit = 1 << (digit & 31)
-    if (digit < 32) {
-      if ((lower & bit) !== 0) return false
-      lower |= bit
-    } else {
-      if ((upper & bit) !== 0) return false
-      upper |= bit
-    }
+    if (hasDigit(held, digit)) return false
+    held += 2 ** (digit - 1)
   }
   return true
 }

@@ -16,9 +16,10 @@ import { positionOf } from '../../../shared/sudoku/hints/position.ts'
 import type { RuleStep } from '../../../shared/sudoku/hints/rule-step.ts'
 import { RULE_TECHNIQUE_NAMES } from '../../../shared/sudoku/hints/rule-techniques.ts'
 import { making } from '../../../shared/sudoku/making/making.ts'
-import { type PuzzleRules, parsePuzzleWith } from '../../../shared/sudoku/rules/puzzle-rules.ts'
+import type { PuzzleRules } from '../../../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../../../shared/sudoku/rules/rules.ts'
 import { constraint } from '../../input/variants/puzzles.ts'
+import { puzzleWith } from '../asked.ts'
 import { anyPuzzle, madePuzzle } from '../made.ts'
 import { plainSolutions } from '../plain.ts'
 import { isKeptBy } from '../plain-constraints.ts'
@@ -33,13 +34,12 @@ function stepsJudged(
   { own, rules = 'classic', notes }: { own?: PuzzleRules; rules?: RulesName; notes?: readonly DigitSet[] } = {},
 ): RuleStep[] {
   const size = Math.sqrt(text.length) as Size
-  const puzzle = parsePuzzleWith(own, text, rules, size)
-  if (!puzzle.ok) throw new Error(puzzle.error)
-  const digits = puzzle.value.givens.slice()
+  const puzzle = puzzleWith(own, text, rules, size)
+  const digits = puzzle.givens.slice()
   const steps: RuleStep[] = []
   let left = notes
   for (;;) {
-    const position = positionOf(puzzle.value, digits, left)
+    const position = positionOf(puzzle, digits, left)
     const step = nextStep(position)
     if (!step) return steps
     steps.push(step)
@@ -202,7 +202,6 @@ it.each([
   ],
   [{ type: 'arrow', circle: ['r5c5'], arrows: [['r6c6', 'r6c5']] }, '', 'Arrow: along'],
 ] as const)('says why in words of the rule: %j', (form, givens, text) => {
-  const puzzle = parsePuzzleWith({ constraints: [form as VariantConstraint] }, givens.padEnd(81, '.'), 'classic')
-  if (!puzzle.ok) throw new Error(puzzle.error)
-  expect(nextStep(positionOf(puzzle.value, puzzle.value.givens))?.text.slice(0, text.length)).toBe(text)
+  const puzzle = puzzleWith({ constraints: [form as VariantConstraint] }, givens.padEnd(81, '.'), 'classic')
+  expect(nextStep(positionOf(puzzle, puzzle.givens))?.text.slice(0, text.length)).toBe(text)
 })

@@ -7,7 +7,7 @@ import type { Query } from '../../page/address.ts'
 import { usePage } from '../../page/page-state.ts'
 import { sentPuzzle } from '../../rules/own-rules.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
-import { type ComparedPuzzle, type ComparisonRequest, ORDERS, type OrderBy } from './comparison.ts'
+import type { ComparedPuzzle, ComparisonRequest } from './comparison.ts'
 
 /** The puzzle on the board, the sets that somebody may choose from, and a job that counts by every strategy. */
 export const SETS = ['texts', 'own', 'job'] as const
@@ -20,7 +20,6 @@ export interface Choice {
   readonly ownRules: RulesName
   readonly wanted: readonly StrategyName[]
   readonly limit: number
-  readonly by: OrderBy
   /** The job that the set `job` is. */
   readonly job: string | undefined
   readonly request: ComparisonRequest
@@ -74,18 +73,16 @@ export function choiceIn(query: Query, ofPuzzle: boolean): AddressedChoice {
     ownRules: RULES_NAMES.find((name) => name === query['own-rules']) ?? 'classic',
     wanted: STRATEGY_NAMES.filter((name) => !without.includes(name)),
     limit: LIMITS.find(({ backtracks }) => `${backtracks}` === query.limit)?.backtracks ?? DEFAULT_LIMIT,
-    by: ORDERS.find((name) => name === query.by) ?? 'together',
     job,
   }
 }
 
-function queryOf({ set, ownRules, wanted, limit, by }: ChoiceChange): Record<string, string | undefined> {
+function queryOf({ set, ownRules, wanted, limit }: ChoiceChange): Record<string, string | undefined> {
   return {
     ...(set && { set: set === 'texts' ? undefined : set }),
     ...(ownRules && { 'own-rules': ownRules === 'classic' ? undefined : ownRules }),
     ...(wanted && { without: STRATEGY_NAMES.filter((name) => !wanted.includes(name)).join() || undefined }),
     ...(limit && { limit: limit === DEFAULT_LIMIT ? undefined : `${limit}` }),
-    ...(by && { by: by === 'together' ? undefined : by }),
   }
 }
 

@@ -154,28 +154,11 @@ export function textOfCount(count: Count | undefined): string {
   return `${count.kind === 'limit' ? '> ' : ''}${numberText(count.backtracks)}`
 }
 
-/** The orders of puzzles, from easy to hard. */
-export type OrderBy = 'together' | 'givens' | 'listed' | StrategyName
-export const ORDERS: readonly OrderBy[] = ['together', ...STRATEGY_NAMES, 'givens', 'listed']
-
 /** The rows from easy to hard. Those without counts come last, and equals stay in the order of the list. */
-export function ordered(rows: readonly Row[], by: OrderBy, strategies: readonly StrategyName[]): Row[] {
-  const keyed = rows.map((row) => ({ row, key: keyOf(row, by, strategies) }))
+export function ordered(rows: readonly Row[], strategies: readonly StrategyName[]): Row[] {
+  const keyed = rows.map((row) => ({ row, key: difficultyOf(row, strategies) }))
   // Infinity minus itself is not a number, so two unknowns are compared as equals.
   return keyed.toSorted((a, b) => (a.key === b.key ? 0 : a.key - b.key)).map(({ row }) => row)
-}
-
-function keyOf(row: Row, by: OrderBy, strategies: readonly StrategyName[]): number {
-  switch (by) {
-    case 'listed':
-      return row.line
-    case 'givens':
-      return row.givens === undefined ? Number.POSITIVE_INFINITY : -row.givens
-    case 'together':
-      return difficultyOf(row, strategies)
-    default:
-      return difficultyOf(row, [by])
-  }
 }
 
 /**

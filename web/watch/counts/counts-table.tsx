@@ -2,7 +2,9 @@ import type { RulesName } from '../../../shared/sudoku/rules/rules.ts'
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { hashOf } from '../../page/address.ts'
 import { puzzleIn } from '../../rules/puzzle-text.ts'
+import { logPlace } from '../../ui/histogram.tsx'
 import { memo } from '../../ui/memo.ts'
+import { numberText } from '../../ui/number-text.ts'
 import { colourOf, Swatch } from './chart.tsx'
 import { type Count, isCounted, type Row, textOfCount } from './comparison.ts'
 import { lowestIn, summaryOf } from './summary.ts'
@@ -11,18 +13,16 @@ interface CountsTableProps {
   readonly rows: readonly Row[]
   readonly strategies: readonly StrategyName[]
   readonly rules: RulesName
-  /** The table in words. */
-  readonly label: string
   /** Whether each count has a bar on a logarithmic axis. */
   readonly hasBars: boolean
 }
 
 /** The numbers, as wide as the page and as long as they are. */
-export const CountsTable = memo(({ rows, strategies, rules, label, hasBars }: CountsTableProps) => {
+export const CountsTable = memo(({ rows, strategies, rules, hasBars }: CountsTableProps) => {
   const most = hasBars ? mostIn(rows, strategies) : 0
   return (
     <table class="counts">
-      <caption class="unseen">{label}</caption>
+      <caption class="unseen">Backtracks on {numberText(rows.length)} puzzles</caption>
       <thead>
         <tr>
           <th scope="col">Puzzle</th>
@@ -42,7 +42,7 @@ export const CountsTable = memo(({ rows, strategies, rules, label, hasBars }: Co
           <CountsRow key={row.line} row={row} strategies={strategies} rules={rules} most={most} />
         ))}
       </tbody>
-      {rows.length > 1 && <SummaryRows rows={rows} strategies={strategies} />}
+      <SummaryRows rows={rows} strategies={strategies} />
     </table>
   )
 })
@@ -87,7 +87,7 @@ const CountsRow = memo(({ row, strategies, rules, most }: CountsRowProps) => {
           <td key={strategy} class={`number ${count?.kind ?? 'none'}`} style={colourOf(strategy)}>
             {lowest.includes(strategy) ? <strong>{text}</strong> : text}
             {most > 0 && isCounted(count) && (
-              <span class="count-cell-bar" style={{ width: `${barOf(count.backtracks, most)}%` }} />
+              <span class="count-cell-bar" style={{ width: `${logPlace(count.backtracks, most)}%` }} />
             )}
           </td>
         )
@@ -113,11 +113,6 @@ const BRIEF = new Intl.NumberFormat('en-GB', {
   maximumSignificantDigits: 2,
   roundingMode: 'floor',
 })
-
-/** A bar's length in percent: where log(1 + count) lies, so that no count has a bar of no length but 0. */
-function barOf(backtracks: number, most: number): string {
-  return ((100 * Math.log1p(backtracks)) / Math.log1p(most)).toFixed(1)
-}
 
 function SummaryRows({ rows, strategies }: Pick<CountsTableProps, 'rows' | 'strategies'>) {
   const summaries = strategies.map((strategy) => ({ strategy, summary: summaryOf(rows, strategy) }))

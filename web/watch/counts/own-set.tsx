@@ -3,6 +3,7 @@ import { readPuzzles } from '../../../shared/input/input-format.ts'
 import { MARKS, parseGrid } from '../../../shared/sudoku/grid/grid.ts'
 import type { RulesName } from '../../../shared/sudoku/rules/rules.ts'
 import { announce } from '../../ui/announcements.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
 import { RulesField } from '../../ui/kind-fields.tsx'
 import { countOf, numberText } from '../../ui/number-text.ts'
 import { Button } from '../../ui/parts.tsx'
@@ -20,9 +21,7 @@ interface OwnFormProps {
 /** Takes a set of somebody's own puzzles, which they paste, choose or drop. */
 export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
   const [error, setError] = useState<unknown>(undefined)
-  const [isOver, setOver] = useState(false)
-  const take = async (file: File | undefined) => {
-    if (!file) return
+  const take = async (file: File) => {
     try {
       const next = await fileSet(file)
       setError(undefined)
@@ -32,24 +31,9 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
       setError(new Error(`${file.name} cannot be read.`, { cause }))
     }
   }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer?.files[0])
-  }
-  const onOver = (isOver: boolean) => (event: DragEvent) => {
-    event.preventDefault()
-    setOver(isOver)
-  }
   const { file, text } = set
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a file can also be chosen by the field
-    <div
-      class={`own-set stack ${isOver ? 'over' : ''}`}
-      onDrop={onDrop}
-      onDragOver={onOver(true)}
-      onDragLeave={onOver(false)}
-    >
+    <div class="own-set stack">
       {file === undefined ? (
         <div class="field">
           <label for="own-text">Puzzles, one a line, or grids, CSV, NDJSON</label>
@@ -64,8 +48,8 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
           />
         </div>
       ) : (
-        <p class="row apart own-set-file">
-          <strong>{file}</strong>
+        <p class="row apart">
+          <strong class="file-name">{file}</strong>
           <Button onClick={() => onSet(NO_SET)}>Take out</Button>
         </p>
       )}
@@ -74,13 +58,16 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
       </p>
       {error !== undefined && <Trouble error={error} />}
       <div class="own-set-fields">
-        {file === undefined && (
-          <div class="field">
-            <label for="own-file">Or a file (drop it here)</label>
-            <input id="own-file" type="file" onChange={({ currentTarget }) => take(currentTarget.files?.[0])} />
-          </div>
-        )}
         <RulesField id="own-rules" rules={rules} onRules={onRules} />
+        {file === undefined && (
+          <FileDrop
+            label="A file of puzzles"
+            lead="Or drop a file here"
+            button="Choose a file"
+            isPrimary={false}
+            onFile={take}
+          />
+        )}
       </div>
     </div>
   )

@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { RATING_WORDS, ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../../page/worker.ts'
 import { numberText } from '../../ui/number-text.ts'
-import { BacktracksAxis, CHART_HEIGHT, colourOf, markerPath, planeOf, Swatch, useWidth } from './chart.tsx'
+import { colourOf, logAxis, markerPath, Swatch } from './chart.tsx'
 import { isCounted, type Row, textOfCount } from './comparison.ts'
 import { summaryOf } from './summary.ts'
 
@@ -12,7 +13,12 @@ interface RatingChartProps {
   readonly strategies: readonly StrategyName[]
 }
 
-const MARGINS = { top: 14, right: 14, bottom: 40 }
+/** In pixels; the axis of backtracks goes from its top to its bottom. */
+const HEIGHT = 360
+const [TOP, BOTTOM] = [14, 320]
+const RIGHT = 14
+/** The width of a digit or comma in the font of the axis. */
+const CHARACTER = 6.6
 /** From so many puzzles on, marks are small. */
 const DENSE = 150
 /** No rating is below, and none that is known above. */
@@ -56,25 +62,35 @@ interface RatedRows extends RatingChartProps {
 
 function Scatter({ rows, strategies, ratings }: RatedRows) {
   const { ref, width } = useWidth()
-  const plane = planeOf(rows, strategies, width, MARGINS)
-  const { left, right, y } = plane
-  const bottom = y(0)
+  const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
+  const axis = logAxis(Math.max(0, ...counts.map(({ backtracks }) => backtracks)))
+  // As wide as the numbers at the axis.
+  const left = numberText(axis.ticks.at(-1) ?? 0).length * CHARACTER + 12
+  const right = Math.max(left, width - RIGHT)
   const x = (er: number) => left + ((er - EASIEST) / (HARDEST - EASIEST)) * (right - left)
+  const y = (backtracks: number) => BOTTOM - (BOTTOM - TOP) * axis.at(backtracks)
   const radius = rows.length > DENSE ? 2 : 4
   const ratingTicks = Array.from({ length: HARDEST - EASIEST + 1 }, (_, i) => EASIEST + i)
   return (
     <div ref={ref} class="count-chart">
-      <svg role="img" aria-label={labelOf(rows, strategies, ratings)} width={width} height={CHART_HEIGHT}>
-        <BacktracksAxis plane={plane} />
+      <svg role="img" aria-label="Backtracks against difficulty, on a logarithmic axis" width={width} height={HEIGHT}>
+        {axis.ticks.map((tick) => (
+          <g key={tick}>
+            <path class="count-gridline" d={`M${left} ${y(tick)}H${right}`} />
+            <text class="count-tick" x={left - 8} y={y(tick) + 4} text-anchor="end">
+              {numberText(tick)}
+            </text>
+          </g>
+        ))}
         {ratingTicks.map((er) => (
           <g key={er}>
-            <path class="count-gridline" d={`M${x(er)} ${MARGINS.top}V${bottom}`} />
-            <text class="count-tick" x={x(er)} y={bottom + 16} text-anchor="middle">
+            <path class="count-gridline" d={`M${x(er)} ${TOP}V${BOTTOM}`} />
+            <text class="count-tick" x={x(er)} y={BOTTOM + 16} text-anchor="middle">
               {er}
             </text>
           </g>
         ))}
-        <text class="count-tick" x={right} y={CHART_HEIGHT - 6} text-anchor="end">
+        <text class="count-tick" x={right} y={HEIGHT - 6} text-anchor="end">
           Difficulty (Sudoku Explainer) →
         </text>
         {strategies.map((strategy) => (
@@ -100,20 +116,26 @@ function Scatter({ rows, strategies, ratings }: RatedRows) {
   )
 }
 
+/** The width of an element, kept up to date, so that a drawing in it need not be scaled, text included. */
+export function useWidth(): { ref: RefObject<HTMLDivElement>; width: number } {
+  const ref = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width }
+}
+
 /** The rows of each word for a difficulty that there are any of. */
 function rowsByWord(rows: readonly Row[], ratings: Ratings): { word: string; rows: readonly Row[] }[] {
   const wordOf = ({ puzzle }: Row) => ratingWord(ratings.get(puzzle) ?? Number.POSITIVE_INFINITY)
   return RATING_WORDS.map((word) => ({ word, rows: rows.filter((row) => wordOf(row) === word) })).filter(
     ({ rows }) => rows.length > 0,
   )
-}
-
-function labelOf(rows: readonly Row[], strategies: readonly StrategyName[], ratings: Ratings): string {
-  const parts = rowsByWord(rows, ratings).map(({ word, rows }) => {
-    const medians = strategies.map((strategy) => `${STRATEGIES[strategy].title} ${medianText(rows, strategy)}`)
-    return `${word}: ${medians.join(', ')}`
-  })
-  return `Backtracks against difficulty, log axis. Medians: ${parts.join('; ')}`
 }
 
 function medianText(rows: readonly Row[], strategy: StrategyName): string {

@@ -1,6 +1,6 @@
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { countOf, numberText } from '../../ui/number-text.ts'
-import { type Counted, difficultyOf, isCounted, type Row, textOfCount } from './comparison.ts'
+import { type Counted, difficultyOf, isCounted, type Row } from './comparison.ts'
 
 /** Sums up a strategy's counts, of which those of kind `limit` are lower bounds; undefined where nothing has been counted. */
 export function summaryOf(rows: readonly Row[], strategy: StrategyName) {
@@ -15,8 +15,6 @@ export function summaryOf(rows: readonly Row[], strategy: StrategyName) {
     median: meanOf(counts.slice(Math.ceil(counts.length / 2) - 1, Math.floor(counts.length / 2) + 1)),
     mean: meanOf(counts),
     most,
-    /** How many puzzles it gave up on at the limit. */
-    gaveUp: counts.filter(({ kind }) => kind === 'limit').length,
   }
 }
 
@@ -34,20 +32,6 @@ export function lowestIn({ counts }: Row, strategies: readonly StrategyName[]): 
   })
   const least = Math.min(...ended.map(({ backtracks }) => backtracks))
   return ended.filter(({ backtracks }) => backtracks === least).map(({ strategy }) => strategy)
-}
-
-/** The chart in words. */
-export function describe(rows: readonly Row[], strategies: readonly StrategyName[]): string {
-  const clauses = strategies.flatMap((strategy) => {
-    const summary = summaryOf(rows, strategy)
-    if (!summary) return []
-    const { median, most, gaveUp } = summary
-    const { title } = STRATEGIES[strategy]
-    if (rows.length === 1) return [`${title}: ${textOfCount(most)}`]
-    const limit = gaveUp > 0 ? `, gave up on ${gaveUp}` : ''
-    return [`${title}: median ${textOfCount(median)}, most ${textOfCount(most)}${limit}`]
-  })
-  return clauses.join('; ')
 }
 
 /** The most striking result in a sentence; undefined while there is nothing to compare. */

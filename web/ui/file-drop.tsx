@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { Button } from '../ui/parts.tsx'
-import { useDocumentEvent } from '../ui/use-document-event.ts'
+import { Button } from './parts.tsx'
+import { useDocumentEvent } from './use-document-event.ts'
 
 interface FileDropProps {
   readonly label: string

@@ -1,14 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Button, Wrong } from '../ui/parts.tsx'
+import { Button, Wrong } from './parts.tsx'
 
 interface PasteFieldProps {
-  /** Puts what a text says on the board; otherwise returns why not. */
+  /** Takes the puzzles of a text; otherwise returns why not. */
   readonly take: (text: string) => Promise<string | undefined>
   readonly close: () => void
+  readonly label: string
+  /** The words on the button that takes it. */
+  readonly button: string
+  readonly hint?: string
 }
 
-/** A field to paste a puzzle into, for those who have no keyboard. */
-export function PasteField({ take, close }: PasteFieldProps) {
+/** A field to paste puzzles into, for those who have no keyboard. */
+export function PasteField({ take, close, label, button, hint }: PasteFieldProps) {
   const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -29,29 +33,29 @@ export function PasteField({ take, close }: PasteFieldProps) {
   return (
     <div class="stack">
       <div class="field">
-        <label for="paste">Puzzle as text</label>
+        <label for="paste">{label}</label>
         <textarea
           ref={field}
           id="paste"
           class="mono"
-          rows={4}
+          rows={6}
           spellcheck={false}
           autocomplete="off"
           autocapitalize="off"
           aria-invalid={error ? 'true' : undefined}
-          aria-describedby={error ? 'paste-error' : 'paste-words'}
+          aria-describedby={error ? 'paste-error' : hint && 'paste-words'}
           onPaste={onPaste}
           onKeyDown={(event) => event.key === 'Escape' && close()}
         />
       </div>
       <Wrong id="paste-error" words={error} />
-      {!error && (
+      {!error && hint && (
         <p id="paste-words" class="small quiet">
-          In one line or row by row; empty cells are 0 or a dot. Drawn grids, tables and CSV rows work, too.
+          {hint}
         </p>
       )}
       <div class="row">
-        <Button onClick={() => use(field.current?.value ?? '')}>Put it on the board</Button>
+        <Button onClick={() => use(field.current?.value ?? '')}>{button}</Button>
         <Button onClick={close}>Close</Button>
       </div>
     </div>

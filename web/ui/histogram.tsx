@@ -1,25 +1,34 @@
-import { numberText } from '../ui/number-text.ts'
-import { Button } from '../ui/parts.tsx'
+import type { ComponentChild } from 'preact'
+import { numberText } from './number-text.ts'
+import { Button } from './parts.tsx'
 
 export interface HistogramProps {
   /** Said of it to those who do not see it. */
   readonly caption: string
   readonly heading: string
+  /** What is counted. */
+  readonly counted?: string
   readonly rows: readonly HistogramRow[]
 }
 
 interface HistogramRow {
   readonly key: string | number
-  readonly label: string
-  readonly puzzles: number
+  readonly label: ComponentChild
+  readonly count: number
+  /** The count as it is written, where it is not that number alone. */
+  readonly text?: string
+  /** Whether more was not counted. */
+  readonly isOpen?: boolean
+  /** The colour of its bar, as `--series`. */
+  readonly style?: Readonly<Record<string, string>>
   /** Whether only its results are shown, and what has them shown, where they can be. */
   readonly isChosen?: boolean
   readonly choose?: () => void
 }
 
-/** How many puzzles there are of each kind, as a bar and as a number. */
-export function Histogram({ caption, heading, rows }: HistogramProps) {
-  const most = Math.max(...rows.map(({ puzzles }) => puzzles))
+/** How many there are of each kind, as a bar and as a number. */
+export function Histogram({ caption, heading, counted = 'Puzzles', rows }: HistogramProps) {
+  const most = Math.max(...rows.map(({ count }) => count))
   return (
     <table class="histogram">
       <caption class="unseen">{caption}; the bars grow with the logarithm</caption>
@@ -32,13 +41,13 @@ export function Histogram({ caption, heading, rows }: HistogramProps) {
             <LogAxis most={most} />
           </td>
           <th scope="col" class="number">
-            Puzzles
+            {counted}
           </th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, label, puzzles, isChosen, choose }) => (
-          <tr key={key}>
+        {rows.map(({ key, label, count, text, isOpen, style, isChosen, choose }) => (
+          <tr key={key} style={style}>
             <th scope="row" class="number">
               {choose ? (
                 <Button aria-pressed={`${isChosen === true}`} onClick={choose}>
@@ -49,9 +58,9 @@ export function Histogram({ caption, heading, rows }: HistogramProps) {
               )}
             </th>
             <td>
-              <Bar puzzles={puzzles} most={most} />
+              <Bar count={count} most={most} isOpen={isOpen} />
             </td>
-            <td class="number">{numberText(puzzles)}</td>
+            <td class="number">{text ?? numberText(count)}</td>
           </tr>
         ))}
       </tbody>
@@ -60,19 +69,20 @@ export function Histogram({ caption, heading, rows }: HistogramProps) {
 }
 
 interface BarProps {
-  readonly puzzles: number
-  /** The sum of all rows. */
+  readonly count: number
+  /** The greatest count of all rows. */
   readonly most: number
+  readonly isOpen?: boolean | undefined
 }
 
 /** As long as the logarithm says: of a million puzzles the few hard ones are what one looks for. */
-function Bar({ puzzles, most }: BarProps) {
+function Bar({ count, most, isOpen }: BarProps) {
   return (
-    <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+    <svg class={`bar ${isOpen ? 'open' : ''}`} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
       {powersUpTo(most).map((power) => (
         <path key={power} d={`M${logPlace(power, most).toFixed(2)} 0v1`} />
       ))}
-      <rect width={logPlace(puzzles, most).toFixed(2)} height="1" />
+      <rect width={logPlace(count, most).toFixed(2)} height="1" />
     </svg>
   )
 }
