@@ -52,7 +52,7 @@ export function unpackedWithSlashes(
     const text = unpacker.unpack()
     left -= unpacker.work
     if (text.ok && isWhole(text.value)) return text.value
-    for (let at = unpacker.at; most > 0 && left > 0; at--) {
+    for (let at = unpacker.at; at >= from && most > 0 && left > 0; at--) {
       at = tried.lastIndexOf('/', at)
       if (at < from) return undefined
       if (tried[at - 1] === '/') continue
