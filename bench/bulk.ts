@@ -32,6 +32,7 @@ export const bulk = bench(
     } else writePuzzles(gridsOf(file), count, puzzles)
     const job = { count, file: puzzles, folder }
     const of = file === '' ? `generated, ${CLUES} clues` : basename(file)
+    await run('package/build.ts', [], { to: '/dev/null' })
     if (forms !== '') return formsReport(job, of, rounds)
     const { times: taken, ...latency } = await timed(job, rounds)
     say('counting requests')
@@ -64,7 +65,6 @@ function writePuzzles(lines: readonly string[], count: number, to: string): void
 }
 
 async function formsReport({ count, file, folder }: Job, of: string, rounds: number): Promise<Report> {
-  await run('package/build.ts', [], { to: '/dev/null' })
   say('forms')
   return {
     title: 'Forms of many puzzles',
@@ -77,7 +77,6 @@ async function formsReport({ count, file, folder }: Job, of: string, rounds: num
 }
 
 async function timed({ file, folder }: Job, rounds: number) {
-  await run('package/build.ts', [], { to: '/dev/null' })
   await using service = await startService()
   say(`${rounds} rounds of the engine, the package and the service`)
   const times = await timesOf(service, file, folder, rounds)
@@ -116,9 +115,8 @@ async function remembered({ file, folder }: Job, times: number) {
   }
 }
 
-function timeOf({ engine, here, service, ratios, cpu }: Times, count: number): string[] {
+function timeOf({ engine, here, service, cpu }: Times, count: number): string[] {
   const total = [...cpu.values()].reduce((sum, seconds) => sum + seconds, 0)
-  const listed = (all: readonly number[]) => all.map((ratio) => ratio.toFixed(2)).join(', ')
   const perMillion = (seconds: number) => ((seconds / count) * 1e6).toFixed(2)
   const row = (what: string, seconds: number) => [what, seconds.toFixed(2), whole(count / seconds)]
   return [
@@ -132,12 +130,13 @@ function timeOf({ engine, here, service, ratios, cpu }: Times, count: number): s
         row('through the service, command line to command line', service),
       ],
     ),
-    `The command line takes **${(here / engine.whole).toFixed(2)} times** as long as the engine's process (rounds: ${listed(ratios.here)}). Through the service it takes **${(service / engine.whole).toFixed(2)} times** as long (rounds: ${listed(ratios.service)}), ${(service / engine.solving).toFixed(2)} times as long as its solving. Byte for byte the same solutions.`,
+    `The command line takes **${(here / engine.whole).toFixed(2)} times** as long as the engine's process. Through the service it takes **${(service / engine.whole).toFixed(2)} times** as long, ${(service / engine.solving).toFixed(2)} times as long as its solving. Byte for byte the same solutions.`,
     'Where it goes, in seconds of CPU time a million puzzles:',
     table(
       ['process', 'CPU s'],
       [...[...cpu].map(([name, seconds]) => [name, perMillion(seconds)]), ['**all**', `**${perMillion(total)}**`]],
     ),
+    `All is ${(total / engine.cpu).toFixed(2)} times what the engine's process takes, ${perMillion(engine.cpu)}.`,
   ]
 }
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { fstatSync } from 'node:fs'
 import { basename, relative } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { EXIT, main } from './main.ts'
 import { quoted } from './results.ts'
 
-const STDOUT = 1
+// As in the functions: collecting garbage only when it has grown fourfold takes this process a twentieth to a sixth less.
+setFlagsFromString('--heap-growing-percent=300')
 
 const VARIABLES = ['SUDOKU_URL', 'SUDOKU_KEY', 'PORT', 'AUTH', 'CORS_ORIGINS', 'BODY_RULE', 'LOG_LEVEL']
 // An empty variable is not set.
@@ -34,7 +36,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 const { stdin, stdout: stream, stderr } = process
-const stdout = { stream, file: fstatSync(STDOUT).isFile() ? STDOUT : undefined }
+const stdout = { stream, file: fstatSync(stream.fd).isFile() ? stream.fd : undefined }
 process.exitCode = await main(process.argv.slice(2), {
   name: calledAs(),
   stdin,

@@ -155,8 +155,7 @@ async function observed(counted: Meter): Promise<Observed> {
 }
 
 async function* itemsOf(environment: typeof service.environment): AsyncGenerator<Attributes, void> {
-  const base64Decoder = (text: string) => Buffer.from(text, 'base64')
-  const client = new DynamoDBClient({ ...clientsOf(environment).dynamo, base64Decoder })
+  const client = new DynamoDBClient(clientsOf(environment).dynamo)
   try {
     for await (const { Items = [] } of paginateScan({ client }, { TableName: 'sudoku' })) yield* Items as Attributes[]
   } finally {

@@ -12,13 +12,14 @@ const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url))
 /** Medians over rounds, in seconds. */
 export type Times = Awaited<ReturnType<typeof timesOf>>
 
-/** A file solved from command line to command line. */
+/** A file solved from command line to command line, by the command of the package, which has to be built. */
 export function solveThrough(service: Service, file: string, to: string, looksAtMemory = false): Promise<Run> {
-  return run('bin/sudoku.ts', ['solve', file, '--url', service.url], { to, looksAtMemory })
+  return run('dist/sudoku.js', ['solve', file, '--url', service.url], { to, looksAtMemory })
 }
 
 interface Turn {
   readonly seconds: number
+  readonly cpuSeconds: number
   /** The time of the engine alone, in its own process. */
   readonly solving: number
   /** By process. */
@@ -35,35 +36,37 @@ export async function timesOf(service: Service, file: string, folder: string, ro
   const turns = await byTurns<Turn>(
     {
       async engine() {
-        const { seconds, stderr } = await run(BARE, [file], { to: outputs.engine, isPinned: true })
-        return { seconds, solving: JSON.parse(stderr).seconds, cpu: new Map() }
+        const { seconds, cpuSeconds, stderr } = await run(BARE, [file], { to: outputs.engine, isPinned: true })
+        return { seconds, cpuSeconds, solving: JSON.parse(stderr).seconds, cpu: new Map() }
       },
       async here() {
-        const { seconds } = await run('dist/sudoku.js', ['solve', file], { to: outputs.here })
+        const { seconds, cpuSeconds } = await run('dist/sudoku.js', ['solve', file], { to: outputs.here })
         assertSame(outputs.engine, outputs.here)
-        return { seconds, solving: Number.NaN, cpu: new Map() }
+        return { seconds, cpuSeconds, solving: Number.NaN, cpu: new Map() }
       },
       async service() {
         const before = service.cpuSeconds()
         const { seconds, cpuSeconds } = await solveThrough(service, file, outputs.service)
         const ofService = service.cpuSeconds(before)
         assertSame(outputs.engine, outputs.service)
-        return { seconds, solving: Number.NaN, cpu: new Map([['command line', cpuSeconds], ...ofService]) }
+        const cpu = new Map([['command line', cpuSeconds], ...ofService])
+        return { seconds, cpuSeconds, solving: Number.NaN, cpu }
       },
     },
     rounds,
   )
   const [engine, here, through] = ['engine', 'here', 'service'].map((name) => turns.get(name) ?? [])
-  const ratiosOf = (all: readonly Turn[]) =>
-    all.map(({ seconds }, i) => seconds / engine[i].seconds).toSorted((a, b) => a - b)
-  const medianOf = (all: readonly Turn[], what: 'seconds' | 'solving') => median(all.map((turn) => turn[what]))
+  const medianOf = (all: readonly Turn[], what: 'seconds' | 'cpuSeconds' | 'solving') =>
+    median(all.map((turn) => turn[what]))
   return {
-    engine: { whole: medianOf(engine, 'seconds'), solving: medianOf(engine, 'solving') },
+    engine: {
+      whole: medianOf(engine, 'seconds'),
+      cpu: medianOf(engine, 'cpuSeconds'),
+      solving: medianOf(engine, 'solving'),
+    },
     /** The package's command on all cores, without a service. */
     here: medianOf(here, 'seconds'),
     service: medianOf(through, 'seconds'),
-    /** How many times as long as the engine's process they took, a number a round, smallest first. */
-    ratios: { here: ratiosOf(here), service: ratiosOf(through) },
     /** CPU time of each process that takes part in the service's rounds. */
     cpu: new Map(
       ['command line', MAIN, 'api', ...[...through[0].cpu.keys()].filter((name) => name.startsWith('worker'))].map(

@@ -53,17 +53,16 @@ export async function opened(
   least: number,
 ): Promise<{ head: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
   const chunks = source[Symbol.asyncIterator]()
-  let head = new Uint8Array(0)
+  let head: Uint8Array = new Uint8Array(0)
   while (head.length < least) {
     const next = await chunks.next()
     if (next.done) break
     head = joined(head, next.value)
   }
-  const rest: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => chunks }
   async function* all(): AsyncGenerator<Uint8Array> {
     try {
       yield head
-      yield* rest
+      yield* { [Symbol.asyncIterator]: () => chunks }
     } finally {
       await chunks.return?.()
     }

@@ -118,7 +118,10 @@ class Cutter {
       }
       const room = this.#options.maxBytes - this.#header.length
       const cut = isEnd && this.#fits(room) ? this.#end - this.#start : this.#cut(this.#format, room)
-      if (cut <= 0) throw new UnreadableError(this.#tooLong())
+      if (cut <= 0) {
+        const why = `no place to cut within ${this.#options.maxBytes} bytes`
+        throw new UnreadableError(`${why}: what begins at byte ${this.#place + 1} is too long for a part`)
+      }
       const bytes = this.#window.subarray(this.#start, this.#start + cut)
       this.#skip(cut)
       const syntax = SYNTAXES[this.#format]
@@ -160,10 +163,6 @@ class Cutter {
 
   #unread(): Uint8Array {
     return this.#window.subarray(this.#start, this.#end)
-  }
-
-  #tooLong(): string {
-    return `no place to cut within ${this.#options.maxBytes} bytes: what begins at byte ${this.#place + 1} is too long for a part`
   }
 
   #makeRoom(): void {

@@ -30,8 +30,9 @@ export function lookInto(bytes: Uint8Array): Looked {
   return { marks: byteText(bytes), slice: (from, to) => textAt(bytes, from, to) }
 }
 
-/** Some bytes, and others behind them. */
-export function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+/** Some bytes, and others behind them; these themselves where nothing stands before them. */
+export function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second
   const both = new Uint8Array(first.length + second.length)
   both.set(first)
   both.set(second, first.length)

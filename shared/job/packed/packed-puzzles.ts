@@ -118,8 +118,7 @@ export function packLines(text: Uint8Array): Uint8Array | undefined {
     const from = at
     end = at + PLAIN_CELLS
     if (text[end] === CR && text[end + 1] === LF) end++
-    const isLine = end === text.length || text[end] === LF
-    if (!isLine) return undefined
+    if (end !== text.length && text[end] !== LF) return undefined
     grids.reserve(MAX_PUZZLE_BYTES)
     const packedTo = packText(text, from, grids.bytes, grids.length)
     if (packedTo < 0) return undefined
@@ -197,42 +196,39 @@ export class PackedGrids {
   readonly ids: readonly string[] = []
   readonly notes: ReadonlyMap<number, PuzzleNote> = new Map()
   readonly #bytes: Uint8Array
+  /** Where each begins, and where the last one ends. */
+  readonly #begins: Uint32Array
 
-  private constructor(count: number, bytes: Uint8Array) {
+  private constructor(count: number, bytes: Uint8Array, begins: Uint32Array) {
     this.count = count
     this.#bytes = bytes
+    this.#begins = begins
   }
 
   /** So many grids behind a head, which came from outside. */
   static checked(bytes: Uint8Array, count: number): Checked<PackedGrids> {
+    const begins = new Uint32Array(Math.min(count, bytes.length) + 1)
     let at = HEAD_BYTES
     let found = 0
-    for (; found < count && at < bytes.length; found++) {
+    begins[0] = at
+    while (found < count && at < bytes.length) {
       if (hasSolution(bytes, at) && !isSolutionWhole(bytes, at)) return refuse(`expected a solved grid at byte ${at}`)
       at = endOfPuzzle(bytes, at)
+      begins[++found] = at
     }
-    if (found === count && at === bytes.length) return accept(new PackedGrids(count, bytes))
+    if (found === count && at === bytes.length) return accept(new PackedGrids(count, bytes, begins))
     return refuse(`expected ${count} grids, found ${at < bytes.length ? 'more' : 'fewer'}`)
   }
 
   /** Runs of `size` grids each, the last one shorter, packed. */
   *cut(size: number): Generator<Uint8Array, void> {
-    let from = HEAD_BYTES
     for (let place = 0; place < this.count; place += size) {
       const count = Math.min(size, this.count - place)
-      const end = this.#end(from, count)
-      const run = new Uint8Array(HEAD_BYTES + end - from)
-      run.set(this.#bytes.subarray(from, end), HEAD_BYTES)
+      const grids = this.#bytes.subarray(this.#begins[place], this.#begins[place + count])
+      const run = new Uint8Array(HEAD_BYTES + grids.length)
+      run.set(grids, HEAD_BYTES)
       yield headed(run, count, count)
-      from = end
     }
-  }
-
-  /** Where so many grids end that begin at a place. */
-  #end(from: number, count: number): number {
-    let at = from
-    for (let i = 0; i < count && at <= this.#bytes.length; i++) at = endOfPuzzle(this.#bytes, at)
-    return at
   }
 }
 
