@@ -35,7 +35,10 @@ export const ASKED_PUZZLES_FIELDS = {
   },
   size: { type: 'integer', enum: ALL_SIZES, optional: true, description: 'Cells along a side; 9 by default.' },
   seed: {
-    anyOf: [{ type: 'integer' }, { type: 'string', maxLength: 100 }],
+    anyOf: [
+      { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+      { type: 'string', maxLength: 100 },
+    ],
     optional: true,
     expected: 'a whole number, or a text of at most 100 characters',
     description: 'The same seed gives the same puzzles everywhere.',

@@ -1,3 +1,4 @@
+import type { ProblemError } from '../../shared/protocol/problem-error.ts'
 import type { Problem } from '../../shared/protocol/views.ts'
 import { type Answer, judged, type Operation, operationAt } from '../api/described.ts'
 import { decoded } from './lambda-door.ts'
@@ -16,6 +17,10 @@ const REFUSED: Operation = {
 }
 /** Problems that nobody can meet who asks as it is described. */
 const BLAMING = /^\/problems\/(invalid-request|not-json|invalid-gzip|unsupported-media-type|too-large|wrong-method)$/
+
+/** Wishes that do not go together, as no schema tells: a technique on 16×16, a pattern of too few cells, `30..24`. */
+const isWish = ({ pointer = '', detail }: ProblemError) =>
+  /^#\/generate(\/(clues|countOf|er|pattern))?$/.test(pointer) && /^(size: )?found /.test(detail)
 
 const UNRATED = /^the job has no ratings|expected the lower rating first$/
 
@@ -44,7 +49,9 @@ function isExcepted({ query }: SentRequest, errors: NonNullable<Problem['errors'
   if (query.includes('format=packed') && /\b(status|er|technique)=/.test(query)) return true
   return (
     errors.length > 0 &&
-    errors.every(({ pointer = '', detail }) => /^#\/webhook(\/url)?$/.test(pointer) || UNRATED.test(detail))
+    errors.every(
+      (error) => /^#\/webhook(\/url)?$/.test(error.pointer ?? '') || UNRATED.test(error.detail) || isWish(error),
+    )
   )
 }
 

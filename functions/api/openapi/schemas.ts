@@ -79,6 +79,7 @@ const webhook = {
 }
 /** The fields of a job besides its puzzles, in JSON. */
 const asked = { ...labels, webhook, ...options }
+const { size: _size, rules: _rules, ...ofMade }: Readonly<Record<string, object>> = asked
 const puzzles = {
   type: 'array',
   minItems: 1,
@@ -162,8 +163,9 @@ const requests = {
     description: 'A job that comes in one piece.',
   },
   MadeJobRequest: {
-    ...closedObject({ generate: ref('AskedPuzzles'), ...asked }, { optional: Object.keys(asked) }),
-    description: 'A job whose puzzles are made, by a wish: its results are those puzzles with their solutions.',
+    ...closedObject({ generate: ref('AskedPuzzles'), ...ofMade }, { optional: Object.keys(ofMade) }),
+    description:
+      'A job whose puzzles are made, by a wish, which has their size and rules: its results are those puzzles with their solutions.',
   },
   AskedPuzzles: { ...described(GENERATE_FIELDS), additionalProperties: false },
   OpenJobRequest: {
