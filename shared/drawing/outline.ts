@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped.ts'
 import { shortOf } from './shape.ts'
 
 /**
@@ -30,7 +31,7 @@ interface Side {
 /** The sides at which an area ends, one behind the other; of those in one line the first. */
 function loopsAround(cells: ReadonlySet<number>, size: number): Side[][] {
   const sides = [...cells].flatMap((cell) => outerSides(cell, cells, size))
-  const left = Map.groupBy(sides, ({ x, y }) => `${x} ${y}`)
+  const left = groupedBy(sides, ({ x, y }) => `${x} ${y}`)
   const loops: Side[][] = []
   for (const [first] of left.values()) {
     const loop: Side[] = []

@@ -89,12 +89,12 @@ const TOKENS = [
   ...['"open":true,', '"puzzles":[],', '"puzzles":["."],"puzzles":[],', '"id":"a","id":7,'],
 ]
 
-/** One that puts itself into itself again and again can be longer than any string: nobody can send that. */
+/** One that puts itself into itself can be longer than any string, or have no end: nobody can send that. */
 function asText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''
   } catch (error) {
-    if (error instanceof RangeError) return ''
+    if (error instanceof RangeError || error instanceof TypeError) return ''
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { type Additions, INCLUSIONS } from '../inclusions.ts'
 import type { Job, JobOptions, Part } from '../job.ts'
 import { assertVersion } from '../packed/byte-format.ts'
 import { additionBytes } from '../packed/packed-additions.ts'
-import { PackedGrids, packPuzzles, unpackPuzzles } from '../packed/packed-puzzles.ts'
+import { type PackedGrids, packPuzzles, unpackPuzzles } from '../packed/packed-puzzles.ts'
 import { MAX_RESULT_BYTES, maxRecordBytes } from '../packed/packed-results.ts'
 import { type PuzzleNote, Puzzles } from '../puzzles.ts'
 import type { Outcome } from '../result.ts'
@@ -254,8 +254,8 @@ export function* messagesOf(
   size: number,
 ): Generator<ChunkMessage, void> {
   let number = 0
-  for (const packed of puzzles instanceof PackedGrids ? puzzles.cut(size) : puzzles.cut(size).map(packPuzzles)) {
-    yield messageWith({ ...of, number: number++, from: 0, redrive: 0 }, packed)
+  for (const run of puzzles.cut(size)) {
+    yield messageWith({ ...of, number: number++, from: 0, redrive: 0 }, run instanceof Puzzles ? packPuzzles(run) : run)
   }
 }
 

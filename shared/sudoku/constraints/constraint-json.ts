@@ -1,4 +1,5 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
+import { groupedBy } from '../../grouped.ts'
 import type { ObjectOf } from '../../json-schema.ts'
 import { type CellName, inReadingOrder, isInside, type Place, placeOf, rayFrom } from '../grid/cell-name.ts'
 import {
@@ -323,7 +324,7 @@ export function mergedCandidates(constraints: readonly VariantConstraint[]): Che
       byCell.set(cell, digits)
     }
   }
-  const byDigits = Map.groupBy(inReadingOrder([...byCell.keys()]), (cell) => String(byCell.get(cell)))
+  const byDigits = groupedBy(inReadingOrder([...byCell.keys()]), (cell) => String(byCell.get(cell)))
   const merged = [...byDigits].map(([digits, cells]) => ({
     type: 'candidates' as const,
     cells,

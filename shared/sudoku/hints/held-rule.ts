@@ -1,3 +1,4 @@
+import { groupedBy } from '../../grouped.ts'
 import type { Constraint } from '../constraints/constraint.ts'
 import { onceForRules } from '../rules/rules.ts'
 
@@ -12,7 +13,7 @@ export interface HeldRule {
 
 /** The rules that constraints make, those of few cells first. */
 export const heldRules = onceForRules(({ constraints }): readonly HeldRule[] => {
-  const byForm = Map.groupBy(constraints, (constraint) => constraint.form ?? constraint)
+  const byForm = groupedBy(constraints, (constraint) => constraint.form ?? constraint)
   const rules = [...byForm.values()].map((parts) => {
     const cells = new Set(parts.flatMap((part) => part.cells))
     return { names: [parts[0].name], cells: [...cells], constraints: parts, whole: [] }

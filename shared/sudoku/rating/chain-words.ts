@@ -1,3 +1,4 @@
+import { groupedBy } from '../../grouped.ts'
 import { bitsOf, CELLS, KINDS, SEES, UNIT_OF } from './candidate-grid.ts'
 import type { Link, LinkEnd } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
@@ -128,7 +129,7 @@ function arrows(links: readonly Link[]): string {
 
 /** Links that end at the same candidate are one inference. */
 function inferences(links: readonly Link[]): Inference[] {
-  return [...Map.groupBy(links, ({ to }) => endsNamed([to])).values()].map((joint) => {
+  return [...groupedBy(links, ({ to }) => endsNamed([to])).values()].map((joint) => {
     const [{ to, why }] = joint
     const by = why in TECHNIQUES ? ` (${techniqueWords(why as TechniqueName)})` : ''
     return { from: joint.map(({ from }) => from), to: [to], by }

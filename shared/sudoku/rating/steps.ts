@@ -1,3 +1,4 @@
+import { groupedBy } from '../../grouped.ts'
 import type { Digits } from '../grid/grid.ts'
 import { chainReason, chainsInWords } from './chain-words.ts'
 import type { Link } from './hint.ts'
@@ -80,7 +81,7 @@ export function withoutLinks(step: Step): Step {
 }
 
 function byCell(eliminations: readonly number[]): Step['eliminations'] {
-  return [...Map.groupBy(eliminations, (candidate) => Math.floor(candidate / 9))]
+  return [...groupedBy(eliminations, (candidate) => Math.floor(candidate / 9))]
     .toSorted(([a], [b]) => a - b)
     .map(([cell, gone]) => ({ cell, digits: gone.map((candidate) => (candidate % 9) + 1).toSorted((a, b) => a - b) }))
 }

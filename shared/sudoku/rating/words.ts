@@ -1,3 +1,4 @@
+import { groupedBy } from '../../grouped.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import { KINDS } from './candidate-grid.ts'
@@ -56,7 +57,7 @@ export function conclusionInWords(
 ): string {
   if (placements.length > 0)
     return placements.map(({ cell, digit }) => `${nameOfCell(cell, size)} is ${symbolOf(digit)}`).join(' and ')
-  const byDigits = Map.groupBy(eliminations, ({ digits }) => listed(digits.map(symbolOf), 'or'))
+  const byDigits = groupedBy(eliminations, ({ digits }) => listed(digits.map(symbolOf), 'or'))
   const parts = [...byDigits].map(([digits, gone]) => {
     const cells = gone.map(({ cell }) => nameOfCell(cell, size))
     return `${listed(cells, 'and')} ${cells.length > 1 ? 'are' : 'is'} not ${digits}`

@@ -1,4 +1,5 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
+import { groupedBy } from '../../grouped.ts'
 import type { Constraint } from '../constraints/constraint.ts'
 import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import { meaningOf } from '../constraints/constraint-meanings.ts'
@@ -123,7 +124,7 @@ function rulesWith(
 /** Regions in the order in which they begin. */
 function regionsIn(text: string): Unit[] {
   const letters = [...text]
-  const regions = Map.groupBy(letters.keys(), (cell) => letters[cell])
+  const regions = groupedBy(letters.keys(), (cell) => letters[cell])
   return [...regions.values()].map((cells, i) => ({ name: `region ${i + 1}`, cells }))
 }
 
