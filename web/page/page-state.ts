@@ -159,6 +159,8 @@ function useAddressBar(hash: string, follow: (hash: string) => void): void {
     addEventListener('hashchange', onHashChange)
     addEventListener('pagehide', write)
     document.addEventListener('click', writeBeforeLink, true)
+    // Somebody who went elsewhere while the page was drawn was not heard.
+    if (location.hash !== known.current) onHashChange()
     return () => {
       removeEventListener('hashchange', onHashChange)
       removeEventListener('pagehide', write)
