@@ -60,7 +60,9 @@ it('prints puzzles as hard as asked for, the same for a seed', async () => {
   ])
 })
 
-it('says how many it found once its budget is spent, at the same puzzle whatever the number of threads', async () => {
+it('says how many it found once its budget is spent, at the same puzzle whatever the number of threads', {
+  tags: ['long'],
+}, async () => {
   const args = ['--technique', 'x-wing,jellyfish', '--count', '1000', '--budget', '1s', '--quiet']
   const [one, two] = await Promise.all(['1', '3'].map((threads) => generate(...args, '--threads', threads)))
   expect(two).toEqual(one)

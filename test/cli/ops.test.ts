@@ -64,7 +64,7 @@ async function statesOf(
 }
 
 describe('redrive', () => {
-  it('sends what failed of all owners again, or of one, and nothing twice', async () => {
+  it('sends what failed of all owners again, or of one, and nothing twice', { tags: ['long'] }, async () => {
     const owners = ['ann', 'ben', 'cat']
     for (const owner of owners) await service.newKey(owner)
     const before = new Date().toISOString()
@@ -118,7 +118,9 @@ describe('redrive', () => {
 })
 
 describe('a lost region', () => {
-  it('comes back from a copy of its table: what had ended is there, what was under way ends, and keys work', async () => {
+  it('comes back from a copy of its table: what had ended is there, what was under way ends, and keys work', {
+    tags: ['long'],
+  }, async () => {
     const key = await service.newKey('hal')
     const headers = { authorization: `Bearer ${key}` }
     const answer = await fetch(`${service.url}/jobs`, {
