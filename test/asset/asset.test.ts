@@ -44,7 +44,7 @@ describe('a start takes little', () => {
   })
 
   function bundleOf(name: string): Promise<string> {
-    return readFile(join(bundlesIn(assembly)[name as Service], 'index.mjs'), 'utf8')
+    return readFile(join(bundlesIn(assembly())[name as Service], 'index.mjs'), 'utf8')
   }
 })
 
@@ -74,7 +74,7 @@ it('a bundle sees its own files, and nothing of the project or of the machine', 
 
 it('the bundles do the main job: keys, a mixed job of each strategy with the published counts, the page, a webhook', async () => {
   await using told = await receiver(204)
-  await using service = await startLocal({ workers: 1, auth: 'keys', assembly })
+  await using service = await startLocal({ workers: 1, auth: 'keys', assembly: assembly() })
   const client = createClient({ url: service.url, key: await service.newKey('somebody') })
   expect((await fetch(`${service.url}/jobs`)).status).toBe(401)
 

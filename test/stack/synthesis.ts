@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { App, type AppProps } from 'aws-cdk-lib'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { RootConstruct } from 'constructs'
-import { afterAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import type { Template } from '../../infra/deploy/hazards.ts'
 import { type Deployment, deploymentOf } from '../../infra/stack/deployment.ts'
 import { SudokuStack } from '../../infra/stack.ts'
@@ -98,11 +98,14 @@ export function synthesised(context: Context): Template {
   return synthesise({ one: context }).templates.one
 }
 
-/** The output of `npm run synth` for dev, bundles and all, in a folder that goes when its tests are over. */
-export function assembly(): string {
-  const app = newApp({ builtinCloudFormationValidation: false })
-  new SudokuStack(app, 'Sudoku-dev', deploymentOf(app.node))
-  const { directory } = app.synth()
-  afterAll(() => rm(directory, { recursive: true }))
-  return directory
+/** Where the output of `npm run synth` for dev is, bundles and all, as long as the tests of a file run. */
+export function assembly(): () => string {
+  let directory = ''
+  beforeAll(() => {
+    const app = newApp({ builtinCloudFormationValidation: false })
+    new SudokuStack(app, 'Sudoku-dev', deploymentOf(app.node))
+    ;({ directory } = app.synth())
+    return () => rm(directory, { recursive: true })
+  })
+  return () => directory
 }
