@@ -52,6 +52,7 @@ describe('examples', { tags: ['long'] }, () => {
       .replaceAll('2f0c3e9a-…', job.id)
       .replaceAll('million.txt', join(folder, 'million.txt'))
       .replaceAll('solutions.txt', join(folder, 'solutions.txt'))
+      .replaceAll('> puzzles.pdf', `> ${join(folder, 'puzzles.pdf')}`)
       .replaceAll('mine.txt', 'docs/puzzles.txt')
       .replaceAll('53..7…', GRID)
       .replaceAll('-- submit ', `-- submit --url ${inject('serviceUrl')} `)
