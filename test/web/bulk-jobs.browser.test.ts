@@ -197,6 +197,18 @@ inBrowser('puzzles can be pasted, and are solved as the address asks', async () 
   expect(backtracks.sum).toBe(2 * 4157)
 })
 
+inBrowser('the request for a file can be run, whatever its lines are', async () => {
+  const page = await open('#/files')
+  await page.getByRole('button', { name: 'Paste puzzles' }).click()
+  await page.getByLabel('Puzzles', { exact: true }).fill(`{"id": "it's", "puzzle": "${GRID}"}\n{"broken`)
+  await page.getByRole('button', { name: 'Take these' }).click()
+  await page.getByText('The same by the API').click()
+  // A quote would end the shell's text.
+  const request = page.getByText('curl')
+  await request.filter({ hasText: `"id":"it'\\''s"` }).waitFor()
+  await request.filter({ hasText: '{\\"broken' }).waitFor()
+})
+
 longInBrowser('a file without a puzzle is refused, a dropped one is solved, and a bad line says why', async () => {
   const page = await open('#/files', { expected: /422/ })
   const sent: string[] = []

@@ -179,6 +179,15 @@ function ChosenFile({ file, name, setName, isStarting, start, drop, children }: 
 /** A longer file is none to read in a command. */
 const MOST_SHOWN_BYTES = 2000
 
+/** A line of a file as a puzzle of a request: a text, or the object that stands there; one that is broken is sent as it is. */
+function inJson(line: string): unknown {
+  try {
+    return line.startsWith('{') ? JSON.parse(line) : line
+  } catch {
+    return line
+  }
+}
+
 /** The very request as a command, for whoever wants to use the API. */
 function Request({ file, options }: { readonly file: File; readonly options: FileOptions }) {
   const hasKey = useHasKey()
@@ -186,15 +195,12 @@ function Request({ file, options }: { readonly file: File; readonly options: Fil
   useEffect(() => {
     file.text().then(setText, () => {})
   }, [file])
-  const puzzles = text
-    .split(/\r?\n/)
-    .filter(Boolean)
-    .map((line) => (line.startsWith('{') ? JSON.parse(line) : line))
+  const puzzles = text.split(/\r?\n/).filter(Boolean).map(inJson)
   const command = [
     `curl ${location.origin}/jobs`,
     ...(hasKey ? ['-H "authorization: Bearer $SUDOKU_API_KEY"'] : []),
     "-H 'content-type: application/json'",
-    `-d '${JSON.stringify({ ...jobOptionsOf(options), puzzles })}'`,
+    `-d '${JSON.stringify({ ...jobOptionsOf(options), puzzles }).replaceAll("'", "'\\''")}'`,
   ].join(' \\\n  ')
   return (
     <details>
