@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { constraintShapes, cornersIn } from '../shared/drawing/constraint-shapes.ts'
+import { drawnRules } from '../shared/drawing/constraint-shapes.ts'
 import { ruleSentences } from '../shared/drawing/rule-sentences.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import { ratePuzzle } from '../shared/sudoku/rating/rating.ts'
@@ -67,7 +67,7 @@ async function sheet(
     }
     const { puzzle, givens, solution } = whole.value
     const { rules, marks } = puzzle
-    const board = { rules: { ...rules, shapes: constraintShapes(rules), corners: cornersIn(rules) }, givens, marks }
+    const board = { rules: drawnRules(rules), givens, marks }
     const number = `${puzzles.length + 1}`
     const title = [number, ...(entry.id === undefined ? [] : [entry.id]), ...difficultyOf(entry, whole.value)]
     const sentences = ruleSentences(entry.rules?.rules ?? [], entry.rules?.negative)

@@ -97,7 +97,7 @@ function askedOf(options: BatchOptions): MakingOptions {
   const made = makingOptionsOf(asked.value, Math.random())
   if (made.ok) return made.value
   const { field, detail } = made.error
-  throw new RangeError(field === undefined ? detail : `${field}: ${detail}`)
+  throw new RangeError(errorInWords({ ...inBody(field === undefined ? [] : [field]), detail }))
 }
 
 function puzzleOf({ puzzle, solution, own, rating }: Made): MadePuzzle {

@@ -1,7 +1,7 @@
 import type { Drawing, LineStyle } from '../sudoku/constraints/drawing.ts'
 import type { Rules } from '../sudoku/rules/rules.ts'
 import { outlineOf } from './outline.ts'
-import { MARK_SIGNS, middleOf, type Shape, type Side, shortOf, square } from './shape.ts'
+import { type BoardRules, MARK_SIGNS, middleOf, type Shape, type Side, shortOf, square } from './shape.ts'
 
 // Boards draw constraints as SudokuPad does; loaded with the first puzzle that has any.
 //
@@ -67,8 +67,13 @@ function notes(rules: Drawn): Shape[] {
   )
 }
 
+/** Rules with all that a board draws of their constraints. */
+export function drawnRules(rules: Rules): BoardRules {
+  return { ...rules, shapes: constraintShapes(rules), corners: cornersIn(rules) }
+}
+
 /** The cells in whose corner the sum of their cage stands. */
-export function cornersIn(rules: Drawn): ReadonlySet<number> {
+function cornersIn(rules: Drawn): ReadonlySet<number> {
   return new Set(summed(rules).map(({ cells }) => cornerOf(cells)))
 }
 

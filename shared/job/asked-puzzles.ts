@@ -1,11 +1,13 @@
 import { accept, type Checked, refuse } from '../checked.ts'
-import type { Field, Fields, ObjectOf } from '../json-schema.ts'
+import type { Fields, ObjectOf } from '../json-schema.ts'
 import { ALL_SIZES } from '../sudoku/grid/units.ts'
 import {
   GENERATED_RULES,
   type MakingOptions,
   parsePattern,
   parseRange,
+  RANGE,
+  RANGE_WORDS,
   wrongMaking,
 } from '../sudoku/making/making-options.ts'
 import { SYMMETRY_NAMES } from '../sudoku/making/symmetry.ts'
@@ -16,12 +18,12 @@ import { ER_RANGE, ER_RANGE_WORDS, parseErRange } from './result-filter.ts'
 
 const RULE = { type: 'string', enum: GENERATED_RULES } as const
 const TECHNIQUE = { type: 'string', enum: TECHNIQUE_NAMES } as const
-const RANGE = {
+const RANGE_FIELD = {
   anyOf: [
     { type: 'integer', minimum: 0, maximum: 1295 },
-    { type: 'string', pattern: '^(\\d{1,9}(\\.\\.(\\d{1,9})?)?|\\.\\.\\d{1,9})$' },
+    { type: 'string', pattern: RANGE.source },
   ],
-  expected: 'a whole number, or a range such as 24..30, 24.. or ..30',
+  expected: RANGE_WORDS,
 } as const
 
 /** Which puzzles are to be made, as programs and requests ask for them. */
@@ -43,7 +45,7 @@ export const ASKED_PUZZLES_FIELDS = {
     expected: 'a whole number, or a text of at most 100 characters',
     description: 'The same seed gives the same puzzles everywhere.',
   },
-  clues: { ...RANGE, optional: true, description: 'Givens: `28`, `24..30`, `..30`. Minimal puzzles by default.' },
+  clues: { ...RANGE_FIELD, optional: true, description: 'Givens: `28`, `24..30`, `..30`. Minimal puzzles by default.' },
   technique: {
     anyOf: [TECHNIQUE, { type: 'array', items: TECHNIQUE, minItems: 1 }],
     optional: true,
@@ -51,7 +53,11 @@ export const ASKED_PUZZLES_FIELDS = {
     description:
       'The hardest step of a classic 9×9 puzzle; with `er`, one of its steps. If there are several, one of them.',
   },
-  countOf: { ...RANGE, optional: true, description: 'How many of its steps are of these techniques: `1`, `1..2`.' },
+  countOf: {
+    ...RANGE_FIELD,
+    optional: true,
+    description: 'How many of its steps are of these techniques: `1`, `1..2`.',
+  },
   er: {
     type: 'string',
     pattern: ER_RANGE.source,
@@ -125,7 +131,7 @@ export const GENERATE_FIELDS = {
     ...{ type: 'integer', minimum: 1, maximum: MOST_BUDGET_S, default: USUAL_BUDGET_S },
     description: ASKED_PUZZLES_FIELDS.budget.description,
   },
-} as const satisfies Readonly<Record<string, Field>>
+} as const satisfies Fields
 
 /**
  * A puzzle that a job is to make travels as the text `#17`, for the seventeenth by the job's wish. What is made of it

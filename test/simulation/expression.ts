@@ -282,7 +282,7 @@ function inOrder(holds: (left: number, right: number) => boolean) {
     holds(left as number, right as number)
 }
 
-/** Of a set, which alone is asked for what it contains, and for its size. */
+/** The members of a set: nothing else is asked for what it contains, or for its size. */
 function membersOf(value: unknown): Set<unknown> | undefined {
   if (value === undefined || value instanceof Set) return value
   throw new Error('sizes and members are those of sets here')

@@ -62,7 +62,7 @@ inBrowser('Solve, Watch and Files work without the service after the first visit
   await page.getByRole('button', { name: /^Save the results/ }).waitFor()
 })
 
-inBrowser('a tab that is open outlives a deployment, which has none of its assets any more', async () => {
+inBrowser('a tab that is open works on after a deployment that has none of its assets', async () => {
   let isDeployed = false
   const asked: string[] = []
   const url = await door((path) => {

@@ -152,7 +152,7 @@ describe('a playback', () => {
     expect(rests()).toBe(3)
   })
 
-  it('stops at the nearest step that is sought of any tape, and at the end where there is none', async () => {
+  it('stops at the nearest step of a kind in any tape, and at the end where there is none', async () => {
     const { playback, workers, showAll } = two(20, 7)
     for (const [direction, answers, step] of [
       ['dead end', [9, 4], 4],

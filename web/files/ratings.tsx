@@ -55,7 +55,6 @@ export function Ratings({ ratings }: { readonly ratings: NonNullable<JobView['ra
 }
 
 interface HistogramCardProps extends HistogramProps {
-  /** The level of its title. */
   readonly id: string
   readonly title: string
   readonly hint?: string

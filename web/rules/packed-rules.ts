@@ -1,6 +1,6 @@
 import lz from 'lz-string'
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
-import { constraintShapes, cornersIn } from '../../shared/drawing/constraint-shapes.ts'
+import { drawnRules } from '../../shared/drawing/constraint-shapes.ts'
 import type { BoardRules } from '../../shared/drawing/shape.ts'
 import { unpacked } from '../../shared/input/variants/lz-string.ts'
 import { type VariantPuzzle, variantOf } from '../../shared/input/variants/variant-puzzle.ts'
@@ -92,7 +92,7 @@ export function composed(puzzle: PuzzleText): Composed {
     const empty = parsePuzzleWith(ownIn(puzzle), emptyOf(puzzle.size), puzzle.rules, puzzle.size)
     if (!empty.ok) throw new Error(empty.error)
     const { rules, masks } = empty.value
-    known = { rules: { ...rules, shapes: constraintShapes(rules), corners: cornersIn(rules) }, masks }
+    known = { rules: drawnRules(rules), masks }
     kept.set(key, known)
     const [oldest] = kept.keys()
     if (kept.size > MOST_KEPT) kept.delete(oldest)

@@ -100,6 +100,6 @@ function singleIn(candidates: Candidates): [cell: number, digit: DigitSet] | und
 
 const symbolOf = (digit: DigitSet) => SYMBOLS[digitIn(digit)]
 
-function capitalised(words: string): string {
+export function capitalised(words: string): string {
   return `${words[0].toUpperCase()}${words.slice(1)}`
 }

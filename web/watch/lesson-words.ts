@@ -5,6 +5,7 @@ import type { Unit } from '../../shared/sudoku/grid/units.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { capitalised } from './dead-end.ts'
 import { candidatesIn } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
 
@@ -151,8 +152,4 @@ function unitWithout(puzzle: Puzzle, digits: Digits, digit: number, cells: Reado
 
 function cellsOf(claims: readonly Claim[]): Set<number> {
   return new Set(claims.flatMap(({ cells }) => cells))
-}
-
-function capitalised(words: string): string {
-  return `${words[0].toUpperCase()}${words.slice(1)}`
 }

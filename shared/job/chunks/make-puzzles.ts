@@ -2,7 +2,7 @@ import { type Made, making, type Tried } from '../../sudoku/making/making.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
 import { type AskedPuzzles, makingOptionsOf } from '../asked-puzzles.ts'
 import { type Entry, Puzzles } from '../puzzles.ts'
-import { type Chunk, restOf } from './chunk.ts'
+import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 
 /** Whether a puzzle is one of `puzzlesToMake`. */
 function isToMake({ text }: Entry): boolean {
@@ -24,30 +24,30 @@ export function makeFirst(chunk: Chunk, asked: AskedPuzzles, timeIsUp: () => boo
     return { made: { ...chunk, puzzles: chunk.puzzles.slice(0, made) }, left: restOf(chunk, made) }
   }
   const { checkpoint: begun, ...fresh } = chunk
+  const options = makingOptionsOf(asked, chunk.jobId)
   const made: Entry[] = []
+  const upTo = (checkpoint?: PuzzleCheckpoint): MadeFirst => ({
+    made: { ...fresh, puzzles: Puzzles.of(made) },
+    left: restOf(chunk, made.length, checkpoint),
+  })
   let from = begun?.version === SEARCH_VERSION ? begun.making : undefined
   for (const { text } of entries) {
-    const one = madeOne(text, asked, chunk.jobId, timeIsUp, from)
-    if ('attempts' in one) {
-      const checkpoint = { version: SEARCH_VERSION, path: [], making: one }
-      return { made: { ...fresh, puzzles: Puzzles.of(made) }, left: restOf(chunk, made.length, checkpoint) }
-    }
+    const one = madeOne(text, options, timeIsUp, from)
+    if ('attempts' in one) return upTo({ version: SEARCH_VERSION, path: [], making: one })
     from = undefined
     made.push(one)
     if (timeIsUp()) break
   }
-  return { made: { ...fresh, puzzles: Puzzles.of(made) }, left: restOf(chunk, made.length) }
+  return upTo()
 }
 
 /** One puzzle; or how far it has got, if the slice is over before. */
 function madeOne(
   text: string,
-  asked: AskedPuzzles,
-  jobId: string,
+  options: ReturnType<typeof makingOptionsOf>,
   timeIsUp: () => boolean,
   from: Tried | undefined,
 ): Entry | Tried {
-  const options = makingOptionsOf(asked, jobId)
   if (!options.ok) return { text, refused: options.error.detail }
   try {
     const work = making({ ...options.value, index: Number(text.slice(1)) - 1 }, from)

@@ -1,4 +1,4 @@
-import { constraintShapes, cornersIn } from '../../drawing/constraint-shapes.ts'
+import { drawnRules } from '../../drawing/constraint-shapes.ts'
 import { pictureOf } from '../../drawing/picture.ts'
 import { ruleSentences } from '../../drawing/rule-sentences.ts'
 import { fPuzzlesLinkOf, sudokuPadLinkOf, unknownToEditor } from '../../input/variants/f-puzzles-writer.ts'
@@ -84,8 +84,7 @@ function svgOf({ puzzle: text, rules = [], ...own }: VariantPuzzle): string {
   if (!read.ok) throw new Error(read.error)
   const { rules: composed, givens, marks } = read.value
   const cells = [...givens].map((digit, cell) => ({ digit, kind: 'given', mark: marks.get(cell) }))
-  const board = { ...composed, shapes: constraintShapes(composed), corners: cornersIn(composed) }
-  return pictureOf(board, cells, ruleSentences(rules, own.negative))
+  return pictureOf(drawnRules(composed), cells, ruleSentences(rules, own.negative))
 }
 
 const RULE_FIELDS = ['regions', 'rules', 'constraints', 'negative'] as const

@@ -1,4 +1,4 @@
-import { digitSet } from '../grid/digit-set.ts'
+import { bitOf, digitSet } from '../grid/digit-set.ts'
 import type { Constraint, Way } from './constraint.ts'
 
 /**
@@ -23,7 +23,7 @@ export function chosen(parts: Omit<Constraint, 'prune' | 'demand'>, key: string,
 
 /** A way of a line of which some digits are known, by their places from 0. */
 export function lineWith(digits: ReadonlyMap<number, number>, size: number): Way {
-  const setOf = (digit: number | undefined) =>
-    digit === undefined ? digitSet(size) : digitSet(size, (one) => one === digit)
+  const all = digitSet(size)
+  const setOf = (digit: number | undefined) => (digit === undefined ? all : bitOf(digit))
   return { sets: Array.from({ length: size }, (_, place) => setOf(digits.get(place))) }
 }

@@ -44,7 +44,7 @@ export const CLUES: Meanings<'little-killer' | 'sandwich' | 'x-sum' | 'skyscrape
     const { value } = clue
     const { cells, name } = lineOf('numbered room', clue, size)
     const numbers = Array.from({ length: size }, (_, i) => i + 1)
-    // Who points at himself has to hold the value.
+    // A cell that points at itself has to hold the value.
     const first = numbers.filter((digit) => digit > 1 || value === 1)
     const ways = first.map((digit) =>
       lineWith(

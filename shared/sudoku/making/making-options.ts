@@ -65,9 +65,12 @@ export function parsePattern(text: string, size: number): Checked<readonly numbe
 }
 
 /** A range of whole numbers as people write it: `24..30`, `24..`, `..30`, or `28` alone. */
+export const RANGE = /^(\d{1,9}(\.\.(\d{1,9})?)?|\.\.\d{1,9})$/
+export const RANGE_WORDS = 'a whole number, or a range such as 24..30, 24.. or ..30'
+
 export function parseRange(text: string): Checked<Range> {
-  const expected = 'expected a whole number, or a range such as 24..30, 24.. or ..30'
-  if (!/^(\d{1,9}(\.\.(\d{1,9})?)?|\.\.\d{1,9})$/.test(text)) return refuse(expected)
+  const expected = `expected ${RANGE_WORDS}`
+  if (!RANGE.test(text)) return refuse(expected)
   const [first, last = first] = text.split('..')
   const range = { from: Number(first), to: last === '' ? Number.POSITIVE_INFINITY : Number(last) }
   return range.from <= range.to ? accept(range) : refuse(`found ${text}, ${expected}`)
