@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http'
 import { DynamoDBClient, PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
@@ -15,6 +16,8 @@ import { start } from './run.ts'
 const POLL = { timeout: 20_000 }
 const OWNERS = 20
 const JOBS_OF_EACH = 10
+/** Jobs that a queue takes before it waits. */
+const TAKEN = 5
 
 const dynamoOf = ({ environment }: LocalService) => new DynamoDBClient(clientsOf(environment).dynamo)
 
@@ -104,10 +107,33 @@ describe('redrive', () => {
       await jobs.mintKey(`owner-${i}`, '', Date.now())
       for (let job = 0; job < JOBS_OF_EACH; job++) ids.push(await failedJob(`owner-${i}`, 1, jobs))
     }
-    const redrive = () => ops(['redrive', '--since', before], idle.environment)
-    const broken = redrive()
-    await broken.printed('owner-3')
+    // The queue takes a part of it, and the rest after the signal: a fast process would be done before that.
+    const waiting: (() => void)[] = []
+    let left = TAKEN
+    const { QUEUE_URL, AWS_ENDPOINT_URL_SQS } = idle.environment
+    await using queue = await serving((request, response) => {
+      const pass = () => {
+        const { method, headers } = request
+        const passedOn = httpRequest(new URL(`${request.url}`, AWS_ENDPOINT_URL_SQS), { method, headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.pipe(response)
+        })
+        request.pipe(passedOn)
+      }
+      if (left-- > 0) pass()
+      else waiting.push(pass)
+    })
+    const redrive = (environment: Readonly<Record<string, string>> = idle.environment) =>
+      ops(['redrive', '--since', before], environment)
+    const broken = redrive({
+      ...idle.environment,
+      AWS_ENDPOINT_URL_SQS: queue.url,
+      QUEUE_URL: new URL(new URL(QUEUE_URL).pathname, queue.url).href,
+    })
+    await expect.poll(() => waiting.length, POLL).toBeGreaterThan(0)
     broken.child.kill('SIGINT')
+    left = ids.length
+    for (const pass of waiting) pass()
     const { code, stdout } = await broken.ended
     const first = Number(/goes on: (\d+) jobs/.exec(stdout)?.[1])
     expect([code, first > 0, first < ids.length]).toEqual([130, true, true])
