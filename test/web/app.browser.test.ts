@@ -60,23 +60,6 @@ longInBrowser('an address that is none leaves a page that can be used', async ()
   expect(await page.getByText('in the address').count()).toBe(0)
 })
 
-inBrowser.each([
-  ['Watch', /tape-worker/, 'The search could not be started.', /^The givens, before the first step/],
-  ['Counts', /comparison-worker/, 'The comparison could not be started.', /^Counted in this browser/],
-] as const)(
-  '%s says so when its worker cannot be loaded, and tries again',
-  { tags: ['long'] },
-  async (view, worker, words, then) => {
-    const page = await open('#/files', { expected: /Failed to load resource|-worker/ })
-    await page.route(worker, (route) => route.abort())
-    await visit(page, view === 'Watch' ? '#/watch' : '#/watch?tab=sets&without=brute-force,single-sweep')
-    await page.getByRole('alert').getByText(words).first().waitFor()
-    await page.unroute(worker)
-    await page.getByRole('button', { name: 'Try again' }).first().click()
-    await page.getByText(then).first().waitFor()
-  },
-)
-
 /** What a browser says itself, which is for nobody to read. */
 const RAW = /Failed to fetch|Uncaught|NetworkError|TypeError|undefined/
 

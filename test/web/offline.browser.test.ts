@@ -1,36 +1,12 @@
-import { once } from 'node:events'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { expect, inject, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { GRID } from '../api/grids.ts'
 import { browserForFile, goTo, inBrowser } from './browser.ts'
 import { chooseFile } from './bulk-page.ts'
+import { door } from './door.ts'
 import { shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
-
-/** A door before the service that has nothing at some addresses. */
-async function door(isGone: (path: string) => boolean): Promise<string> {
-  const behind = inject('serviceUrl')
-  const server = createServer((asked, answered) => {
-    if (isGone(asked.url ?? '')) return answered.writeHead(404).end()
-    const { method, headers } = asked
-    const passed = request(`${behind}${asked.url}`, { method, headers: { ...headers, host: new URL(behind).host } })
-    passed.on('response', (from) => {
-      answered.writeHead(from.statusCode ?? 500, from.headers)
-      from.pipe(answered)
-    })
-    passed.on('error', () => asked.socket.destroy())
-    asked.pipe(passed)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 /** Waits until the page's service worker has all assets, and is the one that is asked. */
 const kept = (page: Page) =>
@@ -66,9 +42,9 @@ inBrowser('a tab that is open works on after a deployment that has none of its a
   let isDeployed = false
   const asked: string[] = []
   const url = await door((path) => {
-    if (!isDeployed || !path.startsWith('/assets/')) return false
+    if (!isDeployed || !path.startsWith('/assets/')) return path
     asked.push(path)
-    return true
+    return 404
   })
   const page = await open('', { url, serviceWorkers: 'allow' })
   await kept(page)
