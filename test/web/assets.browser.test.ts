@@ -70,7 +70,7 @@ async function allWays(): Promise<readonly Way[]> {
     },
     {
       hash: '#/solve?size=4',
-      steps: ['summary:has-text("Make a new one")', 'button:text-is("Make")'],
+      steps: ['summary:has-text("Made by wish")', 'button:text-is("Make")'],
       sign: '.cell.given',
       isLeft: true,
     },

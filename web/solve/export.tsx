@@ -146,7 +146,7 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
     try {
       const { rules, size, text } = puzzle
       const clues = Math.max(givenCountOf(text), Math.ceil(FEWEST_GIVENS * size * size))
-      const order = { rules, size, clues, difficulty: undefined, count: sheet - 1, seed: crypto.randomUUID() }
+      const order = { rules, size, clues, count: sheet - 1, seed: crypto.randomUUID() }
       const others = sheet === 1 ? [] : await madePuzzles(order, life.signal, () => {})
       await printSheet([puzzle, ...others.map((other) => ({ ...puzzle, text: other }))])
     } catch (caught) {

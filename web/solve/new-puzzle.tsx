@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { RATING_WORDS, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
+import { TECHNIQUE_NAMES, TECHNIQUES } from '../../shared/sudoku/rating/techniques.ts'
 import { handOver, usePage } from '../page/page-state.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
@@ -6,19 +8,20 @@ import { DIFFICULTIES } from '../ui/difficulty.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { madePuzzles } from './puzzle-maker.ts'
+import { type MakingNews, madePuzzles, type PuzzleOrder } from './puzzle-maker.ts'
 
 /** Enough for a book, and made in seconds where they are 9×9. */
 const MOST_PUZZLES = 1000
 
 type Making =
   | { readonly at: 'rest'; readonly error?: unknown }
-  | { readonly at: 'making'; readonly made: number; readonly wanted: number; readonly abort: AbortController }
+  | { readonly at: 'making'; readonly news: MakingNews; readonly wanted: number; readonly abort: AbortController }
 
 /** Makes puzzles of the size and the rules on the board: one for it, several for the Files view. */
 export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
   const { edit, go } = usePage()
   const { rules, size } = puzzle
+  const isRated = rules === 'classic' && size === 9
   const [making, setMaking] = useState<Making>({ at: 'rest' })
   const form = useRef<HTMLFormElement>(null)
   const running = useRef<AbortController | undefined>(undefined)
@@ -31,18 +34,20 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
     const count = Number(fields.get('count'))
     const abort = new AbortController()
     running.current = abort
-    setMaking({ at: 'making', made: 0, wanted: count, abort })
+    setMaking({ at: 'making', news: { made: 0, looked: 0 }, wanted: count, abort })
     const order = {
       rules,
       size,
       count,
       clues: fields.get('clues') ? Number(fields.get('clues')) : undefined,
-      difficulty: DIFFICULTIES.find((known) => known === fields.get('difficulty')),
+      ...(isRated
+        ? { wish: wishOf(fields) }
+        : { difficulty: DIFFICULTIES.find((known) => known === fields.get('difficulty')) }),
       seed: crypto.randomUUID(),
     }
     try {
-      const puzzles = await madePuzzles(order, abort.signal, (made) =>
-        setMaking({ at: 'making', made, wanted: count, abort }),
+      const puzzles = await madePuzzles(order, abort.signal, (news) =>
+        setMaking({ at: 'making', news, wanted: count, abort }),
       )
       setMaking({ at: 'rest' })
       if (count > 1) {
@@ -66,13 +71,26 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
           <label for="new-difficulty">Difficulty</label>
           <select id="new-difficulty" name="difficulty">
             <option value="">Any</option>
-            {DIFFICULTIES.map((name) => (
+            {(isRated ? RATING_WORDS : DIFFICULTIES).map((name) => (
               <option key={name} value={name}>
                 {name[0].toUpperCase() + name.slice(1)}
               </option>
             ))}
           </select>
         </div>
+        {isRated && (
+          <div class="field">
+            <label for="new-technique">Technique</label>
+            <select id="new-technique" name="technique">
+              <option value="">Any</option>
+              {TECHNIQUE_NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {name.replaceAll('-', ' ')} ({TECHNIQUES[name].toFixed(1)})
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
         <div class="field">
           <label for="new-clues">Givens</label>
           <input
@@ -99,12 +117,21 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
       ) : (
         <div class="row">
           <span class="small number">
-            {numberText(making.made)} of {numberText(making.wanted)} made
+            {numberText(making.news.made)} of {numberText(making.wanted)} made
+            {making.news.looked > 0 && `, ${numberText(making.news.looked)} looked at`}
           </span>
-          <Button onClick={() => making.abort.abort()}>Cancel</Button>
+          <Button onClick={() => making.abort.abort()}>Stop</Button>
         </div>
       )}
       {making.at === 'rest' && making.error !== undefined && <Trouble error={making.error} />}
     </form>
   )
+}
+
+/** How the puzzle is to be solved; where a technique is wished for besides a difficulty, it need not be the hardest. */
+function wishOf(fields: FormData): PuzzleOrder['wish'] {
+  const word = RATING_WORDS.find((known) => known === fields.get('difficulty'))
+  const technique = TECHNIQUE_NAMES.find((known) => known === fields.get('technique'))
+  if (!word && !technique) return undefined
+  return { ...(word && { er: tenthsOfWord(word) }), ...(technique && { techniques: [technique] }) }
 }

@@ -38,7 +38,7 @@ export function SolveView() {
         heading={<h1>Solve a Sudoku</h1>}
         start={
           <Panel
-            summary="Make a new one"
+            summary="Made by wish"
             load={async () => (await import('./new-puzzle.tsx')).NewPuzzle}
             props={{ puzzle }}
           />
