@@ -69,6 +69,11 @@ async function allWays(): Promise<readonly Way[]> {
       sign: '#announcements:has-text("The link is copied.")',
     },
     {
+      hash: `#/solve?puzzle=${GRID}`,
+      steps: ['summary:has-text("Save and print")', 'button:text-is("Save PDF")'],
+      sign: '#announcements:has-text("A PDF of 1 puzzle is saved.")',
+    },
+    {
       hash: '#/solve?size=4',
       steps: ['summary:has-text("Made by wish")', 'button:text-is("Make")'],
       sign: '.cell.given',

@@ -4,6 +4,7 @@ import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve as search } from '../../shared/sudoku/search/strategy.ts'
 import { GRID, SOLUTION } from '../api/grids.ts'
+import { pdfPages } from '../pdf-pages.ts'
 import {
   browserForFile,
   eventually,
@@ -16,6 +17,7 @@ import {
   violationsOf,
   widthOf,
 } from './browser.ts'
+import { chooseFile } from './bulk-page.ts'
 import { board, button, CLIPBOARD, cell, heard, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
@@ -120,7 +122,7 @@ longInBrowser('the Tab key leads from the board to the service, which gets nothi
   await tells(page, '1 stands twice in row 1, at columns 1 and 4.')
   for (const panel of ['Made by wish', 'Save and print']) await page.getByText(panel).click()
   await button(page, 'Make').waitFor()
-  await button(page, 'Print').waitFor()
+  await button(page, 'Save PDF').waitFor()
   await expectOpenToAll(page)
   await cell(page, 1, 4).click()
   for (let stops = 0; stops < 4; stops++) await page.keyboard.press('Tab')
@@ -251,22 +253,36 @@ longInBrowser('the board leaves as text, as pictures and on paper', async () => 
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([720, 720])
 
-  // A sheet has as many puzzles as were asked for, and nothing else of the page.
-  await page.evaluate(() => {
-    window.print = () => {
-      window.name = [...document.querySelectorAll('.sheet figure')].map((figure) => figure.textContent).join('|')
-      dispatchEvent(new Event('afterprint'))
-    }
-  })
-  for (const count of [1, 2, 4, 6]) {
-    await page.getByLabel('Puzzles on a sheet').selectOption(`${count}`)
-    await button(page, 'Print').click()
-    const printed = () => page.evaluate(() => window.name.split('|'))
-    await eventually(async () => (await printed()).length).toBe(count)
-    for (const words of await printed()) expect(words).toMatch(/30 givens$/)
-    await eventually(() => page.locator('.sheet').count()).toBe(0)
-    await button(page, 'Print').waitFor()
+  // The puzzle, and others where a page has several; with their solutions on a page of their own.
+  for (const count of [1, 4]) {
+    await page.getByLabel('Puzzles on a page').selectOption(`${count}`)
+    const { name, bytes } = await saved(page, 'Save PDF')
+    const { pages } = await pdfPages(bytes)
+    const [puzzles, solutions] = pages.map(({ words }) => words)
+    expect(name).toBe('Sudoku.pdf')
+    expect(puzzles.join('')).toMatch(/^1 · easy \(1\.2\)/)
+    expect(puzzles.join('').startsWith(GRID.replaceAll('.', ''), puzzles[0].length)).toBe(true)
+    expect(solutions.slice(0, 82).join('')).toBe(`1${SOLUTION}`)
+    expect(solutions).toHaveLength(82 * count)
   }
+})
+
+longInBrowser('the puzzles of a file are printed with their rules, and no line is left out in silence', async () => {
+  const page = await open('#/files')
+  const killer = {
+    puzzle: '.'.repeat(81),
+    rules: ['anti-knight'],
+    constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }],
+  }
+  const text = [JSON.stringify({ puzzle: GRID }), JSON.stringify(killer), 'no puzzle'].join('\n')
+  await chooseFile(page, 'Choose a file', { name: 'some.txt', text })
+  await page.getByText('Print it').click()
+  await page.getByLabel('Puzzles on a page').selectOption('2')
+  const { name, bytes } = await saved(page, 'Save PDF')
+  const { pages } = await pdfPages(bytes)
+  expect([name, pages.length]).toEqual(['some.txt.pdf', 2])
+  expect(pages[0].words.at(-1)).toMatch(/^Anti-knight: /)
+  await page.getByText('1 more are not on it').waitFor()
 })
 
 longInBrowser('a large grid is zoomed and moved on a phone, and its cells are hit by a finger', async () => {

@@ -1,17 +1,15 @@
-import { render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { pictureOf } from '../../shared/drawing/picture.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../../shared/sudoku/grid/units.ts'
 import type { BoardCell } from '../grid/board.tsx'
-import { shownPuzzle } from '../grid/shown-puzzle.ts'
-import { loadOwnRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
+import { loadOwnRules, puzzleLine, rulesInForce, rulesOf } from '../rules/own-rules.ts'
 import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
+import { SheetForm } from '../sheet/sheet-form.tsx'
 import { announce } from '../ui/announcements.tsx'
-import { countOf } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
-import { Button, Wrong } from '../ui/parts.tsx'
+import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
-import { errorWords, Trouble } from '../ui/trouble.tsx'
+import { Trouble } from '../ui/trouble.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
 interface ExportProps {
@@ -57,7 +55,12 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
         </Button>
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
-      <PrintForm puzzle={puzzle} />
+      <SheetForm
+        label="Puzzles on a page"
+        title="Sudoku"
+        note={puzzle.own === undefined ? 'This one, and new ones of its kind.' : ''}
+        linesFor={(perPage, signal) => linesFor(puzzle, perPage, signal)}
+      />
     </div>
   )
 }
@@ -132,87 +135,12 @@ async function pngFile(puzzle: PuzzleText, cells: readonly BoardCell[]): Promise
 /** Fewer givens than three in ten cells may be out of reach. */
 const FEWEST_GIVENS = 0.3
 
-/** A sheet of paper with the puzzle, and with others of its kind where it is for several. */
-function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
-  const [count, setCount] = useState(1)
-  const sheet = puzzle.own === undefined ? count : 1
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  const [life] = useState(() => new AbortController())
-  useEffect(() => () => life.abort(), [])
-  const print = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const { rules, size, text } = puzzle
-      const clues = Math.max(givenCountOf(text), Math.ceil(FEWEST_GIVENS * size * size))
-      const order = { rules, size, clues, count: sheet - 1, seed: crypto.randomUUID() }
-      const others = sheet === 1 ? [] : await madePuzzles(order, life.signal, () => {})
-      await printSheet([puzzle, ...others.map((other) => ({ ...puzzle, text: other }))])
-    } catch (caught) {
-      if (life.signal.aborted) return
-      setError(errorWords(caught, 'The sheet could not be made.'))
-    }
-    setBusy(false)
-  }
-  return (
-    <div class="row">
-      <label class="small" for="sheet">
-        Puzzles on a sheet
-      </label>
-      <select
-        id="sheet"
-        // Nobody makes others with rules like these.
-        disabled={puzzle.own !== undefined}
-        value={`${sheet}`}
-        onChange={({ currentTarget }) => setCount(Number(currentTarget.value))}
-      >
-        {SHEETS.map((known) => (
-          <option key={known} value={`${known}`}>
-            {known}
-          </option>
-        ))}
-      </select>
-      <Button aria-disabled={`${isBusy}`} onClick={() => isBusy || print()}>
-        {isBusy ? 'Making the others…' : 'Print'}
-      </Button>
-      {sheet > 1 && <span class="small quiet">This one, and new ones of its kind.</span>}
-      <Wrong words={error} />
-    </div>
-  )
-}
-
-/** How many puzzles a sheet may have. */
-const SHEETS = [1, 2, 4, 6] as const
-
-function Picture({ puzzle }: Pick<ExportProps, 'puzzle'>) {
-  // It is made of digits and shapes alone.
-  return <div dangerouslySetInnerHTML={{ __html: pictureOf(rulesOf(puzzle), shownPuzzle(puzzle).cells) }} />
-}
-
-/** Prints puzzles on one sheet, without the page around them. */
-async function printSheet(puzzles: readonly PuzzleText[]): Promise<void> {
-  const root = document.createElement('div')
-  root.className = `sheet sheet-${puzzles.length}`
-  document.body.append(root)
-  render(
-    puzzles.map((puzzle) => (
-      <figure key={puzzle.text}>
-        <Picture puzzle={puzzle} />
-        <figcaption>
-          {rulesInForce(puzzle).map((words) => (
-            <div key={words}>{words}</div>
-          ))}
-          {countOf(givenCountOf(puzzle.text), 'given')}
-        </figcaption>
-      </figure>
-    )),
-    root,
-  )
-  // Some browsers return from `print` before anything is printed.
-  await new Promise<void>((resolve) => {
-    addEventListener('afterprint', () => resolve(), { once: true })
-    print()
-  })
-  root.remove()
+/** The puzzle for a sheet, and others of its kind where there is room for several. */
+async function linesFor(puzzle: PuzzleText, perPage: number, signal: AbortSignal): Promise<Blob> {
+  const { rules, size, text } = puzzle
+  const clues = Math.max(givenCountOf(text), Math.ceil(FEWEST_GIVENS * size * size))
+  const order = { rules, size, clues, count: perPage - 1, seed: crypto.randomUUID() }
+  // Nobody makes others with rules of its own.
+  const others = perPage === 1 || puzzle.own !== undefined ? [] : await madePuzzles(order, signal, () => {})
+  return new Blob([[puzzle, ...others.map((text) => ({ ...puzzle, text }))].map(puzzleLine).join('\n')])
 }

@@ -3,8 +3,8 @@ import { Editor, type PlayedBoard } from '../grid/editor.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf } from '../page/address.ts'
 import { handOver, usePage } from '../page/page-state.ts'
-import { sentPuzzle } from '../rules/own-rules.ts'
-import { isClassic, isEmptyPuzzle, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
+import { puzzleLine } from '../rules/own-rules.ts'
+import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Loaded, Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
@@ -112,7 +112,7 @@ function ToService({ canGo }: { readonly canGo: boolean }) {
   const { puzzle, go } = usePage()
   const solve = () => {
     if (!canGo) return announce('Nothing was sent: there is no puzzle, or its givens clash.')
-    handOver(new File([lineOf(puzzle)], 'One puzzle', { type: 'text/plain' }))
+    handOver(new File([puzzleLine(puzzle)], 'One puzzle', { type: 'text/plain' }))
     go('files')
   }
   return (
@@ -120,13 +120,6 @@ function ToService({ canGo }: { readonly canGo: boolean }) {
       Solve on the service
     </Button>
   )
-}
-
-/** A puzzle as a line of a file: alone, or with its rules as JSON. */
-function lineOf(puzzle: PuzzleText): string {
-  const { text, rules, own } = sentPuzzle(puzzle)
-  const names = [rules, ...(own?.rules ?? [])].filter((name) => name !== 'classic')
-  return own || names.length > 0 ? JSON.stringify({ puzzle: text, ...own, rules: names }) : text
 }
 
 interface VerdictLineProps {
