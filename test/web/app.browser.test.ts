@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
-import { hashOf, VIEWS, type View } from '../../web/page/address.ts'
-import { puzzleWith } from '../../web/rules/packed-rules.ts'
+import { VIEWS, type View } from '../../web/page/address.ts'
 import { GRID } from '../api/grids.ts'
 import {
   browserForFile,
@@ -65,18 +64,14 @@ const RAW = /Failed to fetch|Uncaught|NetworkError|TypeError|undefined/
 
 inBrowser.each([
   [/watch-view-/, async (page: Page) => goTo(page, 'Watch'), 'Watch the search'],
-  [/export-/, (page: Page) => page.getByText('Save and print').click(), 'Solve a Sudoku'],
   [/pasted-puzzle-/, (page: Page) => paste(page, GRID), 'Solve a Sudoku'],
-  // As after a deployment: until the page is loaded anew, its assets are gone.
-  [/assets/, async (page: Page) => goTo(page, 'Files'), 'Solve a file of puzzles'],
 ] as const)(
   'a load of %s that fails is mended by its own button, with the puzzle kept',
   async (asset, act, heading) => {
     const page = await open('', { ...CLIPBOARD, expected: /Failed to load resource/ })
     await page.getByRole('gridcell').first().click()
     await page.keyboard.press('7')
-    const isDeployment = asset.source === 'assets'
-    await page.route(asset, (route) => (isDeployment ? route.fulfill({ status: 404 }) : route.abort()))
+    await page.route(asset, (route) => route.abort())
     await act(page)
     await page.locator('main').getByText('could not be loaded').first().waitFor()
     expect(await page.locator('main').innerText()).not.toMatch(RAW)
@@ -95,22 +90,6 @@ inBrowser.each([
     await shows(page, asset.source === 'pasted-puzzle-' ? GRID : '7'.padEnd(81, '.'))
   },
 )
-
-longInBrowser('a link with constraints whose code does not come is kept until it does', async () => {
-  const own = puzzleWith({ puzzle: '.'.repeat(16), constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }] })
-  if (!own.ok) throw new Error(own.error)
-  const link = hashOf({ view: 'solve', job: undefined, puzzle: own.value, query: {} })
-  const page = await open('', { expected: /Failed to load resource/ })
-  await page.route(/packed-rules-/, (route) => route.abort())
-  await visit(page, link)
-  await page.getByText('A part of the page could not be loaded.').waitFor()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page
-    .getByLabel(/in a cage of 3/)
-    .first()
-    .waitFor()
-})
 
 inBrowser('a navigation is followed, and its address stays, though an edit waits to be written', async () => {
   const page = await open()

@@ -9,7 +9,6 @@ import {
   browserForFile,
   eventually,
   expectOpenToAll,
-  goTo,
   inBrowser,
   longInBrowser,
   PHONE,
@@ -70,16 +69,8 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   expect(await board(page).getByRole('gridcell', { name: 'in conflict' }).count()).toBe(9)
 })
 
-longInBrowser('neither a search that goes on nor one that was not loaded delays the next answer', async () => {
-  const page = await open('#/watch', { expected: /Failed to load resource|solver-worker/ })
-  await page.route(/solver-worker/, (route) => route.abort())
-  await goTo(page, 'Solve')
-  await page.getByLabel('Example').selectOption('Liang, figure 2')
-  await says(page, 'It cannot be solved here.')
-  await tells(page, 'The search could not be started.')
-  await page.unroute(/solver-worker/)
-  await button(page, 'Try again').click()
-  await says(page, 'One solution. Easy.')
+longInBrowser('a search that goes on does not delay the next answer', async () => {
+  const page = await open('#/solve')
   await page.getByLabel('Example').selectOption('Against brute force')
   await tells(page, /by brute force, [\d,]+ backtracks so far, (< )?[\d.]+% explored/)
   await page.getByLabel('Example').selectOption('Inkala 2010')

@@ -239,11 +239,12 @@ export function Editor({ cells, played, clashes, share, heading, verdict, start,
           <h2 id="start">Start with</h2>
           <div class="editor-fields">
             <ExamplePicker />
-            <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} />
+            <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} hasRules={!isDrawing} />
           </div>
           {start}
         </section>
-        <p class="small">{rulesInForce(puzzle).join(' ')}</p>
+        {/* Where they are drawn they have a list. */}
+        {!isDrawing && <p class="small">{rulesInForce(puzzle).join(' ')}</p>}
       </div>
     </section>
   )
@@ -294,6 +295,8 @@ interface PuzzleKindProps {
   readonly change: (next: PuzzleText, words: string) => void
   /** Says why it cannot be shown. */
   readonly refuse: (words: string) => void
+  /** Whether rules are chosen here, too. */
+  readonly hasRules: boolean
 }
 
 /** How marks are set. */
@@ -309,7 +312,7 @@ function wordsFor(rules: RulesName): string {
 }
 
 /** The kind of puzzle on the board: its size and its rules. */
-function PuzzleKind({ puzzle, change, refuse }: PuzzleKindProps) {
+function PuzzleKind({ puzzle, change, refuse, hasRules }: PuzzleKindProps) {
   const resize = (size: Size | undefined) => {
     if (size) change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`)
   }
@@ -323,7 +326,7 @@ function PuzzleKind({ puzzle, change, refuse }: PuzzleKindProps) {
   return (
     <>
       <SizeField id="size" size={puzzle.size} rules={puzzle.rules} onSize={resize} />
-      <RulesField id="rules" rules={puzzle.rules} size={puzzle.size} onRules={rule} />
+      {hasRules && <RulesField id="rules" rules={puzzle.rules} size={puzzle.size} onRules={rule} />}
       {mark && <p class="quiet small rules-words">{MARK_WORDS[mark]}</p>}
     </>
   )
