@@ -176,7 +176,7 @@ describe('the canonical form of a puzzle', () => {
   })
 })
 
-it('tells how many changes leave a puzzle as it is', () => {
+it('tells how many changes leave a puzzle as it is', { tags: ['long'] }, () => {
   const random = new Random('automorphisms', 0)
   // The first five are symmetric; the most symmetric full grid is among them.
   const counts = samples(9).map((text) => {
