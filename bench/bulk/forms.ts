@@ -2,10 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createClient } from '../../shared/client/client.ts'
-import { table } from '../measuring/bench.ts'
+import { byTurns, median, table } from '../measuring/bench.ts'
 import { run } from '../measuring/processes.ts'
 import { linesOf } from '../measuring/puzzle-files.ts'
-import { byTurns, median } from '../measuring/turns.ts'
 import { MAIN, type Service, startService } from './service.ts'
 
 /** A way in which many puzzles are written: what stands above them, and the line of each. */

@@ -1,0 +1,100 @@
+import type { JobOptions } from '../shared/job/job.ts'
+import {
+  BLOCKS_AHEAD,
+  BLOCKS_GIVEN,
+  blocksOf,
+  type FilePuzzles,
+  PIECE_BYTES,
+  type PuzzleBlock,
+} from '../shared/local/blocks.ts'
+import type { SolvedBlock } from '../shared/local/solved-block.ts'
+import { Threads } from '../shared/local/threads.ts'
+import { errorInWords } from '../shared/protocol/problem-error.ts'
+import { parseJobOptions } from '../shared/protocol/requests.ts'
+import type { CommandContext } from './context.ts'
+import { filePuzzles } from './file-entries.ts'
+import { type GlobalOptions, jobOptionsIn, type OutputOptions } from './options.ts'
+import { outputFormats } from './output-formats.ts'
+import { progressBar } from './progress-bar.ts'
+import { type PrintPosition, printContinuation, refuseUnrated } from './results.ts'
+import type { SolveThreadOptions } from './solve-thread.ts'
+import { InputError, print, ReaderGoneError } from './streams.ts'
+import { threadOf } from './threads.ts'
+
+export interface SolveHereOptions extends Partial<JobOptions>, OutputOptions, GlobalOptions {
+  readonly threads: number
+}
+
+/**
+ * Solves the puzzles of a file on the cores of this machine, by the code that the service's workers run, and prints their
+ * results in order as they come. A few blocks of puzzles are in memory at a time.
+ *
+ * @param file a path, or `-` for standard input
+ * @throws {InputError} where an option is out of range, or the file cannot be read
+ * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
+ */
+export async function solveHere(file: string, options: SolveHereOptions, context: CommandContext): Promise<boolean> {
+  const asked = parseJobOptions(jobOptionsIn(options))
+  if (!asked.ok) throw new InputError(asked.error.errors.map(errorInWords).join('\n'))
+  const jobOptions = asked.value
+  refuseUnrated(options, jobOptions.include)
+  const { signal, stdout } = context
+  const { from, format, status, er, technique, threads: count, quiet } = options
+  const { head, separator, tail } = outputFormats[format]
+  const workerData: SolveThreadOptions = { options: jobOptions, format, filter: { status, er, technique } }
+  const threads = new Threads<PuzzleBlock, SolvedBlock>({
+    start: threadOf('solve-thread', workerData),
+    count,
+    ahead: BLOCKS_AHEAD,
+    given: BLOCKS_GIVEN,
+    handedOver: ({ plain }) => [plain.buffer],
+    signal,
+  })
+  const bar = progressBar('solving', context)
+  const isShown = !stdout.stream.isTTY && !quiet
+  const position: PrintPosition = { next: from }
+  let total = 0
+  let areAllSolved = true
+  try {
+    // A command that continues another one prints no head: its results follow those of the other.
+    let isFirst = from === 1
+    if (isShown) bar.start(0, 0)
+    const pieces = counted(filePuzzles(file, context, { maxBytes: PIECE_BYTES, size: jobOptions.size }))
+    for await (const { asked, made } of threads.inOrder(blocksOf(pieces, count, from))) {
+      areAllSolved &&= made.areAllSolved
+      if (made.text.length > 0) {
+        const before = isFirst ? head(jobOptions.include) : separator
+        // In one write: of a full disk, which takes some of it, nothing is kept.
+        await print(before === '' ? made.text : Buffer.concat([Buffer.from(before), made.text]), context)
+        isFirst = false
+      }
+      // Until the head is printed, a command that continues this one has to start anew.
+      if (!isFirst) position.next = asked.place + asked.count
+      bar.update(asked.place + asked.count - 1)
+    }
+    if (from > total + 1) throw new InputError(`found --from ${from}, but the file has ${total} puzzles`)
+    await print(`${isFirst ? head(jobOptions.include) : ''}${tail}`, context)
+  } catch (error) {
+    const isNoUse = error instanceof InputError || error instanceof ReaderGoneError
+    if (!isNoUse) printContinuation(context, ['solve', file, ...flagsOf(options)], options, position)
+    throw error
+  } finally {
+    bar.stop()
+    await threads.end()
+  }
+  return areAllSolved
+
+  async function* counted(pieces: AsyncIterable<FilePuzzles>): AsyncGenerator<FilePuzzles, void> {
+    for await (const piece of pieces) {
+      total += piece.puzzles.count
+      bar.setTotal(total)
+      yield piece
+    }
+  }
+}
+
+/** The options of a job as they are typed. */
+function flagsOf({ strategy, rules, size, solutions, backtrackLimit, include }: Partial<JobOptions>): string[] {
+  const values = { strategy, rules, size, solutions, 'backtrack-limit': backtrackLimit, include }
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, `${value}`]))
+}

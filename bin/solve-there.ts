@@ -1,0 +1,115 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import pc from 'picocolors'
+import { type Client, createClient } from '../shared/client/client.ts'
+import { addressOf } from '../shared/client/http.ts'
+import type { JobOptions, Labels } from '../shared/job/job.ts'
+import type { JobView } from '../shared/protocol/views.ts'
+import type { CommandContext } from './context.ts'
+import { type GlobalOptions, jobOptionsIn, type OutputOptions, type ServiceOptions } from './options.ts'
+import { progressBar } from './progress-bar.ts'
+import { type PrintPosition, printContinuation, printResults, refuseUnrated } from './results.ts'
+import { accessOf, bytesOf, InputError, ReaderGoneError } from './streams.ts'
+import { submitted } from './submission.ts'
+
+export interface SolveThereOptions extends Partial<JobOptions>, Labels, OutputOptions, ServiceOptions, GlobalOptions {
+  readonly job?: string
+}
+
+/**
+ * Submits the puzzles of a file to a service, and prints their results while it is still read and solved.
+ *
+ * @param file a path, or `-` for standard input
+ * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
+ */
+export async function solveThere(file: string, options: SolveThereOptions, context: CommandContext): Promise<boolean> {
+  const { stdin, stdout, stderr } = context
+  const { url } = options
+  const access = accessOf(options, context)
+  // Whatever fails first ends the rest.
+  const failed = new AbortController()
+  const either = AbortSignal.any([context.signal, failed.signal])
+  const client = createClient({ ...access, signal: either })
+  const position: PrintPosition = { next: options.from }
+  let job: JobView | undefined
+  let isSubmitted = false
+  try {
+    const existing = options.job === undefined ? undefined : await client.getJob(options.job)
+    job = existing
+    // A job that is continued is cut into parts as it was begun, whatever the options say now.
+    const how = {
+      asked: existing?.options ?? jobOptionsIn(options),
+      to: existing,
+      gzip: promisify(gzip),
+    }
+    refuseUnrated(options, how.asked.include)
+    const isOpen = !existing || existing.state === 'open'
+    const submission = isOpen
+      ? await submitted(file, bytesOf(file, stdin, either), client, how)
+      : { job: existing, sealed: Promise.resolve() }
+    job = submission.job
+    const isWatched = stderr.isTTY === true && !options.quiet
+    if (isWatched) stderr.write(`${dimmed(`submitting as ${addressOf(url, job.links.self)}`, context)}\n`)
+    const printed = new AbortController()
+    const watcher = createClient({ ...access, signal: AbortSignal.any([either, printed.signal]) })
+    const isShown = isWatched && !stdout.stream.isTTY
+    const progress = isShown ? showProgress(watcher, job.id, context, printed.signal) : Promise.resolve()
+    const output = { ...context, signal: either }
+    const printing = printResults(client, job, options, position, output).finally(() => printed.abort())
+    const submitting = submission.sealed.then(() => {
+      isSubmitted = true
+    })
+    // Each is awaited to its end: when another one fails, what is being printed may still be taken.
+    const all = await Promise.allSettled([endingAll(printing), endingAll(submitting), endingAll(progress)])
+    failed.signal.throwIfAborted()
+    return all[0].status === 'fulfilled' && all[0].value
+  } catch (error) {
+    // Nobody will read the rest of what this command has begun, and nobody could go on with what came by a pipe.
+    if (error instanceof ReaderGoneError) {
+      if (job && options.job === undefined && file === '-')
+        await givenUp(createClient({ ...access, signal: context.signal }), job)
+      throw error
+    }
+    const command = isSubmitted ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
+    const isRefused = isSubmitted && error instanceof InputError
+    if (job && !isRefused) printContinuation(context, [...command, '--url', url], options, position)
+    throw error
+  }
+
+  function endingAll<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error) => {
+      failed.abort(error)
+      throw error
+    })
+  }
+}
+
+async function givenUp(client: Client, { id }: JobView): Promise<void> {
+  // It may have ended; and whoever is gone needs no message.
+  await client.cancelJob(id).catch(() => {})
+}
+
+function dimmed(text: string, { hasColors }: CommandContext): string {
+  return hasColors ? pc.createColors(true).dim(text) : text
+}
+
+/** @param signal ends it */
+async function showProgress(client: Client, id: string, context: CommandContext, signal: AbortSignal): Promise<void> {
+  const bar = progressBar('solving', context, '{rate}/s, {left} left, {backtracks} backtracks')
+  bar.start(0, 0, { backtracks: 0, rate: 0, left: '?' })
+  try {
+    for await (const { state, counts, backtracks, puzzlesPerSecond, secondsLeft } of client.watchJob(id)) {
+      bar.setTotal(counts.total)
+      bar.update(counts.total - counts.pending, {
+        backtracks: backtracks.sum.toLocaleString('en'),
+        rate: Math.round(puzzlesPerSecond ?? 0).toLocaleString('en'),
+        left: secondsLeft === null || state === 'open' ? '?' : `${secondsLeft} s`,
+      })
+      if (signal.aborted) return
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    bar.stop()
+  }
+}
