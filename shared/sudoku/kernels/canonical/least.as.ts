@@ -14,7 +14,7 @@
 export const PUZZLE: usize = 0x100 // 81 characters; the answer comes in its place
 const ROWS: usize = 0x200 // the nine rows of the puzzle, then those of its mirror image, 16 bytes each
 const LEAST: usize = 0x400 // the rows of the answer, as keys, u64
-const FULL: usize = 0x480 // a way that a full grid may begin with
+const FULL: usize = 0x480 // a way to begin with
 const WAYS: usize = 0x800 // ways: each of those that are kept beside one of those that come from them
 
 // A way:
@@ -262,12 +262,36 @@ function step(row: usize): void {
   least = u64.MAX_VALUE
 }
 
-function begin(mirrored: u32): void {
-  const way = wayAt(kept++, side)
-  v128.store(way, i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, NEW, NEW, NEW, NEW, NEW))
-  v128.store(way, i8x16(NEW, NEW, NEW, NEW, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 16)
-  store<u8>(way, <u8>(9 * mirrored), 21)
-  store<u16>(way, ALL_TIES, 26)
+// The first row is one with the fewest givens in a stack, then in the next: no other can be the least. To keep the ways of
+// other rows until the least came took 0.9 of 3.6 µs.
+function beginEmptiest(): void {
+  let fewest: u32 = u32.MAX_VALUE
+  for (let row: usize = 0; row < 18; row++) fewest = min(fewest, countsIn(ROWS + 16 * row))
+  for (let mirrored: u32 = 0; mirrored < 2; mirrored++) {
+    v128.store(FULL, i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, NEW, NEW, NEW, NEW, NEW))
+    v128.store(FULL, i8x16(NEW, NEW, NEW, NEW, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 16)
+    store<u8>(FULL, <u8>(9 * mirrored), 21)
+    store<u16>(FULL, ALL_TIES, 26)
+    for (let r: u32 = 0; r < 9; r++) {
+      const row = ROWS + 16 * <usize>(9 * mirrored + r)
+      if (countsIn(row) != fewest) continue
+      store<u8>(FULL, <u8>(<u32>1 << (r / 3)), 22)
+      store<u8>(FULL, <u8>(r / 3), 23)
+      tryRow(FULL, row, <u32>1 << (r % 3))
+    }
+  }
+}
+
+// Which places of a row have givens, a bit each.
+// @inline
+function givensIn(row: usize): u32 {
+  return i8x16.bitmask(i8x16.ne(v128.load(row), i8x16.splat(0))) & 0x1ff
+}
+
+// How many givens a row has in each stack, the fewest first: the higher, the higher the row's key is as a first row.
+function countsIn(row: usize): u32 {
+  const givens = givensIn(row)
+  return <u32>sorted3(popcnt(givens & 7), popcnt((givens >> 3) & 7), popcnt(givens >> 6), 3, 4)
 }
 
 // A full grid has nothing but new digits in its first row, so that any row and any order of columns would do: 23,328 ways. Its
@@ -377,14 +401,12 @@ function mapsOf(way: usize): u32 {
 // to itself. Digits that the puzzle does not have are left out of account.
 export function canonise(): u32 {
   let givens = 0
-  for (let r: usize = 0; r < 9; r++)
-    for (let c: usize = 0; c < 9; c++) {
-      const character = load<u8>(PUZZLE + 9 * r + c) - 48
-      const digit: u8 = character < 10 ? character : 0
-      givens += i32(digit != 0)
-      store<u8>(ROWS + 16 * r + c, digit)
-      store<u8>(ROWS + 16 * (9 + c) + r, digit)
-    }
+  for (let r: usize = 0; r < 9; r++) {
+    const digits = i8x16.sub(v128.load(PUZZLE + 9 * r), i8x16.splat(48))
+    v128.store(ROWS + 16 * r, v128.and(digits, i8x16.le_u(digits, i8x16.splat(9))))
+    givens += popcnt(givensIn(ROWS + 16 * r))
+    for (let c: usize = 0; c < 9; c++) store<u8>(ROWS + 16 * (9 + c) + r, load<u8>(ROWS + 16 * r + c))
+  }
   kept = 0
   next = 0
   side = 0
@@ -395,8 +417,9 @@ export function canonise(): u32 {
     step(1)
     k = 2
   } else {
-    begin(0)
-    begin(1)
+    beginEmptiest()
+    step(0)
+    k = 1
   }
   for (; k < 9; k++) {
     for (let i = 0; i < kept; i++) {
