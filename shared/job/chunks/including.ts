@@ -52,10 +52,12 @@ type Maker<Name extends InclusionName> = (
 
 const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
   minimal,
-  canonical,
-  canonicalSolution,
-  pattern,
-  automorphisms,
+  canonical: ofClassic(({ text }) => ({ canonical: canonicalGrid(text) })),
+  canonicalSolution: ofClassic(({ outcome: { solutions } }) =>
+    solutions.length > 0 ? { canonicalSolution: canonicalGrid(solutions[0]) } : undefined,
+  ),
+  pattern: ofClassic(({ text }) => ({ pattern: canonicalPattern(text) })),
+  automorphisms: ofClassic(({ text }) => ({ automorphisms: automorphismsOf(text) })),
   candidates,
   total,
   conflict,
@@ -143,25 +145,12 @@ function limitOf({ rules }: Puzzle, { backtrackLimit }: JobOptions): number {
   return Math.min(backtrackLimit, mostBacktracksUnder(rules, 'bit-parallel'))
 }
 
-// biome-ignore lint/correctness/useYield: it is done before there is time to yield
-function* canonical(of: SearchedPuzzle): Work<never, Addition<'canonical'> | undefined> {
-  return isClassic(of) ? { canonical: canonicalGrid(of.text) } : undefined
-}
-
-// biome-ignore lint/correctness/useYield: it is done before there is time to yield
-function* canonicalSolution(of: SearchedPuzzle): Work<never, Addition<'canonicalSolution'> | undefined> {
-  const [solution] = of.outcome.solutions
-  return solution !== undefined && isClassic(of) ? { canonicalSolution: canonicalGrid(solution) } : undefined
-}
-
-// biome-ignore lint/correctness/useYield: it is done before there is time to yield
-function* pattern(of: SearchedPuzzle): Work<never, Addition<'pattern'> | undefined> {
-  return isClassic(of) ? { pattern: canonicalPattern(of.text) } : undefined
-}
-
-// biome-ignore lint/correctness/useYield: it is done before there is time to yield
-function* automorphisms(of: SearchedPuzzle): Work<never, Addition<'automorphisms'> | undefined> {
-  return isClassic(of) ? { automorphisms: automorphismsOf(of.text) } : undefined
+/** What a classic puzzle tells at once. */
+function ofClassic<Name extends InclusionName>(tell: (of: SearchedPuzzle) => Addition<Name> | undefined): Maker<Name> {
+  // biome-ignore lint/correctness/useYield: it is done before there is time to yield
+  return function* (of) {
+    return isClassic(of) ? tell(of) : undefined
+  }
 }
 
 function* candidates(of: SearchedPuzzle, from: unknown): Work<DigitsAsked, Addition<'candidates'> | undefined> {
