@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { globSync, statSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
-import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
-import { buildPage } from '../../web/build.ts'
+import { buildServedFiles } from '../settings/served-files.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const BUILDS = join(ROOT, 'node_modules/.cache/page')
@@ -54,14 +52,3 @@ async function dropOld(): Promise<void> {
     if (Date.now() - mtimeMs > KEPT_MS) await rm(path, { recursive: true, force: true })
   }
 }
-
-/**
- * Builds what the API's function serves as files into a folder: the page, and the API's description, which would be a
- * fifth of that function's bundle, and be read at every start.
- */
-async function buildServedFiles(to: string): Promise<void> {
-  await buildPage(to)
-  await writeFile(join(to, 'openapi.json.gz'), gzipSync(JSON.stringify(openapi), { level: 9 }))
-}
-
-if (import.meta.main) await buildServedFiles(process.argv[2])
