@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, goTo, inBrowser } from './browser.ts'
+import { browserForFile, goTo, inBrowser, longInBrowser } from './browser.ts'
 import { chooseFile } from './bulk-page.ts'
 import { door } from './door.ts'
 import { shows } from './grid-on-page.ts'
@@ -38,7 +38,7 @@ inBrowser('Solve, Watch and Files work without the service after the first visit
   await page.getByRole('button', { name: /^Save the results/ }).waitFor()
 })
 
-inBrowser('a tab that is open works on after a deployment that has none of its assets', async () => {
+longInBrowser('a tab that is open works on after a deployment that has none of its assets', async () => {
   let isDeployed = false
   const asked: string[] = []
   const url = await door((path) => {
