@@ -105,6 +105,7 @@ it.each(AVAILABLE)('every operation is a script in %s, with a key where there is
   for (const operation of openapi.tags.flatMap(({ name }) => operationsOf(openapi as never, name))) {
     const script = scriptOf(language, [requestOf(operation)], asked)
     expect(script).toContain(operation.path.split('{')[0])
+    expect(requestOf(operation).body === undefined).toBe(!('requestBody' in operation))
     expect(script.includes('SUDOKU_KEY'), script).toBe(operation.security?.length !== 0)
     expect(await printed(language, script, 'read')).toBe('')
   }

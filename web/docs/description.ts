@@ -35,7 +35,11 @@ interface Answer {
 type Content = Readonly<
   Record<
     string,
-    { readonly schema?: Schema; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }
+    {
+      readonly schema?: Schema
+      readonly example?: unknown
+      readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+    }
   >
 >
 

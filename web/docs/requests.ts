@@ -24,14 +24,19 @@ const QUERY_OF: Readonly<Record<string, string>> = { getResults: '?format=csv' }
 
 /** The request of an operation, with its first example. */
 export function requestOf({ operationId, method, path, requestBody, security }: Operation): Request {
-  const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  const value = Object.values(content?.examples ?? {})[0]?.value
+  const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { example, examples = {} }]) => ({
+    type,
+    value: example ?? Object.values(examples)[0]?.value,
+  }))
+  const sent = bodies.find(({ value }) => value !== undefined)
   const address = path.replace('{id}', '{job}').replace('{part}', '1').replace('{name}', 'job-ended')
   return {
     method,
     path: `${address}${QUERY_OF[operationId] ?? ''}`,
-    ...(type && { headers: { 'content-type': type } }),
-    ...(value !== undefined && { body: JSON.stringify(value) }),
+    ...(sent && {
+      headers: { 'content-type': sent.type },
+      body: typeof sent.value === 'string' ? sent.value : JSON.stringify(sent.value),
+    }),
     isOpen: security?.length === 0,
   }
 }
@@ -41,12 +46,19 @@ export type Language = (typeof LANGUAGES)[number]
 
 /** Requests as a script that makes them one after the other. */
 export function scriptOf(language: Language, requests: readonly Request[], asked: Asked): string {
-  return [...PROLOGUES[language](requests), ...requests.map((request) => WRITERS[language](request, asked))].join('\n')
+  return [
+    ...PROLOGUES[language](requests, asked),
+    ...requests.map((request) => WRITERS[language](request, asked)),
+  ].join('\n')
 }
 
-const PROLOGUES: Readonly<Record<Language, (requests: readonly Request[]) => readonly string[]>> = {
+/** What a script imports. */
+const PROLOGUES: Readonly<Record<Language, (requests: readonly Request[], asked: Asked) => readonly string[]>> = {
   curl: () => [],
-  TypeScript: (requests) => (requests.some(hasFile) ? ["import { readFile } from 'node:fs/promises'", ''] : []),
+  TypeScript: (requests, asked) => [
+    ...(requests.some((request) => isKeyed(request, asked)) ? ["import { env } from 'process'"] : []),
+    ...(requests.some(({ body }) => typeof body === 'object') ? ["import { readFile } from 'fs/promises'"] : []),
+  ],
   Python: () => ['import json, os, urllib.request'],
 }
 
@@ -58,7 +70,11 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
       ...(method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${method}`]),
       ...(isKeyed(request, asked) ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
       ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
-      ...(typeof body === 'string' ? [`-d '${body}'`] : body ? [`--data-binary @${body.file}`] : []),
+      ...(typeof body === 'string'
+        ? [`-d '${body.replaceAll("'", "'\\\\''")}'`]
+        : body
+          ? [`--data-binary @${body.file}`]
+          : []),
       `"${addressOf(request, asked, '$job')}"`,
     ].join(' ')
     return isNamed ? `job=$(${command} | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')` : command
@@ -69,9 +85,9 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
     const options = [
       ...(method === 'GET' ? [] : [`method: '${method}'`]),
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the template is in the script that is written
-      ...headerRows(request, asked, '`Bearer ${process.env.SUDOKU_KEY}`', "'").map((rows) => `headers: {${rows}\n  }`),
+      ...headerRows(request, asked, '`Bearer ${env.SUDOKU_KEY}`', "'").map((rows) => `headers: {${rows}\n  }`),
       ...(typeof body === 'string'
-        ? [`body: JSON.stringify(${body})`]
+        ? [`body: ${body.startsWith('{') ? `JSON.stringify(${body})` : JSON.stringify(body)}`]
         : body
           ? [`body: await readFile('${body.file}')`]
           : []),
@@ -119,8 +135,4 @@ function addressOf({ path }: Request, { origin }: Asked, job: string): string {
 
 function isKeyed({ isOpen }: Request, { hasKey }: Asked): boolean {
   return hasKey && !isOpen
-}
-
-function hasFile({ body }: Request): boolean {
-  return typeof body === 'object'
 }
