@@ -71,7 +71,7 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
       ...(isKeyed(request, asked) ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
       ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
       ...(typeof body === 'string'
-        ? [`-d '${body.replaceAll("'", "'\\\\''")}'`]
+        ? [`-d '${body.replaceAll("'", "'\\''")}'`]
         : body
           ? [`--data-binary @${body.file}`]
           : []),
