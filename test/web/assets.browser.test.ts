@@ -69,11 +69,6 @@ async function allWays(): Promise<readonly Way[]> {
       sign: '#announcements:has-text("The link is copied.")',
     },
     {
-      hash: `#/solve?puzzle=${GRID}`,
-      steps: ['summary:has-text("Save and print")', 'button:text-is("Save PDF")'],
-      sign: '#announcements:has-text("A PDF of 1 puzzle is saved.")',
-    },
-    {
       hash: '#/solve?size=4',
       steps: ['summary:has-text("Made by wish")', 'button:text-is("Make")'],
       sign: '.cell.given',
@@ -97,6 +92,11 @@ async function allWays(): Promise<readonly Way[]> {
       steps: [CHOOSE, 'button:text-is("Solve this file")'],
       sign: '.badge:has-text("completed")',
       isLeft: true,
+    },
+    {
+      hash: ALL_FACTS,
+      steps: [CHOOSE, 'summary:has-text("Print it")', 'button:text-is("Save PDF")'],
+      sign: '#announcements:has-text("A PDF of 1 puzzle is saved.")',
     },
     { hash: `#/files/${job}?place=1`, sign: '[role=grid][aria-label=Solution]' },
   ]
