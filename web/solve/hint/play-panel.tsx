@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
@@ -19,23 +20,32 @@ import { hintWords, ratingLine, type Stage } from './hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
+  cellsLike,
+  erased,
   isFull,
+  type Mode,
   type Play,
   playIn,
   positionIn,
   textOfPlay,
   withAllNotes,
-  withDigit,
-  withNote,
+  withKey,
   withoutNotes,
   withStep,
 } from './play.ts'
-import { playedBoard } from './played-board.ts'
+import { PlayKeypad } from './play-keypad.tsx'
+import { type Select, usePlayKeys } from './play-keys.ts'
+import { PlayTimer } from './play-timer.tsx'
+import { COLOURS, playedBoard } from './played-board.ts'
 
 interface PlayPanelProps {
   /** A puzzle with one solution. */
   readonly puzzle: PuzzleText
   readonly solution: string
+  /** Where the board is. */
+  readonly place: RefObject<HTMLElement>
+  readonly selected: readonly number[]
+  readonly select: Select
   /** Puts what is played in the place of what was found; undefined where nobody plays. */
   readonly showBoard: (board: PlayedBoard | undefined) => void
   /** Says what a newspaper would call the puzzle. */
@@ -59,11 +69,11 @@ const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Sho
 const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: 'drawn' }
 
 /** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
-export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelProps) {
-  const { edit, undo, canUndo, setQuery } = usePage()
+export function PlayPanel({ puzzle, solution, place, selected, select, showBoard, tellWord }: PlayPanelProps) {
+  const { address, edit, undo, redo, canUndo, setQuery } = usePage()
   const [finder] = useState(() => new HintFinder())
   const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said }>()
-  const [isNoting, setNoting] = useState(false)
+  const [mode, setMode] = useState<Mode>('digit')
   useEffect(() => () => finder.close(), [])
 
   const latest = useRef(puzzle)
@@ -135,36 +145,21 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
     } else say(puzzle, { ...step, stage: NEXT[step.stage] })
   }
 
-  const write = (key: string, cell: number, isNote: boolean): boolean => {
-    if (!play) return false
-    const symbol = SYMBOLS.indexOf(key.toUpperCase())
-    const typed = symbol <= puzzle.size ? symbol : -1
-    // On large grids N is a digit.
-    if (key.toLowerCase() === 'n' && typed < 0) {
-      setNoting(!isNoting)
-      announce(isNoting ? 'Keys enter digits.' : 'Keys note candidates.')
-      return true
-    }
-    const isErasing = ['0', '.', ' ', 'Delete', 'Backspace'].includes(key) && typed < 0
-    if (!isErasing && typed < 1) return false
-    const digit = isErasing ? 0 : typed
-    if (play.on.givens[cell] > 0) announce('A given stays.')
-    else if ((isNoting || isNote) && digit > 0) {
-      if (play.digits[cell] > 0) announce('There is a digit already.')
-      else {
-        const next = withNote(play, cell, digit)
-        put(next)
-        announce(`${SYMBOLS[digit]} ${hasDigit(next.notes[cell], digit) ? 'noted' : 'is no longer noted'}.`)
-      }
-    } else {
-      const isAgain = play.digits[cell] === digit
-      const next = withDigit(play, cell, isAgain ? 0 : digit)
-      const played = put(next)
-      announce(isErasing || isAgain ? 'Empty.' : SYMBOLS[digit])
-      if (isFull(next)) check(played)
-    }
-    return true
+  /** Writes into the selected cells; 0 erases. What is pressed before somebody plays begins it. */
+  const press = (digit: number, as: Mode = mode) => {
+    const before = play ?? beginningOf(puzzle)
+    const next = digit === 0 ? erased(before, selected, as) : withKey(before, selected, as, digit)
+    const played = put(next)
+    announce(wordsOfPress(before, next, selected[selected.length - 1], as, digit))
+    if (isFull(next) && !isFull(before)) check(played)
   }
+  const selectLike = (cell: number) => {
+    if (play) select(() => cellsLike(play, cell))
+  }
+  // The keypad stays as it is while cells are selected.
+  const hands = useRef({ press, selected, selectLike })
+  hands.current = { press, selected, selectLike }
+  usePlayKeys({ size: puzzle.size, isPlaying: play !== undefined, mode, setMode, press, select })
   const showSolution = () => {
     edit(withoutPlay(puzzle))
     setQuery({ show: 'solution' })
@@ -174,14 +169,34 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
     announce('What you played is taken back.')
   }
   const wrong = said?.kind === 'words' ? said.wrong : undefined
-  const board = useMemo(
-    () => play && { ...playedBoard(puzzle, play, step, wrong), write, clear },
-    [puzzle.text, puzzle.play, step, wrong, isNoting],
+  const showsClashes = address.query.conflicts === 'on'
+  const drawn = useMemo(
+    () => play && playedBoard(puzzle, play, { hint: step, wrong, showsClashes }),
+    [puzzle.text, puzzle.play, step, wrong, showsClashes],
   )
+  const board = useMemo(() => {
+    const keypad = (
+      <PlayKeypad
+        size={puzzle.size}
+        mode={mode}
+        setMode={setMode}
+        press={(digit) => hands.current.press(digit)}
+        undo={undo}
+        redo={redo}
+        place={place}
+        isSelected={(cell) => hands.current.selected.includes(cell)}
+        select={select}
+        selectLike={(cell) => hands.current.selectLike(cell)}
+      />
+    )
+    return drawn && { ...drawn, keypad, clear }
+  }, [drawn, mode])
   // Before the browser draws: what was found is not seen where somebody plays.
   useLayoutEffect(() => showBoard(board), [board])
   useEffect(() => () => showBoard(undefined), [])
 
+  const isNoted = play?.centre.some((set) => set > 0)
+  const about = [puzzle.rules, puzzle.text, puzzle.own].join(' ')
   const chains = step ? Math.max(0, ...step.step.links.map(({ chain }) => chain + 1)) : 0
   return (
     <section class="play-panel no-print" aria-label="Hints">
@@ -218,17 +233,29 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
       )}
       {play ? (
         <ButtonRow label="Playing" class="row hint-buttons">
-          <Button aria-pressed={`${isNoting}`} aria-keyshortcuts="n" onClick={() => setNoting(!isNoting)}>
-            Notes
+          <Button onClick={() => put(isNoted ? withoutNotes(play) : withAllNotes(play))}>
+            {isNoted ? 'No notes' : 'All notes'}
           </Button>
-          <Button onClick={() => put(play.notes.some((set) => set > 0) ? withoutNotes(play) : withAllNotes(play))}>
-            {play.notes.some((set) => set > 0) ? 'No notes' : 'All notes'}
+          <Button
+            aria-pressed={`${showsClashes}`}
+            onClick={() => setQuery({ conflicts: showsClashes ? undefined : 'on' })}
+          >
+            Conflicts
           </Button>
           <Button onClick={() => check(puzzle)}>Check</Button>
           <Button onClick={showSolution}>Show the solution</Button>
         </ButtonRow>
       ) : (
         <Button onClick={() => put(beginningOf(puzzle))}>Play it yourself</Button>
+      )}
+      {play && (
+        <PlayTimer
+          key={about}
+          about={about}
+          isOver={isFull(play) && mistakesOn(play).digits.length === 0}
+          isShown={address.query.time !== 'off'}
+          show={(isShown) => setQuery({ time: isShown ? undefined : 'off' })}
+        />
       )}
     </section>
   )
@@ -237,6 +264,15 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
 function wordsOf({ step, stage }: { readonly step: HintStep; readonly stage: Stage }, size: Size): string {
   const { title, more } = hintWords(step, stage, size)
   return `${title}. ${more}`
+}
+
+/** What a key did at the cursor. */
+function wordsOfPress(before: Play, after: Play, cell: number, mode: Mode, digit: number): string {
+  if (digit === 0) return 'Empty.'
+  if (before === after) return before.on.givens[cell] > 0 ? 'A given stays.' : 'That is not for this cell.'
+  if (mode === 'digit') return after.digits[cell] > 0 ? SYMBOLS[after.digits[cell]] : 'Empty.'
+  const name = mode === 'colour' ? COLOURS[digit] : SYMBOLS[digit]
+  return `${name} ${hasDigit(after[mode][cell], digit) ? 'noted' : 'is no longer noted'}.`
 }
 
 function withoutPlay({ play: _, ...puzzle }: PuzzleText): PuzzleText {
