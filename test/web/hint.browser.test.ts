@@ -113,11 +113,26 @@ longInBrowser('step by step to the end and back, chains drawn as arrows, on a ph
   await hints(page).getByText('Difficulty 7.6 of 12 (Sudoku Explainer). Hardest step: nishio forcing chain.').waitFor()
   const text = () => hints(page).locator('.hint').textContent()
   const seen: string[] = []
+  // Whatever is told and written, no key moves.
+  const keys = () =>
+    page
+      .getByRole('group', { name: 'Keypad' })
+      .getByRole('button')
+      .evaluateAll((all) => all.map((key) => [key.getBoundingClientRect().x, key.getBoundingClientRect().y + scrollY]))
+  await button(page, 'Play it yourself').tap()
+  await page.getByRole('group', { name: 'Keys write' }).waitFor()
+  const first = await keys()
+  for (const mode of ['Corner', 'Centre', 'Colour', 'Digit']) {
+    await button(page, mode).tap()
+    await page.getByRole('button', { name: mode, pressed: true }).waitFor()
+    expect(await keys()).toEqual(first)
+  }
   for (;;) {
     await button(page, 'Next step').tap()
     await eventually(text).not.toBe(seen.at(-1) ?? null)
     await eventually(text).not.toContain('Looking')
     seen.push((await text()) ?? '')
+    expect(await keys()).toEqual(first)
     if (seen.at(-1)?.startsWith('Solved')) break
     if (!seen.at(-1)?.startsWith('Forcing net contradiction')) continue
     expect(await page.locator('.board-layers .hint-weak').count()).toBeGreaterThan(2)
