@@ -8,7 +8,7 @@ import { mistakesIn, mistakeWords } from '../../sudoku/hints/mistakes.ts'
 import { after, nextStep } from '../../sudoku/hints/next-step.ts'
 import { positionOf } from '../../sudoku/hints/position.ts'
 import type { RuleStep } from '../../sudoku/hints/rule-step.ts'
-import { automorphismsOf, canonicalGrid } from '../../sudoku/kernels/canonical/canonical-grid.ts'
+import { automorphismsOf, canonicalGrid, canonicalPattern } from '../../sudoku/kernels/canonical/canonical-grid.ts'
 import { type GivensAsked, redundantByEngine, redundantBySearch } from '../../sudoku/making/minimality.ts'
 import { type RatingState, ratingOf, Way, type WayState } from '../../sudoku/rating/rating.ts'
 import { type Step, stepsOf, withoutLinks } from '../../sudoku/rating/steps.ts'
@@ -54,6 +54,7 @@ const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
   minimal,
   canonical,
   canonicalSolution,
+  pattern,
   automorphisms,
   candidates,
   total,
@@ -151,6 +152,11 @@ function* canonical(of: SearchedPuzzle): Work<never, Addition<'canonical'> | und
 function* canonicalSolution(of: SearchedPuzzle): Work<never, Addition<'canonicalSolution'> | undefined> {
   const [solution] = of.outcome.solutions
   return solution !== undefined && isClassic(of) ? { canonicalSolution: canonicalGrid(solution) } : undefined
+}
+
+// biome-ignore lint/correctness/useYield: it is done before there is time to yield
+function* pattern(of: SearchedPuzzle): Work<never, Addition<'pattern'> | undefined> {
+  return isClassic(of) ? { pattern: canonicalPattern(of.text) } : undefined
 }
 
 // biome-ignore lint/correctness/useYield: it is done before there is time to yield

@@ -39,7 +39,9 @@ const utf8 = new TextEncoder()
 const fromUtf8 = new TextDecoder()
 
 /** A plain grid. */
-function gridFormat<Name extends 'canonical' | 'canonicalSolution'>(name: Name): ValueFormat<Addition<Name>> {
+function gridFormat<Name extends 'canonical' | 'canonicalSolution' | 'pattern'>(
+  name: Name,
+): ValueFormat<Addition<Name>> {
   return {
     isDeflated: false,
     write(value, to) {
@@ -92,6 +94,7 @@ const FORMATS: { readonly [Name in InclusionName]?: ValueFormat<Addition<Name>> 
   minimal: REDUNDANT_FORMAT,
   canonical: gridFormat('canonical'),
   canonicalSolution: gridFormat('canonicalSolution'),
+  pattern: gridFormat('pattern'),
 }
 
 function formatOf(name: InclusionName): ValueFormat<unknown> {
