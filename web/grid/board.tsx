@@ -177,7 +177,7 @@ const Layers = memo(({ side, rules, marks: letters }: LayersProps) => {
     <svg class="board-layers" viewBox={`${-margin} ${-margin} ${width} ${width}`} aria-hidden="true">
       {shapesOn(side, { rules, marks }).map((shape, i) =>
         'd' in shape ? (
-          <path key={i} class={shape.paint} d={shape.d} />
+          <path key={i} class={shape.paint} style={`--paint:var(--${shape.paint})`} d={shape.d} />
         ) : (
           <text key={i} class={shape.paint} x={shape.x} y={shape.y}>
             {shape.text}

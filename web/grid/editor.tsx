@@ -377,23 +377,22 @@ function ZoomedBoard({ size, children }: { readonly size: Size; readonly childre
   const isLarge = size >= 16
   const factor = isLarge ? ZOOMS[zoom] : 0
   const width = factor === 0 ? '100%' : `max(${100 * factor}%, ${CELL_PX * factor * size}px)`
-  const to = (next: number) => () => setZoom(Math.max(0, Math.min(ZOOMS.length - 1, next)))
   return (
     <>
       <div class={`board-place ${isLarge ? 'large' : ''}`}>
         <div style={`width:${width}`}>{children}</div>
       </div>
       {isLarge && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
-        <div class="row zoom no-print" role="group" aria-label="Zoom">
-          <Button aria-disabled={`${zoom === 0}`} onClick={to(zoom - 1)}>
-            − <span class="unseen">Zoom out</span>
-          </Button>
-          <span class="small quiet number">{factor === 0 ? 'Whole grid' : `${factor * 100} %`}</span>
-          <Button aria-disabled={`${zoom === ZOOMS.length - 1}`} onClick={to(zoom + 1)}>
-            + <span class="unseen">Zoom in</span>
-          </Button>
-        </div>
+        <label class="row zoom small no-print">
+          Zoom
+          <input
+            type="range"
+            max={ZOOMS.length - 1}
+            value={zoom}
+            aria-valuetext={factor === 0 ? 'Whole grid' : `${factor * 100} %`}
+            onInput={({ currentTarget }) => setZoom(Number(currentTarget.value))}
+          />
+        </label>
       )}
     </>
   )

@@ -23,10 +23,9 @@ export type MakerReply =
 /**
  * Has puzzles made in a worker of their own, which ends with them.
  *
- * @param told how many there are so far
  * @throws Error that says why not so many can be made; and where `signal` is aborted
  */
-export function madePuzzles(order: PuzzleOrder, signal: AbortSignal, told: (count: number) => void): Promise<string[]> {
+export function madePuzzles(order: PuzzleOrder, signal: AbortSignal): Promise<string[]> {
   const worker = startWorker('maker')
   const puzzles: string[] = []
   const all = new Promise<string[]>((resolve, reject) => {
@@ -36,7 +35,7 @@ export function madePuzzles(order: PuzzleOrder, signal: AbortSignal, told: (coun
       hear: (reply) => {
         if (reply.kind === 'done') resolve(puzzles)
         else if (reply.kind === 'refused') reject(new Error(reply.why))
-        else told(puzzles.push(reply.puzzle))
+        else puzzles.push(reply.puzzle)
       },
       fail: (why) => reject(new TypeError(why)),
     })

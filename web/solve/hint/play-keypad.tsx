@@ -1,6 +1,5 @@
 import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import { SYMBOLS } from '../../grid/board.tsx'
 import { useStrokes } from '../../grid/strokes.ts'
 import { COLOUR_COUNT } from '../../rules/puzzle-text.ts'
@@ -8,20 +7,13 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { Button } from '../../ui/parts.tsx'
 import { useDocumentEvent } from '../../ui/use-document-event.ts'
 import { MODES, type Mode } from './play.ts'
-import { MODE_KEYS, type Select } from './play-keys.ts'
+import { MODE_KEYS, type PlayKeys } from './play-keys.ts'
 import { COLOURS } from './played-board.ts'
 
-interface PlayKeypadProps {
-  readonly size: Size
-  readonly mode: Mode
-  readonly setMode: (mode: Mode) => void
-  /** Writes into the selected cells; 0 erases. */
-  readonly press: (digit: number) => void
+interface PlayKeypadProps extends Omit<PlayKeys, 'isPlaying'> {
   readonly undo: () => void
-  readonly redo: () => void
   readonly place: RefObject<HTMLElement>
   readonly isSelected: (cell: number) => boolean
-  readonly select: Select
   /** Selects all that are like a cell. */
   readonly selectLike: (cell: number) => void
 }
@@ -35,7 +27,7 @@ const MODE_WORDS: Readonly<Record<Mode, string>> = {
 
 /** The keys of somebody who plays, and the pointer that selects; no key moves from one mode to another. */
 export function PlayKeypad(props: PlayKeypadProps) {
-  const { size, mode, setMode, press, undo, redo } = props
+  const { size, mode, setMode, press, undo } = props
   useSelection(props)
   const count = mode === 'colour' ? COLOUR_COUNT : size
   return (
@@ -54,7 +46,7 @@ export function PlayKeypad(props: PlayKeypadProps) {
           </Button>
         ))}
       </ButtonRow>
-      <ButtonRow label="Keypad" class={`keypad playing playing-${size} writes-${mode}`}>
+      <ButtonRow label="Keypad" class={`keypad keypad-${size} playing writes-${mode}`}>
         {Array.from({ length: Math.max(size, COLOUR_COUNT) }, (_, i) => i + 1).map((digit) =>
           digit > count ? (
             <span key={digit} />
@@ -79,9 +71,6 @@ export function PlayKeypad(props: PlayKeypadProps) {
         </Button>
         <Button aria-label="Take back" title="Take back" onClick={undo}>
           ↶
-        </Button>
-        <Button aria-label="Do again" title="Do again" onClick={redo}>
-          ↷
         </Button>
       </ButtonRow>
     </div>

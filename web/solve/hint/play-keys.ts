@@ -7,13 +7,13 @@ import { MODES, type Mode } from './play.ts'
 /** Cells that are selected, the one at the cursor last; never none. */
 export type Select = (change: (before: readonly number[]) => readonly number[]) => void
 
-interface PlayKeys {
+export interface PlayKeys {
   readonly size: Size
   /** Until somebody plays, only a key that notes means something here. */
   readonly isPlaying: boolean
   readonly mode: Mode
   readonly setMode: (mode: Mode) => void
-  /** @param mode how the keys held with it say to write */
+  /** Writes into the selected cells; 0 erases. @param mode how the keys held with it say to write */
   readonly press: (digit: number, mode?: Mode) => void
   readonly select: Select
 }

@@ -15,7 +15,7 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
-import { HintFinder, type HintStep, type RatingReply } from './hint-finder.ts'
+import { HintFinder, type HintReply, type HintStep, type RatingReply } from './hint-finder.ts'
 import { hintWords, ratingLine, type Stage } from './hint-words.ts'
 import {
   beginningOf,
@@ -70,7 +70,7 @@ const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: '
 
 /** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
 export function PlayPanel({ puzzle, solution, place, selected, select, showBoard, tellWord }: PlayPanelProps) {
-  const { address, edit, undo, redo, canUndo, setQuery } = usePage()
+  const { address, edit, undo, canUndo, setQuery } = usePage()
   const [finder] = useState(() => new HintFinder())
   const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said }>()
   const [mode, setMode] = useState<Mode>('digit')
@@ -100,7 +100,7 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
     if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words, wrong: [] })
     say(on, { kind: 'searching' })
     try {
-      const hint = await finder.hint({
+      const hint = await finder.ask<HintReply>({
         puzzle: sentPuzzle(on),
         placed: [...board.digits],
         candidates: candidatesOn(board),
@@ -182,7 +182,6 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
         setMode={setMode}
         press={(digit) => hands.current.press(digit)}
         undo={undo}
-        redo={redo}
         place={place}
         isSelected={(cell) => hands.current.selected.includes(cell)}
         select={select}
@@ -248,15 +247,7 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
       ) : (
         <Button onClick={() => put(beginningOf(puzzle))}>Play it yourself</Button>
       )}
-      {play && (
-        <PlayTimer
-          key={about}
-          about={about}
-          isOver={isFull(play) && mistakesOn(play).digits.length === 0}
-          isShown={address.query.time !== 'off'}
-          show={(isShown) => setQuery({ time: isShown ? undefined : 'off' })}
-        />
-      )}
+      {play && <PlayTimer key={about} about={about} isOver={isFull(play) && mistakesOn(play).digits.length === 0} />}
     </section>
   )
 }
@@ -304,7 +295,7 @@ function RatingLine({ puzzle, tellWord }: Pick<PlayPanelProps, 'tellWord'> & { r
   const [finder] = useState(() => new HintFinder())
   const [lastRated, setRated] = useState<{ readonly puzzle: string; readonly reply?: RatingReply }>()
   useEffect(() => {
-    finder.rate({ rated: puzzle }).then(
+    finder.ask<RatingReply>({ rated: puzzle }).then(
       (reply) => {
         setRated({ puzzle, reply })
         const { rating } = reply
@@ -323,13 +314,5 @@ function RatingLine({ puzzle, tellWord }: Pick<PlayPanelProps, 'tellWord'> & { r
       </div>
     )
   const { rating, words } = rated.reply
-  return (
-    <p class="small" title={'er' in rating ? threeWords(rating) : undefined}>
-      {ratingLine(rating, words?.toLowerCase())}
-    </p>
-  )
-}
-
-function threeWords({ er, ep, ed }: { readonly er: number; readonly ep: number; readonly ed: number }): string {
-  return `As Sudoku Explainer rates it: ER ${er.toFixed(1)}, EP ${ep.toFixed(1)}, ED ${ed.toFixed(1)}`
+  return <p class="small">{ratingLine(rating, words?.toLowerCase())}</p>
 }

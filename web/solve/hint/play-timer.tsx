@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
+import { keepText, keptText } from '../../ui/kept.ts'
 import { Button } from '../../ui/parts.tsx'
 
 interface PlayTimerProps {
   /** The puzzle that is played; another one needs another `key`. */
   readonly about: string
   readonly isOver: boolean
-  readonly isShown: boolean
-  readonly show: (isShown: boolean) => void
 }
 
 /** The time that somebody has played a puzzle while they saw it; the browser keeps that of the last puzzle. */
-export function PlayTimer({ about, isOver, isShown, show }: PlayTimerProps) {
+export function PlayTimer({ about, isOver }: PlayTimerProps) {
   const [seconds, setSeconds] = useState(() => secondsOn(about))
   const [isPaused, setPaused] = useState(false)
   const isRunning = !isPaused && !isOver
@@ -21,46 +20,28 @@ export function PlayTimer({ about, isOver, isShown, show }: PlayTimerProps) {
     }, 1000)
     return () => clearInterval(timer)
   }, [isRunning])
-  useEffect(() => keepSeconds(about, seconds), [seconds])
+  useEffect(() => keepText(TIME_ITEM, `${seconds} ${about}`), [seconds])
   return (
-    <p class="row hint-buttons timer">
-      {isShown && (
-        <>
-          <span class="number" role="timer" aria-label="Time">
-            {timeText(seconds)}
-          </span>
-          {!isOver && <Button onClick={() => setPaused(!isPaused)}>{isPaused ? 'Go on' : 'Pause'}</Button>}
-        </>
-      )}
-      <Button onClick={() => show(!isShown)}>{isShown ? 'Hide the time' : 'Show the time'}</Button>
-    </p>
+    <details class="timer" open>
+      <summary>Time</summary>
+      <p class="row">
+        <span class="number" role="timer" aria-label="Time">
+          {timeText(seconds)}
+        </span>
+        {!isOver && <Button onClick={() => setPaused(!isPaused)}>{isPaused ? 'Go on' : 'Pause'}</Button>}
+      </p>
+    </details>
   )
 }
 
-const MINUTE_S = 60
-const HOUR_S = 60 * MINUTE_S
-
+/** `04:32`, and hours once there are any. */
 function timeText(seconds: number): string {
-  const two = (value: number) => `${Math.floor(value)}`.padStart(2, '0')
-  const hours = seconds >= HOUR_S ? `${Math.floor(seconds / HOUR_S)}:` : ''
-  return `${hours}${two((seconds % HOUR_S) / MINUTE_S)}:${two(seconds % MINUTE_S)}`
+  return new Date(1000 * seconds).toISOString().slice(seconds < 3600 ? 14 : 11, 19)
 }
 
 const TIME_ITEM = 'sudoku-play-time'
 
 function secondsOn(about: string): number {
-  try {
-    const [seconds, puzzle] = localStorage.getItem(TIME_ITEM)?.split(/ (.*)/s) ?? []
-    return puzzle === about ? Number(seconds) : 0
-  } catch {
-    return 0
-  }
-}
-
-function keepSeconds(about: string, seconds: number): void {
-  try {
-    localStorage.setItem(TIME_ITEM, `${seconds} ${about}`)
-  } catch {
-    // The time then begins anew with the next visit.
-  }
+  const [seconds, puzzle] = keptText(TIME_ITEM)?.split(/ (.*)/s) ?? []
+  return puzzle === about ? Number(seconds) : 0
 }
