@@ -98,6 +98,7 @@ export function Editor(props: EditorProps) {
   const [isDrawing, setDrawing] = useState(false)
   const [draft, setDraft] = useState(NO_SHAPES)
   const rules = rulesOf(puzzle)
+  const sentences = rulesInForce(puzzle)
   const shapes = typeof played === 'object' ? played.shapes : undefined
   const drawn = useMemo(() => {
     const { under = NO_SHAPES, over = NO_SHAPES } = rules.shapes ?? {}
@@ -219,6 +220,7 @@ export function Editor(props: EditorProps) {
       </div>
       <div class="editor-side">
         {verdict}
+        {sentences.length > 0 && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
         {isUnread && <TryAgain />}
         {isDrawing ? (
@@ -249,7 +251,6 @@ export function Editor(props: EditorProps) {
           </div>
           {start}
         </section>
-        <p class="small">{rulesInForce(puzzle).join(' ')}</p>
       </div>
     </section>
   )
