@@ -9,7 +9,7 @@ export type Select = (change: (before: readonly number[]) => readonly number[]) 
 
 export interface PlayKeys {
   readonly size: Size
-  /** Until somebody plays, only a key that notes means something here. */
+  /** Until somebody plays, a digit with Shift is all that means something here. */
   readonly isPlaying: boolean
   readonly mode: Mode
   readonly setMode: (mode: Mode) => void
@@ -25,8 +25,8 @@ const ERASING = new Set(['0', '.', 'Delete', 'Backspace'])
 /** The keys of somebody who plays, wherever on the page the focus is. */
 export function usePlayKeys(keys: PlayKeys): void {
   useDocumentEvent('keydown', (event) => {
-    const isElsewhere = isInField(event) || (event.target as Element).closest('select') !== null
-    if (!event.defaultPrevented && !isElsewhere && isTaken(event, keys)) event.preventDefault()
+    if (event.defaultPrevented || isInField(event, 'input, textarea, select')) return
+    if (isTaken(event, keys)) event.preventDefault()
   })
 }
 
@@ -39,7 +39,7 @@ function isTaken(event: KeyboardEvent, { size, isPlaying, mode, setMode, press, 
   const symbol = number ?? (isCtrl || altKey ? undefined : event.key)
   const digit = symbol === undefined ? -1 : SYMBOLS.indexOf(symbol.toUpperCase())
   const asked = altKey || (isCtrl && shiftKey) ? 'colour' : isCtrl ? 'centre' : shiftKey ? 'corner' : undefined
-  if (!isPlaying && (asked === undefined || key === number)) return false
+  if (!isPlaying && (asked !== 'corner' || key === number)) return false
   const isWriting = digit > 0 && digit <= Math.max(size, COLOUR_COUNT)
   if (isWriting) press(digit, asked)
   else if (!isPlaying) return false
@@ -47,7 +47,7 @@ function isTaken(event: KeyboardEvent, { size, isPlaying, mode, setMode, press, 
   else if (isCtrl || altKey) return false
   else if (ERASING.has(event.key)) press(0)
   else if (key === ' ') {
-    if ((event.target as Element).closest('button, a, summary')) return false
+    if (isInField(event, 'button, a, summary')) return false
     setMode(MODES[(MODES.indexOf(mode) + (shiftKey ? MODES.length - 1 : 1)) % MODES.length])
   } else if (key.length === 1 && MODE_KEYS.includes(key)) setMode(MODES[MODE_KEYS.indexOf(key)])
   else return false

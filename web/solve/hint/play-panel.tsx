@@ -62,7 +62,7 @@ type Said =
   | { readonly kind: 'searching' }
   | { readonly kind: 'step'; readonly step: HintStep; readonly stage: Stage; readonly chain: number | undefined }
   | { readonly kind: 'failed'; readonly error: unknown }
-  | { readonly kind: 'words'; readonly words: string; readonly wrong: readonly number[] }
+  | { readonly kind: 'words'; readonly words: string; readonly wrong?: readonly number[] }
 
 /** The words on the button that tells more, by what is told already. */
 const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Show it', drawn: 'Apply it' }
@@ -90,14 +90,16 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
   const say = (about: PuzzleText, next: Said) => {
     setSaid({ about: about.text + about.play, said: next })
     if (next.kind === 'words') announce(next.words)
-    if (next.kind === 'step') announce(wordsOf(next, puzzle.size))
+    if (next.kind !== 'step') return
+    const { title, more } = hintWords(next.step, next.stage, puzzle.size)
+    announce(`${title}. ${more}`)
   }
   const find = async (on: PuzzleText, stage: Stage) => {
     const board = playIn(on) ?? beginningOf(on)
     if (isFull(board)) return check(on)
     const mistakes = mistakesOn(board)
     const words = 'Something on the board is wrong, so no step follows from it. Check tells what.'
-    if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words, wrong: [] })
+    if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words })
     say(on, { kind: 'searching' })
     try {
       const hint = await finder.ask<HintReply>({
@@ -107,13 +109,9 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
       })
       // Somebody went on meanwhile.
       if (!isSameBoard(latest.current, on)) return
+      const none = isClassic(on) ? 'No technique finds a further step.' : 'No simple step is there.'
       if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: undefined })
-      else
-        say(on, {
-          kind: 'words',
-          words: isClassic(on) ? 'No technique finds a further step.' : 'No simple step is there.',
-          wrong: [],
-        })
+      else say(on, { kind: 'words', words: none })
     } catch (error) {
       say(on, { kind: 'failed', error })
     }
@@ -161,7 +159,8 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
   hands.current = { press, selected, selectLike }
   usePlayKeys({ size: puzzle.size, isPlaying: play !== undefined, mode, setMode, press, select })
   const showSolution = () => {
-    edit(withoutPlay(puzzle))
+    const { play: _, ...withoutPlay } = puzzle
+    edit(withoutPlay)
     setQuery({ show: 'solution' })
   }
   const clear = () => {
@@ -252,11 +251,6 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
   )
 }
 
-function wordsOf({ step, stage }: { readonly step: HintStep; readonly stage: Stage }, size: Size): string {
-  const { title, more } = hintWords(step, stage, size)
-  return `${title}. ${more}`
-}
-
 /** What a key did at the cursor. */
 function wordsOfPress(before: Play, after: Play, cell: number, mode: Mode, digit: number): string {
   if (digit === 0) return 'Empty.'
@@ -264,10 +258,6 @@ function wordsOfPress(before: Play, after: Play, cell: number, mode: Mode, digit
   if (mode === 'digit') return after.digits[cell] > 0 ? SYMBOLS[after.digits[cell]] : 'Empty.'
   const name = mode === 'colour' ? COLOURS[digit] : SYMBOLS[digit]
   return `${name} ${hasDigit(after[mode][cell], digit) ? 'noted' : 'is no longer noted'}.`
-}
-
-function withoutPlay({ play: _, ...puzzle }: PuzzleText): PuzzleText {
-  return puzzle
 }
 
 function HintText({ step, stage, size }: { readonly step: HintStep; readonly stage: Stage; readonly size: Size }) {
