@@ -25,15 +25,14 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
   const [isSolved, setSolved] = useState(false)
   const [trouble, setTrouble] = useState<unknown>()
   const text = (isSolved && solution) || puzzle.text
-  const copy = async () =>
-    announce((await copied(text)) ? 'The text is copied.' : 'Select the text, and copy it by hand.')
+  const copy = async (words: string, text: string) =>
+    announce((await copied(text)) ? `${words} is copied.` : 'The browser does not let this page copy.')
   const copyFPuzzles = async () => {
     const [{ fPuzzlesLinkOf }, { variantIn }] = await Promise.all([
       import('../../shared/input/variants/f-puzzles-writer.ts'),
       loadOwnRules(),
     ])
-    const isCopied = await copied(fPuzzlesLinkOf(variantIn(puzzle)))
-    announce(isCopied ? 'The link is copied.' : 'The browser does not let this page copy.')
+    await copy('The link', fPuzzlesLinkOf(variantIn(puzzle)))
   }
   return (
     <div class="stack">
@@ -44,7 +43,7 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
         </label>
       )}
       <div class="row">
-        <Button onClick={copy}>Copy text</Button>
+        <Button onClick={() => copy('The text', text)}>Copy text</Button>
         <Button onClick={() => copyFPuzzles().catch(setTrouble)}>Copy f-puzzles link</Button>
         <Button onClick={() => save(svgFile(puzzle, cells))}>Save SVG</Button>
         <Button onClick={() => pngFile(puzzle, cells).then(save, () => setTrouble('This browser makes no PNG.'))}>
