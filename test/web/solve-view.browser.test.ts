@@ -248,7 +248,7 @@ longInBrowser('a large grid is zoomed and moved on a phone, and its cells are hi
   const cellOf = (name: string) => board(page).getByRole('gridcell', { name })
   const width = async () => (await cellOf('row 1 column 1,').boundingBox())?.width ?? 0
   expect(await width()).toBeGreaterThanOrEqual(24)
-  await page.getByLabel('Zoom').fill('2')
+  await page.getByLabel('Zoom').fill('1.5')
   await eventually(width).toBeGreaterThanOrEqual(36)
   await cellOf('row 25 column 25,').tap()
   await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: 'P', exact: true }).tap()

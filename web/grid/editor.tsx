@@ -370,14 +370,12 @@ function Keypad({ puzzle, cursor, onKey }: { puzzle: PuzzleText; cursor: number;
 
 /** A cell that a finger hits, in CSS pixels (WCAG 2.2, 2.5.8); zoomed in, so many times as wide. */
 const CELL_PX = 24
-const ZOOMS = [0, 1, 1.5, 2]
 
 /** A board that may be larger than its place: then it is moved by a finger, as a map is. */
 function ZoomedBoard({ size, children }: { readonly size: Size; readonly children: ComponentChildren }) {
   const [zoom, setZoom] = useState(1)
   const isLarge = size >= 16
-  const factor = isLarge ? ZOOMS[zoom] : 0
-  const width = factor === 0 ? '100%' : `max(${100 * factor}%, ${CELL_PX * factor * size}px)`
+  const width = isLarge ? `max(${100 * Math.max(1, zoom)}%, ${CELL_PX * zoom * size}px)` : '100%'
   return (
     <>
       <div class={`board-place ${isLarge ? 'large' : ''}`}>
@@ -388,9 +386,10 @@ function ZoomedBoard({ size, children }: { readonly size: Size; readonly childre
           Zoom
           <input
             type="range"
-            max={ZOOMS.length - 1}
+            max={2}
+            step={0.5}
             value={zoom}
-            aria-valuetext={factor === 0 ? 'Whole grid' : `${factor * 100} %`}
+            aria-valuetext={zoom === 0 ? 'Whole grid' : `${zoom * 100} %`}
             onInput={({ currentTarget }) => setZoom(Number(currentTarget.value))}
           />
         </label>
