@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { keepText, keptText } from '../ui/kept.ts'
 import { apiKey, useHasKey } from '../ui/key.tsx'
 import { Button } from '../ui/parts.tsx'
 import { Listeners, useStore } from '../ui/use-store.ts'
@@ -8,23 +9,13 @@ import { LANGUAGES, type Language, type Request, scriptOf } from './requests.ts'
 const LANGUAGE_ITEM = 'docs-language'
 const listeners = new Listeners()
 /** One choice for all examples of the page, which this browser remembers. */
-let chosen: { readonly language: Language } = { language: LANGUAGES.find((name) => name === remembered()) ?? 'curl' }
-
-function remembered(): string | null {
-  try {
-    return localStorage.getItem(LANGUAGE_ITEM)
-  } catch {
-    return null
-  }
+let chosen: { readonly language: Language } = {
+  language: LANGUAGES.find((name) => name === keptText(LANGUAGE_ITEM)) ?? 'curl',
 }
 
 function choose(language: Language): void {
   chosen = { language }
-  try {
-    localStorage.setItem(LANGUAGE_ITEM, language)
-  } catch {
-    // It is then remembered as long as the page is open.
-  }
+  keepText(LANGUAGE_ITEM, language)
   listeners.tell()
 }
 

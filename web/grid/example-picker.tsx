@@ -1,7 +1,7 @@
 import type { TargetedEvent } from 'preact'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import { usePage } from '../page/page-state.ts'
-import { emptyPuzzle, isEmptyPuzzle, isSamePuzzle, puzzleIn } from '../rules/puzzle-text.ts'
+import { isSamePuzzle, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { type ExampleGrid, famous, otherKinds } from './example-grids.ts'
 
@@ -12,8 +12,6 @@ const GROUPS: readonly { readonly label: string; readonly choices: readonly Exam
   { label: 'Famous and hard', choices: famous },
   { label: 'Other sizes and rules', choices: otherKinds },
 ]
-/** No example has this name. */
-const EMPTY = 'empty'
 const CHOICES = GROUPS.flatMap(({ choices }) => choices)
 
 /** A menu of grids to start from, which also names the one that is on the board. */
@@ -22,7 +20,6 @@ export function ExamplePicker() {
   const isShown = ({ puzzle: text, rules }: ExampleChoice) => isSamePuzzle({ size: puzzle.size, text, rules }, puzzle)
   const shown = CHOICES.find(isShown)
   const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
-    if (currentTarget.value === EMPTY) return edit(emptyPuzzle(puzzle.size, puzzle.rules))
     const choice = CHOICES.find(({ name }) => name === currentTarget.value)
     if (!choice) return
     const chosen = puzzleIn(choice.puzzle, choice.rules)
@@ -33,9 +30,8 @@ export function ExamplePicker() {
   return (
     <div class="field">
       <label for="example">Example</label>
-      <select id="example" value={shown?.name ?? (isEmptyPuzzle(puzzle) ? EMPTY : '')} onChange={choose}>
+      <select id="example" value={shown?.name ?? ''} onChange={choose}>
         <option value="">Choose one…</option>
-        <option value={EMPTY}>An empty grid</option>
         {GROUPS.map(({ label, choices }) => (
           <optgroup key={label} label={label}>
             {choices.map((choice) => (

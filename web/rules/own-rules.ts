@@ -57,13 +57,6 @@ export function sentPuzzle({ own, play: _, ...puzzle }: PuzzleText): SentPuzzle 
   return own === undefined ? puzzle : { ...puzzle, own: ownRules().ownIn({ ...puzzle, own }) }
 }
 
-/** A puzzle as a line of a file: alone, or with its rules as JSON. */
-export function puzzleLine(puzzle: PuzzleText): string {
-  const { text, rules, own } = sentPuzzle(puzzle)
-  const names = [rules, ...(own?.rules ?? [])].filter((name) => name !== 'classic')
-  return own || names.length > 0 ? JSON.stringify({ puzzle: text, ...own, rules: names }) : text
-}
-
 /** The puzzle in a worker, which loads what knows constraints with the first that has any, too. */
 export async function receivedPuzzle(
   { text, rules, own }: Pick<PuzzleText, 'text' | 'rules'> & { readonly own?: PuzzleRules | undefined },

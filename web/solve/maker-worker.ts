@@ -1,8 +1,5 @@
-import { ended } from '../../shared/ended.ts'
 import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
-import { Batch, keyOf } from '../../shared/sudoku/making/making.ts'
-import { wishIn } from '../../shared/sudoku/making/making-options.ts'
-import { attempting, type WishOptions } from '../../shared/sudoku/making/wished.ts'
+import { makingBatch } from '../../shared/sudoku/making/making.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
@@ -15,54 +12,37 @@ import type { MakerReply, PuzzleOrder } from './puzzle-maker.ts'
 const MOST_TRIED = 1000
 
 addEventListener('message', ({ data: order }: MessageEvent<PuzzleOrder>) => {
+  let index = 0
+  const next = (): string => {
+    for (const until = index + MOST_TRIED; index < until; ) {
+      const puzzle = generatePuzzle({ ...order, index: index++ })
+      if (order.difficulty === undefined || difficultyFor(puzzle, order) === order.difficulty) return puzzle
+    }
+    throw new RangeError(`None of ${MOST_TRIED} grids was ${order.difficulty}`)
+  }
   try {
-    const wish = order.wish && wishIn({ ...order, ...order.wish, cages: false, regions: false })
-    if (wish) makeWished(wish, order.count)
-    else makePlain(order)
-    tell({ kind: 'done' })
+    const puzzles = order.wish ? wished(order) : Array.from({ length: order.count }, next)
+    postMessage({ puzzles } satisfies MakerReply)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    tell({ kind: 'refused', why: `${error.message[0].toUpperCase()}${error.message.slice(1)}.` })
+    postMessage({ refused: `${error.message[0].toUpperCase()}${error.message.slice(1)}.` } satisfies MakerReply)
   }
 })
 
-function tell(reply: MakerReply): void {
-  postMessage(reply)
-}
+/** Most attempts take a few milliseconds: nobody reads faster. */
+const NEWS_MS = 200
 
-function makePlain(order: PuzzleOrder): void {
-  let index = 0
-  for (let made = 0; made < order.count; made++) {
-    const until = index + MOST_TRIED
-    for (;;) {
-      if (index === until) throw new RangeError(`None of ${MOST_TRIED} grids was ${order.difficulty}`)
-      const puzzle = generatePuzzle({ ...order, index: index++ })
-      if (order.difficulty === undefined || difficultyFor(puzzle, order) === order.difficulty) {
-        tell({ kind: 'made', puzzle })
-        break
-      }
-    }
+/** Puzzles that are to be solved in some way, as the command line makes them. */
+function wished({ wish, ...order }: PuzzleOrder): string[] {
+  const work = makingBatch({ ...order, ...wish, cages: false, regions: false }, order.count)
+  for (let told = Number.NEGATIVE_INFINITY; ; ) {
+    const { done, value } = work.next()
+    if (done) return value.map(({ puzzle }) => puzzle)
+    if (!value || performance.now() - told < NEWS_MS) continue
+    told = performance.now()
+    postMessage({ looked: value.looked } satisfies MakerReply)
   }
 }
-
-/** Makes puzzles as the command line does, by how they are solved. */
-function makeWished(wish: WishOptions, count: number): void {
-  const batch = new Batch(count, undefined)
-  for (let index = 0; !batch.isOver; index++) {
-    const attempt = ended(attempting(wish, index))
-    const made = attempt.made.map(({ puzzle, rating }) => ({
-      puzzle,
-      key: keyOf(puzzle, wish),
-      ...(rating && { rating }),
-    }))
-    for (const { puzzle } of batch.taken({ ...attempt, made })) tell({ kind: 'made', puzzle })
-    if (index % NEWS_EACH === 0) tell({ kind: 'looked', looked: batch.tried.looked })
-  }
-  if (batch.isShort) throw new RangeError(batch.failure())
-}
-
-/** Most attempts take a few milliseconds: the page hears of them some times a second. */
-const NEWS_EACH = 50
 
 function difficultyFor(text: string, { rules, size }: PuzzleOrder): Difficulty {
   const puzzle = parsePuzzle(text, rules, size)

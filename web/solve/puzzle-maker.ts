@@ -18,19 +18,11 @@ export interface PuzzleOrder {
   readonly seed: string
 }
 
-/** The worker's answers: each puzzle as it is made, and then that these were all, or why there are no more. */
+/** The worker's answer: the puzzles, or why not so many can be made; before it, how many puzzles were looked at so far. */
 export type MakerReply =
-  | { readonly kind: 'made'; readonly puzzle: string }
-  /** How many puzzles were looked at so far, as most are not as wished for. */
-  | { readonly kind: 'looked'; readonly looked: number }
-  | { readonly kind: 'done' }
-  | { readonly kind: 'refused'; readonly why: string }
-
-/** How far the maker has got. */
-export interface MakingNews {
-  readonly made: number
-  readonly looked: number
-}
+  | { readonly looked: number }
+  | { readonly puzzles: readonly string[] }
+  | { readonly refused: string }
 
 /**
  * Has puzzles made in a worker of their own, which ends with them.
@@ -40,23 +32,17 @@ export interface MakingNews {
 export function madePuzzles(
   order: PuzzleOrder,
   signal: AbortSignal,
-  told: (news: MakingNews) => void,
-): Promise<string[]> {
+  look: (looked: number) => void = () => {},
+): Promise<readonly string[]> {
   const worker = startWorker('maker')
-  const puzzles: string[] = []
-  let looked = 0
-  const all = new Promise<string[]>((resolve, reject) => {
+  const all = new Promise<readonly string[]>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
     listenTo<MakerReply>(worker, {
       failure: 'The part that makes puzzles could not be loaded.',
       hear: (reply) => {
-        if (reply.kind === 'done') resolve(puzzles)
-        else if (reply.kind === 'refused') reject(new Error(reply.why))
-        else {
-          if (reply.kind === 'made') puzzles.push(reply.puzzle)
-          else looked = reply.looked
-          told({ made: puzzles.length, looked })
-        }
+        if ('looked' in reply) look(reply.looked)
+        else if ('puzzles' in reply) resolve(reply.puzzles)
+        else reject(new Error(reply.refused))
       },
       fail: (why) => reject(new TypeError(why)),
     })

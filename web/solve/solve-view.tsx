@@ -3,8 +3,8 @@ import { Editor, type PlayedBoard } from '../grid/editor.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf } from '../page/address.ts'
 import { handOver, usePage } from '../page/page-state.ts'
-import { puzzleLine } from '../rules/own-rules.ts'
-import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
+import { sentPuzzle } from '../rules/own-rules.ts'
+import { isClassic, isEmptyPuzzle, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Loaded, Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
@@ -21,6 +21,10 @@ export function SolveView() {
   const { answer, stop } = useLiveAnswer(puzzle, clashes.length === 0 && !isEmptyPuzzle(puzzle))
   const isPlayed = puzzle.play !== undefined
   const [lastPlayed, showBoard] = useState<PlayedBoard>()
+  const place = useRef<HTMLDivElement>(null)
+  const [lastSelected, select] = useState<readonly number[]>([0])
+  // They may have been selected on a larger grid.
+  const selected = lastSelected.every((cell) => cell < cells.length) ? lastSelected : [cells.length - 1]
   const [rated, tellWord] = useState<RatedWord>()
   const isWhole = answer?.solution !== undefined && isSamePuzzle(answer.puzzle, puzzle)
   const isRated = isClassic(puzzle) && isWhole
@@ -33,6 +37,9 @@ export function SolveView() {
       <Editor
         cells={played?.cells ?? drawn}
         played={isLoading ? 'loading' : played}
+        place={place}
+        selected={selected}
+        select={select}
         clashes={clashes}
         share={hashOf(address)}
         heading={<h1>Solve a Sudoku</h1>}
@@ -59,7 +66,10 @@ export function SolveView() {
             {answer?.search && answer.solutions !== 'open' && <Button onClick={stop}>Stop</Button>}
             <div class="play-room no-print">
               {isWhole && (
-                <Loaded load={loadHints} props={{ puzzle, solution: answer.solution, showBoard, tellWord }} />
+                <Loaded
+                  load={loadHints}
+                  props={{ puzzle, solution: answer.solution, place, selected, select, showBoard, tellWord }}
+                />
               )}
             </div>
           </>
@@ -75,6 +85,7 @@ export function SolveView() {
           load={async () => (await import('./export.tsx')).Export}
           props={{
             puzzle,
+            lineOf: puzzleLine,
             cells: played?.cells ?? drawn,
             solution: answer && isSamePuzzle(answer.puzzle, puzzle) ? answer.solution : undefined,
           }}
@@ -120,6 +131,13 @@ function ToService({ canGo }: { readonly canGo: boolean }) {
       Solve on the service
     </Button>
   )
+}
+
+/** A puzzle as a line of a file: alone, or with its rules as JSON. */
+function puzzleLine(puzzle: PuzzleText): string {
+  const { text, rules, own } = sentPuzzle(puzzle)
+  const names = [rules, ...(own?.rules ?? [])].filter((name) => name !== 'classic')
+  return own || names.length > 0 ? JSON.stringify({ puzzle: text, ...own, rules: names }) : text
 }
 
 interface VerdictLineProps {
