@@ -85,6 +85,8 @@ function encode({ cells, demand }: Constraint, stream: Stream): boolean {
       demand.sum,
       ...counted.map(([cell]) => cell),
       ...counted.map(([, weight]) => weight),
+      // The kernel writes here.
+      ...counted.map(() => 0),
     )
   } else if (demand.kind === 'relation') {
     const { partners, partnersOfSecond } = demand
