@@ -6,7 +6,9 @@ import { DEAD_END, type Machine } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 /** Cells whose digits sum to a number, or to the same as others. */
-export const SUM_LINES: Meanings<'sum' | 'equal-sums' | 'zipper-line' | 'double-arrow' | 'sum-line'> = {
+export const SUM_LINES: Meanings<
+  'sum' | 'region-sum-line' | 'equal-sums' | 'zipper-line' | 'double-arrow' | 'sum-line'
+> = {
   sum: ({ cells: names, sum }, board) => {
     const { size } = board
     const cells = cellsOf(names, size)
@@ -19,6 +21,10 @@ export const SUM_LINES: Meanings<'sum' | 'equal-sums' | 'zipper-line' | 'double-
       drawings: [{ kind: 'cage', cells, text: `Σ${sum}`, words: `in a sum of ${sum}` }],
     }
   },
+  'region-sum-line': ({ cells: names }, board) =>
+    lineOf('region-sum', `the region sum line at ${names[0]}`, names, board, ({ name, cells }) =>
+      equalSums(name, partsByBox(cells, board), board.size),
+    ),
   'equal-sums': ({ parts: names }, { size }) => {
     const parts = names.map((part) => cellsOf(part, size))
     return {
@@ -53,6 +59,17 @@ export const SUM_LINES: Meanings<'sum' | 'equal-sums' | 'zipper-line' | 'double-
       }
       return [walkedBy(isLoop ? loopOfPieces(value, board.size) : pieces(value, board.size), { name, cells, verify })]
     }),
+}
+
+/** The cells of a line in pieces, each as long as the line stays in a box. */
+function partsByBox(cells: readonly number[], { boxes }: BoxedGrid): number[][] {
+  const boxOf = (cell: number) => boxes.findIndex((box) => box.cells.includes(cell))
+  const parts: number[][] = []
+  for (const [i, cell] of cells.entries()) {
+    if (i > 0 && boxOf(cell) === boxOf(cells[i - 1])) parts[parts.length - 1].push(cell)
+    else parts.push([cell])
+  }
+  return parts
 }
 
 /** Whether no two cells can hold the same digit: a search then knows more of their sum. */

@@ -9,7 +9,6 @@ import { half, maskHigh, maskLow, setHalf } from './memory.as'
 //    SUM       count, sum, cells, weights, how many together    each digit times its weight; sum and weights i16; see joinCells
 //    RELATION  2, table, two cells, digits, digits              by the first's digit those of the second; and back
 //    SAME      count, how many before, cells                    derived only: the first of them hold what the rest do
-//    SAME_SUM  count, parts, cells, their lengths               parts of different digits have the same sum
 //    CHOICE    count, where (u32), digits, cells                one of the ways there: how many, and each as choices.as.ts says;
 //                                                               the places of the digits are to be guessed first
 //    WALK      count, where (u32), cells                        the machine there accepts them: see walks.as.ts
@@ -20,9 +19,8 @@ export const CAGE: u32 = 2
 export const SUM: u32 = 3
 export const RELATION: u32 = 4
 export const SAME: u32 = 5
-export const SAME_SUM: u32 = 6
-export const CHOICE: u32 = 7
-export const WALK: u32 = 8
+export const CHOICE: u32 = 6
+export const WALK: u32 = 7
 
 export let size: u32 = 9
 export let cells: u32 = 81
@@ -106,8 +104,7 @@ function behind(at: usize): usize {
   if (kind == SUM) return at + ((3 + 3 * count) << 1)
   if (kind == RELATION) return at + ((5 + 2 * size) << 1)
   if (kind == CHOICE) return at + ((5 + count) << 1)
-  if (kind == WALK) return at + ((4 + count) << 1)
-  return at + ((3 + count + half(at, 2)) << 1)
+  return at + ((4 + count) << 1)
 }
 
 /** Where the ways of a choice lie, how many, and each; or the machine of a walk. */
@@ -182,8 +179,10 @@ function add(at: usize): bool {
     }
     return addPruner(at, 3)
   }
-  if (kind == SUM) joinCells(at)
-  if (kind == SUM || kind == SAME_SUM) return addPruner(at, 3)
+  if (kind == SUM) {
+    joinCells(at)
+    return addPruner(at, 3)
+  }
   if (kind == RELATION) {
     const first = tableOf(at, 5), second = tableOf(at, 5 + size)
     if (first == layout.MAX_TABLES || second == layout.MAX_TABLES) return false
