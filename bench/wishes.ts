@@ -1,8 +1,7 @@
 import { ended } from '../shared/ended.ts'
 import { makingBatch, WishNotMet } from '../shared/sudoku/making/making.ts'
 import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/techniques.ts'
-import { bench, say, table } from './measuring/bench.ts'
-import { processorMs } from './measuring/turns.ts'
+import { bench, processorMs, say, table } from './measuring/bench.ts'
 
 /** Those that count by themselves up to XYZ-wings, and then some that few puzzles need. */
 const USUAL = [
