@@ -13,10 +13,6 @@ const TOOLS: Readonly<Record<string, { readonly words: string; readonly load: ()
     words: 'runs histories until one breaks a promise: --histories --seed --trace --mutants --mutant --long-search',
     load: () => import('./simulation/simulate.ts'),
   },
-  variants: {
-    words: 'holds searches of made variant puzzles of every size to a plain oracle: --count --seed --types',
-    load: () => import('./sudoku/judge-variants.ts'),
-  },
   mutants: {
     words: 'changes the source a little, and says which changes no test notices: --seed --count --room',
     load: () => import('./mutants/mutants.ts'),
