@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { lengthRating } from '../../../shared/sudoku/rating/chain.ts'
-import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
+import { RATING_WORDS, ratingWord, tenthsOfWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import { RULESET, ratePuzzle, ratingOf, Way } from '../../../shared/sudoku/rating/rating.ts'
 import { TECHNIQUE_NAMES, TECHNIQUES } from '../../../shared/sudoku/rating/techniques.ts'
 import { isomorphOf } from './isomorph.ts'
@@ -89,4 +89,12 @@ it('docs/ratings.md has a row for each technique, in their order, with what it i
   const page = readFileSync(new URL('../../../docs/ratings.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `([a-z-]+)` \| (\d+\.\d) \|/gm)].map(([, name, least]) => [name, Number(least)])
   expect(rows).toEqual(TECHNIQUE_NAMES.map((name) => [name, TECHNIQUES[name]]))
+})
+
+it('each word has the ratings that it is said of, and no others', () => {
+  for (const word of RATING_WORDS) {
+    const { from, to } = tenthsOfWord(word)
+    for (let tenths = 10; tenths <= 120; tenths++)
+      expect(ratingWord(tenths / 10) === word, `${word}, ${tenths}`).toBe(tenths >= from && tenths <= to)
+  }
 })
