@@ -12,7 +12,7 @@ import { PAIR_TYPES } from '../../shared/sudoku/constraints/pair-demand.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
-import { rowsColumnsBoxes, type Size } from '../../shared/sudoku/grid/units.ts'
+import { BOX_SHAPE, hasBoxes, rowsColumnsBoxes, type Size, VARIANT_SIZES } from '../../shared/sudoku/grid/units.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
@@ -173,7 +173,7 @@ describe.each(Object.values(strategies))('$name solves under constraints', (stra
     )
   })
 
-  const several = (numRuns: number) => {
+  it('several, with rules, regions and negative constraints', () => {
     const any = fc.constantFrom(...CONSTRAINT_TYPES).chain((type) => formOf(type, 4))
     const rules = fc.record({
       constraints: fc.array(any, { minLength: 1, maxLength: 3 }),
@@ -181,12 +181,38 @@ describe.each(Object.values(strategies))('$name solves under constraints', (stra
       negative: fc.subarray([...PAIR_TYPES], { maxLength: 1 }),
       regions: fc.constantFrom(...LAYOUTS),
     })
-    findsAll(strategy, rules, numRuns, 5)
-  }
-  const SEVERAL = 'several, with rules, regions and negative constraints: %i puzzles'
-  it.each([12])(SEVERAL, several)
-  it.each([300])(SEVERAL, { tags: ['long'] }, several)
+    findsAll(strategy, rules, 12, 5)
+  })
 })
+
+/** Puzzles of one to three constraints, made from a grid that mostly keeps them. */
+const sized = fc.constantFrom(...VARIANT_SIZES).chain((size) => {
+  // Where there are no boxes, regions that are rows say nothing more than those.
+  const { rows, columns } = hasBoxes(size) ? BOX_SHAPE[size] : { rows: 1, columns: size }
+  const indices = Array.from({ length: size * size }, (_, i) => i)
+  const cells = indices.map((i) => [Math.floor(i / size), i % size] as const)
+  const layout = cells.map(([r, c]) => String.fromCharCode(65 + Math.floor(r / rows) * rows + Math.floor(c / columns)))
+  // Few forms of a type are kept by the grid that the puzzle is made from.
+  const alike = fc
+    .constantFrom(...CONSTRAINT_TYPES)
+    .chain((type) => fc.array(constraint(type, size), { minLength: 30 }))
+  return fc.record({
+    board: fc.constant({ puzzle: '.'.repeat(size * size), ...(!hasBoxes(size) && { regions: layout.join('') }) }),
+    layout: fc.constant(layout.join('')),
+    grid: fc
+      .shuffledSubarray(indices.slice(0, size), { minLength: size })
+      .map((digits) => cells.map(([r, c]) => 1 + digits[(columns * (r % rows) + Math.floor(r / rows) + c) % size])),
+    forms: fc.array(alike, { minLength: 1, maxLength: 3 }),
+    open: fc.shuffledSubarray(indices, { minLength: size, maxLength: Math.min(size * size, 6 * size) }),
+    isBroken: fc.nat(4).map((n) => n === 0),
+    piece: fc.option(fc.integer({ min: 1, max: 10 })),
+  })
+})
+
+const ON_EVERY_SIZE =
+  'on every size, and paused, strategies count the grids of plain search that keep the plain words: %i puzzles'
+it.each([15])(ON_EVERY_SIZE, onEverySize)
+it.each([1_000])(ON_EVERY_SIZE, { tags: ['long'] }, onEverySize)
 
 /** A grid that keeps the rules may lend a puzzle some givens; paused after a piece of backtracks a search finds the same. */
 function findsAll(strategy: Strategy, rules: fc.Arbitrary<PuzzleRules>, numRuns: number, piece?: number): void {
@@ -218,6 +244,40 @@ function findsAll(strategy: Strategy, rules: fc.Arbitrary<PuzzleRules>, numRuns:
     }),
     { numRuns },
   )
+}
+
+function onEverySize(numRuns: number): void {
+  const judged = fc.property(sized, ({ board, layout, grid, forms, open, isBroken, piece }) => {
+    const size = Math.sqrt(grid.length) as Size
+    const constraints = forms.flatMap((alike, i) => {
+      const all = alike.filter((form) => variantOf({ ...board, constraints: [form] }).ok)
+      return all.filter((form) => (isBroken && i === 0) || isKeptBy(form, grid, layout)).slice(0, 1)
+    })
+    // Their own cells first, or most constraints would say nothing any more.
+    const named = [...JSON.stringify(constraints).matchAll(/r(\d+)c(\d+)/g)].slice(0, 30)
+    const blank = [...new Set([...named.map(([, r, c]) => (Number(r) - 1) * size + Number(c) - 1), ...open])]
+    let all: string[]
+    let text: string
+    do {
+      text = textOf(Uint8Array.from(grid, (digit, cell) => (blank.includes(cell) ? 0 : digit)))
+      all = plainSolutions(text, 'classic', size, 1_000, layout)
+      blank.length = Math.floor(0.85 * blank.length)
+    } while (all.length >= 1_000)
+    const isKept = (one: number[]) => constraints.every((form) => isKeptBy(form, one, layout))
+    const expected = all.filter((one) => isKept(one.split(' ').map(Number))).length
+    const puzzle = parsePuzzleWith({ ...board, constraints }, text, 'classic', size)
+    // Givens alone may break them.
+    if (!puzzle.ok) {
+      expect(expected).toBe(0)
+      return
+    }
+    for (const strategy of Object.values(strategies)) {
+      const question = [strategy, puzzle.value, asking(1_000, 5_000)] as const
+      const { end, counts } = piece === null ? solve(...question) : solveInPieces(...question, piece)
+      if (end !== 'limit') expect([strategy.name, counts.solutionCount]).toEqual([strategy.name, expected])
+    }
+  })
+  fc.assert(judged, { numRuns })
 }
 
 /** All ways to fill some cells from their candidates; other cells hold the least of theirs. */

@@ -44,7 +44,8 @@ const PLAIN: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, full: Ful
   'little-killer': ({ cells, sum: wanted }, { of }) => sum(of(cells)) === wanted,
   sandwich: (clue, full) => {
     const line = lineOf(clue, full).join(' ')
-    const between = new RegExp(`\\b(?:1 (.*?)${full.size}|${full.size} (.*?)1)\\b`).exec(line)?.slice(1).join('') ?? ''
+    const between =
+      new RegExp(`\\b(?:1 (.*?)\\b${full.size}|${full.size} (.*?)\\b1)\\b`).exec(line)?.slice(1).join('') ?? ''
     return sum(between.trim().split(' ').map(Number)) === clue.value
   },
   'x-sum': (clue, full) => {

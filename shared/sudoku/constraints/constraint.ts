@@ -46,8 +46,6 @@ type Demand =
       readonly partnersOfSecond: readonly DigitSet[]
     }
   | Choice
-  /** Parts of them, each so many cells long and of different digits, have the same sum. */
-  | { readonly kind: 'same-sum'; readonly lengths: readonly number[] }
   /** A machine accepts them, read one after the other. */
   | { readonly kind: 'walk'; readonly machine: Machine }
 

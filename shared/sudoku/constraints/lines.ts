@@ -16,7 +16,6 @@ type LineType =
   | 'palindrome'
   | 'renban'
   | 'whispers'
-  | 'region-sum-line'
   | 'entropic-line'
   | 'between-line'
   | 'lockout-line'
@@ -82,11 +81,6 @@ export const LINES: Meanings<LineType | 'arrow'> = {
     const line = lineOf('renban', name, names, board, ({ cells }) => [renban(name, cells, board)])
     return { ...line, units: [{ name, cells: cellsOf(names, board.size) }] }
   },
-  'region-sum-line': ({ cells: names }, board) =>
-    lineOf('region-sum', `the region sum line at ${names[0]}`, names, board, ({ name, cells }) => {
-      const parts = partsByBox(cells, board)
-      return parts.length < 2 ? [] : [sameSums(name, parts, board)]
-    }),
   'entropic-line': ({ cells: names }, board) =>
     lineOf('entropic', `the entropic line at ${names[0]}`, names, board, ({ name, cells }) => [
       entropic(name, cells, board),
@@ -196,52 +190,6 @@ function runs(length: number, size: number): Way[] {
     const run = digitSet(size, (digit) => digit > i && digit <= i + length)
     return { sets: Array(length).fill(run), holds: run }
   })
-}
-
-/** The cells of a line in pieces, each as long as the line stays in a box. */
-function partsByBox(cells: readonly number[], { boxes }: BoxedGrid): number[][] {
-  const boxOf = (cell: number) => boxes.findIndex((box) => box.cells.includes(cell))
-  const parts: number[][] = []
-  for (const [i, cell] of cells.entries()) {
-    if (i > 0 && boxOf(cell) === boxOf(cells[i - 1])) parts[parts.length - 1].push(cell)
-    else parts.push([cell])
-  }
-  return parts
-}
-
-function sameSums(name: string, parts: readonly (readonly number[])[], { size }: BoxedGrid): Constraint {
-  // The piece that a place lies in, and whether it is its last.
-  const places = parts.flatMap((part, i) => part.map((_, k) => ({ isFirst: i === 0, isLast: k === part.length - 1 })))
-  // As different digits of a box they sum to no more.
-  const most = Math.max(...parts.map(({ length }) => (length * (2 * size + 1 - length)) / 2))
-  return walked(
-    {
-      name,
-      cells: parts.flat(),
-      demand: { kind: 'same-sum', lengths: parts.map(({ length }) => length) },
-      verify(digits) {
-        const sums = parts.map((part) => part.reduce((sum, cell) => sum + digits[cell], 0))
-        return new Set(sums).size === 1
-          ? undefined
-          : `${name} sums to ${sums.join(', ')}, expected the same in each box`
-      },
-    },
-    {
-      // The sum of the first piece, once it is known, and the sum so far of the piece under way.
-      states: (most + 1) ** 2,
-      starts: [0],
-      next(state, digit, place) {
-        const { isFirst, isLast } = places[place]
-        const wanted = Math.floor(state / (most + 1))
-        const sum = (state % (most + 1)) + digit
-        if (sum > most) return DEAD_END
-        if (isFirst) return isLast ? sum * (most + 1) : sum
-        if (isLast) return sum === wanted ? wanted * (most + 1) : DEAD_END
-        return sum < wanted ? wanted * (most + 1) + sum : DEAD_END
-      },
-      accepts: () => true,
-    },
-  )
 }
 
 const ORDERS_OF_THREE = [

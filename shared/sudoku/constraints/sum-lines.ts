@@ -1,22 +1,30 @@
 import { walkedBy } from './automaton.ts'
 import type { Constraint } from './constraint.ts'
 import { lineOf } from './lines.ts'
-import { cellsOf, type Meanings } from './meaning.ts'
+import { type BoxedGrid, cellsOf, type Meanings } from './meaning.ts'
 import { DEAD_END, type Machine } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 /** Cells whose digits sum to a number, or to the same as others. */
-export const SUM_LINES: Meanings<'sum' | 'equal-sums' | 'zipper-line' | 'double-arrow' | 'sum-line'> = {
-  sum: ({ cells: names, sum }, { size }) => {
+export const SUM_LINES: Meanings<
+  'sum' | 'region-sum-line' | 'equal-sums' | 'zipper-line' | 'double-arrow' | 'sum-line'
+> = {
+  sum: ({ cells: names, sum }, board) => {
+    const { size } = board
     const cells = cellsOf(names, size)
     const name = `the sum at ${names[0]}`
     const weights = new Map(cells.map((cell) => [cell, 1]))
     const verify: Constraint['verify'] = (digits) => wrongSum(name, cells, digits, sum)
+    const plain = weightedSum({ name, size, weights, target: sum, verify })
     return {
-      constraints: [weightedSum({ name, size, weights, target: sum, verify })],
+      constraints: [areDifferent(cells, board) ? { ...plain, demand: { kind: 'cage', sum } } : plain],
       drawings: [{ kind: 'cage', cells, text: `Σ${sum}`, words: `in a sum of ${sum}` }],
     }
   },
+  'region-sum-line': ({ cells: names }, board) =>
+    lineOf('region-sum', `the region sum line at ${names[0]}`, names, board, ({ name, cells }) =>
+      equalSums(name, partsByBox(cells, board), board.size),
+    ),
   'equal-sums': ({ parts: names }, { size }) => {
     const parts = names.map((part) => cellsOf(part, size))
     return {
@@ -51,6 +59,25 @@ export const SUM_LINES: Meanings<'sum' | 'equal-sums' | 'zipper-line' | 'double-
       }
       return [walkedBy(isLoop ? loopOfPieces(value, board.size) : pieces(value, board.size), { name, cells, verify })]
     }),
+}
+
+/** The cells of a line in pieces, each as long as the line stays in a box. */
+function partsByBox(cells: readonly number[], { boxes }: BoxedGrid): number[][] {
+  const boxOf = (cell: number) => boxes.findIndex((box) => box.cells.includes(cell))
+  const parts: number[][] = []
+  for (const [i, cell] of cells.entries()) {
+    if (i > 0 && boxOf(cell) === boxOf(cells[i - 1])) parts[parts.length - 1].push(cell)
+    else parts.push([cell])
+  }
+  return parts
+}
+
+/** Whether no two cells can hold the same digit: a search then knows more of their sum. */
+function areDifferent(cells: readonly number[], { size, boxes }: BoxedGrid): boolean {
+  const boxOf = (cell: number) => boxes.find((box) => box.cells.includes(cell))
+  const placesOf = (cell: number) => [Math.floor(cell / size), cell % size, boxOf(cell)]
+  const all = cells.map(placesOf)
+  return all.every((one, i) => all.slice(i + 1).every((other) => one.some((place, kind) => place === other[kind])))
 }
 
 /** That some lists of cells, which may have cells in common, have the same sum. */

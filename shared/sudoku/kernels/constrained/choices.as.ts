@@ -21,8 +21,10 @@ export function pruneChoice(at: usize): bool {
   let someFirst = i16x8.splat(0), someSecond = i16x8.splat(0)
   const ways = waysAt(at)
   for (let way = ways + 2, end = way + half(ways, 0) * WAY_BYTES; way < end; way += WAY_BYTES) {
-    const heldFirst = v128.and(v128.load(way), first), heldSecond = v128.and(v128.load(way, 16), second)
-    if (!i16x8.all_true(heldFirst) || !i16x8.all_true(heldSecond)) continue
+    const heldFirst = v128.and(v128.load(way), first)
+    if (!i16x8.all_true(heldFirst)) continue
+    const heldSecond = v128.and(v128.load(way, 16), second)
+    if (!i16x8.all_true(heldSecond)) continue
     const wanted = <u32>i16x8.extract_lane_u(heldSecond, 7)
     if (wanted != NO_CELL && wanted & ~unionOf(v128.or(heldFirst, i16x8.replace_lane(heldSecond, 7, <i16>NO_CELL)))) continue
     someFirst = v128.or(someFirst, heldFirst)

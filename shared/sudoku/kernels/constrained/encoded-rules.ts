@@ -1,18 +1,7 @@
 import type { Choice, Constraint } from '../../constraints/constraint.ts'
 import { DEAD_END, type Machine } from '../../constraints/state-machine.ts'
 import { onceForRules } from '../../rules/rules.ts'
-import {
-  CAGE,
-  CHOICE,
-  END_OF_RULES,
-  MAX_STATES,
-  RELATION,
-  SAME_SUM,
-  SUM,
-  UNIT,
-  WALK,
-  WAY_LANES,
-} from './kernel-bytes.ts'
+import { CAGE, CHOICE, END_OF_RULES, MAX_STATES, RELATION, SUM, UNIT, WALK, WAY_LANES } from './kernel-bytes.ts'
 
 /** No cage sums to as much. */
 const TOO_MUCH = 99
@@ -85,12 +74,12 @@ function encode({ cells, demand }: Constraint, stream: Stream): boolean {
       demand.sum,
       ...counted.map(([cell]) => cell),
       ...counted.map(([, weight]) => weight),
+      // The kernel writes here.
+      ...counted.map(() => 0),
     )
   } else if (demand.kind === 'relation') {
     const { partners, partnersOfSecond } = demand
     stream.push(RELATION, 2, 0, ...cells, ...partners.slice(1), ...partnersOfSecond.slice(1))
-  } else if (demand.kind === 'same-sum') {
-    stream.push(SAME_SUM, cells.length, demand.lengths.length, ...cells, ...demand.lengths)
   } else if (demand.kind === 'walk') {
     const { machine } = demand
     if (machine.ends.length > MAX_STATES) return false

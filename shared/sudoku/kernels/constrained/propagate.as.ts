@@ -1,8 +1,7 @@
 import { pruneChoice } from './choices.as'
 import { half, now, PEERS, PEERS_BYTES, PRUNER_AT, TABLE_BYTES, TABLES } from './memory.as'
 import { pruneByPlaces } from './places.as'
-import { allDigits, CAGE, cells, pruners, RELATION, SAME, SAME_SUM, size, SUM, UNIT, WALK } from './rules.as'
-import { pruneSameSum } from './parts.as'
+import { allDigits, CAGE, cells, pruners, RELATION, SAME, size, SUM, UNIT, WALK } from './rules.as'
 import { pruneCage, pruneSum } from './sums.as'
 import { pruneWalk } from './walks.as'
 import { nextDue, nextToPlace, NONE, restrict, takeStale, trail, weigh } from './trail.as'
@@ -43,7 +42,6 @@ function prune(at: usize): bool {
   if (kind == SUM) return pruneSum(at) || weighAll(at, 3)
   if (kind == RELATION) return pruneRelation(at) || weighAll(at, 3)
   if (kind == SAME) return pruneSame(at) || weighAll(at, 3)
-  if (kind == SAME_SUM) return pruneSameSum(at) || weighAll(at, 3)
   if (kind == WALK) return pruneWalk(at) || weighAll(at, 4)
   return pruneChoice(at) || weighAll(at, 5)
 }

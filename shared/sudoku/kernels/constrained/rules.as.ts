@@ -6,10 +6,9 @@ import { half, maskHigh, maskLow, setHalf } from './memory.as'
 //    0, length                                                  the end; behind it so many numbers (u32) of ways
 //    UNIT      count, cells                                     no digit twice
 //    CAGE      count, sum, cells                                besides, whose cells are a unit, too
-//    SUM       count, sum, cells, weights                       each digit times its weight; sum and weights i16
+//    SUM       count, sum, cells, weights, how many together    each digit times its weight; sum and weights i16; see joinCells
 //    RELATION  2, table, two cells, digits, digits              by the first's digit those of the second; and back
 //    SAME      count, how many before, cells                    derived only: the first of them hold what the rest do
-//    SAME_SUM  count, parts, cells, their lengths               parts of different digits have the same sum
 //    CHOICE    count, where (u32), digits, cells                one of the ways there: how many, and each as choices.as.ts says;
 //                                                               the places of the digits are to be guessed first
 //    WALK      count, where (u32), cells                        the machine there accepts them: see walks.as.ts
@@ -20,9 +19,8 @@ export const CAGE: u32 = 2
 export const SUM: u32 = 3
 export const RELATION: u32 = 4
 export const SAME: u32 = 5
-export const SAME_SUM: u32 = 6
-export const CHOICE: u32 = 7
-export const WALK: u32 = 8
+export const CHOICE: u32 = 6
+export const WALK: u32 = 7
 
 export let size: u32 = 9
 export let cells: u32 = 81
@@ -103,11 +101,10 @@ function behind(at: usize): usize {
   const kind = half(at, 0), count = half(at, 1)
   if (kind == UNIT) return at + ((2 + count) << 1)
   if (kind == CAGE || kind == SAME) return at + ((3 + count) << 1)
-  if (kind == SUM) return at + ((3 + 2 * count) << 1)
+  if (kind == SUM) return at + ((3 + 3 * count) << 1)
   if (kind == RELATION) return at + ((5 + 2 * size) << 1)
   if (kind == CHOICE) return at + ((5 + count) << 1)
-  if (kind == WALK) return at + ((4 + count) << 1)
-  return at + ((3 + count + half(at, 2)) << 1)
+  return at + ((4 + count) << 1)
 }
 
 /** Where the ways of a choice lie, how many, and each; or the machine of a walk. */
@@ -182,7 +179,10 @@ function add(at: usize): bool {
     }
     return addPruner(at, 3)
   }
-  if (kind == SUM || kind == SAME_SUM) return addPruner(at, 3)
+  if (kind == SUM) {
+    joinCells(at)
+    return addPruner(at, 3)
+  }
   if (kind == RELATION) {
     const first = tableOf(at, 5), second = tableOf(at, 5 + size)
     if (first == layout.MAX_TABLES || second == layout.MAX_TABLES) return false
@@ -195,6 +195,43 @@ function add(at: usize): bool {
     deciding++
   }
   return addPruner(at, 5)
+}
+
+/**
+ * Puts cells of a sum side by side that have the same weight and see each other, two or three of them, and writes behind
+ * the weights how many there are: at the first of them, and 0 at the others.
+ */
+function joinCells(at: usize): void {
+  const count = half(at, 1)
+  for (let i: u32 = 0, next: u32 = 0; i < count; i = next) {
+    for (next = i; next < count && next < i + 3; next++) {
+      // Whoever sees all of those that are together already.
+      let j = next
+      while (j < count && !isWith(at, i, next, j)) j++
+      if (j == count) break
+      swap(at, 3, next, j)
+      swap(at, 3 + count, next, j)
+      setHalf(at, 3 + 2 * count + next, 0)
+    }
+    setHalf(at, 3 + 2 * count + i, next - i)
+  }
+}
+
+/** Whether a cell of a sum has the weight of some others, and sees all of them. */
+function isWith(at: usize, from: u32, to: u32, which: u32): bool {
+  const weights = 3 + half(at, 1), cell = half(at, 3 + which)
+  for (let i = from; i < to; i++) {
+    const other = half(at, 3 + i)
+    const seen = other < 64 ? maskLow(layout.PEER_MASK, cell) >> other : maskHigh(layout.PEER_MASK, cell) >> (other - 64)
+    if (!(seen & 1) || half(at, weights + i) != half(at, weights + which)) return false
+  }
+  return true
+}
+
+function swap(list: usize, from: u32, i: u32, j: u32): void {
+  const one = half(list, from + i)
+  setHalf(list, from + i, half(list, from + j))
+  setHalf(list, from + j, one)
 }
 
 /** The table of what a record says by digit; made where no other record has said the same. */
@@ -262,7 +299,7 @@ function deriveFrom(inLow: u64, inHigh: u64, units: u32): void {
 
 function addDerived(plusLow: u64, plusHigh: u64, minusLow: u64, minusHigh: u64, target: i32): void {
   const count = <u32>(popcnt(plusLow) + popcnt(plusHigh) + popcnt(minusLow) + popcnt(minusHigh))
-  if (pruners == layout.MAX_PRUNERS || free + ((3 + 2 * count) << 1) > layout.RULES_END) return
+  if (pruners == layout.MAX_PRUNERS || free + ((3 + 3 * count) << 1) > layout.RULES_END) return
   const isCage = minusLow == 0 && minusHigh == 0 && target >= 0 && areDifferent(plusLow, plusHigh)
   for (let i: u32 = 0; isCage && i < cages; i++) {
     if (load<u64>(layout.CAGE_MASK + i * 24) == plusLow && load<u64>(layout.CAGE_MASK + i * 24, 8) == plusHigh) return
@@ -272,6 +309,7 @@ function addDerived(plusLow: u64, plusHigh: u64, minusLow: u64, minusHigh: u64, 
   setHalf(free, 2, target)
   put(plusLow, plusHigh, 0, 1, isCage)
   put(minusLow, minusHigh, <u32>(popcnt(plusLow) + popcnt(plusHigh)), -1, isCage)
+  if (!isCage) joinCells(free)
   if (isKnown(free)) return
   addPruner(free, 3)
   free = behind(free)

@@ -1,4 +1,4 @@
-import { FORWARD, half, MAX_CELLS, now, OPEN, REVERSED, SETS, SETS_START, setHalf } from './memory.as'
+import { FORWARD, half, MAX_CELLS, now, OPEN, REVERSED, SETS, SETS_START, setHalf, SUMS } from './memory.as'
 import { placeIn } from './places.as'
 import { restrict } from './trail.as'
 import { allDigits, size } from './rules.as'
@@ -88,20 +88,76 @@ function weightAt(at: usize, count: u32, i: u32): i32 {
   return load<i16>(at + ((3 + count + i) << 1))
 }
 
-/** The candidates by how much more than the least they add, a step a bit. */
+/** How many cells from one on are taken together: two or three of the same weight, of which no two hold the same digit. */
 // @inline
-function stepsOf(set: u32, weight: i32): u32 {
-  const turned = weight < 0 ? half(REVERSED, set) : set
-  return turned >> <u32>ctz(turned)
+function togetherAt(at: usize, count: u32, i: u32): u32 { return half(at, 3 + 2 * count + i) }
+
+/** The candidates, turned where digits are taken away: then the highest adds least. */
+// @inline
+function turned(cell: u32, weight: i32): u32 { return weight < 0 ? half(REVERSED, now(cell)) : now(cell) }
+
+let first: u32 = 0
+let second: u32 = 0
+let third: u32 = 0
+
+/** Into `first` and so on, the candidates of cells that are taken together; returns what they can add, beyond the least of each, a step a bit. */
+function sumsOf(at: usize, count: u32, i: u32, together: u32, weight: i32): u32 {
+  first = turned(half(at, 3 + i), weight)
+  if (together == 1) return first >> <u32>ctz(first)
+  second = turned(half(at, 4 + i), weight)
+  let sums: u32 = 0
+  if (together == 2) {
+    for (let rest = first; rest; rest &= rest - 1) sums |= (second & ~(rest & -rest)) << <u32>ctz(rest)
+    return sums >> (<u32>ctz(first) + <u32>ctz(second))
+  }
+  third = turned(half(at, 5 + i), weight)
+  for (let rest = first; rest; rest &= rest - 1) {
+    for (let others = second & ~(rest & -rest); others; others &= others - 1) {
+      sums |= (third & ~((rest & -rest) | (others & -others))) << (<u32>ctz(rest) + <u32>ctz(others))
+    }
+  }
+  return sums >> (<u32>ctz(first) + <u32>ctz(second) + <u32>ctz(third))
+}
+
+/** Leaves cells that are taken together the digits of which they can add one of some sums. */
+function restrictTo(sums: u32, at: usize, i: u32, together: u32, weight: i32): bool {
+  let some: u32 = 0, other: u32 = 0, last: u32 = 0
+  if (together == 1) some = sums << <u32>ctz(first)
+  else if (together == 2) {
+    sums <<= <u32>ctz(first) + <u32>ctz(second)
+    for (let rest = first; rest; rest &= rest - 1) {
+      const left = (sums >> <u32>ctz(rest)) & second & ~(rest & -rest)
+      if (left) some |= rest & -rest
+      other |= left
+    }
+  } else {
+    sums <<= <u32>ctz(first) + <u32>ctz(second) + <u32>ctz(third)
+    for (let rest = first; rest; rest &= rest - 1) {
+      for (let others = second & ~(rest & -rest); others; others &= others - 1) {
+        const left = (sums >> (<u32>ctz(rest) + <u32>ctz(others))) & third & ~((rest & -rest) | (others & -others))
+        if (!left) continue
+        some |= rest & -rest
+        other |= others & -others
+        last |= left
+      }
+    }
+  }
+  return (
+    restrict(half(at, 3 + i), weight < 0 ? half(REVERSED, some) : some) &&
+    (together < 2 || restrict(half(at, 4 + i), weight < 0 ? half(REVERSED, other) : other)) &&
+    (together < 3 || restrict(half(at, 5 + i), weight < 0 ? half(REVERSED, last) : last))
+  )
 }
 
 function pruneByReach(at: usize, count: u32, slack: i32): bool {
   let reach: u64 = 1
-  for (let i: u32 = 0; i < count; i++) {
+  for (let i: u32 = 0; i < count; i += togetherAt(at, count, i)) {
     store<u64>(FORWARD + (<usize>i << 3), reach)
     const weight = weightAt(at, count, i), step: i32 = weight < 0 ? -weight : weight
+    const sums = sumsOf(at, count, i, togetherAt(at, count, i), weight)
+    store<u32>(SUMS + (<usize>i << 2), sums)
     let next: u64 = 0
-    for (let rest = stepsOf(now(half(at, 3 + i)), weight); rest; rest &= rest - 1) {
+    for (let rest = sums; rest; rest &= rest - 1) {
       const by = <i32>ctz(rest) * step
       if (by > slack) break
       next |= reach << by
@@ -112,19 +168,21 @@ function pruneByReach(at: usize, count: u32, slack: i32): bool {
   // The sums that may have been added before the cells from here on, if all ends well.
   let wanted: u64 = <u64>1 << slack
   for (let i = count; i-- > 0; ) {
-    const cell = half(at, 3 + i), weight = weightAt(at, count, i), step: i32 = weight < 0 ? -weight : weight
-    const before = load<u64>(FORWARD + (<usize>i << 3)), set = now(cell)
+    const together = togetherAt(at, count, i)
+    if (!together) continue
+    const weight = weightAt(at, count, i), step: i32 = weight < 0 ? -weight : weight
+    const before = load<u64>(FORWARD + (<usize>i << 3)), sums = load<u32>(SUMS + (<usize>i << 2))
     let next: u64 = 0
     let held: u32 = 0
-    for (let rest = stepsOf(set, weight); rest; rest &= rest - 1) {
+    for (let rest = sums; rest; rest &= rest - 1) {
       const by = <i32>ctz(rest) * step
       if (by > slack) break
       if ((before << by) & wanted) held |= rest & -rest
       next |= wanted >> by
     }
-    if (set & (set - 1)) {
-      const left = weight < 0 ? half(REVERSED, held << <u32>ctz(half(REVERSED, set))) : held << <u32>ctz(set)
-      if (left != set && !restrict(cell, left)) return false
+    if (held != sums) {
+      sumsOf(at, count, i, together, weight)
+      if (!restrictTo(held, at, i, together, weight)) return false
     }
     wanted = next
   }

@@ -62,23 +62,74 @@ function meetClause(clause: usize, but: u32): void {
   }
 }
 
-/** All candidates that the cells of a constraint had lost when the trail was so long. */
-function meetConstraint(constraint: u32, before: u32): void {
+/** Why a constraint took a candidate away, or cannot be kept, when the trail was so long: all candidates that its cells had lost by then, or fewer for a sum. */
+function meetConstraint(constraint: u32, v: u32, before: u32): void {
+  if (half(layout.CONSTRAINT_TARGET, constraint) != layout.NO_TARGET && (meetSum(constraint, v, before, 1) || meetSum(constraint, v, before, -1))) return
   for (let i = half(layout.CONSTRAINT_START, constraint), end = half(layout.CONSTRAINT_START, constraint + 1); i < end; i++) {
     const cell = half(layout.CONSTRAINT_CELLS, i), set = setAt(cell)
     if (isSingle(set)) continue
     for (let rest = set; rest; rest &= rest - 1) {
       const literal = word(layout.VARIABLE_AT, cell * digits + <u32>ctz(rest))
-      if (value(literal) < 0 && positionOf(literal >> 1) < before) meet(literal >> 1)
+      if (isLost(literal, before)) meet(literal >> 1)
     }
   }
+}
+
+// @inline
+function isLost(literal: u32, before: u32): bool { return value(literal) < 0 && positionOf(literal >> 1) < before }
+
+/**
+ * Why a sum was too high, or with a sign of -1 too low: the candidates below the least of each other cell, but for as many
+ * as make no difference. Returns false where it was not.
+ *
+ *     target 12   cell a 9   cell b 3 to 9, without 1 and 2   cell c not 4: 9 + 3 + 4 is 4 too many, so b might as well hold 1
+ */
+function meetSum(sum: u32, v: u32, before: u32, sign: i32): bool {
+  const from = half(layout.CONSTRAINT_START, sum), to = half(layout.CONSTRAINT_START, sum + 1)
+  const its: u32 = v == NOTHING ? NOTHING : half(layout.PLACEMENT, v) / digits
+  let excess = -sign * <i32>load<i16>(layout.CONSTRAINT_TARGET + (<usize>sum << 1))
+  for (let i = from; i < to; i++) {
+    const cell = half(layout.CONSTRAINT_CELLS, i), weight = sign * layout.weightAt(i)
+    if (cell == its) excess += weight * <i32>(half(layout.PLACEMENT, v) % digits + 1)
+    else {
+      const least = leastBefore(cell, weight, before)
+      setWord(layout.PENDING, i - from, <u32>least)
+      excess += least
+    }
+  }
+  if (excess <= 0) return false
+  for (let i = from; i < to; i++) {
+    const cell = half(layout.CONSTRAINT_CELLS, i), weight = sign * layout.weightAt(i), set = <u32>setAt(cell)
+    if (cell == its || isSingle(set)) continue
+    const least = <i32>word(layout.PENDING, i - from)
+    let lowest = least
+    for (let rest = set; rest; rest &= rest - 1) {
+      const literal = word(layout.VARIABLE_AT, cell * digits + <u32>ctz(rest)), adds = weight * (<i32>ctz(rest) + 1)
+      if (adds >= least || !isLost(literal, before)) continue
+      if (least - adds < excess) lowest = min(lowest, adds)
+      else meet(literal >> 1)
+    }
+    excess -= least - lowest
+  }
+  return true
+}
+
+/** What a cell added to a sum at least when the trail was so long; where it had lost everything, more than it can add. */
+function leastBefore(cell: u32, weight: i32, before: u32): i32 {
+  const set = <u32>setAt(cell)
+  if (isSingle(set)) return layout.leastOf(set, weight)
+  let left: u32 = 0
+  for (let rest = set; rest; rest &= rest - 1) {
+    if (!isLost(word(layout.VARIABLE_AT, cell * digits + <u32>ctz(rest)), before)) left |= rest & -rest
+  }
+  return left ? layout.leastOf(left, weight) : layout.mostOf(set, weight) + 1
 }
 
 function meetReason(v: u32): void {
   const reason = reasonOf(v), kind = reason & 3
   if (kind == layout.FROM_PAIR) meet(reason >> 3)
   else if (kind == layout.FROM_GROUP) meetGroup(reason >> 2, v)
-  else if (kind == layout.FROM_CONSTRAINT) meetConstraint((reason >> 2) - 1, positionOf(v))
+  else if (kind == layout.FROM_CONSTRAINT) meetConstraint((reason >> 2) - 1, v, positionOf(v))
   else meetClause(<usize>(reason & ~3), v)
 }
 
@@ -104,7 +155,7 @@ export function analyse(): u32 {
     meet(conflict >> 1)
     meet(conflictOther >> 1)
   } else if (conflictKind == layout.BY_GROUP) meetGroup(conflict, 0xffffffff)
-  else if (conflictKind == layout.BY_CONSTRAINT) meetConstraint(conflict, trail)
+  else if (conflictKind == layout.BY_CONSTRAINT) meetConstraint(conflict, NOTHING, trail)
   else meetClause(<usize>conflict, 0xffffffff)
   let i = trail
   let v: u32 = 0

@@ -75,6 +75,12 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
   }
   const blockLists = listsOf(blocks)
   const sums = constraints.map(({ demand }) => (demand.kind === 'cage' ? Math.min(demand.sum, MOST_SUM) : 0))
+  const targets = constraints.map(({ demand }, i) =>
+    demand.kind === 'sum' && isSmall([demand.sum, ...demand.weights]) ? demand.sum : sums[i] || at.NO_TARGET,
+  )
+  const weights = constraints.flatMap(({ cells, demand }) =>
+    demand.kind === 'sum' ? demand.weights : cells.map(() => 1),
+  )
   return {
     blocks: blockLists,
     partitionCount: partitioned.length,
@@ -88,11 +94,18 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
       ...written(listsOf(constraints.map(({ cells }) => cells)), at.CONSTRAINT_START, at.CONSTRAINT_CELLS),
       ...written(listsOf(constraintsOf), at.CELL_CONSTRAINTS_START, at.CELL_CONSTRAINTS),
       [at.CONSTRAINT_SUM, Uint16Array.from(sums)],
+      [at.CONSTRAINT_TARGET, Uint16Array.from(targets)],
+      [at.CONSTRAINT_WEIGHTS, Uint16Array.from(weights)],
       // Behind the partitions of units lie those of cages: for each constraint and the end, where its own begin.
       [at.CAGE_PARTITIONS, Uint16Array.from(cageParts)],
     ],
   }
 })
+
+/** Whether numbers are 16 bits with a sign, and the least of those none of them. */
+function isSmall(numbers: readonly number[]): boolean {
+  return numbers.every((number) => Math.abs(number) < at.NO_TARGET)
+}
 
 function written({ starts, all }: Lists, startsAt: number, allAt: number): Layout['numbers'] {
   return [

@@ -76,7 +76,10 @@ export const CONSTRAINT_CELLS: usize = CONSTRAINT_START + MAX_CONSTRAINTS * 2 + 
 export const CELL_CONSTRAINTS_START: usize = CONSTRAINT_CELLS + MAX_UNIT_CELLS * 2 // u16 for each cell and the end
 export const CELL_CONSTRAINTS: usize = CELL_CONSTRAINTS_START + MAX_CELLS * 2 + 14 // u16: the constraints of each cell
 export const CONSTRAINT_SUM: usize = CELL_CONSTRAINTS + MAX_UNIT_CELLS * 2 // u16 for each constraint: the sum of a cage; 0 of others
-export const CAGE_PARTITIONS: usize = CONSTRAINT_SUM + MAX_CONSTRAINTS * 2 // u16 for each constraint and the end: where its partitions begin
+export const CONSTRAINT_TARGET: usize = CONSTRAINT_SUM + MAX_CONSTRAINTS * 2 // i16 for each constraint that is a sum, a cage's too; NO_TARGET for others
+export const NO_TARGET: u32 = 0x8000
+export const CONSTRAINT_WEIGHTS: usize = CONSTRAINT_TARGET + MAX_CONSTRAINTS * 2 // i16: how often a sum takes each of its cells, side by side as those
+export const CAGE_PARTITIONS: usize = CONSTRAINT_WEIGHTS + MAX_UNIT_CELLS * 2 // u16 for each constraint and the end: where its partitions begin
 export const DUE: usize = CAGE_PARTITIONS + MAX_CONSTRAINTS * 2 + 16 // u8 for each constraint: whether it is to be looked at
 export const IS_OUTSIDE: usize = DUE + MAX_CONSTRAINTS // u8 for each constraint: whether it prunes from outside
 // Written from outside for a puzzle, and read again when it is solved.
@@ -140,5 +143,14 @@ export const CLAUSE_HEAD: usize = 12
 export function setAt(cell: u32): u64 { return load<u64>(CANDIDATES + (<usize>cell << 3)) }
 // @inline
 export function isSingle(set: u64): bool { return !(set & (set - 1)) }
+
+/** The weight at a place of the lists of constraints' cells. */
+// @inline
+export function weightAt(place: u32): i32 { return load<i16>(CONSTRAINT_WEIGHTS + (<usize>place << 1)) }
+/** What a cell adds to a sum at least, of a set of digits that is not empty. */
+// @inline
+export function leastOf(set: u32, weight: i32): i32 { return weight * (weight > 0 ? <i32>ctz(set) + 1 : 32 - <i32>clz(set)) }
+// @inline
+export function mostOf(set: u32, weight: i32): i32 { return -leastOf(set, -weight) }
 
 export { half, setHalf, setWord, word } from '../bytes.as'

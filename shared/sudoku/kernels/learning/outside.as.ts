@@ -3,13 +3,17 @@ import { constraints, nextDue, outside, tellConstraints } from './constraints.as
 import {
   CONSTRAINT_CELLS,
   CONSTRAINT_START,
-  CONSTRAINT_SUM,
+  CONSTRAINT_TARGET,
   half,
   isSingle,
+  leastOf,
+  mostOf,
+  NO_TARGET,
   PENDING,
   setAt,
   setWord,
   VARIABLE_AT,
+  weightAt,
   word,
 } from './memory.as'
 import { assign, contradict, propagate, trail, value } from './propagate.as'
@@ -32,33 +36,35 @@ export function propagateAll(): bool {
     tellConstraints(trail)
     pruning = nextDue()
     if (pruning == constraints) return true
-    if (half(CONSTRAINT_SUM, pruning) ? !pruneByBounds(pruning) : !prune(pruning)) {
+    if (half(CONSTRAINT_TARGET, pruning) != NO_TARGET ? !pruneByBounds(pruning) : !prune(pruning)) {
       contradict(pruning)
       return false
     }
   }
 }
 
-/** Cells of different digits that sum to a number: what is less than the others leave, or more, goes. */
-function pruneByBounds(cage: u32): bool {
-  const from = half(CONSTRAINT_START, cage), to = half(CONSTRAINT_START, cage + 1)
+/** Digits, each times a weight, that sum to a number: those of which the others leave too little, or too much, go. */
+function pruneByBounds(sum: u32): bool {
+  const from = half(CONSTRAINT_START, sum), to = half(CONSTRAINT_START, sum + 1)
   let least: i32 = 0, most: i32 = 0
   for (let i = from; i < to; i++) {
-    const set = candidatesAt(half(CONSTRAINT_CELLS, i))
+    const set = candidatesAt(half(CONSTRAINT_CELLS, i)), weight = weightAt(i)
     setWord(PENDING, i - from, set)
-    least += <i32>ctz(set) + 1
-    most += 32 - <i32>clz(set)
+    least += leastOf(set, weight)
+    most += mostOf(set, weight)
   }
-  const sum = <i32>half(CONSTRAINT_SUM, cage)
-  if (sum < least || sum > most) return false
+  const target = <i32>load<i16>(CONSTRAINT_TARGET + (<usize>sum << 1))
+  if (target < least || target > most) return false
   for (let i = from; i < to; i++) {
-    const set = word(PENDING, i - from)
-    // From the lowest on that the most of the others leaves, up to the highest.
-    const lowest = sum - (most - (32 - <i32>clz(set))), highest = sum - (least - (<i32>ctz(set) + 1))
-    let left = set
-    if (lowest > 1) left &= <u32>-1 << (lowest - 1)
-    if (highest < 32) left &= (<u32>1 << highest) - 1
-    if (left != set && !deny(half(CONSTRAINT_CELLS, i), set & ~left)) return false
+    const set = word(PENDING, i - from), weight = weightAt(i)
+    const lowest = target - (most - mostOf(set, weight)), highest = target - (least - leastOf(set, weight))
+    if (leastOf(set, weight) >= lowest && mostOf(set, weight) <= highest) continue
+    let gone: u32 = 0
+    for (let rest = set; rest; rest &= rest - 1) {
+      const adds = weight * (<i32>ctz(rest) + 1)
+      if (adds < lowest || adds > highest) gone |= rest & -rest
+    }
+    if (gone && !deny(half(CONSTRAINT_CELLS, i), gone)) return false
   }
   return true
 }
