@@ -13,7 +13,11 @@ export type Rated = { readonly place: number; readonly id?: string; readonly puz
 /** How ratings are printed. */
 export const RATING_FORMATS = {
   text: { ...BARE, write: textOf },
-  csv: { ...BARE, head: 'place,id,puzzle,er,ep,ed,at_least,technique,difficulty,ruleset,reason\n', write: csvOf },
+  csv: {
+    ...BARE,
+    head: 'place,id,puzzle,er,ep,ed,at_least,technique,difficulty,ruleset,reason,minutes\n',
+    write: csvOf,
+  },
   ndjson: { ...BARE, write: (rated: Rated) => `${JSON.stringify(rated)}\n` },
   json: { ...JSON_LIST, write: (rated: Rated) => JSON.stringify(rated) },
 } as const
@@ -22,7 +26,10 @@ export const RATING_FORMAT_NAMES = Object.keys(RATING_FORMATS) as RatingFormat[]
 
 function textOf(rated: Rated): string {
   const puzzle = visibleInLine(rated.puzzle)
-  if ('er' in rated) return `${puzzle} ${threeOf(rated)}${rated.technique ? ` ${rated.technique}` : ''}\n`
+  if ('er' in rated) {
+    const { technique, minutes } = rated
+    return `${puzzle} ${threeOf(rated)}${technique ? ` ${technique}` : ''}${minutes === undefined ? '' : ` ${minutes} min`}\n`
+  }
   return 'atLeast' in rated
     ? `${puzzle} at least ${tenths(rated.atLeast)}\n`
     : `${puzzle} ${visibleInLine(rated.reason)}\n`
@@ -41,10 +48,11 @@ function csvOf(rated: Rated): string {
           rated.difficulty,
           rated.ruleset,
           '',
+          `${rated.minutes ?? ''}`,
         ]
       : 'atLeast' in rated
-        ? ['', '', '', tenths(rated.atLeast), '', '', rated.ruleset, '']
-        : ['', '', '', '', '', '', '', rated.reason]
+        ? ['', '', '', tenths(rated.atLeast), '', '', rated.ruleset, '', '']
+        : ['', '', '', '', '', '', '', rated.reason, '']
   return `${[place, id, puzzle, ...fields].map(csvField).join(',')}\n`
 }
 

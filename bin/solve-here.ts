@@ -94,7 +94,25 @@ export async function solveHere(file: string, options: SolveHereOptions, context
 }
 
 /** The options of a job as they are typed. */
-function flagsOf({ strategy, rules, size, solutions, backtrackLimit, include }: Partial<JobOptions>): string[] {
-  const values = { strategy, rules, size, solutions, 'backtrack-limit': backtrackLimit, include }
+function flagsOf({
+  strategy,
+  rules,
+  size,
+  solutions,
+  backtrackLimit,
+  include,
+  ruleSet,
+  level,
+}: Partial<JobOptions>): string[] {
+  const values = {
+    strategy,
+    rules,
+    size,
+    solutions,
+    'backtrack-limit': backtrackLimit,
+    include,
+    'rule-set': ruleSet,
+    level,
+  }
   return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, `${value}`]))
 }

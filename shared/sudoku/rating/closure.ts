@@ -17,7 +17,7 @@ import type { Hint } from './hint.ts'
 import { CLAIMINGS, type Crossing, directLocking, POINTINGS } from './locking.ts'
 import type { Score } from './score.ts'
 import { hiddenSingle } from './singles.ts'
-import { TECHNIQUES, type TechniqueName } from './techniques.ts'
+import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
 import { wing } from './wings.ts'
 
 /**
@@ -247,7 +247,7 @@ export class Closure {
     return isTaken
   }
 
-  #removeFrom(unit: number, places: number, digit: number, technique: TechniqueName, score: Score): boolean {
+  #removeFrom(unit: number, places: number, digit: number, technique: ExplainerTechnique, score: Score): boolean {
     score.add(technique, TECHNIQUES[technique], false)
     for (let rest = places; rest; rest &= rest - 1) this.#remove(CELL_AT[unit * 9 + LOWEST[rest]], digit)
     return true

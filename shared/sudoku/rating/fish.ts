@@ -1,10 +1,23 @@
-import { bitsOf, type CandidateGrid, CELL_AT, COLUMN, COUNT, cellsIn, LOWEST, ROW, SUBSETS } from './candidate-grid.ts'
+import {
+  BOX,
+  bitsOf,
+  type CandidateGrid,
+  CELL_AT,
+  COLUMN,
+  COUNT,
+  cellsIn,
+  LOWEST,
+  ROW,
+  SUBSETS,
+  UNIT_OF,
+} from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { TECHNIQUES, type TechniqueName } from './techniques.ts'
-import { unitsNamed } from './words.ts'
+import { hintAgainst } from './one-digit.ts'
+import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
+import { cellsNamed, unitsNamed } from './words.ts'
 
 /** Lines in which a digit has places in as many crossing lines only as they are: the rest of those lose it. */
-export function fish(size: 2 | 3 | 4, technique: TechniqueName): (grid: CandidateGrid) => Hint | undefined {
+export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: CandidateGrid) => Hint | undefined {
   return (grid) =>
     eachFish(grid, size, (lines, crossing, digit, eliminations) => ({
       technique,
@@ -66,6 +79,51 @@ function eachFishIn<T>(
       const units = (mask: number, of: number) => bitsOf(mask).map((line) => of * 9 + line)
       const answer = use(units(lines, kind), units(crossing, crossingKind), digit, eliminations)
       if (answer !== undefined) return answer
+    }
+  }
+  return undefined
+}
+
+const FINNED = ['finned-x-wing', 'finned-swordfish', 'finned-jellyfish'] as const
+
+/**
+ * A fish but for some places of its lines, the fins, which are in one box: one of them is right, or else it is a fish. So
+ * what it would take away goes where it sees all fins. A line that has one place besides its fins makes it sashimi.
+ */
+export function finnedFish(size: 2 | 3 | 4): (grid: CandidateGrid) => Hint | undefined {
+  return (grid) => finnedFishIn(grid, size, COLUMN, ROW) ?? finnedFishIn(grid, size, ROW, COLUMN)
+}
+
+function finnedFishIn(grid: CandidateGrid, size: 2 | 3 | 4, kind: number, crossingKind: number): Hint | undefined {
+  for (let digit = 0; digit < 9; digit++) {
+    const placesIn = (line: number) => grid.placesOf[(kind * 9 + line) * 9 + digit]
+    let open = 0
+    for (let line = 0; line < 9; line++) if (COUNT[placesIn(line)] > 1) open |= 1 << line
+    for (const lines of SUBSETS[size]) {
+      if (lines & ~open) continue
+      const all = bitsOf(lines).reduce((union, line) => union | placesIn(line), 0)
+      const over = COUNT[all] - size
+      if (over !== 1 && over !== 2) continue
+      for (const finned of SUBSETS[over]) {
+        if (finned & ~all) continue
+        const fins = bitsOf(lines).flatMap((line) => cellsIn(kind * 9 + line, placesIn(line) & finned))
+        const box = UNIT_OF[fins[0] * 3 + BOX]
+        if (!fins.every((fin) => UNIT_OF[fin * 3 + BOX] === box)) continue
+        const covers = bitsOf(all & ~finned).map((line) => crossingKind * 9 + line)
+        const gone = cellsIn(box, grid.placesOf[box * 9 + digit]).filter(
+          (cell) =>
+            covers.includes(UNIT_OF[cell * 3 + crossingKind]) &&
+            !(lines & (1 << (UNIT_OF[cell * 3 + kind] - kind * 9))),
+        )
+        const bases = bitsOf(lines).map((line) => kind * 9 + line)
+        const hint = hintAgainst(FINNED[size - 2], digit, gone, {
+          cells: bases.flatMap((line) => cellsIn(line, grid.placesOf[line * 9 + digit])),
+          units: [...bases, ...covers],
+          reason: () =>
+            `in ${unitsNamed(bases)} all places for ${digit + 1} are in ${unitsNamed(covers)}, but for ${cellsNamed(fins)}; if ${fins.length > 1 ? 'one of these' : cellsNamed(fins)} is ${digit + 1}, ${cellsNamed(gone)} ${gone.length > 1 ? 'see' : 'sees'} it, and if not, ${unitsNamed(covers)} can have ${digit + 1} nowhere else`,
+        })
+        if (hint) return hint
+      }
     }
   }
   return undefined

@@ -1,20 +1,15 @@
 import { ended } from '../../ended.ts'
 import type { Digits } from '../grid/grid.ts'
-import { CandidateGrid } from './candidate-grid.ts'
-import { type ChainSearches, chainSearches } from './chain-searches.ts'
 import { Closure, XYZ_WING } from './closure.ts'
 import { type RatingWord, ratingWord } from './difficulty.ts'
-import { SEARCH } from './finders.ts'
+import { secondsFor } from './effort.ts'
+import { SEARCH, searchFor } from './finders.ts'
 import { ForcingClosure } from './forcing-closure.ts'
-import type { Hint } from './hint.ts'
 import { Score, type ScoreState } from './score.ts'
-import type { TechniqueName } from './techniques.ts'
-import { Work, WorkLimitError } from './work.ts'
+import type { RatingRules, RuleSetName, TechniqueName } from './techniques.ts'
+import { Way, type WayState } from './way.ts'
 
-/** Ratings of two rule sets, or of two versions of one, do not compare. */
-export const RULESET = 'se-1.2.1'
-
-/** How hard a puzzle is, as Sudoku Explainer rates it. */
+/** How hard a puzzle is, as Sudoku Explainer rates it, or a person. */
 export interface Rating {
   /** The rating of the hardest step; 20 if the puzzle cannot be solved by any technique. */
   readonly er: number
@@ -23,32 +18,37 @@ export interface Rating {
   readonly ed: number
   /** What a newspaper would call the puzzle. */
   readonly difficulty: RatingWord
-  readonly ruleset: typeof RULESET
+  readonly ruleset: RuleSetName
   /** The technique of the hardest step, the first of them; none if the puzzle is solved, or cannot be. */
   readonly technique?: TechniqueName
+  /** Of `human-1`: about how many minutes a practised person takes; none if the puzzle cannot be solved. */
+  readonly minutes?: number
 }
 
 /** The facts of a puzzle whose rating would take more than it may. */
 export interface RatingAtLeast {
   readonly atLeast: number
-  readonly ruleset: typeof RULESET
+  readonly ruleset: RuleSetName
 }
 
-export interface RatingLimits {
+export interface RatingOptions extends RatingRules {
   /** Nodes of chains that may be looked at: the same for everybody, whatever the machine. */
-  readonly nodes?: number
+  readonly nodes?: number | undefined
 }
 
 /** How far a rating has got, as plain data. */
-export interface RatingState extends WayState, ScoreState {}
+export interface RatingState extends WayState, ScoreState {
+  /** What a person's steps have taken so far. */
+  readonly seconds?: number
+}
 
 /**
  * The rating of a classic puzzle.
  *
  * @param givens 81 digits, of a puzzle with one solution: several techniques rest on it
  */
-export function ratePuzzle(givens: Digits, limits: RatingLimits = {}): Rating | RatingAtLeast {
-  return ended(ratingOf(givens, limits))
+export function ratePuzzle(givens: Digits, options: RatingOptions = {}): Rating | RatingAtLeast {
+  return ended(ratingOf(givens, options))
 }
 
 /**
@@ -57,11 +57,13 @@ export function ratePuzzle(givens: Digits, limits: RatingLimits = {}): Rating | 
  *
  * @param from where it was left
  */
-export function* ratingOf(
-  givens: Digits,
-  { nodes }: RatingLimits = {},
-  from?: RatingState,
-): Generator<() => RatingState, Rating | RatingAtLeast, void> {
+export function ratingOf(givens: Digits, options: RatingOptions = {}, from?: RatingState): RatingWork {
+  return options.ruleSet === 'human-1' ? humanRating(givens, options, from) : explainerRating(givens, options, from)
+}
+
+type RatingWork = Generator<() => RatingState, Rating | RatingAtLeast, void>
+
+function* explainerRating(givens: Digits, { nodes }: RatingOptions, from?: RatingState): RatingWork {
   // Whoever rates one puzzle rates many, and a way is a megabyte of tables.
   reused ??= tablesOfRating()
   const { way, closure, score, chains } = reused
@@ -77,19 +79,44 @@ export function* ratingOf(
     }
     const next = way.next(HARDER)
     if (next === 'solved') break
-    if (next === 'stuck') return ratingIn({ er: UNSOLVED, ep: score.ep, ed: score.ed })
-    if ('atLeast' in next) return { atLeast: shown(Math.max(score.er, next.atLeast)), ruleset: RULESET }
+    if (next === 'stuck') return ratingIn(unsolved(score), 'se-1.2.1')
+    if ('atLeast' in next) return { atLeast: shown(Math.max(score.er, next.atLeast)), ruleset: 'se-1.2.1' }
     score.add(next.technique, next.rating, next.placement >= 0)
     closure.take(next)
     chains.take(next)
     yield () => ({ ...way.state(), ...score.state() })
   }
-  return ratingIn(score.state())
+  return ratingIn(score.state(), 'se-1.2.1')
 }
 
-function ratingIn({ er, ep, ed, technique }: ScoreState): Rating {
+/** Step by step, as the order of a person's steps decides how long they take. */
+function* humanRating(givens: Digits, { nodes, ...rules }: RatingOptions, from?: RatingState): RatingWork {
+  reused ??= tablesOfRating()
+  const { way, score } = reused
+  way.begin(givens, nodes, from)
+  score.begin(from)
+  const searches = searchFor(rules)
+  let seconds = from?.seconds ?? 0
+  for (;;) {
+    const next = way.next(searches)
+    if (next === 'solved') break
+    if (next === 'stuck') return ratingIn(unsolved(score), 'human-1')
+    if ('atLeast' in next) return { atLeast: shown(Math.max(score.er, next.atLeast)), ruleset: 'human-1' }
+    score.add(next.technique, next.rating, next.placement >= 0)
+    seconds += secondsFor(way.grid, next)
+    way.take(next)
+    yield () => ({ ...way.state(), ...score.state(), seconds })
+  }
+  return { ...ratingIn(score.state(), 'human-1'), minutes: Math.round(seconds / 6) / 10 }
+}
+
+function unsolved({ ep, ed }: Score): ScoreState {
+  return { er: UNSOLVED, ep, ed }
+}
+
+function ratingIn({ er, ep, ed, technique }: ScoreState, ruleset: RuleSetName): Rating {
   const difficulty = ratingWord(shown(er))
-  const rating = { er: shown(er), ep: shown(ep), ed: shown(ed), difficulty, ruleset: RULESET } as const
+  const rating = { er: shown(er), ep: shown(ep), ed: shown(ed), difficulty, ruleset } as const
   return technique ? { ...rating, technique } : rating
 }
 
@@ -99,60 +126,6 @@ const UNSOLVED = 20
 /** In tenths, as Sudoku Explainer prints it. */
 export function shown(rating: number): number {
   return Math.floor((rating + 0.05) * 10) / 10
-}
-
-/** How far a way has got, as plain data. */
-export interface WayState {
-  /** For each cell, the digit placed, or 0; and its candidates, as `CandidateGrid` has them. */
-  readonly placed: readonly number[]
-  readonly digitsAt: readonly number[]
-  /** In nodes of chains. */
-  readonly spent: number
-}
-
-/** The steps to a solution, one by one. */
-export class Way {
-  readonly grid = new CandidateGrid()
-  readonly #work = new Work()
-  /** Made, and their kernel loaded, when chains are first looked for. */
-  #chains: ChainSearches | undefined
-
-  /** @param from where it was left */
-  begin(givens: Digits, nodes?: number, from?: WayState): void {
-    if (from) this.grid.beginWith(from.placed, from.digitsAt)
-    else this.grid.begin(givens)
-    this.#work.begin(nodes, from?.spent)
-  }
-
-  state(): WayState {
-    return { placed: [...this.grid.placed], digitsAt: [...this.grid.digitsAt], spent: this.#work.spent }
-  }
-
-  /** The first hint of the first technique that has one: of all of them, or of some in their order. */
-  next(searches = SEARCH): Hint | 'solved' | 'stuck' | { readonly atLeast: number } {
-    if (this.grid.empty === 0) return 'solved'
-    const chains = () => {
-      this.#chains ??= chainSearches(this.grid, this.#work)
-      return this.#chains
-    }
-    let least = 0
-    try {
-      for (const search of searches) {
-        least = search.least
-        const hint = search.find(this.grid, chains)
-        if (hint) return hint
-      }
-      return 'stuck'
-    } catch (error) {
-      if (error instanceof WorkLimitError) return { atLeast: least }
-      throw error
-    }
-  }
-
-  take({ placement, eliminations }: Hint): void {
-    for (const candidate of eliminations) this.grid.remove(Math.floor(candidate / 9), candidate % 9)
-    if (placement >= 0) this.grid.place(Math.floor(placement / 9), placement % 9)
-  }
 }
 
 const HARDER = SEARCH.filter(({ least }) => least > XYZ_WING)

@@ -46,5 +46,87 @@ export const TECHNIQUES = {
   'nested-dynamic-chains-plus': 11.0,
 } as const satisfies Readonly<Record<string, number>>
 
-export type TechniqueName = keyof typeof TECHNIQUES
-export const TECHNIQUE_NAMES = Object.keys(TECHNIQUES) as [TechniqueName, ...TechniqueName[]]
+export type ExplainerTechnique = keyof typeof TECHNIQUES
+export const EXPLAINER_TECHNIQUES = Object.keys(TECHNIQUES) as [ExplainerTechnique, ...ExplainerTechnique[]]
+
+/**
+ * The techniques of a person, likewise: what is seen without notes comes first, then what notes show at a glance, then
+ * patterns of one digit, and then the rest. A step that Sudoku Explainer rates above the least of its technique, as a longer
+ * chain, is rated so much above these, too. Docs/ratings.md says why they stand where they stand.
+ */
+export const HUMAN_TECHNIQUES = {
+  'hidden-single': 1.0,
+  'naked-single': 1.5,
+  pointing: 1.8,
+  claiming: 2.0,
+  'naked-pair': 2.2,
+  'hidden-pair': 2.4,
+  'naked-triplet': 2.5,
+  'hidden-triplet': 2.6,
+  'x-wing': 3.0,
+  skyscraper: 3.2,
+  'two-string-kite': 3.3,
+  'turbot-fish': 3.4,
+  'empty-rectangle': 3.5,
+  'w-wing': 3.6,
+  'xy-wing': 3.7,
+  'xyz-wing': 3.8,
+  'unique-rectangle': 3.9,
+  'unique-loop': 4.0,
+  'simple-colouring': 4.1,
+  swordfish: 4.2,
+  'finned-x-wing': 4.3,
+  bug: 4.4,
+  'naked-quad': 4.8,
+  'hidden-quad': 5.0,
+  'finned-swordfish': 5.2,
+  jellyfish: 5.4,
+  'finned-jellyfish': 5.8,
+  'x-cycle': 6.5,
+  'y-cycle': 6.5,
+  'forcing-x-chain': 6.6,
+  'xy-cycle': 7.0,
+  'forcing-chain': 7.0,
+  'nishio-forcing-chain': 7.5,
+  'cell-forcing-chains': 8.0,
+  'region-forcing-chains': 8.0,
+  'dynamic-contradiction-chains': 8.5,
+  'dynamic-double-chains': 8.5,
+  'dynamic-cell-chains': 8.5,
+  'dynamic-region-chains': 8.5,
+  'dynamic-chains-plus': 9.0,
+  'nested-forcing-chains': 9.5,
+  'nested-multiple-chains': 10.0,
+  'nested-dynamic-chains': 10.5,
+  'nested-dynamic-chains-plus': 11.0,
+} as const satisfies Readonly<Record<string, number>>
+
+export const HUMAN_TECHNIQUE_NAMES = Object.keys(HUMAN_TECHNIQUES) as [keyof typeof HUMAN_TECHNIQUES]
+
+/** A technique of any rule set. */
+export type TechniqueName = ExplainerTechnique | keyof typeof HUMAN_TECHNIQUES
+/** Those that Sudoku Explainer has not. */
+export type HumanTechnique = Exclude<TechniqueName, ExplainerTechnique>
+/** Sudoku Explainer's, and behind them those that it has not. */
+export const TECHNIQUE_NAMES = Object.keys({ ...TECHNIQUES, ...HUMAN_TECHNIQUES }) as [
+  TechniqueName,
+  ...TechniqueName[],
+]
+
+/** The rule sets by name. Ratings of two of them, or of two versions of one, do not compare. */
+export const RULE_SETS = { 'se-1.2.1': TECHNIQUES, 'human-1': HUMAN_TECHNIQUES } as const satisfies Readonly<
+  Record<string, { readonly [Name in TechniqueName]?: number }>
+>
+export type RuleSetName = keyof typeof RULE_SETS
+export const RULE_SET_NAMES = Object.keys(RULE_SETS) as [RuleSetName, ...RuleSetName[]]
+
+/** What somebody can do: these techniques, all that come before the first of them, and no others. */
+export type Level = readonly (keyof typeof HUMAN_TECHNIQUES)[]
+
+/** By which rules a puzzle is solved and rated. */
+export interface RatingRules {
+  /** Sudoku Explainer's by default. */
+  readonly ruleSet?: RuleSetName | undefined
+  /** Of `human-1`: the hardest techniques that may be used. */
+  readonly level?: Level | undefined
+}

@@ -10,7 +10,8 @@ import {
   SEES,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { cellName, cellsNamed, digitsNamed } from './words.ts'
+import { bothWays, hintAgainst, type Pair, pairsOf, seenBy } from './one-digit.ts'
+import { cellName, cellsNamed, digitsNamed, onlyPlaces, seesBoth } from './words.ts'
 
 /**
  * A cell with two candidates x and y (or three, with z too, for an XYZ-wing), a peer with x and z, and one with y and z:
@@ -77,4 +78,40 @@ function wingHint(grid: CandidateGrid, size: 2 | 3, pivot: number, first: number
     }),
   }
   return hint
+}
+
+/** Two cells with the same two candidates x and y, and the only two places for y in a unit, each seen by one of the cells: one of these is x. */
+export function wWing(grid: CandidateGrid): Hint | undefined {
+  const { digitsAt } = grid
+  const cells = Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => COUNT[digitsAt[cell]] === 2)
+  for (const [i, first] of cells.entries()) {
+    for (const second of cells.slice(i + 1)) {
+      if (digitsAt[first] !== digitsAt[second] || SEES[first * CELLS + second]) continue
+      for (const [x, y] of bothWays(bitsOf(digitsAt[first]) as [number, number])) {
+        const gone = seenBy(grid, x, [first, second])
+        if (gone.length === 0) continue
+        const joint = pairsOf(grid, y).find((pair) =>
+          bothWays(pair.cells).some(([a, b]) => SEES[a * CELLS + first] && SEES[b * CELLS + second]),
+        )
+        if (!joint) continue
+        return hintAgainst('w-wing', x, gone, {
+          cells: [first, second, ...joint.cells],
+          units: [joint.unit],
+          digits: [x, y],
+          reason: () => wWingReason(grid, [first, second], [x, y], joint, gone),
+        })
+      }
+    }
+  }
+  return undefined
+}
+
+export function wWingReason(
+  { digitsAt }: CandidateGrid,
+  ends: readonly number[],
+  [x, y]: readonly number[],
+  { unit, cells }: Pair,
+  gone: readonly number[],
+): string {
+  return `${cellsNamed(ends)} can only be ${digitsNamed(bitsOf(digitsAt[ends[0]]), 'or')}, and ${onlyPlaces(y, unit, cells)}, each of which sees one of them, so one of them is ${x + 1}, and ${seesBoth(gone)}`
 }

@@ -45,6 +45,15 @@ export function unitsNamed(units: readonly number[]): string {
   return `${kind === 'box' ? 'boxes' : `${kind}s`} ${numbers}`
 }
 
+/** `6 has only two places in row 3, r3c2 and r3c5`. The digit is 0–8. */
+export function onlyPlaces(digit: number, unit: number, cells: readonly number[]): string {
+  return `${digit + 1} has only two places in ${unitName(unit)}, ${cellsNamed(cells)}`
+}
+
+export function seesBoth(cells: readonly number[]): string {
+  return `${cellsNamed(cells)} ${cells.length > 1 ? 'see' : 'sees'} both`
+}
+
 /**
  * What follows from a step on a grid of any size: `r4c3 is 6`, or `r4c3 and r5c3 are not 2, and r6c3 is not 2 or 5`.
  *

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { lengthRating } from '../../../shared/sudoku/rating/chain.ts'
 import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
-import { RULESET, ratePuzzle, ratingOf, Way } from '../../../shared/sudoku/rating/rating.ts'
-import { TECHNIQUE_NAMES, TECHNIQUES } from '../../../shared/sudoku/rating/techniques.ts'
+import { ratePuzzle, ratingOf } from '../../../shared/sudoku/rating/rating.ts'
+import { EXPLAINER_TECHNIQUES, TECHNIQUES } from '../../../shared/sudoku/rating/techniques.ts'
+import { Way } from '../../../shared/sudoku/rating/way.ts'
 import { isomorphOf } from './isomorph.ts'
 import { RATED, RATED_OTHERWISE, threeOf } from './rated.ts'
 
@@ -14,7 +15,7 @@ it('ratings are those of Sudoku Explainer 1.2.1', () => {
     const rating = ratePuzzle(digitsOf(puzzle))
     expect({ puzzle, rating }).toEqual({
       puzzle,
-      rating: { er, ep, ed, difficulty: ratingWord(er), technique, ruleset: RULESET },
+      rating: { er, ep, ed, difficulty: ratingWord(er), technique, ruleset: 'se-1.2.1' },
     })
   }
 })
@@ -65,10 +66,10 @@ it('a rating that is gone on with, and ends by chains that are rated no higher, 
 
 it('a grid that is full has the rating 0, and one that no technique solves has 20', () => {
   const full = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
-  expect(ratePuzzle(digitsOf(full))).toEqual({ er: 0, ep: 0, ed: 0, difficulty: 'easy', ruleset: RULESET })
+  expect(ratePuzzle(digitsOf(full))).toEqual({ er: 0, ep: 0, ed: 0, difficulty: 'easy', ruleset: 'se-1.2.1' })
   // A rectangle of two digits, in two boxes, leaves two solutions, and nothing that would tell which.
   const two = [...full].map((digit, cell) => ([16, 17, 61, 62].includes(cell) ? '.' : digit)).join('')
-  expect(ratePuzzle(digitsOf(two))).toEqual({ er: 20, ep: 0, ed: 0, difficulty: 'extreme', ruleset: RULESET })
+  expect(ratePuzzle(digitsOf(two))).toEqual({ er: 20, ep: 0, ed: 0, difficulty: 'extreme', ruleset: 'se-1.2.1' })
 })
 
 it('a chain adds a tenth for each length that it is above', () => {
@@ -88,5 +89,5 @@ it('no puzzle is rated below what the table says of its technique', () => {
 it('docs/ratings.md has a row for each technique, in their order, with what it is rated', () => {
   const page = readFileSync(new URL('../../../docs/ratings.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `([a-z-]+)` \| (\d+\.\d) \|/gm)].map(([, name, least]) => [name, Number(least)])
-  expect(rows).toEqual(TECHNIQUE_NAMES.map((name) => [name, TECHNIQUES[name]]))
+  expect(rows).toEqual(EXPLAINER_TECHNIQUES.map((name) => [name, TECHNIQUES[name]]))
 })

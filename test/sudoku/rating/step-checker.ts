@@ -205,6 +205,56 @@ const wing =
     }
   }
 
+/** Patterns of one digit: were a candidate right that goes, no way would be left to place the digit in some units. */
+const ofOneDigit =
+  (unitCount: number): Checker =>
+  (step, candidates) => {
+    const units = step.units.slice(0, unitCount).map(unitNamed)
+    must(units.length === unitCount && step.digits.length === 1, `there are ${unitCount} units and one digit`)
+    const ways = (seen: readonly number[], [unit, ...others]: typeof units): boolean =>
+      unit === undefined ||
+      placesOf(candidates, unit, step.digits[0]).some(
+        (place) => !seen.some((one) => sees(one, place)) && ways([...seen, place], others),
+      )
+    for (const [cell, digit] of gone(step))
+      must(digit === step.digits[0] && !ways([cell], units), `${digit} in ${cell} leaves no way`)
+  }
+
+const twoPairs: Checker = (step, candidates) => {
+  for (const unit of step.units)
+    must(placesOf(candidates, unitNamed(unit), step.digits[0]).length === 2, 'it is a pair')
+  ofOneDigit(2)(step, candidates)
+}
+
+const wWing: Checker = ({ cells: [first, second], digits: [x, y], units: [unit], ...step }, candidates) => {
+  for (const cell of [first, second])
+    must([...candidates[cell]].toSorted().join() === [x, y].toSorted().join(), 'a pair')
+  const places = placesOf(candidates, unitNamed(unit), y)
+  must(
+    places.length === 2 && places.every((place) => [first, second].some((cell) => sees(cell, place))),
+    'it is joined',
+  )
+  for (const [cell, digit] of gone(step))
+    must(digit === x && sees(cell, first) && sees(cell, second), `${cell} sees both`)
+}
+
+/** Were a candidate right that goes, pairs of places that are joined would lead from it to two that are right in a unit. */
+const colouring: Checker = (step, candidates) => {
+  const places = [...UNITS.values()].map((unit) => placesOf(candidates, unit, step.digits[0]))
+  const pairs = places.filter((pair) => pair.length === 2 && isWithin(pair, step.cells))
+  for (const [cell, digit] of gone(step)) {
+    const right = new Set([cell])
+    for (const one of right) {
+      for (const [a, b] of pairs) {
+        if (sees(one, a)) right.add(b)
+        if (sees(one, b)) right.add(a)
+      }
+    }
+    const clash = [...right].some((one) => [...right].some((other) => sees(one, other)))
+    must(clash && digit === step.digits[0], `${digit} in ${cell} leads to two in a unit`)
+  }
+}
+
 /** The candidates that are left if something holds, by naked and hidden sets of any size in some units; undefined if nothing can hold. */
 function leftIf(candidates: Candidates, assume: (left: Set<number>[]) => void): Set<number>[] | undefined {
   const left = candidates.map((digits) => new Set(digits))
@@ -244,7 +294,11 @@ const uniqueLoop: Checker = (step, candidates) => {
   const { cells } = step
   const pair = step.digits.slice(0, 2)
   must(cells.length >= 4 && cells.length % 2 === 0, 'the loop is even')
-  for (const cell of cells) must(isWithin(pair, candidates[cell]), `${cell} has both digits`)
+  for (const cell of cells)
+    must(
+      pair.some((digit) => candidates[cell].has(digit)),
+      `${cell} has one of the digits`,
+    )
   for (const [i, cell] of cells.entries()) must(sees(cell, cells[(i + 1) % cells.length]), `${cell} sees the next`)
   for (const [name, unit] of UNITS) {
     must([0, 2].includes(cells.filter((cell) => unit.includes(cell)).length), `${name} has two cells of it, or none`)
@@ -565,6 +619,15 @@ const CHECKERS: Readonly<Record<TechniqueName, Checker>> = {
   'xyz-wing': wing(3),
   'unique-rectangle': uniqueLoop,
   'unique-loop': uniqueLoop,
+  skyscraper: twoPairs,
+  'two-string-kite': twoPairs,
+  'turbot-fish': twoPairs,
+  'empty-rectangle': ofOneDigit(2),
+  'w-wing': wWing,
+  'simple-colouring': colouring,
+  'finned-x-wing': ofOneDigit(2),
+  'finned-swordfish': ofOneDigit(3),
+  'finned-jellyfish': ofOneDigit(4),
   'naked-quad': nakedSet(4),
   jellyfish: fish(4),
   'hidden-quad': hiddenSet(4, false),
