@@ -10,14 +10,13 @@ export type Rated = { readonly place: number; readonly id?: string; readonly puz
   | { readonly reason: string }
 )
 
+const CSV_COLUMNS = 'place,id,puzzle,er,ep,ed,at_least,technique,difficulty,ruleset,reason,minutes'.split(',')
+const IN_TENTHS: ReadonlySet<string> = new Set(['er', 'ep', 'ed', 'at_least'])
+
 /** How ratings are printed. */
 export const RATING_FORMATS = {
   text: { ...BARE, write: textOf },
-  csv: {
-    ...BARE,
-    head: 'place,id,puzzle,er,ep,ed,at_least,technique,difficulty,ruleset,reason,minutes\n',
-    write: csvOf,
-  },
+  csv: { ...BARE, head: `${CSV_COLUMNS.join(',')}\n`, write: csvOf },
   ndjson: { ...BARE, write: (rated: Rated) => `${JSON.stringify(rated)}\n` },
   json: { ...JSON_LIST, write: (rated: Rated) => JSON.stringify(rated) },
 } as const
@@ -36,24 +35,15 @@ function textOf(rated: Rated): string {
 }
 
 function csvOf(rated: Rated): string {
-  const { place, id = '', puzzle } = rated
-  const fields =
-    'er' in rated
-      ? [
-          tenths(rated.er),
-          tenths(rated.ep),
-          tenths(rated.ed),
-          '',
-          rated.technique ?? '',
-          rated.difficulty,
-          rated.ruleset,
-          '',
-          `${rated.minutes ?? ''}`,
-        ]
-      : 'atLeast' in rated
-        ? ['', '', '', tenths(rated.atLeast), '', '', rated.ruleset, '', '']
-        : ['', '', '', '', '', '', '', rated.reason, '']
-  return `${[place, id, puzzle, ...fields].map(csvField).join(',')}\n`
+  const fields: Readonly<Record<string, unknown>> = {
+    ...rated,
+    at_least: 'atLeast' in rated ? rated.atLeast : undefined,
+  }
+  const values = CSV_COLUMNS.map((name) => {
+    const value = fields[name] ?? ''
+    return typeof value === 'number' && IN_TENTHS.has(name) ? tenths(value) : `${value}`
+  })
+  return `${values.map(csvField).join(',')}\n`
 }
 
 /** `7.2/1.2/1.2` */

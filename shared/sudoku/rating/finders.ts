@@ -6,7 +6,6 @@ import { finnedFish, fish } from './fish.ts'
 import type { Hint } from './hint.ts'
 import { directLocking, locking } from './locking.ts'
 import { emptyRectangle, simpleColouring, twoPairs } from './one-digit.ts'
-import { rectangles } from './rectangles.ts'
 import { directHiddenSet, hiddenSet, nakedSet } from './sets.ts'
 import { hiddenSingle, nakedSingle } from './singles.ts'
 import {
@@ -16,7 +15,7 @@ import {
   TECHNIQUES,
   type TechniqueName,
 } from './techniques.ts'
-import { uniqueLoop } from './unique-loops.ts'
+import { uniqueLoop, uniqueRectangle } from './unique-loops.ts'
 import { wing, wWing } from './wings.ts'
 
 /** Finds the step that Sudoku Explainer would show first among those of a technique, and of those that share its finder. */
@@ -50,6 +49,15 @@ const FINDERS: { readonly [Name in TechniqueName]?: Finder } = {
   jellyfish: fish(4, 'jellyfish'),
   'hidden-quad': hiddenSet(4, 'hidden-quad'),
   bug,
+  skyscraper: twoPairs('skyscraper'),
+  'two-string-kite': twoPairs('two-string-kite'),
+  'turbot-fish': twoPairs('turbot-fish'),
+  'empty-rectangle': emptyRectangle,
+  'w-wing': wWing,
+  'simple-colouring': simpleColouring,
+  'finned-x-wing': finnedFish(2),
+  'finned-swordfish': finnedFish(3),
+  'finned-jellyfish': finnedFish(4),
   'aligned-pair-exclusion': alignedExclusion(2),
   'x-cycle': best('forcing'),
   'aligned-triplet-exclusion': alignedExclusion(3),
@@ -63,22 +71,6 @@ const FINDERS: { readonly [Name in TechniqueName]?: Finder } = {
   'nested-dynamic-chains-plus': best('nestedDynamicPlus'),
 }
 
-/** Those that Sudoku Explainer has not, or has otherwise. */
-const HUMAN_FINDERS: typeof FINDERS = {
-  ...FINDERS,
-  skyscraper: twoPairs('skyscraper'),
-  'two-string-kite': twoPairs('two-string-kite'),
-  'turbot-fish': twoPairs('turbot-fish'),
-  'empty-rectangle': emptyRectangle,
-  'w-wing': wWing,
-  'unique-rectangle': rectangles,
-  'unique-loop': uniqueLoop,
-  'simple-colouring': simpleColouring,
-  'finned-x-wing': finnedFish(2),
-  'finned-swordfish': finnedFish(3),
-  'finned-jellyfish': finnedFish(4),
-}
-
 /** A finder in an order of search, and the least that its steps are rated. */
 export interface Search {
   readonly find: Finder
@@ -88,22 +80,26 @@ export interface Search {
 /** Sudoku Explainer's order of search. */
 export const SEARCH: readonly Search[] = searchesIn(TECHNIQUES, FINDERS)
 
-const HUMAN_SEARCH = searchesIn(HUMAN_TECHNIQUES, HUMAN_FINDERS).map(({ find, least }) => ({
-  find: graded(find),
-  least,
-}))
+/** A person's, whose rectangles are found otherwise, and loops apart from them. */
+const HUMAN_SEARCH = searchesIn(HUMAN_TECHNIQUES, {
+  ...FINDERS,
+  'unique-rectangle': uniqueRectangle,
+  'unique-loop': uniqueLoop,
+})
 
-/**
- * The order of search of a rule set.
- *
- * @param rules a level is of `human-1`
- */
+/** The order of search of a rule set; a level is of `human-1`. */
 export function searchFor({ ruleSet, level }: RatingRules): readonly Search[] {
   if (ruleSet !== 'human-1') return SEARCH
-  if (!level) return HUMAN_SEARCH
-  const first = Math.min(...level.map((name) => HUMAN_TECHNIQUE_NAMES.indexOf(name)))
-  const allowed = new Set<TechniqueName>([...HUMAN_TECHNIQUE_NAMES.slice(0, first), ...level])
-  return HUMAN_SEARCH.map(({ find, least }) => ({ find: within(find, allowed), least }))
+  const names: readonly TechniqueName[] = HUMAN_TECHNIQUE_NAMES
+  const first = level ? Math.min(...level.map((name) => names.indexOf(name))) : names.length
+  const allowed = new Set([...names.slice(0, first), ...(level ?? [])])
+  return HUMAN_SEARCH.map(({ find, least }) => ({
+    least,
+    find: (grid, chains) => {
+      const hint = find(grid, chains)
+      return hint && allowed.has(hint.technique) ? graded(hint) : undefined
+    },
+  }))
 }
 
 function searchesIn(techniques: { readonly [Name in TechniqueName]?: number }, finders: typeof FINDERS): Search[] {
@@ -113,23 +109,12 @@ function searchesIn(techniques: { readonly [Name in TechniqueName]?: number }, f
   })
 }
 
-/** Finds the same, rated as a person has it: as much above the least of its technique as Sudoku Explainer rates it. */
-function graded(find: Finder): Finder {
-  return (grid, chains) => {
-    const hint = find(grid, chains)
-    if (!hint) return undefined
-    const least = LEAST[hint.technique]
-    return { ...hint, rating: (HUMAN[hint.technique] ?? least) + hint.rating - least }
-  }
+/** The same as a person rates it: as much above the least of its technique as Sudoku Explainer does. */
+function graded(hint: Hint): Hint {
+  const least = LEAST[hint.technique]
+  return { ...hint, rating: (HUMAN[hint.technique] ?? least) + hint.rating - least }
 }
 
 /** What finders rate the least of their techniques. */
 const LEAST: Readonly<Record<TechniqueName, number>> = { ...HUMAN_TECHNIQUES, ...TECHNIQUES }
 const HUMAN: { readonly [Name in TechniqueName]?: number } = HUMAN_TECHNIQUES
-
-function within(find: Finder, allowed: ReadonlySet<TechniqueName>): Finder {
-  return (grid, chains) => {
-    const hint = find(grid, chains)
-    return hint && allowed.has(hint.technique) ? hint : undefined
-  }
-}

@@ -1,4 +1,5 @@
 import {
+  ALL,
   BOX,
   bitsOf,
   type CandidateGrid,
@@ -19,7 +20,7 @@ import { cellsNamed, unitsNamed } from './words.ts'
 /** Lines in which a digit has places in as many crossing lines only as they are: the rest of those lose it. */
 export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: CandidateGrid) => Hint | undefined {
   return (grid) =>
-    eachFish(grid, size, (lines, crossing, digit, eliminations) => ({
+    eachFish(grid, size, (lines, crossing, eliminations, digit) => ({
       technique,
       rating: TECHNIQUES[technique],
       placement: -1,
@@ -33,11 +34,11 @@ export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: Can
     }))
 }
 
-type UseFish<T> = (lines: number[], crossing: number[], digit: number, eliminations: number[]) => T | undefined
+type UseFish<T> = (lines: number[], crossing: number[], eliminations: number[], digit: number) => T | undefined
 
-/** Each fish that takes something away, columns before rows, until one is answered with something. */
-export function eachFish<T>(grid: CandidateGrid, size: number, use: UseFish<T>): T | undefined {
-  return eachFishIn(grid, size, COLUMN, ROW, use) ?? eachFishIn(grid, size, ROW, COLUMN, use)
+/** Each fish of some digits that takes something away, columns before rows, until one is answered with something. */
+export function eachFish<T>(grid: CandidateGrid, size: number, use: UseFish<T>, digits = ALL): T | undefined {
+  return eachFishIn(grid, size, COLUMN, ROW, use, digits) ?? eachFishIn(grid, size, ROW, COLUMN, use, digits)
 }
 
 /** For each digit the lines where a fish of the size may have it; reused, as a search finds nothing nearly always. */
@@ -49,21 +50,27 @@ function eachFishIn<T>(
   kind: number,
   crossingKind: number,
   use: UseFish<T>,
+  digits: number,
 ): T | undefined {
   const { placesOf } = grid
-  let any = false
-  for (let digit = 0; digit < 9; digit++) {
+  let found = 0
+  let all = 0
+  for (let left = digits; left; left &= left - 1) {
+    const digit = LOWEST[left]
     let lines = 0
     for (let line = 0; line < 9; line++) {
       const count = COUNT[placesOf[(kind * 9 + line) * 9 + digit]]
       if (count > 1 && count <= size) lines |= 1 << line
     }
     able[digit] = 9 - grid.placedOf[digit] >= size * 2 && COUNT[lines] >= size ? lines : 0
-    any ||= able[digit] > 0
+    if (able[digit]) found |= 1 << digit
+    all |= able[digit]
   }
-  if (!any) return undefined
+  if (!found) return undefined
   for (const lines of SUBSETS[size]) {
-    for (let digit = 0; digit < 9; digit++) {
+    if (lines & ~all) continue
+    for (let left = found; left; left &= left - 1) {
+      const digit = LOWEST[left]
       if (lines & ~able[digit]) continue
       let crossing = 0
       for (let rest = lines; rest; rest &= rest - 1) crossing |= placesOf[(kind * 9 + LOWEST[rest]) * 9 + digit]
@@ -77,7 +84,7 @@ function eachFishIn<T>(
       }
       if (eliminations.length === 0) continue
       const units = (mask: number, of: number) => bitsOf(mask).map((line) => of * 9 + line)
-      const answer = use(units(lines, kind), units(crossing, crossingKind), digit, eliminations)
+      const answer = use(units(lines, kind), units(crossing, crossingKind), eliminations, digit)
       if (answer !== undefined) return answer
     }
   }

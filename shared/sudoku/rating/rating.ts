@@ -57,61 +57,44 @@ export function ratePuzzle(givens: Digits, options: RatingOptions = {}): Rating 
  *
  * @param from where it was left
  */
-export function ratingOf(givens: Digits, options: RatingOptions = {}, from?: RatingState): RatingWork {
-  return options.ruleSet === 'human-1' ? humanRating(givens, options, from) : explainerRating(givens, options, from)
-}
-
-type RatingWork = Generator<() => RatingState, Rating | RatingAtLeast, void>
-
-function* explainerRating(givens: Digits, { nodes }: RatingOptions, from?: RatingState): RatingWork {
+export function* ratingOf(
+  givens: Digits,
+  { nodes, ...rules }: RatingOptions = {},
+  from?: RatingState,
+): Generator<() => RatingState, Rating | RatingAtLeast, void> {
   // Whoever rates one puzzle rates many, and a way is a megabyte of tables.
   reused ??= tablesOfRating()
   const { way, closure, score, chains } = reused
+  const { ruleSet: ruleset = 'se-1.2.1' } = rules
+  // A person's steps are taken one by one: their order decides how long they take.
+  const isHuman = ruleset === 'human-1'
+  const searches = isHuman ? searchFor(rules) : HARDER
+  let seconds = from?.seconds ?? 0
   way.begin(givens, nodes, from)
   closure.begin()
   score.begin(from)
   chains.begin()
   for (;;) {
-    closure.run(score)
-    if (way.grid.empty > 0 && chains.isSolvedWithin(score.er, way.grid)) {
+    if (!isHuman) closure.run(score)
+    if (!isHuman && way.grid.empty > 0 && chains.isSolvedWithin(score.er, way.grid)) {
       score.end()
       break
     }
-    const next = way.next(HARDER)
-    if (next === 'solved') break
-    if (next === 'stuck') return ratingIn(unsolved(score), 'se-1.2.1')
-    if ('atLeast' in next) return { atLeast: shown(Math.max(score.er, next.atLeast)), ruleset: 'se-1.2.1' }
-    score.add(next.technique, next.rating, next.placement >= 0)
-    closure.take(next)
-    chains.take(next)
-    yield () => ({ ...way.state(), ...score.state() })
-  }
-  return ratingIn(score.state(), 'se-1.2.1')
-}
-
-/** Step by step, as the order of a person's steps decides how long they take. */
-function* humanRating(givens: Digits, { nodes, ...rules }: RatingOptions, from?: RatingState): RatingWork {
-  reused ??= tablesOfRating()
-  const { way, score } = reused
-  way.begin(givens, nodes, from)
-  score.begin(from)
-  const searches = searchFor(rules)
-  let seconds = from?.seconds ?? 0
-  for (;;) {
     const next = way.next(searches)
     if (next === 'solved') break
-    if (next === 'stuck') return ratingIn(unsolved(score), 'human-1')
-    if ('atLeast' in next) return { atLeast: shown(Math.max(score.er, next.atLeast)), ruleset: 'human-1' }
+    if (next === 'stuck') return ratingIn({ er: UNSOLVED, ep: score.ep, ed: score.ed }, ruleset)
+    if ('atLeast' in next) return { atLeast: shown(Math.max(score.er, next.atLeast)), ruleset }
     score.add(next.technique, next.rating, next.placement >= 0)
-    seconds += secondsFor(way.grid, next)
-    way.take(next)
+    if (isHuman) {
+      seconds += secondsFor(way.grid, next)
+      way.take(next)
+    } else {
+      closure.take(next)
+      chains.take(next)
+    }
     yield () => ({ ...way.state(), ...score.state(), seconds })
   }
-  return { ...ratingIn(score.state(), 'human-1'), minutes: Math.round(seconds / 6) / 10 }
-}
-
-function unsolved({ ep, ed }: Score): ScoreState {
-  return { er: UNSOLVED, ep, ed }
+  return { ...ratingIn(score.state(), ruleset), ...(isHuman && { minutes: Math.round(seconds / 6) / 10 }) }
 }
 
 function ratingIn({ er, ep, ed, technique }: ScoreState, ruleset: RuleSetName): Rating {

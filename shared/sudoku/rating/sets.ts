@@ -1,4 +1,4 @@
-import { ALL, bitsOf, type CandidateGrid, CELL_AT, COUNT, cellsIn, LOWEST, SUBSETS } from './candidate-grid.ts'
+import { ALL, bitsOf, type CandidateGrid, CELL_AT, COUNT, cellsIn, LOWEST } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { SEARCH_ORDER } from './singles.ts'
 import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
@@ -62,8 +62,9 @@ function eachSet<T>(size: number, use: (members: number, union: number) => T | u
     if (count > 1 && count <= size) able |= 1 << i
   }
   if (COUNT[able] < size) return undefined
-  for (const members of SUBSETS[size]) {
-    if (members & ~able) continue
+  // The subsets of what is able, upwards.
+  for (let members = able & -able; members; members = (members - able) & able) {
+    if (COUNT[members] !== size) continue
     let union = 0
     for (let rest = members; rest; rest &= rest - 1) union |= masks[LOWEST[rest]]
     if (COUNT[union] !== size) continue

@@ -1,6 +1,31 @@
+/** Chains of one assumption, each with its lowest rating: chains add to it what their length is worth. */
+const FORCING_CHAINS = {
+  'x-cycle': 6.5,
+  'y-cycle': 6.5,
+  'forcing-x-chain': 6.6,
+  'xy-cycle': 7.0,
+  'forcing-chain': 7.0,
+} as const
+
+/** Chains that are held against each other. */
+const HELD_CHAINS = {
+  'nishio-forcing-chain': 7.5,
+  'cell-forcing-chains': 8.0,
+  'region-forcing-chains': 8.0,
+  'dynamic-contradiction-chains': 8.5,
+  'dynamic-double-chains': 8.5,
+  'dynamic-cell-chains': 8.5,
+  'dynamic-region-chains': 8.5,
+  'dynamic-chains-plus': 9.0,
+  'nested-forcing-chains': 9.5,
+  'nested-multiple-chains': 10.0,
+  'nested-dynamic-chains': 10.5,
+  'nested-dynamic-chains-plus': 11.0,
+} as const
+
 /**
- * The techniques of Sudoku Explainer 1.2.1 in its order of search, each with its lowest rating: chains add to it what their
- * length is worth. Those of one finder stand together.
+ * The techniques of Sudoku Explainer 1.2.1 in its order of search, each with its lowest rating. Those of one finder stand
+ * together.
  */
 export const TECHNIQUES = {
   'hidden-single': 1.0,
@@ -26,24 +51,9 @@ export const TECHNIQUES = {
   'hidden-quad': 5.4,
   bug: 5.6,
   'aligned-pair-exclusion': 6.2,
-  'x-cycle': 6.5,
-  'y-cycle': 6.5,
-  'forcing-x-chain': 6.6,
-  'xy-cycle': 7.0,
-  'forcing-chain': 7.0,
+  ...FORCING_CHAINS,
   'aligned-triplet-exclusion': 7.5,
-  'nishio-forcing-chain': 7.5,
-  'cell-forcing-chains': 8.0,
-  'region-forcing-chains': 8.0,
-  'dynamic-contradiction-chains': 8.5,
-  'dynamic-double-chains': 8.5,
-  'dynamic-cell-chains': 8.5,
-  'dynamic-region-chains': 8.5,
-  'dynamic-chains-plus': 9.0,
-  'nested-forcing-chains': 9.5,
-  'nested-multiple-chains': 10.0,
-  'nested-dynamic-chains': 10.5,
-  'nested-dynamic-chains-plus': 11.0,
+  ...HELD_CHAINS,
 } as const satisfies Readonly<Record<string, number>>
 
 export type ExplainerTechnique = keyof typeof TECHNIQUES
@@ -82,23 +92,8 @@ export const HUMAN_TECHNIQUES = {
   'finned-swordfish': 5.2,
   jellyfish: 5.4,
   'finned-jellyfish': 5.8,
-  'x-cycle': 6.5,
-  'y-cycle': 6.5,
-  'forcing-x-chain': 6.6,
-  'xy-cycle': 7.0,
-  'forcing-chain': 7.0,
-  'nishio-forcing-chain': 7.5,
-  'cell-forcing-chains': 8.0,
-  'region-forcing-chains': 8.0,
-  'dynamic-contradiction-chains': 8.5,
-  'dynamic-double-chains': 8.5,
-  'dynamic-cell-chains': 8.5,
-  'dynamic-region-chains': 8.5,
-  'dynamic-chains-plus': 9.0,
-  'nested-forcing-chains': 9.5,
-  'nested-multiple-chains': 10.0,
-  'nested-dynamic-chains': 10.5,
-  'nested-dynamic-chains-plus': 11.0,
+  ...FORCING_CHAINS,
+  ...HELD_CHAINS,
 } as const satisfies Readonly<Record<string, number>>
 
 export const HUMAN_TECHNIQUE_NAMES = Object.keys(HUMAN_TECHNIQUES) as [keyof typeof HUMAN_TECHNIQUES]
