@@ -71,9 +71,10 @@ const FINDERS: { readonly [Name in TechniqueName]?: Finder } = {
   'nested-dynamic-chains-plus': best('nestedDynamicPlus'),
 }
 
-/** A finder in an order of search, and the least that its steps are rated. */
+/** A finder in an order of search, its techniques, and the least that its steps are rated. */
 export interface Search {
   readonly find: Finder
+  readonly techniques: readonly TechniqueName[]
   readonly least: number
 }
 
@@ -93,19 +94,22 @@ export function searchFor({ ruleSet, level }: RatingRules): readonly Search[] {
   const names: readonly TechniqueName[] = HUMAN_TECHNIQUE_NAMES
   const first = level ? Math.min(...level.map((name) => names.indexOf(name))) : names.length
   const allowed = new Set([...names.slice(0, first), ...(level ?? [])])
-  return HUMAN_SEARCH.map(({ find, least }) => ({
-    least,
+  return HUMAN_SEARCH.filter(({ techniques }) => techniques.some((name) => allowed.has(name))).map((search) => ({
+    ...search,
     find: (grid, chains) => {
-      const hint = find(grid, chains)
+      const hint = search.find(grid, chains)
       return hint && allowed.has(hint.technique) ? graded(hint) : undefined
     },
   }))
 }
 
+/** The techniques behind one that has a finder, up to the next that has one, share it. */
 function searchesIn(techniques: { readonly [Name in TechniqueName]?: number }, finders: typeof FINDERS): Search[] {
-  return (Object.entries(techniques) as [TechniqueName, number][]).flatMap(([name, least]) => {
+  const names = Object.keys(techniques) as TechniqueName[]
+  return names.flatMap((name, i) => {
     const find = finders[name]
-    return find ? [{ find, least }] : []
+    const next = names.findIndex((other, at) => at > i && finders[other])
+    return find ? [{ find, techniques: names.slice(i, next < 0 ? undefined : next), least: techniques[name] ?? 0 }] : []
   })
 }
 

@@ -109,7 +109,7 @@ export const TECHNIQUE_NAMES = Object.keys({ ...TECHNIQUES, ...HUMAN_TECHNIQUES 
 ]
 
 /** The rule sets by name. Ratings of two of them, or of two versions of one, do not compare. */
-export const RULE_SETS = { 'se-1.2.1': TECHNIQUES, 'human-1': HUMAN_TECHNIQUES } as const satisfies Readonly<
+const RULE_SETS = { 'se-1.2.1': TECHNIQUES, 'human-1': HUMAN_TECHNIQUES } as const satisfies Readonly<
   Record<string, { readonly [Name in TechniqueName]?: number }>
 >
 export type RuleSetName = keyof typeof RULE_SETS

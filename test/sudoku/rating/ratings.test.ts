@@ -3,11 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { lengthRating } from '../../../shared/sudoku/rating/chain.ts'
 import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
-import { ratePuzzle, ratingOf } from '../../../shared/sudoku/rating/rating.ts'
-import { EXPLAINER_TECHNIQUES, TECHNIQUES } from '../../../shared/sudoku/rating/techniques.ts'
+import { type RatingOptions, ratePuzzle, ratingOf } from '../../../shared/sudoku/rating/rating.ts'
+import {
+  EXPLAINER_TECHNIQUES,
+  HUMAN_TECHNIQUE_NAMES,
+  HUMAN_TECHNIQUES,
+  TECHNIQUES,
+} from '../../../shared/sudoku/rating/techniques.ts'
 import { Way } from '../../../shared/sudoku/rating/way.ts'
 import { isomorphOf } from './isomorph.ts'
+import { judgedSteps } from './judged-steps.ts'
 import { RATED, RATED_OTHERWISE, threeOf } from './rated.ts'
+import { type Candidates, CELLS, placesOf, UNITS } from './step-checker.ts'
 
 it('ratings are those of Sudoku Explainer 1.2.1', () => {
   for (const { puzzle, three, technique } of RATED) {
@@ -90,4 +97,53 @@ it('docs/ratings.md has a row for each technique, in their order, with what it i
   const page = readFileSync(new URL('../../../docs/ratings.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `([a-z-]+)` \| (\d+\.\d) \|/gm)].map(([, name, least]) => [name, Number(least)])
   expect(rows).toEqual(EXPLAINER_TECHNIQUES.map((name) => [name, TECHNIQUES[name]]))
+  const ofPerson = [...page.matchAll(/^\| (\d\.\d) \| `([a-z-]+)`/gm)].map(([, least, name]) => [name, Number(least)])
+  const first = HUMAN_TECHNIQUE_NAMES.slice(0, HUMAN_TECHNIQUE_NAMES.indexOf('x-cycle') + 1)
+  expect(ofPerson).toEqual(first.map((name) => [name, HUMAN_TECHNIQUES[name]]))
 })
+
+describe('by human-1', () => {
+  const RATED_EARLY = RATED.filter(({ er }, i) => er < 7.5 && i % 2 === 0)
+  const stepsBy = (puzzle: string, rules: RatingOptions) => [...judgedSteps(puzzle, rules)].map(({ step }) => step)
+
+  it('a puzzle is rated as its hardest step is, with the minutes of all', () => {
+    for (const { puzzle } of RATED_EARLY) {
+      let [seconds, er] = [0, 0]
+      for (const { step, candidates } of judgedSteps(puzzle, { ruleSet: 'human-1' })) {
+        // A cell in which one candidate is left, or a unit's only place for one.
+        const open = CELLS.filter((cell) => [...candidates[cell]].some((digit) => isSingle(cell, digit, candidates)))
+        seconds += /single|house/.test(step.name) ? 35 / open.length : 10 * step.rating
+        er = Math.max(er, step.rating)
+      }
+      const rating = ratePuzzle(digitsOf(puzzle), { ruleSet: 'human-1' })
+      expect(rating).toMatchObject({ er, difficulty: ratingWord(er), ruleset: 'human-1' })
+      expect('minutes' in rating && Math.abs(Number(rating.minutes) - seconds / 60)).toBeLessThan(0.1)
+    }
+  })
+
+  it('a level takes its techniques and those before the first of them, and no others', () => {
+    const level = ['x-wing', 'xy-wing'] as const
+    const allowed = [...HUMAN_TECHNIQUE_NAMES.slice(0, HUMAN_TECHNIQUE_NAMES.indexOf('x-wing')), ...level] as string[]
+    const met = new Set<string>()
+    let [within, beyond] = [0, 0]
+    for (const { puzzle } of RATED_EARLY) {
+      const [all, some] = [{}, { level }].map((rules) => stepsBy(puzzle, { ruleSet: 'human-1', ...rules }))
+      for (const { technique } of some) met.add(technique)
+      const rating = ratePuzzle(digitsOf(puzzle), { ruleSet: 'human-1', level })
+      const isWithin = all.every(({ technique }) => allowed.includes(technique))
+      if (isWithin) expect(some).toEqual(all)
+      const isSolved = some.reduce((sum, { placements }) => sum + placements.length, 0) === puzzle.split('.').length - 1
+      expect(rating).toMatchObject({ er: isSolved ? Math.max(...some.map(({ rating }) => rating)) : 20 })
+      if (isSolved) within++
+      else beyond++
+    }
+    expect([...met].filter((technique) => !allowed.includes(technique))).toEqual([])
+    expect([...met]).toEqual(expect.arrayContaining(['x-wing', 'xy-wing']))
+    expect([within > 10, beyond > 10]).toEqual([true, true])
+  })
+})
+
+function isSingle(cell: number, digit: number, candidates: Candidates): boolean {
+  const isOnlyIn = (unit: readonly number[]) => unit.includes(cell) && placesOf(candidates, unit, digit).length === 1
+  return candidates[cell].size === 1 || [...UNITS.values()].some(isOnlyIn)
+}
