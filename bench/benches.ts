@@ -41,10 +41,6 @@ const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise
     words: 'what it takes to read the results of a job: processor time, and read units of the table',
     load: async () => (await import('./reading.ts')).reading,
   },
-  beside: {
-    words: 'this checkout beside another one, by turns: engine, learning, variants and a bulk job',
-    load: async () => (await import('./beside.ts')).beside,
-  },
 }
 
 const [name = '', ...words] = process.argv.slice(2)

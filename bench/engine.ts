@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { Random } from '../shared/random.ts'
 import { bulkEngine } from '../shared/sudoku/kernels/lockstep/bulk-engine.ts'
 import { generateSolved } from '../shared/sudoku/making/generate.ts'
-import { bench, say, table } from './measuring/bench.ts'
+import { bench, byTurns, median, say, table } from './measuring/bench.ts'
 import { temporaryFolder } from './measuring/processes.ts'
 import { linesOf, setNamed } from './measuring/puzzle-files.ts'
-import { byTurns, median } from './measuring/turns.ts'
 import { type Contender, external, inProcess } from './rivals/contenders.ts'
 
 const GENERATED = 20_000

@@ -12,9 +12,8 @@ import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import type { RulesName } from '../shared/sudoku/rules/rules.ts'
 import { strategies } from '../shared/sudoku/search/strategies.ts'
 import { solve } from '../shared/sudoku/search/strategy.ts'
-import { bench, table, whole } from './measuring/bench.ts'
+import { bench, byTurns, median, processorMs, table, whole } from './measuring/bench.ts'
 import { gridsOf, setNamed } from './measuring/puzzle-files.ts'
-import { byTurns, median, processorMs } from './measuring/turns.ts'
 
 const QUESTION = { solutions: 2, kept: 1, backtrackLimit: Number.POSITIVE_INFINITY }
 const GENERATED = 2_000

@@ -3,8 +3,7 @@ import { SIZES, type Size } from '../shared/sudoku/grid/units.ts'
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../shared/sudoku/search/strategies.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../shared/sudoku/search/strategy-facts.ts'
-import { bench, table, whole } from './measuring/bench.ts'
-import { median, processorMs } from './measuring/turns.ts'
+import { bench, median, processorMs, table, whole } from './measuring/bench.ts'
 
 const RUN_MS = 1_000
 const SOLUTIONS = 1_000_000

@@ -1,9 +1,8 @@
 import { basename } from 'node:path'
 import { digitsOf } from '../shared/sudoku/grid/grid.ts'
 import { ratePuzzle } from '../shared/sudoku/rating/rating.ts'
-import { bench, say, table } from './measuring/bench.ts'
+import { bench, median, processorMs, say, table } from './measuring/bench.ts'
 import { gridsOf, linesOf } from './measuring/puzzle-files.ts'
-import { median, processorMs } from './measuring/turns.ts'
 
 const THREE = /^\d+\.\d\/\d+\.\d\/\d+\.\d$/
 /** Ratings up to which rows of the table go. */

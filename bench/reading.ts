@@ -4,8 +4,7 @@ import { PACKED } from '../shared/job/packed/result-frames.ts'
 import { puzzles } from '../shared/sudoku/making/generate.ts'
 import { readUnits } from './bulk/cost.ts'
 import { type Service, startService } from './bulk/service.ts'
-import { bench, table, whole } from './measuring/bench.ts'
-import { byTurns, median } from './measuring/turns.ts'
+import { bench, byTurns, median, table, whole } from './measuring/bench.ts'
 
 /** So many are made, and taken over and over: results are as long as those of others. */
 const MADE = 1_000

@@ -10,9 +10,8 @@ import { bitParallel } from '../shared/sudoku/search/bit-parallel.ts'
 import { learning } from '../shared/sudoku/search/learning.ts'
 import type { Strategy } from '../shared/sudoku/search/strategy.ts'
 import { MADE_TYPES, madeVariant } from './made-variants.ts'
-import { bench, type Report, say, table, whole } from './measuring/bench.ts'
+import { bench, median, processorMs, type Report, ranked, say, table, whole } from './measuring/bench.ts'
 import { linesOf } from './measuring/puzzle-files.ts'
-import { median, processorMs, ranked } from './measuring/turns.ts'
 
 /**
  * Searches for whole sets of puzzles: the processor time of each, from its text on, rules read and composed included, and

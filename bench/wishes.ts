@@ -1,12 +1,14 @@
 import { ended } from '../shared/ended.ts'
 import { makingBatch, WishNotMet } from '../shared/sudoku/making/making.ts'
 import { EXPLAINER_TECHNIQUES, type ExplainerTechnique } from '../shared/sudoku/rating/techniques.ts'
-import { bench, say, table } from './measuring/bench.ts'
-import { processorMs } from './measuring/turns.ts'
+import { bench, processorMs, say, table } from './measuring/bench.ts'
 
 /** Those that count by themselves up to XYZ-wings, and then some that few puzzles need. */
 const USUAL = [
-  ...EXPLAINER_TECHNIQUES.slice(EXPLAINER_TECHNIQUES.indexOf('direct-hidden-pair'), EXPLAINER_TECHNIQUES.indexOf('xyz-wing') + 1),
+  ...EXPLAINER_TECHNIQUES.slice(
+    EXPLAINER_TECHNIQUES.indexOf('direct-hidden-pair'),
+    EXPLAINER_TECHNIQUES.indexOf('xyz-wing') + 1,
+  ),
   ...(['naked-quad', 'aligned-pair-exclusion'] satisfies ExplainerTechnique[]),
 ]
 

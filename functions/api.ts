@@ -1,26 +1,28 @@
+import { createHash } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { accepts } from 'hono/accepts'
 import { etag } from 'hono/etag'
 import { methodNotAllowed } from 'hono/method-not-allowed'
+import { routePath } from 'hono/route'
 import { secureHeaders } from 'hono/secure-headers'
 import { QueueRefusal } from '../shared/aws/queue.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
+import { CORRELATION_HEADER, correlationIn } from '../shared/protocol/correlation.ts'
 import { parseQuery } from '../shared/protocol/requests.ts'
 import type { Problem as ProblemBody } from '../shared/protocol/views.ts'
 import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
-import { ChunkResults } from './api/chunk-results.ts'
 import { type ApiEnv, prefixOf, queryOf } from './api/context.ts'
-import { listDeliveries, sendAgain } from './api/deliveries.ts'
 import { fileRoutes } from './api/files.ts'
-import { cancelJob, deleteJob, redriveJob } from './api/job-actions.ts'
+import { cancelJob, deleteJob, listDeliveries, redriveJob, sendAgain } from './api/job-actions.ts'
 import { listJobs, POLL_HEADERS_OF_304, pollJob } from './api/jobs.ts'
 import { listParts, putPart, sealJob } from './api/parts.ts'
-import { accepted, PROBLEMS, Problem } from './api/problem.ts'
-import { explainProblem } from './api/problem-page.ts'
-import { requestLog } from './api/request-log.ts'
+import { accepted, PROBLEMS, Problem, type ProblemKind } from './api/problem.ts'
+import { ChunkResults } from './api/read-results.ts'
 import { getResults } from './api/results.ts'
 import { type ApiServices, RETRY_AFTER } from './api/services.ts'
 import { submitJob } from './api/submit.ts'
+import { failuresOnly } from './reporting/telemetry.ts'
 
 /** The routes. What goes wrong is thrown, and answered in one place: every error is a problem (RFC 9457). */
 export function createApi(services: ApiServices): Hono<ApiEnv> {
@@ -102,4 +104,71 @@ function problemOf(error: Error): Problem {
   const fromAws = '$metadata' in error || 'syscall' in error || error instanceof QueueRefusal
   const isNewer = error instanceof VersionError && error.isNewer
   return fromAws || isNewer ? new Problem('unavailable', { headers: RETRY_AFTER }) : new Problem('internal')
+}
+
+/**
+ * Names each request, and all that comes of it, by one id: the client's, or that of its invocation. (`hono/request-id`
+ * would take `=` as well, and its header would be missing from a 304.) Then logs it in a line: never its address,
+ * which a stranger writes, but its route; nothing of its headers, its query and its body.
+ */
+function requestLog({ telemetry = failuresOnly }: Pick<ApiServices, 'telemetry'>): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    // Where Hono has no environment, as in tests of one request, it is undefined.
+    const { requestId } = c.env ?? {}
+    const correlationId = correlationIn(c.req.header(CORRELATION_HEADER)) ?? requestId
+    if (correlationId) c.set('correlationId', correlationId)
+    const line = telemetry.begin({ correlationId, method: c.req.method.slice(0, 10) }, { requestId })
+    await next()
+    if (correlationId) c.res.headers.set(CORRELATION_HEADER, correlationId)
+    const { status } = c.res
+    const { problem, jobId, owner } = c.var
+    line.add({ route: routePath(c, -1), status, problem, jobId, owner })
+    if (status < 500) line.end('request handled')
+    else line.fail('request failed', c.error ?? new Error(`answered ${status}`))
+  }
+}
+
+const STYLE =
+  ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}'
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/** `GET /problems/{name}`: what a kind of problem is, what causes it and what to do. */
+function explainProblem(c: Context<ApiEnv, '/problems/:name'>): Response {
+  const code = c.req.param('name')
+  const kind = Object.entries<ProblemKind>(PROBLEMS).find(([known]) => known === code)?.[1]
+  if (!kind) throw new Problem('unknown-route')
+  const { status, title, cause, remedy } = kind
+  const types = ['application/json', 'text/html']
+  c.header('vary', 'accept')
+  if (accepts(c, { header: 'Accept', supports: types, default: 'application/json' }) !== 'text/html') {
+    return c.json({ type: `${prefixOf(c)}/problems/${code}`, code, title, status, cause, remedy })
+  }
+  return c.html(pageOf(code, kind, prefixOf(c)), 200, { 'content-security-policy': POLICY })
+}
+
+function pageOf(code: string, { status, title, cause, remedy }: ProblemKind, prefix: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${code}: ${htmlOf(title)}</title>
+<style>${STYLE}</style>
+<main>
+<h1>${htmlOf(title)}</h1>
+<p>Status ${status}, code <code>${code}</code>.</p>
+<h2>Cause</h2>
+<p>${htmlOf(cause)}</p>
+<h2>Remedy</h2>
+<p>${htmlOf(remedy)}</p>
+<p><a href="${prefix}/docs">The API’s description</a></p>
+</main>
+</html>
+`
+}
+
+/** A text as HTML; what stands in backticks is code. */
+function htmlOf(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return escaped.replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
-import { PUZZLES_ATTRIBUTE, type Queue } from '../shared/aws/queue.ts'
-import type { Received } from '../shared/aws/received.ts'
+import { PUZZLES_ATTRIBUTE, type Queue, type Received } from '../shared/aws/queue.ts'
 import type { StoredResults } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
 import { type Chunk, chunkIn, messageOf, restOf, stragglerOf } from '../shared/job/chunks/chunk.ts'

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { SQSRecord } from 'aws-lambda'
 import type { dynamoDeliveries } from '../shared/aws/deliveries.ts'
 import type { EventBus } from '../shared/aws/event-bus.ts'
@@ -10,7 +11,6 @@ import { eachRecord, heldIn, type Retries } from './chunk-handler.ts'
 import { type EventMessage, endOf, eventBodyOf, eventIn, type SentEvent } from './reporting/job-end.ts'
 import type { Line, Telemetry } from './reporting/telemetry.ts'
 import { AddressRefusal, type Post } from './webhook/post.ts'
-import { signedHeaders } from './webhook/signature.ts'
 
 export interface NotifierServices {
   readonly table: Pick<Table, 'getHead' | 'getLive' | keyof ReturnType<typeof dynamoDeliveries>>
@@ -176,4 +176,25 @@ const BUS_TYPES = { 'job.completed': 'JobCompleted', 'job.cancelled': 'JobCancel
 
 function onBus({ id, event }: SentEvent) {
   return { type: BUS_TYPES[event.type], at: Date.parse(event.timestamp), detail: JSON.stringify({ id, ...event }) }
+}
+
+/** A message as Standard Webhooks has it (https://www.standardwebhooks.com). */
+export interface WebhookMessage {
+  /** The same for every attempt, so that a receiver can tell what it has had. */
+  readonly id: string
+  /** The body, byte for byte what is signed. */
+  readonly body: string
+  /** When it is sent, in milliseconds since 1970: a receiver refuses what is too old. */
+  readonly at: number
+}
+
+/** The beginning of a secret; base64 follows. */
+const SECRET_PREFIX = 'whsec_'
+
+/** The headers that carry a message's id, time and signature. */
+export function signedHeaders({ id, body, at }: WebhookMessage, secret: string): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(at / 1000))
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }

@@ -1,11 +1,20 @@
-import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib'
-import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import type { Construct } from 'constructs'
+import { Annotations, ArnFormat, CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib'
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault, BackupVaultEvents } from 'aws-cdk-lib/aws-backup'
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy'
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
+import { AccountRootPrincipal, Effect, Policy, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam'
+import type { CfnAlias, EventSourceMapping, IFunction } from 'aws-cdk-lib/aws-lambda'
+import { Construct } from 'constructs'
+import type { CanaryEvent } from '../functions/reporting/canary.ts'
 import type { Service } from '../functions/reporting/telemetry.ts'
+import { PERMISSIONS } from './settings/permissions.ts'
 import {
   API_MEMORY_MB,
   API_TIMEOUT_S,
   BULK_SHARE_OF_WRITES,
+  CANARIES,
   EVENT_PAUSE_S,
   type FunctionEnvironment,
   NOTIFIER_MEMORY_MB,
@@ -15,19 +24,14 @@ import {
   WORKER_TIMEOUT_S,
 } from './settings/settings.ts'
 import { Alarms } from './stack/alarms.ts'
-import { Canary } from './stack/canary.ts'
-import { Copies } from './stack/copies.ts'
 import { ServiceDashboard } from './stack/dashboard.ts'
-import { jobTable, Queues } from './stack/data.ts'
-import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
+import { type JobTable, jobTable, Queues } from './stack/data.ts'
+import { type Deployment, keyOf, removalPolicyOf, reservedConcurrency, type Stage } from './stack/deployment.ts'
 import { FrontDoor } from './stack/front.ts'
 import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
-import { OperatorRole } from './stack/operator.ts'
-import { permit, permitBus, permitKey } from './stack/permissions.ts'
 import { PublicApi } from './stack/public-api.ts'
-import { CanaryRollout, TURNED_BACK_BY } from './stack/rollout.ts'
-import { ServiceFunction, type ServiceFunctionProps } from './stack/service-function.ts'
+import { acknowledge, ServiceFunction, type ServiceFunctionProps } from './stack/service-function.ts'
 
 /**
  * Everything that is deployed to the cloud:
@@ -150,5 +154,243 @@ export class SudokuStack extends Stack {
       value: notices.topicArn,
       description: 'The topic of the alarms, to which more subscribers can be added',
     })
+  }
+}
+
+/**
+ * Has the API's function give the service some puzzles every minute. One that could not be given is not given later:
+ * the alarm rings for it, and the next one comes soon.
+ */
+class Canary extends Construct {
+  /**
+   * @param lambda as requests meet it, whichever version that is
+   * @param url where clients reach the service
+   */
+  constructor(scope: Construct, id: string, lambda: IFunction, url: string) {
+    super(scope, id)
+    const maxEventAge = Duration.minutes(1)
+    lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge })
+    const rule = new Rule(this, 'Schedule', { schedule: Schedule.rate(Duration.minutes(1)) })
+    const noLetters = 'A canary that is lost is an alarm, and of no use later.'
+    acknowledge(lambda, { 'Serverless-LambdaAsyncFailureDestination': noLetters })
+    acknowledge(rule, { 'Serverless-EventBusDLQ': noLetters })
+    const event = RuleTargetInput.fromObject({ source: 'aws.events', url } satisfies CanaryEvent)
+    // Each is invoked by itself, so that a released version gets its share of them.
+    for (let i = 0; i < CANARIES; i++)
+      rule.addTarget(new LambdaFunction(lambda, { event, retryAttempts: 0, maxEventAge }))
+  }
+}
+
+/**
+ * The role of `npm run ops`, for whoever the account lets take it: what one operator needs to mend jobs, owners and keys,
+ * and to pause the workers, without the rights of a deployment.
+ */
+class OperatorRole extends Role {
+  constructor(
+    scope: Construct,
+    id: string,
+    {
+      table,
+      queues,
+      sources,
+    }: Pick<MonitoredResources, 'table' | 'queues'> & { sources: readonly EventSourceMapping[] },
+  ) {
+    super(scope, id, { assumedBy: new AccountRootPrincipal(), description: 'For npm run ops' })
+    const { stackId } = Stack.of(this)
+    const allow = (actions: readonly string[], resources: readonly string[]) =>
+      this.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }))
+    const items = ['GetItem', 'PutItem', 'UpdateItem', 'Query'].map((action) => `dynamodb:${action}`)
+    allow(items, [table.tableArn])
+    allow(['sqs:SendMessage'], [queues.bulk.queueArn])
+    allow(['cloudformation:DescribeStacks'], [stackId])
+    const arns = sources.map(({ eventSourceMappingArn }) => eventSourceMappingArn)
+    allow(['lambda:UpdateEventSourceMapping'], arns)
+  }
+}
+
+/** Backups and copies are kept for so long: one is always whole, while the next one is made. */
+const COPY_KEPT_DAYS = 2
+
+interface CopiesProps {
+  readonly stage: Stage
+  readonly table: JobTable
+  /** The ARN of a vault in another region. */
+  readonly to: string
+  /** Told of a backup or a copy that failed. */
+  readonly notices: Notices
+}
+
+/**
+ * Copies the table into another region every day, which point-in-time recovery does not: what it keeps is lost with the
+ * region (docs/decisions/009).
+ */
+class Copies extends Construct {
+  constructor(scope: Construct, id: string, { stage, table, to, notices }: CopiesProps) {
+    super(scope, id)
+    const encryptionKey = keyOf(this, 'Key', stage)
+    const vault = new BackupVault(this, 'Vault', {
+      ...(encryptionKey && { encryptionKey }),
+      removalPolicy: removalPolicyOf(stage),
+      notificationTopic: notices,
+      notificationEvents: [BackupVaultEvents.BACKUP_JOB_FAILED, BackupVaultEvents.COPY_JOB_FAILED],
+    })
+    const deleteAfter = Duration.days(COPY_KEPT_DAYS)
+    const plan = new BackupPlan(this, 'Plan', {
+      backupPlanRules: [
+        new BackupPlanRule({
+          ruleName: 'daily',
+          backupVault: vault,
+          scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
+          startWindow: Duration.hours(1),
+          completionWindow: Duration.hours(12),
+          deleteAfter,
+          copyActions: [{ destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'Elsewhere', to), deleteAfter }],
+        }),
+      ],
+    })
+    const selection = plan.addSelection('Table', { resources: [BackupResource.fromArn(table.tableArn)] })
+    acknowledge(selection, {
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
+        'What a backup takes of DynamoDB and KMS is for AWS Backup to say, and changes with its features.',
+    })
+  }
+}
+
+/** Grants the role of a function what `infra/settings/permissions.ts` says. */
+function permit(
+  { role }: ServiceFunction,
+  service: Service,
+  { table, queues }: { readonly table: JobTable; readonly queues: Queues },
+): void {
+  const arns: Readonly<Record<string, string>> = {
+    Table: table.tableArn,
+    'Queues/Bulk': queues.bulk.queueArn,
+    'Queues/Express': queues.express.queueArn,
+    'Queues/DeadLetters': queues.deadLetters.queueArn,
+    'Queues/Events': queues.events.queueArn,
+  }
+  for (const { effect, actions, resources, leadingKeys } of PERMISSIONS[service]) {
+    role.addToPrincipalPolicy(
+      new PolicyStatement({
+        effect: Effect[effect === 'Allow' ? 'ALLOW' : 'DENY'],
+        actions: [...actions],
+        resources: resources.map((path) => arns[path]),
+        ...(leadingKeys && { conditions: { [LEADING_KEYS]: { 'dynamodb:LeadingKeys': [...leadingKeys] } } }),
+      }),
+    )
+  }
+}
+
+/**
+ * Grants a function, or an operator, what they need of the customer's key for table and queues. DynamoDB and SQS ask KMS
+ * in their name, and nobody else may: they have no use of their own for the key.
+ */
+function permitKey(role: Role, kmsKeyArn: string): void {
+  const { region, urlSuffix } = Stack.of(role)
+  role.addToPrincipalPolicy(
+    new PolicyStatement({
+      actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+      resources: [kmsKeyArn],
+      conditions: {
+        StringEquals: { 'kms:ViaService': ['dynamodb', 'sqs'].map((service) => `${service}.${region}.${urlSuffix}`) },
+      },
+    }),
+  )
+  acknowledge(role, {
+    'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]': 'The two forms of one call, as AWS names them for DynamoDB.',
+    'AwsSolutions-IAM5[Action::kms:ReEncrypt*]': 'The two halves of one call, as AWS names them for DynamoDB.',
+  })
+}
+
+/** Grants the notifier to put events on one bus. */
+function permitBus({ role }: ServiceFunction, bus: string): void {
+  const resources = [Stack.of(role).formatArn({ service: 'events', resource: 'event-bus', resourceName: bus })]
+  role.addToPrincipalPolicy(new PolicyStatement({ actions: ['events:PutEvents'], resources }))
+}
+
+/** `ForAnyValue` denies a batch for any one of its keys. A request without keys, such as a scan, is never allowed. */
+const LEADING_KEYS = 'ForAnyValue:StringEquals'
+
+/**
+ * The alarms that turn a release back, whichever function is being released: a wrong version may show in another
+ * function than its own. AWS: ten at most.
+ */
+const TURNED_BACK_BY = [
+  ...['ApiErrors', 'ApiServerErrors', 'ApiLatency', 'Canary'],
+  ...['WorkerReleaseFailures', 'WorkerReleaseDuration', 'WorkerFailures'],
+  ...['DeadLetters', 'DeadLetterFailures', 'NotifierFailures'],
+] as const
+
+/**
+ * How long a new version has a tenth of the work before it has all of it. An alarm rings within three minutes of what it
+ * is about, so that five are enough to be turned back in; those that everybody meets have ten.
+ */
+const CONFIGS = {
+  Api: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+  Worker: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+  DeadLetter: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+  Notifier: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+} as const satisfies Record<keyof MonitoredResources['functions'], unknown>
+
+/**
+ * Has CodeDeploy give a new version of each function a trial (`functions/lambda/trial.ts`), then a tenth of the messages
+ * and requests, and then all of them. If the trial fails or an alarm rings meanwhile, the old version gets them back, and
+ * CloudFormation rolls the whole deployment back with it.
+ */
+class CanaryRollout extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { functions, alarms }: Pick<MonitoredResources, 'functions'> & { alarms: readonly Alarm[] },
+  ) {
+    super(scope, id)
+    const application = new LambdaApplication(this, 'Application')
+    for (const [name, released] of Object.entries(functions)) {
+      const group = new LambdaDeploymentGroup(this, name, {
+        application,
+        alias: released.live,
+        deploymentConfig: CONFIGS[name as keyof typeof CONFIGS],
+        alarms: [...alarms],
+        autoRollback: { deploymentInAlarm: true, failedDeployment: true, stoppedDeployment: true },
+      })
+      this.#tryFirst(name, released, group)
+    }
+  }
+
+  /**
+   * The function tries itself: without an alias it is its newest code, which is that of the version to be released. CDK's
+   * own hook would be granted by the policy that the function waits for, and wait for itself.
+   */
+  #tryFirst(name: string, { lambda, live, role }: ServiceFunction, group: LambdaDeploymentGroup): void {
+    const { applicationName } = group.application
+    const resource = `${applicationName}/${group.deploymentGroupName}`
+    const { COLON_RESOURCE_NAME: arnFormat } = ArnFormat
+    const ofGroup = { service: 'codedeploy', resource: 'deploymentgroup', resourceName: resource, arnFormat }
+    const answer = new Policy(this, `${name}Answer`, {
+      roles: [role],
+      statements: [
+        new PolicyStatement({
+          actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
+          resources: [Stack.of(this).formatArn(ofGroup)],
+        }),
+      ],
+    })
+    group.role.addToPrincipalPolicy(
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] }),
+    )
+    acknowledge(group.role, {
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
+        'It is the smaller of the two that AWS has for CodeDeploy, which reads alarms and moves aliases with it.',
+    })
+    const alias = live.node.defaultChild as CfnAlias
+    alias.cfnOptions.updatePolicy = {
+      codeDeployLambdaAliasUpdate: {
+        applicationName,
+        deploymentGroupName: group.deploymentGroupName,
+        beforeAllowTrafficHook: lambda.functionName,
+      },
+    }
+    // CloudFormation would shift the work before the hook may be called, or may answer.
+    live.node.addDependency(answer, group.role)
   }
 }

@@ -3,7 +3,7 @@ import type { PuzzleInput } from '../shared/input/entry.ts'
 import type { Addition, InclusionName } from '../shared/job/inclusions.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
 import { type Pausing, paused } from './pausing.ts'
-import { PuzzleError } from './puzzle-error.ts'
+import { PuzzleError } from './puzzles.ts'
 import { askedOf, SLICE_MS, type SolveOptions, solvingOne } from './solve.ts'
 
 /**

@@ -7,7 +7,6 @@ import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
 import { verifyWritten } from '../shared/sudoku/rules/verify.ts'
 import { mostWork, TooComplex, withinWork } from '../shared/work.ts'
-import { PuzzleError } from './puzzle-error.ts'
 
 /** Puzzles as texts and data: read, checked, and written in another form. */
 
@@ -117,4 +116,9 @@ export function convert(puzzle: PuzzleInput, to: PuzzleFormatName, rules: RulesA
   const read = puzzleOfEntry(entryIn(puzzle), rules)
   if (!read.ok) throw new PuzzleError(read.error)
   return puzzleFormats[to].write(read.value).trimEnd()
+}
+
+/** A puzzle that cannot be worked on; says why: where, what came, what was expected. */
+export class PuzzleError extends RangeError {
+  override name = 'PuzzleError'
 }

@@ -36,8 +36,7 @@ export {
   total,
   totalAsync,
 } from './included.ts'
-export { PuzzleError } from './puzzle-error.ts'
-export { check, convert, type ParsedPuzzle, parse } from './puzzles.ts'
+export { check, convert, type ParsedPuzzle, PuzzleError, parse } from './puzzles.ts'
 export {
   type SolveOptions,
   solve,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '../../shared/client/client.ts'
+import { byTurns, median } from '../measuring/bench.ts'
 import { type Run, run } from '../measuring/processes.ts'
-import { byTurns, median } from '../measuring/turns.ts'
 import { MAIN, type Service } from './service.ts'
 
 const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url))

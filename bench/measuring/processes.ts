@@ -29,8 +29,6 @@ export interface Run {
 export interface RunOptions {
   /** The file that takes its standard output. */
   readonly to: string
-  /** The checkout whose script it is; this one when left out. */
-  readonly root?: string
   /** Keeps it on one core, where the machine knows how. */
   readonly isPinned?: boolean
   readonly looksAtMemory?: boolean
@@ -44,7 +42,7 @@ export interface RunOptions {
 export async function run(
   script: string,
   args: readonly string[],
-  { to, root = ROOT, isPinned = false, looksAtMemory = false }: RunOptions,
+  { to, isPinned = false, looksAtMemory = false }: RunOptions,
 ): Promise<Run> {
   const output = openSync(to, 'w')
   const command = [process.execPath, script, ...args]
@@ -52,9 +50,9 @@ export async function run(
   const cpuBefore = endedSeconds()
   const start = performance.now()
   const child = spawn(command[0], command.slice(1), {
-    cwd: root,
+    cwd: ROOT,
     stdio: ['ignore', output, 'pipe'],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: `${root}/node_modules/.cache/compile` },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: `${ROOT}/node_modules/.cache/compile` },
   })
   closeSync(output)
   const end = () => child.kill()
@@ -89,9 +87,9 @@ export function cpuSecondsOf(pid: number): number {
   return secondsIn(pid, [UTIME, STIME])
 }
 
-/** CPU time of the processes that a process has started and that have ended; of this one by default. */
-export function endedSeconds(pid = process.pid): number {
-  return secondsIn(pid, [CHILDREN_UTIME, CHILDREN_STIME])
+/** CPU time of the processes that this one has started and that have ended. */
+function endedSeconds(): number {
+  return secondsIn(process.pid, [CHILDREN_UTIME, CHILDREN_STIME])
 }
 
 function secondsIn(pid: number, fields: readonly number[]): number {

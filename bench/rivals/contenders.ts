@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { processorMs } from '../measuring/turns.ts'
+import { processorMs } from '../measuring/bench.ts'
 
 /** Somebody who solves a set of puzzles over and over, looking for a second solution. */
 export interface Contender {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { HonoRequest, MiddlewareHandler } from 'hono'
+import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import { encodingOf, utf8Of } from '../../shared/input/encoding.ts'
 import { mediaTypesOf, type ReadOptions, readPuzzles, SYNTAXES } from '../../shared/input/input-format.ts'
 import { puzzlesPerChunk } from '../../shared/job/chunks/chunk.ts'
@@ -10,6 +11,9 @@ import {
   MAX_BINARY_BODY_BYTES,
   MAX_BODY_PAYLOAD_BYTES,
   MAX_CHUNKS,
+  MAX_JSON_CONTAINERS,
+  MAX_JSON_DEPTH,
+  MAX_JSON_MEMBERS,
   MAX_PUZZLES,
   MAX_TEXT_BODY_BYTES,
   MAX_UNPACKED_BYTES,
@@ -17,7 +21,6 @@ import {
 import { LineNumbers } from '../../shared/job/line-numbers.ts'
 import { type PackedGrids, PUZZLES_TYPE, packedBodyIn } from '../../shared/job/packed/packed-puzzles.ts'
 import type { Puzzles } from '../../shared/job/puzzles.ts'
-import { checkBounds } from '../../shared/protocol/json-bounds.ts'
 import { GZIP_TYPE, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
 import { Problem } from './problem.ts'
 
@@ -191,4 +194,52 @@ export function chunkSizeOf(
   const most = perChunk * MAX_CHUNKS
   if (count > most) throw tooMany(most, ` of so many cells, looking for ${options.solutions} solutions`)
   return perChunk
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+
+/** Refuses a JSON text of a shape that no request needs and that would take long to parse; what is no JSON may pass. */
+export function checkBounds(json: Uint8Array): Checked<void> {
+  const members = new Uint32Array(MAX_JSON_DEPTH + 1)
+  let depth = 0
+  let containers = 0
+  for (let at = 0; at < json.length; at++) {
+    switch (json[at]) {
+      case QUOTE:
+        at = closingQuote(json, at)
+        break
+      case OPEN_BRACKET:
+      case OPEN_BRACE:
+        if (++depth > MAX_JSON_DEPTH) return refuse(`nested deeper than ${MAX_JSON_DEPTH} at byte ${at + 1}`)
+        if (++containers > MAX_JSON_CONTAINERS)
+          return refuse(`found more than ${MAX_JSON_CONTAINERS} arrays and objects`)
+        members[depth] = 0
+        break
+      case CLOSE_BRACKET:
+      case CLOSE_BRACE:
+        if (--depth < 0) return accept()
+        break
+      case COLON:
+        if (++members[depth] > MAX_JSON_MEMBERS)
+          return refuse(`an object has more than ${MAX_JSON_MEMBERS} members at byte ${at + 1}`)
+    }
+  }
+  return accept()
+}
+
+/** Where a string ends that begins at a place; the end of the text where it does not. */
+function closingQuote(json: Uint8Array, at: number): number {
+  for (let end = at; ; ) {
+    end = json.indexOf(QUOTE, end + 1)
+    if (end < 0) return json.length
+    let escapes = 0
+    while (json[end - 1 - escapes] === BACKSLASH) escapes++
+    if (escapes % 2 === 0) return end
+  }
 }

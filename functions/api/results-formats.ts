@@ -7,10 +7,9 @@ import { type Format, formats } from '../../shared/job/output/result-format.ts'
 import { PACKED, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import type { ResultsQuery } from '../../shared/protocol/requests.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import type { ChunkResults } from './chunk-results.ts'
 import type { RecordEnv } from './context.ts'
 import { Problem } from './problem.ts'
-import { type PageQuery, readPacked, readResults, USUAL_BYTES } from './read-results.ts'
+import { type ChunkResults, type PageQuery, readPacked, readResults, USUAL_BYTES } from './read-results.ts'
 
 /** A format in which results are answered. */
 export interface ResultsFormat {

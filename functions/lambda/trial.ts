@@ -6,7 +6,7 @@ import { optional } from './environment.ts'
 
 /**
  * The event with which CodeDeploy asks a function to try its newest code, before the version that is made of it has any
- * work (`infra/stack/rollout.ts`). Nobody else can send one: neither API Gateway nor SQS passes on what has this form.
+ * work (`infra/stack.ts`). Nobody else can send one: neither API Gateway nor SQS passes on what has this form.
  */
 export interface TrialEvent {
   readonly DeploymentId: string

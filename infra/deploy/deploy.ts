@@ -64,7 +64,8 @@ export async function deploy({ options, allowed, isDry }: DeployRequest, tools: 
   }
 
   async function synthesised(context: DeployRequest['options']): Promise<Template> {
-    await done(['synth', '--quiet', '--output', assembly, ...contextArguments(context)])
+    const words = Object.entries(context).flatMap(([name, value]) => ['--context', `${name}=${value}`])
+    await done(['synth', '--quiet', '--output', assembly, ...words])
     return JSON.parse(await readFile(join(assembly, `${stackName}.template.json`), 'utf8'))
   }
 
@@ -97,10 +98,6 @@ export function requestedDeployment(options: DeployRequest['options']): Deployme
 
 export function stackNameOf({ stageName }: Deployment): string {
   return `Sudoku-${stageName}`
-}
-
-function contextArguments(options: DeployRequest['options']): string[] {
-  return Object.entries(options).flatMap(([name, value]) => ['--context', `${name}=${value}`])
 }
 
 /** The statuses of a stack that was never complete: the CDK takes it away first, or goes on where nothing is made yet. */

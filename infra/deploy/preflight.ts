@@ -33,16 +33,16 @@ export async function preflight(deployment: Deployment, aws: AwsClients): Promis
   for (const [name, check] of Object.entries(CHECKS)) {
     const finding = await check(deployment, aws).then(
       (says) => ({ name, isGood: true, says }),
-      (error: Error) => ({ name, isGood: false, says: error instanceof Obstacle ? error.message : failureOf(error) }),
+      (error: Error) => {
+        const isFound = error instanceof Obstacle
+        const says = isFound ? error.message : `it could not be looked at: ${error.name}: ${error.message}`
+        return { name, isGood: false, says }
+      },
     )
     findings.push(finding)
     if (name === 'identity' && !finding.isGood) break
   }
   return findings
-}
-
-function failureOf({ name, message }: Error): string {
-  return `it could not be looked at: ${name}: ${message}`
 }
 
 async function identity(_: Deployment, { sts }: AwsClients): Promise<string> {

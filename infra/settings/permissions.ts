@@ -28,7 +28,7 @@ const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'
 
 /**
  * The rights of each function's role on the table and the queues. The stack makes their policies of it
- * (`stack/permissions.ts`, which adds what a customer's key and an event bus need), and the service on this machine
+ * (`stack.ts`, which adds what a customer's key and an event bus need), and the service on this machine
  * enforces the same (`local/authorization.ts`).
  */
 export const PERMISSIONS: Permissions = {

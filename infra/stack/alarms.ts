@@ -5,25 +5,8 @@ import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { CANARIES } from '../settings/settings.ts'
 import { reservedConcurrency, type Stage } from './deployment.ts'
 import type { FrontDoor } from './front.ts'
-import {
-  canarySolved,
-  claimedConcurrency,
-  clientErrorRate,
-  firewallBlocks,
-  frontErrorRate,
-  frontRefusalRate,
-  lettersThere,
-  MINUTE,
-  type MonitoredResources,
-  ownMetric,
-  quietAge,
-  recursionDropped,
-  releaseDuration,
-  releaseFailures,
-  serverErrorRate,
-  tableSystemErrors,
-  tableThrottles,
-} from './metrics.ts'
+import * as metrics from './metrics.ts'
+import { MINUTE, type MonitoredResources } from './metrics.ts'
 import type { Notices } from './notices.ts'
 import type { ServiceFunction } from './service-function.ts'
 
@@ -74,7 +57,7 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       means: 'A chunk of a long job has waited for an hour.',
     },
     QuietJobsAge: {
-      metric: quietAge(monitored),
+      metric: metrics.quietAge(monitored),
       atLeast: 600,
       periods: [5, 5],
       means: 'Jobs within their share of the workers have waited for ten minutes behind one that takes more.',
@@ -95,7 +78,7 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     },
     // Not by the age of the oldest message: one that was received more than three times no longer counts as that.
     DeadLettersStuck: {
-      metric: lettersThere(monitored),
+      metric: metrics.lettersThere(monitored),
       periods: [14, 15],
       means: 'There have been dead letters for a quarter of an hour, so their jobs do not end.',
     },
@@ -113,36 +96,36 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     ...functionRules('Notifier', functions.Notifier),
     // To Lambda, an invocation whose messages failed one by one has succeeded.
     WorkerFailures: {
-      metric: ownMetric(monitored, 'Failures', 'worker', 'Sum'),
+      metric: metrics.ownMetric(monitored, 'Failures', 'worker', 'Sum'),
       periods: [3, 15],
       means: 'Again and again, workers fail on messages, which then come again.',
     },
     // These two compare, so that they ring in the minutes that a release has a tenth of the messages.
     WorkerReleaseFailures: {
-      metric: releaseFailures(monitored),
+      metric: metrics.releaseFailures(monitored),
       atLeast: 2,
       periods: [1, 5],
       means: 'The released worker fails on messages that the one before it can do.',
     },
     WorkerReleaseDuration: {
-      metric: releaseDuration(monitored),
+      metric: metrics.releaseDuration(monitored),
       atLeast: 1_000,
       periods: [2, 3],
       means: 'The released worker takes more than twice as long to a message as the one before it, and a second more.',
     },
     DeadLetterFailures: {
-      metric: ownMetric(monitored, 'Failures', 'deadLetter', 'Sum'),
+      metric: metrics.ownMetric(monitored, 'Failures', 'deadLetter', 'Sum'),
       periods: [2, 15],
       means: 'The dead-letter function fails on messages, or drops some that are no chunks.',
     },
     // Their age does not tell: one that was received more than three times no longer counts as the oldest.
     NotifierFailures: {
-      metric: ownMetric(monitored, 'Failures', 'notifier', 'Sum'),
+      metric: metrics.ownMetric(monitored, 'Failures', 'notifier', 'Sum'),
       periods: [3, 15],
       means: 'Again and again, the notifier fails on ends of jobs, which then come again, or drops some that are not.',
     },
     RecursionDropped: {
-      metric: recursionDropped(monitored),
+      metric: metrics.recursionDropped(monitored),
       periods: [1, 15],
       means:
         'Lambda stopped a function in a chain of messages that it took for a loop, which costs a chunk an attempt.',
@@ -152,27 +135,27 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     WorkerConcurrency: concurrency('Worker', reserved.worker),
     // `prod` claims 86 % of it by its reserves alone.
     AccountConcurrency: {
-      metric: claimedConcurrency(),
+      metric: metrics.claimedConcurrency(),
       atLeast: 95,
       periods: [5, 5],
       means: "Of the account's function instances, hardly any is left for what has none reserved.",
     },
 
     Canary: {
-      metric: canarySolved(monitored),
+      metric: metrics.canarySolved(monitored),
       below: CANARIES - 1,
       periods: [2, 3],
       means: `Of the ${CANARIES} puzzles that the service gives itself each minute, most were not solved, or not given.`,
     },
     ApiServerErrors: {
-      metric: serverErrorRate(monitored),
+      metric: metrics.serverErrorRate(monitored),
       means: 'At least one request in a hundred is answered with 5xx.',
     },
     ThrottledSubmissions: throttled(publicApi.throttled.jobs, 'submissions'),
     ThrottledJobs: throttled(publicApi.throttled.job, 'requests about jobs'),
     ThrottledFiles: throttled(publicApi.throttled.files, 'whoever loads the page'),
     ApiRefusals: {
-      metric: clientErrorRate(monitored),
+      metric: metrics.clientErrorRate(monitored),
       atLeast: 20,
       means:
         'Of two requests a second and more, one in five is answered with 4xx: somebody floods the API, or is lost.',
@@ -186,11 +169,11 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     },
 
     TableThrottles: {
-      metric: tableThrottles(monitored),
+      metric: metrics.tableThrottles(monitored),
       means: 'DynamoDB refuses reads or writes: a partition is hot, or traffic doubled too quickly.',
     },
     TableSystemErrors: {
-      metric: tableSystemErrors(monitored),
+      metric: metrics.tableSystemErrors(monitored),
       means: 'DynamoDB answers with internal errors.',
     },
   }
@@ -223,17 +206,17 @@ const A_FLOOD = 600
 function frontRules(front: FrontDoor): Readonly<Record<string, AlarmRule>> {
   return {
     FrontBlocks: {
-      metric: firewallBlocks(front),
+      metric: metrics.firewallBlocks(front),
       atLeast: A_FLOOD,
       means: 'The firewall turns away ten requests a second or more: somebody floods the service, or has no key.',
     },
     FrontRefusals: {
-      metric: frontRefusalRate(front),
+      metric: metrics.frontRefusalRate(front),
       atLeast: 20,
       means: 'Of two requests a second and more at the front, one in five is answered with 4xx.',
     },
     FrontErrors: {
-      metric: frontErrorRate(front),
+      metric: metrics.frontErrorRate(front),
       means: 'At least one request in a hundred at the front is answered with 5xx.',
     },
   }

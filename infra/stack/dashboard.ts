@@ -11,17 +11,8 @@ import {
 import type { Construct } from 'constructs'
 import { type MetricName, SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
 import type { Alarms } from './alarms.ts'
-import {
-  canarySolved,
-  lettersThere,
-  MINUTE,
-  type MonitoredResources,
-  ownMetric,
-  quietAge,
-  serverErrorRate,
-  tableSystemErrors,
-  tableThrottles,
-} from './metrics.ts'
+import * as metrics from './metrics.ts'
+import { MINUTE, type MonitoredResources } from './metrics.ts'
 
 const EACH = { period: MINUTE }
 
@@ -58,7 +49,7 @@ function requests(monitored: MonitoredResources): IWidget[] {
   const { stage } = monitored.publicApi
   return [
     graph('Requests', [stage.metricCount(EACH), stage.metricClientError(EACH), stage.metricServerError(EACH)]),
-    graph('Errors, % of requests', [serverErrorRate(monitored)]),
+    graph('Errors, % of requests', [metrics.serverErrorRate(monitored)]),
     graph('Latency, ms (a poll may be held for 20 s)', [
       stage.metricLatency({ ...EACH, statistic: Stats.p(50) }),
       stage.metricLatency({ ...EACH, statistic: Stats.p(99) }),
@@ -69,7 +60,7 @@ function requests(monitored: MonitoredResources): IWidget[] {
 /** The functions' metrics of their own work, under the names that `functions/reporting/telemetry.ts` gives them. */
 function puzzles(monitored: MonitoredResources): IWidget[] {
   const of = (statistic: string, metric: MetricName, services: readonly Service[]) =>
-    services.map((service) => ownMetric(monitored, metric, service, statistic))
+    services.map((service) => metrics.ownMetric(monitored, metric, service, statistic))
   return [
     graph('Puzzles solved', of(Stats.SUM, 'PuzzlesSolved', ['worker'])),
     graph('Chunk time, ms', of(Stats.p(99), 'ChunkTime', ['worker'])),
@@ -79,7 +70,7 @@ function puzzles(monitored: MonitoredResources): IWidget[] {
     ),
     graph('Failures', of(Stats.SUM, 'Failures', SERVICES)),
     graph('Cold starts', of(Stats.SUM, 'ColdStart', ['api'])),
-    graph('Canaries solved', [canarySolved(monitored)]),
+    graph('Canaries solved', [metrics.canarySolved(monitored)]),
   ]
 }
 
@@ -87,12 +78,12 @@ function queues(monitored: MonitoredResources): IWidget[] {
   const { bulk, express, deadLetters } = monitored.queues
   const age = (queue: typeof bulk, label: string) => queue.metricApproximateAgeOfOldestMessage({ ...EACH, label })
   return [
-    graph('Oldest message, s', [age(bulk, 'bulk'), quietAge(monitored), age(express, 'express')]),
+    graph('Oldest message, s', [age(bulk, 'bulk'), metrics.quietAge(monitored), age(express, 'express')]),
     graph('Messages waiting', [
       bulk.metricApproximateNumberOfMessagesVisible({ ...EACH, label: 'bulk' }),
       express.metricApproximateNumberOfMessagesVisible({ ...EACH, label: 'express' }),
     ]),
-    graph('Dead letters there', [lettersThere(monitored)]),
+    graph('Dead letters there', [metrics.lettersThere(monitored)]),
     graph('Dead letters received, and jobs beyond their share', [
       deadLetters.metricNumberOfMessagesReceived({ ...EACH, label: 'dead letters' }),
       bulk.metric('ApproximateNumberOfNoisyGroups', { ...EACH, statistic: 'Maximum', label: 'noisy groups' }),
@@ -121,8 +112,8 @@ function table(monitored: MonitoredResources): IWidget[] {
       monitored.table.metricConsumedReadCapacityUnits(EACH),
       monitored.table.metricConsumedWriteCapacityUnits(EACH),
     ]),
-    graph('Throttled', [tableThrottles(monitored)]),
-    graph('System errors', [tableSystemErrors(monitored)]),
+    graph('Throttled', [metrics.tableThrottles(monitored)]),
+    graph('System errors', [metrics.tableSystemErrors(monitored)]),
   ]
 }
 

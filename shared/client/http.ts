@@ -88,7 +88,10 @@ export function createHttp(options: ClientOptions): Http {
       // Every request can be sent twice: jobs are created under an idempotency key, and parts have numbers.
       const mayRepeat = !answer || maySucceedLater(answer)
       const error = sent.ok ? errorOf(sent.value) : sent.error
-      const isWaitedFor = isOfLimit(error) && (waitsForRoom || (isPatient && error.problem.code === TOO_MANY_REQUESTS))
+      const isWaitedFor =
+        error instanceof ApiError &&
+        error.status === 429 &&
+        (waitsForRoom || (isPatient && error.problem.code === TOO_MANY_REQUESTS))
       if (!isWaitedFor) failures++
       if (failures >= attempts || !mayRepeat) throw error
       onRetry(error)
@@ -131,10 +134,6 @@ export function textOf(body: Uint8Array): string {
 
 /** The code of the problem that a limit of requests answers with, whoever sets it. */
 const TOO_MANY_REQUESTS = 'too-many-requests'
-
-function isOfLimit(error: Error): error is ApiError {
-  return error instanceof ApiError && error.status === 429
-}
 
 function errorOf(answer: Answer): Error {
   const { response, body } = answer

@@ -1,11 +1,12 @@
 import { accept, type Checked, isObject, mismatch, refuse, shortened } from '../checked.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH, maxRulesLength } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
+import { CONSTRAINT_TYPES } from '../sudoku/constraints/constraint-json.ts'
 import { parseGrid } from '../sudoku/grid/grid.ts'
 import { sizeOfRegions, VARIANT_SIZES } from '../sudoku/grid/units.ts'
-import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules/rules.ts'
+import { marksOf, namesOf, RULES_NAMES, type RulesAsked } from '../sudoku/rules/rules.ts'
 import { spend } from '../work.ts'
-import { mayHoldRules } from './other-names.ts'
+import { F_PUZZLES_KEYS } from './variants/f-puzzles-keys.ts'
 import { isGrid, textOf } from './variants/rows.ts'
 import { readVariant } from './variants/variant-formats.ts'
 import { PUZZLE_FIELDS, type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
@@ -250,4 +251,53 @@ function nameOf(id: unknown): Checked<string> {
 
 function tooLong({ length }: string, most: number): string {
   return `found ${length} characters, expected at most ${most}`
+}
+
+/** The names under which programs keep rules of a puzzle, besides those of f-puzzles: of SudokuPad, and as people say it. */
+const OTHER_NAMES =
+  'underlay overlay thermo whisper kropki killer dot clue variant variation rule region area jigsaw box shape'.split(
+    ' ',
+  )
+
+/** A name without what people write in different ways. */
+function bareOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[\s_+-]/g, '')
+    .replace(/s$/, '')
+}
+
+const HOLD_RULES: ReadonlySet<string> = new Set(
+  [
+    ...Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) => ('read' in known || 'ignored' in known ? [] : [key])),
+    ...CONSTRAINT_TYPES,
+    ...RULES_NAMES,
+    ...OTHER_NAMES,
+  ].map(bareOf),
+)
+
+/**
+ * Whether a field beside those of a puzzle, in a line of a file whose author may keep there what they like, is likely to be
+ * meant for more: it is one of them but for a letter or two, or it holds what other programs have rules in. Without it
+ * the line would be another puzzle.
+ */
+function mayHoldRules(name: string, value: unknown, fields: readonly string[]): boolean {
+  const holds = value === true || (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
+  if (holds && HOLD_RULES.has(bareOf(name))) return true
+  const isSaid = value !== null && value !== '' && value !== false
+  return isSaid && fields.some((field) => isNear(name.toLowerCase(), field))
+}
+
+/** Whether a name becomes another by few insertions, deletions and exchanges of letters: one for each three letters, two at most. */
+function isNear(name: string, field: string): boolean {
+  const most = Math.min(2, Math.floor(field.length / 3))
+  if (Math.abs(name.length - field.length) > most) return false
+  let row = Array.from({ length: field.length + 1 }, (_, i) => i)
+  for (const [i, letter] of [...name].entries()) {
+    const next = [i + 1]
+    for (let j = 1; j <= field.length; j++)
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (letter === field[j - 1] ? 0 : 1)))
+    row = next
+  }
+  return row[field.length] <= most
 }

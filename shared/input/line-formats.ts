@@ -31,7 +31,7 @@ export const LINE_FORMATS = {
     words:
       "a line of HoDoKu's library, `:0300:8:…:121 222::`: its givens; cells that were filled later (`+5`) are empty",
     example: [`:0000:x:${'5+3..7....'.padEnd(82, '.')}:::`, '5...7....'.padEnd(81, '.')],
-    cellsIn: libraryCells,
+    cellsIn: (line) => LIBRARY_GRID.exec(line.trim())?.[1].replaceAll(/\+./g, '.'),
   },
   candidates: {
     words:
@@ -115,10 +115,6 @@ const FEWEST_CELLS = GRID_CELLS[0]
 
 /** `:technique:digits:grid:deleted:eliminations:placements:comment`, of which the last ones may be missing. */
 const LIBRARY_GRID = /^:[^:]*:[^:]*:((?:\+?[0-9.]){16,}):/
-
-function libraryCells(line: string): string | undefined {
-  return LIBRARY_GRID.exec(line.trim())?.[1].replaceAll(/\+./g, '.')
-}
 
 /** Digits that rise, as the candidates of a cell are written. */
 const RISING = /^1?2?3?4?5?6?7?8?9?$/

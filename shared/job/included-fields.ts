@@ -8,6 +8,7 @@ const NOTHING: { readonly [Name in InclusionName]: EveryFieldOf<(typeof INCLUSIO
   minimal: { minimal: null, redundant: undefined },
   canonical: { canonical: null },
   canonicalSolution: { canonicalSolution: null },
+  pattern: { pattern: null },
   automorphisms: { automorphisms: null },
   candidates: { candidates: null },
   total: { total: null },

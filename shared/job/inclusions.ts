@@ -142,6 +142,22 @@ export const INCLUSIONS = {
     usualBytes: 53,
     mostBytes: 60,
   },
+  pattern: {
+    words: 'the same of the places of its givens: puzzles of one pattern have the same',
+    fields: {
+      pattern: {
+        ...GRID,
+        description:
+          'The least text, `.` before `1`, of all that its givens, each told as `1`, become by the same changes: two puzzles have their givens in the same places but for such changes where this is equal. Null where it is no classic 9×9 puzzle.',
+      },
+    },
+    columns: ['pattern'],
+    puzzlesASecond: 60_000,
+    elsewhere: [1_000_000, 1_000_000, 1_000_000],
+    searches: 0,
+    usualBytes: 22,
+    mostBytes: 60,
+  },
   automorphisms: {
     words: 'how many of such changes leave the puzzle as it is',
     fields: {

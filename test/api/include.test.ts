@@ -54,7 +54,7 @@ describe('what a job asks to be included', () => {
 
   it('is refused by its name where nobody knows it', async () => {
     const names =
-      'expected one of minimal, canonical, canonicalSolution, automorphisms, candidates, total, conflict, counts, rating, steps, hint'
+      'expected one of minimal, canonical, canonicalSolution, pattern, automorphisms, candidates, total, conflict, counts, rating, steps, hint'
     expect(await refusal(post('/jobs', { puzzles: [GRID], include: ['minimal', 'speed', 3] }))).toEqual([
       422,
       'invalid-request',

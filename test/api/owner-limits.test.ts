@@ -61,7 +61,9 @@ it('an owner may have so many puzzles under way, in however many jobs and parts'
   expect(await submit(1)).toEqual(PUZZLES_FULL)
 })
 
-it('submissions that come while what is under way is counted anew find the room that the count finds', async () => {
+it('submissions that come while what is under way is counted anew find the room that the count finds', {
+  tags: ['long'],
+}, async () => {
   await limitedTo({ jobs: 8 })
   for (let i = 0; i < 8; i++) await submit(1)
   await api.work()
@@ -144,7 +146,7 @@ it('a part beyond the seal is refused before it counts', async () => {
   expect(await submit(8)).toEqual(ACCEPTED)
 })
 
-it('redriven puzzles count as others do', async () => {
+it('redriven puzzles count as others do', { tags: ['long'] }, async () => {
   await limitedTo({ puzzles: 5 })
   expect(await submit(3)).toEqual(ACCEPTED)
   await api.fail()

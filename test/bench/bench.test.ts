@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { bench, pageOf, table } from '../../bench/measuring/bench.ts'
-import { byTurns, median, ranked } from '../../bench/measuring/turns.ts'
+import { bench, byTurns, median, pageOf, ranked, table } from '../../bench/measuring/bench.ts'
 
 const echo = bench({ rounds: 7, file: [], rules: 'classic' }, (asked) => ({
   title: 'Echo',

@@ -39,7 +39,7 @@ it.each<[string, Partial<GeneratorOptions>]>([
   expect(pairs).toEqual(solved.map(({ puzzle, solution }) => `${puzzle.replaceAll('.', empty)},${textOf(solution)}`))
 })
 
-it('prints puzzles as hard as asked for, the same for a seed', async () => {
+it('prints puzzles as hard as asked for, the same for a seed', { tags: ['long'] }, async () => {
   const [lines, again] = await Promise.all(
     ['1', '3'].map((threads) => linesOf('--er', '7.0..7.5', '--count', '6', '--threads', threads)),
   )
@@ -77,7 +77,7 @@ it('says how many it found once its budget is spent, at the same puzzle whatever
   expect(none.stderr).toMatch(/found 0 of 1 in 1 s of work, among \d+ puzzles\n$/)
 })
 
-it('tells of each puzzle what --include names, as results of jobs do', async () => {
+it('tells of each puzzle what --include names, as results of jobs do', { tags: ['long'] }, async () => {
   const args = ['--technique', 'naked-pair', '--symmetry', 'rotational', '--count', '3', '--include']
   const lines = await linesOf(...args, 'rating,steps,canonical', '--format', 'ndjson', '--solutions')
   const items = lines.map((line) => JSON.parse(line))

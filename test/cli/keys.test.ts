@@ -23,7 +23,9 @@ const sudoku = (key: string | undefined, ...args: string[]) =>
   run([...args, '--url', service.url], { env: key ? { SUDOKU_KEY: key } : {}, input: `${GRID}\n` })
 const minted = (owner: string) => service.newKey(owner)
 
-it('a key that was minted lets its owner in until it is revoked, and nobody without one', async () => {
+it('a key that was minted lets its owner in until it is revoked, and nobody without one', {
+  tags: ['long'],
+}, async () => {
   const { code, stdout } = await keys('mint', 'ada', '--note', 'for a test')
   expect(code).toBe(0)
   const key = stdout.trim()

@@ -1,4 +1,3 @@
-import { request as httpRequest } from 'node:http'
 import { DynamoDBClient, PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
@@ -9,7 +8,7 @@ import { dynamoTable, type Table } from '../../shared/aws/table.ts'
 import { LOST } from '../../shared/job/chunks/chunk.ts'
 import { progressOf } from '../../shared/job/job.ts'
 import { GRID } from '../api/grids.ts'
-import { serving } from '../client/serving.ts'
+import { passOn, serving } from '../client/serving.ts'
 import { eventOf, jobOf } from '../functions/emulated.ts'
 import { start } from './run.ts'
 
@@ -112,14 +111,7 @@ describe('redrive', () => {
     let left = TAKEN
     const { QUEUE_URL, AWS_ENDPOINT_URL_SQS } = idle.environment
     await using queue = await serving((request, response) => {
-      const pass = () => {
-        const { method, headers } = request
-        const passedOn = httpRequest(new URL(`${request.url}`, AWS_ENDPOINT_URL_SQS), { method, headers }, (answer) => {
-          response.writeHead(answer.statusCode ?? 502, answer.headers)
-          answer.pipe(response)
-        })
-        request.pipe(passedOn)
-      }
+      const pass = () => passOn(request, response, AWS_ENDPOINT_URL_SQS)
       if (left-- > 0) pass()
       else waiting.push(pass)
     })
@@ -193,7 +185,7 @@ describe('an owner', () => {
     return [answer.status, ...(code ? [code] : [])]
   }
 
-  it('who is blocked is not let in, until that is over; others are', async () => {
+  it('who is blocked is not let in, until that is over; others are', { tags: ['long'] }, async () => {
     const [key, other] = [await service.newKey('dan'), await service.newKey('eve')]
     expect(await asked(key)).toEqual([200])
     expect(await done('owner', 'block', 'dan')).toMatch(/^dan: blocked since [\d-]+T/)
@@ -224,7 +216,7 @@ describe('an owner', () => {
 })
 
 describe('a key', () => {
-  it('that is rotated is valid beside the new one, and then not any more', async () => {
+  it('that is rotated is valid beside the new one, and then not any more', { tags: ['long'] }, async () => {
     const old = await service.newKey('gus')
     const id = old.split('_')[1]
     const { code, stdout, stderr } = await ops(['key', 'rotate', id, '--overlap', '2']).ended
@@ -243,7 +235,7 @@ describe('a key', () => {
 })
 
 describe('the event sources', () => {
-  it('of a stack are paused, and started again', async () => {
+  it('of a stack are paused, and started again', { tags: ['long'] }, async () => {
     const changes: string[] = []
     await using aws = await serving(async (request, response) => {
       const body = (await Array.fromAsync(request)).join('')

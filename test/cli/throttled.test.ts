@@ -26,16 +26,20 @@ const noPause = () => new Promise<void>((resolve) => setImmediate(resolve))
 it.each([
   ['parts', (method: string) => method === 'PUT'],
   ['results', (method: string, path: string) => method === 'GET' && path.includes('/results')],
-] as const)('waits for a gateway that turns %s away twenty times, and prints everything', async (_, isMet) => {
-  const { url, turnedAway } = await throttling((method, path, before) => before < 20 && isMet(method, path))
-  const args = ['solve', fileOf(MANY), '--url', url, '--format', 'text', '--backtrack-limit', '0']
-  const { stdout, stderr } = await sudoku(args, { pause: noPause })
-  expect(stderr).toBe('')
-  expect(stdout.split('\n').length - 1).toBe(120_000)
-  expect(turnedAway()).toBe(20)
-})
+] as const)(
+  'waits for a gateway that turns %s away twenty times, and prints everything',
+  { tags: ['long'] },
+  async (_, isMet) => {
+    const { url, turnedAway } = await throttling((method, path, before) => before < 20 && isMet(method, path))
+    const args = ['solve', fileOf(MANY), '--url', url, '--format', 'text', '--backtrack-limit', '0']
+    const { stdout, stderr } = await sudoku(args, { pause: noPause })
+    expect(stderr).toBe('')
+    expect(stdout.split('\n').length - 1).toBe(120_000)
+    expect(turnedAway()).toBe(20)
+  },
+)
 
-it.each(['PUT', 'GET'])('is ended by Ctrl-C while every %s is turned away', async (method) => {
+it.each(['PUT', 'GET'])('is ended by Ctrl-C while every %s is turned away', { tags: ['long'] }, async (method) => {
   const { url, turnedAway } = await throttling((met) => met === method)
   const interrupted = new AbortController()
   const ended = sudoku(['solve', fileOf(MANY), '--url', url], { signal: interrupted.signal })

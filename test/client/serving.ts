@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A server on this machine that answers as told, until it is disposed of. */
@@ -21,4 +21,16 @@ export async function serving(answer: RequestListener = () => {}): Promise<Servi
       await once(server, 'close')
     },
   }
+}
+
+/** Has another server answer what came in. */
+export function passOn(asked: IncomingMessage, answered: ServerResponse, server: string): void {
+  const { method, headers } = asked
+  const passed = request(`${server}${asked.url}`, { method, headers: { ...headers, host: new URL(server).host } })
+  passed.on('response', (from) => {
+    answered.writeHead(from.statusCode ?? 500, from.headers)
+    from.pipe(answered)
+  })
+  passed.on('error', () => asked.socket.destroy())
+  asked.pipe(passed)
 }

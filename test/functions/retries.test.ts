@@ -5,8 +5,7 @@ import { OutOfTime, TimeLeft } from '../../functions/time-left.ts'
 import { recorder } from '../../infra/local/authorization.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { MAX_ATTEMPTS, RETRY_PAUSE_S, VISIBILITY_TIMEOUT_S, WORKER_TIMEOUT_S } from '../../infra/settings/settings.ts'
-import { sqsQueue } from '../../shared/aws/queue.ts'
-import { sqsReceived } from '../../shared/aws/received.ts'
+import { sqsQueue, sqsReceived } from '../../shared/aws/queue.ts'
 import { eventOf } from './emulated.ts'
 
 const quiet = { begin: () => ({ add() {}, measure() {}, elapsedMs: () => 0, end() {}, fail() {} }) }

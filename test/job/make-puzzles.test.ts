@@ -56,7 +56,7 @@ describe('puzzles that a job makes', () => {
     expect(resultsIn(solveChunk(chunk, () => false).results.pack(), OPTIONS, 1)[0].puzzle).toBe(results[2].puzzle)
   })
 
-  it('are invalid, with what was tried, where there are none within the budget', () => {
+  it('are invalid, with what was tried, where there are none within the budget', { tags: ['long'] }, () => {
     const { results, slices } = madeIn({ er: '11.5..11.9', budget: 1, seed: 'far' }, 2, () => true)
     expect(slices).toBeGreaterThan(2)
     for (const { status, reason } of results)

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { describe, expect, inject, it } from 'vitest'
-import { signedHeaders } from '../../functions/webhook/signature.ts'
+import { signedHeaders } from '../../functions/notifier.ts'
 import { createClient } from '../../shared/client/client.ts'
 
 /** The samples of docs/api.md as they stand there, but for the service's address. */

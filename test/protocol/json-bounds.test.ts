@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { checkBounds } from '../../functions/api/body.ts'
 import { MAX_JSON_CONTAINERS, MAX_JSON_DEPTH, MAX_JSON_MEMBERS } from '../../shared/job/limits.ts'
-import { checkBounds } from '../../shared/protocol/json-bounds.ts'
 
 const errorOf = (json: string) => {
   const checked = checkBounds(new TextEncoder().encode(json))

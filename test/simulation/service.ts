@@ -9,8 +9,7 @@ import {
   SLICE_MS,
   WORKER_TIMEOUT_S,
 } from '../../infra/settings/settings.ts'
-import { sqsEvents, sqsQueue } from '../../shared/aws/queue.ts'
-import { sqsReceived } from '../../shared/aws/received.ts'
+import { sqsEvents, sqsQueue, sqsReceived } from '../../shared/aws/queue.ts'
 import { type Table, tableOf } from '../../shared/aws/table.ts'
 import { type AwsCall, awsCalls } from './aws-calls.ts'
 import type { Faults } from './faults.ts'

@@ -40,7 +40,9 @@ it('makes the same history of the same seed', { tags: ['long'] }, async () => {
   expect(told(again)).toBe(told(once))
 })
 
-it('takes at most a quarter more messages where a tenth of all answers is lost, however long a search is', async () => {
+it('takes at most a quarter more messages where a tenth of all answers is lost, however long a search is', {
+  tags: ['long'],
+}, async () => {
   const output = await simulate('--long-search', '--seed', String(inject('seed')))
   const times = [...output.matchAll(/([\d.]+) ×/g)].map(([, factor]) => Number(factor))
   expect(times).toHaveLength(5)

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../shared/random.ts'
-import { automorphismsOf, canonicalGrid } from '../../shared/sudoku/kernels/canonical/canonical-grid.ts'
+import {
+  automorphismsOf,
+  canonicalGrid,
+  canonicalPattern,
+} from '../../shared/sudoku/kernels/canonical/canonical-grid.ts'
 import { changeKeeping, generateSolved } from '../../shared/sudoku/making/generate.ts'
 
 const THREE = [
@@ -176,7 +180,28 @@ describe('the canonical form of a puzzle', () => {
   })
 })
 
-it('tells how many changes leave a puzzle as it is', () => {
+describe('the canonical pattern of a puzzle', () => {
+  /** The oracle takes any digits, and numbers them as they come: one for all givens. */
+  const placesOf = (text: string) => text.replaceAll(/[1-9]/g, '1')
+
+  it('is the least of all that the places of its givens become', { tags: ['long'] }, () => {
+    for (const text of samples(60)) expect(canonicalPattern(text), text).toBe(leastOf(placesOf(text)))
+  })
+
+  it('is the same for all puzzles with their givens in the same places, and tells others apart', () => {
+    const random = new Random('patterns', 0)
+    const texts = samples(100).slice(3)
+    for (const text of texts) {
+      const pattern = canonicalPattern(text)
+      expect(canonicalPattern(isomorph(text, random))).toBe(pattern)
+      expect(canonicalPattern(placesOf(text))).toBe(pattern)
+      expect(canonicalPattern(pattern)).toBe(pattern)
+    }
+    expect(new Set(texts.map(canonicalPattern)).size).toBe(texts.length)
+  })
+})
+
+it('tells how many changes leave a puzzle as it is', { tags: ['long'] }, () => {
   const random = new Random('automorphisms', 0)
   // The first five are symmetric; the most symmetric full grid is among them.
   const counts = samples(9).map((text) => {

@@ -166,7 +166,7 @@ describe('a batch', () => {
     expect(taken.map(({ text }) => text)).toEqual(made)
   })
 
-  it('ends at its budget, and says what it found', () => {
+  it('ends at its budget, and says what it found', { tags: ['long'] }, () => {
     const wish = { ...usual, seed: 1, techniques: ['hidden-pair', 'claiming'] as const, budget: 1 }
     const failure = () => {
       try {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PuzzleResult, Status } from '../../shared/job/result.ts'
-import type { FetchBlock, Rows } from '../../web/files/rows.ts'
-import { FilteredRows, PlaceRows } from '../../web/files/rows.ts'
+import { type FetchBlock, FilteredRows, PlaceRows, type Rows } from '../../web/files/rows.ts'
 
 /** A job as a reader of its results sees it: every tenth puzzle is invalid. */
 class Job {

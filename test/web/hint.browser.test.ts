@@ -105,7 +105,7 @@ longInBrowser('step by step to the end and back, chains drawn as arrows, on a ph
   }
 })
 
-inBrowser('a puzzle with rules of its own is played on and has hints, drawn where its rule is', async () => {
+longInBrowser('a puzzle with rules of its own is played on and has hints, drawn where its rule is', async () => {
   await loadOwnRules()
   const cages = [
     { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 },

@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, goTo, inBrowser } from './browser.ts'
+import { passOn, serving } from '../client/serving.ts'
+import { browserForFile, goTo, inBrowser, longInBrowser } from './browser.ts'
 import { chooseFile } from './bulk-page.ts'
 import { shows } from './grid-on-page.ts'
 
@@ -12,24 +10,12 @@ const { open } = browserForFile()
 
 /** A door before the service that has nothing at some addresses. */
 async function door(isGone: (path: string) => boolean): Promise<string> {
-  const behind = inject('serviceUrl')
-  const server = createServer((asked, answered) => {
-    if (isGone(asked.url ?? '')) return answered.writeHead(404).end()
-    const { method, headers } = asked
-    const passed = request(`${behind}${asked.url}`, { method, headers: { ...headers, host: new URL(behind).host } })
-    passed.on('response', (from) => {
-      answered.writeHead(from.statusCode ?? 500, from.headers)
-      from.pipe(answered)
-    })
-    passed.on('error', () => asked.socket.destroy())
-    asked.pipe(passed)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
+  const server = await serving((asked, answered) => {
+    if (isGone(asked.url ?? '')) answered.writeHead(404).end()
+    else passOn(asked, answered, inject('serviceUrl'))
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  return server.url
 }
 
 /** Waits until the page's service worker has all assets, and is the one that is asked. */
@@ -62,7 +48,7 @@ inBrowser('Solve, Watch and Files work without the service after the first visit
   await page.getByRole('button', { name: /^Save the results/ }).waitFor()
 })
 
-inBrowser('a tab that is open works on after a deployment that has none of its assets', async () => {
+longInBrowser('a tab that is open works on after a deployment that has none of its assets', async () => {
   let isDeployed = false
   const asked: string[] = []
   const url = await door((path) => {

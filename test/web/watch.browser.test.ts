@@ -74,31 +74,33 @@ const TWO: Screens = { '1440×900': 470, '1095×800': 360, '1024×768': 330, '10
 const ALONE: Screens = { '390×844': 260, '1024×768': 490, '1920×1080': 800 }
 const AT_A_CONFLICT: Screens = { '390×844': 320, '1440×900': 600 }
 
-inBrowser.each<[query: string, words: RegExp, screens: Screens]>([
+type OnScreens = readonly [query: string, words: RegExp, screens: Screens]
+const ON_ONE_SCREEN = 'is one screen of any usual size, where nothing is cut off or lies over another: %s'
+
+async function isOnOneScreen(query: string, words: RegExp, screens: Screens): Promise<void> {
+  const page = await open(`#/watch?${query}`)
+  await says(page.locator('.lane'), words)
+  await page.getByRole('list', { name: 'Legend' }).waitFor()
+  for (const [screen, board] of Object.entries(screens)) {
+    const [width, height] = screen.split('×').map(Number)
+    await page.setViewportSize({ width, height })
+    await drawn(page)
+    expect(await misplacedIn(page), screen).toEqual([])
+    for (const side of await boardsOf(page)) expect(side, screen).toBeGreaterThanOrEqual(board)
+  }
+}
+
+inBrowser.each<OnScreens>([
   ['step=2000&candidates=on&right=singles&lesson=off', /Solved with 15 backtracks/, TWO],
   ['step=2000&candidates=on&lesson=off', /Guesses|Takes back/, ALONE],
+])(ON_ONE_SCREEN, isOnOneScreen)
+inBrowser.each<OnScreens>([
   [`puzzle=${ESCARGOT}&left=learning&step=18&lesson=off`, /Conflict/, AT_A_CONFLICT],
   ['heat=on&step=40', /Taken back most/, OTHERS],
-  ...['size=4', 'size=16&left=singles', 'size=25&left=singles'].map((grid): [string, RegExp, Screens] => [
-    `${grid}&empty=yes&step=40`,
-    /Guesses|Infers|Takes back|Solved/,
-    OTHERS,
-  ]),
-])(
-  'is one screen of any usual size, where nothing is cut off or lies over another: %s',
-  async (query, words, screens) => {
-    const page = await open(`#/watch?${query}`)
-    await says(page.locator('.lane'), words)
-    await page.getByRole('list', { name: 'Legend' }).waitFor()
-    for (const [screen, board] of Object.entries(screens)) {
-      const [width, height] = screen.split('×').map(Number)
-      await page.setViewportSize({ width, height })
-      await drawn(page)
-      expect(await misplacedIn(page), screen).toEqual([])
-      for (const side of await boardsOf(page)) expect(side, screen).toBeGreaterThanOrEqual(board)
-    }
-  },
-)
+  ...['size=4', 'size=16&left=singles', 'size=25&left=singles'].map(
+    (grid): OnScreens => [`${grid}&empty=yes&step=40`, /Guesses|Infers|Takes back|Solved/, OTHERS],
+  ),
+])(ON_ONE_SCREEN, { tags: ['long'] }, isOnOneScreen)
 
 inBrowser('opens at the step of its link, plays by the space bar, and keeps the step in its link', async () => {
   const page = await open('#/watch?step=1000&speed=500&right=singles')

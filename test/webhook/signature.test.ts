@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { signedHeaders } from '../../functions/webhook/signature.ts'
+import { signedHeaders } from '../../functions/notifier.ts'
 
 it('is that of the example which the libraries of Standard Webhooks are tested with', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}', at: 1_614_265_330_999 }

@@ -1,8 +1,7 @@
 import { type Checked, refuse } from '../../checked.ts'
 import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
 import { countAround, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
-import { regionsOf } from './regions.ts'
-import { cagesOf, type VariantPuzzle, variantOf } from './variant-puzzle.ts'
+import { cagesOf, regionsOf, type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
 /** Forms of so many characters a cell, and nothing around them. */
 

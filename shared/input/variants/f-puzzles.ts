@@ -24,9 +24,8 @@ import {
   WINDOWS,
 } from './f-puzzles-keys.ts'
 import { readPayload } from './payload.ts'
-import { boxAt, regionsOf } from './regions.ts'
 import { rulesNamedIn, speaksOfColours, untoldRule } from './ruleset.ts'
-import { diagonalsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
+import { boxAt, diagonalsOf, regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?(?:www\.)?f-puzzles\.com\/?\?(.*)$/i
 /** How the payload of every f-puzzles puzzle begins: that of `{"`. */

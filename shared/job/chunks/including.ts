@@ -1,14 +1,15 @@
+import { accept, type Checked, refuse } from '../../checked.ts'
 import type { VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
-import { type DigitSet, MOST_BITWISE } from '../../sudoku/grid/digit-set.ts'
-import { type Digits, digitsOf } from '../../sudoku/grid/grid.ts'
+import { type DigitSet, digitSet, MOST_BITWISE } from '../../sudoku/grid/digit-set.ts'
+import { type Digits, digitsOf, parseGrid } from '../../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
-import { symbolsOf } from '../../sudoku/grid/symbols.ts'
+import { symbolOf, symbolsOf } from '../../sudoku/grid/symbols.ts'
 import { mistakesIn, mistakeWords } from '../../sudoku/hints/mistakes.ts'
 import { after, nextStep } from '../../sudoku/hints/next-step.ts'
-import { positionOf } from '../../sudoku/hints/position.ts'
+import { type Position, positionOf } from '../../sudoku/hints/position.ts'
 import type { RuleStep } from '../../sudoku/hints/rule-step.ts'
-import { automorphismsOf, canonicalGrid } from '../../sudoku/kernels/canonical/canonical-grid.ts'
+import { automorphismsOf, canonicalGrid, canonicalPattern } from '../../sudoku/kernels/canonical/canonical-grid.ts'
 import { type GivensAsked, redundantByEngine, redundantBySearch } from '../../sudoku/making/minimality.ts'
 import { type RatingOptions, type RatingState, ratingOf } from '../../sudoku/rating/rating.ts'
 import { type Step, stepsOf, withoutLinks } from '../../sudoku/rating/steps.ts'
@@ -28,7 +29,6 @@ import { MAX_LINKED_STEPS_LENGTH, MAX_RATING_NODES, MAX_STEPS_LENGTH, mostBacktr
 import type { PlayedGrid } from '../puzzles.ts'
 import type { Outcome } from '../result.ts'
 import type { IncludingCheckpoint } from './chunk.ts'
-import { playedPosition } from './played-position.ts'
 import { slicedSearch, type Work, within } from './sliced-search.ts'
 
 /** A puzzle whose search is done. */
@@ -53,9 +53,12 @@ type Maker<Name extends InclusionName> = (
 
 const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
   minimal,
-  canonical,
-  canonicalSolution,
-  automorphisms,
+  canonical: ofClassic(({ text }) => ({ canonical: canonicalGrid(text) })),
+  canonicalSolution: ofClassic(({ outcome: { solutions } }) =>
+    solutions.length > 0 ? { canonicalSolution: canonicalGrid(solutions[0]) } : undefined,
+  ),
+  pattern: ofClassic(({ text }) => ({ pattern: canonicalPattern(text) })),
+  automorphisms: ofClassic(({ text }) => ({ automorphisms: automorphismsOf(text) })),
   candidates,
   total,
   conflict,
@@ -143,20 +146,12 @@ function limitOf({ rules }: Puzzle, { backtrackLimit }: JobOptions): number {
   return Math.min(backtrackLimit, mostBacktracksUnder(rules, 'bit-parallel'))
 }
 
-// biome-ignore lint/correctness/useYield: it is done before there is time to yield
-function* canonical(of: SearchedPuzzle): Work<never, Addition<'canonical'> | undefined> {
-  return isClassic(of) ? { canonical: canonicalGrid(of.text) } : undefined
-}
-
-// biome-ignore lint/correctness/useYield: it is done before there is time to yield
-function* canonicalSolution(of: SearchedPuzzle): Work<never, Addition<'canonicalSolution'> | undefined> {
-  const [solution] = of.outcome.solutions
-  return solution !== undefined && isClassic(of) ? { canonicalSolution: canonicalGrid(solution) } : undefined
-}
-
-// biome-ignore lint/correctness/useYield: it is done before there is time to yield
-function* automorphisms(of: SearchedPuzzle): Work<never, Addition<'automorphisms'> | undefined> {
-  return isClassic(of) ? { automorphisms: automorphismsOf(of.text) } : undefined
+/** What a classic puzzle tells at once. */
+function ofClassic<Name extends InclusionName>(tell: (of: SearchedPuzzle) => Addition<Name> | undefined): Maker<Name> {
+  // biome-ignore lint/correctness/useYield: it is done before there is time to yield
+  return function* (of) {
+    return isClassic(of) ? tell(of) : undefined
+  }
 }
 
 function* candidates(of: SearchedPuzzle, from: unknown): Work<DigitsAsked, Addition<'candidates'> | undefined> {
@@ -346,4 +341,23 @@ function puzzleOf({ text, rules, options }: SearchedPuzzle, kept?: readonly Vari
   const puzzle = parsePuzzleWith(rules, text, options.rules, options.size, kept)
   if (!puzzle.ok) throw new Error(`a puzzle was searched that cannot be read: ${puzzle.error}`)
   return puzzle.value
+}
+
+/** The position of what somebody has played on a puzzle; a refusal says what of it does not fit there. */
+export function playedPosition(puzzle: Puzzle, { placed, candidates }: PlayedGrid = {}): Checked<Position> {
+  const { rules, givens } = puzzle
+  const { size } = rules
+  const grid = placed === undefined ? accept({ digits: givens }) : parseGrid(placed, rules.marks, size)
+  if (!grid.ok) return refuse(`placed: ${grid.error}`)
+  const digits = givens.map((given, cell) => given || grid.value.digits[cell])
+  const other = digits.findIndex((digit, cell) => (grid.value.digits[cell] || digit) !== digit)
+  if (other >= 0)
+    return refuse(`placed: ${nameOfCell(other, size)}: expected ${symbolOf(givens[other])}, which is given`)
+  if (candidates && candidates.length !== givens.length)
+    return refuse(`candidates: found ${candidates.length} cells, expected ${givens.length}`)
+  const all = Array.from({ length: size }, (_, i) => symbolOf(i + 1))
+  const strange = candidates?.find((set) => [...set].some((symbol) => !all.includes(symbol)))
+  if (strange !== undefined) return refuse(`candidates: found ${JSON.stringify(strange)}, expected digits of the grid`)
+  const notes = candidates?.map((set) => digitSet(size, (digit) => set.includes(all[digit - 1])))
+  return accept(positionOf(puzzle, digits, notes))
 }

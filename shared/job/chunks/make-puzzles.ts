@@ -1,4 +1,4 @@
-import { type Made, making, type Tried } from '../../sudoku/making/making.ts'
+import { making, type Tried } from '../../sudoku/making/making.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
 import { type AskedPuzzles, makingOptionsOf } from '../asked-puzzles.ts'
 import { type Entry, Puzzles } from '../puzzles.ts'
@@ -53,16 +53,13 @@ function madeOne(
     const work = making({ ...options.value, index: Number(text.slice(1)) - 1 }, from)
     let step = work.next()
     for (; !step.done; step = work.next()) if (step.value && timeIsUp()) return step.value
-    return entryOf(step.value)
+    const { puzzle, own } = step.value
+    return { text: puzzle, ...(Object.keys(own).length > 0 && { rules: own }) }
   } catch (error) {
     // No such puzzle, within its budget or at all.
     if (error instanceof RangeError) return { text, refused: error.message }
     throw error
   }
-}
-
-function entryOf({ puzzle, own }: Made): Entry {
-  return { text: puzzle, ...(Object.keys(own).length > 0 && { rules: own }) }
 }
 
 /** What is left of a chunk whose first puzzles are made: those of them that are not solved, and the others. */

@@ -14,9 +14,8 @@ import { type ResultNote, ResultsBuilder } from '../packed/packed-results.ts'
 import { hasGrid, type PuzzleNote, type Puzzles } from '../puzzles.ts'
 import { type Outcome, outcomeIn, outcomeOf, unsearched } from '../result.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
-import { include } from './including.ts'
+import { include, playedPosition } from './including.ts'
 import { joined, makeFirst } from './make-puzzles.ts'
-import { playedPosition } from './played-position.ts'
 import { type LeftSearch, slicedSearch } from './sliced-search.ts'
 
 /** Takes the results of consecutive puzzles. */

@@ -46,7 +46,7 @@ export const puzzleFormats: Readonly<Record<PuzzleFormatName, PuzzleFormat>> = {
     words: 'CSV with names and solutions',
     head: 'id,puzzle,solution\n',
     write: ({ id, solution, ...puzzle }) => {
-      const whole = hasRules(puzzle) ? JSON.stringify(puzzle) : puzzle.puzzle
+      const whole = RULE_FIELDS.some((name) => puzzle[name] !== undefined) ? JSON.stringify(puzzle) : puzzle.puzzle
       return `${[id, whole, solution].map(csvField).join(',')}\n`
     },
     fields: (puzzle) => puzzle,
@@ -88,10 +88,6 @@ function svgOf({ puzzle: text, rules = [], ...own }: VariantPuzzle): string {
 }
 
 const RULE_FIELDS = ['regions', 'rules', 'constraints', 'negative'] as const
-
-function hasRules(puzzle: VariantPuzzle): boolean {
-  return RULE_FIELDS.some((name) => puzzle[name] !== undefined)
-}
 
 /** The fields for which bare cells have no room. */
 function leftOut(puzzle: VariantPuzzle): string[] {

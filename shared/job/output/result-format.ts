@@ -4,6 +4,7 @@ import { withZeroes } from '../../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
 import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import type { RulesAsked } from '../../sudoku/rules/rules.ts'
+import { type BareResult, resultOf } from '../found.ts'
 import { INCLUSIONS, type InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import type { ByteWriter } from '../packed/bytes.ts'
@@ -11,7 +12,6 @@ import type { ResultsReader } from '../packed/packed-results.ts'
 import { csvColumns, type PuzzleResult } from '../result.ts'
 import { csvField } from './csv-field.ts'
 import { RESULT_MEDIA_TYPES, type ResultFormat } from './result-media-types.ts'
-import { templateOf } from './result-template.ts'
 
 /** A way of writing results, a line (or a few) each. */
 export interface Format {
@@ -176,3 +176,37 @@ export class ResultsWriter {
 
 /** The line of the file on which the puzzle at a place of the job begins. */
 export type LineOf = (place: number) => number
+
+/** A result that stands for all of them; none of its values is found anywhere else in its text. */
+const STANDING: BareResult = {
+  line: 111_111_111,
+  place: 222_222_222,
+  backtracks: 333_333_333,
+  searchBacktracks: 444_444_444,
+  puzzle: '.'.repeat(81),
+  solution: 'x'.repeat(81),
+}
+const VALUES = /(1{9}|2{9}|3{9}|4{9}|\.{81}|x{81})/
+const NAMES = new Map(Object.entries(STANDING).map(([name, value]) => [String(value), name as keyof BareResult]))
+
+/**
+ * A function that writes such results as their format does, byte for byte, in a third of the time: it fills the holes in
+ * the text of one of them, which the format has written.
+ *
+ *     {"line":▢,"place":▢,"puzzle":"▢","status":"solved","strategy":"singles", … "solution":"▢","backtracks":▢, … }
+ */
+function templateOf(
+  write: (result: PuzzleResult) => string,
+  searchVersion: number,
+  options: JobOptions,
+): (result: BareResult) => string {
+  const { line, place, puzzle, solution, ...counts } = STANDING
+  const outcome = { status: 'solved', solutionCount: 1, solutions: [solution], ...counts } as const
+  const pieces = write(resultOf({ puzzle, outcome, searchVersion }, place, line, options)).split(VALUES)
+  const parts = pieces.map((piece) => NAMES.get(piece) ?? { text: piece })
+  return (result) => {
+    let text = ''
+    for (const part of parts) text += typeof part === 'string' ? result[part] : part.text
+    return text
+  }
+}

@@ -39,7 +39,9 @@ const utf8 = new TextEncoder()
 const fromUtf8 = new TextDecoder()
 
 /** A plain grid. */
-function gridFormat<Name extends 'canonical' | 'canonicalSolution'>(name: Name): ValueFormat<Addition<Name>> {
+function gridFormat<Name extends 'canonical' | 'canonicalSolution' | 'pattern'>(
+  name: Name,
+): ValueFormat<Addition<Name>> {
   return {
     isDeflated: false,
     write(value, to) {
@@ -92,6 +94,7 @@ const FORMATS: { readonly [Name in InclusionName]?: ValueFormat<Addition<Name>> 
   minimal: REDUNDANT_FORMAT,
   canonical: gridFormat('canonical'),
   canonicalSolution: gridFormat('canonicalSolution'),
+  pattern: gridFormat('pattern'),
 }
 
 function formatOf(name: InclusionName): ValueFormat<unknown> {
@@ -144,7 +147,7 @@ export class AdditionsReader {
   constructor(packed: Uint8Array) {
     const from = new ByteReader(packed)
     while (from.at < packed.length) {
-      const name = plainName(from.take(from.byte()))
+      const name = String.fromCharCode(...from.take(from.byte()))
       const isDeflated = from.byte() === 1
       const written = from.take(from.number())
       // A field that newer code added is left out, as any is that a reader does not know.
@@ -166,10 +169,6 @@ export class AdditionsReader {
 
 function isKnown(name: string): name is InclusionName {
   return Object.hasOwn(INCLUSIONS, name)
-}
-
-function plainName(letters: Uint8Array): string {
-  return String.fromCharCode(...letters)
 }
 
 /** The bytes that these take in packed results, of one result: mostly, and at the most. */

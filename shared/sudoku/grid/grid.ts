@@ -136,7 +136,8 @@ export function digitsOf(text: string): Digits {
 function tokensIn(rows: readonly string[]): string[][] {
   const wordRows = rows.map((row) => row.split(/[\s,]+/).filter((word) => word !== ''))
   const words = wordRows.flat()
-  const areNumbers = words.every((word) => word.length <= 3) && (isCellCount(words.length) || areMixed(words))
+  const isGrid = SIZES.some((size) => size * size === words.length)
+  const areNumbers = words.every((word) => word.length <= 3) && (isGrid || areMixed(words))
   // Otherwise blanks only group the characters: "530 070 000" is nine cells.
   return areNumbers ? wordRows : wordRows.map((row) => [...row.join('')])
 }
@@ -147,13 +148,10 @@ function areMixed(words: readonly string[]): boolean {
   return threes * 2 < words.length && words.some((word) => word.length !== words[0].length)
 }
 
-function isCellCount(count: number): boolean {
-  return SIZES.some((size) => size * size === count)
-}
-
 /** The digits in which a grid is written: they are told by its size, and whether a 0 is one of them by its empty cells. */
 function symbolsFor(size: Size, tokens: readonly string[], text: string, besides: string): string {
-  if (size < 16 || size === 25 || !tokens.every(isSymbol)) return size === 36 ? SYMBOLS_WITHOUT_ZERO : SYMBOLS
+  if (size < 16 || size === 25 || tokens.some(({ length }) => length > 1))
+    return size === 36 ? SYMBOLS_WITHOUT_ZERO : SYMBOLS
   if (size === 16) return isHex(text) || isHex(besides) ? HEX_SYMBOLS : SYMBOLS
   // No digit stands in a grid more often than once a row: more zeroes are empty cells.
   const isZeroDigit = /[.*_-]/.test(text) || tokens.filter((token) => token === '0').length <= size
@@ -169,10 +167,6 @@ function areInBothCases(tokens: readonly string[], allowed: readonly Mark[]): bo
 /** Whether the text of a 16×16 grid has digits from 0 to F: if it has two symbols for an empty cell, one of them is a digit. */
 function isHex(text: string): boolean {
   return text.includes('0') && /[.*_-]/.test(text)
-}
-
-function isSymbol(token: string): boolean {
-  return token.length === 1
 }
 
 function digitOf(token: string, symbols: string): number | undefined {

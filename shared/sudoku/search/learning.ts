@@ -1,9 +1,9 @@
 import { base64Of, bytesOf } from '../../base64.ts'
-import type { Observer } from '../grid/step.ts'
+import { digitIn, joined } from '../grid/digit-set.ts'
+import type { Claim, Excerpt, Lesson, Observer, Turn, Violation } from '../grid/step.ts'
 import * as at from '../kernels/learning/kernel-bytes.ts'
 import { Solver } from '../kernels/learning/solver.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
-import { LearningSteps } from './learning-steps.ts'
 import {
   type Checkpoint,
   type Question,
@@ -144,4 +144,162 @@ export class LearningSearch implements Search {
       this.#said = this.#said === at.FOUND ? kernel.goOn() : kernel.run(backtracks)
     }
   }
+}
+
+/**
+ * Tells an observer the steps of a search that learns, by what has changed in the kernel since it was looked at last:
+ * decisions that are gone were undone, those that came were placed, and what else stands on the trail was inferred. A
+ * jump back over five decisions is five undos, told after the turn that they belong to.
+ */
+class LearningSteps {
+  readonly #observe: Observer
+  readonly #solver: Solver
+  readonly #size: number
+  /** For each cell whether its digit was given, or told. */
+  readonly #isTold: Uint8Array
+  /** The steps told, oldest first: cells; before each placement that stands, how many there were. */
+  readonly #told: number[] = []
+  readonly #levels: number[] = []
+  readonly #decisions: number[] = []
+  #undone = 0
+  #conflicts = 0
+  #restarts = 0
+  #violated: Violated | undefined
+
+  constructor(observe: Observer, solver: Solver, { givens, rules }: Puzzle, isFresh: boolean) {
+    this.#solver = solver
+    this.#size = rules.size
+    this.#isTold = Uint8Array.from(givens, (digit) => Number(digit !== 0))
+    this.#observe = () => {}
+    if (!isFresh) {
+      const { undone, conflicts, restarts } = solver.kernel
+      this.#undone = undone.value >>> 0
+      this.#conflicts = conflicts.value
+      this.#restarts = restarts.value
+      this.#tellNew()
+    }
+    this.#observe = observe
+    if (isFresh) this.#tellSingles()
+  }
+
+  /** Tells what was done since it was called last; as many placements are undone in all. */
+  tell(undone: number): void {
+    this.#tellTurn(undone)
+    const standing = this.#solver.kernel.level.value
+    // At its limit a search ends in the midst of a jump.
+    for (; this.#undone < undone && this.#decisions.length > standing; this.#undone++) this.#tellUndo()
+    this.#tellNew()
+  }
+
+  /** To be called where the search stands at a contradiction, once what led to it is told. */
+  meetViolation(): void {
+    const { conflictKind, conflict } = this.#solver.kernel
+    this.#violated = { kind: conflictKind.value, constraint: conflict.value, clause: this.#solver.clause() }
+  }
+
+  /** Tells why placements are about to be taken back. Those that are undone to look for another solution need no reason. */
+  #tellTurn(undone: number): void {
+    const { conflicts, restarts } = this.#solver.kernel
+    const kind = conflicts.value > this.#conflicts ? 'conflict' : 'restart'
+    if (kind === 'conflict' || (restarts.value > this.#restarts && undone > this.#undone)) {
+      this.#observe.turn?.({ kind, lesson: (most) => this.#lesson(kind, undone, most) })
+    }
+    this.#conflicts = conflicts.value
+    this.#restarts = restarts.value
+    this.#violated = undefined
+  }
+
+  #lesson(kind: Turn['kind'], undone: number, most: number): Lesson {
+    const standing = Math.max(this.#solver.kernel.level.value, this.#decisions.length - (undone - this.#undone))
+    const placements = this.#decisions.slice(standing).reverse()
+    const told = excerptOf(placements, most, (first) => first.map((placement) => this.#placed(placement)))
+    if (kind === 'restart') return { undone: told }
+    const learned = this.#solver.clause()
+    return {
+      ...(this.#violated && { violated: this.#violation(this.#violated, most) }),
+      ...(learned.length > 0 && { learned: this.#claims(learned, most) }),
+      undone: told,
+    }
+  }
+
+  #violation({ kind, constraint, clause }: Violated, most: number): Violation {
+    if (kind === at.BY_CONSTRAINT) return { kind: 'constraint', constraint }
+    if (kind === at.BY_CLAUSE) return { kind: 'learned', claims: this.#claims(clause, most) }
+    const cage = Array.from(clause, (literal) => this.#solver.constraintOf(literal)).find((one) => one !== undefined)
+    if (cage !== undefined) return { kind: 'constraint', constraint: cage }
+    // All places of a digit, or all digits of a cell: no longer than a unit.
+    return { kind: kind === at.BY_PAIR ? 'both' : 'none-left', claims: this.#claims(clause, clause.length) }
+  }
+
+  #claims(clause: Uint32Array, most: number): Excerpt<Claim> {
+    return excerptOf(clause, most, (first) => this.#solver.claimsOf(first))
+  }
+
+  #tellUndo(): void {
+    const placement = this.#decisions.pop() ?? 0
+    for (const cell of this.#told.splice(this.#levels.pop() ?? 0)) this.#isTold[cell] = 0
+    this.#observe({ kind: 'undo', ...this.#placed(placement) }, 0)
+  }
+
+  /** The cells that followed from the givens before the search began. */
+  #tellSingles(): void {
+    const { kernel } = this.#solver
+    const cells = new Uint16Array(kernel.memory.buffer, at.QUEUE, kernel.queued.value)
+    const candidates = new Uint32Array(kernel.memory.buffer, at.CANDIDATES, 2 * this.#isTold.length)
+    for (const cell of cells) {
+      const digit = digitIn(joined(candidates[2 * cell], candidates[2 * cell + 1]))
+      this.#tellInferred(cell * this.#size + digit - 1)
+    }
+  }
+
+  #tellNew(): void {
+    const { kernel } = this.#solver
+    const { buffer } = kernel.memory
+    const decisions = new Uint32Array(buffer, at.DECISION, kernel.level.value)
+    const placements = new Uint16Array(buffer, at.PLACEMENT, kernel.candidates.value)
+    for (const literal of new Uint32Array(buffer, at.TRAIL, kernel.trail.value)) {
+      const variable = literal >>> 1
+      if ((literal & 1) === 1 || variable >= placements.length) continue
+      if (decisions[this.#decisions.length] === literal) this.#tellPlace(placements[variable])
+      else this.#tellInferred(placements[variable])
+    }
+  }
+
+  #tellPlace(placement: number): void {
+    this.#levels.push(this.#told.length)
+    this.#decisions.push(placement)
+    this.#tell('place', placement)
+  }
+
+  #tellInferred(placement: number): void {
+    if (this.#isTold[Math.floor(placement / this.#size)] === 0) this.#tell('infer', placement)
+  }
+
+  #tell(kind: 'place' | 'infer', placement: number): void {
+    const placed = this.#placed(placement)
+    this.#isTold[placed.cell] = 1
+    this.#told.push(placed.cell)
+    this.#observe({ kind, ...placed }, 0)
+  }
+
+  #placed(placement: number): { cell: number; digit: number } {
+    return { cell: Math.floor(placement / this.#size), digit: (placement % this.#size) + 1 }
+  }
+}
+
+/** The demand that is violated where the search stands, in the kernel's terms. */
+interface Violated {
+  readonly kind: number
+  /** Its index, if it is one. */
+  readonly constraint: number
+  readonly clause: Uint32Array
+}
+
+/** The first of a list, as what they stand for. */
+function excerptOf<L extends { readonly length: number; slice(from: number, to: number): L }, T>(
+  list: L,
+  most: number,
+  meaning: (first: L) => readonly T[],
+): Excerpt<T> {
+  return { first: meaning(list.slice(0, most)), more: Math.max(0, list.length - most) }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boxesOf } from '../../../shared/input/variants/regions.ts'
-import { variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
+import { boxesOf, variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
 import { type CellName, nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
 import { digitsOf, parseGrid, textOf } from '../../../shared/sudoku/grid/grid.ts'
 import { parsePuzzleWith } from '../../../shared/sudoku/rules/puzzle-rules.ts'

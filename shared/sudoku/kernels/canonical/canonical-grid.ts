@@ -19,6 +19,15 @@ export function canonicalGrid(grid: string): string {
 }
 
 /**
+ * The same of the places of a grid's givens alone, each told as `1`: two grids have their givens in the same places, but
+ * for such changes, where it is equal.
+ */
+export function canonicalPattern(grid: string): string {
+  canonise(grid, true)
+  return plainText(bytes, PUZZLE)
+}
+
+/**
  * How many of the same changes leave a grid as it is, the one that changes nothing among them: 1 for most, 648 for the most
  * symmetric full grid. Digits change places with the cells, and those that the grid does not have are left alone.
  */
@@ -26,12 +35,12 @@ export function automorphismsOf(grid: string): number {
   return canonise(grid)
 }
 
-function canonise(grid: string): number {
+function canonise(grid: string, isPattern = false): number {
   kernel ??= openKernel<CanonicalKernel>(KERNEL_BYTES.canonical)
   // A memory that grew is another buffer.
   if (bytes.buffer !== kernel.memory.buffer) bytes = new Uint8Array(kernel.memory.buffer)
   for (let cell = 0; cell < PLAIN_CELLS; cell++) bytes[PUZZLE + cell] = grid.charCodeAt(cell)
-  const automorphisms = kernel.canonise()
+  const automorphisms = kernel.canonise(Number(isPattern))
   if (bytes.buffer !== kernel.memory.buffer) bytes = new Uint8Array(kernel.memory.buffer)
   return automorphisms
 }

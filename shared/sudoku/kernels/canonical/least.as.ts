@@ -1,5 +1,6 @@
 // The least of all puzzles that a classic 9x9 puzzle can be turned into: mirrored, with bands, stacks, the rows and columns
-// within them, and the digits, in any other order. Empty cells come before digits.
+// within them, and the digits, in any other order. Empty cells come before digits. Of a pattern, the places of givens alone are
+// told apart: all digits are numbered 1 from the start.
 //
 // The answer is found row by row. A way is what has been decided of a map so far: which row of the puzzle, or of its mirror
 // image, became the first row, the second, ..., and no more of the columns and digits than the rows so far tell apart. All ways
@@ -14,7 +15,7 @@
 export const PUZZLE: usize = 0x100 // 81 characters; the answer comes in its place
 const ROWS: usize = 0x200 // the nine rows of the puzzle, then those of its mirror image, 16 bytes each
 const LEAST: usize = 0x400 // the rows of the answer, as keys, u64
-const FULL: usize = 0x480 // a way that a full grid may begin with
+const FULL: usize = 0x480 // a way to begin with
 const WAYS: usize = 0x800 // ways: each of those that are kept beside one of those that come from them
 
 // A way:
@@ -28,6 +29,7 @@ const WAYS: usize = 0x800 // ways: each of those that are kept beside one of tho
 //   26     ties, u16: bits 3s and 3s+1, whether in stack s the places 0 and 1, 1 and 2 are; bits 9 and 10 the same of stacks
 const WAY: usize = 32
 const NEW: i8 = 15
+const NEWS: u32 = 0x888 // a bit of three numbers that new ones alone have, where a digit is 0, 1 or new
 const ALL_TIES = 0x6db
 
 let kept = 0 // ways that are kept
@@ -200,8 +202,9 @@ function keep(
     z = <u32>pattern & 0xfff
   const stackTies = ties >> 9
   const stackOrder = stackTies ? sortedOrder(m0, m1, m2, stackTies) : 0x210
-  // Equal and not empty, they hold new digits alone.
-  const stackSwaps = swaps(stackTies, x, y, z, 0) & ~(x == 0 ? 1 : 0) & ~(y == 0 ? 2 : 0)
+  // Equal and not empty, they hold new digits alone, and the givens of a pattern none.
+  const stacksAlike = (stackTies & u32(x == y && !(x & NEWS))) | (stackTies & (u32(y == z && !(y & NEWS)) << 1))
+  const stackSwaps = swaps(stackTies, x, y, z, 0) & ~stacksAlike
   for (let s: u32 = 0; s < ordersOf(stackSwaps); s++) {
     const stacks = reordered(stackOrder, stackSwaps, s)
     const i = stacks & 3,
@@ -220,8 +223,7 @@ function keep(
       left(tiesI, x) |
       (left(tiesJ, y) << 3) |
       (left(tiesK, z) << 6) |
-      ((stackTies & u32(x == 0 && y == 0)) << 9) |
-      ((stackTies & (u32(y == 0 && z == 0) << 1)) << 9)
+      (stacksAlike << 9)
     for (let a: u32 = 0; a < ordersOf(swapsI); a++)
       for (let b: u32 = 0; b < ordersOf(swapsJ); b++)
         for (let c: u32 = 0; c < ordersOf(swapsK); c++) {
@@ -245,12 +247,13 @@ function place(from: usize, to: usize, at: usize, stack: u32, order: u32): void 
   store<u8>(q, load<u8>(p + <usize>(order >> 8)), 2)
 }
 
-// Which ties of three places are left by what a row holds there.
+// Which ties of three places are left by what a row holds there: those of cells that are both empty, or both given in a pattern.
 // @inline
 function left(ties: u32, m: u32): u32 {
-  const first = ties & 1 && !(m >> 4) ? 1 : 0
-  const second = ties & 2 && !(m & 0xff) ? 2 : 0
-  return first | second
+  const a = m >> 8,
+    b = (m >> 4) & 15,
+    c = m & 15
+  return (ties & u32(a == b && a != NEW)) | (ties & (u32(b == c && c != NEW) << 1))
 }
 
 // Makes the ways that come from those that are kept the ones that are kept.
@@ -262,12 +265,37 @@ function step(row: usize): void {
   least = u64.MAX_VALUE
 }
 
-function begin(mirrored: u32): void {
-  const way = wayAt(kept++, side)
-  v128.store(way, i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, NEW, NEW, NEW, NEW, NEW))
-  v128.store(way, i8x16(NEW, NEW, NEW, NEW, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 16)
-  store<u8>(way, <u8>(9 * mirrored), 21)
-  store<u16>(way, ALL_TIES, 26)
+// The first row is one with the fewest givens in a stack, then in the next: no other can be the least. To keep the ways of
+// other rows until the least came took 0.9 of 3.6 µs.
+function beginEmptiest(isPattern: bool): void {
+  let fewest: u32 = u32.MAX_VALUE
+  for (let row: usize = 0; row < 18; row++) fewest = min(fewest, countsIn(ROWS + 16 * row))
+  for (let mirrored: u32 = 0; mirrored < 2; mirrored++) {
+    v128.store(FULL, i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 0, 0, 0))
+    memory.fill(FULL + 11, isPattern ? 1 : <u8>NEW, 9)
+    v128.store(FULL, i8x16(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 20)
+    store<u8>(FULL, <u8>(9 * mirrored), 21)
+    store<u16>(FULL, ALL_TIES, 26)
+    for (let r: u32 = 0; r < 9; r++) {
+      const row = ROWS + 16 * <usize>(9 * mirrored + r)
+      if (countsIn(row) != fewest) continue
+      store<u8>(FULL, <u8>(<u32>1 << (r / 3)), 22)
+      store<u8>(FULL, <u8>(r / 3), 23)
+      tryRow(FULL, row, <u32>1 << (r % 3))
+    }
+  }
+}
+
+// Which places of a row have givens, a bit each.
+// @inline
+function givensIn(row: usize): u32 {
+  return i8x16.bitmask(i8x16.ne(v128.load(row), i8x16.splat(0))) & 0x1ff
+}
+
+// How many givens a row has in each stack, the fewest first: the higher, the higher the row's key is as a first row.
+function countsIn(row: usize): u32 {
+  const givens = givensIn(row)
+  return <u32>sorted3(popcnt(givens & 7), popcnt((givens >> 3) & 7), popcnt(givens >> 6), 3, 4)
 }
 
 // A full grid has nothing but new digits in its first row, so that any row and any order of columns would do: 23,328 ways. Its
@@ -365,7 +393,7 @@ function tryFull(mirrored: u32, band: u32, i: u32, j: u32, first: usize, second:
   added(FULL, (1 << i) | (1 << j))
 }
 
-// The maps that a way stands for: columns and stacks that are still tied are all empty, and may stand in any order.
+// The maps that a way stands for: columns and stacks that are still tied are alike, and may stand in any order.
 function mapsOf(way: usize): u32 {
   const ties = <u32>load<u16>(way, 26)
   let maps = ordersOf((ties >> 9) & 3)
@@ -374,29 +402,28 @@ function mapsOf(way: usize): u32 {
 }
 
 // Puts the least puzzle in the place of the one at PUZZLE, and tells how many maps lead there: as many as lead from the puzzle
-// to itself. Digits that the puzzle does not have are left out of account.
-export function canonise(): u32 {
+// to itself. Digits that the puzzle does not have are left out of account, and of a pattern all.
+export function canonise(isPattern: bool): u32 {
   let givens = 0
-  for (let r: usize = 0; r < 9; r++)
-    for (let c: usize = 0; c < 9; c++) {
-      const character = load<u8>(PUZZLE + 9 * r + c) - 48
-      const digit: u8 = character < 10 ? character : 0
-      givens += i32(digit != 0)
-      store<u8>(ROWS + 16 * r + c, digit)
-      store<u8>(ROWS + 16 * (9 + c) + r, digit)
-    }
+  for (let r: usize = 0; r < 9; r++) {
+    const digits = i8x16.sub(v128.load(PUZZLE + 9 * r), i8x16.splat(48))
+    v128.store(ROWS + 16 * r, v128.and(digits, i8x16.le_u(digits, i8x16.splat(9))))
+    givens += popcnt(givensIn(ROWS + 16 * r))
+    for (let c: usize = 0; c < 9; c++) store<u8>(ROWS + 16 * (9 + c) + r, load<u8>(ROWS + 16 * r + c))
+  }
   kept = 0
   next = 0
   side = 0
   least = u64.MAX_VALUE
   let k: usize = 0
-  if (givens == 81) {
+  if (givens == 81 && !isPattern) {
     beginFull()
     step(1)
     k = 2
   } else {
-    begin(0)
-    begin(1)
+    beginEmptiest(isPattern)
+    step(0)
+    k = 1
   }
   for (; k < 9; k++) {
     for (let i = 0; i < kept; i++) {
