@@ -190,7 +190,7 @@ const requests = {
 const answers = {
   JobOptions: object(
     { ...chosenOptions, generate: { ...described(ASKED_PUZZLES_FIELDS), description: 'How its puzzles are made.' } },
-    { optional: ['size', 'include', 'generate'] },
+    { optional: ['size', 'include', 'ruleSet', 'level', 'generate'] },
   ),
   Metadata: {
     ...published(LABEL_FIELDS).metadata,
