@@ -9,7 +9,7 @@ import type { RatingOptions } from '../shared/sudoku/rating/rating.ts'
 import { type Step, stepsOf, type WayEnd } from '../shared/sudoku/rating/steps.ts'
 import type { CommandContext } from './context.ts'
 import { fileEntries } from './file-entries.ts'
-import { addExamples, addOptions, type GlobalOptions, puzzlesArgument, refuseLevel, ruleSetOptions } from './options.ts'
+import { addExamples, addRuleSet, type GlobalOptions, puzzlesArgument } from './options.ts'
 import { type Whole, wholeOf } from './ratable.ts'
 import { nodesOption } from './rate.ts'
 import { announceTyping, InputError, print, printStyled } from './streams.ts'
@@ -24,21 +24,15 @@ export function addExplain(program: Command, context: CommandContext, end: (isSo
     )
     .addArgument(puzzlesArgument())
     .addOption(nodesOption())
-  addOptions(command, ruleSetOptions())
+  addRuleSet(command)
   addExamples(command, {
     'explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79':
       'its steps, a line each',
     'explain puzzles.txt --rule-set human-1': 'the steps of a person, who tries first what is easiest to see',
     'explain puzzles.txt --json': 'the steps of each puzzle of a file, as data',
   })
-  command.action(async (file: string) => {
-    const options: ExplainOptions = command.optsWithGlobals()
-    refuseLevel(options, command)
-    end(await explain(file, options, context))
-  })
+  command.action(async (file: string) => end(await explain(file, command.optsWithGlobals(), context)))
 }
-
-type ExplainOptions = GlobalOptions & RatingOptions
 
 /** The words where a way ends. */
 const ENDS: Readonly<Record<WayEnd, string>> = {
@@ -50,7 +44,7 @@ const ENDS: Readonly<Record<WayEnd, string>> = {
 /** @returns whether the steps lead to the solution of each puzzle */
 async function explain(
   file: string,
-  { json, quiet, ...options }: ExplainOptions,
+  { json, quiet, ...options }: GlobalOptions & RatingOptions,
   context: CommandContext,
 ): Promise<boolean> {
   if (!quiet) announceTyping(file, context)

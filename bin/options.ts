@@ -116,7 +116,7 @@ export const jobOptions = () => [
 ]
 
 /** By whose techniques puzzles are rated and solved step by step. */
-export const ruleSetOptions = () => [
+const ruleSetOptions = () => [
   new Option('--rule-set <name>', "whose techniques rate and explain: Sudoku Explainer's, or a person's").choices(
     RULE_SET_NAMES,
   ),
@@ -159,9 +159,13 @@ export function addExamples(command: Command, examples: Readonly<Record<string, 
   return command.addHelpText('after', `\n${calls.length > 1 ? 'Examples' : 'Example'}:\n${calls.join('\n')}`)
 }
 
-/** A level is of `human-1`. */
-export function refuseLevel({ ruleSet, level }: RatingRules, command: Command): void {
-  if (level && ruleSet !== 'human-1') command.error(`error: found --level with --rule-set ${ruleSet}, expected human-1`)
+/** Adds the rule set's options to a command that asks no job for it. A level is of `human-1`. */
+export function addRuleSet(command: Command): void {
+  addOptions(command, ruleSetOptions()).hook('preAction', () => {
+    const { ruleSet, level }: RatingRules = command.opts()
+    if (level && ruleSet !== 'human-1')
+      command.error(`error: found --level with --rule-set ${ruleSet}, expected human-1`)
+  })
 }
 
 export function addOptions(command: Command, options: readonly Option[]): Command {

@@ -5,12 +5,10 @@ import type { CommandContext } from './context.ts'
 import { type FileEntry, fileEntries } from './file-entries.ts'
 import {
   addExamples,
-  addOptions,
+  addRuleSet,
   type GlobalOptions,
   optionsWithFormat,
   puzzlesArgument,
-  refuseLevel,
-  ruleSetOptions,
   threadsOption,
   wholeNumber,
 } from './options.ts'
@@ -41,18 +39,14 @@ export function addRate(program: Command, context: CommandContext, end: (allRate
     .addOption(new Option('--format <name>', 'how to print the ratings').choices(RATING_FORMAT_NAMES).default('text'))
     .addOption(nodesOption())
     .addOption(threadsOption())
-  addOptions(command, ruleSetOptions())
+  addRuleSet(command)
   addExamples(command, {
     'rate puzzles.txt > ratings.txt': 'a rating a line, in the order of the puzzles',
     'rate --level x-wing,xy-wing puzzles.txt':
       'as a person has it who knows these and all that is easier, with minutes; 20.0 is beyond them',
     'rate - --format csv --nodes 5000000 < hardest.txt': 'with a limit of work, beyond which a rating is "at least"',
   })
-  command.action(async (file: string) => {
-    const options = optionsWithFormat<AskedOptions>(command)
-    refuseLevel(options, command)
-    end(await rate(file, options, context))
-  })
+  command.action(async (file: string) => end(await rate(file, optionsWithFormat<AskedOptions>(command), context)))
 }
 
 /** Some milliseconds of easy puzzles; one of the hardest may take minutes. */

@@ -25,22 +25,16 @@ export const RATING_FORMAT_NAMES = Object.keys(RATING_FORMATS) as RatingFormat[]
 
 function textOf(rated: Rated): string {
   const puzzle = visibleInLine(rated.puzzle)
-  if ('er' in rated) {
-    const { technique, minutes } = rated
-    return `${puzzle} ${threeOf(rated)}${technique ? ` ${technique}` : ''}${minutes === undefined ? '' : ` ${minutes} min`}\n`
-  }
-  return 'atLeast' in rated
-    ? `${puzzle} at least ${tenths(rated.atLeast)}\n`
-    : `${puzzle} ${visibleInLine(rated.reason)}\n`
+  if ('reason' in rated) return `${puzzle} ${visibleInLine(rated.reason)}\n`
+  if ('atLeast' in rated) return `${puzzle} at least ${tenths(rated.atLeast)}\n`
+  const minutes = rated.minutes && `${rated.minutes} min`
+  return `${[puzzle, threeOf(rated), rated.technique, minutes].filter(Boolean).join(' ')}\n`
 }
 
 function csvOf(rated: Rated): string {
-  const fields: Readonly<Record<string, unknown>> = {
-    ...rated,
-    at_least: 'atLeast' in rated ? rated.atLeast : undefined,
-  }
+  const fields: Readonly<Record<string, unknown>> = { ...rated }
   const values = CSV_COLUMNS.map((name) => {
-    const value = fields[name] ?? ''
+    const value = fields[name === 'at_least' ? 'atLeast' : name] ?? ''
     return typeof value === 'number' && IN_TENTHS.has(name) ? tenths(value) : `${value}`
   })
   return `${values.map(csvField).join(',')}\n`

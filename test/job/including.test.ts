@@ -121,12 +121,8 @@ it('ratings, steps and hints go by the rule set and the level that are asked for
   const options = { ...including('rating', 'steps', 'hint'), ruleSet: 'human-1', level: ['naked-pair'] } as const
   const [whole, sliced] = [false, true].map((isUp) => solved([MODERATE], options, () => isUp).results[0])
   expect(sliced).toEqual(whole)
-  const { ruleSet, level, ...usual } = options
-  const techniques = ({ steps }: PuzzleResult) => steps?.map(({ technique }) => technique) ?? []
-  expect(techniques(solved([MODERATE], usual).results[0])).toContain('direct-hidden-pair')
-  expect(techniques(whole).filter((name) => /direct|hidden-pair|wing|chain/.test(name))).toEqual([])
-  const rated = ratePuzzle(digitsOf(MODERATE), { ruleSet, level })
-  expect(whole).toMatchObject({ rating: rated, stepsEnd: 'er' in rated && rated.er === 20 ? 'stuck' : 'solved' })
+  expect(whole.steps?.filter(({ technique }) => /direct|hidden-pair|wing|chain/.test(technique))).toEqual([])
+  expect(whole.rating).toEqual(ratePuzzle(digitsOf(MODERATE), options))
   expect(whole.hint?.step).toEqual(whole.steps?.[0])
 })
 

@@ -1,10 +1,9 @@
 import type { Digits } from '../grid/grid.ts'
 import { Closure } from '../rating/closure.ts'
 import { SEARCH } from '../rating/finders.ts'
-import { type Rating, ratePuzzle, shown } from '../rating/rating.ts'
+import { type Rating, ratePuzzle, shown, Way } from '../rating/rating.ts'
 import { Score } from '../rating/score.ts'
 import { EXPLAINER_TECHNIQUES, type ExplainerTechnique, TECHNIQUES, type TechniqueName } from '../rating/techniques.ts'
-import { Way } from '../rating/way.ts'
 import type { Range } from './generate.ts'
 
 /** How a classic 9×9 puzzle is to be solved. */

@@ -6,7 +6,7 @@ import { type Pair, twoPairsReason } from './one-digit.ts'
 import type { StepName } from './step-names.ts'
 import { TECHNIQUES, type TechniqueName } from './techniques.ts'
 import { wWingReason } from './wings.ts'
-import { cellName, cellsNamed, digitsNamed, listed, seesBoth, techniqueWords } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, inWords, listed, seesBoth, techniqueWords } from './words.ts'
 
 /** The sentence that says why a step of a chain or a loop holds, so that it can be followed without a drawing. */
 export function chainReason(name: StepName, step: Unnamed): string | undefined {
@@ -52,12 +52,7 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
 function twoPairs(step: Unnamed): string {
   const { first, gone } = outerEnds(step)
   const pairs = strongLinks(step.links).map(pairOf)
-  return twoPairsReason(
-    first.digit - 1,
-    pairs,
-    pairs.flatMap(({ cells }) => cells),
-    gone,
-  )
+  return twoPairsReason(first.digit - 1, pairs, gone)
 }
 
 /** The ends of what lies between an assumption and its opposite, one of which is right. */
@@ -75,10 +70,6 @@ function pairOf({ from, to, why }: Link): Pair {
 
 function pairNamed({ grid }: Unnamed, cell: number): string {
   return digitsNamed(bitsOf(grid.digitsAt[cell]), 'or')
-}
-
-function inWords({ cell, digit, on }: LinkEnd): string {
-  return `${cellName(cell)} is ${on ? '' : 'not '}${digit}`
 }
 
 /** For each candidate that goes, two of the loop that it sees, of which one is right whichever way that is. */

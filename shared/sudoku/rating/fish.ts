@@ -103,28 +103,25 @@ export function finnedFish(size: 2 | 3 | 4): (grid: CandidateGrid) => Hint | und
 
 function finnedFishIn(grid: CandidateGrid, size: 2 | 3 | 4, kind: number, crossingKind: number): Hint | undefined {
   for (let digit = 0; digit < 9; digit++) {
-    const placesIn = (line: number) => grid.placesOf[(kind * 9 + line) * 9 + digit]
-    let open = 0
-    for (let line = 0; line < 9; line++) if (COUNT[placesIn(line)] > 1) open |= 1 << line
+    const placesIn = (line: number) => grid.placesOf[line * 9 + digit]
     for (const lines of SUBSETS[size]) {
-      if (lines & ~open) continue
-      const all = bitsOf(lines).reduce((union, line) => union | placesIn(line), 0)
+      const bases = bitsOf(lines).map((line) => kind * 9 + line)
+      if (bases.some((line) => COUNT[placesIn(line)] < 2)) continue
+      const all = bases.reduce((union, line) => union | placesIn(line), 0)
+      const cellsOf = (places: number) => bases.flatMap((line) => cellsIn(line, placesIn(line) & places))
       const over = COUNT[all] - size
-      if (over !== 1 && over !== 2) continue
-      for (const finned of SUBSETS[over]) {
+      for (const finned of over === 1 || over === 2 ? SUBSETS[over] : []) {
         if (finned & ~all) continue
-        const fins = bitsOf(lines).flatMap((line) => cellsIn(kind * 9 + line, placesIn(line) & finned))
+        const fins = cellsOf(finned)
         const box = UNIT_OF[fins[0] * 3 + BOX]
         if (!fins.every((fin) => UNIT_OF[fin * 3 + BOX] === box)) continue
         const covers = bitsOf(all & ~finned).map((line) => crossingKind * 9 + line)
-        const gone = cellsIn(box, grid.placesOf[box * 9 + digit]).filter(
-          (cell) =>
-            covers.includes(UNIT_OF[cell * 3 + crossingKind]) &&
-            !(lines & (1 << (UNIT_OF[cell * 3 + kind] - kind * 9))),
-        )
-        const bases = bitsOf(lines).map((line) => kind * 9 + line)
+        const gone = cellsIn(box, placesIn(box)).filter((cell) => {
+          const [base, cover] = [kind, crossingKind].map((of) => UNIT_OF[cell * 3 + of])
+          return covers.includes(cover) && !bases.includes(base)
+        })
         const hint = hintAgainst(FINNED[size - 2], digit, gone, {
-          cells: bases.flatMap((line) => cellsIn(line, grid.placesOf[line * 9 + digit])),
+          cells: cellsOf(all),
           units: [...bases, ...covers],
           reason: () =>
             `in ${unitsNamed(bases)} all places for ${digit + 1} are in ${unitsNamed(covers)}, but for ${cellsNamed(fins)}; if ${fins.length > 1 ? 'one of these' : cellsNamed(fins)} is ${digit + 1}, ${cellsNamed(gone)} ${gone.length > 1 ? 'see' : 'sees'} it, and if not, ${unitsNamed(covers)} can have ${digit + 1} nowhere else`,

@@ -5,8 +5,7 @@ import {
   COLUMN,
   COUNT,
   cellsIn,
-  PEER_COUNT,
-  PEERS,
+  peersOf,
   ROW,
   SEES,
   UNIT_OF,
@@ -26,13 +25,17 @@ export interface Pair {
 
 type Finder = (grid: CandidateGrid) => Hint | undefined
 
+/** Each of them both ways. */
 export function pairsOf({ placesOf }: CandidateGrid, digit: number): Pair[] {
-  const pairs: Pair[] = []
-  for (let unit = 0; unit < 27; unit++) {
+  return Array.from({ length: 27 }, (_, unit) => unit).flatMap((unit) => {
     const places = placesOf[unit * 9 + digit]
-    if (COUNT[places] === 2) pairs.push({ unit, cells: cellsIn(unit, places) as [number, number] })
-  }
-  return pairs
+    if (COUNT[places] !== 2) return []
+    const [a, b] = cellsIn(unit, places)
+    return [
+      { unit, cells: [a, b] },
+      { unit, cells: [b, a] },
+    ]
+  })
 }
 
 /** The first hint that a search along one digit after the other comes to. */
@@ -48,12 +51,8 @@ function alongDigits(find: (grid: CandidateGrid, digit: number) => Hint | undefi
 
 /** The cells with a digit that see all of some others. */
 export function seenBy({ digitsAt }: CandidateGrid, digit: number, [first, ...others]: readonly number[]): number[] {
-  const seen: number[] = []
-  for (let i = first * PEER_COUNT; i < (first + 1) * PEER_COUNT; i++) {
-    const cell = PEERS[i]
-    if (digitsAt[cell] & (1 << digit) && others.every((other) => SEES[other * CELLS + cell])) seen.push(cell)
-  }
-  return seen
+  const isSeen = (cell: number) => digitsAt[cell] & (1 << digit) && others.every((other) => SEES[other * CELLS + cell])
+  return peersOf(first).filter(isSeen)
 }
 
 /** The hint that takes a digit from some cells; undefined where there are none. */
@@ -74,14 +73,6 @@ export function hintAgainst(
   }
 }
 
-/** Both ways of going through a pair. */
-export function bothWays([a, b]: Pair['cells']): readonly Pair['cells'][] {
-  return [
-    [a, b],
-    [b, a],
-  ]
-}
-
 function share(a: number, b: number, kind: number): boolean {
   return UNIT_OF[a * 3 + kind] === UNIT_OF[b * 3 + kind]
 }
@@ -97,34 +88,27 @@ const JOINTS = {
 export function twoPairs(technique: keyof typeof JOINTS): Finder {
   return alongDigits((grid, digit) => {
     const pairs = pairsOf(grid, digit)
-    for (const [i, first] of pairs.entries()) {
-      for (const second of pairs.slice(i + 1)) {
+    for (const first of pairs) {
+      for (const second of pairs) {
+        const cells = [...first.cells, ...second.cells]
+        const [a, b, c, d] = cells
         const kinds = [Math.floor(first.unit / 9), Math.floor(second.unit / 9)] as const
-        for (const [a, b] of bothWays(first.cells)) {
-          for (const [c, d] of bothWays(second.cells)) {
-            if (!JOINTS[technique](...kinds, b, c) || new Set([a, b, c, d]).size < 4) continue
-            const gone = seenBy(grid, digit, [a, d])
-            const hint = hintAgainst(technique, digit, gone, {
-              cells: [a, b, c, d],
-              units: [first.unit, second.unit],
-              reason: () => twoPairsReason(digit, [first, second], [a, b, c, d], gone),
-            })
-            if (hint) return hint
-          }
-        }
+        if (first.unit >= second.unit || !JOINTS[technique](...kinds, b, c) || new Set(cells).size < 4) continue
+        const gone = seenBy(grid, digit, [a, d])
+        const units = [first.unit, second.unit]
+        const reason = () => twoPairsReason(digit, [first, second], gone)
+        const hint = hintAgainst(technique, digit, gone, { cells, units, reason })
+        if (hint) return hint
       }
     }
     return undefined
   })
 }
 
-/** @param cells from one end to the other */
-export function twoPairsReason(
-  digit: number,
-  [first, second]: readonly Pair[],
-  [a, b, c, d]: readonly number[],
-  gone: readonly number[],
-): string {
+/** @param pairs from one end to the other */
+export function twoPairsReason(digit: number, pairs: readonly Pair[], gone: readonly number[]): string {
+  const [first, second] = pairs
+  const [a, b, c, d] = pairs.flatMap(({ cells }) => cells)
   return `${onlyPlaces(digit, first.unit, [a, b])}, and two in ${unitName(second.unit)}, ${cellsNamed([c, d])}, and not both of ${cellsNamed([b, c])} can be ${digit + 1}, as they see each other, so one of ${cellsNamed([a, d])} is, and ${seesBoth(gone)}`
 }
 
@@ -137,36 +121,28 @@ export const emptyRectangle = alongDigits((grid, digit) => {
       const areIn = (kinds: readonly number[]) =>
         inside.every((cell) => kinds.some((kind) => share(cell, corner, kind)))
       if (!areIn([ROW, COLUMN]) || areIn([ROW]) || areIn([COLUMN])) continue
-      for (const [line, crossing] of [
-        [ROW, COLUMN],
-        [COLUMN, ROW],
-      ]) {
-        for (const { unit, cells } of pairs) {
-          if (Math.floor(unit / 9) !== crossing) continue
-          for (const [near, far] of bothWays(cells)) {
-            // In the box's line, beyond the box; and its other end out of the box's band, or stack.
-            if (!share(near, corner, line) || share(near, corner, BOX) || share(near, far, BOX)) continue
-            const gone = seenBy(grid, digit, [far]).filter(
-              (cell) => share(cell, far, line) && share(cell, corner, crossing),
-            )
-            const hint = hintAgainst('empty-rectangle', digit, gone, {
-              cells: [...inside, near, far],
-              units: [box, unit],
-              reason: () =>
-                `${unitName(box)} has ${digit + 1} in ${lineName(corner, line)} and ${lineName(corner, crossing)} only, and ${unitName(unit)} in ${cellsNamed([near, far])} only; if ${cellName(far)} is not ${digit + 1}, ${cellName(near)} is, and then ${unitName(box)} has it in ${lineName(corner, crossing)}`,
-            })
-            if (hint) return hint
-          }
+      for (const { unit, cells } of pairs) {
+        const [near, far] = cells
+        const crossing = Math.floor(unit / 9)
+        const line = ROW + COLUMN - crossing
+        // In the box's line, beyond the box; and its other end out of the box's band, or stack.
+        if (crossing === BOX || !share(near, corner, line) || share(near, corner, BOX) || share(near, far, BOX))
+          continue
+        const gone = seenBy(grid, digit, [far]).filter(
+          (cell) => share(cell, far, line) && share(cell, corner, crossing),
+        )
+        const reason = () => {
+          const [along, across] = [line, crossing].map((kind) => unitName(UNIT_OF[corner * 3 + kind]))
+          return `${unitName(box)} has ${digit + 1} in ${along} and ${across} only, and ${unitName(unit)} in ${cellsNamed(cells)} only; if ${cellName(far)} is not ${digit + 1}, ${cellName(near)} is, and then ${unitName(box)} has it in ${across}`
         }
+        const parts = { cells: [...inside, near, far], units: [box, unit], reason }
+        const hint = hintAgainst('empty-rectangle', digit, gone, parts)
+        if (hint) return hint
       }
     }
   }
   return undefined
 })
-
-function lineName(cell: number, kind: number): string {
-  return unitName(UNIT_OF[cell * 3 + kind])
-}
 
 /**
  * The places of a digit that pairs join, in two colours by turns: all of one colour are right, and the others wrong. So what
@@ -178,9 +154,9 @@ export const simpleColouring = alongDigits((grid, digit) => {
   for (const { cells } of pairs) {
     if (coloured.has(cells[0])) continue
     const colours = coloursFrom(cells[0], pairs)
+    for (const cell of colours.flat()) coloured.add(cell)
     const hint = coloursHint(grid, digit, colours)
     if (hint) return hint
-    for (const cell of colours.flat()) coloured.add(cell)
   }
   return undefined
 })
@@ -188,36 +164,31 @@ export const simpleColouring = alongDigits((grid, digit) => {
 function coloursFrom(start: number, pairs: readonly Pair[]): readonly [number[], number[]] {
   const colours: [number[], number[]] = [[start], []]
   const todo = [start]
-  for (let cell = todo.pop(); cell !== undefined; cell = todo.pop()) {
+  // A list takes in what is added while it is gone through.
+  for (const cell of todo) {
     const next = colours[0].includes(cell) ? colours[1] : colours[0]
     for (const { cells } of pairs) {
-      if (!cells.includes(cell)) continue
-      const other = cells[0] === cell ? cells[1] : cells[0]
-      if (next.includes(other)) continue
-      next.push(other)
-      todo.push(other)
+      if (cells[0] !== cell || next.includes(cells[1])) continue
+      next.push(cells[1])
+      todo.push(cells[1])
     }
   }
   return colours
 }
 
 function coloursHint(grid: CandidateGrid, digit: number, colours: readonly [number[], number[]]): Hint | undefined {
-  const all = colours.flat()
-  const parts = { cells: all, units: [] }
-  const either = `${digit + 1} is in all of ${cellsNamed(colours[0])}, or in all of ${cellsNamed(colours[1])}, as units with two places for it join them by turns`
-  for (const colour of colours) {
-    for (const cell of colour) {
-      const twin = colour.find((other) => SEES[cell * CELLS + other])
-      if (twin === undefined) continue
-      const reason = () => `${either}, and ${cellsNamed([cell, twin])} are on one side, though they see each other`
-      return hintAgainst('simple-colouring', digit, colour, { ...parts, reason })
-    }
+  const cells = colours.flat()
+  const hint = (gone: readonly number[], why: () => string) => {
+    const reason = () =>
+      `${digit + 1} is in all of ${cellsNamed(colours[0])}, or in all of ${cellsNamed(colours[1])}, as units with two places for it join them by turns, and ${why()}`
+    return hintAgainst('simple-colouring', digit, gone, { cells, units: [], reason })
   }
-  const isSeen = (cell: number, colour: readonly number[]) => colour.some((other) => SEES[cell * CELLS + other])
-  const gone = Array.from({ length: CELLS }, (_, cell) => cell).filter(
-    (cell) =>
-      grid.digitsAt[cell] & (1 << digit) && !all.includes(cell) && colours.every((colour) => isSeen(cell, colour)),
-  )
-  const reason = () => `${either}, and ${cellsNamed(gone)} ${gone.length > 1 ? 'see' : 'sees'} some of both`
-  return hintAgainst('simple-colouring', digit, gone, { ...parts, reason })
+  const sees = (cell: number) => (other: number) => SEES[cell * CELLS + other] === 1
+  for (const colour of colours) {
+    const twins = colour.filter((cell) => colour.some(sees(cell)))
+    if (twins.length > 0) return hint(colour, () => `${cellsNamed(twins)} are on one side, though they see each other`)
+  }
+  const beside = Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => grid.has(cell * 9 + digit))
+  const gone = beside.filter((cell) => !cells.includes(cell) && colours.every((colour) => colour.some(sees(cell))))
+  return hint(gone, () => `${cellsNamed(gone)} ${gone.length > 1 ? 'see' : 'sees'} some of both`)
 }

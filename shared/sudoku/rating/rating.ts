@@ -1,13 +1,16 @@
 import { ended } from '../../ended.ts'
 import type { Digits } from '../grid/grid.ts'
+import { CandidateGrid } from './candidate-grid.ts'
+import { type ChainSearches, chainSearches } from './chain-searches.ts'
 import { Closure, XYZ_WING } from './closure.ts'
 import { type RatingWord, ratingWord } from './difficulty.ts'
 import { secondsFor } from './effort.ts'
 import { SEARCH, searchFor } from './finders.ts'
 import { ForcingClosure } from './forcing-closure.ts'
+import type { Hint } from './hint.ts'
 import { Score, type ScoreState } from './score.ts'
 import type { RatingRules, RuleSetName, TechniqueName } from './techniques.ts'
-import { Way, type WayState } from './way.ts'
+import { Work, WorkLimitError } from './work.ts'
 
 /** How hard a puzzle is, as Sudoku Explainer rates it, or a person. */
 export interface Rating {
@@ -109,6 +112,60 @@ const UNSOLVED = 20
 /** In tenths, as Sudoku Explainer prints it. */
 export function shown(rating: number): number {
   return Math.floor((rating + 0.05) * 10) / 10
+}
+
+/** How far a way has got, as plain data. */
+export interface WayState {
+  /** For each cell, the digit placed, or 0; and its candidates, as `CandidateGrid` has them. */
+  readonly placed: readonly number[]
+  readonly digitsAt: readonly number[]
+  /** In nodes of chains. */
+  readonly spent: number
+}
+
+/** The steps to a solution, one by one. */
+export class Way {
+  readonly grid = new CandidateGrid()
+  readonly #work = new Work()
+  /** Made, and their kernel loaded, when chains are first looked for. */
+  #chains: ChainSearches | undefined
+
+  /** @param from where it was left */
+  begin(givens: Digits, nodes?: number, from?: WayState): void {
+    if (from) this.grid.beginWith(from.placed, from.digitsAt)
+    else this.grid.begin(givens)
+    this.#work.begin(nodes, from?.spent)
+  }
+
+  state(): WayState {
+    return { placed: [...this.grid.placed], digitsAt: [...this.grid.digitsAt], spent: this.#work.spent }
+  }
+
+  /** The first hint of the first technique that has one: of all of them, or of some in their order. */
+  next(searches = SEARCH): Hint | 'solved' | 'stuck' | { readonly atLeast: number } {
+    if (this.grid.empty === 0) return 'solved'
+    const chains = () => {
+      this.#chains ??= chainSearches(this.grid, this.#work)
+      return this.#chains
+    }
+    let least = 0
+    try {
+      for (const search of searches) {
+        least = search.least
+        const hint = search.find(this.grid, chains)
+        if (hint) return hint
+      }
+      return 'stuck'
+    } catch (error) {
+      if (error instanceof WorkLimitError) return { atLeast: least }
+      throw error
+    }
+  }
+
+  take({ placement, eliminations }: Hint): void {
+    for (const candidate of eliminations) this.grid.remove(Math.floor(candidate / 9), candidate % 9)
+    if (placement >= 0) this.grid.place(Math.floor(placement / 9), placement % 9)
+  }
 }
 
 const HARDER = SEARCH.filter(({ least }) => least > XYZ_WING)

@@ -4,10 +4,9 @@ import { chainReason, chainsInWords } from './chain-words.ts'
 import { searchFor } from './finders.ts'
 import type { Link } from './hint.ts'
 import { nameOf } from './naming.ts'
-import { type RatingOptions, shown } from './rating.ts'
+import { type RatingOptions, shown, Way, type WayState } from './rating.ts'
 import { STEP_WORDS, type StepName } from './step-names.ts'
 import type { TechniqueName } from './techniques.ts'
-import { Way, type WayState } from './way.ts'
 import { conclusionInWords, unitName } from './words.ts'
 
 /** A step of the way that a person can go. Cells are 0–80, row by row; digits 1–9. */

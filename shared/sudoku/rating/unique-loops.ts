@@ -8,12 +8,12 @@ import {
   cellsIn,
   LOWEST,
   PLACE_IN,
-  SEES,
   SUBSETS,
   UNIT_BITS,
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
+import { seenBy } from './one-digit.ts'
 import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
 
 /**
@@ -224,12 +224,7 @@ function type1(grid: CandidateGrid, loop: Loop, cell: number): LoopHint {
 
 function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
   const digit = LOWEST[grid.digitsAt[extraCells[0]] & ~pair]
-  const eliminations: number[] = []
-  for (let cell = 0; cell < CELLS; cell++) {
-    if (grid.digitsAt[cell] & (1 << digit) && extraCells.every((extra) => SEES[extra * CELLS + cell])) {
-      eliminations.push(cell * 9 + digit)
-    }
-  }
+  const eliminations = seenBy(grid, digit, extraCells).map((cell) => cell * 9 + digit)
   return loopHint(loop, 2, eliminations, `, so one of ${cellsNamed(extraCells)} is ${digit + 1}`, { digits: [digit] })
 }
 

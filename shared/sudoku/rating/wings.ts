@@ -10,7 +10,7 @@ import {
   SEES,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { bothWays, hintAgainst, type Pair, pairsOf, seenBy } from './one-digit.ts'
+import { hintAgainst, type Pair, pairsOf, seenBy } from './one-digit.ts'
 import { cellName, cellsNamed, digitsNamed, onlyPlaces, seesBoth } from './words.ts'
 
 /**
@@ -54,12 +54,8 @@ const pairs = new Int32Array(3)
 const ends = new Uint8Array(PEER_COUNT)
 
 function wingHint(grid: CandidateGrid, size: 2 | 3, pivot: number, first: number, second: number, digit: number) {
-  const eliminations: number[] = []
-  for (let i = first * PEER_COUNT; i < (first + 1) * PEER_COUNT; i++) {
-    const cell = PEERS[i]
-    if (cell === pivot || !SEES[cell * CELLS + second] || !(grid.digitsAt[cell] & (1 << digit))) continue
-    if (size === 2 || SEES[cell * CELLS + pivot]) eliminations.push(cell * 9 + digit)
-  }
+  const seen = size === 2 ? [first, second] : [first, second, pivot]
+  const eliminations = seenBy(grid, digit, seen).map((cell) => cell * 9 + digit)
   if (eliminations.length === 0) return undefined
   const cells = [pivot, first, second]
   const hint: Hint = {
@@ -87,12 +83,14 @@ export function wWing(grid: CandidateGrid): Hint | undefined {
   for (const [i, first] of cells.entries()) {
     for (const second of cells.slice(i + 1)) {
       if (digitsAt[first] !== digitsAt[second] || SEES[first * CELLS + second]) continue
-      for (const [x, y] of bothWays(bitsOf(digitsAt[first]) as [number, number])) {
+      const [one, other] = bitsOf(digitsAt[first])
+      for (const [x, y] of [
+        [one, other],
+        [other, one],
+      ]) {
         const gone = seenBy(grid, x, [first, second])
         if (gone.length === 0) continue
-        const joint = pairsOf(grid, y).find((pair) =>
-          bothWays(pair.cells).some(([a, b]) => SEES[a * CELLS + first] && SEES[b * CELLS + second]),
-        )
+        const joint = pairsOf(grid, y).find(({ cells: [a, b] }) => SEES[a * CELLS + first] && SEES[b * CELLS + second])
         if (!joint) continue
         return hintAgainst('w-wing', x, gone, {
           cells: [first, second, ...joint.cells],

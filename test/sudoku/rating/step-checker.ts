@@ -220,22 +220,11 @@ const ofOneDigit =
       must(digit === step.digits[0] && !ways([cell], units), `${digit} in ${cell} leaves no way`)
   }
 
-const twoPairs: Checker = (step, candidates) => {
-  for (const unit of step.units)
-    must(placesOf(candidates, unitNamed(unit), step.digits[0]).length === 2, 'it is a pair')
-  ofOneDigit(2)(step, candidates)
-}
-
-const wWing: Checker = ({ cells: [first, second], digits: [x, y], units: [unit], ...step }, candidates) => {
-  for (const cell of [first, second])
-    must([...candidates[cell]].toSorted().join() === [x, y].toSorted().join(), 'a pair')
-  const places = placesOf(candidates, unitNamed(unit), y)
-  must(
-    places.length === 2 && places.every((place) => [first, second].some((cell) => sees(cell, place))),
-    'it is joined',
-  )
-  for (const [cell, digit] of gone(step))
-    must(digit === x && sees(cell, first) && sees(cell, second), `${cell} sees both`)
+/** Were a candidate right that goes, nothing would be left; the judge of names says what the pattern is. */
+const refuted: Checker = (step, candidates) => {
+  for (const [cell, digit] of gone(step)) {
+    must(!leftIf(candidates, (all) => put(all, cell, digit)), `${digit} in ${cell} leaves nothing`)
+  }
 }
 
 /** Were a candidate right that goes, pairs of places that are joined would lead from it to two that are right in a unit. */
@@ -619,11 +608,11 @@ const CHECKERS: Readonly<Record<TechniqueName, Checker>> = {
   'xyz-wing': wing(3),
   'unique-rectangle': uniqueLoop,
   'unique-loop': uniqueLoop,
-  skyscraper: twoPairs,
-  'two-string-kite': twoPairs,
-  'turbot-fish': twoPairs,
+  skyscraper: ofOneDigit(2),
+  'two-string-kite': ofOneDigit(2),
+  'turbot-fish': ofOneDigit(2),
   'empty-rectangle': ofOneDigit(2),
-  'w-wing': wWing,
+  'w-wing': refuted,
   'simple-colouring': colouring,
   'finned-x-wing': ofOneDigit(2),
   'finned-swordfish': ofOneDigit(3),
