@@ -1,5 +1,5 @@
 import type { Size } from '../sudoku/grid/units.ts'
-import type { Level, RuleSetName } from '../sudoku/rating/techniques.ts'
+import type { RatingRules } from '../sudoku/rating/techniques.ts'
 import type { RulesAsked } from '../sudoku/rules/rules.ts'
 import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import type { StrategyName } from '../sudoku/search/strategy-facts.ts'
@@ -10,7 +10,7 @@ import type { RatingCounts } from './rating-counts.ts'
 import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type ResultCounts, sumOf } from './result.ts'
 
 /** How all puzzles of a job are to be solved. */
-export interface JobOptions {
+export interface JobOptions extends RatingRules {
   readonly strategy: StrategyName
   /** The rules of each of its puzzles, besides their own; as `normalRules` has them. */
   readonly rules: RulesAsked
@@ -20,9 +20,6 @@ export interface JobOptions {
   readonly solutions: number
   /** Backtracks that one puzzle may take. */
   readonly backtrackLimit: number
-  /** By which rules puzzles are rated and solved as people do, where these are not Sudoku Explainer's. */
-  readonly ruleSet?: RuleSetName
-  readonly level?: Level
   /** Additions that each result is to have, in the order of `INCLUSIONS`; undefined if nothing was asked for. */
   readonly include?: readonly InclusionName[]
   /** The wish by which its puzzles are made; undefined where they come with the job. */

@@ -18,10 +18,10 @@ export function secondsFor(grid: CandidateGrid, { technique, rating }: Hint): nu
 
 /** The cells that a single fills, naked or hidden. */
 function openSingles({ digitsAt, placesOf }: CandidateGrid): number {
-  const open = new Uint8Array(CELLS)
-  for (let cell = 0; cell < CELLS; cell++) open[cell] = Number(COUNT[digitsAt[cell]] === 1)
-  for (let i = 0; i < placesOf.length; i++) {
-    if (COUNT[placesOf[i]] === 1) open[CELL_AT[Math.floor(i / 9) * 9 + LOWEST[placesOf[i]]]] = 1
+  const open = new Set<number>()
+  for (let cell = 0; cell < CELLS; cell++) if (COUNT[digitsAt[cell]] === 1) open.add(cell)
+  for (const [i, places] of placesOf.entries()) {
+    if (COUNT[places] === 1) open.add(CELL_AT[Math.floor(i / 9) * 9 + LOWEST[places]])
   }
-  return open.reduce((sum, isOpen) => sum + isOpen)
+  return open.size
 }

@@ -112,13 +112,10 @@ export const TECHNIQUE_NAMES = Object.keys({ ...TECHNIQUES, ...HUMAN_TECHNIQUES 
 export const RULE_SET_NAMES = ['se-1.2.1', 'human-1'] as const
 export type RuleSetName = (typeof RULE_SET_NAMES)[number]
 
-/** What somebody can do: these techniques, all that come before the first of them, and no others. */
-export type Level = readonly (keyof typeof HUMAN_TECHNIQUES)[]
-
-/** By which rules a puzzle is solved and rated. */
+/** By whose techniques a puzzle is rated, and solved step by step. */
 export interface RatingRules {
   /** Sudoku Explainer's by default. */
   readonly ruleSet?: RuleSetName | undefined
-  /** Of `human-1`: the hardest techniques that may be used. */
-  readonly level?: Level | undefined
+  /** What somebody can do, by `human-1`: these techniques, all that come before the first of them, and no others. */
+  readonly level?: readonly (keyof typeof HUMAN_TECHNIQUES)[] | undefined
 }

@@ -220,9 +220,10 @@ const ofOneDigit =
       must(digit === step.digits[0] && !ways([cell], units), `${digit} in ${cell} leaves no way`)
   }
 
-/** Were a candidate right that goes, nothing would be left; the judge of names says what the pattern is. */
-const refuted: Checker = (step, candidates) => {
+/** What sees both cells goes: were it right, nothing would be left. The judge of names says how they are joined. */
+const wWing: Checker = (step, candidates) => {
   for (const [cell, digit] of gone(step)) {
+    must(digit === step.digits[0] && step.cells.slice(0, 2).every((end) => sees(cell, end)), `${cell} sees both`)
     must(!leftIf(candidates, (all) => put(all, cell, digit)), `${digit} in ${cell} leaves nothing`)
   }
 }
@@ -283,11 +284,7 @@ const uniqueLoop: Checker = (step, candidates) => {
   const { cells } = step
   const pair = step.digits.slice(0, 2)
   must(cells.length >= 4 && cells.length % 2 === 0, 'the loop is even')
-  for (const cell of cells)
-    must(
-      pair.some((digit) => candidates[cell].has(digit)),
-      `${cell} has one of the digits`,
-    )
+  for (const cell of cells) must(candidates[cell].size > 0, `${cell} is empty`)
   for (const [i, cell] of cells.entries()) must(sees(cell, cells[(i + 1) % cells.length]), `${cell} sees the next`)
   for (const [name, unit] of UNITS) {
     must([0, 2].includes(cells.filter((cell) => unit.includes(cell)).length), `${name} has two cells of it, or none`)
@@ -612,7 +609,7 @@ const CHECKERS: Readonly<Record<TechniqueName, Checker>> = {
   'two-string-kite': ofOneDigit(2),
   'turbot-fish': ofOneDigit(2),
   'empty-rectangle': ofOneDigit(2),
-  'w-wing': refuted,
+  'w-wing': wWing,
   'simple-colouring': colouring,
   'finned-x-wing': ofOneDigit(2),
   'finned-swordfish': ofOneDigit(3),
