@@ -40,7 +40,7 @@ it.each([
   ['Parity line', 'r1c1 r1c2', '', 'Modular line of 2: r1c1, r1c2'],
   ['Greater than', 'r1c1 r1c2 r2c2', '', 'r1c1 > r1c2; r1c2 > r2c2'],
   ['Equal sums', 'r1c1 r1c2 r3c1 r3c2', '', 'Equal sums: r1c1, r1c2 = r3c1, r3c2'],
-  ['Candidates', 'r1c2 r1c1', '31', 'Candidates 1 3: r1c1, r1c2'],
+  ['Candidates', 'r1c2 r1c1', '31', 'Candidates of 1 3: r1c1, r1c2'],
   ['Pairs', 'r1c1 r1c2', '12 13 21', 'Pairs: r1c1, r1c2'],
   ['Pattern', 'r1c1 r1c2', '1[2-4]', 'Pattern: r1c1, r1c2'],
   ['Skyscraper', 'r9c4 r8c4', '3', 'Skyscraper of 3: column 4, bottom'],

@@ -5,8 +5,17 @@ import { loadOwnRules } from '../../web/rules/own-rules.ts'
 import { puzzleWith } from '../../web/rules/packed-rules.ts'
 import { GRID } from '../api/grids.ts'
 import { rowsOf } from '../input/puzzles.ts'
-import { browserForFile, eventually, inBrowser, longInBrowser, PHONE, violationsOf, widthOf } from './browser.ts'
-import { board, button, CLIPBOARD, cell, heard, paste, shows } from './grid-on-page.ts'
+import {
+  browserForFile,
+  eventually,
+  expectOpenToAll,
+  inBrowser,
+  longInBrowser,
+  PHONE,
+  violationsOf,
+  widthOf,
+} from './browser.ts'
+import { board, button, CLIPBOARD, cell, drag, heard, paste, shows } from './grid-on-page.ts'
 import { CHAINS } from './page-grids.ts'
 
 const { open } = browserForFile()
@@ -38,7 +47,7 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   await eventually(() => entered(page)).toBe(1)
   await shows(page, GRID)
   // A reload, or a link, shows the same.
-  await page.waitForURL(/play=.{10}eg/)
+  await page.waitForURL(/play=0{5}8/)
   await page.reload()
   await cell(page, 1, 6).and(page.getByLabel('entered 8')).waitFor()
   expect(await entered(page)).toBe(1)
@@ -49,36 +58,64 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   expect(await entered(page)).toBe(0)
 })
 
-longInBrowser('a person plays on: digits, notes, what is wrong only where they ask, and back', async () => {
+inBrowser('a person plays on as they are used to: notes, colours, what clashes, and back', async () => {
   const page = await open(`#/solve?puzzle=${GRID}`)
-  const holds = (words: string) => cell(page, 1, 3).and(page.getByLabel(words)).waitFor()
-  await button(page, 'Play it yourself').click()
+  const holds = (column: number, words: string) => cell(page, 1, column).and(page.getByLabel(words)).waitFor()
+  // Shift notes, and the givens stay.
+  await hints(page).getByRole('button', { name: 'Play it yourself' }).waitFor()
   await cell(page, 1, 3).click()
-  await page.keyboard.type('n12')
-  await holds('candidates 1, 2')
-  await page.keyboard.press('Shift+Digit4')
-  await holds('candidates 1, 2, 4')
-  await page.keyboard.press('Shift+Digit4')
-  await holds('candidates 1, 2')
-  await page.keyboard.type('n')
-  await page.keyboard.press('Shift+Digit4')
-  await holds('candidates 1, 2, 4')
-  await page.keyboard.type('2')
-  await holds('entered 2')
-  expect(await cell(page, 1, 3).getAttribute('aria-label')).not.toMatch(/wrong|clashes/)
+  await page.keyboard.press('Shift+Digit2')
+  await holds(3, 'empty, corner notes 2')
+  await shows(page, GRID)
+  await drag(page, 'r1c3 r1c4 r1c5')
+  await cell(page, 1, 6).click({ modifiers: ['ControlOrMeta'] })
+  await eventually(() => board(page).locator('[aria-selected]').count()).toBe(4)
+  await page.keyboard.press('Control+Digit6')
+  await page.keyboard.press('Shift+Digit1')
+  await page.keyboard.press('Alt+Digit4')
+  await holds(3, 'empty, notes 6, corner notes 1, 2, green')
+  await holds(5, 'given 7, green')
+  await holds(6, 'empty, notes 6, corner notes 1, green')
+  // The space bar goes through the modes, letters choose one, and its keys write.
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('v5z')
+  await page.keyboard.press('Space')
+  await button(page, '9').click()
+  await holds(5, 'given 7, green and teal')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Backspace')
+  await holds(4, 'empty, notes 6, green')
+  await page.keyboard.press('z')
+  await page.keyboard.press('3')
+  await holds(4, 'entered 3')
+  expect(await cell(page, 1, 4).getAttribute('aria-label')).not.toMatch(/wrong|clashes/)
+  await eventually(() => board(page).locator('.same').count()).toBe(4)
   // From what is wrong nothing follows.
   await button(page, 'Hint').click()
   await hints(page).getByText('Something on the board is wrong').waitFor()
   await button(page, 'Check').click()
-  await hints(page).getByText('One digit is wrong: r1c3.').waitFor()
-  await holds('wrong')
-  await button(page, 'Undo').click()
-  await holds('candidates 1, 2')
+  await hints(page).getByText('One digit is wrong: r1c4.').waitFor()
+  await holds(4, 'wrong')
+  await button(page, 'Conflicts').click()
+  await holds(2, 'clashes')
+  // All of it is there after a reload; where the key is pressed again, what it hid is.
+  await page.waitForURL(/conflicts=on/)
+  await page.reload()
+  await holds(2, 'clashes')
+  await holds(6, 'empty, notes 6, corner notes 1, green')
+  await cell(page, 1, 4).click()
+  await page.keyboard.press('3')
+  await holds(4, 'empty, notes 6, green')
+  await cell(page, 1, 4).dblclick()
+  await eventually(() => board(page).locator('[aria-selected]').count()).toBe(3)
+  await expectOpenToAll(page)
   await button(page, 'No notes').click()
   await button(page, 'All notes').click()
-  await holds('candidates 1, 2, 4')
+  await holds(3, 'notes 1, 2, 4')
+  await button(page, 'Pause').click()
+  await button(page, 'Go on').waitFor()
   await button(page, 'Show the solution').click()
-  await holds('found 4')
+  await holds(3, 'found 4')
 })
 
 longInBrowser('step by step to the end and back, chains drawn as arrows, on a phone and in dark', async () => {
@@ -86,11 +123,26 @@ longInBrowser('step by step to the end and back, chains drawn as arrows, on a ph
   await hints(page).getByText('Difficulty 7.6 of 12 (Sudoku Explainer). Hardest step: nishio forcing chain.').waitFor()
   const text = () => hints(page).locator('.hint').textContent()
   const seen: string[] = []
+  // Whatever is told and written, no key moves.
+  const keys = () =>
+    page
+      .getByRole('group', { name: 'Keypad' })
+      .getByRole('button')
+      .evaluateAll((all) => all.map((key) => [key.getBoundingClientRect().x, key.getBoundingClientRect().y + scrollY]))
+  await button(page, 'Play it yourself').tap()
+  await page.getByRole('group', { name: 'Keys write' }).waitFor()
+  const first = await keys()
+  for (const mode of ['Corner', 'Centre', 'Colour', 'Digit']) {
+    await button(page, mode).tap()
+    await page.getByRole('button', { name: mode, pressed: true }).waitFor()
+    expect(await keys()).toEqual(first)
+  }
   for (;;) {
     await button(page, 'Next step').tap()
     await eventually(text).not.toBe(seen.at(-1) ?? null)
     await eventually(text).not.toContain('Looking')
     seen.push((await text()) ?? '')
+    expect(await keys()).toEqual(first)
     if (seen.at(-1)?.startsWith('Solved')) break
     if (!seen.at(-1)?.startsWith('Forcing net contradiction')) continue
     expect(await page.locator('.board-layers .hint-weak').count()).toBeGreaterThan(2)
@@ -116,6 +168,9 @@ longInBrowser('a puzzle with rules of its own is played on and has hints, drawn 
   const page = await open(hashOf({ view: 'solve', job: undefined, puzzle: puzzle.value, query: {} }))
   await button(page, 'Hint').click()
   await told(page, 'Where to look')
+  // Its rules are drawn on, under the hint.
+  for (const drawing of ['.cage', '.thermometer', '.hint-frame'])
+    await page.locator(drawing).first().waitFor({ state: 'attached' })
   const texts: string[] = []
   for (let step = 0; step < 40; step++) {
     await button(page, 'Next step').click()

@@ -18,7 +18,7 @@ import {
   textOfPlay,
   withAllNotes,
   withDigit,
-  withNote,
+  withKey,
   withStep,
 } from '../../web/solve/hint/play.ts'
 import { playedBoard } from '../../web/solve/hint/played-board.ts'
@@ -33,7 +33,12 @@ const puzzle = { ...emptyPuzzle(9, 'classic'), text: GRID }
 
 describe('what is played', () => {
   it('is the same after a way through the address', () => {
-    const play = withNote(withNote(withDigit(beginningOf(puzzle), 2, 4), 3, 6), 3, 2)
+    const play = withKey(
+      withKey(withKey(withDigit(beginningOf(puzzle), 2, 4), [3], 'centre', 6), [3], 'corner', 2),
+      [0, 3],
+      'colour',
+      9,
+    )
     const played = { ...puzzle, play: textOfPlay(play) }
     const { puzzle: read } = parseAddress(
       hashOf({ view: 'solve', job: undefined, puzzle: played, query: { show: 'nothing' } }),
@@ -43,13 +48,13 @@ describe('what is played', () => {
   })
 
   it('is left out where it is of another size, of an empty grid, or no play', () => {
-    const play = textOfPlay(beginningOf(puzzle))
+    const play = textOfPlay(withDigit(beginningOf(puzzle), 2, 4))
     for (const hash of [`puzzle=${GRID}&play=${play}x`, `puzzle=1${'.'.repeat(15)}&play=${play}`, `play=${play}`])
       expect(parseAddress(`#/solve?${hash}`).puzzle.play, hash).toBeUndefined()
   })
 
   it('never has another digit where a given is', () => {
-    const play = playIn({ ...puzzle, play: 'ee'.repeat(81) })
+    const play = playIn({ ...puzzle, play: '6'.repeat(81) })
     expect(play?.digits[0]).toBe(5)
     expect(play?.digits[2]).toBe(6)
   })
@@ -57,16 +62,16 @@ describe('what is played', () => {
   it('what nobody noted anything of may hold all that its peers do not; a note is all that may be there', () => {
     const play = beginningOf(puzzle)
     expect(candidatesOn(play)[2]).toBe(0b1011)
-    expect(candidatesOn(withNote(play, 2, 4))[2]).toBe(0b1000)
-    expect(withAllNotes(play).notes).toEqual(candidatesOn(play))
+    expect(candidatesOn(withKey(play, [2], 'centre', 4))[2]).toBe(0b1000)
+    expect(withAllNotes(play).centre).toEqual(candidatesOn(play))
   })
 
   it('a digit goes from the notes of its peers, and from no others', () => {
     const before = withAllNotes(beginningOf(puzzle))
     const after = withDigit(before, 2, 4)
-    const changed = before.notes.flatMap((set, cell) => (set === after.notes[cell] ? [] : [cell]))
-    expect(changed).toEqual([2, 5, 6, 7, 8, 10, 11, 56, 74].filter((cell) => cell === 2 || before.notes[cell] & 0b1000))
-    for (const cell of changed) expect(after.notes[cell] & 0b1000).toBe(0)
+    const changed = before.centre.flatMap((set, cell) => (set === after.centre[cell] ? [] : [cell]))
+    expect(changed).toEqual([5, 6, 7, 8, 10, 11, 56, 74].filter((cell) => before.centre[cell] & 0b1000))
+    for (const cell of changed) expect(after.centre[cell] & 0b1000).toBe(0)
   })
 
   it('steps lead to the solution, from notes and without, and what they take away stays away', () => {
@@ -88,9 +93,9 @@ describe('what is played', () => {
     const wrong = withDigit(withAllNotes(beginningOf(puzzle)), 2, 1)
     expect(mistakeWords(mistakesIn(wrong, SOLVED))).toBe('One digit is wrong: r1c3.')
     expect(mistakeWords(mistakesIn(withDigit(wrong, 3, 2), SOLVED))).toBe('2 digits are wrong: r1c3 and r1c4.')
-    const lacking = withNote(beginningOf(puzzle), 2, 1)
+    const lacking = withKey(beginningOf(puzzle), [2], 'centre', 1)
     expect(mistakeWords(mistakesIn(lacking, SOLVED))).toBe('The notes lack the right digit in r1c3.')
-    expect(mistakeWords(mistakesIn(withNote(lacking, 2, 4), SOLVED))).toBe('Nothing is wrong so far.')
+    expect(mistakeWords(mistakesIn(withKey(lacking, [2], 'centre', 4), SOLVED))).toBe('Nothing is wrong so far.')
   })
 })
 
@@ -101,7 +106,7 @@ describe('a hint', () => {
   it('gives nothing away before it is drawn', () => {
     const play = withAllNotes(beginningOf(puzzle))
     const paints = (stage: 'where' | 'what' | 'drawn') => {
-      const { shapes } = playedBoard(puzzle, play, { step: single, stage, chain: undefined })
+      const { shapes } = playedBoard(puzzle, play, { hint: { step: single, stage, chain: undefined } })
       return [...shapes.under, ...shapes.over].map(({ paint }) => paint)
     }
     expect(paints('where')).toEqual(['hint-unit', 'hint-frame'])

@@ -10,12 +10,13 @@ import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { hashOf, parseAddress } from '../../web/page/address.ts'
 import { loadOwnRules, solvable } from '../../web/rules/own-rules.ts'
 import { puzzleWith } from '../../web/rules/packed-rules.ts'
-import { type PuzzleText, playWidth } from '../../web/rules/puzzle-text.ts'
+import type { PuzzleText } from '../../web/rules/puzzle-text.ts'
 import { hintWords } from '../../web/solve/hint/hint-words.ts'
 import * as play from '../../web/solve/hint/play.ts'
 import { playedBoard } from '../../web/solve/hint/played-board.ts'
 
-// Each picture of docs/rules.md, and other sizes, can be played on: digits, notes, hints to the end or as far as they go.
+// Each picture of docs/rules.md, and other sizes, can be played on: digits, notes, colours, what clashes, and hints to the end
+// or as far as they go.
 
 const page = await readFile(new URL('../../docs/rules.md', import.meta.url), 'utf8')
 const EMPTY = '.'.repeat(16)
@@ -62,14 +63,32 @@ it.each([...examples, ...OTHERS])('%s can be played on, with notes, hints and wh
   const { puzzle, solution } = whole(input)
   const { size } = puzzle
   const empty = [...play.beginningOf(puzzle).digits].indexOf(0)
-  const noted = play.withNote(play.beginningOf(puzzle), empty, solution[empty])
+  const beginning = play.beginningOf(puzzle)
+  const noted = play.withKey(beginning, [empty], 'centre', solution[empty])
   const wrong = play.withDigit(noted, empty, (solution[empty] % size) + 1)
   const mistakes = mistakesIn(play.positionIn(wrong), solution)
   expect(mistakes.digits).toEqual([empty])
   expect(mistakeWords(mistakes, { size })).toContain('One digit is wrong')
-  for (const board of [noted, wrong]) {
+  // All cells take colours, and those that are empty notes; hints read none of what stands in corners.
+  const cells = [...solution.keys()]
+  const cornered = play.withKey(beginning, cells, 'corner', size)
+  expect(cornered.corner.filter((set) => set > 0).length).toBe(beginning.digits.filter((digit) => digit === 0).length)
+  expect(play.candidatesOn(cornered)).toEqual(play.candidatesOn(beginning))
+  const coloured = play.withKey(cornered, cells, 'colour', 9)
+  expect(coloured.colour).toEqual(cells.map(() => 2 ** 8))
+  expect(play.withKey(play.withKey(coloured, cells, 'colour', 9), cells, 'corner', size)).toEqual(beginning)
+  expect(play.erased(play.erased(coloured, cells, 'digit'), cells, 'digit')).toEqual(beginning)
+  for (const showsClashes of [true, false]) {
+    const shown = playedBoard(puzzle, wrong, { showsClashes }).cells
+    const twice = cells.filter((cell) => cell !== empty && wrong.digits[cell] === wrong.digits[empty])
+    const inLine = (cell: number) =>
+      cell % size === empty % size || Math.floor(cell / size) === Math.floor(empty / size)
+    for (const cell of twice.filter(inLine)) expect(shown[cell].clashes ?? false).toBe(showsClashes)
+    const { cells: right } = playedBoard(puzzle, { ...beginning, digits: solution }, { showsClashes })
+    expect(right.filter(({ clashes }) => clashes)).toEqual([])
+  }
+  for (const board of [beginning, noted, wrong, coloured]) {
     const text = play.textOfPlay(board)
-    expect(text).toHaveLength(size * size * playWidth(size))
     const address = { view: 'solve', job: undefined, puzzle: { ...puzzle, play: text }, query: {} } as const
     expect(parseAddress(hashOf(address)).puzzle).toMatchObject({ text: puzzle.text, play: text })
     expect(play.playIn(address.puzzle)).toEqual(board)
@@ -81,7 +100,7 @@ it.each([...examples, ...OTHERS])('%s can be played on, with notes, hints and wh
     for (const stage of ['where', 'what', 'drawn'] as const) {
       const { title, more } = hintWords(step, stage, size)
       expect(`${title} ${more}`).not.toMatch(/undefined|NaN/)
-      const { cells, shapes } = playedBoard(puzzle, board, { step, stage, chain: undefined })
+      const { cells, shapes } = playedBoard(puzzle, board, { hint: { step, stage, chain: undefined } })
       const drawn = [...shapes.under, ...shapes.over]
       expect(drawn.length).toBeGreaterThan(0)
       for (const shape of drawn) expect('d' in shape ? shape.d : '').not.toMatch(/NaN|undefined/)
@@ -89,7 +108,7 @@ it.each([...examples, ...OTHERS])('%s can be played on, with notes, hints and wh
       const gone = step.eliminations.reduce((sum, { digits }) => sum + digits.length, 0)
       if (stage === 'drawn') expect(crosses && 'd' in crosses ? crosses.d.match(/M/g)?.length : 0).toBe(2 * gone)
       for (const [cell, { candidates = 0 }] of cells.entries())
-        if (board.digits[cell] === 0) expect(hasDigit(candidates, solution[cell])).toBe(true)
+        if (stage === 'drawn' && board.digits[cell] === 0) expect(hasDigit(candidates, solution[cell])).toBe(true)
     }
     board = play.withStep(board, step)
   }

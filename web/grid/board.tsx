@@ -29,6 +29,12 @@ export interface BoardCell {
   readonly isCurrent?: boolean
   /** Candidates to show while the cell is empty. */
   readonly candidates?: DigitSet
+  /** Whether they are notes of somebody who plays, which stand in the middle. */
+  readonly isNoted?: boolean
+  /** Notes in the corners of the cell, in two lines, and colours as a background; their words are told after the others. */
+  readonly corners?: string
+  readonly background?: string
+  readonly more?: string | undefined
   /** Those that have just been removed: they are shown, struck out. */
   readonly removed?: DigitSet
   /** Whether the cell is one of those that a step follows from. */
@@ -48,7 +54,10 @@ interface BoardProps {
   readonly cells: readonly BoardCell[]
   /** The one cell that the Tab key reaches. */
   readonly cursor: number
-  readonly onCursor: (cell: number) => void
+  /** @param isMore whether the cell is to join those that are selected */
+  readonly onCursor: (cell: number, isMore: boolean) => void
+  /** Where somebody plays: the cells that keys write into, and a pointer selects. The cursor's digit is lit all over the grid. */
+  readonly selected?: readonly number[] | undefined
   /** Gets the keys that do not move the cursor. */
   readonly onKey?: (event: KeyboardEvent) => void
 }
@@ -58,7 +67,7 @@ interface BoardProps {
  * in the cells, which can be read aloud, found and focused; what spans cells is drawn in layers under and over them, as
  * lines that are crisp at every size, on paper and in forced colours, where backgrounds and shadows are not there.
  */
-export function Board({ label, rules, cells, cursor: place, onCursor, onKey }: BoardProps) {
+export function Board({ label, rules, cells, cursor: place, onCursor, selected, onKey }: BoardProps) {
   const { size } = rules
   // The cursor may have been set on a larger grid.
   const cursor = Math.min(place, cells.length - 1)
@@ -72,21 +81,24 @@ export function Board({ label, rules, cells, cursor: place, onCursor, onKey }: B
     if (grid.current?.contains(document.activeElement)) focus()
   }, [cursor])
 
-  const moveTo = (cell: number) => {
+  const moveTo = (cell: number, isMore = false) => {
     now.current = cell
     focus()
-    onCursor(cell)
+    onCursor(cell, isMore)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const next = cellAfter(event, now.current, size)
     if (next === undefined) return onKey?.(event)
     event.preventDefault()
-    moveTo(next)
+    moveTo(next, event.shiftKey)
   }
-  const onClick = (event: Event) => {
+  const onClick = (event: MouseEvent) => {
     const cell = cellAt(event)
-    if (cell !== undefined) moveTo(cell)
+    // Of what a pointer selects this is the end; a screen reader clicks without one.
+    if (cell !== undefined && !(selected && event.detail > 0)) moveTo(cell)
   }
+  const chosen = new Set(selected)
+  const lit = selected ? cells[cursor].digit : 0
   const { drawings } = rules
   const marks = cells.map(({ mark }) => mark?.[0] ?? '.').join('')
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
@@ -102,6 +114,7 @@ export function Board({ label, rules, cells, cursor: place, onCursor, onKey }: B
         role="grid"
         aria-label={label}
         aria-readonly={onKey ? undefined : 'true'}
+        aria-multiselectable={selected && 'true'}
         onKeyDown={onKeyDown}
         onClick={onClick}
       >
@@ -115,11 +128,19 @@ export function Board({ label, rules, cells, cursor: place, onCursor, onKey }: B
                   key={at}
                   at={at}
                   text={SYMBOLS[cell.digit]}
-                  classes={classesOf(cell) + (rules.corners?.has(at) ? ' cornered' : '')}
+                  classes={[
+                    classesOf(cell),
+                    rules.corners?.has(at) ? 'cornered' : '',
+                    lit > 0 && cell.digit === lit ? 'same' : '',
+                  ].join(' ')}
                   words={wordsFor(cell, r, c, here)}
                   isCursor={at === cursor}
+                  isSelected={chosen.has(at)}
                   candidates={cell.digit === 0 ? (cell.candidates ?? 0) : 0}
                   removed={cell.digit === 0 ? (cell.removed ?? 0) : 0}
+                  isNoted={cell.isNoted}
+                  corners={cell.corners}
+                  background={cell.background}
                   size={size}
                   heat={cell.heat ?? 0}
                 />
@@ -156,7 +177,7 @@ const Layers = memo(({ side, rules, marks: letters }: LayersProps) => {
     <svg class="board-layers" viewBox={`${-margin} ${-margin} ${width} ${width}`} aria-hidden="true">
       {shapesOn(side, { rules, marks }).map((shape, i) =>
         'd' in shape ? (
-          <path key={i} class={shape.paint} d={shape.d} />
+          <path key={i} class={shape.paint} style={`--paint:var(--${shape.paint})`} d={shape.d} />
         ) : (
           <text key={i} class={shape.paint} x={shape.x} y={shape.y}>
             {shape.text}
@@ -173,31 +194,43 @@ interface CellProps {
   readonly classes: string
   readonly words: string
   readonly isCursor: boolean
+  readonly isSelected: boolean
   readonly candidates: DigitSet
   readonly removed: DigitSet
+  readonly isNoted: boolean | undefined
+  readonly corners: string | undefined
+  readonly background: string | undefined
   readonly size: Size
   readonly heat: number
 }
 
 /** Drawn again only where something about it changed: one frame of an animation changes a few cells of 81. */
-const Cell = memo(({ at, text, classes, words, isCursor, candidates, removed, size, heat }: CellProps) => (
-  <div
-    class={classes}
-    role="gridcell"
-    aria-label={words}
-    tabIndex={isCursor ? 0 : -1}
-    data-cell={at}
-    style={heat > 0 ? { '--heat': heat.toFixed(3) } : {}}
-  >
-    {candidates === 0 && removed === 0 ? (
-      text
-    ) : (
-      <span class="candidates" aria-hidden="true">
-        {candidatesText(candidates, removed, size)}
-      </span>
-    )}
-  </div>
-))
+const Cell = memo((props: CellProps) => {
+  const { at, text, classes, words, isCursor, isSelected, candidates, removed, isNoted, corners, size, heat } = props
+  return (
+    <div
+      class={classes}
+      role="gridcell"
+      aria-label={words}
+      aria-selected={isSelected ? 'true' : undefined}
+      tabIndex={isCursor ? 0 : -1}
+      data-cell={at}
+      style={{
+        ...(heat > 0 && { '--heat': heat.toFixed(3) }),
+        backgroundImage: props.background,
+      }}
+    >
+      {candidates === 0 && removed === 0 ? (
+        text
+      ) : (
+        <span class={isNoted ? 'noted' : 'candidates'} aria-hidden="true">
+          {isNoted ? symbolsIn(candidates, ' ') : candidatesText(candidates, removed, size)}
+        </span>
+      )}
+      {corners && <span class="corners" data-notes={corners} />}
+    </div>
+  )
+})
 
 /** As wide as a digit. */
 const BLANK = '\u2007'
@@ -232,20 +265,22 @@ export function placeOf(cell: number, size: Size): string {
 }
 
 /** The digits of a set as they are written, `1, 2, 4`. */
-export function symbolsIn(set: DigitSet): string {
-  return SYMBOLS.filter((_, digit) => digit > 0 && hasDigit(set, digit)).join(', ')
+export function symbolsIn(set: DigitSet, between = ', '): string {
+  return SYMBOLS.filter((_, digit) => digit > 0 && hasDigit(set, digit)).join(between)
 }
 
 function wordsFor(
-  { digit, kind, mark, clashes, conflicts, isWrong, isCurrent, candidates, removed, differs }: BoardCell,
+  { digit, kind, mark, clashes, conflicts, isWrong, isCurrent, candidates, removed, differs, isNoted, more }: BoardCell,
   row: number,
   column: number,
   drawings: readonly Drawing[],
 ) {
   const content = digit === 0 ? 'empty' : `${kind} ${SYMBOLS[digit]}`
-  const more = [
-    ...(digit === 0 && candidates ? [`${differs ? 'possible' : 'candidates'} ${symbolsIn(candidates)}`] : []),
+  const kindOfDigits = differs ? 'possible' : isNoted ? 'notes' : 'candidates'
+  const details = [
+    ...(digit === 0 && candidates ? [`${kindOfDigits} ${symbolsIn(candidates)}`] : []),
     ...(digit === 0 && removed ? [`just removed ${symbolsIn(removed)}`] : []),
+    ...(more ? [more] : []),
     ...(mark ? [`${mark} digit only`] : []),
     ...drawings.map(({ words }) => words),
     ...(clashes ? ['clashes'] : []),
@@ -253,7 +288,7 @@ function wordsFor(
     ...(isWrong ? ['wrong'] : []),
     ...(isCurrent ? ['the search is here'] : []),
   ]
-  return [`row ${row + 1} column ${column + 1}`, content, ...more].join(', ')
+  return [`row ${row + 1} column ${column + 1}`, content, ...details].join(', ')
 }
 
 function classesOf({ kind, clashes, conflicts, isWrong, isCurrent, isReason, heat, differs }: BoardCell) {

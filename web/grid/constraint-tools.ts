@@ -196,48 +196,22 @@ export const ALL_TOOLS: readonly Tool[] = Object.values(TOOLS).flat()
 
 /** The name of a constraint in a list: `Cage of 12: r1c1, r1c2`. */
 export function wordsOf(constraint: VariantConstraint): string {
-  const { type } = constraint
-  const [{ title }] = TOOLS[type]
-  switch (type) {
-    case 'sandwich':
-    case 'x-sum':
-    case 'skyscraper':
-    case 'numbered-room': {
-      const { row, column, from, value } = constraint
-      return `${title} of ${value}: ${row === undefined ? `column ${column}` : `row ${row}`}, ${from}`
-    }
-    case 'arrow':
-      return `Arrow: ${[constraint.circle, ...constraint.arrows].map((cells) => cells.join(', ')).join(' → ')}`
-    case 'xv':
-      return `${constraint.value}: ${constraint.cells.join(', ')}`
-    case 'cage':
-    case 'little-killer':
-    case 'sum':
-    case 'sum-line':
-    case 'whispers':
-    case 'lockout-line':
-    case 'modular-line':
-    case 'difference':
-    case 'ratio': {
-      const amount = 'sum' in constraint ? constraint.sum : 'value' in constraint ? constraint.value : undefined
-      return `${title}${amount === undefined ? '' : ` of ${amount}`}: ${constraint.cells.join(', ')}`
-    }
-    case 'quadruple':
-      return `${title} of ${constraint.digits.join(' ')}: ${constraint.cells.join(', ')}`
-    case 'greater-than':
-      return constraint.cells.join(' > ')
-    case 'candidates':
-      return `${title} ${constraint.digits.join(' ')}: ${constraint.cells.join(', ')}`
-    case 'equal-sums':
-      return `${title}: ${constraint.parts.map((cells) => cells.join(', ')).join(' = ')}`
-    case 'pairs':
-    case 'walk':
-      return `${title}: ${constraint.lines.map((cells) => cells.join(', ')).join('; ')}`
-    case 'clone':
-      return `${title}: ${constraint.cells.join(', ')} = ${constraint.copy.join(', ')}`
-    default:
-      return `${title}: ${constraint.cells.join(', ')}`
+  const [{ title }] = TOOLS[constraint.type]
+  const listed = (parts: readonly (readonly CellName[])[], between: string) =>
+    parts.map((cells) => cells.join(', ')).join(between)
+  if (constraint.type === 'greater-than') return constraint.cells.join(' > ')
+  if (constraint.type === 'xv') return `${constraint.value}: ${listed([constraint.cells], '')}`
+  if ('circle' in constraint) return `${title}: ${listed([constraint.circle, ...constraint.arrows], ' → ')}`
+  if ('parts' in constraint) return `${title}: ${listed(constraint.parts, ' = ')}`
+  if ('lines' in constraint) return `${title}: ${listed(constraint.lines, '; ')}`
+  if ('copy' in constraint) return `${title}: ${listed([constraint.cells, constraint.copy], ' = ')}`
+  if (!('cells' in constraint)) {
+    const { row, column, from, value } = constraint
+    return `${title} of ${value}: ${row === undefined ? `column ${column}` : `row ${row}`}, ${from}`
   }
+  const { sum, value, digits } = { sum: undefined, value: undefined, digits: undefined, ...constraint }
+  const amount = sum ?? value ?? digits?.join(' ')
+  return `${title}${amount === undefined ? '' : ` of ${amount}`}: ${listed([constraint.cells], '')}`
 }
 
 /**

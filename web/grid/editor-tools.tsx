@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -28,8 +28,8 @@ const loadPasteField = async () => (await import('../ui/paste-field.tsx')).Paste
 /** Buttons for the puzzle as a whole; whatever one of them opens stands right above them. */
 export function EditorTools(props: EditorToolsProps) {
   const { canUndo, canRedo, isEmpty, undo, redo, clear, share, take, isDrawing, draw } = props
-  /** A link that was asked for: it is copied, or shown so that it can be copied by hand. */
-  const [shared, setShared] = useState<{ link: string; isCopied: boolean }>()
+  /** The link that was copied last. */
+  const [shared, setShared] = useState<string>()
   const [isPasting, setPasting] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   // Pasted before the field is there, or beside it: the board has taken it.
@@ -37,16 +37,14 @@ export function EditorTools(props: EditorToolsProps) {
     if (!isInField(event)) setPasting(false)
   })
   const link = new URL(share, location.href).href
-  const shown = shared?.link === link ? shared : undefined
   const copyLink = async () => {
-    const isCopied = await copied(link)
-    setShared({ link, isCopied })
-    announce(isCopied ? 'The link is copied.' : 'Copy the link from the field.')
+    if (!(await copied(link))) return void prompt('Copy this link; it holds the puzzle and the options.', link)
+    setShared(link)
+    announce('The link is copied.')
   }
   return (
     <div class="editor-tools no-print">
-      {shown?.isCopied && <p class="small quiet">Copied. The link holds the puzzle and the options.</p>}
-      {shown && !shown.isCopied && <LinkField link={link} />}
+      {shared === link && <p class="small quiet">Copied. The link holds the puzzle and the options.</p>}
       {isPasting && (
         <Loaded
           load={loadPasteField}
@@ -87,20 +85,6 @@ export function EditorTools(props: EditorToolsProps) {
           Constraints
         </Button>
       </ButtonRow>
-    </div>
-  )
-}
-
-function LinkField({ link }: { readonly link: string }) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    field.current?.select()
-    field.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  return (
-    <div class="field">
-      <label for="link">Copy this link; it holds the puzzle and the options.</label>
-      <input ref={field} id="link" class="mono" readonly value={link} onFocus={() => field.current?.select()} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { accept } from '../../shared/checked.ts'
 import { wordsOfRules } from '../../shared/drawing/rule-sentences.ts'
@@ -50,13 +50,13 @@ const NO_SHAPES: readonly Shape[] = []
 /** Larger files hold more than one puzzle, and are not read to find that out. */
 const MAX_FILE_BYTES = 1_000_000
 
-/** The board while somebody plays on from the givens: it is theirs, and keys write on it and not into the puzzle. */
+/** The board while somebody plays on from the givens: it is theirs, and no key writes into the puzzle. */
 export interface PlayedBoard {
   readonly cells: readonly BoardCell[]
   /** A hint's drawing on it. */
   readonly shapes: Readonly<Record<Side, readonly Shape[]>>
-  /** @returns whether the key means something there */
-  readonly write: (key: string, cell: number, isNote: boolean) => boolean
+  /** In place of the one that writes givens. */
+  readonly keypad: ComponentChildren
   /** Takes back all that was played. */
   readonly clear: () => void
 }
@@ -66,6 +66,11 @@ interface EditorProps {
   readonly cells: readonly BoardCell[]
   /** `loading` as long as what was played is not there yet: a key then would write into the puzzle. */
   readonly played?: PlayedBoard | 'loading' | undefined
+  /** Where the board is, which strokes are taken from. */
+  readonly place: RefObject<HTMLDivElement>
+  /** The cells that a key writes into: the last one is at the cursor, and alone unless somebody plays. */
+  readonly selected: readonly number[]
+  readonly select: (change: (before: readonly number[]) => readonly number[]) => void
   /** Says what clashes. */
   readonly clashes: readonly string[]
   /** The part of a link to share behind its `#`. */
@@ -79,12 +84,13 @@ interface EditorProps {
 }
 
 /** The puzzle of the page, which can be typed, pasted, dropped or chosen, with what is found of it in the same grid. */
-export function Editor({ cells, played, clashes, share, heading, verdict, start, children }: EditorProps) {
+export function Editor(props: EditorProps) {
+  const { cells, played, place, selected, select, clashes, share, heading, verdict, start, children } = props
   const { puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
-  const [at, setAt] = useState(0)
   /** Something to say about the puzzle on the board, until that changes. */
   const [lastNote, setNote] = useState<{ about: PuzzleText; text: string }>()
-  const cursor = Math.min(at, cells.length - 1)
+  const cursor = Math.min(selected[selected.length - 1], cells.length - 1)
+  const moveTo = (cell: number) => select(() => [cell])
   const note = lastNote && isSamePuzzle(lastNote.about, puzzle) ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
   /** Whether a text waits for its reader. */
@@ -92,11 +98,13 @@ export function Editor({ cells, played, clashes, share, heading, verdict, start,
   const [isDrawing, setDrawing] = useState(false)
   const [draft, setDraft] = useState(NO_SHAPES)
   const rules = rulesOf(puzzle)
+  const sentences = rulesInForce(puzzle)
   const shapes = typeof played === 'object' ? played.shapes : undefined
   const drawn = useMemo(() => {
     const { under = NO_SHAPES, over = NO_SHAPES } = rules.shapes ?? {}
-    if (shapes) return { ...rules, shapes }
-    return draft.length === 0 ? rules : { ...rules, shapes: { under, over: [...over, ...draft] } }
+    const more = { under: shapes?.under ?? NO_SHAPES, over: [...(shapes?.over ?? NO_SHAPES), ...draft] }
+    if (more.under.length + more.over.length === 0) return rules
+    return { ...rules, shapes: { under: [...more.under, ...under], over: [...over, ...more.over] } }
   }, [rules, draft, shapes])
 
   const change = (next: PuzzleText, words: string) => {
@@ -108,15 +116,14 @@ export function Editor({ cells, played, clashes, share, heading, verdict, start,
     setNote({ about: puzzle, text })
     announce(text)
   }
-  const write = (key: string, isNote = false) => {
-    if (played === 'loading') return false
-    if (played) return played.write(key, cursor, isNote)
+  const write = (key: string) => {
+    if (played) return false
     const edited = writtenBy(key, puzzle, cursor)
     if (!edited) return false
     if ('error' in edited) refuse(edited.error)
     else {
       change(withSymbol(puzzle, edited.cell, edited.symbol), symbolWords(edited.symbol))
-      setAt(edited.cursor)
+      moveTo(edited.cursor)
     }
     return true
   }
@@ -171,7 +178,6 @@ export function Editor({ cells, played, clashes, share, heading, verdict, start,
     else takeOrRefuse(await file.text(), file.name)
   }
   const section = useRef<HTMLElement>(null)
-  const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Whoever opens the page can type at once; the focus stays where it is after a link or a key.
     if (document.activeElement !== document.body) return
@@ -190,7 +196,7 @@ export function Editor({ cells, played, clashes, share, heading, verdict, start,
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it; the keyboard has the paste field */}
       <div
         ref={place}
-        class={`editor-board ${isDrawing ? 'drawn' : ''}`}
+        class={`editor-board ${isDrawing ? 'drawn' : played ? 'played' : ''}`}
         onDragOver={(event) => event.preventDefault()}
         onDrop={onDrop}
       >
@@ -200,25 +206,27 @@ export function Editor({ cells, played, clashes, share, heading, verdict, start,
             rules={drawn}
             cells={cells}
             cursor={cursor}
-            onCursor={setAt}
+            onCursor={(cell, isMore) => {
+              if (isMore && played) select((before) => [...before.filter((other) => other !== cell), cell])
+              else moveTo(cell)
+            }}
+            selected={played && !isDrawing ? selected : undefined}
             onKey={(event) => {
               const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-              // Where digits are typed with Shift, as on French keyboards, the key is the digit itself.
-              const [, noted] = (event.shiftKey && !/\d/.test(event.key) && /^Digit(\d)$/.exec(event.code)) || []
-              if (isPlain && write(noted ?? event.key, noted !== undefined)) event.preventDefault()
+              if (isPlain && write(event.key)) event.preventDefault()
             }}
           />
         </ZoomedBoard>
       </div>
       <div class="editor-side">
         {verdict}
+        {sentences.length > 0 && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
         {isUnread && <TryAgain />}
         {isDrawing ? (
-          <Loaded
-            load={loadConstraintEditor}
-            props={{ place, cursor, moveTo: setAt, change, refuse, show: setDraft }}
-          />
+          <Loaded load={loadConstraintEditor} props={{ place, cursor, moveTo, change, refuse, show: setDraft }} />
+        ) : typeof played === 'object' ? (
+          played.keypad
         ) : (
           <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />
         )}
@@ -243,7 +251,6 @@ export function Editor({ cells, played, clashes, share, heading, verdict, start,
           </div>
           {start}
         </section>
-        <p class="small">{rulesInForce(puzzle).join(' ')}</p>
       </div>
     </section>
   )
@@ -363,31 +370,29 @@ function Keypad({ puzzle, cursor, onKey }: { puzzle: PuzzleText; cursor: number;
 
 /** A cell that a finger hits, in CSS pixels (WCAG 2.2, 2.5.8); zoomed in, so many times as wide. */
 const CELL_PX = 24
-const ZOOMS = [0, 1, 1.5, 2]
 
 /** A board that may be larger than its place: then it is moved by a finger, as a map is. */
 function ZoomedBoard({ size, children }: { readonly size: Size; readonly children: ComponentChildren }) {
   const [zoom, setZoom] = useState(1)
   const isLarge = size >= 16
-  const factor = isLarge ? ZOOMS[zoom] : 0
-  const width = factor === 0 ? '100%' : `max(${100 * factor}%, ${CELL_PX * factor * size}px)`
-  const to = (next: number) => () => setZoom(Math.max(0, Math.min(ZOOMS.length - 1, next)))
+  const width = isLarge ? `max(${100 * Math.max(1, zoom)}%, ${CELL_PX * zoom * size}px)` : '100%'
   return (
     <>
       <div class={`board-place ${isLarge ? 'large' : ''}`}>
         <div style={`width:${width}`}>{children}</div>
       </div>
       {isLarge && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
-        <div class="row zoom no-print" role="group" aria-label="Zoom">
-          <Button aria-disabled={`${zoom === 0}`} onClick={to(zoom - 1)}>
-            − <span class="unseen">Zoom out</span>
-          </Button>
-          <span class="small quiet number">{factor === 0 ? 'Whole grid' : `${factor * 100} %`}</span>
-          <Button aria-disabled={`${zoom === ZOOMS.length - 1}`} onClick={to(zoom + 1)}>
-            + <span class="unseen">Zoom in</span>
-          </Button>
-        </div>
+        <label class="row zoom small no-print">
+          Zoom
+          <input
+            type="range"
+            max={2}
+            step={0.5}
+            value={zoom}
+            aria-valuetext={zoom === 0 ? 'Whole grid' : `${zoom * 100} %`}
+            onInput={({ currentTarget }) => setZoom(Number(currentTarget.value))}
+          />
+        </label>
       )}
     </>
   )

@@ -4,11 +4,11 @@ import type { Tool } from './constraint-tools.ts'
 
 /** The pen with which strokes over a board draw. */
 interface Pen {
-  start(cell: number): void
+  start(cell: number, event: PointerEvent): void
   over(cell: number): void
   end(): void
   /** Whether a key was taken. */
-  onKey(key: string): boolean
+  onKey?(key: string): boolean
 }
 
 /** Takes strokes over the board, and the keys that are pressed on it. */
@@ -31,7 +31,7 @@ export function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool,
       const at = { x: event.clientX, y: event.clientY }
       const cell = cellAt(at)?.cell
       if (event.button !== 0 || cell === undefined) return
-      latest.current.pen.start(cell)
+      latest.current.pen.start(cell, event)
       from = at
     }
     const onMove = (event: PointerEvent) => {
@@ -42,7 +42,7 @@ export function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool,
       from = undefined
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !latest.current.pen.onKey(event.key)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || !latest.current.pen.onKey?.(event.key)) return
       event.preventDefault()
       event.stopPropagation()
     }

@@ -2,7 +2,7 @@ import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import { ALL_SIZES } from '../../shared/sudoku/grid/units.ts'
 import { RULES_NAMES, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { hasOwnRules, ownRules } from '../rules/own-rules.ts'
-import { emptyPuzzle, isEmptyPuzzle, isEmptyText, type PuzzleText, playWidth, puzzleIn } from '../rules/puzzle-text.ts'
+import { emptyPuzzle, isEmptyPuzzle, isEmptyText, type PuzzleText, playWidths, puzzleIn } from '../rules/puzzle-text.ts'
 
 /**
  * Everything that the page shows follows from its address, so that a reload, a bookmark or a link sent to somebody
@@ -10,8 +10,8 @@ import { emptyPuzzle, isEmptyPuzzle, isEmptyText, type PuzzleText, playWidth, pu
  *
  *     #/watch?puzzle=53..7…&rules=even&left=brute-force
  *       view  └ the puzzle ──────────┘ └ what the view itself keeps
- *     #/solve?puzzle=53..7…&play=e7e8…
- *                          └ digits and notes of somebody who plays on
+ *     #/solve?puzzle=53..7…&play=0040…
+ *                          └ digits, notes and colours of somebody who plays on
  *     #/solve?own=N4IgwglgXg…
  *                 └ regions, rules and constraints of its own
  *     #/files/2f0c3e9a-…
@@ -85,7 +85,10 @@ function withOwn(puzzle: PuzzleText): Checked<PuzzleText> {
 function withPlay(puzzle: Checked<PuzzleText>, play: string | undefined): Checked<PuzzleText> {
   if (!puzzle.ok || play === undefined || isEmptyPuzzle(puzzle.value)) return puzzle
   const { size } = puzzle.value
-  const isOfThis = /^[\da-z]+$/.test(play) && play.length === size * size * playWidth(size)
+  const widths = playWidths(size)
+  const isOfThis = play
+    .split('.')
+    .every((layer, i) => layer === '' || (/^[\da-z]+$/.test(layer) && layer.length === size * size * widths[i]))
   return isOfThis ? accept({ ...puzzle.value, play }) : puzzle
 }
 

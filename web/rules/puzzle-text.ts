@@ -16,7 +16,7 @@ export interface PuzzleText {
    * compared at once; `packed-rules.ts` writes it, and is loaded before such a puzzle is made.
    */
   readonly own?: string
-  /** The digits and notes that somebody has played on it, as `textOfPlay` writes them. */
+  /** The digits, notes and colours that somebody has played on it, as `textOfPlay` writes them. */
   readonly play?: string
 }
 
@@ -45,9 +45,12 @@ export function isEmptyPuzzle({ text, own }: PuzzleText): boolean {
   return own === undefined && isEmptyText(text)
 }
 
-/** How many characters of a play tell of a cell: any set of digits, or one digit, in base 36. */
-export function playWidth(size: Size): number {
-  return (2 ** size + size).toString(36).length
+/** Colours with which cells can be marked. */
+export const COLOUR_COUNT = 9
+
+/** How many characters of each layer of a play tell of a cell, in base 36: a digit, two sets of digits and one of colours. */
+export function playWidths(size: Size): readonly number[] {
+  return [size, 2 ** size - 1, 2 ** size - 1, 2 ** COLOUR_COUNT - 1].map((most) => most.toString(36).length)
 }
 
 /** Whether it is one that is rated: techniques are those of classic grids. */

@@ -1,7 +1,6 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { pictureOf } from '../../shared/drawing/picture.ts'
-import { BOX_SHAPE, hasBoxes, type Size } from '../../shared/sudoku/grid/units.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { loadOwnRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
@@ -23,33 +22,28 @@ interface ExportProps {
 
 /** Takes the board elsewhere: as text, as a picture, on paper. */
 export function Export({ puzzle, cells, solution }: ExportProps) {
-  const [form, setForm] = useState<TextFormName>('line')
   const [isSolved, setSolved] = useState(false)
   const [trouble, setTrouble] = useState<unknown>()
-  const text = TEXT_FORMS[form].write((isSolved && solution) || puzzle.text, puzzle.size)
-  const copy = async () =>
-    announce((await copied(text)) ? 'The text is copied.' : 'Select the text, and copy it by hand.')
+  const text = (isSolved && solution) || puzzle.text
+  const copy = async (words: string, text: string) =>
+    announce((await copied(text)) ? `${words} is copied.` : 'The browser does not let this page copy.')
   const copyFPuzzles = async () => {
     const [{ fPuzzlesLinkOf }, { variantIn }] = await Promise.all([
       import('../../shared/input/variants/f-puzzles-writer.ts'),
       loadOwnRules(),
     ])
-    const isCopied = await copied(fPuzzlesLinkOf(variantIn(puzzle)))
-    announce(isCopied ? 'The link is copied.' : 'The browser does not let this page copy.')
+    await copy('The link', fPuzzlesLinkOf(variantIn(puzzle)))
   }
   return (
     <div class="stack">
-      <div class="panel-fields">
-        <SelectField id="form" label="As text" value={form} choices={FORM_CHOICES} choose={setForm} />
-        {solution !== undefined && (
-          <label class="panel-check pair small">
-            <input type="checkbox" checked={isSolved} onChange={() => setSolved(!isSolved)} /> The solution
-          </label>
-        )}
-      </div>
-      <textarea class="mono" aria-label="The puzzle as text" readOnly rows={form === 'line' ? 2 : 5} value={text} />
+      <textarea class="mono" aria-label="The puzzle as text" readOnly rows={2} value={text} />
+      {solution !== undefined && (
+        <label class="pair small">
+          <input type="checkbox" checked={isSolved} onChange={() => setSolved(!isSolved)} /> The solution
+        </label>
+      )}
       <div class="row">
-        <Button onClick={copy}>Copy text</Button>
+        <Button onClick={() => copy('The text', text)}>Copy text</Button>
         <Button onClick={() => copyFPuzzles().catch(setTrouble)}>Copy f-puzzles link</Button>
         <Button onClick={() => save(svgFile(puzzle, cells))}>Save SVG</Button>
         <Button onClick={() => pngFile(puzzle, cells).then(save, () => setTrouble('This browser makes no PNG.'))}>
@@ -60,49 +54,6 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
       <PrintForm puzzle={puzzle} />
     </div>
   )
-}
-
-const TEXT_FORMS = {
-  line: { title: 'One line', write: (text) => text },
-  rows: { title: 'Rows', write: (text, size) => rowsOf(text, size).join('\n') },
-  grid: { title: 'A drawn grid', write: drawnGrid },
-  numbers: {
-    title: 'Numbers, for a spreadsheet',
-    write: (text, size) =>
-      rowsOf(text, size)
-        .map((row) => Array.from(row, numberFor).join('\t'))
-        .join('\n'),
-  },
-} satisfies Record<string, { title: string; write: (text: string, size: Size) => string }>
-type TextFormName = keyof typeof TEXT_FORMS
-
-const TEXT_FORM_NAMES = Object.keys(TEXT_FORMS) as readonly TextFormName[]
-const FORM_CHOICES = TEXT_FORM_NAMES.map((value) => ({ value, title: TEXT_FORMS[value].title }))
-
-function rowsOf(text: string, size: Size): string[] {
-  return Array.from({ length: size }, (_, row) => text.slice(row * size, (row + 1) * size))
-}
-
-/** Rows with lines between the boxes: `5 3 . | . 7 . | . . .`. */
-function drawnGrid(text: string, size: Size): string {
-  const { rows, columns } = hasBoxes(size) ? BOX_SHAPE[size] : { rows: size, columns: size }
-  const rule = Array.from({ length: size / columns }, () => '-'.repeat(2 * columns + 1))
-    .join('+')
-    .slice(1, -1)
-  const lines = rowsOf(text, size).map((row) =>
-    Array.from({ length: size / columns }, (_, box) =>
-      [...row.slice(box * columns, (box + 1) * columns)].join(' '),
-    ).join(' | '),
-  )
-  return lines.flatMap((line, row) => (row > 0 && row % rows === 0 ? [rule, line] : [line])).join('\n')
-}
-
-const NUMBERS: Readonly<Record<string, string>> = { '.': '', e: '-2', o: '-1' }
-
-/** Digits above 9 as numbers, an empty cell as nothing, marks as numbers that the service reads. */
-function numberFor(symbol: string): string {
-  if (symbol in NUMBERS) return NUMBERS[symbol]
-  return /\d/.test(symbol) ? symbol : `${symbol.charCodeAt(0) - 'A'.charCodeAt(0) + 10}`
 }
 
 /** Pixels a cell: sharp on paper, too. */
@@ -134,7 +85,7 @@ const FEWEST_GIVENS = 0.3
 
 /** A sheet of paper with the puzzle, and with others of its kind where it is for several. */
 function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
-  const [count, setCount] = useState(1)
+  const [count, setCount] = useState<number>(1)
   const sheet = puzzle.own === undefined ? count : 1
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -147,7 +98,7 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
       const { rules, size, text } = puzzle
       const clues = Math.max(givenCountOf(text), Math.ceil(FEWEST_GIVENS * size * size))
       const order = { rules, size, clues, difficulty: undefined, count: sheet - 1, seed: crypto.randomUUID() }
-      const others = sheet === 1 ? [] : await madePuzzles(order, life.signal, () => {})
+      const others = sheet === 1 ? [] : await madePuzzles(order, life.signal)
       await printSheet([puzzle, ...others.map((other) => ({ ...puzzle, text: other }))])
     } catch (caught) {
       if (life.signal.aborted) return
@@ -157,22 +108,19 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
   }
   return (
     <div class="row">
-      <label class="small" for="sheet">
-        Puzzles on a sheet
-      </label>
-      <select
+      <SelectField
         id="sheet"
+        label="Puzzles on a sheet"
+        class="pair small"
+        value={sheet}
         // Nobody makes others with rules like these.
-        disabled={puzzle.own !== undefined}
-        value={`${sheet}`}
-        onChange={({ currentTarget }) => setCount(Number(currentTarget.value))}
-      >
-        {SHEETS.map((known) => (
-          <option key={known} value={`${known}`}>
-            {known}
-          </option>
-        ))}
-      </select>
+        choices={SHEETS.map((value) => ({
+          value,
+          title: `${value}`,
+          isDisabled: value > 1 && puzzle.own !== undefined,
+        }))}
+        choose={setCount}
+      />
       <Button aria-disabled={`${isBusy}`} onClick={() => isBusy || print()}>
         {isBusy ? 'Making the others…' : 'Print'}
       </Button>

@@ -11,23 +11,19 @@ import type { MakerReply, PuzzleOrder } from './puzzle-maker.ts'
 const MOST_TRIED = 1000
 
 addEventListener('message', ({ data: order }: MessageEvent<PuzzleOrder>) => {
-  try {
-    let index = 0
-    for (let made = 0; made < order.count; made++) {
-      const until = index + MOST_TRIED
-      for (;;) {
-        if (index === until) throw new RangeError(`None of ${MOST_TRIED} grids was ${order.difficulty}`)
-        const puzzle = generatePuzzle({ ...order, index: index++ })
-        if (order.difficulty === undefined || difficultyFor(puzzle, order) === order.difficulty) {
-          postMessage({ kind: 'made', puzzle } satisfies MakerReply)
-          break
-        }
-      }
+  let index = 0
+  const next = (): string => {
+    for (const until = index + MOST_TRIED; index < until; ) {
+      const puzzle = generatePuzzle({ ...order, index: index++ })
+      if (order.difficulty === undefined || difficultyFor(puzzle, order) === order.difficulty) return puzzle
     }
-    postMessage({ kind: 'done' } satisfies MakerReply)
+    throw new RangeError(`None of ${MOST_TRIED} grids was ${order.difficulty}`)
+  }
+  try {
+    postMessage({ puzzles: Array.from({ length: order.count }, next) } satisfies MakerReply)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    postMessage({ kind: 'refused', why: `${error.message}.` } satisfies MakerReply)
+    postMessage({ refused: `${error.message}.` } satisfies MakerReply)
   }
 })
 

@@ -1,110 +1,82 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { handOver, usePage } from '../page/page-state.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { usePage } from '../page/page-state.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
-import { DIFFICULTIES } from '../ui/difficulty.ts'
-import { countOf, numberText } from '../ui/number-text.ts'
+import { DIFFICULTIES, type Difficulty } from '../ui/difficulty.ts'
 import { Button } from '../ui/parts.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
-/** Enough for a book, and made in seconds where they are 9×9. */
-const MOST_PUZZLES = 1000
-
-type Making =
-  | { readonly at: 'rest'; readonly error?: unknown }
-  | { readonly at: 'making'; readonly made: number; readonly wanted: number; readonly abort: AbortController }
-
-/** Makes puzzles of the size and the rules on the board: one for it, several for the Files view. */
+/** Makes a puzzle of the size and the rules on the board. */
 export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
-  const { edit, go } = usePage()
+  const { edit } = usePage()
   const { rules, size } = puzzle
-  const [making, setMaking] = useState<Making>({ at: 'rest' })
-  const form = useRef<HTMLFormElement>(null)
-  const running = useRef<AbortController | undefined>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
+  const [making, setMaking] = useState<AbortController>()
+  const [error, setError] = useState<unknown>()
+  const [difficulty, setDifficulty] = useState<Difficulty>()
+  const [clues, setClues] = useState('')
+  // It ends with the form.
+  useEffect(() => () => making?.abort(), [making])
 
   const make = async (event: Event) => {
     event.preventDefault()
-    if (!form.current) return
-    const fields = new FormData(form.current)
-    const count = Number(fields.get('count'))
     const abort = new AbortController()
-    running.current = abort
-    setMaking({ at: 'making', made: 0, wanted: count, abort })
+    setMaking(abort)
+    setError(undefined)
     const order = {
       rules,
       size,
-      count,
-      clues: fields.get('clues') ? Number(fields.get('clues')) : undefined,
-      difficulty: DIFFICULTIES.find((known) => known === fields.get('difficulty')),
+      count: 1,
+      clues: clues ? Number(clues) : undefined,
+      difficulty,
       seed: crypto.randomUUID(),
     }
     try {
-      const puzzles = await madePuzzles(order, abort.signal, (made) =>
-        setMaking({ at: 'making', made, wanted: count, abort }),
-      )
-      setMaking({ at: 'rest' })
-      if (count > 1) {
-        handOver(new File([puzzles.join('\n')], `${countOf(count, 'new puzzle')}.txt`, { type: 'text/plain' }))
-        go('files')
-        return
-      }
-      const made = puzzleIn(puzzles[0], rules, size)
+      const [text] = await madePuzzles(order, abort.signal)
+      const made = puzzleIn(text, rules, size)
       if (!made.ok) throw new Error(made.error)
       edit(made.value)
       announce('A new puzzle is on the board.')
-    } catch (error) {
-      if (abort.signal.aborted) setMaking({ at: 'rest' })
-      else setMaking({ at: 'rest', error })
+    } catch (caught) {
+      if (!abort.signal.aborted) setError(caught)
     }
+    setMaking(undefined)
   }
   return (
-    <form ref={form} class="stack" onSubmit={make}>
+    <form class="stack" onSubmit={make}>
       <div class="panel-fields">
-        <div class="field">
-          <label for="new-difficulty">Difficulty</label>
-          <select id="new-difficulty" name="difficulty">
-            <option value="">Any</option>
-            {DIFFICULTIES.map((name) => (
-              <option key={name} value={name}>
-                {name[0].toUpperCase() + name.slice(1)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          id="new-difficulty"
+          label="Difficulty"
+          value={difficulty}
+          choices={[undefined, ...DIFFICULTIES].map((value) => ({
+            value,
+            title: value ? value[0].toUpperCase() + value.slice(1) : 'Any',
+          }))}
+          choose={setDifficulty}
+        />
         <div class="field">
           <label for="new-clues">Givens</label>
           <input
             id="new-clues"
-            name="clues"
             type="number"
             min={0}
             max={size * size - 1}
             placeholder="as few as it needs"
+            value={clues}
+            onInput={({ currentTarget }) => setClues(currentTarget.value)}
           />
         </div>
-        <div class="field">
-          <label for="new-count">How many</label>
-          <input id="new-count" name="count" type="number" required min={1} max={MOST_PUZZLES} defaultValue="1" />
-        </div>
       </div>
-      {making.at === 'rest' ? (
-        <div class="row">
-          <button type="submit" class="primary">
-            Make
-          </button>
-          <span class="small quiet">One comes on the board, several go to Files.</span>
-        </div>
+      {making ? (
+        <Button onClick={() => making.abort()}>Cancel</Button>
       ) : (
-        <div class="row">
-          <span class="small number">
-            {numberText(making.made)} of {numberText(making.wanted)} made
-          </span>
-          <Button onClick={() => making.abort.abort()}>Cancel</Button>
-        </div>
+        <button type="submit" class="primary">
+          Make
+        </button>
       )}
-      {making.at === 'rest' && making.error !== undefined && <Trouble error={making.error} />}
+      {error !== undefined && <Trouble error={error} />}
     </form>
   )
 }

@@ -14,29 +14,23 @@ export interface PuzzleOrder {
   readonly seed: string
 }
 
-/** The worker's answers: each puzzle as it is made, and then that these were all, or why there are no more. */
-export type MakerReply =
-  | { readonly kind: 'made'; readonly puzzle: string }
-  | { readonly kind: 'done' }
-  | { readonly kind: 'refused'; readonly why: string }
+/** The worker's answer: the puzzles, or why not so many can be made. */
+export type MakerReply = { readonly puzzles: readonly string[] } | { readonly refused: string }
 
 /**
  * Has puzzles made in a worker of their own, which ends with them.
  *
- * @param told how many there are so far
  * @throws Error that says why not so many can be made; and where `signal` is aborted
  */
-export function madePuzzles(order: PuzzleOrder, signal: AbortSignal, told: (count: number) => void): Promise<string[]> {
+export function madePuzzles(order: PuzzleOrder, signal: AbortSignal): Promise<readonly string[]> {
   const worker = startWorker('maker')
-  const puzzles: string[] = []
-  const all = new Promise<string[]>((resolve, reject) => {
+  const all = new Promise<readonly string[]>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
     listenTo<MakerReply>(worker, {
       failure: 'The part that makes puzzles could not be loaded.',
       hear: (reply) => {
-        if (reply.kind === 'done') resolve(puzzles)
-        else if (reply.kind === 'refused') reject(new Error(reply.why))
-        else told(puzzles.push(reply.puzzle))
+        if ('puzzles' in reply) resolve(reply.puzzles)
+        else reject(new Error(reply.refused))
       },
       fail: (why) => reject(new TypeError(why)),
     })

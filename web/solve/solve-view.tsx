@@ -21,6 +21,10 @@ export function SolveView() {
   const { answer, stop } = useLiveAnswer(puzzle, clashes.length === 0 && !isEmptyPuzzle(puzzle))
   const isPlayed = puzzle.play !== undefined
   const [lastPlayed, showBoard] = useState<PlayedBoard>()
+  const place = useRef<HTMLDivElement>(null)
+  const [lastSelected, select] = useState<readonly number[]>([0])
+  // They may have been selected on a larger grid.
+  const selected = lastSelected.every((cell) => cell < cells.length) ? lastSelected : [cells.length - 1]
   const [rated, tellWord] = useState<RatedWord>()
   const isWhole = answer?.solution !== undefined && isSamePuzzle(answer.puzzle, puzzle)
   const isRated = isClassic(puzzle) && isWhole
@@ -33,6 +37,9 @@ export function SolveView() {
       <Editor
         cells={played?.cells ?? drawn}
         played={isLoading ? 'loading' : played}
+        place={place}
+        selected={selected}
+        select={select}
         clashes={clashes}
         share={hashOf(address)}
         heading={<h1>Solve a Sudoku</h1>}
@@ -59,7 +66,10 @@ export function SolveView() {
             {answer?.search && answer.solutions !== 'open' && <Button onClick={stop}>Stop</Button>}
             <div class="play-room no-print">
               {isWhole && (
-                <Loaded load={loadHints} props={{ puzzle, solution: answer.solution, showBoard, tellWord }} />
+                <Loaded
+                  load={loadHints}
+                  props={{ puzzle, solution: answer.solution, place, selected, select, showBoard, tellWord }}
+                />
               )}
             </div>
           </>

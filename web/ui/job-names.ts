@@ -1,3 +1,5 @@
+import { keepText, keptText } from './kept.ts'
+
 /** The names of the files that this browser submitted, by job: those are known to be its own, whatever the service calls them. */
 export function jobNames(): ReadonlyMap<string, string> {
   return new Map(readNames())
@@ -9,12 +11,8 @@ export function jobName({ id, name }: { readonly id: string; readonly name?: str
 }
 
 export function nameJob(job: string, name: string): void {
-  try {
-    const others = readNames().filter(([other]) => other !== job)
-    localStorage.setItem(ITEM, JSON.stringify([[job, name], ...others].slice(0, MOST_NAMES)))
-  } catch {
-    // A browser that stores nothing calls the job by its id.
-  }
+  const others = readNames().filter(([other]) => other !== job)
+  keepText(ITEM, JSON.stringify([[job, name], ...others].slice(0, MOST_NAMES)))
 }
 
 const ITEM = 'sudoku-jobs'
@@ -25,7 +23,7 @@ type JobName = readonly [job: string, name: string]
 
 function readNames(): readonly JobName[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(ITEM) ?? '[]')
+    const stored: unknown = JSON.parse(keptText(ITEM) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isJobName) : []
   } catch {
     return []

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { keepText, keptText } from './kept.ts'
 
 /** Takes the key that the service wants, and repeats what was refused without it. */
 export function KeyForm({ retry }: { readonly retry: (() => void) | undefined }) {
@@ -39,22 +40,13 @@ let keyOfPage: string | undefined
 
 /** The reader's API key. This browser keeps it, for this service alone, until the reader has it forgotten. */
 export function apiKey(): string | undefined {
-  try {
-    return keyOfPage ?? localStorage.getItem(KEY_ITEM) ?? undefined
-  } catch {
-    return keyOfPage
-  }
+  return keyOfPage ?? keptText(KEY_ITEM)
 }
 
 /** @param key undefined to forget it */
 export function setApiKey(key: string | undefined): void {
   keyOfPage = key
-  try {
-    if (key === undefined) localStorage.removeItem(KEY_ITEM)
-    else localStorage.setItem(KEY_ITEM, key)
-  } catch {
-    // The key is then forgotten when the page is closed.
-  }
+  keepText(KEY_ITEM, key)
   dispatchEvent(new Event(KEY_CHANGED))
 }
 

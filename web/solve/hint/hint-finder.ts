@@ -37,24 +37,18 @@ export class HintFinder {
   #worker: Worker | undefined
   #isBusy = false
 
-  /** Never settles where something else is asked, or the finder closed, before. */
-  rate(request: RatingRequest): Promise<RatingReply> {
-    return this.#ask(request)
-  }
-
-  /** Likewise. */
-  hint(request: HintRequest): Promise<HintReply> {
-    return this.#ask(request)
-  }
-
   close(): void {
     this.#worker?.terminate()
     this.#worker = undefined
     this.#isBusy = false
   }
 
-  /** @throws where the worker cannot be loaded */
-  #ask<Reply>(request: HintRequest | RatingRequest): Promise<Reply> {
+  /**
+   * Never settles where something else is asked, or the finder closed, before.
+   *
+   * @throws where the worker cannot be loaded
+   */
+  ask<Reply extends HintReply | RatingReply>(request: HintRequest | RatingRequest): Promise<Reply> {
     if (this.#isBusy) this.close()
     this.#worker ??= startWorker('hint')
     const worker = this.#worker

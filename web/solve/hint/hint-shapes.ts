@@ -44,7 +44,7 @@ export function hintShapes({ step, rules, stage, candidates, spacing, cornered, 
   const cellShapes = (cells: readonly number[]) => path('hint-cell', cells.map(squareAt))
   const units = areasOf(step, rules)
   const area: Shape[] = units.map((cells) => ({ paint: 'hint-unit', d: cells.map(squareAt).join('') }))
-  const frames: Shape[] = units.map((cells) => ({ paint: 'hint-frame', d: outline(cells, size) }))
+  const frames: Shape[] = units.map((cells) => ({ paint: 'hint-frame', d: outlineOf(cells, size, 0) }))
   if (stage === 'where') {
     const [first] = step.links
     const cells = first ? [first.from.cell] : units.length > 0 ? [] : step.cells
@@ -176,14 +176,4 @@ function arrow(at: (cell: number, digit: number) => Point, { from, to }: Link): 
 function towards([x, y]: Point, [tx, ty]: Point, distance: number): Point {
   const length = Math.hypot(tx - x, ty - y) || 1
   return [x + ((tx - x) / length) * distance, y + ((ty - y) / length) * distance]
-}
-
-/** The rectangle around a unit, or the line around other cells. */
-function outline(cells: readonly number[], size: number): string {
-  const rows = cells.map((cell) => Math.floor(cell / size))
-  const columns = cells.map((cell) => cell % size)
-  const [top, left] = [Math.min(...rows), Math.min(...columns)]
-  const [height, width] = [Math.max(...rows) + 1 - top, Math.max(...columns) + 1 - left]
-  if (height * width > cells.length) return outlineOf(cells, size, 0)
-  return `M${left} ${top}h${width}v${height}H${left}z`
 }

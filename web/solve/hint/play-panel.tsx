@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
@@ -14,28 +15,37 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
-import { HintFinder, type HintStep, type RatingReply } from './hint-finder.ts'
+import { HintFinder, type HintReply, type HintStep, type RatingReply } from './hint-finder.ts'
 import { hintWords, ratingLine, type Stage } from './hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
+  cellsLike,
+  erased,
   isFull,
+  type Mode,
   type Play,
   playIn,
   positionIn,
   textOfPlay,
   withAllNotes,
-  withDigit,
-  withNote,
+  withKey,
   withoutNotes,
   withStep,
 } from './play.ts'
-import { playedBoard } from './played-board.ts'
+import { PlayKeypad } from './play-keypad.tsx'
+import { type Select, usePlayKeys } from './play-keys.ts'
+import { PlayTimer } from './play-timer.tsx'
+import { COLOURS, playedBoard } from './played-board.ts'
 
 interface PlayPanelProps {
   /** A puzzle with one solution. */
   readonly puzzle: PuzzleText
   readonly solution: string
+  /** Where the board is. */
+  readonly place: RefObject<HTMLElement>
+  readonly selected: readonly number[]
+  readonly select: Select
   /** Puts what is played in the place of what was found; undefined where nobody plays. */
   readonly showBoard: (board: PlayedBoard | undefined) => void
   /** Says what a newspaper would call the puzzle. */
@@ -52,18 +62,18 @@ type Said =
   | { readonly kind: 'searching' }
   | { readonly kind: 'step'; readonly step: HintStep; readonly stage: Stage; readonly chain: number | undefined }
   | { readonly kind: 'failed'; readonly error: unknown }
-  | { readonly kind: 'words'; readonly words: string; readonly wrong: readonly number[] }
+  | { readonly kind: 'words'; readonly words: string; readonly wrong?: readonly number[] }
 
 /** The words on the button that tells more, by what is told already. */
 const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Show it', drawn: 'Apply it' }
 const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: 'drawn' }
 
 /** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
-export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelProps) {
-  const { edit, undo, canUndo, setQuery } = usePage()
+export function PlayPanel({ puzzle, solution, place, selected, select, showBoard, tellWord }: PlayPanelProps) {
+  const { address, edit, undo, canUndo, setQuery } = usePage()
   const [finder] = useState(() => new HintFinder())
   const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said }>()
-  const [isNoting, setNoting] = useState(false)
+  const [mode, setMode] = useState<Mode>('digit')
   useEffect(() => () => finder.close(), [])
 
   const latest = useRef(puzzle)
@@ -80,30 +90,28 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
   const say = (about: PuzzleText, next: Said) => {
     setSaid({ about: about.text + about.play, said: next })
     if (next.kind === 'words') announce(next.words)
-    if (next.kind === 'step') announce(wordsOf(next, puzzle.size))
+    if (next.kind !== 'step') return
+    const { title, more } = hintWords(next.step, next.stage, puzzle.size)
+    announce(`${title}. ${more}`)
   }
   const find = async (on: PuzzleText, stage: Stage) => {
     const board = playIn(on) ?? beginningOf(on)
     if (isFull(board)) return check(on)
     const mistakes = mistakesOn(board)
     const words = 'Something on the board is wrong, so no step follows from it. Check tells what.'
-    if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words, wrong: [] })
+    if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words })
     say(on, { kind: 'searching' })
     try {
-      const hint = await finder.hint({
+      const hint = await finder.ask<HintReply>({
         puzzle: sentPuzzle(on),
         placed: [...board.digits],
         candidates: candidatesOn(board),
       })
       // Somebody went on meanwhile.
       if (!isSameBoard(latest.current, on)) return
+      const none = isClassic(on) ? 'No technique finds a further step.' : 'No simple step is there.'
       if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: undefined })
-      else
-        say(on, {
-          kind: 'words',
-          words: isClassic(on) ? 'No technique finds a further step.' : 'No simple step is there.',
-          wrong: [],
-        })
+      else say(on, { kind: 'words', words: none })
     } catch (error) {
       say(on, { kind: 'failed', error })
     }
@@ -135,38 +143,24 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
     } else say(puzzle, { ...step, stage: NEXT[step.stage] })
   }
 
-  const write = (key: string, cell: number, isNote: boolean): boolean => {
-    if (!play) return false
-    const symbol = SYMBOLS.indexOf(key.toUpperCase())
-    const typed = symbol <= puzzle.size ? symbol : -1
-    // On large grids N is a digit.
-    if (key.toLowerCase() === 'n' && typed < 0) {
-      setNoting(!isNoting)
-      announce(isNoting ? 'Keys enter digits.' : 'Keys note candidates.')
-      return true
-    }
-    const isErasing = ['0', '.', ' ', 'Delete', 'Backspace'].includes(key) && typed < 0
-    if (!isErasing && typed < 1) return false
-    const digit = isErasing ? 0 : typed
-    if (play.on.givens[cell] > 0) announce('A given stays.')
-    else if ((isNoting || isNote) && digit > 0) {
-      if (play.digits[cell] > 0) announce('There is a digit already.')
-      else {
-        const next = withNote(play, cell, digit)
-        put(next)
-        announce(`${SYMBOLS[digit]} ${hasDigit(next.notes[cell], digit) ? 'noted' : 'is no longer noted'}.`)
-      }
-    } else {
-      const isAgain = play.digits[cell] === digit
-      const next = withDigit(play, cell, isAgain ? 0 : digit)
-      const played = put(next)
-      announce(isErasing || isAgain ? 'Empty.' : SYMBOLS[digit])
-      if (isFull(next)) check(played)
-    }
-    return true
+  /** Writes into the selected cells; 0 erases. What is pressed before somebody plays begins it. */
+  const press = (digit: number, as: Mode = mode) => {
+    const before = play ?? beginningOf(puzzle)
+    const next = digit === 0 ? erased(before, selected, as) : withKey(before, selected, as, digit)
+    const played = put(next)
+    announce(wordsOfPress(before, next, selected[selected.length - 1], as, digit))
+    if (isFull(next) && !isFull(before)) check(played)
   }
+  const selectLike = (cell: number) => {
+    if (play) select(() => cellsLike(play, cell))
+  }
+  // The keypad stays as it is while cells are selected.
+  const hands = useRef({ press, selected, selectLike })
+  hands.current = { press, selected, selectLike }
+  usePlayKeys({ size: puzzle.size, isPlaying: play !== undefined, mode, setMode, press, select })
   const showSolution = () => {
-    edit(withoutPlay(puzzle))
+    const { play: _, ...withoutPlay } = puzzle
+    edit(withoutPlay)
     setQuery({ show: 'solution' })
   }
   const clear = () => {
@@ -174,14 +168,33 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
     announce('What you played is taken back.')
   }
   const wrong = said?.kind === 'words' ? said.wrong : undefined
-  const board = useMemo(
-    () => play && { ...playedBoard(puzzle, play, step, wrong), write, clear },
-    [puzzle.text, puzzle.play, step, wrong, isNoting],
+  const showsClashes = address.query.conflicts === 'on'
+  const drawn = useMemo(
+    () => play && playedBoard(puzzle, play, { hint: step, wrong, showsClashes }),
+    [puzzle.text, puzzle.play, step, wrong, showsClashes],
   )
+  const board = useMemo(() => {
+    const keypad = (
+      <PlayKeypad
+        size={puzzle.size}
+        mode={mode}
+        setMode={setMode}
+        press={(digit) => hands.current.press(digit)}
+        undo={undo}
+        place={place}
+        isSelected={(cell) => hands.current.selected.includes(cell)}
+        select={select}
+        selectLike={(cell) => hands.current.selectLike(cell)}
+      />
+    )
+    return drawn && { ...drawn, keypad, clear }
+  }, [drawn, mode])
   // Before the browser draws: what was found is not seen where somebody plays.
   useLayoutEffect(() => showBoard(board), [board])
   useEffect(() => () => showBoard(undefined), [])
 
+  const isNoted = play?.centre.some((set) => set > 0)
+  const about = [puzzle.rules, puzzle.text, puzzle.own].join(' ')
   const chains = step ? Math.max(0, ...step.step.links.map(({ chain }) => chain + 1)) : 0
   return (
     <section class="play-panel no-print" aria-label="Hints">
@@ -218,11 +231,14 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
       )}
       {play ? (
         <ButtonRow label="Playing" class="row hint-buttons">
-          <Button aria-pressed={`${isNoting}`} aria-keyshortcuts="n" onClick={() => setNoting(!isNoting)}>
-            Notes
+          <Button onClick={() => put(isNoted ? withoutNotes(play) : withAllNotes(play))}>
+            {isNoted ? 'No notes' : 'All notes'}
           </Button>
-          <Button onClick={() => put(play.notes.some((set) => set > 0) ? withoutNotes(play) : withAllNotes(play))}>
-            {play.notes.some((set) => set > 0) ? 'No notes' : 'All notes'}
+          <Button
+            aria-pressed={`${showsClashes}`}
+            onClick={() => setQuery({ conflicts: showsClashes ? undefined : 'on' })}
+          >
+            Conflicts
           </Button>
           <Button onClick={() => check(puzzle)}>Check</Button>
           <Button onClick={showSolution}>Show the solution</Button>
@@ -230,17 +246,18 @@ export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelPr
       ) : (
         <Button onClick={() => put(beginningOf(puzzle))}>Play it yourself</Button>
       )}
+      {play && <PlayTimer key={about} about={about} isOver={isFull(play) && mistakesOn(play).digits.length === 0} />}
     </section>
   )
 }
 
-function wordsOf({ step, stage }: { readonly step: HintStep; readonly stage: Stage }, size: Size): string {
-  const { title, more } = hintWords(step, stage, size)
-  return `${title}. ${more}`
-}
-
-function withoutPlay({ play: _, ...puzzle }: PuzzleText): PuzzleText {
-  return puzzle
+/** What a key did at the cursor. */
+function wordsOfPress(before: Play, after: Play, cell: number, mode: Mode, digit: number): string {
+  if (digit === 0) return 'Empty.'
+  if (before === after) return before.on.givens[cell] > 0 ? 'A given stays.' : 'That is not for this cell.'
+  if (mode === 'digit') return after.digits[cell] > 0 ? SYMBOLS[after.digits[cell]] : 'Empty.'
+  const name = mode === 'colour' ? COLOURS[digit] : SYMBOLS[digit]
+  return `${name} ${hasDigit(after[mode][cell], digit) ? 'noted' : 'is no longer noted'}.`
 }
 
 function HintText({ step, stage, size }: { readonly step: HintStep; readonly stage: Stage; readonly size: Size }) {
@@ -268,7 +285,7 @@ function RatingLine({ puzzle, tellWord }: Pick<PlayPanelProps, 'tellWord'> & { r
   const [finder] = useState(() => new HintFinder())
   const [lastRated, setRated] = useState<{ readonly puzzle: string; readonly reply?: RatingReply }>()
   useEffect(() => {
-    finder.rate({ rated: puzzle }).then(
+    finder.ask<RatingReply>({ rated: puzzle }).then(
       (reply) => {
         setRated({ puzzle, reply })
         const { rating } = reply
@@ -287,13 +304,5 @@ function RatingLine({ puzzle, tellWord }: Pick<PlayPanelProps, 'tellWord'> & { r
       </div>
     )
   const { rating, words } = rated.reply
-  return (
-    <p class="small" title={'er' in rating ? threeWords(rating) : undefined}>
-      {ratingLine(rating, words?.toLowerCase())}
-    </p>
-  )
-}
-
-function threeWords({ er, ep, ed }: { readonly er: number; readonly ep: number; readonly ed: number }): string {
-  return `As Sudoku Explainer rates it: ER ${er.toFixed(1)}, EP ${ep.toFixed(1)}, ED ${ed.toFixed(1)}`
+  return <p class="small">{ratingLine(rating, words?.toLowerCase())}</p>
 }

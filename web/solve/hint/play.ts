@@ -1,28 +1,44 @@
-import { bitOf, type DigitSet, hasDigit, withoutDigit } from '../../../shared/sudoku/grid/digit-set.ts'
+import {
+  type DigitSet,
+  digitSet,
+  hasDigit,
+  withDigit as withOne,
+  withoutDigit,
+} from '../../../shared/sudoku/grid/digit-set.ts'
 import type { Digits } from '../../../shared/sudoku/grid/grid.ts'
 import { type Position, positionOf } from '../../../shared/sudoku/hints/position.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import type { Puzzle } from '../../../shared/sudoku/rules/puzzle.ts'
 import { seenFrom } from '../../../shared/sudoku/rules/rules.ts'
 import { solvable } from '../../rules/own-rules.ts'
-import { type PuzzleText, playWidth } from '../../rules/puzzle-text.ts'
+import { COLOUR_COUNT, type PuzzleText, playWidths } from '../../rules/puzzle-text.ts'
 
-/** The digits and notes on a board that somebody plays on. */
+/** The board of somebody who plays, a value a cell in each layer. */
 export interface Play {
   /** The puzzle that is played on. */
   readonly on: Puzzle
   /** The givens, and what was entered; 0 in an empty cell. */
   readonly digits: Digits
-  /** The notes in each empty cell; no digits if nobody has noted anything, so that all may still be there. */
-  readonly notes: readonly DigitSet[]
+  /** Notes in the middle: what may still stand there, from which hints go on. No digits if nobody has noted anything. */
+  readonly centre: readonly DigitSet[]
+  /** Notes in the corners, which mean what somebody wants them to mean: no hint reads them. */
+  readonly corner: readonly DigitSet[]
+  /** A set of colours. */
+  readonly colour: readonly DigitSet[]
 }
 
-/** As many characters a cell as its notes and digits take, in base 36: the notes, or behind all notes the digit. Givens are in the puzzle's text. */
-export function textOfPlay({ on: { rules }, digits, notes }: Play): string {
-  const { size } = rules
-  return Array.from(digits, (digit, cell) =>
-    (digit > 0 ? 2 ** size + digit : notes[cell]).toString(36).padStart(playWidth(size), '0'),
-  ).join('')
+/** What keys write. */
+export const MODES = ['digit', 'corner', 'centre', 'colour'] as const
+export type Mode = (typeof MODES)[number]
+
+/** The layers from digits to colours, {@link playWidths} a cell, with `.` between them; the last ones are left out if they are empty. */
+export function textOfPlay({ on: { givens, rules }, digits, centre, corner, colour }: Play): string {
+  const widths = playWidths(rules.size)
+  const entered = Array.from(digits, (digit, cell) => (givens[cell] > 0 ? 0 : digit))
+  const layers = [entered, centre, corner, colour].map((layer, i) =>
+    layer.some((value) => value > 0) ? layer.map((value) => value.toString(36).padStart(widths[i], '0')).join('') : '',
+  )
+  return layers.join('.').replace(/\.+$/, '')
 }
 
 /** The play on a puzzle; undefined if there is none. The givens stand, whatever the text says. */
@@ -30,11 +46,21 @@ export function playIn(puzzle: PuzzleText): Play | undefined {
   const { size, play } = puzzle
   if (play === undefined) return undefined
   const on = playable(puzzle)
-  const width = playWidth(size)
-  const values = Array.from(on.givens, (_, cell) => Number.parseInt(play.slice(cell * width, (cell + 1) * width), 36))
-  const digitIn = (value: number) => (value > 2 ** size && value <= 2 ** size + size ? value - 2 ** size : 0)
-  const digits = on.givens.map((given, cell) => given || digitIn(values[cell]))
-  return { on, digits, notes: values.map((value, cell) => (digits[cell] || value >= 2 ** size ? 0 : value)) }
+  const widths = playWidths(size)
+  const layers = play.split('.')
+  const valuesOf = (i: number, most: number) =>
+    Array.from(on.givens, (_, cell) => {
+      const value = Number.parseInt(layers[i]?.slice(cell * widths[i], (cell + 1) * widths[i]) || '0', 36)
+      return value <= most ? value : 0
+    })
+  const entered = valuesOf(0, size)
+  return {
+    on,
+    digits: on.givens.map((given, cell) => given || entered[cell]),
+    centre: valuesOf(1, digitSet(size)),
+    corner: valuesOf(2, digitSet(size)),
+    colour: valuesOf(3, digitSet(COLOUR_COUNT)),
+  }
 }
 
 function playable(puzzle: PuzzleText): Puzzle {
@@ -46,12 +72,13 @@ function playable(puzzle: PuzzleText): Puzzle {
 /** A puzzle on which nothing was played yet. */
 export function beginningOf(puzzle: PuzzleText): Play {
   const on = playable(puzzle)
-  return { on, digits: on.givens, notes: Array.from(on.givens, () => 0) }
+  const none = Array.from(on.givens, () => 0)
+  return { on, digits: on.givens, centre: none, corner: none, colour: none }
 }
 
 /** What a play is, for who looks for its next step. */
-export function positionIn({ on, digits, notes }: Play): Position {
-  return positionOf(on, digits, notes)
+export function positionIn({ on, digits, centre }: Play): Position {
+  return positionOf(on, digits, centre)
 }
 
 /** The digits that may still stand in each empty cell: those noted there, or else all, without those of its peers. */
@@ -61,35 +88,75 @@ export function candidatesOn(play: Play): DigitSet[] {
 
 /** Notes all that may still stand, everywhere. */
 export function withAllNotes(play: Play): Play {
-  return { ...play, notes: candidatesOn(withoutNotes(play)) }
+  return { ...play, centre: candidatesOn(withoutNotes(play)) }
 }
 
 export function withoutNotes(play: Play): Play {
-  return { ...play, notes: play.notes.map(() => 0) }
+  return { ...play, centre: play.centre.map(() => 0) }
 }
 
-/** Enters a digit, which goes from the notes of the cell's peers; 0 empties the cell, and after that its notes. */
-export function withDigit({ on, digits, notes }: Play, cell: number, digit: number): Play {
-  const seen = seenFrom(on.rules)[cell]
-  return {
-    on,
-    digits: digits.with(cell, digit),
-    notes: notes.map((set, at) => (at === cell ? 0 : digit > 0 && seen.has(at) ? withoutDigit(set, digit) : set)),
+/** Enters a digit, which goes from the notes of the cell's peers; 0 takes it away, and the cell's own notes are there again. */
+export function withDigit(play: Play, cell: number, digit: number): Play {
+  const seen = seenFrom(play.on.rules)[cell]
+  const noted = (notes: readonly DigitSet[]) =>
+    notes.map((set, at) => (digit > 0 && seen.has(at) ? withoutDigit(set, digit) : set))
+  return { ...play, digits: play.digits.with(cell, digit), centre: noted(play.centre), corner: noted(play.corner) }
+}
+
+/**
+ * Writes with one key into cells; where all that take it have it already, takes it from them. Givens take colours only, and
+ * cells with a digit no notes.
+ */
+export function withKey(play: Play, cells: readonly number[], mode: Mode, digit: number): Play {
+  const { on, digits } = play
+  if (mode === 'colour' ? digit > COLOUR_COUNT : digit > on.rules.size) return play
+  const taking = cells.filter(
+    (cell) => mode === 'colour' || (on.givens[cell] === 0 && (mode === 'digit' || digits[cell] === 0)),
+  )
+  if (taking.length === 0) return play
+  if (mode === 'digit') {
+    const isThere = taking.every((cell) => digits[cell] === digit)
+    return taking.reduce((before, cell) => withDigit(before, cell, isThere ? 0 : digit), play)
   }
+  const change = taking.every((cell) => hasDigit(play[mode][cell], digit)) ? withoutDigit : withOne
+  return { ...play, [mode]: play[mode].map((set, cell) => (taking.includes(cell) ? change(set, digit) : set)) }
 }
 
-/** Notes a digit in an empty cell, or takes the note away. */
-export function withNote({ on, digits, notes }: Play, cell: number, digit: number): Play {
-  const set = notes[cell]
-  return { on, digits, notes: notes.with(cell, hasDigit(set, digit) ? withoutDigit(set, digit) : set + bitOf(digit)) }
+/** Empties cells of what the mode writes; where there is nothing of it, of the digits, or else of notes, or else of colours. */
+export function erased(play: Play, cells: readonly number[], mode: Mode): Play {
+  const { on, digits } = play
+  const entered = cells.filter((cell) => on.givens[cell] === 0 && digits[cell] > 0)
+  for (const layer of [mode, 'digit', 'centre', 'corner', 'colour'] as const) {
+    if (layer === 'digit') {
+      if (entered.length > 0) return entered.reduce((before, cell) => withDigit(before, cell, 0), play)
+    } else if (cells.some((cell) => play[layer][cell] > 0))
+      return { ...play, [layer]: play[layer].map((set, cell) => (cells.includes(cell) ? 0 : set)) }
+  }
+  return play
+}
+
+/** The cells that are like one, which is the last of them: with its digit, or else with its notes, or else with its colours. */
+export function cellsLike({ digits, centre, corner, colour }: Play, cell: number): readonly number[] {
+  const layer = [digits, centre, corner, colour].find((values) => values[cell] > 0)
+  // Notes under a digit are not seen.
+  const isSeen = (at: number) => layer === digits || layer === colour || digits[at] === 0
+  const others = layer ? [...digits.keys()].filter((at) => at !== cell && layer[at] === layer[cell] && isSeen(at)) : []
+  return [...others, cell]
 }
 
 /** Does what a step says. Where nothing was noted, what is left is. */
 export function withStep(play: Play, { placements, eliminations }: Pick<Step, 'placements' | 'eliminations'>): Play {
   const candidates = candidatesOn(play)
-  const notes = [...play.notes]
-  for (const { cell, digits } of eliminations) notes[cell] = digits.reduce(withoutDigit, candidates[cell])
-  return placements.reduce<Play>((before, { cell, digit }) => withDigit(before, cell, digit), { ...play, notes })
+  const [centre, corner] = [[...play.centre], [...play.corner]]
+  for (const { cell, digits } of eliminations) {
+    centre[cell] = digits.reduce(withoutDigit, candidates[cell])
+    corner[cell] = digits.reduce(withoutDigit, corner[cell])
+  }
+  return placements.reduce<Play>((before, { cell, digit }) => withDigit(before, cell, digit), {
+    ...play,
+    centre,
+    corner,
+  })
 }
 
 export function isFull({ digits }: Play): boolean {

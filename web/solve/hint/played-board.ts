@@ -1,7 +1,9 @@
-import { digitSet, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
+import { digitIn, digitSet, eachOf, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
+import { textOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
-import type { BoardCell } from '../../grid/board.tsx'
+import { type BoardCell, symbolsIn } from '../../grid/board.tsx'
 import type { PlayedBoard } from '../../grid/editor.tsx'
+import { shownPuzzle } from '../../grid/shown-puzzle.ts'
 import { rulesOf } from '../../rules/own-rules.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
 import { type HintDrawing, hintShapes } from './hint-shapes.ts'
@@ -16,34 +18,45 @@ const CORNERED_SPACING = 0.228
 const SPACING_OF: { readonly [S in Size]?: number } = { 4: 0.336, 16: 0.204, 25: 0.168, 36: 0.132 }
 const NO_SHAPES = { under: [], over: [] }
 
-/**
- * The board while somebody plays: their digits and notes, and what a hint draws on them.
- *
- * @param wrong cells that a check found wrong
- */
+interface Told {
+  readonly hint?: Pick<HintDrawing, 'step' | 'stage' | 'chain'> | undefined
+  /** Cells that a check found wrong. */
+  readonly wrong?: readonly number[] | undefined
+  /** Whether digits that clash are marked. */
+  readonly showsClashes?: boolean
+}
+
+/** The board while somebody plays: their digits, notes and colours, and what a hint draws on them. */
 export function playedBoard(
   puzzle: PuzzleText,
   play: Play,
-  hint: Pick<HintDrawing, 'step' | 'stage' | 'chain'> | undefined,
-  wrong: readonly number[] = [],
+  { hint, wrong = [], showsClashes = false }: Told = {},
 ): Pick<PlayedBoard, 'cells' | 'shapes'> {
-  const { givens, marks } = play.on
+  const { givens, marks, masks, rules } = play.on
   const { size } = puzzle
   const { corners } = rulesOf(puzzle)
-  const candidates = candidatesOn(play)
-  const isDrawn = hint?.stage === 'drawn'
   const marked = new Set(wrong)
+  const shown = showsClashes ? shownPuzzle({ ...puzzle, text: textOf(play.digits) }).cells : undefined
+  const clashes = (cell: number, digit: number) =>
+    shown && digit > 0 && (shown[cell].clashes || !hasDigit(masks.get(cell) ?? rules.digits, digit))
+  const candidates = hint ? candidatesOn(play) : []
+  const isDrawn = hint?.stage === 'drawn'
   const gone = new Map(isDrawn ? hint.step.eliminations.map(({ cell, digits }) => [cell, digits]) : [])
   const cells = Array.from(play.digits, (digit, cell): BoardCell => {
     const lost = gone.get(cell) ?? []
-    const shown = isDrawn ? candidates[cell] : play.notes[cell]
     return {
       digit,
       kind: givens[cell] ? 'given' : digit ? 'entered' : 'empty',
       mark: marks.get(cell),
-      candidates: digitSet(size, (one) => hasDigit(shown, one) && !lost.includes(one)),
+      // What a hint marks stands in rows, each digit in its place.
+      candidates: isDrawn
+        ? digitSet(size, (one) => hasDigit(candidates[cell], one) && !lost.includes(one))
+        : play.centre[cell],
+      isNoted: !isDrawn,
+      ...marksOf(play, cell, isDrawn),
       ...(lost.length > 0 && { removed: digitSet(size, (one) => lost.includes(one)) }),
       ...(marked.has(cell) && { isWrong: true }),
+      ...(clashes(cell, digit) && { clashes: true }),
     }
   })
   return {
@@ -51,11 +64,31 @@ export function playedBoard(
     shapes: hint
       ? hintShapes({
           ...hint,
-          rules: play.on.rules,
+          rules,
           candidates,
           spacing: SPACING_OF[size] ?? CANDIDATE_SPACING,
           cornered: corners && { cells: corners, spacing: SPACING_OF[size] ?? CORNERED_SPACING },
         })
       : NO_SHAPES,
+  }
+}
+
+/** How the colours are called, from 1 on. */
+export const COLOURS = ['', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink', 'grey']
+
+/** Notes in the corners of an empty cell, for which a hint's drawing leaves no room, and colours as slices of a pie. */
+function marksOf({ digits, corner, colour }: Play, cell: number, isDrawn: boolean): Partial<BoardCell> {
+  const noted = digits[cell] > 0 || isDrawn ? 0 : corner[cell]
+  const colours = eachOf(colour[cell]).map(digitIn)
+  if (noted === 0 && colours.length === 0) return {}
+  const symbols = symbolsIn(noted, ' ').split(' ')
+  // From corner to corner: two above, further ones below, more of both between them.
+  const above = Math.max(2, Math.ceil(symbols.length / 2))
+  const slices = colours.map((one, i) => `var(--colour-${one}) 0 ${(100 * (i + 1)) / colours.length}%`)
+  const names = colours.map((one) => COLOURS[one]).join(' and ')
+  return {
+    ...(noted > 0 && { corners: `${symbols.slice(0, above).join(' ')}\n${symbols.slice(above).join(' ')}` }),
+    ...(colours.length > 0 && { background: `conic-gradient(${slices})` }),
+    more: [noted > 0 && `corner notes ${symbolsIn(noted)}`, names].filter(Boolean).join(', '),
   }
 }

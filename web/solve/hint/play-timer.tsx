@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks'
+import { keepText, keptText } from '../../ui/kept.ts'
+import { Button } from '../../ui/parts.tsx'
+
+interface PlayTimerProps {
+  /** The puzzle that is played; another one needs another `key`. */
+  readonly about: string
+  readonly isOver: boolean
+}
+
+/** The time that somebody has played a puzzle while they saw it; the browser keeps that of the last puzzle. */
+export function PlayTimer({ about, isOver }: PlayTimerProps) {
+  const [seconds, setSeconds] = useState(() => secondsOn(about))
+  const [isPaused, setPaused] = useState(false)
+  const isRunning = !isPaused && !isOver
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => {
+      if (!document.hidden) setSeconds((before) => before + 1)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  useEffect(() => keepText(TIME_ITEM, `${seconds} ${about}`), [seconds])
+  return (
+    <details class="timer" open>
+      <summary>Time</summary>
+      <p class="row">
+        <span class="number" role="timer" aria-label="Time">
+          {timeText(seconds)}
+        </span>
+        {!isOver && <Button onClick={() => setPaused(!isPaused)}>{isPaused ? 'Go on' : 'Pause'}</Button>}
+      </p>
+    </details>
+  )
+}
+
+/** `04:32`, and hours once there are any. */
+function timeText(seconds: number): string {
+  return new Date(1000 * seconds).toISOString().slice(seconds < 3600 ? 14 : 11, 19)
+}
+
+const TIME_ITEM = 'sudoku-play-time'
+
+function secondsOn(about: string): number {
+  const [seconds, puzzle] = keptText(TIME_ITEM)?.split(/ (.*)/s) ?? []
+  return puzzle === about ? Number(seconds) : 0
+}
