@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { ratableOf } from '../shared/job/ratable.ts'
 import { type RatingOptions, ratePuzzle } from '../shared/sudoku/rating/rating.ts'
 import type { FileEntry } from './file-entries.ts'
-import { ratableOf } from './ratable.ts'
 import { RATING_FORMATS, type Rated, type RatingFormat } from './rating-formats.ts'
 
 /** The options that all puzzles share: the thread's `workerData`. */

@@ -8,8 +8,8 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 
 const WEB = fileURLToPath(new URL('./', import.meta.url))
 
-/** Built by itself, as few ask for it: pieces for what it has in common with the others cost the first load of all 2 KB. */
-const ALONE = ['files/blocks-worker.ts']
+/** Each built by itself, as few ask for it: pieces for what it has in common with the others cost the first load of all 2 KB. */
+const ALONE = ['files/blocks-worker.ts', 'sheet/sheet-worker.ts']
 /**
  * The scripts that the browser is sent first, and the workers beside the page: the HTML has their addresses. What they have
  * in common is loaded once.
@@ -36,7 +36,7 @@ export async function buildPage(to: string): Promise<void> {
     return address
   }
   add('icon.svg', await readFile(`${WEB}icon.svg`))
-  for (const entries of [TOGETHER, ALONE]) {
+  for (const entries of [TOGETHER, ...ALONE.map((entry) => [entry])]) {
     const { outputFiles, metafile } = await build({
       entryPoints: entries.map((entry) => `${WEB}${entry}`),
       outdir: `${WEB}assets`,
@@ -75,7 +75,10 @@ export async function buildPage(to: string): Promise<void> {
     files.set(name, Buffer.from(linked))
   }
 
-  const ofPage = [...files.keys()].filter((name) => /^assets\/(?!docs-)/.test(name)).map((name) => `/${name}`)
+  // What draws a PDF is as large as all the rest, and few print.
+  const ofPage = [...files.keys()]
+    .filter((name) => /^assets\/(?!docs-|sheet-(pages|worker)-)/.test(name))
+    .map((name) => `/${name}`)
   const [offline] = (
     await build({
       entryPoints: [`${WEB}offline.ts`],

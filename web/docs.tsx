@@ -3,5 +3,5 @@ import { DocsPage } from './docs/docs-page.tsx'
 
 const root = document.createElement('div')
 root.id = 'page'
-document.body.append(root)
+document.querySelector('#page')?.replaceWith(root)
 render(<DocsPage />, root)

@@ -4,9 +4,10 @@ import { loadOwnRules, waitsForRules } from './rules/own-rules.ts'
 
 // Where that fails, the page says so, and leaves the address as it is.
 if (waitsForRules(location.hash)) await loadOwnRules().catch(() => {})
+// In the place of the words for those whom a script does not reach.
 const root = document.createElement('div')
 root.id = 'page'
-document.body.append(root)
+document.querySelector('#page')?.replaceWith(root)
 render(<App />, root)
 // Once the page is there, so that it takes nothing from it. Where a browser has none, or refuses, the page needs the service.
 const keepForLater = () => navigator.serviceWorker?.register('/offline.js').catch(() => {})

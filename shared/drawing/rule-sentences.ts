@@ -13,15 +13,20 @@ export function wordsOfRules(name: RulesName): string {
   return mark ? MARK_WORDS[mark] : adds
 }
 
-const NEGATIVE_WORDS: Readonly<Record<PairType, string>> = {
+export const NEGATIVE_WORDS: Readonly<Record<PairType, string>> = {
   difference: 'No white dot means: not consecutive.',
   ratio: 'No black dot means: neither digit is twice the other.',
   xv: 'No X or V means: the sum is neither 10 nor 5.',
 }
 
+/** A rule by its name, and what it adds. */
+export function sentenceOf(name: RulesName): string {
+  return `${rulesNamed(name).title}: ${wordsOfRules(name)}`
+}
+
 /** A sentence on each rule that no drawing shows by itself: a puzzle without one of them is another one. */
 export function ruleSentences(names: readonly RulesName[], negative: readonly PairType[] = []): readonly string[] {
   const named = names.filter((name) => name !== 'classic')
-  const sentences = named.map((name) => `${rulesNamed(name).title}: ${wordsOfRules(name)}`)
+  const sentences = named.map(sentenceOf)
   return [...sentences, ...negative.map((type) => NEGATIVE_WORDS[type])]
 }

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
-import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 import { expect, it } from 'vitest'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
+import { pdfPages } from '../pdf-pages.ts'
 import { fileOf, sudoku } from './run.ts'
 
-/** What a sheet is made of: the words of each page, as they are written, and how many paths are drawn on it. */
+/** What a sheet is made of. */
 async function sheetOf(puzzles: readonly object[], ...args: string[]) {
   const chunks: Buffer[] = []
   const stream = new Writable({
@@ -15,21 +15,8 @@ async function sheetOf(puzzles: readonly object[], ...args: string[]) {
   })
   const file = fileOf(puzzles.map((puzzle) => JSON.stringify(puzzle)).join('\n'), 'puzzles.ndjson')
   const { code, stderr } = await sudoku(['sheet', file, ...args], { stdout: { stream } })
-  if (chunks.length === 0) return { code, stderr, pages: [] }
-  const pdf = await PDFDocument.load(Buffer.concat(chunks), { updateMetadata: false })
-  const pages = pdf.getPages().map((page) => {
-    const parts = page.node.Contents()
-    const streams = parts instanceof PDFArray ? parts.asArray().map((part) => pdf.context.lookup(part)) : [parts]
-    const drawn = streams.map((part) => {
-      if (!(part instanceof PDFRawStream)) throw new Error('expected a stream')
-      return Buffer.from(decodePDFRawStream(part).decode()).toString('latin1')
-    })
-    const words = [...drawn.join('\n').matchAll(/<([0-9A-F]*)> Tj/g)].map(([, hex]) =>
-      Buffer.from(hex, 'hex').toString('latin1'),
-    )
-    return { words, paths: drawn.join('\n').match(/^(S|f|B)$/gm)?.length ?? 0 }
-  })
-  return { code, stderr, title: pdf.getTitle(), size: pdf.getPage(0).getSize(), pages }
+  if (chunks.length === 0) return { code, stderr, pages: [], title: undefined, size: undefined }
+  return { code, stderr, ...(await pdfPages(Buffer.concat(chunks))) }
 }
 
 const CAGE = { id: 'Ω', puzzle: '..34341221434321', constraints: [{ type: 'sum', cells: ['r1c1', 'r1c2'], sum: 3 }] }

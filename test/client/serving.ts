@@ -23,12 +23,12 @@ export async function serving(answer: RequestListener = () => {}): Promise<Servi
   }
 }
 
-/** Has another server answer what came in. */
+/** Has another server answer what came in; headers that the answer has already take the place of that server's. */
 export function passOn(asked: IncomingMessage, answered: ServerResponse, server: string): void {
   const { method, headers } = asked
   const passed = request(`${server}${asked.url}`, { method, headers: { ...headers, host: new URL(server).host } })
   passed.on('response', (from) => {
-    answered.writeHead(from.statusCode ?? 500, from.headers)
+    answered.writeHead(from.statusCode ?? 500, { ...from.headers, ...answered.getHeaders() })
     from.pipe(answered)
   })
   passed.on('error', () => asked.socket.destroy())

@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
-import { hashOf, VIEWS, type View } from '../../web/page/address.ts'
-import { puzzleWith } from '../../web/rules/packed-rules.ts'
+import { VIEWS, type View } from '../../web/page/address.ts'
 import { GRID } from '../api/grids.ts'
 import {
   browserForFile,
@@ -60,40 +59,19 @@ longInBrowser('an address that is none leaves a page that can be used', async ()
   expect(await page.getByText('in the address').count()).toBe(0)
 })
 
-inBrowser.each([
-  ['Watch', /tape-worker/, 'The search could not be started.', /^The givens, before the first step/],
-  ['Counts', /comparison-worker/, 'The comparison could not be started.', /^Counted in this browser/],
-] as const)(
-  '%s says so when its worker cannot be loaded, and tries again',
-  { tags: ['long'] },
-  async (view, worker, words, then) => {
-    const page = await open('#/files', { expected: /Failed to load resource|-worker/ })
-    await page.route(worker, (route) => route.abort())
-    await visit(page, view === 'Watch' ? '#/watch' : '#/watch?tab=sets&without=brute-force,single-sweep')
-    await page.getByRole('alert').getByText(words).first().waitFor()
-    await page.unroute(worker)
-    await page.getByRole('button', { name: 'Try again' }).first().click()
-    await page.getByText(then).first().waitFor()
-  },
-)
-
 /** What a browser says itself, which is for nobody to read. */
 const RAW = /Failed to fetch|Uncaught|NetworkError|TypeError|undefined/
 
 inBrowser.each([
   [/watch-view-/, async (page: Page) => goTo(page, 'Watch'), 'Watch the search'],
-  [/export-/, (page: Page) => page.getByText('Save and print').click(), 'Solve a Sudoku'],
   [/pasted-puzzle-/, (page: Page) => paste(page, GRID), 'Solve a Sudoku'],
-  // As after a deployment: until the page is loaded anew, its assets are gone.
-  [/assets/, async (page: Page) => goTo(page, 'Files'), 'Solve a file of puzzles'],
 ] as const)(
   'a load of %s that fails is mended by its own button, with the puzzle kept',
   async (asset, act, heading) => {
     const page = await open('', { ...CLIPBOARD, expected: /Failed to load resource/ })
     await page.getByRole('gridcell').first().click()
     await page.keyboard.press('7')
-    const isDeployment = asset.source === 'assets'
-    await page.route(asset, (route) => (isDeployment ? route.fulfill({ status: 404 }) : route.abort()))
+    await page.route(asset, (route) => route.abort())
     await act(page)
     await page.locator('main').getByText('could not be loaded').first().waitFor()
     expect(await page.locator('main').innerText()).not.toMatch(RAW)
@@ -112,22 +90,6 @@ inBrowser.each([
     await shows(page, asset.source === 'pasted-puzzle-' ? GRID : '7'.padEnd(81, '.'))
   },
 )
-
-longInBrowser('a link with constraints whose code does not come is kept until it does', async () => {
-  const own = puzzleWith({ puzzle: '.'.repeat(16), constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }] })
-  if (!own.ok) throw new Error(own.error)
-  const link = hashOf({ view: 'solve', job: undefined, puzzle: own.value, query: {} })
-  const page = await open('', { expected: /Failed to load resource/ })
-  await page.route(/packed-rules-/, (route) => route.abort())
-  await visit(page, link)
-  await page.getByText('A part of the page could not be loaded.').waitFor()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page
-    .getByLabel(/in a cage of 3/)
-    .first()
-    .waitFor()
-})
 
 inBrowser('a navigation is followed, and its address stays, though an edit waits to be written', async () => {
   const page = await open()

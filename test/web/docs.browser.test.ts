@@ -1,12 +1,13 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
-import { curlFor, operationsOf, typeWords } from '../../web/docs/description.ts'
-import { SOLUTION } from '../api/grids.ts'
+import { operationsOf, typeWords } from '../../web/docs/description.ts'
+import { LANGUAGES, type Language, requestOf, scriptOf } from '../../web/docs/requests.ts'
+import { GRID, SOLUTION } from '../api/grids.ts'
 import { browserForFile, eventually, expectOpenToAll, inBrowser } from './browser.ts'
 
 const { open } = browserForFile()
@@ -18,7 +19,7 @@ const operationIds = Object.values(openapi.paths).flatMap((methods) =>
   Object.values(methods).map(({ operationId }) => operationId),
 )
 
-inBrowser('the documentation shows every operation to all, and its first commands run as they stand', async () => {
+inBrowser('the documentation shows every operation to all, on few screens', async () => {
   const page = await open('docs', { ready: '#schemas' })
   const ids = () => page.locator('article.operation h3').evaluateAll((found) => found.map(({ id }) => id))
   await eventually(ids).toEqual(expect.arrayContaining([...operationIds, 'jobEnded']))
@@ -31,27 +32,83 @@ inBrowser('the documentation shows every operation to all, and its first command
   expect(loaded.map(({ name }) => new URL(name).pathname)).toContain('/openapi.json')
   expect(loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThanOrEqual(MOST_BYTES)
   await expectOpenToAll(page)
-  const commands = await page.locator('[aria-labelledby="getting-started"] pre').allTextContents()
+  // Nobody scrolls through more on a desktop, and the contents stay beside it.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const language of LANGUAGES) {
+    await page.getByRole('group', { name: 'Language: A file of puzzles' }).getByText(language).click()
+    await eventually(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(12_000)
+  }
+  await page.mouse.wheel(0, 6000)
+  expect(await page.getByRole('link', { name: 'Getting started' }).boundingBox()).toMatchObject({
+    y: expect.closeTo(0, -2),
+  })
+  // A link opens what is folded.
+  await page.goto(`${page.url().split('#')[0]}#schema-Job`)
+  await page.getByRole('region', { name: 'Fields of Job' }).waitFor()
+})
+
+/** How a script of each language is run, and how it is only read. */
+const RUNNERS: Readonly<Record<Language, { file: string; run: readonly string[]; read: readonly string[] }>> = {
+  curl: { file: 'script.sh', run: ['sh', '-e'], read: ['sh', '-n'] },
+  TypeScript: { file: 'script.mts', run: [process.execPath], read: [process.execPath, '--check'] },
+  Python: { file: 'script.py', run: ['python3'], read: ['python3', '-m', 'py_compile'] },
+}
+const AVAILABLE = LANGUAGES.filter(
+  (language) => language !== 'Python' || spawnSync('python3', ['--version']).status === 0,
+)
+
+/** What a script prints; or nothing, where it is only read. */
+async function printed(language: Language, script: string, how: 'run' | 'read'): Promise<string> {
+  const { file, ...ways } = RUNNERS[language]
+  const [command, ...args] = ways[how]
   const cwd = await mkdtemp(join(tmpdir(), 'docs-'))
   try {
-    const { stdout } = await promisify(execFile)('sh', ['-ec', commands.join('\n')], { cwd })
-    // The answer of the first one, the job, and its results as text.
-    expect(stdout).toContain(`"solution":"${SOLUTION}"`)
-    expect(stdout).toMatch(/"state":"completed"/)
-    expect(stdout.trim().endsWith(SOLUTION)).toBe(true)
+    await writeFile(join(cwd, 'puzzles.txt'), GRID)
+    await writeFile(join(cwd, file), script)
+    return (await promisify(execFile)(command, [...args, file], { cwd })).stdout
   } finally {
     await rm(cwd, { recursive: true })
   }
+}
+
+inBrowser.each(AVAILABLE)('the first requests run as they stand in %s, which is remembered', async (language) => {
+  const page = await open('docs', { ready: '#schemas' })
+  await page.getByRole('group', { name: 'Language: A file of puzzles' }).getByText(language).click()
+  await page.reload()
+  const texts = page.locator('[aria-labelledby="getting-started"] pre')
+  await eventually(() => texts.count()).toBe(3)
+  const answers = await printed(language, (await texts.allTextContents()).join('\n'), 'run')
+  // The answer of the first one, the job, and its results as text.
+  expect(answers).toContain(`"solution":"${SOLUTION}"`)
+  expect(answers).toMatch(/"state":"completed"/)
+  expect(answers.trim().endsWith(SOLUTION)).toBe(true)
 })
 
-it('a command has what its operation needs, and a key where there is one', () => {
-  const [create] = operationsOf(openapi as never, 'Jobs')
-  expect(curlFor(create, 'http://here', false)).toMatch(
-    /^curl -s -X POST -H 'content-type: application\/json' -d '\{"puzzles":.*\}' "http:\/\/here\/jobs"$/,
-  )
-  expect(curlFor(create, 'http://here', true)).toContain('-H "authorization: Bearer $SUDOKU_KEY"')
-  const health = operationsOf(openapi as never, 'Service').find(({ operationId }) => operationId === 'getHealth')
-  expect(health && curlFor(health, 'http://here', true)).toBe('curl -s "http://here/health"')
+inBrowser(
+  'an operation is tried on the service that the page comes from, and the next on the job that it made',
+  async () => {
+    const page = await open('docs', { ready: '#schemas' })
+    const card = (id: string) => page.getByRole('article').filter({ has: page.locator(`#${id}`) })
+    for (const [id, answer] of [
+      ['createJob', /^202/],
+      ['getJob', /"state":/],
+    ] as const) {
+      await card(id).getByText('Try it').click()
+      await card(id).getByRole('button', { name: 'Send' }).click()
+      await card(id).getByRole('status').getByText(answer).waitFor()
+    }
+  },
+)
+
+it.each(AVAILABLE)('every operation is a script in %s, with a key where there is one', async (language) => {
+  const asked = { origin: 'http://here', hasKey: true }
+  for (const operation of openapi.tags.flatMap(({ name }) => operationsOf(openapi as never, name))) {
+    const script = scriptOf(language, [requestOf(operation)], asked)
+    expect(script).toContain(operation.path.split('{')[0])
+    expect(requestOf(operation).body === undefined).toBe(!('requestBody' in operation))
+    expect(script.includes('SUDOKU_KEY'), script).toBe(operation.security?.length !== 0)
+    expect(await printed(language, script, 'read')).toBe('')
+  }
 })
 
 it('a type is said in a few words', () => {

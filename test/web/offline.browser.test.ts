@@ -1,22 +1,12 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { GRID } from '../api/grids.ts'
-import { passOn, serving } from '../client/serving.ts'
 import { browserForFile, goTo, inBrowser, longInBrowser } from './browser.ts'
 import { chooseFile } from './bulk-page.ts'
+import { door } from './door.ts'
 import { shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
-
-/** A door before the service that has nothing at some addresses. */
-async function door(isGone: (path: string) => boolean): Promise<string> {
-  const server = await serving((asked, answered) => {
-    if (isGone(asked.url ?? '')) answered.writeHead(404).end()
-    else passOn(asked, answered, inject('serviceUrl'))
-  })
-  onTestFinished(() => server[Symbol.asyncDispose]())
-  return server.url
-}
 
 /** Waits until the page's service worker has all assets, and is the one that is asked. */
 const kept = (page: Page) =>
@@ -52,9 +42,9 @@ longInBrowser('a tab that is open works on after a deployment that has none of i
   let isDeployed = false
   const asked: string[] = []
   const url = await door((path) => {
-    if (!isDeployed || !path.startsWith('/assets/')) return false
+    if (!isDeployed || !path.startsWith('/assets/')) return path
     asked.push(path)
-    return true
+    return 404
   })
   const page = await open('', { url, serviceWorkers: 'allow' })
   await kept(page)

@@ -4,11 +4,11 @@ import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve as search } from '../../shared/sudoku/search/strategy.ts'
 import { GRID, SOLUTION } from '../api/grids.ts'
+import { pdfPages } from '../pdf-pages.ts'
 import {
   browserForFile,
   eventually,
   expectOpenToAll,
-  goTo,
   inBrowser,
   longInBrowser,
   PHONE,
@@ -16,6 +16,7 @@ import {
   violationsOf,
   widthOf,
 } from './browser.ts'
+import { chooseFile } from './bulk-page.ts'
 import { board, button, CLIPBOARD, cell, heard, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
@@ -68,16 +69,8 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   expect(await board(page).getByRole('gridcell', { name: 'in conflict' }).count()).toBe(9)
 })
 
-longInBrowser('neither a search that goes on nor one that was not loaded delays the next answer', async () => {
-  const page = await open('#/watch', { expected: /Failed to load resource|solver-worker/ })
-  await page.route(/solver-worker/, (route) => route.abort())
-  await goTo(page, 'Solve')
-  await page.getByLabel('Example').selectOption('Liang, figure 2')
-  await says(page, 'It cannot be solved here.')
-  await tells(page, 'The search could not be started.')
-  await page.unroute(/solver-worker/)
-  await button(page, 'Try again').click()
-  await says(page, 'One solution. Easy.')
+longInBrowser('a search that goes on does not delay the next answer', async () => {
+  const page = await open('#/solve')
   await page.getByLabel('Example').selectOption('Against brute force')
   await tells(page, /by brute force, [\d,]+ backtracks so far, (< )?[\d.]+% explored/)
   await page.getByLabel('Example').selectOption('Inkala 2010')
@@ -118,9 +111,9 @@ longInBrowser('a grid typed at fixed places of a phone is whole: no key moves by
 longInBrowser('the Tab key leads from the board to the service, which gets nothing that clashes', async () => {
   const page = await open('#/solve?size=4&puzzle=1..1............')
   await tells(page, '1 stands twice in row 1, at columns 1 and 4.')
-  for (const panel of ['Make a new one', 'Save and print']) await page.getByText(panel).click()
+  for (const panel of ['Made by wish', 'Save and print']) await page.getByText(panel).click()
   await button(page, 'Make').waitFor()
-  await button(page, 'Print').waitFor()
+  await button(page, 'Save PDF').waitFor()
   await expectOpenToAll(page)
   await cell(page, 1, 4).click()
   for (let stops = 0; stops < 4; stops++) await page.keyboard.press('Tab')
@@ -180,7 +173,7 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   const page = await open('#/solve')
   await page.getByLabel('Size').selectOption('6×6')
   await page.getByLabel('Rules').selectOption('Diagonal')
-  await page.getByText('Make a new one').click()
+  await page.getByText('Made by wish').click()
   await page.getByLabel('Difficulty').selectOption('Easy')
   await button(page, 'Make').click()
   await heard(page, 'A new puzzle is on the board.')
@@ -193,6 +186,18 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   await page.getByLabel('Givens').fill('0')
   await button(page, 'Make').click()
   await page.getByRole('alert').getByText('0 clues not reached').waitFor()
+  // How it is to be solved can be wished for where it is known.
+  await page.getByLabel('Rules').selectOption('Classic')
+  await page.getByLabel('Size').selectOption('9×9')
+  await page.getByLabel('Givens').fill('')
+  await page.getByLabel('Difficulty').selectOption('Any')
+  await page.getByLabel('Technique').selectOption('nested-dynamic-chains-plus')
+  await button(page, 'Make').click()
+  await page.getByText(/^[1-9].* puzzles looked at/).waitFor()
+  await button(page, 'Stop').click()
+  await page.getByLabel('Technique').selectOption('x-wing')
+  await button(page, 'Make').click()
+  await page.getByText('Hardest step: X-wing.').waitFor()
 })
 
 longInBrowser('the board leaves as text, as pictures and on paper', async () => {
@@ -221,22 +226,36 @@ longInBrowser('the board leaves as text, as pictures and on paper', async () => 
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([720, 720])
 
-  // A sheet has as many puzzles as were asked for, and nothing else of the page.
-  await page.evaluate(() => {
-    window.print = () => {
-      window.name = [...document.querySelectorAll('.sheet figure')].map((figure) => figure.textContent).join('|')
-      dispatchEvent(new Event('afterprint'))
-    }
-  })
-  for (const count of [1, 2, 4, 6]) {
-    await page.getByLabel('Puzzles on a sheet').selectOption(`${count}`)
-    await button(page, 'Print').click()
-    const printed = () => page.evaluate(() => window.name.split('|'))
-    await eventually(async () => (await printed()).length).toBe(count)
-    for (const words of await printed()) expect(words).toMatch(/30 givens$/)
-    await eventually(() => page.locator('.sheet').count()).toBe(0)
-    await button(page, 'Print').waitFor()
+  // The puzzle, and others where a page has several; with their solutions on a page of their own.
+  for (const count of [1, 4]) {
+    await page.getByLabel('Puzzles on a page').selectOption(`${count}`)
+    const { name, bytes } = await saved(page, 'Save PDF')
+    const { pages } = await pdfPages(bytes)
+    const [puzzles, solutions] = pages.map(({ words }) => words)
+    expect(name).toBe('Sudoku.pdf')
+    expect(puzzles.join('')).toMatch(/^1 · easy \(1\.2\)/)
+    expect(puzzles.join('').startsWith(GRID.replaceAll('.', ''), puzzles[0].length)).toBe(true)
+    expect(solutions.slice(0, 82).join('')).toBe(`1${SOLUTION}`)
+    expect(solutions).toHaveLength(82 * count)
   }
+})
+
+longInBrowser('the puzzles of a file are printed with their rules, and no line is left out in silence', async () => {
+  const page = await open('#/files')
+  const killer = {
+    puzzle: '.'.repeat(81),
+    rules: ['anti-knight'],
+    constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }],
+  }
+  const text = [JSON.stringify({ puzzle: GRID }), JSON.stringify(killer), 'no puzzle'].join('\n')
+  await chooseFile(page, 'Choose a file', { name: 'some.txt', text })
+  await page.getByText('Print it').click()
+  await page.getByLabel('Puzzles on a page').selectOption('2')
+  const { name, bytes } = await saved(page, 'Save PDF')
+  const { pages } = await pdfPages(bytes)
+  expect([name, pages.length]).toEqual(['some.txt.pdf', 2])
+  expect(pages[0].words.at(-1)).toMatch(/^Anti-knight: /)
+  await page.getByText('1 more are not on it').waitFor()
 })
 
 longInBrowser('a large grid is zoomed and moved on a phone, and its cells are hit by a finger', async () => {

@@ -41,6 +41,17 @@ export function Code({ text, label }: { readonly text: string; readonly label: s
   )
 }
 
+/** What is drawn only when it is opened. */
+export function Folded({ summary, children }: { readonly summary: string; readonly children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{summary}</summary>
+      {isOpen && children}
+    </details>
+  )
+}
+
 /** A parameter or a field, as a row says it. */
 export interface FieldRow {
   readonly name: string

@@ -35,7 +35,11 @@ interface Answer {
 type Content = Readonly<
   Record<
     string,
-    { readonly schema?: Schema; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }
+    {
+      readonly schema?: Schema
+      readonly example?: unknown
+      readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+    }
   >
 >
 
@@ -87,25 +91,4 @@ export function typeWords(schema: Schema): string {
   return types
     .map((type) => (type === 'array' && schema.items ? `list of ${typeWords(schema.items)}` : type))
     .join(' or ')
-}
-
-const QUERY_OF: Readonly<Record<string, string>> = { getResults: '?format=csv' }
-
-/** A command that does it; a shell replaces `$job` by a job's id. */
-export function curlFor(
-  { operationId, method, path, requestBody, security }: Operation,
-  origin: string,
-  hasKey: boolean,
-): string {
-  const address = `${origin}${path.replace('{id}', '$job').replace('{part}', '1').replace('{name}', 'job-ended')}${QUERY_OF[operationId] ?? ''}`
-  const [mediaType, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  const value = body && Object.values(body.examples ?? {})[0]?.value
-  return [
-    'curl -s',
-    ...(method === 'GET' ? [] : [`-X ${method}`]),
-    ...(hasKey && security?.length !== 0 ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
-    ...(mediaType ? [`-H 'content-type: ${mediaType}'`] : []),
-    ...(value === undefined ? [] : [`-d '${JSON.stringify(value)}'`]),
-    `"${address}"`,
-  ].join(' ')
 }

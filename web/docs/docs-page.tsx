@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { VIEWS } from '../page/address.ts'
-import { apiKey } from '../ui/key.tsx'
 import { Masthead } from '../ui/masthead.tsx'
 import { Button } from '../ui/parts.tsx'
-import { Code, FieldsTable, Type, Words } from './blocks.tsx'
+import { FieldsTable, Type, Words } from './blocks.tsx'
 import { type Description, operationsOf, type Schema } from './description.ts'
+import { Examples } from './examples.tsx'
 import { OperationCard } from './operation-card.tsx'
+import type { Request } from './requests.ts'
 
 /** The API: how to begin, every operation of the description, and the schemas that they name. */
 export function DocsPage() {
@@ -16,9 +17,17 @@ export function DocsPage() {
       .then(async (answer) => setDescription(await answer.json()))
       .catch(() => setAway(true))
   }, [])
-  // The section that the address names is there only now.
+  // The section that the address names is there only now, and may be folded.
   useEffect(() => {
-    if (description) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+    if (!description) return
+    const show = () => {
+      const named = document.getElementById(location.hash.slice(1))
+      named?.closest('details')?.setAttribute('open', '')
+      named?.scrollIntoView()
+    }
+    show()
+    addEventListener('hashchange', show)
+    return () => removeEventListener('hashchange', show)
   }, [description])
   return (
     <>
@@ -80,7 +89,6 @@ function Contents({ description }: { readonly description: Description }) {
 }
 
 function Reference({ description }: { readonly description: Description }) {
-  const hasKey = apiKey() !== undefined
   return (
     <>
       {description.tags.map(({ name, description: words }) => (
@@ -92,7 +100,7 @@ function Reference({ description }: { readonly description: Description }) {
             <Words text={words} />
           </div>
           {operationsOf(description, name).map((operation) => (
-            <OperationCard key={operation.operationId} operation={operation} hasKey={hasKey} />
+            <OperationCard key={operation.operationId} operation={operation} />
           ))}
         </section>
       ))}
@@ -101,11 +109,7 @@ function Reference({ description }: { readonly description: Description }) {
           Webhooks
         </h2>
         {Object.values(description.webhooks).map(({ post }) => (
-          <OperationCard
-            key={post.operationId}
-            operation={{ ...post, method: 'POST', path: 'your address' }}
-            hasKey={false}
-          />
+          <OperationCard key={post.operationId} operation={{ ...post, method: 'POST', path: 'your address' }} />
         ))}
       </section>
       <section class="stack" aria-labelledby="schemas">
@@ -122,33 +126,57 @@ function Reference({ description }: { readonly description: Description }) {
 
 const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
-/** The first requests, which any shell can make to this very service. */
+const WAITING = { prefer: 'wait=20' }
+
+/** The first requests, which anybody can make to this very service. */
+const FIRST_REQUESTS: readonly { readonly words: string; readonly label: string; readonly requests: Request[] }[] = [
+  {
+    words:
+      'One request solves a puzzle: it waits up to 20 seconds, and answers with the result. Empty cells are `.` or `0`, row by row.',
+    label: 'One puzzle in one request',
+    requests: [
+      {
+        method: 'POST',
+        path: '/jobs',
+        headers: { ...WAITING, 'content-type': 'application/json' },
+        body: JSON.stringify({ puzzles: [PUZZLE] }),
+      },
+    ],
+  },
+  {
+    words:
+      'A file goes as it is, in any form that people keep puzzles in: one a line, say. The answer has the id of the job.',
+    label: 'A file of puzzles',
+    requests: [
+      {
+        method: 'POST',
+        path: '/jobs',
+        headers: { 'content-type': 'text/plain' },
+        body: { file: 'puzzles.txt' },
+        isNamed: true,
+      },
+    ],
+  },
+  {
+    words: 'The job can be polled; and results can be read while it runs, as JSON, NDJSON, CSV or text.',
+    label: 'The job, and its results',
+    requests: [
+      { method: 'GET', path: '/jobs/{job}', headers: WAITING },
+      { method: 'GET', path: '/jobs/{job}/results?format=text', headers: WAITING },
+    ],
+  },
+]
+
 function GettingStarted() {
-  const { origin } = location
-  const key = apiKey() === undefined ? '' : ` -H "authorization: Bearer $SUDOKU_KEY"`
   return (
     <section class="card stack" aria-labelledby="getting-started">
       <h2 id="getting-started">Getting started</h2>
-      <p>
-        One request solves a puzzle: it waits up to 20 seconds, and answers with the result. Empty cells are{' '}
-        <code>.</code> or <code>0</code>, row by row.
-      </p>
-      <Code
-        label="One puzzle in one request"
-        text={`curl -s${key} -H 'prefer: wait=20' -H 'content-type: application/json' -d '{"puzzles":["${PUZZLE}"]}' ${origin}/jobs`}
-      />
-      <p>A file goes as it is, in any form that people keep puzzles in. The answer has the job's id.</p>
-      <Code
-        label="A file of puzzles"
-        text={`printf '%s\\n' ${PUZZLE} > puzzles.txt
-job=$(curl -s${key} -H 'content-type: text/plain' --data-binary @puzzles.txt ${origin}/jobs | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`}
-      />
-      <p>The job can be polled; and results can be read while it runs, as JSON, NDJSON, CSV or text.</p>
-      <Code
-        label="The job, and its results"
-        text={`curl -s${key} -H 'prefer: wait=20' ${origin}/jobs/$job
-curl -s${key} -H 'prefer: wait=20' "${origin}/jobs/$job/results?format=text"`}
-      />
+      {FIRST_REQUESTS.map(({ words, label, requests }) => (
+        <div key={label} class="stack operation">
+          <Words text={words} />
+          <Examples label={label} requests={requests} />
+        </div>
+      ))}
       <p class="quiet small">
         A service that asks for keys takes one as <code>authorization: Bearer …</code>. Every problem is{' '}
         <code>application/problem+json</code>: its <code>code</code> names it, and <code>/problems/(code)</code> has
@@ -168,10 +196,12 @@ function SchemaCard({ name, schema }: { readonly name: string; readonly schema: 
     description: of.description,
   }))
   return (
-    <article class="card stack" aria-labelledby={`schema-${name}`}>
-      <h3 id={`schema-${name}`}>{name}</h3>
+    <details class="card schema">
+      <summary>
+        <h3 id={`schema-${name}`}>{name}</h3>
+      </summary>
       {description !== undefined && <Words text={description} />}
       {rows.length > 0 ? <FieldsTable label={`Fields of ${name}`} rows={rows} /> : <Type schema={schema} />}
-    </article>
+    </details>
   )
 }

@@ -1,41 +1,57 @@
-import { Code, type FieldRow, FieldsTable, Type, Words } from './blocks.tsx'
-import { curlFor, type Operation, type Parameter } from './description.ts'
+import { type FieldRow, FieldsTable, Folded, Type, Words } from './blocks.tsx'
+import type { Operation, Parameter } from './description.ts'
+import { Examples, TryIt } from './examples.tsx'
+import { requestOf } from './requests.ts'
 
 const METHOD_TONES: Readonly<Record<string, string>> = { GET: 'good', DELETE: 'bad' }
 
-/** An operation: what it is for, what it takes, what it answers, and a command that does it. */
-export function OperationCard({ operation, hasKey }: { readonly operation: Operation; readonly hasKey: boolean }) {
+/** An operation: what it is for, what it takes, what it answers, and how it is asked for. */
+export function OperationCard({ operation }: { readonly operation: Operation }) {
   const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = operation
   const isOurs = path.startsWith('/')
   return (
     <article class="card stack operation" aria-labelledby={operationId}>
-      <div>
-        <h3 id={operationId}>{summary}</h3>
-        <p class="address">
-          <span class={`badge ${METHOD_TONES[method] ?? 'warn'}`}>{method}</span> <code class="path">{path}</code>
-        </p>
+      <div class="stack">
+        <div>
+          <h3 id={operationId}>{summary}</h3>
+          <p class="address">
+            <span class={`badge ${METHOD_TONES[method] ?? 'warn'}`}>{method}</span> <code class="path">{path}</code>
+          </p>
+        </div>
+        {description !== undefined && <Words text={description} />}
+        {requestBody && (
+          <p class="small">
+            <strong>Body</strong>:{' '}
+            {Object.entries(requestBody.content).map(([type, { schema }], i) => (
+              <span key={type}>
+                {i > 0 && ' · '}
+                <code>{type}</code>
+                {schema?.$ref !== undefined && (
+                  <>
+                    {' '}
+                    (<Type schema={schema} />)
+                  </>
+                )}
+              </span>
+            ))}
+          </p>
+        )}
+        <Answers responses={responses} />
       </div>
-      {description !== undefined && <Words text={description} />}
-      {parameters.length > 0 && <FieldsTable label={`Parameters: ${summary}`} rows={parameters.map(rowOf)} />}
-      {requestBody && (
-        <p class="small">
-          <strong>Body</strong>:{' '}
-          {Object.entries(requestBody.content).map(([type, { schema }], i) => (
-            <span key={type}>
-              {i > 0 && ' · '}
-              <code>{type}</code>
-              {schema?.$ref !== undefined && (
-                <>
-                  {' '}
-                  (<Type schema={schema} />)
-                </>
-              )}
-            </span>
-          ))}
-        </p>
+      {isOurs && (
+        <div class="stack">
+          <Examples label={`Example: ${summary}`} requests={[requestOf(operation)]} />
+          <Folded summary="Try it">
+            <TryIt id={operationId} request={requestOf(operation)} />
+          </Folded>
+        </div>
       )}
-      <Answers responses={responses} />
-      {isOurs && <Code label={`A command: ${summary}`} text={curlFor(operation, location.origin, hasKey)} />}
+      {parameters.length > 0 && (
+        <details>
+          <summary>Parameters: {parameters.map(({ name }) => name).join(', ')}</summary>
+          <FieldsTable label={`Parameters: ${summary}`} rows={parameters.map(rowOf)} />
+        </details>
+      )}
     </article>
   )
 }

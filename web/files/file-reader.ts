@@ -55,9 +55,9 @@ async function* repliesTo(request: PartsRequest): AsyncGenerator<PartReply | Blo
     for (;;) {
       const reply = await new Promise<PartsReply>((resolve, reject) => {
         listenTo<PartsReply>(worker, {
-          failure: 'The file could not be read.',
+          failure: 'The part that reads files could not be loaded.',
           hear: resolve,
-          fail: (why) => reject(new Error(why)),
+          fail: (why) => reject(new TypeError(why)),
         })
         ask({ kind: 'next' })
       })

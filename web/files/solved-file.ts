@@ -87,7 +87,7 @@ function blocksWorker({ hear, fail }: ThreadListener<BlocksReply>, request: Bloc
   listenTo<BlocksReply>(worker, {
     failure: 'The puzzles could not be solved here.',
     hear,
-    fail: (why) => fail(new Error(why)),
+    fail: (why) => fail(new TypeError(why)),
   })
   worker.postMessage(request)
   return {

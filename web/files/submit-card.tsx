@@ -6,6 +6,7 @@ import { hashOf } from '../page/address.ts'
 import { takeHanded, usePage } from '../page/page-state.ts'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { useHasKey } from '../ui/key.tsx'
+import { Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { PasteField } from '../ui/paste-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
@@ -14,6 +15,8 @@ import { BUTTON_ORDER, FORMATS } from './downloads.tsx'
 import { startFileRun } from './file-run.ts'
 import { type FileOptions, jobOptionsOf, OptionsForm, optionsIn, queryOf } from './options.tsx'
 import { startUpload } from './uploads.ts'
+
+const loadSheetForm = async () => (await import('../sheet/sheet-form.tsx')).SheetForm
 
 /** Where somebody chooses a file and submits it. */
 export function SubmitCard() {
@@ -98,6 +101,11 @@ export function SubmitCard() {
           <p class="quiet small">
             In this browser nothing is sent: this machine solves it, and the tab has to stay open.
           </p>
+          <Panel
+            summary="Print it"
+            load={loadSheetForm}
+            props={{ linesFor: async () => file, label: 'Puzzles on a page', title: nameOf(file) }}
+          />
           {file.size <= MOST_SHOWN_BYTES && <Request file={file} options={options} />}
         </ChosenFile>
       ) : isPasting ? (

@@ -1,9 +1,10 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { outlineOf } from '../../shared/drawing/outline.ts'
+import { NEGATIVE_WORDS, sentenceOf } from '../../shared/drawing/rule-sentences.ts'
 import type { Shape } from '../../shared/drawing/shape.ts'
 import { constraintOf, type VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
-import { PAIR_TYPES, type PairType } from '../../shared/sudoku/constraints/pair-demand.ts'
+import { PAIR_TYPES } from '../../shared/sudoku/constraints/pair-demand.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { RULES_NAMES, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { usePage } from '../page/page-state.ts'
@@ -235,7 +236,8 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
           </>
         )}
       </div>
-      <div class="constraint-list no-print">
+      <details class="constraint-list no-print" open>
+        <summary>Rules</summary>
         {constraints.length > 0 && (
           <ul aria-label="Constraints">
             {constraints.map((constraint, i) => {
@@ -256,19 +258,19 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
         )}
         <Checks
           legend="All over the grid"
-          choices={GLOBAL_RULES.map((name) => ({ name, ...rulesNamed(name) }))}
+          choices={GLOBAL_RULES.map((name) => ({ name, sizes: rulesNamed(name).sizes, title: sentenceOf(name) }))}
           size={size}
           chosen={variant.rules ?? []}
           choose={(rules, words) => put({ ...variant, rules }, words)}
         />
         <Checks
           legend="All of them are shown"
-          choices={PAIR_TYPES.map((name) => ({ name, title: PAIR_WORDS[name] }))}
+          choices={PAIR_TYPES.map((name) => ({ name, title: NEGATIVE_WORDS[name] }))}
           size={size}
           chosen={variant.negative ?? []}
           choose={(negative, words) => put({ ...variant, negative }, words)}
         />
-      </div>
+      </details>
     </>
   )
 }
@@ -293,7 +295,7 @@ function Checks<Name extends string>({ legend, choices, size, chosen, choose }: 
             type="checkbox"
             checked={chosen.includes(name)}
             disabled={sizes && !sizes.includes(size)}
-            onChange={() => choose(toggled(name), `${title}.`)}
+            onChange={() => choose(toggled(name), title)}
           />
           {title}
         </label>
@@ -304,12 +306,6 @@ function Checks<Name extends string>({ legend, choices, size, chosen, choose }: 
 
 function last(layouts: readonly RegionLayout[]): RegionLayout {
   return layouts[layouts.length - 1]
-}
-
-const PAIR_WORDS: Readonly<Record<PairType, string>> = {
-  difference: 'White dots',
-  ratio: 'Black dots',
-  xv: 'X and V',
 }
 
 /** Rules that hold all over a grid: even and odd cells are marked one by one. */

@@ -220,7 +220,8 @@ export function Editor(props: EditorProps) {
       </div>
       <div class="editor-side">
         {verdict}
-        {sentences.length > 0 && <p class="small">{sentences.join(' ')}</p>}
+        {/* Where they are drawn they have a list. */}
+        {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
         {isUnread && <TryAgain />}
         {isDrawing ? (
@@ -247,7 +248,7 @@ export function Editor(props: EditorProps) {
           <h2 id="start">Start with</h2>
           <div class="editor-fields">
             <ExamplePicker />
-            <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} />
+            <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} hasRules={!isDrawing} />
           </div>
           {start}
         </section>
@@ -301,6 +302,8 @@ interface PuzzleKindProps {
   readonly change: (next: PuzzleText, words: string) => void
   /** Says why it cannot be shown. */
   readonly refuse: (words: string) => void
+  /** Whether rules are chosen here, too. */
+  readonly hasRules: boolean
 }
 
 /** How marks are set. */
@@ -316,7 +319,7 @@ function wordsFor(rules: RulesName): string {
 }
 
 /** The kind of puzzle on the board: its size and its rules. */
-function PuzzleKind({ puzzle, change, refuse }: PuzzleKindProps) {
+function PuzzleKind({ puzzle, change, refuse, hasRules }: PuzzleKindProps) {
   const resize = (size: Size | undefined) => {
     if (size) change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`)
   }
@@ -330,7 +333,7 @@ function PuzzleKind({ puzzle, change, refuse }: PuzzleKindProps) {
   return (
     <>
       <SizeField id="size" size={puzzle.size} rules={puzzle.rules} onSize={resize} />
-      <RulesField id="rules" rules={puzzle.rules} size={puzzle.size} onRules={rule} />
+      {hasRules && <RulesField id="rules" rules={puzzle.rules} size={puzzle.size} onRules={rule} />}
       {mark && <p class="quiet small rules-words">{MARK_WORDS[mark]}</p>}
     </>
   )

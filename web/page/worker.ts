@@ -1,5 +1,5 @@
 /** The workers beside the page, by the names that its HTML has for their scripts. */
-type WorkerName = 'solver' | 'maker' | 'hint' | 'tape' | 'comparison' | 'rating' | 'parts' | 'blocks'
+type WorkerName = 'solver' | 'maker' | 'hint' | 'tape' | 'comparison' | 'rating' | 'parts' | 'blocks' | 'sheet'
 
 /** Starts a worker: the page's HTML has the address of its script, which changes with the script. */
 export function startWorker(name: WorkerName): Worker {

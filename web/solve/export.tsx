@@ -1,27 +1,26 @@
-import { render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { pictureOf } from '../../shared/drawing/picture.ts'
 import type { BoardCell } from '../grid/board.tsx'
-import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { loadOwnRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
 import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
+import { SheetForm } from '../sheet/sheet-form.tsx'
 import { announce } from '../ui/announcements.tsx'
-import { countOf } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
-import { Button, Wrong } from '../ui/parts.tsx'
-import { SelectField } from '../ui/select-field.tsx'
-import { errorWords, Trouble } from '../ui/trouble.tsx'
+import { Button } from '../ui/parts.tsx'
+import { Trouble } from '../ui/trouble.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
 interface ExportProps {
   readonly puzzle: PuzzleText
+  /** A puzzle as a line of a file. */
+  readonly lineOf: (puzzle: PuzzleText) => string
   /** The board as it is shown, with whatever was found. */
   readonly cells: readonly BoardCell[]
   readonly solution: string | undefined
 }
 
 /** Takes the board elsewhere: as text, as a picture, on paper. */
-export function Export({ puzzle, cells, solution }: ExportProps) {
+export function Export({ puzzle, lineOf, cells, solution }: ExportProps) {
   const [isSolved, setSolved] = useState(false)
   const [trouble, setTrouble] = useState<unknown>()
   const text = (isSolved && solution) || puzzle.text
@@ -51,7 +50,15 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
         </Button>
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
-      <PrintForm puzzle={puzzle} />
+      <SheetForm
+        label="Puzzles on a page"
+        title="Sudoku"
+        note={puzzle.own === undefined ? 'This one, and new ones of its kind.' : ''}
+        linesFor={async (perPage, signal) => {
+          const all = await puzzlesFor(puzzle, perPage, signal)
+          return new Blob([all.map(lineOf).join('\n')])
+        }}
+      />
     </div>
   )
 }
@@ -83,84 +90,12 @@ async function pngFile(puzzle: PuzzleText, cells: readonly BoardCell[]): Promise
 /** Fewer givens than three in ten cells may be out of reach. */
 const FEWEST_GIVENS = 0.3
 
-/** A sheet of paper with the puzzle, and with others of its kind where it is for several. */
-function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
-  const [count, setCount] = useState<number>(1)
-  const sheet = puzzle.own === undefined ? count : 1
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  const [life] = useState(() => new AbortController())
-  useEffect(() => () => life.abort(), [])
-  const print = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const { rules, size, text } = puzzle
-      const clues = Math.max(givenCountOf(text), Math.ceil(FEWEST_GIVENS * size * size))
-      const order = { rules, size, clues, difficulty: undefined, count: sheet - 1, seed: crypto.randomUUID() }
-      const others = sheet === 1 ? [] : await madePuzzles(order, life.signal)
-      await printSheet([puzzle, ...others.map((other) => ({ ...puzzle, text: other }))])
-    } catch (caught) {
-      if (life.signal.aborted) return
-      setError(errorWords(caught, 'The sheet could not be made.'))
-    }
-    setBusy(false)
-  }
-  return (
-    <div class="row">
-      <SelectField
-        id="sheet"
-        label="Puzzles on a sheet"
-        class="pair small"
-        value={sheet}
-        // Nobody makes others with rules like these.
-        choices={SHEETS.map((value) => ({
-          value,
-          title: `${value}`,
-          isDisabled: value > 1 && puzzle.own !== undefined,
-        }))}
-        choose={setCount}
-      />
-      <Button aria-disabled={`${isBusy}`} onClick={() => isBusy || print()}>
-        {isBusy ? 'Making the others…' : 'Print'}
-      </Button>
-      {sheet > 1 && <span class="small quiet">This one, and new ones of its kind.</span>}
-      <Wrong words={error} />
-    </div>
-  )
-}
-
-/** How many puzzles a sheet may have. */
-const SHEETS = [1, 2, 4, 6] as const
-
-function Picture({ puzzle }: Pick<ExportProps, 'puzzle'>) {
-  // It is made of digits and shapes alone.
-  return <div dangerouslySetInnerHTML={{ __html: pictureOf(rulesOf(puzzle), shownPuzzle(puzzle).cells) }} />
-}
-
-/** Prints puzzles on one sheet, without the page around them. */
-async function printSheet(puzzles: readonly PuzzleText[]): Promise<void> {
-  const root = document.createElement('div')
-  root.className = `sheet sheet-${puzzles.length}`
-  document.body.append(root)
-  render(
-    puzzles.map((puzzle) => (
-      <figure key={puzzle.text}>
-        <Picture puzzle={puzzle} />
-        <figcaption>
-          {rulesInForce(puzzle).map((words) => (
-            <div key={words}>{words}</div>
-          ))}
-          {countOf(givenCountOf(puzzle.text), 'given')}
-        </figcaption>
-      </figure>
-    )),
-    root,
-  )
-  // Some browsers return from `print` before anything is printed.
-  await new Promise<void>((resolve) => {
-    addEventListener('afterprint', () => resolve(), { once: true })
-    print()
-  })
-  root.remove()
+/** The puzzle for a sheet, and others of its kind where there is room for several. */
+async function puzzlesFor(puzzle: PuzzleText, perPage: number, signal: AbortSignal): Promise<PuzzleText[]> {
+  const { rules, size, text } = puzzle
+  const clues = Math.max(givenCountOf(text), Math.ceil(FEWEST_GIVENS * size * size))
+  const order = { rules, size, clues, count: perPage - 1, seed: crypto.randomUUID() }
+  // Nobody makes others with rules of its own.
+  const others = perPage === 1 || puzzle.own !== undefined ? [] : await madePuzzles(order, signal)
+  return [puzzle, ...others.map((text) => ({ ...puzzle, text }))]
 }

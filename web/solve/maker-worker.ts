@@ -1,4 +1,5 @@
 import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
+import { makingBatch } from '../../shared/sudoku/making/making.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
@@ -20,12 +21,28 @@ addEventListener('message', ({ data: order }: MessageEvent<PuzzleOrder>) => {
     throw new RangeError(`None of ${MOST_TRIED} grids was ${order.difficulty}`)
   }
   try {
-    postMessage({ puzzles: Array.from({ length: order.count }, next) } satisfies MakerReply)
+    const puzzles = order.wish ? wished(order) : Array.from({ length: order.count }, next)
+    postMessage({ puzzles } satisfies MakerReply)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    postMessage({ refused: `${error.message}.` } satisfies MakerReply)
+    postMessage({ refused: `${error.message[0].toUpperCase()}${error.message.slice(1)}.` } satisfies MakerReply)
   }
 })
+
+/** Most attempts take a few milliseconds: nobody reads faster. */
+const NEWS_MS = 200
+
+/** Puzzles that are to be solved in some way, as the command line makes them. */
+function wished({ wish, ...order }: PuzzleOrder): string[] {
+  const work = makingBatch({ ...order, ...wish, cages: false, regions: false }, order.count)
+  for (let told = Number.NEGATIVE_INFINITY; ; ) {
+    const { done, value } = work.next()
+    if (done) return value.map(({ puzzle }) => puzzle)
+    if (!value || performance.now() - told < NEWS_MS) continue
+    told = performance.now()
+    postMessage({ looked: value.looked } satisfies MakerReply)
+  }
+}
 
 function difficultyFor(text: string, { rules, size }: PuzzleOrder): Difficulty {
   const puzzle = parsePuzzle(text, rules, size)

@@ -45,7 +45,7 @@ export function SolveView() {
         heading={<h1>Solve a Sudoku</h1>}
         start={
           <Panel
-            summary="Make a new one"
+            summary="Made by wish"
             load={async () => (await import('./new-puzzle.tsx')).NewPuzzle}
             props={{ puzzle }}
           />
@@ -85,6 +85,7 @@ export function SolveView() {
           load={async () => (await import('./export.tsx')).Export}
           props={{
             puzzle,
+            lineOf: puzzleLine,
             cells: played?.cells ?? drawn,
             solution: answer && isSamePuzzle(answer.puzzle, puzzle) ? answer.solution : undefined,
           }}
@@ -122,7 +123,7 @@ function ToService({ canGo }: { readonly canGo: boolean }) {
   const { puzzle, go } = usePage()
   const solve = () => {
     if (!canGo) return announce('Nothing was sent: there is no puzzle, or its givens clash.')
-    handOver(new File([lineOf(puzzle)], 'One puzzle', { type: 'text/plain' }))
+    handOver(new File([puzzleLine(puzzle)], 'One puzzle', { type: 'text/plain' }))
     go('files')
   }
   return (
@@ -133,7 +134,7 @@ function ToService({ canGo }: { readonly canGo: boolean }) {
 }
 
 /** A puzzle as a line of a file: alone, or with its rules as JSON. */
-function lineOf(puzzle: PuzzleText): string {
+function puzzleLine(puzzle: PuzzleText): string {
   const { text, rules, own } = sentPuzzle(puzzle)
   const names = [rules, ...(own?.rules ?? [])].filter((name) => name !== 'classic')
   return own || names.length > 0 ? JSON.stringify({ puzzle: text, ...own, rules: names }) : text

@@ -56,7 +56,7 @@ const BROWSERS_OWN = [TypeError, RangeError, ReferenceError, SyntaxError, DOMExc
 const isBrowsersOwn = (error: unknown) => BROWSERS_OWN.some((kind) => error instanceof kind)
 
 /** An error in words for people. */
-export function errorWords(error: unknown, otherwise = 'A part of the page could not be loaded.'): string {
+function errorWords(error: unknown, otherwise = 'A part of the page could not be loaded.'): string {
   if (isBrowsersOwn(error)) return otherwise
   return error instanceof Error ? error.message : String(error)
 }

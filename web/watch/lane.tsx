@@ -43,7 +43,7 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, hasCandidates, retry
           </h2>
           {frame && isHeated && <p class="quiet">{heatWords(frame, watched)}</p>}
         </div>
-        {failure && <Trouble error={failure} retry={retry} />}
+        {failure !== undefined && <Trouble error={failure} retry={retry} />}
         {frame && (
           <>
             <div class={`lane-board${frame.last?.kind === 'undo' ? ' took-back' : ''}`}>

@@ -26,10 +26,13 @@ interface TheatreProps extends PlayerSettings {
 export function Theatre({ watched, strategies, step, onStep, ...settings }: TheatreProps) {
   const [show, setShow] = useState<{ playback: Playback; watched: WatchedPuzzle }>()
   const [attempt, setAttempt] = useState(0)
-  const retry = useCallback(() => setAttempt((before) => before + 1), [])
   const { text, rules, size, own } = watched.source
   /** The step that was followed or told last; any other that comes is somebody's wish. */
   const known = useRef<number | undefined>(undefined)
+  const retry = useCallback(() => {
+    known.current = undefined
+    setAttempt((before) => before + 1)
+  }, [])
   // An effect would be too late: until it runs the player may have come to rest elsewhere, and what it had told would be taken for a wish.
   const isWish = step !== known.current
   const rest = useCallback((step: number) => {

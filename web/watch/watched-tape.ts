@@ -13,7 +13,7 @@ interface TapeState {
   /** The frame that was requested last, or an earlier one while that is on its way. */
   readonly frame: Frame | undefined
   /** Why nothing more will come; undefined as long as nothing failed. */
-  readonly failure: string | undefined
+  readonly failure: unknown
 }
 
 /** The page's end of a tape that a worker records. */
@@ -38,7 +38,8 @@ export class WatchedTape {
         if (reply.kind !== 'frame' || !reply.frame.lesson) return this.#hear(reply)
         loadLessonWords().then(
           () => this.#hear(reply),
-          () => this.#change({ failure: 'What the search has learned could not be loaded.' }),
+          // A worker that is started anew is no help there: the page has to be.
+          (failure) => this.#change({ failure }),
         )
       },
       fail: (failure) => this.#change({ failure }),

@@ -12,6 +12,12 @@ export type RatingWord = (typeof WORDS)[number]['word']
 /** From the easiest. */
 export const RATING_WORDS: readonly RatingWord[] = WORDS.map(({ word }) => word)
 
+/** The ratings of a word, in tenths and both included: 27 to 45 for `hard`. */
+export function tenthsOfWord(word: RatingWord): { readonly from: number; readonly to: number } {
+  const at = RATING_WORDS.indexOf(word)
+  return { from: at === 0 ? 0 : Math.round(WORDS[at - 1].most * 10) + 1, to: Math.round(WORDS[at].most * 10) }
+}
+
 /** @param er as Sudoku Explainer rates it */
 export function ratingWord(er: number): RatingWord {
   return RATING_WORDS[WORDS.findIndex(({ most }) => er <= most)]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { lengthRating } from '../../../shared/sudoku/rating/chain.ts'
-import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
+import { RATING_WORDS, ratingWord, tenthsOfWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import { ratePuzzle, ratingOf, Way } from '../../../shared/sudoku/rating/rating.ts'
 import {
   EXPLAINER_TECHNIQUES,
@@ -132,4 +132,12 @@ describe('by human-1', () => {
       expect(ratePuzzle(digitsOf(puzzle), rules)).toMatchObject({ er })
     }
   })
+})
+
+it('each word has the ratings that it is said of, and no others', () => {
+  for (const word of RATING_WORDS) {
+    const { from, to } = tenthsOfWord(word)
+    for (let tenths = 10; tenths <= 120; tenths++)
+      expect(ratingWord(tenths / 10) === word, `${word}, ${tenths}`).toBe(tenths >= from && tenths <= to)
+  }
 })

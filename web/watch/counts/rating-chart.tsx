@@ -4,6 +4,7 @@ import { RATING_WORDS, ratingWord } from '../../../shared/sudoku/rating/difficul
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../../page/worker.ts'
 import { numberText } from '../../ui/number-text.ts'
+import { Trouble } from '../../ui/trouble.tsx'
 import { colourOf, logAxis, markerPath, Swatch } from './chart.tsx'
 import { isCounted, type Row, textOfCount } from './comparison.ts'
 import { summaryOf } from './summary.ts'
@@ -33,7 +34,7 @@ export function RatingChart({ rows, strategies }: RatingChartProps) {
   )
   const { ratings: found, failure } = useRatings(unknown)
   const ratings = useMemo(() => withKnown(found, rows), [found, rows])
-  if (failure !== undefined) return <p class="small bad">{failure}</p>
+  if (failure !== undefined) return <Trouble error={new TypeError(failure)} />
   const rated = rows.filter(({ puzzle }) => ratings.get(puzzle) !== undefined)
   const left = rows.filter(({ puzzle }) => ratings.has(puzzle)).length - rated.length
   return (

@@ -8,11 +8,11 @@ import {
   rgb,
   StandardFonts,
 } from '@cantoo/pdf-lib'
-import { marginOf, shapesOn } from '../shared/drawing/layers.ts'
-import { PAINTS } from '../shared/drawing/picture.ts'
-import { type BoardRules, middleOf, type Shape } from '../shared/drawing/shape.ts'
-import type { Digits, Mark } from '../shared/sudoku/grid/grid.ts'
-import { symbolOf } from '../shared/sudoku/grid/symbols.ts'
+import type { Digits, Mark } from '../sudoku/grid/grid.ts'
+import { symbolOf } from '../sudoku/grid/symbols.ts'
+import { marginOf, shapesOn } from './layers.ts'
+import { PAINTS } from './picture.ts'
+import { type BoardRules, middleOf, type Shape } from './shape.ts'
 
 /** A board on a sheet. */
 export interface SheetBoard {
@@ -30,7 +30,8 @@ export interface SheetBoard {
 /** How many boards a page has, as columns and rows of them. */
 const LAYOUTS = { 1: [1, 1], 2: [1, 2], 4: [2, 2], 6: [2, 3], 12: [3, 4] } as const
 export type PerPage = keyof typeof LAYOUTS
-export const PAPERS = { a4: PageSizes.A4, letter: PageSizes.Letter } as const
+const PAPERS = { a4: PageSizes.A4, letter: PageSizes.Letter } as const
+export type Paper = keyof typeof PAPERS
 
 /** All lengths in points, 72 an inch. */
 const MARGIN = 36
@@ -50,7 +51,7 @@ export class Sheets {
     this.#paper = paper
   }
 
-  static async on(paper: keyof typeof PAPERS, title: string): Promise<Sheets> {
+  static async on(paper: Paper, title: string): Promise<Sheets> {
     // Without its dates, the same puzzles are the same file.
     const pdf = await PDFDocument.create({ updateMetadata: false })
     pdf.setTitle(title)

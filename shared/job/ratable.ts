@@ -1,11 +1,11 @@
-import { accept, type Checked, refuse } from '../shared/checked.ts'
-import type { Entry } from '../shared/job/puzzles.ts'
-import type { Digits } from '../shared/sudoku/grid/grid.ts'
-import type { Size } from '../shared/sudoku/grid/units.ts'
-import type { Puzzle } from '../shared/sudoku/rules/puzzle.ts'
-import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
-import { strategies } from '../shared/sudoku/search/strategies.ts'
-import { solve } from '../shared/sudoku/search/strategy.ts'
+import { accept, type Checked, refuse } from '../checked.ts'
+import type { Digits } from '../sudoku/grid/grid.ts'
+import type { Size } from '../sudoku/grid/units.ts'
+import type { Puzzle } from '../sudoku/rules/puzzle.ts'
+import { parsePuzzleWith } from '../sudoku/rules/puzzle-rules.ts'
+import { strategies } from '../sudoku/search/strategies.ts'
+import { solve } from '../sudoku/search/strategy.ts'
+import type { Entry } from './puzzles.ts'
 
 /** A puzzle that has one solution. */
 export interface Whole {

@@ -1,0 +1,102 @@
+import { useState } from 'preact/hooks'
+import { keepText, keptText } from '../ui/kept.ts'
+import { apiKey, useHasKey } from '../ui/key.tsx'
+import { Button } from '../ui/parts.tsx'
+import { Listeners, useStore } from '../ui/use-store.ts'
+import { Code } from './blocks.tsx'
+import { LANGUAGES, type Language, type Request, scriptOf } from './requests.ts'
+
+const LANGUAGE_ITEM = 'docs-language'
+const listeners = new Listeners()
+/** One choice for all examples of the page, which this browser remembers. */
+let chosen: { readonly language: Language } = {
+  language: LANGUAGES.find((name) => name === keptText(LANGUAGE_ITEM)) ?? 'curl',
+}
+
+function choose(language: Language): void {
+  chosen = { language }
+  keepText(LANGUAGE_ITEM, language)
+  listeners.tell()
+}
+
+/** Requests in the chosen language. */
+export function Examples({ label, requests }: { readonly label: string; readonly requests: readonly Request[] }) {
+  const { language } = useStore(listeners.subscribe, () => chosen)
+  const hasKey = useHasKey()
+  return (
+    <div class="examples">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in */}
+      <div class="languages" role="group" aria-label={`Language: ${label}`}>
+        {LANGUAGES.map((name) => (
+          <Button key={name} class="small" aria-pressed={`${name === language}`} onClick={() => choose(name)}>
+            {name}
+          </Button>
+        ))}
+      </div>
+      <Code label={label} text={scriptOf(language, requests, { origin: location.origin, hasKey })} />
+    </div>
+  )
+}
+
+/** The job that was created last on this page: the others are tried on it. */
+let lastJob = ''
+/** More of an answer nobody reads here. */
+const MOST_SHOWN = 10_000
+
+/** Sends a request to the service that this page comes from. */
+export function TryIt({ id, request }: { readonly id: string; readonly request: Request }) {
+  const { method, headers = {}, body } = request
+  const [path, setPath] = useState(request.path.replace('{job}', lastJob || '{job}'))
+  const [text, setText] = useState(`${body ?? ''}`)
+  const [answer, setAnswer] = useState('')
+  const send = async (event: Event) => {
+    event.preventDefault()
+    const key = apiKey()
+    setAnswer('…')
+    try {
+      const got = await fetch(path, {
+        method,
+        headers: { ...headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+        ...(body !== undefined && { body: text }),
+      })
+      const found = await got.text()
+      lastJob = /"id":"([^"]+)"/.exec(got.headers.has('location') ? found : '')?.[1] ?? lastJob
+      setAnswer(`${got.status} ${got.statusText}\n${found.slice(0, MOST_SHOWN)}`)
+    } catch {
+      setAnswer('The service does not answer.')
+    }
+  }
+  return (
+    <form class="stack" onSubmit={send}>
+      <div class="field">
+        <label for={`${id}-path`}>{method}</label>
+        <input
+          id={`${id}-path`}
+          class="mono"
+          value={path}
+          onInput={({ currentTarget }) => setPath(currentTarget.value)}
+        />
+      </div>
+      {body !== undefined && (
+        <div class="field">
+          <label for={`${id}-body`}>Body</label>
+          <textarea
+            id={`${id}-body`}
+            class="mono"
+            rows={4}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </div>
+      )}
+      <div class="row">
+        <button type="submit">Send</button>
+      </div>
+      {answer !== '' && (
+        <pre class="small answer" role="status">
+          {answer}
+        </pre>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'preact/hooks'
+import { announce } from '../ui/announcements.tsx'
+import { countOf, numberText } from '../ui/number-text.ts'
+import { save } from '../ui/output.ts'
+import { Button } from '../ui/parts.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { madeSheet, type SheetRequest } from './sheet-maker.ts'
+
+/** How many puzzles a page may have. */
+const PER_PAGE = [1, 2, 4, 6] as const
+type PerPage = SheetRequest['perPage']
+
+interface SheetFormProps {
+  /** The puzzles, in any form, for pages of so many. */
+  readonly linesFor: (perPage: PerPage, signal: AbortSignal) => Promise<Blob>
+  readonly label: string
+  readonly title: string
+  /** What comes on a page of several. */
+  readonly note?: string
+}
+
+/** Makes a PDF of puzzles, for a printer. */
+export function SheetForm({ linesFor, label, title, note }: SheetFormProps) {
+  const [perPage, setPerPage] = useState<PerPage>(1)
+  const [making, setMaking] = useState<AbortController>()
+  const [left, setLeft] = useState(0)
+  const [error, setError] = useState<unknown>()
+  useEffect(() => () => making?.abort(), [making])
+  const make = async () => {
+    const abort = new AbortController()
+    setMaking(abort)
+    setError(undefined)
+    try {
+      const { signal } = abort
+      const paper = /-(US|CA)$/.test(navigator.language) ? 'letter' : 'a4'
+      const lines = await linesFor(perPage, signal)
+      const { pdf, count, left } = await madeSheet({ lines, perPage, paper, title }, signal)
+      save(new File([pdf as BlobPart], `${title}.pdf`, { type: 'application/pdf' }))
+      announce(`A PDF of ${countOf(count, 'puzzle')} is saved.`)
+      setLeft(left)
+    } catch (caught) {
+      if (!abort.signal.aborted) setError(caught)
+    }
+    setMaking(undefined)
+  }
+  return (
+    <div class="stack">
+      <div class="panel-fields">
+        <SelectField
+          id="sheet"
+          label={label}
+          value={perPage}
+          choices={PER_PAGE.map((value) => ({ value, title: `${value}` }))}
+          choose={setPerPage}
+        />
+        {making ? <Button onClick={() => making.abort()}>Stop</Button> : <Button onClick={make}>Save PDF</Button>}
+      </div>
+      <p class="small quiet">
+        {perPage > 1 && note && `${note} `}With difficulty and rules, and the solutions on pages of their own.
+      </p>
+      {left > 0 && <p class="small">{numberText(left)} more are not on it: they are no puzzles, or too many.</p>}
+      {error !== undefined && <Trouble error={error} />}
+    </div>
+  )
+}

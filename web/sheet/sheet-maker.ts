@@ -1,0 +1,45 @@
+import { listenTo, startWorker } from '../page/worker.ts'
+
+export interface SheetRequest {
+  /** Puzzles in any form. */
+  readonly lines: Blob
+  readonly perPage: 1 | 2 | 4 | 6
+  readonly paper: 'a4' | 'letter'
+  readonly title: string
+}
+
+interface Sheet {
+  readonly pdf: Uint8Array
+  readonly count: number
+  /** How many are not on it: they are no puzzles, or too many. */
+  readonly left: number
+}
+
+export type SheetReply = Sheet | { readonly why: string }
+
+/** A hundred pages of six; a longer file is one for the command line. */
+export const MOST_ON_SHEETS = 600
+
+/**
+ * Has a PDF made by a worker of its own, which ends with it.
+ *
+ * @throws Error that says why there is none; and where `signal` is aborted
+ */
+export async function madeSheet(request: SheetRequest, signal: AbortSignal): Promise<Sheet> {
+  const worker = startWorker('sheet')
+  try {
+    const reply = await new Promise<SheetReply>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      listenTo<SheetReply>(worker, {
+        failure: 'The part that makes sheets could not be loaded.',
+        hear: resolve,
+        fail: (why) => reject(new TypeError(why)),
+      })
+      worker.postMessage(request)
+    })
+    if ('why' in reply) throw new Error(`This cannot be printed: ${reply.why}.`)
+    return reply
+  } finally {
+    worker.terminate()
+  }
+}
