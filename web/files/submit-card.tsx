@@ -206,7 +206,7 @@ function Request({ file, options }: { readonly file: File; readonly options: Fil
   const puzzles = text.split(/\r?\n/).filter(Boolean).map(inJson)
   const command = [
     `curl ${location.origin}/jobs`,
-    ...(hasKey ? ['-H "authorization: Bearer $SUDOKU_API_KEY"'] : []),
+    ...(hasKey ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
     "-H 'content-type: application/json'",
     `-d '${JSON.stringify({ ...jobOptionsOf(options), puzzles }).replaceAll("'", "'\\''")}'`,
   ].join(' \\\n  ')

@@ -1,4 +1,4 @@
-import { listenTo, startWorker } from '../page/worker.ts'
+import { answerOf } from '../page/worker.ts'
 
 export interface SheetRequest {
   /** Puzzles in any form. */
@@ -26,20 +26,8 @@ export const MOST_ON_SHEETS = 600
  * @throws Error that says why there is none; and where `signal` is aborted
  */
 export async function madeSheet(request: SheetRequest, signal: AbortSignal): Promise<Sheet> {
-  const worker = startWorker('sheet')
-  try {
-    const reply = await new Promise<SheetReply>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason))
-      listenTo<SheetReply>(worker, {
-        failure: 'The part that makes sheets could not be loaded.',
-        hear: resolve,
-        fail: (why) => reject(new TypeError(why)),
-      })
-      worker.postMessage(request)
-    })
-    if ('why' in reply) throw new Error(`This cannot be printed: ${reply.why}.`)
-    return reply
-  } finally {
-    worker.terminate()
-  }
+  const failure = 'The part that makes sheets could not be loaded.'
+  const reply = await answerOf<SheetReply>('sheet', request, { signal, failure })
+  if ('why' in reply) throw new Error(`This cannot be printed: ${reply.why}.`)
+  return reply
 }

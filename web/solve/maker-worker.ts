@@ -4,7 +4,7 @@ import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { type Difficulty, difficultyOf } from '../ui/difficulty.ts'
-import type { MakerReply, PuzzleOrder } from './puzzle-maker.ts'
+import type { MakerAnswer, MakerNews, PuzzleOrder } from './puzzle-maker.ts'
 
 // Makes puzzles to order, one after the other, and ends when the page ends it.
 
@@ -22,10 +22,10 @@ addEventListener('message', ({ data: order }: MessageEvent<PuzzleOrder>) => {
   }
   try {
     const puzzles = order.wish ? wished(order) : Array.from({ length: order.count }, next)
-    postMessage({ puzzles } satisfies MakerReply)
+    postMessage({ puzzles } satisfies MakerAnswer)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    postMessage({ refused: `${error.message[0].toUpperCase()}${error.message.slice(1)}.` } satisfies MakerReply)
+    postMessage({ refused: `${error.message[0].toUpperCase()}${error.message.slice(1)}.` } satisfies MakerAnswer)
   }
 })
 
@@ -40,7 +40,7 @@ function wished({ wish, ...order }: PuzzleOrder): string[] {
     if (done) return value.map(({ puzzle }) => puzzle)
     if (!value || performance.now() - told < NEWS_MS) continue
     told = performance.now()
-    postMessage({ looked: value.looked } satisfies MakerReply)
+    postMessage({ looked: value.looked } satisfies MakerNews)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import type { Wish } from '../../shared/sudoku/making/wish.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
-import { listenTo, startWorker } from '../page/worker.ts'
+import { answerOf } from '../page/worker.ts'
 import type { Difficulty } from '../ui/difficulty.ts'
 
 /** The wanted puzzles; each seed makes its own. */
@@ -18,35 +18,31 @@ export interface PuzzleOrder {
   readonly seed: string
 }
 
-/** The worker's answer: the puzzles, or why not so many can be made; before it, how many puzzles were looked at so far. */
-export type MakerReply =
-  | { readonly looked: number }
-  | { readonly puzzles: readonly string[] }
-  | { readonly refused: string }
+/** The worker's answer: the puzzles, or why not so many can be made. */
+export type MakerAnswer = { readonly puzzles: readonly string[] } | { readonly refused: string }
+/** What it says before: how many puzzles were looked at so far. */
+export interface MakerNews {
+  readonly looked: number
+}
 
 /**
  * Has puzzles made in a worker of their own, which ends with them.
  *
  * @throws Error that says why not so many can be made; and where `signal` is aborted
  */
-export function madePuzzles(
+export async function madePuzzles(
   order: PuzzleOrder,
   signal: AbortSignal,
   look: (looked: number) => void = () => {},
 ): Promise<readonly string[]> {
-  const worker = startWorker('maker')
-  const all = new Promise<readonly string[]>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason))
-    listenTo<MakerReply>(worker, {
-      failure: 'The part that makes puzzles could not be loaded.',
-      hear: (reply) => {
-        if ('looked' in reply) look(reply.looked)
-        else if ('puzzles' in reply) resolve(reply.puzzles)
-        else reject(new Error(reply.refused))
-      },
-      fail: (why) => reject(new TypeError(why)),
-    })
+  const reply = await answerOf<MakerAnswer, MakerNews>('maker', order, {
+    signal,
+    failure: 'The part that makes puzzles could not be loaded.',
+    isNews: (reply): reply is MakerNews => {
+      if ('looked' in reply) look(reply.looked)
+      return 'looked' in reply
+    },
   })
-  worker.postMessage(order)
-  return all.finally(() => worker.terminate())
+  if ('refused' in reply) throw new Error(reply.refused)
+  return reply.puzzles
 }
