@@ -1,12 +1,15 @@
 import { ended } from '../shared/ended.ts'
 import { makingBatch, WishNotMet } from '../shared/sudoku/making/making.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/techniques.ts'
+import { EXPLAINER_TECHNIQUES, type ExplainerTechnique } from '../shared/sudoku/rating/techniques.ts'
 import { bench, processorMs, say, table } from './measuring/bench.ts'
 
 /** Those that count by themselves up to XYZ-wings, and then some that few puzzles need. */
 const USUAL = [
-  ...TECHNIQUE_NAMES.slice(TECHNIQUE_NAMES.indexOf('direct-hidden-pair'), TECHNIQUE_NAMES.indexOf('xyz-wing') + 1),
-  ...(['naked-quad', 'aligned-pair-exclusion'] satisfies TechniqueName[]),
+  ...EXPLAINER_TECHNIQUES.slice(
+    EXPLAINER_TECHNIQUES.indexOf('direct-hidden-pair'),
+    EXPLAINER_TECHNIQUES.indexOf('xyz-wing') + 1,
+  ),
+  ...(['naked-quad', 'aligned-pair-exclusion'] satisfies ExplainerTechnique[]),
 ]
 
 /**
@@ -18,7 +21,7 @@ export const wishes = bench(
   ({ count, seed, budget, techniques }) => {
     const rows = techniques.split(',').map((name) => {
       say(name)
-      const known = TECHNIQUE_NAMES.filter((technique) => technique === name)
+      const known = EXPLAINER_TECHNIQUES.filter((technique) => technique === name)
       const start = processorMs()
       const options = { rules: 'classic', size: 9, seed, cages: false, regions: false } as const
       try {

@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander'
 import { INCLUSION_NAMES } from '../shared/job/inclusions.ts'
 import { STATUSES } from '../shared/job/result.ts'
-import { TECHNIQUE_NAMES } from '../shared/sudoku/rating/techniques.ts'
+import { HUMAN_TECHNIQUE_NAMES, TECHNIQUE_NAMES } from '../shared/sudoku/rating/techniques.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions } from './options.ts'
 import { print } from './streams.ts'
@@ -74,6 +74,7 @@ function optionCompletionOf({ long, description, required, argChoices }: Option)
 const LISTS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['--status', STATUSES],
   ['--technique', TECHNIQUE_NAMES],
+  ['--level', HUMAN_TECHNIQUE_NAMES],
   ['--include', INCLUSION_NAMES],
 ])
 

@@ -6,10 +6,11 @@ import { textOf } from '../shared/sudoku/grid/grid.ts'
 import { ruleSteps } from '../shared/sudoku/hints/next-step.ts'
 import type { RuleStep } from '../shared/sudoku/hints/rule-step.ts'
 import { ratingWord } from '../shared/sudoku/rating/difficulty.ts'
+import type { RatingOptions } from '../shared/sudoku/rating/rating.ts'
 import { type Step, stepsOf, type WayEnd } from '../shared/sudoku/rating/steps.ts'
 import type { CommandContext } from './context.ts'
 import { fileEntries } from './file-entries.ts'
-import { addExamples, type GlobalOptions, puzzlesArgument } from './options.ts'
+import { addExamples, addRuleSet, type GlobalOptions, puzzlesArgument } from './options.ts'
 import { nodesOption } from './rate.ts'
 import { announceTyping, InputError, print, printStyled } from './streams.ts'
 import { visibleInLine } from './visible.ts'
@@ -23,9 +24,11 @@ export function addExplain(program: Command, context: CommandContext, end: (isSo
     )
     .addArgument(puzzlesArgument())
     .addOption(nodesOption())
+  addRuleSet(command)
   addExamples(command, {
     'explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79':
       'its steps, a line each',
+    'explain puzzles.txt --rule-set human-1': 'the steps of a person, who tries first what is easiest to see',
     'explain puzzles.txt --json': 'the steps of each puzzle of a file, as data',
   })
   command.action(async (file: string) => end(await explain(file, command.optsWithGlobals(), context)))
@@ -41,7 +44,7 @@ const ENDS: Readonly<Record<WayEnd, string>> = {
 /** @returns whether the steps lead to the solution of each puzzle */
 async function explain(
   file: string,
-  { nodes, json, quiet }: GlobalOptions & { nodes?: number },
+  { json, quiet, ...options }: GlobalOptions & RatingOptions,
   context: CommandContext,
 ): Promise<boolean> {
   if (!quiet) announceTyping(file, context)
@@ -54,7 +57,7 @@ async function explain(
       if (json && areSeveral) await print(place > 1 ? ',\n' : '[\n', context)
       else if (areSeveral) await print(`${place > 1 ? '\n' : ''}Puzzle ${place}\n`, context)
       const whole = wholeOf(entry)
-      if (whole.ok) areAllSolved = (await printSteps(whole.value, { nodes, json }, context)) && areAllSolved
+      if (whole.ok) areAllSolved = (await printSteps(whole.value, json, options, context)) && areAllSolved
       else if (!areSeveral) throw new InputError(`the puzzle: ${whole.error}`)
       else {
         areAllSolved = false
@@ -70,11 +73,12 @@ async function explain(
 /** @returns whether the steps lead to the solution */
 async function printSteps(
   { puzzle, givens, solution }: Whole,
-  { nodes, json }: { nodes: number | undefined; json: boolean | undefined },
+  json: boolean | undefined,
+  { nodes, ruleSet, level }: RatingOptions,
   context: CommandContext,
 ): Promise<boolean> {
   const { isClassic, size } = puzzle.rules
-  const steps = isClassic && size === 9 ? stepsOf(givens, nodes ? { nodes } : {}) : ruleSteps(puzzle)
+  const steps = isClassic && size === 9 ? stepsOf(givens, { nodes, ruleSet, level }) : ruleSteps(puzzle)
   const colours = pc.createColors(context.hasColors === true && context.stdout.stream.isTTY === true)
   let hardest = 0
   for (let count = 1; ; count++) {

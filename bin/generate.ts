@@ -17,7 +17,7 @@ import {
   wrongMaking,
 } from '../shared/sudoku/making/making-options.ts'
 import { SYMMETRY_NAMES, type SymmetryName } from '../shared/sudoku/making/symmetry.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/techniques.ts'
+import { EXPLAINER_TECHNIQUES, type ExplainerTechnique } from '../shared/sudoku/rating/techniques.ts'
 import { normalRules, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import type { Block, BlockOptions, MadeBlock, TriedBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
@@ -39,7 +39,7 @@ interface GenerateOptions extends GlobalOptions {
   readonly count: number
   readonly seed: string
   readonly clues?: Range
-  readonly technique?: readonly TechniqueName[]
+  readonly technique?: readonly ExplainerTechnique[]
   readonly countOf?: Range
   readonly er?: ErRange
   readonly symmetry?: SymmetryName
@@ -69,7 +69,7 @@ export function addGenerate(program: Command, context: CommandContext): void {
     .option(
       '--technique <names>',
       'the hardest step of each is of these techniques, separated by commas (docs/ratings.md); with --er, some step is',
-      (text: string) => namesIn(text, TECHNIQUE_NAMES),
+      (text: string) => namesIn(text, EXPLAINER_TECHNIQUES),
     )
     .option('--count-of <range>', 'how many steps of --technique each takes: 1, 1..2, 3..', range)
     .option('--er <range>', 'how hard they are, as Sudoku Explainer rates them: 4.5..5.5, 7.., ..2.5 or 6.6', erRange)

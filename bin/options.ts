@@ -5,7 +5,13 @@ import { INCLUSION_NAMES, INCLUSIONS } from '../shared/job/inclusions.ts'
 import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
 import { type ErRange, parseErRange } from '../shared/job/result-filter.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/techniques.ts'
+import {
+  HUMAN_TECHNIQUE_NAMES,
+  type RatingRules,
+  RULE_SET_NAMES,
+  TECHNIQUE_NAMES,
+  type TechniqueName,
+} from '../shared/sudoku/rating/techniques.ts'
 import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import { STRATEGY_NAMES } from '../shared/sudoku/search/strategy-facts.ts'
 import { OUTPUT_FORMAT_NAMES, type OutputFormatName } from './output-formats.ts'
@@ -106,6 +112,20 @@ export const jobOptions = () => [
   new Option('--solutions <count>', 'how many solutions to look for').argParser(wholeNumber()),
   new Option('--backtrack-limit <count>', 'after how many backtracks to give up a puzzle').argParser(wholeNumber()),
   includeOption(),
+  ...ruleSetOptions(),
+]
+
+/** By whose techniques puzzles are rated and solved step by step. */
+const ruleSetOptions = () => [
+  new Option('--rule-set <name>', "whose techniques rate and explain: Sudoku Explainer's, or a person's").choices(
+    RULE_SET_NAMES,
+  ),
+  new Option(
+    '--level <names>',
+    'what somebody can do, by human-1: these techniques, separated by commas, all before the first of them, and no others (docs/ratings.md)',
+  )
+    .argParser((text: string) => namesIn(text, HUMAN_TECHNIQUE_NAMES))
+    .implies({ ruleSet: 'human-1' }),
 ]
 
 export const includeOption = (words = 'what each result is to have besides') =>
@@ -139,6 +159,15 @@ export function addExamples(command: Command, examples: Readonly<Record<string, 
   return command.addHelpText('after', `\n${calls.length > 1 ? 'Examples' : 'Example'}:\n${calls.join('\n')}`)
 }
 
+/** Adds the rule set's options to a command that asks no job for it. A level is of `human-1`. */
+export function addRuleSet(command: Command): void {
+  addOptions(command, ruleSetOptions()).hook('preAction', () => {
+    const { ruleSet, level }: RatingRules = command.opts()
+    if (level && ruleSet !== 'human-1')
+      command.error(`error: found --level with --rule-set ${ruleSet}, expected human-1`)
+  })
+}
+
 export function addOptions(command: Command, options: readonly Option[]): Command {
   for (const option of options) command.addOption(option)
   return command
@@ -155,8 +184,8 @@ export function optionsWithFormat<T extends { readonly format: string }>(command
 
 /** The options of a job that a command was given, among its other options, and what it is to be called. */
 export function jobOptionsIn(options: Partial<JobOptions> & Labels): Partial<JobOptions> & Labels {
-  const { strategy, rules, size, solutions, backtrackLimit, include, name, metadata } = options
-  const given = { strategy, rules, size, solutions, backtrackLimit, include, name, metadata }
+  const { strategy, rules, size, solutions, backtrackLimit, include, ruleSet, level, name, metadata } = options
+  const given = { strategy, rules, size, solutions, backtrackLimit, include, ruleSet, level, name, metadata }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 

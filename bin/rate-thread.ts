@@ -1,14 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { ratableOf } from '../shared/job/ratable.ts'
-import { ratePuzzle } from '../shared/sudoku/rating/rating.ts'
+import { type RatingOptions, ratePuzzle } from '../shared/sudoku/rating/rating.ts'
 import type { FileEntry } from './file-entries.ts'
 import { RATING_FORMATS, type Rated, type RatingFormat } from './rating-formats.ts'
 
 /** The options that all puzzles share: the thread's `workerData`. */
-export interface RateOptions {
+export interface RateOptions extends RatingOptions {
   readonly format: RatingFormat
-  /** How many nodes of chains to look at before a puzzle is given up; any number by default. */
-  readonly nodes?: number
 }
 
 /** The thread's answer to some puzzles: their ratings as they are printed, with separators between them. */
@@ -17,7 +15,7 @@ export interface RatedBlock {
   readonly areAllRated: boolean
 }
 
-const { format, nodes }: RateOptions = workerData
+const { format, ...options }: RateOptions = workerData
 const { write, separator } = RATING_FORMATS[format]
 
 parentPort?.on('message', (entries: readonly FileEntry[]) => {
@@ -29,6 +27,6 @@ parentPort?.on('message', (entries: readonly FileEntry[]) => {
 function ratedOf({ entry, place }: FileEntry): Rated {
   const { id, text: puzzle } = entry
   const ratable = ratableOf(entry)
-  const rating = ratable.ok ? ratePuzzle(ratable.value.givens, nodes ? { nodes } : {}) : { reason: ratable.error }
+  const rating = ratable.ok ? ratePuzzle(ratable.value.givens, options) : { reason: ratable.error }
   return { place, ...(id !== undefined && { id }), puzzle, ...rating }
 }

@@ -5,6 +5,7 @@ import type { CommandContext } from './context.ts'
 import { type FileEntry, fileEntries } from './file-entries.ts'
 import {
   addExamples,
+  addRuleSet,
   type GlobalOptions,
   optionsWithFormat,
   puzzlesArgument,
@@ -31,13 +32,18 @@ export const nodesOption = () =>
 export function addRate(program: Command, context: CommandContext, end: (allRated: boolean) => void): void {
   const command = program
     .command('rate')
-    .description('print how hard puzzles are, as Sudoku Explainer 1.2.1 rates them: ER/EP/ED and the hardest technique')
+    .description(
+      'print how hard puzzles are, as Sudoku Explainer 1.2.1 or a person rates them: ER/EP/ED and the hardest technique',
+    )
     .addArgument(puzzlesArgument())
     .addOption(new Option('--format <name>', 'how to print the ratings').choices(RATING_FORMAT_NAMES).default('text'))
     .addOption(nodesOption())
     .addOption(threadsOption())
+  addRuleSet(command)
   addExamples(command, {
     'rate puzzles.txt > ratings.txt': 'a rating a line, in the order of the puzzles',
+    'rate --level x-wing,xy-wing puzzles.txt':
+      'as a person has it who knows these and all that is easier, with minutes; 20.0 is beyond them',
     'rate - --format csv --nodes 5000000 < hardest.txt': 'with a limit of work, beyond which a rating is "at least"',
   })
   command.action(async (file: string) => end(await rate(file, optionsWithFormat<AskedOptions>(command), context)))
@@ -51,14 +57,14 @@ const AHEAD = 64
 /** @returns whether each puzzle has a rating */
 async function rate(
   file: string,
-  { format, nodes, threads: count, quiet }: AskedOptions,
+  { format, nodes, ruleSet, level, threads: count, quiet }: AskedOptions,
   context: CommandContext,
 ): Promise<boolean> {
   if (!quiet) announceTyping(file, context)
   const { signal } = context
   const bar = progressBar('rating', context)
   const { head, separator, tail } = RATING_FORMATS[format]
-  const workerData: RateOptions = { format, ...(nodes !== undefined && { nodes }) }
+  const workerData: RateOptions = { format, nodes, ruleSet, level }
   const threads = new Threads<readonly FileEntry[], RatedBlock>({
     start: threadOf('rate-thread', workerData),
     count,

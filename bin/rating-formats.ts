@@ -10,10 +10,13 @@ export type Rated = { readonly place: number; readonly id?: string; readonly puz
   | { readonly reason: string }
 )
 
+const CSV_COLUMNS = 'place,id,puzzle,er,ep,ed,at_least,technique,difficulty,ruleset,reason,minutes'.split(',')
+const IN_TENTHS: ReadonlySet<string> = new Set(['er', 'ep', 'ed', 'at_least'])
+
 /** How ratings are printed. */
 export const RATING_FORMATS = {
   text: { ...BARE, write: textOf },
-  csv: { ...BARE, head: 'place,id,puzzle,er,ep,ed,at_least,technique,difficulty,ruleset,reason\n', write: csvOf },
+  csv: { ...BARE, head: `${CSV_COLUMNS.join(',')}\n`, write: csvOf },
   ndjson: { ...BARE, write: (rated: Rated) => `${JSON.stringify(rated)}\n` },
   json: { ...JSON_LIST, write: (rated: Rated) => JSON.stringify(rated) },
 } as const
@@ -22,30 +25,19 @@ export const RATING_FORMAT_NAMES = Object.keys(RATING_FORMATS) as RatingFormat[]
 
 function textOf(rated: Rated): string {
   const puzzle = visibleInLine(rated.puzzle)
-  if ('er' in rated) return `${puzzle} ${threeOf(rated)}${rated.technique ? ` ${rated.technique}` : ''}\n`
-  return 'atLeast' in rated
-    ? `${puzzle} at least ${tenths(rated.atLeast)}\n`
-    : `${puzzle} ${visibleInLine(rated.reason)}\n`
+  if ('reason' in rated) return `${puzzle} ${visibleInLine(rated.reason)}\n`
+  if ('atLeast' in rated) return `${puzzle} at least ${tenths(rated.atLeast)}\n`
+  const minutes = rated.minutes && `${rated.minutes} min`
+  return `${[puzzle, threeOf(rated), rated.technique, minutes].filter(Boolean).join(' ')}\n`
 }
 
 function csvOf(rated: Rated): string {
-  const { place, id = '', puzzle } = rated
-  const fields =
-    'er' in rated
-      ? [
-          tenths(rated.er),
-          tenths(rated.ep),
-          tenths(rated.ed),
-          '',
-          rated.technique ?? '',
-          rated.difficulty,
-          rated.ruleset,
-          '',
-        ]
-      : 'atLeast' in rated
-        ? ['', '', '', tenths(rated.atLeast), '', '', rated.ruleset, '']
-        : ['', '', '', '', '', '', '', rated.reason]
-  return `${[place, id, puzzle, ...fields].map(csvField).join(',')}\n`
+  const fields: Readonly<Record<string, unknown>> = { ...rated }
+  const values = CSV_COLUMNS.map((name) => {
+    const value = fields[name === 'at_least' ? 'atLeast' : name] ?? ''
+    return typeof value === 'number' && IN_TENTHS.has(name) ? tenths(value) : `${value}`
+  })
+  return `${values.map(csvField).join(',')}\n`
 }
 
 /** `7.2/1.2/1.2` */

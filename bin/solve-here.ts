@@ -94,7 +94,10 @@ export async function solveHere(file: string, options: SolveHereOptions, context
 }
 
 /** The options of a job as they are typed. */
-function flagsOf({ strategy, rules, size, solutions, backtrackLimit, include }: Partial<JobOptions>): string[] {
-  const values = { strategy, rules, size, solutions, 'backtrack-limit': backtrackLimit, include }
-  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, `${value}`]))
+function flagsOf(options: SolveHereOptions): string[] {
+  const { name: _name, metadata: _metadata, ...given } = jobOptionsIn(options)
+  return Object.entries(given).flatMap(([name, value]) => [
+    `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    `${value}`,
+  ])
 }

@@ -11,7 +11,7 @@ import { askedOf, SLICE_MS, type SolveOptions, solvingOne } from './solve.ts'
  * each does the same with pauses in which others can work.
  */
 
-type KindOptions = Pick<SolveOptions, 'rules' | 'size' | 'backtrackLimit'>
+type KindOptions = Pick<SolveOptions, 'rules' | 'size' | 'backtrackLimit' | 'ruleSet' | 'level'>
 /** The fields of an inclusion where there is something to say. */
 type Told<Name extends InclusionName> = Required<{
   readonly [Field in keyof Addition<Name>]: NonNullable<Addition<Name>[Field]>
@@ -28,8 +28,8 @@ type Form<T> = (puzzle: PuzzleInput, options?: KindOptions) => T
 type LaterForm<T> = (puzzle: PuzzleInput, options?: KindOptions & Pausing) => Promise<T>
 
 /**
- * How hard a classic 9×9 puzzle is, as Sudoku Explainer rates it: `er`, `ep` and `ed`, or `atLeast` where that takes too
- * much work.
+ * How hard a classic 9×9 puzzle is, as Sudoku Explainer rates it, or a person (`ruleSet: 'human-1'`): `er`, `ep` and `ed`, or
+ * `atLeast` where that takes too much work.
  *
  * @throws {PuzzleError} where it is no such puzzle, or has not just one solution
  */

@@ -11,13 +11,13 @@ import {
   wrongMaking,
 } from '../sudoku/making/making-options.ts'
 import { SYMMETRY_NAMES } from '../sudoku/making/symmetry.ts'
-import { TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
+import { EXPLAINER_TECHNIQUES } from '../sudoku/rating/techniques.ts'
 import { normalRules, type RulesName } from '../sudoku/rules/rules.ts'
 import { Puzzles } from './puzzles.ts'
 import { ER_RANGE, ER_RANGE_WORDS, parseErRange } from './result-filter.ts'
 
 const RULE = { type: 'string', enum: GENERATED_RULES } as const
-const TECHNIQUE = { type: 'string', enum: TECHNIQUE_NAMES } as const
+const TECHNIQUE = { type: 'string', enum: EXPLAINER_TECHNIQUES } as const
 const RANGE_FIELD = {
   anyOf: [
     { type: 'integer', minimum: 0, maximum: 1295 },
@@ -49,7 +49,7 @@ export const ASKED_PUZZLES_FIELDS = {
   technique: {
     anyOf: [TECHNIQUE, { type: 'array', items: TECHNIQUE, minItems: 1 }],
     optional: true,
-    expected: `one of ${TECHNIQUE_NAMES.join(', ')}, or a list of them`,
+    expected: `one of ${EXPLAINER_TECHNIQUES.join(', ')}, or a list of them`,
     description:
       'The hardest step of a classic 9×9 puzzle; with `er`, one of its steps. If there are several, one of them.',
   },

@@ -2,7 +2,7 @@ import type { Field, ObjectOf } from '../json-schema.ts'
 import { RULE_TECHNIQUE_NAMES } from '../sudoku/hints/rule-techniques.ts'
 import { RATING_WORDS } from '../sudoku/rating/difficulty.ts'
 import { STEP_NAMES } from '../sudoku/rating/step-names.ts'
-import { TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
+import { RULE_SET_NAMES, TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../sudoku/search/strategy-facts.ts'
 
 /** The inclusions: what a job may ask its results to carry besides. How each is computed stands elsewhere. */
@@ -299,8 +299,14 @@ export const INCLUSIONS = {
             optional: true,
             description: 'What a newspaper would call it, by `er`; left out with that.',
           },
-          ruleset: { enum: ['se-1.2.1'], description: 'Ratings of two rule sets do not compare.' },
+          ruleset: { enum: RULE_SET_NAMES, description: 'Ratings of two rule sets do not compare.' },
           technique: { enum: TECHNIQUE_NAMES, optional: true, description: 'That of the hardest step.' },
+          minutes: {
+            type: 'number',
+            minimum: 0,
+            optional: true,
+            description: 'By `human-1`: about how long a practised person takes (docs/ratings.md).',
+          },
         },
         description: 'Null where it is no classic 9×9 puzzle with one solution.',
       },

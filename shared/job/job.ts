@@ -1,4 +1,5 @@
 import type { Size } from '../sudoku/grid/units.ts'
+import type { RatingRules } from '../sudoku/rating/techniques.ts'
 import type { RulesAsked } from '../sudoku/rules/rules.ts'
 import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import type { StrategyName } from '../sudoku/search/strategy-facts.ts'
@@ -9,7 +10,7 @@ import type { RatingCounts } from './rating-counts.ts'
 import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type ResultCounts, sumOf } from './result.ts'
 
 /** How all puzzles of a job are to be solved. */
-export interface JobOptions {
+export interface JobOptions extends RatingRules {
   readonly strategy: StrategyName
   /** The rules of each of its puzzles, besides their own; as `normalRules` has them. */
   readonly rules: RulesAsked

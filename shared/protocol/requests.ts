@@ -26,7 +26,7 @@ import { STATUSES } from '../job/result.ts'
 import { ER_RANGE, ER_RANGE_WORDS, parseErRange, type ResultFilter } from '../job/result-filter.ts'
 import type { Field, Fields, ObjectOf } from '../json-schema.ts'
 import { ALL_SIZES, hasBoxes } from '../sudoku/grid/units.ts'
-import { TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
+import { HUMAN_TECHNIQUE_NAMES, RULE_SET_NAMES, TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
 import { checkedSize, normalRules, RULES_NAMES } from '../sudoku/rules/rules.ts'
 import { STRATEGY_NAMES } from '../sudoku/search/strategy-facts.ts'
 import { checkedStrategy, STRATEGY_FIGURES } from '../sudoku/search/strategy-figures.ts'
@@ -47,6 +47,8 @@ export const JOB_OPTION_FIELDS = {
   solutions: { ...wholeNumber(1, MAX_SOLUTIONS), optional: true },
   backtrackLimit: { ...wholeNumber(0, MAX_BACKTRACK_LIMIT), default: DEFAULT_BACKTRACK_LIMIT },
   include: { type: 'array', items: { type: 'string', enum: INCLUSION_NAMES }, optional: true },
+  ruleSet: { type: 'string', enum: RULE_SET_NAMES, optional: true },
+  level: { ...someOf(HUMAN_TECHNIQUE_NAMES), optional: true },
 } as const satisfies Fields
 
 /** A pattern, which means the same in the API's description, where it has no flags. */
@@ -294,6 +296,8 @@ function optionsOf(
     solutions = STRATEGY_FIGURES[strategy].solutions,
     backtrackLimit,
     include = [],
+    level,
+    ruleSet = level ? 'human-1' : 'se-1.2.1',
   }: ObjectOf<typeof JOB_OPTION_FIELDS>,
   placeOf: typeof inBody,
 ): Checked<JobOptions, RequestErrors> {
@@ -309,10 +313,18 @@ function optionsOf(
     const detail = `found ${backtrackLimit}, ${expected}`
     return refuseExcess('too-many-backtracks', { ...placeOf(['backtrackLimit']), detail })
   }
+  if (level && ruleSet !== 'human-1')
+    return refuseRequest([{ ...placeOf(['level']), detail: `found it with ${ruleSet}, expected human-1` }])
   const options = { strategy, rules: normalRules(rules), solutions, backtrackLimit: Math.min(backtrackLimit, most) }
   // In the order of their table, and each once: so the same wish is the same job.
   const included = INCLUSION_NAMES.filter((name) => include.includes(name))
-  return accept({ ...options, ...(size && { size }), ...(included.length > 0 && { include: included }) })
+  return accept({
+    ...options,
+    ...(size && { size }),
+    ...(included.length > 0 && { include: included }),
+    ...(ruleSet !== 'se-1.2.1' && { ruleSet }),
+    ...(level && { level }),
+  })
 }
 
 /**

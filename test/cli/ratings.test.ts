@@ -43,10 +43,20 @@ describe('rate', () => {
     expect(JSON.parse(await print('json'))[1]).toEqual(object)
     expect(JSON.parse((await print('ndjson')).split('\n')[1])).toEqual(object)
     const [head, , row] = (await print('csv')).split('\n')
-    expect(head).toBe('place,id,puzzle,er,ep,ed,at_least,technique,difficulty,ruleset,reason')
+    expect(head).toBe('place,id,puzzle,er,ep,ed,at_least,technique,difficulty,ruleset,reason,minutes')
     const tenths = chained.three.replaceAll('/', ',')
-    expect(row).toBe(`2,,${chained.puzzle},${tenths},,${chained.technique},extreme,se-1.2.1,`)
+    expect(row).toBe(`2,,${chained.puzzle},${tenths},,${chained.technique},extreme,se-1.2.1,,`)
     expect(await sudoku(['rate', '-', '--json'], { input: lines })).toMatchObject({ stdout: await print('json') })
+  })
+
+  it('prints what a person makes of it, with minutes, and 20.0 where a level does not suffice', async () => {
+    const print = async (...options: string[]) => (await sudoku(['rate', '-', ...options], { input: lines })).stdout
+    const [first, second] = (await print('--rule-set', 'human-1')).split('\n')
+    expect(first).toMatch(/^[.1-9]{81} 1\.\d\/1\.\d\/1\.\d hidden-single \d+(\.\d)? min$/)
+    expect(second).toMatch(/^[.1-9]{81} 3\.\d\/\d\.\d\/\d\.\d (skyscraper|two-string-kite|turbot-fish) \d+(\.\d)? min$/)
+    expect((await print('--level', 'x-wing')).split('\n')[1]).toMatch(/^[.1-9]{81} 20\.0\/\d\.\d\/\d\.\d$/)
+    const refused = await sudoku(['rate', '-', '--level', 'x-wing', '--rule-set', 'se-1.2.1'], { input: lines })
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('expected human-1') })
   })
 
   it('says "at least" where a rating takes more than it may', async () => {

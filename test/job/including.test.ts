@@ -11,6 +11,8 @@ import { unsolved } from '../../shared/job/packed/packed-results.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
+import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
+import { ratePuzzle } from '../../shared/sudoku/rating/rating.ts'
 import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
@@ -113,6 +115,15 @@ it('whether there is one solution is found out once, in whichever slice', () => 
     additions: { minimal: { minimal: false }, rating: { rating: { er: 1.2 } } },
   })
   expect(asked.isUnique).toBe(true)
+})
+
+it('ratings, steps and hints go by the rule set and the level that are asked for, in slices as well', () => {
+  const options = { ...including('rating', 'steps', 'hint'), ruleSet: 'human-1', level: ['naked-pair'] } as const
+  const [whole, sliced] = [false, true].map((isUp) => solved([MODERATE], options, () => isUp).results[0])
+  expect(sliced).toEqual(whole)
+  expect(whole.steps?.filter(({ technique }) => /direct|hidden-pair|wing|chain/.test(technique))).toEqual([])
+  expect(whole.rating).toEqual(ratePuzzle(digitsOf(MODERATE), options))
+  expect(whole.hint?.step).toEqual(whole.steps?.[0])
 })
 
 it('puzzles that were not solved have null of everything', () => {

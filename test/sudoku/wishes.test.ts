@@ -5,7 +5,7 @@ import { Batch, keyOf, type Made, makingBatch, WishNotMet } from '../../shared/s
 import { type MakingOptions, parseRange } from '../../shared/sudoku/making/making-options.ts'
 import type { SymmetryName } from '../../shared/sudoku/making/symmetry.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
-import type { TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
+import type { ExplainerTechnique } from '../../shared/sudoku/rating/techniques.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
@@ -56,11 +56,11 @@ const EASY = {
   'direct-hidden-triplet': 2.5,
   'unique-rectangle': undefined,
   'naked-quad': 5.0,
-} as const satisfies { readonly [T in TechniqueName]?: number | undefined }
+} as const satisfies { readonly [T in ExplainerTechnique]?: number | undefined }
 
 describe('a technique is the hardest that its puzzles need', () => {
   it.each(Object.entries(EASY))('%s', (technique, er) => {
-    const made = batchOf(5, { techniques: [technique as TechniqueName] })
+    const made = batchOf(5, { techniques: [technique as ExplainerTechnique] })
     for (const { puzzle, rating } of made) {
       const steps = stepsIn(puzzle)
       const hardest = Math.max(...steps.map(({ rating }) => rating))

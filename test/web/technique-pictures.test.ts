@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { pictureOf } from '../../shared/drawing/picture.ts'
 import { STEP_NAMES } from '../../shared/sudoku/rating/step-names.ts'
 import { type Step, stepsOf } from '../../shared/sudoku/rating/steps.ts'
-import { TECHNIQUE_NAMES } from '../../shared/sudoku/rating/techniques.ts'
+import { type RuleSetName, TECHNIQUE_NAMES, TECHNIQUES } from '../../shared/sudoku/rating/techniques.ts'
 import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
 import { hintShapes } from '../../web/solve/hint/hint-shapes.ts'
@@ -29,7 +29,7 @@ describe('docs/ratings/ has the step of the technique that docs/ratings/examples
     const played = playIn(puzzle)
     if (!played) throw new Error('nothing was played')
     const candidates = candidatesOn(played)
-    const step = stepOn(played.digits, candidates)
+    const step = stepOn(played.digits, candidates, technique in TECHNIQUES ? 'se-1.2.1' : 'human-1')
     expect([step.technique, step.text]).toEqual([technique, sentence])
     const { cells } = playedBoard(puzzle, played, { hint: { step, stage: 'drawn', chain: undefined } })
     const shapes = hintShapes({ step, rules: played.on.rules, stage: 'drawn', candidates, spacing: SPACING })
@@ -41,8 +41,8 @@ describe('docs/ratings/ has the step of the technique that docs/ratings/examples
   it.each(slow)('%s', { tags: ['long'] }, isDrawn)
 })
 
-function stepOn(placed: Uint8Array, digitsAt: readonly number[]): Step {
-  const { value } = stepsOf(placed, {}, undefined, { placed: [...placed], digitsAt, spent: 0 }).next()
+function stepOn(placed: Uint8Array, digitsAt: readonly number[], ruleSet: RuleSetName): Step {
+  const { value } = stepsOf(placed, { ruleSet }, undefined, { placed: [...placed], digitsAt, spent: 0 }).next()
   if (typeof value === 'string') throw new Error(`no step: ${value}`)
   return value
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { RATING_WORDS, type RatingWord, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
-import { TECHNIQUE_NAMES, TECHNIQUES, type TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
+import { EXPLAINER_TECHNIQUES, type ExplainerTechnique, TECHNIQUES } from '../../shared/sudoku/rating/techniques.ts'
 import { usePage } from '../page/page-state.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
@@ -20,7 +20,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
   const [looked, setLooked] = useState(0)
   const isRated = rules === 'classic' && size === 9
   const [difficulty, setDifficulty] = useState<Difficulty | RatingWord>()
-  const [technique, setTechnique] = useState<TechniqueName>()
+  const [technique, setTechnique] = useState<ExplainerTechnique>()
   const [clues, setClues] = useState('')
   // It ends with the form.
   useEffect(() => () => making?.abort(), [making])
@@ -70,7 +70,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
             id="new-technique"
             label="Technique"
             value={technique}
-            choices={[undefined, ...TECHNIQUE_NAMES].map((value) => ({
+            choices={[undefined, ...EXPLAINER_TECHNIQUES].map((value) => ({
               value,
               title: value ? `${value.replaceAll('-', ' ')} (${TECHNIQUES[value].toFixed(1)})` : 'Any',
             }))}
@@ -106,7 +106,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
 }
 
 /** How the puzzle is to be solved; where a technique is wished for besides a difficulty, it need not be the hardest. */
-function wishOf(difficulty: string | undefined, technique: TechniqueName | undefined): PuzzleOrder['wish'] {
+function wishOf(difficulty: string | undefined, technique: ExplainerTechnique | undefined): PuzzleOrder['wish'] {
   const word = RATING_WORDS.find((known) => known === difficulty)
   if (!word && !technique) return undefined
   return { ...(word && { er: tenthsOfWord(word) }), ...(technique && { techniques: [technique] }) }

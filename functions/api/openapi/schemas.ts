@@ -42,6 +42,10 @@ const OPTION_TEXTS: Record<keyof typeof JOB_OPTION_FIELDS, string> = {
   solutions:
     'How many solutions to look for. 2 tells whether the first is the only one: the default of `bit-parallel`; 1 is that of all others.',
   backtrackLimit: 'Backtracks that each puzzle may take; one more ends its search as `aborted`.',
+  ruleSet:
+    'By whose techniques puzzles are rated and solved step by step: those of Sudoku Explainer, `se-1.2.1`, by default, or those of a person.',
+  level:
+    'What somebody can do, by `human-1`, which it implies. Those techniques are used, all that come before the first of them, and no others; a puzzle that is not solved by them has the rating 20, and its steps end as `stuck`.',
   include: `Additions to each result. ${INCLUSION_NAMES.map((name) => `\`${name}\`: ${INCLUSIONS[name].words}`).join(' · ')}`,
 }
 const optionsWith = (words: (text: string, value: unknown) => string) =>
@@ -186,7 +190,7 @@ const requests = {
 const answers = {
   JobOptions: object(
     { ...chosenOptions, generate: { ...described(ASKED_PUZZLES_FIELDS), description: 'How its puzzles are made.' } },
-    { optional: ['size', 'include', 'generate'] },
+    { optional: ['size', 'include', 'ruleSet', 'level', 'generate'] },
   ),
   Metadata: {
     ...published(LABEL_FIELDS).metadata,

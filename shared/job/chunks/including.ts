@@ -11,7 +11,7 @@ import { type Position, positionOf } from '../../sudoku/hints/position.ts'
 import type { RuleStep } from '../../sudoku/hints/rule-step.ts'
 import { automorphismsOf, canonicalGrid, canonicalPattern } from '../../sudoku/kernels/canonical/canonical-grid.ts'
 import { type GivensAsked, redundantByEngine, redundantBySearch } from '../../sudoku/making/minimality.ts'
-import { type RatingState, ratingOf, Way, type WayState } from '../../sudoku/rating/rating.ts'
+import { type RatingOptions, type RatingState, ratingOf, Way, type WayState } from '../../sudoku/rating/rating.ts'
 import { type Step, stepsOf, withoutLinks } from '../../sudoku/rating/steps.ts'
 import type { Puzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
@@ -245,10 +245,12 @@ function* rating(of: SearchedPuzzle, state: unknown): Work<RatedState, Addition<
   const from = state as RatedState | undefined
   const rated = from && 'rated' in from ? from.rated : undefined
   if (!rated && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
-  return { rating: yield* within(ratingOf(digitsOf(of.text), RATING_LIMITS, rated), (rated) => ({ rated })) }
+  return { rating: yield* within(ratingOf(digitsOf(of.text), ratingOptions(of), rated), (rated) => ({ rated })) }
 }
 
-const RATING_LIMITS = { nodes: MAX_RATING_NODES }
+function ratingOptions({ options: { ruleSet, level } }: SearchedPuzzle): RatingOptions {
+  return { nodes: MAX_RATING_NODES, ruleSet, level }
+}
 
 type StepsState = UniquenessState | { readonly way: WayState; readonly steps: readonly Step[]; readonly length: number }
 
@@ -261,7 +263,7 @@ function* steps(of: SearchedPuzzle, state: unknown): Work<unknown, Addition<'ste
   const way = stepsWay
   const found = [...(taken?.steps ?? [])]
   let length = taken?.length ?? 0
-  const work = stepsOf(digitsOf(of.text), RATING_LIMITS, way, taken?.way)
+  const work = stepsOf(digitsOf(of.text), ratingOptions(of), way, taken?.way)
   for (;;) {
     const next = work.next()
     if (next.done) return { steps: found, stepsEnd: next.value }
@@ -305,14 +307,14 @@ function* hint(of: SearchedPuzzle, state: unknown): Work<UniquenessState, Additi
   const wrong = [...mistakes.digits, ...mistakes.notes].map((cell) => nameOfCell(cell, rules.size))
   if (wrong.length > 0) return { hint: { wrong, text: mistakeWords(mistakes, rules) } }
   if (!digits.includes(0)) return { hint: { wrong, text: 'Solved. Every digit is right.' } }
-  const step = isClassic(of) ? classicStep(digits, sets) : nextStep(played.value)
+  const step = isClassic(of) ? classicStep(of, digits, sets) : nextStep(played.value)
   return { hint: { wrong, text: step?.text ?? 'No simple step is there.', ...(step && { step }) } }
 }
 
-function classicStep(digits: Digits, sets: readonly DigitSet[]): Step | undefined {
+function classicStep(of: SearchedPuzzle, digits: Digits, sets: readonly DigitSet[]): Step | undefined {
   stepsWay ??= new Way()
   const digitsAt = sets.map((set, cell) => (digits[cell] > 0 ? 0 : set))
-  const { value } = stepsOf(digits, RATING_LIMITS, stepsWay, { placed: [...digits], digitsAt, spent: 0 }).next()
+  const { value } = stepsOf(digits, ratingOptions(of), stepsWay, { placed: [...digits], digitsAt, spent: 0 }).next()
   return typeof value === 'string' ? undefined : value
 }
 

@@ -5,7 +5,7 @@ import { type Digits, textOf } from '../grid/grid.ts'
 import { countAround, neighboursOf, type Size } from '../grid/units.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../rules/puzzle-rules.ts'
-import { checkedSize, normalRules, type Rules, type RulesName } from '../rules/rules.ts'
+import { normalRules, type Rules, type RulesName } from '../rules/rules.ts'
 import { bitParallel } from '../search/bit-parallel.ts'
 import { solve } from '../search/strategy.ts'
 import {
@@ -32,9 +32,6 @@ export interface MadeVariant extends SolvedPuzzle {
   readonly own: PuzzleRules
 }
 
-/** Sizes that such puzzles are made on: larger ones would take minutes. */
-const MOST_SIDE = 9
-
 /**
  * One puzzle with exactly one solution, of cages, or regions, or both. Each index makes its own, the same on every
  * machine, as long as solvers choose alike. Without `clues` a killer has as few givens as it needs, mostly none, and a
@@ -42,7 +39,6 @@ const MOST_SIDE = 9
  *
  * @throws CluesNotReached
  * @throws GridNotFound
- * @throws RangeError where the size makes no sense
  */
 export function* generatingVariant({
   rules,
@@ -53,10 +49,6 @@ export function* generatingVariant({
   cages,
   regions,
 }: VariantOptions & { readonly index: number }): Generator<undefined, MadeVariant> {
-  const known = size > MOST_SIDE ? undefined : checkedSize(rules, size, regions)
-  if (!known)
-    throw new RangeError(`size: found ${size}, expected at most ${MOST_SIDE} for ${cages ? 'killer' : 'jigsaw'}`)
-  if (!known.ok) throw new RangeError(`size: ${known.error}`)
   const random = new Random(seed, index)
   const names = [normalRules(rules)].flat().filter((name) => name !== 'classic')
   for (let tried = 0; tried < MOST_TRIED; tried++) {

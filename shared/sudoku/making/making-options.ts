@@ -32,6 +32,7 @@ export function wrongMaking(options: MakingOptions): string | undefined {
   const { clues = 0, rules, size, cages, regions } = options
   const known = checkedSize(rules, size, regions)
   if (!known.ok) return `size: ${known.error}`
+  // Larger ones would take minutes.
   if ((cages || regions) && size > 9)
     return `size: found ${size}, expected at most 9 for ${cages ? 'killer' : 'jigsaw'}`
   if (regions && namesOf(rules).includes('disjoint'))

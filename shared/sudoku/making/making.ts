@@ -25,6 +25,8 @@ export function* making(
   from?: Tried,
 ): Generator<Tried | undefined, Made> {
   const { rules, cages, regions, clues, seed, index } = options
+  const wrong = wrongMaking(options)
+  if (wrong) throw new RangeError(wrong)
   const wish = wishIn(options)
   if (wish) {
     const [made] = yield* makingBatch({ ...options, seed: `${seed}/${index}` }, 1, from)

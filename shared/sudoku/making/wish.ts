@@ -3,13 +3,13 @@ import { Closure } from '../rating/closure.ts'
 import { SEARCH } from '../rating/finders.ts'
 import { type Rating, ratePuzzle, shown, Way } from '../rating/rating.ts'
 import { Score } from '../rating/score.ts'
-import { TECHNIQUES, type TechniqueName } from '../rating/techniques.ts'
+import { EXPLAINER_TECHNIQUES, type ExplainerTechnique, TECHNIQUES, type TechniqueName } from '../rating/techniques.ts'
 import type { Range } from './generate.ts'
 
 /** How a classic 9×9 puzzle is to be solved. */
 export interface Wish {
   /** One of these is in its steps; without {@link er} it is the hardest of them. */
-  readonly techniques?: readonly TechniqueName[] | undefined
+  readonly techniques?: readonly ExplainerTechnique[] | undefined
   /** How many of its steps are of these techniques; any number from 1 by default. */
   readonly countOf?: Range | undefined
   /** Its ER in tenths: 45 for 4.5. */
@@ -82,7 +82,8 @@ export class Judge {
     if (this.#searches.length > 0) this.spent += way.state().spent * COST.node
     const isHarder = way.grid.empty > 0 || this.tenths > this.range.to
     if (isHarder) return score.isSeen ? 'near' : 'harder'
-    const isWished = this.#wish.er ? score.isSeen : score.technique && this.#wish.techniques?.includes(score.technique)
+    const techniques: readonly TechniqueName[] = this.#wish.techniques ?? []
+    const isWished = this.#wish.er ? score.isSeen : score.technique && techniques.includes(score.technique)
     return isWished ? 'met' : 'easier'
   }
 
@@ -95,7 +96,8 @@ export class Judge {
 
   /** The rating of a puzzle that meets the wish; undefined where the steps of its way tell otherwise. */
   confirmed(givens: Digits): Rating | undefined {
-    const { techniques, countOf, er } = this.#wish
+    const { countOf, er } = this.#wish
+    const techniques: readonly TechniqueName[] | undefined = this.#wish.techniques
     const rating = ratePuzzle(givens, { nodes: this.#nodes })
     this.spent += COST.rating
     if (!('er' in rating)) return undefined
@@ -173,15 +175,15 @@ const MOST_NODES = 100_000_000
 const LONGEST = 15
 
 /** The ratings that steps of some techniques have. */
-function rangeOf(techniques: readonly TechniqueName[]): Range {
+function rangeOf(techniques: readonly ExplainerTechnique[]): Range {
   const least = techniques.map((name) => tenthsOf(TECHNIQUES[name]))
   const most = techniques.map((name) => tenthsOf(TECHNIQUES[name]) + (ALIKE.has(name) ? 0 : LONGEST))
   return { from: Math.min(...least), to: Math.max(...most) }
 }
 
 /** Techniques all of whose steps have one rating. */
-const ALIKE: ReadonlySet<TechniqueName> = new Set(
-  (Object.keys(TECHNIQUES) as TechniqueName[]).filter(
+const ALIKE: ReadonlySet<ExplainerTechnique> = new Set(
+  EXPLAINER_TECHNIQUES.filter(
     (name) =>
       (TECHNIQUES[name] <= EASY && name !== 'hidden-single') ||
       ['naked-quad', 'jellyfish', 'hidden-quad', 'aligned-pair-exclusion', 'aligned-triplet-exclusion'].includes(name),

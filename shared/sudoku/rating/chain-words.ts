@@ -2,9 +2,11 @@ import { groupedBy } from '../../grouped.ts'
 import { bitsOf, CELLS, KINDS, SEES, UNIT_OF } from './candidate-grid.ts'
 import type { Link, LinkEnd } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
+import { type Pair, twoPairsReason } from './one-digit.ts'
 import type { StepName } from './step-names.ts'
 import { TECHNIQUES, type TechniqueName } from './techniques.ts'
-import { cellName, cellsNamed, digitsNamed, listed, techniqueWords, unitName } from './words.ts'
+import { wWingReason } from './wings.ts'
+import { cellName, cellsNamed, digitsNamed, inWords, listed, seesBoth, techniqueWords } from './words.ts'
 
 /** The sentence that says why a step of a chain or a loop holds, so that it can be followed without a drawing. */
 export function chainReason(name: StepName, step: Unnamed): string | undefined {
@@ -29,9 +31,9 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
     return `${cellsNamed(cells)} have two candidates each, and if ${cellName(first.cell)} is not ${first.digit}, each decides the next until ${cellName(last.cell)} is ${last.digit}, and ${seen}`
   },
   'w-wing': (step) => {
-    const { first, last, seen } = outerEnds(step)
+    const { first, last, gone } = outerEnds(step)
     const [, joint] = strongLinks(step.links)
-    return `${cellsNamed([first.cell, last.cell])} can only be ${pairNamed(step, first.cell)}, and ${placesNamed(joint)}, each of which sees one of them, so one of them is ${first.digit}, and ${seen}`
+    return wWingReason(step.grid, [first.cell, last.cell], [first.digit - 1, joint.to.digit - 1], pairOf(joint), gone)
   },
   'alternating-inference-chain': (step) => {
     const { first, last } = outerEnds(step)
@@ -48,31 +50,26 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
 
 /** Two pairs of places, which share a unit at one end each. */
 function twoPairs(step: Unnamed): string {
-  const { first, last, seen } = outerEnds(step)
-  const [one, other] = strongLinks(step.links)
-  const inner = cellsNamed([one.to.cell, other.from.cell])
-  return `${placesNamed(one)}, and ${placesNamed(other, 'two')}, and not both of ${inner} can be ${first.digit}, as they see each other, so one of ${cellsNamed([first.cell, last.cell])} is, and ${seen}`
+  const { first, gone } = outerEnds(step)
+  const pairs = strongLinks(step.links).map(pairOf)
+  return twoPairsReason(first.digit - 1, pairs, gone)
 }
 
 /** The ends of what lies between an assumption and its opposite, one of which is right. */
 function outerEnds({ links }: Unnamed) {
   const ends = endsOf(links)
   const [assumed, first] = ends
-  return { first: { ...first, on: true }, last: ends[ends.length - 2], seen: `${cellName(assumed.cell)} sees both` }
+  const gone = [assumed.cell]
+  return { first: { ...first, on: true }, last: ends[ends.length - 2], gone, seen: seesBoth(gone) }
 }
 
-/** `4 has only two places in row 3, r3c2 and r3c5`, or without the digit `two in row 3, …` */
-function placesNamed({ from, to, why }: Link, which = `${from.digit} has only two places`): string {
-  const unit = unitName(UNIT_OF[from.cell * 3 + KINDS.indexOf(why as (typeof KINDS)[number])])
-  return `${which} in ${unit}, ${cellsNamed([from.cell, to.cell])}`
+/** The two places that a link within a unit joins. */
+function pairOf({ from, to, why }: Link): Pair {
+  return { unit: UNIT_OF[from.cell * 3 + KINDS.indexOf(why as (typeof KINDS)[number])], cells: [from.cell, to.cell] }
 }
 
 function pairNamed({ grid }: Unnamed, cell: number): string {
   return digitsNamed(bitsOf(grid.digitsAt[cell]), 'or')
-}
-
-function inWords({ cell, digit, on }: LinkEnd): string {
-  return `${cellName(cell)} is ${on ? '' : 'not '}${digit}`
 }
 
 /** For each candidate that goes, two of the loop that it sees, of which one is right whichever way that is. */

@@ -1,6 +1,6 @@
 import { BOX, type CandidateGrid, candidatesOf, cellsIn, KINDS, UNIT_OF } from './candidate-grid.ts'
 import type { Hint, Link, LinkEnd, LinkReason } from './hint.ts'
-import { cellName } from './words.ts'
+import { inWords } from './words.ts'
 
 /**
  * Chains of inferences: if this candidate is on, that one is off; if it is off, another one is on.
@@ -157,8 +157,7 @@ export function goneForChains(
 
 /** `r4c3 is 6`, or that it is not. */
 export function nodeInWords(node: number): string {
-  const { cell, digit, on } = endOf(node)
-  return on ? `${cellName(cell)} is ${digit}` : `${cellName(cell)} is not ${digit}`
+  return inWords(endOf(node))
 }
 
 /** The conclusion of a chain's end: a candidate that is placed, with those that go from its cell, or one that goes. */

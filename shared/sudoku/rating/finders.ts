@@ -2,14 +2,21 @@ import { alignedExclusion } from './aligned.ts'
 import { bug } from './bug.ts'
 import type { CandidateGrid } from './candidate-grid.ts'
 import type { ChainSearches } from './chain-searches.ts'
-import { fish } from './fish.ts'
+import { finnedFish, fish } from './fish.ts'
 import type { Hint } from './hint.ts'
 import { directLocking, locking } from './locking.ts'
+import { emptyRectangle, simpleColouring, twoPairs } from './one-digit.ts'
 import { directHiddenSet, hiddenSet, nakedSet } from './sets.ts'
 import { hiddenSingle, nakedSingle } from './singles.ts'
-import { TECHNIQUES, type TechniqueName } from './techniques.ts'
-import { uniqueLoop } from './unique-loops.ts'
-import { wing } from './wings.ts'
+import {
+  HUMAN_TECHNIQUE_NAMES,
+  HUMAN_TECHNIQUES,
+  type RatingRules,
+  TECHNIQUES,
+  type TechniqueName,
+} from './techniques.ts'
+import { uniqueLoop, uniqueRectangle } from './unique-loops.ts'
+import { wing, wWing } from './wings.ts'
 
 /** Finds the step that Sudoku Explainer would show first among those of a technique, and of those that share its finder. */
 type Finder = (grid: CandidateGrid, chains: () => ChainSearches) => Hint | undefined
@@ -18,38 +25,100 @@ function best(search: keyof ChainSearches): Finder {
   return (_grid, chains) => chains()[search].best()
 }
 
-/** Every finder in Sudoku Explainer 1.2.1's order of search, by the first of its techniques, which is rated least of them. */
-const FINDERS: readonly (readonly [TechniqueName, Finder])[] = [
-  ['hidden-single', hiddenSingle],
-  ['direct-pointing', directLocking],
-  ['direct-hidden-pair', directHiddenSet(2, 'direct-hidden-pair')],
-  ['naked-single', nakedSingle],
-  ['direct-hidden-triplet', directHiddenSet(3, 'direct-hidden-triplet')],
-  ['pointing', locking],
-  ['naked-pair', nakedSet(2, 'naked-pair')],
-  ['x-wing', fish(2, 'x-wing')],
-  ['hidden-pair', hiddenSet(2, 'hidden-pair')],
-  ['naked-triplet', nakedSet(3, 'naked-triplet')],
-  ['swordfish', fish(3, 'swordfish')],
-  ['hidden-triplet', hiddenSet(3, 'hidden-triplet')],
-  ['xy-wing', wing(2)],
-  ['xyz-wing', wing(3)],
-  ['unique-rectangle', uniqueLoop],
-  ['naked-quad', nakedSet(4, 'naked-quad')],
-  ['jellyfish', fish(4, 'jellyfish')],
-  ['hidden-quad', hiddenSet(4, 'hidden-quad')],
-  ['bug', bug],
-  ['aligned-pair-exclusion', alignedExclusion(2)],
-  ['x-cycle', best('forcing')],
-  ['aligned-triplet-exclusion', alignedExclusion(3)],
-  ['nishio-forcing-chain', best('nishio')],
-  ['cell-forcing-chains', best('multiple')],
-  ['dynamic-contradiction-chains', best('dynamic')],
-  ['dynamic-chains-plus', best('dynamicPlus')],
-  ['nested-forcing-chains', best('nestedForcing')],
-  ['nested-multiple-chains', best('nestedMultiple')],
-  ['nested-dynamic-chains', best('nestedDynamic')],
-  ['nested-dynamic-chains-plus', best('nestedDynamicPlus')],
-]
+/**
+ * Every finder, by the first of its techniques in a rule set's order, which is rated least of them: so a table of
+ * `RULE_SETS` is an order of search.
+ */
+const FINDERS: { readonly [Name in TechniqueName]?: Finder } = {
+  'hidden-single': hiddenSingle,
+  'direct-pointing': directLocking,
+  'direct-hidden-pair': directHiddenSet(2, 'direct-hidden-pair'),
+  'naked-single': nakedSingle,
+  'direct-hidden-triplet': directHiddenSet(3, 'direct-hidden-triplet'),
+  pointing: locking,
+  'naked-pair': nakedSet(2, 'naked-pair'),
+  'x-wing': fish(2, 'x-wing'),
+  'hidden-pair': hiddenSet(2, 'hidden-pair'),
+  'naked-triplet': nakedSet(3, 'naked-triplet'),
+  swordfish: fish(3, 'swordfish'),
+  'hidden-triplet': hiddenSet(3, 'hidden-triplet'),
+  'xy-wing': wing(2),
+  'xyz-wing': wing(3),
+  'unique-rectangle': uniqueLoop,
+  'naked-quad': nakedSet(4, 'naked-quad'),
+  jellyfish: fish(4, 'jellyfish'),
+  'hidden-quad': hiddenSet(4, 'hidden-quad'),
+  bug,
+  skyscraper: twoPairs('skyscraper'),
+  'two-string-kite': twoPairs('two-string-kite'),
+  'turbot-fish': twoPairs('turbot-fish'),
+  'empty-rectangle': emptyRectangle,
+  'w-wing': wWing,
+  'simple-colouring': simpleColouring,
+  'finned-x-wing': finnedFish(2),
+  'finned-swordfish': finnedFish(3),
+  'finned-jellyfish': finnedFish(4),
+  'aligned-pair-exclusion': alignedExclusion(2),
+  'x-cycle': best('forcing'),
+  'aligned-triplet-exclusion': alignedExclusion(3),
+  'nishio-forcing-chain': best('nishio'),
+  'cell-forcing-chains': best('multiple'),
+  'dynamic-contradiction-chains': best('dynamic'),
+  'dynamic-chains-plus': best('dynamicPlus'),
+  'nested-forcing-chains': best('nestedForcing'),
+  'nested-multiple-chains': best('nestedMultiple'),
+  'nested-dynamic-chains': best('nestedDynamic'),
+  'nested-dynamic-chains-plus': best('nestedDynamicPlus'),
+}
 
-export const SEARCH = FINDERS.map(([name, find]) => ({ find, least: TECHNIQUES[name] as number }))
+/** A finder in an order of search, its techniques, and the least that its steps are rated. */
+export interface Search {
+  readonly find: Finder
+  readonly techniques: readonly TechniqueName[]
+  readonly least: number
+}
+
+/** Sudoku Explainer's order of search. */
+export const SEARCH: readonly Search[] = searchesIn(TECHNIQUES, FINDERS)
+
+/** A person's, whose rectangles are found otherwise, and loops apart from them. */
+const HUMAN_SEARCH = searchesIn(HUMAN_TECHNIQUES, {
+  ...FINDERS,
+  'unique-rectangle': uniqueRectangle,
+  'unique-loop': uniqueLoop,
+})
+
+/** The order of search of a rule set; a level is of `human-1`. */
+export function searchFor({ ruleSet, level }: RatingRules): readonly Search[] {
+  if (ruleSet !== 'human-1') return SEARCH
+  const names: readonly TechniqueName[] = HUMAN_TECHNIQUE_NAMES
+  const first = level ? Math.min(...level.map((name) => names.indexOf(name))) : names.length
+  const allowed = new Set([...names.slice(0, first), ...(level ?? [])])
+  return HUMAN_SEARCH.filter(({ techniques }) => techniques.some((name) => allowed.has(name))).map((search) => ({
+    ...search,
+    find: (grid, chains) => {
+      const hint = search.find(grid, chains)
+      return hint && allowed.has(hint.technique) ? graded(hint) : undefined
+    },
+  }))
+}
+
+/** The techniques behind one that has a finder, up to the next that has one, share it. */
+function searchesIn(techniques: { readonly [Name in TechniqueName]?: number }, finders: typeof FINDERS): Search[] {
+  const names = Object.keys(techniques) as TechniqueName[]
+  return names.flatMap((name, i) => {
+    const find = finders[name]
+    const next = names.findIndex((other, at) => at > i && finders[other])
+    return find ? [{ find, techniques: names.slice(i, next < 0 ? undefined : next), least: techniques[name] ?? 0 }] : []
+  })
+}
+
+/** The same as a person rates it: as much above the least of its technique as Sudoku Explainer does. */
+function graded(hint: Hint): Hint {
+  const least = LEAST[hint.technique]
+  return { ...hint, rating: (HUMAN[hint.technique] ?? least) + hint.rating - least }
+}
+
+/** What finders rate the least of their techniques. */
+const LEAST: Readonly<Record<TechniqueName, number>> = { ...HUMAN_TECHNIQUES, ...TECHNIQUES }
+const HUMAN: { readonly [Name in TechniqueName]?: number } = HUMAN_TECHNIQUES

@@ -1,12 +1,26 @@
-import { bitsOf, type CandidateGrid, CELL_AT, COLUMN, COUNT, cellsIn, LOWEST, ROW, SUBSETS } from './candidate-grid.ts'
+import {
+  ALL,
+  BOX,
+  bitsOf,
+  type CandidateGrid,
+  CELL_AT,
+  COLUMN,
+  COUNT,
+  cellsIn,
+  LOWEST,
+  ROW,
+  SUBSETS,
+  UNIT_OF,
+} from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { TECHNIQUES, type TechniqueName } from './techniques.ts'
-import { unitsNamed } from './words.ts'
+import { hintAgainst } from './one-digit.ts'
+import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
+import { cellsNamed, unitsNamed } from './words.ts'
 
 /** Lines in which a digit has places in as many crossing lines only as they are: the rest of those lose it. */
-export function fish(size: 2 | 3 | 4, technique: TechniqueName): (grid: CandidateGrid) => Hint | undefined {
+export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: CandidateGrid) => Hint | undefined {
   return (grid) =>
-    eachFish(grid, size, (lines, crossing, digit, eliminations) => ({
+    eachFish(grid, size, (lines, crossing, eliminations, digit) => ({
       technique,
       rating: TECHNIQUES[technique],
       placement: -1,
@@ -20,11 +34,11 @@ export function fish(size: 2 | 3 | 4, technique: TechniqueName): (grid: Candidat
     }))
 }
 
-type UseFish<T> = (lines: number[], crossing: number[], digit: number, eliminations: number[]) => T | undefined
+type UseFish<T> = (lines: number[], crossing: number[], eliminations: number[], digit: number) => T | undefined
 
-/** Each fish that takes something away, columns before rows, until one is answered with something. */
-export function eachFish<T>(grid: CandidateGrid, size: number, use: UseFish<T>): T | undefined {
-  return eachFishIn(grid, size, COLUMN, ROW, use) ?? eachFishIn(grid, size, ROW, COLUMN, use)
+/** Each fish of some digits that takes something away, columns before rows, until one is answered with something. */
+export function eachFish<T>(grid: CandidateGrid, size: number, use: UseFish<T>, digits = ALL): T | undefined {
+  return eachFishIn(grid, size, COLUMN, ROW, use, digits) ?? eachFishIn(grid, size, ROW, COLUMN, use, digits)
 }
 
 /** For each digit the lines where a fish of the size may have it; reused, as a search finds nothing nearly always. */
@@ -36,21 +50,27 @@ function eachFishIn<T>(
   kind: number,
   crossingKind: number,
   use: UseFish<T>,
+  digits: number,
 ): T | undefined {
   const { placesOf } = grid
-  let any = false
-  for (let digit = 0; digit < 9; digit++) {
+  let found = 0
+  let all = 0
+  for (let left = digits; left; left &= left - 1) {
+    const digit = LOWEST[left]
     let lines = 0
     for (let line = 0; line < 9; line++) {
       const count = COUNT[placesOf[(kind * 9 + line) * 9 + digit]]
       if (count > 1 && count <= size) lines |= 1 << line
     }
     able[digit] = 9 - grid.placedOf[digit] >= size * 2 && COUNT[lines] >= size ? lines : 0
-    any ||= able[digit] > 0
+    if (able[digit]) found |= 1 << digit
+    all |= able[digit]
   }
-  if (!any) return undefined
+  if (!found) return undefined
   for (const lines of SUBSETS[size]) {
-    for (let digit = 0; digit < 9; digit++) {
+    if (lines & ~all) continue
+    for (let left = found; left; left &= left - 1) {
+      const digit = LOWEST[left]
       if (lines & ~able[digit]) continue
       let crossing = 0
       for (let rest = lines; rest; rest &= rest - 1) crossing |= placesOf[(kind * 9 + LOWEST[rest]) * 9 + digit]
@@ -64,8 +84,50 @@ function eachFishIn<T>(
       }
       if (eliminations.length === 0) continue
       const units = (mask: number, of: number) => bitsOf(mask).map((line) => of * 9 + line)
-      const answer = use(units(lines, kind), units(crossing, crossingKind), digit, eliminations)
+      const answer = use(units(lines, kind), units(crossing, crossingKind), eliminations, digit)
       if (answer !== undefined) return answer
+    }
+  }
+  return undefined
+}
+
+const FINNED = ['finned-x-wing', 'finned-swordfish', 'finned-jellyfish'] as const
+
+/**
+ * A fish but for some places of its lines, the fins, which are in one box: one of them is right, or else it is a fish. So
+ * what it would take away goes where it sees all fins. A line that has one place besides its fins makes it sashimi.
+ */
+export function finnedFish(size: 2 | 3 | 4): (grid: CandidateGrid) => Hint | undefined {
+  return (grid) => finnedFishIn(grid, size, COLUMN, ROW) ?? finnedFishIn(grid, size, ROW, COLUMN)
+}
+
+function finnedFishIn(grid: CandidateGrid, size: 2 | 3 | 4, kind: number, crossingKind: number): Hint | undefined {
+  for (let digit = 0; digit < 9; digit++) {
+    const placesIn = (line: number) => grid.placesOf[line * 9 + digit]
+    for (const lines of SUBSETS[size]) {
+      const bases = bitsOf(lines).map((line) => kind * 9 + line)
+      if (bases.some((line) => COUNT[placesIn(line)] < 2)) continue
+      const all = bases.reduce((union, line) => union | placesIn(line), 0)
+      const cellsOf = (places: number) => bases.flatMap((line) => cellsIn(line, placesIn(line) & places))
+      const over = COUNT[all] - size
+      for (const finned of over === 1 || over === 2 ? SUBSETS[over] : []) {
+        if (finned & ~all) continue
+        const fins = cellsOf(finned)
+        const box = UNIT_OF[fins[0] * 3 + BOX]
+        if (!fins.every((fin) => UNIT_OF[fin * 3 + BOX] === box)) continue
+        const covers = bitsOf(all & ~finned).map((line) => crossingKind * 9 + line)
+        const gone = cellsIn(box, placesIn(box)).filter((cell) => {
+          const [base, cover] = [kind, crossingKind].map((of) => UNIT_OF[cell * 3 + of])
+          return covers.includes(cover) && !bases.includes(base)
+        })
+        const hint = hintAgainst(FINNED[size - 2], digit, gone, {
+          cells: cellsOf(all),
+          units: [...bases, ...covers],
+          reason: () =>
+            `in ${unitsNamed(bases)} all places for ${digit + 1} are in ${unitsNamed(covers)}, but for ${cellsNamed(fins)}; if ${fins.length > 1 ? 'one of these' : cellsNamed(fins)} is ${digit + 1}, ${cellsNamed(gone)} ${gone.length > 1 ? 'see' : 'sees'} it, and if not, ${unitsNamed(covers)} can have ${digit + 1} nowhere else`,
+        })
+        if (hint) return hint
+      }
     }
   }
   return undefined

@@ -1,4 +1,4 @@
-import { CANDIDATES, CandidateGrid, CELLS, COUNT, KINDS } from './candidate-grid.ts'
+import { CANDIDATES, CandidateGrid } from './candidate-grid.ts'
 import { FORCING_CHAIN, FORCING_X_CHAIN, lengthRating } from './chain.ts'
 import { Closure } from './closure.ts'
 import type { Hint } from './hint.ts'
@@ -17,10 +17,8 @@ export class ForcingClosure {
   readonly #closure = new Closure(this.#grid)
   readonly #score = new Score()
   #isBegun = false
-  /** Chains up to this rating were looked for here in vain: as long as no strong link is new, they need not be looked for again. */
+  /** Chains up to this rating were looked for here in vain: as long as nothing changes, they need not be looked for again. */
   #exhausted = 0
-  readonly #exhaustedDigits = new Uint16Array(CELLS)
-  readonly #exhaustedPlaces = new Uint16Array(CELLS * KINDS.length)
   #hasChanged = false
 
   readonly #links = new Links()
@@ -57,28 +55,13 @@ export class ForcingClosure {
     this.#score.er = rating
     this.#closure.run(this.#score)
     while (this.#grid.empty > 0) {
-      if (this.#exhausted >= rating && !this.#isNewlyLinked()) return false
       this.#links.begin(this.#grid)
       if (!this.#takeChains(most)) {
         this.#exhausted = rating
-        this.#exhaustedDigits.set(this.#grid.digitsAt)
-        this.#exhaustedPlaces.set(this.#grid.placesOf)
         return false
       }
     }
     return true
-  }
-
-  /** Whether two candidates are strongly linked that were not: without such a link there is no new chain. */
-  #isNewlyLinked(): boolean {
-    const { digitsAt, placesOf } = this.#grid
-    for (let cell = 0; cell < CELLS; cell++) {
-      if (digitsAt[cell] !== this.#exhaustedDigits[cell] && COUNT[digitsAt[cell]] === 2) return true
-    }
-    for (let i = 0; i < placesOf.length; i++) {
-      if (placesOf[i] !== this.#exhaustedPlaces[i] && COUNT[placesOf[i]] === 2) return true
-    }
-    return false
   }
 
   /** Takes away what a chain turns off, and places what one turns on. */

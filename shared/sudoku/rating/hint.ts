@@ -28,7 +28,7 @@ export interface Pattern {
   readonly digits: readonly number[]
   readonly units: readonly number[]
   readonly links?: readonly Link[]
-  /** Says what the pattern is and why it tells something, in a sentence without its end; of one chain its links say it. */
+  /** Says what the pattern is and why it tells something, in a sentence without its end; of one chain or a cycle its links say it. */
   readonly reason?: string
 }
 

@@ -58,7 +58,7 @@ export function eachLocking<T>(
 ): T | undefined {
   for (const crossing of CROSSINGS) {
     for (let digit = 0; digit < 9; digit++) {
-      if (!isLocked(grid, crossing, digit)) continue
+      if (!isLocked(grid.placesOf[crossing.from * 9 + digit], crossing.inside)) continue
       const eliminations = eliminationsOf(grid, crossing, digit)
       const answer = eliminations.length > 0 ? use(crossing, digit, eliminations) : undefined
       if (answer !== undefined) return answer
@@ -67,9 +67,9 @@ export function eachLocking<T>(
   return undefined
 }
 
-function isLocked({ placesOf }: CandidateGrid, { from, inside }: Crossing, digit: number): boolean {
-  const places = placesOf[from * 9 + digit]
-  return (places & ~inside) === 0 && COUNT[places] > 1
+/** Whether a digit has several places, all of them inside. */
+function isLocked(places: number, inside: number): boolean {
+  return (places & ~inside) === 0 && (places & (places - 1)) !== 0
 }
 
 function eliminationsOf({ placesOf }: CandidateGrid, { to, shared }: Crossing, digit: number): number[] {
@@ -92,7 +92,7 @@ export function directLocking(grid: CandidateGrid): Hint | undefined {
   for (let i = 0; i < CROSSINGS.length; i++) {
     const crossing = CROSSINGS[i]
     for (let digit = 0; digit < 9; digit++) {
-      if (!isLocked(grid, crossing, digit)) continue
+      if (!isLocked(grid.placesOf[crossing.from * 9 + digit], crossing.inside)) continue
       for (const beside of BESIDE[i]) {
         const places = grid.placesOf[beside.from * 9 + digit]
         const left = places & ~beside.inside

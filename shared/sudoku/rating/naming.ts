@@ -1,7 +1,7 @@
 import { BOX, type CandidateGrid, COLUMN, COUNT, cellsIn, ROW, UNIT_OF } from './candidate-grid.ts'
 import type { Link, LinkEnd } from './hint.ts'
 import { STEP_NAMES, type StepName } from './step-names.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from './techniques.ts'
+import { EXPLAINER_TECHNIQUES, type HumanTechnique, TECHNIQUES, type TechniqueName } from './techniques.ts'
 
 /** A step before it has a name, and the grid on which it was found. Digits are 1–9. */
 export interface Unnamed {
@@ -24,9 +24,12 @@ interface Naming {
 const CHAIN = ['forcing-x-chain', 'forcing-chain'] as const
 const CYCLE = ['x-cycle', 'y-cycle', 'xy-cycle'] as const
 /** Chains that are held against each other. */
-const MULTIPLE = TECHNIQUE_NAMES.slice(TECHNIQUE_NAMES.indexOf('nishio-forcing-chain'))
+const MULTIPLE = EXPLAINER_TECHNIQUES.slice(EXPLAINER_TECHNIQUES.indexOf('nishio-forcing-chain'))
 
-/** Every name with its definition, in the words of docs/ratings.md. A step has the first name whose definition it meets. */
+/**
+ * Every name with its definition, in the words of docs/ratings.md. A step has the first name whose definition it meets;
+ * one of a technique that Sudoku Explainer has not is called as that is.
+ */
 const NAMINGS: Readonly<Record<StepName, Naming>> = {
   'full-house': { of: ['hidden-single'], is: isLastCell },
   'hidden-single': { of: ['hidden-single'] },
@@ -44,6 +47,11 @@ const NAMINGS: Readonly<Record<StepName, Naming>> = {
   'x-wing': { of: ['x-wing'] },
   swordfish: { of: ['swordfish'] },
   jellyfish: { of: ['jellyfish'] },
+  'finned-x-wing': { of: ['finned-x-wing'] },
+  'finned-swordfish': { of: ['finned-swordfish'] },
+  'finned-jellyfish': { of: ['finned-jellyfish'] },
+  'empty-rectangle': { of: ['empty-rectangle'] },
+  'simple-colouring': { of: ['simple-colouring'] },
   'xy-wing': { of: ['xy-wing'] },
   'xyz-wing': { of: ['xyz-wing'] },
   'unique-rectangle-1': rectangle((step) => extraCells(step).length === 1),
@@ -80,11 +88,13 @@ const NAMINGS: Readonly<Record<StepName, Naming>> = {
 
 /** What players call a step. */
 export function nameOf(step: Unnamed): StepName {
+  const { technique } = step
+  if (!(technique in TECHNIQUES)) return technique as HumanTechnique
   const name = STEP_NAMES.find((name) => {
     const { of, is } = NAMINGS[name]
-    return of.includes(step.technique) && (is?.(step) ?? true)
+    return of.includes(technique) && (is?.(step) ?? true)
   })
-  if (!name) throw new Error(`a step of ${step.technique} has no name`)
+  if (!name) throw new Error(`a step of ${technique} has no name`)
   return name
 }
 

@@ -67,7 +67,7 @@ function nakedPairs(before: CandidateGrid, now: CandidateGrid, found: Use): void
 }
 
 function xWings(before: CandidateGrid, now: CandidateGrid, found: Use): void {
-  eachFish(now, 2, (lines, crossing, digit, eliminations) => {
+  eachFish(now, 2, (lines, crossing, eliminations, digit) => {
     const kept = crossing.reduce((places, line) => places | (1 << (line % 9)), 0)
     const gone = lines.flatMap((line) => {
       const places = before.placesOf[line * 9 + digit] & ~now.placesOf[line * 9 + digit] & ~kept

@@ -4,17 +4,15 @@ import { CandidateGrid } from './candidate-grid.ts'
 import { type ChainSearches, chainSearches } from './chain-searches.ts'
 import { Closure, XYZ_WING } from './closure.ts'
 import { type RatingWord, ratingWord } from './difficulty.ts'
-import { SEARCH } from './finders.ts'
+import { secondsFor } from './effort.ts'
+import { SEARCH, searchFor } from './finders.ts'
 import { ForcingClosure } from './forcing-closure.ts'
 import type { Hint } from './hint.ts'
 import { Score, type ScoreState } from './score.ts'
-import type { TechniqueName } from './techniques.ts'
+import type { RatingRules, RuleSetName, TechniqueName } from './techniques.ts'
 import { Work, WorkLimitError } from './work.ts'
 
-/** Ratings of two rule sets, or of two versions of one, do not compare. */
-export const RULESET = 'se-1.2.1'
-
-/** How hard a puzzle is, as Sudoku Explainer rates it. */
+/** How hard a puzzle is, as Sudoku Explainer rates it, or a person. */
 export interface Rating {
   /** The rating of the hardest step; 20 if the puzzle cannot be solved by any technique. */
   readonly er: number
@@ -23,32 +21,37 @@ export interface Rating {
   readonly ed: number
   /** What a newspaper would call the puzzle. */
   readonly difficulty: RatingWord
-  readonly ruleset: typeof RULESET
+  readonly ruleset: RuleSetName
   /** The technique of the hardest step, the first of them; none if the puzzle is solved, or cannot be. */
   readonly technique?: TechniqueName
+  /** Of `human-1`: about how many minutes a practised person takes; none if the puzzle cannot be solved. */
+  readonly minutes?: number
 }
 
 /** The facts of a puzzle whose rating would take more than it may. */
 export interface RatingAtLeast {
   readonly atLeast: number
-  readonly ruleset: typeof RULESET
+  readonly ruleset: RuleSetName
 }
 
-export interface RatingLimits {
+export interface RatingOptions extends RatingRules {
   /** Nodes of chains that may be looked at: the same for everybody, whatever the machine. */
-  readonly nodes?: number
+  readonly nodes?: number | undefined
 }
 
 /** How far a rating has got, as plain data. */
-export interface RatingState extends WayState, ScoreState {}
+export interface RatingState extends WayState, ScoreState {
+  /** What a person's steps have taken so far. */
+  readonly seconds?: number
+}
 
 /**
  * The rating of a classic puzzle.
  *
  * @param givens 81 digits, of a puzzle with one solution: several techniques rest on it
  */
-export function ratePuzzle(givens: Digits, limits: RatingLimits = {}): Rating | RatingAtLeast {
-  return ended(ratingOf(givens, limits))
+export function ratePuzzle(givens: Digits, options: RatingOptions = {}): Rating | RatingAtLeast {
+  return ended(ratingOf(givens, options))
 }
 
 /**
@@ -59,37 +62,47 @@ export function ratePuzzle(givens: Digits, limits: RatingLimits = {}): Rating | 
  */
 export function* ratingOf(
   givens: Digits,
-  { nodes }: RatingLimits = {},
+  { nodes, ...rules }: RatingOptions = {},
   from?: RatingState,
 ): Generator<() => RatingState, Rating | RatingAtLeast, void> {
   // Whoever rates one puzzle rates many, and a way is a megabyte of tables.
   reused ??= tablesOfRating()
   const { way, closure, score, chains } = reused
+  const { ruleSet: ruleset = 'se-1.2.1' } = rules
+  // A person's steps are taken one by one: their order decides how long they take.
+  const isHuman = ruleset === 'human-1'
+  const searches = isHuman ? searchFor(rules) : HARDER
+  let seconds = from?.seconds ?? 0
   way.begin(givens, nodes, from)
   closure.begin()
   score.begin(from)
   chains.begin()
   for (;;) {
-    closure.run(score)
-    if (way.grid.empty > 0 && chains.isSolvedWithin(score.er, way.grid)) {
+    if (!isHuman) closure.run(score)
+    if (!isHuman && way.grid.empty > 0 && chains.isSolvedWithin(score.er, way.grid)) {
       score.end()
       break
     }
-    const next = way.next(HARDER)
+    const next = way.next(searches)
     if (next === 'solved') break
-    if (next === 'stuck') return ratingIn({ er: UNSOLVED, ep: score.ep, ed: score.ed })
-    if ('atLeast' in next) return { atLeast: shown(Math.max(score.er, next.atLeast)), ruleset: RULESET }
+    if (next === 'stuck') return ratingIn({ er: UNSOLVED, ep: score.ep, ed: score.ed }, ruleset)
+    if ('atLeast' in next) return { atLeast: shown(Math.max(score.er, next.atLeast)), ruleset }
     score.add(next.technique, next.rating, next.placement >= 0)
-    closure.take(next)
-    chains.take(next)
-    yield () => ({ ...way.state(), ...score.state() })
+    if (isHuman) {
+      seconds += secondsFor(way.grid, next)
+      way.take(next)
+    } else {
+      closure.take(next)
+      chains.take(next)
+    }
+    yield () => ({ ...way.state(), ...score.state(), seconds })
   }
-  return ratingIn(score.state())
+  return { ...ratingIn(score.state(), ruleset), ...(isHuman && { minutes: Math.round(seconds / 6) / 10 }) }
 }
 
-function ratingIn({ er, ep, ed, technique }: ScoreState): Rating {
+function ratingIn({ er, ep, ed, technique }: ScoreState, ruleset: RuleSetName): Rating {
   const difficulty = ratingWord(shown(er))
-  const rating = { er: shown(er), ep: shown(ep), ed: shown(ed), difficulty, ruleset: RULESET } as const
+  const rating = { er: shown(er), ep: shown(ep), ed: shown(ed), difficulty, ruleset } as const
   return technique ? { ...rating, technique } : rating
 }
 

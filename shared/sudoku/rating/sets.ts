@@ -1,7 +1,7 @@
-import { ALL, bitsOf, type CandidateGrid, CELL_AT, COUNT, cellsIn, LOWEST, SUBSETS } from './candidate-grid.ts'
+import { ALL, bitsOf, type CandidateGrid, CELL_AT, COUNT, cellsIn, LOWEST } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { SEARCH_ORDER } from './singles.ts'
-import { TECHNIQUES, type TechniqueName } from './techniques.ts'
+import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
 import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
 
 const ALL_OF = ['', '', 'both', 'all three', 'all four']
@@ -20,7 +20,7 @@ function inUnits(
 }
 
 /** A set of cells of a unit that have as many candidates among them as they are: the others of the unit lose those. */
-export function nakedSet(size: 2 | 3 | 4, technique: TechniqueName) {
+export function nakedSet(size: 2 | 3 | 4, technique: ExplainerTechnique) {
   return inUnits((grid, unit) =>
     eachNakedSet(grid, unit, size, (places, digits, eliminations) => {
       const pattern = () => nakedPattern(unit, places, digits)
@@ -62,8 +62,9 @@ function eachSet<T>(size: number, use: (members: number, union: number) => T | u
     if (count > 1 && count <= size) able |= 1 << i
   }
   if (COUNT[able] < size) return undefined
-  for (const members of SUBSETS[size]) {
-    if (members & ~able) continue
+  // The subsets of what is able, upwards.
+  for (let members = able & -able; members; members = (members - able) & able) {
+    if (COUNT[members] !== size) continue
     let union = 0
     for (let rest = members; rest; rest &= rest - 1) union |= masks[LOWEST[rest]]
     if (COUNT[union] !== size) continue
@@ -84,7 +85,7 @@ function candidatesWithin({ digitsAt }: CandidateGrid, unit: number, places: num
 }
 
 /** Digits of a unit that have as many places among them as they are: these cells lose all other candidates. */
-export function hiddenSet(size: 2 | 3 | 4, technique: TechniqueName) {
+export function hiddenSet(size: 2 | 3 | 4, technique: ExplainerTechnique) {
   return inUnits((grid, unit) => {
     if (grid.emptyIn[unit] <= size * 2) return undefined
     return eachHiddenSet(grid, unit, size, (places, digits, eliminations) => {
@@ -112,7 +113,7 @@ export function eachHiddenSet<T>(grid: CandidateGrid, unit: number, size: number
 }
 
 /** A hidden set after which another digit of the unit has one place left. */
-export function directHiddenSet(size: 2 | 3, technique: TechniqueName) {
+export function directHiddenSet(size: 2 | 3, technique: ExplainerTechnique) {
   return inUnits((grid, unit) => {
     if (grid.emptyIn[unit] <= size) return undefined
     return eachHiddenSet(grid, unit, size, (places, digits) => directHint(grid, unit, places, digits))

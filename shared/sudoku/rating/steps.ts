@@ -1,16 +1,17 @@
 import { groupedBy } from '../../grouped.ts'
 import type { Digits } from '../grid/grid.ts'
 import { chainReason, chainsInWords } from './chain-words.ts'
+import { searchFor } from './finders.ts'
 import type { Link } from './hint.ts'
 import { nameOf } from './naming.ts'
-import { type RatingLimits, shown, Way, type WayState } from './rating.ts'
+import { type RatingOptions, shown, Way, type WayState } from './rating.ts'
 import { STEP_WORDS, type StepName } from './step-names.ts'
 import type { TechniqueName } from './techniques.ts'
 import { conclusionInWords, unitName } from './words.ts'
 
 /** A step of the way that a person can go. Cells are 0–80, row by row; digits 1–9. */
 export interface Step {
-  /** What Sudoku Explainer finds, and rates. */
+  /** What is looked for, and rated. */
   readonly technique: TechniqueName
   /** What players call it. */
   readonly name: StepName
@@ -33,22 +34,23 @@ export interface Step {
 export type WayEnd = 'solved' | 'stuck' | 'limit'
 
 /**
- * The steps that Sudoku Explainer takes on a puzzle, as they are found.
+ * The steps that Sudoku Explainer, or a person, takes on a puzzle, as they are found.
  *
  * @param givens 81 digits, of a puzzle with one solution
- * @param limits as for `ratePuzzle`
+ * @param options as for `ratePuzzle`
  * @param way that is taken: after each step its `state` tells where it can be gone on with
  * @param from where it was left
  */
 export function* stepsOf(
   givens: Digits,
-  { nodes }: RatingLimits = {},
+  { nodes, ...rules }: RatingOptions = {},
   way = new Way(),
   from?: WayState,
 ): Generator<Step, WayEnd> {
   way.begin(givens, nodes, from)
+  const searches = searchFor(rules)
   for (;;) {
-    const next = way.next()
+    const next = way.next(searches)
     if (next === 'solved' || next === 'stuck') return next
     if ('atLeast' in next) return 'limit'
     const { technique, rating, placement } = next
@@ -58,7 +60,7 @@ export function* stepsOf(
     const eliminations = byCell(next.eliminations)
     const unnamed = { technique, cells, digits, links, placements, eliminations, grid: way.grid }
     const name = nameOf(unnamed)
-    const why = `${chainReason(name, unnamed) ?? reason}${chainsInWords(technique, links)}`
+    const why = `${reason ?? chainReason(name, unnamed)}${chainsInWords(technique, links)}`
     way.take(next)
     yield {
       technique,

@@ -1,6 +1,31 @@
+/** Chains of one assumption, each with its lowest rating: chains add to it what their length is worth. */
+const FORCING_CHAINS = {
+  'x-cycle': 6.5,
+  'y-cycle': 6.5,
+  'forcing-x-chain': 6.6,
+  'xy-cycle': 7.0,
+  'forcing-chain': 7.0,
+} as const
+
+/** Chains that are held against each other. */
+const HELD_CHAINS = {
+  'nishio-forcing-chain': 7.5,
+  'cell-forcing-chains': 8.0,
+  'region-forcing-chains': 8.0,
+  'dynamic-contradiction-chains': 8.5,
+  'dynamic-double-chains': 8.5,
+  'dynamic-cell-chains': 8.5,
+  'dynamic-region-chains': 8.5,
+  'dynamic-chains-plus': 9.0,
+  'nested-forcing-chains': 9.5,
+  'nested-multiple-chains': 10.0,
+  'nested-dynamic-chains': 10.5,
+  'nested-dynamic-chains-plus': 11.0,
+} as const
+
 /**
- * The techniques of Sudoku Explainer 1.2.1 in its order of search, each with its lowest rating: chains add to it what their
- * length is worth. Those of one finder stand together.
+ * The techniques of Sudoku Explainer 1.2.1 in its order of search, each with its lowest rating. Those of one finder stand
+ * together.
  */
 export const TECHNIQUES = {
   'hidden-single': 1.0,
@@ -26,25 +51,71 @@ export const TECHNIQUES = {
   'hidden-quad': 5.4,
   bug: 5.6,
   'aligned-pair-exclusion': 6.2,
-  'x-cycle': 6.5,
-  'y-cycle': 6.5,
-  'forcing-x-chain': 6.6,
-  'xy-cycle': 7.0,
-  'forcing-chain': 7.0,
+  ...FORCING_CHAINS,
   'aligned-triplet-exclusion': 7.5,
-  'nishio-forcing-chain': 7.5,
-  'cell-forcing-chains': 8.0,
-  'region-forcing-chains': 8.0,
-  'dynamic-contradiction-chains': 8.5,
-  'dynamic-double-chains': 8.5,
-  'dynamic-cell-chains': 8.5,
-  'dynamic-region-chains': 8.5,
-  'dynamic-chains-plus': 9.0,
-  'nested-forcing-chains': 9.5,
-  'nested-multiple-chains': 10.0,
-  'nested-dynamic-chains': 10.5,
-  'nested-dynamic-chains-plus': 11.0,
+  ...HELD_CHAINS,
 } as const satisfies Readonly<Record<string, number>>
 
-export type TechniqueName = keyof typeof TECHNIQUES
-export const TECHNIQUE_NAMES = Object.keys(TECHNIQUES) as [TechniqueName, ...TechniqueName[]]
+export type ExplainerTechnique = keyof typeof TECHNIQUES
+export const EXPLAINER_TECHNIQUES = Object.keys(TECHNIQUES) as [ExplainerTechnique, ...ExplainerTechnique[]]
+
+/**
+ * The techniques of a person, likewise: what is seen without notes comes first, then what notes show at a glance, then
+ * patterns of one digit, and then the rest. A step that Sudoku Explainer rates above the least of its technique, as a longer
+ * chain, is rated so much above these, too. Docs/ratings.md says why they stand where they stand.
+ */
+export const HUMAN_TECHNIQUES = {
+  'hidden-single': 1.0,
+  'naked-single': 1.5,
+  pointing: 1.8,
+  claiming: 2.0,
+  'naked-pair': 2.2,
+  'hidden-pair': 2.4,
+  'naked-triplet': 2.5,
+  'hidden-triplet': 2.6,
+  'x-wing': 3.0,
+  skyscraper: 3.2,
+  'two-string-kite': 3.3,
+  'turbot-fish': 3.4,
+  'empty-rectangle': 3.5,
+  'w-wing': 3.6,
+  'xy-wing': 3.7,
+  'xyz-wing': 3.8,
+  'unique-rectangle': 3.9,
+  'unique-loop': 4.0,
+  'simple-colouring': 4.1,
+  swordfish: 4.2,
+  'finned-x-wing': 4.3,
+  bug: 4.4,
+  'naked-quad': 4.8,
+  'hidden-quad': 5.0,
+  'finned-swordfish': 5.2,
+  jellyfish: 5.4,
+  'finned-jellyfish': 5.8,
+  ...FORCING_CHAINS,
+  ...HELD_CHAINS,
+} as const satisfies Readonly<Record<string, number>>
+
+export const HUMAN_TECHNIQUE_NAMES = Object.keys(HUMAN_TECHNIQUES) as [keyof typeof HUMAN_TECHNIQUES]
+
+/** A technique of any rule set. */
+export type TechniqueName = ExplainerTechnique | keyof typeof HUMAN_TECHNIQUES
+/** Those that Sudoku Explainer has not. */
+export type HumanTechnique = Exclude<TechniqueName, ExplainerTechnique>
+/** Sudoku Explainer's, and behind them those that it has not. */
+export const TECHNIQUE_NAMES = Object.keys({ ...TECHNIQUES, ...HUMAN_TECHNIQUES }) as [
+  TechniqueName,
+  ...TechniqueName[],
+]
+
+/** Whose techniques they are. Ratings of two rule sets, or of two versions of one, do not compare. */
+export const RULE_SET_NAMES = ['se-1.2.1', 'human-1'] as const
+export type RuleSetName = (typeof RULE_SET_NAMES)[number]
+
+/** By whose techniques a puzzle is rated, and solved step by step. */
+export interface RatingRules {
+  /** Sudoku Explainer's by default. */
+  readonly ruleSet?: RuleSetName | undefined
+  /** What somebody can do, by `human-1`: these techniques, all that come before the first of them, and no others. */
+  readonly level?: readonly (keyof typeof HUMAN_TECHNIQUES)[] | undefined
+}

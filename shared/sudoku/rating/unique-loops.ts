@@ -8,12 +8,12 @@ import {
   cellsIn,
   LOWEST,
   PLACE_IN,
-  SEES,
   SUBSETS,
   UNIT_BITS,
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
+import { seenBy } from './one-digit.ts'
 import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
 
 /**
@@ -26,6 +26,8 @@ interface Loop {
   readonly cells: readonly number[]
   /** The two digits, 0–8. */
   readonly pair: readonly [number, number]
+  /** Whether sets are looked for in units, too, in which the other cells would be a smaller one. */
+  readonly isInAnyUnit: boolean
 }
 
 interface LoopHint extends Hint {
@@ -35,24 +37,54 @@ interface LoopHint extends Hint {
 }
 
 export function uniqueLoop(grid: CandidateGrid): Hint | undefined {
+  const looked: number[] = []
+  return bestOf((keep) => {
+    for (let cell = 0; cell < CELLS; cell++) {
+      const pair = grid.digitsAt[cell]
+      if (COUNT[pair] !== 2 || !mayBeInLoop(grid, cell, pair)) continue
+      for (const cells of loopsFrom(grid, cell, pair)) {
+        // Each loop is met from each of its plain cells, in both directions, and tells the same each time.
+        if (isUnique(cells) && isNew(cells, looked)) hintsOf(grid, cells, pair, keep)
+      }
+    }
+  })
+}
+
+/**
+ * Rectangles as people see them: also where a corner has lost one of the two digits, which Sudoku Explainer does not look
+ * for. Nothing else follows from that: not all corners are the two digits alone, as these could be changed over.
+ */
+export function uniqueRectangle(grid: CandidateGrid): Hint | undefined {
+  const { digitsAt } = grid
+  return bestOf((keep) => {
+    for (const cells of RECTANGLES) {
+      if (cells.some((cell) => digitsAt[cell] === 0)) continue
+      for (const pair of new Set(cells.map((cell) => digitsAt[cell]))) {
+        if (COUNT[pair] !== 2 || cells.some((cell) => (digitsAt[cell] & pair) === 0)) continue
+        hintsOf(grid, cells, pair, keep, true)
+      }
+    }
+  })
+}
+
+/** The corners, round about, of all rectangles in two boxes. */
+const RECTANGLES: readonly (readonly number[])[] = Array.from({ length: CELLS * CELLS }, (_, i) => {
+  const [first, across] = [Math.floor(i / CELLS), i % CELLS]
+  const [top, left, bottom, right] = [Math.floor(first / 9), first % 9, Math.floor(across / 9), across % 9]
+  return top < bottom && left < right ? [first, top * 9 + right, across, bottom * 9 + left] : []
+}).filter((cells) => new Set(cells.map((cell) => UNIT_OF[cell * 3])).size === 2)
+
+type Keep = (hint: LoopHint | undefined) => void
+
+/** The first of those that are rated least, and are of the least type. */
+function bestOf(search: (keep: Keep) => void): Hint | undefined {
   let best: LoopHint | undefined
   const seen = new Set<string>()
-  const looked: number[] = []
-  // The first of those that are rated least, and are of the least type.
-  const keep = (hint: LoopHint | undefined) => {
+  search((hint) => {
     if (!hint || hint.eliminations.length === 0 || seen.has(hint.key)) return
     seen.add(hint.key)
     if (!best || hint.rating < best.rating || (hint.rating === best.rating && hint.type < best.type)) best = hint
-  }
-  for (let cell = 0; cell < CELLS; cell++) {
-    const pair = grid.digitsAt[cell]
-    if (COUNT[pair] !== 2 || !mayBeInLoop(grid, cell, pair)) continue
-    for (const cells of loopsFrom(grid, cell, pair)) {
-      // Each loop is met from each of its plain cells, in both directions, and tells the same each time.
-      if (isUnique(cells) && isNew(cells, looked))
-        hintsOf(grid, { cells, pair: [LOWEST[pair], LOWEST[pair & (pair - 1)]] }, keep)
-    }
-  }
+  })
   return best
 }
 
@@ -140,15 +172,15 @@ function isNew(cells: readonly number[], looked: number[]): boolean {
   return true
 }
 
-function hintsOf(grid: CandidateGrid, loop: Loop, keep: (hint: LoopHint | undefined) => void): void {
+function hintsOf(grid: CandidateGrid, cells: readonly number[], pair: number, keep: Keep, isInAnyUnit = false): void {
   const { digitsAt } = grid
-  const pair = (1 << loop.pair[0]) | (1 << loop.pair[1])
-  const extraCells = loop.cells.filter((cell) => digitsAt[cell] !== pair)
+  const loop: Loop = { cells, pair: [LOWEST[pair], LOWEST[pair & (pair - 1)]], isInAnyUnit }
+  const extraCells = cells.filter((cell) => digitsAt[cell] & ~pair)
   const extras = extraCells.reduce((mask, cell) => mask | digitsAt[cell], 0) & ~pair
   if (extraCells.length === 0) return
-  if (extraCells.length === 1) keep(type1(loop, extraCells[0]))
-  else if (extraCells.length > 2 || COUNT[extras] === 1) keep(type2(grid, loop, extraCells, pair))
-  else for (const hint of type3(grid, loop, extraCells, extras, pair)) keep(hint)
+  if (extraCells.length === 1) keep(type1(grid, loop, extraCells[0]))
+  else if (COUNT[extras] === 1) keep(type2(grid, loop, extraCells, pair))
+  else if (extraCells.length === 2) for (const hint of type3(grid, loop, extraCells, extras, pair)) keep(hint)
   if (extraCells.length === 2) keep(type4(grid, loop, extraCells))
 }
 
@@ -185,23 +217,14 @@ function loopHint(
   }
 }
 
-function type1(loop: Loop, cell: number): LoopHint {
-  return loopHint(
-    loop,
-    1,
-    loop.pair.map((digit) => cell * 9 + digit),
-    `, and only ${cellName(cell)} can be something else`,
-  )
+function type1(grid: CandidateGrid, loop: Loop, cell: number): LoopHint {
+  const eliminations = loop.pair.map((digit) => cell * 9 + digit).filter((candidate) => grid.has(candidate))
+  return loopHint(loop, 1, eliminations, `, and only ${cellName(cell)} can be something else`)
 }
 
 function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
   const digit = LOWEST[grid.digitsAt[extraCells[0]] & ~pair]
-  const eliminations: number[] = []
-  for (let cell = 0; cell < CELLS; cell++) {
-    if (grid.digitsAt[cell] & (1 << digit) && extraCells.every((extra) => SEES[extra * CELLS + cell])) {
-      eliminations.push(cell * 9 + digit)
-    }
-  }
+  const eliminations = seenBy(grid, digit, extraCells).map((cell) => cell * 9 + digit)
   return loopHint(loop, 2, eliminations, `, so one of ${cellsNamed(extraCells)} is ${digit + 1}`, { digits: [digit] })
 }
 
@@ -218,7 +241,7 @@ function* type3(
       const unit = UNIT_OF[first * 3 + kind]
       if (UNIT_OF[second * 3 + kind] !== unit) continue
       const set = { grid, loop, unit, size, extras, pair, first, second }
-      if (size * 2 <= grid.emptyIn[unit]) yield* nakedType3(set)
+      if (loop.isInAnyUnit || size * 2 <= grid.emptyIn[unit]) yield* nakedType3(set)
       if (size * 2 < grid.emptyIn[unit]) yield* hiddenType3(set)
     }
   }
@@ -307,18 +330,22 @@ function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: S
 }
 
 /** In a unit of the two cells one of the digits has no other place, so neither cell is the other digit. */
-function type4({ placesOf }: CandidateGrid, loop: Loop, [first, second]: readonly number[]): LoopHint | undefined {
+function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number[]): LoopHint | undefined {
   const lockedIn = [-1, -1]
   for (let kind = 0; kind < 3; kind++) {
     const unit = UNIT_OF[first * 3 + kind]
     if (UNIT_OF[second * 3 + kind] !== unit) continue
     const both = (1 << PLACE_IN[first * 3 + kind]) | (1 << PLACE_IN[second * 3 + kind])
-    for (const i of [0, 1]) if ((placesOf[unit * 9 + loop.pair[i]] & ~both) === 0) lockedIn[i] = unit
+    for (const i of [0, 1]) {
+      const places = grid.placesOf[unit * 9 + loop.pair[i]]
+      if (places && (places & ~both) === 0) lockedIn[i] = unit
+    }
   }
   const locked = lockedIn[0] >= 0 ? 0 : 1
   const unit = lockedIn[locked]
   if (unit < 0) return undefined
   const other = loop.pair[1 - locked]
   const then = `, and in ${unitName(unit)} one of ${cellName(first)} and ${cellName(second)} has to be ${loop.pair[locked] + 1}`
-  return loopHint(loop, 4, [first * 9 + other, second * 9 + other], then, { units: [unit] })
+  const eliminations = [first * 9 + other, second * 9 + other].filter((candidate) => grid.has(candidate))
+  return loopHint(loop, 4, eliminations, then, { units: [unit] })
 }

@@ -10,7 +10,8 @@ import {
   SEES,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { cellName, cellsNamed, digitsNamed } from './words.ts'
+import { hintAgainst, type Pair, pairsOf, seenBy } from './one-digit.ts'
+import { cellName, cellsNamed, digitsNamed, onlyPlaces, seesBoth } from './words.ts'
 
 /**
  * A cell with two candidates x and y (or three, with z too, for an XYZ-wing), a peer with x and z, and one with y and z:
@@ -53,12 +54,8 @@ const pairs = new Int32Array(3)
 const ends = new Uint8Array(PEER_COUNT)
 
 function wingHint(grid: CandidateGrid, size: 2 | 3, pivot: number, first: number, second: number, digit: number) {
-  const eliminations: number[] = []
-  for (let i = first * PEER_COUNT; i < (first + 1) * PEER_COUNT; i++) {
-    const cell = PEERS[i]
-    if (cell === pivot || !SEES[cell * CELLS + second] || !(grid.digitsAt[cell] & (1 << digit))) continue
-    if (size === 2 || SEES[cell * CELLS + pivot]) eliminations.push(cell * 9 + digit)
-  }
+  const seen = size === 2 ? [first, second] : [first, second, pivot]
+  const eliminations = seenBy(grid, digit, seen).map((cell) => cell * 9 + digit)
   if (eliminations.length === 0) return undefined
   const cells = [pivot, first, second]
   const hint: Hint = {
@@ -77,4 +74,42 @@ function wingHint(grid: CandidateGrid, size: 2 | 3, pivot: number, first: number
     }),
   }
   return hint
+}
+
+/** Two cells with the same two candidates x and y, and the only two places for y in a unit, each seen by one of the cells: one of these is x. */
+export function wWing(grid: CandidateGrid): Hint | undefined {
+  const { digitsAt } = grid
+  const cells = Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => COUNT[digitsAt[cell]] === 2)
+  for (const [i, first] of cells.entries()) {
+    for (const second of cells.slice(i + 1)) {
+      if (digitsAt[first] !== digitsAt[second] || SEES[first * CELLS + second]) continue
+      const [one, other] = bitsOf(digitsAt[first])
+      for (const [x, y] of [
+        [one, other],
+        [other, one],
+      ]) {
+        const gone = seenBy(grid, x, [first, second])
+        if (gone.length === 0) continue
+        const joint = pairsOf(grid, y).find(({ cells: [a, b] }) => SEES[a * CELLS + first] && SEES[b * CELLS + second])
+        if (!joint) continue
+        return hintAgainst('w-wing', x, gone, {
+          cells: [first, second, ...joint.cells],
+          units: [joint.unit],
+          digits: [x, y],
+          reason: () => wWingReason(grid, [first, second], [x, y], joint, gone),
+        })
+      }
+    }
+  }
+  return undefined
+}
+
+export function wWingReason(
+  { digitsAt }: CandidateGrid,
+  ends: readonly number[],
+  [x, y]: readonly number[],
+  { unit, cells }: Pair,
+  gone: readonly number[],
+): string {
+  return `${cellsNamed(ends)} can only be ${digitsNamed(bitsOf(digitsAt[ends[0]]), 'or')}, and ${onlyPlaces(y, unit, cells)}, each of which sees one of them, so one of them is ${x + 1}, and ${seesBoth(gone)}`
 }

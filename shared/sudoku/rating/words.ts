@@ -2,6 +2,7 @@ import { groupedBy } from '../../grouped.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import { KINDS } from './candidate-grid.ts'
+import type { LinkEnd } from './hint.ts'
 import type { TechniqueName } from './techniques.ts'
 
 /** Cells, digits and units as sentences name them. */
@@ -43,6 +44,20 @@ export function unitsNamed(units: readonly number[]): string {
     'and',
   )
   return `${kind === 'box' ? 'boxes' : `${kind}s`} ${numbers}`
+}
+
+/** `r4c3 is 6`, or that it is not. */
+export function inWords({ cell, digit, on }: LinkEnd): string {
+  return `${cellName(cell)} is ${on ? '' : 'not '}${digit}`
+}
+
+/** `6 has only two places in row 3, r3c2 and r3c5`. The digit is 0–8. */
+export function onlyPlaces(digit: number, unit: number, cells: readonly number[]): string {
+  return `${digit + 1} has only two places in ${unitName(unit)}, ${cellsNamed(cells)}`
+}
+
+export function seesBoth(cells: readonly number[]): string {
+  return `${cellsNamed(cells)} ${cells.length > 1 ? 'see' : 'sees'} both`
 }
 
 /**

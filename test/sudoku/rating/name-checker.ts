@@ -61,7 +61,7 @@ interface Roof {
   readonly extras: readonly number[]
 }
 
-/** Two rows, two columns and two boxes that cross in cells with the same two digits. */
+/** Two rows, two columns and two boxes that cross in empty cells, some of which can be nothing but two digits. */
 const rectangle =
   (is: (roof: Roof, step: Step, candidates: Candidates) => boolean): Definition =>
   (step, candidates) =>
@@ -69,10 +69,9 @@ const rectangle =
       subsets(NINE, 2).some((columns) => {
         const corners = CELLS.filter((cell) => rows.includes(rowOf(cell)) && columns.includes(columnOf(cell)))
         if (new Set(corners.map(KINDS.box)).size !== 2) return false
-        const [least] = corners.toSorted((a, b) => candidates[a].size - candidates[b].size)
-        const pair = [...candidates[least]]
-        if (pair.length !== 2 || !corners.every((cell) => isWithin(pair, candidates[cell]))) return false
-        const cells = corners.filter((cell) => candidates[cell].size > 2)
+        const pair = step.digits.slice(0, 2)
+        if (!corners.every((cell) => pair.some((digit) => candidates[cell].has(digit)))) return false
+        const cells = corners.filter((cell) => !isWithin(candidates[cell], pair))
         const extras = [...unionOf(candidates, cells)].filter((digit) => !pair.includes(digit))
         return is({ pair, cells, extras }, step, candidates)
       }),

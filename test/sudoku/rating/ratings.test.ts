@@ -3,10 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { lengthRating } from '../../../shared/sudoku/rating/chain.ts'
 import { RATING_WORDS, ratingWord, tenthsOfWord } from '../../../shared/sudoku/rating/difficulty.ts'
-import { RULESET, ratePuzzle, ratingOf, Way } from '../../../shared/sudoku/rating/rating.ts'
-import { TECHNIQUE_NAMES, TECHNIQUES } from '../../../shared/sudoku/rating/techniques.ts'
+import { ratePuzzle, ratingOf, Way } from '../../../shared/sudoku/rating/rating.ts'
+import {
+  EXPLAINER_TECHNIQUES,
+  HUMAN_TECHNIQUE_NAMES,
+  HUMAN_TECHNIQUES,
+  TECHNIQUES,
+} from '../../../shared/sudoku/rating/techniques.ts'
 import { isomorphOf } from './isomorph.ts'
+import { judgedSteps } from './judged-steps.ts'
 import { RATED, RATED_OTHERWISE, threeOf } from './rated.ts'
+import { CELLS, NINE, placesOf, UNITS } from './step-checker.ts'
 
 it('ratings are those of Sudoku Explainer 1.2.1', () => {
   for (const { puzzle, three, technique } of RATED) {
@@ -14,7 +21,7 @@ it('ratings are those of Sudoku Explainer 1.2.1', () => {
     const rating = ratePuzzle(digitsOf(puzzle))
     expect({ puzzle, rating }).toEqual({
       puzzle,
-      rating: { er, ep, ed, difficulty: ratingWord(er), technique, ruleset: RULESET },
+      rating: { er, ep, ed, difficulty: ratingWord(er), technique, ruleset: 'se-1.2.1' },
     })
   }
 })
@@ -65,10 +72,10 @@ it('a rating that is gone on with, and ends by chains that are rated no higher, 
 
 it('a grid that is full has the rating 0, and one that no technique solves has 20', () => {
   const full = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
-  expect(ratePuzzle(digitsOf(full))).toEqual({ er: 0, ep: 0, ed: 0, difficulty: 'easy', ruleset: RULESET })
+  expect(ratePuzzle(digitsOf(full))).toEqual({ er: 0, ep: 0, ed: 0, difficulty: 'easy', ruleset: 'se-1.2.1' })
   // A rectangle of two digits, in two boxes, leaves two solutions, and nothing that would tell which.
   const two = [...full].map((digit, cell) => ([16, 17, 61, 62].includes(cell) ? '.' : digit)).join('')
-  expect(ratePuzzle(digitsOf(two))).toEqual({ er: 20, ep: 0, ed: 0, difficulty: 'extreme', ruleset: RULESET })
+  expect(ratePuzzle(digitsOf(two))).toEqual({ er: 20, ep: 0, ed: 0, difficulty: 'extreme', ruleset: 'se-1.2.1' })
 })
 
 it('a chain adds a tenth for each length that it is above', () => {
@@ -88,7 +95,43 @@ it('no puzzle is rated below what the table says of its technique', () => {
 it('docs/ratings.md has a row for each technique, in their order, with what it is rated', () => {
   const page = readFileSync(new URL('../../../docs/ratings.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `([a-z-]+)` \| (\d+\.\d) \|/gm)].map(([, name, least]) => [name, Number(least)])
-  expect(rows).toEqual(TECHNIQUE_NAMES.map((name) => [name, TECHNIQUES[name]]))
+  expect(rows).toEqual(EXPLAINER_TECHNIQUES.map((name) => [name, TECHNIQUES[name]]))
+  const ofPerson = [...page.matchAll(/^\| (\d\.\d) \| `([a-z-]+)`/gm)].map(([, least, name]) => [name, Number(least)])
+  const first = HUMAN_TECHNIQUE_NAMES.slice(0, HUMAN_TECHNIQUE_NAMES.indexOf('x-cycle') + 1)
+  expect(ofPerson).toEqual(first.map((name) => [name, HUMAN_TECHNIQUES[name]]))
+})
+
+describe('by human-1', () => {
+  const RATED_EARLY = RATED.filter(({ er }, i) => er < 7.5 && i % 2 === 0)
+
+  it('a puzzle is rated as its hardest step is, with the minutes of all', () => {
+    for (const { puzzle } of RATED_EARLY) {
+      let [seconds, er] = [0, 0]
+      for (const { step, candidates } of judgedSteps(puzzle, { ruleSet: 'human-1' })) {
+        const lastPlaces = [...UNITS.values()].flatMap((unit) =>
+          NINE.map((digit) => placesOf(candidates, unit, digit)).filter(({ length }) => length === 1),
+        )
+        const open = new Set([...lastPlaces.flat(), ...CELLS.filter((cell) => candidates[cell].size === 1)])
+        seconds += /single|house/.test(step.name) ? 35 / open.size : 10 * step.rating
+        er = Math.max(er, step.rating)
+      }
+      const rating = ratePuzzle(digitsOf(puzzle), { ruleSet: 'human-1' })
+      expect(rating).toMatchObject({ er, difficulty: ratingWord(er), ruleset: 'human-1' })
+      expect('minutes' in rating && Math.abs(Number(rating.minutes) - seconds / 60)).toBeLessThan(0.1)
+    }
+  })
+
+  it('a level takes its techniques and those before the first of them, and no others', () => {
+    const rules = { ruleSet: 'human-1', level: ['x-wing', 'xy-wing'] } as const
+    const allowed = [...HUMAN_TECHNIQUE_NAMES.slice(0, HUMAN_TECHNIQUE_NAMES.indexOf('x-wing')), ...rules.level]
+    for (const { puzzle } of RATED_EARLY) {
+      const steps = [...judgedSteps(puzzle, rules)].map(({ step }) => step)
+      expect(steps.map(({ technique }) => technique).filter((name) => !allowed.some((one) => one === name))).toEqual([])
+      const isSolved = steps.flatMap(({ placements }) => placements).length === puzzle.split('.').length - 1
+      const er = isSolved ? Math.max(...steps.map(({ rating }) => rating)) : 20
+      expect(ratePuzzle(digitsOf(puzzle), rules)).toMatchObject({ er })
+    }
+  })
 })
 
 it('each word has the ratings that it is said of, and no others', () => {

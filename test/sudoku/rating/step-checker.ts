@@ -205,6 +205,46 @@ const wing =
     }
   }
 
+/** Patterns of one digit: were a candidate right that goes, no way would be left to place the digit in some units. */
+const ofOneDigit =
+  (unitCount: number): Checker =>
+  (step, candidates) => {
+    const units = step.units.slice(0, unitCount).map(unitNamed)
+    must(units.length === unitCount && step.digits.length === 1, `there are ${unitCount} units and one digit`)
+    const ways = (seen: readonly number[], [unit, ...others]: typeof units): boolean =>
+      unit === undefined ||
+      placesOf(candidates, unit, step.digits[0]).some(
+        (place) => !seen.some((one) => sees(one, place)) && ways([...seen, place], others),
+      )
+    for (const [cell, digit] of gone(step))
+      must(digit === step.digits[0] && !ways([cell], units), `${digit} in ${cell} leaves no way`)
+  }
+
+/** What sees both cells goes: were it right, nothing would be left. The judge of names says how they are joined. */
+const wWing: Checker = (step, candidates) => {
+  for (const [cell, digit] of gone(step)) {
+    must(digit === step.digits[0] && step.cells.slice(0, 2).every((end) => sees(cell, end)), `${cell} sees both`)
+    must(!leftIf(candidates, (all) => put(all, cell, digit)), `${digit} in ${cell} leaves nothing`)
+  }
+}
+
+/** Were a candidate right that goes, pairs of places that are joined would lead from it to two that are right in a unit. */
+const colouring: Checker = (step, candidates) => {
+  const places = [...UNITS.values()].map((unit) => placesOf(candidates, unit, step.digits[0]))
+  const pairs = places.filter((pair) => pair.length === 2 && isWithin(pair, step.cells))
+  for (const [cell, digit] of gone(step)) {
+    const right = new Set([cell])
+    for (const one of right) {
+      for (const [a, b] of pairs) {
+        if (sees(one, a)) right.add(b)
+        if (sees(one, b)) right.add(a)
+      }
+    }
+    const clash = [...right].some((one) => [...right].some((other) => sees(one, other)))
+    must(clash && digit === step.digits[0], `${digit} in ${cell} leads to two in a unit`)
+  }
+}
+
 /** The candidates that are left if something holds, by naked and hidden sets of any size in some units; undefined if nothing can hold. */
 function leftIf(candidates: Candidates, assume: (left: Set<number>[]) => void): Set<number>[] | undefined {
   const left = candidates.map((digits) => new Set(digits))
@@ -244,7 +284,7 @@ const uniqueLoop: Checker = (step, candidates) => {
   const { cells } = step
   const pair = step.digits.slice(0, 2)
   must(cells.length >= 4 && cells.length % 2 === 0, 'the loop is even')
-  for (const cell of cells) must(isWithin(pair, candidates[cell]), `${cell} has both digits`)
+  for (const cell of cells) must(candidates[cell].size > 0, `${cell} is empty`)
   for (const [i, cell] of cells.entries()) must(sees(cell, cells[(i + 1) % cells.length]), `${cell} sees the next`)
   for (const [name, unit] of UNITS) {
     must([0, 2].includes(cells.filter((cell) => unit.includes(cell)).length), `${name} has two cells of it, or none`)
@@ -565,6 +605,15 @@ const CHECKERS: Readonly<Record<TechniqueName, Checker>> = {
   'xyz-wing': wing(3),
   'unique-rectangle': uniqueLoop,
   'unique-loop': uniqueLoop,
+  skyscraper: ofOneDigit(2),
+  'two-string-kite': ofOneDigit(2),
+  'turbot-fish': ofOneDigit(2),
+  'empty-rectangle': ofOneDigit(2),
+  'w-wing': wWing,
+  'simple-colouring': colouring,
+  'finned-x-wing': ofOneDigit(2),
+  'finned-swordfish': ofOneDigit(3),
+  'finned-jellyfish': ofOneDigit(4),
   'naked-quad': nakedSet(4),
   jellyfish: fish(4),
   'hidden-quad': hiddenSet(4, false),

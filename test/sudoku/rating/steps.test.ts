@@ -1,19 +1,31 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { StepName } from '../../../shared/sudoku/rating/step-names.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
-import type { TechniqueName } from '../../../shared/sudoku/rating/techniques.ts'
+import {
+  HUMAN_TECHNIQUE_NAMES,
+  type RuleSetName,
+  TECHNIQUES,
+  type TechniqueName,
+} from '../../../shared/sudoku/rating/techniques.ts'
 import { judgedSteps } from './judged-steps.ts'
 import { deservesName } from './name-checker.ts'
 import { RATED } from './rated.ts'
 import { faultOf } from './step-checker.ts'
 
+/** The puzzles of docs/ratings/examples.tsv that take no seconds. */
+const EXAMPLES = readFileSync(new URL('../../../docs/ratings/examples.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !/^(#|dynamic|nested)/.test(line))
+  .map((line) => line.split('\t')[1])
+
 /** Takes each step of a puzzle before the judges, and answers them. */
-function judged(puzzle: string): Step[] {
+function judged(puzzle: string, ruleSet?: RuleSetName): Step[] {
   const placed = [...digitsOf(puzzle)]
   const steps: Step[] = []
   let solved: readonly number[] = []
-  for (const { step, solution, fault } of judgedSteps(puzzle)) {
+  for (const { step, solution, fault } of judgedSteps(puzzle, { ruleSet })) {
     expect({ puzzle, step, fault }).toMatchObject({ fault: undefined })
     for (const { cell, digit } of step.placements) placed[cell] = digit
     steps.push(step)
@@ -32,6 +44,12 @@ describe('every step passes the judges, and the last one completes the solution'
     expect(met.size).toBeGreaterThan(25)
   })
 
+  it('by human-1 of one puzzle for each technique of its own', () => {
+    const met = EXAMPLES.flatMap((puzzle) => judged(puzzle, 'human-1')).map(({ technique }) => technique)
+    const own = HUMAN_TECHNIQUE_NAMES.filter((name) => !(name in TECHNIQUES))
+    expect(own.filter((technique) => !met.includes(technique))).toEqual([])
+  })
+
   it('of all rated puzzles', { tags: ['long'] }, () => {
     for (const { puzzle, er } of RATED) expect(Math.max(...judged(puzzle).map(({ rating }) => rating))).toBe(er)
   })
@@ -42,6 +60,7 @@ describe('the judge refuses', () => {
   function* stepsBefore() {
     const hardest = new Map(RATED.filter(({ er }) => er < 8.5).map((rated) => [rated.technique, rated.puzzle]))
     for (const puzzle of hardest.values()) yield* judgedSteps(puzzle)
+    for (const puzzle of EXAMPLES) yield* judgedSteps(puzzle, { ruleSet: 'human-1' })
   }
 
   it('what takes a digit of the solution away, or places another', () => {

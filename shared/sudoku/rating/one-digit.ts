@@ -1,0 +1,194 @@
+import {
+  BOX,
+  type CandidateGrid,
+  CELLS,
+  COLUMN,
+  COUNT,
+  cellsIn,
+  peersOf,
+  ROW,
+  SEES,
+  UNIT_OF,
+} from './candidate-grid.ts'
+import type { Hint } from './hint.ts'
+import { HUMAN_TECHNIQUES, type HumanTechnique } from './techniques.ts'
+import { cellName, cellsNamed, onlyPlaces, seesBoth, unitName } from './words.ts'
+
+/**
+ * What people see of one digit alone. They look for pairs first: units in which it has two places, so that one of the two is
+ * right.
+ */
+export interface Pair {
+  readonly unit: number
+  readonly cells: readonly [number, number]
+}
+
+type Finder = (grid: CandidateGrid) => Hint | undefined
+
+/** Each of them both ways. */
+export function pairsOf({ placesOf }: CandidateGrid, digit: number): Pair[] {
+  return Array.from({ length: 27 }, (_, unit) => unit).flatMap((unit) => {
+    const places = placesOf[unit * 9 + digit]
+    if (COUNT[places] !== 2) return []
+    const [a, b] = cellsIn(unit, places)
+    return [
+      { unit, cells: [a, b] },
+      { unit, cells: [b, a] },
+    ]
+  })
+}
+
+/** The first hint that a search along one digit after the other comes to. */
+function alongDigits(find: (grid: CandidateGrid, digit: number) => Hint | undefined): Finder {
+  return (grid) => {
+    for (let digit = 0; digit < 9; digit++) {
+      const hint = find(grid, digit)
+      if (hint) return hint
+    }
+    return undefined
+  }
+}
+
+/** The cells with a digit that see all of some others. */
+export function seenBy({ digitsAt }: CandidateGrid, digit: number, [first, ...others]: readonly number[]): number[] {
+  const isSeen = (cell: number) => digitsAt[cell] & (1 << digit) && others.every((other) => SEES[other * CELLS + cell])
+  return peersOf(first).filter(isSeen)
+}
+
+/** The hint that takes a digit from some cells; undefined where there are none. */
+export function hintAgainst(
+  technique: HumanTechnique,
+  digit: number,
+  gone: readonly number[],
+  parts: { cells: readonly number[]; units: readonly number[]; digits?: readonly number[]; reason: () => string },
+): Hint | undefined {
+  if (gone.length === 0) return undefined
+  const { cells, units, digits = [digit], reason } = parts
+  return {
+    technique,
+    rating: HUMAN_TECHNIQUES[technique],
+    placement: -1,
+    eliminations: gone.map((cell) => cell * 9 + digit),
+    pattern: () => ({ cells, digits, units, reason: reason() }),
+  }
+}
+
+function share(a: number, b: number, kind: number): boolean {
+  return UNIT_OF[a * 3 + kind] === UNIT_OF[b * 3 + kind]
+}
+
+/** Whether two pairs, in units of these kinds, are joined at an end of each as the technique has it. */
+const JOINTS = {
+  skyscraper: (kind, other, a, b) => kind === other && kind !== BOX && share(a, b, ROW + COLUMN - kind),
+  'two-string-kite': (kind, other, a, b) => kind === ROW && other === COLUMN && share(a, b, BOX),
+  'turbot-fish': (_kind, _other, a, b) => SEES[a * CELLS + b] === 1,
+} as const satisfies Readonly<Record<string, (kind: number, other: number, a: number, b: number) => boolean>>
+
+/** Two pairs, of which one end each cannot both be right: then one of the outer ends is. */
+export function twoPairs(technique: keyof typeof JOINTS): Finder {
+  return alongDigits((grid, digit) => {
+    const pairs = pairsOf(grid, digit)
+    for (const first of pairs) {
+      for (const second of pairs) {
+        const cells = [...first.cells, ...second.cells]
+        const [a, b, c, d] = cells
+        const kinds = [Math.floor(first.unit / 9), Math.floor(second.unit / 9)] as const
+        if (first.unit >= second.unit || !JOINTS[technique](...kinds, b, c) || new Set(cells).size < 4) continue
+        const gone = seenBy(grid, digit, [a, d])
+        const units = [first.unit, second.unit]
+        const reason = () => twoPairsReason(digit, [first, second], gone)
+        const hint = hintAgainst(technique, digit, gone, { cells, units, reason })
+        if (hint) return hint
+      }
+    }
+    return undefined
+  })
+}
+
+/** @param pairs from one end to the other */
+export function twoPairsReason(digit: number, pairs: readonly Pair[], gone: readonly number[]): string {
+  const [first, second] = pairs
+  const [a, b, c, d] = pairs.flatMap(({ cells }) => cells)
+  return `${onlyPlaces(digit, first.unit, [a, b])}, and two in ${unitName(second.unit)}, ${cellsNamed([c, d])}, and not both of ${cellsNamed([b, c])} can be ${digit + 1}, as they see each other, so one of ${cellsNamed([a, d])} is, and ${seesBoth(gone)}`
+}
+
+/** A box that has a digit in one row and one column only, and a pair that leads from one of these to a cell in the other. */
+export const emptyRectangle = alongDigits((grid, digit) => {
+  const pairs = pairsOf(grid, digit)
+  for (let box = 0; box < 9; box++) {
+    const inside = cellsIn(box, grid.placesOf[box * 9 + digit])
+    for (const corner of inside.length < 2 ? [] : cellsIn(box, 0b111_111_111)) {
+      const areIn = (kinds: readonly number[]) =>
+        inside.every((cell) => kinds.some((kind) => share(cell, corner, kind)))
+      if (!areIn([ROW, COLUMN]) || areIn([ROW]) || areIn([COLUMN])) continue
+      for (const { unit, cells } of pairs) {
+        const [near, far] = cells
+        const crossing = Math.floor(unit / 9)
+        const line = ROW + COLUMN - crossing
+        // In the box's line, beyond the box; and its other end out of the box's band, or stack.
+        if (crossing === BOX || !share(near, corner, line) || share(near, corner, BOX) || share(near, far, BOX))
+          continue
+        const gone = seenBy(grid, digit, [far]).filter(
+          (cell) => share(cell, far, line) && share(cell, corner, crossing),
+        )
+        const reason = () => {
+          const [along, across] = [line, crossing].map((kind) => unitName(UNIT_OF[corner * 3 + kind]))
+          return `${unitName(box)} has ${digit + 1} in ${along} and ${across} only, and ${unitName(unit)} in ${cellsNamed(cells)} only; if ${cellName(far)} is not ${digit + 1}, ${cellName(near)} is, and then ${unitName(box)} has it in ${across}`
+        }
+        const parts = { cells: [...inside, near, far], units: [box, unit], reason }
+        const hint = hintAgainst('empty-rectangle', digit, gone, parts)
+        if (hint) return hint
+      }
+    }
+  }
+  return undefined
+})
+
+/**
+ * The places of a digit that pairs join, in two colours by turns: all of one colour are right, and the others wrong. So what
+ * sees both colours goes, and a colour that is twice in a unit.
+ */
+export const simpleColouring = alongDigits((grid, digit) => {
+  const pairs = pairsOf(grid, digit)
+  const coloured = new Set<number>()
+  for (const { cells } of pairs) {
+    if (coloured.has(cells[0])) continue
+    const colours = coloursFrom(cells[0], pairs)
+    for (const cell of colours.flat()) coloured.add(cell)
+    const hint = coloursHint(grid, digit, colours)
+    if (hint) return hint
+  }
+  return undefined
+})
+
+function coloursFrom(start: number, pairs: readonly Pair[]): readonly [number[], number[]] {
+  const colours: [number[], number[]] = [[start], []]
+  const todo = [start]
+  // A list takes in what is added while it is gone through.
+  for (const cell of todo) {
+    const next = colours[0].includes(cell) ? colours[1] : colours[0]
+    for (const { cells } of pairs) {
+      if (cells[0] !== cell || next.includes(cells[1])) continue
+      next.push(cells[1])
+      todo.push(cells[1])
+    }
+  }
+  return colours
+}
+
+function coloursHint(grid: CandidateGrid, digit: number, colours: readonly [number[], number[]]): Hint | undefined {
+  const cells = colours.flat()
+  const hint = (gone: readonly number[], why: () => string) => {
+    const reason = () =>
+      `${digit + 1} is in all of ${cellsNamed(colours[0])}, or in all of ${cellsNamed(colours[1])}, as units with two places for it join them by turns, and ${why()}`
+    return hintAgainst('simple-colouring', digit, gone, { cells, units: [], reason })
+  }
+  const sees = (cell: number) => (other: number) => SEES[cell * CELLS + other] === 1
+  for (const colour of colours) {
+    const twins = colour.filter((cell) => colour.some(sees(cell)))
+    if (twins.length > 0) return hint(colour, () => `${cellsNamed(twins)} are on one side, though they see each other`)
+  }
+  const beside = Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => grid.has(cell * 9 + digit))
+  const gone = beside.filter((cell) => !cells.includes(cell) && colours.every((colour) => colour.some(sees(cell))))
+  return hint(gone, () => `${cellsNamed(gone)} ${gone.length > 1 ? 'see' : 'sees'} some of both`)
+}
