@@ -213,7 +213,7 @@ export class ResultCounter implements ResultCounts {
   readonly outcomes: Record<Status, number> = { ...NO_OUTCOMES }
   readonly backtracks = { sum: 0, max: 0, histogram: [] as number[] }
   mismatches = 0
-  #rated: RatingCounter | undefined
+  ratings: RatingCounter | undefined
 
   /** @param backtracks null where nothing was searched */
   add(status: Status, backtracks: number | null): void {
@@ -230,12 +230,8 @@ export class ResultCounter implements ResultCounts {
   /** The rating of the result that was added last; null if it has no rating. */
   addRating(rating: IncludedFields['rating']): void {
     if (!rating) return
-    this.#rated ??= new RatingCounter()
-    this.#rated.add(rating)
-  }
-
-  get ratings(): RatingCounts | undefined {
-    return this.#rated
+    this.ratings ??= new RatingCounter()
+    this.ratings.add(rating)
   }
 }
 

@@ -86,6 +86,7 @@ it('lets workers compile WebAssembly and load the page’s own scripts, and no o
     'maker-worker',
     'parts-worker',
     'rating-worker',
+    'sheet-worker',
     'solver-worker',
     'tape-worker',
   ])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ResultsPage } from '../../shared/protocol/views.ts'
+import type { JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import { ask, ended, post, refusal, resultsOf } from './ask.ts'
 import { GRID, SEVERAL, SOLUTION } from './grids.ts'
 
@@ -30,6 +30,14 @@ it('a job that asks for ratings tells how many puzzles there are by ER and by te
   expect((await ended(body.id)).ratings).toEqual(RATINGS)
   const { results } = await resultsOf(body.id)
   expect(results.map(({ rating }) => rating?.er)).toEqual([1.2, 3.2, 4.5, 7.1, 0, undefined, undefined, undefined])
+})
+
+it('so does one that is done within its request', async () => {
+  const headers = { 'content-type': 'application/json', prefer: 'wait=20' }
+  const body = JSON.stringify({ puzzles: [GRID], include: ['rating'] })
+  const { body: job } = await ask<JobView>('/jobs', { method: 'POST', headers, body })
+  const ratings = { er: RATINGS.er.slice(1, 2), technique: RATINGS.technique.slice(0, 1), atLeast: 0 }
+  expect([job.ratings, (await ended(job.id)).ratings]).toEqual([ratings, ratings])
 })
 
 it('results can be read by ER and by technique, and by both and their status', async () => {

@@ -8,19 +8,11 @@ import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
 import { loadOwnRules, ownRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
-import {
-  emptyPuzzle,
-  givenCountOf,
-  isEmptyPuzzle,
-  isEmptyText,
-  isSamePuzzle,
-  type PuzzleText,
-} from '../rules/puzzle-text.ts'
+import { emptyPuzzle, isEmptyPuzzle, isEmptyText, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { numberText } from '../ui/number-text.ts'
 import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
 import { isInField, useDocumentEvent } from '../ui/use-document-event.ts'
@@ -137,13 +129,9 @@ export function Editor(props: EditorProps) {
     }
     const pasted = reader.pastedPuzzle(text, puzzle.rules)
     if (!pasted.ok) return pasted.error
-    const { puzzle: next, count } = pasted.value
-    if (count === 1) {
-      change(next, `A ${next.size}×${next.size} grid with ${givenCountOf(next.text)} givens is on the board.`)
-      return
-    }
-    const words = `That was ${numberText(count)} puzzles: here they all are. The first one is on the board in Solve.`
-    change(next, words)
+    const words = reader.wordsFor(pasted.value)
+    change(pasted.value.puzzle, words)
+    if (pasted.value.count === 1) return
     // The board says what has changed on it: nothing, where it held the first of them before.
     announce(words)
     handOver(new File([text], name, { type: 'text/plain' }))

@@ -4,7 +4,8 @@ import { SIZES } from '../../shared/sudoku/grid/units.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { parseAddress } from '../page/address.ts'
 import { puzzleWith } from '../rules/packed-rules.ts'
-import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
+import { givenCountOf, type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
+import { numberText } from '../ui/number-text.ts'
 
 /** The puzzle in a text. */
 interface PastedPuzzle {
@@ -31,6 +32,13 @@ export function pastedPuzzle(text: string, rules: RulesName): Checked<PastedPuzz
     rules,
   )
   return scanned.ok ? scanned : read
+}
+
+/** What is said of a puzzle that was taken. */
+export function wordsFor({ puzzle, count }: PastedPuzzle): string {
+  return count === 1
+    ? `A ${puzzle.size}×${puzzle.size} grid with ${givenCountOf(puzzle.text)} givens is on the board.`
+    : `That was ${numberText(count)} puzzles: here they all are. The first one is on the board in Solve.`
 }
 
 /** Letters that stand for digits in what was read from a picture. */

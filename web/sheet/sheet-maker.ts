@@ -1,4 +1,4 @@
-import { answerOf } from '../page/worker.ts'
+import { answerOf } from '../page/asked-worker.ts'
 
 export interface SheetRequest {
   /** Puzzles in any form. */
