@@ -23,6 +23,7 @@ const isWish = ({ pointer = '', detail }: ProblemError) =>
   /^#\/generate(\/(clues|countOf|er|pattern))?$/.test(pointer) && /^(size: )?found /.test(detail)
 
 const UNRATED = /^the job has no ratings|expected the lower rating first$/
+const LEVEL = /^found it with \S+, expected human-1$/
 
 export function wrongWith(request: SentRequest, { status, headers, bytes }: Answer): string[] {
   const method = request.method.toUpperCase()
@@ -42,7 +43,7 @@ export function wrongWith(request: SentRequest, { status, headers, bytes }: Answ
 
 /**
  * No schema can say this, and the description does: packed results come as they are, whatever they are asked by; that a
- * job has no ratings, and which end of a range is the lower one; and whom the service may call is a matter of where it
+ * job has no ratings, which end of a range is the lower one, and which rule set has levels; and whom the service may call is a matter of where it
  * runs.
  */
 function isExcepted({ query }: SentRequest, errors: NonNullable<Problem['errors']>): boolean {
@@ -50,7 +51,10 @@ function isExcepted({ query }: SentRequest, errors: NonNullable<Problem['errors'
   return (
     errors.length > 0 &&
     errors.every(
-      (error) => /^#\/webhook(\/url)?$/.test(error.pointer ?? '') || UNRATED.test(error.detail) || isWish(error),
+      (error) =>
+        /^#\/webhook(\/url)?$/.test(error.pointer ?? '') ||
+        [UNRATED, LEVEL].some((words) => words.test(error.detail)) ||
+        isWish(error),
     )
   )
 }

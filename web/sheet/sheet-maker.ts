@@ -1,4 +1,4 @@
-import { answerOf } from '../page/asked-worker.ts'
+import { answerOf } from '../page/ask-once.ts'
 
 export interface SheetRequest {
   /** Puzzles in any form. */

@@ -1,7 +1,7 @@
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import type { Wish } from '../../shared/sudoku/making/wish.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
-import { answerOf } from '../page/asked-worker.ts'
+import { answerOf } from '../page/ask-once.ts'
 import type { Difficulty } from '../ui/difficulty.ts'
 
 /** The wanted puzzles; each seed makes its own. */

@@ -45,7 +45,7 @@ const OPTION_TEXTS: Record<keyof typeof JOB_OPTION_FIELDS, string> = {
   ruleSet:
     'By whose techniques puzzles are rated and solved step by step: those of Sudoku Explainer, `se-1.2.1`, by default, or those of a person.',
   level:
-    'What somebody can do, by `human-1`, which it implies. Those techniques are used, all that come before the first of them, and no others; a puzzle that is not solved by them has the rating 20, and its steps end as `stuck`.',
+    'What somebody can do, by `human-1`, which it implies, and no other rule set. Those techniques are used, all that come before the first of them, and no others; a puzzle that is not solved by them has the rating 20, and its steps end as `stuck`.',
   include: `Additions to each result. ${INCLUSION_NAMES.map((name) => `\`${name}\`: ${INCLUSIONS[name].words}`).join(' · ')}`,
 }
 const optionsWith = (words: (text: string, value: unknown) => string) =>
