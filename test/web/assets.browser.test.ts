@@ -65,8 +65,8 @@ async function allWays(): Promise<readonly Way[]> {
     { hash: own, steps: ['.play-panel button:text-is("Hint")'], sign: 'h3:has-text("Where to look")' },
     {
       hash: `#/solve?puzzle=${GRID}`,
-      steps: ['summary:has-text("Save and print")', 'button:text-is("Copy f-puzzles link")'],
-      sign: '#announcements:has-text("The link is copied.")',
+      steps: ['summary:has-text("Save and print")', 'button:text-is("Copy text")'],
+      sign: '#announcements:has-text("The text is copied.")',
     },
     {
       hash: '#/solve?size=4',

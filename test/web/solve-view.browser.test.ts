@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { convert } from '../../package/solver.ts'
+import { PUZZLE_FORMATS } from '../../shared/job/output/puzzle-formats.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve as search } from '../../shared/sudoku/search/strategy.ts'
@@ -207,6 +209,12 @@ longInBrowser('the board leaves as text, as pictures and on paper', async () => 
   await eventually(() => text.inputValue()).toBe(GRID)
   await button(page, 'Copy text').click()
   await heard(page, 'The text is copied.')
+  for (const form of PUZZLE_FORMATS.filter((name) => name !== 'svg')) {
+    await page.getByLabel('As text', { exact: true }).selectOption(form)
+    expect(await text.inputValue()).toBe(convert(GRID, form).trimEnd())
+  }
+  const link = page.getByRole('link', { name: 'Open in SudokuPad' })
+  expect(await link.getAttribute('href')).toBe(convert(GRID, 'sudokupad').trimEnd())
   // A text that goes out comes in again.
   await button(page, 'Clear').click()
   await shows(page, '.'.repeat(81))

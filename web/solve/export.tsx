@@ -1,12 +1,16 @@
 import { useState } from 'preact/hooks'
 import { pictureOf } from '../../shared/drawing/picture.ts'
+import { sudokuPadLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
+import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../../shared/job/output/puzzle-formats.ts'
 import type { BoardCell } from '../grid/board.tsx'
-import { loadOwnRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
+import { rulesInForce, rulesOf } from '../rules/own-rules.ts'
+import { variantIn } from '../rules/packed-rules.ts'
 import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
 import { SheetForm } from '../sheet/sheet-form.tsx'
 import { announce } from '../ui/announcements.tsx'
 import { copied, save } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
@@ -21,29 +25,35 @@ interface ExportProps {
 
 /** Takes the board elsewhere: as text, as a picture, on paper. */
 export function Export({ puzzle, lineOf, cells, solution }: ExportProps) {
+  const [form, setForm] = useState<TextForm>(puzzle.own === undefined ? 'lines' : 'ndjson')
   const [isSolved, setSolved] = useState(false)
   const [trouble, setTrouble] = useState<unknown>()
-  const text = (isSolved && solution) || puzzle.text
-  const copy = async (words: string, text: string) =>
-    announce((await copied(text)) ? `${words} is copied.` : 'The browser does not let this page copy.')
-  const copyFPuzzles = async () => {
-    const [{ fPuzzlesLinkOf }, { variantIn }] = await Promise.all([
-      import('../../shared/input/variants/f-puzzles-writer.ts'),
-      loadOwnRules(),
-    ])
-    await copy('The link', fPuzzlesLinkOf(variantIn(puzzle)))
-  }
+  const variant = variantIn(isSolved && solution ? { ...puzzle, text: solution } : puzzle)
+  const { write, notes } = puzzleFormats[form]
+  const text = write(variant).trimEnd()
+  const copy = async () =>
+    announce((await copied(text)) ? 'The text is copied.' : 'Select the text, and copy it by hand.')
   return (
     <div class="stack">
-      <textarea class="mono" aria-label="The puzzle as text" readOnly rows={2} value={text} />
-      {solution !== undefined && (
-        <label class="pair small">
-          <input type="checkbox" checked={isSolved} onChange={() => setSolved(!isSolved)} /> The solution
-        </label>
-      )}
+      <div class="panel-fields">
+        <SelectField id="form" label="As text" value={form} choices={TEXT_FORMS} choose={setForm} />
+        {solution !== undefined && (
+          <label class="pair small">
+            <input type="checkbox" checked={isSolved} onChange={() => setSolved(!isSolved)} /> The solution
+          </label>
+        )}
+      </div>
+      <textarea class="mono" aria-label="The puzzle as text" readOnly rows={form === 'grid' ? 5 : 2} value={text} />
+      {notes?.(variant).map((note) => (
+        <p key={note} class="small quiet">
+          {`${note[0].toUpperCase()}${note.slice(1)}.`}
+        </p>
+      ))}
       <div class="row">
-        <Button onClick={() => copy('The text', text)}>Copy text</Button>
-        <Button onClick={() => copyFPuzzles().catch(setTrouble)}>Copy f-puzzles link</Button>
+        <Button onClick={copy}>Copy text</Button>
+        <a class="button" href={sudokuPadLinkOf(variant)} target="_blank" rel="noreferrer">
+          Open in SudokuPad
+        </a>
         <Button onClick={() => save(svgFile(puzzle, cells))}>Save SVG</Button>
         <Button onClick={() => pngFile(puzzle, cells).then(save, () => setTrouble('This browser makes no PNG.'))}>
           Save PNG
@@ -62,6 +72,16 @@ export function Export({ puzzle, lineOf, cells, solution }: ExportProps) {
     </div>
   )
 }
+
+/** Pictures have buttons of their own. */
+type TextForm = Exclude<PuzzleFormatName, 'svg'>
+const isText = (name: PuzzleFormatName): name is TextForm => name !== 'svg'
+const TEXT_FORMS = PUZZLE_FORMATS.filter(isText)
+  .toReversed()
+  .map((value) => ({
+    value,
+    title: `${puzzleFormats[value].words[0].toUpperCase()}${puzzleFormats[value].words.slice(1)}`,
+  }))
 
 /** Pixels a cell: sharp on paper, too. */
 const PNG_CELL_PX = 80
