@@ -13,7 +13,7 @@ import { numberIn, resultsQueryIn } from '../../web/files/results.tsx'
 import { erWith, filterIn, ratingWords } from '../../web/files/results-filter.ts'
 import { outcomeWords } from '../../web/files/status-words.ts'
 import { logPlace, powersUpTo } from '../../web/ui/histogram.tsx'
-import { countOf } from '../../web/ui/number-text.ts'
+import { countOf } from '../../web/ui/words.ts'
 
 it('options come from the address and go back to it, defaults left out', () => {
   const query = {

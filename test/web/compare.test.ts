@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
-import { numberText } from '../../web/ui/number-text.ts'
+import { numberText } from '../../web/ui/words.ts'
 import { logAxis } from '../../web/watch/counts/chart.tsx'
 import { choiceIn, collection } from '../../web/watch/counts/choice.ts'
 import {

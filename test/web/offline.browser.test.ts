@@ -38,7 +38,7 @@ inBrowser('Solve, Watch and Files work without the service after the first visit
   await page.getByRole('button', { name: /^Save the results/ }).waitFor()
 })
 
-longInBrowser('a tab that is open works on after a deployment that has none of its assets', async () => {
+longInBrowser('an open tab keeps working after a deployment that has none of its assets', async () => {
   let isDeployed = false
   const asked: string[] = []
   const url = await door((path) => {

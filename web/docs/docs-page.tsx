@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { VIEWS } from '../page/address.ts'
 import { Masthead } from '../ui/masthead.tsx'
 import { Button } from '../ui/parts.tsx'
+import { capitalised } from '../ui/words.ts'
 import { FieldsTable, Type, Words } from './blocks.tsx'
 import { type Description, operationsOf, type Schema } from './description.ts'
 import { Examples } from './examples.tsx'
@@ -36,7 +37,7 @@ export function DocsPage() {
         isDocs={true}
         views={VIEWS.map((view) => (
           <a key={view} href={`/#/${view}`}>
-            {view.charAt(0).toUpperCase() + view.slice(1)}
+            {capitalised(view)}
           </a>
         ))}
       />

@@ -1,4 +1,4 @@
-import { countOf, numberText } from '../ui/number-text.ts'
+import { countOf, numberText } from '../ui/words.ts'
 
 const WHEN = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const

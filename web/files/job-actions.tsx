@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../shared/client/client.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { hasEnded, service } from '../page/service.ts'
-import { countOf, numberText } from '../ui/number-text.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { countOf, numberText } from '../ui/words.ts'
 import { stopUpload } from './uploads.ts'
 
 interface JobActionsProps {

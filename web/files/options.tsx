@@ -8,8 +8,8 @@ import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import type { Query } from '../page/address.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
-import { numberText } from '../ui/number-text.ts'
 import { SelectField } from '../ui/select-field.tsx'
+import { numberText } from '../ui/words.ts'
 
 interface OptionsFormProps {
   readonly options: FileOptions

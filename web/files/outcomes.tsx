@@ -1,5 +1,5 @@
 import { Facts } from '../ui/facts.tsx'
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../ui/words.ts'
 import { type Outcomes as Counts, outcomesOf, STATUS_WORDS } from './status-words.ts'
 
 interface OutcomesProps {

@@ -4,7 +4,7 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import type { TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
 import { usePage } from '../page/page-state.ts'
 import { Histogram, type HistogramProps } from '../ui/histogram.tsx'
-import { countOf } from '../ui/number-text.ts'
+import { countOf } from '../ui/words.ts'
 import { erWith, filterIn } from './results-filter.ts'
 
 /** How many puzzles are how hard, by ER and by technique; a click on one shows its results alone. */

@@ -1,6 +1,6 @@
 import type { JobCounts, JobState } from '../../shared/job/job.ts'
 import { STATUSES, type Status } from '../../shared/job/result.ts'
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../ui/words.ts'
 
 /** How a badge looks. */
 type Tone = 'good' | 'warn' | 'bad' | ''

@@ -11,9 +11,9 @@ import { usePage } from '../page/page-state.ts'
 import { puzzleWith, variantIn } from '../rules/packed-rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
-import { countOf } from '../ui/number-text.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
+import { countOf } from '../ui/words.ts'
 import { ALL_TOOLS, type Tool, withConstraint, wordsOf } from './constraint-tools.ts'
 import {
   emptyLayout,

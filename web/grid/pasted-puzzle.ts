@@ -5,7 +5,7 @@ import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { parseAddress } from '../page/address.ts'
 import { puzzleWith } from '../rules/packed-rules.ts'
 import { givenCountOf, type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
-import { numberText } from '../ui/number-text.ts'
+import { numberText } from '../ui/words.ts'
 
 /** The puzzle in a text. */
 interface PastedPuzzle {

@@ -1,7 +1,7 @@
 import { outlineOf } from '../../shared/drawing/outline.ts'
 import type { Shape } from '../../shared/drawing/shape.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
-import { countOf } from '../ui/number-text.ts'
+import { countOf } from '../ui/words.ts'
 
 /**
  * Regions while they are drawn, as puzzles write them: a letter a cell, and `.` where a cell is in none yet. They may be

@@ -4,6 +4,7 @@ import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { bitOf, type DigitSet, digitIn, eachOf, hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Rules } from '../../shared/sudoku/rules/rules.ts'
+import { capitalised } from '../ui/words.ts'
 
 /** Givens that a constraint does not let stand. */
 export interface Breach {
@@ -40,7 +41,7 @@ export function breachesIn({ rules, masks, forms }: Kept, givens: Digits): Breac
       if (why === undefined) return []
       const sum = sums.get(constraint.name)
       const words = sum === undefined ? why : `${constraint.name}: ${sumWords(sum, constraint, cells)}`
-      return [{ cells, words: `${words[0].toUpperCase()}${words.slice(1)}.` }]
+      return [{ cells, words: `${capitalised(words)}.` }]
 
       function lostWords(cells: readonly number[]): string {
         return `${constraint.name} cannot be kept with ${cells.map((cell) => givens[cell]).join(', ')} in it`

@@ -1,15 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
-import { countOf, numberText } from '../ui/number-text.ts'
 import { save } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { madeSheet, type SheetRequest } from './sheet-maker.ts'
-
-/** How many puzzles a page may have. */
-const PER_PAGE = [1, 2, 4, 6] as const
-type PerPage = SheetRequest['perPage']
+import { countOf, numberText } from '../ui/words.ts'
+import { madeSheet, PER_PAGE, type PerPage } from './sheet-maker.ts'
 
 interface SheetFormProps {
   /** The puzzles, in any form, for pages of so many. */

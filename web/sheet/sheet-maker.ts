@@ -1,10 +1,15 @@
+import type { Paper } from '../../shared/drawing/sheet-pages.ts'
 import { answerOf } from '../page/ask-once.ts'
+
+/** How many puzzles a page may have. */
+export const PER_PAGE = [1, 2, 4, 6] as const
+export type PerPage = (typeof PER_PAGE)[number]
 
 export interface SheetRequest {
   /** Puzzles in any form. */
   readonly lines: Blob
-  readonly perPage: 1 | 2 | 4 | 6
-  readonly paper: 'a4' | 'letter'
+  readonly perPage: PerPage
+  readonly paper: Paper
   readonly title: string
 }
 

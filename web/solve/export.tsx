@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { pictureOf } from '../../shared/drawing/picture.ts'
 import { sudokuPadLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../../shared/job/output/puzzle-formats.ts'
@@ -12,27 +12,31 @@ import { copied, save } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { capitalised } from '../ui/words.ts'
 import { madePuzzles } from './puzzle-maker.ts'
 
 interface ExportProps {
   readonly puzzle: PuzzleText
-  /** A puzzle as a line of a file. */
-  readonly lineOf: (puzzle: PuzzleText) => string
   /** The board as it is shown, with whatever was found. */
   readonly cells: readonly BoardCell[]
   readonly solution: string | undefined
 }
 
 /** Takes the board elsewhere: as text, as a picture, on paper. */
-export function Export({ puzzle, lineOf, cells, solution }: ExportProps) {
+export function Export({ puzzle, cells, solution }: ExportProps) {
   const [form, setForm] = useState<TextForm>(puzzle.own === undefined ? 'lines' : 'ndjson')
   const [isSolved, setSolved] = useState(false)
   const [trouble, setTrouble] = useState<unknown>()
-  const variant = variantIn(isSolved && solution ? { ...puzzle, text: solution } : puzzle)
+  const text = isSolved && solution ? solution : puzzle.text
+  // A search draws the board many times a second while it goes on, and a link is packed.
+  const { variant, link } = useMemo(() => {
+    const variant = variantIn({ ...puzzle, text })
+    return { variant, link: sudokuPadLinkOf(variant) }
+  }, [text, puzzle.rules, puzzle.own])
   const { write, notes } = puzzleFormats[form]
-  const text = write(variant).trimEnd()
+  const written = write(variant).trimEnd()
   const copy = async () =>
-    announce((await copied(text)) ? 'The text is copied.' : 'Select the text, and copy it by hand.')
+    announce((await copied(written)) ? 'The text is copied.' : 'Select the text, and copy it by hand.')
   return (
     <div class="stack">
       <div class="panel-fields">
@@ -43,15 +47,15 @@ export function Export({ puzzle, lineOf, cells, solution }: ExportProps) {
           </label>
         )}
       </div>
-      <textarea class="mono" aria-label="The puzzle as text" readOnly rows={form === 'grid' ? 5 : 2} value={text} />
+      <textarea class="mono" aria-label="The puzzle as text" readOnly rows={form === 'grid' ? 5 : 2} value={written} />
       {notes?.(variant).map((note) => (
         <p key={note} class="small quiet">
-          {`${note[0].toUpperCase()}${note.slice(1)}.`}
+          {`${capitalised(note)}.`}
         </p>
       ))}
       <div class="row">
         <Button onClick={copy}>Copy text</Button>
-        <a class="button" href={sudokuPadLinkOf(variant)} target="_blank" rel="noreferrer">
+        <a class="button" href={link} target="_blank" rel="noreferrer">
           Open in SudokuPad
         </a>
         <Button onClick={() => save(svgFile(puzzle, cells))}>Save SVG</Button>
@@ -66,7 +70,7 @@ export function Export({ puzzle, lineOf, cells, solution }: ExportProps) {
         note={puzzle.own === undefined ? 'This one, and new ones of its kind.' : ''}
         linesFor={async (perPage, signal) => {
           const all = await puzzlesFor(puzzle, perPage, signal)
-          return new Blob([all.map(lineOf).join('\n')])
+          return new Blob(all.map((one) => puzzleFormats.ndjson.write(variantIn(one))))
         }}
       />
     </div>
@@ -78,10 +82,7 @@ type TextForm = Exclude<PuzzleFormatName, 'svg'>
 const isText = (name: PuzzleFormatName): name is TextForm => name !== 'svg'
 const TEXT_FORMS = PUZZLE_FORMATS.filter(isText)
   .toReversed()
-  .map((value) => ({
-    value,
-    title: `${puzzleFormats[value].words[0].toUpperCase()}${puzzleFormats[value].words.slice(1)}`,
-  }))
+  .map((value) => ({ value, title: capitalised(puzzleFormats[value].words) }))
 
 /** Pixels a cell: sharp on paper, too. */
 const PNG_CELL_PX = 80

@@ -4,6 +4,7 @@ import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { type Difficulty, difficultyOf } from '../ui/difficulty.ts'
+import { capitalised } from '../ui/words.ts'
 import type { MakerAnswer, MakerNews, PuzzleOrder } from './puzzle-maker.ts'
 
 // Makes puzzles to order, one after the other, and ends when the page ends it.
@@ -25,7 +26,7 @@ addEventListener('message', ({ data: order }: MessageEvent<PuzzleOrder>) => {
     postMessage({ puzzles } satisfies MakerAnswer)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    postMessage({ refused: `${error.message[0].toUpperCase()}${error.message.slice(1)}.` } satisfies MakerAnswer)
+    postMessage({ refused: `${capitalised(error.message)}.` } satisfies MakerAnswer)
   }
 })
 

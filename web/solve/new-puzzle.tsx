@@ -5,10 +5,10 @@ import { usePage } from '../page/page-state.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { DIFFICULTIES, type Difficulty } from '../ui/difficulty.ts'
-import { numberText } from '../ui/number-text.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { capitalised, numberText } from '../ui/words.ts'
 import { madePuzzles, type PuzzleOrder } from './puzzle-maker.ts'
 
 /** Makes a puzzle of the size and the rules on the board. */
@@ -61,7 +61,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
           value={difficulty}
           choices={[undefined, ...(isRated ? RATING_WORDS : DIFFICULTIES)].map((value) => ({
             value,
-            title: value ? value[0].toUpperCase() + value.slice(1) : 'Any',
+            title: value ? capitalised(value) : 'Any',
           }))}
           choose={setDifficulty}
         />

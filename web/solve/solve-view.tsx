@@ -85,7 +85,6 @@ export function SolveView() {
           load={async () => (await import('./export.tsx')).Export}
           props={{
             puzzle,
-            lineOf: puzzleLine,
             cells: played?.cells ?? drawn,
             solution: answer && isSamePuzzle(answer.puzzle, puzzle) ? answer.solution : undefined,
           }}

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact'
-import { numberText } from './number-text.ts'
 import { Button } from './parts.tsx'
+import { numberText } from './words.ts'
 
 export interface HistogramProps {
   /** Said of it to those who do not see it. */

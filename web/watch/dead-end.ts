@@ -2,7 +2,7 @@ import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/grid/digit-s
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { type Candidates, candidatesOf } from '../../shared/sudoku/search/candidates.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
-import { countOf } from '../ui/number-text.ts'
+import { capitalised, countOf } from '../ui/words.ts'
 import type { TriedGuess } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
 
@@ -99,7 +99,3 @@ function singleIn(candidates: Candidates): [cell: number, digit: DigitSet] | und
 }
 
 const symbolOf = (digit: DigitSet) => SYMBOLS[digitIn(digit)]
-
-export function capitalised(words: string): string {
-  return `${words[0].toUpperCase()}${words.slice(1)}`
-}

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact'
-import { numberText } from '../ui/number-text.ts'
 import { Button } from '../ui/parts.tsx'
+import { numberText } from '../ui/words.ts'
 import { FASTEST, type Playback, type PlaybackState, SLOWEST, sliderOf, speedAt } from './playback.ts'
 import { speedWords } from './step-words.ts'
 

@@ -2,6 +2,7 @@ import { symbolOf } from '../../../shared/sudoku/grid/symbols.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
 import { placeOf } from '../../grid/board.tsx'
+import { capitalised } from '../../ui/words.ts'
 import type { HintStep } from './hint-finder.ts'
 
 /** How much of a hint is told: where to look, what is there, and all of it, drawn on the board. */
@@ -39,7 +40,7 @@ function partsOf({ text }: HintStep) {
   const [technique, reason, arrows] = text.slice(0, so).split(': ')
   return {
     technique,
-    reason: `${reason[0].toUpperCase()}${reason.slice(1)}`,
+    reason: capitalised(reason),
     arrows: arrows ? `: ${arrows}` : '',
     conclusion: text.slice(so + '; so '.length),
   }

@@ -1,7 +1,7 @@
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
-import { numberText } from '../../ui/number-text.ts'
 import { SelectField } from '../../ui/select-field.tsx'
+import { numberText } from '../../ui/words.ts'
 import { Swatch } from './chart.tsx'
 import { type Choice, collection, LIMITS, SETS } from './choice.ts'
 import { type Comparison, isDone, type Run } from './comparison.ts'

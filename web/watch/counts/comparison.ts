@@ -4,7 +4,7 @@ import type { PuzzleRules } from '../../../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../../../shared/sudoku/rules/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { givenCountOf } from '../../rules/puzzle-text.ts'
-import { numberText } from '../../ui/number-text.ts'
+import { numberText } from '../../ui/words.ts'
 
 /**
  * The same puzzles under several strategies, counted in the browser, or by a job that includes `counts`:

@@ -4,7 +4,7 @@ import { hashOf } from '../../page/address.ts'
 import { puzzleIn } from '../../rules/puzzle-text.ts'
 import { logPlace } from '../../ui/histogram.tsx'
 import { memo } from '../../ui/memo.ts'
-import { numberText } from '../../ui/number-text.ts'
+import { capitalised, numberText } from '../../ui/words.ts'
 import { colourOf, Swatch } from './chart.tsx'
 import { type Count, isCounted, type Row, textOfCount } from './comparison.ts'
 import { lowestIn, summaryOf } from './summary.ts'
@@ -120,7 +120,7 @@ function SummaryRows({ rows, strategies }: Pick<CountsTableProps, 'rows' | 'stra
     <tfoot>
       {(['median', 'mean', 'most'] as const).map((name) => (
         <tr key={name}>
-          <th scope="row">{`${name[0].toUpperCase()}${name.slice(1)}`}</th>
+          <th scope="row">{capitalised(name)}</th>
           <td />
           {summaries.map(({ strategy, summary }) => (
             <td key={strategy} class={`number ${summary?.[name].kind ?? 'none'}`}>

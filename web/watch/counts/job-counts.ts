@@ -2,7 +2,7 @@ import type { PuzzleResult } from '../../../shared/job/result.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { STRATEGY_NAMES } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { service } from '../../page/service.ts'
-import { numberText } from '../../ui/number-text.ts'
+import { numberText } from '../../ui/words.ts'
 import { MOST_PUZZLES } from './comparison.ts'
 
 // Reads what a job counted by every strategy; loaded when somebody comes from one.

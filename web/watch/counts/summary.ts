@@ -1,5 +1,5 @@
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
-import { countOf, numberText } from '../../ui/number-text.ts'
+import { countOf, numberText } from '../../ui/words.ts'
 import { type Counted, difficultyOf, isCounted, type Row } from './comparison.ts'
 
 /** Sums up a strategy's counts, of which those of kind `limit` are lower bounds; undefined where nothing has been counted. */
