@@ -182,8 +182,8 @@ class Canary extends Construct {
 }
 
 /**
- * The role of `npm run ops`, for whoever the account lets take it: what one operator needs to mend jobs, owners and keys,
- * and to pause the workers, without the rights of a deployment.
+ * The role of `npm run ops`, which the account's administrators may let people take: what an operator needs to mend
+ * jobs, owners and keys, and to pause the workers, without the rights of a deployment.
  */
 class OperatorRole extends Role {
   constructor(

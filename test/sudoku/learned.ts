@@ -3,7 +3,7 @@ import { EXHAUSTED, FOUND } from '../../shared/sudoku/kernels/learning/kernel-by
 import { Solver } from '../../shared/sudoku/kernels/learning/solver.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 
-/** The clauses that a search learns until it has found a solution, or knows that there is none, but no more than so many. */
+/** The clauses that a search learns until it has found a solution, or has shown that there is none: the first ones, up to a number. */
 export function clausesOf(puzzle: Puzzle, most: number): Claim[][] {
   const solver = Solver.take()
   solver.set(puzzle)

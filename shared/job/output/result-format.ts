@@ -177,7 +177,7 @@ export class ResultsWriter {
 /** The line of the file on which the puzzle at a place of the job begins. */
 export type LineOf = (place: number) => number
 
-/** A result that stands for all of them; none of its values is found anywhere else in its text. */
+/** A result from which the text of all others is made: each of its values occurs in its text once. */
 const STANDING: BareResult = {
   line: 111_111_111,
   place: 222_222_222,

@@ -63,19 +63,21 @@ export const SUM_LINES: Meanings<
 
 /** The cells of a line in pieces, each as long as the line stays in a box. */
 function partsByBox(cells: readonly number[], { boxes }: BoxedGrid): number[][] {
-  const boxOf = (cell: number) => boxes.findIndex((box) => box.cells.includes(cell))
   const parts: number[][] = []
   for (const [i, cell] of cells.entries()) {
-    if (i > 0 && boxOf(cell) === boxOf(cells[i - 1])) parts[parts.length - 1].push(cell)
+    if (i > 0 && boxOf(cell, boxes) === boxOf(cells[i - 1], boxes)) parts[parts.length - 1].push(cell)
     else parts.push([cell])
   }
   return parts
 }
 
+function boxOf(cell: number, boxes: BoxedGrid['boxes']): number {
+  return boxes.findIndex((box) => box.cells.includes(cell))
+}
+
 /** Whether no two cells can hold the same digit: a search then knows more of their sum. */
 function areDifferent(cells: readonly number[], { size, boxes }: BoxedGrid): boolean {
-  const boxOf = (cell: number) => boxes.find((box) => box.cells.includes(cell))
-  const placesOf = (cell: number) => [Math.floor(cell / size), cell % size, boxOf(cell)]
+  const placesOf = (cell: number) => [Math.floor(cell / size), cell % size, boxOf(cell, boxes)]
   const all = cells.map(placesOf)
   return all.every((one, i) => all.slice(i + 1).every((other) => one.some((place, kind) => place === other[kind])))
 }

@@ -24,7 +24,7 @@ export interface Rating {
   readonly ruleset: RuleSetName
   /** The technique of the hardest step, the first of them; none if the puzzle is solved, or cannot be. */
   readonly technique?: TechniqueName
-  /** Of `human-1`: about how many minutes a practised person takes; none if the puzzle cannot be solved. */
+  /** Of `human-1`: about how many minutes a practised person takes; left out if the puzzle cannot be solved. */
   readonly minutes?: number
 }
 
@@ -78,10 +78,12 @@ export function* ratingOf(
   score.begin(from)
   chains.begin()
   for (;;) {
-    if (!isHuman) closure.run(score)
-    if (!isHuman && way.grid.empty > 0 && chains.isSolvedWithin(score.er, way.grid)) {
-      score.end()
-      break
+    if (!isHuman) {
+      closure.run(score)
+      if (way.grid.empty > 0 && chains.isSolvedWithin(score.er, way.grid)) {
+        score.end()
+        break
+      }
     }
     const next = way.next(searches)
     if (next === 'solved') break

@@ -205,7 +205,7 @@ function joinCells(at: usize): void {
   const count = half(at, 1)
   for (let i: u32 = 0, next: u32 = 0; i < count; i = next) {
     for (next = i; next < count && next < i + 3; next++) {
-      // Whoever sees all of those that are together already.
+      // The first cell that sees all of those that are together already.
       let j = next
       while (j < count && !isWith(at, i, next, j)) j++
       if (j == count) break
