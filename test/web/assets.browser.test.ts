@@ -65,12 +65,12 @@ async function allWays(): Promise<readonly Way[]> {
     { hash: own, steps: ['.play-panel button:text-is("Hint")'], sign: 'h3:has-text("Where to look")' },
     {
       hash: `#/solve?puzzle=${GRID}`,
-      steps: ['summary:has-text("Save and print")', 'button:text-is("Copy text")'],
+      steps: ['summary:has-text("Save, print or send")', 'button:text-is("Copy text")'],
       sign: '#announcements:has-text("The text is copied.")',
     },
     {
       hash: '#/solve?size=4',
-      steps: ['summary:has-text("Made by wish")', 'button:text-is("Make")'],
+      steps: ['summary:has-text("Make a puzzle")', 'button:text-is("Make")'],
       sign: '.cell.given',
       isLeft: true,
     },

@@ -83,42 +83,57 @@ inBrowser(
   'a long search is stopped by its button, keeps what it knows, and begins anew with the next edit',
   async () => {
     const page = await open()
-    const stop = button(page, 'Stop')
+    const stop = button(page, 'Stop counting')
     await page.getByLabel('Example').selectOption('Against brute force')
     await tells(page, /backtracks so far/)
+    const places = () =>
+      page.locator('.editor-side button').evaluateAll((all) =>
+        all.flatMap((one) => {
+          const { x, y } = one.getBoundingClientRect()
+          return one.textContent === 'Stop counting' ? [] : [`${one.textContent} ${x} ${y}`]
+        }),
+      )
+    await page.getByText(/^Difficulty \d/).waitFor()
+    const before = await places()
     await stop.click()
     await tells(page, /more than [\d,]+ (backtracks )?by brute force/)
     await stop.waitFor({ state: 'detached' })
+    expect(await places()).toEqual(before)
     await page.getByLabel('Example').selectOption('Inkala 2010')
     await tells(page, '9,949 by brute force')
   },
 )
 
-longInBrowser('a grid typed at fixed places of a phone is whole: no key moves by a pixel', async () => {
-  const page = await open('', PHONE)
-  const keys = page.getByRole('group', { name: 'Keypad' }).getByRole('button')
-  const places = () =>
-    keys.evaluateAll((keys) => keys.map((key) => key.getBoundingClientRect()).map(({ x, y }) => ({ x, y })))
-  const before = await places()
-  // Keys are 1 to 9 and then the one that leaves a cell empty.
-  for (const digit of GRID) {
-    const { x, y } = before[digit === '.' ? 9 : Number(digit) - 1]
-    await page.touchscreen.tap(x + 20, y + 20)
-  }
-  await shows(page, GRID)
-  await page.getByText(/^Difficulty 1.2/).waitFor()
-  expect(await places()).toEqual(before)
-})
+for (const [width, height] of [
+  [390, 844],
+  [844, 390],
+  [1440, 900],
+])
+  longInBrowser(`a grid typed at fixed places, ${width}×${height}, is whole: no key moves by a pixel`, async () => {
+    const page = await open('', { ...PHONE, viewport: { width, height } })
+    const keys = page.getByRole('group', { name: 'Keypad' }).getByRole('button')
+    const places = () =>
+      keys.evaluateAll((keys) => keys.map((key) => key.getBoundingClientRect()).map(({ x, y }) => ({ x, y })))
+    const before = await places()
+    // Keys are 1 to 9 and then the one that leaves a cell empty.
+    for (const digit of GRID) {
+      const { x, y } = before[digit === '.' ? 9 : Number(digit) - 1]
+      await page.touchscreen.tap(x + 20, y + 20)
+    }
+    await shows(page, GRID)
+    await page.getByText(/^Difficulty 1.2/).waitFor()
+    expect(await places()).toEqual(before)
+  })
 
 longInBrowser('the Tab key leads from the board to the service, which gets nothing that clashes', async () => {
   const page = await open('#/solve?size=4&puzzle=1..1............')
   await tells(page, '1 stands twice in row 1, at columns 1 and 4.')
-  for (const panel of ['Made by wish', 'Save and print']) await page.getByText(panel).click()
+  for (const panel of ['Make a puzzle', 'Save, print or send']) await page.getByText(panel).click()
   await button(page, 'Make').waitFor()
   await button(page, 'Save PDF').waitFor()
   await expectOpenToAll(page)
   await cell(page, 1, 4).click()
-  for (let stops = 0; stops < 4; stops++) await page.keyboard.press('Tab')
+  for (let stops = 0; stops < 11; stops++) await page.keyboard.press('Tab')
   await button(page, 'Solve on the service').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
   await heard(page, 'Nothing was sent: there is no puzzle, or its givens clash.')
@@ -175,7 +190,7 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   const page = await open('#/solve')
   await page.getByLabel('Size').selectOption('6×6')
   await page.getByLabel('Rules').selectOption('Diagonal')
-  await page.getByText('Made by wish').click()
+  await page.getByText('Make a puzzle').click()
   await page.getByLabel('Difficulty').selectOption('Easy')
   await button(page, 'Make').click()
   await heard(page, 'A new puzzle is on the board.')
@@ -195,7 +210,7 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   await page.getByLabel('Difficulty').selectOption('Any')
   await page.getByLabel('Technique').selectOption('nested-dynamic-chains-plus')
   await button(page, 'Make').click()
-  await page.getByText(/^[1-9].* puzzles looked at/).waitFor()
+  await page.getByText(/^[1-9][\d,]* puzzles looked at/).waitFor()
   await button(page, 'Stop').click()
   await page.getByLabel('Technique').selectOption('x-wing')
   await button(page, 'Make').click()
@@ -204,7 +219,7 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
 
 longInBrowser('the board leaves as text, as pictures and on paper', async () => {
   const page = await open(`#/solve?show=solution&puzzle=${GRID}`, CLIPBOARD)
-  await page.getByText('Save and print').click()
+  await page.getByText('Save, print or send').click()
   const text = page.getByLabel('The puzzle as text')
   await eventually(() => text.inputValue()).toBe(GRID)
   await button(page, 'Copy text').click()

@@ -49,6 +49,7 @@ export interface PlayedBoard {
   readonly shapes: Readonly<Record<Side, readonly Shape[]>>
   /** In place of the one that writes givens. */
   readonly keypad: ComponentChildren
+  readonly isSolved: boolean
   /** Takes back all that was played. */
   readonly clear: () => void
 }
@@ -91,7 +92,8 @@ export function Editor(props: EditorProps) {
   const [draft, setDraft] = useState(NO_SHAPES)
   const rules = rulesOf(puzzle)
   const sentences = rulesInForce(puzzle)
-  const shapes = typeof played === 'object' ? played.shapes : undefined
+  const board = typeof played === 'object' ? played : undefined
+  const shapes = board?.shapes
   const drawn = useMemo(() => {
     const { under = NO_SHAPES, over = NO_SHAPES } = rules.shapes ?? {}
     const more = { under: shapes?.under ?? NO_SHAPES, over: [...(shapes?.over ?? NO_SHAPES), ...draft] }
@@ -143,7 +145,7 @@ export function Editor(props: EditorProps) {
   }
   /** A puzzle's rules stay until its grid is empty; without regions some sizes are none. */
   const clear = () => {
-    if (typeof played === 'object') return played.clear()
+    if (board) return board.clear()
     const { size, rules, own } = puzzle
     const isBare = own === undefined || isEmptyText(puzzle.text)
     if (isBare) change(emptyPuzzle(rulesNamed(rules).sizes.includes(size) ? size : 9, rules), 'The board is empty.')
@@ -184,7 +186,7 @@ export function Editor(props: EditorProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it; the keyboard has the paste field */}
       <div
         ref={place}
-        class={`editor-board ${isDrawing ? 'drawn' : played ? 'played' : ''}`}
+        class={`editor-board ${isDrawing ? 'drawn' : played ? 'played' : ''} ${board?.isSolved ? 'solved' : ''}`}
         onDragOver={(event) => event.preventDefault()}
         onDrop={onDrop}
       >
@@ -207,22 +209,21 @@ export function Editor(props: EditorProps) {
         </ZoomedBoard>
       </div>
       <div class="editor-side">
+        {/* Above all that is told, which is now longer and now shorter, so that no key ever moves. */}
+        {!isDrawing && (board ? board.keypad : <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />)}
         {verdict}
         {/* Where they are drawn they have a list. */}
         {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
         {isUnread && <TryAgain />}
-        {isDrawing ? (
+        {isDrawing && (
           <Loaded load={loadConstraintEditor} props={{ place, cursor, moveTo, change, refuse, show: setDraft }} />
-        ) : typeof played === 'object' ? (
-          played.keypad
-        ) : (
-          <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />
         )}
         <EditorTools
           canUndo={canUndo}
           canRedo={canRedo}
           isEmpty={isEmptyPuzzle(puzzle)}
+          isPlayed={played !== undefined}
           undo={stepBack}
           redo={stepForth}
           clear={clear}
@@ -232,14 +233,16 @@ export function Editor(props: EditorProps) {
           draw={() => setDrawing(!isDrawing)}
         />
         {children}
-        <section class="no-print stack" aria-labelledby="start">
-          <h2 id="start">Start with</h2>
-          <div class="editor-fields">
-            <ExamplePicker />
-            <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} hasRules={!isDrawing} />
-          </div>
-          {start}
-        </section>
+        {!played && (
+          <section class="no-print stack" aria-labelledby="start">
+            <h2 id="start">Start with</h2>
+            <div class="editor-fields">
+              <ExamplePicker />
+              <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} hasRules={!isDrawing} />
+            </div>
+            {start}
+          </section>
+        )}
       </div>
     </section>
   )
@@ -351,8 +354,13 @@ function Keypad({ puzzle, cursor, onKey }: { puzzle: PuzzleText; cursor: number;
         ⌫
       </Button>
       {mark && (
-        <Button class="wide" aria-pressed={`${text[cursor] === mark}`} onClick={() => onKey(mark)}>
-          Mark {rulesNamed(rules).mark}
+        <Button
+          class="mark"
+          aria-label={`Mark ${rulesNamed(rules).mark}`}
+          aria-pressed={`${text[cursor] === mark}`}
+          onClick={() => onKey(mark)}
+        >
+          {rulesNamed(rules).mark}
         </Button>
       )}
     </ButtonRow>

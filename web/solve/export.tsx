@@ -3,9 +3,10 @@ import { pictureOf } from '../../shared/drawing/picture.ts'
 import { sudokuPadLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../../shared/job/output/puzzle-formats.ts'
 import type { BoardCell } from '../grid/board.tsx'
-import { rulesInForce, rulesOf } from '../rules/own-rules.ts'
+import { handOver, usePage } from '../page/page-state.ts'
+import { rulesInForce, rulesOf, sentPuzzle } from '../rules/own-rules.ts'
 import { variantIn } from '../rules/packed-rules.ts'
-import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
+import { givenCountOf, isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { SheetForm } from '../sheet/sheet-form.tsx'
 import { announce } from '../ui/announcements.tsx'
 import { copied, save } from '../ui/output.ts'
@@ -17,13 +18,15 @@ import { madePuzzles } from './puzzle-maker.ts'
 
 interface ExportProps {
   readonly puzzle: PuzzleText
+  /** Whether no givens clash. */
+  readonly isClear: boolean
   /** The board as it is shown, with whatever was found. */
   readonly cells: readonly BoardCell[]
   readonly solution: string | undefined
 }
 
 /** Takes the board elsewhere: as text, as a picture, on paper. */
-export function Export({ puzzle, cells, solution }: ExportProps) {
+export function Export({ puzzle, isClear, cells, solution }: ExportProps) {
   const [form, setForm] = useState<TextForm>(puzzle.own === undefined ? 'lines' : 'ndjson')
   const [isSolved, setSolved] = useState(false)
   const [trouble, setTrouble] = useState<unknown>()
@@ -62,6 +65,7 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
         <Button onClick={() => pngFile(puzzle, cells).then(save, () => setTrouble('This browser makes no PNG.'))}>
           Save PNG
         </Button>
+        <ToService puzzle={puzzle} isClear={isClear} />
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
       <SheetForm
@@ -75,6 +79,29 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
       />
     </div>
   )
+}
+
+/** Hands the puzzle to Files, where a strategy is chosen, the request is shown, and jobs are. */
+function ToService({ puzzle, isClear }: Pick<ExportProps, 'puzzle' | 'isClear'>) {
+  const { go } = usePage()
+  const canGo = isClear && !isEmptyPuzzle(puzzle)
+  const solve = () => {
+    if (!canGo) return announce('Nothing was sent: there is no puzzle, or its givens clash.')
+    handOver(new File([puzzleLine(puzzle)], 'One puzzle', { type: 'text/plain' }))
+    go('files')
+  }
+  return (
+    <Button aria-disabled={`${!canGo}`} onClick={solve}>
+      Solve on the service
+    </Button>
+  )
+}
+
+/** A puzzle as a line of a file: alone, or with its rules as JSON. */
+function puzzleLine(puzzle: PuzzleText): string {
+  const { text, rules, own } = sentPuzzle(puzzle)
+  const names = [rules, ...(own?.rules ?? [])].filter((name) => name !== 'classic')
+  return own || names.length > 0 ? JSON.stringify({ puzzle: text, ...own, rules: names }) : text
 }
 
 /** Pictures have buttons of their own. */

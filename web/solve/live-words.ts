@@ -17,14 +17,12 @@ export interface LiveWords {
  * @param answer undefined where nothing is being looked for
  * @param rated what a newspaper would call the puzzle, where it is being rated: nothing before that is known. How hard
  *   others are is told by what singles took.
- * @param isHidden whether nobody has asked for the answer yet
  */
 export function liveWords(
   puzzle: PuzzleText,
   clashes: readonly string[],
   answer: LiveAnswer | undefined,
   rated?: { readonly word: string | undefined },
-  isHidden = false,
 ): LiveWords {
   if (isEmptyPuzzle(puzzle))
     return { tone: 'quiet', title: 'Type a puzzle.', more: `It is solved while you type. ${toLeaveEmpty(puzzle)}` }
@@ -35,11 +33,7 @@ export function liveWords(
     case undefined:
       return { tone: 'quiet', title: 'Solving…', more: answer.search && `${searchWords(answer.search)}.` }
     case 'one':
-      return {
-        tone: 'good',
-        title: oneWords(answer, rated),
-        more: `${isHidden ? 'The answer is known. ' : ''}${countWords(answer)}`.trim(),
-      }
+      return { tone: 'good', title: oneWords(answer, rated), more: countWords(answer) }
     case 'none':
       return { tone: 'bad', title: 'No solution.', more: conflictWords(answer) }
     case 'several':
