@@ -3,8 +3,10 @@ import { expect } from 'vitest'
 import { convert } from '../../package/solver.ts'
 import { PUZZLE_FORMATS } from '../../shared/job/output/puzzle-formats.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { candidatesOf } from '../../shared/sudoku/search/candidates.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve as search } from '../../shared/sudoku/search/strategy.ts'
+import { symbolsIn } from '../../web/grid/board.tsx'
 import { GRID, SOLUTION } from '../api/grids.ts'
 import { pdfPages } from '../pdf-pages.ts'
 import {
@@ -148,9 +150,11 @@ longInBrowser('the Tab key leads from the board to the service, which gets nothi
   await page.getByRole('grid', { name: 'Results' }).getByText('several solutions').waitFor()
 })
 
-longInBrowser('a puzzle is printed without what can be pressed', async () => {
+longInBrowser('a puzzle is printed without what can be pressed, and with no count', async () => {
   const page = await open(`#/solve?puzzle=${GRID}`)
+  await tells(page, '4,157 backtracks by brute force')
   await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('.verdict').innerText()).toBe('One solution. Easy.')
   const pressable = page.locator('main').locator('button, a, select, input, textarea, summary')
   await eventually(() => pressable.filter({ visible: true }).count()).toBe(0)
 })
@@ -213,6 +217,11 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   await page.getByText(/^[1-9][\d,]* puzzles looked at/).waitFor()
   await button(page, 'Stop').click()
   await page.getByLabel('Technique').selectOption('x-wing')
+  // What was wished for is there after a reload.
+  await page.waitForURL(/technique=x-wing/)
+  await page.reload()
+  await page.getByText('Make a puzzle').click()
+  expect(await page.getByLabel('Technique').inputValue()).toBe('x-wing')
   await button(page, 'Make').click()
   await page.getByText('Hardest step: X-wing.').waitFor()
 })
@@ -249,17 +258,24 @@ longInBrowser('the board leaves as text, as pictures and on paper', async () => 
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([720, 720])
 
-  // The puzzle, and others where a page has several; with their solutions on a page of their own.
-  for (const count of [1, 4]) {
-    await page.getByLabel('Puzzles on a page').selectOption(`${count}`)
+  // With what may stand in each cell for who wants it, and the solution on a page of its own.
+  const read = parsePuzzle(GRID, 'classic', 9)
+  if (!read.ok) throw new Error(read.error)
+  const candidates = candidatesOf(read.value)
+  const noted = read.value.givens.reduce(
+    (marks, given, at) => marks + (given ? '' : symbolsIn(candidates.at(at), '')),
+    '',
+  )
+  for (const marks of ['', noted]) {
+    await page.getByLabel('With pencil marks').setChecked(marks !== '')
     const { name, bytes } = await saved(page, 'Save PDF')
     const { pages } = await pdfPages(bytes)
-    const [puzzles, solutions] = pages.map(({ words }) => words)
-    expect(name).toBe('Sudoku.pdf')
-    expect(puzzles.join('')).toMatch(/^1 · easy \(1\.2\)/)
-    expect(puzzles.join('').startsWith(GRID.replaceAll('.', ''), puzzles[0].length)).toBe(true)
-    expect(solutions.slice(0, 82).join('')).toBe(`1${SOLUTION}`)
-    expect(solutions).toHaveLength(82 * count)
+    const [[title, ...puzzle], [solutionTitle, ...solution]] = pages.map(({ words }) => words)
+    expect(name).toMatch(/^Sudoku \d{4}-\d\d-\d\d\.pdf$/)
+    expect(title).toBe(`${solutionTitle} · easy (1.2)`)
+    expect(name).toBe(`${solutionTitle}.pdf`)
+    expect(puzzle.join('')).toBe(GRID.replaceAll('.', '') + marks)
+    expect(solution.join('')).toBe(SOLUTION)
   }
 })
 
@@ -279,6 +295,13 @@ longInBrowser('the puzzles of a file are printed with their rules, and no line i
   expect([name, pages.length]).toEqual(['some.txt.pdf', 2])
   expect(pages[0].words.at(-1)).toMatch(/^Anti-knight: /)
   await page.getByText('1 more are not on it').waitFor()
+})
+
+longInBrowser('a phone shows every column of 16', async () => {
+  const page = await open('#/solve?size=16', PHONE)
+  const edge = await board(page).getByRole('gridcell', { name: 'row 1 column 16,' }).boundingBox()
+  expect((edge?.x ?? 390) + (edge?.width ?? 0)).toBeLessThanOrEqual(390)
+  expect(await widthOf(page)).toBe(390)
 })
 
 longInBrowser('a large grid is zoomed and moved on a phone, and its cells are hit by a finger', async () => {

@@ -11,6 +11,7 @@ export interface SheetRequest {
   readonly perPage: PerPage
   readonly paper: Paper
   readonly title: string
+  readonly hasPencilMarks: boolean
 }
 
 interface Sheet {

@@ -6,7 +6,7 @@ import type { BoardCell } from '../grid/board.tsx'
 import { handOver, usePage } from '../page/page-state.ts'
 import { rulesInForce, rulesOf, sentPuzzle } from '../rules/own-rules.ts'
 import { variantIn } from '../rules/packed-rules.ts'
-import { givenCountOf, isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
+import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { SheetForm } from '../sheet/sheet-form.tsx'
 import { announce } from '../ui/announcements.tsx'
 import { copied, save } from '../ui/output.ts'
@@ -14,7 +14,6 @@ import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { capitalised } from '../ui/words.ts'
-import { madePuzzles } from './puzzle-maker.ts'
 
 interface ExportProps {
   readonly puzzle: PuzzleText
@@ -69,13 +68,9 @@ export function Export({ puzzle, isClear, cells, solution }: ExportProps) {
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
       <SheetForm
-        label="Puzzles on a page"
-        title="Sudoku"
-        note={puzzle.own === undefined ? 'This one, and new ones of its kind.' : ''}
-        linesFor={async (perPage, signal) => {
-          const all = await puzzlesFor(puzzle, perPage, signal)
-          return new Blob(all.map((one) => puzzleFormats.ndjson.write(variantIn(one))))
-        }}
+        title={`Sudoku ${new Date().toISOString().slice(0, 10)}`}
+        isFile={false}
+        lines={new Blob([puzzleFormats.ndjson.write(variantIn(puzzle))])}
       />
     </div>
   )
@@ -133,17 +128,4 @@ async function pngFile(puzzle: PuzzleText, cells: readonly BoardCell[]): Promise
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
   if (!blob) throw new Error('no PNG')
   return new File([blob], 'sudoku.png', { type: 'image/png' })
-}
-
-/** Fewer givens than three in ten cells may be out of reach. */
-const FEWEST_GIVENS = 0.3
-
-/** The puzzle for a sheet, and others of its kind where there is room for several. */
-async function puzzlesFor(puzzle: PuzzleText, perPage: number, signal: AbortSignal): Promise<PuzzleText[]> {
-  const { rules, size, text } = puzzle
-  const clues = Math.max(givenCountOf(text), Math.ceil(FEWEST_GIVENS * size * size))
-  const order = { rules, size, clues, count: perPage - 1, seed: crypto.randomUUID() }
-  // Nobody makes others with rules of its own.
-  const others = perPage === 1 || puzzle.own !== undefined ? [] : await madePuzzles(order, signal)
-  return [puzzle, ...others.map((text) => ({ ...puzzle, text }))]
 }

@@ -13,15 +13,17 @@ import { madePuzzles, type PuzzleOrder } from './puzzle-maker.ts'
 
 /** Makes a puzzle of the size and the rules on the board. */
 export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
-  const { edit } = usePage()
+  const { edit, address, setQuery } = usePage()
   const { rules, size } = puzzle
   const [making, setMaking] = useState<AbortController>()
   const [error, setError] = useState<unknown>()
   const [looked, setLooked] = useState(0)
   const isRated = rules === 'classic' && size === 9
-  const [difficulty, setDifficulty] = useState<Difficulty | RatingWord>()
-  const [technique, setTechnique] = useState<ExplainerTechnique>()
-  const [clues, setClues] = useState('')
+  // In the address, so that a reload keeps what was wished for.
+  const { level, technique: named, clues = '' } = address.query
+  const levels: readonly (RatingWord | Difficulty)[] = isRated ? RATING_WORDS : DIFFICULTIES
+  const difficulty = levels.find((known) => known === level)
+  const technique = EXPLAINER_TECHNIQUES.find((known) => known === named)
   // It ends with the form.
   useEffect(() => () => making?.abort(), [making])
 
@@ -59,11 +61,11 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
           id="new-difficulty"
           label="Difficulty"
           value={difficulty}
-          choices={[undefined, ...(isRated ? RATING_WORDS : DIFFICULTIES)].map((value) => ({
+          choices={[undefined, ...levels].map((value) => ({
             value,
             title: value ? capitalised(value) : 'Any',
           }))}
-          choose={setDifficulty}
+          choose={(level) => setQuery({ level })}
         />
         {isRated && (
           <SelectField
@@ -74,7 +76,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
               value,
               title: value ? `${value.replaceAll('-', ' ')} (${TECHNIQUES[value].toFixed(1)})` : 'Any',
             }))}
-            choose={setTechnique}
+            choose={(technique) => setQuery({ technique })}
           />
         )}
         <div class="field">
@@ -86,7 +88,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
             max={size * size - 1}
             placeholder="as few as it needs"
             value={clues}
-            onInput={({ currentTarget }) => setClues(currentTarget.value)}
+            onInput={({ currentTarget }) => setQuery({ clues: currentTarget.value || undefined })}
           />
         </div>
       </div>
