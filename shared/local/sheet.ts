@@ -42,7 +42,7 @@ export function openPuzzleOf(entry: Entry): Checked<SheetPuzzle> {
   return accept({ board: boardOf(entry, puzzle.value), puzzle: puzzle.value, words: wordsOf(entry) })
 }
 
-interface SheetOptions {
+export interface SheetOptions {
   readonly perPage: PerPage
   readonly paper: Paper
   readonly title: string

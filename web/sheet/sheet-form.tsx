@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
+import { answerOf } from '../page/ask-once.ts'
 import { announce } from '../ui/announcements.tsx'
 import { save } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText } from '../ui/words.ts'
-import { madeSheet, PER_PAGE, type PerPage } from './sheet-maker.ts'
+import type { SheetReply, SheetRequest } from './sheet-worker.ts'
+
+/** How many puzzles a page may have. */
+const PER_PAGE = [1, 2, 4, 6] as const
 
 interface SheetFormProps {
   /** The puzzles, in any form. */
@@ -17,7 +21,7 @@ interface SheetFormProps {
 
 /** Makes a PDF of puzzles, for a printer. */
 export function SheetForm({ lines, isFile, title }: SheetFormProps) {
-  const [perPage, setPerPage] = useState<PerPage>(1)
+  const [perPage, setPerPage] = useState<(typeof PER_PAGE)[number]>(1)
   const [hasPencilMarks, setPencilMarks] = useState(false)
   const [making, setMaking] = useState<AbortController>()
   const [left, setLeft] = useState(0)
@@ -29,7 +33,13 @@ export function SheetForm({ lines, isFile, title }: SheetFormProps) {
     setError(undefined)
     try {
       const paper = /-(US|CA)$/.test(navigator.language) ? 'letter' : 'a4'
-      const { pdf, count, left } = await madeSheet({ lines, perPage, paper, title, hasPencilMarks }, abort.signal)
+      const request: SheetRequest = { lines, perPage, paper, title, hasPencilMarks }
+      const reply = await answerOf<SheetReply>('sheet', request, {
+        signal: abort.signal,
+        failure: 'The part that makes sheets could not be loaded.',
+      })
+      if ('why' in reply) throw new Error(`This cannot be printed: ${reply.why}.`)
+      const { pdf, count, left } = reply
       save(new File([pdf as BlobPart], `${title}.pdf`, { type: 'application/pdf' }))
       announce(`A PDF of ${countOf(count, 'puzzle')} is saved.`)
       setLeft(left)

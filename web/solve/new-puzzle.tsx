@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { RATING_WORDS, type RatingWord, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { EXPLAINER_TECHNIQUES, type ExplainerTechnique, TECHNIQUES } from '../../shared/sudoku/rating/techniques.ts'
+import { answerOf } from '../page/ask-once.ts'
 import { usePage } from '../page/page-state.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
@@ -9,7 +10,7 @@ import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { capitalised, numberText } from '../ui/words.ts'
-import { madePuzzles, type PuzzleOrder } from './puzzle-maker.ts'
+import type { MakerReply, PuzzleOrder } from './maker-worker.ts'
 
 /** Makes a puzzle of the size and the rules on the board. */
 export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
@@ -33,19 +34,26 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
     setMaking(abort)
     setError(undefined)
     setLooked(0)
-    const order = {
+    const order: PuzzleOrder = {
       rules,
       size,
-      count: 1,
       clues: clues ? Number(clues) : undefined,
       ...(isRated
         ? { wish: wishOf(difficulty, technique) }
         : { difficulty: DIFFICULTIES.find((known) => known === difficulty) }),
-      seed: crypto.randomUUID(),
     }
     try {
-      const [text] = await madePuzzles(order, abort.signal, setLooked)
-      const made = puzzleIn(text, rules, size)
+      type News = Extract<MakerReply, { looked: number }>
+      const reply = await answerOf<Exclude<MakerReply, News>, News>('maker', order, {
+        signal: abort.signal,
+        failure: 'The part that makes puzzles could not be loaded.',
+        isNews: (reply): reply is News => {
+          if ('looked' in reply) setLooked(reply.looked)
+          return 'looked' in reply
+        },
+      })
+      if ('refused' in reply) throw new Error(reply.refused)
+      const made = puzzleIn(reply.puzzle, rules, size)
       if (!made.ok) throw new Error(made.error)
       edit(made.value)
       announce('A new puzzle is on the board.')

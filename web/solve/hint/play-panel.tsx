@@ -287,7 +287,8 @@ export function PlayPanel({
           </>
         )}
       </ButtonRow>
-      {isRated && <RatingLine puzzle={puzzle.text} isShown={!play} tellWord={tellWord} />}
+      {/* Whoever plays knows the word alone: the hardest technique would be a hint. */}
+      <div hidden={play !== undefined}>{isRated && <RatingLine puzzle={puzzle.text} tellWord={tellWord} />}</div>
       {play && <PlayTimer key={about} about={about} isOver={isSolved} />}
     </section>
   )
@@ -322,12 +323,6 @@ function HintText({ step, stage, size }: { readonly step: HintStep; readonly sta
   )
 }
 
-interface RatingLineProps extends Pick<PlayPanelProps, 'tellWord'> {
-  readonly puzzle: string
-  /** Whoever plays knows the word alone: the hardest technique would be a hint. */
-  readonly isShown: boolean
-}
-
 interface ChainLinksProps {
   readonly links: readonly Link[]
   /** Draws the arrows of these alone, or of all. */
@@ -358,7 +353,7 @@ function ChainLinks({ links, light }: ChainLinksProps) {
 }
 
 /** How hard the puzzle is for a person, as soon as that is known. */
-function RatingLine({ puzzle, isShown, tellWord }: RatingLineProps) {
+function RatingLine({ puzzle, tellWord }: Pick<PlayPanelProps, 'tellWord'> & { readonly puzzle: string }) {
   const [finder] = useState(() => new HintFinder())
   const [lastRated, setRated] = useState<{ readonly puzzle: string; readonly reply?: RatingReply }>()
   useEffect(() => {
@@ -373,7 +368,6 @@ function RatingLine({ puzzle, isShown, tellWord }: RatingLineProps) {
   }, [puzzle])
   useEffect(() => () => finder.close(), [])
   const rated = lastRated?.puzzle === puzzle ? lastRated : undefined
-  if (!isShown) return null
   if (!rated) return <p class="small quiet">Rating…</p>
   if (!rated.reply)
     return (
