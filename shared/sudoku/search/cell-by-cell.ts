@@ -214,7 +214,7 @@ const boxesByStack = onceForRules((rules): readonly Box[] => {
  * Naked singles (a cell with one candidate) and hidden singles (a digit with one place left in a unit that holds them
  * all) until nothing changes; false where it meets a contradiction.
  */
-function nakedAndHiddenSingles(candidates: Candidates): boolean {
+export function nakedAndHiddenSingles(candidates: Candidates): boolean {
   for (;;) {
     const before = candidates.filledCount
     // Naked singles first: they are cheaper, and each leaves less for the units to look through.
@@ -276,7 +276,7 @@ function firstEmptyCell(candidates: Candidates, after: number): number {
 }
 
 /** The empty cell with the fewest candidates, the first of equals. */
-function fewestCandidatesCell(candidates: Candidates): number {
+export function fewestCandidatesCell(candidates: Candidates): number {
   const { digits } = candidates
   let best = -1
   let fewest = Number.POSITIVE_INFINITY
