@@ -67,7 +67,7 @@ interface StageProps extends PlayerSettings {
 }
 
 function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
-  const { speed, isHeated, hasCandidates, hasLesson } = settings
+  const { speed, hasCandidates, hasLesson } = settings
   const state = useStore(playback.subscribe, () => playback.state)
   const tick = useCallback((elapsedMs: number) => playback.tick(elapsedMs), [playback])
   useClock(state.player.isPlaying, tick)
@@ -92,15 +92,7 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
       <div class={hasLesson ? 'stage has-lesson' : 'stage'}>
         <div ref={lanes} {...shapeOf(arrangement)}>
           {playback.tapes.map((tape, i) => (
-            <Lane
-              key={i}
-              tape={tape}
-              tapes={playback.tapes}
-              watched={watched}
-              isHeated={isHeated}
-              hasCandidates={hasCandidates}
-              retry={retry}
-            />
+            <Lane key={i} tape={tape} watched={watched} hasCandidates={hasCandidates} retry={retry} />
           ))}
         </div>
         {hasLesson && (
@@ -188,7 +180,6 @@ const LEGEND: readonly (readonly [swatch: string, words: string, sign?: Componen
   ['given', 'given', '5'],
   ['guessed', 'guessed', '5'],
   ['inferred', 'inferred', '5'],
-  ['heat', 'taken back rarely to often'],
   ['current', 'the last step'],
   ['undone', 'taken back'],
   ['reason', 'why it follows'],
