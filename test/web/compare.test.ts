@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
-import { logPlace, powersUpTo } from '../../web/ui/histogram.tsx'
 import { numberText } from '../../web/ui/words.ts'
 import { choiceIn, collection } from '../../web/watch/counts/choice.ts'
 import {
@@ -70,20 +69,6 @@ describe('order', () => {
     expect(ordered(rows, ['brute-force', 'singles']).map(({ line }) => line)).toEqual([5, 1, 2, 3, 4])
     expect(ordered(rows, ['singles']).map(({ line }) => line)).toEqual([3, 5, 1, 2, 4])
   })
-})
-
-it('a bar is none for nothing, as wide as there is room for the most, and longer for every one more', () => {
-  for (const most of [1, 9, 10, 11, LIMIT]) {
-    expect([0, Math.max(10, most)].map((count) => logPlace(count, most))).toEqual([0, 100])
-    for (let count = 0; count < most; count = 2 * count + 1)
-      expect(logPlace(count + 1, most)).toBeGreaterThan(logPlace(count, most))
-  }
-  expect([1, 10, 9_999, LIMIT].map(powersUpTo)).toEqual([
-    [1, 10],
-    [1, 10],
-    [1, 10, 100, 1000],
-    [1, 100, 10_000, LIMIT],
-  ])
 })
 
 describe('summary', () => {
