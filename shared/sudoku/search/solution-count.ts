@@ -2,9 +2,8 @@ import { Random } from '../../random.ts'
 import { type DigitSet, eachOf, MOST_BITWISE } from '../grid/digit-set.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { engineRulesOf } from './bit-parallel.ts'
-import { type Candidates, candidatesOf } from './candidates.ts'
+import { type Candidates, candidatesOf, fewestCandidatesCell, nakedAndHiddenSingles } from './candidates.ts'
 import { pausingSearch } from './pausing-search.ts'
-import { fewestCandidatesCell, nakedAndHiddenSingles } from './singles.ts'
 import type { Checkpoint } from './strategy.ts'
 
 /** How many solutions a puzzle has in all. */
