@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/grid/packed-grid.ts'
 import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/grid/plain-grid.ts'
+import { packSolution, SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/solved-grid.ts'
 import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
 import { type BareResult, resultOf } from '../found.ts'
@@ -12,7 +13,7 @@ import { type Outcome, type PuzzleResult, ResultCounter, STATUSES, type Status, 
 import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { AdditionsReader, AdditionsWriter, additionBytes } from './packed-additions.ts'
-import { MAX_RECORD_BYTES, putFurther, RecordsReader, RecordsWriter, SOLUTION_BYTES } from './records.ts'
+import { MAX_RECORD_BYTES, RecordsReader, RecordsWriter } from './records.ts'
 
 /**
  * Results as they rest in the table:
@@ -152,7 +153,7 @@ export class ResultsBuilder {
       this.#extras.number(outcome.solutions.length)
     }
     if (solutions.length === 0) this.#putPuzzle(grids, grid)
-    else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) putFurther(solutions, at, this.#extras)
+    else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) this.#putSolution(solutions, at)
     this.counts.add(status, backtracks)
     this.count++
   }
@@ -231,6 +232,12 @@ export class ResultsBuilder {
     this.#extras.number(solutionCount)
     this.#extras.number(backtracks)
     this.#extras.number(searchBacktracks - backtracks)
+  }
+
+  #putSolution(solutions: Uint8Array, s: number): void {
+    this.#extras.reserve(SOLUTION_BYTES)
+    packSolution(solutions, s, this.#extras.bytes, this.#extras.length)
+    this.#extras.length += SOLUTION_BYTES
   }
 
   #putPuzzle(grids: Uint8Array, grid: number): void {
@@ -434,7 +441,7 @@ export class ResultsReader {
     const solutions = [plainText(scratch, 0)]
     const puzzle = plainText(scratch, PLAIN_CELLS)
     for (let i = 1; i < this.#kept; i++) {
-      this.#records.copyFurther(this.#bytes, this.#details + (i - 1) * SOLUTION_BYTES, scratch, 0)
+      unpackSolution(this.#bytes, this.#details + (i - 1) * SOLUTION_BYTES, scratch, 0)
       solutions.push(plainText(scratch, 0))
     }
     return { puzzle, solutions }
