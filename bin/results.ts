@@ -52,7 +52,7 @@ export async function printResults(
   for await (const { bytes } of client.resultPages(id, { from, format: PACKED })) {
     for (const { place: first, begin, end, lines, packed } of framesIn(bytes)) {
       const reader = new ResultsReader(packed)
-      const lineOf = (place: number) => lines?.lineOf(place - first) ?? place
+      const lineOf = (place: number) => lines?.[place - first] ?? place
       while (reader.next() && reader.place < end) {
         if (reader.place < begin) continue
         const place = first + reader.place - begin

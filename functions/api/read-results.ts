@@ -11,12 +11,12 @@ import {
   puzzlesSummarised,
 } from '../../shared/job/job.ts'
 import { MAX_PAGE_BYTES } from '../../shared/job/limits.ts'
-import type { LineNumbers } from '../../shared/job/line-numbers.ts'
 import { type LineOf, type ResultForm, ResultsWriter } from '../../shared/job/output/result-format.ts'
 import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import { linesIn, unpackLineNumbers } from '../../shared/job/packed/packed-lines.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter } from '../../shared/job/packed/result-frames.ts'
+import type { LineNumbers } from '../../shared/job/puzzles.ts'
 import { isFilter, passes, type ResultFilter } from '../../shared/job/result-filter.ts'
 import { escapedBytes } from '../../shared/protocol/payload.ts'
 import type { ResultsQuery } from '../../shared/protocol/requests.ts'
@@ -108,7 +108,7 @@ export async function readPacked(
       const end = Math.min(there, begin + limit - (place - from))
       if (begin >= end) continue
       const isCut = end < there && place > from
-      const own = lines?.slice(place - chunk.partFirst, end - begin)
+      const own = lines?.subarray(place - chunk.partFirst, place - chunk.partFirst + end - begin)
       if (isCut || !frames.add({ place, begin, end, lines: own, packed }))
         return { bytes: frames.written(), next: place, isFull: true }
       place += end - begin
@@ -211,7 +211,7 @@ function writeChunk(
   { chunk: { partFirst, first, done, skip }, kept, lines }: ReadChunk,
   query: PageQuery,
 ): number {
-  const lineOf = (place: number) => lines?.lineOf(place - partFirst) ?? place
+  const lineOf = (place: number) => lines?.[place - partFirst] ?? place
   let next = first + skip
   for (const { from, count, packed } of kept) {
     if (from + count <= skip) continue
