@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
-import { formats, ResultsWriter } from '../../shared/job/output/result-format.ts'
-import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import {
   countsOf,
   firstStatus,
@@ -134,23 +132,6 @@ describe('packed results', () => {
       }),
     )
   })
-})
-
-it.each(['ndjson', 'csv'] as const)('are written in %s, by a template or not, as the format writes them', (name) => {
-  fc.assert(
-    fc.property(fc.array(made, { maxLength: 20 }), fc.constantFrom(1, 2), fc.nat(1e6), (all, solutions, before) => {
-      const options = { strategy: 'singles', rules: 'classic', solutions, backtrackLimit: 1 } as const
-      const reader = new ResultsReader(built(all).pack())
-      const writer = new ResultsWriter(formats[name], options)
-      while (reader.next()) {
-        const place = before + 1 + reader.place
-        const text = new ByteWriter(0)
-        writer.write(text, reader, place, (at) => 2 * at)
-        const written = Buffer.from(text.written()).toString()
-        expect(written).toBe(formats[name].write(reader.result(place, 2 * place, options), options))
-      }
-    }),
-  )
 })
 
 it('keeps puzzles that were not solved as they came, so that they can be sent again', () => {

@@ -4,7 +4,7 @@ import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/grid/plain-grid
 import { packSolution, SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/solved-grid.ts'
 import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
-import { type BareResult, resultOf } from '../found.ts'
+import { resultOf } from '../found.ts'
 import type { Additions, IncludedFields, InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { MAX_RULES_LENGTH } from '../limits.ts'
@@ -340,27 +340,6 @@ export class ResultsReader {
   /** How hard its job has found the puzzle; null or undefined where it has not, or was not asked. */
   get rating(): IncludedFields['rating'] {
     return this.#added?.rating?.rating
-  }
-
-  /** Whether it is a plain grid with one solution, of whose result there is nothing else to say. */
-  get isBare(): boolean {
-    const isNamed = (this.#ids[this.place] ?? null) !== null
-    const isNoted = isNamed || this.#isRight[this.place] === 1 || this.#notes.has(this.place)
-    return this.status === 'solved' && this.#kept === 1 && !this.#added && !isNoted
-  }
-
-  /** That result. */
-  bare(place: number, line: number): BareResult {
-    const { puzzle, solutions } = this.#grids()
-    const { backtracks, searchBacktracks } = this
-    return {
-      line,
-      place,
-      puzzle,
-      solution: solutions[0],
-      backtracks: backtracks ?? 0,
-      searchBacktracks: searchBacktracks ?? 0,
-    }
   }
 
   copySolution(to: Uint8Array, at: number): void {
