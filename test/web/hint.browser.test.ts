@@ -108,6 +108,8 @@ inBrowser('a person plays on as they are used to: notes, colours, what clashes, 
   await holds(4, 'empty, notes 6, green')
   await cell(page, 1, 4).dblclick()
   await eventually(() => board(page).locator('[aria-selected]').count()).toBe(3)
+  await button(page, 'Colour').click()
+  await button(page, '1, red').waitFor()
   await expectOpenToAll(page)
   await button(page, 'Remove notes').click()
   await button(page, 'Fill in notes').click()
