@@ -1,4 +1,14 @@
-import { BOX, type CandidateGrid, CELL_AT, COLUMN, COUNT, cellsIn, ROW, UNIT_OF } from './candidate-grid.ts'
+import {
+  BOX,
+  type CandidateGrid,
+  type Candidates,
+  CELL_AT,
+  COLUMN,
+  COUNT,
+  cellsIn,
+  ROW,
+  UNIT_OF,
+} from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { cellName, unitName } from './words.ts'
 
@@ -34,8 +44,8 @@ function placesIn(unit: number, other: number): number {
 }
 
 /** In Sudoku Explainer's order. */
-export const POINTINGS: readonly Crossing[] = [...crossings(BOX, COLUMN), ...crossings(BOX, ROW)]
-export const CLAIMINGS: readonly Crossing[] = [...crossings(COLUMN, BOX), ...crossings(ROW, BOX)]
+const POINTINGS: readonly Crossing[] = [...crossings(BOX, COLUMN), ...crossings(BOX, ROW)]
+const CLAIMINGS: readonly Crossing[] = [...crossings(COLUMN, BOX), ...crossings(ROW, BOX)]
 const CROSSINGS = [...POINTINGS, ...CLAIMINGS]
 /** For each crossing the other units of the first one's kind that the second one crosses. */
 const BESIDE = CROSSINGS.map(({ from, to }) =>
@@ -132,8 +142,8 @@ function lockedPattern(grid: CandidateGrid, { from, to }: Crossing, digit: numbe
 
 /** The candidates that had to go before a digit was locked: those of the first unit outside the second. */
 export function goneForLocking(
-  before: CandidateGrid,
-  now: CandidateGrid,
+  before: Candidates,
+  now: Candidates,
   { from, inside }: Crossing,
   digit: number,
 ): number[] {

@@ -1,8 +1,10 @@
 // Forcing chains and cycles: what is searched for, and in which order, is told in `shared/sudoku/rating/forcing-chains.ts`.
 
-import { count, stride } from './links.as'
+import { place, remove } from './board.as'
+import { takeEasySteps } from './closure.as'
+import { count, link, stride } from './links.as'
 import {
-  byte, CANDIDATE, CANDIDATES, CLOSES, GOES_ON, GONE, GROUPS_OF_ONE, half, IN_CYCLE, LAYER, NEXT, NONE, NOW,
+  byte, CANDIDATE, CANDIDATES, CLOSES, DIGITS_AT, EMPTY, GOES_ON, GONE, GROUPS_OF_ONE, half, IN_CYCLE, LAYER, NEXT, NONE,
   OFF_AFTER, OFF_LIST, OFF_PARENT, OFF_SEEN, ON_AFTER, ON_CAUSE, ON_LIST, ON_PARENT, ON_SEEN, PATH, PATH_CAUSE,
   SEARCHES, SEEN, setByte, setHalf, setWord, STRONG, STRONG_CAUSE, TABLE_BYTES, TURNS_OFF, WEAK, WEAK_FROM, WEAK_ROWS,
   word,
@@ -402,23 +404,32 @@ function writePath(from: u32, first: u32, firstIsOn: bool, source: u32, sourceIs
 }
 
 /**
- * The next candidate that turns itself off, or on, by a chain of no more than so many layers along both cells and
- * digits, or along digits only, and is still there.
- *
- * @returns twice its number, and 1 more if it turns itself on; -1 if no candidate from the given number on does
+ * Takes all easy steps, and all that candidates turn off, or on, by a chain of no more than so many layers along both
+ * cells and digits, or along digits only, until there are no more, or the board is full.
  */
-export function nextForced(from: u32, off: u32, on: u32, offInDigits: u32, onInDigits: u32): i32 {
-  for (let i = from; i < count; i++) {
-    const candidate = half(CANDIDATE, i)
-    if (((half(NOW, candidate / 9) >> (candidate % 9)) & 1) === 0) continue
-    along(XY_PASS)
-    if (turnsOff(i, off) > 0) return i * 2
-    along(X_PASS)
-    if (turnsOff(i, offInDigits) > 0) return i * 2
-    along(XY_PASS)
-    if (turnsOn(i, on) > 0) return i * 2 + 1
-    along(X_PASS)
-    if (turnsOn(i, onInDigits) > 0) return i * 2 + 1
+export function closeByChains(off: u32, on: u32, offInDigits: u32, onInDigits: u32): void {
+  takeEasySteps()
+  let isTaken = true
+  while (isTaken && byte(EMPTY, 0) > 0) {
+    isTaken = false
+    link()
+    for (let i: u32 = 0; i < count && byte(EMPTY, 0) > 0; i++) {
+      const cell = <u32>half(CANDIDATE, i) / 9
+      const digit = <u32>half(CANDIDATE, i) % 9
+      // The board has less than what is linked, once something was taken.
+      if (((half(DIGITS_AT, cell) >> digit) & 1) === 0) continue
+      if (isForced(i, off, offInDigits, false)) remove(cell, digit)
+      else if (isForced(i, on, onInDigits, true)) place(cell, digit)
+      else continue
+      isTaken = true
+      takeEasySteps()
+    }
   }
-  return -1
+}
+
+function isForced(i: u32, layers: u32, layersInDigits: u32, isOn: bool): bool {
+  along(XY_PASS)
+  if ((isOn ? turnsOn(i, layers) : turnsOff(i, layers)) > 0) return true
+  along(X_PASS)
+  return (isOn ? turnsOn(i, layersInDigits) : turnsOff(i, layersInDigits)) > 0
 }

@@ -1,8 +1,9 @@
 import {
   byte, CANDIDATE, CELLS, DIGITS_AT, GRID_BYTES, GROUP, GROUPS, GROUPS_OF_ONE, half, IN_CELL, LINKED, MEMBER,
-  MEMBER_FROM, NUMBER, PARITY, PEERS, PEERS_OF_ONE, setByte, setHalf, SIZE, STRONG, STRONG_CAUSE, UNIT_OF, WEAK,
-  WEAK_FROM, WEAK_IN_UNITS,
+  MEMBER_FROM, NUMBER, PARITY, PEERS, PEERS_OF_ONE, setByte, setHalf, SIZE, STRONG, STRONG_CAUSE, WEAK, WEAK_FROM,
+  WEAK_IN_UNITS,
 } from './memory.as'
+import { unitOf } from './units.as'
 
 export const PAIR: usize = 32 // bytes
 
@@ -10,24 +11,6 @@ export let count: u32 = 0 // numbers
 export let stride: usize = 0 // bytes of a row
 export let isRowed = false // whether the rows of weak links are made
 export let passesRowed: u32 = 0 // for which passes, as bits, the rows of strong links are
-
-for (let cell: u32 = 0; cell < CELLS; cell++) {
-  const row = cell / 9
-  const column = cell % 9
-  setByte(UNIT_OF, cell * 3, (row / 3) * 3 + column / 3)
-  setByte(UNIT_OF, cell * 3 + 1, 9 + row)
-  setByte(UNIT_OF, cell * 3 + 2, 18 + column)
-}
-for (let cell: u32 = 0; cell < CELLS; cell++) {
-  let at = cell * PEERS_OF_ONE
-  for (let kind: u32 = 0; kind < 3; kind++) {
-    for (let peer: u32 = 0; peer < CELLS; peer++) {
-      let first: u32 = 0 // the first kind of unit that both are in
-      while (first < 3 && byte(UNIT_OF, peer * 3 + first) !== byte(UNIT_OF, cell * 3 + first)) first++
-      if (peer !== cell && first === kind) setByte(PEERS, at++, peer)
-    }
-  }
-}
 
 /** Links what is on the grid, unless that was done last. @returns how many candidates there are */
 export function link(): u32 {
@@ -65,7 +48,7 @@ function number(): void {
       setHalf(CANDIDATE, count, cell * 9 + digit)
       setHalf(NUMBER, cell * 9 + digit, count)
       for (let i: u32 = 0; i < GROUPS_OF_ONE; i++) {
-        const g = i === 0 ? cell : CELLS + byte(UNIT_OF, cell * 3 + i - 1) * 9 + digit
+        const g = i === 0 ? cell : CELLS + unitOf(cell, i - 1) * 9 + digit
         setHalf(GROUP, count * GROUPS_OF_ONE + i, g)
         setByte(SIZE, g, byte(SIZE, g) + 1)
         setHalf(PARITY, g, half(PARITY, g) ^ count)

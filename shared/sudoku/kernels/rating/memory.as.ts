@@ -26,11 +26,16 @@ export const IN_UNIT: u32 = 2
 // Made once.
 export const UNIT_OF: usize = 0x400 // u8: the box, the row and the column of each cell
 export const PEERS: usize = 0x500 // u8: twenty of each cell: those of its box, then what its row and its column add
-// Written from outside: u16 of digits for each cell.
-export const DIGITS_AT: usize = 0xc00 // of the grid that is to be linked
-export const NOW: usize = 0xd00 // what is left of it while chains are taken one after the other
-export const LINKED: usize = 0xe00 // of the grid that is linked
+// The board: a grid with its candidates, as `CandidateGrid` has it, which is read and changed from outside, too.
+export const DIGITS_AT: usize = 0xc00 // u16: digits of each cell
 export const GRID_BYTES: usize = 176
+export const PLACES_OF: usize = DIGITS_AT + GRID_BYTES // u16: places of each digit in each unit, by unit * 9 + digit
+export const PLACED: usize = PLACES_OF + 496 // u8: what each cell is, 1-9, or 0
+export const EMPTY_IN: usize = PLACED + 96 // u8: empty cells of each unit
+export const PLACED_OF: usize = EMPTY_IN + 32 // u8: how often each digit is placed
+export const EMPTY: usize = PLACED_OF + 15 // u8: how many cells are empty
+export const BOARD_BYTES: usize = EMPTY + 1 - DIGITS_AT
+export const LINKED: usize = DIGITS_AT + BOARD_BYTES + 16 // as DIGITS_AT, of the grid that is linked
 // Links, made anew for another grid.
 export const CANDIDATE: usize = 0x1000 // u16 for each number
 export const NUMBER: usize = 0x1600 // u16 for each candidate
@@ -90,7 +95,19 @@ export const ON: usize = BITS + 4 * TABLE_BYTES // u16 by node * count: the numb
 export const OFF: usize = ON + 2 * <usize>NODES * CANDIDATES // likewise, off
 export const ENTRY: usize = OFF + 2 * <usize>NODES * CANDIDATES // i32 by node * count * 2 + node: how a node follows first
 export const ANCESTORS: usize = ENTRY + 4 * <usize>NODES * NODES // u16 likewise: how many a node has, or 0 if that is not known
-export const END: usize = ANCESTORS + 2 * <usize>NODES * NODES
+// Made once, too.
+export const CELL_AT: usize = ANCESTORS + 2 * <usize>NODES * NODES // u8: the cells of each unit
+export const PLACE_BIT: usize = CELL_AT + 256 // u16: of each cell in its box, its row and its column
+export const UNIT_BITS: usize = PLACE_BIT + 496 // u32: the units of each cell
+export const PEER_BITS: usize = UNIT_BITS + 336 // two u64 for each cell: its peers among cells 0-63, and among the others
+export const CROSSING: usize = PEER_BITS + 16 * <usize>CELLS // u16, eight for each crossing: `closure.as.ts` says which
+// What is to be looked at in a closure.
+export const HIDDEN: usize = CROSSING + 16 * 108 // a bit for each digit in each unit that has come to one place
+export const NAKED: usize = HIDDEN + 32 // a bit for each cell that has come to one candidate
+export const UNITS_LEFT: usize = NAKED + 16 // u32 for each technique that looks at units: those that it has to look at
+export const DIGITS_LEFT: usize = UNITS_LEFT + 32 // likewise digits
+export const MASKS: usize = DIGITS_LEFT + 16 // u16: digits of the places of a unit, or places of its digits; or cells
+export const END: usize = MASKS + 48
 
 // How a node follows first: 0 if it does not; off: BY_LINK + the number that is on; on: BY_LINK + the number that is off * 4
 // + the place of their group; below 0 by a rule.

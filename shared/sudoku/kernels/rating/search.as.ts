@@ -1,4 +1,6 @@
+export { begin, lookAgain, place, remove } from './board.as'
+export { close } from './closure.as'
 export { enterOff, follow, followOn, meet } from './follow.as'
-export { findForcing, nextForced } from './forcing.as'
+export { closeByChains, findForcing } from './forcing.as'
 export { link } from './links.as'
 export { reach } from './rows.as'
