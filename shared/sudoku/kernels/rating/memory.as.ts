@@ -107,7 +107,14 @@ export const NAKED: usize = HIDDEN + 32 // a bit for each cell that has come to 
 export const UNITS_LEFT: usize = NAKED + 16 // u32 for each technique that looks at units: those that it has to look at
 export const DIGITS_LEFT: usize = UNITS_LEFT + 32 // likewise digits
 export const MASKS: usize = DIGITS_LEFT + 16 // u16: digits of the places of a unit, or places of its digits; or cells
-export const END: usize = MASKS + 48
+// What aligned cells exclude.
+export const BASE: usize = MASKS + 48 // u8: the cells that may be among them
+export const BASE_AT: usize = BASE + 96 // u8: which of those a cell is
+export const EXCLUDERS: usize = BASE_AT + 96 // two u64 for each of those: its peers with few candidates, as PEER_BITS
+export const EXHAUSTED: usize = EXCLUDERS + 16 * <usize>CELLS // as DIGITS_AT, when nothing was found of two, and of three
+export const ALIGNED: usize = EXHAUSTED + 2 * GRID_BYTES // u8: the two or three cells that were found
+export const ALLOWED: usize = ALIGNED + 16 // u16: what each of them may still be
+export const END: usize = ALLOWED + 16
 
 // How a node follows first: 0 if it does not; off: BY_LINK + the number that is on; on: BY_LINK + the number that is off * 4
 // + the place of their group; below 0 by a rule.

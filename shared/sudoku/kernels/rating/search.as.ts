@@ -1,3 +1,4 @@
+export { findAligned } from './aligned.as'
 export { begin, lookAgain, place, remove } from './board.as'
 export { close } from './closure.as'
 export { enterOff, follow, followOn, meet } from './follow.as'
