@@ -108,13 +108,15 @@ export interface Candidates {
 
 /** A grid in the memory of a kernel of its own, which searches it. */
 export class CandidateGrid implements Candidates {
-  /** Hears of each hint that the kernel finds by chains, and of each level of easy steps that it takes. */
+  /** Hear of each hint that the kernel finds by chains, of each level of easy steps that it takes, and of each loop. */
   found: (...hint: FoundChain) => void = () => {}
   counted: (level: number, isPlacement: number) => void = () => {}
+  looped: (pair: number, length: number) => void = () => {}
   readonly kernel = openKernel<at.RatingKernel>(at.KERNEL_BYTES.rating, {
     rating: {
       found: (...hint: FoundChain) => this.found(...hint),
       counted: (level: number, isPlacement: number) => this.counted(level, isPlacement),
+      looped: (pair: number, length: number) => this.looped(pair, length),
     },
   })
   /** Digits that are placed, 1–9; 0 is empty. */

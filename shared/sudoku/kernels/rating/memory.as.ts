@@ -114,7 +114,11 @@ export const EXCLUDERS: usize = BASE_AT + 96 // two u64 for each of those: its p
 export const EXHAUSTED: usize = EXCLUDERS + 16 * <usize>CELLS // as DIGITS_AT, when nothing was found of two, and of three
 export const ALIGNED: usize = EXHAUSTED + 2 * GRID_BYTES // u8: the two or three cells that were found
 export const ALLOWED: usize = ALIGNED + 16 // u16: what each of them may still be
-export const END: usize = ALLOWED + 16
+// A search for loops of two digits.
+export const OPEN: usize = ALLOWED + 16 // u16 for each unit: the places of cells that may be in one
+export const LOOP: usize = OPEN + 64 // u8: the cells of the one that is gone along
+export const LOOKED: usize = LOOP + 96 // two u64 for each that was found: its cells, as PEER_BITS
+export const END: usize = LOOKED + 16 * 4096
 
 // How a node follows first: 0 if it does not; off: BY_LINK + the number that is on; on: BY_LINK + the number that is off * 4
 // + the place of their group; below 0 by a rule.
