@@ -1,4 +1,13 @@
-import { BOX, type CandidateGrid, type Candidates, candidatesOf, cellsIn, KINDS, UNIT_OF } from './candidate-grid.ts'
+import {
+  BOX,
+  CANDIDATES,
+  type CandidateGrid,
+  type Candidates,
+  candidatesOf,
+  cellsIn,
+  KINDS,
+  UNIT_OF,
+} from './candidate-grid.ts'
 import type { Hint, Link, LinkEnd, LinkReason } from './hint.ts'
 import { inWords } from './words.ts'
 
@@ -49,7 +58,7 @@ function added(complexity: number): number {
   return sum
 }
 
-const ADDED = Float64Array.from({ length: 1024 }, (_, complexity) => added(complexity))
+const ADDED = Float64Array.from({ length: CANDIDATES * 2 }, (_, complexity) => added(complexity))
 
 /** A technique's pattern within a chain, that takes candidates away once its parents are off. */
 export interface Rule {

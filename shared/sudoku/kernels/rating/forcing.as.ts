@@ -43,6 +43,8 @@ let limitOrder: u32 = 0
 let wantsAll = false
 let chainLayers: u32 = 0
 let cycleLayers: u32 = 0
+/** No cycle that takes something away has fewer layers. */
+let leastCycleLayers: u32 = 1
 let stamp: u32 = 0
 // What is at PATH.
 let pathPass: u32 = 0
@@ -74,8 +76,9 @@ export function findForcing(all: bool): u32 {
     if (!canBeat(cycleBase, 4)) continue
     along(next)
     markGoesOn()
+    leastCycleLayers = 1
     bound()
-    if (hasChains) findShortest()
+    findShortest()
     for (let i: u32 = 0; i < count; i++) {
       if (!isSource(i, pass)) continue
       spent++
@@ -103,7 +106,7 @@ function markGoesOn(): void {
 /** A node at a depth has so many before it, and itself, and every other layer is of on nodes. */
 function searchFrom(source: u32): void {
   const off = hasChains ? half(OFF_AFTER, source) : 0
-  if ((off > 0 && off <= chainLayers) || closes(source, cycleLayers)) fromOn(source)
+  if ((off > 0 && off <= chainLayers) || closes(source, leastCycleLayers, cycleLayers)) fromOn(source)
   const on = hasChains ? half(ON_AFTER, source) : 0
   if (on > 0 && on <= chainLayers + 1) fromOff(source)
 }
@@ -139,6 +142,7 @@ function canBeat(base: f64, complexity: u32): bool {
 /** Works out how many layers may lie between the ends of a chain, or of a cycle, that is taken before the best. */
 function bound(): void {
   cycleLayers = layersWithin(cycleBase)
+  if (cycleLayers < leastCycleLayers) cycleLayers = 0
   chainLayers = hasChains ? layersWithin(chainBase) : 0
 }
 
@@ -169,6 +173,11 @@ function keep(isCycle: u32, isOn: u32, base: f64, complexity: u32, length: u32, 
 /**
  * Finds the shortest chains of a pass, so that nothing longer is searched for. All searches go on a layer at a time, so
  * that none goes on beyond where another one ends.
+ *
+ * They tell how long cycles are, too. What a cycle takes away sees a node a of it that is on, and b that is off. If it
+ * were on, a and b would be off, and from b the cycle leads to a, which is on then: so it turns itself off, by a chain of
+ * the nodes from b to a, which are no more than the cycle has, and itself twice. So if no chain has fewer than l layers,
+ * no cycle of use has fewer than l - 1.
  */
 function findShortest(): void {
   for (let i: u32 = 0; i < count; i++) {
@@ -177,25 +186,30 @@ function findShortest(): void {
   }
   if (wantsAll) {
     for (let i: u32 = 0; i < count; i++) {
-      if (!isSource(i, pass)) continue
+      if (!hasChains || !isSource(i, pass)) continue
       setHalf(OFF_AFTER, i, turnsOff(i, CANDIDATES))
       setHalf(ON_AFTER, i, turnsOn(i, CANDIDATES + 1))
     }
     return
   }
-  if (chainLayers === 0) return
+  const most = hasChains ? chainLayers : cycleLayers + 1
+  let isWhole = true
   // Those that are under way, as on and as off ones.
   let onCount: u32 = 0
   let offCount: u32 = 0
   for (let i: u32 = 0; i < count; i++) {
-    if (!isSource(i, pass)) continue
+    if (hasChains && !isSource(i, pass)) {
+      isWhole = false
+      continue
+    }
     if (beginOn(i, rowOf(SEARCHES, i), rowOf(SEARCHES + TABLE_BYTES, i))) setHalf(ON_LIST, onCount++, i)
-    if (beginOff(i, rowOf(SEARCHES + 2 * TABLE_BYTES, i), rowOf(SEARCHES + 3 * TABLE_BYTES, i))) {
+    if (hasChains && beginOff(i, rowOf(SEARCHES + 2 * TABLE_BYTES, i), rowOf(SEARCHES + 3 * TABLE_BYTES, i))) {
       setHalf(OFF_LIST, offCount++, i)
     }
   }
-  for (let layers: u32 = 1; layers <= chainLayers && (onCount | offCount) > 0; layers++) {
-    let isFound = false
+  let isFound = false
+  let layers: u32 = 1
+  for (; layers <= most && (onCount | offCount) > 0; layers++) {
     for (let k: u32 = 0; k < onCount; k++) {
       const i = half(ON_LIST, k)
       if (!meets(rowOf(SEARCHES + TABLE_BYTES, i), rowOf(weakRows, i))) continue
@@ -213,16 +227,7 @@ function findShortest(): void {
       isFound = true
     }
     offCount = left
-    if (isFound) {
-      // Just above those, as the first of them is taken.
-      const shortest = layers * 2 + 2
-      hasLimit = true
-      limitRating = chainBase + lengthRating(shortest)
-      limitComplexity = <f64>shortest + 0.5
-      limitOrder = order
-      bound()
-      return
-    }
+    if (isFound) break
     left = 0
     for (let k: u32 = 0; k < onCount; k++) {
       const i = half(ON_LIST, k)
@@ -230,6 +235,16 @@ function findShortest(): void {
     }
     onCount = left
   }
+  if (isWhole) leastCycleLayers = onCount === 0 ? CANDIDATES + 1 : layers > 1 ? layers - 1 : 1
+  if (isFound && hasChains) {
+    // Just above those, as the first of them is taken.
+    const shortest = layers * 2 + 2
+    hasLimit = true
+    limitRating = chainBase + lengthRating(shortest)
+    limitComplexity = <f64>shortest + 0.5
+    limitOrder = order
+  }
+  bound()
 }
 
 /** Chains by which a candidate that is on turns itself off, and cycles that come back to it. */
@@ -260,7 +275,7 @@ function fromOn(source: u32): void {
       for (let at = half(from, on); at < end; at++) {
         const to = half(WEAK, at)
         if (byte(GOES_ON, to) === 0) continue
-        if (depth >= 3 && word(CLOSES, to) === stamp && !comesFrom(on, to, source)) {
+        if (depth > leastCycleLayers * 2 && word(CLOSES, to) === stamp && !comesFrom(on, to, source)) {
           considerCycle(source, to, on, depth + 1)
         }
         if (word(OFF_SEEN, to) === stamp) continue

@@ -163,19 +163,19 @@ export function turnsOn(source: u32, layers: u32): u32 {
   return 0
 }
 
-/** Whether one that is strongly linked to a candidate is turned off by it within so many layers, and not on the way. */
-export function closes(source: u32, layers: u32): bool {
+/** Whether one that is strongly linked to a candidate is turned off by it after so many layers, and not on the way. */
+export function closes(source: u32, least: u32, layers: u32): bool {
   if (layers < 1) return false
   const row = rowOf(strongRows, source)
   for (let at: usize = 0; at < stride; at += 8) {
     for (let rest = load<u64>(row + at); rest; rest &= rest - 1) {
-      if (closesBy(source, <u32>at * 8 + <u32>ctz(rest), layers)) return true
+      if (closesBy(source, <u32>at * 8 + <u32>ctz(rest), least, layers)) return true
     }
   }
   return false
 }
 
-function closesBy(source: u32, closing: u32, layers: u32): bool {
+function closesBy(source: u32, closing: u32, least: u32, layers: u32): bool {
   beginOn(source, SEEN, LAYER)
   // A candidate that is on by the closing link only is no way round.
   const weak = rowOf(weakRows, source)
@@ -191,8 +191,8 @@ function closesBy(source: u32, closing: u32, layers: u32): bool {
   copyRow(SEEN, LAYER)
   setBit(SEEN, source)
   const end = rowOf(weakRows, closing)
-  let left = layers
-  while (!meets(LAYER, end)) if (--left === 0 || !goOn(SEEN, LAYER)) return false
+  let layer: u32 = 1
+  while (layer < least || !meets(LAYER, end)) if (layer++ === layers || !goOn(SEEN, LAYER)) return false
   return true
 }
 
