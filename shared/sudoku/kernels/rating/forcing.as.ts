@@ -10,7 +10,7 @@ import {
   word,
 } from './memory.as'
 import {
-  addRow, along, beginOff, beginOn, closes, firstStrong, goOn, hasBit, isSource, meets, rowOf, setBit, strongEnd,
+  addRow, along, beginOff, beginOn, closes, firstStrong, goOn, hasBit, isExhausted, isSource, meets, rowOf, setBit, strongEnd,
   turnsOff, turnsOn, weakFrom, weakRows, X_PASS, XY_PASS, Y_PASS,
 } from './rows.as'
 
@@ -445,6 +445,8 @@ export function closeByChains(off: u32, on: u32, offInDigits: u32, onInDigits: u
 function isForced(i: u32, layers: u32, layersInDigits: u32, isOn: bool): bool {
   along(XY_PASS)
   if ((isOn ? turnsOn(i, layers) : turnsOff(i, layers)) > 0) return true
+  // Links of digits are among those of both.
+  if (isExhausted) return false
   along(X_PASS)
   return (isOn ? turnsOn(i, layersInDigits) : turnsOff(i, layersInDigits)) > 0
 }

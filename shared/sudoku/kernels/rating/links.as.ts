@@ -1,9 +1,10 @@
 import {
   byte, CANDIDATE, CELLS, DIGITS_AT, GRID_BYTES, GROUP, GROUPS, GROUPS_OF_ONE, half, IN_CELL, LINKED, MEMBER,
-  MEMBER_FROM, NUMBER, PARITY, PEERS, PEERS_OF_ONE, setByte, setHalf, SIZE, STRONG, STRONG_CAUSE, WEAK, WEAK_FROM,
+  MEMBER_FROM, NUMBER, PARITY, PLACE_BIT, setByte, setHalf, SIZE, STRONG, STRONG_CAUSE, WEAK, WEAK_FROM,
   WEAK_IN_UNITS,
 } from './memory.as'
-import { unitOf } from './units.as'
+import { placesOf } from './board.as'
+import { cellAt, unitOf } from './units.as'
 
 export const PAIR: usize = 32 // bytes
 
@@ -81,6 +82,8 @@ function linkWeakly(): void {
   let i: u32 = 0
   for (let cell: u32 = 0; cell < CELLS; cell++) {
     const digits = half(LINKED, cell)
+    const row = cell / 9
+    const column = cell % 9
     for (let rest = digits; rest; rest &= rest - 1) {
       const digit = <u32>ctz(rest)
       setHalf(WEAK_FROM, i, at)
@@ -88,9 +91,13 @@ function linkWeakly(): void {
         setHalf(WEAK, at++, half(NUMBER, cell * 9 + <u32>ctz(others)))
       }
       setHalf(WEAK_IN_UNITS, i, at)
-      for (let peer = cell * PEERS_OF_ONE; peer < (cell + 1) * PEERS_OF_ONE; peer++) {
-        const other = byte(PEERS, peer)
-        if (half(LINKED, other) & (1 << digit)) setHalf(WEAK, at++, half(NUMBER, other * 9 + digit))
+      for (let kind: u32 = 0; kind < 3; kind++) {
+        const unit = unitOf(cell, kind)
+        // What is in the box, too, is linked there.
+        const before = kind === 0 ? half(PLACE_BIT, cell * 3) : 0b111 << ((kind === 1 ? column : row) / 3 * 3)
+        for (let places = placesOf(unit, digit) & ~before; places; places &= places - 1) {
+          setHalf(WEAK, at++, half(NUMBER, cellAt(unit, ctz(places)) * 9 + digit))
+        }
       }
       i++
     }
