@@ -3,8 +3,8 @@
 
 import { ALL, place, placesOf, remove, spread } from './board.as'
 import {
-  byte, CELLS, CROSSING, DIGITS_AT, DIGITS_LEFT, EMPTY, EMPTY_IN, half, HIDDEN, MASKS, NAKED, PEER_BITS, PLACED_OF,
-  PLACES_OF, setHalf, setWord, UNITS, UNITS_LEFT, word,
+  byte, CELLS, CROSSING, DIGITS_AT, DIGITS_LEFT, DIRECT, EMPTY, EMPTY_IN, half, HIDDEN, MASKS, NAKED, PEER_BITS, PLACED_OF,
+  PLACES_OF, setByte, setHalf, setWord, UNITS_LEFT, word,
 } from './memory.as'
 import { cellAt, unitOf } from './units.as'
 
@@ -108,41 +108,35 @@ function takeEasiest(): bool {
   return true
 }
 
+/** Takes a bit, and tells which it was; -1 if there is none. */
+function popBit(bits: usize, end: usize): i32 {
+  for (let at = bits; at < end; at += 8) {
+    const rest = load<u64>(at)
+    if (rest === 0) continue
+    store<u64>(at, rest & (rest - 1))
+    return <i32>(at - bits) * 8 + <i32>ctz(rest)
+  }
+  return -1
+}
+
 /** Hidden singles, once it does not matter in which unit they are. */
 function takeHidden(): void {
-  for (let at: u32 = 0; at < 4; ) {
-    const rest = load<u64>(HIDDEN + (at << 3))
-    if (rest === 0) {
-      at++
-      continue
-    }
-    store<u64>(HIDDEN + (at << 3), rest & (rest - 1))
-    const index = at * 64 + <u32>ctz(rest)
+  for (let index = popBit(HIDDEN, NAKED); index >= 0; index = popBit(HIDDEN, NAKED)) {
     const places = half(PLACES_OF, index)
     if (popcnt(places) !== 1) continue
     if (!isPlaced) count(IN_LINE, 1)
     place(cellAt(index / 9, ctz(places)), index % 9)
-    // It may have left others anywhere.
-    at = 0
   }
 }
 
 function takeNaked(): bool {
   let isTaken = false
-  for (let at: u32 = 0; at < 2; ) {
-    const rest = load<u64>(NAKED + (at << 3))
-    if (rest === 0) {
-      at++
-      continue
-    }
-    store<u64>(NAKED + (at << 3), rest & (rest - 1))
-    const cell = at * 64 + <u32>ctz(rest)
+  for (let cell = popBit(NAKED, UNITS_LEFT); cell >= 0; cell = popBit(NAKED, UNITS_LEFT)) {
     const digits = half(DIGITS_AT, cell)
     if (popcnt(digits) !== 1) continue
     count(NAKED_SINGLE, 1)
     place(cell, ctz(digits))
     isTaken = true
-    at = 0
   }
   return isTaken
 }
@@ -195,8 +189,12 @@ function placesIn(unit: u32, other: u32): u32 {
   return places
 }
 
-/** A locking after which a digit has one place left in a unit beside. What it takes away stays. */
-function takeDirectLocking(): bool {
+/**
+ * Finds a locking after which a digit has one place left in a unit beside.
+ *
+ * @returns whether there is one: its crossing, the digit, the unit beside and the cell are at DIRECT then
+ */
+export function findDirectLocking(): bool {
   for (let i: u32 = 0; i < CROSSINGS; i++) {
     const crossing = i * 8
     const from = half(CROSSING, crossing)
@@ -209,13 +207,23 @@ function takeDirectLocking(): bool {
         const places = placesOf(unit, digit)
         const left = places & ~half(CROSSING, beside + 1)
         if (left === places || popcnt(left) !== 1) continue
-        count(i < POINTINGS ? DIRECT_POINTING : DIRECT_CLAIMING, 1)
-        place(cellAt(unit, ctz(left)), digit)
+        setByte(DIRECT, 0, i)
+        setByte(DIRECT, 1, digit)
+        setByte(DIRECT, 2, unit)
+        setByte(DIRECT, 3, cellAt(unit, ctz(left)))
         return true
       }
     }
   }
   return false
+}
+
+/** What it takes away stays. */
+function takeDirectLocking(): bool {
+  if (!findDirectLocking()) return false
+  count(byte(DIRECT, 0) < POINTINGS ? DIRECT_POINTING : DIRECT_CLAIMING, 1)
+  place(byte(DIRECT, 3), byte(DIRECT, 1))
+  return true
 }
 
 function takeLockings(at: u32, level: u32): bool {
@@ -238,26 +246,40 @@ function takeLockings(at: u32, level: u32): bool {
   return isTaken
 }
 
-// ---- sets, in MASKS: the digits of the places of a unit, or the places of its digits
+// ---- sets of masks that have as many bits among them as they are: of the digits of a unit's places, or the places of its
+// digits, or, for fish, the places of lines
 
-function setMasks(unit: u32, isHidden: bool): void {
+let able: u32 = 0
+let sizeOfSets: u32 = 0
+let members: u32 = 0
+let union: u32 = 0
+
+/** Begins with the sets of a unit, as it is now. */
+export function beginSets(unit: u32, isHidden: bool, size: u32): void {
   for (let i: u32 = 0; i < 9; i++) setHalf(MASKS, i, isHidden ? placesOf(unit, i) : half(DIGITS_AT, cellAt(unit, i)))
+  beginMasks(size)
 }
 
-/** The masks that a set of a size may have. */
-function ableOf(size: u32): u32 {
-  let able: u32 = 0
+function beginMasks(size: u32): void {
+  sizeOfSets = size
+  members = 0
+  able = 0
   for (let i: u32 = 0; i < 9; i++) {
     const bits = popcnt(half(MASKS, i))
     if (bits > 1 && bits <= size) able |= 1 << i
   }
-  return popcnt(able) < size ? 0 : able
+  if (popcnt(able) < size) able = 0
 }
 
-function unionOf(members: u32): u32 {
-  let union: u32 = 0
-  for (let rest = members; rest; rest &= rest - 1) union |= half(MASKS, ctz(rest))
-  return union
+/** The members of the next set, upwards, with what they have among them nine bits higher; 0 if there is none. */
+export function nextSet(): u32 {
+  for (members = (members - able) & able; members; members = (members - able) & able) {
+    if (popcnt(members) !== sizeOfSets) continue
+    union = 0
+    for (let rest = members; rest; rest &= rest - 1) union |= half(MASKS, ctz(rest))
+    if (popcnt(union) === sizeOfSets) return members | (union << 9)
+  }
+  return 0
 }
 
 function takeSets(isHidden: bool, size: u32, at: u32, level: u32): bool {
@@ -267,12 +289,8 @@ function takeSets(isHidden: bool, size: u32, at: u32, level: u32): bool {
     const empty = byte(EMPTY_IN, unit)
     // If there are fewer cells, the others are a naked set, and of fewer.
     if (isHidden ? empty <= size * 2 : empty < size * 2) continue
-    setMasks(unit, isHidden)
-    const able = ableOf(size)
-    for (let members = able & -able; members; members = (members - able) & able) {
-      if (popcnt(members) !== size) continue
-      const union = unionOf(members)
-      if (popcnt(union) !== size) continue
+    beginSets(unit, isHidden, size)
+    while (nextSet()) {
       const gone = isHidden ? ~members : union
       for (let places = isHidden ? union : ALL & ~members; places; places &= places - 1) {
         const cell = cellAt(unit, ctz(places))
@@ -294,12 +312,8 @@ function takeDirectSets(size: u32, at: u32, level: u32): bool {
   for (let units = word(UNITS_LEFT, at); units; units &= units - 1) {
     const unit = ctz(units)
     if (byte(EMPTY_IN, unit) <= size) continue
-    setMasks(unit, true)
-    const able = ableOf(size)
-    for (let members = able & -able; members; members = (members - able) & able) {
-      if (popcnt(members) !== size) continue
-      const union = unionOf(members)
-      if (popcnt(union) !== size) continue
+    beginSets(unit, true, size)
+    while (nextSet()) {
       for (let digits = ALL & ~members; digits; digits &= digits - 1) {
         const digit = ctz(digits)
         const places = placesOf(unit, digit)
@@ -332,14 +346,11 @@ function takeFish(size: u32, at: u32, level: u32): bool {
 function takeFishIn(kind: u32, crossingKind: u32, digit: u32, size: u32): bool {
   let isTaken = false
   for (let line: u32 = 0; line < 9; line++) setHalf(MASKS, line, placesOf(kind + line, digit))
-  const able = ableOf(size)
-  for (let lines = able & -able; lines; lines = (lines - able) & able) {
-    if (popcnt(lines) !== size) continue
-    const union = unionOf(lines)
-    if (popcnt(union) !== size) continue
+  beginMasks(size)
+  while (nextSet()) {
     for (let rest = union; rest; rest &= rest - 1) {
       const unit = crossingKind + ctz(rest)
-      for (let left = placesOf(unit, digit) & ~lines; left; left &= left - 1) {
+      for (let left = placesOf(unit, digit) & ~members; left; left &= left - 1) {
         remove(cellAt(unit, ctz(left)), digit)
         isTaken = true
       }

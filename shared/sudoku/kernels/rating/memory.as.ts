@@ -107,7 +107,8 @@ export const HIDDEN: usize = CROSSING + 16 * 108 // a bit for each digit in each
 export const NAKED: usize = HIDDEN + 32 // a bit for each cell that has come to one candidate
 export const UNITS_LEFT: usize = NAKED + 16 // u32 for each technique that looks at units: those that it has to look at
 export const DIGITS_LEFT: usize = UNITS_LEFT + 32 // likewise digits
-export const MASKS: usize = DIGITS_LEFT + 16 // u16: digits of the places of a unit, or places of its digits; or cells
+export const DIRECT: usize = DIGITS_LEFT + 16 // u8: the parts of a locking
+export const MASKS: usize = DIRECT + 16 // u16: digits of the places of a unit, or places of its digits; or cells
 // What aligned cells exclude.
 export const BASE: usize = MASKS + 48 // u8: the cells that may be among them
 export const BASE_AT: usize = BASE + 96 // u8: which of those a cell is

@@ -1,6 +1,6 @@
 export { findAligned } from './aligned.as'
 export { begin, lookAgain, place, remove } from './board.as'
-export { close } from './closure.as'
+export { beginSets, close, findDirectLocking, nextSet } from './closure.as'
 export { enterOff, follow, followOn, meet } from './follow.as'
 export { closeByChains, findForcing } from './forcing.as'
 export { link } from './links.as'
