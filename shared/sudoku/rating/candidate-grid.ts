@@ -27,9 +27,8 @@ export const COLUMN = 2
 
 /** Cells of a unit: `CELL_AT[unit × 9 + place]`. */
 export const CELL_AT = new Uint8Array(UNITS * 9)
-/** Units of a cell, also as a mask of 27, and its places in them: `UNIT_OF[cell × 3 + kind]`. */
+/** Units of a cell, and its places in them: `UNIT_OF[cell × 3 + kind]`. */
 export const UNIT_OF = new Uint8Array(CELLS * 3)
-export const UNIT_BITS = new Int32Array(CELLS)
 export const PLACE_IN = new Uint8Array(CELLS * 3)
 
 for (let cell = 0; cell < CELLS; cell++) {
@@ -42,7 +41,6 @@ for (let cell = 0; cell < CELLS; cell++) {
     UNIT_OF[cell * 3 + kind] = unit
     PLACE_IN[cell * 3 + kind] = places[kind]
     CELL_AT[unit * 9 + places[kind]] = cell
-    UNIT_BITS[cell] |= 1 << unit
   }
 }
 
