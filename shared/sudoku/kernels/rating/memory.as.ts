@@ -14,7 +14,6 @@ export const UNITS: u32 = 27
 export const PEERS_OF_ONE: u32 = 20
 export const GROUPS_OF_ONE: u32 = 4
 export const GROUPS: u32 = CELLS + UNITS * 9
-export const MOST_WEAK: u32 = 28
 export const NONE: u32 = 0xffff
 
 // Where a link is: in a cell, or IN_UNIT and the unit's kind.
