@@ -1,5 +1,5 @@
 import type { Digits } from '../grid/grid.ts'
-import { Closure } from '../rating/closure.ts'
+import { takeEasySteps } from '../rating/closure.ts'
 import { SEARCH } from '../rating/finders.ts'
 import { type Rating, ratePuzzle, shown, Way } from '../rating/rating.ts'
 import { Score } from '../rating/score.ts'
@@ -30,7 +30,6 @@ export class Judge {
   readonly #nodes: number
   readonly #floor: number
   readonly #way = new Way()
-  readonly #closure = new Closure(this.#way.grid)
   readonly #score: WishScore
   readonly #searches: typeof SEARCH
   /** What all of it has taken, in microseconds as {@link COST} counts them. */
@@ -66,18 +65,17 @@ export class Judge {
 
   /** What a puzzle with one solution is beside the wish; `met` is to be {@link confirmed}. */
   look(givens: Digits): Verdict {
-    const [way, closure, score] = [this.#way, this.#closure, this.#score]
+    const [way, score] = [this.#way, this.#score]
     way.begin(givens, this.#nodes)
-    closure.begin()
     score.begin({ er: this.#floor, ep: this.#floor, ed: this.#floor })
     this.spent += COST.look
     for (;;) {
-      closure.run(score)
+      takeEasySteps(way.grid, score)
       if (this.tenths > this.range.to || way.grid.empty === 0) break
       const next = this.#nextHarder()
       if (!next) break
       score.add(next.technique, next.rating, next.placement >= 0)
-      closure.take(next)
+      way.take(next)
     }
     if (this.#searches.length > 0) this.spent += way.state().spent * COST.node
     const isHarder = way.grid.empty > 0 || this.tenths > this.range.to
@@ -160,7 +158,7 @@ const COST = { look: 40, harderStep: 200, node: 0.6, rating: 700, step: 50 } as 
 
 /** From this ER on, of half a thousand minimal puzzles few are in a range of a tenth. */
 const RARE = 65
-/** Up to here `Closure` takes all steps. */
+/** Up to here `takeEasySteps` takes all steps. */
 const EASY = TECHNIQUES['xyz-wing']
 /** Nodes of chains that one puzzle may take, as far as it is known from which ER on they take more: `[tenths, nodes]`. */
 const NODES_UP_TO: readonly (readonly [number, number])[] = [

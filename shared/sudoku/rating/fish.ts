@@ -1,5 +1,4 @@
 import {
-  ALL,
   BOX,
   bitsOf,
   type CandidateGrid,
@@ -36,9 +35,9 @@ export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: Can
 
 type UseFish<T> = (lines: number[], crossing: number[], eliminations: number[], digit: number) => T | undefined
 
-/** Each fish of some digits that takes something away, columns before rows, until one is answered with something. */
-export function eachFish<T>(grid: CandidateGrid, size: number, use: UseFish<T>, digits = ALL): T | undefined {
-  return eachFishIn(grid, size, COLUMN, ROW, use, digits) ?? eachFishIn(grid, size, ROW, COLUMN, use, digits)
+/** Each fish that takes something away, columns before rows, until one is answered with something. */
+export function eachFish<T>(grid: CandidateGrid, size: number, use: UseFish<T>): T | undefined {
+  return eachFishIn(grid, size, COLUMN, ROW, use) ?? eachFishIn(grid, size, ROW, COLUMN, use)
 }
 
 /** For each digit the lines where a fish of the size may have it; reused, as a search finds nothing nearly always. */
@@ -50,13 +49,11 @@ function eachFishIn<T>(
   kind: number,
   crossingKind: number,
   use: UseFish<T>,
-  digits: number,
 ): T | undefined {
   const { placesOf } = grid
   let found = 0
   let all = 0
-  for (let left = digits; left; left &= left - 1) {
-    const digit = LOWEST[left]
+  for (let digit = 0; digit < 9; digit++) {
     let lines = 0
     for (let line = 0; line < 9; line++) {
       const count = COUNT[placesOf[(kind * 9 + line) * 9 + digit]]

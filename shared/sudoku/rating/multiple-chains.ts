@@ -18,7 +18,7 @@ import { Consequences, type Inference, type Target } from './consequences.ts'
 import { DigitPlaces } from './digit-places.ts'
 import { partsOf } from './forcing-chains.ts'
 import type { Hint, Pattern } from './hint.ts'
-import { Links, NONE } from './links.ts'
+import { type Links, linkTables, NONE } from './links.ts'
 import type { TechniqueName } from './techniques.ts'
 import { cellName, unitName } from './words.ts'
 import type { Work } from './work.ts'
@@ -61,7 +61,7 @@ export class MultipleChains {
   #best: Found | undefined
   #all: Found[] = []
 
-  constructor(grid: CandidateGrid, kind: ChainKind, work: Work, links = new Links()) {
+  constructor(grid: CandidateGrid, kind: ChainKind, work: Work, links: Links = linkTables()) {
     this.#grid = grid
     this.#kind = kind
     this.#links = links

@@ -44,31 +44,23 @@ type UseSet<T> = (places: number, digits: number, eliminations: number[]) => T |
 /** Each naked set of a unit that takes something away, until one is answered with something. */
 export function eachNakedSet<T>(grid: CandidateGrid, unit: number, size: number, use: UseSet<T>): T | undefined {
   if (grid.emptyIn[unit] < size * 2) return undefined
-  for (let place = 0; place < 9; place++) masks[place] = grid.digitsAt[CELL_AT[unit * 9 + place]]
-  return eachSet(size, (places, digits) => {
+  return eachSet(grid, unit, false, size, (places, digits) => {
     const eliminations = candidatesWithin(grid, unit, ALL & ~places, digits)
     return eliminations.length > 0 ? use(places, digits, eliminations) : undefined
   })
 }
 
-/** The digits of each place of a unit, or the places of each digit: made anew for each unit that is looked at. */
-const masks = new Uint16Array(9)
-
-/** Each of the sets of so many masks that have as many bits among them, until one is answered with something. */
-function eachSet<T>(size: number, use: (members: number, union: number) => T | undefined): T | undefined {
-  let able = 0
-  for (let i = 0; i < 9; i++) {
-    const count = COUNT[masks[i]]
-    if (count > 1 && count <= size) able |= 1 << i
-  }
-  if (COUNT[able] < size) return undefined
-  // The subsets of what is able, upwards.
-  for (let members = able & -able; members; members = (members - able) & able) {
-    if (COUNT[members] !== size) continue
-    let union = 0
-    for (let rest = members; rest; rest &= rest - 1) union |= masks[LOWEST[rest]]
-    if (COUNT[union] !== size) continue
-    const answer = use(members, union)
+/** Each set of so many places of a unit, or digits, upwards, with what is at them, until one is answered with something. */
+function eachSet<T>(
+  { kernel }: CandidateGrid,
+  unit: number,
+  isHidden: boolean,
+  size: number,
+  use: (members: number, union: number) => T | undefined,
+): T | undefined {
+  kernel.beginSets(unit, Number(isHidden), size)
+  for (let set = kernel.nextSet(); set; set = kernel.nextSet()) {
+    const answer = use(set & ALL, set >> 9)
     if (answer !== undefined) return answer
   }
   return undefined
@@ -108,8 +100,9 @@ function hiddenPattern(unit: number, places: number, digits: number, then: strin
 
 /** Each hidden set of a unit, whether it takes something away or not, until one is answered with something. */
 export function eachHiddenSet<T>(grid: CandidateGrid, unit: number, size: number, use: UseSet<T>): T | undefined {
-  for (let digit = 0; digit < 9; digit++) masks[digit] = grid.placesOf[unit * 9 + digit]
-  return eachSet(size, (digits, places) => use(places, digits, candidatesWithin(grid, unit, places, ALL & ~digits)))
+  return eachSet(grid, unit, true, size, (digits, places) =>
+    use(places, digits, candidatesWithin(grid, unit, places, ALL & ~digits)),
+  )
 }
 
 /** A hidden set after which another digit of the unit has one place left. */

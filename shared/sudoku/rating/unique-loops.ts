@@ -1,3 +1,4 @@
+import { LOOP } from '../kernels/rating/kernel-bytes.ts'
 import {
   bitsOf,
   type CandidateGrid,
@@ -9,7 +10,6 @@ import {
   LOWEST,
   PLACE_IN,
   SUBSETS,
-  UNIT_BITS,
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
@@ -37,16 +37,9 @@ interface LoopHint extends Hint {
 }
 
 export function uniqueLoop(grid: CandidateGrid): Hint | undefined {
-  const looked: number[] = []
   return bestOf((keep) => {
-    for (let cell = 0; cell < CELLS; cell++) {
-      const pair = grid.digitsAt[cell]
-      if (COUNT[pair] !== 2 || !mayBeInLoop(grid, cell, pair)) continue
-      for (const cells of loopsFrom(grid, cell, pair)) {
-        // Each loop is met from each of its plain cells, in both directions, and tells the same each time.
-        if (isUnique(cells) && isNew(cells, looked)) hintsOf(grid, cells, pair, keep)
-      }
-    }
+    grid.looped = (pair, length) => hintsOf(grid, [...grid.bytes(LOOP, length)], pair, keep)
+    grid.kernel.findLoops()
   })
 }
 
@@ -86,90 +79,6 @@ function bestOf(search: (keep: Keep) => void): Hint | undefined {
     if (!best || hint.rating < best.rating || (hint.rating === best.rating && hint.type < best.type)) best = hint
   })
   return best
-}
-
-/** By unit, the places of the cells that may be in a loop of two digits. */
-const openPlaces = new Uint16Array(27)
-
-/** Whether a cell may be in a loop of two digits: in each of its units there has to be another one that may. */
-function mayBeInLoop({ placesOf }: CandidateGrid, cell: number, pair: number): boolean {
-  const [first, second] = [LOWEST[pair], LOWEST[pair & (pair - 1)]]
-  for (let unit = 0; unit < 27; unit++) openPlaces[unit] = placesOf[unit * 9 + first] & placesOf[unit * 9 + second]
-  for (let hasClosed = true; hasClosed; ) {
-    hasClosed = false
-    for (let unit = 0; unit < 27; unit++) {
-      const places = openPlaces[unit]
-      if (places === 0 || places & (places - 1)) continue
-      const alone = CELL_AT[unit * 9 + LOWEST[places]]
-      if (alone === cell) return false
-      for (let at = alone * 3; at < alone * 3 + 3; at++) openPlaces[UNIT_OF[at]] &= ~(1 << PLACE_IN[at])
-      hasClosed = true
-    }
-  }
-  return true
-}
-
-/** How many cells of a loop may have any other candidates; more of them may if all have the same other one. */
-const FREE_EXTRAS = 2
-
-function loopsFrom({ digitsAt, placesOf }: CandidateGrid, start: number, pair: number): number[][] {
-  const loops: number[][] = []
-  const loop: number[] = []
-  const [first, second] = [LOWEST[pair], LOWEST[pair & (pair - 1)]]
-  // `others` are units of the cells of the other parity, and `own` of this one: a loop that is in a unit twice by one
-  // parity is not a loop, and is left.
-  const visit = (cell: number, free: number, before: number, lastKind: number, others: number, own: number) => {
-    if (own & UNIT_BITS[cell]) return
-    const ownNow = own | UNIT_BITS[cell]
-    loop.push(cell)
-    // All that was looked at beside the cell counts as extra, also what the loop does not go through: Sudoku Explainer
-    // has it so, and misses some loops by it.
-    let extras = before
-    for (let kind = 0; kind < 3; kind++) {
-      if (kind === lastKind) continue
-      const unit = UNIT_OF[cell * 3 + kind]
-      // The places of both digits.
-      let rest = placesOf[unit * 9 + first] & placesOf[unit * 9 + second]
-      for (; rest; rest &= rest - 1) {
-        const place = LOWEST[rest]
-        const next = CELL_AT[unit * 9 + place]
-        if (next === start && loop.length >= 4) loops.push([...loop])
-        else if (!loop.includes(next)) {
-          extras |= digitsAt[next] & ~pair
-          const isPlain = digitsAt[next] === pair
-          if (!(openPlaces[unit] & (1 << place))) continue
-          if (isPlain || COUNT[extras] === 1 || free > 0) {
-            visit(next, isPlain ? free : free - 1, extras, kind, ownNow, others)
-          }
-        }
-      }
-    }
-    loop.pop()
-  }
-  visit(start, FREE_EXTRAS, 0, -1, 0, 0)
-  return loops
-}
-
-/** Whether each unit has as many of the loop's odd cells as of its even ones; it has one at most of each. */
-function isUnique(cells: readonly number[]): boolean {
-  const visited = [0, 0]
-  for (let i = 0; i < cells.length; i++) visited[i & 1] |= UNIT_BITS[cells[i]]
-  return visited[0] === visited[1]
-}
-
-/** Whether a set of cells was not looked at before: it is kept as three masks of 27. */
-function isNew(cells: readonly number[], looked: number[]): boolean {
-  let [low, middle, high] = [0, 0, 0]
-  for (const cell of cells) {
-    if (cell < 27) low |= 1 << cell
-    else if (cell < 54) middle |= 1 << (cell - 27)
-    else high |= 1 << (cell - 54)
-  }
-  for (let i = 0; i < looked.length; i += 3) {
-    if (looked[i] === low && looked[i + 1] === middle && looked[i + 2] === high) return false
-  }
-  looked.push(low, middle, high)
-  return true
 }
 
 function hintsOf(grid: CandidateGrid, cells: readonly number[], pair: number, keep: Keep, isInAnyUnit = false): void {
