@@ -60,6 +60,19 @@ it('prints puzzles as hard as asked for, the same for a seed', { tags: ['long'] 
   ])
 })
 
+it('prints puzzles for a person, with what is included by the same techniques', async () => {
+  const wish = ['--level', 'x-wing,xy-wing', '--technique', 'xy-wing', '--count', '2']
+  const lines = await linesOf(...wish, '--include', 'rating', '--format', 'ndjson')
+  const level = ['x-wing', 'xy-wing'] as const
+  const rated = lines.map((line) => JSON.parse(line))
+  for (const { puzzle, rating } of rated) {
+    expect(rating).toMatchObject({ technique: 'xy-wing', er: 3.7, ruleset: 'human-1', difficulty: 'hard' })
+    expect(rating).toEqual(ratePuzzle(digitsOf(puzzle), { ruleSet: 'human-1', level }))
+  }
+  const batch = generateBatch(2, { level, technique: 'xy-wing', seed: 1 })
+  expect(batch.map(({ puzzle }) => puzzle)).toEqual(rated.map(({ puzzle }) => puzzle))
+})
+
 it('says how many it found once its budget is spent, at the same puzzle whatever the number of threads', {
   tags: ['long'],
 }, async () => {
@@ -165,6 +178,9 @@ describe('ends with 2 and says what was expected', () => {
     { args: ['--clues', '30..24'], says: 'found 30..24, expected a whole number' },
     { args: ['--technique', 'x-wing', '--size', '4'], says: 'expected classic 9×9 puzzles' },
     { args: ['--er', '2.0', '--rules', 'windoku'], says: 'expected classic 9×9 puzzles' },
+    { args: ['--technique', 'skyscraper'], says: 'found skyscraper, expected those of se-1.2.1' },
+    { args: ['--level', 'x-wing', '--technique', 'w-wing'], says: 'found w-wing, expected techniques of the level' },
+    { args: ['--level', 'x-wing', '--rule-set', 'se-1.2.1'], says: 'found --level with --rule-set se-1.2.1' },
     { args: ['--count-of', '1'], says: 'found how many steps, but not of which technique' },
     { args: ['--symmetry', 'rotational', '--rules', 'killer'], says: 'found killer or jigsaw with a wish' },
     { args: ['--budget', '60'], says: "argument '60' is invalid. expected a time such as 60s, 10m or 2h" },

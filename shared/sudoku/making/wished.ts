@@ -97,11 +97,11 @@ class WishSearch {
   readonly #kept = new Set<string>()
 
   constructor(options: Omit<WishOptions, 'seed'>) {
-    const { rules, size, symmetry, techniques, er } = options
+    const { rules, size, symmetry, techniques, er, level } = options
     this.#options = options
     this.#rules = rulesFor(rules, size)
     this.#orbits = orbitsUnder(symmetry, size)
-    if (techniques || er) this.#judge = new Judge(options)
+    if (techniques || er || level) this.#judge = new Judge(options)
     this.#question = engineRulesOf(this.#rules) ? 3 : size ** 3 / 8
   }
 
