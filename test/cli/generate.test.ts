@@ -71,6 +71,13 @@ it('prints puzzles for a person, with what is included by the same techniques', 
   }
   const batch = generateBatch(2, { level, technique: 'xy-wing', seed: 1 })
   expect(batch.map(({ puzzle }) => puzzle)).toEqual(rated.map(({ puzzle }) => puzzle))
+  const [head, row] = await linesOf(...wish, '--include', 'rating', '--format', 'csv')
+  expect(head).toBe(
+    'id,puzzle,rating.er,rating.ep,rating.ed,rating.technique,rating.atLeast,rating.difficulty,rating.minutes',
+  )
+  const [{ puzzle, rating }] = rated
+  const { er, ep, ed, technique, difficulty, minutes } = rating
+  expect(row).toBe(['', puzzle, er, ep, ed, technique, '', difficulty, minutes].join(','))
 })
 
 it('says how many it found once its budget is spent, at the same puzzle whatever the number of threads', {
@@ -100,10 +107,12 @@ it('tells of each puzzle what --include names, as results of jobs do', { tags: [
     expect(item.solution).toMatch(/^[1-9]{81}$/)
   }
   const [head, ...rows] = await linesOf(...args, 'rating,canonical', '--format', 'csv', '--solutions')
-  expect(head).toBe('id,puzzle,solution,rating.er,rating.ep,rating.ed,rating.technique,rating.atLeast,canonical')
+  expect(head).toBe(
+    'id,puzzle,solution,rating.er,rating.ep,rating.ed,rating.technique,rating.atLeast,rating.difficulty,rating.minutes,canonical',
+  )
   expect(rows).toEqual(
-    items.map(({ puzzle, solution, rating: { er, ep, ed, technique }, canonical }) =>
-      ['', puzzle, solution, er, ep, ed, technique, '', canonical].join(','),
+    items.map(({ puzzle, solution, rating: { er, ep, ed, technique, difficulty }, canonical }) =>
+      ['', puzzle, solution, er, ep, ed, technique, '', difficulty, '', canonical].join(','),
     ),
   )
   const grids = await generate(
