@@ -45,7 +45,7 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
     return `if ${inWords(assumed)}, the chain leads back to it and says that it is, which cannot both be`
   },
   'continuous-nice-loop': (step) =>
-    `the chain closes into a loop, so that it holds throughout as it stands or throughout the other way round, and either way ${eitherWay(step)}`,
+    `the chain closes into a loop, so either all of it holds as it stands or all of it the other way round, and in both cases ${eitherWay(step)}`,
 }
 
 /** Two pairs of places, which share a unit at one end each. */
