@@ -73,11 +73,11 @@ it('prints puzzles for a person, with what is included by the same techniques', 
   expect(batch.map(({ puzzle }) => puzzle)).toEqual(rated.map(({ puzzle }) => puzzle))
   const [head, row] = await linesOf(...wish, '--include', 'rating', '--format', 'csv')
   expect(head).toBe(
-    'id,puzzle,rating.er,rating.ep,rating.ed,rating.technique,rating.atLeast,rating.difficulty,rating.minutes',
+    'id,puzzle,solution,rating.er,rating.ep,rating.ed,rating.technique,rating.atLeast,rating.difficulty,rating.minutes',
   )
   const [{ puzzle, rating }] = rated
   const { er, ep, ed, technique, difficulty, minutes } = rating
-  expect(row).toBe(['', puzzle, er, ep, ed, technique, '', difficulty, minutes].join(','))
+  expect(row).toBe(['', puzzle, '', er, ep, ed, technique, '', difficulty, minutes].join(','))
 })
 
 it('says how many it found once its budget is spent, at the same puzzle whatever the number of threads', {
