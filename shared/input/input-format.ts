@@ -124,7 +124,7 @@ export function readPuzzles(
     return accept({ format: understood.value, puzzles: builder.build(), lines: isList ? undefined : builder.lines() })
   } catch (error) {
     if (!(error instanceof TooComplex)) throw error
-    const line = isList ? undefined : builder?.lines()?.lineOf(builder.count - 1)
+    const line = isList ? undefined : builder?.lines()?.at(-1)
     const place = line === undefined ? `puzzle ${builder?.count ?? 0}` : `line ${line}`
     const where = builder?.count ? `behind ${place}` : 'on its first lines'
     return refuse({ reason: `the body: ${error.message}, expected less of it ${where}`, limit: 'too-complex' })

@@ -180,13 +180,10 @@ it('ends with 1 where rules leave no grid', async () => {
 describe('ends with 2 and says what was expected', () => {
   it.each([
     { args: ['--count', '0'], says: "argument '0' is invalid. expected a whole number from 1" },
-    { args: ['--count', 'many'], says: "argument 'many' is invalid. expected a whole number from 1" },
     { args: ['--clues', '81'], says: 'found 81 clues, expected a whole number from 0 to 80' },
-    { args: ['--clues', '16', '--size', '4'], says: 'found 16 clues, expected a whole number from 0 to 15' },
     { args: ['--clues', '2.5'], says: "argument '2.5' is invalid. expected a whole number, or a range such as 24..30" },
     { args: ['--clues', '30..24'], says: 'found 30..24, expected a whole number' },
     { args: ['--technique', 'x-wing', '--size', '4'], says: 'expected classic 9×9 puzzles' },
-    { args: ['--er', '2.0', '--rules', 'windoku'], says: 'expected classic 9×9 puzzles' },
     { args: ['--technique', 'skyscraper'], says: 'found skyscraper, expected those of se-1.2.1' },
     { args: ['--level', 'x-wing', '--technique', 'w-wing'], says: 'found w-wing, expected techniques of the level' },
     { args: ['--level', 'x-wing', '--rule-set', 'se-1.2.1'], says: 'found --level with --rule-set se-1.2.1' },
@@ -206,7 +203,6 @@ describe('ends with 2 and says what was expected', () => {
     },
     { args: ['--json', '--format', 'ndjson'], says: 'found --json and --format ndjson' },
     { args: ['--rules', 'house'], says: `expected some of ${RULES_NAMES.join(', ')}, killer, jigsaw` },
-    { args: ['--rules', 'windoku', '--size', '4'], says: 'size: found 4, expected 9 for windoku' },
     { args: ['--threads', '0'], says: "argument '0' is invalid. expected a whole number from 1 to 1024" },
   ])('sudoku generate $args', async ({ args, says }) => {
     const { code, stdout, stderr } = await generate(...args)

@@ -13,7 +13,7 @@ function linesIn(text: string, format?: InputFormat): readonly (number | undefin
   const read = readPuzzles(bytesOf(text), { format })
   if (!read.ok) throw new Error(read.error.reason)
   const { puzzles, lines } = read.value
-  return Array.from({ length: puzzles.count }, (_, place) => lines?.lineOf(place))
+  return Array.from({ length: puzzles.count }, (_, place) => lines?.[place])
 }
 
 it.each<[what: string, text: string, format: InputFormat, lines: number[]]>([
