@@ -11,7 +11,6 @@ import { lines } from './lines.ts'
 import { message } from './message.ts'
 import { ndjson } from './ndjson.ts'
 import { LIKENESS, type Likeness, type Syntax } from './syntax.ts'
-import { withoutEndMark } from './text.ts'
 
 /**
  * How puzzles may be written:
@@ -105,7 +104,7 @@ export function readPuzzles(
   { size, format: asked, most }: ReadOptions = {},
 ): Checked<PuzzlesRead, Unreadable> {
   // A part is in the format of the whole, which we know already: its first line, which may be a bad one, tells nothing.
-  const text = withoutEndMark(asked ? input : utf8Of(input))
+  const text = asked ? input : utf8Of(input)
   const isList = !asked && isDocument(text)
   const read = isList ? linesOfDocument(text) : accept(text)
   if (!read.ok) return refuse({ reason: read.error })
