@@ -25,7 +25,7 @@ export const SETS: usize = 0xc00 // u16
 export const CANDIDATES: usize = 0x1000 // u16 for each cell
 export const SOLUTION: usize = 0x1100 // u8 for each cell
 // The search. Of each decision that stands: what was known before, its cell, its digit as a set, what stood then.
-export const NOW: usize = 0x1200 // u16 for each cell, filled up to 11 vectors
+export const NOW: usize = 0x1200 // u16 for each cell, filled up to 11 vectors; where units are all there is, as planes.as.ts says
 export const GRID_BYTES: usize = 176
 /** A search that pauses leaves behind all from here up to its last level in BEFORE: first f64 `increment` and u32 `level`. */
 export const SAVED: usize = 0x12f0
@@ -39,8 +39,9 @@ export const BEFORE: usize = 0x1880 // NOW, for each level
 export const PEER_MASK: usize = BEFORE + MAX_CELLS * GRID_BYTES // the set of cells that cannot hold the same digit, for each cell
 export const PEERS: usize = PEER_MASK + MAX_CELLS * 16 // u8 how many, u8 which, for each cell: 96 bytes
 export const PEERS_BYTES: usize = 96
-export const UNIT_MASK: usize = (PEERS + MAX_CELLS * PEERS_BYTES + 15) & ~15 // the set of cells of each full unit
-export const PLACES: usize = UNIT_MASK + MAX_FULL_UNITS * 16 // the set of cells that may hold a digit, for each digit
+export const UNIT_MASK: usize = (PEERS + MAX_CELLS * PEERS_BYTES + 15) & ~15 // the set of cells of each full unit; then of SAME the first of the two
+export const OTHER_MASK: usize = UNIT_MASK + MAX_FULL_UNITS * 16 // of SAME the second of the two, by the pruner's number
+export const PLACES: usize = OTHER_MASK + MAX_FULL_UNITS * 16 // the set of cells that may hold a digit, for each digit
 export const BARREN: usize = PLACES + 9 * 16 // for each digit, places of which nothing followed
 export const DUE: usize = BARREN + 9 * 16 // bits: the pruners that are due for a look
 export const PRUNERS_OF: usize = DUE + MAX_PRUNERS / 8 // bits, for each cell: those that look at it

@@ -50,7 +50,7 @@ function exclude(digit: u32, placesLow: u64, placesHigh: u64, low: u64, high: u6
 }
 
 /** For each digit the cells that may hold it: 16 cells at a time, by their low eight bits, and the ninth digit apart. */
-function findPlaces(): void {
+export function findPlaces(): void {
   for (let digit: u32 = 0; digit < size; digit++) {
     let low: u64 = 0, high: u64 = 0
     const shift = 15 - digit

@@ -27,6 +27,8 @@ export let cells: u32 = 81
 export let allDigits: u32 = 511
 export let fullUnits: u32 = 0
 export let pruners: u32 = 0
+/** Whether no digit twice in a unit is all that the rules say. */
+export let areUnitsAlone = false
 /** How many words of 64 pruners there are. */
 export let words: u32 = 0
 let cages: u32 = 0
@@ -79,8 +81,10 @@ export function setRules(gridSize: u32): bool {
   memory.fill(layout.PRUNERS_OF, 0, cells * (layout.MAX_PRUNERS / 8))
   // Full units come first among the pruners, then the rest as it comes.
   let at = layout.RULES
+  areUnitsAlone = true
   while (half(at, 0) != END_OF_RULES) {
-    if (half(at, 0) == UNIT && !addUnit(at)) return false
+    if (half(at, 0) != UNIT) areUnitsAlone = false
+    else if (!addUnit(at)) return false
     at = behind(at)
   }
   ways = at + 6
@@ -133,6 +137,12 @@ function include(cell: u32): void {
   else high |= <u64>1 << (cell - 64)
 }
 
+// @inline
+function setMask(base: usize, i: u32, low: u64, high: u64): void {
+  store<u64>(base + (<usize>i << 4), low)
+  store<u64>(base + (<usize>i << 4), high, 8)
+}
+
 /** Into `low` and `high`, the cells that a record has from a place on. */
 function readMask(at: usize, from: u32): void {
   low = high = 0
@@ -149,8 +159,7 @@ function addUnit(at: usize): bool {
   }
   if (count < size) return true
   if (fullUnits == layout.MAX_FULL_UNITS) return false
-  store<u64>(layout.UNIT_MASK + (<usize>fullUnits << 4), low)
-  store<u64>(layout.UNIT_MASK + (<usize>fullUnits << 4), high, 8)
+  setMask(layout.UNIT_MASK, fullUnits, low, high)
   fullUnits++
   return addPruner(at, 2)
 }
@@ -380,6 +389,10 @@ function deriveSame(linesLow: u64, linesHigh: u64, count: u32): void {
   put(linesLow & ~low, linesHigh & ~high, 0, 0, true)
   put(low & ~linesLow, high & ~linesHigh, left, 0, true)
   if (isKnown(free)) return
+  if (pruners < layout.MAX_FULL_UNITS) {
+    setMask(layout.UNIT_MASK, pruners, linesLow & ~low, linesHigh & ~high)
+    setMask(layout.OTHER_MASK, pruners, low & ~linesLow, high & ~linesHigh)
+  }
   addPruner(free, 3)
   free = behind(free)
 }

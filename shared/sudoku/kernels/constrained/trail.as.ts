@@ -77,6 +77,10 @@ export function decay(): void {
   increment /= MOST_WEIGHT
 }
 
+/** Adds a cell that has taken its digit from its peers already. */
+// @inline
+export function addToTrail(cell: u32): void { store<u8>(TRAIL + trail++, <u8>cell) }
+
 /** No cell. */
 export const NONE: u32 = 0xff
 
