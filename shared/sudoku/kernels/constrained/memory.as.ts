@@ -3,10 +3,11 @@
 //
 //    candidates = u16 for each cell, bit d - 1 for digit d
 //    a set of cells = 81 bits: u64 for cells 0 to 63, u64 for cells 64 to 80
+//    a plane = the set of cells that may hold a digit
 
 export const MAX_CELLS: u32 = 81
 export const MAX_PRUNERS: u32 = 1_024
-export const MAX_FULL_UNITS: u32 = 64
+export const MAX_UNITS: u32 = 64
 export const MAX_TABLES: u32 = 64
 
 // How a run ends.
@@ -25,25 +26,26 @@ export const SETS: usize = 0xc00 // u16
 export const CANDIDATES: usize = 0x1000 // u16 for each cell
 export const SOLUTION: usize = 0x1100 // u8 for each cell
 // The search. Of each decision that stands: what was known before, its cell, its digit as a set, what stood then.
-export const NOW: usize = 0x1200 // u16 for each cell, filled up to 11 vectors; where units are all there is, as planes.as.ts says
-export const GRID_BYTES: usize = 176
+export const NOW: usize = 0x1200 // what is known, both ways: u16 for each cell, filled up to 11 vectors;
+export const PLANES: usize = NOW + 176 // the plane of each digit;
+export const PLACED: usize = PLANES + 9 * 16 // cells whose peers have lost their digit;
+export const ALL: usize = PLACED + 16 // and all cells
+export const GRID_BYTES: usize = 352
 /** A search that pauses leaves behind all from here up to its last level in BEFORE: first f64 `increment` and u32 `level`. */
-export const SAVED: usize = 0x12f0
-export const TRAIL: usize = 0x1300 // u8: cells that are down to one candidate, in the order in which they came to it
-export const DECISION_CELL: usize = 0x1380 // u8 for each level
-export const TRAIL_LENGTH: usize = 0x1400 // u8 for each level
-export const DECISION_DIGIT: usize = 0x1480 // u16 for each level
-export const WEIGHT: usize = 0x1580 // f64 for each cell
-export const BEFORE: usize = 0x1880 // NOW, for each level
+export const SAVED: usize = 0x1370
+export const TRAIL: usize = 0x1380 // u8: cells that are placed, in that order
+export const DECISION_CELL: usize = 0x1400 // u8 for each level
+export const TRAIL_LENGTH: usize = 0x1480 // u8 for each level
+export const DECISION_DIGIT: usize = 0x1500 // u16 for each level
+export const WEIGHT: usize = 0x1600 // f64 for each cell
+export const BEFORE: usize = 0x1890 // NOW, for each level
 // Rules.
 export const PEER_MASK: usize = BEFORE + MAX_CELLS * GRID_BYTES // the set of cells that cannot hold the same digit, for each cell
-export const PEERS: usize = PEER_MASK + MAX_CELLS * 16 // u8 how many, u8 which, for each cell: 96 bytes
-export const PEERS_BYTES: usize = 96
-export const UNIT_MASK: usize = (PEERS + MAX_CELLS * PEERS_BYTES + 15) & ~15 // the set of cells of each full unit; then of SAME the first of the two
-export const OTHER_MASK: usize = UNIT_MASK + MAX_FULL_UNITS * 16 // of SAME the second of the two, by the pruner's number
-export const PLACES: usize = OTHER_MASK + MAX_FULL_UNITS * 16 // the set of cells that may hold a digit, for each digit
-export const BARREN: usize = PLACES + 9 * 16 // for each digit, places of which nothing followed
-export const DUE: usize = BARREN + 9 * 16 // bits: the pruners that are due for a look
+export const UNIT_MASK: usize = PEER_MASK + MAX_CELLS * 16 // the set of cells of each full unit; then the first of two that hold the same digits,
+export const OTHER_MASK: usize = UNIT_MASK + MAX_UNITS * 16 // and by the same number the second
+export const UNITS_OF: usize = OTHER_MASK + MAX_UNITS * 16 // bits, for each cell: the units that it is in, u64
+export const UNITS_DUE: usize = UNITS_OF + MAX_CELLS * 8 // bits, for each digit: the units that are due for a look, u64
+export const DUE: usize = UNITS_DUE + 9 * 8 // bits: the pruners that are due for a look
 export const PRUNERS_OF: usize = DUE + MAX_PRUNERS / 8 // bits, for each cell: those that look at it
 export const PRUNER_AT: usize = PRUNERS_OF + (MAX_CELLS * MAX_PRUNERS) / 8 // u32 for each pruner: where it lies
 export const CAGE_MASK: usize = PRUNER_AT + MAX_PRUNERS * 4 // the set of cells of each cage that has a sum, and its pruner: 24 bytes

@@ -1,9 +1,9 @@
 import * as layout from './memory.as'
 import { copyGrid, half, now, setHalf } from './memory.as'
-import { beginPlanes, candidatesIn, heaviestOpen, narrow, propagatePlanes } from './planes.as'
+import { heaviestOpen } from './places.as'
 import { propagate } from './propagate.as'
 import { beginTrail, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
-import { areUnitsAlone, cells, deciding } from './rules.as'
+import { cells, deciding } from './rules.as'
 
 // The beginning of a run.
 const PROPAGATE: u32 = 0
@@ -31,16 +31,14 @@ export function begin(limit: u32, observed: bool): void {
   memory.fill(layout.WEIGHT, 0, layout.MAX_CELLS * 8)
   setIncrement(1)
   for (let cell: u32 = 0; cell < cells; cell++) if (!now(cell)) next = TURN_BACK
-  if (next != PROPAGATE) return
-  if (areUnitsAlone) beginPlanes()
-  else beginTrail()
+  if (next == PROPAGATE) beginTrail()
 }
 
 /** Searches until there is something to say, or as many placements are undone in all: no more than LOG_FUEL if it is observed. */
 export function run(pauseAt: u32): u32 {
   while (true) {
     if (next == PROPAGATE) {
-      if (areUnitsAlone ? propagatePlanes() : propagate()) {
+      if (propagate()) {
         next = DECIDE
         if (isObserved) tellInferred()
       } else {
@@ -83,29 +81,10 @@ export function takeBack(count: u32): void {
 }
 
 function decide(): void {
-  if (areUnitsAlone) return guessLowest(heaviestOpen())
   if (decideChoice()) return
-  let best: u32 = 0
-  let score: f64 = -1
-  for (let cell: u32 = 0; cell < cells; cell++) {
-    const set = now(cell)
-    if (!(set & (set - 1))) continue
-    const its = weightOf(cell) / <f64>popcnt(set)
-    if (its > score) {
-      score = its
-      best = cell
-    }
-  }
-  guessLowest(best)
-}
-
-function guessLowest(cell: u32): void {
-  const set = candidatesOf(cell)
+  const cell = heaviestOpen(), set = now(cell)
   guess(cell, set & -set)
 }
-
-// @inline
-function candidatesOf(cell: u32): u32 { return areUnitsAlone ? candidatesIn(cell) : now(cell) }
 
 /**
  * Guesses a place of a digit that a choice depends on, such as the 1 of a sandwich: where most weight is by the places that
@@ -148,14 +127,8 @@ function guess(cell: u32, digit: u32): void {
   store<u8>(layout.TRAIL_LENGTH + level, <u8>trail)
   if (isObserved) tellPlaced()
   level++
-  leave(trail, cell, digit)
-}
-
-/** Goes on from what is known, to which a trail has led, with some of a cell's candidates. */
-function leave(length: u32, cell: u32, set: u32): void {
-  setTrail(length)
-  if (areUnitsAlone) narrow(cell, set)
-  else restrict(cell, set)
+  setTrail(trail)
+  restrict(cell, digit)
 }
 
 const FIRST_WEIGHT: f64 = 1
@@ -163,13 +136,14 @@ const FIRST_WEIGHT: f64 = 1
 /** Goes back to before the decision that was undone, and takes its digit from its cell. */
 function deny(): void {
   copyGrid(layout.NOW, layout.BEFORE + level * layout.GRID_BYTES)
-  // The cell has another candidate, or there was no decision.
-  leave(load<u8>(layout.TRAIL_LENGTH + level), load<u8>(layout.DECISION_CELL + level), ~half(layout.DECISION_DIGIT, level))
+  setTrail(load<u8>(layout.TRAIL_LENGTH + level))
+  // It has another candidate, or there was no decision.
+  restrict(load<u8>(layout.DECISION_CELL + level), ~half(layout.DECISION_DIGIT, level))
   next = PROPAGATE
 }
 
 function readSolution(): void {
-  for (let cell: u32 = 0; cell < cells; cell++) store<u8>(layout.SOLUTION + cell, <u8>(1 + ctz(candidatesOf(cell))))
+  for (let cell: u32 = 0; cell < cells; cell++) store<u8>(layout.SOLUTION + cell, <u8>(1 + ctz(now(cell))))
 }
 export { setRules } from './rules.as'
 export { trail } from './trail.as'
@@ -215,7 +189,7 @@ function log(kind: u32, cell: u32, set: u32, alternatives: u32): void {
 /** Tells the decision that is about to stand. */
 function tellPlaced(): void {
   const cell = <u32>load<u8>(layout.DECISION_CELL + level)
-  log(0, cell, half(layout.DECISION_DIGIT, level), popcnt(candidatesOf(cell)))
+  log(0, cell, half(layout.DECISION_DIGIT, level), popcnt(now(cell)))
   told = trail + 1
 }
 
@@ -223,7 +197,7 @@ function tellPlaced(): void {
 function tellInferred(): void {
   for (; told < trail; told++) {
     const cell = <u32>load<u8>(layout.TRAIL + told)
-    log(1, cell, candidatesOf(cell), 0)
+    log(1, cell, now(cell), 0)
   }
 }
 
