@@ -342,39 +342,41 @@ function putOne(cell: u32, i: u32, weight: i32, isCage: bool, count: u32): void 
 // those regions hold the same digits as the regions' cells outside the lines.
 
 function deriveLeftovers(): void {
+  memory.fill(layout.SHARED, 0, 2 * size * 16)
+  for (let line: u32 = 0; line < 2 * size; line++) {
+    for (let region: u32 = 0; region < size; region++) {
+      const low = maskLow(layout.UNIT_MASK, line) & maskLow(layout.UNIT_MASK, 2 * size + region)
+      const high = maskHigh(layout.UNIT_MASK, line) & maskHigh(layout.UNIT_MASK, 2 * size + region)
+      store<u8>(layout.SHARED + (line << 4) + region, <u8>(popcnt(low) + popcnt(high)))
+    }
+  }
   for (let direction: u32 = 0; direction < 2; direction++) {
     for (let first: u32 = 0; first < size; first++) {
-      let low: u64 = 0, high: u64 = 0
-      memory.fill(layout.SHARED, 0, size)
+      let low: u64 = 0, high: u64 = 0, shared = i8x16.splat(0)
       for (let count: u32 = 1; count <= MOST_LINES && first + count <= size; count++) {
         const line = direction * size + first + count - 1
-        const lineLow = maskLow(layout.UNIT_MASK, line), lineHigh = maskHigh(layout.UNIT_MASK, line)
-        low |= lineLow
-        high |= lineHigh
-        for (let region: u32 = 0; region < size; region++) {
-          const regionLow = maskLow(layout.UNIT_MASK, 2 * size + region), regionHigh = maskHigh(layout.UNIT_MASK, 2 * size + region)
-          const shared = popcnt(lineLow & regionLow) + popcnt(lineHigh & regionHigh)
-          store<u8>(layout.SHARED + region, load<u8>(layout.SHARED + region) + <u8>shared)
-        }
-        deriveSame(low, high, count)
+        low |= maskLow(layout.UNIT_MASK, line)
+        high |= maskHigh(layout.UNIT_MASK, line)
+        shared = i8x16.add(shared, v128.load(layout.SHARED + (line << 4)))
+        deriveSame(low, high, count, shared)
       }
     }
   }
 }
 
 /** From some lines and as many regions, those that share most cells with them. */
-function deriveSame(linesLow: u64, linesHigh: u64, count: u32): void {
+function deriveSame(linesLow: u64, linesHigh: u64, count: u32, shared: v128): void {
+  v128.store(layout.OPEN, shared)
   let used: u32 = 0, left = count * size
   for (let i: u32 = 0; i < count; i++) {
-    let best: u32 = 0, most: i32 = -1
+    // The first of those that share most.
+    let most: u32 = 0
     for (let region: u32 = 0; region < size; region++) {
-      const shared = <i32>load<u8>(layout.SHARED + region)
-      if ((used >> region) & 1 || shared <= most) continue
-      most = shared
-      best = region
+      const its = (<u32>load<u8>(layout.OPEN + region) << 4) | (15 - region)
+      most = max(most, (used >> region) & 1 ? 0 : its)
     }
-    used |= 1 << best
-    left -= most
+    used |= 1 << (15 - (most & 15))
+    left -= most >> 4
   }
   if (left == 0 || left > MOST_LEFT_OVER || units == layout.MAX_UNITS) return
   let low: u64 = 0, high: u64 = 0

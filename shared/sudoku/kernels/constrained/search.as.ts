@@ -2,7 +2,7 @@ import * as layout from './memory.as'
 import { copyGrid, half, now, setHalf } from './memory.as'
 import { heaviestOpen } from './places.as'
 import { propagate } from './propagate.as'
-import { beginTrail, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
+import { beginTrail, beginWeights, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
 import { cells, deciding } from './rules.as'
 
 // The beginning of a run.
@@ -28,8 +28,7 @@ export function begin(limit: u32, observed: bool): void {
   next = PROPAGATE
   memory.fill(layout.NOW, 0, layout.GRID_BYTES)
   memory.copy(layout.NOW, layout.CANDIDATES, cells << 1)
-  memory.fill(layout.WEIGHT, 0, layout.MAX_CELLS * 8)
-  setIncrement(1)
+  beginWeights()
   for (let cell: u32 = 0; cell < cells; cell++) if (!now(cell)) next = TURN_BACK
   if (next == PROPAGATE) beginTrail()
 }
