@@ -26,7 +26,7 @@ const one = (singles: ReturnType<typeof count>, bruteForce?: ReturnType<typeof c
   ...{ solutions: 'one', counts: { singles, ...(bruteForce && { 'brute-force': bruteForce }) } },
 })
 const FAR = { ...one(count(1, 2)), search: { backtracks: 5_000_000, explored: 0.3721 } }
-const marked = (isSmallest: boolean) => ({ solutions: 'none', conflict: { cells: [0, 1, 2], isSmallest } }) as const
+const MARKED = { solutions: 'none', conflict: [0, 1, 2] } as const
 
 describe('what is known of the puzzle is said in a line', () => {
   it.each<[string, Partial<LiveAnswer>]>([
@@ -46,11 +46,7 @@ describe('what is known of the puzzle is said in a line', () => {
     ],
     ['More than one solution. A proper Sudoku has only one. Is a given missing?', { solutions: 'several' }],
     ['No solution. No two digits clash, and yet the grid cannot be filled.', { solutions: 'none' }],
-    ['No solution. The 3 givens that are marked rule each other out: one of them is wrong.', marked(false)],
-    [
-      'No solution. The 3 givens that are marked are the fewest that rule each other out: one of them is wrong.',
-      marked(true),
-    ],
+    ['No solution. The 3 givens that are marked rule each other out: one of them is wrong.', MARKED],
     [
       'Not solved after 5 backtracks. The service can go on for longer.',
       { solutions: 'open', search: { backtracks: 5 } },
@@ -97,7 +93,7 @@ describe('cells that hold no given', () => {
   })
 
   it('and givens that rule each other out are marked', () => {
-    const cells = shown({ solutions: 'none', conflict: { cells: [0, 4], isSmallest: true } }, 'solution')
+    const cells = shown({ solutions: 'none', conflict: [0, 4] }, 'solution')
     expect(cells.flatMap(({ conflicts }, cell) => (conflicts ? [cell] : []))).toEqual([0, 4])
   })
 })

@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import type { Conflict } from '../../shared/sudoku/search/conflict.ts'
 import type { PossibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import type { SearchProgress } from '../../shared/sudoku/search/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
@@ -64,7 +63,7 @@ export interface LiveAnswer {
   /** The digits that each cell may hold, if there are several solutions. */
   readonly possible?: PossibleDigits
   /** The fewest givens known to rule each other out, if there is no solution. */
-  readonly conflict?: Conflict
+  readonly conflict?: readonly number[]
   /** The counts so far of the search that goes on, or of the one that was given up. */
   readonly search?: SearchProgress | undefined
   readonly counts: Readonly<Partial<Record<StrategyName, SearchCount>>>

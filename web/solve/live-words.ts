@@ -86,11 +86,10 @@ function countWords({ search, counts: { singles, 'brute-force': bruteForce } }: 
 
 function conflictWords({ conflict }: LiveAnswer): string {
   if (!conflict) return 'No two digits clash, and yet the grid cannot be filled.'
-  const { cells, isSmallest } = conflict
-  if (cells.length === 0) return 'Its rules rule each other out, whatever the givens are.'
-  if (cells.length === 1) return 'The given that is marked leaves none.'
-  const ruleOut = isSmallest ? 'are the fewest that rule each other out' : 'rule each other out'
-  return `The ${numberText(cells.length)} givens that are marked ${ruleOut}: one of them is wrong.`
+  const { length } = conflict
+  if (length === 0) return 'Its rules rule each other out, whatever the givens are.'
+  if (length === 1) return 'The given that is marked leaves none.'
+  return `The ${numberText(length)} givens that are marked rule each other out: one of them is wrong.`
 }
 
 /** No puzzle of so few givens has one solution, so more are still to be typed; left out where that is not known. */

@@ -18,7 +18,7 @@ export function shownAnswer(
   answer: LiveAnswer | undefined,
   shown: Shown,
 ): readonly BoardCell[] {
-  const conflict = new Set(answer?.conflict?.cells)
+  const conflict = new Set(answer?.conflict)
   const inCells = fillOf(puzzle, answer, shown)
   return cells.map((cell, at) => ({
     ...cell,

@@ -80,7 +80,7 @@ function* findingsIn(puzzle: Puzzle): Findings {
     })
     const until = performance.now() + SEARCHED_MS
     if (loaded)
-      yield* solutionCount === 0 ? loaded.conflictsOf(puzzle, until) : loaded.differencesOf(puzzle, solutions, until)
+      yield* solutionCount === 0 ? loaded.conflictOf(puzzle, until) : loaded.differencesOf(puzzle, solutions, until)
   }
 }
 

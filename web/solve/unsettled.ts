@@ -1,7 +1,7 @@
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { conflictsIn } from '../../shared/sudoku/search/conflict.ts'
-import { possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
+import { neededParts } from '../../shared/sudoku/search/conflict.ts'
+import { possibleDigits, withGivens } from '../../shared/sudoku/search/possible-digits.ts'
 import type { Finding } from './live-solver.ts'
 
 // What is told of a puzzle that has not one solution, until a time on this page's clock; undefined is a place to stop.
@@ -21,10 +21,20 @@ export function* differencesOf(
   }
 }
 
-/** Givens of a puzzle without a solution that rule each other out. */
-export function* conflictsOf(puzzle: Puzzle, until: number): Generator<Finding | undefined, void> {
-  for (const conflict of conflictsIn(puzzle)) {
+/** Givens of a puzzle without a solution that rule each other out: without any one of them there is a solution. */
+export function* conflictOf(puzzle: Puzzle, until: number): Generator<Finding | undefined, void> {
+  const { givens } = puzzle
+  const withOnly = (cells: readonly number[]) =>
+    withGivens(
+      puzzle,
+      givens.map((digit, cell) => (cells.includes(cell) ? digit : 0)),
+    )
+  const all = [...givens.keys()].filter((cell) => givens[cell] !== 0)
+  const search = neededParts(withOnly, Number.POSITIVE_INFINITY, { left: all, needed: 0, spent: 0 })
+  for (;;) {
+    const step = search.next()
+    if (step.done) return yield { conflict: step.value.parts }
     if (performance.now() > until) return
-    yield conflict && { conflict }
+    yield undefined
   }
 }
