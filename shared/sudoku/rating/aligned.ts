@@ -1,7 +1,8 @@
+import { groupedBy } from '../../grouped.ts'
 import { ALIGNED, ALLOWED } from '../kernels/rating/kernel-bytes.ts'
 import { bitsOf, type CandidateGrid, CELLS, COUNT, candidatesOf, peersOf, SEES } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { cellsNamed } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, listed } from './words.ts'
 
 /**
  * Two or three cells, and cells with few candidates that all of them see: digits that would leave one of these with
@@ -32,7 +33,45 @@ function hintOf(grid: CandidateGrid, cells: readonly number[]): Hint {
       cells: [...cells, ...shared],
       digits: bitsOf(cells.reduce((mask, cell) => mask | grid.digitsAt[cell], 0)),
       units: [],
-      reason: `with what goes, no way of filling ${cellsNamed(cells)} leaves a candidate to each of ${cellsNamed(shared)}, which see all of them`,
+      reason: listed(
+        eliminations.map((candidate) => refutation(grid, cells, shared, candidate)),
+        'and',
+      ),
     }),
   }
+}
+
+/** A candidate of some cells, and the ways to fill the others beside it, each of which leaves nothing for a cell that all see. */
+function refutation(
+  { digitsAt }: CandidateGrid,
+  cells: readonly number[],
+  shared: readonly number[],
+  candidate: number,
+): string {
+  const [cell, digit] = [Math.floor(candidate / 9), candidate % 9]
+  const others = cells.filter((other) => other !== cell)
+  let ways: (readonly (readonly [cell: number, digit: number])[])[] = [[[cell, digit]]]
+  for (const other of others)
+    ways = ways.flatMap((way) =>
+      bitsOf(digitsAt[other])
+        .filter((of) => way.every(([at, before]) => of !== before || !SEES[at * CELLS + other]))
+        .map((of) => [...way, [other, of] as const]),
+    )
+  const byEmptied = groupedBy(ways, (way) =>
+    Number(shared.find((one) => way.reduce((mask, [, of]) => mask & ~(1 << of), digitsAt[one]) === 0)),
+  )
+  const emptied = [...byEmptied.keys()].map(cellName)
+  const assumed = `if ${cellName(cell)} is ${digit + 1}`
+  if (others.length > 1)
+    return `${assumed}, every way to fill ${cellsNamed(others)} leaves nothing for ${listed(emptied, 'or')}`
+  const seen =
+    SEES[cell * CELLS + others[0]] && digitsAt[others[0]] & (1 << digit) ? [`it cannot be ${digit + 1} as well`] : []
+  const left = [...byEmptied.values()].map((some, i) => {
+    const digits = digitsNamed(
+      some.map((way) => way[1][1]),
+      'or',
+    )
+    return `with ${digits} there nothing would be left for ${emptied[i]}`
+  })
+  return `${assumed}, ${cellName(others[0])} cannot be anything, as ${listed([...seen, ...left], 'and')}`
 }

@@ -1,7 +1,7 @@
 import { DIRECT } from '../kernels/rating/kernel-bytes.ts'
 import { BOX, type CandidateGrid, type Candidates, CELL_AT, COLUMN, cellsIn, ROW, UNIT_OF } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { cellName, unitName } from './words.ts'
+import { allOf, cellName, onlyIn, unitName } from './words.ts'
 
 /**
  * A unit, and a line or box that crosses it: the cells that they share, as a mask of the places of the first and as one of
@@ -96,7 +96,7 @@ export function directLocking(grid: CandidateGrid): Hint | undefined {
 
 function directLockingHint(grid: CandidateGrid, crossing: Crossing, digit: number, beside: number, cell: number): Hint {
   const isPointing = kindOf(crossing.from) === BOX
-  const then = `, so that ${unitName(beside)} has one place left for it, ${cellName(cell)}`
+  const then = `, and in ${unitName(beside)} only ${cellName(cell)} is left for it`
   return {
     technique: isPointing ? 'direct-pointing' : 'direct-claiming',
     rating: isPointing ? 1.7 : 1.9,
@@ -111,11 +111,13 @@ function directLockingHint(grid: CandidateGrid, crossing: Crossing, digit: numbe
 }
 
 function lockedPattern(grid: CandidateGrid, { from, to }: Crossing, digit: number, then: string) {
+  const cells = cellsIn(from, grid.placesOf[from * 9 + digit])
+  const line = unitName(to)
   return {
-    cells: cellsIn(from, grid.placesOf[from * 9 + digit]),
+    cells,
     digits: [digit],
     units: [from, to],
-    reason: `in ${unitName(from)} all places for ${digit + 1} are in ${unitName(to)}, which can have it nowhere else${then}`,
+    reason: `${onlyIn([digit], [from, cells])}, ${allOf(cells.length)} in ${line}, so no other cell of ${line} can be ${digit + 1}${then}`,
   }
 }
 

@@ -1,10 +1,20 @@
-import { ALL, bitsOf, type CandidateGrid, CELL_AT, COUNT, cellsIn, LOWEST } from './candidate-grid.ts'
+import {
+  ALL,
+  BOX,
+  bitsOf,
+  type CandidateGrid,
+  CELL_AT,
+  COLUMN,
+  COUNT,
+  cellsIn,
+  LOWEST,
+  ROW,
+  UNIT_OF,
+} from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { SEARCH_ORDER } from './singles.ts'
 import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
-import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
-
-const ALL_OF = ['', '', 'both', 'all three', 'all four']
+import { cellName, cellsNamed, digitsNamed, onlyIn, takeAll, unitName } from './words.ts'
 
 /** A finder that looks at units in the order of search. */
 function inUnits(
@@ -23,19 +33,29 @@ function inUnits(
 export function nakedSet(size: 2 | 3 | 4, technique: ExplainerTechnique) {
   return inUnits((grid, unit) =>
     eachNakedSet(grid, unit, size, (places, digits, eliminations) => {
-      const pattern = () => nakedPattern(unit, places, digits)
+      const pattern = () => nakedPattern(grid, unit, places, digits)
       return { technique, rating: TECHNIQUES[technique], placement: -1, eliminations, pattern }
     }),
   )
 }
 
-function nakedPattern(unit: number, places: number, digits: number) {
+function nakedPattern({ placesOf }: CandidateGrid, unit: number, places: number, digits: number) {
   const cells = cellsIn(unit, places)
+  // A locked set takes its digits in two units at once.
+  const others = [BOX, ROW, COLUMN]
+    .map((kind) => UNIT_OF[cells[0] * 3 + kind])
+    .filter(
+      (other) =>
+        other !== unit &&
+        cells.every((cell) => UNIT_OF[cell * 3 + Math.floor(other / 9)] === other) &&
+        bitsOf(digits).some((digit) => COUNT[placesOf[other * 9 + digit]] > cells.length),
+    )
+  const inUnits = [unit, ...others].map(unitName).join(' and of ')
   return {
     cells,
     digits: bitsOf(digits),
     units: [unit],
-    reason: `${cellsNamed(cells)} in ${unitName(unit)} can only be ${digitsNamed(bitsOf(digits), 'or')}, and take ${ALL_OF[cells.length]} of them`,
+    reason: `${cellsNamed(cells)} can only be ${digitsNamed(bitsOf(digits), 'or')}, so ${takeAll(cells.length)} of ${inUnits}`,
   }
 }
 
@@ -94,7 +114,7 @@ function hiddenPattern(unit: number, places: number, digits: number, then: strin
     cells,
     digits: bitsOf(digits),
     units: [unit],
-    reason: `${digitsNamed(bitsOf(digits))} have no places in ${unitName(unit)} but ${cellsNamed(cells)}, which can be nothing else${then}`,
+    reason: `${onlyIn(bitsOf(digits), [unit, cells])}, so ${takeAll(cells.length)} and can be nothing else${then}`,
   }
 }
 
@@ -118,7 +138,7 @@ export function directHiddenSet(size: 2 | 3, technique: ExplainerTechnique) {
       const left = all & ~places
       if (digits & (1 << digit) || COUNT[all] < 2 || COUNT[left] !== 1) continue
       const cell = CELL_AT[unit * 9 + LOWEST[left]]
-      const then = `, so that ${digit + 1} has one place left, ${cellName(cell)}`
+      const then = `, and in ${unitName(unit)} only ${cellName(cell)} is left for ${digit + 1}`
       return {
         technique,
         rating: TECHNIQUES[technique],

@@ -14,7 +14,7 @@ import {
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { seenBy } from './one-digit.ts'
-import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, oneOf, onlyIn, unitName } from './words.ts'
 
 /**
  * Cells in a loop that all have the same two candidates, each unit of the loop holding two of them, would leave a puzzle
@@ -121,20 +121,21 @@ function loopHint(
       cells,
       digits: [...pair, ...digits],
       units,
-      reason: `${cellsNamed(cells)} would be a ${kind} that leaves two solutions if all of them were ${digitsNamed(pair, 'or')}${then}`,
+      reason: `if all of ${cellsNamed(cells)} were ${digitsNamed(pair, 'or')}, these two digits could change places along the ${kind}, and there would be two solutions${then}`,
     }),
   }
 }
 
 function type1(grid: CandidateGrid, loop: Loop, cell: number): LoopHint {
   const eliminations = loop.pair.map((digit) => cell * 9 + digit).filter((candidate) => grid.has(candidate))
-  return loopHint(loop, 1, eliminations, `, and only ${cellName(cell)} can be something else`)
+  return loopHint(loop, 1, eliminations, `, so ${cellName(cell)}, which alone can be another digit, is another digit`)
 }
 
 function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
   const digit = LOWEST[grid.digitsAt[extraCells[0]] & ~pair]
-  const eliminations = seenBy(grid, digit, extraCells).map((cell) => cell * 9 + digit)
-  return loopHint(loop, 2, eliminations, `, so one of ${cellsNamed(extraCells)} is ${digit + 1}`, { digits: [digit] })
+  const seen = seenBy(grid, digit, extraCells)
+  const eliminations = seen.map((cell) => cell * 9 + digit)
+  return loopHint(loop, 2, eliminations, `, ${oneOf(extraCells, digit, seen)}`, { digits: [digit] })
 }
 
 /** The two cells with other candidates form a naked or a hidden set with cells beside them. */
@@ -191,8 +192,9 @@ function* nakedType3({ grid, loop, unit, size, extras, first, second }: SetOfTyp
       if (cell === first || cell === second || others.includes(cell)) continue
       eliminations.push(...candidatesOf(cell, digitsAt[cell] & digits))
     }
-    const set = `${digitsNamed(bitsOf(digits))} with ${cellsNamed(others)} in ${unitName(unit)}`
-    yield loopHint(loop, 3, eliminations, `, so one of ${cellsNamed([first, second])} is not, and shares ${set}`, {
+    const set = `with ${cellsNamed(others)}, which can only be ${digitsNamed(bitsOf(ofOthers), 'or')}`
+    const then = `, so one of ${cellsNamed([first, second])} is ${digitsNamed(bitsOf(extras), 'or')}, and together ${set}, it takes ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}`
+    yield loopHint(loop, 3, eliminations, then, {
       more: (size - 1) * 0.1,
       units: [unit],
       digits: bitsOf(digits),
@@ -222,12 +224,13 @@ function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: S
     const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
     const cells = cellsIn(unit, left)
     const eliminations = cells.flatMap((cell) => candidatesOf(cell, grid.digitsAt[cell] & ~mask))
-    const set = `${digitsNamed(bitsOf(mask))} have no places in ${unitName(unit)} but ${cellsNamed(cells)}`
+    const ends = cellsNamed([first, second])
+    const set = onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])
     yield loopHint(
       loop,
       3,
       eliminations,
-      `, so only one of ${cellsNamed([first, second])} is, and besides these ${set}, which can be nothing else`,
+      `, so one of ${ends} is neither, and as ${set}, the other one and ${cellsNamed(cells)} take these digits, and ${cellsNamed(cells)} can be nothing else`,
       {
         more: (COUNT[left] - 1) * 0.1,
         units: [unit],
@@ -254,7 +257,7 @@ function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number
   const unit = lockedIn[locked]
   if (unit < 0) return undefined
   const other = loop.pair[1 - locked]
-  const then = `, and in ${unitName(unit)} one of ${cellName(first)} and ${cellName(second)} has to be ${loop.pair[locked] + 1}`
+  const then = `, and as ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, one of them is ${loop.pair[locked] + 1}, so neither can be ${other + 1}`
   const eliminations = [first * 9 + other, second * 9 + other].filter((candidate) => grid.has(candidate))
   return loopHint(loop, 4, eliminations, then, { units: [unit] })
 }
