@@ -2,7 +2,7 @@ import { countOf as digitCountOf } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { givenCountOf, isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { difficultyOf } from '../ui/difficulty.ts'
-import { countOf, numberText, searchWords } from '../ui/words.ts'
+import { capitalised, countOf, numberText, searchWords } from '../ui/words.ts'
 import type { LiveAnswer } from './live-solver.ts'
 
 /** Everything known of the puzzle on the board, in a line, and what more there is to say. */
@@ -64,8 +64,7 @@ function clashWords(clashes: readonly string[]): string {
 function oneWords({ counts: { singles } }: LiveAnswer, rated?: { readonly word: string | undefined }): string {
   const difficulty = rated ? rated.word : singles && difficultyOf(singles)
   if (!difficulty) return 'One solution.'
-  // A module of one function would be a script of its own, and longer than this.
-  return `One solution. ${difficulty[0].toUpperCase()}${difficulty.slice(1)}.`
+  return `One solution. ${capitalised(difficulty)}.`
 }
 
 function countWords({ search, counts: { singles, 'brute-force': bruteForce } }: LiveAnswer): string {

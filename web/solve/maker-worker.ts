@@ -1,4 +1,3 @@
-import { capitalised } from '../../shared/capitalised.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
 import { makingBatch } from '../../shared/sudoku/making/making.ts'
@@ -8,6 +7,7 @@ import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { type Difficulty, difficultyOf } from '../ui/difficulty.ts'
+import { capitalised } from '../ui/words.ts'
 
 // Makes a puzzle to order, and ends when the page ends it.
 

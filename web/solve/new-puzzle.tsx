@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks'
-import { capitalised } from '../../shared/capitalised.ts'
 import { RATING_WORDS, type RatingWord, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { EXPLAINER_TECHNIQUES, type ExplainerTechnique, TECHNIQUES } from '../../shared/sudoku/rating/techniques.ts'
 import { answerOf } from '../page/ask-once.ts'
@@ -10,7 +9,7 @@ import { DIFFICULTIES, type Difficulty } from '../ui/difficulty.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { numberText } from '../ui/words.ts'
+import { capitalised, numberText } from '../ui/words.ts'
 import type { MakerReply, PuzzleOrder } from './maker-worker.ts'
 
 /** Makes a puzzle of the size and the rules on the board. */
