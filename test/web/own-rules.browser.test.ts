@@ -135,3 +135,40 @@ longInBrowser('regions drawn by mouse and keys are solved, and taken back', asyn
   await button(page, 'Back to boxes').click()
   await eventually(() => page.evaluate(() => location.hash)).not.toMatch(/own=/)
 })
+
+inBrowser(
+  'while rules are drawn, each cell says what it can be, and a contradiction names and lights its rules',
+  async () => {
+    const page = await open('#/solve')
+    await button(page, 'Constraints').click()
+    const constraint = page.getByLabel('Constraint', { exact: true })
+    await constraint.selectOption({ label: 'Thermometer' })
+    await drag(page, 'r1c1 r2c2 r3c3 r4c4 r5c5 r6c6')
+    // Neighbours across a corner between boxes may be alike but for the thermometer.
+    await cell(page, 1, 1)
+      .and(page.getByLabel(/possible 1, 2, 3, 4,/))
+      .waitFor()
+    await cell(page, 6, 6)
+      .and(page.getByLabel(/possible 6, 7, 8, 9,/))
+      .waitFor()
+    await page.getByRole('heading', { name: /^At least [\d,]+ solutions\./ }).waitFor()
+    await constraint.selectOption({ label: 'Cage' })
+    for (const [cells, sum] of [
+      ['r9c1 r9c2 r9c3', 6],
+      ['r8c1 r8c2 r8c3', 7],
+    ]) {
+      await drag(page, `${cells}`)
+      await page.getByLabel('Sum', { exact: true }).fill(`${sum}`)
+      await button(page, 'Add').click()
+    }
+    await page.getByRole('heading', { name: 'No solution.' }).waitFor()
+    await page
+      .getByText(/are the fewest that rule each other out: Cage of 6: .*; Cage of 7: /)
+      .first()
+      .waitFor()
+    const lit = page.getByRole('gridcell', { name: /in conflict/ })
+    await eventually(() => lit.count()).toBe(6)
+    await eventually(() => page.locator('.constraint-list li.bad').count()).toBe(2)
+    expect(await page.locator('.board .candidates').count()).toBe(0)
+  },
+)

@@ -35,6 +35,8 @@ interface ConstraintEditorProps {
   readonly refuse: (words: string) => void
   /** Shows shapes over the board. */
   readonly show: (shapes: readonly Shape[]) => void
+  /** Which of its constraints rule each other out. */
+  readonly conflict: readonly number[] | undefined
 }
 
 /** The cells of a constraint that is being drawn. */
@@ -51,7 +53,7 @@ type Pencil = Tool | (typeof REGION_TOOL & { readonly value?: undefined; readonl
 const PENCILS: readonly Pencil[] = [...ALL_TOOLS, REGION_TOOL]
 
 /** Draws constraints and regions on the board, and lists what there is. */
-export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }: ConstraintEditorProps) {
+export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show, conflict }: ConstraintEditorProps) {
   const { puzzle } = usePage()
   const { size } = puzzle
   const [chosen, choose] = useState(0)
@@ -243,7 +245,7 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
             {constraints.map((constraint, i) => {
               const words = wordsOf(constraint)
               return (
-                <li key={words}>
+                <li key={words} class={conflict?.includes(i) ? 'bad' : ''}>
                   <span class="small">{words}</span>
                   <Button
                     aria-label={`Delete ${words}`}

@@ -1,6 +1,7 @@
 import type { ConstraintType, VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import {
   type CellName,
+  cellAt,
   inReadingOrder,
   isInside,
   nameOf,
@@ -209,10 +210,23 @@ export function wordsOf(constraint: VariantConstraint): string {
     const { row, column, from, value } = constraint
     return `${title} of ${value}: ${row === undefined ? `column ${column}` : `row ${row}`}, ${from}`
   }
-  const { sum, value, digits } = { sum: undefined, value: undefined, digits: undefined, ...constraint }
+  const { sum, value, digits } = { ...NO_VALUE, ...constraint }
   const amount = sum ?? value ?? digits?.join(' ')
   return `${title}${amount === undefined ? '' : ` of ${amount}`}: ${listed([constraint.cells], '')}`
 }
+
+/** All cells that a constraint is about, each once: of a clue its whole row or column. */
+export function cellsOf(constraint: VariantConstraint, size: number): number[] {
+  const places = (JSON.stringify(constraint).match(/r\d+c\d+/g) ?? []).map(placeOf)
+  const named = places.flatMap((place) => (place ? [cellAt(place, size)] : []))
+  if (!('row' in constraint || 'column' in constraint)) return [...new Set(named)]
+  const { row, column } = constraint
+  const ofLine = (cell: number) =>
+    row === undefined ? (cell % size) + 1 === column : Math.floor(cell / size) + 1 === row
+  return [...Array(size * size).keys()].filter(ofLine)
+}
+
+const NO_VALUE = { sum: undefined, value: undefined, digits: undefined }
 
 /**
  * Constraints with one more. It takes the place of one of its type on the same cells, whose value is another; an arrow

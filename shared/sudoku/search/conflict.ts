@@ -1,3 +1,4 @@
+import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import type { Digits } from '../grid/grid.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { pausingSearch } from './pausing-search.ts'
@@ -43,11 +44,48 @@ export function* neededParts(
   return { parts: left, isWhole: true }
 }
 
-/** Givens that rule each other out: no grid has them all, and without any one of them some grid has the others. */
+/** What of a puzzle may rule each other out, each part as a number. */
+export interface PuzzleParts {
+  readonly all: readonly number[]
+  /** The puzzle with some of its parts. */
+  readonly withOnly: (parts: readonly number[]) => Puzzle
+  /** Those that a solution of some others keeps, as far as that shows at once. */
+  readonly keptBy: (solution: Digits) => readonly number[]
+}
+
+/**
+ * The givens of a puzzle, each as the number of its cell, and behind all cells its constraints.
+ *
+ * @param withForms the puzzle of other givens and of some constraints
+ */
+export function partsOf(
+  puzzle: Puzzle,
+  forms: readonly VariantConstraint[],
+  withForms: (text: string, holding: readonly VariantConstraint[]) => Puzzle,
+): PuzzleParts {
+  const { givens } = puzzle
+  const given = [...givens.keys()].filter((cell) => givens[cell] !== 0)
+  return {
+    all: given.concat(forms.map((_, i) => givens.length + i)),
+    withOnly(parts) {
+      const kept = new Set(parts)
+      const some = withGivens(
+        puzzle,
+        givens.map((digit, cell) => (kept.has(cell) ? digit : 0)),
+      )
+      const holding = forms.filter((_, i) => kept.has(givens.length + i))
+      // Searches know rules again by what they are, and write them down once.
+      return holding.length === forms.length ? some : withForms(some.text, holding)
+    },
+    keptBy: (solution) => given.filter((cell) => solution[cell] === givens[cell]),
+  }
+}
+
+/** Parts that rule each other out: no grid has them all, and without any one of them some grid has the others. */
 export interface Conflict {
-  /** The cells of these givens, rising. */
-  readonly cells: readonly number[]
-  /** Whether no fewer givens of the puzzle rule each other out. */
+  /** Rising. */
+  readonly parts: readonly number[]
+  /** Whether no fewer parts of the puzzle rule each other out. */
   readonly isSmallest: boolean
 }
 
@@ -58,49 +96,50 @@ const BACKTRACKS_A_SEARCH = 10_000
  * Finds a conflict of a puzzle that has no solution, and then the smallest. `undefined` is a pause, so that somebody can
  * stop it; it ends by itself once the smallest is known, or cannot be told because a search was given up.
  *
- * The smallest is found from the other side. If some givens have a solution, every conflict has to hold one of the
- * others; the fewest givens that keep all such demands known so far either rule each other out, and then they are the
+ * The smallest is found from the other side. If some parts have a solution, every conflict has to hold one of the
+ * others; the fewest parts that keep all such demands known so far either rule each other out, and then they are the
  * smallest conflict, or have a solution, which makes one more demand. On 12 grids of 28 givens with a wrong one that
  * took 6 to 66 rounds.
  */
-export function* conflictsIn(puzzle: Puzzle): Generator<Conflict | undefined, void> {
-  const given = [...puzzle.givens.keys()].filter((cell) => puzzle.givens[cell] !== 0)
-  const all = { left: given, needed: 0, spent: 0 }
-  const work = neededParts((cells) => withOnly(puzzle, cells), Number.POSITIVE_INFINITY, all)
-  const { parts } = yield* silently(work)
-  yield { cells: parts, isSmallest: false }
+export function* conflictsIn(parts: PuzzleParts): Generator<Conflict | undefined, void> {
+  const { all, withOnly } = parts
+  const untried = { left: all, needed: 0, spent: 0 }
+  const { parts: needed } = yield* silently(neededParts(withOnly, Number.POSITIVE_INFINITY, untried))
+  yield { parts: needed, isSmallest: false }
   const demands: (readonly number[])[] = []
   for (;;) {
     const fewest = yield* fewestMeeting(demands)
-    const solution = yield* solutionOf(puzzle, fewest)
-    if (solution === 'none') return yield { cells: fewest.toSorted((a, b) => a - b), isSmallest: true }
+    const solution = yield* solutionOf(parts, fewest)
+    if (solution === 'none') return yield { parts: fewest.toSorted((a, b) => a - b), isSmallest: true }
     if (solution === 'unknown') return
-    const kept = yield* withAllThatFit(puzzle, given, solution)
-    demands.push(given.filter((cell) => !kept.has(cell)))
+    const kept = yield* withAllThatFit(parts, fewest, solution)
+    demands.push(all.filter((part) => !kept.has(part)))
   }
 }
 
-/** The givens of a solution, and as many others as have one together with them. */
+/** Parts with a solution, and as many others as have one together with them. */
 function* withAllThatFit(
-  puzzle: Puzzle,
-  given: readonly number[],
+  parts: PuzzleParts,
+  some: readonly number[],
   solution: Digits,
 ): Generator<undefined, ReadonlySet<number>> {
-  const inSolution = (digits: Digits) => given.filter((cell) => digits[cell] === puzzle.givens[cell])
-  const kept = new Set(inSolution(solution))
-  for (const cell of given) {
-    if (kept.has(cell)) continue
-    const more = yield* solutionOf(puzzle, [...kept, cell])
-    if (typeof more !== 'string') for (const fitting of inSolution(more)) kept.add(fitting)
+  const kept = new Set([...some, ...parts.keptBy(solution)])
+  for (const part of parts.all) {
+    if (kept.has(part)) continue
+    const more = yield* solutionOf(parts, [...kept, part])
+    if (typeof more !== 'string') for (const fitting of [part, ...parts.keptBy(more)]) kept.add(fitting)
   }
   return kept
 }
 
-/** A solution of some of the givens; `unknown` where the search was given up. */
-function* solutionOf(puzzle: Puzzle, cells: readonly number[]): Generator<undefined, Digits | 'none' | 'unknown'> {
+/** A solution of some of the parts; `unknown` where the search was given up. */
+function* solutionOf(
+  { withOnly }: PuzzleParts,
+  some: readonly number[],
+): Generator<undefined, Digits | 'none' | 'unknown'> {
   const question = { solutions: 1, backtrackLimit: BACKTRACKS_A_SEARCH }
   yield undefined
-  const { end, counts } = yield* silently(pausingSearch(withOnly(puzzle, cells), question, undefined, () => undefined))
+  const { end, counts } = yield* silently(pausingSearch(withOnly(some), question, undefined, () => undefined))
   return counts.solutions[0] ?? (end === 'limit' ? 'unknown' : 'none')
 }
 
@@ -111,14 +150,7 @@ function* silently<T>(work: Iterator<unknown, T>): Generator<undefined, T> {
   return step.value
 }
 
-/** A puzzle with some of its givens. */
-function withOnly(puzzle: Puzzle, cells: readonly number[]): Puzzle {
-  const givens = new Uint8Array(puzzle.givens.length)
-  for (const cell of cells) givens[cell] = puzzle.givens[cell]
-  return withGivens(puzzle, givens)
-}
-
-/** The fewest cells of which each list has one: tried one by one, the shortest list's first. */
+/** The fewest parts of which each list has one: tried one by one, the shortest list's first. */
 function* fewestMeeting(lists: readonly (readonly number[])[]): Generator<undefined, readonly number[]> {
   let best: readonly number[] = [...new Set(lists.flat())]
   function* choose(chosen: readonly number[], unmet: readonly (readonly number[])[]): Generator<undefined, void> {
@@ -129,11 +161,11 @@ function* fewestMeeting(lists: readonly (readonly number[])[]): Generator<undefi
       return
     }
     const shortest = unmet.reduce((least, list) => (list.length < least.length ? list : least))
-    const meets = (cell: number) => unmet.filter((list) => list.includes(cell)).length
-    for (const cell of shortest.toSorted((a, b) => meets(b) - meets(a))) {
+    const meets = (part: number) => unmet.filter((list) => list.includes(part)).length
+    for (const part of shortest.toSorted((a, b) => meets(b) - meets(a))) {
       yield* choose(
-        [...chosen, cell],
-        unmet.filter((list) => !list.includes(cell)),
+        [...chosen, part],
+        unmet.filter((list) => !list.includes(part)),
       )
     }
   }
@@ -141,14 +173,14 @@ function* fewestMeeting(lists: readonly (readonly number[])[]): Generator<undefi
   return best
 }
 
-/** How many lists share no cell with one another, counted as they come: each of them takes a cell of its own. */
+/** How many lists share no part with one another, counted as they come: each of them takes a part of its own. */
 function apartIn(lists: readonly (readonly number[])[]): number {
   const seen = new Set<number>()
   let count = 0
   for (const list of lists) {
-    if (list.some((cell) => seen.has(cell))) continue
+    if (list.some((part) => seen.has(part))) continue
     count++
-    for (const cell of list) seen.add(cell)
+    for (const part of list) seen.add(part)
   }
   return count
 }

@@ -1,8 +1,9 @@
-import { bitOf, type DigitSet, digitIn, intersectionOf, lowestOf, withDigit } from '../grid/digit-set.ts'
+import { bitOf, type DigitSet, digitIn, intersectionOf, lowestOf, MOST_BITWISE, withDigit } from '../grid/digit-set.ts'
 import { type Digits, textOf } from '../grid/grid.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { engineRulesOf } from './bit-parallel.ts'
 import { candidatesOf } from './candidates.ts'
+import { OpenCells } from './open-cells.ts'
 import { pausingSearch } from './pausing-search.ts'
 import type { Checkpoint } from './strategy.ts'
 
@@ -76,12 +77,21 @@ export function* possibleDigits(
   }
 }
 
-function nothingAsked({ givens, masks, rules }: Puzzle, solutions: readonly Digits[]): DigitsAsked {
-  const candidates = candidatesOf({ givens, masks, rules })
-  const digits: DigitSet[] = Array.from(givens, () => 0)
+function nothingAsked(puzzle: Puzzle, solutions: readonly Digits[]): DigitsAsked {
+  const digits: DigitSet[] = Array.from(puzzle.givens, () => 0)
   for (const solution of solutions) show(solution, digits)
-  const open = Array.from(givens, (digit, cell) => (digit === 0 ? candidates.at(cell) : bitOf(digit)))
-  return { digits, open, next: 0, patience: PATIENCE, spent: 0 }
+  return { digits, open: digitsLeft(puzzle), next: 0, patience: PATIENCE, spent: 0 }
+}
+
+/**
+ * For each cell the digits that units and constraints do not rule out by themselves: all that takes no search, which on a
+ * grid with cages takes 1 ms. All are empty where that leaves no solution.
+ */
+export function digitsLeft(puzzle: Puzzle): readonly DigitSet[] {
+  const { givens, rules } = puzzle
+  if (rules.size <= MOST_BITWISE) return Array.from(new OpenCells(puzzle).start() ?? givens.map(() => 0))
+  const candidates = candidatesOf(puzzle)
+  return Array.from(givens, (digit, cell) => (digit === 0 ? candidates.at(cell) : bitOf(digit)))
 }
 
 /** Adds the digits of a solution to those that were shown. */
