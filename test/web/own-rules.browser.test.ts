@@ -172,3 +172,49 @@ inBrowser(
     expect(await page.locator('.board .candidates').count()).toBe(0)
   },
 )
+
+inBrowser(
+  'with Constraints open, givens are typed, and a constraint is picked by a click, lit, and given another sum',
+  async () => {
+    const page = await open('#/solve?size=4')
+    await button(page, 'Constraints').click()
+    const constraint = page.getByLabel('Constraint', { exact: true })
+    await constraint.selectOption({ label: 'Cage' })
+    await drag(page, 'r1c1 r1c2')
+    // The page's own keys write what is asked for, and givens otherwise.
+    await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: '3', exact: true }).click()
+    await button(page, 'Add').click()
+    const line = (words: string) => button(page, words)
+    await line('Cage of 3: r1c1, r1c2').waitFor()
+    await cell(page, 3, 3).click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('4')
+    await cell(page, 3, 3)
+      .and(page.getByLabel(/given 4/))
+      .waitFor()
+    const lit = page.locator('.board-layers .draft')
+    expect(await lit.count()).toBe(0)
+    await line('Cage of 3: r1c1, r1c2').hover()
+    await eventually(() => lit.count()).toBe(1)
+    await constraint.hover()
+    await eventually(() => lit.count()).toBe(0)
+
+    await cell(page, 1, 2).click()
+    await line('Cage of 3: r1c1, r1c2').and(page.locator('[aria-pressed="true"]')).waitFor()
+    await page.keyboard.type('6')
+    await page.keyboard.press('Enter')
+    await line('Cage of 6: r1c1, r1c2').waitFor()
+    // With another tool in hand the cell is written into.
+    await constraint.selectOption({ label: 'Thermometer' })
+    await cell(page, 1, 2).click()
+    await page.keyboard.press('2')
+    await cell(page, 1, 2)
+      .and(page.getByLabel(/given 2/))
+      .waitFor()
+    await line('Cage of 6: r1c1, r1c2').click()
+    await page.getByLabel('Sum', { exact: true }).fill('5')
+    await button(page, 'Change').click()
+    await line('Cage of 5: r1c1, r1c2').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  },
+)

@@ -94,6 +94,8 @@ export function Editor(props: EditorProps) {
   /** Whether a text waits for its reader. */
   const [isUnread, setUnread] = useState(false)
   const [draft, setDraft] = useState(NO_SHAPES)
+  /** Takes a key for what is drawn. */
+  const pen = useRef<(key: string) => boolean>()
   const rules = rulesOf(puzzle)
   const sentences = rulesInForce(puzzle)
   const shapes = typeof played === 'object' ? played.shapes : undefined
@@ -217,15 +219,16 @@ export function Editor(props: EditorProps) {
         {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
         {isUnread && <TryAgain />}
-        {isDrawing ? (
-          <Loaded
-            load={loadConstraintEditor}
-            props={{ place, cursor, moveTo, change, refuse, show: setDraft, conflict }}
-          />
-        ) : typeof played === 'object' ? (
+        {typeof played === 'object' && !isDrawing ? (
           played.keypad
         ) : (
-          <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />
+          <Keypad puzzle={puzzle} cursor={cursor} onKey={(key) => pen.current?.(key) || write(key)} />
+        )}
+        {isDrawing && (
+          <Loaded
+            load={loadConstraintEditor}
+            props={{ place, cursor, moveTo, change, refuse, show: setDraft, conflict, keys: pen }}
+          />
         )}
         <EditorTools
           canUndo={canUndo}
