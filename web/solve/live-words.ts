@@ -1,4 +1,4 @@
-import { countOf as digitCountOf } from '../../shared/sudoku/grid/digit-set.ts'
+import { type DigitSet, countOf as digitCountOf } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { givenCountOf, isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { difficultyOf } from '../ui/difficulty.ts'
@@ -103,13 +103,23 @@ function severalWords(puzzle: PuzzleText, { possible, total }: LiveAnswer, isHid
     ? `${total.isWhole ? '' : 'At least '}${countOf(total.solutions, 'solution')}.`
     : 'More than one solution.'
   if (!possible) return { tone, title, more: 'A proper Sudoku has only one. Is a given missing?' }
-  const differing = possible.found.filter((digits) => digitCountOf(digits) > 1).length
-  const differ = possible.isWhole ? `They differ in ${countOf(differing, 'cell')}` : 'So far not all of it is known'
-  const marked = possible.isWhole ? ', each marked with what it may be.' : ': some pencil marks may still go.'
-  return { tone, title, more: `${differ}${isHidden ? '.' : marked}` }
+  if (!possible.isWhole) return { tone, title, more: 'So far not all is known: some pencil marks may still go.' }
+  if (!isHidden && isOpen(puzzle, possible.found))
+    return { tone, title, more: 'Cells without pencil marks may hold any digit.' }
+  const more = `They differ in ${countOf(differingIn(possible.found), 'cell')}`
+  return { tone, title, more: isHidden ? `${more}.` : `${more}, each marked with what it may be.` }
 }
 
 /** Whether so many givens are missing that what each cell may be says nothing yet. */
 export function isBeginning({ text, size, rules, own }: PuzzleText): boolean {
   return rules === 'classic' && own === undefined && givenCountOf(text) < (FEWEST_GIVENS[size] ?? 0)
+}
+
+/** Whether under rules of its own most cells differ, as while those are drawn: then to mark such cells says nothing. */
+export function isOpen({ own }: PuzzleText, found: readonly DigitSet[]): boolean {
+  return own !== undefined && differingIn(found) > found.length / 2
+}
+
+function differingIn(found: readonly DigitSet[]): number {
+  return found.filter((digits) => digitCountOf(digits) > 1).length
 }

@@ -5,7 +5,7 @@ import type { BoardCell } from '../grid/board.tsx'
 import { rulesOf, solvable } from '../rules/own-rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
 import type { LiveAnswer } from './live-solver.ts'
-import { isBeginning } from './live-words.ts'
+import { isBeginning, isOpen } from './live-words.ts'
 
 /** The digits in cells that hold no given. */
 export const SHOWN = ['solution', 'candidates', 'nothing'] as const
@@ -42,10 +42,11 @@ function fillOf(puzzle: PuzzleText, answer: LiveAnswer | undefined, shown: Shown
     const { digits, found } = possible
     // Where anything may stand, nothing is to be said.
     const all = rulesOf(puzzle).digits
+    const isTinted = !isOpen(puzzle, found)
     return (cell) =>
       shown === 'solution' && countOf(digits[cell]) === 1
         ? { digit: digitIn(digits[cell]), kind: 'found' }
-        : { candidates: digits[cell] === all ? 0 : digits[cell], differs: countOf(found[cell] ?? 0) > 1 }
+        : { candidates: digits[cell] === all ? 0 : digits[cell], differs: isTinted && countOf(found[cell] ?? 0) > 1 }
   }
   if (shown === 'solution') return undefined
   const read = solvable(puzzle)
