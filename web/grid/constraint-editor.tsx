@@ -11,6 +11,7 @@ import { RULES_NAMES, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { usePage } from '../page/page-state.ts'
 import { puzzleWith, variantIn } from '../rules/packed-rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
+import { refusalWords } from '../rules/refusal-words.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Button } from '../ui/parts.tsx'
 import { countOf } from '../ui/words.ts'
@@ -143,7 +144,7 @@ export function ConstraintEditor({
   const changeValue = () => {
     if (picked === undefined || !pickedNow) return
     const checked = constraintOf(withValue(pickedNow, now.current.value.trim(), size), size)
-    if (!checked.ok) return refuse(`This cannot be: ${checked.error}.`)
+    if (!checked.ok) return refuse(refusalWords('This cannot be', checked.error))
     if (put({ ...variant, constraints: constraints.with(picked, checked.value) }, `${wordsOf(checked.value)}.`))
       pick(undefined)
   }
@@ -196,7 +197,7 @@ export function ConstraintEditor({
     const words: string[] = []
     for (const form of made) {
       const checked = constraintOf(form, size)
-      if (!checked.ok) return decline(`This cannot be: ${checked.error}.`)
+      if (!checked.ok) return decline(refusalWords('This cannot be', checked.error))
       next = withConstraint(next, checked.value)
       words.push(`${wordsOf(checked.value)}.`)
     }
@@ -224,7 +225,7 @@ export function ConstraintEditor({
   const put = (input: object, words: string): boolean => {
     const next = puzzleWith(input)
     if (next.ok) change(next.value, words)
-    else decline(`This cannot be: ${next.error}.`)
+    else decline(refusalWords('This cannot be', next.error))
     return next.ok
   }
   const start = (cell: number) => {

@@ -51,7 +51,7 @@ export function EditorTools(props: EditorToolsProps) {
           props={{
             label: 'Puzzle as text',
             button: 'Put it on the board',
-            hint: 'In one line or row by row; empty cells are 0 or a dot. Drawn grids, tables and CSV rows work, too.',
+            hint: 'A link of f-puzzles, SudokuPad or ISS; or a grid in a line or in rows, drawn, or as a table. Empty cells are 0 or a dot.',
             take,
             close: () => {
               setPasting(false)
