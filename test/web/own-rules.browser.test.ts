@@ -215,3 +215,25 @@ inBrowser(
     expect(await violationsOf(page)).toEqual([])
   },
 )
+
+inBrowser(
+  'a text in the paste field outlives a reload, until it is taken; an example brings rules of its own',
+  async () => {
+    const page = await open()
+    await button(page, 'Paste a puzzle').click()
+    const field = page.getByLabel('Puzzle as text')
+    await field.fill('53..7')
+    await page.reload()
+    await eventually(() => field.inputValue()).toBe('53..7')
+    await field.fill('1.3.3.1.........')
+    await button(page, 'Put it on the board').click()
+    await shows(page, '1.3.3.1.........')
+    await page.getByLabel('Example').selectOption('Killer')
+    await page.getByRole('heading', { name: /^One solution/ }).waitFor()
+    await eventually(() => page.locator('.board .cage').count()).toBeGreaterThan(20)
+    await eventually(() => page.getByLabel('Example').inputValue()).toBe('Killer')
+    await page.reload()
+    await page.getByRole('heading', { name: /^One solution/ }).waitFor()
+    expect(await field.count()).toBe(0)
+  },
+)
