@@ -25,21 +25,13 @@ const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise
     words: 'what a job may ask to be included, in puzzles a second',
     load: async () => (await import('./inclusions.ts')).inclusions,
   },
-  wishes: {
-    words: 'puzzles made by technique: how long a hundred take, and how many givens they have',
-    load: async () => (await import('./wishes.ts')).wishes,
-  },
   limits: {
     words: 'how long one puzzle can hold a worker, by strategy and size',
     load: async () => (await import('./limits.ts')).limits,
   },
   bulk: {
-    words: 'a job of a million puzzles: time, storage, cost, memory, and how long a small job waits meanwhile',
+    words: 'a job of a million puzzles: time, storage and cost',
     load: async () => (await import('./bulk.ts')).bulk,
-  },
-  reading: {
-    words: 'what it takes to read the results of a job: processor time, and read units of the table',
-    load: async () => (await import('./reading.ts')).reading,
   },
 }
 

@@ -40,7 +40,7 @@ export async function* fileEntries(
   maxBytes: number,
 ): AsyncGenerator<readonly FileEntry[], void> {
   for await (const { puzzles, place, lines } of filePuzzles(file, context, { maxBytes })) {
-    yield [...puzzles].map((entry, i) => ({ entry, place: place + i, line: lines?.lineOf(i) }))
+    yield [...puzzles].map((entry, i) => ({ entry, place: place + i, line: lines?.[i] }))
   }
 }
 

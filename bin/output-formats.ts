@@ -5,7 +5,7 @@ import { BARE, JSON_LIST } from './listing.ts'
 import { visibleInLine } from './visible.ts'
 
 /** How `--format` prints results, one after the other. */
-interface OutputFormat extends Pick<Format, 'head' | 'write' | 'isRegular' | 'solved'> {
+interface OutputFormat extends Pick<Format, 'head' | 'write' | 'solved'> {
   readonly separator: string
   readonly tail: string
 }
@@ -16,7 +16,7 @@ export const outputFormats = {
   ndjson: { ...BARE, ...formats.ndjson },
   kaggle: { ...BARE, ...formats.kaggle },
   fpuzzles: { ...BARE, ...formats.fpuzzles },
-  json: { ...JSON_LIST, head: () => JSON_LIST.head, write: (result) => JSON.stringify(result), isRegular: true },
+  json: { ...JSON_LIST, head: () => JSON_LIST.head, write: (result) => JSON.stringify(result) },
   pretty: { ...BARE, head: () => '', write: pretty },
 } as const satisfies Record<string, OutputFormat>
 export type OutputFormatName = keyof typeof outputFormats

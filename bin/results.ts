@@ -1,6 +1,6 @@
 import type { Client } from '../shared/client/client.ts'
 import type { InclusionName } from '../shared/job/inclusions.ts'
-import { ResultsWriter } from '../shared/job/output/result-format.ts'
+import { writeResult } from '../shared/job/output/result-format.ts'
 import { ByteWriter } from '../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../shared/job/packed/packed-results.ts'
 import { framesIn, PACKED } from '../shared/job/packed/result-frames.ts'
@@ -39,7 +39,6 @@ export async function printResults(
   const { from } = output
   const format = outputFormats[output.format]
   const text = new ByteWriter(OUTPUT_BYTES)
-  const writer = new ResultsWriter(format, options)
   // A command that continues another one prints no head: its results follow those of the other.
   let isFirst = from === 1
   const flush = async (next: number) => {
@@ -52,7 +51,7 @@ export async function printResults(
   for await (const { bytes } of client.resultPages(id, { from, format: PACKED })) {
     for (const { place: first, begin, end, lines, packed } of framesIn(bytes)) {
       const reader = new ResultsReader(packed)
-      const lineOf = (place: number) => lines?.lineOf(place - first) ?? place
+      const lineOf = (place: number) => lines?.[place - first] ?? place
       while (reader.next() && reader.place < end) {
         if (reader.place < begin) continue
         const place = first + reader.place - begin
@@ -61,7 +60,7 @@ export async function printResults(
         if (isFirst) text.text(format.head(options.include))
         else if (format.separator) text.text(format.separator)
         isFirst = false
-        writer.write(text, reader, place, lineOf)
+        writeResult(text, reader, { place, lineOf }, format, options)
         if (text.length > OUTPUT_BYTES) await flush(after)
       }
     }

@@ -85,101 +85,29 @@ async function readme(): Promise<string> {
 /** As they are, the one that Node inflates, too: not every runtime can do so without waiting. */
 const inflated = kernelsFrom((_, bytes) => `() => bytesOf('${base64Of(bytes)}')`)
 
-/**
- * Writes those declarations alone that the public ones lead to, and comments on what those name themselves: a third of
- * what the compiler writes.
- */
+/** Moves the declarations that the public ones lead to; of others than these, and those that they name, without comments. */
 async function declare(names: readonly string[]): Promise<void> {
-  const files = new Map<string, readonly Declaration[]>()
+  const seen = new Set<string>()
   let next = names.map((name) => `package/${name}`)
   for (let depth = 0; next.length > 0; depth++) {
     const led = new Set<string>()
     for (const file of next) {
+      seen.add(file)
       const text = await readFile(`${at(COMPILED)}/${file}.d.ts`, 'utf8')
-      const shown = depth <= 1 ? text : text.replaceAll(COMMENT, '')
-      files.set(file, declarationsIn(shown.replaceAll(WORDS, '').replaceAll('    ', '\t')))
       for (const [, path] of text.matchAll(/(?:from '|import\(")(\..*?)\.ts['"]/g))
         led.add(posix.join(posix.dirname(file), path))
+      const shown = depth <= 1 ? text : text.replaceAll(COMMENT, '')
+      const path = at(`dist/types/${file}.d.ts`)
+      await mkdir(dirname(path), { recursive: true })
+      // A project that installs the package may not allow imports that end in .ts.
+      await writeFile(
+        path,
+        shown.replaceAll(WORDS, '').replaceAll(MEMORY, '').replaceAll('    ', '\t').replaceAll(IMPORT, '$1.js$2'),
+      )
     }
-    next = [...led].filter((file) => !files.has(file))
+    next = [...led].filter((file) => !seen.has(file))
   }
   await rm(at(COMPILED), { recursive: true })
-  const kept = reachable(files, (file) => names.some((name) => file === `package/${name}`))
-  for (const [file, declarations] of files) {
-    const text = textOf(declarations.filter((declaration) => kept.has(declaration)))
-    if (text === '') continue
-    const path = at(`dist/types/${file}.d.ts`)
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text)
-  }
-}
-
-/** A declaration with its comment, or an import; `name` is undefined if it declares no name of its own. */
-interface Declaration {
-  readonly name: string | undefined
-  readonly text: string
-}
-
-/** The compiler begins each at the margin, and indents what belongs to it. */
-function declarationsIn(text: string): Declaration[] {
-  const whole = /^(?:\/\*\*(?:.|\n)*?\*\/\n)?(?=[a-z])(?:.*\n)(?:(?![a-z/]).*\n)*/gm
-  return [...text.matchAll(whole)].map(([text]) => ({
-    name: /^(?:export )?(?:declare )?(?:const|function|class|interface|type) (\w+)/m.exec(text)?.[1],
-    text,
-  }))
-}
-
-/** The declarations within reach of the public files, by the names that they mention: their file's own, or what it imports. */
-function reachable(
-  files: ReadonlyMap<string, readonly Declaration[]>,
-  isPublic: (file: string) => boolean,
-): ReadonlySet<Declaration> {
-  const kept = new Set<Declaration>()
-  const keepNamed = (file: string, name: string): void => {
-    const own = files.get(file)?.filter((declaration) => declaration.name === name) ?? []
-    for (const declaration of own) keep(file, declaration)
-    if (own.length > 0) return
-    for (const { text } of files.get(file) ?? []) {
-      const [, names = '', path = ''] = /^(?:import|export) (?:type )?\{([^}]*)\} from '(\..*)\.ts'/m.exec(text) ?? []
-      const imported = names.split(',').map((one) =>
-        one
-          .trim()
-          .replace(/^type /, '')
-          .split(' as '),
-      )
-      for (const [original, alias = original] of imported)
-        if (alias === name) keepNamed(posix.join(posix.dirname(file), path), original)
-    }
-  }
-  const keep = (file: string, declaration: Declaration): void => {
-    if (kept.has(declaration)) return
-    kept.add(declaration)
-    const text = declaration.text.replaceAll(COMMENT, '')
-    for (const [word] of text.matchAll(/\w+/g)) keepNamed(file, word)
-    for (const [, path, name] of text.matchAll(/import\("(\..*?)\.ts"\)\.(\w+)/g))
-      keepNamed(posix.join(posix.dirname(file), path), name)
-  }
-  for (const [file, declarations] of files)
-    if (isPublic(file)) for (const declaration of declarations) keep(file, declaration)
-  const isImport = ({ name, text }: Declaration) => name === undefined && text.startsWith('import')
-  return kept.union(new Set([...files.values()].flat().filter(isImport)))
-}
-
-/** The text of a file, whose imports name only what is still asked for. */
-function textOf(declarations: readonly Declaration[]): string {
-  const isImport = ({ name, text }: Declaration) => name === undefined && text.startsWith('import')
-  const body = declarations.filter((declaration) => !isImport(declaration)).map(({ text }) => text)
-  if (body.length === 0) return ''
-  const words = new Set(body.join('').match(/\w+/g))
-  const imports = declarations.filter(isImport).map(({ text }) =>
-    text.replace(/\{(.*)\}/, (_, names: string) => {
-      const asked = names.split(',').filter((name) => words.has(/(\w+)\s*$/.exec(name)?.[1] ?? ''))
-      return `{ ${asked.map((name) => name.trim()).join(', ')} }`
-    }),
-  )
-  const text = [...imports.filter((line) => !/\{ {2}\}/.test(line)), ...body].join('')
-  // A project that installs the package may not allow imports that end in .ts.
-  return text.replaceAll(IMPORT, '$1.js$2')
 }
 
 /** Where the compiler writes its declarations: as in tsconfig.json. */
@@ -188,6 +116,8 @@ const COMMENT = /^ *\/\*\*.*?\*\/\n/gms
 /** Words and bounds of fields, strategies and rules: no type depends on them, and `/openapi.json` has them. */
 const WORDS =
   /^\s*readonly (?:(?:description|short|sentence|infers|guesses|knownFrom|title|adds|shaded|pattern|format): (['"`]).*\1|(?:minimum|maximum|minItems|maxItems): \d+|uniqueItems: true);\n/gm
+/** A project may know no types of WebAssembly, and no program asks for the memory of a kernel. */
+const MEMORY = /^\s*readonly memory: WebAssembly\.Memory;\n/gm
 const IMPORT = /((?:from |import\()['"]\..*?)\.ts(['"])/g
 
 async function bundle(entryPoints: string[], options: BuildOptions): Promise<void> {

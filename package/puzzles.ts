@@ -38,7 +38,7 @@ export function parse(text: string | Uint8Array, options: TextOptions = {}): Par
   const { puzzles, lines } = readText(text, options)
   return [...puzzles].map((entry, i) => {
     const place = i + 1
-    const line = lines?.lineOf(i) ?? place
+    const line = lines?.[i] ?? place
     const { refused, text, id, given, rules } = entry
     if (refused !== undefined) return { place, line, puzzle: text, reason: refused }
     if (id === undefined && given === undefined && !rules) return { place, line, puzzle: text }

@@ -8,8 +8,7 @@ import { FoundResults, NO_JOB } from '../shared/job/chunks/found-results.ts'
 import { solveInto } from '../shared/job/chunks/solve-chunk.ts'
 import { type Found, resultOf } from '../shared/job/found.ts'
 import type { JobOptions } from '../shared/job/job.ts'
-import type { LineNumbers } from '../shared/job/line-numbers.ts'
-import { Puzzles } from '../shared/job/puzzles.ts'
+import { type LineNumbers, Puzzles } from '../shared/job/puzzles.ts'
 import { outcomeOf, type PuzzleResult, unsearched } from '../shared/job/result.ts'
 import { errorInWords } from '../shared/protocol/problem-error.ts'
 import { parseJobOptions } from '../shared/protocol/requests.ts'
@@ -185,7 +184,7 @@ function* solving(
     const results: PuzzleResult[] = []
     const found = new FoundResults((one) => {
       place++
-      results.push(resultOf(one, place, lines?.lineOf(place - 1) ?? place, options))
+      results.push(resultOf(one, place, lines?.[place - 1] ?? place, options))
     })
     const end = performance.now() + sliceMs
     rest = solveInto(found, rest, () => performance.now() >= end).rest

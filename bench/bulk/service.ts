@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { childrenOf, cpuSecondsOf, peakMbOf } from '../measuring/processes.ts'
+import { childrenOf, cpuSecondsOf } from '../measuring/processes.ts'
 import type { Asking, Observed } from './metered-service.ts'
 
 /** The service on this machine, in processes that can be looked at. */
@@ -38,16 +38,12 @@ export async function startService(isObserved = false) {
     }
     return found
   }
-  const ofEach = (look: (pid: number) => number) => new Map([...pids()].map(([name, pid]) => [name, look(pid)]))
   return {
     url,
     /** CPU seconds of each of its processes since their start, or since they were asked for before. */
     cpuSeconds: (before?: ReadonlyMap<string, number>) => {
-      const now = ofEach(cpuSecondsOf)
-      return new Map([...now].map(([name, seconds]) => [name, seconds - (before?.get(name) ?? 0)]))
+      return new Map([...pids()].map(([name, pid]) => [name, cpuSecondsOf(pid) - (before?.get(name) ?? 0)]))
     },
-    /** The most memory that each has held, in megabytes. */
-    peaksMb: () => ofEach(peakMbOf),
     /** Begins to count, where it is observed. */
     async begin() {
       lines = []

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-const LOOK_EVERY_MS = 20
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** A folder that goes when this process ends. */
@@ -21,8 +20,6 @@ export interface Run {
   /** From its start to its end. */
   readonly seconds: number
   readonly cpuSeconds: number
-  /** The most memory it held; 0 where nobody looked. */
-  readonly peakMb: number
   readonly stderr: string
 }
 
@@ -31,7 +28,6 @@ export interface RunOptions {
   readonly to: string
   /** Keeps it on one core, where the machine knows how. */
   readonly isPinned?: boolean
-  readonly looksAtMemory?: boolean
 }
 
 /**
@@ -39,11 +35,7 @@ export interface RunOptions {
  *
  * @throws if it ends otherwise than with 0, or with 1 and no words: then not every puzzle could be solved
  */
-export async function run(
-  script: string,
-  args: readonly string[],
-  { to, isPinned = false, looksAtMemory = false }: RunOptions,
-): Promise<Run> {
+export async function run(script: string, args: readonly string[], { to, isPinned = false }: RunOptions): Promise<Run> {
   const output = openSync(to, 'w')
   const command = [process.execPath, script, ...args]
   if (isPinned && canPin) command.unshift('taskset', '--cpu-list', '0')
@@ -58,18 +50,12 @@ export async function run(
   const end = () => child.kill()
   process.once('exit', end)
   const said = child.stderr && text(child.stderr)
-  let peakMb = 0
-  const look = () => {
-    peakMb = Math.max(peakMb, peakMbOf(child.pid))
-  }
-  const looking = looksAtMemory ? setInterval(look, LOOK_EVERY_MS) : undefined
   const [code] = await once(child, 'exit')
   const seconds = (performance.now() - start) / 1000
   const stderr = (await said) ?? ''
-  clearInterval(looking)
   process.off('exit', end)
   if (code !== 0 && (code !== 1 || stderr !== '')) throw new Error(`${script} ended with ${code}: ${stderr}`)
-  return { seconds, cpuSeconds: endedSeconds() - cpuBefore, peakMb, stderr }
+  return { seconds, cpuSeconds: endedSeconds() - cpuBefore, stderr }
 }
 
 const canPin = spawnSync('taskset', ['--version']).status === 0
@@ -96,16 +82,6 @@ function secondsIn(pid: number, fields: readonly number[]): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
   const all = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return fields.reduce((sum, field) => sum + Number(all[field]), 0) / TICKS_A_SECOND
-}
-
-/** The most memory that a process has held since its start, in megabytes; 0 where it has ended. */
-export function peakMbOf(pid: number | undefined): number {
-  try {
-    const [, kilobytes = 0] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
-    return Number(kilobytes) / 1024
-  } catch {
-    return 0
-  }
 }
 
 /** The processes that a process has started, with the last word of their commands. */

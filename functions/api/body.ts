@@ -18,9 +18,8 @@ import {
   MAX_TEXT_BODY_BYTES,
   MAX_UNPACKED_BYTES,
 } from '../../shared/job/limits.ts'
-import { LineNumbers } from '../../shared/job/line-numbers.ts'
 import { type PackedGrids, PUZZLES_TYPE, packedBodyIn } from '../../shared/job/packed/packed-puzzles.ts'
-import type { Puzzles } from '../../shared/job/puzzles.ts'
+import type { LineNumbers, Puzzles } from '../../shared/job/puzzles.ts'
 import { GZIP_TYPE, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
 import { Problem } from './problem.ts'
 
@@ -163,11 +162,14 @@ export function puzzlesIn({ kind, bytes }: Body, { line, ...how }: BodyReading):
   if (kind === 'packed') {
     const read = packedBodyIn(bytes, (json) => jsonIn({ bytes: json }))
     if (!read.ok) throw new Problem('invalid-request', { errors: [{ detail: read.error }] })
-    const lines = line === undefined ? undefined : LineNumbers.consecutive(line, read.value.count)
+    const lines = line === undefined ? undefined : new Float64Array(read.value.count).map((_, i) => line + i)
     return { puzzles: read.value, format: kind, lines }
   }
   const read = readPuzzles(bytes, { ...how, most: MAX_PUZZLES })
-  if (read.ok) return { ...read.value, lines: line === undefined ? undefined : read.value.lines?.from(line) }
+  if (read.ok) {
+    const lines = line === undefined ? undefined : read.value.lines?.map((within) => within + line - 1)
+    return { ...read.value, lines }
+  }
   const { reason, limit = 'invalid-request' } = read.error
   throw new Problem(limit, { errors: [{ detail: reason }] })
 }

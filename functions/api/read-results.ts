@@ -11,12 +11,12 @@ import {
   puzzlesSummarised,
 } from '../../shared/job/job.ts'
 import { MAX_PAGE_BYTES } from '../../shared/job/limits.ts'
-import type { LineNumbers } from '../../shared/job/line-numbers.ts'
-import { type LineOf, type ResultForm, ResultsWriter } from '../../shared/job/output/result-format.ts'
+import { type LineOf, type ResultForm, writeResult } from '../../shared/job/output/result-format.ts'
 import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import { linesIn, unpackLineNumbers } from '../../shared/job/packed/packed-lines.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter } from '../../shared/job/packed/result-frames.ts'
+import type { LineNumbers } from '../../shared/job/puzzles.ts'
 import { isFilter, passes, type ResultFilter } from '../../shared/job/result-filter.ts'
 import { escapedBytes } from '../../shared/protocol/payload.ts'
 import type { ResultsQuery } from '../../shared/protocol/requests.ts'
@@ -51,7 +51,7 @@ export async function readResults(
   let place = query.from
   let chunksRead = 0
   for await (const read of readChunks(chunks, record, query)) {
-    place = writeChunk(body, chunks, read, query)
+    place = writeChunk(body, read, query)
     const isWhole = place === read.chunk.first + read.chunk.total
     if (!isWhole || body.isFull || body.count === query.limit || ++chunksRead === MAX_CHUNKS_READ) break
   }
@@ -108,7 +108,7 @@ export async function readPacked(
       const end = Math.min(there, begin + limit - (place - from))
       if (begin >= end) continue
       const isCut = end < there && place > from
-      const own = lines?.slice(place - chunk.partFirst, end - begin)
+      const own = lines?.subarray(place - chunk.partFirst, place - chunk.partFirst + end - begin)
       if (isCut || !frames.add({ place, begin, end, lines: own, packed }))
         return { bytes: frames.written(), next: place, isFull: true }
       place += end - begin
@@ -207,24 +207,20 @@ function countedInOrder({ done, stragglers = [] }: Part, chunk: number, skip: nu
 /** Writes what is asked for of a chunk; answers with the place to go on with. */
 function writeChunk(
   body: ResultsBody,
-  results: ChunkResults,
   { chunk: { partFirst, first, done, skip }, kept, lines }: ReadChunk,
   query: PageQuery,
 ): number {
-  const lineOf = (place: number) => lines?.lineOf(place - partFirst) ?? place
+  const lineOf = (place: number) => lines?.[place - partFirst] ?? place
   let next = first + skip
   for (const { from, count, packed } of kept) {
     if (from + count <= skip) continue
     // A puzzle that is under way alone may have nothing to read yet.
     if (from >= done) break
-    const reader = results.readerAt(packed, skip - from)
+    const reader = new ResultsReader(packed)
     // Results that are kept and not counted yet are still pending in every poll.
-    for (let isThere = true; isThere && from + reader.place < done; isThere = reader.next()) {
+    while (reader.next() && from + reader.place < done) {
       if (from + reader.place < skip) continue
-      if (body.count === query.limit || body.isFull) {
-        results.leave(packed, reader)
-        return next
-      }
+      if (body.count === query.limit || body.isFull) return next
       if (passes(query, reader)) body.write(reader, next, lineOf)
       next++
     }
@@ -247,14 +243,14 @@ export const USUAL_BYTES = 400
 class ResultsBody {
   count = 0
   readonly #writing: ResultsWriting
-  readonly #results: ResultsWriter
+  readonly #options: JobOptions
   readonly #text: ByteWriter
   #asJson = 0
 
   /** @param most results that it will hold */
   constructor(most: number, options: JobOptions, writing: ResultsWriting) {
     this.#writing = writing
-    this.#results = new ResultsWriter(writing.form, options)
+    this.#options = options
     this.#text = new ByteWriter(Math.min(MAX_PAGE_BYTES, most * (writing.form.solved?.bytes ?? USUAL_BYTES)))
     this.#text.text(writing.begin)
   }
@@ -264,10 +260,10 @@ class ResultsBody {
   }
 
   write(result: ResultsReader, place: number, lineOf: LineOf): void {
-    const { separator } = this.#writing
+    const { form, separator } = this.#writing
     if (this.count++ > 0 && separator) this.#text.text(separator)
     const begin = this.#text.length
-    this.#results.write(this.#text, result, place, lineOf)
+    writeResult(this.#text, result, { place, lineOf }, form, this.#options)
     this.#asJson += escapedBytes(this.#text.bytes, begin, this.#text.length)
   }
 
@@ -290,7 +286,6 @@ export class ChunkResults {
   /** By chunk, the one last that was asked for last. */
   readonly #kept = new Map<string, readonly StoredResults[]>()
   #keptBytes = 0
-  #left: { readonly packed: Uint8Array; readonly reader: ResultsReader } | undefined
   #lines: { readonly of: string; readonly lines: Promise<LineNumbers | undefined> } | undefined
 
   constructor(table: Table) {
@@ -323,21 +318,6 @@ export class ChunkResults {
     const settled = isSteady ? settledIn(found, done) : []
     if (settled.length > 0) this.#keep(name, settled)
     return found
-  }
-
-  /** A reader that looks at a result, or at one before it: where it can, the one that was left there. */
-  readerAt(packed: Uint8Array, place: number): ResultsReader {
-    const left = this.#left
-    this.#left = undefined
-    if (left?.packed === packed && left.reader.place <= place) return left.reader
-    const reader = new ResultsReader(packed)
-    reader.next()
-    return reader
-  }
-
-  /** Leaves a reader where an answer ends: the next one goes on from there. */
-  leave(packed: Uint8Array, reader: ResultsReader): void {
-    this.#left = { packed, reader }
   }
 
   /** Where the puzzles of a part begin in their file; undefined where each is on the line of its place. */

@@ -58,7 +58,7 @@ export async function endedJobJson(
 /** A page of results as an object in JSON, of which the first members are given. */
 function readJson(chunks: ChunkResults, record: JobRecord, query: PageQuery, members: string): Promise<ResultsAnswer> {
   return readResults(chunks, record, query, {
-    form: { write: (result) => JSON.stringify(result), isRegular: true },
+    form: { write: (result) => JSON.stringify(result) },
     begin: `${members}"results":[`,
     separator: ',',
     end: (next) => `],"next":${next ?? null}}`,

@@ -141,7 +141,9 @@ async function placeOfLine(chunks: ChunkResults, { job, parts }: JobRecord, line
     const last = part.lines?.last ?? first + part.total - 1
     if (line <= last) {
       const lines = await chunks.linesOf(job, part)
-      return lines ? first + (lines.placeFrom(line) ?? 0) : Math.max(first, Math.min(line, first + part.total - 1))
+      return lines
+        ? first + lines.findIndex((begins) => begins >= line)
+        : Math.max(first, Math.min(line, first + part.total - 1))
     }
     first += part.total
   }

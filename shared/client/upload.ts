@@ -110,10 +110,11 @@ function packedPiece({ bytes, format, line }: Piece, size: Size | undefined): Pa
   const read = withinWork(bytes.length, () => readPuzzles(bytes, { format, size }))
   if (!read.ok) return undefined
   const { puzzles, lines } = read.value
-  const areConsecutive = lines === undefined || lines.last - lines.first === puzzles.count - 1
+  const [first = 1] = lines ?? []
+  const areConsecutive = lines === undefined || lines[puzzles.count - 1] - first === puzzles.count - 1
   const body = areConsecutive ? packBody(puzzles) : undefined
   if (!body || body.length > bytes.length) return undefined
-  return { bytes: body, how: { type: PUZZLES_TYPE, line: line && lines && line + lines.first - 1 } }
+  return { bytes: body, how: { type: PUZZLES_TYPE, line: line && lines && line + first - 1 } }
 }
 
 async function* once<T>(one: T): AsyncGenerator<T, void> {

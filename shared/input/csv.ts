@@ -203,29 +203,19 @@ function columnsBetween(bytes: Uint8Array, delimiter: string): CsvColumns | unde
   return { puzzle, id, solution, count: headings.length, delimiter, isQuoted, text, end }
 }
 
-/** The header is the first line that is not blank, and not what Excel puts above it to name the delimiter. */
+/** The header is the first line that is not blank. */
 function readHeader(bytes: Uint8Array, delimiter: string): { header: CsvRecords; start: number; end: number } {
   const head = byteText(bytes.subarray(0, MAX_RECORD_BYTES))
   const header = new CsvRecords(head, delimiter)
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  const namesDelimiter = (from: number, to: number) =>
-    to - from <= LONGEST_DELIMITER_LINE && isDelimiterLine(head.slice(from, to).trimEnd())
   let start = 0
   let end = hasMark ? 3 : 0
   do {
     start = end
     end = header.read(end)
-  } while (end < head.length && (header.isBlank || namesDelimiter(start, end)))
+  } while (end < head.length && header.isBlank)
   return { header, start, end }
 }
-
-/** `sep=;` */
-function isDelimiterLine(line: string): boolean {
-  return /^"?sep=.?"?$/i.test(line)
-}
-
-/** With quotes, and both characters of a line's end. */
-const LONGEST_DELIMITER_LINE = 9
 
 const QUOTE = 34
 

@@ -11,7 +11,6 @@ import { lines } from './lines.ts'
 import { message } from './message.ts'
 import { ndjson } from './ndjson.ts'
 import { LIKENESS, type Likeness, type Syntax } from './syntax.ts'
-import { withoutEndMark } from './text.ts'
 
 /**
  * How puzzles may be written:
@@ -105,7 +104,7 @@ export function readPuzzles(
   { size, format: asked, most }: ReadOptions = {},
 ): Checked<PuzzlesRead, Unreadable> {
   // A part is in the format of the whole, which we know already: its first line, which may be a bad one, tells nothing.
-  const text = withoutEndMark(asked ? input : utf8Of(input))
+  const text = asked ? input : utf8Of(input)
   const isList = !asked && isDocument(text)
   const read = isList ? linesOfDocument(text) : accept(text)
   if (!read.ok) return refuse({ reason: read.error })
@@ -124,7 +123,7 @@ export function readPuzzles(
     return accept({ format: understood.value, puzzles: builder.build(), lines: isList ? undefined : builder.lines() })
   } catch (error) {
     if (!(error instanceof TooComplex)) throw error
-    const line = isList ? undefined : builder?.lines()?.lineOf(builder.count - 1)
+    const line = isList ? undefined : builder?.lines()?.at(-1)
     const place = line === undefined ? `puzzle ${builder?.count ?? 0}` : `line ${line}`
     const where = builder?.count ? `behind ${place}` : 'on its first lines'
     return refuse({ reason: `the body: ${error.message}, expected less of it ${where}`, limit: 'too-complex' })

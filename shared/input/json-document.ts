@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../checked.ts'
-import { CR, END_MARK, LF, textAt } from './text.ts'
+import { CR, LF, textAt } from './text.ts'
 
 /** A document has to be one of these; both may be broken into lines in any way. */
 const EXPECTED = 'expected a list of puzzles, {"puzzles": […]} and nothing beside it, or a puzzle a line'
@@ -105,7 +105,7 @@ export class DocumentReader {
         lines[used++] = byte === LF || byte === CR ? BLANK : byte
         continue
       }
-      const isBlank = byte === BLANK || byte === LF || byte === CR || byte === 9 || byte === END_MARK
+      const isBlank = byte === BLANK || byte === LF || byte === CR || byte === 9
       if (!this.#isInList) {
         const wrong = isBlank ? undefined : this.#around(byte)
         if (wrong) return refuse(wrong)

@@ -17,11 +17,6 @@ interface LineFormat {
  * candidates, a rating, the rest of a link) is left out.
  */
 export const LINE_FORMATS = {
-  fullWidth: {
-    words: 'full-width digits, as East Asian keyboards write them',
-    example: ['５３．．７．．．．', '53..7....'],
-    cellsIn: fullWidthCells,
-  },
   link: {
     words: "a link that holds a puzzle: this page's own, sudokuwiki's `?bd=`, sudokuexchange's `?s=`",
     example: ['https://www.sudokuwiki.org/sudoku.htm?bd=1030002101020240', '1030002101020240'],
@@ -64,7 +59,7 @@ export function cellsOfFormat(line: string): string | undefined {
 const FORMATS: readonly LineFormat[] = Object.values(LINE_FORMATS)
 
 /** Characters that each format has, and most lines of cells and blanks have not. */
-const TELLS_FORM = /[\uff01-\uff5e:[\](){}'"?xX·]|\d\d/
+const TELLS_FORM = /[:[\](){}'"?xX·]|\d\d/
 
 /** The characters of the largest grid as a list, a cell in quotes each. */
 const MOST_OF_LINE = 9000
@@ -82,19 +77,6 @@ function isGrid(cells: string): boolean {
 
 function isRow(count: number): count is BoxedSize {
   return SIZES.some((size) => size === count)
-}
-
-/** ASCII stands as far below these as each of them does. */
-const FULL_WIDTH = /[\uff01-\uff5e\u3000]/
-const FULL_WIDTH_OFFSET = 0xfee0
-
-function fullWidthCells(line: string): string | undefined {
-  if (!FULL_WIDTH.test(line)) return undefined
-  const narrow = line
-    .replaceAll('\u3000', ' ')
-    .replaceAll(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_OFFSET))
-    .replaceAll(/[\s|]/g, '')
-  return areCells(narrow) && (isGrid(narrow) || isRow(narrow.length)) ? narrow : undefined
 }
 
 /** The parameters in which links carry a puzzle. */

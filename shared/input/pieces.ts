@@ -11,7 +11,7 @@ import {
   SYNTAXES,
 } from './input-format.ts'
 import { DOCUMENT_HEAD_BYTES, DocumentReader, isDocument } from './json-document.ts'
-import { CR, countLines, joined, LF, linesEnd, withoutEndMark } from './text.ts'
+import { CR, countLines, joined, LF, linesEnd } from './text.ts'
 
 export interface PiecesOptions extends Pick<ReadOptions, 'size' | 'format'> {
   readonly maxBytes: number
@@ -105,7 +105,6 @@ class Cutter {
   }
 
   end(): Generator<Piece, void> {
-    this.#end = this.#start + withoutEndMark(this.#unread()).length
     return this.#pieces(true)
   }
 

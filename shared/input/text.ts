@@ -39,16 +39,6 @@ export function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both
 }
 
-/** With which a file ended in DOS, as some programs still write. */
-export const END_MARK = 0x1a
-
-/** Some bytes without the mark of their end. */
-export function withoutEndMark(bytes: Uint8Array): Uint8Array {
-  let { length } = bytes
-  while (length > 0 && bytes[length - 1] === END_MARK) length--
-  return bytes.subarray(0, length)
-}
-
 /** Where the line that begins at a place ends: at its line feed, its carriage return or the end. */
 export function lineEnd(bytes: Uint8Array, at: number): number {
   while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++

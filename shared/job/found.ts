@@ -19,11 +19,6 @@ export interface Found {
   readonly additions?: Additions | undefined
 }
 
-/** All that tells a plain grid's result from others of its job, where there is no more to say than how it was solved. */
-export type BareResult = Readonly<
-  Record<'line' | 'place' | 'backtracks' | 'searchBacktracks', number> & Record<'puzzle' | 'solution', string>
->
-
 /** The result of the puzzle at a place of its job and on a line of its file. */
 export function resultOf(
   { puzzle, outcome, searchVersion, id, reason, givenIsCorrect, rules: own, additions }: Found,

@@ -21,8 +21,6 @@ interface Inclusion {
   readonly elsewhere: readonly [number, number, number]
   /** How many searches of a puzzle it may take, each as long as the longest. */
   readonly searches: number
-  /** Whether there is something to say of puzzles with one solution alone. */
-  readonly restsOnOneSolution?: true
   /** The bytes that it takes in packed results: mostly, and at the most, before they are deflated. */
   readonly usualBytes: number
   readonly mostBytes: number
@@ -106,7 +104,6 @@ export const INCLUSIONS = {
     puzzlesASecond: 20_000,
     elsewhere: [100, 2, 0.1],
     searches: 2,
-    restsOnOneSolution: true,
     usualBytes: 11,
     mostBytes: 170,
   },
@@ -315,7 +312,6 @@ export const INCLUSIONS = {
     puzzlesASecond: 300,
     elsewhere: [1_000_000, 1_000_000, 1_000_000],
     searches: 2,
-    restsOnOneSolution: true,
     usualBytes: 5,
     mostBytes: 140,
   },
@@ -338,7 +334,6 @@ export const INCLUSIONS = {
     puzzlesASecond: 60,
     elsewhere: [5, 2, 0.5],
     searches: 2,
-    restsOnOneSolution: true,
     usualBytes: 20_000,
     mostBytes: 170_000,
   },
@@ -366,7 +361,6 @@ export const INCLUSIONS = {
     puzzlesASecond: 300,
     elsewhere: [50, 50, 10],
     searches: 2,
-    restsOnOneSolution: true,
     usualBytes: 500,
     mostBytes: 20_000,
   },
@@ -400,9 +394,4 @@ export const INCLUDED_FIELDS: Readonly<Record<string, Field>> = /* @__PURE__ */ 
 /** How many searches a puzzle may take at most, its own among them. */
 export function mostSearches(include: readonly InclusionName[] = []): number {
   return include.reduce((sum, name) => sum + INCLUSIONS[name].searches, 1)
-}
-
-/** Whether anything that a job asks for takes puzzles with one solution alone. */
-export function restsOnOneSolution(include: readonly InclusionName[] = []): boolean {
-  return include.some((name) => 'restsOnOneSolution' in INCLUSIONS[name])
 }

@@ -2,7 +2,9 @@ import { isSolvedBy } from '../sudoku/grid/packed-grid.ts'
 import { copyPlain, PLAIN_CELLS, plainText, writePlain } from '../sudoku/grid/plain-grid.ts'
 import type { PuzzleRules } from '../sudoku/rules/puzzle-rules.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH } from './limits.ts'
-import { type LineNumbers, LineNumbersBuilder } from './line-numbers.ts'
+
+/** On which line of its file each of some puzzles begins, from 1. */
+export type LineNumbers = Float64Array
 
 /** One puzzle as submitted. */
 export interface Entry {
@@ -134,7 +136,7 @@ export function hasGrid(grids: Uint8Array, at: number): boolean {
 export class PuzzlesBuilder {
   count = 0
   readonly #notes = new Map<number, PuzzleNote>()
-  readonly #lines = new LineNumbersBuilder()
+  readonly #lines: number[] = []
   readonly #most: number
   readonly #ids: (string | undefined)[] = []
   #plain: Uint8Array
@@ -172,7 +174,7 @@ export class PuzzlesBuilder {
     if (id !== '') this.#ids[this.count] = id
     this.#used += PLAIN_CELLS
     this.count++
-    if (line !== undefined) this.#lines.add(line)
+    if (line !== undefined) this.#lines.push(line)
     return true
   }
 
@@ -200,12 +202,12 @@ export class PuzzlesBuilder {
       this.#notes.set(this.count, note)
     if (isPlain) this.#used += PLAIN_CELLS
     this.count++
-    if (line !== undefined) this.#lines.add(line)
+    if (line !== undefined) this.#lines.push(line)
   }
 
   /** Where they begin in their text, once all are there; undefined where none of them was said to be on a line. */
   lines(): LineNumbers | undefined {
-    return this.#lines.count > 0 ? this.#lines.build() : undefined
+    return this.#lines.length > 0 ? Float64Array.from(this.#lines) : undefined
   }
 
   build(): Puzzles {

@@ -1,8 +1,7 @@
 import { UnreadableError } from '../input/encoding.ts'
 import { readPuzzles } from '../input/input-format.ts'
 import { NO_PUZZLE, type PiecesOptions, piecesOf } from '../input/pieces.ts'
-import type { LineNumbers } from '../job/line-numbers.ts'
-import type { Puzzles } from '../job/puzzles.ts'
+import type { LineNumbers, Puzzles } from '../job/puzzles.ts'
 
 /** Four milliseconds of easy puzzles, so that a message to a thread and its answer cost little beside them. */
 const MOST_A_BLOCK = 4_000
@@ -27,8 +26,8 @@ export interface FilePuzzles {
 /** Consecutive puzzles of a file as a thread is sent them: the fields of `Puzzles`. */
 export interface PuzzleBlock extends Pick<FilePuzzles, 'place'>, Pick<Puzzles, 'count' | 'notes' | 'given' | 'ids'> {
   readonly plain: Uint8Array<ArrayBuffer>
-  /** As `LineNumbers` has them; where they are not known, places stand for them. */
-  readonly lines?: { readonly first: number; readonly runs: readonly number[] }
+  /** Where they are not known, places stand for them. */
+  readonly lines?: LineNumbers | undefined
 }
 
 /**
@@ -45,7 +44,7 @@ export async function* puzzlesIn(
     const read = readPuzzles(bytes, { format, size: options.size })
     if (!read.ok) throw new Error(`a piece of a file that was read cannot be read: ${read.error.reason}`)
     const { puzzles, lines } = read.value
-    yield { puzzles, place, lines: first === undefined ? undefined : lines?.from(first) }
+    yield { puzzles, place, lines: first === undefined ? undefined : lines?.map((line) => line + first - 1) }
     place += puzzles.count
   }
   if (place === 1) throw new UnreadableError(NO_PUZZLE)
@@ -63,7 +62,6 @@ export async function* blocksOf(
     const size = Math.min(MOST_A_BLOCK, Math.ceil(puzzles.count / (BLOCKS_A_THREAD * threads)))
     let done = skipped
     for (const { count, plain, notes, given, ids } of puzzles.count > 0 ? puzzles.cut(size) : []) {
-      const own = lines?.slice(done, count)
       // A thread is handed over the whole memory of a view.
       yield {
         count,
@@ -72,7 +70,7 @@ export async function* blocksOf(
         given: given.slice(),
         ids,
         place: first + done,
-        ...(own && { lines: { first: own.first, runs: own.runs } }),
+        lines: lines?.slice(done, done + count),
       }
       done += count
     }

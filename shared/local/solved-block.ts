@@ -2,11 +2,10 @@ import { FoundResults, NO_JOB } from '../job/chunks/found-results.ts'
 import { solveInto } from '../job/chunks/solve-chunk.ts'
 import { type Found, resultOf } from '../job/found.ts'
 import type { JobOptions } from '../job/job.ts'
-import { LineNumbers } from '../job/line-numbers.ts'
 import type { Format } from '../job/output/result-format.ts'
 import { ByteWriter } from '../job/packed/bytes.ts'
 import type { ResultNote } from '../job/packed/packed-results.ts'
-import { Puzzles } from '../job/puzzles.ts'
+import { type LineNumbers, Puzzles } from '../job/puzzles.ts'
 import type { Status } from '../job/result.ts'
 import { isFilter, passes, type ResultFilter } from '../job/result-filter.ts'
 import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
@@ -77,7 +76,7 @@ class ResultsText extends FoundResults {
     this.#solvedFormat = isFilter(asked.filter) || asked.options.include ? undefined : asked.format.solved
     this.#first = place
     this.#place = place - 1
-    this.#lines = lines && new LineNumbers(lines.first, lines.runs)
+    this.#lines = lines
     this.#text = new ByteWriter(count * (this.#solvedFormat?.bytes ?? 0))
   }
 
@@ -114,7 +113,7 @@ class ResultsText extends FoundResults {
     this.#place++
     this.#count(found.outcome.status)
     this.#areAllSolved &&= found.outcome.status === 'solved' && found.givenIsCorrect !== false
-    const line = this.#lines?.lineOf(this.#place - this.#first) ?? this.#place
+    const line = this.#lines?.[this.#place - this.#first] ?? this.#place
     const result = resultOf(found, this.#place, line, options)
     if (!passes(filter, result)) return
     if (this.#text.length > 0) this.#text.text(format.separator)

@@ -158,13 +158,10 @@ it('ends with 1 where rules leave no grid', async () => {
 describe('ends with 2 and says what was expected', () => {
   it.each([
     { args: ['--count', '0'], says: "argument '0' is invalid. expected a whole number from 1" },
-    { args: ['--count', 'many'], says: "argument 'many' is invalid. expected a whole number from 1" },
     { args: ['--clues', '81'], says: 'found 81 clues, expected a whole number from 0 to 80' },
-    { args: ['--clues', '16', '--size', '4'], says: 'found 16 clues, expected a whole number from 0 to 15' },
     { args: ['--clues', '2.5'], says: "argument '2.5' is invalid. expected a whole number, or a range such as 24..30" },
     { args: ['--clues', '30..24'], says: 'found 30..24, expected a whole number' },
     { args: ['--technique', 'x-wing', '--size', '4'], says: 'expected classic 9×9 puzzles' },
-    { args: ['--er', '2.0', '--rules', 'windoku'], says: 'expected classic 9×9 puzzles' },
     { args: ['--count-of', '1'], says: 'found how many steps, but not of which technique' },
     { args: ['--symmetry', 'rotational', '--rules', 'killer'], says: 'found killer or jigsaw with a wish' },
     { args: ['--budget', '60'], says: "argument '60' is invalid. expected a time such as 60s, 10m or 2h" },
@@ -181,7 +178,6 @@ describe('ends with 2 and says what was expected', () => {
     },
     { args: ['--json', '--format', 'ndjson'], says: 'found --json and --format ndjson' },
     { args: ['--rules', 'house'], says: `expected some of ${RULES_NAMES.join(', ')}, killer, jigsaw` },
-    { args: ['--rules', 'windoku', '--size', '4'], says: 'size: found 4, expected 9 for windoku' },
     { args: ['--threads', '0'], says: "argument '0' is invalid. expected a whole number from 1 to 1024" },
   ])('sudoku generate $args', async ({ args, says }) => {
     const { code, stdout, stderr } = await generate(...args)

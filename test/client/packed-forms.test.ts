@@ -4,7 +4,6 @@ import { partsOf } from '../../shared/client/upload.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { chunkIn, messagesOf } from '../../shared/job/chunks/chunk.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
-import { LineNumbers } from '../../shared/job/line-numbers.ts'
 import { type PackedGrids, PUZZLES_TYPE, packedBodyIn } from '../../shared/job/packed/packed-puzzles.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
@@ -53,12 +52,12 @@ const OF = { jobId: 'j', part: 1, expiresAt: 0 }
 const OPTIONS = { strategy: 'bit-parallel', rules: 'classic', solutions: 2, backtrackLimit: 1e6 } as const
 
 /** As a worker gets them, three to a chunk, and what it answers, with the lines that the API tells. */
-function resultsOf(puzzles: Puzzles | PackedGrids, lines: LineNumbers | undefined): string[] {
+function resultsOf(puzzles: Puzzles | PackedGrids, lines: Float64Array | undefined): string[] {
   const chunks = Array.from(messagesOf({ ...OF, options: OPTIONS }, puzzles, 3), chunkIn)
   const solved = chunks.flatMap((chunk) =>
     resultsIn(solveChunk(chunk, () => false).results.pack(), OPTIONS, 3 * chunk.number + 1),
   )
-  return solved.map((result, i) => JSON.stringify({ ...result, line: lines?.lineOf(i) }))
+  return solved.map((result, i) => JSON.stringify({ ...result, line: lines?.[i] }))
 }
 
 it.each(Object.entries(FORMS))(
@@ -83,7 +82,7 @@ it.each(Object.entries(FORMS))(
     // Nothing of a puzzle is in a column here: each goes by itself, as text.
     const slow = resultsOf(new Puzzles(COUNT, new Uint8Array(), new Map(alone.entries())), read.value.lines)
     expect(resultsOf(read.value.puzzles, read.value.lines)).toEqual(slow)
-    const lines = LineNumbers.consecutive(how.line ?? 0, COUNT)
+    const lines = Float64Array.from({ length: COUNT }, (_, i) => (how.line ?? 0) + i)
     expect(resultsOf(packed.value, lines)).toEqual(slow)
     expect(slow.filter((line) => line.includes('"givenIsCorrect":true')).length > 40).toBe(
       /given|both/.test(`${holds}`),

@@ -23,7 +23,7 @@ async function parts(bytes: Uint8Array, options: PiecesOptions, chunk = 1000) {
 
 /** The line of each puzzle of a body that begins with a line of the whole; those of a document have none. */
 function linesOf({ puzzles, lines }: PuzzlesRead, first = 1): number[] {
-  return Array.from({ length: puzzles.count }, (_, place) => (lines?.lineOf(place) ?? Number.NaN) + first - 1)
+  return Array.from({ length: puzzles.count }, (_, place) => (lines?.[place] ?? Number.NaN) + first - 1)
 }
 
 /** The entries that reading part by part finds, up to an error. */

@@ -5,9 +5,9 @@ import { CONSTRAINT_TYPES } from '../../shared/sudoku/constraints/constraint-jso
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
+import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
-import { type Conflict, conflictsIn, partsOf } from '../../shared/sudoku/search/conflict.ts'
+import { neededParts } from '../../shared/sudoku/search/conflict.ts'
 import { type DigitsAsked, type PossibleDigits, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import { type CountAsked, countSolutions } from '../../shared/sudoku/search/solution-count.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -155,75 +155,16 @@ describe('the digits that are possible in some solution', () => {
 })
 
 describe('a conflict', () => {
-  const conflictsOf = (puzzle: Puzzle, own: PuzzleRules = {}): Conflict[] => {
-    const parts = partsOf(puzzle, own.constraints ?? [], (text, holding) => {
-      const some = parsePuzzleWith(own, text, 'classic', undefined, holding)
-      if (!some.ok) throw new Error(some.error)
-      return some.value
-    })
-    return [...conflictsIn(parts)].filter((conflict) => conflict !== undefined)
-  }
-
-  it.each<[string, string, number]>([
-    ['4×4', '123........4....', 4],
-    ['6×6', '3.5.6......46....3.3.62..53....2..5.', 6],
-    ['a wrong last digit', '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..74', 9],
-  ])('has no solution, and has one without any of its givens: %s', (_, text, size) => {
-    const puzzle = puzzleFrom(text)
+  it.each([
+    ['4×4', '123........4....'],
+    ['6×6', '3.5.6......46....3.3.62..53....2..5.'],
+    ['a wrong last digit', '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..74'],
+  ])('has no solution, and has one without any of its givens: %s', (_, text) => {
     const only = (cells: readonly number[]) =>
       puzzleFrom(textOf(digitsOf(text).map((digit, cell) => (cells.includes(cell) ? digit : 0))))
-    const found = conflictsOf(puzzle)
-    for (const { parts: cells } of found) {
-      expect(solutionsOf(only(cells), 1)).toEqual([])
-      for (const cell of cells) expect(solutionsOf(only(cells.filter((other) => other !== cell)), 1)).toHaveLength(1)
-    }
-    const sizes = found.map(({ parts, isSmallest }) => (isSmallest ? parts.length : undefined))
-    expect(sizes).toEqual([undefined, size])
-  })
-
-  it('of constraints and givens is the smallest, too: without either of its parts, all others have a solution', () => {
-    // Both cages of row 1 need its 1.
-    const constraints = [
-      { type: 'thermometer', cells: ['r3c1', 'r3c2'] },
-      { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 },
-      { type: 'cage', cells: ['r1c3', 'r1c4'], sum: 4 },
-      { type: 'cage', cells: ['r2c2', 'r2c3'], sum: 5 },
-    ] as const
-    const text = '...............4'
-    const own = { constraints }
-    const puzzle = parsePuzzleWith(own, text, 'classic')
-    if (!puzzle.ok) throw new Error(puzzle.error)
-    const found = conflictsOf(puzzle.value, own)
-    expect(found.at(-1)).toEqual({ parts: [17, 18], isSmallest: true })
-    const kept = (forms: readonly (typeof constraints)[number][], givens: string) => {
-      const some = parsePuzzleWith({ constraints: forms }, givens, 'classic')
-      return some.ok ? solutionsOf(some.value, 1).length : 0
-    }
-    // Not one part alone, and not all but one of these two.
-    for (const form of constraints) expect(kept([form], '.'.repeat(16))).toBe(1)
-    for (const form of constraints.slice(1, 3)) {
-      const others = constraints.filter((other) => other !== form)
-      expect(kept(others, text)).toBe(1)
-    }
-    expect(kept(constraints.slice(1, 3), '.'.repeat(16))).toBe(0)
-  })
-
-  it('is the smallest: with one given less, whichever are taken, there is a solution', () => {
-    const text = '3.5.6......46....3.3.62..53....2..5.'
-    const givens = [...text].flatMap((symbol, cell) => (symbol === '.' ? [] : [cell]))
-    const puzzle = puzzleFrom(text)
-    const smallest = conflictsOf(puzzle).findLast(({ isSmallest }) => isSmallest)
-    const choices = subsetsOf(givens, (smallest?.parts.length ?? 0) - 1)
-    expect(choices).toHaveLength(1287)
-    for (const cells of choices) {
-      const some = textOf(puzzle.givens.map((digit, cell) => (cells.includes(cell) ? digit : 0)))
-      expect(solutionsOf(puzzleFrom(some), 1)).toHaveLength(1)
-    }
+    const all = [...text].flatMap((symbol, cell) => (symbol === '.' ? [] : [cell]))
+    const { parts } = ended(neededParts(only, 1_000_000, { left: all, needed: 0, spent: 0 }))
+    expect(solutionsOf(only(parts), 1)).toEqual([])
+    for (const cell of parts) expect(solutionsOf(only(parts.filter((other) => other !== cell)), 1)).toHaveLength(1)
   })
 })
-
-/** All choices of so many from a list. */
-function subsetsOf<T>(list: readonly T[], count: number): T[][] {
-  if (count === 0) return [[]]
-  return list.flatMap((first, i) => subsetsOf(list.slice(i + 1), count - 1).map((rest) => [first, ...rest]))
-}

@@ -1,10 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { numberText } from '../../web/ui/words.ts'
-import { logAxis } from '../../web/watch/counts/chart.tsx'
 import { choiceIn, collection } from '../../web/watch/counts/choice.ts'
 import {
   type Count,
@@ -70,30 +68,6 @@ describe('order', () => {
     // The logarithms of all: (log 501 + log 10) / 2 < (log 401 + log 91) / 2 < (log 1,000,001 + 0) / 2
     expect(ordered(rows, ['brute-force', 'singles']).map(({ line }) => line)).toEqual([5, 1, 2, 3, 4])
     expect(ordered(rows, ['singles']).map(({ line }) => line)).toEqual([3, 5, 1, 2, 4])
-  })
-})
-
-describe('log axis', () => {
-  it.each([
-    [0, [0, 1, 10]],
-    [10, [0, 1, 10]],
-    [11, [0, 1, 10, 100]],
-    [LIMIT, [0, 1, 10, 100, 1000, 10_000, 100_000, LIMIT]],
-    [LIMIT + 1, [0, 1, 10, 100, 1000, 10_000, 100_000, LIMIT, 10 * LIMIT]],
-  ])('for %i stands from 0 to the power of ten that holds the most', (most, ticks) => {
-    expect(logAxis(most).ticks).toEqual(ticks)
-  })
-
-  it('gives each number its place between, 0 included', () => {
-    fc.assert(
-      fc.property(fc.nat(1e9), fc.nat(1e9), (most, b) => {
-        const axis = logAxis(most)
-        expect(axis.at(0)).toBe(0)
-        expect(axis.at(axis.ticks.at(-1) ?? 0)).toBe(1)
-        expect(axis.at(most)).toBeLessThanOrEqual(1)
-        expect(axis.at(b + 1)).toBeGreaterThan(axis.at(b))
-      }),
-    )
   })
 })
 
@@ -218,13 +192,12 @@ describe('a set of one’s own', () => {
 })
 
 it('the choice in an address is the built-in set, where it says nothing, and keeps what else is known', () => {
-  expect(choiceIn({}, true)).toMatchObject({ set: 'puzzle', limit: LIMIT })
+  expect(choiceIn({}, true)).toMatchObject({ set: 'puzzle' })
   expect(choiceIn({ set: 'job' }, false).set).toBe('texts')
   expect(choiceIn({ set: 'job', job: 'j' }, false)).toMatchObject({ set: 'job', job: 'j' })
-  const choice = choiceIn({ set: 'own', without: 'singles,magic', limit: '100000' }, false)
-  expect(choice).toMatchObject({ set: 'own', limit: 100_000, wanted: { length: 7 } })
+  const choice = choiceIn({ set: 'own', without: 'singles,magic' }, false)
+  expect(choice).toMatchObject({ set: 'own', wanted: { length: 7 } })
   expect(choice.wanted).not.toContain('singles')
-  expect(choiceIn({ limit: '7' }, false).limit).toBe(LIMIT)
 })
 
 it('the built-in set has names, no puzzle twice, and the grids of the texts', () => {

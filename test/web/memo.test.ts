@@ -4,7 +4,7 @@ import { memo } from '../../web/ui/memo.ts'
 
 /** The properties of each draw so far. */
 let draws: object[] = []
-const Drawn = memo((props: { readonly digit?: number; readonly heat?: number }) => {
+const Drawn = memo((props: { readonly digit?: number; readonly size?: number }) => {
   draws.push({ ...props })
   return null
 })
@@ -19,6 +19,6 @@ beforeEach(() => {
 
 it('draws a component once as long as its properties stay the same', () => {
   const page = root()
-  for (let times = 0; times < 3; times++) render(h(Drawn, { digit: 5, heat: 0 }), page)
-  expect(draws).toEqual([{ digit: 5, heat: 0 }])
+  for (let times = 0; times < 3; times++) render(h(Drawn, { digit: 5, size: 0 }), page)
+  expect(draws).toEqual([{ digit: 5, size: 0 }])
 })

@@ -143,10 +143,10 @@ inBrowser(
     await drag(page, 'r1c1 r2c2 r3c3 r4c4 r5c5 r6c6')
     // Neighbours across a corner between boxes may be alike but for the thermometer.
     await cell(page, 1, 1)
-      .and(page.getByLabel(/possible 1, 2, 3, 4,/))
+      .and(page.getByLabel(/candidates 1, 2, 3, 4,/))
       .waitFor()
     await cell(page, 6, 6)
-      .and(page.getByLabel(/possible 6, 7, 8, 9,/))
+      .and(page.getByLabel(/candidates 6, 7, 8, 9,/))
       .waitFor()
     await page.getByRole('heading', { name: /^At least [\d,]+ solutions\./ }).waitFor()
     await constraint.selectOption({ label: 'Cage' })
@@ -160,7 +160,7 @@ inBrowser(
     }
     await page.getByRole('heading', { name: 'No solution.' }).waitFor()
     await page
-      .getByText(/are the fewest that rule each other out: Cage of 6: .*; Cage of 7: /)
+      .getByText(/rule each other out: Cage of 6: .*; Cage of 7: /)
       .first()
       .waitFor()
     const lit = page.getByRole('gridcell', { name: /in conflict/ })

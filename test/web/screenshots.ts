@@ -40,7 +40,7 @@ const SCENES: readonly Scene[] = [
   ['solve-clash', `#/solve?puzzle=55${INKALA.slice(2)}`],
   ['solve-even', `#/solve?puzzle=${puzzleNamed('Devadas, even')}&rules=even`],
   ['solve-16', '#/solve?size=16&rules=diagonal'],
-  ['watch', `#/watch?puzzle=${INKALA}&step=9000&heat=on&right=singles`, undefined, '9,000 of 19,956'],
+  ['watch', `#/watch?puzzle=${INKALA}&step=9000&right=singles`, undefined, '9,000 of 19,956'],
   ['watch-counts', `#/watch?tab=counts&puzzle=${INKALA}`, undefined, 'Counted in this browser'],
   ['watch-sets', '#/watch?tab=sets', undefined, 'Counted in this browser'],
 ]

@@ -67,8 +67,10 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   await page.keyboard.press('Backspace')
   await page.keyboard.type('4')
   await says(page, 'No solution.')
-  await tells(page, 'The 9 givens that are marked are the fewest that rule each other out')
-  expect(await board(page).getByRole('gridcell', { name: 'in conflict' }).count()).toBe(9)
+  await tells(page, /The \d+ givens that are marked rule each other out/)
+  const marked = await board(page).getByRole('gridcell', { name: 'in conflict' }).count()
+  expect(marked).toBeGreaterThan(1)
+  await tells(page, `The ${marked} givens that are marked`)
 })
 
 longInBrowser('a search that goes on does not delay the next answer', async () => {

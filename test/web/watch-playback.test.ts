@@ -285,8 +285,7 @@ describe('a key in the player', () => {
     ['End', 'section', 'To the end'],
     ['d', 'button', 'Next dead end'],
     ['D', 'button', 'Previous dead end', { shiftKey: true }],
-    ['c', 'section', 'Candidates'],
-    ['H', 'button', 'Heat map'],
+    ['C', 'button', 'Candidates'],
     ['?', 'body', 'These keys', { shiftKey: true }],
     ['x', 'section', undefined],
     // The element that has the focus needs these itself.

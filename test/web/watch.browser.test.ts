@@ -96,7 +96,6 @@ inBrowser.each<OnScreens>([
 ])(ON_ONE_SCREEN, isOnOneScreen)
 inBrowser.each<OnScreens>([
   [`puzzle=${ESCARGOT}&left=learning&step=18&lesson=off`, /Conflict/, AT_A_CONFLICT],
-  ['heat=on&step=40', /Taken back most/, OTHERS],
   ...['size=4', 'size=16&left=singles', 'size=25&left=singles'].map(
     (grid): OnScreens => [`${grid}&empty=yes&step=40`, /Guesses|Infers|Takes back|Solved/, OTHERS],
   ),
@@ -214,13 +213,6 @@ longInBrowser('shows why brute force takes 9,949 backtracks, says where it rests
   // Where candidates are struck out, what is seen in a cell is in its name all the same.
   await page.locator('.candidates .removed').first().waitFor()
   await expectOpenToAll(page)
-  await press(page, 'Heat map')
-  await scrubber(page).fill('9978')
-  await says(left.step, '9,978')
-  await eventually(() => left.grid.locator('.heated').count()).toBeGreaterThan(30)
-  await says(left.region, /Taken back most: row \d column \d, [\d,]+ times/)
-  await expectOpenToAll(page)
-
   await press(page, 'To the end')
   await says(announced, /step 19,956 of .* Solved with 9,949 backtracks\. Singles: .* Solved with 15 backtracks\.$/)
   await says(left.region, 'Solved with 9,949 backtracks')
@@ -295,14 +287,14 @@ longInBrowser('searches empty grids and marks, but no clashes, and keeps what wa
 
   await page.getByLabel('Strategy').selectOption('exact-cover')
   await page.getByLabel('Compare with').selectOption('bit-parallel')
-  await press(page, 'Heat map')
-  await page.waitForURL(/right=bit-parallel&heat=on/)
+  await press(page, 'Candidates')
+  await page.waitForURL(/right=bit-parallel&candidates=on/)
   await page.reload()
   await recorded(page)
   await press(page, 'To the end')
   await says(lane(page, 'exact-cover').region, 'Solved with')
   await says(lane(page, 'bit-parallel').region, 'Solved with 0 backtracks')
-  await page.getByRole('button', { name: 'Heat map', pressed: true }).waitFor()
+  await page.getByRole('button', { name: 'Candidates', pressed: true }).waitFor()
 
   await visit(page, `#/watch?puzzle=5..5${'.'.repeat(77)}`)
   await says(page.getByRole('alert'), '5 stands twice in row 1, at columns 1 and 4.')

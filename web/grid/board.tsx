@@ -41,8 +41,6 @@ export interface BoardCell {
   readonly isReason?: boolean
   /** Whether each of the candidates stands there in some solution, so that solutions differ here. */
   readonly differs?: boolean
-  /** How strongly the cell is tinted, from 0 to 1. */
-  readonly heat?: number
 }
 
 type CellKind = 'empty' | 'given' | 'entered' | 'found' | 'guessed' | 'inferred'
@@ -142,7 +140,6 @@ export function Board({ label, rules, cells, cursor: place, onCursor, selected, 
                   corners={cell.corners}
                   background={cell.background}
                   size={size}
-                  heat={cell.heat ?? 0}
                 />
               )
             })}
@@ -201,12 +198,11 @@ interface CellProps {
   readonly corners: string | undefined
   readonly background: string | undefined
   readonly size: Size
-  readonly heat: number
 }
 
 /** Drawn again only where something about it changed: one frame of an animation changes a few cells of 81. */
 const Cell = memo((props: CellProps) => {
-  const { at, text, classes, words, isCursor, isSelected, candidates, removed, isNoted, corners, size, heat } = props
+  const { at, text, classes, words, isCursor, isSelected, candidates, removed, isNoted, corners, size } = props
   return (
     <div
       class={classes}
@@ -215,10 +211,7 @@ const Cell = memo((props: CellProps) => {
       aria-selected={isSelected ? 'true' : undefined}
       tabIndex={isCursor ? 0 : -1}
       data-cell={at}
-      style={{
-        ...(heat > 0 && { '--heat': heat.toFixed(3) }),
-        backgroundImage: props.background,
-      }}
+      style={{ backgroundImage: props.background }}
     >
       {candidates === 0 && removed === 0 ? (
         text
@@ -291,7 +284,7 @@ function wordsFor(
   return [`row ${row + 1} column ${column + 1}`, content, ...details].join(', ')
 }
 
-function classesOf({ kind, clashes, conflicts, isWrong, isCurrent, isReason, heat, differs }: BoardCell) {
+function classesOf({ kind, clashes, conflicts, isWrong, isCurrent, isReason, differs }: BoardCell) {
   return [
     'cell',
     kind,
@@ -299,7 +292,6 @@ function classesOf({ kind, clashes, conflicts, isWrong, isCurrent, isReason, hea
     ...(differs ? ['differs'] : []),
     ...(isReason ? ['reason'] : []),
     ...(isCurrent ? ['current'] : []),
-    ...(heat ? ['heated'] : []),
   ].join(' ')
 }
 

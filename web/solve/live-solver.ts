@@ -83,7 +83,7 @@ export interface Possible {
 }
 
 /** Givens and constraints that rule each other out. */
-export interface Ruled {
+interface Ruled {
   /** All of their cells. */
   readonly cells: readonly number[]
   /** Which of its constraints are among them. */

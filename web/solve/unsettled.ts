@@ -1,10 +1,10 @@
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
-import { type Conflict, conflictsIn, partsOf } from '../../shared/sudoku/search/conflict.ts'
+import { neededParts, partsOf } from '../../shared/sudoku/search/conflict.ts'
 import { digitsLeft, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import type { SentPuzzle } from '../rules/puzzle-text.ts'
-import type { Findings, Possible, Ruled } from './live-solver.ts'
+import type { Findings, Possible } from './live-solver.ts'
 
 // What is told of a puzzle that is being drawn, or has not one solution, until a time on this page's clock; undefined is a
 // place to stop.
@@ -61,7 +61,7 @@ export function* totalOf(puzzle: Puzzle, until: number): Findings {
   }
 }
 
-/** What of a puzzle without a solution rules each other out. */
+/** What of a puzzle without a solution rules each other out: without any one of these there is a solution. */
 export function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): Findings {
   const forms = sent.own?.constraints ?? []
   let drawn: typeof import('./drawn-parts.ts') | undefined
@@ -69,42 +69,36 @@ export function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): F
     yield import('./drawn-parts.ts').then((module) => {
       drawn = module
     })
-  const parts = partsOf(puzzle, forms, (text, holding) => {
+  const { all, withOnly } = partsOf(puzzle, forms, (text, holding) => {
     if (!drawn) throw new Error('a puzzle has constraints, and what knows them is not there')
     return drawn.puzzleWithForms(sent, text, holding)
   })
   const cellCount = puzzle.givens.length
-  for (const conflict of conflictsIn(parts)) {
+  const search = neededParts(withOnly, Number.POSITIVE_INFINITY, { left: all, needed: 0, spent: 0 })
+  let step = search.next()
+  for (; !step.done; step = search.next()) {
     if (performance.now() > until) return
-    if (!conflict) {
-      yield undefined
-      continue
-    }
-    const givens = conflict.parts.filter((part) => part < cellCount)
-    const constraints = conflict.parts.filter((part) => part >= cellCount).map((part) => part - cellCount)
-    const cells = [...givens, ...constraints.flatMap((i) => drawn?.cellsOf(forms[i], sent.size) ?? [])]
-    const names = constraints.map((i) => drawn?.wordsOf(forms[i]) ?? '')
-    const ruled: Ruled = { cells, constraints, words: conflictWords(names, givens.length, conflict) }
-    yield { conflict: ruled }
+    yield undefined
   }
+  const { parts } = step.value
+  const givens = parts.filter((part) => part < cellCount)
+  const constraints = parts.filter((part) => part >= cellCount).map((part) => part - cellCount)
+  const cells = [...givens, ...constraints.flatMap((i) => drawn?.cellsOf(forms[i], sent.size) ?? [])]
+  const names = constraints.map((i) => drawn?.wordsOf(forms[i]) ?? '')
+  yield { conflict: { cells, constraints, words: conflictWords(names, givens.length) } }
 }
 
 const NAMED = 4
 
 /**
- * @param names of the constraints among its parts
+ * @param names of the constraints among its parts, of which each is needed
  * @param givens how many of its parts are
  */
-export function conflictWords(
-  names: readonly string[],
-  givens: number,
-  { isSmallest }: Pick<Conflict, 'isSmallest'>,
-): string {
-  const ruleOut = isSmallest ? 'are the fewest that rule each other out' : 'rule each other out'
+export function conflictWords(names: readonly string[], givens: number): string {
   if (names.length === 0) {
     if (givens === 0) return 'Its rules rule each other out, whatever the givens are.'
     if (givens === 1) return 'The given that is marked leaves none.'
-    return `The ${givens} givens that are marked ${ruleOut}: one of them is wrong.`
+    return `The ${givens} givens that are marked rule each other out: one of them is wrong.`
   }
   if (names.length === 1 && givens === 0) return `No grid keeps this, which is marked: ${names[0]}.`
   const left = names.length - NAMED
@@ -113,5 +107,5 @@ export function conflictWords(
     ...(left > 0 ? [`${left} more`] : []),
     ...(givens > 0 ? [givens === 1 ? 'one given' : `${givens} givens`] : []),
   ]
-  return `These, which are marked, ${ruleOut}: ${listed.join('; ')}.`
+  return `These, which are marked, rule each other out: ${listed.join('; ')}.`
 }

@@ -1,6 +1,6 @@
 import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { type Candidates, candidatesOf } from '../../shared/sudoku/search/candidates.ts'
+import { type Candidates, candidatesOf, nakedAndHiddenSingles } from '../../shared/sudoku/search/candidates.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
 import { capitalised, countOf } from '../ui/words.ts'
 import type { TriedGuess } from './search-state.ts'
@@ -74,28 +74,9 @@ function contradictionIn(candidates: Candidates): DeadEnd | undefined {
 
 /** The dead end that single candidates and single places lead to, of a search that sees further than the grid. */
 function foreseen(candidates: Candidates): DeadEnd | undefined {
-  for (let count = 1; ; count++) {
-    const single = singleIn(candidates)
-    if (!single) return
-    candidates.place(...single)
-    const seen = contradictionIn(candidates)
-    if (seen) return { ...seen, words: `${countOf(count, 'digit')} further on: ${seen.words}` }
-  }
-}
-
-function singleIn(candidates: Candidates): [cell: number, digit: DigitSet] | undefined {
-  const { digits, rules } = candidates
-  for (let cell = 0; cell < digits.length; cell++) {
-    const set = digits[cell] === 0 ? candidates.at(cell) : 0
-    if (set !== 0 && (set & (set - 1)) === 0) return [cell, set]
-  }
-  for (const [i, { cells }] of rules.units.entries()) {
-    if (cells.length < rules.size) continue
-    for (const digit of eachOf(candidates.missingFrom(i))) {
-      const places = cells.filter((cell) => digits[cell] === 0 && candidates.at(cell) & digit)
-      if (places.length === 1) return [places[0], digit]
-    }
-  }
+  if (nakedAndHiddenSingles(candidates)) return
+  const seen = contradictionIn(candidates)
+  return seen && { ...seen, words: `${countOf(candidates.filledCount, 'digit')} further on: ${seen.words}` }
 }
 
 const symbolOf = (digit: DigitSet) => SYMBOLS[digitIn(digit)]

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
-import { Board, type BoardCell, placeOf } from '../grid/board.tsx'
+import { Board, type BoardCell } from '../grid/board.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { memo } from '../ui/memo.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { useStore } from '../ui/use-store.ts'
-import { countOf, numberText } from '../ui/words.ts'
+import { numberText } from '../ui/words.ts'
 import { deadEndOf } from './dead-end.ts'
 import { type Inference, inferenceOf } from './inference.ts'
 import { learnsOn, lessonWords } from './learned.ts'
@@ -19,30 +19,23 @@ import type { Recording, WatchedTape } from './watched-tape.ts'
 interface LaneProps {
   readonly tape: WatchedTape
   readonly watched: WatchedPuzzle
-  /** All tapes that are played in step: they share a scale of heat. */
-  readonly tapes: readonly WatchedTape[]
-  readonly isHeated: boolean
   readonly hasCandidates: boolean
   readonly retry: () => void
 }
 
 /** One search: its board, what its last step did, and its counts. It follows its tape, and knows no clock. */
-export const Lane = memo(({ tape, watched, tapes, isHeated, hasCandidates, retry }: LaneProps) => {
+export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) => {
   const { strategy } = tape
   const { recording, frame, failure } = useStore(tape.subscribe, () => tape.state)
   const [cursor, setCursor] = useState(0)
   const { title, sentence } = STRATEGIES[strategy]
-  const most = isHeated ? mostUndoneIn(tapes) : 0
   const inference = frame && inferenceOf(watched.puzzle, frame, learnsOn(watched.puzzle, strategy))
   return (
     <section class="lane" aria-label={title}>
       <div class="lane-fit">
-        <div class="lane-head apart">
-          <h2 title={sentence}>
-            {title} <code class="quiet">{strategy}</code>
-          </h2>
-          {frame && isHeated && <p class="quiet">{heatWords(frame, watched)}</p>}
-        </div>
+        <h2 class="lane-head" title={sentence}>
+          {title} <code class="quiet">{strategy}</code>
+        </h2>
         {failure !== undefined && <Trouble error={failure} retry={retry} />}
         {frame && (
           <>
@@ -50,7 +43,7 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, hasCandidates, retry
               <Board
                 label={`Grid of ${title}`}
                 rules={watched.puzzle.rules}
-                cells={cellsOf(watched.puzzle, frame, inference, hasCandidates, most)}
+                cells={cellsOf(watched.puzzle, frame, inference, hasCandidates)}
                 cursor={cursor}
                 onCursor={setCursor}
               />
@@ -117,18 +110,8 @@ function LastStep({ frame, recording, inference, watched, tape }: LastStepProps)
   )
 }
 
-/**
- * The part of a frame that a board shows.
- *
- * @param most how often the hottest cell was taken back; 0 heats none
- */
-function cellsOf(
-  puzzle: Puzzle,
-  frame: Frame,
-  inference: Inference | undefined,
-  hasCandidates: boolean,
-  most: number,
-): BoardCell[] {
+/** The part of a frame that a board shows. */
+function cellsOf(puzzle: Puzzle, frame: Frame, inference: Inference | undefined, hasCandidates: boolean): BoardCell[] {
   const last = frame.last && 'cell' in frame.last ? frame.last : undefined
   const violated = new Set(
     frame.lesson ? lessonWords().violationIn(puzzle, frame)?.cells : deadEndOf(puzzle, frame)?.cells,
@@ -147,30 +130,8 @@ function cellsOf(
       isReason: inference?.cells.has(cell) ?? false,
       candidates: candidates[cell] ?? (isCurrent ? frame.candidates : 0),
       removed: (before[cell] ?? 0) & ~candidates[cell],
-      heat: most === 0 ? 0 : heatOf(frame.undone[cell], most),
     }
   })
-}
-
-/** From 0 to 1. Counts of neighbouring cells differ by orders of magnitude, so each order is a shade. */
-function heatOf(count: number, most: number): number {
-  return Math.log1p(count) / Math.log1p(most)
-}
-
-/** The cell from which a search took digits back most often; undefined where it took none back. */
-function hottestOf({ undone }: Frame): { readonly cell: number; readonly count: number } | undefined {
-  const count = Math.max(...undone)
-  return count === 0 ? undefined : { cell: undone.indexOf(count), count }
-}
-
-function heatWords(frame: Frame, { source }: WatchedPuzzle): string {
-  const hottest = hottestOf(frame)
-  if (!hottest) return 'Nothing has been taken back so far.'
-  return `Taken back most: ${placeOf(hottest.cell, source.size)}, ${countOf(hottest.count, 'time')}.`
-}
-
-function mostUndoneIn(tapes: readonly WatchedTape[]): number {
-  return Math.max(...tapes.map(({ state: { frame } }) => (frame && hottestOf(frame)?.count) ?? 0))
 }
 
 /** How deep a search was over its steps, and at which of them it is shown. */

@@ -56,8 +56,6 @@ export class SearchState {
   triedUnder: readonly TriedGuess[] = []
   readonly digits: Digits
   readonly origins: Uint8Array
-  /** For each cell, how often a guess there was taken back. */
-  readonly undone: Uint32Array
   /** By depth: the share below the choice made there that is not explored, and how many parts that share has. */
   readonly #unexplored: Float64Array
   readonly #alternatives: Uint8Array
@@ -68,7 +66,6 @@ export class SearchState {
   constructor(givens: Digits) {
     this.digits = givens.slice()
     this.origins = givens.map((digit) => (digit === 0 ? EMPTY : GIVEN))
-    this.undone = new Uint32Array(givens.length)
     this.#filled = new Uint16Array(givens.length)
     this.#unexplored = new Float64Array(givens.length + 1).fill(1)
     this.#alternatives = new Uint8Array(givens.length + 1).fill(1)
@@ -118,7 +115,6 @@ export class SearchState {
     copy.triedUnder = this.triedUnder
     copy.backtracks = this.backtracks
     copy.origins.set(this.origins)
-    copy.undone.set(this.undone)
     copy.#filled.set(this.#filled)
     copy.#filledCount = this.#filledCount
     copy.#unexplored.set(this.#unexplored)
@@ -142,7 +138,6 @@ export class SearchState {
     // The engine may choose another cell for what is left, so the alternatives of one level do not count alike for good.
     this.#unexplored[this.depth] *= 1 - shareOf(this.#alternatives[this.depth])
     this.backtracks++
-    this.undone[guess]++
   }
 }
 

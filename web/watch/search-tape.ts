@@ -47,8 +47,6 @@ export interface Frame {
   /** What was tried at the choice under the last of them. */
   readonly tried: readonly TriedGuess[]
   readonly backtracks: number
-  /** For each cell, how often a guess there was taken back so far. */
-  readonly undone: Uint32Array
   readonly isSolution: boolean
   /** The share of the search's tree that is explored, as `exploredShare` has it. */
   readonly explored: number
@@ -272,7 +270,6 @@ export class SearchTape {
       path: [...state.path],
       tried: state.tried,
       backtracks,
-      undone: state.undone.slice(),
       isSolution: state.isFull,
       explored: exploredShare(state.choices()),
     }

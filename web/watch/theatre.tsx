@@ -1,10 +1,9 @@
-import type { ComponentChild, RefObject } from 'preact'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { ComponentChild } from 'preact'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { announce } from '../ui/announcements.tsx'
 import { useDocumentEvent } from '../ui/use-document-event.ts'
 import { useStore } from '../ui/use-store.ts'
-import { type Arrangement, arrangementOf, type Room } from './arrangement.ts'
 import { Lane } from './lane.tsx'
 import { LessonPanel } from './lesson-panel.tsx'
 import { Playback, type PlaybackState } from './playback.ts'
@@ -67,7 +66,7 @@ interface StageProps extends PlayerSettings {
 }
 
 function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
-  const { speed, isHeated, hasCandidates, hasLesson } = settings
+  const { speed, hasCandidates, hasLesson } = settings
   const state = useStore(playback.subscribe, () => playback.state)
   const tick = useCallback((elapsedMs: number) => playback.tick(elapsedMs), [playback])
   useClock(state.player.isPlaying, tick)
@@ -77,8 +76,6 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
   useLayoutEffect(() => {
     if (hasComeToRest(playback.state)) onRest(playback.state.step)
   }, [hasComeToRest(state), state.step])
-  const lanes = useRef<HTMLDivElement>(null)
-  const arrangement = useArrangement(lanes, playback.tapes.length)
   // On the whole page: who has just come here has the focus nowhere, or on the link that led here.
   useDocumentEvent('keydown', (event) => {
     const command = event.target instanceof Element && commandFor(event, event.target)
@@ -90,17 +87,9 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
     <section class="theatre" aria-label="Player">
       <Transport playback={playback} state={state} {...settings} />
       <div class={hasLesson ? 'stage has-lesson' : 'stage'}>
-        <div ref={lanes} {...shapeOf(arrangement)}>
+        <div class="lanes">
           {playback.tapes.map((tape, i) => (
-            <Lane
-              key={i}
-              tape={tape}
-              tapes={playback.tapes}
-              watched={watched}
-              isHeated={isHeated}
-              hasCandidates={hasCandidates}
-              retry={retry}
-            />
+            <Lane key={i} tape={tape} watched={watched} hasCandidates={hasCandidates} retry={retry} />
           ))}
         </div>
         {hasLesson && (
@@ -136,33 +125,6 @@ function hasComeToRest({ player, extent }: PlaybackState): boolean {
   return !player.isPlaying && (player.position <= extent.length || extent.isComplete)
 }
 
-/** How searches fit into the room of an element; undefined where that has no height of its own, and the page scrolls. */
-function useArrangement(element: RefObject<HTMLElement>, searches: number): Arrangement | undefined {
-  const [room, setRoom] = useState<Room>()
-  useLayoutEffect(() => {
-    const { current } = element
-    if (!current) return
-    const measure = () => {
-      const isOneScreen = getComputedStyle(current).getPropertyValue('--is-one-screen') !== ''
-      setRoom(isOneScreen ? { width: current.clientWidth, height: current.clientHeight } : undefined)
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [])
-  return useMemo(() => room && arrangementOf(room, searches), [room, searches])
-}
-
-function shapeOf(arrangement: Arrangement | undefined) {
-  if (!arrangement) return { class: 'lanes' }
-  const { board, details, columns, density } = arrangement
-  return {
-    class: `lanes ${details} ${density}`,
-    style: { '--board': `${board}px`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
-  }
-}
-
 /** At most four frames a second for those who want reduced motion. */
 const CALM_MS = 250
 
@@ -188,7 +150,6 @@ const LEGEND: readonly (readonly [swatch: string, words: string, sign?: Componen
   ['given', 'given', '5'],
   ['guessed', 'guessed', '5'],
   ['inferred', 'inferred', '5'],
-  ['heat', 'taken back rarely to often'],
   ['current', 'the last step'],
   ['undone', 'taken back'],
   ['reason', 'why it follows'],

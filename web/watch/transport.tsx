@@ -8,7 +8,6 @@ import { speedWords } from './step-words.ts'
 export interface ShownOptions {
   /** In steps a second. */
   readonly speed: number
-  readonly isHeated: boolean
   readonly hasCandidates: boolean
   /** Whether the program and the tree of guesses stand beside the boards. */
   readonly hasLesson: boolean
@@ -145,7 +144,7 @@ const COMMANDS: readonly Command[] = [
   { name: 'To the end', keys: 'End', sign: <Icon name="end" />, act: (playback) => playback.toEnd() },
 ]
 
-type Option = 'hasLesson' | 'hasCandidates' | 'isHeated' | 'isLarge'
+type Option = 'hasLesson' | 'hasCandidates' | 'isLarge'
 
 /** What can be shown besides. */
 const SWITCHES = [
@@ -156,7 +155,6 @@ const SWITCHES = [
     'C',
     'Shows what could stand in each empty cell, and strikes out what a step removes',
   ),
-  toggle('isHeated', 'Heat map', 'H', 'Tints cells by how often they were taken back so far'),
   toggle('isLarge', 'Large', 'P', 'Makes everything large, for a projector'),
 ]
 

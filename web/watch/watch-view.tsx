@@ -153,14 +153,13 @@ interface WatchOptions extends ShownOptions {
 /** In steps a second. */
 const DEFAULT_SPEED = 20
 
-function optionsIn({ left, right, speed, step, heat, candidates, lesson, type, program, empty }: Query): WatchOptions {
+function optionsIn({ left, right, speed, step, candidates, lesson, type, program, empty }: Query): WatchOptions {
   const stepsASecond = Number(speed)
   return {
     left: strategyNamed(left) ?? 'brute-force',
     right: strategyNamed(right),
     speed: stepsASecond >= SLOWEST && stepsASecond <= FASTEST ? stepsASecond : DEFAULT_SPEED,
     step: /^\d{1,15}$/.test(step ?? '') ? Number(step) : 0,
-    isHeated: heat === 'on',
     hasCandidates: candidates === 'on',
     // A phone has room for the board, or for both where somebody asks.
     hasLesson: lesson === undefined ? isWide() : lesson === 'on',
@@ -172,10 +171,9 @@ function optionsIn({ left, right, speed, step, heat, candidates, lesson, type, p
 
 /** What an address says of how searches are shown: defaults become undefined, which leaves them out. */
 function queryOf(changed: Partial<ShownOptions>): Record<string, string | undefined> {
-  const { speed, isHeated, hasCandidates, hasLesson, isLarge, program } = changed
+  const { speed, hasCandidates, hasLesson, isLarge, program } = changed
   return {
     ...(speed !== undefined && { speed: speed === DEFAULT_SPEED ? undefined : `${speed}` }),
-    ...(isHeated !== undefined && { heat: isHeated ? 'on' : undefined }),
     ...(hasCandidates !== undefined && { candidates: hasCandidates ? 'on' : undefined }),
     ...(hasLesson !== undefined && { lesson: hasLesson === isWide() ? undefined : hasLesson ? 'on' : 'off' }),
     ...(isLarge !== undefined && { type: isLarge ? 'large' : undefined }),

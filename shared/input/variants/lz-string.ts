@@ -29,48 +29,14 @@ export function unpacked(payload: string, mostCharacters: number): Checked<strin
   return new Unpacker(payload, mostCharacters).unpack()
 }
 
-/** More than two never came together in a link that somebody had handed on. */
-const MOST_DOUBLED = 3
-/** Tokens and sixteenths of characters for each character of a payload: one with two slashes gone takes 1 to 3. */
-const MOST_TRIED = 6
-
-/**
- * The text of a payload in which one slash stands where two did, as servers tidy a path. What comes behind a missing one is
- * unpacked to nonsense, which is soon none that can be unpacked; so slashes are doubled from the latest before that on.
- *
- * @param isWhole tells the text from nonsense that could be unpacked all the same
- * @returns undefined where no few slashes mend it, or where trying took too much work
- */
-export function unpackedWithSlashes(
-  payload: string,
-  mostCharacters: number,
-  isWhole: (text: string) => boolean,
-): string | undefined {
-  let left = MOST_TRIED * payload.length
-  const doubling = (tried: string, from: number, most: number): string | undefined => {
-    const unpacker = new Unpacker(tried, mostCharacters)
-    const text = unpacker.unpack()
-    left -= unpacker.work
-    if (text.ok && isWhole(text.value)) return text.value
-    for (let at = unpacker.at; at >= from && most > 0 && left > 0; at--) {
-      at = tried.lastIndexOf('/', at)
-      if (at < from) return undefined
-      if (tried[at - 1] === '/') continue
-      const found = doubling(`${tried.slice(0, at)}/${tried.slice(at)}`, at + 2, most - 1)
-      if (found !== undefined) return found
-    }
-  }
-  return doubling(payload, 0, MOST_DOUBLED)
-}
-
 /** The payloads of puzzles unpack to three times their length at most. */
 const MOSTLY_GROWN = 4
 
 class Unpacker {
   /** Tokens and sixteenths of characters, of some 10 ns each. */
-  work = 0
+  #work = 0
   /** The next character of the payload. */
-  at = 0
+  #at = 0
   readonly #payload: string
   readonly #most: number
   /** An entry is a stretch of what was written. Codes that are no entries have empty ones. */
@@ -96,7 +62,7 @@ class Unpacker {
   unpack(): Checked<string> {
     let isGoingOn: boolean | string = true
     while (isGoingOn === true) isGoingOn = this.#next()
-    spend(this.work)
+    spend(this.#work)
     return isGoingOn === false ? accept(textOf(this.#characters.subarray(0, this.#written))) : refuse(isGoingOn)
   }
 
@@ -112,7 +78,7 @@ class Unpacker {
     if (start > 0) this.#addEntry(this.#last, start - this.#last + 1)
     if (code === undefined || character === undefined || code >= this.#starts.length) return NO_PAYLOAD
     const length = isNew ? 1 : this.#lengths[code]
-    this.work += 1 + (length >> 4)
+    this.#work += 1 + (length >> 4)
     if (!this.#hasRoom(start + length)) return `it unpacks to more than ${this.#most} characters`
     if (isNew) this.#characters[start] = character
     else this.#copy(this.#starts[code], start, length)
@@ -146,10 +112,10 @@ class Unpacker {
   /** A number of so many bits; undefined behind the end, or where a character is none of base64. */
   #read(count: number): number | undefined {
     while (this.#bitCount < count) {
-      const code = this.#payload.charCodeAt(this.at)
+      const code = this.#payload.charCodeAt(this.#at)
       const value = code < VALUES.length ? VALUES[code] : NO_VALUE
       if (value === NO_VALUE) return undefined
-      this.at++
+      this.#at++
       this.#bits |= value << this.#bitCount
       this.#bitCount += BITS_OF_CHARACTER
     }

@@ -1,6 +1,6 @@
 import { type Checked, refuse, shown } from '../../checked.ts'
 import { spend } from '../../work.ts'
-import { unpacked, unpackedWithSlashes } from './lz-string.ts'
+import { unpacked } from './lz-string.ts'
 
 /** Forty times the largest payload of 57 that people have set; a line of a text may be as long. */
 export const MAX_PAYLOAD_LENGTH = 65_536
@@ -11,8 +11,7 @@ const MOST_GROWN = 16
 const SURELY_UNPACKED = 32_768
 
 /**
- * The text of a link's payload, as an address carries it: escaped, with blanks for `+`, or with one `/` where two
- * stood, as servers tidy a path.
+ * The text of a link's payload, as an address carries it: escaped, or with blanks for `+`.
  *
  * @param read what is made of the text
  */
@@ -33,13 +32,12 @@ export function readPayload<T>(written: string, read: (text: string) => Checked<
     return refuse(`the payload: found ${JSON.stringify(foreign[0])} at character ${foreign.index + 1}, expected base64`)
   const most = Math.min(MAX_UNPACKED_LENGTH, Math.max(SURELY_UNPACKED, MOST_GROWN * payload.length))
   const text = unpacked(payload, most)
-  const whole = text.ok && isWhole(text.value) ? text.value : unpackedWithSlashes(payload, most, isWhole)
-  if (whole !== undefined) {
-    // 100 ns a character, once it is parsed and its constraints are understood.
-    spend(10 * whole.length)
-    return isDeep(whole) ? refuse(`the payload: found more than ${MOST_DEEP} brackets in each other`) : read(whole)
-  }
-  return refuse(`the payload: ${text.ok ? 'it holds no puzzle' : text.error}`)
+  if (!text.ok) return refuse(`the payload: ${text.error}`)
+  const json = text.value
+  if (!json.startsWith('{') || !json.endsWith('}')) return refuse('the payload: it holds no puzzle')
+  // 100 ns a character, once it is parsed and its constraints are understood.
+  spend(10 * json.length)
+  return isDeep(json) ? refuse(`the payload: found more than ${MOST_DEEP} brackets in each other`) : read(json)
 }
 
 /** A link that is handed on in another one is escaped once more; in one of those, once more again. */
@@ -54,11 +52,6 @@ export function unescaped(written: string, mostEscaped = MOST_ESCAPED): string {
     // The rest is no escape.
   }
   return text
-}
-
-/** Whether a text is an object from its beginning to its end: what is broken in between hardly ever is. */
-function isWhole(text: string): boolean {
-  return text.startsWith('{') && text.endsWith('}')
 }
 
 /** A puzzle, a list of its constraints, one, its lines, a line: those of puzzles are six deep. */

@@ -40,7 +40,7 @@ export interface SearchedPuzzle {
   readonly rules: PuzzleRules | undefined
   /** How far somebody has got with it. */
   readonly played?: PlayedGrid | undefined
-  /** Whether it has one solution, once that is known: of its search, or of the first inclusion that looks for another. */
+  /** Whether it has one solution, once that is known, as of the first inclusion that looks for another. */
   isUnique?: boolean | undefined
 }
 

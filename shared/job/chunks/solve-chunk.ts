@@ -8,7 +8,7 @@ import { verifyWritten } from '../../sudoku/rules/verify.ts'
 import { isForEngine } from '../../sudoku/search/bit-parallel.ts'
 import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchProgress } from '../../sudoku/search/strategy.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
-import { type Additions, restsOnOneSolution } from '../inclusions.ts'
+import type { Additions } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { type ResultNote, ResultsBuilder } from '../packed/packed-results.ts'
 import { hasGrid, type PuzzleNote, type Puzzles } from '../puzzles.ts'
@@ -98,8 +98,8 @@ export function solveInto<Results extends ResultSink>(
       if ('checkpoint' in solved) {
         return { results, rest: restOf(chunk, place, solved.checkpoint), searched: solved.progress }
       }
-      const { puzzle, outcome, isUnique } = solved
-      const searched = { text: puzzle, outcome, options, rules: note?.rules, played: note?.played, isUnique }
+      const { puzzle, outcome } = solved
+      const searched = { text: puzzle, outcome, options, rules: note?.rules, played: note?.played }
       const included = options.include && include(searched, timeIsUp, begun?.included)
       if (included && 'left' in included)
         return { results, rest: restOf(chunk, place, { ...SEARCHED, included: included.left }) }
@@ -160,14 +160,9 @@ function runBulk(
 interface Searched {
   readonly puzzle: string
   readonly outcome: Outcome
-  /** Whether it has one solution, where one was asked for and the search has told nevertheless. */
-  readonly isUnique?: boolean
 }
 
-/**
- * Solves one plain grid by itself: what is included takes longer, and the slice may end between any two. Where that
- * rests on there being one solution, the same search looks for another.
- */
+/** Solves one plain grid by itself: what is included takes longer, and the slice may end between any two. */
 function solvePlain(
   text: string,
   grid: Uint8Array,
@@ -176,25 +171,8 @@ function solvePlain(
   from?: PuzzleCheckpoint,
 ): Searched | LeftSearch {
   if (from?.included) return { puzzle: text, outcome: from.included.outcome }
-  const looksForAnother = options.solutions === 1 && restsOnOneSolution(options.include)
-  const { engine, checkpoint } = runBulk(grid, looksForAnother ? { ...options, solutions: 2 } : options, timeIsUp, from)
-  if (checkpoint) return { checkpoint }
-  const outcome = foundFor(engine, 0, text, options)
-  return looksForAnother ? asOfOne(text, outcome) : { puzzle: text, outcome }
-}
-
-/** The result of a search for one solution, of a search that looked for two. */
-function asOfOne(puzzle: string, found: Outcome): Searched {
-  const { status, solutionCount, backtracks, solutions } = found
-  if (solutionCount === 0) return { puzzle, outcome: found }
-  const outcome = {
-    status: 'solved',
-    solutionCount: 1,
-    solutions: solutions.slice(0, 1),
-    backtracks,
-    searchBacktracks: backtracks,
-  } as const
-  return { puzzle, outcome, isUnique: status === 'solved' }
+  const { engine, checkpoint } = runBulk(grid, options, timeIsUp, from)
+  return checkpoint ? { checkpoint } : { puzzle: text, outcome: foundFor(engine, 0, text, options) }
 }
 
 /** The engine's findings for a plain grid. */

@@ -4,7 +4,6 @@ import { withZeroes } from '../../sudoku/grid/grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
 import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import type { RulesAsked } from '../../sudoku/rules/rules.ts'
-import { type BareResult, resultOf } from '../found.ts'
 import { INCLUSIONS, type InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import type { ByteWriter } from '../packed/bytes.ts'
@@ -19,8 +18,6 @@ export interface Format {
   /** The beginning of the results of a job that asked for this to be included. */
   head(include?: readonly InclusionName[]): string
   write(result: PuzzleResult, options?: Partial<Pick<JobOptions, 'rules' | 'include'>>): string
-  /** Whether texts of results differ by what is in the results alone, each as it is written anywhere. */
-  readonly isRegular?: true
   /** Writes a plain grid that has a solution straight from its bytes: by the thousand, ten times as fast. */
   readonly solved?: {
     /** Its length, the line end included. */
@@ -47,7 +44,6 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
       mediaType: RESULT_MEDIA_TYPES.ndjson,
       head: () => '',
       write: (result) => `${JSON.stringify(result)}\n`,
-      isRegular: true,
     },
     csv: {
       mediaType: RESULT_MEDIA_TYPES.csv,
@@ -58,7 +54,6 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
         const row = own ? { ...result, puzzle: JSON.stringify({ puzzle: result.puzzle, ...own }) } : result
         return `${columns.map((column) => csvField(row[column])).join(',')}${included}\n`
       },
-      isRegular: true,
     },
     /** The first solution found, one a line; a puzzle without a solution has its status, so that lines still match puzzles. */
     text: {
@@ -138,75 +133,26 @@ export function includedFieldsOf(result: object, include: readonly InclusionName
 }
 
 /** What of a format writes a result. */
-export type ResultForm = Pick<Format, 'write' | 'isRegular' | 'solved'>
-
-/** Writes results of one job in one format. */
-export class ResultsWriter {
-  readonly #form: ResultForm
-  readonly #options: JobOptions
-  readonly #templates = new Map<number, ReturnType<typeof templateOf>>()
-
-  constructor(form: ResultForm, options: JobOptions) {
-    this.#form = form
-    this.#options = options
-  }
-
-  /**
-   * Writes the result that a reader looks at.
-   *
-   * @param place its puzzle's in the job
-   */
-  write(to: ByteWriter, result: ResultsReader, place: number, lineOf: LineOf): void {
-    const { write, isRegular, solved } = this.#form
-    if (solved && result.isPlainSolved) {
-      to.reserve(solved.bytes)
-      solved.write(result, to.bytes, to.length)
-      to.length += solved.bytes
-    } else if (isRegular && !this.#options.include && result.isBare) {
-      to.text(this.#templateOf(result.searchVersion)(result.bare(place, lineOf(place))))
-    } else to.text(write(result.result(place, lineOf(place), this.#options), this.#options))
-  }
-
-  #templateOf(searchVersion: number) {
-    const template = this.#templates.get(searchVersion) ?? templateOf(this.#form.write, searchVersion, this.#options)
-    this.#templates.set(searchVersion, template)
-    return template
-  }
-}
+export type ResultForm = Pick<Format, 'write' | 'solved'>
 
 /** The line of the file on which the puzzle at a place of the job begins. */
 export type LineOf = (place: number) => number
 
-/** A result from which the text of all others is made: each of its values occurs in its text once. */
-const STANDING: BareResult = {
-  line: 111_111_111,
-  place: 222_222_222,
-  backtracks: 333_333_333,
-  searchBacktracks: 444_444_444,
-  puzzle: '.'.repeat(81),
-  solution: 'x'.repeat(81),
-}
-const VALUES = /(1{9}|2{9}|3{9}|4{9}|\.{81}|x{81})/
-const NAMES = new Map(Object.entries(STANDING).map(([name, value]) => [String(value), name as keyof BareResult]))
-
 /**
- * A function that writes such results as their format does, byte for byte, in a third of the time: it fills the holes in
- * the text of one of them, which the format has written.
+ * Writes the result that a reader looks at.
  *
- *     {"line":▢,"place":▢,"puzzle":"▢","status":"solved","strategy":"singles", … "solution":"▢","backtracks":▢, … }
+ * @param place its puzzle's in the job
  */
-function templateOf(
-  write: (result: PuzzleResult) => string,
-  searchVersion: number,
+export function writeResult(
+  to: ByteWriter,
+  result: ResultsReader,
+  { place, lineOf }: { readonly place: number; readonly lineOf: LineOf },
+  { write, solved }: ResultForm,
   options: JobOptions,
-): (result: BareResult) => string {
-  const { line, place, puzzle, solution, ...counts } = STANDING
-  const outcome = { status: 'solved', solutionCount: 1, solutions: [solution], ...counts } as const
-  const pieces = write(resultOf({ puzzle, outcome, searchVersion }, place, line, options)).split(VALUES)
-  const parts = pieces.map((piece) => NAMES.get(piece) ?? { text: piece })
-  return (result) => {
-    let text = ''
-    for (const part of parts) text += typeof part === 'string' ? result[part] : part.text
-    return text
-  }
+): void {
+  if (solved && result.isPlainSolved) {
+    to.reserve(solved.bytes)
+    solved.write(result, to.bytes, to.length)
+    to.length += solved.bytes
+  } else to.text(write(result.result(place, lineOf(place), options), options))
 }

@@ -22,7 +22,7 @@ import { ByteWriter } from './bytes.ts'
  *
  *      4 bytes   signature
  *     12 bytes   how many puzzles · plain grids · bytes of plain grids, 4 bytes each, little-endian
- *     grids      11 bytes for the places of a grid's givens, half a byte for each given; or 23 with the solution that came
+ *     grids      11 bytes for the places of a grid's givens, half a byte for each given; or 21 with the solution that came
  *                with it, as `packed-grid.ts` draws them
  *      1 byte    1 where what follows is deflated, as it is but on its way to the service; nothing more where there is
  *                neither an id nor a note

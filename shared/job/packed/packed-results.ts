@@ -1,9 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/grid/packed-grid.ts'
 import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/grid/plain-grid.ts'
+import { packSolution, SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/solved-grid.ts'
 import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
-import { type BareResult, resultOf } from '../found.ts'
+import { resultOf } from '../found.ts'
 import type { Additions, IncludedFields, InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { MAX_RULES_LENGTH } from '../limits.ts'
@@ -12,7 +13,7 @@ import { type Outcome, type PuzzleResult, ResultCounter, STATUSES, type Status, 
 import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { AdditionsReader, AdditionsWriter, additionBytes } from './packed-additions.ts'
-import { MAX_RECORD_BYTES, putFurther, RecordsReader, RecordsWriter, SOLUTION_BYTES } from './records.ts'
+import { MAX_RECORD_BYTES, RecordsReader, RecordsWriter } from './records.ts'
 
 /**
  * Results as they rest in the table:
@@ -24,9 +25,9 @@ import { MAX_RECORD_BYTES, putFurther, RecordsReader, RecordsWriter, SOLUTION_BY
  *                (first, further) with first + further < 7, numbered along the diagonals; 28 where there are more, or
  *                the puzzle is not simply solved; 31 where there is no solution
  *     extras     for each record of mark 28 or 31: its status, its counts, its further solutions or its puzzle
- *     notes      deflated JSON, {"ids": [id or null, …], "right": [begin, end, …], "notes": [[place, note], …]}: the callers'
- *                names; the runs of results whose given solutions are right; and reasons, and the whole of every result
- *                whose puzzle is no plain grid, which has no record. Each is left out where there is nothing of it
+ *     notes      deflated JSON, {"ids": [id or null, …], "right": [true, false or null, …], "notes": [[place, note], …]}:
+ *                the callers' names; whether given solutions are right; and reasons, and the whole of every result whose
+ *                puzzle is no plain grid, which has no record. Each is left out where there is nothing of it
  *     additions  all that is left: what the job asked to be included, as `packed-additions.ts` draws it; nothing where
  *                it asked for nothing
  */
@@ -65,8 +66,8 @@ export function maxRecordBytes(kept: number): number {
 
 /** A note's place, its brackets and commas. */
 const NOTE_FRAME_BYTES = 12
-/** The place of a result in JSON, and its comma. */
-const NUMBER_BYTES = 7
+/** What most results have in a column of JSON: `null`, `true` or `false`, and a comma. */
+const WORD_BYTES = 6
 /** The most that one more result may take: a puzzle as long as puzzles may be, in three bytes a character, and solutions. */
 const largestResult = (kept: number, include: readonly InclusionName[] = []) =>
   13_000 + MAX_RULES_LENGTH + kept * 640 + additionBytes(include).most
@@ -80,7 +81,7 @@ export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(0)
 /** The notes as they are written. */
 interface WrittenNotes {
   readonly ids?: readonly (string | null)[]
-  readonly right?: readonly number[]
+  readonly right?: readonly (boolean | null)[]
   readonly notes?: readonly (readonly [number, ResultNote])[]
 }
 
@@ -91,7 +92,7 @@ export class ResultsBuilder {
   readonly #records: RecordsWriter
   readonly #extras = new ByteWriter(256)
   readonly #ids: string[] = []
-  readonly #right: number[] = []
+  readonly #right: boolean[] = []
   readonly #notes: [number, ResultNote][] = []
   /** The size of the notes as JSON, which deflating can only make smaller, but for some bytes; of the first ones as deflated. */
   #noteBytes = 0
@@ -152,7 +153,7 @@ export class ResultsBuilder {
       this.#extras.number(outcome.solutions.length)
     }
     if (solutions.length === 0) this.#putPuzzle(grids, grid)
-    else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) putFurther(solutions, at, this.#extras)
+    else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) this.#putSolution(solutions, at)
     this.counts.add(status, backtracks)
     this.count++
   }
@@ -171,16 +172,17 @@ export class ResultsBuilder {
   }
 
   /** The note of the result that is added next. */
-  #note({ id, givenIsCorrect, ...others }: ResultNote): void {
+  #note({ id, givenIsCorrect, ...note }: ResultNote): void {
     if (id !== undefined) {
       // Those before it that have none take a "null" each.
-      this.#noteBytes += Buffer.byteLength(JSON.stringify(id)) + 1 + 5 * (this.count - this.#ids.length)
+      this.#noteBytes += Buffer.byteLength(JSON.stringify(id)) + 1 + WORD_BYTES * (this.count - this.#ids.length)
       this.#ids[this.count] = id
     }
-    if (givenIsCorrect && this.#right.at(-1) === this.count) this.#right[this.#right.length - 1]++
-    else if (givenIsCorrect) this.#right.push(this.count, this.count + 1)
+    if (givenIsCorrect !== undefined) {
+      this.#noteBytes += WORD_BYTES * (this.count + 1 - this.#right.length)
+      this.#right[this.count] = givenIsCorrect
+    }
     if (givenIsCorrect === false) this.counts.mismatches++
-    const note = givenIsCorrect === false ? { ...others, givenIsCorrect } : others
     if (Object.keys(note).length === 0) return
     this.#notes.push([this.count, note])
     this.#noteBytes += Buffer.byteLength(JSON.stringify(note)) + NOTE_FRAME_BYTES
@@ -191,10 +193,10 @@ export class ResultsBuilder {
     if (this.#bytes <= this.#fullAt) return false
     if (this.#noteBytes < LEAST_DEFLATED_BYTES) return true
     // Rules deflate to a tenth: by their JSON alone an item would hold 190 killers, where it holds 1,800.
-    const notes = [this.#notes.slice(this.#deflatedNotes), this.#ids.slice(this.#deflatedUpTo)]
-    this.#deflatedBytes += deflateRawSync(JSON.stringify(notes)).length
+    const columns = [this.#ids, this.#right].map((column) => column.slice(this.#deflatedUpTo))
+    this.#deflatedBytes += deflateRawSync(JSON.stringify([this.#notes.slice(this.#deflatedNotes), columns])).length
     this.#deflatedNotes = this.#notes.length
-    this.#deflatedUpTo = this.#ids.length
+    this.#deflatedUpTo = Math.max(this.#ids.length, this.#right.length)
     this.#noteBytes = 0
     return this.#bytes > this.#fullAt
   }
@@ -202,8 +204,7 @@ export class ResultsBuilder {
   /** The size of all of them at most. */
   get #bytes(): number {
     const added = this.#additions?.bytes ?? 0
-    const notes = this.#deflatedBytes + this.#noteBytes + this.#right.length * NUMBER_BYTES
-    return this.#records.maxBytes + this.#extras.length + notes + added
+    return this.#records.maxBytes + this.#extras.length + this.#deflatedBytes + this.#noteBytes + added
   }
 
   pack(): Uint8Array {
@@ -231,6 +232,12 @@ export class ResultsBuilder {
     this.#extras.number(solutionCount)
     this.#extras.number(backtracks)
     this.#extras.number(searchBacktracks - backtracks)
+  }
+
+  #putSolution(solutions: Uint8Array, s: number): void {
+    this.#extras.reserve(SOLUTION_BYTES)
+    packSolution(solutions, s, this.#extras.bytes, this.#extras.length)
+    this.#extras.length += SOLUTION_BYTES
   }
 
   #putPuzzle(grids: Uint8Array, grid: number): void {
@@ -267,8 +274,7 @@ export class ResultsReader {
   readonly #bytes: Uint8Array
   readonly searchVersion: number
   readonly #ids: readonly (string | null)[]
-  /** By place, 1 where the given solution is right; nothing where none is. */
-  readonly #isRight: Uint8Array
+  readonly #right: readonly (boolean | null)[]
   readonly #notes: ReadonlyMap<number, ResultNote>
   readonly #records: RecordsReader
   readonly #extras: ByteReader
@@ -299,9 +305,7 @@ export class ResultsReader {
     const noted: WrittenNotes = JSON.parse(written)
     this.#ids = noted.ids ?? []
     this.#notes = new Map(noted.notes)
-    const { right = [] } = noted
-    this.#isRight = new Uint8Array(right.length > 0 ? count : 0)
-    for (let run = 0; run < right.length; run += 2) this.#isRight.fill(1, right[run], right[run + 1])
+    this.#right = noted.right ?? []
     if (notesAt + notes < packed.length) this.#additions = new AdditionsReader(packed.subarray(notesAt + notes))
   }
 
@@ -327,33 +331,12 @@ export class ResultsReader {
 
   /** Whether the solution that came with the puzzle is one; undefined where none came. */
   get givenIsCorrect(): boolean | undefined {
-    return this.#isRight[this.place] === 1 || this.#notes.get(this.place)?.givenIsCorrect
+    return this.#right[this.place] ?? undefined
   }
 
   /** How hard its job has found the puzzle; null or undefined where it has not, or was not asked. */
   get rating(): IncludedFields['rating'] {
     return this.#added?.rating?.rating
-  }
-
-  /** Whether it is a plain grid with one solution, of whose result there is nothing else to say. */
-  get isBare(): boolean {
-    const isNamed = (this.#ids[this.place] ?? null) !== null
-    const isNoted = isNamed || this.#isRight[this.place] === 1 || this.#notes.has(this.place)
-    return this.status === 'solved' && this.#kept === 1 && !this.#added && !isNoted
-  }
-
-  /** That result. */
-  bare(place: number, line: number): BareResult {
-    const { puzzle, solutions } = this.#grids()
-    const { backtracks, searchBacktracks } = this
-    return {
-      line,
-      place,
-      puzzle,
-      solution: solutions[0],
-      backtracks: backtracks ?? 0,
-      searchBacktracks: searchBacktracks ?? 0,
-    }
   }
 
   copySolution(to: Uint8Array, at: number): void {
@@ -434,7 +417,7 @@ export class ResultsReader {
     const solutions = [plainText(scratch, 0)]
     const puzzle = plainText(scratch, PLAIN_CELLS)
     for (let i = 1; i < this.#kept; i++) {
-      this.#records.copyFurther(this.#bytes, this.#details + (i - 1) * SOLUTION_BYTES, scratch, 0)
+      unpackSolution(this.#bytes, this.#details + (i - 1) * SOLUTION_BYTES, scratch, 0)
       solutions.push(plainText(scratch, 0))
     }
     return { puzzle, solutions }

@@ -1,4 +1,4 @@
-import type { LineNumbers } from '../line-numbers.ts'
+import type { LineNumbers } from '../puzzles.ts'
 import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
 import { packLineNumbers, unpackLineNumbers } from './packed-lines.ts'
 

@@ -1,10 +1,9 @@
 import { countOf, type DigitSet, digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
-import { walked } from './automaton.ts'
+import { chosen } from './choice.ts'
 import type { Way } from './constraint.ts'
 import { cellsOf, type Meanings } from './meaning.ts'
 import { equalities } from './relation.ts'
-import { DEAD_END } from './state-machine.ts'
 import { sumOfDifferent, wrongSum } from './sums.ts'
 
 /** Areas: what they hold, in whatever order, or what another one holds as well. */
@@ -42,36 +41,16 @@ export const AREAS: Meanings<'cage' | 'extra-region' | 'clone' | 'quadruple'> = 
   quadruple: ({ cells: names, digits: wanted }, board) => {
     const cells = cellsOf(names, board.size)
     const name = `the quadruple at ${names[0]}`
-    const all = (1 << wanted.length) - 1
-    const constraint = walked(
-      {
-        name,
-        cells,
-        demand: { kind: 'choice', key: `quadruple ${wanted} ${board.size}`, ways: () => quadruple(wanted, board.size) },
-        verify: (digits) => {
-          const held = cells.map((cell) => digits[cell])
-          const countIn = (list: readonly number[], digit: number) => list.filter((one) => one === digit).length
-          const missing = wanted.find((digit) => countIn(held, digit) < countIn(wanted, digit))
-          return missing === undefined ? undefined : `${name} lacks a ${missing}`
-        },
-      },
-      {
-        // A bit for each of the wanted digits that was met.
-        states: all + 1,
-        starts: [0],
-        next(met, digit, place) {
-          const i = wanted.findIndex((one, at) => one === digit && ((met >> at) & 1) === 0)
-          const now = i < 0 ? met : met | (1 << i)
-          let missing = 0
-          for (let rest = all & ~now; rest !== 0; rest &= rest - 1) missing++
-          return missing > cells.length - 1 - place ? DEAD_END : now
-        },
-        accepts: (met) => met === all,
-      },
-    )
+    const verify = (digits: Digits) => {
+      const held = cells.map((cell) => digits[cell])
+      const countIn = (list: readonly number[], digit: number) => list.filter((one) => one === digit).length
+      const missing = wanted.find((digit) => countIn(held, digit) < countIn(wanted, digit))
+      return missing === undefined ? undefined : `${name} lacks a ${missing}`
+    }
+    const ways = () => quadruple(wanted, board.size)
     const words = `beside ${wanted.join(', ')}`
     return {
-      constraints: [constraint],
+      constraints: [chosen({ name, cells, verify }, `quadruple ${wanted} ${board.size}`, ways)],
       drawings: [{ kind: 'dot', fill: 'white', cells, text: wanted.join(' '), words }],
     }
   },

@@ -6,13 +6,22 @@ import type { Constraint, Way } from './constraint.ts'
  *
  * @param key alike for constraints that have the same ways
  */
-export function chosen(parts: Omit<Constraint, 'prune' | 'demand'>, key: string, ways: readonly Way[]): Constraint {
+export function chosen(
+  parts: Omit<Constraint, 'prune' | 'demand'>,
+  key: string,
+  waysOf: () => readonly Way[],
+): Constraint {
   const { cells } = parts
+  let known: readonly Way[] | undefined
+  const ways = () => {
+    known ??= waysOf()
+    return known
+  }
   return {
     ...parts,
-    demand: { kind: 'choice', key, ways: () => ways },
+    demand: { kind: 'choice', key, ways },
     prune(grid) {
-      const possible = ways.filter(({ sets }) => cells.every((cell, i) => (grid.at(cell) & sets[i]) !== 0))
+      const possible = ways().filter(({ sets }) => cells.every((cell, i) => (grid.at(cell) & sets[i]) !== 0))
       return cells.every((cell, i) => {
         const union = possible.reduce((digits, { sets }) => digits | sets[i], 0)
         return grid.remove(cell, ~union)

@@ -46,15 +46,16 @@ export const CLUES: Meanings<'little-killer' | 'sandwich' | 'x-sum' | 'skyscrape
     const numbers = Array.from({ length: size }, (_, i) => i + 1)
     // A cell that points at itself has to hold the value.
     const first = numbers.filter((digit) => digit > 1 || value === 1)
-    const ways = first.map((digit) =>
-      lineWith(
-        new Map([
-          [0, digit],
-          [digit - 1, value],
-        ]),
-        size,
-      ),
-    )
+    const ways = () =>
+      first.map((digit) =>
+        lineWith(
+          new Map([
+            [0, digit],
+            [digit - 1, value],
+          ]),
+          size,
+        ),
+      )
     const verify: Constraint['verify'] = (digits) => {
       const held = cells.map((cell) => digits[cell])
       return held[held[0] - 1] === value

@@ -2,6 +2,7 @@ import type { CellName } from '../grid/cell-name.ts'
 import { digitSet } from '../grid/digit-set.ts'
 import type { Digits } from '../grid/grid.ts'
 import { walked } from './automaton.ts'
+import { chosen } from './choice.ts'
 import type { Constraint, Way } from './constraint.ts'
 import { usualWhisper } from './constraint-json.ts'
 import type { LineStyle } from './drawing.ts'
@@ -214,40 +215,17 @@ function entropic(name: string, line: readonly number[], { size }: BoxedGrid): C
   const share = Math.round(size / 3)
   const thirdOf = (digit: number) => (digit <= share ? 1 : digit <= size - share ? 2 : 3)
   const thirds = [1, 2, 3].map((third) => digitSet(size, (digit) => thirdOf(digit) === third))
-  return walked(
-    {
-      name,
-      cells,
-      demand: {
-        kind: 'choice',
-        key: `entropic ${turns.join(' ')} ${size}`,
-        ways: () => ORDERS_OF_THREE.map((order) => ({ sets: turns.map((turn) => thirds[order[turn]]) })),
-      },
-      verify(digits) {
-        const held = line.map((cell) => digits[cell])
-        const isLow = (digit: number) => 3 * digit <= size + 1
-        const kinds = held.map((digit) => (isLow(digit) ? 'low' : isLow(size + 1 - digit) ? 'high' : 'middle'))
-        const wrong = kinds.findIndex((kind, i) => kinds.slice(Math.max(0, i - 2), i).includes(kind))
-        return wrong < 0
-          ? undefined
-          : `${name} holds ${held.slice(Math.max(0, wrong - 2), wrong + 1).join(', ')}, expected low, middle and high digits in turns`
-      },
-    },
-    {
-      // The third of the first cell, and then also that of the second.
-      states: 4 * 4,
-      starts: [0],
-      next(state, digit, place) {
-        const third = thirdOf(digit)
-        if (place === 0) return third
-        if (place === 1) return third === state ? DEAD_END : 4 * state + third
-        const [first, second] = [Math.floor(state / 4), state % 4]
-        const wanted = turns[place] === 0 ? first : turns[place] === 1 ? second : 1 + 2 + 3 - first - second
-        return third === wanted ? state : DEAD_END
-      },
-      accepts: () => true,
-    },
-  )
+  const ways = () => ORDERS_OF_THREE.map((order) => ({ sets: turns.map((turn) => thirds[order[turn]]) }))
+  const verify = (digits: Digits) => {
+    const held = line.map((cell) => digits[cell])
+    const isLow = (digit: number) => 3 * digit <= size + 1
+    const kinds = held.map((digit) => (isLow(digit) ? 'low' : isLow(size + 1 - digit) ? 'high' : 'middle'))
+    const wrong = kinds.findIndex((kind, i) => kinds.slice(Math.max(0, i - 2), i).includes(kind))
+    return wrong < 0
+      ? undefined
+      : `${name} holds ${held.slice(Math.max(0, wrong - 2), wrong + 1).join(', ')}, expected low, middle and high digits in turns`
+  }
+  return chosen({ name, cells, verify }, `entropic ${turns.join(' ')} ${size}`, ways)
 }
 
 /** What the digits at both ends of a line, the lower and the higher, say of those between them. */
@@ -282,39 +260,16 @@ function lockout(least: number): Span {
 /** Both ends come first, whichever is the lower. */
 function between(name: string, line: readonly number[], { size }: BoxedGrid, span: Span): Constraint {
   const [first, last, inside] = [line[0], line[line.length - 1], line.slice(1, -1)]
-  const base = size + 1
-  return walked(
-    {
-      name,
-      cells: [first, last, ...inside],
-      demand: {
-        kind: 'choice',
-        key: `${span.key} ${line.length} ${size}`,
-        ways: () => spans(line.length, size, span),
-      },
-      verify(digits) {
-        const lower = Math.min(digits[first], digits[last])
-        const higher = Math.max(digits[first], digits[last])
-        const wrong = inside.find((cell) => !span.isKept(digits[cell], lower, higher))
-        if (wrong === undefined && higher - lower >= span.least) return undefined
-        return `${name} holds ${digits[wrong ?? first]}, expected ${span.demand} ${lower} and ${higher}`
-      },
-    },
-    {
-      // The one end, and then the lower and the higher.
-      states: base * base,
-      starts: [0],
-      next(state, digit, place) {
-        if (place === 0) return digit
-        if (place === 1) {
-          const [lower, higher] = [Math.min(state, digit), Math.max(state, digit)]
-          return higher - lower < span.least ? DEAD_END : lower * base + higher
-        }
-        return span.allows(digit, Math.floor(state / base), state % base) ? state : DEAD_END
-      },
-      accepts: () => true,
-    },
-  )
+  const verify = (digits: Digits) => {
+    const lower = Math.min(digits[first], digits[last])
+    const higher = Math.max(digits[first], digits[last])
+    const wrong = inside.find((cell) => !span.isKept(digits[cell], lower, higher))
+    if (wrong === undefined && higher - lower >= span.least) return undefined
+    return `${name} holds ${digits[wrong ?? first]}, expected ${span.demand} ${lower} and ${higher}`
+  }
+  const cells = [first, last, ...inside]
+  const key = `${span.key} ${line.length} ${size}`
+  return chosen({ name, cells, verify }, key, () => spans(line.length, size, span))
 }
 
 /** Two ends, and what the others may hold then. */

@@ -108,15 +108,16 @@ function indexer(names: readonly CellName[], { size }: BoxedGrid, line: 'row' | 
       const [row, column] = [Math.floor(cell / size), cell % size]
       const own = line === 'row' ? row : column
       const places = Array.from({ length: size }, (_, place) => place)
-      const ways = places.map((place) =>
-        lineWith(
-          new Map([
-            [own, place + 1],
-            [place, own + 1],
-          ]),
-          size,
-        ),
-      )
+      const ways = () =>
+        places.map((place) =>
+          lineWith(
+            new Map([
+              [own, place + 1],
+              [place, own + 1],
+            ]),
+            size,
+          ),
+        )
       const name = `the ${line} indexer at ${names[i]}`
       const inLine = places.map((place) => (line === 'row' ? place * size + column : row * size + place))
       const verify: Constraint['verify'] = (digits) => {

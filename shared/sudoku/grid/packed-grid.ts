@@ -1,13 +1,13 @@
 import { countOf } from './digit-set.ts'
 import { EMPTY, PLAIN, PLAIN_CELLS } from './plain-grid.ts'
-import { numberSolution, putSolution } from './solved-grid.ts'
+import { packSolution, SOLUTION_BYTES, unpackSolution } from './solved-grid.ts'
 
 /**
  * A plain puzzle, and the solution that came with it, if one did:
  *
  *     bytes 0–10    which of cells 0–80 are givens, a bit each; behind them a bit that says whether there is a solution
- *     from 11 on    the digits of the givens, 4 bits each; or, where there is a solution, its numbers instead, which tell
- *                   those digits, too: three of 4 bytes, as `solved-grid.ts` draws them, little-endian
+ *     from 11 on    the digits of the givens, 4 bits each; or, where there is a solution, that instead, which tells those
+ *                   digits, too, as `solved-grid.ts` draws it
  */
 export const MAX_PUZZLE_BYTES = 11 + 41
 
@@ -87,19 +87,16 @@ export function packText(puzzle: Uint8Array, p: number, to: Uint8Array, at: numb
   return (all | last) >= NO_CELL ? -end : end
 }
 
-const NUMBERS_AT = 11
-const NUMBERS_BYTES = 12
+const SOLUTION_AT = 11
 /** In byte 10, behind the bit of cell 80. */
 const WITH_SOLUTION = 2
-const numbers = new Int32Array(3)
 
 /** Packs a plain puzzle with a solved grid that has its givens. */
 export function packSolved(puzzle: Uint8Array, solutions: Uint8Array, p: number, to: Uint8Array, at: number): number {
   packText(puzzle, p, to, at)
   to[at + 10] |= WITH_SOLUTION
-  numberSolution(solutions, p, numbers, 0)
-  for (let i = 0; i < NUMBERS_BYTES; i++) to[at + NUMBERS_AT + i] = numbers[i >> 2] >>> (8 * (i & 3))
-  return at + NUMBERS_AT + NUMBERS_BYTES
+  packSolution(solutions, p, to, at + SOLUTION_AT)
+  return at + SOLUTION_AT + SOLUTION_BYTES
 }
 
 /** Whether a packed puzzle has its solution with it. */
@@ -109,25 +106,17 @@ export function hasSolution(from: Uint8Array, at: number): boolean {
 
 /** Unpacks what {@link packSolved} packed, both at the same place of theirs; answers where its bytes end. */
 export function unpackSolved(from: Uint8Array, at: number, to: Uint8Array, solutions: Uint8Array, p: number): number {
-  readNumbers(from, at + NUMBERS_AT)
-  putSolution(numbers, 0, solutions, p)
+  unpackSolution(from, at + SOLUTION_AT, solutions, p)
   for (let cell = 0; cell < PLAIN_CELLS; cell++) {
     // Without a branch that nobody can foretell.
     to[p + cell] = EMPTY + ((from[at + (cell >> 3)] >> (cell & 7)) & 1) * (solutions[p + cell] - EMPTY)
   }
-  return at + NUMBERS_AT + NUMBERS_BYTES
-}
-
-function readNumbers(from: Uint8Array, at: number): void {
-  for (let i = 0; i < NUMBERS_BYTES; i += 4) {
-    numbers[i >> 2] = from[at + i] | (from[at + i + 1] << 8) | (from[at + i + 2] << 16) | (from[at + i + 3] << 24)
-  }
+  return at + SOLUTION_AT + SOLUTION_BYTES
 }
 
 /** Whether a packed solution from elsewhere is a solved grid: any other would be another one once it is packed again. */
 export function isSolutionWhole(from: Uint8Array, at: number): boolean {
-  readNumbers(from, at + NUMBERS_AT)
-  putSolution(numbers, 0, grid, 0)
+  unpackSolution(from, at + SOLUTION_AT, grid, 0)
   return isSolvedBy(grid, 0, grid, 0)
 }
 
@@ -175,7 +164,7 @@ const grid = new Uint8Array(PLAIN_CELLS)
 
 /** Where the bytes of a packed puzzle end that begin at a place; beyond the end of the bytes where it is cut off. */
 export function endOfPuzzle(from: Uint8Array, at: number): number {
-  if (hasSolution(from, at)) return at + NUMBERS_AT + NUMBERS_BYTES
+  if (hasSolution(from, at)) return at + SOLUTION_AT + SOLUTION_BYTES
   let count = from[at + 10] & 1
   for (let i = 0; i < 10; i++) count += ONES[from[at + i]]
   return at + 11 + ((count + 1) >> 1)

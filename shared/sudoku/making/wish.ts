@@ -153,8 +153,8 @@ class WishScore extends Score {
 }
 
 /**
- * What work is counted as taking, in microseconds of one core (`npm run bench -- wishes` makes puzzles so): the same
- * everywhere, so that a limit of work is reached at the same puzzle on every machine.
+ * What work is counted as taking, in microseconds of one core (bench/results/wishes-xeon.md): the same everywhere, so that
+ * a limit of work is reached at the same puzzle on every machine.
  */
 const COST = { look: 40, harderStep: 200, node: 0.6, rating: 700, step: 50 } as const
 

@@ -1,7 +1,8 @@
 import { Random } from '../../random.ts'
+import { type DigitSet, eachOf, MOST_BITWISE } from '../grid/digit-set.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { engineRulesOf } from './bit-parallel.ts'
-import { OpenCells } from './open-cells.ts'
+import { type Candidates, candidatesOf, fewestCandidatesCell, nakedAndHiddenSingles } from './candidates.ts'
 import { pausingSearch } from './pausing-search.ts'
 import type { Checkpoint } from './strategy.ts'
 
@@ -30,8 +31,8 @@ const MOST_COUNTED = { byEngine: 20_000_000, bySearch: 1_000_000 }
 /**
  * Counts the solutions of a puzzle, or estimates how many there are where they seem too many to be counted.
  *
- * Random walks tell about how many: each goes from cell to cell to a full grid, choosing among the digits that do not
- * fail at once, and the product of how many these were has the number of solutions as its mean (D. E. Knuth, Estimating
+ * Random walks tell about how many: each goes from cell to cell to a full grid, choosing among the digits that are
+ * possible there, and the product of how many these were has the number of solutions as its mean (D. E. Knuth, Estimating
  * the efficiency of backtrack programs, 1975). It pauses at each `yield`, with what it takes to go on later.
  *
  * @param backtrackLimit of a search that counts
@@ -47,11 +48,10 @@ export function* countSolutions(
     if (end === 'exhausted') return { solutions: counts.solutionCount }
   }
   let { walks, sum, squares } = walked ?? { walks: 0, sum: 0, squares: 0 }
-  const open = new OpenCells(puzzle)
-  const start = open.start()
-  if (!start) return { solutions: 0 }
+  const all = new Walks(puzzle)
+  if (!all.isOpen) return { solutions: 0 }
   while (walks < WALKS) {
-    const found = open.walk(start, new Random('solutions', walks))
+    const found = all.walk(new Random('solutions', walks))
     walks++
     sum += found
     squares += found * found
@@ -70,4 +70,49 @@ export function* countSolutions(
   const { end, counts } = yield* pausingSearch(puzzle, question, walked && search, told)
   const { solutionCount } = counts
   return end === 'exhausted' ? { solutions: solutionCount } : { ...estimate, solutions: Math.max(mean, solutionCount) }
+}
+
+/** Of so many digits each is tried before one is chosen: where there are more, hardly any fails at once. */
+const MOST_TRIED = 3
+
+/** Random walks through a puzzle, on which singles are filled in. */
+class Walks {
+  readonly #candidates: Candidates
+  /** Whether what follows from the givens leaves any way. */
+  readonly isOpen: boolean
+  readonly #start: number
+
+  constructor(puzzle: Puzzle) {
+    const { size } = puzzle.rules
+    if (size > MOST_BITWISE) throw new RangeError(`size: ${size}, expected at most ${MOST_BITWISE}`)
+    this.#candidates = candidatesOf(puzzle)
+    this.isOpen = nakedAndHiddenSingles(this.#candidates)
+    this.#start = this.#candidates.filledCount
+  }
+
+  /** A walk to a full grid: how many digits there were to choose from, multiplied; 0 where it fails. */
+  walk(random: Random): number {
+    const candidates = this.#candidates
+    candidates.takeBackTo(this.#start)
+    let found = 1
+    for (;;) {
+      const cell = fewestCandidatesCell(candidates)
+      if (cell < 0) return found
+      const digits = eachOf(candidates.at(cell))
+      const ways = digits.length > MOST_TRIED ? digits : digits.filter((digit) => this.#isWay(cell, digit))
+      if (ways.length === 0) return 0
+      found *= ways.length
+      candidates.place(cell, ways[random.below(ways.length)])
+      if (!nakedAndHiddenSingles(candidates)) return 0
+    }
+  }
+
+  /** Whether a digit in a cell does not fail at once. */
+  #isWay(cell: number, digit: DigitSet): boolean {
+    const { filledCount } = this.#candidates
+    this.#candidates.place(cell, digit)
+    const isKept = nakedAndHiddenSingles(this.#candidates)
+    this.#candidates.takeBackTo(filledCount)
+    return isKept
+  }
 }

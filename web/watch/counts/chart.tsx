@@ -46,15 +46,3 @@ export function markerPath(shape: MarkShape, x: number, y: number, radius: numbe
   })
   return `M${path.join('L')}z`
 }
-
-/**
- * An axis for backtracks from 0 to the power of ten that holds `most`: it shows log(1 + b), so that 0 has its place, too.
- * Gridlines are at 0, 1, 10, 100 …; places are from 0 to 1.
- */
-export function logAxis(most: number) {
-  // This counts digits and rounds no logarithm: log10(1000) is 2.9999999999999996 on some machines.
-  const powers = most <= 10 ? 1 : `${most - 1}`.length
-  const ticks = [0, ...Array.from({ length: powers + 1 }, (_, power) => 10 ** power)]
-  const top = Math.log1p(10 ** powers)
-  return { ticks, at: (backtracks: number) => Math.log1p(backtracks) / top }
-}

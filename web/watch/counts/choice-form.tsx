@@ -1,9 +1,8 @@
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import { numberText } from '../../ui/words.ts'
 import { Swatch } from './chart.tsx'
-import { type Choice, collection, LIMITS, SETS } from './choice.ts'
+import { type Choice, collection, SETS } from './choice.ts'
 import { type Comparison, isDone, type Run } from './comparison.ts'
 
 /** It reads puzzles in every format, and few bring their own. */
@@ -15,34 +14,20 @@ const NAMES: Readonly<Record<(typeof SETS)[number], string>> = {
   job: 'A file’s job',
 }
 
-/** Where somebody chooses a set of puzzles, and when a search gives up. */
+/** Where somebody chooses a set of puzzles. */
 export function ChoiceForm({ choice }: { choice: Choice }) {
-  const { set, job, own, ownRules, limit, choose } = choice
+  const { set, job, own, ownRules, choose } = choice
   return (
-    <>
-      <div class="apart">
-        {set !== 'puzzle' && (
-          <fieldset class="row choices">
-            <legend class="unseen">Puzzles</legend>
-            {SETS.filter((name) => name !== 'job' || job !== undefined).map((name) => (
-              <label key={name} class="pair">
-                <input type="radio" name="set" checked={name === set} onChange={() => choose({ set: name })} />
-                {NAMES[name]}
-              </label>
-            ))}
-          </fieldset>
-        )}
-        {set !== 'job' && (
-          <SelectField
-            id="limit"
-            label="Give up on a puzzle after"
-            class="field row in-line"
-            value={limit}
-            choices={LIMITS.map(({ backtracks, name }) => ({ value: backtracks, title: `${name} backtracks` }))}
-            choose={(limit) => choose({ limit })}
-          />
-        )}
-      </div>
+    <section class="card stack no-print" aria-label="What is counted">
+      <fieldset class="row choices">
+        <legend class="unseen">Puzzles</legend>
+        {SETS.filter((name) => name !== 'job' || job !== undefined).map((name) => (
+          <label key={name} class="pair">
+            <input type="radio" name="set" checked={name === set} onChange={() => choose({ set: name })} />
+            {NAMES[name]}
+          </label>
+        ))}
+      </fieldset>
       {set === 'texts' && (
         <p class="quiet">
           {collection.length} grids: those for which textbooks give backtrack counts, famous hard ones, and some like
@@ -60,7 +45,7 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
           }}
         />
       )}
-    </>
+    </section>
   )
 }
 

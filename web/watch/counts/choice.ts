@@ -19,7 +19,6 @@ export interface Choice {
   readonly own: OwnSet
   readonly ownRules: RulesName
   readonly wanted: readonly StrategyName[]
-  readonly limit: number
   /** The job that the set `job` is. */
   readonly job: string | undefined
   readonly request: ComparisonRequest
@@ -72,25 +71,23 @@ export function choiceIn(query: Query, ofPuzzle: boolean): AddressedChoice {
     set: ofPuzzle ? 'puzzle' : chosen,
     ownRules: RULES_NAMES.find((name) => name === query['own-rules']) ?? 'classic',
     wanted: STRATEGY_NAMES.filter((name) => !without.includes(name)),
-    limit: LIMITS.find(({ backtracks }) => `${backtracks}` === query.limit)?.backtracks ?? DEFAULT_LIMIT,
     job,
   }
 }
 
-function queryOf({ set, ownRules, wanted, limit }: ChoiceChange): Record<string, string | undefined> {
+function queryOf({ set, ownRules, wanted }: ChoiceChange): Record<string, string | undefined> {
   return {
     ...(set && { set: set === 'texts' ? undefined : set }),
     ...(ownRules && { 'own-rules': ownRules === 'classic' ? undefined : ownRules }),
     ...(wanted && { without: STRATEGY_NAMES.filter((name) => !wanted.includes(name)).join() || undefined }),
-    ...(limit && { limit: limit === DEFAULT_LIMIT ? undefined : `${limit}` }),
   }
 }
 
 function requestOf(
-  { set, own, ownRules, wanted, limit }: AddressedChoice & { own: OwnSet },
+  { set, own, ownRules, wanted }: AddressedChoice & { own: OwnSet },
   puzzle: PuzzleText | undefined,
 ): ComparisonRequest {
-  const settings = { strategies: wanted, backtrackLimit: limit }
+  const settings = { strategies: wanted, backtrackLimit: BACKTRACK_LIMIT }
   switch (set) {
     case 'puzzle':
       return { ...settings, rules: puzzle?.rules ?? 'classic', puzzles: puzzle ? [named(puzzle)] : [] }
@@ -135,13 +132,5 @@ export const collection: readonly ComparedPuzzle[] = [
   ...famous.filter(({ name, rules, solutions }) => rules === 'classic' && solutions === 1 && name !== TOO_LONG),
 ].map((each) => ('id' in each ? each : { id: each.name, puzzle: each.puzzle }))
 
-/** The numbers of backtracks after which a puzzle may be given up. */
-export const LIMITS = [
-  { backtracks: 100_000, name: '100 thousand' },
-  { backtracks: 1_000_000, name: '1 million' },
-  { backtracks: 10_000_000, name: '10 million' },
-  { backtracks: 100_000_000, name: '100 million' },
-] as const
-
 /** Brute force ends within it on most grids that newspapers print, and gives up soon on those made against it. */
-const DEFAULT_LIMIT = 1_000_000
+const BACKTRACK_LIMIT = 1_000_000

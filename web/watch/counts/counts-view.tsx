@@ -30,11 +30,9 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
   }, [isRunning])
   return (
     <div class="compare stack">
-      <section class={`stack no-print ${puzzle ? '' : 'card'}`} aria-label="What is counted">
-        <ChoiceForm choice={choice} />
-        {served.error !== undefined && <Trouble error={served.error} retry={served.retry} />}
-        {local.failure !== undefined && <Trouble error={local.failure} retry={local.retry} />}
-      </section>
+      {!puzzle && <ChoiceForm choice={choice} />}
+      {served.error !== undefined && <Trouble error={served.error} retry={served.retry} />}
+      {local.failure !== undefined && <Trouble error={local.failure} retry={local.retry} />}
       <ComparisonResults comparison={comparison} choice={choice} isCounting={isRunning} />
       <div class="row no-print">
         {isRunning ? (

@@ -3,9 +3,10 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { RATING_WORDS, ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../../page/worker.ts'
+import { logPlace, powersUpTo } from '../../ui/histogram.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { numberText } from '../../ui/words.ts'
-import { colourOf, logAxis, markerPath, Swatch } from './chart.tsx'
+import { colourOf, markerPath, Swatch } from './chart.tsx'
 import { isCounted, type Row, textOfCount } from './comparison.ts'
 import { summaryOf } from './summary.ts'
 
@@ -64,18 +65,19 @@ interface RatedRows extends RatingChartProps {
 function Scatter({ rows, strategies, ratings }: RatedRows) {
   const { ref, width } = useWidth()
   const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
-  const axis = logAxis(Math.max(0, ...counts.map(({ backtracks }) => backtracks)))
+  const most = Math.max(1, ...counts.map(({ backtracks }) => backtracks))
+  const ticks = [0, ...powersUpTo(most)]
   // As wide as the numbers at the axis.
-  const left = numberText(axis.ticks.at(-1) ?? 0).length * CHARACTER + 12
+  const left = numberText(ticks.at(-1) ?? 0).length * CHARACTER + 12
   const right = Math.max(left, width - RIGHT)
   const x = (er: number) => left + ((er - EASIEST) / (HARDEST - EASIEST)) * (right - left)
-  const y = (backtracks: number) => BOTTOM - (BOTTOM - TOP) * axis.at(backtracks)
+  const y = (backtracks: number) => BOTTOM - ((BOTTOM - TOP) * logPlace(backtracks, most)) / 100
   const radius = rows.length > DENSE ? 2 : 4
   const ratingTicks = Array.from({ length: HARDEST - EASIEST + 1 }, (_, i) => EASIEST + i)
   return (
     <div ref={ref} class="count-chart">
       <svg role="img" aria-label="Backtracks against difficulty, on a logarithmic axis" width={width} height={HEIGHT}>
-        {axis.ticks.map((tick) => (
+        {ticks.map((tick) => (
           <g key={tick}>
             <path class="count-gridline" d={`M${left} ${y(tick)}H${right}`} />
             <text class="count-tick" x={left - 8} y={y(tick) + 4} text-anchor="end">
