@@ -1,8 +1,9 @@
+import { capitalised } from '../../shared/capitalised.ts'
 import { type DigitSet, countOf as digitCountOf } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { givenCountOf, isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { difficultyOf } from '../ui/difficulty.ts'
-import { capitalised, countOf, numberText, searchWords } from '../ui/words.ts'
+import { countOf, numberText, searchWords } from '../ui/words.ts'
 import type { LiveAnswer } from './live-solver.ts'
 
 /** Everything known of the puzzle on the board, in a line, and what more there is to say. */
