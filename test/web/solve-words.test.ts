@@ -53,7 +53,7 @@ describe('what is known of the puzzle is said in a line', () => {
     ['No solution. No two digits clash, and yet the grid cannot be filled.', { solutions: 'none' }],
     ['No solution. So it is.', { solutions: 'none', conflict: { cells: [0], constraints: [], words: 'So it is.' } }],
     ['18 solutions. They differ in 1 cell, each marked with what it may be.', several({ isWhole: true })],
-    ['At least 18 solutions. So far not all is known: some pencil marks may still go.', several({})],
+    ['At least 18 solutions. So far: some pencil marks may still go.', several({})],
     [
       'Not solved after 5 backtracks. The service can go on for longer.',
       { solutions: 'open', search: { backtracks: 5 } },
@@ -69,7 +69,7 @@ describe('what is known of the puzzle is said in a line', () => {
     const digits = Array<number>(16).fill(15)
     const found = { solutions: 'several', possible: { digits, found: digits, isWhole: true } } as const
     const { more } = liveWords(drawn, [], answerOf(drawn, found))
-    expect(more).toBe('Cells without pencil marks may hold any digit.')
+    expect(more).toBe('Cells without marks may hold any digit.')
     expect(liveWords(drawn, [], answerOf(drawn, found), undefined, true).more).toBe('They differ in 16 cells.')
   })
 

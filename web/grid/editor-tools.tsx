@@ -55,7 +55,7 @@ export function EditorTools(props: EditorToolsProps) {
           props={{
             label: PASTE,
             button: 'Put it on the board',
-            hint: 'A link of f-puzzles, SudokuPad or ISS; or a grid in a line or in rows, drawn, or as a table. Empty cells are 0 or a dot.',
+            hint: 'A link of f-puzzles, SudokuPad or ISS, or a grid in any form. Empty cells are 0 or a dot.',
             take,
             close: () => {
               setPasting(false)

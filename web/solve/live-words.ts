@@ -104,9 +104,9 @@ function severalWords(puzzle: PuzzleText, { possible, total }: LiveAnswer, isHid
     ? `${total.isWhole ? '' : 'At least '}${countOf(total.solutions, 'solution')}.`
     : 'More than one solution.'
   if (!possible) return { tone, title, more: 'A proper Sudoku has only one. Is a given missing?' }
-  if (!possible.isWhole) return { tone, title, more: 'So far not all is known: some pencil marks may still go.' }
+  if (!possible.isWhole) return { tone, title, more: 'So far: some pencil marks may still go.' }
   if (!isHidden && isOpen(puzzle, possible.found))
-    return { tone, title, more: 'Cells without pencil marks may hold any digit.' }
+    return { tone, title, more: 'Cells without marks may hold any digit.' }
   const more = `They differ in ${countOf(differingIn(possible.found), 'cell')}`
   return { tone, title, more: isHidden ? `${more}.` : `${more}, each marked with what it may be.` }
 }
