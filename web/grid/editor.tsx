@@ -66,6 +66,11 @@ interface EditorProps {
   readonly select: (change: (before: readonly number[]) => readonly number[]) => void
   /** Says what clashes. */
   readonly clashes: readonly string[]
+  /** Whether constraints are drawn on it. */
+  readonly isDrawing: boolean
+  readonly setDrawing: (isDrawing: boolean) => void
+  /** Which of its constraints rule each other out. */
+  readonly conflict: readonly number[] | undefined
   /** The part of a link to share behind its `#`. */
   readonly share: string
   readonly heading: ComponentChildren
@@ -78,7 +83,8 @@ interface EditorProps {
 
 /** The puzzle of the page, which can be typed, pasted, dropped or chosen, with what is found of it in the same grid. */
 export function Editor(props: EditorProps) {
-  const { cells, played, place, selected, select, clashes, share, heading, verdict, start, children } = props
+  const { cells, played, place, selected, select, clashes, isDrawing, setDrawing, conflict, share } = props
+  const { heading, verdict, start, children } = props
   const { puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
   /** Something to say about the puzzle on the board, until that changes. */
   const [lastNote, setNote] = useState<{ about: PuzzleText; text: string }>()
@@ -88,8 +94,9 @@ export function Editor(props: EditorProps) {
   const say = useChangesSaid(puzzle, clashes)
   /** Whether a text waits for its reader. */
   const [isUnread, setUnread] = useState(false)
-  const [isDrawing, setDrawing] = useState(false)
   const [draft, setDraft] = useState(NO_SHAPES)
+  /** Takes a key for what is drawn. */
+  const pen = useRef<(key: string) => boolean>()
   const rules = rulesOf(puzzle)
   const sentences = rulesInForce(puzzle)
   const board = typeof played === 'object' ? played : undefined
@@ -210,14 +217,21 @@ export function Editor(props: EditorProps) {
       </div>
       <div class="editor-side">
         {/* Above all that is told, which is now longer and now shorter, so that no key ever moves. */}
-        {!isDrawing && (board ? board.keypad : <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />)}
+        {board && !isDrawing ? (
+          board.keypad
+        ) : (
+          <Keypad puzzle={puzzle} cursor={cursor} onKey={(key) => pen.current?.(key) || write(key)} />
+        )}
         {verdict}
         {/* Where they are drawn they have a list. */}
         {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
         {isUnread && <TryAgain />}
         {isDrawing && (
-          <Loaded load={loadConstraintEditor} props={{ place, cursor, moveTo, change, refuse, show: setDraft }} />
+          <Loaded
+            load={loadConstraintEditor}
+            props={{ place, cursor, moveTo, change, refuse, show: setDraft, conflict, keys: pen }}
+          />
         )}
         <EditorTools
           canUndo={canUndo}

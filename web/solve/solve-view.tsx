@@ -10,7 +10,7 @@ import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
 import type { RatedWord } from './hint/play-panel.tsx'
 import { useLiveAnswer } from './live-solver.ts'
-import { isBeginning, isVague, type LiveWords, liveWords } from './live-words.ts'
+import { isBeginning, type LiveWords, liveWords } from './live-words.ts'
 import { SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
 
 /** The Solve view: one grid, solved in the browser while it is typed; and whatever else can be done with it. */
@@ -29,16 +29,20 @@ export function SolveView() {
   const solution = isOfThis ? answer.solution : undefined
   const isRated = isClassic(puzzle) && solution !== undefined
   // Newspapers misprint, and a puzzle with several solutions is played, too; not while its first givens are typed.
-  const isSeveral = isOfThis && answer.solutions === 'several' && !isBeginning(puzzle) && !isVague(puzzle, answer)
+  const [isDrawing, setDrawing] = useState(false)
+  const isSeveral = isOfThis && answer.solutions === 'several' && !isBeginning(puzzle) && !isDrawing
   const canPlay = solution !== undefined || isSeveral
   const played = isPlayed ? lastPlayed : undefined
   const isLoading = isPlayed && !played && (canPlay || !answer?.solutions)
-  const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? 'nothing')
+  // Whoever draws rules sees what they do.
+  const usual = isDrawing ? 'candidates' : 'nothing'
+  const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? usual)
   const words = liveWords(
     puzzle,
     clashes,
     answer,
     isRated ? { word: rated?.puzzle === puzzle.text ? rated.word : undefined } : undefined,
+    shown === 'nothing',
   )
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
   return (
@@ -50,6 +54,9 @@ export function SolveView() {
         selected={selected}
         select={select}
         clashes={clashes}
+        isDrawing={isDrawing}
+        setDrawing={setDrawing}
+        conflict={answer?.conflict?.constraints}
         share={hashOf(address)}
         heading={<h1>Solve a Sudoku</h1>}
         start={
@@ -79,7 +86,7 @@ export function SolveView() {
                   props={{
                     puzzle,
                     solution,
-                    possible: answer?.possible?.isWhole ? answer.possible.digits : undefined,
+                    possible: answer?.possible?.isWhole ? answer.possible.found : undefined,
                     place,
                     selected,
                     select,
@@ -93,7 +100,7 @@ export function SolveView() {
         }
       >
         {!isPlayed && (
-          <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === 'nothing' ? undefined : next })} />
+          <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === usual ? undefined : next })} />
         )}
         <Panel
           class="panel no-print"

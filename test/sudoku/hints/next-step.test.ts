@@ -211,14 +211,14 @@ it.each([
     'Maximum: the maximum at r1c1 is higher than the cells around it; so r1c1 is not 1, and r1c2 and r2c1 are not 9.',
   ],
   [
-    { type: 'palindrome', cells: ['r1c9', 'r2c8', 'r3c7'] },
-    '........5',
-    'Palindrome: the palindrome at r1c9 reads the same from both ends, and r1c9 is 5; so r3c7 is not 1, 2, 3, 4, 6, 7, 8 or 9.',
+    { type: 'palindrome', cells: ['r3c3', 'r4c4', 'r5c5'] },
+    '5'.padStart(21, '.'),
+    'Palindrome: the palindrome at r3c3 reads the same from both ends, and r3c3 is 5; so r5c5 is not 1, 2, 3, 4, 6, 7, 8 or 9.',
   ],
   [
-    { type: 'slow-thermometer', cells: ['r1c1', 'r2c1', 'r3c2'] },
+    { type: 'slow-thermometer', cells: ['r2c1', 'r3c1', 'r4c2'] },
     '',
-    'Slow thermometer: digits rise along the slow thermometer at r1c1 or stay the same, and r1c1 and r2c1 see each other and so differ',
+    'Slow thermometer: digits rise along the slow thermometer at r2c1 or stay the same, and r2c1 and r3c1 see each other and so differ',
   ],
 ] as const)('says why in words of the rule: %j', (form, givens, text) => {
   const puzzle = puzzleWith({ constraints: [form as VariantConstraint] }, givens.padEnd(81, '.'), 'classic')
