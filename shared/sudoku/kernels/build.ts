@@ -38,7 +38,7 @@ const KERNELS = {
     constants: ['memory.as.ts', 'rules.as.ts'],
     isDeflated: true,
   },
-  rating: { modules: { rating: ['search.as.ts'] }, constants: ['memory.as.ts'] },
+  rating: { modules: { rating: ['search.as.ts'] }, constants: ['memory.as.ts'], isDeflated: true },
 } as const satisfies Readonly<Record<string, KernelSources>>
 
 export const KERNEL_NAMES = Object.keys(KERNELS) as (keyof typeof KERNELS)[]
