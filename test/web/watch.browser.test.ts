@@ -101,6 +101,33 @@ inBrowser.each<OnScreens>([
   ),
 ])(ON_ONE_SCREEN, { tags: ['long'] }, isOnOneScreen)
 
+inBrowser('shows a larger board for a projector, and its lesson, alone and beside another', async () => {
+  for (const query of ['step=6', 'step=6&right=singles']) {
+    const page = await open(`#/watch?lesson=on&${query}`)
+    await page.getByRole('complementary', { name: 'Lesson' }).waitFor()
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [1920, 1080],
+    ]) {
+      await page.setViewportSize({ width, height })
+      await drawn(page)
+      const [usual] = await boardsOf(page)
+      await press(page, 'Large')
+      await page.locator('html.large').waitFor()
+      await drawn(page)
+      const [large] = await boardsOf(page)
+      expect(large, `${query} on ${width}×${height}`).toBeGreaterThan(usual)
+      expect(await misplacedIn(page)).toEqual([])
+      const lesson = page.locator('.lesson > p')
+      expect(await lesson.evaluate((p) => p.getBoundingClientRect().bottom)).toBeLessThanOrEqual(height)
+      expect(await page.getByLabel('Strategy').isVisible()).toBe(false)
+      await press(page, 'Large')
+      await page.locator('html:not(.large)').waitFor()
+    }
+  }
+})
+
 inBrowser('opens at the step of its link, plays by the space bar, and keeps the step in its link', async () => {
   const page = await open('#/watch?step=1000&speed=500&right=singles')
   const { region, step, cell } = lane(page, 'brute-force')
@@ -175,7 +202,6 @@ inBrowser('is a lesson: the running line, the dead end and its guess, and a link
   expect(Number(await scrubber(page).inputValue())).toBeGreaterThan(Number(deadEnd))
   await press(page, 'Large')
   await page.waitForURL(/type=large/)
-  await eventually(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('20px')
   await expectOpenToAll(page)
 })
 

@@ -34,7 +34,7 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
     <section class="lane" aria-label={title}>
       <div class="lane-fit">
         <h2 class="lane-head" title={sentence}>
-          {title} <code class="quiet">{strategy}</code>
+          {title}
         </h2>
         {failure !== undefined && <Trouble error={failure} retry={retry} />}
         {frame && (
