@@ -9,7 +9,7 @@ import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-
 import type { Query } from '../page/address.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { SelectField } from '../ui/select-field.tsx'
-import { numberText } from '../ui/words.ts'
+import { capitalised, numberText } from '../ui/words.ts'
 
 interface OptionsFormProps {
   readonly options: FileOptions
@@ -21,10 +21,7 @@ const SOLUTIONS_WORDS: Readonly<Record<number, string>> = {
   2: 'Check that it is the only one',
 }
 
-const STRATEGY_CHOICES = STRATEGY_NAMES.map((value) => ({
-  value,
-  title: `${STRATEGIES[value].title}: ${STRATEGIES[value].short}`,
-}))
+const STRATEGY_CHOICES = STRATEGY_NAMES.map((value) => ({ value, title: STRATEGIES[value].title }))
 
 /** The rules of a file, how to search, for how many solutions, when to give up, and what else to tell. */
 export function OptionsForm({ options, change }: OptionsFormProps) {
@@ -48,7 +45,7 @@ export function OptionsForm({ options, change }: OptionsFormProps) {
         choose={(strategy) => change({ strategy })}
       >
         <p class="small quiet">
-          In the API <code>{strategy}</code>
+          {capitalised(STRATEGIES[strategy].short)}. In the API it is <code>{strategy}</code>.
         </p>
       </SelectField>
       <SelectField
@@ -111,14 +108,12 @@ function IncludeField({ include, onInclude }: IncludeFieldProps) {
   const toggle = (name: InclusionName) =>
     onInclude(include.includes(name) ? include.filter((other) => other !== name) : [...include, name])
   return (
-    <fieldset class="include">
+    <fieldset class="include choices">
       <legend class="label">Include in each result</legend>
       {INCLUSION_NAMES.map((name) => (
-        <label key={name} class="pair">
-          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />
-          <span>
-            <code>{name}</code> <span class="quiet small">{INCLUSIONS[name].words}</span>
-          </span>
+        <label key={name}>
+          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} /> <code>{name}</code>{' '}
+          <span class="quiet small">{INCLUSIONS[name].words}</span>
         </label>
       ))}
     </fieldset>
