@@ -11,17 +11,30 @@ interface PasteFieldProps {
   readonly hint?: string
 }
 
+/** Browsers keep 5 MB, for all of a page. */
+const MOST_KEPT = 1_000_000
+
 /** A field to paste puzzles into, for those who have no keyboard. */
 export function PasteField({ take, close, label, button, hint }: PasteFieldProps) {
   const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
+  const kept = `paste ${label}`
   useEffect(() => field.current?.focus(), [])
 
   /** A text that is no puzzle stays in the field, to be mended. */
   const use = async (text: string) => {
     const refused = await take(text)
     setError(refused)
-    if (!refused) close()
+    if (refused) keep(text)
+    else end()
+  }
+  const keep = (text: string) => {
+    if (text.length < MOST_KEPT) sessionStorage.setItem(kept, text)
+  }
+  /** What is taken, or given up, is not there after a reload. */
+  const end = () => {
+    sessionStorage.removeItem(kept)
+    close()
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
@@ -44,8 +57,10 @@ export function PasteField({ take, close, label, button, hint }: PasteFieldProps
           autocapitalize="off"
           aria-invalid={error ? 'true' : undefined}
           aria-describedby={error ? 'paste-error' : hint && 'paste-words'}
+          defaultValue={sessionStorage.getItem(kept) ?? ''}
+          onInput={({ currentTarget }) => keep(currentTarget.value)}
           onPaste={onPaste}
-          onKeyDown={(event) => event.key === 'Escape' && close()}
+          onKeyDown={(event) => event.key === 'Escape' && end()}
         />
       </div>
       <Wrong id="paste-error" words={error} />
@@ -56,7 +71,7 @@ export function PasteField({ take, close, label, button, hint }: PasteFieldProps
       )}
       <div class="row">
         <Button onClick={() => use(field.current?.value ?? '')}>{button}</Button>
-        <Button onClick={close}>Close</Button>
+        <Button onClick={end}>Close</Button>
       </div>
     </div>
   )
