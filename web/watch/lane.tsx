@@ -142,6 +142,7 @@ function DepthCurve({ recording, step }: { recording: Recording; step: number })
     <div class="lane-depth">
       <div class="depth-curve">
         <Curve depths={depths} length={length} />
+        <span class="depth-name">Depth curve</span>
         <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
       </div>
     </div>

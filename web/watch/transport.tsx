@@ -43,7 +43,7 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
               class={isPlay ? 'primary play' : 'command'}
               aria-label={name}
               aria-keyshortcuts={command.keys}
-              title={`${name} (${command.keys})`}
+              title={`${name} (${keyText(command.keys)})`}
               onClick={() => command.act(playback, settings)}
             >
               {isPlay ? (
@@ -51,7 +51,10 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
                   <Icon name={player.isPlaying ? 'pause' : 'play'} /> {name}
                 </>
               ) : (
-                command.sign
+                <>
+                  <span>{command.sign}</span>
+                  <small>{command.word}</small>
+                </>
               )}
             </Button>
           )
@@ -119,29 +122,66 @@ interface Command {
   readonly keys: string
   readonly act: (playback: Playback, settings: PlayerSettings) => void
   readonly sign?: ComponentChild
+  /** What stands under its sign where there is room, a part of its name. */
+  readonly word?: string
 }
+
+/** Keys as they are printed on keyboards. */
+export const keyText = (keys: string) => keys.replace('ArrowLeft', '←').replace('ArrowRight', '→')
 
 /** In the order of their buttons. */
 const COMMANDS: readonly Command[] = [
-  { name: 'To the start', keys: 'Home', sign: <Icon name="start" />, act: (playback) => playback.toStart() },
+  {
+    name: 'To the start',
+    word: 'Start',
+    keys: 'Home',
+    sign: <Icon name="start" />,
+    act: (playback) => playback.toStart(),
+  },
   {
     name: 'Previous dead end',
+    word: 'Dead end',
     keys: 'Shift+D',
     sign: ['‹', <Icon key="icon" name="backtrack" />],
     act: (playback) => playback.seek('dead end before'),
   },
-  { name: 'Step back', keys: 'ArrowLeft', sign: <Icon name="back" />, act: (playback) => playback.stepBy(-1) },
+  {
+    name: 'Step back',
+    word: 'Back',
+    keys: 'ArrowLeft',
+    sign: <Icon name="back" />,
+    act: (playback) => playback.stepBy(-1),
+  },
   { name: 'Play or pause', keys: 'Space', act: (playback) => playback.toggle() },
-  { name: 'Step forward', keys: 'ArrowRight', sign: <Icon name="forward" />, act: (playback) => playback.stepBy(1) },
-  { name: 'Step over this guess', keys: 'O', sign: <Icon name="over" />, act: (playback) => playback.seek('over') },
-  { name: 'Step out of this guess', keys: 'U', sign: <Icon name="out" />, act: (playback) => playback.seek('out') },
+  {
+    name: 'Step forward',
+    word: 'Forward',
+    keys: 'ArrowRight',
+    sign: <Icon name="forward" />,
+    act: (playback) => playback.stepBy(1),
+  },
+  {
+    name: 'Step over this guess',
+    word: 'Over',
+    keys: 'O',
+    sign: <Icon name="over" />,
+    act: (playback) => playback.seek('over'),
+  },
+  {
+    name: 'Step out of this guess',
+    word: 'Out',
+    keys: 'U',
+    sign: <Icon name="out" />,
+    act: (playback) => playback.seek('out'),
+  },
   {
     name: 'Next dead end',
+    word: 'Dead end',
     keys: 'D',
     sign: [<Icon key="icon" name="backtrack" />, '›'],
     act: (playback) => playback.seek('dead end'),
   },
-  { name: 'To the end', keys: 'End', sign: <Icon name="end" />, act: (playback) => playback.toEnd() },
+  { name: 'To the end', word: 'End', keys: 'End', sign: <Icon name="end" />, act: (playback) => playback.toEnd() },
 ]
 
 type Option = 'hasLesson' | 'hasCandidates' | 'isLarge'
