@@ -82,7 +82,7 @@ inBrowser.each(AVAILABLE)('the first requests run as they stand in %s, which is 
   expect(answers).toContain(`"solution":"${SOLUTION}"`)
   expect(answers).toMatch(/"state":"completed"/)
   // What is shown of the answer is what comes.
-  const shown = await page.getByRole('region', { name: 'Its answer, shortened' }).textContent()
+  const shown = await page.getByRole('region', { name: 'The answer, shortened' }).textContent()
   const told = [...(shown ?? '').matchAll(/"(\w+)": ("[^"…]+"|\w+)/g)]
   expect(told.length).toBeGreaterThan(4)
   for (const [, name, value] of told) expect(answers).toMatch(new RegExp(`"${name}": ?${value.replaceAll('.', '\\.')}`))

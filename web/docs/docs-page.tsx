@@ -189,11 +189,16 @@ function GettingStarted() {
       <h2 id="getting-started">Getting started</h2>
       {FIRST_REQUESTS.map(({ words, label, requests }, i) => (
         <div key={label} class="stack operation">
+          <Words text={words} />
           <div class="stack">
-            <Words text={words} />
-            {i === 0 && <Code text={ANSWER} label="Its answer, shortened" />}
+            <Examples label={label} requests={requests} />
+            {i === 0 && (
+              <>
+                <p class="small quiet">The answer, shortened:</p>
+                <Code text={ANSWER} label="The answer, shortened" />
+              </>
+            )}
           </div>
-          <Examples label={label} requests={requests} />
         </div>
       ))}
       <p class="quiet small">
