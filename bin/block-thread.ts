@@ -104,14 +104,20 @@ function printed(made: Made): string {
 
 /** What is told of a puzzle besides, as results of a job have it. */
 function includedIn({ puzzle, solution, own }: Made): object {
-  const { rules, include: names } = options
+  const { rules, include: names, ruleSet, level } = options
   if (!names) return {}
   const solutions = [textOf(solution)]
   const outcome = { status: 'solved', solutionCount: 1, solutions, backtracks: null, searchBacktracks: null } as const
   const asked = { strategy: 'bit-parallel', rules, solutions: 2, backtrackLimit: INCLUDED_BACKTRACKS } as const
   const hasOwn = own.regions !== undefined || own.constraints !== undefined
   const done = include(
-    { text: puzzle, outcome, options: { ...asked, include: names }, rules: hasOwn ? own : undefined, isUnique: true },
+    {
+      text: puzzle,
+      outcome,
+      options: { ...asked, include: names, ruleSet, level },
+      rules: hasOwn ? own : undefined,
+      isUnique: true,
+    },
     () => false,
   )
   return includedFields(names, 'additions' in done ? done.additions : {})

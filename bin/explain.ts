@@ -78,7 +78,9 @@ async function printSteps(
   context: CommandContext,
 ): Promise<boolean> {
   const { isClassic, size } = puzzle.rules
-  const steps = isClassic && size === 9 ? stepsOf(givens, { nodes, ruleSet, level }) : ruleSteps(puzzle)
+  // Cells that are even, say, are no rule: they may hold some digits alone.
+  const steps =
+    isClassic && size === 9 && puzzle.masks.size === 0 ? stepsOf(givens, { nodes, ruleSet, level }) : ruleSteps(puzzle)
   const colours = pc.createColors(context.hasColors === true && context.stdout.stream.isTTY === true)
   let hardest = 0
   for (let count = 1; ; count++) {

@@ -17,12 +17,13 @@ import {
   wrongMaking,
 } from '../shared/sudoku/making/making-options.ts'
 import { SYMMETRY_NAMES, type SymmetryName } from '../shared/sudoku/making/symmetry.ts'
-import { EXPLAINER_TECHNIQUES, type ExplainerTechnique } from '../shared/sudoku/rating/techniques.ts'
+import { type RatingRules, TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/techniques.ts'
 import { normalRules, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import type { Block, BlockOptions, MadeBlock, TriedBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
 import {
   addExamples,
+  addRuleSet,
   erRange,
   type GlobalOptions,
   includeOption,
@@ -35,11 +36,11 @@ import { progressBar } from './progress-bar.ts'
 import { print } from './streams.ts'
 import { threadOf } from './threads.ts'
 
-interface GenerateOptions extends GlobalOptions {
+interface GenerateOptions extends GlobalOptions, RatingRules {
   readonly count: number
   readonly seed: string
   readonly clues?: Range
-  readonly technique?: readonly ExplainerTechnique[]
+  readonly technique?: readonly TechniqueName[]
   readonly countOf?: Range
   readonly er?: ErRange
   readonly symmetry?: SymmetryName
@@ -69,10 +70,10 @@ export function addGenerate(program: Command, context: CommandContext): void {
     .option(
       '--technique <names>',
       'the hardest step of each is of these techniques, separated by commas (docs/ratings.md); with --er, some step is',
-      (text: string) => namesIn(text, EXPLAINER_TECHNIQUES),
+      (text: string) => namesIn(text, TECHNIQUE_NAMES),
     )
     .option('--count-of <range>', 'how many steps of --technique each takes: 1, 1..2, 3..', range)
-    .option('--er <range>', 'how hard they are, as Sudoku Explainer rates them: 4.5..5.5, 7.., ..2.5 or 6.6', erRange)
+    .option('--er <range>', 'how hard they are, by the rule set: 4.5..5.5, 7.., ..2.5 or 6.6', erRange)
     .addOption(new Option('--symmetry <name>', 'how the cells of the givens lie').choices(SYMMETRY_NAMES))
     .option('--pattern <file>', 'a grid in whose cells the givens are: all but those with . or 0')
     .option(
@@ -108,10 +109,13 @@ export function addGenerate(program: Command, context: CommandContext): void {
       if (wrong) command.error(`error: ${wrong}`)
       await generate(asked, context)
     })
+  addRuleSet(generator)
   addExamples(generator, {
     'generate --count 1000 --clues 25 --seed 1 > puzzles.txt': 'a thousand puzzles, the same for everybody',
     'generate --technique x-wing --count-of 1..2 --symmetry rotational --count 100':
       'solved with one X-wing or two, and nothing harder',
+    'generate --rule-set human-1 --technique skyscraper,x-wing --count 100':
+      'the same by the techniques of a person, with --level by those that somebody knows',
     'generate --er 4.5..5.5 --count 100 --format csv --solutions --include rating,canonical':
       'as hard as that, each with its solution, rating and canonical form',
     'generate --size 16 --rules diagonal --clues 150': 'a 16×16 with its diagonals',

@@ -8,11 +8,11 @@ import { type Made, making, makingBatch } from '../shared/sudoku/making/making.t
 import type { GeneratedRule, MakingOptions } from '../shared/sudoku/making/making-options.ts'
 import type { SymmetryName } from '../shared/sudoku/making/symmetry.ts'
 import type { Rating } from '../shared/sudoku/rating/rating.ts'
-import type { ExplainerTechnique } from '../shared/sudoku/rating/techniques.ts'
+import type { RatingRules, TechniqueName } from '../shared/sudoku/rating/techniques.ts'
 import type { PuzzleRules } from '../shared/sudoku/rules/puzzle-rules.ts'
 import { type Pausing, paused } from './pausing.ts'
 
-export interface BatchOptions {
+export interface BatchOptions extends RatingRules {
   /** Besides rows, columns and boxes; `killer` gives cages with sums, `jigsaw` regions in place of the boxes. */
   readonly rules?: GeneratedRule | readonly GeneratedRule[]
   /** Cells a side, 9 by default; 9 at the most for `killer` and `jigsaw`. */
@@ -22,10 +22,10 @@ export interface BatchOptions {
   /** Givens, as a number or a range such as `24..30`; a minimal puzzle by default. */
   readonly clues?: number | string
   /** The hardest step of a classic 9×9 puzzle; with `er`, one of its steps. Of several, one of them. */
-  readonly technique?: ExplainerTechnique | readonly ExplainerTechnique[]
+  readonly technique?: TechniqueName | readonly TechniqueName[]
   /** How many of its steps are of these techniques: `1`, `1..2`, `3..`. */
   readonly countOf?: number | string
-  /** How hard a classic 9×9 puzzle is to be: `4.5..5.5`, `7..`, `..2.5` or `6.6`. */
+  /** How hard a classic 9×9 puzzle is to be, by `ruleSet`: `4.5..5.5`, `7..`, `..2.5` or `6.6`. */
   readonly er?: string
   /** How the cells of the givens lie. */
   readonly symmetry?: SymmetryName

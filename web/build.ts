@@ -53,7 +53,7 @@ export async function buildPage(to: string): Promise<void> {
       jsx: 'automatic',
       jsxImportSource: 'preact',
       legalComments: 'none',
-      plugins: [withoutNode, kernelsFrom((name, bytes) => loaderFrom(add(`${name}.wasm`, bytes)))],
+      plugins: [withoutNode, lzAsModule, kernelsFrom((name, bytes) => loaderFrom(add(`${name}.wasm`, bytes)))],
     })
     refuseNode(metafile)
     for (const { path, contents } of outputFiles) files.set(`assets/${basename(path)}`, contents)
@@ -134,6 +134,18 @@ export const withoutNode: Plugin = {
   name: 'without-node',
   setup: ({ onResolve }) =>
     onResolve({ filter: /^node:/ }, ({ path }) => ({ path, external: true, sideEffects: false })),
+}
+
+/**
+ * Reads the one package that is no module as one: what has it pass for a module was 400 bytes of every view, whether or not
+ * it needs the package.
+ */
+const lzAsModule: Plugin = {
+  name: 'lz-as-module',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /lz-string\.js$/ }, async ({ path }) => ({
+      contents: `${await readFile(path, 'utf8')}\nexport default LZString`,
+    })),
 }
 
 /** @throws where something that the page does call needs one of them after all */

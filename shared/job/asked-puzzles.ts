@@ -11,13 +11,13 @@ import {
   wrongMaking,
 } from '../sudoku/making/making-options.ts'
 import { SYMMETRY_NAMES } from '../sudoku/making/symmetry.ts'
-import { EXPLAINER_TECHNIQUES } from '../sudoku/rating/techniques.ts'
+import { HUMAN_TECHNIQUE_NAMES, RULE_SET_NAMES, TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
 import { normalRules, type RulesName } from '../sudoku/rules/rules.ts'
 import { Puzzles } from './puzzles.ts'
 import { ER_RANGE, ER_RANGE_WORDS, parseErRange } from './result-filter.ts'
 
 const RULE = { type: 'string', enum: GENERATED_RULES } as const
-const TECHNIQUE = { type: 'string', enum: EXPLAINER_TECHNIQUES } as const
+const TECHNIQUE = { type: 'string', enum: TECHNIQUE_NAMES } as const
 const RANGE_FIELD = {
   anyOf: [
     { type: 'integer', minimum: 0, maximum: 1295 },
@@ -49,9 +49,22 @@ export const ASKED_PUZZLES_FIELDS = {
   technique: {
     anyOf: [TECHNIQUE, { type: 'array', items: TECHNIQUE, minItems: 1 }],
     optional: true,
-    expected: `one of ${EXPLAINER_TECHNIQUES.join(', ')}, or a list of them`,
+    expected: `one of ${TECHNIQUE_NAMES.join(', ')}, or a list of them`,
     description:
       'The hardest step of a classic 9×9 puzzle; with `er`, one of its steps. If there are several, one of them.',
+  },
+  ruleSet: {
+    type: 'string',
+    enum: RULE_SET_NAMES,
+    optional: true,
+    description: 'Whose `technique` and `er` they are: those of Sudoku Explainer by default.',
+  },
+  level: {
+    type: 'array',
+    items: { type: 'string', enum: HUMAN_TECHNIQUE_NAMES },
+    minItems: 1,
+    optional: true,
+    description: 'What has to do for each puzzle, by `human-1`: these techniques, and all before the first of them.',
   },
   countOf: {
     ...RANGE_FIELD,
@@ -63,7 +76,7 @@ export const ASKED_PUZZLES_FIELDS = {
     pattern: ER_RANGE.source,
     optional: true,
     expected: ER_RANGE_WORDS,
-    description: 'How hard a classic 9×9 puzzle is, as Sudoku Explainer rates it: `4.5..5.5`, `7..`.',
+    description: 'How hard a classic 9×9 puzzle is, by `ruleSet`: `4.5..5.5`, `7..`.',
   },
   symmetry: { type: 'string', enum: SYMMETRY_NAMES, optional: true, description: 'How the cells of the givens lie.' },
   pattern: {
@@ -89,7 +102,7 @@ export interface WrongWish {
 
 /** The options of making such puzzles. */
 export function makingOptionsOf(asked: AskedPuzzles, defaultSeed: string | number): Checked<MakingOptions, WrongWish> {
-  const { size = 9, seed = defaultSeed, technique, symmetry, budget } = asked
+  const { size = 9, seed = defaultSeed, technique, symmetry, budget, level, ruleSet = level && 'human-1' } = asked
   const names = [asked.rules ?? []].flat()
   const clues = typeof asked.clues === 'number' ? accept(asked.clues) : read(asked.clues, parseRange)
   const countOf = read(asked.countOf === undefined ? undefined : `${asked.countOf}`, parseRange)
@@ -102,7 +115,7 @@ export function makingOptionsOf(asked: AskedPuzzles, defaultSeed: string | numbe
   if (budget !== undefined && !(budget > 0))
     return refuse({ field: 'budget', detail: `found ${budget}, expected more` })
   const options = {
-    ...{ size, seed, symmetry, budget, clues: clues.value, countOf: countOf.value, er: er.value },
+    ...{ size, seed, symmetry, budget, ruleSet, level, clues: clues.value, countOf: countOf.value, er: er.value },
     pattern: pattern.value,
     rules: normalRules(names.filter((name): name is RulesName => name !== 'killer' && name !== 'jigsaw')),
     cages: names.includes('killer'),

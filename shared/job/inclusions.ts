@@ -308,7 +308,9 @@ export const INCLUSIONS = {
         description: 'Null where it is no classic 9×9 puzzle with one solution.',
       },
     },
-    columns: ['rating.er', 'rating.ep', 'rating.ed', 'rating.technique', 'rating.atLeast'],
+    columns: /* @__PURE__ */ ['er', 'ep', 'ed', 'technique', 'atLeast', 'difficulty', 'minutes'].map(
+      (part) => `rating.${part}`,
+    ),
     puzzlesASecond: 300,
     elsewhere: [1_000_000, 1_000_000, 1_000_000],
     searches: 2,

@@ -138,10 +138,12 @@ export function parseJobRequest(body: unknown, query: URLSearchParams): Checked<
   if (inputs && generate)
     return refuseRequest([{ ...inBody(['generate']), detail: 'found puzzles beside it, expected one of them' }])
   if (!open && !inputs && !generate) return refuseRequest([{ ...inBody(['puzzles']), detail: 'expected an array' }])
-  const options = optionsOf(asked, inBody)
-  if (!options.ok) return options
   const puzzles = generate ? toMake(generate, asked) : inputs && puzzlesOf(inputs)
   if (puzzles && !puzzles.ok) return puzzles
+  // Puzzles that are wished for by somebody's techniques are rated by these, unless the job says otherwise.
+  const { ruleSet, level } = asked.ruleSet || asked.level ? asked : (generate ?? {})
+  const options = optionsOf({ ...asked, ...(ruleSet && { ruleSet }), ...(level && { level }) }, inBody)
+  if (!options.ok) return options
   const { count: _, ...wish } = generate ?? {}
   return accept({
     options: { ...options.value, ...(generate && { generate: wish }) },

@@ -17,6 +17,16 @@ it('a job makes its puzzles by a wish, the same for the same seed', async () => 
   }
 })
 
+it('a job rates what it makes by the rule set of its wish, unless it names another', async () => {
+  const generate = { count: 2, technique: 'skyscraper', level: ['skyscraper'] }
+  for (const [ruleSet, technique] of [[undefined, 'skyscraper'] as const, ['se-1.2.1', expect.any(String)] as const]) {
+    const { body } = await post('/jobs', { generate, include: ['rating'], ...(ruleSet && { ruleSet }) })
+    await ended(body.id)
+    const { results } = await resultsOf(body.id)
+    for (const { rating } of results) expect(rating).toMatchObject({ ruleset: ruleSet ?? 'human-1', technique })
+  }
+})
+
 it('a job without a seed makes puzzles of its own', async () => {
   const puzzlesOf = async () => {
     const { body } = await post('/jobs', { generate: { count: 3, rules: 'killer', size: 6 } })
@@ -39,6 +49,15 @@ it.each([
   [
     { generate: { count: 1, technique: 'x-wing', size: 16 } },
     'generate: found a technique or rating for other rules or another size, expected classic 9×9 puzzles',
+  ],
+  [{ generate: { count: 1, technique: 'skyscraper' } }, 'generate: found skyscraper, expected those of se-1.2.1'],
+  [
+    { generate: { count: 1, technique: 'swordfish', level: ['x-wing'] } },
+    'generate: found swordfish, expected techniques of the level',
+  ],
+  [
+    { generate: { count: 1, level: ['x-wing'], ruleSet: 'se-1.2.1' } },
+    'generate: found a level with se-1.2.1, expected human-1',
   ],
   [{ generate: { count: 1, rules: 'jigsaw', size: 16 } }, 'generate: size: found 16, expected at most 9 for jigsaw'],
 ])('%o is refused with its place', async (request, error) => {

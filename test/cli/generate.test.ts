@@ -60,6 +60,26 @@ it('prints puzzles as hard as asked for, the same for a seed', { tags: ['long'] 
   ])
 })
 
+it('prints puzzles for a person, with what is included by the same techniques', async () => {
+  const wish = ['--level', 'x-wing,xy-wing', '--technique', 'xy-wing', '--count', '2']
+  const lines = await linesOf(...wish, '--include', 'rating', '--format', 'ndjson')
+  const level = ['x-wing', 'xy-wing'] as const
+  const rated = lines.map((line) => JSON.parse(line))
+  for (const { puzzle, rating } of rated) {
+    expect(rating).toMatchObject({ technique: 'xy-wing', er: 3.7, ruleset: 'human-1', difficulty: 'hard' })
+    expect(rating).toEqual(ratePuzzle(digitsOf(puzzle), { ruleSet: 'human-1', level }))
+  }
+  const batch = generateBatch(2, { level, technique: 'xy-wing', seed: 1 })
+  expect(batch.map(({ puzzle }) => puzzle)).toEqual(rated.map(({ puzzle }) => puzzle))
+  const [head, row] = await linesOf(...wish, '--include', 'rating', '--format', 'csv')
+  expect(head).toBe(
+    'id,puzzle,solution,rating.er,rating.ep,rating.ed,rating.technique,rating.atLeast,rating.difficulty,rating.minutes',
+  )
+  const [{ puzzle, rating }] = rated
+  const { er, ep, ed, technique, difficulty, minutes } = rating
+  expect(row).toBe(['', puzzle, '', er, ep, ed, technique, '', difficulty, minutes].join(','))
+})
+
 it('says how many it found once its budget is spent, at the same puzzle whatever the number of threads', {
   tags: ['long'],
 }, async () => {
@@ -87,10 +107,12 @@ it('tells of each puzzle what --include names, as results of jobs do', { tags: [
     expect(item.solution).toMatch(/^[1-9]{81}$/)
   }
   const [head, ...rows] = await linesOf(...args, 'rating,canonical', '--format', 'csv', '--solutions')
-  expect(head).toBe('id,puzzle,solution,rating.er,rating.ep,rating.ed,rating.technique,rating.atLeast,canonical')
+  expect(head).toBe(
+    'id,puzzle,solution,rating.er,rating.ep,rating.ed,rating.technique,rating.atLeast,rating.difficulty,rating.minutes,canonical',
+  )
   expect(rows).toEqual(
-    items.map(({ puzzle, solution, rating: { er, ep, ed, technique }, canonical }) =>
-      ['', puzzle, solution, er, ep, ed, technique, '', canonical].join(','),
+    items.map(({ puzzle, solution, rating: { er, ep, ed, technique, difficulty }, canonical }) =>
+      ['', puzzle, solution, er, ep, ed, technique, '', difficulty, '', canonical].join(','),
     ),
   )
   const grids = await generate(
@@ -162,6 +184,9 @@ describe('ends with 2 and says what was expected', () => {
     { args: ['--clues', '2.5'], says: "argument '2.5' is invalid. expected a whole number, or a range such as 24..30" },
     { args: ['--clues', '30..24'], says: 'found 30..24, expected a whole number' },
     { args: ['--technique', 'x-wing', '--size', '4'], says: 'expected classic 9×9 puzzles' },
+    { args: ['--technique', 'skyscraper'], says: 'found skyscraper, expected those of se-1.2.1' },
+    { args: ['--level', 'x-wing', '--technique', 'w-wing'], says: 'found w-wing, expected techniques of the level' },
+    { args: ['--level', 'x-wing', '--rule-set', 'se-1.2.1'], says: 'found --level with --rule-set se-1.2.1' },
     { args: ['--count-of', '1'], says: 'found how many steps, but not of which technique' },
     { args: ['--symmetry', 'rotational', '--rules', 'killer'], says: 'found killer or jigsaw with a wish' },
     { args: ['--budget', '60'], says: "argument '60' is invalid. expected a time such as 60s, 10m or 2h" },

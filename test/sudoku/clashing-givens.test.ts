@@ -16,7 +16,7 @@ describe('givens that clash are refused with both cells, the digit and the unit'
     ['a column', 'classic', 9, { 2: '7', 74: '7' }, 'cells 2 and 74: both hold 7 in column 2'],
     ['a box', 'classic', 9, { 41: '3', 51: '3' }, 'cells 41 and 51: both hold 3 in box 5'],
     ['a diagonal', 'diagonal', 4, { 4: '2', 13: '2' }, 'cells 4 and 13: both hold 2 in the rising diagonal'],
-    ['a window', 'windoku', 9, { 11: '4', 31: '4' }, 'cells 11 and 31: both hold 4 in window 1'],
+    ['a window', 'windoku', 9, { 11: '4', 31: '4' }, 'cells 11 and 31: both hold 4 in the window at r2c2'],
     ['among marks', 'even', 9, { 1: '5', 2: 'e', 3: '5' }, 'cells 1 and 3: both hold 5 in row 1'],
   ])('in %s', (_unit, rules, size, givens, error) => {
     expect(parsePuzzle(gridWith(size, givens), rules)).toEqual(refuse(error))

@@ -52,14 +52,14 @@ describe('the search that weighs cells', () => {
     expect(whole.counts.searchBacktracks).toBeGreaterThan(20)
   })
 
-  it('undoes a tenth of the placements of a jigsaw where lines and regions have cells left over: 62 without', () => {
+  it('undoes half the placements of a jigsaw where lines and regions have cells left over: 34 without', () => {
     const regions = 'ABBCCCCCDABBCECDDDAABCECDFDAABBEDDFFABBEEDGFFAEEEHHGGFAIIEHHGGFIIIHHGGGFIIIIHHHGF'
     const text = '..9..75.8.1...................3.4.........68..2....75...6...2.........1..........'
     const puzzle = puzzleWith({ regions }, text, 'classic')
     const { end, counts } = solve(bitParallel, puzzle, asking(2))
     expect({ end, count: counts.solutionCount }).toEqual({ end: 'exhausted', count: 1 })
     expect(verify(puzzle, counts.solutions[0])).toBeUndefined()
-    expect(counts.searchBacktracks).toBeLessThan(10)
+    expect(counts.searchBacktracks).toBeLessThan(18)
   })
 })
 

@@ -15,7 +15,7 @@ import { replay } from './replay.ts'
 import { EIGHTEEN_SOLUTIONS } from './texts.ts'
 
 /** Few large cages, of which the search that weighs cells loses its way. */
-const hard = killerPuzzle([5, 11, 11, 2, 1, 6, 4], 6, [7, 43])
+const hard = killerPuzzle([5, 11, 11, 2, 1, 6, 4], 6, [43])
 const WEIGHED = 2_000
 
 describe('cages as groups', () => {

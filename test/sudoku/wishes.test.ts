@@ -58,6 +58,38 @@ const EASY = {
   'naked-quad': 5.0,
 } as const satisfies { readonly [T in ExplainerTechnique]?: number | undefined }
 
+it.each(['naked-single', 'x-wing', 'skyscraper', 'empty-rectangle', 'w-wing', 'unique-rectangle'] as const)(
+  'by human-1 %s is the hardest that its puzzles need, also within a level',
+  (technique) => {
+    for (const rules of [{ ruleSet: 'human-1' }, { ruleSet: 'human-1', level: [technique] }] as const) {
+      for (const { puzzle, rating } of batchOf(2, { ...rules, techniques: [technique] })) {
+        const steps = [...stepsOf(digitsOf(puzzle), rules)]
+        const hardest = Math.max(...steps.map((step) => step.rating))
+        expect(steps.find((step) => step.rating === hardest)?.technique, puzzle).toBe(technique)
+        expect(steps.flatMap(({ placements }) => placements)).toHaveLength(puzzle.split('.').length - 1)
+        expect(rating).toMatchObject({ er: hardest, technique, ruleset: 'human-1' })
+      }
+    }
+  },
+)
+
+it('a level alone is enough for its puzzles, and steps of it may be counted', () => {
+  const level = ['naked-pair', 'x-wing'] as const
+  const rules = { ruleSet: 'human-1', level } as const
+  const made = [
+    ...batchOf(3, rules),
+    ...batchOf(2, { ...rules, techniques: ['x-wing'], countOf: { from: 2, to: 3 } }),
+    ...batchOf(2, { ...rules, techniques: ['pointing'], er: { from: 22, to: 30 } }),
+  ]
+  const counts = made.map(({ puzzle }, i) => {
+    const steps = [...stepsOf(digitsOf(puzzle), rules)]
+    expect(steps.flatMap(({ placements }) => placements)).toHaveLength(puzzle.split('.').length - 1)
+    return steps.filter(({ technique }) => technique === (i < 5 ? 'x-wing' : 'pointing')).length
+  })
+  for (const count of counts.slice(3, 5)) expect([2, 3]).toContain(count)
+  for (const count of counts.slice(5)) expect(count).toBeGreaterThan(0)
+})
+
 describe('a technique is the hardest that its puzzles need', () => {
   it.each(Object.entries(EASY))('%s', (technique, er) => {
     const made = batchOf(5, { techniques: [technique as ExplainerTechnique] })

@@ -311,7 +311,7 @@ longInBrowser('ratings are shown by ER and by technique, and results and downloa
   const { name, bytes } = await saved(page, 'CSV')
   expect(name).toMatch(/^sudoku-[^-]+-er-3\.2\.\.4\.5-x-wing\.csv$/)
   const [head, first, ...others] = `${bytes}`.trim().split('\n')
-  expect([head.split(',').at(-5), others]).toEqual(['rating.er', []])
+  expect([head.split(',').at(-7), others]).toEqual(['rating.er', []])
   expect(first).toContain(',3.2,1.2,1.2,x-wing,')
 
   await page.getByRole('button', { name: 'However hard' }).click()

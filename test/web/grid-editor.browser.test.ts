@@ -105,7 +105,7 @@ longInBrowser('rules are drawn, said and explained, with their marks and clashes
   await page.keyboard.press('5')
   await cell(page, 4, 4).click()
   await page.keyboard.press('5')
-  const words = '5 stands twice in window 1, at row 2 column 2 and row 4 column 4.'
+  const words = '5 stands twice in the window at r2c2, at row 2 column 2 and row 4 column 4.'
   await page.locator('main').getByText(words).waitFor()
   await heard(page, words)
   await eventually(() => names(cell(page, 2, 2))).toBe('row 2 column 2, given 5, in a window, clashes')

@@ -73,6 +73,23 @@ describe('a link to this page', () => {
   })
 })
 
+it.each([
+  [
+    'https://sudokupad.app/abcd1234',
+    /^This link is only a name: .*sudokupad\.app\/api\/puzzle\/abcd1234 in another tab/,
+  ],
+  ['https://f-puzzles.com/?id=abc', /^This link is only a name: .* of f-puzzles\. Open it there/],
+  [cageOf(2, ['r1c1', 'r1c2']), /^Two different digits sum to 3 at least and 17 at most\.$/],
+  [cageOf(10, ['r1c1']), /^One digit is 1 at least and 9 at most\.$/],
+])('why %s cannot be is told in plain words', (text, words) => {
+  expect(pastedPuzzle(text, 'classic')).toMatchObject({ ok: false, error: expect.stringMatching(words) })
+})
+
+/** A puzzle as JSON. */
+function cageOf(sum: number, cells: readonly string[]): string {
+  return JSON.stringify([{ puzzle: '.'.repeat(81), constraints: [{ type: 'cage', cells, sum }] }])
+}
+
 describe('what cannot be read is told with its place:', () => {
   // The link to a page with other rules is one to this page, which knows them.
   it.each(WRONG.filter(([what]) => !what.startsWith('a link to a page')))('%s', (_, text, words) => {

@@ -34,7 +34,7 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   expect(await board(page).getByRole('gridcell', { name: ', found ' }).count()).toBe(0)
   await button(page, 'What is it?').click()
   await told(page, 'Hidden single, 1.2')
-  await hints(page).getByText('8 has one place left in box 2.', { exact: true }).waitFor()
+  await hints(page).getByText('In box 2 only r1c6 can be 8.', { exact: true }).waitFor()
   expect(await violationsOf(page)).toEqual([])
   await button(page, 'Show it').click()
   await hints(page).getByText('so r1c6 is 8').waitFor()

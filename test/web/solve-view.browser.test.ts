@@ -145,7 +145,14 @@ longInBrowser('a puzzle is printed without what can be pressed', async () => {
 longInBrowser('fits a phone, with any example and its answer, and its keys are as large as a finger', async () => {
   const page = await open('', { viewport: { width: 360, height: 740 } })
   const picker = page.getByLabel('Example')
-  const examples = ['Large (16×16)', 'Circles are odd (odd)', 'Small (6×6)', 'Liang, figure 2']
+  const examples = [
+    'Large (16×16)',
+    'Killer',
+    'Thermometers',
+    'Circles are odd (odd)',
+    'Small (6×6)',
+    'Liang, figure 2',
+  ]
   for (const example of examples) {
     await picker.selectOption(example)
     await heard(page, `${example.split(' (')[0]} is on the board.`)

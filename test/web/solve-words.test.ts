@@ -4,6 +4,7 @@ import { emptyPuzzle, type PuzzleText, puzzleIn } from '../../web/rules/puzzle-t
 import type { LiveAnswer } from '../../web/solve/live-solver.ts'
 import { liveWords } from '../../web/solve/live-words.ts'
 import { shownAnswer } from '../../web/solve/shown-answer.ts'
+import { conflictWords } from '../../web/solve/unsettled.ts'
 import { difficultyOf } from '../../web/ui/difficulty.ts'
 import { GRID } from '../api/grids.ts'
 
@@ -25,8 +26,12 @@ const count = (backtracks: number, guesses?: number, isWhole = true) => ({
 const one = (singles: ReturnType<typeof count>, bruteForce?: ReturnType<typeof count>): Partial<LiveAnswer> => ({
   ...{ solutions: 'one', counts: { singles, ...(bruteForce && { 'brute-force': bruteForce }) } },
 })
+const several = ({ isWhole = false }): Partial<LiveAnswer> => ({
+  solutions: 'several',
+  possible: { digits: [1, 2, 6], found: [1, 2, 6], isWhole },
+  total: { solutions: 18, isWhole },
+})
 const FAR = { ...one(count(1, 2)), search: { backtracks: 5_000_000, explored: 0.3721 } }
-const MARKED = { solutions: 'none', conflict: [0, 1, 2] } as const
 
 describe('what is known of the puzzle is said in a line', () => {
   it.each<[string, Partial<LiveAnswer>]>([
@@ -46,7 +51,9 @@ describe('what is known of the puzzle is said in a line', () => {
     ],
     ['More than one solution. A proper Sudoku has only one. Is a given missing?', { solutions: 'several' }],
     ['No solution. No two digits clash, and yet the grid cannot be filled.', { solutions: 'none' }],
-    ['No solution. The 3 givens that are marked rule each other out: one of them is wrong.', MARKED],
+    ['No solution. So it is.', { solutions: 'none', conflict: { cells: [0], constraints: [], words: 'So it is.' } }],
+    ['18 solutions. They differ in 1 cell, each marked with what it may be.', several({ isWhole: true })],
+    ['At least 18 solutions. So far: some pencil marks may still go.', several({})],
     [
       'Not solved after 5 backtracks. The service can go on for longer.',
       { solutions: 'open', search: { backtracks: 5 } },
@@ -55,6 +62,26 @@ describe('what is known of the puzzle is said in a line', () => {
   ])('%s', (words, found) => {
     const { title, more } = liveWords(FIGURE_2, [], answerOf(FIGURE_2, found))
     expect([title, more].filter(Boolean).join(' ')).toBe(words)
+  })
+
+  it('which under rules of its own, where most is open, is what no pencil marks mean', () => {
+    const drawn = { ...emptyPuzzle(4, 'classic'), own: 'a' }
+    const digits = Array<number>(16).fill(15)
+    const found = { solutions: 'several', possible: { digits, found: digits, isWhole: true } } as const
+    const { more } = liveWords(drawn, [], answerOf(drawn, found))
+    expect(more).toBe('Cells without marks may hold any digit.')
+    expect(liveWords(drawn, [], answerOf(drawn, found), undefined, true).more).toBe('They differ in 16 cells.')
+  })
+
+  it.each<[string, readonly string[], number]>([
+    ['Its rules rule each other out, whatever the givens are.', [], 0],
+    ['The given that is marked leaves none.', [], 1],
+    ['The 3 givens that are marked rule each other out: one of them is wrong.', [], 3],
+    ['No grid keeps this, which is marked: Renban.', ['Renban'], 0],
+    ['These, which are marked, rule each other out: A; B; one given.', ['A', 'B'], 1],
+    ['These, which are marked, rule each other out: A; B; C; D; 1 more.', [...'ABCDE'], 0],
+  ])('%s', (words, names, givens) => {
+    expect(conflictWords(names, givens)).toBe(words)
   })
 
   it('also where nothing is looked for: an empty grid, one with few givens, and one whose givens clash', () => {
@@ -87,13 +114,22 @@ describe('cells that hold no given', () => {
 
   it('show what is certain, and where solutions differ what each may be', () => {
     const digits = Array.from({ length: 16 }, (_, cell) => (cell === 1 ? 0b1000 : 0b1010))
-    const several = { solutions: 'several', possible: { digits, isWhole: true } } as const
+    const several = { solutions: 'several', possible: { digits, found: digits, isWhole: true } } as const
     expect(shown(several, 'solution')[1]).toMatchObject({ digit: 4, kind: 'found' })
     expect(shown(several, 'solution')[3]).toMatchObject({ digit: 0, candidates: 0b1010, differs: true })
+    expect(shown(several, 'candidates')[1]).toMatchObject({ digit: 0, candidates: 0b1000, differs: false })
+  })
+
+  it('show nothing where anything may stand, and no marks of before where nothing can', () => {
+    const digits = Array.from({ length: 16 }, (_, cell) => (cell === 1 ? 0b1100 : 0b1111))
+    const possible = { digits, found: [], isWhole: false }
+    const marks = (found: Partial<LiveAnswer>) => shown(found, 'candidates').map(({ candidates }) => candidates ?? 0)
+    expect(marks({ possible })).toEqual([0, 0b1100, ...Array(14).fill(0)])
+    expect(marks({ possible, solutions: 'none' })).toEqual(Array(16).fill(0))
   })
 
   it('and givens that rule each other out are marked', () => {
-    const cells = shown({ solutions: 'none', conflict: [0, 4] }, 'solution')
+    const cells = shown({ solutions: 'none', conflict: { cells: [0, 4], constraints: [], words: '' } }, 'solution')
     expect(cells.flatMap(({ conflicts }, cell) => (conflicts ? [cell] : []))).toEqual([0, 4])
   })
 })

@@ -1,5 +1,6 @@
 import type { TargetedEvent } from 'preact'
 import { useState } from 'preact/hooks'
+import { capitalised } from '../../shared/capitalised.ts'
 import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../../shared/job/inclusions.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { DEFAULT_BACKTRACK_LIMIT, MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../../shared/job/limits.ts'
@@ -9,7 +10,7 @@ import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-
 import type { Query } from '../page/address.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { SelectField } from '../ui/select-field.tsx'
-import { capitalised, numberText } from '../ui/words.ts'
+import { numberText } from '../ui/words.ts'
 
 interface OptionsFormProps {
   readonly options: FileOptions

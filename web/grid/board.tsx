@@ -102,7 +102,7 @@ export function Board({ label, rules, cells, cursor: place, onCursor, selected, 
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
   return (
     <div
-      class={`board size-${size} ${rules.shapes ? 'has-shapes' : ''}`}
+      class={`board size-${size} ${rules.shapes ? 'has-shapes' : ''} ${rules.corners?.size ? 'has-corners' : ''}`}
       style={`--n:${size};--margin:${marginOf(rules)}`}
     >
       <Layers side="under" rules={rules} marks={marks} />

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { outlineOf } from '../../shared/drawing/outline.ts'
 import { NEGATIVE_WORDS, sentenceOf } from '../../shared/drawing/rule-sentences.ts'
 import type { Shape } from '../../shared/drawing/shape.ts'
+import { groupedBy } from '../../shared/grouped.ts'
 import { constraintOf, type VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../../shared/sudoku/constraints/pair-demand.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
@@ -10,11 +11,20 @@ import { RULES_NAMES, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { usePage } from '../page/page-state.ts'
 import { puzzleWith, variantIn } from '../rules/packed-rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
+import { refusalWords } from '../rules/refusal-words.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Button } from '../ui/parts.tsx'
-import { SelectField } from '../ui/select-field.tsx'
 import { countOf } from '../ui/words.ts'
-import { ALL_TOOLS, type Tool, withConstraint, wordsOf } from './constraint-tools.ts'
+import {
+  ALL_TOOLS,
+  cellsOf,
+  kindOf,
+  type Tool,
+  typedIn,
+  withConstraint,
+  withValue,
+  wordsOf,
+} from './constraint-tools.ts'
 import {
   emptyLayout,
   isWhole,
@@ -35,6 +45,26 @@ interface ConstraintEditorProps {
   readonly refuse: (words: string) => void
   /** Shows shapes over the board. */
   readonly show: (shapes: readonly Shape[]) => void
+  /** Which of its constraints rule each other out. */
+  readonly conflict: readonly number[] | undefined
+  /** Where keys of the page's own keypad are told; it answers whether one was taken. */
+  readonly keys: { current: ((key: string) => boolean) | undefined }
+}
+
+/** All that strokes and keys go by. */
+interface Now {
+  draft: Draft
+  value: string
+  layouts: readonly RegionLayout[]
+  tool: Pencil
+  isRefused: boolean
+  picked?: number | undefined
+  /** What was picked before the stroke under way. */
+  before?: number | undefined
+  pointed?: number | undefined
+  /** Whether keys on the board write its value, and whether none has yet. */
+  takesKeys?: boolean
+  isFresh?: boolean
 }
 
 /** The cells of a constraint that is being drawn. */
@@ -49,9 +79,22 @@ const NO_DRAFT: Draft = { cells: [], strokes: 0 }
 /** A hand draws with one of these: constraints, or regions. */
 type Pencil = Tool | (typeof REGION_TOOL & { readonly value?: undefined; readonly strokes?: undefined })
 const PENCILS: readonly Pencil[] = [...ALL_TOOLS, REGION_TOOL]
+const GROUPS = groupedBy(PENCILS.keys(), (at) => {
+  const pencil = PENCILS[at]
+  return 'type' in pencil ? kindOf(pencil.type) : 'Regions'
+})
 
 /** Draws constraints and regions on the board, and lists what there is. */
-export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }: ConstraintEditorProps) {
+export function ConstraintEditor({
+  place,
+  cursor,
+  moveTo,
+  change,
+  refuse,
+  show,
+  conflict,
+  keys,
+}: ConstraintEditorProps) {
   const { puzzle } = usePage()
   const { size } = puzzle
   const [chosen, choose] = useState(0)
@@ -59,15 +102,65 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
   const [draft, setDraft] = useState(NO_DRAFT)
   const tool = PENCILS[chosen]
   const variant = variantIn(puzzle)
+  const constraints: readonly VariantConstraint[] = variant.constraints ?? []
+  /** The constraint whose value is typed anew, and that whose line somebody points at. */
+  const [picked, setPicked] = useState<number>()
   /** The regions that are being drawn, after each stroke. */
   const [layouts, setLayouts] = useState<readonly RegionLayout[]>([variant.regions ?? emptyLayout(size)])
   // Strokes and keys may come faster than this is drawn.
-  const now = useRef({ draft, value, layouts, tool, isRefused: false })
+  const now = useRef<Now>({ draft, value, layouts, tool, isRefused: false })
   const display = () => {
     const { draft, layouts, tool } = now.current
     const regions = tool === REGION_TOOL ? layoutShapes(last(layouts), size) : []
-    const { cells } = draft
-    show(cells.length === 0 ? regions : [...regions, { paint: 'draft', d: outlineOf(cells, size, 0.03) }])
+    const { picked, pointed = picked } = now.current
+    const lit = pointed === undefined ? undefined : constraints[pointed]
+    const outlined = [draft.cells, lit ? cellsOf(lit, size) : []].filter(({ length }) => length > 0)
+    show([...regions, ...outlined.map((cells): Shape => ({ paint: 'draft', d: outlineOf(cells, size, 0.03) }))])
+  }
+  /**
+   * Picks a constraint: its value, if it has one, is what is typed from now on, and the first key takes its place.
+   *
+   * @param takesKeys whether that goes for keys on the board, too, which are givens otherwise
+   */
+  const pick = (at: number | undefined, takesKeys = true) => {
+    if (at === undefined && now.current.picked === undefined) return
+    const typed = at === undefined ? undefined : typedIn(constraints[at])
+    now.current.picked = at
+    now.current.pointed = undefined
+    now.current.takesKeys = takesKeys && typed !== undefined
+    setPicked(at)
+    draw(NO_DRAFT)
+    type(typed?.typed ?? '')
+    now.current.isFresh = true
+    if (at !== undefined) announce(wordsOf(constraints[at]))
+  }
+  const point = (at: number | undefined) => {
+    now.current.pointed = at
+    display()
+  }
+  const pickedNow = picked === undefined ? undefined : constraints[picked]
+  const asked = pickedNow ? typedIn(pickedNow)?.asked : tool.value
+  /** Gives the constraint that is picked the value that was typed. */
+  const changeValue = () => {
+    if (picked === undefined || !pickedNow) return
+    const checked = constraintOf(withValue(pickedNow, now.current.value.trim(), size), size)
+    if (!checked.ok) return refuse(refusalWords('This cannot be', checked.error))
+    if (put({ ...variant, constraints: constraints.with(picked, checked.value) }, `${wordsOf(checked.value)}.`))
+      pick(undefined)
+  }
+  const apply = () => (pickedNow ? changeValue() : add())
+  const remove = (at: number) => {
+    if (put({ ...variant, constraints: constraints.toSpliced(at, 1) }, 'Deleted.')) pick(undefined)
+  }
+  /** The constraint on a cell, the next one each time; a single cell is no stroke of most. */
+  const pickAt = (cell: number): boolean => {
+    if (!('type' in tool) || (tool.stroke === 'area' && (!tool.value || tool.type === 'candidates'))) return false
+    const there = [...constraints.keys()].filter((at) => cellsOf(constraints[at], size).includes(cell))
+    if (there.length === 0) return false
+    const next = there[(there.indexOf(now.current.before ?? -1) + 1) % there.length]
+    // Who has another tool in hand may want the cell.
+    pick(next, constraints[next].type === tool.type)
+    return true
   }
   const draw = (next: Draft) => {
     now.current.draft = next
@@ -84,6 +177,7 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
   useEffect(() => lay([variant.regions ?? emptyLayout(size)]), [variant.regions, size])
   const type = (next: string) => {
     now.current.value = next
+    now.current.isFresh = false
     setValue(next)
   }
   /** Says why it cannot be; it stays as it is drawn, to be mended, until something else is begun. */
@@ -99,15 +193,15 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
     if (tool.value?.isNeeded && value.trim() === '') return refuse(`${tool.value.label}: nothing is typed yet.`)
     const made = tool.make(draft.cells, value.trim(), size)
     if (!made) return decline(`${tool.title}: ${tool.hint}`)
-    let constraints: readonly VariantConstraint[] = variant.constraints ?? []
+    let next = constraints
     const words: string[] = []
     for (const form of made) {
       const checked = constraintOf(form, size)
-      if (!checked.ok) return decline(`This cannot be: ${checked.error}.`)
-      constraints = withConstraint(constraints, checked.value)
+      if (!checked.ok) return decline(refusalWords('This cannot be', checked.error))
+      next = withConstraint(next, checked.value)
       words.push(`${wordsOf(checked.value)}.`)
     }
-    if (!put({ ...variant, constraints }, words.join(' '))) return
+    if (!put({ ...variant, constraints: next }, words.join(' '))) return
     draw(NO_DRAFT)
     if (tool.value?.isAsked) type('')
   }
@@ -131,10 +225,12 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
   const put = (input: object, words: string): boolean => {
     const next = puzzleWith(input)
     if (next.ok) change(next.value, words)
-    else decline(`This cannot be: ${next.error}.`)
+    else decline(refusalWords('This cannot be', next.error))
     return next.ok
   }
   const start = (cell: number) => {
+    now.current.before = now.current.picked
+    pick(undefined)
     begin()
     moveTo(cell)
     over(cell)
@@ -158,67 +254,102 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
   const end = () => {
     const { cells, strokes } = now.current.draft
     if (now.current.isRefused || cells.length === 0) return
+    if (cells.length === 1 && strokes === 0 && pickAt(cells[0])) return
     draw({ cells, strokes: strokes + 1 })
     if (strokes + 1 < (tool.strokes ?? 1)) return
     if (tool.value?.isAsked) announce(`${countOf(cells.length, 'cell')}. ${tool.value.label}?`)
     else add()
   }
   const onKey = (key: string): boolean => {
-    const { draft, value } = now.current
+    const { draft, value, picked, takesKeys, isFresh } = now.current
     const { cells } = draft
+    // What is typed belongs to what is being drawn, or was picked; otherwise it is a given.
+    const isAsked = picked === undefined ? cells.length > 0 && tool.value !== undefined : takesKeys
     if (key === ' ') {
+      pick(undefined)
       const isLast = cells.at(-1) === cursor
       draw({ ...draft, cells: isLast ? cells.slice(0, -1) : cells.includes(cursor) ? cells : [...cells, cursor] })
       announce(countOf(now.current.draft.cells.length, 'cell'))
     } else if (key === 'Enter') {
-      if (tool.value?.isAsked) add()
+      if (picked !== undefined) changeValue()
+      else if (tool.value?.isAsked) add()
       else end()
-    } else if (key === 'Escape') draw(NO_DRAFT)
-    else if (key === 'Backspace') {
-      if (value !== '') type(value.slice(0, -1))
+    } else if (key === 'Escape') {
+      pick(undefined)
+      draw(NO_DRAFT)
+    } else if (key === 'Delete' && picked !== undefined) remove(picked)
+    else if (key === 'Backspace' && (isAsked || cells.length > 0)) {
+      if (value !== '') type(isFresh ? '' : value.slice(0, -1))
       else draw({ ...draft, cells: cells.slice(0, -1) })
-    } else if (/^\d$/.test(key) && tool.value) type(value + key)
-    else return key.length === 1 || key === 'Delete'
+    } else if (/^\d$/.test(key) && isAsked) type(isFresh ? key : value + key)
+    else {
+      if (key.startsWith('Arrow')) pick(undefined)
+      return false
+    }
     return true
   }
+  keys.current = onKey
+  useEffect(
+    () => () => {
+      keys.current = undefined
+    },
+    [],
+  )
   useStrokes(place, tool, { start, over, end, onKey })
   useEffect(() => () => show([]), [])
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => list.current?.querySelector('.picked')?.scrollIntoView({ block: 'nearest' }), [picked])
 
-  const constraints = variant.constraints ?? []
   return (
     <>
       <div class="draw-bar no-print">
-        <SelectField
-          id="tool"
-          label="Constraint"
-          class={tool.value ? 'field' : 'field alone'}
-          value={chosen}
-          choices={PENCILS.map(({ title }, value) => ({ value, title }))}
-          choose={(next) => {
-            now.current.tool = PENCILS[next]
-            draw(NO_DRAFT)
-            type('')
-            choose(next)
-          }}
-        />
-        {tool.value && (
+        <div class={asked ? 'field' : 'field alone'}>
+          <label for="tool">Constraint</label>
+          <select
+            id="tool"
+            value={chosen}
+            onChange={({ currentTarget }) => {
+              const next = Number(currentTarget.value)
+              pick(undefined)
+              now.current.tool = PENCILS[next]
+              draw(NO_DRAFT)
+              type('')
+              choose(next)
+            }}
+          >
+            {[...GROUPS].map(([kind, members]) => (
+              <optgroup key={kind} label={kind}>
+                {members.map((at) => (
+                  <option key={at} value={at}>
+                    {PENCILS[at].title}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        </div>
+        {asked && (
           <div class="field">
-            <label for="tool-value">{tool.value.label}</label>
+            <label for="tool-value">{asked.label}</label>
             <input
               id="tool-value"
               class="number"
-              inputmode={tool.value.isText ? 'text' : 'numeric'}
+              inputmode={asked.isText ? 'text' : 'numeric'}
               autocomplete="off"
               value={value}
               onInput={({ currentTarget }) => type(currentTarget.value)}
-              onKeyDown={(event) => event.key === 'Enter' && add()}
+              onKeyDown={(event) => event.key === 'Enter' && apply()}
             />
           </div>
         )}
-        <Button class="primary" aria-disabled={`${draft.cells.length === 0}`} onClick={add}>
-          Add
+        <Button class="primary" aria-disabled={`${draft.cells.length === 0 && !(pickedNow && asked)}`} onClick={apply}>
+          {pickedNow ? 'Change' : 'Add'}
         </Button>
-        <p class="small quiet">{tool.hint} By keys: space on each cell, then Enter.</p>
+        <p class="small quiet">
+          {pickedNow
+            ? `${wordsOf(pickedNow)}. ${asked ? 'Type its value anew, then Enter.' : 'Delete takes it away.'}`
+            : `${tool.hint} By keys: space on each cell, then Enter.`}
+        </p>
         {tool === REGION_TOOL && (
           <>
             <p class="small">{layoutWords(last(layouts), size)}</p>
@@ -239,16 +370,22 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
       <details class="constraint-list no-print" open>
         <summary>Rules</summary>
         {constraints.length > 0 && (
-          <ul aria-label="Constraints">
-            {constraints.map((constraint, i) => {
+          <ul ref={list} aria-label="Constraints">
+            {constraints.map((constraint, at) => {
               const words = wordsOf(constraint)
               return (
-                <li key={words}>
-                  <span class="small">{words}</span>
-                  <Button
-                    aria-label={`Delete ${words}`}
-                    onClick={() => put({ ...variant, constraints: constraints.toSpliced(i, 1) }, 'Deleted.')}
-                  >
+                <li
+                  key={words}
+                  class={[conflict?.includes(at) ? 'bad' : '', at === picked ? 'picked' : ''].join(' ')}
+                  onPointerEnter={() => point(at)}
+                  onPointerLeave={() => point(undefined)}
+                  onFocusIn={() => point(at)}
+                  onFocusOut={() => point(undefined)}
+                >
+                  <Button class="line small" aria-pressed={`${at === picked}`} onClick={() => pick(at)}>
+                    {words}
+                  </Button>
+                  <Button aria-label={`Delete ${words}`} onClick={() => remove(at)}>
                     Delete
                   </Button>
                 </li>

@@ -1,6 +1,7 @@
 import type { ConstraintType, VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import {
   type CellName,
+  cellAt,
   inReadingOrder,
   isInside,
   nameOf,
@@ -194,6 +195,20 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
 
 export const ALL_TOOLS: readonly Tool[] = Object.values(TOOLS).flat()
 
+/** What people look for together, under the names by which they know it; what stands in none is a line. */
+const KINDS: Readonly<Record<string, readonly ConstraintType[]>> = {
+  Sums: ['cage', 'arrow', 'sum', 'equal-sums', 'little-killer'],
+  'Between two cells': ['difference', 'ratio', 'xv', 'greater-than'],
+  Cells: ['quadruple', 'even', 'odd', 'minimum', 'maximum', 'candidates', 'row-indexer', 'column-indexer'],
+  'Beside the grid': ['sandwich', 'x-sum', 'skyscraper', 'numbered-room'],
+  Regions: ['extra-region', 'clone'],
+}
+
+/** The kind of a constraint, as lists group them. */
+export function kindOf(type: ConstraintType): string {
+  return Object.keys(KINDS).find((kind) => KINDS[kind].includes(type)) ?? 'Lines'
+}
+
 /** The name of a constraint in a list: `Cage of 12: r1c1, r1c2`. */
 export function wordsOf(constraint: VariantConstraint): string {
   const [{ title }] = TOOLS[constraint.type]
@@ -209,10 +224,42 @@ export function wordsOf(constraint: VariantConstraint): string {
     const { row, column, from, value } = constraint
     return `${title} of ${value}: ${row === undefined ? `column ${column}` : `row ${row}`}, ${from}`
   }
-  const { sum, value, digits } = { sum: undefined, value: undefined, digits: undefined, ...constraint }
+  const { sum, value, digits } = { ...NO_VALUE, ...constraint }
   const amount = sum ?? value ?? digits?.join(' ')
   return `${title}${amount === undefined ? '' : ` of ${amount}`}: ${listed([constraint.cells], '')}`
 }
+
+/** All cells that a constraint is about, each once: of a clue its whole row or column. */
+export function cellsOf(constraint: VariantConstraint, size: number): number[] {
+  const places = (JSON.stringify(constraint).match(/r\d+c\d+/g) ?? []).map(placeOf)
+  const named = places.flatMap((place) => (place ? [cellAt(place, size)] : []))
+  if (!('row' in constraint || 'column' in constraint)) return [...new Set(named)]
+  const { row, column } = constraint
+  const ofLine = (cell: number) =>
+    row === undefined ? (cell % size) + 1 === column : Math.floor(cell / size) + 1 === row
+  return [...Array(size * size).keys()].filter(ofLine)
+}
+
+/** What is typed with a constraint, and its value as it would be typed; undefined where it has none. */
+export function typedIn(
+  constraint: VariantConstraint,
+): { readonly asked: ToolValue; readonly typed: string } | undefined {
+  const [{ value: asked }] = TOOLS[constraint.type]
+  if (!asked || constraint.type === 'pairs') return undefined
+  const { sum, value, digits, pattern } = { ...NO_VALUE, ...constraint }
+  return { asked, typed: `${sum ?? value ?? digits?.join(' ') ?? pattern ?? ''}` }
+}
+
+/** A constraint with another value, as JSON, which is still to be checked. */
+export function withValue(constraint: VariantConstraint, typed: string, size: number): object {
+  const [{ value: asked }] = TOOLS[constraint.type]
+  if (asked === DIGITS) return { ...constraint, digits: digitsIn(typed, size) }
+  if (asked?.isText) return { ...constraint, pattern: typed }
+  const number = typed === '' ? undefined : Number(typed)
+  return asked?.label === SUM.label ? { ...constraint, sum: number } : { ...constraint, value: number }
+}
+
+const NO_VALUE = { sum: undefined, value: undefined, digits: undefined, pattern: undefined }
 
 /**
  * Constraints with one more. It takes the place of one of its type on the same cells, whose value is another; an arrow

@@ -23,6 +23,9 @@ interface EditorToolsProps {
   readonly draw: () => void
 }
 
+/** The name of the field for it. */
+const PASTE = 'Puzzle as text'
+
 const loadPasteField = async () => (await import('../ui/paste-field.tsx')).PasteField
 
 /** Buttons for the puzzle as a whole; whatever one of them opens stands right above them. */
@@ -30,7 +33,8 @@ export function EditorTools(props: EditorToolsProps) {
   const { canUndo, canRedo, isEmpty, undo, redo, clear, share, take, isDrawing, draw } = props
   /** The link that was copied last. */
   const [shared, setShared] = useState<string>()
-  const [isPasting, setPasting] = useState(false)
+  // A text that was typed before a reload is there again.
+  const [isPasting, setPasting] = useState(() => sessionStorage.getItem(`paste ${PASTE}`) !== null)
   const opener = useRef<HTMLButtonElement>(null)
   // Pasted before the field is there, or beside it: the board has taken it.
   useDocumentEvent('paste', (event) => {
@@ -49,9 +53,9 @@ export function EditorTools(props: EditorToolsProps) {
         <Loaded
           load={loadPasteField}
           props={{
-            label: 'Puzzle as text',
+            label: PASTE,
             button: 'Put it on the board',
-            hint: 'In one line or row by row; empty cells are 0 or a dot. Drawn grids, tables and CSV rows work, too.',
+            hint: 'A link of f-puzzles, SudokuPad or ISS, or a grid in any form. Empty cells are 0 or a dot.',
             take,
             close: () => {
               setPasting(false)

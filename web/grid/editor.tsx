@@ -65,6 +65,11 @@ interface EditorProps {
   readonly select: (change: (before: readonly number[]) => readonly number[]) => void
   /** Says what clashes. */
   readonly clashes: readonly string[]
+  /** Whether constraints are drawn on it. */
+  readonly isDrawing: boolean
+  readonly setDrawing: (isDrawing: boolean) => void
+  /** Which of its constraints rule each other out. */
+  readonly conflict: readonly number[] | undefined
   /** The part of a link to share behind its `#`. */
   readonly share: string
   readonly heading: ComponentChildren
@@ -77,7 +82,8 @@ interface EditorProps {
 
 /** The puzzle of the page, which can be typed, pasted, dropped or chosen, with what is found of it in the same grid. */
 export function Editor(props: EditorProps) {
-  const { cells, played, place, selected, select, clashes, share, heading, verdict, start, children } = props
+  const { cells, played, place, selected, select, clashes, isDrawing, setDrawing, conflict, share } = props
+  const { heading, verdict, start, children } = props
   const { puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
   /** Something to say about the puzzle on the board, until that changes. */
   const [lastNote, setNote] = useState<{ about: PuzzleText; text: string }>()
@@ -87,8 +93,9 @@ export function Editor(props: EditorProps) {
   const say = useChangesSaid(puzzle, clashes)
   /** Whether a text waits for its reader. */
   const [isUnread, setUnread] = useState(false)
-  const [isDrawing, setDrawing] = useState(false)
   const [draft, setDraft] = useState(NO_SHAPES)
+  /** Takes a key for what is drawn. */
+  const pen = useRef<(key: string) => boolean>()
   const rules = rulesOf(puzzle)
   const sentences = rulesInForce(puzzle)
   const shapes = typeof played === 'object' ? played.shapes : undefined
@@ -212,12 +219,16 @@ export function Editor(props: EditorProps) {
         {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
         {isUnread && <TryAgain />}
-        {isDrawing ? (
-          <Loaded load={loadConstraintEditor} props={{ place, cursor, moveTo, change, refuse, show: setDraft }} />
-        ) : typeof played === 'object' ? (
+        {typeof played === 'object' && !isDrawing ? (
           played.keypad
         ) : (
-          <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />
+          <Keypad puzzle={puzzle} cursor={cursor} onKey={(key) => pen.current?.(key) || write(key)} />
+        )}
+        {isDrawing && (
+          <Loaded
+            load={loadConstraintEditor}
+            props={{ place, cursor, moveTo, change, refuse, show: setDraft, conflict, keys: pen }}
+          />
         )}
         <EditorTools
           canUndo={canUndo}

@@ -53,6 +53,10 @@ export const otherKinds: readonly ExampleGrid[] = [
   grid('Circles are odd', '1.3oo...4oo5o..16..6.o2oooo.oo.8o..15...94..o.72.oo.9.9...1o.36o.o...7..2..oooo..', 'odd'),
 ]
 
+/** Those that bring rules of their own are loaded once one is chosen. */
+export const OWN_EXAMPLES = ['Killer', 'Jigsaw', 'Arrows', 'Thermometers'] as const
+export type OwnExampleName = (typeof OWN_EXAMPLES)[number]
+
 function grid(name: string, puzzle: string, rules: RulesName = 'classic'): ExampleGrid {
   return { name, rules, puzzle, solutions: 1 }
 }

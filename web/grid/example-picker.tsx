@@ -1,9 +1,9 @@
 import type { TargetedEvent } from 'preact'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import { usePage } from '../page/page-state.ts'
-import { isSamePuzzle, puzzleIn } from '../rules/puzzle-text.ts'
+import { isSamePuzzle, type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
-import { type ExampleGrid, famous, otherKinds } from './example-grids.ts'
+import { type ExampleGrid, famous, OWN_EXAMPLES, otherKinds } from './example-grids.ts'
 
 type ExampleChoice = Omit<ExampleGrid, 'solutions'>
 
@@ -14,18 +14,32 @@ const GROUPS: readonly { readonly label: string; readonly choices: readonly Exam
 ]
 const CHOICES = GROUPS.flatMap(({ choices }) => choices)
 
+/** The last one that was loaded, which the menu names as long as it is on the board. */
+let loaded: { readonly name: string; readonly puzzle: PuzzleText } | undefined
+
 /** A menu of grids to start from, which also names the one that is on the board. */
 export function ExamplePicker() {
   const { puzzle, edit } = usePage()
   const isShown = ({ puzzle: text, rules }: ExampleChoice) => isSamePuzzle({ size: puzzle.size, text, rules }, puzzle)
-  const shown = CHOICES.find(isShown)
+  const shown = loaded && isSamePuzzle(loaded.puzzle, puzzle) ? loaded : CHOICES.find(isShown)
+  const take = (name: string, puzzle: PuzzleText) => {
+    edit(puzzle)
+    announce(`${name} is on the board.`)
+  }
   const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
-    const choice = CHOICES.find(({ name }) => name === currentTarget.value)
-    if (!choice) return
-    const chosen = puzzleIn(choice.puzzle, choice.rules)
-    if (!chosen.ok) return
-    edit(chosen.value)
-    announce(`${choice.name} is on the board.`)
+    const { value } = currentTarget
+    const own = OWN_EXAMPLES.find((name) => name === value)
+    if (own)
+      return import('./own-examples.ts')
+        .then(({ ownExample }) => ownExample(own))
+        .then((puzzle) => {
+          loaded = { name: own, puzzle }
+          take(own, puzzle)
+        })
+        .catch(() => announce('It could not be loaded.'))
+    const choice = CHOICES.find(({ name }) => name === value)
+    const chosen = choice && puzzleIn(choice.puzzle, choice.rules)
+    if (chosen?.ok) take(value, chosen.value)
   }
   return (
     <div class="field">
@@ -41,6 +55,11 @@ export function ExamplePicker() {
             ))}
           </optgroup>
         ))}
+        <optgroup label="Drawn rules">
+          {OWN_EXAMPLES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </optgroup>
       </select>
     </div>
   )

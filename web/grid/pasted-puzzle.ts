@@ -5,6 +5,7 @@ import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { parseAddress } from '../page/address.ts'
 import { puzzleWith } from '../rules/packed-rules.ts'
 import { givenCountOf, type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
+import { refusalWords } from '../rules/refusal-words.ts'
 import { numberText } from '../ui/words.ts'
 
 /** The puzzle in a text. */
@@ -59,7 +60,7 @@ function writtenPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
     if (puzzle.ok) return accept({ puzzle: puzzle.value, count: puzzles.count - place })
     error ??= refused ?? puzzle.error
   }
-  return refuse(error === undefined ? 'There is no puzzle in this text.' : `This cannot be read: ${error}.`)
+  return refuse(error === undefined ? 'There is no puzzle in this text.' : refusalWords('This cannot be read', error))
 }
 
 /** The part behind the `#` of a link to this page with a puzzle. */

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
+import { capitalised } from '../../shared/capitalised.ts'
 import { pictureOf } from '../../shared/drawing/picture.ts'
 import { sudokuPadLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../../shared/job/output/puzzle-formats.ts'
@@ -12,7 +13,6 @@ import { copied, save } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { capitalised } from '../ui/words.ts'
 import { madePuzzles } from './puzzle-maker.ts'
 
 interface ExportProps {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import type { PossibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
+import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
 import type { SearchProgress } from '../../shared/sudoku/search/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
@@ -32,7 +32,7 @@ export function useLiveAnswer(
   }, [])
 
   const isOfThis = answer !== undefined && isSamePuzzle(answer.puzzle, puzzle)
-  const known = isSolvable && isOfThis && answer.solutions ? answer : undefined
+  const known = isSolvable && isOfThis && (answer.solutions || answer.possible) ? answer : undefined
   useEffect(() => {
     if (known) {
       setStale(known)
@@ -60,15 +60,35 @@ export interface LiveAnswer {
   readonly solutions: 'one' | 'several' | 'none' | 'open' | undefined
   /** The one solution, a character a cell. */
   readonly solution?: string
-  /** The digits that each cell may hold, if there are several solutions. */
-  readonly possible?: PossibleDigits
-  /** The fewest givens known to rule each other out, if there is no solution. */
-  readonly conflict?: readonly number[]
+  /** What each cell may hold, if there are several solutions or rules of its own. */
+  readonly possible?: Possible
+  /** How many solutions there are, if several: as many at least as long as they are not all. */
+  readonly total?: { readonly solutions: number; readonly isWhole: boolean }
+  /** What is known to rule each other out, if there is no solution. */
+  readonly conflict?: Ruled
   /** The counts so far of the search that goes on, or of the one that was given up. */
   readonly search?: SearchProgress | undefined
   readonly counts: Readonly<Partial<Record<StrategyName, SearchCount>>>
   /** Why nothing more will come. */
   readonly failure?: string
+}
+
+export interface Possible {
+  /** By cell, the digits that are not ruled out. */
+  readonly digits: readonly DigitSet[]
+  /** By cell, those that solutions found so far hold there. */
+  readonly found: readonly DigitSet[]
+  /** Whether both are the same: the digits of all solutions. */
+  readonly isWhole: boolean
+}
+
+/** Givens and constraints that rule each other out. */
+interface Ruled {
+  /** All of their cells. */
+  readonly cells: readonly number[]
+  /** Which of its constraints are among them. */
+  readonly constraints: readonly number[]
+  readonly words: string
 }
 
 /** The work of one strategy to find the solution. */
@@ -162,3 +182,9 @@ export interface SolverReply {
 
 /** What it knows now of the puzzle; counts come beside those that came before. */
 export type Finding = Partial<Omit<LiveAnswer, 'puzzle' | 'failure'>>
+
+/**
+ * Everything there is to tell of a puzzle, in the order in which it is told; undefined is a place to stop, and what is
+ * promised is waited for.
+ */
+export type Findings = Generator<Finding | Promise<unknown> | undefined, void>

@@ -1,8 +1,9 @@
-import { countOf as digitCountOf } from '../../shared/sudoku/grid/digit-set.ts'
+import { capitalised } from '../../shared/capitalised.ts'
+import { type DigitSet, countOf as digitCountOf } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { givenCountOf, isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { difficultyOf } from '../ui/difficulty.ts'
-import { capitalised, countOf, numberText, searchWords } from '../ui/words.ts'
+import { countOf, numberText, searchWords } from '../ui/words.ts'
 import type { LiveAnswer } from './live-solver.ts'
 
 /** Everything known of the puzzle on the board, in a line, and what more there is to say. */
@@ -41,9 +42,13 @@ export function liveWords(
         more: `${isHidden ? 'The answer is known. ' : ''}${countWords(answer)}`.trim(),
       }
     case 'none':
-      return { tone: 'bad', title: 'No solution.', more: conflictWords(answer) }
+      return {
+        tone: 'bad',
+        title: 'No solution.',
+        more: answer.conflict?.words ?? 'No two digits clash, and yet the grid cannot be filled.',
+      }
     case 'several':
-      return severalWords(puzzle, answer)
+      return severalWords(puzzle, answer, isHidden)
     case 'open':
       return {
         tone: 'warn',
@@ -84,33 +89,26 @@ function countWords({ search, counts: { singles, 'brute-force': bruteForce } }: 
   return `${bySingles}${isEasy ? ';' : ','} ${isWhole ? '' : 'more than '}${count} by brute force.`
 }
 
-function conflictWords({ conflict }: LiveAnswer): string {
-  if (!conflict) return 'No two digits clash, and yet the grid cannot be filled.'
-  const { length } = conflict
-  if (length === 0) return 'Its rules rule each other out, whatever the givens are.'
-  if (length === 1) return 'The given that is marked leaves none.'
-  return `The ${numberText(length)} givens that are marked rule each other out: one of them is wrong.`
-}
-
 /** No puzzle of so few givens has one solution, so more are still to be typed; left out where that is not known. */
 const FEWEST_GIVENS: Readonly<Partial<Record<Size, number>>> = { 4: 4, 6: 8, 9: 17 }
 
-function severalWords(puzzle: PuzzleText, answer: LiveAnswer): LiveWords {
-  const { possible } = answer
+function severalWords(puzzle: PuzzleText, { possible, total }: LiveAnswer, isHidden: boolean): LiveWords {
   if (isBeginning(puzzle))
     return {
       tone: 'quiet',
       title: `${countOf(givenCountOf(puzzle.text), 'given')}.`,
       more: `More than one solution so far. ${toLeaveEmpty(puzzle)}`,
     }
-  const title = 'More than one solution.'
-  if (!possible) return { tone: 'warn', title, more: 'A proper Sudoku has only one. Is a given missing?' }
-  if (isVague(puzzle, answer)) return { tone: 'quiet', title, more: 'So far its rules leave most cells open.' }
-  const differing = possible.digits.filter((digits) => digitCountOf(digits) > 1).length
-  const more = possible.isWhole
-    ? `They differ in ${countOf(differing, 'cell')}, each marked with what it may be.`
-    : 'Cells that differ are marked with what was found to be possible.'
-  return { tone: 'warn', title, more }
+  const tone = puzzle.own === undefined ? 'warn' : 'quiet'
+  const title = total
+    ? `${total.isWhole ? '' : 'At least '}${countOf(total.solutions, 'solution')}.`
+    : 'More than one solution.'
+  if (!possible) return { tone, title, more: 'A proper Sudoku has only one. Is a given missing?' }
+  if (!possible.isWhole) return { tone, title, more: 'So far: some pencil marks may still go.' }
+  if (!isHidden && isOpen(puzzle, possible.found))
+    return { tone, title, more: 'Cells without marks may hold any digit.' }
+  const more = `They differ in ${countOf(differingIn(possible.found), 'cell')}`
+  return { tone, title, more: isHidden ? `${more}.` : `${more}, each marked with what it may be.` }
 }
 
 /** Whether so many givens are missing that what each cell may be says nothing yet. */
@@ -118,9 +116,11 @@ export function isBeginning({ text, size, rules, own }: PuzzleText): boolean {
   return rules === 'classic' && own === undefined && givenCountOf(text) < (FEWEST_GIVENS[size] ?? 0)
 }
 
-/** Whether rules of its own leave so much open, while they are being drawn, that what each cell may be says nothing. */
-export function isVague({ own, size }: PuzzleText, answer: LiveAnswer | undefined): boolean {
-  if (own === undefined || !answer?.possible) return false
-  const open = answer.possible.digits.filter((digits) => digitCountOf(digits) > size / 2)
-  return open.length > (size * size) / 2
+/** Whether under rules of its own most cells differ, as while those are drawn: then to mark such cells says nothing. */
+export function isOpen({ own }: PuzzleText, found: readonly DigitSet[]): boolean {
+  return own !== undefined && differingIn(found) > found.length / 2
+}
+
+function differingIn(found: readonly DigitSet[]): number {
+  return found.filter((digits) => digitCountOf(digits) > 1).length
 }

@@ -1,10 +1,10 @@
+import { capitalised } from '../../shared/capitalised.ts'
 import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
 import { makingBatch } from '../../shared/sudoku/making/making.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { type Difficulty, difficultyOf } from '../ui/difficulty.ts'
-import { capitalised } from '../ui/words.ts'
 import type { MakerAnswer, MakerNews, PuzzleOrder } from './puzzle-maker.ts'
 
 // Makes puzzles to order, one after the other, and ends when the page ends it.

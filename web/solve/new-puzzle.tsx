@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { capitalised } from '../../shared/capitalised.ts'
 import { RATING_WORDS, type RatingWord, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { EXPLAINER_TECHNIQUES, type ExplainerTechnique, TECHNIQUES } from '../../shared/sudoku/rating/techniques.ts'
 import { usePage } from '../page/page-state.ts'
@@ -8,7 +9,7 @@ import { DIFFICULTIES, type Difficulty } from '../ui/difficulty.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { capitalised, numberText } from '../ui/words.ts'
+import { numberText } from '../ui/words.ts'
 import { madePuzzles, type PuzzleOrder } from './puzzle-maker.ts'
 
 /** Makes a puzzle of the size and the rules on the board. */

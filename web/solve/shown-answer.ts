@@ -2,10 +2,10 @@ import { countOf, digitIn } from '../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
 import { candidatesOf } from '../../shared/sudoku/search/candidates.ts'
 import type { BoardCell } from '../grid/board.tsx'
-import { solvable } from '../rules/own-rules.ts'
+import { rulesOf, solvable } from '../rules/own-rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
 import type { LiveAnswer } from './live-solver.ts'
-import { isBeginning, isVague } from './live-words.ts'
+import { isBeginning, isOpen } from './live-words.ts'
 
 /** The digits in cells that hold no given. */
 export const SHOWN = ['solution', 'candidates', 'nothing'] as const
@@ -18,7 +18,7 @@ export function shownAnswer(
   answer: LiveAnswer | undefined,
   shown: Shown,
 ): readonly BoardCell[] {
-  const conflict = new Set(answer?.conflict)
+  const conflict = new Set(answer?.conflict?.cells)
   const inCells = fillOf(puzzle, answer, shown)
   return cells.map((cell, at) => ({
     ...cell,
@@ -34,12 +34,19 @@ function fillOf(puzzle: PuzzleText, answer: LiveAnswer | undefined, shown: Shown
   if (shown === 'nothing') return undefined
   const digits = shown === 'solution' && answer?.solution !== undefined ? digitsOf(answer.solution) : undefined
   if (digits) return (cell) => ({ digit: digits[cell], kind: 'found' })
-  const possible = isBeginning(puzzle) || isVague(puzzle, answer) ? undefined : answer?.possible?.digits
-  if (possible) {
+  // What was possible before the last edit would hide that nothing is.
+  if (answer?.solutions === 'none') return undefined
+  const possible = isBeginning(puzzle) ? undefined : answer?.possible
+  const isPossibleShown = shown === 'candidates' || answer?.solutions === 'several'
+  if (possible && isPossibleShown) {
+    const { digits, found } = possible
+    // Where anything may stand, nothing is to be said.
+    const all = rulesOf(puzzle).digits
+    const isTinted = !isOpen(puzzle, found)
     return (cell) =>
-      shown === 'solution' && countOf(possible[cell]) === 1
-        ? { digit: digitIn(possible[cell]), kind: 'found' }
-        : { candidates: possible[cell], differs: true }
+      shown === 'solution' && countOf(digits[cell]) === 1
+        ? { digit: digitIn(digits[cell]), kind: 'found' }
+        : { candidates: digits[cell] === all ? 0 : digits[cell], differs: isTinted && countOf(found[cell] ?? 0) > 1 }
   }
   if (shown === 'solution') return undefined
   const read = solvable(puzzle)

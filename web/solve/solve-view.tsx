@@ -30,7 +30,10 @@ export function SolveView() {
   const isRated = isClassic(puzzle) && isWhole
   const played = isPlayed ? lastPlayed : undefined
   const isLoading = isPlayed && !played && (isWhole || !answer?.solutions)
-  const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? 'nothing')
+  const [isDrawing, setDrawing] = useState(false)
+  // Whoever draws rules sees what they do.
+  const usual = isDrawing ? 'candidates' : 'nothing'
+  const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? usual)
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
   return (
     <div class="solve">
@@ -41,6 +44,9 @@ export function SolveView() {
         selected={selected}
         select={select}
         clashes={clashes}
+        isDrawing={isDrawing}
+        setDrawing={setDrawing}
+        conflict={answer?.conflict?.constraints}
         share={hashOf(address)}
         heading={<h1>Solve a Sudoku</h1>}
         start={
@@ -76,7 +82,7 @@ export function SolveView() {
         }
       >
         {!isPlayed && (
-          <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === 'nothing' ? undefined : next })} />
+          <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === usual ? undefined : next })} />
         )}
         <ToService canGo={clashes.length === 0 && !isEmptyPuzzle(puzzle)} />
         <Panel

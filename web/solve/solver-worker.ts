@@ -7,7 +7,8 @@ import { cellByCell } from '../../shared/sudoku/search/cell-by-cell.ts'
 import { type Search, type SearchEnd, type Strategy, searchProgress } from '../../shared/sudoku/search/strategy.ts'
 import { backtracksASecond, checkedStrategy } from '../../shared/sudoku/search/strategy-figures.ts'
 import { receivedPuzzle } from '../rules/own-rules.ts'
-import type { Finding, SolverReply, SolverRequest } from './live-solver.ts'
+import type { SentPuzzle } from '../rules/puzzle-text.ts'
+import type { Finding, Findings, SolverReply, SolverRequest } from './live-solver.ts'
 
 // Solves the puzzle that is being typed, in slices: between two of them it hears of the next edit, which supersedes
 // whatever is being looked for. What somebody waits for comes first: is there one solution, and what is it?
@@ -31,7 +32,7 @@ async function solve({ id, puzzle }: SolverRequest): Promise<void> {
   const read = await receivedPuzzle(puzzle, puzzle.size)
   // The page asks for none whose givens clash.
   if (!read.ok) throw new Error(read.error)
-  const work = findingsIn(read.value)
+  const work = findingsIn(read.value, puzzle)
   while (latest === id) {
     const begun = performance.now()
     do {
@@ -56,31 +57,36 @@ function nextSlice(): Promise<void> {
   })
 }
 
-/**
- * Everything there is to tell of a puzzle, in the order in which it is told; undefined is a place to stop, and what is
- * promised is waited for.
- */
-type Findings = Generator<Finding | Promise<unknown> | undefined, void>
-
-function* findingsIn(puzzle: Puzzle): Findings {
-  const search = searchWith(bitParallel, puzzle, 2)
-  const end = yield* endOf(search, bitParallel, puzzle)
-  const { solutionCount, solutions } = search.counts
-  if (end === 'limit') yield { solutions: 'open', search: searchProgress(search) }
-  else if (solutionCount === 1) {
-    yield { solutions: 'one', solution: textOf(solutions[0]) }
-    yield* countsOf(puzzle)
-  } else {
-    yield { solutions: solutionCount === 0 ? 'none' : 'several' }
-    yield new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-    // Most puzzles have one solution, and never need this.
-    let loaded: typeof import('./unsettled.ts') | undefined
-    yield import('./unsettled.ts').then((module) => {
+function* findingsIn(puzzle: Puzzle, sent: SentPuzzle): Findings {
+  let loaded: typeof import('./unsettled.ts') | undefined
+  // Most puzzles have one solution, and no rules of their own: they never need it.
+  const loading = () =>
+    import('./unsettled.ts').then((module) => {
       loaded = module
     })
+  const isDrawn = sent.own !== undefined
+  if (isDrawn) yield loading()
+  const known: Finding = loaded ? { possible: loaded.leftIn(puzzle) } : {}
+  const search = searchWith(bitParallel, puzzle, 2)
+  const end = yield* endOf(search, bitParallel, puzzle, known)
+  const { solutionCount, solutions } = search.counts
+  if (end === 'limit') yield { ...known, solutions: 'open', search: searchProgress(search) }
+  else if (solutionCount === 1) {
+    yield { ...known, solutions: 'one', solution: textOf(solutions[0]) }
+    yield* countsOf(puzzle)
+  } else {
+    yield solutionCount === 0 ? { solutions: 'none' } : { ...known, solutions: 'several' }
+    if (!isDrawn) {
+      yield new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      yield loading()
+    }
+    if (!loaded) return
     const until = performance.now() + SEARCHED_MS
-    if (loaded)
-      yield* solutionCount === 0 ? loaded.conflictOf(puzzle, until) : loaded.differencesOf(puzzle, solutions, until)
+    if (solutionCount === 0) yield* loaded.conflictsOf(puzzle, sent, until)
+    else {
+      yield* loaded.differencesOf(puzzle, solutions, until)
+      yield* loaded.totalOf(puzzle, performance.now() + SEARCHED_MS)
+    }
   }
 }
 
@@ -99,6 +105,7 @@ function* endOf(
   search: Search,
   strategy: Strategy,
   { rules: { size } }: Puzzle,
+  known: Finding = {},
 ): Generator<Finding | undefined, SearchEnd> {
   const backtracks = Math.ceil(backtracksASecond(strategy.name, size) / LOOKS)
   let toldAt = performance.now()
@@ -107,7 +114,7 @@ function* endOf(
     if (end) return end
     const isNews = performance.now() - toldAt >= NEWS_MS
     if (isNews) toldAt = performance.now()
-    yield isNews ? { search: searchProgress(search) } : undefined
+    yield isNews ? { ...known, search: searchProgress(search) } : undefined
   }
 }
 

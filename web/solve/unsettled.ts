@@ -1,40 +1,111 @@
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { neededParts } from '../../shared/sudoku/search/conflict.ts'
-import { possibleDigits, withGivens } from '../../shared/sudoku/search/possible-digits.ts'
-import type { Finding } from './live-solver.ts'
+import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
+import { neededParts, partsOf } from '../../shared/sudoku/search/conflict.ts'
+import { digitsLeft, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
+import type { SentPuzzle } from '../rules/puzzle-text.ts'
+import type { Findings, Possible } from './live-solver.ts'
 
-// What is told of a puzzle that has not one solution, until a time on this page's clock; undefined is a place to stop.
+// What is told of a puzzle that is being drawn, or has not one solution, until a time on this page's clock; undefined is a
+// place to stop.
+
+/** How often the page hears what is known so far. */
+const NEWS_MS = 100
+
+/** What follows from units and constraints without a search. */
+export function leftIn(puzzle: Puzzle): Possible {
+  return { digits: digitsLeft(puzzle), found: [], isWhole: false }
+}
 
 /** What the cells of a puzzle with several solutions can hold. */
-export function* differencesOf(
-  puzzle: Puzzle,
-  solutions: readonly Digits[],
-  until: number,
-): Generator<Finding | undefined, void> {
+export function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: number): Findings {
   const search = possibleDigits(puzzle, solutions, Number.POSITIVE_INFINITY)
+  let toldAt = performance.now()
   for (;;) {
     const step = search.next()
-    if (step.done) return yield { possible: step.value }
-    if (performance.now() > until) return yield { possible: { digits: step.value().digits, isWhole: false } }
-    yield undefined
+    const now = performance.now()
+    if (step.done) {
+      const { digits, isWhole } = step.value
+      return yield { possible: { digits, found: digits, isWhole } }
+    }
+    const isOver = now > until
+    if (isOver || now - toldAt > NEWS_MS) {
+      const { open, digits } = step.value()
+      toldAt = now
+      yield { possible: { digits: open, found: digits, isWhole: false } }
+      if (isOver) return
+    } else yield undefined
   }
 }
 
-/** Givens of a puzzle without a solution that rule each other out: without any one of them there is a solution. */
-export function* conflictOf(puzzle: Puzzle, until: number): Generator<Finding | undefined, void> {
-  const { givens } = puzzle
-  const withOnly = (cells: readonly number[]) =>
-    withGivens(
-      puzzle,
-      givens.map((digit, cell) => (cells.includes(cell) ? digit : 0)),
-    )
-  const all = [...givens.keys()].filter((cell) => givens[cell] !== 0)
-  const search = neededParts(withOnly, Number.POSITIVE_INFINITY, { left: all, needed: 0, spent: 0 })
+/** Small enough for every search; none finds as many by then. */
+const MOST_SOLUTIONS = 1_000_000_000
+/** Backtracks between two looks at the clock. */
+const BACKTRACKS_A_LOOK = 200
+
+/** How many solutions there are. */
+export function* totalOf(puzzle: Puzzle, until: number): Findings {
+  const question = { solutions: MOST_SOLUTIONS, backtrackLimit: Number.POSITIVE_INFINITY }
+  const search = bitParallel.search(puzzle, question)
+  let toldAt = performance.now()
   for (;;) {
-    const step = search.next()
-    if (step.done) return yield { conflict: step.value.parts }
+    const end = search.run(BACKTRACKS_A_LOOK)
+    const now = performance.now()
+    const isOver = end !== undefined || now > until
+    const isNews = isOver || now - toldAt > NEWS_MS
+    if (isNews) toldAt = now
+    const total = { solutions: search.counts.solutionCount, isWhole: end === 'exhausted' }
+    // Two are known, and no fewer are told.
+    yield isNews && total.solutions >= 2 ? { total } : undefined
+    if (isOver) return search.abandon?.()
+  }
+}
+
+/** What of a puzzle without a solution rules each other out: without any one of these there is a solution. */
+export function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): Findings {
+  const forms = sent.own?.constraints ?? []
+  let drawn: typeof import('./drawn-parts.ts') | undefined
+  if (forms.length > 0)
+    yield import('./drawn-parts.ts').then((module) => {
+      drawn = module
+    })
+  const { all, withOnly } = partsOf(puzzle, forms, (text, holding) => {
+    if (!drawn) throw new Error('a puzzle has constraints, and what knows them is not there')
+    return drawn.puzzleWithForms(sent, text, holding)
+  })
+  const cellCount = puzzle.givens.length
+  const search = neededParts(withOnly, Number.POSITIVE_INFINITY, { left: all, needed: 0, spent: 0 })
+  let step = search.next()
+  for (; !step.done; step = search.next()) {
     if (performance.now() > until) return
     yield undefined
   }
+  const { parts } = step.value
+  const givens = parts.filter((part) => part < cellCount)
+  const constraints = parts.filter((part) => part >= cellCount).map((part) => part - cellCount)
+  const cells = [...givens, ...constraints.flatMap((i) => drawn?.cellsOf(forms[i], sent.size) ?? [])]
+  const names = constraints.map((i) => drawn?.wordsOf(forms[i]) ?? '')
+  yield { conflict: { cells, constraints, words: conflictWords(names, givens.length) } }
+}
+
+const NAMED = 4
+
+/**
+ * @param names of the constraints among its parts, of which each is needed
+ * @param givens how many of its parts are
+ */
+export function conflictWords(names: readonly string[], givens: number): string {
+  if (names.length === 0) {
+    if (givens === 0) return 'Its rules rule each other out, whatever the givens are.'
+    if (givens === 1) return 'The given that is marked leaves none.'
+    return `The ${givens} givens that are marked rule each other out: one of them is wrong.`
+  }
+  if (names.length === 1 && givens === 0) return `No grid keeps this, which is marked: ${names[0]}.`
+  const left = names.length - NAMED
+  const listed = [
+    ...names.slice(0, NAMED),
+    ...(left > 0 ? [`${left} more`] : []),
+    ...(givens > 0 ? [givens === 1 ? 'one given' : `${givens} givens`] : []),
+  ]
+  return `These, which are marked, rule each other out: ${listed.join('; ')}.`
 }

@@ -25,8 +25,3 @@ export function searchWords({ backtracks, explored }: { backtracks: number; expl
   const share = typeof explored === 'number' ? `, ${shareText(explored)} explored` : ''
   return `${countOf(backtracks, 'backtrack')} so far${share}`
 }
-
-/** As a sentence or a title begins. */
-export function capitalised(words: string): string {
-  return `${words[0].toUpperCase()}${words.slice(1)}`
-}

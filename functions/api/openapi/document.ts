@@ -52,15 +52,17 @@ ${Object.entries(RESULT_FIELDS).map(rowOf).join('\n')}
 
 Made from \`INCLUSIONS\` of \`shared/job/inclusions.ts\`. A result has these fields where its job asked for them, null in those that were not solved; CSV has their columns behind all others.
 
-| \`include\` | field | is | meaning |
-| --- | --- | --- | --- |
+| \`include\` | field | is | columns of CSV | meaning |
+| --- | --- | --- | --- | --- |
 ${INCLUSION_NAMES.flatMap(includedRowsOf).join('\n')}
 `
 
 function includedRowsOf(name: InclusionName): string[] {
-  return Object.entries<Field>(INCLUSIONS[name].fields).map(
-    ([field, of]) => `| \`${name}\` | \`${field}\` | ${typesOf(of)} | ${of.description} |`,
-  )
+  return Object.entries<Field>(INCLUSIONS[name].fields).map(([field, of]) => {
+    const columns = INCLUSIONS[name].columns.filter((column) => column === field || column.startsWith(`${field}.`))
+    const inCsv = columns.map((column) => `\`${column}\``).join(', ')
+    return `| \`${name}\` | \`${field}\` | ${typesOf(of)} | ${inCsv} | ${of.description} |`
+  })
 }
 
 function rowOf([name, field]: [string, Field]): string {

@@ -43,7 +43,7 @@ const OPTION_TEXTS: Record<keyof typeof JOB_OPTION_FIELDS, string> = {
     'How many solutions to look for. 2 tells whether the first is the only one: the default of `bit-parallel`; 1 is that of all others.',
   backtrackLimit: 'Backtracks that each puzzle may take; one more ends its search as `aborted`.',
   ruleSet:
-    'By whose techniques puzzles are rated and solved step by step: those of Sudoku Explainer, `se-1.2.1`, by default, or those of a person.',
+    'By whose techniques puzzles are rated and solved step by step: those of Sudoku Explainer, `se-1.2.1`, by default, or those of a person. A job that makes its puzzles takes those of its wish by default.',
   level:
     'What somebody can do, by `human-1`, which it implies, and no other rule set. Those techniques are used, all that come before the first of them, and no others; a puzzle that is not solved by them has the rating 20, and its steps end as `stuck`.',
   include: `Additions to each result. ${INCLUSION_NAMES.map((name) => `\`${name}\`: ${INCLUSIONS[name].words}`).join(' · ')}`,

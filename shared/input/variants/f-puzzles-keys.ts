@@ -156,6 +156,9 @@ export const CAGE_NOTES: ReadonlySet<string> = new Set(
   'title author rules solution source video msgcorrect msgincorrect customstyle'.split(' '),
 )
 
+/** Signs of inequality: by how many degrees, clockwise, each is turned from one that opens to the left, to the higher digit. */
+export const SIGNS: Readonly<Record<string, number>> = { '>': 0, '∨': 90, '<': 180, '∧': 270, '^': 270 }
+
 /** The ways of the clue of a diagonal. */
 export const DIRECTIONS: Readonly<Record<string, readonly [down: number, right: number]>> = {
   DR: [1, 1],

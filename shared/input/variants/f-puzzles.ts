@@ -20,11 +20,12 @@ import {
   type EntryKind,
   F_PUZZLES_KEYS,
   type ShownKind,
+  SIGNS,
   STYLE_KEYS,
   WINDOWS,
 } from './f-puzzles-keys.ts'
 import { readPayload } from './payload.ts'
-import { rulesNamedIn, speaksOfColours, untoldRule } from './ruleset.ts'
+import { rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './ruleset.ts'
 import { boxAt, diagonalsOf, regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?(?:www\.)?f-puzzles\.com\/?\?(.*)$/i
@@ -91,6 +92,7 @@ class FPuzzlesReader {
     if (!constraints.ok) return constraints
     const candidates = this.#readCandidates(cells.value)
     if (!candidates.ok) return candidates
+    this.#readSigns()
     const puzzle = this.#puzzle(cells.value)
     if (!puzzle.ok) return puzzle
     const drawings = this.#checkDrawings()
@@ -234,14 +236,17 @@ class FPuzzlesReader {
         for (const place of read.value.places) this.#show(place, { kind: known.kind, value })
         for (const place of read.value.bulbs ?? []) this.#show(place, { kind: 'bulb', value })
       }
+      // Programs draw one outline for all regions of a list.
+      const all = known.kind === 'region' ? keyOf(entries.flatMap((entry) => entry.cells)) : ''
+      if (all !== '') this.#show(all, { kind: known.kind, value: '' })
       if (known.kind !== 'cell') continue
       const marked = cells.flatMap(({ parity }, cell) =>
         textIn(parity).toLowerCase() === key ? [nameOfCell(cell, this.#size)] : [],
       )
       const names = new Set([...found.flatMap(({ cells }) => cells as CellName[]), ...marked])
-      const all = names.size > 0 ? constraintOf({ type: known.constraint, cells: [...names] }, this.#size) : undefined
-      if (all && !all.ok) return refuse(`${key}: ${all.error}`)
-      if (all) this.#constraints.push(all.value)
+      const marks = names.size > 0 ? constraintOf({ type: known.constraint, cells: [...names] }, this.#size) : undefined
+      if (marks && !marks.ok) return refuse(`${key}: ${marks.error}`)
+      if (marks) this.#constraints.push(marks.value)
       for (const place of marked) this.#show(place, { kind: known.kind, value: '' })
     }
     return accept()
@@ -256,6 +261,25 @@ class FPuzzlesReader {
       this.#constraints.push(constraint.value)
     }
     return accept()
+  }
+
+  /** Signs between two neighbours, which the editor has only as texts: inequalities, where the prose speaks of them. */
+  #readSigns(): void {
+    if (isNothing(this.#board.text) || !speaksOf('greater-than', this.#prose)) return
+    for (const { cells, value, angle } of this.#board.text as readonly JsonObject[]) {
+      const opens = SIGNS[textIn(value)]
+      if (opens === undefined || !Array.isArray(cells) || cells.length !== 2) continue
+      const [first, second] = inReadingOrder(cells)
+      // Clockwise from a sign that opens to the left.
+      const turned = (opens + Number(angle ?? 0) + 360) % 360
+      const isAcross = placeOf(first)?.row === placeOf(second)?.row
+      if (turned % 180 !== (isAcross ? 0 : 90)) continue
+      const ordered = turned < 180 ? [first, second] : [second, first]
+      const constraint = constraintOf({ type: 'greater-than', cells: ordered }, this.#size)
+      if (!constraint.ok) continue
+      this.#constraints.push(constraint.value)
+      this.#show(keyOf(cells), { kind: 'pair', value: textIn(value) })
+    }
   }
 
   #show(place: string, shown: Shown): void {

@@ -46,6 +46,7 @@ const SAYINGS: readonly Saying[] = [
   { pattern: /\bqueens?\b/i, rule: 'anti-queen' },
   { pattern: /\b1\W?5\W?9\b/, rule: '159 (indexed columns)', isHeld: holds('column-indexer') },
   { pattern: /\bmagic squares?\b/i, rule: 'magic squares' },
+  { pattern: /\b(?:digit[ -]sum|average|product) arrows?\b/i, rule: 'arrows that do not sum to their circle' },
   {
     pattern: /\b(?:can|may|might|could) (?:also )?repeat (?:with)?in (?:\w{1,12} ){0,2}cages?\b/i,
     rule: 'cages in which digits repeat',
@@ -78,6 +79,11 @@ export function rulesNamedIn(prose: string, constraints: readonly { readonly typ
     .filter((found) => found !== null)
     .toSorted((a, b) => a.index - b.index)
   return named.length === 0 ? '' : `; the ruleset speaks of ${named.map(([word]) => JSON.stringify(word)).join(', ')}`
+}
+
+/** Whether prose speaks of a constraint. */
+export function speaksOf(type: ConstraintType, prose: string): boolean {
+  return WORDS_FOR[type].test(prose)
 }
 
 /** The words that setters have for each constraint. */

@@ -16,7 +16,7 @@ import { type Step, stepsOf, withoutLinks } from '../../sudoku/rating/steps.ts'
 import type { Puzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { engineRulesOf } from '../../sudoku/search/bit-parallel.ts'
-import { neededParts, type PartsTried } from '../../sudoku/search/conflict.ts'
+import { neededParts, type PartsTried, partsOf } from '../../sudoku/search/conflict.ts'
 import { type DigitsAsked, possibleDigits } from '../../sudoku/search/possible-digits.ts'
 import { type CountAsked, countSolutions } from '../../sudoku/search/solution-count.ts'
 import type { Checkpoint } from '../../sudoku/search/strategy.ts'
@@ -184,26 +184,14 @@ function* conflict(of: SearchedPuzzle, from: unknown): Work<PartsTried, Addition
   const { outcome, options, rules: own } = of
   if (outcome.status !== 'no-solution') return undefined
   const puzzle = puzzleOf(of)
-  const { givens, text } = puzzle
-  const forms = own?.constraints ?? []
-  // A given is the number of its cell, and constraints come behind all cells.
-  const all = [...givens.keys()].filter((cell) => givens[cell] !== 0).concat(forms.map((_, i) => givens.length + i))
-  const withParts = (parts: readonly number[]): Puzzle => {
-    const kept = new Set(parts)
-    const isGone = (cell: number) => givens[cell] !== 0 && !kept.has(cell)
-    const left = [...text].map((symbol, cell) => (isGone(cell) ? '.' : symbol)).join('')
-    const holding = forms.filter((_, i) => kept.has(givens.length + i))
-    // Searches know rules again by what they are, and write them down once.
-    if (holding.length === forms.length)
-      return { ...puzzle, givens: givens.map((digit, cell) => (isGone(cell) ? 0 : digit)), text: left }
-    return puzzleOf({ ...of, text: left }, holding)
-  }
-  const asked = (from as PartsTried | undefined) ?? { left: all, needed: 0, spent: 0 }
-  const { parts, isWhole } = yield* neededParts(withParts, limitOf(puzzle, options), asked)
-  const cells = parts.filter((part) => part < givens.length)
-  const constraints = parts.filter((part) => part >= givens.length).map((part) => part - givens.length)
+  const cells = puzzle.givens.length
+  const parts = partsOf(puzzle, own?.constraints ?? [], (text, holding) => puzzleOf({ ...of, text }, holding))
+  const asked = (from as PartsTried | undefined) ?? { left: parts.all, needed: 0, spent: 0 }
+  const found = yield* neededParts(parts.withOnly, limitOf(puzzle, options), asked)
+  const givens = found.parts.filter((part) => part < cells)
+  const constraints = found.parts.filter((part) => part >= cells).map((part) => part - cells)
   const { size } = puzzle.rules
-  return { conflict: { givens: cells.map((cell) => nameOfCell(cell, size)), constraints, exact: isWhole } }
+  return { conflict: { givens: givens.map((cell) => nameOfCell(cell, size)), constraints, exact: found.isWhole } }
 }
 
 interface CountsState {

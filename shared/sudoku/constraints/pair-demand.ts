@@ -56,7 +56,7 @@ export function otherPairs(demand: PairDemand, pairs: ReadonlySet<string>, size:
     .filter((cells) => !pairs.has(keyOfPair(cells)))
     .map((cells) =>
       relation({
-        name: `neighbours without a ${demand.name}`,
+        name: `neighbours without ${demand.name === 'X' ? 'an' : 'a'} ${demand.name}`,
         size,
         cells,
         allows: (digit, other) => !demand.allows(digit, other),

@@ -9,12 +9,16 @@ export interface HeldRule {
   readonly constraints: readonly Constraint[]
   /** Those of its cells that are a unit which holds every digit. */
   readonly whole: readonly number[]
+  /** The two that it is made of. */
+  readonly parts?: readonly HeldRule[]
 }
 
 /** The rules that constraints make, those of few cells first. */
 export const heldRules = onceForRules(({ constraints }): readonly HeldRule[] => {
   const byForm = groupedBy(constraints, (constraint) => constraint.form ?? constraint)
-  const rules = [...byForm.values()].map((parts) => {
+  // One form may be drawn several times: each maximum in its own cell.
+  const drawn = [...byForm.values()].flatMap((parts) => [...groupedBy(parts, ({ name }) => name).values()])
+  const rules = drawn.map((parts) => {
     const cells = new Set(parts.flatMap((part) => part.cells))
     return { names: [parts[0].name], cells: [...cells], constraints: parts, whole: [] }
   })
@@ -40,6 +44,7 @@ export const pairsOfRules = onceForRules((rules): readonly HeldRule[] => {
         cells: [...new Set([...one.cells, ...other.cells])],
         constraints: [...one.constraints, ...other.constraints],
         whole: other.whole,
+        parts: [one, other],
       })),
   )
   return pairs.toSorted((a, b) => a.cells.length - b.cells.length)

@@ -47,10 +47,10 @@ export function* ruleSteps(puzzle: Puzzle): Generator<RuleStep, 'solved' | 'stuc
 }
 
 /** The position after a step. */
-export function after({ rules, digits, sets }: Position, { placements, eliminations }: RuleStep): Position {
+export function after({ rules, masks, digits, sets }: Position, { placements, eliminations }: RuleStep): Position {
   const placed = digits.slice()
   for (const { cell, digit } of placements) placed[cell] = digit
   const left = [...sets]
   for (const { cell, digits: gone } of eliminations) left[cell] = gone.reduce(withoutDigit, left[cell])
-  return positionOf({ rules, masks: new Map() }, placed, left)
+  return positionOf({ rules, masks }, placed, left)
 }

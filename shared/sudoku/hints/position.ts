@@ -6,6 +6,8 @@ import { type Rules, seenFrom } from '../rules/rules.ts'
 /** A grid that is half done. */
 export interface Position {
   readonly rules: Rules
+  /** What a rule lets some cells hold from the beginning, even digits alone, say. */
+  readonly masks: Puzzle['masks']
   /** 0 in an empty cell. */
   readonly digits: Digits
   /** By cell, what it may still hold; in a filled cell the digit alone. */
@@ -29,5 +31,5 @@ export function positionOf(
     for (const peer of seen[cell]) if (digits[peer] > 0) set = withoutDigit(set, digits[peer])
     return notes[cell] ? intersectionOf(set, notes[cell]) : set
   })
-  return { rules, digits, sets }
+  return { rules, masks, digits, sets }
 }

@@ -1,3 +1,4 @@
+import { capitalised } from '../../capitalised.ts'
 import type { Constraint } from '../constraints/constraint.ts'
 import type { ConstraintOf, ConstraintType, OutsideClue, VariantConstraint } from '../constraints/constraint-json.ts'
 import { cellsOf } from '../constraints/meaning.ts'
@@ -10,18 +11,40 @@ import { cellsNamed, digitsNamed, type Found } from './rule-step.ts'
 
 /** The title of a step by a rule: `Cage` of `the cage at r1c1`. */
 export function titleOf(name: string): string {
-  const [, kind = name] = /^the (.+?) (?:at|between|of|left|right|above|below) /.exec(name) ?? []
-  return `${kind[0].toUpperCase()}${kind.slice(1)}`
+  const [, kind = name] = /^the (.+?) (?:at|from|between|of|left|right|above|below) /.exec(name) ?? []
+  return capitalised(kind)
 }
 
-/** Why a rule takes candidates away: what it demands, and what of the position matters, in a sentence without its end. */
-export function whyOf(rule: HeldRule, position: Position, gone: NonNullable<Found['gone']>): string {
+/**
+ * Why a rule takes candidates away: what it demands, and what of the position matters, in a sentence without its end.
+ *
+ * @param needed what it rests on, in words
+ */
+export function whyOf(rule: HeldRule, position: Position, gone: NonNullable<Found['gone']>, needed: string): string {
+  const [name] = rule.names
+  // A unit is no constraint.
+  if (rule.constraints.length === 0)
+    return `${name} holds ${rule.whole.length > 0 ? 'every digit once' : 'no digit twice'}`
   const { form } = rule.constraints[0]
-  const at: At = { rule: { ...rule, name: rule.names[0] }, position, gone }
-  if (!form) return `${cellsNamed(rule.cells, position.rules.size)} are ${at.rule.name}${beside(at)}`
+  const at: At = { rule: { ...rule, name }, position, gone }
+  if (!form) {
+    const [, shown, sign] = /^neighbours without (an? (.+))$/.exec(name) ?? []
+    return `${cellsNamed(rule.cells, position.rules.size)} have not ${shown} between them, so they ${UNSHOWN[sign]}${needed}`
+  }
   const why = WHY[form.type] as (form: VariantConstraint, at: At) => string
-  return why(form, at)
+  return `${why(form, at)}${OWN_WORDS.has(form.type) ? '' : needed}`
 }
+
+/** What pairs of neighbours do where a puzzle that shows all of a kind shows none. */
+const UNSHOWN: Readonly<Record<string, string>> = {
+  X: 'do not sum to 10',
+  V: 'do not sum to 5',
+  'white dot': 'do not differ by 1',
+  'black dot': 'are not one twice the other',
+}
+
+/** Those that say themselves what of the position matters. */
+const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['cage', 'little-killer', 'sum', 'arrow'])
 
 interface At {
   readonly rule: HeldRule & { readonly name: string }
@@ -32,15 +55,12 @@ interface At {
 /** A row for each kind of constraint; {@link general} where nothing plainer is to be said. */
 const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => string } = {
   cage: ({ sum = 0 }, at) => cageWhy(sum, at),
-  'little-killer': ({ sum }, { rule: { name, constraints }, position: { sets } }) => {
-    const [least, most] = rangeOf(constraints[0], sets)
-    return `${name} sums to ${sum}, and its cells come to ${least} with the lowest candidate of each and to ${most} with the highest`
-  },
+  'little-killer': sumWhy,
   sandwich: (clue, { position }) =>
     `in ${lineOf(clue)} the digits between 1 and ${highest(position)} sum to ${clue.value}`,
   'x-sum': (clue) => `the first digit of ${lineOf(clue)} says how many of them sum to ${clue.value}, itself among them`,
   skyscraper: (clue) =>
-    `in ${lineOf(clue)} ${clue.value} of the digits ${clue.value === 1 ? 'is' : 'are'} higher than all before them`,
+    `${clue.value} of the digits of ${lineOf(clue)} ${clue.value === 1 ? 'is' : 'are'} higher than all before them`,
   'numbered-room': (clue) =>
     `the first digit of ${lineOf(clue)} says which cell from there holds ${symbolOf(clue.value)}`,
   arrow: (_, { rule: { name, constraints }, position: { sets }, gone }) => {
@@ -56,31 +76,42 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   whispers: ({ value }, { rule, position: { rules } }) =>
     `neighbours on ${rule.name} differ by at least ${value ?? Math.ceil(rules.size / 2)}`,
   'region-sum-line': (_, { rule }) => `${rule.name} has the same sum in each box that it goes through`,
-  'entropic-line': (_, { rule }) => `any three cells in a row on ${rule.name} hold a low, a middle and a high digit`,
+  'entropic-line': (_, { rule }) =>
+    `any three cells in succession on ${rule.name} hold a low, a middle and a high digit`,
   'between-line': (_, { rule }) => `the digits of ${rule.name} lie between those at its ends`,
   'lockout-line': (_, { rule }) =>
     `no digit of ${rule.name} lies at or between those at its ends, which lie well apart`,
   'modular-line': ({ value = 3 }, { rule }) =>
-    `any ${value} cells in a row on ${rule.name} leave different remainders when divided by ${value}`,
+    `any ${value} cells in succession on ${rule.name} leave different remainders when divided by ${value}`,
   'nabner-line': (_, { rule }) => `no two digits of ${rule.name} are the same or follow each other`,
   'zipper-line': (_, { rule }) => `cells of ${rule.name} at the same distance from its middle have the same sum`,
   'double-arrow': (_, { rule }) => `the digits between the ends of ${rule.name} sum to the same as those at its ends`,
   'sum-line': ({ value = 10 }, { rule }) => `${rule.name} falls into pieces that each sum to ${value}`,
-  sum: ({ sum }, { rule }) => `${rule.name} comes to ${sum}`,
+  sum: sumWhy,
   'equal-sums': (_, { rule }) => `the parts of ${rule.name} have the same sum`,
-  'greater-than': (_, at) => `the first cell of ${at.rule.name} is higher than the second${beside(at)}`,
-  pairs: general,
-  walk: general,
-  difference: ({ value = 1 }, at) => `${at.rule.name} shows digits that differ by ${value}${beside(at)}`,
-  ratio: ({ value = 2 }, at) => `${at.rule.name} shows that one digit is ${value} times the other${beside(at)}`,
-  xv: ({ value }, at) => `${at.rule.name} shows digits that sum to ${{ X: 10, V: 5 }[value]}${beside(at)}`,
+  'greater-than': ({ cells: [higher, lower] }, at) => `${at.rule.name} shows that ${higher} is higher than ${lower}`,
+  pairs: ({ allowed }, { rule: { name }, gone }) => {
+    const digits = [...new Set(gone.flatMap(([, set]) => eachOf(set).map((digit) => symbolOf(digitIn(digit)))))]
+    if (digits.length === 0 || digits.length > MOST_TOLD) return `${name} let only some digits stand beside each other`
+    const told = digits.map((digit) => {
+      const before = Object.keys(allowed).filter((first) => allowed[first].includes(digit))
+      return `${digit} only before ${listed([...(allowed[digit] || ['nothing'])], 'or')} and after ${listed(before.length > 0 ? before : ['nothing'], 'or')}`
+    })
+    return `${name} let ${listed(told, 'and')}`
+  },
+  walk: ({ pattern }, { rule }) =>
+    `the digits along ${rule.name} match ${pattern && !/[:;]/.test(pattern) ? pattern : 'what it demands'}`,
+  difference: ({ value = 1 }, at) => `${at.rule.name} shows digits that differ by ${value}`,
+  ratio: ({ value = 2 }, at) => `${at.rule.name} shows that one digit is ${value} times the other`,
+  xv: ({ value }, at) => `${at.rule.name} shows digits that sum to ${{ X: 10, V: 5 }[value]}`,
   clone: ({ cells, copy }, { position: { rules } }) => {
     const [one, other] = [cells, copy].map((names) => cellsNamed(cellsOf(names, rules.size), rules.size))
     return `${one} hold the same as ${other}`
   },
-  quadruple: ({ digits }, { rule }) => `${rule.name} holds ${listed(digits.map(symbolOf), 'and')} in its four cells`,
-  minimum: (_, { rule }) => `${rule.name} is lower than the cells beside it`,
-  maximum: (_, { rule }) => `${rule.name} is higher than the cells beside it`,
+  quadruple: ({ digits }, { rule }) =>
+    `${rule.name} holds ${listed(digits.toSorted((a, b) => a - b).map(symbolOf), 'and')} in its four cells`,
+  minimum: (_, { rule }) => `${rule.name} is lower than the cells around it`,
+  maximum: (_, { rule }) => `${rule.name} is higher than the cells around it`,
   even: general,
   odd: general,
   candidates: general,
@@ -91,24 +122,17 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   'extra-region': general,
 }
 
+function sumWhy({ sum }: { readonly sum: number }, { rule: { name, constraints }, position: { sets } }: At): string {
+  const [least, most] = rangeOf(constraints[0], sets)
+  return `${name} comes to ${sum}, while its cells come to ${least} with the lowest candidate of each and to ${most} with the highest`
+}
+
 function general(_: unknown, { rule }: At): string {
-  return `nothing else keeps ${rule.name}`
+  return `with any digit that goes ${rule.name} could not be kept`
 }
 
 /** Lists of more are read by nobody. */
 const MOST_TOLD = 4
-
-/** `, and r1c2 can be 3 or 4`: what is left to the other of two cells, where that is not much. */
-function beside({ rule: { cells }, position: { rules, digits, sets }, gone }: At): string {
-  const losing = new Set(gone.map(([cell]) => cell))
-  const told = cells.filter((cell) => countOf(sets[cell]) <= MOST_TOLD && (losing.size > 1 || !losing.has(cell)))
-  return told
-    .map(
-      (cell) =>
-        `, and ${cellsNamed([cell], rules.size)} ${digits[cell] > 0 ? 'is' : 'can be'} ${digitsNamed(sets[cell], 'or')}`,
-    )
-    .join('')
-}
 
 function cageWhy(sum: number, { rule: { name, cells }, position: { rules, sets }, gone }: At): string {
   const cage = `${name} of ${sum} in ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`
@@ -121,6 +145,7 @@ function cageWhy(sum: number, { rule: { name, cells }, position: { rules, sets }
     )
     return `${cage} can only be ${listed(told, 'or')}`
   }
+  if (gone.length === 0) return `${name} comes to ${sum}`
   // Too high beside the lowest of the others, or too low beside the highest.
   for (const sign of [1, -1]) {
     const beyond = gone.map(([cell, digits]) => {
@@ -141,7 +166,7 @@ function cageWhy(sum: number, { rule: { name, cells }, position: { rules, sets }
     if (beyond.every(({ by }) => by > 0))
       return `${cage} has no ${digits}, as the others would be at ${sign > 0 ? 'least' : 'most'} ${others.join(' + ')}`
   }
-  return `no other digits come to ${sum} with them in ${name}`
+  return `${cage} cannot come to ${sum} with any digit that goes`
 }
 
 /** The lowest different digits that some cells could hold between them beside another one, or the highest where the sign is -1. */

@@ -54,7 +54,7 @@ export function stepOf(found: Found, size: Size): RuleStep {
   }
 }
 
-function digitsIn(set: DigitSet): number[] {
+export function digitsIn(set: DigitSet): number[] {
   return eachOf(set).map(digitIn)
 }
 

@@ -2,6 +2,7 @@ import { type DigitSet, eachOf } from '../grid/digit-set.ts'
 import { seenFrom } from '../rules/rules.ts'
 import { Filling } from './filling.ts'
 import { type HeldRule, heldRules, pairsOfRules } from './held-rule.ts'
+import { areGone, neededFor, neededInWords } from './needed.ts'
 import type { Position } from './position.ts'
 import { titleOf, whyOf } from './reasons.ts'
 import type { Found } from './rule-step.ts'
@@ -14,30 +15,52 @@ export function oneRule(position: Position): Found | undefined {
     if (rule.cells.every((cell) => position.digits[cell] > 0)) continue
     const filling = new Filling(rule, position.sets)
     const gone = filling.settle() ? goneFrom(position, rule, filling.sets) : []
-    if (gone.length > 0) return found('rule', rule, gone, whyOf(rule, position, gone))
+    if (gone.length === 0) continue
+    const needed = neededFor(rule, position, [], (sets) => {
+      const wider = new Filling(rule, sets)
+      return wider.settle() && areGone(gone, wider.sets)
+    })
+    return found('rule', rule, gone, whyOf(rule, position, gone, neededInWords(needed, position)))
   }
   return undefined
 }
 
 /** What follows where every way of filling a rule's cells is looked through, in which cells that see each other differ. */
 export function ruleAndUnits(position: Position): Found | undefined {
-  const fuel = { left: MOST_WAYS }
-  for (const rule of heldRules(position.rules)) {
-    const gone = refuted(position, rule, fuel, MOST_FOR_ONE)
-    if (gone.length === 0) continue
-    const reason = `${whyOf(rule, position, gone)}, and no way is left in which cells that see each other differ`
-    return found('rule-and-units', rule, gone, reason)
-  }
-  return undefined
+  return byWays('rule-and-units', heldRules(position.rules), MOST_FOR_ONE, position)
 }
 
 /** What two rules that share a cell tell together, or a rule and a unit, by what follows from one candidate without further guesses. */
 export function twoRules(position: Position): Found | undefined {
+  return byWays('two-rules', pairsOfRules(position.rules), 1, position)
+}
+
+function byWays(
+  technique: Found['technique'],
+  all: readonly HeldRule[],
+  mostForOne: number,
+  position: Position,
+): Found | undefined {
   const fuel = { left: MOST_WAYS }
-  for (const rules of pairsOfRules(position.rules)) {
-    const gone = refuted(position, rules, fuel, 1)
-    const reason = `each would leave no way to fill both ${rules.names.join(' and ')}`
-    if (gone.length > 0) return found('two-rules', rules, gone, reason)
+  for (const rule of all) {
+    const gone = refuted(position, rule, fuel, mostForOne)
+    if (gone.length === 0) continue
+    const effort = { left: MOST_WAYS_AGAIN }
+    const needed = neededFor(rule, position, seenIn(position, rule), (sets, seen) =>
+      gone.every(([cell, digits]) =>
+        eachOf(digits).every((digit) => {
+          const own = { left: Math.min(mostForOne, effort.left) }
+          effort.left -= own.left
+          const canBe = new Filling(rule, sets.with(cell, digit), seen).canBeKept(own, [...sets])
+          effort.left += Math.max(0, own.left)
+          return !canBe
+        }),
+      ),
+    )
+    const why = rule.parts
+      ? rule.parts.map((part) => whyOf(part, position, [], '')).join(', and ')
+      : whyOf(rule, position, gone, '')
+    return found(technique, rule, gone, `${why}${neededInWords(needed, position)}`)
   }
   return undefined
 }
@@ -46,6 +69,8 @@ export function twoRules(position: Position): Found | undefined {
 const MOST_WAYS = 10_000
 /** The same for one candidate: where it is not refuted by then it stays. */
 const MOST_FOR_ONE = 60
+/** Likewise in the search for what it rests on; then more is told than it takes. */
+const MOST_WAYS_AGAIN = 500
 
 function found(technique: Found['technique'], rule: HeldRule, gone: NonNullable<Found['gone']>, reason: string): Found {
   const { names, cells } = rule
@@ -58,8 +83,8 @@ function goneFrom({ sets }: Position, { cells }: HeldRule, left: readonly DigitS
 
 /** The candidates in a rule's cells with which it cannot be kept. */
 function refuted(position: Position, rule: HeldRule, fuel: { left: number }, mostForOne: number) {
-  const { digits, sets, rules } = position
-  const seen = rule.cells.map((cell) => rule.cells.filter((other) => seenFrom(rules)[cell].has(other)))
+  const { digits, sets } = position
+  const seen = seenIn(position, rule)
   const shown = Array.from(sets, () => 0)
   const left = [...sets]
   for (const cell of rule.cells.filter((one) => digits[one] === 0)) {
@@ -72,4 +97,9 @@ function refuted(position: Position, rule: HeldRule, fuel: { left: number }, mos
     }
   }
   return goneFrom(position, rule, left)
+}
+
+/** For each cell of a rule, those of its cells that it sees. */
+function seenIn({ rules }: Position, { cells }: HeldRule): readonly (readonly number[])[] {
+  return cells.map((cell) => cells.filter((other) => seenFrom(rules)[cell].has(other)))
 }

@@ -1,6 +1,6 @@
 /** The ways in which a step is found on a grid of any size and rules, in the order of search: the easiest for a person first. */
 export const RULE_TECHNIQUES = {
-  'full-house': 'Last empty cell',
+  'full-house': 'Full house',
   'hidden-single': 'Hidden single',
   'naked-single': 'Naked single',
   rule: 'Rule',
@@ -8,8 +8,8 @@ export const RULE_TECHNIQUES = {
   'naked-pair': 'Naked pair',
   'hidden-pair': 'Hidden pair',
   'rule-and-units': 'Rule',
-  'naked-triplet': 'Naked triplet',
-  'hidden-triplet': 'Hidden triplet',
+  'naked-triplet': 'Naked triple',
+  'hidden-triplet': 'Hidden triple',
   'two-rules': 'Two rules together',
 } as const satisfies Readonly<Record<string, string>>
 

@@ -1,6 +1,16 @@
-import { bitOf, countOf, differenceOf, digitIn, hasDigit, intersectionOf, unionOf } from '../grid/digit-set.ts'
+import {
+  bitOf,
+  countOf,
+  type DigitSet,
+  differenceOf,
+  digitIn,
+  hasDigit,
+  intersectionOf,
+  unionOf,
+} from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import type { Unit } from '../grid/units.ts'
+import { allOf, listed, takeAll } from '../rating/words.ts'
 import { onceForRules, seenFrom } from '../rules/rules.ts'
 import type { Position } from './position.ts'
 import { cellsNamed, digitsNamed, type Found } from './rule-step.ts'
@@ -22,20 +32,29 @@ export function hiddenSingle(position: Position, isLast: boolean): Found | undef
     if (!single) continue
     const { digit, places } = single
     const reason = isLast
-      ? `${cellsNamed(places, position.rules.size)} is the last empty cell of ${name}`
-      : `${symbolOf(digit)} has one place left in ${name}`
+      ? `${cellsNamed(places, position.rules.size)} is the last empty cell of ${name}, which has every digit but ${symbolOf(digit)}`
+      : onlyIn(name, places, bitOf(digit), position)
     const technique = isLast ? 'full-house' : 'hidden-single'
     return { technique, cells: places, units: [name], placed: { cell: places[0], digit }, reason }
   }
   return undefined
 }
 
-export function nakedSingle({ rules, digits, sets }: Position): Found | undefined {
+export function nakedSingle({ rules, masks, digits, sets }: Position): Found | undefined {
   const cell = sets.findIndex((set, at) => digits[at] === 0 && countOf(set) === 1)
   if (cell < 0) return undefined
-  const reason = `${cellsNamed([cell], rules.size)} has one candidate left`
+  const mask = masks.get(cell)
+  const rule = mask === undefined ? '' : `${maskInWords(mask, rules.size)} and `
+  const reason = `${cellsNamed([cell], rules.size)} ${rule}can only be ${digitsNamed(sets[cell], 'or')}`
   const placed = { cell, digit: digitIn(sets[cell]) }
   return { technique: 'naked-single', cells: [cell], units: [], placed, reason }
+}
+
+/** `has to be even`, or one of some digits. */
+function maskInWords(mask: DigitSet, size: number): string {
+  const all = Array.from({ length: size }, (_, i) => i + 1)
+  const isAll = (rest: number) => all.every((digit) => hasDigit(mask, digit) === (digit % 2 === rest))
+  return `has to be ${isAll(0) ? 'even' : isAll(1) ? 'odd' : `one of ${digitsNamed(mask, 'and')}`}`
 }
 
 /** A digit that a unit needs is confined to cells that all see another one. */
@@ -55,13 +74,15 @@ export function lockedCandidates(position: Position): Found | undefined {
         ({ cells }) => losing.some((cell) => cells.includes(cell)) && places.every((place) => cells.includes(place)),
       )
       const cells = losing.filter((cell) => crossing?.cells.includes(cell) ?? true)
-      const where = crossing ? crossing.name : cellsNamed(places, rules.size, 'or')
+      const where = crossing
+        ? `${allOf(places.length)} in ${crossing.name}, so no other cell of ${crossing.name} can be ${symbolOf(digit)}`
+        : `and ${cellsNamed(cells, rules.size)} ${cells.length > 1 ? 'see' : 'sees'} ${allOf(places.length)}${how(cells, places, rules)}`
       return {
         technique: 'locked-candidates',
         cells: places,
         units: [unit.name, ...(crossing ? [crossing.name] : [])],
         gone: cells.map((cell) => [cell, bitOf(digit)]),
-        reason: `in ${unit.name} ${symbolOf(digit)} can only be in ${where}${crossing ? '' : `, which all see ${cellsNamed(cells, rules.size)}`}`,
+        reason: `${onlyIn(unit.name, places, bitOf(digit), position)}, ${where}`,
       }
     }
   }
@@ -89,13 +110,27 @@ export function setOf(count: 2 | 3, isHidden: boolean, position: Position): Foun
         .map((cell) => [cell, intersectionOf(sets[cell], lost)] as const)
         .filter(([, set]) => set !== 0)
       if (gone.length === 0) continue
-      const [digitNames, cellNames] = [digitsNamed(what, 'and'), cellsNamed(where, rules.size)]
-      const reason = `in ${name} ${isHidden ? `${digitNames} can only be in ${cellNames}` : `only ${digitNames} can be in ${cellNames}`}`
+      const reason = isHidden
+        ? `${onlyIn(name, where, what, position)}, so ${takeAll(count)} and can be nothing else`
+        : `${cellsNamed(where, rules.size)} can only be ${digitsNamed(what, 'or')}, so ${takeAll(count)} of ${name}`
       const technique = `${isHidden ? 'hidden' : 'naked'}-${count === 2 ? 'pair' : 'triplet'}` as const
       return { technique, cells: where, digits: what, units: [name], gone, reason }
     }
   }
   return undefined
+}
+
+/** ` (cells a knight’s move apart)`: by which rules cells see others that are in no line and box with them. */
+function how(cells: readonly number[], places: readonly number[], { units }: Position['rules']): string {
+  const isPair = (pair: Unit['cells']) =>
+    cells.some((one) => pair.includes(one)) && places.some((one) => pair.includes(one))
+  const names = units.filter((unit) => unit.cells.length === 2 && isPair(unit.cells)).map(({ name }) => name)
+  return names.length > 0 ? ` (${listed([...new Set(names)], 'and')})` : ''
+}
+
+/** `in row 3 only r3c2 and r3c5 can be 6` */
+function onlyIn(name: string, cells: readonly number[], digits: DigitSet, { rules: { size } }: Position): string {
+  return `in ${name} only ${cellsNamed(cells, size)} can be ${digitsNamed(digits, 'or')}`
 }
 
 /** The digits that a unit does not hold yet, with their places. */

@@ -1,4 +1,5 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
+import { techniquesOf } from '../rating/techniques.ts'
 import { checkedSize, namesOf, RULES_NAMES, rulesFor } from '../rules/rules.ts'
 import type { Range } from './generate.ts'
 import type { WishOptions } from './wished.ts'
@@ -19,8 +20,8 @@ export interface MakingOptions extends Omit<WishOptions, 'clues'> {
 
 /** The wishes among some options; undefined where any puzzle of its rules and clues will do. */
 export function wishIn({ clues, ...options }: MakingOptions): WishOptions | undefined {
-  const { techniques, countOf, er, symmetry, pattern } = options
-  const isWish = [techniques, countOf, er, symmetry, pattern].some((wish) => wish !== undefined)
+  const { techniques, countOf, er, level, symmetry, pattern } = options
+  const isWish = [techniques, countOf, er, level, symmetry, pattern].some((wish) => wish !== undefined)
   if (!isWish && typeof clues !== 'object') return undefined
   const range = typeof clues === 'number' ? { from: clues, to: clues } : clues
   const most = options.size ** 2 - 1
@@ -46,11 +47,15 @@ export function wrongMaking(options: MakingOptions): string | undefined {
 
 function wrongWish(options: MakingOptions): string | undefined {
   const { techniques, countOf, er, clues, symmetry, pattern, rules, size, cages, regions } = options
-  const isRated = techniques !== undefined || er !== undefined
+  const { ruleSet = 'se-1.2.1', level } = options
+  const isRated = techniques !== undefined || er !== undefined || level !== undefined
   const known = rulesFor(rules, size)
   if (cages || regions) return 'found killer or jigsaw with a wish, expected named rules'
   if (isRated && !(known.isClassic && size === 9))
     return 'found a technique or rating for other rules or another size, expected classic 9×9 puzzles'
+  if (level && ruleSet !== 'human-1') return `found a level with ${ruleSet}, expected human-1`
+  const unknown = techniques?.find((name) => !techniquesOf(options).includes(name))
+  if (unknown) return `found ${unknown}, expected ${level ? 'techniques of the level' : `those of ${ruleSet}`}`
   if (countOf && !techniques) return 'found how many steps, but not of which technique'
   if (!pattern) return undefined
   if (symmetry || clues !== undefined) return 'found a pattern with symmetry or clues, which it tells itself'

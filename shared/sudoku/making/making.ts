@@ -21,10 +21,10 @@ export class WishNotMet extends RangeError {}
  * @throws {RangeError} where the options make no sense, or there seems to be no such puzzle
  */
 export function* making(
-  options: MakingOptions & { readonly index: number },
+  { index, ...options }: MakingOptions & { readonly index: number },
   from?: Tried,
 ): Generator<Tried | undefined, Made> {
-  const { rules, cages, regions, clues, seed, index } = options
+  const { rules, cages, regions, clues, seed } = options
   const wrong = wrongMaking(options)
   if (wrong) throw new RangeError(wrong)
   const wish = wishIn(options)
@@ -32,7 +32,7 @@ export function* making(
     const [made] = yield* makingBatch({ ...options, seed: `${seed}/${index}` }, 1, from)
     return made
   }
-  const plain = { ...options, clues: typeof clues === 'number' ? clues : undefined }
+  const plain = { ...options, index, clues: typeof clues === 'number' ? clues : undefined }
   if (cages || regions) return yield* generatingVariant(plain)
   return { ...(yield* generatingSolved(plain)), own: ownOf(rules) }
 }

@@ -1,15 +1,21 @@
 import type { Digits } from '../grid/grid.ts'
-import { Closure } from '../rating/closure.ts'
-import { SEARCH } from '../rating/finders.ts'
+import { takeEasySteps, XYZ_WING } from '../rating/closure.ts'
+import { type Search, searchFor } from '../rating/finders.ts'
 import { type Rating, ratePuzzle, shown, Way } from '../rating/rating.ts'
 import { Score } from '../rating/score.ts'
-import { EXPLAINER_TECHNIQUES, type ExplainerTechnique, TECHNIQUES, type TechniqueName } from '../rating/techniques.ts'
+import {
+  HUMAN_TECHNIQUES,
+  type RatingRules,
+  RULE_SETS,
+  type RuleSetName,
+  type TechniqueName,
+} from '../rating/techniques.ts'
 import type { Range } from './generate.ts'
 
-/** How a classic 9×9 puzzle is to be solved. */
-export interface Wish {
+/** How a classic 9×9 puzzle is to be solved, by the techniques of a rule set or a level. */
+export interface Wish extends RatingRules {
   /** One of these is in its steps; without {@link er} it is the hardest of them. */
-  readonly techniques?: readonly ExplainerTechnique[] | undefined
+  readonly techniques?: readonly TechniqueName[] | undefined
   /** How many of its steps are of these techniques; any number from 1 by default. */
   readonly countOf?: Range | undefined
   /** Its ER in tenths: 45 for 4.5. */
@@ -30,23 +36,30 @@ export class Judge {
   readonly #nodes: number
   readonly #floor: number
   readonly #way = new Way()
-  readonly #closure = new Closure(this.#way.grid)
+  /** Whether easy steps are taken many at once: none of a person, whose order decides what is found. */
+  readonly #hasClosure: boolean
   readonly #score: WishScore
-  readonly #searches: typeof SEARCH
+  /** Those of the other steps, as far as they are no harder than the wish, and then of all. */
+  readonly #searches: readonly Search[]
+  readonly #allSearches: readonly Search[]
   /** What all of it has taken, in microseconds as {@link COST} counts them. */
   spent = 0
 
   constructor(wish: Wish) {
     this.#wish = wish
-    const { techniques, er } = wish
-    this.range = er ?? rangeOf(techniques ?? [])
+    const { techniques, er, ruleSet } = wish
+    this.range = er ?? (techniques ? rangeOf(techniques, ruleSet) : ANY)
+    this.#hasClosure = ruleSet !== 'human-1'
+    this.#allSearches = searchFor(wish)
     const { from, to } = this.range
     this.#nodes = NODES_UP_TO.find(([tenths]) => to <= tenths)?.[1] ?? MOST_NODES
     // What is easier than the wish need not be told apart, which saves half of the work; but where a technique may be
     // anywhere in the way, or where puzzles are made harder until they are hard enough.
     this.#floor = (er && techniques) || this.isRare ? 0 : (from - 1) / 10
     this.#score = new WishScore(this.range, techniques)
-    this.#searches = SEARCH.filter(({ least }) => least > EASY && least * 10 <= to)
+    this.#searches = this.#allSearches.filter(
+      ({ least }) => (!this.#hasClosure || least > XYZ_WING) && least * 10 <= to,
+    )
   }
 
   /** Whether puzzles by chance are so seldom as hard that easier ones are made harder, one change after another. */
@@ -66,39 +79,39 @@ export class Judge {
 
   /** What a puzzle with one solution is beside the wish; `met` is to be {@link confirmed}. */
   look(givens: Digits): Verdict {
-    const [way, closure, score] = [this.#way, this.#closure, this.#score]
+    const [way, score] = [this.#way, this.#score]
     way.begin(givens, this.#nodes)
-    closure.begin()
     score.begin({ er: this.#floor, ep: this.#floor, ed: this.#floor })
     this.spent += COST.look
     for (;;) {
-      closure.run(score)
+      if (this.#hasClosure) takeEasySteps(way.grid, score)
       if (this.tenths > this.range.to || way.grid.empty === 0) break
       const next = this.#nextHarder()
       if (!next) break
       score.add(next.technique, next.rating, next.placement >= 0)
-      closure.take(next)
+      way.take(next)
     }
     if (this.#searches.length > 0) this.spent += way.state().spent * COST.node
     const isHarder = way.grid.empty > 0 || this.tenths > this.range.to
     if (isHarder) return score.isSeen ? 'near' : 'harder'
     const techniques: readonly TechniqueName[] = this.#wish.techniques ?? []
-    const isWished = this.#wish.er ? score.isSeen : score.technique && techniques.includes(score.technique)
+    const isHardest = score.technique !== undefined && techniques.includes(score.technique)
+    const isWished = techniques.length > 0 && !this.#wish.er ? isHardest : score.isSeen
     return isWished ? 'met' : 'easier'
   }
 
   #nextHarder() {
     if (this.#searches.length === 0) return undefined
-    const next = this.#way.next(this.#searches)
-    this.spent += COST.harderStep
-    return typeof next === 'string' || 'atLeast' in next ? undefined : next
+    const found = this.#way.next(this.#searches)
+    const next = typeof found === 'string' || 'atLeast' in found ? undefined : found
+    this.spent += this.#hasClosure ? COST.harderStep : costOfHuman(next?.rating ?? this.range.to / 10)
+    return next
   }
 
   /** The rating of a puzzle that meets the wish; undefined where the steps of its way tell otherwise. */
   confirmed(givens: Digits): Rating | undefined {
-    const { countOf, er } = this.#wish
-    const techniques: readonly TechniqueName[] | undefined = this.#wish.techniques
-    const rating = ratePuzzle(givens, { nodes: this.#nodes })
+    const { countOf, er, techniques, ruleSet, level } = this.#wish
+    const rating = ratePuzzle(givens, { nodes: this.#nodes, ruleSet, level })
     this.spent += COST.rating
     if (!('er' in rating)) return undefined
     const tenths = tenthsOf(rating.er)
@@ -116,7 +129,7 @@ export class Judge {
     const way = this.#way
     way.begin(givens)
     for (let count = 0; ; ) {
-      const next = way.next()
+      const next = way.next(this.#allSearches)
       this.spent += COST.step
       if (next === 'solved' || next === 'stuck' || 'atLeast' in next) return count
       if (techniques.includes(next.technique)) count++
@@ -158,37 +171,36 @@ class WishScore extends Score {
  */
 const COST = { look: 40, harderStep: 200, node: 0.6, rating: 700, step: 50 } as const
 
+/** The same of the search for a person's step, which is quick for what is found in units and lines. */
+function costOfHuman(rating: number): number {
+  return rating <= HUMAN_TECHNIQUES['naked-single'] ? 1 : rating <= HUMAN_TECHNIQUES['x-wing'] ? 5 : 800
+}
+
 /** From this ER on, of half a thousand minimal puzzles few are in a range of a tenth. */
 const RARE = 65
-/** Up to here `Closure` takes all steps. */
-const EASY = TECHNIQUES['xyz-wing']
 /** Nodes of chains that one puzzle may take, as far as it is known from which ER on they take more: `[tenths, nodes]`. */
 const NODES_UP_TO: readonly (readonly [number, number])[] = [
   [90, 300_000],
   [95, 1_000_000],
   [200, 5_000_000],
 ]
+/** Of a wish for no rating and no technique: what a level solves. */
+const ANY: Range = { from: 0, to: Number.POSITIVE_INFINITY }
 /** Of a range without an end. */
 const MOST_NODES = 100_000_000
 
-/** From here on a technique has steps that are rated higher than others, by what their length is worth. */
+/** What a step is rated more than the least of its technique, by what its length is worth. */
 const LONGEST = 15
 
 /** The ratings that steps of some techniques have. */
-function rangeOf(techniques: readonly ExplainerTechnique[]): Range {
-  const least = techniques.map((name) => tenthsOf(TECHNIQUES[name]))
-  const most = techniques.map((name) => tenthsOf(TECHNIQUES[name]) + (ALIKE.has(name) ? 0 : LONGEST))
+function rangeOf(techniques: readonly TechniqueName[], ruleSet: RuleSetName = 'se-1.2.1'): Range {
+  const least = techniques.map((name) => tenthsOf(RULE_SETS[ruleSet][name] ?? 0))
+  const most = techniques.map((name, i) => least[i] + (VARIED.test(name) ? LONGEST : 0))
   return { from: Math.min(...least), to: Math.max(...most) }
 }
 
-/** Techniques all of whose steps have one rating. */
-const ALIKE: ReadonlySet<ExplainerTechnique> = new Set(
-  EXPLAINER_TECHNIQUES.filter(
-    (name) =>
-      (TECHNIQUES[name] <= EASY && name !== 'hidden-single') ||
-      ['naked-quad', 'jellyfish', 'hidden-quad', 'aligned-pair-exclusion', 'aligned-triplet-exclusion'].includes(name),
-  ),
-)
+/** Techniques whose steps are not all rated alike. */
+const VARIED = /^(hidden-single|bug|unique-.*|.*(chain|chains|cycle|plus))$/
 
 function tenthsOf(rating: number): number {
   return Math.round(shown(rating) * 10)

@@ -14,7 +14,7 @@ import {
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { cellsNamed, digitsNamed, unitName } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, listed, oneOf, onlyIn, unitName } from './words.ts'
 
 /**
  * Bivalue universal grave: were all empty cells left with two candidates, each twice in its units, there would be two
@@ -97,12 +97,13 @@ function isLeftWithPairs({ digitsAt, placed }: CandidateGrid, { more }: Grave): 
 }
 
 function bugHint(
-  { cells, all }: Grave,
+  grave: Grave,
   rating: number,
   eliminations: readonly number[],
   then: string,
   { units = [], digits = [] }: { units?: number[]; digits?: number[] } = {},
 ): Hint {
+  const { cells, all } = grave
   return {
     technique: 'bug',
     rating,
@@ -112,19 +113,22 @@ function bugHint(
       cells,
       digits: [...new Set([...bitsOf(all), ...digits])],
       units,
-      reason: `without ${digitsNamed(bitsOf(all), 'and')} in ${cellsNamed(cells)} every empty cell would have two candidates, each twice in its units, which leaves two solutions${then}`,
+      reason: `unless ${moreIn(grave)}, every empty cell would have two candidates, each of them twice in its row, column and box, which leaves two solutions or none${then}`,
     }),
   }
 }
 
+/** `r2c7 is 8 or r3c7 is 3` */
+function moreIn({ cells, more }: Grave): string {
+  return listed(
+    cells.map((cell) => `${cellName(cell)} is ${digitsNamed(bitsOf(more.get(cell) ?? 0), 'or')}`),
+    'or',
+  )
+}
+
 function type1({ digitsAt }: CandidateGrid, grave: Grave): Hint {
   const [cell] = grave.cells
-  return bugHint(
-    grave,
-    5.6,
-    candidatesOf(cell, digitsAt[cell] & ~grave.all),
-    `, so it is ${digitsNamed(bitsOf(grave.all), 'or')}`,
-  )
+  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), `, so ${moreIn(grave)}`)
 }
 
 function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
@@ -135,7 +139,7 @@ function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
     grave,
     5.7,
     seen.map((cell) => cell * 9 + digit),
-    `, so one of them is ${digit + 1}`,
+    `, ${oneOf(grave.cells, digit, seen)}`,
   )
 }
 
@@ -161,7 +165,7 @@ function type3({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
           .filter((cell) => !set.includes(cell))
           .flatMap((cell) => candidatesOf(cell, digitsAt[cell] & digits))
         if (eliminations.length === 0) continue
-        const then = `, so one of them shares ${digitsNamed(bitsOf(digits))} with ${cellsNamed(set)} in ${unitName(unit)}`
+        const then = `, so ${moreIn(grave)}, and together with ${cellsNamed(set)}, which can only be ${digitsNamed(bitsOf(ofSet), 'or')}, that cell takes ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}`
         return bugHint(grave, 5.7 + (size - 1) * 0.1, eliminations, then, { units: [unit], digits: bitsOf(digits) })
       }
     }
@@ -179,7 +183,7 @@ function type4({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
     const eliminations = grave.cells.flatMap((cell) =>
       candidatesOf(cell, digitsAt[cell] & ~(grave.more.get(cell) ?? 0) & ~shared),
     )
-    const then = `, and in ${unitName(unit)} one of them has to be ${digitsNamed(bitsOf(shared))}`
+    const then = `, so ${moreIn(grave)}, and as ${onlyIn(bitsOf(shared), [unit, grave.cells])}, the other one of the two is ${digitsNamed(bitsOf(shared))}`
     return bugHint(grave, 5.7, eliminations, then, { units: [unit], digits: bitsOf(shared) })
   }
   return undefined

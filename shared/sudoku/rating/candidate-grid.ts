@@ -1,4 +1,5 @@
-import type { Digits } from '../grid/grid.ts'
+import { openKernel } from '../kernels/open-kernel.ts'
+import * as at from '../kernels/rating/kernel-bytes.ts'
 
 /**
  * A classic grid with its candidates, as a person pencils them in. Everything is small integers, because finding a step
@@ -26,9 +27,8 @@ export const COLUMN = 2
 
 /** Cells of a unit: `CELL_AT[unit × 9 + place]`. */
 export const CELL_AT = new Uint8Array(UNITS * 9)
-/** Units of a cell, also as a mask of 27, and its places in them: `UNIT_OF[cell × 3 + kind]`. */
+/** Units of a cell, and its places in them: `UNIT_OF[cell × 3 + kind]`. */
 export const UNIT_OF = new Uint8Array(CELLS * 3)
-export const UNIT_BITS = new Int32Array(CELLS)
 export const PLACE_IN = new Uint8Array(CELLS * 3)
 
 for (let cell = 0; cell < CELLS; cell++) {
@@ -41,7 +41,6 @@ for (let cell = 0; cell < CELLS; cell++) {
     UNIT_OF[cell * 3 + kind] = unit
     PLACE_IN[cell * 3 + kind] = places[kind]
     CELL_AT[unit * 9 + places[kind]] = cell
-    UNIT_BITS[cell] |= 1 << unit
   }
 }
 
@@ -99,31 +98,49 @@ export function cellsIn(unit: number, places: number): number[] {
   return bitsOf(places).map((place) => CELL_AT[unit * 9 + place])
 }
 
-export class CandidateGrid {
+/** What is left of the candidates, both ways. */
+export interface Candidates {
+  readonly digitsAt: Uint16Array
+  readonly placesOf: Uint16Array
+}
+
+/** A grid in the memory of a kernel of its own, which searches it. */
+export class CandidateGrid implements Candidates {
+  /** Hear of each hint that the kernel finds by chains, of each level of easy steps that it takes, and of each loop. */
+  found: (...hint: FoundChain) => void = () => {}
+  counted: (level: number, isPlacement: number) => void = () => {}
+  looped: (pair: number, length: number) => void = () => {}
+  readonly kernel = openKernel<at.RatingKernel>(at.KERNEL_BYTES.rating, {
+    rating: {
+      found: (...hint: FoundChain) => this.found(...hint),
+      counted: (level: number, isPlacement: number) => this.counted(level, isPlacement),
+      looped: (pair: number, length: number) => this.looped(pair, length),
+    },
+  })
   /** Digits that are placed, 1–9; 0 is empty. */
-  readonly placed = new Uint8Array(CELLS)
-  readonly digitsAt = new Uint16Array(CELLS)
-  readonly placesOf = new Uint16Array(UNITS * 9)
+  readonly placed = this.bytes(at.PLACED, CELLS)
+  readonly digitsAt = this.halves(at.DIGITS_AT, CELLS)
+  readonly placesOf = this.halves(at.PLACES_OF, UNITS * 9)
   /** Empty cells of each unit. */
-  readonly emptyIn = new Uint8Array(UNITS)
+  readonly emptyIn = this.bytes(at.EMPTY_IN, UNITS)
   /** How often each digit, 0–8, is placed. */
-  readonly placedOf = new Uint8Array(9)
-  empty = CELLS
+  readonly placedOf = this.bytes(at.PLACED_OF, 9)
+  readonly #empty = this.bytes(at.EMPTY, 1)
+  readonly #all = this.bytes(at.DIGITS_AT, at.BOARD_BYTES)
+
+  get empty(): number {
+    return this.#empty[0]
+  }
 
   /** Begins with the givens of a puzzle. */
-  begin(givens: Digits): void {
-    this.placed.fill(0)
-    this.digitsAt.fill(ALL)
-    this.placesOf.fill(ALL)
-    this.emptyIn.fill(9)
-    this.placedOf.fill(0)
-    this.empty = CELLS
-    for (let cell = 0; cell < CELLS; cell++) if (givens[cell]) this.place(cell, givens[cell] - 1)
+  begin(givens: ArrayLike<number>): void {
+    this.placed.set(givens)
+    this.kernel.begin()
   }
 
   /** Begins with what is placed, and what is left of the candidates of each cell. */
   beginWith(placed: ArrayLike<number>, digitsAt: ArrayLike<number>): void {
-    this.begin(Uint8Array.from(placed))
+    this.begin(placed)
     for (let cell = 0; cell < CELLS; cell++) {
       for (let rest = this.digitsAt[cell] & ~digitsAt[cell]; rest; rest &= rest - 1) this.remove(cell, LOWEST[rest])
     }
@@ -133,38 +150,41 @@ export class CandidateGrid {
     return (this.digitsAt[(candidate / 9) | 0] & (1 << (candidate % 9))) !== 0
   }
 
-  remove(cell: number, digit: number): void {
-    this.digitsAt[cell] &= ~(1 << digit)
-    for (let kind = 0; kind < 3; kind++) {
-      const at = cell * 3 + kind
-      this.placesOf[UNIT_OF[at] * 9 + digit] &= ~(1 << PLACE_IN[at])
-    }
+  /** @returns whether the candidate was there */
+  remove(cell: number, digit: number): boolean {
+    return this.kernel.remove(cell, digit) !== 0
   }
 
   /** Places a digit, and takes it from the candidates of the peers. */
   place(cell: number, digit: number): void {
-    this.placed[cell] = digit + 1
-    this.placedOf[digit]++
-    this.empty--
-    for (let rest = this.digitsAt[cell]; rest; rest &= rest - 1) this.remove(cell, LOWEST[rest])
-    for (let i = cell * PEER_COUNT; i < (cell + 1) * PEER_COUNT; i++) {
-      if (this.digitsAt[PEERS[i]] & (1 << digit)) this.remove(PEERS[i], digit)
-    }
-    for (let kind = 0; kind < 3; kind++) this.emptyIn[UNIT_OF[cell * 3 + kind]]--
+    this.kernel.place(cell, digit)
   }
 
   /** Becomes as another grid is. */
   copy(from: CandidateGrid): void {
-    this.copyCandidates(from)
-    this.placed.set(from.placed)
-    this.emptyIn.set(from.emptyIn)
-    this.placedOf.set(from.placedOf)
-    this.empty = from.empty
+    this.#all.set(from.#all)
+    this.kernel.lookAgain()
   }
 
   /** Takes over the candidates of another grid; what is placed stays as it is. */
-  copyCandidates(from: CandidateGrid): void {
+  copyCandidates(from: Candidates): void {
     this.digitsAt.set(from.digitsAt)
     this.placesOf.set(from.placesOf)
   }
+
+  /** Parts of the kernel's memory. */
+  bytes(from: number, count: number): Uint8Array {
+    return new Uint8Array(this.kernel.memory.buffer, from, count)
+  }
+
+  halves(from: number, count: number): Uint16Array {
+    return new Uint16Array(this.kernel.memory.buffer, from, count)
+  }
+
+  words(from: number, count: number): Int32Array {
+    return new Int32Array(this.kernel.memory.buffer, from, count)
+  }
 }
+
+/** How the kernel tells of a forcing chain or a cycle; `forcing.as.ts` says what the numbers are. */
+type FoundChain = [pass: number, isCycle: number, isOn: number, complexity: number, length: number, goneCount: number]

@@ -1,6 +1,6 @@
 import type { CandidateGrid } from './candidate-grid.ts'
 import { ForcingChains } from './forcing-chains.ts'
-import { Links } from './links.ts'
+import { linkTables } from './links.ts'
 import { type ChainKind, MultipleChains, type Shape } from './multiple-chains.ts'
 import { type Look, nestedForcing, nestedMultiple, patterns } from './nested-rules.ts'
 import type { TechniqueName } from './techniques.ts'
@@ -43,8 +43,8 @@ function plus(base: number, technique: TechniqueName, ...chains: Look[]): ChainK
 
 /** The searches for chains on a grid, from the simplest to those with others nested. They share their work limit. */
 export function chainSearches(grid: CandidateGrid, work: Work) {
-  // Nested ones search other grids, so they have links of their own.
-  const links = new Links()
+  // Nested ones have links of their own, as the grid is another one while they search it.
+  const links = linkTables(grid)
   const search = (kind: ChainKind) => new MultipleChains(grid, kind, work, links)
   const forcing = nestedForcing(grid, work)
   const multiple = nestedMultiple(grid, MULTIPLE, work)

@@ -6,7 +6,7 @@ import { type Pair, twoPairsReason } from './one-digit.ts'
 import type { StepName } from './step-names.ts'
 import { TECHNIQUES, type TechniqueName } from './techniques.ts'
 import { wWingReason } from './wings.ts'
-import { cellName, cellsNamed, digitsNamed, inWords, listed, seesBoth, techniqueWords } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, inWords, oneOf, see, techniqueWords } from './words.ts'
 
 /** The sentence that says why a step of a chain or a loop holds, so that it can be followed without a drawing. */
 export function chainReason(name: StepName, step: Unnamed): string | undefined {
@@ -19,16 +19,16 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
   'turbot-fish': twoPairs,
   'x-chain': (step) => {
     const { first, last, seen } = outerEnds(step)
-    return `one of ${cellsNamed([first.cell, last.cell])} is ${first.digit}, as the chain leads from one to the other by units with two places for it, and ${seen}`
+    return `if ${inWords({ ...first, on: false })}, units in which only two cells can be ${first.digit} lead on until ${inWords(last)}, ${seen}`
   },
   'remote-pair': (step) => {
-    const { first, last, seen } = outerEnds(step)
-    return `${cellsNamed(step.cells.slice(1))} can only be ${pairNamed(step, first.cell)} and each sees the next, so they alternate and one of ${cellsNamed([first.cell, last.cell])} is ${first.digit}, and ${seen}`
+    const { first, seen } = outerEnds(step)
+    return `${cellsNamed(step.cells.slice(1))} can only be ${pairNamed(step, first.cell)} and each sees the next, which makes them these two digits by turns, ${seen}`
   },
   'xy-chain': (step) => {
     const { first, last, seen } = outerEnds(step)
     const cells = strongLinks(step.links).map(({ to }) => to.cell)
-    return `${cellsNamed(cells)} have two candidates each, and if ${cellName(first.cell)} is not ${first.digit}, each decides the next until ${cellName(last.cell)} is ${last.digit}, and ${seen}`
+    return `${cellsNamed(cells)} have two candidates each, and if ${cellName(first.cell)} is not ${first.digit}, each decides the next until ${cellName(last.cell)} is ${last.digit}, ${seen}`
   },
   'w-wing': (step) => {
     const { first, last, gone } = outerEnds(step)
@@ -42,10 +42,10 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
   },
   'discontinuous-nice-loop': ({ links }) => {
     const [assumed] = endsOf(links)
-    return `if ${inWords(assumed)}, the chain leads back to it and says that it is`
+    return `if ${inWords(assumed)}, the chain leads back to it and says that it is, which cannot both be`
   },
   'continuous-nice-loop': (step) =>
-    `the chain closes into a loop, so that it holds throughout as it stands or throughout the other way round, and either way ${eitherWay(step)}`,
+    `the chain closes into a loop, so either all of it holds as it stands or all of it the other way round, and in both cases ${eitherWay(step)}`,
 }
 
 /** Two pairs of places, which share a unit at one end each. */
@@ -60,7 +60,13 @@ function outerEnds({ links }: Unnamed) {
   const ends = endsOf(links)
   const [assumed, first] = ends
   const gone = [assumed.cell]
-  return { first: { ...first, on: true }, last: ends[ends.length - 2], gone, seen: seesBoth(gone) }
+  const last = ends[ends.length - 2]
+  return {
+    first: { ...first, on: true },
+    last,
+    gone,
+    seen: oneOf([first.cell, last.cell], first.digit - 1, gone),
+  }
 }
 
 /** The two places that a link within a unit joins. */
@@ -75,16 +81,17 @@ function pairNamed({ grid }: Unnamed, cell: number): string {
 /** For each candidate that goes, two of the loop that it sees, of which one is right whichever way that is. */
 function eitherWay({ links, eliminations }: Unnamed): string {
   const loop = endsOf(links.filter(({ chain }) => chain === 0)).slice(1)
-  const told = eliminations.flatMap(({ cell, digits }) =>
+  const pairs = eliminations.flatMap(({ cell, digits }) =>
     digits.map((digit) => {
       const seen = [...loop.keys()].filter((i) => loop[i].digit === digit && SEES[loop[i].cell * CELLS + cell])
-      const pairs = seen.flatMap((i) => seen.filter((j) => i < j && loop[i].on !== loop[j].on).map((j) => [i, j]))
+      const both = seen.flatMap((i) => seen.filter((j) => i < j && loop[i].on !== loop[j].on).map((j) => [i, j]))
       const apart = ([i, j]: readonly number[]) => Math.min(j - i, loop.length + i - j)
-      const [nearest] = pairs.toSorted((a, b) => apart(a) - apart(b))
-      return `one of ${cellsNamed(nearest.map((i) => loop[i].cell))} is ${digit}`
+      const [nearest] = both.toSorted((a, b) => apart(a) - apart(b))
+      return { cell, words: `one of ${cellsNamed(nearest.map((i) => loop[i].cell))} is ${digit}` }
     }),
   )
-  return listed([...new Set(told)], 'and')
+  const byPair = groupedBy(pairs, ({ words }) => words)
+  return [...byPair].map(([words, of]) => `${words}, and ${see(of.map(({ cell }) => cell))} both`).join(', and ')
 }
 
 /** `: r1c1=2 → r1c5≠2, r3c1≠2 → r3c5=2`; of several chains, each begins with its number. */

@@ -1,4 +1,13 @@
-import { BOX, type CandidateGrid, candidatesOf, cellsIn, KINDS, UNIT_OF } from './candidate-grid.ts'
+import {
+  BOX,
+  CANDIDATES,
+  type CandidateGrid,
+  type Candidates,
+  candidatesOf,
+  cellsIn,
+  KINDS,
+  UNIT_OF,
+} from './candidate-grid.ts'
 import type { Hint, Link, LinkEnd, LinkReason } from './hint.ts'
 import { inWords } from './words.ts'
 
@@ -49,7 +58,7 @@ function added(complexity: number): number {
   return sum
 }
 
-const ADDED = Float64Array.from({ length: 1024 }, (_, complexity) => added(complexity))
+const ADDED = Float64Array.from({ length: CANDIDATES * 2 }, (_, complexity) => added(complexity))
 
 /** A technique's pattern within a chain, that takes candidates away once its parents are off. */
 export interface Rule {
@@ -131,11 +140,7 @@ export function signatureOf(chains: readonly Chain[]): string {
  * The candidates that are off on a grid, and were not before, which the chains of a hint rest on: where they pass a
  * cell with one candidate left, or a unit with one place.
  */
-export function goneForChains(
-  before: CandidateGrid,
-  now: CandidateGrid,
-  { chains, alternatives }: ChainHint,
-): number[] {
+export function goneForChains(before: Candidates, now: Candidates, { chains, alternatives }: ChainHint): number[] {
   const gone = new Set<number>()
   for (const chain of chains) {
     for (const { node, cause } of chain) {

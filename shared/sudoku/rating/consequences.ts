@@ -1,5 +1,5 @@
 import { BY_LINK, NODES } from '../kernels/rating/kernel-bytes.ts'
-import { CandidateGrid } from './candidate-grid.ts'
+import type { CandidateGrid, Candidates } from './candidate-grid.ts'
 import { ASSUMED, type Chain, type ChainNode, OFF, ON, type Rule, weakCause } from './chain.ts'
 import { type Links, NONE } from './links.ts'
 import type { Work } from './work.ts'
@@ -18,7 +18,7 @@ export interface Inference {
 export interface NestedRules {
   readonly isChained: boolean
   find(
-    before: CandidateGrid,
+    before: Candidates,
     now: CandidateGrid,
     use: (rule: Rule, gone: readonly number[], eliminations: readonly number[]) => void,
   ): void
@@ -54,8 +54,6 @@ export class Consequences {
   readonly #inference: Inference
   readonly #work: Work
   readonly #links: Links
-  /** The grid as it was, while rules look at what an assumption leaves of it. */
-  readonly #before = new CandidateGrid()
 
   readonly #isKnown = new Uint8Array(NODES)
   #uses: RuleUse[] = []
@@ -90,14 +88,15 @@ export class Consequences {
   /** Once nothing else follows, rules look for patterns on what is left of the grid, until they find none. */
   #followRules(assumed: number, rules: NestedRules): void {
     const { kernel, clash, off, offCount, candidate, count, number } = this.#links
-    this.#before.copyCandidates(this.#grid)
+    const { digitsAt, placesOf } = this.#grid
+    const before = { digitsAt: digitsAt.slice(), placesOf: placesOf.slice() }
     for (let taken = 0; clash[assumed] === NONE; ) {
       const known = offCount[assumed]
       for (; taken < known; taken++) {
         const gone = candidate[off[assumed * count + taken]]
         this.#grid.remove((gone / 9) | 0, gone % 9)
       }
-      rules.find(this.#before, this.#grid, (rule, gone, eliminations) => {
+      rules.find(before, this.#grid, (rule, gone, eliminations) => {
         let use = 0
         for (const elimination of eliminations) {
           const to = number[elimination]
@@ -109,7 +108,7 @@ export class Consequences {
       if (offCount[assumed] === known) break
       kernel.followOn(assumed)
     }
-    this.#grid.copyCandidates(this.#before)
+    this.#grid.copyCandidates(before)
   }
 
   /** How many nodes a target rests on, with itself. */

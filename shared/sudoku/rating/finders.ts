@@ -8,13 +8,7 @@ import { directLocking, locking } from './locking.ts'
 import { emptyRectangle, simpleColouring, twoPairs } from './one-digit.ts'
 import { directHiddenSet, hiddenSet, nakedSet } from './sets.ts'
 import { hiddenSingle, nakedSingle } from './singles.ts'
-import {
-  HUMAN_TECHNIQUE_NAMES,
-  HUMAN_TECHNIQUES,
-  type RatingRules,
-  TECHNIQUES,
-  type TechniqueName,
-} from './techniques.ts'
+import { HUMAN_TECHNIQUES, type RatingRules, TECHNIQUES, type TechniqueName, techniquesOf } from './techniques.ts'
 import { uniqueLoop, uniqueRectangle } from './unique-loops.ts'
 import { wing, wWing } from './wings.ts'
 
@@ -91,9 +85,7 @@ const HUMAN_SEARCH = searchesIn(HUMAN_TECHNIQUES, {
 /** The order of search of a rule set; a level is of `human-1`. */
 export function searchFor({ ruleSet, level }: RatingRules): readonly Search[] {
   if (ruleSet !== 'human-1') return SEARCH
-  const names: readonly TechniqueName[] = HUMAN_TECHNIQUE_NAMES
-  const first = level ? Math.min(...level.map((name) => names.indexOf(name))) : names.length
-  const allowed = new Set([...names.slice(0, first), ...(level ?? [])])
+  const allowed = new Set(techniquesOf({ ruleSet, level }))
   return HUMAN_SEARCH.filter(({ techniques }) => techniques.some((name) => allowed.has(name))).map((search) => ({
     ...search,
     find: (grid, chains) => {

@@ -1,5 +1,4 @@
 import {
-  ALL,
   BOX,
   bitsOf,
   type CandidateGrid,
@@ -15,7 +14,7 @@ import {
 import type { Hint } from './hint.ts'
 import { hintAgainst } from './one-digit.ts'
 import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
-import { cellsNamed, unitsNamed } from './words.ts'
+import { cellsNamed, onlyIn, see, unitsNamed } from './words.ts'
 
 /** Lines in which a digit has places in as many crossing lines only as they are: the rest of those lose it. */
 export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: CandidateGrid) => Hint | undefined {
@@ -25,20 +24,29 @@ export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: Can
       rating: TECHNIQUES[technique],
       placement: -1,
       eliminations,
-      pattern: () => ({
-        cells: lines.flatMap((line) => cellsIn(line, grid.placesOf[line * 9 + digit])),
-        digits: [digit],
-        units: [...lines, ...crossing],
-        reason: `in ${unitsNamed(lines)} all places for ${digit + 1} are in ${unitsNamed(crossing)}, which can have it nowhere else`,
-      }),
+      pattern: () => {
+        const places = inLines(grid, lines, digit)
+        const taken = `${unitsNamed(crossing)} have their ${digit + 1} there and nowhere else`
+        return {
+          cells: places.flatMap(([, cells]) => cells),
+          digits: [digit],
+          units: [...lines, ...crossing],
+          reason: `${onlyIn([digit], ...places)}, all of them in ${unitsNamed(crossing)}, so ${taken}`,
+        }
+      },
     }))
+}
+
+/** The places of a digit in some lines. */
+function inLines({ placesOf }: CandidateGrid, lines: readonly number[], digit: number) {
+  return lines.map((line) => [line, cellsIn(line, placesOf[line * 9 + digit])] as const)
 }
 
 type UseFish<T> = (lines: number[], crossing: number[], eliminations: number[], digit: number) => T | undefined
 
-/** Each fish of some digits that takes something away, columns before rows, until one is answered with something. */
-export function eachFish<T>(grid: CandidateGrid, size: number, use: UseFish<T>, digits = ALL): T | undefined {
-  return eachFishIn(grid, size, COLUMN, ROW, use, digits) ?? eachFishIn(grid, size, ROW, COLUMN, use, digits)
+/** Each fish that takes something away, columns before rows, until one is answered with something. */
+export function eachFish<T>(grid: CandidateGrid, size: number, use: UseFish<T>): T | undefined {
+  return eachFishIn(grid, size, COLUMN, ROW, use) ?? eachFishIn(grid, size, ROW, COLUMN, use)
 }
 
 /** For each digit the lines where a fish of the size may have it; reused, as a search finds nothing nearly always. */
@@ -50,13 +58,11 @@ function eachFishIn<T>(
   kind: number,
   crossingKind: number,
   use: UseFish<T>,
-  digits: number,
 ): T | undefined {
   const { placesOf } = grid
   let found = 0
   let all = 0
-  for (let left = digits; left; left &= left - 1) {
-    const digit = LOWEST[left]
+  for (let digit = 0; digit < 9; digit++) {
     let lines = 0
     for (let line = 0; line < 9; line++) {
       const count = COUNT[placesOf[(kind * 9 + line) * 9 + digit]]
@@ -123,8 +129,13 @@ function finnedFishIn(grid: CandidateGrid, size: 2 | 3 | 4, kind: number, crossi
         const hint = hintAgainst(FINNED[size - 2], digit, gone, {
           cells: cellsOf(all),
           units: [...bases, ...covers],
-          reason: () =>
-            `in ${unitsNamed(bases)} all places for ${digit + 1} are in ${unitsNamed(covers)}, but for ${cellsNamed(fins)}; if ${fins.length > 1 ? 'one of these' : cellsNamed(fins)} is ${digit + 1}, ${cellsNamed(gone)} ${gone.length > 1 ? 'see' : 'sees'} it, and if not, ${unitsNamed(covers)} can have ${digit + 1} nowhere else`,
+          reason: () => {
+            const places = onlyIn([digit], ...inLines(grid, bases, digit))
+            const taken = `${unitsNamed(covers)} have their ${digit + 1} in the other cells`
+            const [named, none, one] =
+              fins.length > 1 ? ['the fins', 'no fin is', 'one is'] : ['the fin', 'the fin is not', 'it is']
+            return `${places}, all of them in ${unitsNamed(covers)} but ${named} ${cellsNamed(fins)}, so if ${none} ${digit + 1}, ${taken}, and if ${one}, ${see(gone)} it`
+          },
         })
         if (hint) return hint
       }

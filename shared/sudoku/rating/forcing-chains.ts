@@ -14,7 +14,7 @@ import {
   weakCause,
 } from './chain.ts'
 import type { Hint, Link, LinkEnd } from './hint.ts'
-import { Links } from './links.ts'
+import { type Links, linkTables } from './links.ts'
 import type { TechniqueName } from './techniques.ts'
 import type { Work } from './work.ts'
 
@@ -53,11 +53,11 @@ export class ForcingChains {
   readonly #links: Links
   #found: ChainHint[] = []
 
-  constructor(grid: CandidateGrid, work: Work, links = new Links()) {
+  constructor(grid: CandidateGrid, work: Work, links: Links = linkTables()) {
     this.#grid = grid
     this.#work = work
     this.#links = links
-    links.found = (pass, isCycle, isOn, complexity, length, goneCount) => {
+    links.grid.found = (pass, isCycle, isOn, complexity, length, goneCount) => {
       this.#found.push(this.#hintOf(PASSES[pass], isCycle === 1, isOn, complexity, length, goneCount))
     }
   }

@@ -1,6 +1,7 @@
-import { BOX, type CandidateGrid, CELL_AT, COLUMN, COUNT, cellsIn, ROW, UNIT_OF } from './candidate-grid.ts'
+import { DIRECT } from '../kernels/rating/kernel-bytes.ts'
+import { BOX, type CandidateGrid, type Candidates, CELL_AT, COLUMN, cellsIn, ROW, UNIT_OF } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { cellName, unitName } from './words.ts'
+import { allOf, cellName, onlyIn, unitName } from './words.ts'
 
 /**
  * A unit, and a line or box that crosses it: the cells that they share, as a mask of the places of the first and as one of
@@ -34,13 +35,12 @@ function placesIn(unit: number, other: number): number {
 }
 
 /** In Sudoku Explainer's order. */
-export const POINTINGS: readonly Crossing[] = [...crossings(BOX, COLUMN), ...crossings(BOX, ROW)]
-export const CLAIMINGS: readonly Crossing[] = [...crossings(COLUMN, BOX), ...crossings(ROW, BOX)]
-const CROSSINGS = [...POINTINGS, ...CLAIMINGS]
-/** For each crossing the other units of the first one's kind that the second one crosses. */
-const BESIDE = CROSSINGS.map(({ from, to }) =>
-  CROSSINGS.filter((other) => other.to === to && other.from !== from && kindOf(other.from) === kindOf(from)),
-)
+const CROSSINGS: readonly Crossing[] = [
+  ...crossings(BOX, COLUMN),
+  ...crossings(BOX, ROW),
+  ...crossings(COLUMN, BOX),
+  ...crossings(ROW, BOX),
+]
 
 function kindOf(unit: number): number {
   return Math.floor(unit / 9)
@@ -89,25 +89,14 @@ function lockingHint(crossing: Crossing, digit: number, eliminations: readonly n
 
 /** A locking after which a digit has one place left in a unit beside. */
 export function directLocking(grid: CandidateGrid): Hint | undefined {
-  for (let i = 0; i < CROSSINGS.length; i++) {
-    const crossing = CROSSINGS[i]
-    for (let digit = 0; digit < 9; digit++) {
-      if (!isLocked(grid.placesOf[crossing.from * 9 + digit], crossing.inside)) continue
-      for (const beside of BESIDE[i]) {
-        const places = grid.placesOf[beside.from * 9 + digit]
-        const left = places & ~beside.inside
-        if (COUNT[places] < 2 || COUNT[left] !== 1) continue
-        const cell = cellsIn(beside.from, left)[0]
-        return directLockingHint(grid, crossing, digit, beside.from, cell)
-      }
-    }
-  }
-  return undefined
+  if (!grid.kernel.findDirectLocking()) return undefined
+  const [at, digit, beside, cell] = grid.bytes(DIRECT, 4)
+  return directLockingHint(grid, CROSSINGS[at], digit, beside, cell)
 }
 
 function directLockingHint(grid: CandidateGrid, crossing: Crossing, digit: number, beside: number, cell: number): Hint {
   const isPointing = kindOf(crossing.from) === BOX
-  const then = `, so that ${unitName(beside)} has one place left for it, ${cellName(cell)}`
+  const then = `, and in ${unitName(beside)} only ${cellName(cell)} is left for it`
   return {
     technique: isPointing ? 'direct-pointing' : 'direct-claiming',
     rating: isPointing ? 1.7 : 1.9,
@@ -122,18 +111,20 @@ function directLockingHint(grid: CandidateGrid, crossing: Crossing, digit: numbe
 }
 
 function lockedPattern(grid: CandidateGrid, { from, to }: Crossing, digit: number, then: string) {
+  const cells = cellsIn(from, grid.placesOf[from * 9 + digit])
+  const line = unitName(to)
   return {
-    cells: cellsIn(from, grid.placesOf[from * 9 + digit]),
+    cells,
     digits: [digit],
     units: [from, to],
-    reason: `in ${unitName(from)} all places for ${digit + 1} are in ${unitName(to)}, which can have it nowhere else${then}`,
+    reason: `${onlyIn([digit], [from, cells])}, ${allOf(cells.length)} in ${line}, so no other cell of ${line} can be ${digit + 1}${then}`,
   }
 }
 
 /** The candidates that had to go before a digit was locked: those of the first unit outside the second. */
 export function goneForLocking(
-  before: CandidateGrid,
-  now: CandidateGrid,
+  before: Candidates,
+  now: Candidates,
   { from, inside }: Crossing,
   digit: number,
 ): number[] {

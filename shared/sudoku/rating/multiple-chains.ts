@@ -18,9 +18,9 @@ import { Consequences, type Inference, type Target } from './consequences.ts'
 import { DigitPlaces } from './digit-places.ts'
 import { partsOf } from './forcing-chains.ts'
 import type { Hint, Pattern } from './hint.ts'
-import { Links, NONE } from './links.ts'
+import { type Links, linkTables, NONE } from './links.ts'
 import type { TechniqueName } from './techniques.ts'
-import { cellName, unitName } from './words.ts'
+import { cellName, digitsNamed, onlyIn } from './words.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -61,7 +61,7 @@ export class MultipleChains {
   #best: Found | undefined
   #all: Found[] = []
 
-  constructor(grid: CandidateGrid, kind: ChainKind, work: Work, links = new Links()) {
+  constructor(grid: CandidateGrid, kind: ChainKind, work: Work, links: Links = linkTables()) {
     this.#grid = grid
     this.#kind = kind
     this.#links = links
@@ -254,12 +254,18 @@ export class MultipleChains {
 function patternOf(shape: Shape, source: number, chains: readonly Chain[]): Pattern {
   const { cells, digits } = partsOf(chains)
   const unit = Math.floor(source / 9)
+  const [outcome, opposite] = chains.map(([{ node }]) => nodeInWords(node))
+  const same = `each of these leads to the same, that ${outcome}`
+  const assumed = chains.map((chain) => Number(chain.find(({ parents }) => parents.length === 0)?.node) >> 1)
   const reasons: Readonly<Record<Shape, () => string>> = {
-    contradiction: () =>
-      `if ${nodeInWords(source)}, it follows that ${nodeInWords(chains[0][0].node)} and that it is not`,
-    double: () => `whether ${nodeInWords(source * 2 + ON)} or not, the same follows`,
-    cell: () => `the same follows from each of the ${chains.length} candidates of ${cellName(source)}`,
-    unit: () => `the same follows from each of the ${chains.length} places of ${(source % 9) + 1} in ${unitName(unit)}`,
+    contradiction: () => `if ${nodeInWords(source)}, ${outcome} by (1) and ${opposite} by (2), which cannot both be`,
+    double: () => `${nodeInWords(source * 2 + ON)} or it is not, and ${same}`,
+    cell: () =>
+      `${cellName(source)} can only be ${digitsNamed(
+        assumed.map((candidate) => candidate % 9),
+        'or',
+      )}, and ${same}`,
+    unit: () => `${onlyIn([source % 9], [unit, assumed.map((candidate) => Math.floor(candidate / 9))])}, and ${same}`,
   }
   return { cells, digits, units: shape === 'unit' ? [unit] : [], links: linksOf(chains), reason: reasons[shape]() }
 }

@@ -1,4 +1,4 @@
-import { type CandidateGrid, CELL_AT, candidatesOf, cellsIn } from './candidate-grid.ts'
+import { type CandidateGrid, type Candidates, CELL_AT, candidatesOf, cellsIn } from './candidate-grid.ts'
 import { type ChainHint, goneForChains, isBefore, type Rank, signatureOf } from './chain.ts'
 import type { NestedRules } from './consequences.ts'
 import { eachFish } from './fish.ts'
@@ -12,7 +12,7 @@ import type { Work } from './work.ts'
 type Use = Parameters<NestedRules['find']>[2]
 
 /** Looks on the grid that is left for something that takes candidates away. */
-export type Look = (before: CandidateGrid, now: CandidateGrid, found: Use) => void
+export type Look = (before: Candidates, now: CandidateGrid, found: Use) => void
 
 /** Where chains find patterns once nothing else follows: locked candidates, hidden and naked pairs, X-wings; and chains. */
 export function patterns(...chains: readonly Look[]): NestedRules {
@@ -34,14 +34,14 @@ export function patterns(...chains: readonly Look[]): NestedRules {
   }
 }
 
-function lockings(before: CandidateGrid, now: CandidateGrid, found: Use): void {
+function lockings(before: Candidates, now: CandidateGrid, found: Use): void {
   eachLocking(now, (crossing, digit, eliminations) => {
     const why = crossing.from < 9 ? 'pointing' : 'claiming'
     found({ why }, goneForLocking(before, now, crossing, digit), eliminations)
   })
 }
 
-function hiddenPairs(before: CandidateGrid, now: CandidateGrid, found: Use): void {
+function hiddenPairs(before: Candidates, now: CandidateGrid, found: Use): void {
   SEARCH_ORDER.forEach((unit) => {
     if (now.emptyIn[unit] <= 4) return
     eachHiddenSet(now, unit, 2, (places, digits, eliminations) => {
@@ -57,7 +57,7 @@ function hiddenPairs(before: CandidateGrid, now: CandidateGrid, found: Use): voi
   })
 }
 
-function nakedPairs(before: CandidateGrid, now: CandidateGrid, found: Use): void {
+function nakedPairs(before: Candidates, now: CandidateGrid, found: Use): void {
   SEARCH_ORDER.forEach((unit) => {
     eachNakedSet(now, unit, 2, (places, digits, eliminations) => {
       const gone = cellsIn(unit, places).flatMap((cell) => candidatesOf(cell, before.digitsAt[cell] & ~digits))
@@ -66,7 +66,7 @@ function nakedPairs(before: CandidateGrid, now: CandidateGrid, found: Use): void
   })
 }
 
-function xWings(before: CandidateGrid, now: CandidateGrid, found: Use): void {
+function xWings(before: Candidates, now: CandidateGrid, found: Use): void {
   eachFish(now, 2, (lines, crossing, eliminations, digit) => {
     const kept = crossing.reduce((places, line) => places | (1 << (line % 9)), 0)
     const gone = lines.flatMap((line) => {

@@ -12,7 +12,7 @@ import {
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { HUMAN_TECHNIQUES, type HumanTechnique } from './techniques.ts'
-import { cellName, cellsNamed, onlyPlaces, seesBoth, unitName } from './words.ts'
+import { cellName, cellsNamed, oneOf, onlyIn, see, unitName } from './words.ts'
 
 /**
  * What people see of one digit alone. They look for pairs first: units in which it has two places, so that one of the two is
@@ -109,7 +109,7 @@ export function twoPairs(technique: keyof typeof JOINTS): Finder {
 export function twoPairsReason(digit: number, pairs: readonly Pair[], gone: readonly number[]): string {
   const [first, second] = pairs
   const [a, b, c, d] = pairs.flatMap(({ cells }) => cells)
-  return `${onlyPlaces(digit, first.unit, [a, b])}, and two in ${unitName(second.unit)}, ${cellsNamed([c, d])}, and not both of ${cellsNamed([b, c])} can be ${digit + 1}, as they see each other, so one of ${cellsNamed([a, d])} is, and ${seesBoth(gone)}`
+  return `${onlyIn([digit], [first.unit, [a, b]], [second.unit, [c, d]])}, and as ${cellsNamed([b, c])} see each other, they are not both ${digit + 1}, ${oneOf([a, d], digit, gone)}`
 }
 
 /** A box that has a digit in one row and one column only, and a pair that leads from one of these to a cell in the other. */
@@ -133,7 +133,7 @@ export const emptyRectangle = alongDigits((grid, digit) => {
         )
         const reason = () => {
           const [along, across] = [line, crossing].map((kind) => unitName(UNIT_OF[corner * 3 + kind]))
-          return `${unitName(box)} has ${digit + 1} in ${along} and ${across} only, and ${unitName(unit)} in ${cellsNamed(cells)} only; if ${cellName(far)} is not ${digit + 1}, ${cellName(near)} is, and then ${unitName(box)} has it in ${across}`
+          return `${onlyIn([digit], [box, inside], [unit, cells])}, so if ${cellName(far)} is not ${digit + 1}, ${cellName(near)} is, and then the ${digit + 1} of ${unitName(box)} is in ${across} and not in ${along}, and ${see(gone)} ${cellName(far)} and all of ${across}`
         }
         const parts = { cells: [...inside, near, far], units: [box, unit], reason }
         const hint = hintAgainst('empty-rectangle', digit, gone, parts)
@@ -153,42 +153,72 @@ export const simpleColouring = alongDigits((grid, digit) => {
   const coloured = new Set<number>()
   for (const { cells } of pairs) {
     if (coloured.has(cells[0])) continue
-    const colours = coloursFrom(cells[0], pairs)
+    const { colours } = coloursFrom(cells[0], pairs)
     for (const cell of colours.flat()) coloured.add(cell)
-    const hint = coloursHint(grid, digit, colours)
+    const hint = coloursHint(grid, digit, colours, pairs)
     if (hint) return hint
   }
   return undefined
 })
 
-function coloursFrom(start: number, pairs: readonly Pair[]): readonly [number[], number[]] {
-  const colours: [number[], number[]] = [[start], []]
+/** The cells of both colours from one on, and by cell the pair that led to it. */
+function coloursFrom(start: number, pairs: readonly Pair[]) {
+  const colours: readonly [number[], number[]] = [[start], []]
+  const led = new Map<number, Pair>()
   const todo = [start]
   // A list takes in what is added while it is gone through.
   for (const cell of todo) {
     const next = colours[0].includes(cell) ? colours[1] : colours[0]
-    for (const { cells } of pairs) {
-      if (cells[0] !== cell || next.includes(cells[1])) continue
-      next.push(cells[1])
-      todo.push(cells[1])
+    for (const pair of pairs) {
+      const [from, to] = pair.cells
+      if (from !== cell || next.includes(to)) continue
+      next.push(to)
+      led.set(to, pair)
+      todo.push(to)
     }
   }
-  return colours
+  return { colours, led }
 }
 
-function coloursHint(grid: CandidateGrid, digit: number, colours: readonly [number[], number[]]): Hint | undefined {
+/** The pairs that lead from one cell to another. */
+function pathTo(end: number, start: number, pairs: readonly Pair[]): Pair[] {
+  const { led } = coloursFrom(start, pairs)
+  const path: Pair[] = []
+  for (let pair = led.get(end); pair; pair = pair.cells[0] === start ? undefined : led.get(pair.cells[0]))
+    path.unshift(pair)
+  return path
+}
+
+function coloursHint(
+  grid: CandidateGrid,
+  digit: number,
+  colours: readonly [number[], number[]],
+  pairs: readonly Pair[],
+): Hint | undefined {
   const cells = colours.flat()
-  const hint = (gone: readonly number[], why: () => string) => {
-    const reason = () =>
-      `${digit + 1} is in all of ${cellsNamed(colours[0])}, or in all of ${cellsNamed(colours[1])}, as units with two places for it join them by turns, and ${why()}`
-    return hintAgainst('simple-colouring', digit, gone, { cells, units: [], reason })
-  }
+  const hint = (gone: readonly number[], reason: () => string) =>
+    hintAgainst('simple-colouring', digit, gone, { cells, units: [], reason })
+  const along = (start: number, end: number) =>
+    onlyIn([digit], ...pathTo(end, start, pairs).map(({ unit, cells: ends }) => [unit, ends] as const))
   const sees = (cell: number) => (other: number) => SEES[cell * CELLS + other] === 1
   for (const colour of colours) {
-    const twins = colour.filter((cell) => colour.some(sees(cell)))
-    if (twins.length > 0) return hint(colour, () => `${cellsNamed(twins)} are on one side, though they see each other`)
+    const twin = colour.find((cell) => colour.some(sees(cell)))
+    if (twin === undefined) continue
+    const other = colour.filter(sees(twin))[0]
+    const others =
+      colour.length > 2 ? ', nor are the other cells of their colour, to which such pairs lead from them' : ''
+    const both = `either both of ${cellsNamed([twin, other])} are ${digit + 1} or neither is`
+    return hint(
+      colour,
+      () =>
+        `${along(twin, other)}, along which every other cell is ${digit + 1}, so ${both}, and as they see each other, neither is${others}`,
+    )
   }
   const beside = Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => grid.has(cell * 9 + digit))
   const gone = beside.filter((cell) => !cells.includes(cell) && colours.every((colour) => colour.some(sees(cell))))
-  return hint(gone, () => `${cellsNamed(gone)} ${gone.length > 1 ? 'see' : 'sees'} some of both`)
+  const why = (cell: number) => {
+    const ends = colours.map((colour) => colour.filter(sees(cell))[0])
+    return `${along(ends[0], ends[1])}, along which every other cell is ${digit + 1}, ${oneOf(ends, digit, [cell])}`
+  }
+  return hint(gone, () => gone.map(why).join(', and '))
 }

@@ -2,7 +2,7 @@ import { ended } from '../../ended.ts'
 import type { Digits } from '../grid/grid.ts'
 import { CandidateGrid } from './candidate-grid.ts'
 import { type ChainSearches, chainSearches } from './chain-searches.ts'
-import { Closure, XYZ_WING } from './closure.ts'
+import { takeEasySteps, XYZ_WING } from './closure.ts'
 import { type RatingWord, ratingWord } from './difficulty.ts'
 import { secondsFor } from './effort.ts'
 import { SEARCH, searchFor } from './finders.ts'
@@ -67,19 +67,18 @@ export function* ratingOf(
 ): Generator<() => RatingState, Rating | RatingAtLeast, void> {
   // Whoever rates one puzzle rates many, and a way is a megabyte of tables.
   reused ??= tablesOfRating()
-  const { way, closure, score, chains } = reused
+  const { way, score, chains } = reused
   const { ruleSet: ruleset = 'se-1.2.1' } = rules
   // A person's steps are taken one by one: their order decides how long they take.
   const isHuman = ruleset === 'human-1'
   const searches = isHuman ? searchFor(rules) : HARDER
   let seconds = from?.seconds ?? 0
   way.begin(givens, nodes, from)
-  closure.begin()
   score.begin(from)
   chains.begin()
   for (;;) {
     if (!isHuman) {
-      closure.run(score)
+      takeEasySteps(way.grid, score)
       if (way.grid.empty > 0 && chains.isSolvedWithin(score.er, way.grid)) {
         score.end()
         break
@@ -90,13 +89,9 @@ export function* ratingOf(
     if (next === 'stuck') return ratingIn({ er: UNSOLVED, ep: score.ep, ed: score.ed }, ruleset)
     if ('atLeast' in next) return { atLeast: shown(Math.max(score.er, next.atLeast)), ruleset }
     score.add(next.technique, next.rating, next.placement >= 0)
-    if (isHuman) {
-      seconds += secondsFor(way.grid, next)
-      way.take(next)
-    } else {
-      closure.take(next)
-      chains.take(next)
-    }
+    if (isHuman) seconds += secondsFor(way.grid, next)
+    else chains.take(next)
+    way.take(next)
     yield () => ({ ...way.state(), ...score.state(), seconds })
   }
   return { ...ratingIn(score.state(), ruleset), ...(isHuman && { minutes: Math.round(seconds / 6) / 10 }) }
@@ -165,8 +160,8 @@ export class Way {
   }
 
   take({ placement, eliminations }: Hint): void {
-    for (const candidate of eliminations) this.grid.remove(Math.floor(candidate / 9), candidate % 9)
-    if (placement >= 0) this.grid.place(Math.floor(placement / 9), placement % 9)
+    for (const candidate of eliminations) this.grid.remove((candidate / 9) | 0, candidate % 9)
+    if (placement >= 0) this.grid.place((placement / 9) | 0, placement % 9)
   }
 }
 
@@ -176,6 +171,5 @@ const HARDER = SEARCH.filter(({ least }) => least > XYZ_WING)
 let reused: ReturnType<typeof tablesOfRating> | undefined
 
 function tablesOfRating() {
-  const way = new Way()
-  return { way, closure: new Closure(way.grid), score: new Score(), chains: new ForcingClosure() }
+  return { way: new Way(), score: new Score(), chains: new ForcingClosure() }
 }

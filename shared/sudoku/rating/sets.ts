@@ -1,10 +1,20 @@
-import { ALL, bitsOf, type CandidateGrid, CELL_AT, COUNT, cellsIn, LOWEST } from './candidate-grid.ts'
+import {
+  ALL,
+  BOX,
+  bitsOf,
+  type CandidateGrid,
+  CELL_AT,
+  COLUMN,
+  COUNT,
+  cellsIn,
+  LOWEST,
+  ROW,
+  UNIT_OF,
+} from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { SEARCH_ORDER } from './singles.ts'
 import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
-import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
-
-const ALL_OF = ['', '', 'both', 'all three', 'all four']
+import { cellName, cellsNamed, digitsNamed, onlyIn, takeAll, unitName } from './words.ts'
 
 /** A finder that looks at units in the order of search. */
 function inUnits(
@@ -23,19 +33,29 @@ function inUnits(
 export function nakedSet(size: 2 | 3 | 4, technique: ExplainerTechnique) {
   return inUnits((grid, unit) =>
     eachNakedSet(grid, unit, size, (places, digits, eliminations) => {
-      const pattern = () => nakedPattern(unit, places, digits)
+      const pattern = () => nakedPattern(grid, unit, places, digits)
       return { technique, rating: TECHNIQUES[technique], placement: -1, eliminations, pattern }
     }),
   )
 }
 
-function nakedPattern(unit: number, places: number, digits: number) {
+function nakedPattern({ placesOf }: CandidateGrid, unit: number, places: number, digits: number) {
   const cells = cellsIn(unit, places)
+  // A locked set takes its digits in two units at once.
+  const others = [BOX, ROW, COLUMN]
+    .map((kind) => UNIT_OF[cells[0] * 3 + kind])
+    .filter(
+      (other) =>
+        other !== unit &&
+        cells.every((cell) => UNIT_OF[cell * 3 + Math.floor(other / 9)] === other) &&
+        bitsOf(digits).some((digit) => COUNT[placesOf[other * 9 + digit]] > cells.length),
+    )
+  const inUnits = [unit, ...others].map(unitName).join(' and of ')
   return {
     cells,
     digits: bitsOf(digits),
     units: [unit],
-    reason: `${cellsNamed(cells)} in ${unitName(unit)} can only be ${digitsNamed(bitsOf(digits), 'or')}, and take ${ALL_OF[cells.length]} of them`,
+    reason: `${cellsNamed(cells)} can only be ${digitsNamed(bitsOf(digits), 'or')}, so ${takeAll(cells.length)} of ${inUnits}`,
   }
 }
 
@@ -44,31 +64,23 @@ type UseSet<T> = (places: number, digits: number, eliminations: number[]) => T |
 /** Each naked set of a unit that takes something away, until one is answered with something. */
 export function eachNakedSet<T>(grid: CandidateGrid, unit: number, size: number, use: UseSet<T>): T | undefined {
   if (grid.emptyIn[unit] < size * 2) return undefined
-  for (let place = 0; place < 9; place++) masks[place] = grid.digitsAt[CELL_AT[unit * 9 + place]]
-  return eachSet(size, (places, digits) => {
+  return eachSet(grid, unit, false, size, (places, digits) => {
     const eliminations = candidatesWithin(grid, unit, ALL & ~places, digits)
     return eliminations.length > 0 ? use(places, digits, eliminations) : undefined
   })
 }
 
-/** The digits of each place of a unit, or the places of each digit: made anew for each unit that is looked at. */
-const masks = new Uint16Array(9)
-
-/** Each of the sets of so many masks that have as many bits among them, until one is answered with something. */
-function eachSet<T>(size: number, use: (members: number, union: number) => T | undefined): T | undefined {
-  let able = 0
-  for (let i = 0; i < 9; i++) {
-    const count = COUNT[masks[i]]
-    if (count > 1 && count <= size) able |= 1 << i
-  }
-  if (COUNT[able] < size) return undefined
-  // The subsets of what is able, upwards.
-  for (let members = able & -able; members; members = (members - able) & able) {
-    if (COUNT[members] !== size) continue
-    let union = 0
-    for (let rest = members; rest; rest &= rest - 1) union |= masks[LOWEST[rest]]
-    if (COUNT[union] !== size) continue
-    const answer = use(members, union)
+/** Each set of so many places of a unit, or digits, upwards, with what is at them, until one is answered with something. */
+function eachSet<T>(
+  { kernel }: CandidateGrid,
+  unit: number,
+  isHidden: boolean,
+  size: number,
+  use: (members: number, union: number) => T | undefined,
+): T | undefined {
+  kernel.beginSets(unit, Number(isHidden), size)
+  for (let set = kernel.nextSet(); set; set = kernel.nextSet()) {
+    const answer = use(set & ALL, set >> 9)
     if (answer !== undefined) return answer
   }
   return undefined
@@ -102,14 +114,15 @@ function hiddenPattern(unit: number, places: number, digits: number, then: strin
     cells,
     digits: bitsOf(digits),
     units: [unit],
-    reason: `${digitsNamed(bitsOf(digits))} have no places in ${unitName(unit)} but ${cellsNamed(cells)}, which can be nothing else${then}`,
+    reason: `${onlyIn(bitsOf(digits), [unit, cells])}, so ${takeAll(cells.length)} and can be nothing else${then}`,
   }
 }
 
 /** Each hidden set of a unit, whether it takes something away or not, until one is answered with something. */
 export function eachHiddenSet<T>(grid: CandidateGrid, unit: number, size: number, use: UseSet<T>): T | undefined {
-  for (let digit = 0; digit < 9; digit++) masks[digit] = grid.placesOf[unit * 9 + digit]
-  return eachSet(size, (digits, places) => use(places, digits, candidatesWithin(grid, unit, places, ALL & ~digits)))
+  return eachSet(grid, unit, true, size, (digits, places) =>
+    use(places, digits, candidatesWithin(grid, unit, places, ALL & ~digits)),
+  )
 }
 
 /** A hidden set after which another digit of the unit has one place left. */
@@ -125,7 +138,7 @@ export function directHiddenSet(size: 2 | 3, technique: ExplainerTechnique) {
       const left = all & ~places
       if (digits & (1 << digit) || COUNT[all] < 2 || COUNT[left] !== 1) continue
       const cell = CELL_AT[unit * 9 + LOWEST[left]]
-      const then = `, so that ${digit + 1} has one place left, ${cellName(cell)}`
+      const then = `, and in ${unitName(unit)} only ${cellName(cell)} is left for ${digit + 1}`
       return {
         technique,
         rating: TECHNIQUES[technique],

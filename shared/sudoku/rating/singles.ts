@@ -1,6 +1,6 @@
 import { BOX, type CandidateGrid, CELL_AT, CELLS, COLUMN, COUNT, LOWEST, ROW } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { cellName, unitName } from './words.ts'
+import { cellName, onlyIn, unitName } from './words.ts'
 
 /** The units in the order in which singles and sets are looked for. */
 export const SEARCH_ORDER: readonly number[] = [BOX, COLUMN, ROW].flatMap((kind) =>
@@ -49,8 +49,8 @@ function hiddenSingleHint(unit: number, digit: number, places: number, rating: n
       units: [unit],
       reason:
         rating === 1.0
-          ? `${cellName(cell)} is the last empty cell of ${unitName(unit)}`
-          : `${digit + 1} has one place left in ${unitName(unit)}`,
+          ? `${cellName(cell)} is the last empty cell of ${unitName(unit)}, which has every digit but ${digit + 1}`
+          : onlyIn([digit], [unit, [cell]]),
     }),
   }
 }
@@ -70,7 +70,7 @@ export function nakedSingle({ digitsAt }: CandidateGrid): Hint | undefined {
         cells: [cell],
         digits: [digit],
         units: [],
-        reason: `${cellName(cell)} has one candidate left`,
+        reason: `${cellName(cell)} can only be ${digit + 1}`,
       }),
     }
   }

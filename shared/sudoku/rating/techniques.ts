@@ -119,3 +119,16 @@ export interface RatingRules {
   /** What somebody can do, by `human-1`: these techniques, all that come before the first of them, and no others. */
   readonly level?: readonly (keyof typeof HUMAN_TECHNIQUES)[] | undefined
 }
+
+/** What the techniques of each rule set are rated at least, in its order of search. */
+export const RULE_SETS: Readonly<Record<RuleSetName, { readonly [Name in TechniqueName]?: number }>> = {
+  'se-1.2.1': TECHNIQUES,
+  'human-1': HUMAN_TECHNIQUES,
+}
+
+/** The techniques that may be used, in their order. */
+export function techniquesOf({ ruleSet = 'se-1.2.1', level }: RatingRules): readonly TechniqueName[] {
+  const names = Object.keys(RULE_SETS[ruleSet]) as TechniqueName[]
+  const first = level ? Math.min(...level.map((name) => names.indexOf(name))) : names.length
+  return names.filter((name, i) => i < first || level?.some((named) => named === name))
+}

@@ -1,3 +1,4 @@
+import { LOOP } from '../kernels/rating/kernel-bytes.ts'
 import {
   bitsOf,
   type CandidateGrid,
@@ -9,12 +10,11 @@ import {
   LOWEST,
   PLACE_IN,
   SUBSETS,
-  UNIT_BITS,
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { seenBy } from './one-digit.ts'
-import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, oneOf, onlyIn, unitName } from './words.ts'
 
 /**
  * Cells in a loop that all have the same two candidates, each unit of the loop holding two of them, would leave a puzzle
@@ -37,16 +37,9 @@ interface LoopHint extends Hint {
 }
 
 export function uniqueLoop(grid: CandidateGrid): Hint | undefined {
-  const looked: number[] = []
   return bestOf((keep) => {
-    for (let cell = 0; cell < CELLS; cell++) {
-      const pair = grid.digitsAt[cell]
-      if (COUNT[pair] !== 2 || !mayBeInLoop(grid, cell, pair)) continue
-      for (const cells of loopsFrom(grid, cell, pair)) {
-        // Each loop is met from each of its plain cells, in both directions, and tells the same each time.
-        if (isUnique(cells) && isNew(cells, looked)) hintsOf(grid, cells, pair, keep)
-      }
-    }
+    grid.looped = (pair, length) => hintsOf(grid, [...grid.bytes(LOOP, length)], pair, keep)
+    grid.kernel.findLoops()
   })
 }
 
@@ -86,90 +79,6 @@ function bestOf(search: (keep: Keep) => void): Hint | undefined {
     if (!best || hint.rating < best.rating || (hint.rating === best.rating && hint.type < best.type)) best = hint
   })
   return best
-}
-
-/** By unit, the places of the cells that may be in a loop of two digits. */
-const openPlaces = new Uint16Array(27)
-
-/** Whether a cell may be in a loop of two digits: in each of its units there has to be another one that may. */
-function mayBeInLoop({ placesOf }: CandidateGrid, cell: number, pair: number): boolean {
-  const [first, second] = [LOWEST[pair], LOWEST[pair & (pair - 1)]]
-  for (let unit = 0; unit < 27; unit++) openPlaces[unit] = placesOf[unit * 9 + first] & placesOf[unit * 9 + second]
-  for (let hasClosed = true; hasClosed; ) {
-    hasClosed = false
-    for (let unit = 0; unit < 27; unit++) {
-      const places = openPlaces[unit]
-      if (places === 0 || places & (places - 1)) continue
-      const alone = CELL_AT[unit * 9 + LOWEST[places]]
-      if (alone === cell) return false
-      for (let at = alone * 3; at < alone * 3 + 3; at++) openPlaces[UNIT_OF[at]] &= ~(1 << PLACE_IN[at])
-      hasClosed = true
-    }
-  }
-  return true
-}
-
-/** How many cells of a loop may have any other candidates; more of them may if all have the same other one. */
-const FREE_EXTRAS = 2
-
-function loopsFrom({ digitsAt, placesOf }: CandidateGrid, start: number, pair: number): number[][] {
-  const loops: number[][] = []
-  const loop: number[] = []
-  const [first, second] = [LOWEST[pair], LOWEST[pair & (pair - 1)]]
-  // `others` are units of the cells of the other parity, and `own` of this one: a loop that is in a unit twice by one
-  // parity is not a loop, and is left.
-  const visit = (cell: number, free: number, before: number, lastKind: number, others: number, own: number) => {
-    if (own & UNIT_BITS[cell]) return
-    const ownNow = own | UNIT_BITS[cell]
-    loop.push(cell)
-    // All that was looked at beside the cell counts as extra, also what the loop does not go through: Sudoku Explainer
-    // has it so, and misses some loops by it.
-    let extras = before
-    for (let kind = 0; kind < 3; kind++) {
-      if (kind === lastKind) continue
-      const unit = UNIT_OF[cell * 3 + kind]
-      // The places of both digits.
-      let rest = placesOf[unit * 9 + first] & placesOf[unit * 9 + second]
-      for (; rest; rest &= rest - 1) {
-        const place = LOWEST[rest]
-        const next = CELL_AT[unit * 9 + place]
-        if (next === start && loop.length >= 4) loops.push([...loop])
-        else if (!loop.includes(next)) {
-          extras |= digitsAt[next] & ~pair
-          const isPlain = digitsAt[next] === pair
-          if (!(openPlaces[unit] & (1 << place))) continue
-          if (isPlain || COUNT[extras] === 1 || free > 0) {
-            visit(next, isPlain ? free : free - 1, extras, kind, ownNow, others)
-          }
-        }
-      }
-    }
-    loop.pop()
-  }
-  visit(start, FREE_EXTRAS, 0, -1, 0, 0)
-  return loops
-}
-
-/** Whether each unit has as many of the loop's odd cells as of its even ones; it has one at most of each. */
-function isUnique(cells: readonly number[]): boolean {
-  const visited = [0, 0]
-  for (let i = 0; i < cells.length; i++) visited[i & 1] |= UNIT_BITS[cells[i]]
-  return visited[0] === visited[1]
-}
-
-/** Whether a set of cells was not looked at before: it is kept as three masks of 27. */
-function isNew(cells: readonly number[], looked: number[]): boolean {
-  let [low, middle, high] = [0, 0, 0]
-  for (const cell of cells) {
-    if (cell < 27) low |= 1 << cell
-    else if (cell < 54) middle |= 1 << (cell - 27)
-    else high |= 1 << (cell - 54)
-  }
-  for (let i = 0; i < looked.length; i += 3) {
-    if (looked[i] === low && looked[i + 1] === middle && looked[i + 2] === high) return false
-  }
-  looked.push(low, middle, high)
-  return true
 }
 
 function hintsOf(grid: CandidateGrid, cells: readonly number[], pair: number, keep: Keep, isInAnyUnit = false): void {
@@ -212,20 +121,21 @@ function loopHint(
       cells,
       digits: [...pair, ...digits],
       units,
-      reason: `${cellsNamed(cells)} would be a ${kind} that leaves two solutions if all of them were ${digitsNamed(pair, 'or')}${then}`,
+      reason: `if all of ${cellsNamed(cells)} were ${digitsNamed(pair, 'or')}, these two digits could change places along the ${kind}, and there would be two solutions${then}`,
     }),
   }
 }
 
 function type1(grid: CandidateGrid, loop: Loop, cell: number): LoopHint {
   const eliminations = loop.pair.map((digit) => cell * 9 + digit).filter((candidate) => grid.has(candidate))
-  return loopHint(loop, 1, eliminations, `, and only ${cellName(cell)} can be something else`)
+  return loopHint(loop, 1, eliminations, `, so ${cellName(cell)}, which alone can be another digit, is another digit`)
 }
 
 function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
   const digit = LOWEST[grid.digitsAt[extraCells[0]] & ~pair]
-  const eliminations = seenBy(grid, digit, extraCells).map((cell) => cell * 9 + digit)
-  return loopHint(loop, 2, eliminations, `, so one of ${cellsNamed(extraCells)} is ${digit + 1}`, { digits: [digit] })
+  const seen = seenBy(grid, digit, extraCells)
+  const eliminations = seen.map((cell) => cell * 9 + digit)
+  return loopHint(loop, 2, eliminations, `, ${oneOf(extraCells, digit, seen)}`, { digits: [digit] })
 }
 
 /** The two cells with other candidates form a naked or a hidden set with cells beside them. */
@@ -282,8 +192,9 @@ function* nakedType3({ grid, loop, unit, size, extras, first, second }: SetOfTyp
       if (cell === first || cell === second || others.includes(cell)) continue
       eliminations.push(...candidatesOf(cell, digitsAt[cell] & digits))
     }
-    const set = `${digitsNamed(bitsOf(digits))} with ${cellsNamed(others)} in ${unitName(unit)}`
-    yield loopHint(loop, 3, eliminations, `, so one of ${cellsNamed([first, second])} is not, and shares ${set}`, {
+    const set = `with ${cellsNamed(others)}, which can only be ${digitsNamed(bitsOf(ofOthers), 'or')}`
+    const then = `, so one of ${cellsNamed([first, second])} is ${digitsNamed(bitsOf(extras), 'or')}, and together ${set}, it takes ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}`
+    yield loopHint(loop, 3, eliminations, then, {
       more: (size - 1) * 0.1,
       units: [unit],
       digits: bitsOf(digits),
@@ -313,12 +224,13 @@ function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: S
     const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
     const cells = cellsIn(unit, left)
     const eliminations = cells.flatMap((cell) => candidatesOf(cell, grid.digitsAt[cell] & ~mask))
-    const set = `${digitsNamed(bitsOf(mask))} have no places in ${unitName(unit)} but ${cellsNamed(cells)}`
+    const ends = cellsNamed([first, second])
+    const set = onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])
     yield loopHint(
       loop,
       3,
       eliminations,
-      `, so only one of ${cellsNamed([first, second])} is, and besides these ${set}, which can be nothing else`,
+      `, so one of ${ends} is neither, and as ${set}, the other one and ${cellsNamed(cells)} take these digits, and ${cellsNamed(cells)} can be nothing else`,
       {
         more: (COUNT[left] - 1) * 0.1,
         units: [unit],
@@ -345,7 +257,7 @@ function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number
   const unit = lockedIn[locked]
   if (unit < 0) return undefined
   const other = loop.pair[1 - locked]
-  const then = `, and in ${unitName(unit)} one of ${cellName(first)} and ${cellName(second)} has to be ${loop.pair[locked] + 1}`
+  const then = `, and as ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, one of them is ${loop.pair[locked] + 1}, so neither can be ${other + 1}`
   const eliminations = [first * 9 + other, second * 9 + other].filter((candidate) => grid.has(candidate))
   return loopHint(loop, 4, eliminations, then, { units: [unit] })
 }

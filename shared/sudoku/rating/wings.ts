@@ -11,7 +11,7 @@ import {
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { hintAgainst, type Pair, pairsOf, seenBy } from './one-digit.ts'
-import { cellName, cellsNamed, digitsNamed, onlyPlaces, seesBoth } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, oneOf, onlyIn } from './words.ts'
 
 /**
  * A cell with two candidates x and y (or three, with z too, for an XYZ-wing), a peer with x and z, and one with y and z:
@@ -63,15 +63,21 @@ function wingHint(grid: CandidateGrid, size: 2 | 3, pivot: number, first: number
     rating: size === 2 ? 4.2 : 4.4,
     placement: -1,
     eliminations,
-    pattern: ({ digitsAt }) => ({
-      cells,
-      digits: bitsOf(digitsAt[pivot] | digitsAt[first] | digitsAt[second]),
-      units: [],
-      reason:
-        size === 2
-          ? `whichever of ${digitsNamed(bitsOf(digitsAt[pivot]))} ${cellName(pivot)} is, ${cellName(first)} or ${cellName(second)} is ${digit + 1}`
-          : `whichever of ${digitsNamed(bitsOf(digitsAt[pivot]))} ${cellName(pivot)} is, one of ${cellsNamed(cells)} is ${digit + 1}`,
-    }),
+    pattern: ({ digitsAt }) => {
+      const [one, other] = [first, second].map((end) => {
+        const [shared] = bitsOf(digitsAt[end] & ~(1 << digit))
+        return `${shared + 1}, ${cellName(end)} is ${digit + 1}`
+      })
+      const [able, ...others] = cells.map((cell) => digitsNamed(bitsOf(digitsAt[cell]), 'or'))
+      const canBe = `${cellName(pivot)} can only be ${able}, ${cellName(first)} ${others[0]}, and ${cellName(second)} ${others[1]}`
+      const gone = eliminations.map((candidate) => Math.floor(candidate / 9))
+      return {
+        cells,
+        digits: bitsOf(digitsAt[pivot] | digitsAt[first] | digitsAt[second]),
+        units: [],
+        reason: `${canBe}, and if ${cellName(pivot)} is ${one}, and if it is ${other}, ${oneOf(seen, digit, gone)}`,
+      }
+    },
   }
   return hint
 }
@@ -111,5 +117,5 @@ export function wWingReason(
   { unit, cells }: Pair,
   gone: readonly number[],
 ): string {
-  return `${cellsNamed(ends)} can only be ${digitsNamed(bitsOf(digitsAt[ends[0]]), 'or')}, and ${onlyPlaces(y, unit, cells)}, each of which sees one of them, so one of them is ${x + 1}, and ${seesBoth(gone)}`
+  return `${cellsNamed(ends)} can only be ${digitsNamed(bitsOf(digitsAt[ends[0]]), 'or')}, and ${onlyIn([y], [unit, cells])}, each of which sees one of ${cellsNamed(ends)}, which are therefore not both ${y + 1}, ${oneOf(ends, x, gone)}`
 }

@@ -1,3 +1,4 @@
+import { capitalised } from '../../capitalised.ts'
 import { groupedBy } from '../../grouped.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { symbolOf } from '../grid/symbols.ts'
@@ -51,13 +52,34 @@ export function inWords({ cell, digit, on }: LinkEnd): string {
   return `${cellName(cell)} is ${on ? '' : 'not '}${digit}`
 }
 
-/** `6 has only two places in row 3, r3c2 and r3c5`. The digit is 0–8. */
-export function onlyPlaces(digit: number, unit: number, cells: readonly number[]): string {
-  return `${digit + 1} has only two places in ${unitName(unit)}, ${cellsNamed(cells)}`
+/** `in row 3 only r3c2 and r3c5 can be 6`, and where there are more units `, and in row 5 only r5c2 and r5c8`. Digits are 0–8. */
+export function onlyIn(
+  digits: readonly number[],
+  ...places: readonly (readonly [unit: number, cells: readonly number[]])[]
+): string {
+  const [first, ...others] = places.map(([unit, cells]) => `in ${unitName(unit)} only ${cellsNamed(cells)}`)
+  return [`${first} can be ${digitsNamed(digits, 'or')}`, ...others].join(', and ')
 }
 
-export function seesBoth(cells: readonly number[]): string {
-  return `${cellsNamed(cells)} ${cells.length > 1 ? 'see' : 'sees'} both`
+const COUNT_WORDS = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven']
+
+/** `these two cells take these two digits of row 3` */
+export function takeAll(count: number): string {
+  return `these ${COUNT_WORDS[count]} cells take these ${COUNT_WORDS[count]} digits`
+}
+
+/** `r1c2 sees`, `r1c2 and r5c2 see` */
+export function see(cells: readonly number[]): string {
+  return `${cellsNamed(cells)} ${cells.length > 1 ? 'see' : 'sees'}`
+}
+
+export function allOf(count: number): string {
+  return count > 2 ? 'all of them' : 'both'
+}
+
+/** `so one of r1c4 and r3c2 is 7, and r3c5 sees both`. The digit is 0–8. */
+export function oneOf(cells: readonly number[], digit: number, gone: readonly number[]): string {
+  return `so one of ${cellsNamed(cells)} is ${digit + 1}, and ${see(gone)} ${allOf(cells.length)}`
 }
 
 /**
@@ -77,7 +99,7 @@ export function conclusionInWords(
     const cells = gone.map(({ cell }) => nameOfCell(cell, size))
     return `${listed(cells, 'and')} ${cells.length > 1 ? 'are' : 'is'} not ${digits}`
   })
-  return listed(parts, 'and')
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}` : parts[0]
 }
 
 /** As titles have a technique, where that does not follow from its name. */
@@ -93,5 +115,5 @@ const TECHNIQUE_WORDS: { readonly [Name in TechniqueName]?: string } = {
 /** `X-wing`, `Forcing chain` */
 export function techniqueWords(name: TechniqueName): string {
   const apart = name.replaceAll(/(?<![xyz])-/g, ' ').replace(/\b[xyz]+(?=-)/, (letters) => letters.toUpperCase())
-  return TECHNIQUE_WORDS[name] ?? `${apart[0].toUpperCase()}${apart.slice(1)}`
+  return TECHNIQUE_WORDS[name] ?? capitalised(apart)
 }

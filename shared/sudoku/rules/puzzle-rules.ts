@@ -7,6 +7,7 @@ import type { Drawing } from '../constraints/drawing.ts'
 import { cellsOf } from '../constraints/meaning.ts'
 import { checkedOwnSize } from '../constraints/own-size.ts'
 import { keyOfPair, otherPairs, type PairDemand, type PairType, pairDemand } from '../constraints/pair-demand.ts'
+import { nameOfCell } from '../grid/cell-name.ts'
 import { type DigitSet, intersectionOf } from '../grid/digit-set.ts'
 import { parseGrid } from '../grid/grid.ts'
 import { rowsColumnsBoxes, type Size, sizeOfRegions, type Unit } from '../grid/units.ts'
@@ -124,8 +125,9 @@ function rulesWith(
 /** Regions in the order in which they begin. */
 function regionsIn(text: string): Unit[] {
   const letters = [...text]
+  const size = Math.sqrt(letters.length)
   const regions = groupedBy(letters.keys(), (cell) => letters[cell])
-  return [...regions.values()].map((cells, i) => ({ name: `region ${i + 1}`, cells }))
+  return [...regions.values()].map((cells) => ({ name: `the region at ${nameOfCell(cells[0], size)}`, cells }))
 }
 
 /**

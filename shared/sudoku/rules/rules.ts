@@ -2,6 +2,7 @@ import { accept, type Checked, refuse } from '../../checked.ts'
 import type { Constraint } from '../constraints/constraint.ts'
 import type { Drawing } from '../constraints/drawing.ts'
 import { otherPairs, pairDemand } from '../constraints/pair-demand.ts'
+import { nameOfCell } from '../grid/cell-name.ts'
 import { type DigitSet, digitSet } from '../grid/digit-set.ts'
 import type { Mark } from '../grid/grid.ts'
 import {
@@ -331,7 +332,10 @@ function diagonals(size: Size): Unit[] {
 export function windows(): Unit[] {
   const corners = [1, 5].flatMap((top) => [1, 5].map((left) => top * 9 + left))
   const inside = rowsColumnsBoxes(9).boxes[0].cells
-  return corners.map((corner, i) => ({ name: `window ${i + 1}`, cells: inside.map((cell) => corner + cell) }))
+  return corners.map((corner) => ({
+    name: `the window at ${nameOfCell(corner, 9)}`,
+    cells: inside.map((cell) => corner + cell),
+  }))
 }
 
 /** The first cells of all boxes, the second ones, and so on. */

@@ -1,5 +1,7 @@
+import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { pausingSearch } from './pausing-search.ts'
+import { withGivens } from './possible-digits.ts'
 import type { Checkpoint } from './strategy.ts'
 
 /** How far the parts of a puzzle without a solution were tried, as plain data. */
@@ -39,4 +41,38 @@ export function* neededParts(
     yield () => ({ left, needed, spent })
   }
   return { parts: left, isWhole: true }
+}
+
+/** What of a puzzle may rule each other out, each part as a number. */
+interface PuzzleParts {
+  readonly all: readonly number[]
+  /** The puzzle with some of its parts. */
+  readonly withOnly: (parts: readonly number[]) => Puzzle
+}
+
+/**
+ * The givens of a puzzle, each as the number of its cell, and behind all cells its constraints.
+ *
+ * @param withForms the puzzle of other givens and of some constraints
+ */
+export function partsOf(
+  puzzle: Puzzle,
+  forms: readonly VariantConstraint[],
+  withForms: (text: string, holding: readonly VariantConstraint[]) => Puzzle,
+): PuzzleParts {
+  const { givens } = puzzle
+  const given = [...givens.keys()].filter((cell) => givens[cell] !== 0)
+  return {
+    all: given.concat(forms.map((_, i) => givens.length + i)),
+    withOnly(parts) {
+      const kept = new Set(parts)
+      const some = withGivens(
+        puzzle,
+        givens.map((digit, cell) => (kept.has(cell) ? digit : 0)),
+      )
+      const holding = forms.filter((_, i) => kept.has(givens.length + i))
+      // Searches know rules again by what they are, and write them down once.
+      return holding.length === forms.length ? some : withForms(some.text, holding)
+    },
+  }
 }

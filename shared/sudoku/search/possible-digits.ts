@@ -1,6 +1,7 @@
-import { bitOf, type DigitSet, digitIn, intersectionOf, lowestOf, withDigit } from '../grid/digit-set.ts'
+import { bitOf, type DigitSet, digitIn, intersectionOf, lowestOf, MOST_BITWISE, withDigit } from '../grid/digit-set.ts'
 import { type Digits, textOf } from '../grid/grid.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
+import { seenFrom } from '../rules/rules.ts'
 import { engineRulesOf } from './bit-parallel.ts'
 import { candidatesOf } from './candidates.ts'
 import { pausingSearch } from './pausing-search.ts'
@@ -76,12 +77,52 @@ export function* possibleDigits(
   }
 }
 
-function nothingAsked({ givens, masks, rules }: Puzzle, solutions: readonly Digits[]): DigitsAsked {
-  const candidates = candidatesOf({ givens, masks, rules })
-  const digits: DigitSet[] = Array.from(givens, () => 0)
+function nothingAsked(puzzle: Puzzle, solutions: readonly Digits[]): DigitsAsked {
+  const digits: DigitSet[] = Array.from(puzzle.givens, () => 0)
   for (const solution of solutions) show(solution, digits)
-  const open = Array.from(givens, (digit, cell) => (digit === 0 ? candidates.at(cell) : bitOf(digit)))
-  return { digits, open, next: 0, patience: PATIENCE, spent: 0 }
+  return { digits, open: digitsLeft(puzzle), next: 0, patience: PATIENCE, spent: 0 }
+}
+
+/**
+ * For each cell the digits that units and constraints do not rule out by themselves, over and over until nothing changes:
+ * all that takes no search. None are left in some cell where that leaves no solution.
+ */
+export function digitsLeft(puzzle: Puzzle): readonly DigitSet[] {
+  const { givens, rules, masks } = puzzle
+  if (rules.size > MOST_BITWISE) {
+    const candidates = candidatesOf(puzzle)
+    return Array.from(givens, (digit, cell) => (digit === 0 ? candidates.at(cell) : bitOf(digit)))
+  }
+  const left = Array.from(givens, (digit, cell) => (digit ? bitOf(digit) : (masks.get(cell) ?? rules.digits)))
+  const peers = seenFrom(rules)
+  const whole = rules.units.filter(({ cells }) => cells.length === rules.size)
+  let isChanged = true
+  const remove = (cell: number, digits: DigitSet): boolean => {
+    const rest = left[cell] & ~digits
+    isChanged ||= rest !== left[cell]
+    left[cell] = rest
+    return rest !== 0
+  }
+  const grid = { at: (cell: number) => left[cell], remove }
+  const isOne = (digits: DigitSet) => (digits & (digits - 1)) === 0
+  while (isChanged) {
+    isChanged = false
+    for (const [cell, seen] of peers.entries())
+      if (isOne(left[cell])) for (const peer of seen) if (!remove(peer, left[cell])) return left
+    for (const { cells } of whole) {
+      let once = 0
+      let twice = 0
+      for (const cell of cells) {
+        twice |= once & left[cell]
+        once |= left[cell]
+      }
+      const last = once & ~twice
+      for (const cell of cells) if ((left[cell] & last) !== 0) remove(cell, ~(left[cell] & last))
+    }
+    for (const constraint of rules.constraints)
+      if (!left.includes(0) && !constraint.prune(grid)) return left.map(() => 0)
+  }
+  return left
 }
 
 /** Adds the digits of a solution to those that were shown. */

@@ -42,7 +42,7 @@ export type SearchEnd = 'exhausted' | 'enough' | 'limit'
  * Raise it with any change that makes a strategy choose otherwise: counts of before and after do not compare then, so
  * every result carries it, and checkpoints of another version are dropped.
  */
-export const SEARCH_VERSION = 8
+export const SEARCH_VERSION = 9
 
 /** A paused search, as plain data. */
 export interface Checkpoint {

@@ -204,6 +204,10 @@ describe('a drawing holds no rule', () => {
       ],
     },
     { text: [{ cells: ['R1C1'], value: '' }] },
+    {
+      columnindexer: [{ cells: at('R1C1 R2C1') }, { cells: at('R1C5 R2C5') }],
+      cage: [{ cells: at('R1C1 R2C1 R1C5 R2C5'), fromConstraint: 'Column Indexer' }],
+    },
   ])('where a constraint says all that it shows: %j', (fields) => {
     expect(reasonFor(boardWith({ ruleset: RULES, ...fields }))).toBe('none')
   })
@@ -223,6 +227,32 @@ describe('a drawing holds no rule', () => {
     [{ cage: [{ cells: ['R1C1'], value: 'doublers: three' }] }, 'cage 1: a drawn cage "doublers: three" at r1c1'],
   ])('and is refused else: %j', (fields, drawing) => {
     expect(reasonFor(boardWith(fields))).toBe(`${drawing} shows a rule that no constraint here holds`)
+  })
+
+  const ruleset = 'The inequality signs show which digit is higher.'
+  it.each([
+    ['>', undefined, 'R1C2 R1C1', 'r1c1 r1c2'],
+    ['<', 0, 'R1C1 R1C2', 'r1c2 r1c1'],
+    ['>', 90, 'R2C1 R1C1', 'r1c1 r2c1'],
+    ['<', -90, 'R1C1 R2C1', 'r1c1 r2c1'],
+    ['<', 90, 'R1C1 R2C1', 'r2c1 r1c1'],
+    ['^', undefined, 'R1C1 R2C1', 'r2c1 r1c1'],
+  ])(
+    'and a sign %s, turned by %s, is an inequality where the ruleset speaks of these',
+    (value, angle, cells, higher) => {
+      const text = [{ cells: at(cells), value, angle }]
+      const constraints = [{ type: 'greater-than', cells: higher.split(' ') }]
+      expect(read(boardWith({ ruleset, text }))).toMatchObject({ ok: true, value: { constraints } })
+      expect(reasonFor(boardWith({ text }))).toMatch(/^text 1: .* shows a rule that no constraint here holds$/)
+    },
+  )
+
+  it.each([
+    { cells: at('R1C1 R2C1'), value: '>' },
+    { cells: at('R1C1 R1C3'), value: '>' },
+    { cells: at('R1C1 R1C2'), value: '>', angle: 45 },
+  ])('and a sign that does not open to one of two neighbours is refused: %j', (text) => {
+    expect(reasonFor(boardWith({ ruleset, text: [text] }))).toContain('shows a rule that no constraint here holds')
   })
 
   it('and what the ruleset says of it is said, too, wherever that stands', () => {
@@ -263,6 +293,11 @@ describe('prose', () => {
       'Digits may repeat in cages.',
       { killercage: [{ cells: at('R1C1 R1C2') }] },
       'it says "may repeat in cages" (cages in which digits repeat)',
+    ],
+    [
+      'These are digit sum arrows.',
+      { arrow: [{ lines: [at('R1C1 R1C2')], cells: ['R1C1'] }] },
+      'it says "digit sum arrows" (arrows that do not sum to their circle)',
     ],
     ['There are nine doublers.', {}, 'it says "doublers" (cells with another value than their digit)'],
   ])('%s', (ruleset, fields, said) => {

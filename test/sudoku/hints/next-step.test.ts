@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ended } from '../../../shared/ended.ts'
 import { variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
+import { Random } from '../../../shared/random.ts'
 import {
   CONSTRAINT_TYPES,
   type ConstraintType,
@@ -18,8 +20,10 @@ import { RULE_TECHNIQUE_NAMES } from '../../../shared/sudoku/hints/rule-techniqu
 import { making } from '../../../shared/sudoku/making/making.ts'
 import type { PuzzleRules } from '../../../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../../../shared/sudoku/rules/rules.ts'
+import { strategies } from '../../../shared/sudoku/search/strategies.ts'
+import { solve } from '../../../shared/sudoku/search/strategy.ts'
 import { constraint } from '../../input/variants/puzzles.ts'
-import { puzzleWith } from '../asked.ts'
+import { asking, puzzleWith } from '../asked.ts'
 import { anyPuzzle, madePuzzle } from '../made.ts'
 import { plainSolutions } from '../plain.ts'
 import { isKeptBy } from '../plain-constraints.ts'
@@ -193,15 +197,88 @@ it.each([
   [
     { type: 'thermometer', cells: ['r1c1', 'r1c2', 'r1c3'] },
     '',
-    'Thermometer: digits rise along the thermometer at r1c1, cell by cell; so r1c1 is not 8 or 9, r1c2 is not 1 or 9 and r1c3 is not 1 or 2.',
+    'Thermometer: digits rise along the thermometer at r1c1, cell by cell; so r1c1 is not 8 or 9, r1c2 is not 1 or 9, and r1c3 is not 1 or 2.',
   ],
   [
     { type: 'arrow', circle: ['r5c5'], arrows: [['r6c6', 'r7c7']] },
     '',
-    'Arrow: along the arrow at r5c5 the digits come to at least 2 and at most 18, and the number in its circle to at least 1 and at most 9; so r5c5 is not 1 and r6c6 and r7c7 are not 9.',
+    'Arrow: along the arrow at r5c5 the digits come to at least 2 and at most 18, and the number in its circle to at least 1 and at most 9; so r5c5 is not 1, and r6c6 and r7c7 are not 9.',
   ],
   [{ type: 'arrow', circle: ['r5c5'], arrows: [['r6c6', 'r6c5']] }, '', 'Arrow: along'],
+  [
+    { type: 'maximum', cells: ['r5c5', 'r1c1'] },
+    '',
+    'Maximum: the maximum at r1c1 is higher than the cells around it; so r1c1 is not 1, and r1c2 and r2c1 are not 9.',
+  ],
+  [
+    { type: 'palindrome', cells: ['r3c3', 'r4c4', 'r5c5'] },
+    '5'.padStart(21, '.'),
+    'Palindrome: the palindrome at r3c3 reads the same from both ends, and r3c3 is 5; so r5c5 is not 1, 2, 3, 4, 6, 7, 8 or 9.',
+  ],
+  [
+    { type: 'slow-thermometer', cells: ['r2c1', 'r3c1', 'r4c2'] },
+    '',
+    'Slow thermometer: digits rise along the slow thermometer at r2c1 or stay the same, and r2c1 and r3c1 see each other and so differ',
+  ],
 ] as const)('says why in words of the rule: %j', (form, givens, text) => {
   const puzzle = puzzleWith({ constraints: [form as VariantConstraint] }, givens.padEnd(81, '.'), 'classic')
   expect(nextStep(positionOf(puzzle, puzzle.givens))?.text.slice(0, text.length)).toBe(text)
+})
+
+/** What a step by each rule is called, where that is not its type; the marks of cells are told with the only digit left. */
+const CALLED: Readonly<Record<string, RegExp>> = {
+  'little-killer': /little killer/,
+  'x-sum': /first digit of .* how many/,
+  sandwich: /between 1 and/,
+  skyscraper: /higher than all before/,
+  'numbered-room': /first digit of .* which cell/,
+  clone: /^Clone: /,
+  difference: /white dot/,
+  ratio: /black dot/,
+  xv: /\bthe [XV] /,
+  'greater-than': /is higher than/,
+  even: /has to be even/,
+  odd: /has to be odd/,
+  candidates: /has to be one of/,
+  regions: /the region at/,
+  diagonal: /diagonal/,
+  windoku: /window/,
+  disjoint: /of their boxes/,
+  'anti-knight': /a knight’s move apart/,
+  'anti-king': /touch/,
+  'non-consecutive': /consecutive|white dot/,
+  negative: /have not an? [XV] between them/,
+}
+
+const RULES_PAGE = readFileSync(new URL('../../../docs/rules.md', import.meta.url), 'utf8')
+const EXAMPLES = [...RULES_PAGE.matchAll(/^\| `([a-z-]+)` .*`(\{ "type": .*\})` \|$/gm)].map(
+  ([, type, json]): [string, PuzzleRules] => [type, { constraints: [JSON.parse(json)] }],
+)
+const NAMED = [...RULES_PAGE.matchAll(/^\| `([a-z-]+)` \| *(?:<img[^|]*)?\| [^|]* \|$/gm)].map(([, name]) => name)
+
+it.each([
+  ...EXAMPLES,
+  ['regions', { regions: 'AAABABBBCCCDCDDD' }],
+  ['negative', { negative: ['xv'] }],
+  ...[...NAMED, 'even', 'odd'].map((name): [string, PuzzleRules] => [name, { rules: [name as RulesName] }]),
+] as [string, PuzzleRules][])('a step tells of %s by its name', (type, own) => {
+  const isMarked = own.rules !== undefined && type.length < 5
+  const size = own.rules && !isMarked ? 9 : 4
+  const text = (isMarked ? type[0].repeat(2) : '').padEnd(size * size, '.')
+  const puzzle = puzzleWith(own, text, 'classic', size)
+  const { solutions } = solve(strategies['bit-parallel'], puzzle, asking(20)).counts
+  const named = CALLED[type] ?? new RegExp(type.replaceAll('-', ' '))
+  // Some cells of a solution are filled, and of the others some candidates are gone that are not in it.
+  const random = new Random(type, 0)
+  const isNamed = () => {
+    const solution = solutions[random.below(solutions.length)]
+    const digits = solution.map((digit) => (random.below(8) === 0 ? digit : 0))
+    const notes = Array.from(
+      solution,
+      (digit) => (1 << (digit - 1)) | random.below(2 ** size) | random.below(2 ** size),
+    )
+    const step = nextStep(positionOf(puzzle, digits, notes))
+    return step !== undefined && named.test(step.text)
+  }
+  expect(Array.from({ length: 3000 }).some(isNamed)).toBe(true)
 })

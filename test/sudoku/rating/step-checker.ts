@@ -62,6 +62,7 @@ export function faultOf(step: Step, candidates: Candidates, solution: ArrayLike<
     }
     must(step.text.endsWith('.') && !/undefined|NaN|,,| {2}/.test(step.text), `a sentence: ${step.text}`)
     CHECKERS[step.technique](step, candidates)
+    mustBeTold(step, candidates)
     must(
       arrowsIn(step).toSorted().join() === arrowsOf(step).toSorted().join(),
       `the arrows are the links: ${step.text}`,
@@ -72,6 +73,34 @@ export function faultOf(step: Step, candidates: Candidates, solution: ArrayLike<
     throw error
   }
 }
+
+/** What a text says of places and candidates is so: `in row 1 only r1c2 and r1c5 can be 6, and in row 4 only …`, `r1c2 can only be 3 or 5`. */
+function mustBeTold({ text }: Step, candidates: Candidates): void {
+  const places =
+    /in ((?:box|row|column) \d) only ((?:(?:, | and )?r\dc\d)+)(?: can be (\d(?:(?:, | or )\d)*)|( is left))?/g
+  let of: readonly number[] = []
+  for (const [told, unit, cells, digits, isLater] of text.matchAll(places)) {
+    // What is left once the rest has gone is not so yet.
+    if (isLater) continue
+    of = digits ? digitsOf(digits) : of
+    const named = cellsOf(cells)
+    for (const digit of of)
+      must(
+        placesOf(candidates, UNITS.get(unit) ?? [], digit).every((cell) => named.includes(cell)),
+        told,
+      )
+  }
+  for (const [told, cells, digits] of text.matchAll(/((?:(?:, | and )?r\dc\d)+) can only be (\d(?:(?:, | or )\d)*)/g))
+    for (const cell of cellsOf(cells))
+      must(
+        [...candidates[cell]].every((digit) => digitsOf(digits).includes(digit)),
+        told,
+      )
+}
+
+const digitsOf = (words: string) => Array.from(words.matchAll(/\d/g), Number)
+const cellsOf = (words: string) =>
+  Array.from(words.matchAll(/r(\d)c(\d)/g), ([, row, column]) => 9 * +row + +column - 10)
 
 /** The arrows of a text, each from one candidate to one. */
 function arrowsIn({ text, links }: Step): string[] {

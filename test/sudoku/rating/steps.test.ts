@@ -132,4 +132,15 @@ describe('the judge refuses', () => {
     }
     expect(tried).toBeGreaterThan(300)
   })
+
+  it('a text that leaves out a place, or a candidate', () => {
+    let tried = 0
+    for (const { step, candidates, solution } of stepsBefore()) {
+      const fewer = step.text.replace(/ (only r\dc\d) and r\dc\d can|(can only be \d) or \d,/, ' $1$2 can')
+      if (fewer === step.text) continue
+      expect(faultOf({ ...step, text: fewer }, candidates, solution), fewer).toContain('only')
+      tried++
+    }
+    expect(tried).toBeGreaterThan(20)
+  })
 })

@@ -1,8 +1,8 @@
+import { capitalised } from '../../../shared/capitalised.ts'
 import { symbolOf } from '../../../shared/sudoku/grid/symbols.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
 import { placeOf } from '../../grid/board.tsx'
-import { capitalised } from '../../ui/words.ts'
 import type { HintStep } from './hint-finder.ts'
 
 /** How much of a hint is told: where to look, what is there, and all of it, drawn on the board. */

@@ -3,10 +3,11 @@
 //
 //    candidates = u16 for each cell, bit d - 1 for digit d
 //    a set of cells = 81 bits: u64 for cells 0 to 63, u64 for cells 64 to 80
+//    a plane = the set of cells that may hold a digit
 
 export const MAX_CELLS: u32 = 81
 export const MAX_PRUNERS: u32 = 1_024
-export const MAX_FULL_UNITS: u32 = 64
+export const MAX_UNITS: u32 = 64
 export const MAX_TABLES: u32 = 64
 
 // How a run ends.
@@ -25,24 +26,26 @@ export const SETS: usize = 0xc00 // u16
 export const CANDIDATES: usize = 0x1000 // u16 for each cell
 export const SOLUTION: usize = 0x1100 // u8 for each cell
 // The search. Of each decision that stands: what was known before, its cell, its digit as a set, what stood then.
-export const NOW: usize = 0x1200 // u16 for each cell, filled up to 11 vectors
-export const GRID_BYTES: usize = 176
+export const NOW: usize = 0x1200 // what is known, both ways: u16 for each cell, filled up to 11 vectors;
+export const PLANES: usize = NOW + 176 // the plane of each digit;
+export const PLACED: usize = PLANES + 9 * 16 // cells whose peers have lost their digit;
+export const ALL: usize = PLACED + 16 // and all cells
+export const GRID_BYTES: usize = 352
 /** A search that pauses leaves behind all from here up to its last level in BEFORE: first f64 `increment` and u32 `level`. */
-export const SAVED: usize = 0x12f0
-export const TRAIL: usize = 0x1300 // u8: cells that are down to one candidate, in the order in which they came to it
-export const DECISION_CELL: usize = 0x1380 // u8 for each level
-export const TRAIL_LENGTH: usize = 0x1400 // u8 for each level
-export const DECISION_DIGIT: usize = 0x1480 // u16 for each level
-export const WEIGHT: usize = 0x1580 // f64 for each cell
-export const BEFORE: usize = 0x1880 // NOW, for each level
+export const SAVED: usize = 0x1370
+export const TRAIL: usize = 0x1380 // u8: cells that are placed, in that order
+export const DECISION_CELL: usize = 0x1400 // u8 for each level
+export const TRAIL_LENGTH: usize = 0x1480 // u8 for each level
+export const DECISION_DIGIT: usize = 0x1500 // u16 for each level
+export const WEIGHT: usize = 0x1600 // f64 for each cell
+export const BEFORE: usize = 0x1890 // NOW, for each level
 // Rules.
 export const PEER_MASK: usize = BEFORE + MAX_CELLS * GRID_BYTES // the set of cells that cannot hold the same digit, for each cell
-export const PEERS: usize = PEER_MASK + MAX_CELLS * 16 // u8 how many, u8 which, for each cell: 96 bytes
-export const PEERS_BYTES: usize = 96
-export const UNIT_MASK: usize = (PEERS + MAX_CELLS * PEERS_BYTES + 15) & ~15 // the set of cells of each full unit
-export const PLACES: usize = UNIT_MASK + MAX_FULL_UNITS * 16 // the set of cells that may hold a digit, for each digit
-export const BARREN: usize = PLACES + 9 * 16 // for each digit, places of which nothing followed
-export const DUE: usize = BARREN + 9 * 16 // bits: the pruners that are due for a look
+export const UNIT_MASK: usize = PEER_MASK + MAX_CELLS * 16 // the set of cells of each full unit; then the first of two that hold the same digits,
+export const OTHER_MASK: usize = UNIT_MASK + MAX_UNITS * 16 // and by the same number the second
+export const UNITS_OF: usize = OTHER_MASK + MAX_UNITS * 16 // bits, for each cell: the units that it is in, u64
+export const UNITS_DUE: usize = UNITS_OF + MAX_CELLS * 8 // bits, for each digit: the units that are due for a look, u64
+export const DUE: usize = UNITS_DUE + 9 * 8 // bits: the pruners that are due for a look
 export const PRUNERS_OF: usize = DUE + MAX_PRUNERS / 8 // bits, for each cell: those that look at it
 export const PRUNER_AT: usize = PRUNERS_OF + (MAX_CELLS * MAX_PRUNERS) / 8 // u32 for each pruner: where it lies
 export const CAGE_MASK: usize = PRUNER_AT + MAX_PRUNERS * 4 // the set of cells of each cage that has a sum, and its pruner: 24 bytes
@@ -50,8 +53,8 @@ export const MAX_CAGES: u32 = 256
 export const FORWARD: usize = CAGE_MASK + MAX_CAGES * 24 // u64 for each place of a sum: what the cells before it can add to the least that they hold
 export const SUMS: usize = FORWARD + MAX_CELLS * 8 // u32 for each of those places: what its cells can add
 export const OPEN: usize = (SUMS + MAX_CELLS * 4 + 15) & ~15 // u16 for each open cell of a cage, or each of a choice: what it may hold; eight are compared at once
-export const SHARED: usize = OPEN + 32 // u8 for each region: how many cells it shares with some lines
-export const DECIDING: usize = SHARED + 16 // u32 for each choice that is to be decided first: where it lies
+export const SHARED: usize = OPEN + 32 // u8 for each line, for each region: how many cells they share; 16 bytes a line
+export const DECIDING: usize = SHARED + 18 * 16 // u32 for each choice that is to be decided first: where it lies
 export const MAX_DECIDING: u32 = 64
 export const LAYERS: usize = (DECIDING + MAX_DECIDING * 4 + 7) & ~7 // bits, before each place of a walk and behind the last: the states that it may be in
 export const MAX_STATES: u32 = 512

@@ -8,7 +8,6 @@ import { half, maskHigh, maskLow, setHalf } from './memory.as'
 //    CAGE      count, sum, cells                                besides, whose cells are a unit, too
 //    SUM       count, sum, cells, weights, how many together    each digit times its weight; sum and weights i16; see joinCells
 //    RELATION  2, table, two cells, digits, digits              by the first's digit those of the second; and back
-//    SAME      count, how many before, cells                    derived only: the first of them hold what the rest do
 //    CHOICE    count, where (u32), digits, cells                one of the ways there: how many, and each as choices.as.ts says;
 //                                                               the places of the digits are to be guessed first
 //    WALK      count, where (u32), cells                        the machine there accepts them: see walks.as.ts
@@ -18,13 +17,14 @@ export const UNIT: u32 = 1
 export const CAGE: u32 = 2
 export const SUM: u32 = 3
 export const RELATION: u32 = 4
-export const SAME: u32 = 5
-export const CHOICE: u32 = 6
-export const WALK: u32 = 7
+export const CHOICE: u32 = 5
+export const WALK: u32 = 6
 
 export let size: u32 = 9
 export let cells: u32 = 81
 export let allDigits: u32 = 511
+/** Units, and pairs of sets of cells that hold the same digits. */
+export let units: u32 = 0
 export let fullUnits: u32 = 0
 export let pruners: u32 = 0
 /** How many words of 64 pruners there are. */
@@ -74,10 +74,10 @@ export function setRules(gridSize: u32): bool {
   size = gridSize
   cells = gridSize * gridSize
   allDigits = (1 << gridSize) - 1
-  fullUnits = pruners = cages = tables = deciding = 0
+  units = fullUnits = pruners = cages = tables = deciding = 0
   memory.fill(layout.PEER_MASK, 0, cells << 4)
+  memory.fill(layout.UNITS_OF, 0, cells << 3)
   memory.fill(layout.PRUNERS_OF, 0, cells * (layout.MAX_PRUNERS / 8))
-  // Full units come first among the pruners, then the rest as it comes.
   let at = layout.RULES
   while (half(at, 0) != END_OF_RULES) {
     if (half(at, 0) == UNIT && !addUnit(at)) return false
@@ -85,7 +85,10 @@ export function setRules(gridSize: u32): bool {
   }
   ways = at + 6
   free = ways + (load<u32>(at, 2) << 1)
-  makePeers()
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    const mask = layout.PEER_MASK + (<usize>cell << 4) + ((cell >> 6) << 3)
+    store<u64>(mask, load<u64>(mask) & ~(<u64>1 << (cell & 63)))
+  }
   for (let kind = CAGE; kind <= WALK; kind++) {
     for (at = layout.RULES; half(at, 0) != END_OF_RULES; at = behind(at)) {
       if (half(at, 0) == kind && !add(at)) return false
@@ -100,7 +103,7 @@ export function setRules(gridSize: u32): bool {
 function behind(at: usize): usize {
   const kind = half(at, 0), count = half(at, 1)
   if (kind == UNIT) return at + ((2 + count) << 1)
-  if (kind == CAGE || kind == SAME) return at + ((3 + count) << 1)
+  if (kind == CAGE) return at + ((3 + count) << 1)
   if (kind == SUM) return at + ((3 + 3 * count) << 1)
   if (kind == RELATION) return at + ((5 + 2 * size) << 1)
   if (kind == CHOICE) return at + ((5 + count) << 1)
@@ -148,23 +151,28 @@ function addUnit(at: usize): bool {
     store<u64>(peers, load<u64>(peers, 8) | high, 8)
   }
   if (count < size) return true
-  if (fullUnits == layout.MAX_FULL_UNITS) return false
-  store<u64>(layout.UNIT_MASK + (<usize>fullUnits << 4), low)
-  store<u64>(layout.UNIT_MASK + (<usize>fullUnits << 4), high, 8)
-  fullUnits++
-  return addPruner(at, 2)
+  if (units == layout.MAX_UNITS) return false
+  addMasks(low, high, 0, 0)
+  fullUnits = units
+  return true
 }
 
-function makePeers(): void {
-  for (let cell: u32 = 0; cell < cells; cell++) {
-    const mask = layout.PEER_MASK + (<usize>cell << 4), list = layout.PEERS + cell * layout.PEERS_BYTES
-    if (cell < 64) store<u64>(mask, load<u64>(mask) & ~(<u64>1 << cell))
-    else store<u64>(mask, load<u64>(mask, 8) & ~(<u64>1 << (cell - 64)), 8)
-    let count: u32 = 0
-    for (let rest = load<u64>(mask); rest; rest &= rest - 1) store<u8>(list + ++count, <u8>ctz(rest))
-    for (let rest = load<u64>(mask, 8); rest; rest &= rest - 1) store<u8>(list + ++count, <u8>(64 + ctz(rest)))
-    store<u8>(list, <u8>count)
-  }
+/** A unit, or two sets of cells that hold the same digits. */
+function addMasks(firstLow: u64, firstHigh: u64, secondLow: u64, secondHigh: u64): void {
+  const at = <usize>units << 4
+  store<u64>(at, firstLow, layout.UNIT_MASK)
+  store<u64>(at, firstHigh, layout.UNIT_MASK + 8)
+  store<u64>(at, secondLow, layout.OTHER_MASK)
+  store<u64>(at, secondHigh, layout.OTHER_MASK + 8)
+  for (let rest = firstLow | secondLow; rest; rest &= rest - 1) addUnitTo(<u32>ctz(rest))
+  for (let rest = firstHigh | secondHigh; rest; rest &= rest - 1) addUnitTo(64 + <u32>ctz(rest))
+  units++
+}
+
+// @inline
+function addUnitTo(cell: u32): void {
+  const its = layout.UNITS_OF + (<usize>cell << 3)
+  store<u64>(its, load<u64>(its) | (<u64>1 << units))
 }
 
 function add(at: usize): bool {
@@ -334,54 +342,53 @@ function putOne(cell: u32, i: u32, weight: i32, isCage: bool, count: u32): void 
 // those regions hold the same digits as the regions' cells outside the lines.
 
 function deriveLeftovers(): void {
+  memory.fill(layout.SHARED, 0, 2 * size * 16)
+  for (let line: u32 = 0; line < 2 * size; line++) {
+    for (let region: u32 = 0; region < size; region++) {
+      const low = maskLow(layout.UNIT_MASK, line) & maskLow(layout.UNIT_MASK, 2 * size + region)
+      const high = maskHigh(layout.UNIT_MASK, line) & maskHigh(layout.UNIT_MASK, 2 * size + region)
+      store<u8>(layout.SHARED + (line << 4) + region, <u8>(popcnt(low) + popcnt(high)))
+    }
+  }
   for (let direction: u32 = 0; direction < 2; direction++) {
     for (let first: u32 = 0; first < size; first++) {
-      let low: u64 = 0, high: u64 = 0
-      memory.fill(layout.SHARED, 0, size)
+      let low: u64 = 0, high: u64 = 0, shared = i8x16.splat(0)
       for (let count: u32 = 1; count <= MOST_LINES && first + count <= size; count++) {
         const line = direction * size + first + count - 1
-        const lineLow = maskLow(layout.UNIT_MASK, line), lineHigh = maskHigh(layout.UNIT_MASK, line)
-        low |= lineLow
-        high |= lineHigh
-        for (let region: u32 = 0; region < size; region++) {
-          const regionLow = maskLow(layout.UNIT_MASK, 2 * size + region), regionHigh = maskHigh(layout.UNIT_MASK, 2 * size + region)
-          const shared = popcnt(lineLow & regionLow) + popcnt(lineHigh & regionHigh)
-          store<u8>(layout.SHARED + region, load<u8>(layout.SHARED + region) + <u8>shared)
-        }
-        deriveSame(low, high, count)
+        low |= maskLow(layout.UNIT_MASK, line)
+        high |= maskHigh(layout.UNIT_MASK, line)
+        shared = i8x16.add(shared, v128.load(layout.SHARED + (line << 4)))
+        deriveSame(low, high, count, shared)
       }
     }
   }
 }
 
 /** From some lines and as many regions, those that share most cells with them. */
-function deriveSame(linesLow: u64, linesHigh: u64, count: u32): void {
+function deriveSame(linesLow: u64, linesHigh: u64, count: u32, shared: v128): void {
+  v128.store(layout.OPEN, shared)
   let used: u32 = 0, left = count * size
   for (let i: u32 = 0; i < count; i++) {
-    let best: u32 = 0, most: i32 = -1
+    // The first of those that share most.
+    let most: u32 = 0
     for (let region: u32 = 0; region < size; region++) {
-      const shared = <i32>load<u8>(layout.SHARED + region)
-      if ((used >> region) & 1 || shared <= most) continue
-      most = shared
-      best = region
+      const its = (<u32>load<u8>(layout.OPEN + region) << 4) | (15 - region)
+      most = max(most, (used >> region) & 1 ? 0 : its)
     }
-    used |= 1 << best
-    left -= most
+    used |= 1 << (15 - (most & 15))
+    left -= most >> 4
   }
-  if (left == 0 || left > MOST_LEFT_OVER || pruners == layout.MAX_PRUNERS || free + ((3 + 2 * left) << 1) > layout.RULES_END) return
+  if (left == 0 || left > MOST_LEFT_OVER || units == layout.MAX_UNITS) return
   let low: u64 = 0, high: u64 = 0
   for (let rest = used; rest; rest &= rest - 1) {
     low |= maskLow(layout.UNIT_MASK, 2 * size + ctz(rest))
     high |= maskHigh(layout.UNIT_MASK, 2 * size + ctz(rest))
   }
-  setHalf(free, 0, SAME)
-  setHalf(free, 1, 2 * left)
-  setHalf(free, 2, left)
-  put(linesLow & ~low, linesHigh & ~high, 0, 0, true)
-  put(low & ~linesLow, high & ~linesHigh, left, 0, true)
-  if (isKnown(free)) return
-  addPruner(free, 3)
-  free = behind(free)
+  const firstLow = linesLow & ~low, firstHigh = linesHigh & ~high
+  for (let i = fullUnits; i < units; i++) {
+    if (maskLow(layout.UNIT_MASK, i) == firstLow && maskHigh(layout.UNIT_MASK, i) == firstHigh) return
+  }
+  addMasks(firstLow, firstHigh, low & ~linesLow, high & ~linesHigh)
 }
 
 /** Whether a record that is not added yet says the same as one that is. */
@@ -389,7 +396,7 @@ function isKnown(at: usize): bool {
   const length = <u32>(behind(at) - at)
   // Kind, count, sum and first cell tell nearly all apart.
   const head = load<u64>(at)
-  for (let i = fullUnits; i < pruners; i++) {
+  for (let i: u32 = 0; i < pruners; i++) {
     const other = <usize>load<u32>(layout.PRUNER_AT + (<usize>i << 2))
     if (load<u64>(other) == head && memory.compare(at, other, length) == 0) return true
   }

@@ -1,7 +1,8 @@
 import * as layout from './memory.as'
 import { copyGrid, half, now, setHalf } from './memory.as'
+import { heaviestOpen } from './places.as'
 import { propagate } from './propagate.as'
-import { beginTrail, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
+import { beginTrail, beginWeights, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
 import { cells, deciding } from './rules.as'
 
 // The beginning of a run.
@@ -27,8 +28,7 @@ export function begin(limit: u32, observed: bool): void {
   next = PROPAGATE
   memory.fill(layout.NOW, 0, layout.GRID_BYTES)
   memory.copy(layout.NOW, layout.CANDIDATES, cells << 1)
-  memory.fill(layout.WEIGHT, 0, layout.MAX_CELLS * 8)
-  setIncrement(1)
+  beginWeights()
   for (let cell: u32 = 0; cell < cells; cell++) if (!now(cell)) next = TURN_BACK
   if (next == PROPAGATE) beginTrail()
 }
@@ -81,19 +81,8 @@ export function takeBack(count: u32): void {
 
 function decide(): void {
   if (decideChoice()) return
-  let best: u32 = 0
-  let score: f64 = -1
-  for (let cell: u32 = 0; cell < cells; cell++) {
-    const set = now(cell)
-    if (!(set & (set - 1))) continue
-    const its = weightOf(cell) / <f64>popcnt(set)
-    if (its > score) {
-      score = its
-      best = cell
-    }
-  }
-  const set = now(best)
-  guess(best, set & -set)
+  const cell = heaviestOpen(), set = now(cell)
+  guess(cell, set & -set)
 }
 
 /**

@@ -1,14 +1,13 @@
-import { DUE, half, MAX_PRUNERS, NOW, now, PRUNERS_OF, setHalf, TRAIL, WEIGHT, BARREN } from './memory.as'
-import { cells, pruners, words } from './rules.as'
+import * as layout from './memory.as'
+import { DUE, half, NOW, now, PLANES, setHalf, WEIGHT } from './memory.as'
+import { cells, pruners, size, units, words } from './rules.as'
 
-// The candidates of cells, the constraints that are to look at changes, and the weights of cells.
+// The candidates of cells, the units and constraints that are to look at changes, and the weights of cells.
 
-/** How many cells are down to one candidate. */
+/** How many cells are placed. */
 export let trail: u32 = 0
-/** How many of those have taken their digit from their peers. */
-let placed: u32 = 0
-/** Whether a candidate has gone since places were looked at last. */
-let isStale = false
+/** Digits that have gone from a cell since units were looked at, a bit each. */
+export let stale: u32 = 0
 
 /** A conflict adds this to the weight of each of its cells; it grows, so that late ones count for more. */
 export let increment: f64 = 1
@@ -19,27 +18,46 @@ export function setIncrement(to: f64): void { increment = to }
 
 /** Goes back to an earlier trail, of which nothing is left to do. */
 export function setTrail(length: u32): void {
-  trail = placed = length
-  for (let i: u32 = 0; i < words; i++) store<u64>(DUE + (<usize>i << 3), 0)
-  isStale = false
+  trail = length
+  stale = 0
+  memory.fill(layout.UNITS_DUE, 0, 9 * 8)
+  memory.fill(DUE, 0, words << 3)
 }
 
-/** Everything is due. */
+/** Begins with what cells may hold; everything is due. */
 export function beginTrail(): void {
-  trail = placed = 0
-  memory.fill(DUE, 0, words << 3)
+  setTrail(0)
+  let all = i64x2.splat(0)
+  for (let digit: u32 = 0; digit < size; digit++) {
+    const plane = planeIn(digit)
+    v128.store(planeOf(digit), plane)
+    all = v128.or(all, plane)
+    store<u64>(dueOf(digit), <u64>-1 >> (64 - units))
+  }
+  v128.store(layout.PLACED, i64x2.splat(0))
+  v128.store(layout.ALL, all)
+  stale = (1 << size) - 1
   for (let i: u32 = 0; i < pruners; i++) {
     const word = DUE + ((i >> 6) << 3)
     store<u64>(word, load<u64>(word) | (<u64>1 << (i & 63)))
   }
-  for (let cell: u32 = 0; cell < cells; cell++) {
-    const set = now(cell)
-    if (!(set & (set - 1))) store<u8>(TRAIL + trail++, <u8>cell)
-  }
-  isStale = true
-  // No digit has no place at all.
-  memory.fill(BARREN, 0, 9 * 16)
 }
+
+/** The plane of a digit, from the candidates of eight cells at a time. */
+function planeIn(digit: u32): v128 {
+  let low: u64 = 0, high: u64 = 0
+  const shift = 15 - digit
+  for (let i: u32 = 0; i < 8; i++) low |= <u64>i16x8.bitmask(i16x8.shl(v128.load(NOW + (<usize>i << 4)), shift)) << (i << 3)
+  for (let i: u32 = 8; i < 11; i++) high |= <u64>i16x8.bitmask(i16x8.shl(v128.load(NOW + (<usize>i << 4)), shift)) << ((i - 8) << 3)
+  return i64x2.replace_lane(i64x2.splat(low), 1, high)
+}
+
+// @inline
+export function planeOf(digit: u32): usize { return PLANES + (<usize>digit << 4) }
+// @inline
+export function dueOf(digit: u32): usize { return layout.UNITS_DUE + (<usize>digit << 3) }
+// @inline
+export function unitsOf(cell: u32): u64 { return load<u64>(layout.UNITS_OF + (<usize>cell << 3)) }
 
 /** Leaves a cell some of its candidates; false if no candidate is left. */
 export function restrict(cell: u32, to: u32): bool {
@@ -50,14 +68,76 @@ export function restrict(cell: u32, to: u32): bool {
     return false
   }
   setHalf(NOW, cell, left)
-  if (!(left & (left - 1))) store<u8>(TRAIL + trail++, <u8>cell)
-  isStale = true
-  const watching = PRUNERS_OF + cell * (MAX_PRUNERS / 8)
+  const units = unitsOf(cell)
+  for (let rest = set & ~left; rest; rest &= rest - 1) {
+    const digit = <u32>ctz(rest), byte = planeOf(digit) + (cell >> 3)
+    store<u8>(byte, <u32>load<u8>(byte) & ~(1 << (cell & 7)))
+    store<u64>(dueOf(digit), load<u64>(dueOf(digit)) | units)
+  }
+  stale |= set & ~left
+  wake(cell)
+  return true
+}
+
+/** Takes a digit from some cells, even if no candidate is left. */
+// @inline
+export function take(digit: u32, from: v128): void {
+  const plane = v128.load(planeOf(digit)), lost = v128.and(plane, from)
+  if (!v128.any_true(lost)) return
+  v128.store(planeOf(digit), v128.andnot(plane, from))
+  let units = load<u64>(dueOf(digit))
+  for (let rest = lowOf(lost); rest; rest &= rest - 1) units |= lose(<u32>ctz(rest), digit)
+  for (let rest = highOf(lost); rest; rest &= rest - 1) units |= lose(64 + <u32>ctz(rest), digit)
+  store<u64>(dueOf(digit), units)
+  stale |= 1 << digit
+}
+
+// @inline
+function lose(cell: u32, digit: u32): u64 {
+  setHalf(NOW, cell, now(cell) & ~(1 << digit))
+  wake(cell)
+  return unitsOf(cell)
+}
+
+// @inline
+export function lowOf(set: v128): u64 { return i64x2.extract_lane(set, 0) }
+// @inline
+export function highOf(set: v128): u64 { return i64x2.extract_lane(set, 1) }
+
+// @inline
+function watching(cell: u32): usize { return layout.PRUNERS_OF + cell * (layout.MAX_PRUNERS / 8) }
+
+/** Constraints that look at a cell are due. */
+// @inline
+function wake(cell: u32): void {
   for (let i: u32 = 0; i < words; i++) {
     const word = DUE + (<usize>i << 3)
-    store<u64>(word, load<u64>(word) | load<u64>(watching + (<usize>i << 3)))
+    store<u64>(word, load<u64>(word) | load<u64>(watching(cell) + (<usize>i << 3)))
   }
-  return true
+}
+
+/** The digits that have gone from a cell since this was asked last. */
+// @inline
+export function takeStale(): u32 {
+  const digits = stale
+  stale = 0
+  return digits
+}
+
+/** Adds a cell that has taken its digit from its peers. */
+// @inline
+export function addToTrail(cell: u32): void { store<u8>(layout.TRAIL + trail++, <u8>cell) }
+
+/** What each constraint on a cell is worth in conflicts: with 0, region sums take 4.5 times the backtracks, equal sums 2.1. */
+const CONSTRAINT_WEIGHT: f64 = 6
+
+export function beginWeights(): void {
+  increment = 1
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    let count: u64 = 0
+    for (let i: u32 = 0; i < words; i++) count += popcnt(load<u64>(watching(cell) + (<usize>i << 3)))
+    store<f64>(WEIGHT + (<usize>cell << 3), CONSTRAINT_WEIGHT * <f64>count)
+  }
 }
 
 // @inline
@@ -77,21 +157,6 @@ export function decay(): void {
   increment /= MOST_WEIGHT
 }
 
-/** No cell. */
-export const NONE: u32 = 0xff
-
-/** The next cell down to one candidate that has not taken it from its peers; NONE where all have. */
-// @inline
-export function nextToPlace(): u32 { return placed < trail ? load<u8>(TRAIL + placed++) : NONE }
-
-/** Whether a candidate has gone since this was asked last. */
-// @inline
-export function takeStale(): bool {
-  const was = isStale
-  isStale = false
-  return was
-}
-
 /** A pruner that is due for a look, and is so no more; MAX_PRUNERS where none is. */
 export function nextDue(): u32 {
   for (let i: u32 = 0; i < words; i++) {
@@ -100,5 +165,5 @@ export function nextDue(): u32 {
     store<u64>(word, due & (due - 1))
     return (i << 6) + <u32>ctz(due)
   }
-  return MAX_PRUNERS
+  return layout.MAX_PRUNERS
 }

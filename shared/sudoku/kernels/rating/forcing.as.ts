@@ -1,14 +1,16 @@
 // Forcing chains and cycles: what is searched for, and in which order, is told in `shared/sudoku/rating/forcing-chains.ts`.
 
-import { count, stride } from './links.as'
+import { place, remove } from './board.as'
+import { takeEasySteps } from './closure.as'
+import { count, link, stride } from './links.as'
 import {
-  byte, CANDIDATE, CANDIDATES, CLOSES, GOES_ON, GONE, GROUPS_OF_ONE, half, IN_CYCLE, LAYER, NEXT, NONE, NOW,
+  byte, CANDIDATE, CANDIDATES, CLOSES, DIGITS_AT, EMPTY, GOES_ON, GONE, GROUPS_OF_ONE, half, IN_CYCLE, LAYER, NEXT, NONE,
   OFF_AFTER, OFF_LIST, OFF_PARENT, OFF_SEEN, ON_AFTER, ON_CAUSE, ON_LIST, ON_PARENT, ON_SEEN, PATH, PATH_CAUSE,
   SEARCHES, SEEN, setByte, setHalf, setWord, STRONG, STRONG_CAUSE, TABLE_BYTES, TURNS_OFF, WEAK, WEAK_FROM, WEAK_ROWS,
   word,
 } from './memory.as'
 import {
-  addRow, along, beginOff, beginOn, closes, firstStrong, goOn, hasBit, isSource, meets, rowOf, setBit, strongEnd,
+  addRow, along, beginOff, beginOn, closes, firstStrong, goOn, hasBit, isExhausted, isSource, meets, rowOf, setBit, strongEnd,
   turnsOff, turnsOn, weakFrom, weakRows, X_PASS, XY_PASS, Y_PASS,
 } from './rows.as'
 
@@ -41,6 +43,8 @@ let limitOrder: u32 = 0
 let wantsAll = false
 let chainLayers: u32 = 0
 let cycleLayers: u32 = 0
+/** No cycle that takes something away has fewer layers. */
+let leastCycleLayers: u32 = 1
 let stamp: u32 = 0
 // What is at PATH.
 let pathPass: u32 = 0
@@ -72,8 +76,9 @@ export function findForcing(all: bool): u32 {
     if (!canBeat(cycleBase, 4)) continue
     along(next)
     markGoesOn()
+    leastCycleLayers = 1
     bound()
-    if (hasChains) findShortest()
+    findShortest()
     for (let i: u32 = 0; i < count; i++) {
       if (!isSource(i, pass)) continue
       spent++
@@ -101,7 +106,7 @@ function markGoesOn(): void {
 /** A node at a depth has so many before it, and itself, and every other layer is of on nodes. */
 function searchFrom(source: u32): void {
   const off = hasChains ? half(OFF_AFTER, source) : 0
-  if ((off > 0 && off <= chainLayers) || closes(source, cycleLayers)) fromOn(source)
+  if ((off > 0 && off <= chainLayers) || closes(source, leastCycleLayers, cycleLayers)) fromOn(source)
   const on = hasChains ? half(ON_AFTER, source) : 0
   if (on > 0 && on <= chainLayers + 1) fromOff(source)
 }
@@ -137,6 +142,7 @@ function canBeat(base: f64, complexity: u32): bool {
 /** Works out how many layers may lie between the ends of a chain, or of a cycle, that is taken before the best. */
 function bound(): void {
   cycleLayers = layersWithin(cycleBase)
+  if (cycleLayers < leastCycleLayers) cycleLayers = 0
   chainLayers = hasChains ? layersWithin(chainBase) : 0
 }
 
@@ -167,6 +173,11 @@ function keep(isCycle: u32, isOn: u32, base: f64, complexity: u32, length: u32, 
 /**
  * Finds the shortest chains of a pass, so that nothing longer is searched for. All searches go on a layer at a time, so
  * that none goes on beyond where another one ends.
+ *
+ * They tell how long cycles are, too. What a cycle takes away sees a node a of it that is on, and b that is off. If it
+ * were on, a and b would be off, and from b the cycle leads to a, which is on then: so it turns itself off, by a chain of
+ * the nodes from b to a, which are no more than the cycle has, and itself twice. So if no chain has fewer than l layers,
+ * no cycle of use has fewer than l - 1.
  */
 function findShortest(): void {
   for (let i: u32 = 0; i < count; i++) {
@@ -175,25 +186,30 @@ function findShortest(): void {
   }
   if (wantsAll) {
     for (let i: u32 = 0; i < count; i++) {
-      if (!isSource(i, pass)) continue
+      if (!hasChains || !isSource(i, pass)) continue
       setHalf(OFF_AFTER, i, turnsOff(i, CANDIDATES))
       setHalf(ON_AFTER, i, turnsOn(i, CANDIDATES + 1))
     }
     return
   }
-  if (chainLayers === 0) return
+  const most = hasChains ? chainLayers : cycleLayers + 1
+  let isWhole = true
   // Those that are under way, as on and as off ones.
   let onCount: u32 = 0
   let offCount: u32 = 0
   for (let i: u32 = 0; i < count; i++) {
-    if (!isSource(i, pass)) continue
+    if (hasChains && !isSource(i, pass)) {
+      isWhole = false
+      continue
+    }
     if (beginOn(i, rowOf(SEARCHES, i), rowOf(SEARCHES + TABLE_BYTES, i))) setHalf(ON_LIST, onCount++, i)
-    if (beginOff(i, rowOf(SEARCHES + 2 * TABLE_BYTES, i), rowOf(SEARCHES + 3 * TABLE_BYTES, i))) {
+    if (hasChains && beginOff(i, rowOf(SEARCHES + 2 * TABLE_BYTES, i), rowOf(SEARCHES + 3 * TABLE_BYTES, i))) {
       setHalf(OFF_LIST, offCount++, i)
     }
   }
-  for (let layers: u32 = 1; layers <= chainLayers && (onCount | offCount) > 0; layers++) {
-    let isFound = false
+  let isFound = false
+  let layers: u32 = 1
+  for (; layers <= most && (onCount | offCount) > 0; layers++) {
     for (let k: u32 = 0; k < onCount; k++) {
       const i = half(ON_LIST, k)
       if (!meets(rowOf(SEARCHES + TABLE_BYTES, i), rowOf(weakRows, i))) continue
@@ -211,16 +227,7 @@ function findShortest(): void {
       isFound = true
     }
     offCount = left
-    if (isFound) {
-      // Just above those, as the first of them is taken.
-      const shortest = layers * 2 + 2
-      hasLimit = true
-      limitRating = chainBase + lengthRating(shortest)
-      limitComplexity = <f64>shortest + 0.5
-      limitOrder = order
-      bound()
-      return
-    }
+    if (isFound) break
     left = 0
     for (let k: u32 = 0; k < onCount; k++) {
       const i = half(ON_LIST, k)
@@ -228,6 +235,16 @@ function findShortest(): void {
     }
     onCount = left
   }
+  if (isWhole) leastCycleLayers = onCount === 0 ? CANDIDATES + 1 : layers > 1 ? layers - 1 : 1
+  if (isFound && hasChains) {
+    // Just above those, as the first of them is taken.
+    const shortest = layers * 2 + 2
+    hasLimit = true
+    limitRating = chainBase + lengthRating(shortest)
+    limitComplexity = <f64>shortest + 0.5
+    limitOrder = order
+  }
+  bound()
 }
 
 /** Chains by which a candidate that is on turns itself off, and cycles that come back to it. */
@@ -258,7 +275,7 @@ function fromOn(source: u32): void {
       for (let at = half(from, on); at < end; at++) {
         const to = half(WEAK, at)
         if (byte(GOES_ON, to) === 0) continue
-        if (depth >= 3 && word(CLOSES, to) === stamp && !comesFrom(on, to, source)) {
+        if (depth > leastCycleLayers * 2 && word(CLOSES, to) === stamp && !comesFrom(on, to, source)) {
           considerCycle(source, to, on, depth + 1)
         }
         if (word(OFF_SEEN, to) === stamp) continue
@@ -402,23 +419,34 @@ function writePath(from: u32, first: u32, firstIsOn: bool, source: u32, sourceIs
 }
 
 /**
- * The next candidate that turns itself off, or on, by a chain of no more than so many layers along both cells and
- * digits, or along digits only, and is still there.
- *
- * @returns twice its number, and 1 more if it turns itself on; -1 if no candidate from the given number on does
+ * Takes all easy steps, and all that candidates turn off, or on, by a chain of no more than so many layers along both
+ * cells and digits, or along digits only, until there are no more, or the board is full.
  */
-export function nextForced(from: u32, off: u32, on: u32, offInDigits: u32, onInDigits: u32): i32 {
-  for (let i = from; i < count; i++) {
-    const candidate = half(CANDIDATE, i)
-    if (((half(NOW, candidate / 9) >> (candidate % 9)) & 1) === 0) continue
-    along(XY_PASS)
-    if (turnsOff(i, off) > 0) return i * 2
-    along(X_PASS)
-    if (turnsOff(i, offInDigits) > 0) return i * 2
-    along(XY_PASS)
-    if (turnsOn(i, on) > 0) return i * 2 + 1
-    along(X_PASS)
-    if (turnsOn(i, onInDigits) > 0) return i * 2 + 1
+export function closeByChains(off: u32, on: u32, offInDigits: u32, onInDigits: u32): void {
+  takeEasySteps()
+  let isTaken = true
+  while (isTaken && byte(EMPTY, 0) > 0) {
+    isTaken = false
+    link()
+    for (let i: u32 = 0; i < count && byte(EMPTY, 0) > 0; i++) {
+      const cell = <u32>half(CANDIDATE, i) / 9
+      const digit = <u32>half(CANDIDATE, i) % 9
+      // The board has less than what is linked, once something was taken.
+      if (((half(DIGITS_AT, cell) >> digit) & 1) === 0) continue
+      if (isForced(i, off, offInDigits, false)) remove(cell, digit)
+      else if (isForced(i, on, onInDigits, true)) place(cell, digit)
+      else continue
+      isTaken = true
+      takeEasySteps()
+    }
   }
-  return -1
+}
+
+function isForced(i: u32, layers: u32, layersInDigits: u32, isOn: bool): bool {
+  along(XY_PASS)
+  if ((isOn ? turnsOn(i, layers) : turnsOff(i, layers)) > 0) return true
+  // Links of digits are among those of both.
+  if (isExhausted) return false
+  along(X_PASS)
+  return (isOn ? turnsOn(i, layersInDigits) : turnsOff(i, layersInDigits)) > 0
 }

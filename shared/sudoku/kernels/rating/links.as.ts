@@ -1,8 +1,10 @@
 import {
   byte, CANDIDATE, CELLS, DIGITS_AT, GRID_BYTES, GROUP, GROUPS, GROUPS_OF_ONE, half, IN_CELL, LINKED, MEMBER,
-  MEMBER_FROM, NUMBER, PARITY, PEERS, PEERS_OF_ONE, setByte, setHalf, SIZE, STRONG, STRONG_CAUSE, UNIT_OF, WEAK,
-  WEAK_FROM, WEAK_IN_UNITS,
+  MEMBER_FROM, NUMBER, PARITY, PLACE_BIT, setByte, setHalf, SIZE, STRONG, STRONG_CAUSE, WEAK, WEAK_FROM,
+  WEAK_IN_UNITS,
 } from './memory.as'
+import { placesOf } from './board.as'
+import { cellAt, unitOf } from './units.as'
 
 export const PAIR: usize = 32 // bytes
 
@@ -10,24 +12,6 @@ export let count: u32 = 0 // numbers
 export let stride: usize = 0 // bytes of a row
 export let isRowed = false // whether the rows of weak links are made
 export let passesRowed: u32 = 0 // for which passes, as bits, the rows of strong links are
-
-for (let cell: u32 = 0; cell < CELLS; cell++) {
-  const row = cell / 9
-  const column = cell % 9
-  setByte(UNIT_OF, cell * 3, (row / 3) * 3 + column / 3)
-  setByte(UNIT_OF, cell * 3 + 1, 9 + row)
-  setByte(UNIT_OF, cell * 3 + 2, 18 + column)
-}
-for (let cell: u32 = 0; cell < CELLS; cell++) {
-  let at = cell * PEERS_OF_ONE
-  for (let kind: u32 = 0; kind < 3; kind++) {
-    for (let peer: u32 = 0; peer < CELLS; peer++) {
-      let first: u32 = 0 // the first kind of unit that both are in
-      while (first < 3 && byte(UNIT_OF, peer * 3 + first) !== byte(UNIT_OF, cell * 3 + first)) first++
-      if (peer !== cell && first === kind) setByte(PEERS, at++, peer)
-    }
-  }
-}
 
 /** Links what is on the grid, unless that was done last. @returns how many candidates there are */
 export function link(): u32 {
@@ -65,7 +49,7 @@ function number(): void {
       setHalf(CANDIDATE, count, cell * 9 + digit)
       setHalf(NUMBER, cell * 9 + digit, count)
       for (let i: u32 = 0; i < GROUPS_OF_ONE; i++) {
-        const g = i === 0 ? cell : CELLS + byte(UNIT_OF, cell * 3 + i - 1) * 9 + digit
+        const g = i === 0 ? cell : CELLS + unitOf(cell, i - 1) * 9 + digit
         setHalf(GROUP, count * GROUPS_OF_ONE + i, g)
         setByte(SIZE, g, byte(SIZE, g) + 1)
         setHalf(PARITY, g, half(PARITY, g) ^ count)
@@ -98,6 +82,8 @@ function linkWeakly(): void {
   let i: u32 = 0
   for (let cell: u32 = 0; cell < CELLS; cell++) {
     const digits = half(LINKED, cell)
+    const row = cell / 9
+    const column = cell % 9
     for (let rest = digits; rest; rest &= rest - 1) {
       const digit = <u32>ctz(rest)
       setHalf(WEAK_FROM, i, at)
@@ -105,9 +91,13 @@ function linkWeakly(): void {
         setHalf(WEAK, at++, half(NUMBER, cell * 9 + <u32>ctz(others)))
       }
       setHalf(WEAK_IN_UNITS, i, at)
-      for (let peer = cell * PEERS_OF_ONE; peer < (cell + 1) * PEERS_OF_ONE; peer++) {
-        const other = byte(PEERS, peer)
-        if (half(LINKED, other) & (1 << digit)) setHalf(WEAK, at++, half(NUMBER, other * 9 + digit))
+      for (let kind: u32 = 0; kind < 3; kind++) {
+        const unit = unitOf(cell, kind)
+        // What is in the box, too, is linked there.
+        const before = kind === 0 ? half(PLACE_BIT, cell * 3) : 0b111 << ((kind === 1 ? column : row) / 3 * 3)
+        for (let places = placesOf(unit, digit) & ~before; places; places &= places - 1) {
+          setHalf(WEAK, at++, half(NUMBER, cellAt(unit, ctz(places)) * 9 + digit))
+        }
       }
       i++
     }

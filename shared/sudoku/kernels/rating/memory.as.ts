@@ -14,7 +14,6 @@ export const UNITS: u32 = 27
 export const PEERS_OF_ONE: u32 = 20
 export const GROUPS_OF_ONE: u32 = 4
 export const GROUPS: u32 = CELLS + UNITS * 9
-export const MOST_WEAK: u32 = 28
 export const NONE: u32 = 0xffff
 
 // Where a link is: in a cell, or IN_UNIT and the unit's kind.
@@ -26,11 +25,16 @@ export const IN_UNIT: u32 = 2
 // Made once.
 export const UNIT_OF: usize = 0x400 // u8: the box, the row and the column of each cell
 export const PEERS: usize = 0x500 // u8: twenty of each cell: those of its box, then what its row and its column add
-// Written from outside: u16 of digits for each cell.
-export const DIGITS_AT: usize = 0xc00 // of the grid that is to be linked
-export const NOW: usize = 0xd00 // what is left of it while chains are taken one after the other
-export const LINKED: usize = 0xe00 // of the grid that is linked
+// The board: a grid with its candidates, as `CandidateGrid` has it, which is read and changed from outside, too.
+export const DIGITS_AT: usize = 0xc00 // u16: digits of each cell
 export const GRID_BYTES: usize = 176
+export const PLACES_OF: usize = DIGITS_AT + GRID_BYTES // u16: places of each digit in each unit, by unit * 9 + digit
+export const PLACED: usize = PLACES_OF + 496 // u8: what each cell is, 1-9, or 0
+export const EMPTY_IN: usize = PLACED + 96 // u8: empty cells of each unit
+export const PLACED_OF: usize = EMPTY_IN + 32 // u8: how often each digit is placed
+export const EMPTY: usize = PLACED_OF + 15 // u8: how many cells are empty
+export const BOARD_BYTES: usize = EMPTY + 1 - DIGITS_AT
+export const LINKED: usize = DIGITS_AT + BOARD_BYTES + 16 // as DIGITS_AT, of the grid that is linked
 // Links, made anew for another grid.
 export const CANDIDATE: usize = 0x1000 // u16 for each number
 export const NUMBER: usize = 0x1600 // u16 for each candidate
@@ -68,7 +72,8 @@ export const LAYER: usize = SEEN + ROW_BYTES
 export const NEXT: usize = LAYER + ROW_BYTES
 export const IN_CYCLE: usize = NEXT + ROW_BYTES
 export const TABLE_BYTES: usize = <usize>CANDIDATES * ROW_BYTES
-export const WEAK_ROWS: usize = IN_CYCLE + ROW_BYTES // in units only, and both in cells and in units
+export const GOING_ON: usize = IN_CYCLE + ROW_BYTES // one row for each pass
+export const WEAK_ROWS: usize = GOING_ON + 3 * ROW_BYTES // in units only, and both in cells and in units
 export const STRONG_ROWS: usize = WEAK_ROWS + 2 * TABLE_BYTES // of each pass
 export const LATER_ROWS: usize = STRONG_ROWS + 3 * TABLE_BYTES // of each pass: what is on two links after a number
 export const SEARCHES: usize = LATER_ROWS + 3 * TABLE_BYTES // four tables: what was seen and the layer, if on, and if off
@@ -90,7 +95,31 @@ export const ON: usize = BITS + 4 * TABLE_BYTES // u16 by node * count: the numb
 export const OFF: usize = ON + 2 * <usize>NODES * CANDIDATES // likewise, off
 export const ENTRY: usize = OFF + 2 * <usize>NODES * CANDIDATES // i32 by node * count * 2 + node: how a node follows first
 export const ANCESTORS: usize = ENTRY + 4 * <usize>NODES * NODES // u16 likewise: how many a node has, or 0 if that is not known
-export const END: usize = ANCESTORS + 2 * <usize>NODES * NODES
+// Made once, too.
+export const CELL_AT: usize = ANCESTORS + 2 * <usize>NODES * NODES // u8: the cells of each unit
+export const PLACE_BIT: usize = CELL_AT + 256 // u16: of each cell in its box, its row and its column
+export const UNIT_BITS: usize = PLACE_BIT + 496 // u32: the units of each cell
+export const PEER_BITS: usize = UNIT_BITS + 336 // two u64 for each cell: its peers among cells 0-63, and among the others
+export const CROSSING: usize = PEER_BITS + 16 * <usize>CELLS // u16, eight for each crossing: `closure.as.ts` says which
+// What is to be looked at in a closure.
+export const HIDDEN: usize = CROSSING + 16 * 108 // a bit for each digit in each unit that has come to one place
+export const NAKED: usize = HIDDEN + 32 // a bit for each cell that has come to one candidate
+export const UNITS_LEFT: usize = NAKED + 16 // u32 for each technique that looks at units: those that it has to look at
+export const DIGITS_LEFT: usize = UNITS_LEFT + 32 // likewise digits
+export const DIRECT: usize = DIGITS_LEFT + 16 // u8: the parts of a locking
+export const MASKS: usize = DIRECT + 16 // u16: digits of the places of a unit, or places of its digits; or cells
+// What aligned cells exclude.
+export const BASE: usize = MASKS + 48 // u8: the cells that may be among them
+export const BASE_AT: usize = BASE + 96 // u8: which of those a cell is
+export const EXCLUDERS: usize = BASE_AT + 96 // two u64 for each of those: its peers with few candidates, as PEER_BITS
+export const EXHAUSTED: usize = EXCLUDERS + 16 * <usize>CELLS // as DIGITS_AT, when nothing was found of two, and of three
+export const ALIGNED: usize = EXHAUSTED + 2 * GRID_BYTES // u8: the two or three cells that were found
+export const ALLOWED: usize = ALIGNED + 16 // u16: what each of them may still be
+// A search for loops of two digits.
+export const OPEN: usize = ALLOWED + 16 // u16 for each unit: the places of cells that may be in one
+export const LOOP: usize = OPEN + 64 // u8: the cells of the one that is gone along
+export const LOOKED: usize = LOOP + 96 // two u64 for each that was found: its cells, as PEER_BITS
+export const END: usize = LOOKED + 16 * 4096
 
 // How a node follows first: 0 if it does not; off: BY_LINK + the number that is on; on: BY_LINK + the number that is off * 4
 // + the place of their group; below 0 by a rule.

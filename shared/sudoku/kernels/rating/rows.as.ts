@@ -6,7 +6,7 @@
 
 import { count, isRowed, PAIR, passesRowed, passRowed, rowed, stride } from './links.as'
 import {
-  byte, GROUP, GROUPS_OF_ONE, half, LATER_ROWS, LAYER, NEXT, NONE, REACH, SEEN, setWord, SIZE, STRONG, STRONG_ROWS,
+  byte, GOING_ON, GROUP, GROUPS_OF_ONE, half, LATER_ROWS, LAYER, NEXT, NONE, REACH, ROW_BYTES, SEEN, setWord, SIZE, STRONG, STRONG_ROWS,
   TABLE_BYTES, WEAK, WEAK_FROM, WEAK_IN_UNITS, WEAK_ROWS, word,
 } from './memory.as'
 
@@ -19,6 +19,10 @@ export const XY_PASS: u32 = 2
 export let weakRows: usize = 0
 export let strongRows: usize = 0
 export let laterRows: usize = 0
+/** A row of the numbers from which the pass goes on: for all others the row of what is later is empty. */
+let goingOn: usize = 0
+/** Whether the search that was last went on until it came to nothing new, so that more layers would tell nothing more. */
+export let isExhausted = false
 
 // @inline
 export function rowOf(table: usize, i: u32): usize { return table + <usize>i * stride }
@@ -48,10 +52,12 @@ export function along(pass: u32): void {
   weakRows = pass === X_PASS ? WEAK_ROWS : WEAK_ROWS + TABLE_BYTES
   strongRows = STRONG_ROWS + <usize>pass * TABLE_BYTES
   laterRows = LATER_ROWS + <usize>pass * TABLE_BYTES
+  goingOn = GOING_ON + <usize>pass * ROW_BYTES
   if (passesRowed & (1 << pass)) return
   passRowed(pass)
   memory.fill(strongRows, 0, <usize>count * stride)
   memory.fill(laterRows, 0, <usize>count * stride)
+  memory.fill(goingOn, 0, stride)
   const from = weakFrom(pass)
   for (let i: u32 = 0; i < count; i++) {
     const row = rowOf(strongRows, i)
@@ -65,6 +71,7 @@ export function along(pass: u32): void {
     if (!any) continue
     // Weak links are the same both ways, so strong links go on from all that their beginning is weakly linked to.
     for (let at = half(from, i); at < half(WEAK_FROM, i + 1); at++) addRow(rowOf(laterRows, half(WEAK, at)), row)
+    addRow(goingOn, rowOf(weakRows, i))
   }
 }
 
@@ -110,7 +117,7 @@ export function goOn(seen: usize, layer: usize): bool {
     let high = v128.splat<i64>(0)
     for (let at: usize = 0; at < stride; at += 8) {
       const from = laterRows + at * 8 * stride + pair
-      for (let rest = load<u64>(layer + at); rest; rest &= rest - 1) {
+      for (let rest = load<u64>(layer + at) & load<u64>(goingOn + at); rest; rest &= rest - 1) {
         const row = from + <usize>ctz(rest) * stride
         low = v128.or(low, v128.load(row))
         high = v128.or(high, v128.load(row, 16))
@@ -149,33 +156,38 @@ export function beginOff(source: u32, seen: usize, layer: usize): bool {
 
 /** After how many layers of on nodes a candidate that is on turns itself off; 0 if it does not within so many. */
 export function turnsOff(source: u32, layers: u32): u32 {
-  if (layers < 1 || !beginOn(source, SEEN, LAYER)) return 0
+  isExhausted = !beginOn(source, SEEN, LAYER)
   const weak = rowOf(weakRows, source)
-  let layer: u32 = 1
-  while (!meets(LAYER, weak)) if (layer++ === layers || !goOn(SEEN, LAYER)) return 0
-  return layer
+  for (let layer: u32 = 1; layer <= layers && !isExhausted; layer++) {
+    if (meets(LAYER, weak)) return layer
+    isExhausted = !goOn(SEEN, LAYER)
+  }
+  return 0
 }
 
 /** After how many layers of on nodes a candidate that is off turns itself on; 0 if it does not within so many. */
 export function turnsOn(source: u32, layers: u32): u32 {
-  if (layers < 2 || !beginOff(source, SEEN, LAYER)) return 0
-  for (let layer: u32 = 2; layer <= layers && goOn(SEEN, LAYER); layer++) if (hasBit(LAYER, source)) return layer
+  isExhausted = !beginOff(source, SEEN, LAYER)
+  for (let layer: u32 = 2; layer <= layers && !isExhausted; layer++) {
+    isExhausted = !goOn(SEEN, LAYER)
+    if (hasBit(LAYER, source)) return layer
+  }
   return 0
 }
 
-/** Whether one that is strongly linked to a candidate is turned off by it within so many layers, and not on the way. */
-export function closes(source: u32, layers: u32): bool {
+/** Whether one that is strongly linked to a candidate is turned off by it after so many layers, and not on the way. */
+export function closes(source: u32, least: u32, layers: u32): bool {
   if (layers < 1) return false
   const row = rowOf(strongRows, source)
   for (let at: usize = 0; at < stride; at += 8) {
     for (let rest = load<u64>(row + at); rest; rest &= rest - 1) {
-      if (closesBy(source, <u32>at * 8 + <u32>ctz(rest), layers)) return true
+      if (closesBy(source, <u32>at * 8 + <u32>ctz(rest), least, layers)) return true
     }
   }
   return false
 }
 
-function closesBy(source: u32, closing: u32, layers: u32): bool {
+function closesBy(source: u32, closing: u32, least: u32, layers: u32): bool {
   beginOn(source, SEEN, LAYER)
   // A candidate that is on by the closing link only is no way round.
   const weak = rowOf(weakRows, source)
@@ -191,8 +203,8 @@ function closesBy(source: u32, closing: u32, layers: u32): bool {
   copyRow(SEEN, LAYER)
   setBit(SEEN, source)
   const end = rowOf(weakRows, closing)
-  let left = layers
-  while (!meets(LAYER, end)) if (--left === 0 || !goOn(SEEN, LAYER)) return false
+  let layer: u32 = 1
+  while (layer < least || !meets(LAYER, end)) if (layer++ === layers || !goOn(SEEN, LAYER)) return false
   return true
 }
 

@@ -1,0 +1,421 @@
+// All that the techniques up to XYZ-wings find on a board, taken many steps at once: `shared/sudoku/rating/closure.ts`
+// says why their order does not matter.
+
+import { ALL, place, placesOf, remove, spread } from './board.as'
+import {
+  byte, CELLS, CROSSING, DIGITS_AT, DIGITS_LEFT, DIRECT, EMPTY, EMPTY_IN, half, HIDDEN, MASKS, NAKED, PEER_BITS, PLACED_OF,
+  PLACES_OF, setByte, setHalf, setWord, UNITS_LEFT, word,
+} from './memory.as'
+import { cellAt, unitOf } from './units.as'
+
+// The levels of ratings, upwards: a hidden single is of one of three.
+const LAST_CELL: u32 = 0
+const IN_BOX: u32 = 1
+const IN_LINE: u32 = 2
+const DIRECT_POINTING: u32 = 3
+const DIRECT_CLAIMING: u32 = 4
+const DIRECT_PAIR: u32 = 5
+const NAKED_SINGLE: u32 = 6
+const DIRECT_TRIPLET: u32 = 7
+const POINTING: u32 = 8
+const CLAIMING: u32 = 9
+const NAKED_PAIR: u32 = 10
+const X_WING: u32 = 11
+const HIDDEN_PAIR: u32 = 12
+const NAKED_TRIPLET: u32 = 13
+const SWORDFISH: u32 = 14
+const HIDDEN_TRIPLET: u32 = 15
+const XY_WING: u32 = 16
+const XYZ_WING: u32 = 17
+
+/** Tells that steps of a level were taken, placements or others; once of each. */
+// @external('rating', 'counted')
+declare function counted(level: u32, isPlacement: u32): void
+
+/** How many levels are rated no higher than what was met: a step of them is no news. */
+let met: u32 = 0
+let isPlaced = false
+/** What was counted: two bits for each level. */
+let told: u64 = 0
+
+function count(level: u32, isPlacement: u32): void {
+  if (level >= met) met = level + 1
+  if (isPlacement) isPlaced = true
+  const bit = <u64>1 << (level * 2 + isPlacement)
+  if ((told & bit) === 0) counted(level, isPlacement)
+  told |= bit
+}
+
+/**
+ * Takes all steps up to XYZ-wings.
+ *
+ * @param levels that are rated no higher than a step before
+ * @param hasPlaced whether a digit was placed by a step before
+ */
+export function close(levels: u32, hasPlaced: bool): void {
+  met = levels
+  isPlaced = hasPlaced
+  told = 0
+  run()
+}
+
+/** The same where a step was taken that is rated above all of them, so that there is nothing to count. */
+export function takeEasySteps(): void {
+  met = XYZ_WING + 1
+  told = -1
+  run()
+}
+
+function run(): void {
+  while (byte(EMPTY, 0) > 0) {
+    while (met <= IN_LINE && takeEasiest()) {
+      // One by one, as only the first of them tells which level is needed.
+    }
+    takeHidden()
+    if (met > NAKED_SINGLE && takeNaked()) continue
+    if (met <= CLAIMING && takeDirectLocking()) continue
+    spread()
+    if (met <= HIDDEN_PAIR && takeDirectSets(2, 0, DIRECT_PAIR)) continue
+    if (takeNaked()) continue
+    if (met <= HIDDEN_TRIPLET && takeDirectSets(3, 1, DIRECT_TRIPLET)) continue
+    if (takeLockings(0, POINTING) || takeLockings(1, CLAIMING)) continue
+    if (takeSets(false, 2, 2, NAKED_PAIR) || takeFish(2, 2, X_WING)) continue
+    if (takeSets(true, 2, 3, HIDDEN_PAIR) || takeSets(false, 3, 4, NAKED_TRIPLET)) continue
+    if (takeFish(3, 3, SWORDFISH) || takeSets(true, 3, 5, HIDDEN_TRIPLET)) continue
+    if (takeWings(2, XY_WING) || takeWings(3, XYZ_WING)) continue
+    return
+  }
+}
+
+/** Takes a hidden single of the least level that there is. */
+function takeEasiest(): bool {
+  let least: u32 = IN_LINE + 1
+  let easiest: u32 = 0
+  for (let at: u32 = 0; at < 4; at++) {
+    for (let rest = load<u64>(HIDDEN + (at << 3)); rest; rest &= rest - 1) {
+      const index = at * 64 + <u32>ctz(rest)
+      if (popcnt(half(PLACES_OF, index)) !== 1) continue
+      const unit = index / 9
+      const level = byte(EMPTY_IN, unit) === 1 ? LAST_CELL : unit < 9 ? IN_BOX : IN_LINE
+      if (level >= least) continue
+      least = level
+      easiest = index
+    }
+  }
+  if (least > IN_LINE) return false
+  count(least, 1)
+  place(cellAt(easiest / 9, ctz(half(PLACES_OF, easiest))), easiest % 9)
+  return true
+}
+
+/** Takes a bit, and tells which it was; -1 if there is none. */
+function popBit(bits: usize, end: usize): i32 {
+  for (let at = bits; at < end; at += 8) {
+    const rest = load<u64>(at)
+    if (rest === 0) continue
+    store<u64>(at, rest & (rest - 1))
+    return <i32>(at - bits) * 8 + <i32>ctz(rest)
+  }
+  return -1
+}
+
+/** Hidden singles, once it does not matter in which unit they are. */
+function takeHidden(): void {
+  for (let index = popBit(HIDDEN, NAKED); index >= 0; index = popBit(HIDDEN, NAKED)) {
+    const places = half(PLACES_OF, index)
+    if (popcnt(places) !== 1) continue
+    if (!isPlaced) count(IN_LINE, 1)
+    place(cellAt(index / 9, ctz(places)), index % 9)
+  }
+}
+
+function takeNaked(): bool {
+  let isTaken = false
+  for (let cell = popBit(NAKED, UNITS_LEFT); cell >= 0; cell = popBit(NAKED, UNITS_LEFT)) {
+    const digits = half(DIGITS_AT, cell)
+    if (popcnt(digits) !== 1) continue
+    count(NAKED_SINGLE, 1)
+    place(cell, ctz(digits))
+    isTaken = true
+  }
+  return isTaken
+}
+
+// ---- locked candidates: a unit, and a line or box that crosses it
+//
+//    half of a crossing  0     1   2                        3                        4 to 7
+//                        from  to  the places of `from`     the places of `to`       `from`, and its places in `to`, of
+//                                  that are in `to`         that are in `from`       the others of its kind
+
+const POINTINGS: u32 = 54
+const CROSSINGS: u32 = 108
+
+let crossings: u32 = 0
+enterCrossings(0, 18)
+enterCrossings(0, 9)
+enterCrossings(18, 0)
+enterCrossings(9, 0)
+
+/** In Sudoku Explainer's order. */
+function enterCrossings(fromKind: u32, toKind: u32): void {
+  const first = crossings
+  for (let from = fromKind; from < fromKind + 9; from++) {
+    for (let to = toKind; to < toKind + 9; to++) {
+      const inside = placesIn(from, to)
+      if (inside === 0) continue
+      const at = crossings++ * 8
+      setHalf(CROSSING, at, from)
+      setHalf(CROSSING, at + 1, to)
+      setHalf(CROSSING, at + 2, inside)
+      setHalf(CROSSING, at + 3, placesIn(to, from))
+    }
+  }
+  for (let i = first; i < crossings; i++) {
+    let at = i * 8 + 4
+    for (let other = first; other < crossings; other++) {
+      if (other === i || half(CROSSING, other * 8 + 1) !== half(CROSSING, i * 8 + 1)) continue
+      setHalf(CROSSING, at++, half(CROSSING, other * 8))
+      setHalf(CROSSING, at++, half(CROSSING, other * 8 + 2))
+    }
+  }
+}
+
+/** The places of a unit that lie in another one. */
+function placesIn(unit: u32, other: u32): u32 {
+  let places: u32 = 0
+  for (let place: u32 = 0; place < 9; place++) {
+    if (unitOf(cellAt(unit, place), other / 9) === other) places |= 1 << place
+  }
+  return places
+}
+
+/**
+ * Finds a locking after which a digit has one place left in a unit beside.
+ *
+ * @returns whether there is one: its crossing, the digit, the unit beside and the cell are at DIRECT then
+ */
+export function findDirectLocking(): bool {
+  for (let i: u32 = 0; i < CROSSINGS; i++) {
+    const crossing = i * 8
+    const from = half(CROSSING, crossing)
+    const outside = ~half(CROSSING, crossing + 2)
+    for (let digit: u32 = 0; digit < 9; digit++) {
+      const locked = placesOf(from, digit)
+      if (locked & outside || (locked & (locked - 1)) === 0) continue
+      for (let beside = crossing + 4; beside < crossing + 8; beside += 2) {
+        const unit = half(CROSSING, beside)
+        const places = placesOf(unit, digit)
+        const left = places & ~half(CROSSING, beside + 1)
+        if (left === places || popcnt(left) !== 1) continue
+        setByte(DIRECT, 0, i)
+        setByte(DIRECT, 1, digit)
+        setByte(DIRECT, 2, unit)
+        setByte(DIRECT, 3, cellAt(unit, ctz(left)))
+        return true
+      }
+    }
+  }
+  return false
+}
+
+/** What it takes away stays. */
+function takeDirectLocking(): bool {
+  if (!findDirectLocking()) return false
+  count(byte(DIRECT, 0) < POINTINGS ? DIRECT_POINTING : DIRECT_CLAIMING, 1)
+  place(byte(DIRECT, 3), byte(DIRECT, 1))
+  return true
+}
+
+function takeLockings(at: u32, level: u32): bool {
+  const first = level === POINTING ? 0 : POINTINGS
+  let isTaken = false
+  for (let rest = word(DIGITS_LEFT, at); rest; rest &= rest - 1) {
+    const digit = ctz(rest)
+    for (let crossing = first * 8; crossing < (first + POINTINGS) * 8; crossing += 8) {
+      const places = placesOf(half(CROSSING, crossing), digit)
+      if (places === 0 || places & ~half(CROSSING, crossing + 2)) continue
+      const to = half(CROSSING, crossing + 1)
+      for (let outside = placesOf(to, digit) & ~half(CROSSING, crossing + 3); outside; outside &= outside - 1) {
+        remove(cellAt(to, ctz(outside)), digit)
+        isTaken = true
+      }
+    }
+  }
+  setWord(DIGITS_LEFT, at, 0)
+  if (isTaken) count(level, 0)
+  return isTaken
+}
+
+// ---- sets of masks that have as many bits among them as they are: of the digits of a unit's places, or the places of its
+// digits, or, for fish, the places of lines
+
+let able: u32 = 0
+let sizeOfSets: u32 = 0
+let members: u32 = 0
+let union: u32 = 0
+
+/** Begins with the sets of a unit, as it is now. */
+export function beginSets(unit: u32, isHidden: bool, size: u32): void {
+  for (let i: u32 = 0; i < 9; i++) setHalf(MASKS, i, isHidden ? placesOf(unit, i) : half(DIGITS_AT, cellAt(unit, i)))
+  beginMasks(size)
+}
+
+function beginMasks(size: u32): void {
+  sizeOfSets = size
+  members = 0
+  able = 0
+  for (let i: u32 = 0; i < 9; i++) {
+    const bits = popcnt(half(MASKS, i))
+    if (bits > 1 && bits <= size) able |= 1 << i
+  }
+  if (popcnt(able) < size) able = 0
+}
+
+/** The members of the next set, upwards, with what they have among them nine bits higher; 0 if there is none. */
+export function nextSet(): u32 {
+  for (members = (members - able) & able; members; members = (members - able) & able) {
+    if (popcnt(members) !== sizeOfSets) continue
+    union = 0
+    for (let rest = members; rest; rest &= rest - 1) union |= half(MASKS, ctz(rest))
+    if (popcnt(union) === sizeOfSets) return members | (union << 9)
+  }
+  return 0
+}
+
+function takeSets(isHidden: bool, size: u32, at: u32, level: u32): bool {
+  let isTaken = false
+  for (let units = word(UNITS_LEFT, at); units; units &= units - 1) {
+    const unit = ctz(units)
+    const empty = byte(EMPTY_IN, unit)
+    // If there are fewer cells, the others are a naked set, and of fewer.
+    if (isHidden ? empty <= size * 2 : empty < size * 2) continue
+    beginSets(unit, isHidden, size)
+    while (nextSet()) {
+      const gone = isHidden ? ~members : union
+      for (let places = isHidden ? union : ALL & ~members; places; places &= places - 1) {
+        const cell = cellAt(unit, ctz(places))
+        for (let rest = half(DIGITS_AT, cell) & gone; rest; rest &= rest - 1) {
+          remove(cell, ctz(rest))
+          isTaken = true
+        }
+      }
+    }
+  }
+  setWord(UNITS_LEFT, at, 0)
+  if (isTaken) count(level, 0)
+  return isTaken
+}
+
+/** Hidden sets of a unit after which another digit has one place left there. What they take away stays. */
+function takeDirectSets(size: u32, at: u32, level: u32): bool {
+  let isTaken = false
+  for (let units = word(UNITS_LEFT, at); units; units &= units - 1) {
+    const unit = ctz(units)
+    if (byte(EMPTY_IN, unit) <= size) continue
+    beginSets(unit, true, size)
+    while (nextSet()) {
+      for (let digits = ALL & ~members; digits; digits &= digits - 1) {
+        const digit = ctz(digits)
+        const places = placesOf(unit, digit)
+        const left = places & ~union
+        if (popcnt(places) < 2 || popcnt(left) !== 1) continue
+        count(level, 1)
+        place(cellAt(unit, ctz(left)), digit)
+        isTaken = true
+      }
+    }
+  }
+  setWord(UNITS_LEFT, at, 0)
+  return isTaken
+}
+
+function takeFish(size: u32, at: u32, level: u32): bool {
+  let isTaken = false
+  for (let rest = word(DIGITS_LEFT, at); rest; rest &= rest - 1) {
+    const digit = ctz(rest)
+    if (byte(PLACED_OF, digit) + size * 2 > 9) continue
+    if (takeFishIn(18, 9, digit, size)) isTaken = true
+    if (takeFishIn(9, 18, digit, size)) isTaken = true
+  }
+  setWord(DIGITS_LEFT, at, 0)
+  if (isTaken) count(level, 0)
+  return isTaken
+}
+
+/** Lines in which a digit has places in as many crossing lines only as they are. */
+function takeFishIn(kind: u32, crossingKind: u32, digit: u32, size: u32): bool {
+  let isTaken = false
+  for (let line: u32 = 0; line < 9; line++) setHalf(MASKS, line, placesOf(kind + line, digit))
+  beginMasks(size)
+  while (nextSet()) {
+    for (let rest = union; rest; rest &= rest - 1) {
+      const unit = crossingKind + ctz(rest)
+      for (let left = placesOf(unit, digit) & ~members; left; left &= left - 1) {
+        remove(cellAt(unit, ctz(left)), digit)
+        isTaken = true
+      }
+    }
+  }
+  return isTaken
+}
+
+// ---- wings
+
+let pairsLow: u64 = 0
+let pairsHigh: u64 = 0
+
+// @inline
+function peersLow(cell: u32): u64 { return load<u64>(PEER_BITS + <usize>cell * 16) }
+// @inline
+function peersHigh(cell: u32): u64 { return load<u64>(PEER_BITS + <usize>cell * 16, 8) }
+
+/** A cell with two candidates (or three), and two peers of it with two, that have another digit in common. */
+function takeWings(size: u32, level: u32): bool {
+  pairsLow = 0
+  pairsHigh = 0
+  for (let cell: u32 = 0; cell < CELLS; cell++) {
+    if (popcnt(half(DIGITS_AT, cell)) !== 2) continue
+    if (cell < 64) pairsLow |= <u64>1 << cell
+    else pairsHigh |= <u64>1 << (cell - 64)
+  }
+  let isTaken = false
+  for (let pivot: u32 = 0; pivot < CELLS; pivot++) {
+    if (popcnt(half(DIGITS_AT, pivot)) === size && takeWingsOf(pivot, size)) isTaken = true
+  }
+  if (isTaken) count(level, 0)
+  return isTaken
+}
+
+function takeWingsOf(pivot: u32, size: u32): bool {
+  const xyz = half(DIGITS_AT, pivot)
+  // Peers that may be the ends of a wing, in MASKS.
+  let ends: u32 = 0
+  let low = peersLow(pivot) & pairsLow
+  let high = peersHigh(pivot) & pairsHigh
+  while ((low | high) !== 0) {
+    const cell = low ? <u32>ctz(low) : 64 + <u32>ctz(high)
+    if (low) low &= low - 1
+    else high &= high - 1
+    if (popcnt(xyz & ~half(DIGITS_AT, cell)) === 1) setHalf(MASKS, ends++, cell)
+  }
+  let isTaken = false
+  for (let i: u32 = 1; i < ends; i++) {
+    const first = half(MASKS, i)
+    const xz = half(DIGITS_AT, first)
+    for (let j: u32 = 0; j < i; j++) {
+      const second = half(MASKS, j)
+      const yz = half(DIGITS_AT, second)
+      const z = xz & yz
+      if (popcnt(xyz | xz | yz) !== 3 || popcnt(z) !== 1 || popcnt(xyz & z) !== size - 2) continue
+      let seenLow = peersLow(first) & peersLow(second)
+      let seenHigh = peersHigh(first) & peersHigh(second)
+      if (size === 3) {
+        seenLow &= peersLow(pivot)
+        seenHigh &= peersHigh(pivot)
+      }
+      for (; seenLow; seenLow &= seenLow - 1) if (remove(<u32>ctz(seenLow), ctz(z))) isTaken = true
+      for (; seenHigh; seenHigh &= seenHigh - 1) if (remove(64 + <u32>ctz(seenHigh), ctz(z))) isTaken = true
+    }
+  }
+  return isTaken
+}

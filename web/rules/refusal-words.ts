@@ -1,0 +1,39 @@
+/**
+ * Why a puzzle or a rule of it cannot be, to somebody who draws or pastes it: programs are told the field, what came and
+ * what was expected, which is what people read where there are no words for it here.
+ *
+ * @param lead the beginning of a sentence of that kind, `This cannot be`
+ */
+export function refusalWords(lead: string, error: string): string {
+  for (const [pattern, words] of PLAIN) {
+    const found = pattern.exec(error)
+    if (found) return words(...found.slice(1))
+  }
+  return `${lead}: ${error}.`
+}
+
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+
+const PLAIN: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
+  [/sum: found .*, expected (\d+)–(\d+) of 1 /, (least, most) => `One digit is ${least} at least and ${most} at most.`],
+  [
+    /sum: found .*, expected (\d+)–(\d+) of (\d+) (different digits|digits)/,
+    (least, most, count, digits) =>
+      `${NUMBERS[Number(count)] ?? count} ${digits} sum to ${least} at least and ${most} at most.`,
+  ],
+  [
+    /found (\d+) cells, expected at most (\d+), as none holds/,
+    (count, most) => `Its ${count} cells would hold different digits, and there are only ${most}.`,
+  ],
+  [/value: found (\S+), expected (\d+)–(\d+)/, (value, least, most) => `It may be ${least} to ${most}, not ${value}.`],
+  [
+    /what "(.*)" stands for is stored on the server of SudokuPad/,
+    (id) =>
+      `This link is only a name: its puzzle is on the server of SudokuPad. Open https://sudokupad.app/api/puzzle/${id} in another tab, and paste the text that it shows.`,
+  ],
+  [
+    /stored on the server of f-puzzles/,
+    () =>
+      'This link is only a name: its puzzle is on the server of f-puzzles. Open it there, and paste the long link that it exports, with “load=” in it.',
+  ],
+]
