@@ -9,29 +9,8 @@ import { nameIn, type Schema, typeWords } from './description.ts'
 /** A sentence of the description: names of things stand between backticks, links in brackets. */
 const PIECE = /`([^`]+)`|\[([^\]]+)\]\((https:[^)\s]+)\)/g
 
-/** Paragraphs, and lists whose lines begin with a hyphen, with an empty line between them. */
+/** Paragraphs and lists are lines of their own. */
 export function Words({ text }: { readonly text: string }) {
-  return text.split('\n\n').map((block) =>
-    block.startsWith('- ') ? (
-      <ul class="words">
-        {block
-          .split(/^- /m)
-          .slice(1)
-          .map((item) => (
-            <li>
-              <Sentence text={item} />
-            </li>
-          ))}
-      </ul>
-    ) : (
-      <p class="words">
-        <Sentence text={block} />
-      </p>
-    ),
-  )
-}
-
-function Sentence({ text }: { readonly text: string }) {
   const pieces: ComponentChildren[] = []
   let end = 0
   for (const found of text.matchAll(PIECE)) {
@@ -40,10 +19,10 @@ function Sentence({ text }: { readonly text: string }) {
     end = found.index + found[0].length
   }
   return (
-    <>
+    <p class="words">
       {pieces}
       {text.slice(end)}
-    </>
+    </p>
   )
 }
 

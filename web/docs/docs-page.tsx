@@ -130,25 +130,16 @@ const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28..
 const WAITING = { prefer: 'wait=20' }
 
 /** What the first request is answered with, as far as a beginner reads it. */
-const ANSWER = `{
-  "id": "…",
-  "state": "completed",
-  "results": [{
-    "puzzle": "${PUZZLE}",
-    "status": "solved",
-    "unique": true,
-    "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
-    "backtracks": 0,
-    …
-  }],
-  …
-}`
+const ANSWER = `{ "id": "…", "state": "completed", "results": [{
+  "puzzle": "${PUZZLE}", "status": "solved", "unique": true,
+  "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+  "backtracks": 0, … }], … }`
 
 /** The first requests, which anybody can make to this very service. */
 const FIRST_REQUESTS: readonly { readonly words: string; readonly label: string; readonly requests: Request[] }[] = [
   {
     words:
-      'One request solves a puzzle: it waits up to 20 seconds, and answers with the result. Empty cells are `.` or `0`, row by row.',
+      'One request solves a puzzle: it waits up to 20 seconds, and answers with the result, as below. Empty cells are `.` or `0`, row by row.',
     label: 'One puzzle in one request',
     requests: [
       {
@@ -192,12 +183,7 @@ function GettingStarted() {
           <Words text={words} />
           <div class="stack">
             <Examples label={label} requests={requests} />
-            {i === 0 && (
-              <>
-                <p class="small quiet">The answer, shortened:</p>
-                <Code text={ANSWER} label="The answer, shortened" />
-              </>
-            )}
+            {i === 0 && <Code text={ANSWER} label="The answer, shortened" />}
           </div>
         </div>
       ))}

@@ -22,7 +22,6 @@ const loadSheetForm = async () => (await import('../sheet/sheet-form.tsx')).Shee
 const PASTE = 'Puzzles'
 const KEPT = `paste ${PASTE}`
 const PASTED = 'Pasted puzzles'
-/** Browsers keep 5 MB, for all of a page. */
 const MOST_KEPT_BYTES = 1_000_000
 
 /** Where somebody chooses a file and submits it. */

@@ -26,7 +26,10 @@ const LESSONS: Readonly<Record<string, string>> = {
 }
 
 /** The example of a teaching text that a puzzle is, with its lesson: those above are on brute force. */
-export function textLessonOf({ text, rules, own }: PuzzleText, strategy: StrategyName): TextLesson | undefined {
+export function textLessonOf(
+  { text, rules, own }: PuzzleText,
+  strategy: StrategyName,
+): { name: string; words: string } | undefined {
   const example = own ? undefined : examples.find((each) => each.puzzle === text && each.rules === rules)
   if (!example) return undefined
   const { name, backtracks } = example
@@ -34,9 +37,4 @@ export function textLessonOf({ text, rules, own }: PuzzleText, strategy: Strateg
   const plain = countOf(backtracks['brute-force'] ?? 0, 'backtrack')
   const ask = 'How many does this search need, and what does it see that brute force does not?'
   return { name, words: `${STRATEGIES[strategy].sentence} Brute force needs ${plain} here. ${ask}` }
-}
-
-interface TextLesson {
-  readonly name: string
-  readonly words: string
 }

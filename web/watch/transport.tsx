@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact'
+import { capitalised } from '../../shared/capitalised.ts'
 import { Button } from '../ui/parts.tsx'
 import { numberText } from '../ui/words.ts'
 import { FASTEST, type Playback, type PlaybackState, SLOWEST, sliderOf, speedAt } from './playback.ts'
@@ -53,7 +54,7 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
               ) : (
                 <>
                   <span>{command.sign}</span>
-                  <small>{command.word}</small>
+                  <small>{wordOf(command.name)}</small>
                 </>
               )}
             </Button>
@@ -122,66 +123,35 @@ interface Command {
   readonly keys: string
   readonly act: (playback: Playback, settings: PlayerSettings) => void
   readonly sign?: ComponentChild
-  /** What stands under its sign where there is room, a part of its name. */
-  readonly word?: string
 }
+
+/** The part of a command's name that stands under its sign where there is room. */
+const wordOf = (name: string) => capitalised(name.replaceAll(/^(To the|Step|Previous|Next) |( of)? this guess$/g, ''))
 
 /** Keys as they are printed on keyboards. */
 export const keyText = (keys: string) => keys.replace('ArrowLeft', '←').replace('ArrowRight', '→')
 
 /** In the order of their buttons. */
 const COMMANDS: readonly Command[] = [
-  {
-    name: 'To the start',
-    word: 'Start',
-    keys: 'Home',
-    sign: <Icon name="start" />,
-    act: (playback) => playback.toStart(),
-  },
+  { name: 'To the start', keys: 'Home', sign: <Icon name="start" />, act: (playback) => playback.toStart() },
   {
     name: 'Previous dead end',
-    word: 'Dead end',
     keys: 'Shift+D',
     sign: ['‹', <Icon key="icon" name="backtrack" />],
     act: (playback) => playback.seek('dead end before'),
   },
-  {
-    name: 'Step back',
-    word: 'Back',
-    keys: 'ArrowLeft',
-    sign: <Icon name="back" />,
-    act: (playback) => playback.stepBy(-1),
-  },
+  { name: 'Step back', keys: 'ArrowLeft', sign: <Icon name="back" />, act: (playback) => playback.stepBy(-1) },
   { name: 'Play or pause', keys: 'Space', act: (playback) => playback.toggle() },
-  {
-    name: 'Step forward',
-    word: 'Forward',
-    keys: 'ArrowRight',
-    sign: <Icon name="forward" />,
-    act: (playback) => playback.stepBy(1),
-  },
-  {
-    name: 'Step over this guess',
-    word: 'Over',
-    keys: 'O',
-    sign: <Icon name="over" />,
-    act: (playback) => playback.seek('over'),
-  },
-  {
-    name: 'Step out of this guess',
-    word: 'Out',
-    keys: 'U',
-    sign: <Icon name="out" />,
-    act: (playback) => playback.seek('out'),
-  },
+  { name: 'Step forward', keys: 'ArrowRight', sign: <Icon name="forward" />, act: (playback) => playback.stepBy(1) },
+  { name: 'Step over this guess', keys: 'O', sign: <Icon name="over" />, act: (playback) => playback.seek('over') },
+  { name: 'Step out of this guess', keys: 'U', sign: <Icon name="out" />, act: (playback) => playback.seek('out') },
   {
     name: 'Next dead end',
-    word: 'Dead end',
     keys: 'D',
     sign: [<Icon key="icon" name="backtrack" />, '›'],
     act: (playback) => playback.seek('dead end'),
   },
-  { name: 'To the end', word: 'End', keys: 'End', sign: <Icon name="end" />, act: (playback) => playback.toEnd() },
+  { name: 'To the end', keys: 'End', sign: <Icon name="end" />, act: (playback) => playback.toEnd() },
 ]
 
 type Option = 'hasLesson' | 'hasCandidates' | 'isLarge'
