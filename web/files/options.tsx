@@ -1,6 +1,5 @@
 import type { TargetedEvent } from 'preact'
 import { useState } from 'preact/hooks'
-import { capitalised } from '../../shared/capitalised.ts'
 import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../../shared/job/inclusions.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { DEFAULT_BACKTRACK_LIMIT, MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../../shared/job/limits.ts'
@@ -46,7 +45,7 @@ export function OptionsForm({ options, change }: OptionsFormProps) {
         choose={(strategy) => change({ strategy })}
       >
         <p class="small quiet">
-          {capitalised(STRATEGIES[strategy].short)}. In the API it is <code>{strategy}</code>.
+          In the API <code>{strategy}</code>: {STRATEGIES[strategy].short}
         </p>
       </SelectField>
       <SelectField

@@ -1,5 +1,4 @@
 import type { ComponentChild } from 'preact'
-import { capitalised } from '../../shared/capitalised.ts'
 import { Button } from '../ui/parts.tsx'
 import { numberText } from '../ui/words.ts'
 import { FASTEST, type Playback, type PlaybackState, SLOWEST, sliderOf, speedAt } from './playback.ts'
@@ -126,7 +125,7 @@ interface Command {
 }
 
 /** The part of a command's name that stands under its sign where there is room. */
-const wordOf = (name: string) => capitalised(name.replaceAll(/^(To the|Step|Previous|Next) |( of)? this guess$/g, ''))
+const wordOf = (name: string) => name.replaceAll(/^(To the|Step|Previous|Next) |( of)? this guess$/g, '')
 
 /** Keys as they are printed on keyboards. */
 export const keyText = (keys: string) => keys.replace('ArrowLeft', '←').replace('ArrowRight', '→')
