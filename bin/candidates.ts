@@ -64,6 +64,7 @@ async function candidates(
   context: CommandContext,
 ): Promise<boolean> {
   const { head, write, separator, tail } = FORMATS[format]
+  context.endAtOnce?.()
   let isFirst = true
   let areAllTold = true
   for await (const { entry, place, line } of eachEntry(file, context, quiet)) {

@@ -19,6 +19,11 @@ export interface CommandContext {
   readonly hasColors?: boolean
   /** Aborted when the command is interrupted. */
   readonly signal: AbortSignal
+  /**
+   * Lets Ctrl-C end the process by itself from now on: for commands that leave nothing to be given up, and keep this
+   * thread for minutes, so that it would not hear of the {@link signal}.
+   */
+  readonly endAtOnce?: (() => void) | undefined
   /** Waits between two attempts of a request; in real time by default. */
   readonly pause?: Pause | undefined
 }

@@ -49,6 +49,7 @@ async function explain(
 ): Promise<boolean> {
   if (!quiet) announceTyping(file, context)
   const { stderr } = context
+  context.endAtOnce?.()
   let areSeveral = false
   let areAllSolved = true
   for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {

@@ -21,7 +21,8 @@ const interruption = new AbortController()
 /** npm passes Ctrl-C on to a process that the terminal has told already: only a later one is meant as a second. */
 const SAME_CTRL_C_MS = 1_000
 let interruptedAt = Number.POSITIVE_INFINITY
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+for (const signal of SIGNALS) {
   process.on(signal, () => {
     if (performance.now() - interruptedAt > SAME_CTRL_C_MS) process.exit(EXIT.interrupted)
     interruptedAt = Math.min(interruptedAt, performance.now())
@@ -45,6 +46,9 @@ process.exitCode = await main(process.argv.slice(2), {
   // https://no-color.org
   hasColors: stderr.isTTY && !NO_COLOR && TERM !== 'dumb',
   signal: interruption.signal,
+  endAtOnce: () => {
+    for (const signal of SIGNALS) process.removeAllListeners(signal)
+  },
 })
 // The process waits until its reader has taken all output, except after Ctrl-C. Then it ends at once, as Node would tidy up
 // its memory first: 35 ms of 750 after a million puzzles.

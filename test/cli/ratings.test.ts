@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { SOLUTION } from '../api/grids.ts'
 import { RATED } from '../sudoku/rating/rated.ts'
-import { fileOf, sudoku, terminal } from './run.ts'
+import { fileOf, start, sudoku, terminal } from './run.ts'
 
 const [easy, ...others] = RATED
+/** Golden Nugget, rated 11.9. */
+const hardest = '.......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....'
 const chained = others.find(({ technique }) => technique === 'forcing-x-chain') ?? easy
 
 describe('rate', () => {
@@ -78,8 +81,6 @@ describe('rate', () => {
   })
 
   it('ends where it is interrupted, also in the middle of a puzzle that takes minutes', async () => {
-    // Golden Nugget, rated 11.9.
-    const hardest = '.......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....'
     const interrupted = new AbortController()
     const ended = sudoku(['rate', '-'], { input: `${easy.puzzle}\n`.repeat(8) + hardest, signal: interrupted.signal })
     setTimeout(() => interrupted.abort(), 300)
@@ -156,6 +157,14 @@ describe('explain', () => {
     expect(await printed(true, true)).toContain('\u001b[')
     for (const text of [plain, await printed(true, false), await printed(false, true)]) expect(text).toBe(plain)
     expect(plain).not.toContain('\u001b')
+  })
+
+  it('ends by Ctrl-C in the middle of a step that takes minutes', { tags: ['long'] }, async () => {
+    const words = ['explain', fileOf(`${easy.puzzle}\n${hardest}`), '--nodes', '1000000000000']
+    const { child, printed } = start('bin/sudoku.ts', words)
+    await printed('Puzzle 2')
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([null, 'SIGINT'])
   })
 
   it('stops where the next step takes more than it may', async () => {
