@@ -50,8 +50,8 @@ async function sheet(
     context.signal.throwIfAborted()
     const puzzle = sheetPuzzleOf(entry)
     if (puzzle.ok) {
-      const { board, words } = puzzle.value
-      puzzles.push(withSolutions ? puzzle.value : { board, words })
+      const { solution: _, ...unsolved } = puzzle.value
+      puzzles.push(withSolutions ? puzzle.value : unsolved)
     } else {
       areAllThere = false
       context.stderr.write(`sudoku: line ${line}, ${visibleInLine(puzzle.error)}\n`)

@@ -8,6 +8,7 @@ import {
   rgb,
   StandardFonts,
 } from '@cantoo/pdf-lib'
+import { type DigitSet, digitIn, eachOf } from '../sudoku/grid/digit-set.ts'
 import type { Digits, Mark } from '../sudoku/grid/grid.ts'
 import { symbolOf } from '../sudoku/grid/symbols.ts'
 import { marginOf, shapesOn } from './layers.ts'
@@ -23,6 +24,8 @@ export interface SheetBoard {
   /** Digits that are not given are lighter. */
   readonly givens: Digits
   readonly marks: ReadonlyMap<number, Mark>
+  /** What is written small into each cell, if anything is. */
+  readonly candidates?: readonly DigitSet[]
   /** What stands under it: rules that no drawing shows. */
   readonly sentences: readonly string[]
 }
@@ -82,7 +85,7 @@ export class Sheets {
   }
 
   #drawBoard(page: PDFPage, board: SheetBoard, { left, top, width, height }: Area): void {
-    const { rules, digits, givens, marks, title } = board
+    const { rules, digits, givens, marks, candidates = [], title } = board
     const sentences = board.sentences.flatMap((words) => linesOf(words, width, SENTENCE, this.#fonts.plain))
     const side = Math.min(width, height - 2 * TITLE - sentences.length * 1.3 * SENTENCE)
     const edge = marginOf(rules)
@@ -97,6 +100,15 @@ export class Sheets {
       const isGiven = givens[at] === digit
       const [font, color] = isGiven ? [this.#fonts.bold, BLACK] : [this.#fonts.plain, SOLVED]
       pen.write(symbolOf(digit), { ...middleOf(at, rules.size), size: 0.66, font, color })
+    }
+    const across = Math.ceil(Math.sqrt(rules.size))
+    for (const [at, set] of candidates.entries()) {
+      const { x, y } = middleOf(at, rules.size)
+      for (const digit of eachOf(set).map(digitIn)) {
+        const [column, row] = [(digit - 1) % across, Math.floor((digit - 1) / across)]
+        const place = { x: x - 0.5 + (column + 0.5) / across, y: y - 0.5 + (row + 0.5) / across }
+        pen.write(symbolOf(digit), { ...place, size: 0.6 / across, font: this.#fonts.plain, color: SOLVED })
+      }
     }
     for (const shape of shapesOn('over', { rules, marks })) pen.draw(shape)
     for (const [i, words] of sentences.entries()) {

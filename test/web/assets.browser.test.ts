@@ -62,15 +62,14 @@ async function allWays(): Promise<readonly Way[]> {
     { hash: `#/solve?puzzle=${GRID}`, sign: 'text=/^Difficulty 1.2/' },
     { hash: `#/solve?puzzle=${SEVERAL}`, sign: 'text=/^They differ in/' },
     { hash: own, steps: ['button:text-is("Constraints")'], sign: 'button:text-is("Add")' },
-    { hash: own, steps: ['.play-panel button:text-is("Hint")'], sign: 'h3:has-text("Where to look")' },
     {
       hash: `#/solve?puzzle=${GRID}`,
-      steps: ['summary:has-text("Save and print")', 'button:text-is("Copy text")'],
+      steps: ['summary:has-text("Save, print or send")', 'button:text-is("Copy text")'],
       sign: '#announcements:has-text("The text is copied.")',
     },
     {
       hash: '#/solve?size=4',
-      steps: ['summary:has-text("Made by wish")', 'button:text-is("Make")'],
+      steps: ['summary:has-text("Make a puzzle")', 'button:text-is("Make")'],
       sign: '.cell.given',
       isLeft: true,
     },
@@ -85,6 +84,8 @@ async function allWays(): Promise<readonly Way[]> {
     },
     { hash: '#/watch?tab=sets&set=own', sign: '#own-text' },
     { hash: `#/watch?tab=sets&set=job&job=${job}`, sign: 'text=/^Counted by the service/' },
+    // Whoever draws a puzzle has no hints: from another view, nobody does.
+    { hash: own, steps: ['.play-panel button:text-is("Hint")'], sign: 'h3:has-text("Where to look")' },
     { hash: `#/solve?rules=diagonal&puzzle=${diagonal}`, sign: 'h2:has-text("One solution.")' },
     { hash: ALL_FACTS, steps: [CHOOSE, 'button:text-is("Solve it in this browser")'], sign: 'text=Save the results' },
     {

@@ -108,20 +108,94 @@ inBrowser('a person plays on as they are used to: notes, colours, what clashes, 
   await holds(4, 'empty, notes 6, green')
   await cell(page, 1, 4).dblclick()
   await eventually(() => board(page).locator('[aria-selected]').count()).toBe(3)
+  await button(page, 'Colour').click()
+  await button(page, '1, red').waitFor()
   await expectOpenToAll(page)
-  await button(page, 'No notes').click()
-  await button(page, 'All notes').click()
+  await button(page, 'Remove notes').click()
+  await button(page, 'Fill in notes').click()
   await holds(3, 'notes 1, 2, 4')
   await button(page, 'Pause').click()
   await button(page, 'Go on').waitFor()
+  await button(page, 'Back to the puzzle').click()
+  await holds(4, 'empty')
+  await button(page, 'Go on playing').click()
+  await holds(3, 'notes 1, 2, 4')
   await button(page, 'Show the solution').click()
   await holds(3, 'found 4')
+  // Nothing of what was played is lost, nor by a reload.
+  await page.waitForURL(/playing=off/)
+  await page.reload()
+  await holds(3, 'found 4')
+  await button(page, 'Go on playing').click()
+  await holds(3, 'notes 1, 2, 4')
+  await holds(6, 'green')
 })
+
+inBrowser('a misprint with several solutions is played, and has hints that hold for all of them', async () => {
+  const page = await open(`#/solve?puzzle=${GRID.slice(0, 80)}.`)
+  await hints(page).getByRole('button', { name: 'Play it yourself' }).waitFor()
+  await cell(page, 1, 3).click()
+  await page.keyboard.press('Shift+Digit4')
+  await cell(page, 1, 3).and(page.getByLabel('empty, corner notes 4')).waitFor()
+  await shows(page, `${GRID.slice(0, 80)}.`)
+  await button(page, 'Hint').click()
+  await told(page, 'Where to look')
+  await cell(page, 1, 3).click()
+  // No solution has it there.
+  await page.keyboard.press('6')
+  await button(page, 'Check').click()
+  await hints(page)
+    .getByText(/wrong: .*r1c3/)
+    .waitFor()
+})
+
+/** The button at a place of the window. */
+const buttonAt = (page: Page, { x, y }: { x: number; y: number }) =>
+  page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.textContent, [x, y] as const)
+
+inBrowser.each([
+  [1440, 900],
+  [844, 390],
+  [390, 844],
+])(
+  'at %d×%d whoever presses Hint again and again, or plays and goes back, hits nothing else',
+  async (width, height) => {
+    const page = await open(`#/solve?puzzle=${GRID}`, { viewport: { width, height } })
+    await hints(page)
+      .getByText(/^Difficulty/)
+      .waitFor()
+    await cell(page, 1, 3).click()
+    const middleOf = async (name: string) => {
+      const box = await button(page, name).boundingBox()
+      if (!box) throw new Error(`${name} is not on the page`)
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    }
+    const press = async (at: { x: number; y: number }, names: readonly string[]) => {
+      for (const name of names) {
+        await page.mouse.click(at.x, at.y)
+        await eventually(() => buttonAt(page, at)).toBe(name)
+      }
+    }
+    const play = await middleOf('Play it yourself')
+    await press(play, ['Back to the puzzle', 'Go on playing', 'Back to the puzzle', 'Go on playing'])
+    await shows(page, GRID)
+    await press(await middleOf('Hint'), ['What is it?', 'Show it', 'Apply it'])
+    expect(await entered(page)).toBe(0)
+    // All of the hint is read with the board in sight.
+    const [top, bottom] = await Promise.all([board(page).boundingBox(), hints(page).locator('.hint p').boundingBox()])
+    expect(top?.y).toBeGreaterThanOrEqual(0)
+    expect((bottom?.y ?? height) + (bottom?.height ?? 0)).toBeLessThanOrEqual(height)
+    await press(await middleOf('Apply it'), ['Hint'])
+    await cell(page, 1, 6).and(page.getByLabel('entered 8')).waitFor()
+    // A hint notes nothing that its step does not take away.
+    expect(await board(page).getByRole('gridcell', { name: 'notes' }).count()).toBe(0)
+  },
+)
 
 longInBrowser('step by step to the end and back, chains drawn as arrows, on a phone and in dark', async () => {
   const page = await open(`#/solve?puzzle=${CHAINS}`, { ...PHONE, colorScheme: 'dark' })
   await hints(page).getByText('Difficulty 7.6 of 12 (Sudoku Explainer). Hardest step: nishio forcing chain.').waitFor()
-  const text = () => hints(page).locator('.hint').textContent()
+  const text = () => page.locator('.verdict[data-tone=good]:has-text("Solved"), .hint').first().textContent()
   const seen: string[] = []
   // Whatever is told and written, no key moves.
   const keys = () =>
@@ -145,8 +219,12 @@ longInBrowser('step by step to the end and back, chains drawn as arrows, on a ph
     expect(await keys()).toEqual(first)
     if (seen.at(-1)?.startsWith('Solved')) break
     if (!seen.at(-1)?.startsWith('Forcing net contradiction')) continue
-    expect(await page.locator('.board-layers .hint-weak').count()).toBeGreaterThan(2)
+    await page.getByLabel('Chain', { exact: true }).selectOption('All 2 at once')
+    await eventually(() => page.locator('.board-layers .hint-weak').count()).toBeGreaterThan(2)
     await page.getByLabel('Chain', { exact: true }).selectOption('1 of 2')
+    await page.getByText(/^Link by link/).tap()
+    await page.getByRole('group', { name: 'Links' }).getByRole('button').first().tap()
+    await eventually(() => page.locator('.board-layers :is(.hint-weak, .hint-strong)').count()).toBeLessThan(5)
     expect(await violationsOf(page)).toEqual([])
     expect(await widthOf(page)).toBe(390)
   }
@@ -174,8 +252,9 @@ longInBrowser('a puzzle with rules of its own is played on and has hints, drawn 
   const texts: string[] = []
   for (let step = 0; step < 40; step++) {
     await button(page, 'Next step').click()
-    await eventually(() => hints(page).locator('.hint').textContent()).not.toMatch(/^Looking|^Where/)
-    texts.push((await hints(page).locator('.hint').textContent()) ?? '')
+    const told = page.locator('.verdict:has-text("Solved"), .hint').first()
+    await eventually(() => told.textContent()).not.toMatch(/^Looking|^Where/)
+    texts.push((await told.textContent()) ?? '')
     if (texts.at(-1)?.startsWith('Solved')) break
   }
   expect(texts.at(-1)).toMatch(/^Solved/)

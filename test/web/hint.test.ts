@@ -7,7 +7,7 @@ import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { hashOf, parseAddress } from '../../web/page/address.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
 import { hintShapes } from '../../web/solve/hint/hint-shapes.ts'
-import { hintWords, ratingLine } from '../../web/solve/hint/hint-words.ts'
+import { chainLines, hintWords, ratingLine, shortestChain } from '../../web/solve/hint/hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
@@ -112,6 +112,34 @@ describe('a hint', () => {
     expect(paints('where')).toEqual(['hint-unit', 'hint-frame'])
     expect(paints('what')).toEqual(['hint-unit', 'hint-cell', 'hint-frame'])
     expect(paints('drawn')).toContain('hint-placed-ring')
+  })
+
+  it('has candidates where its step is, and nowhere else what nobody noted', () => {
+    const hint = { step: single, stage: 'drawn' } as const
+    const { cells } = playedBoard(puzzle, withKey(beginningOf(puzzle), [80], 'corner', 1), { hint })
+    const box = rules.units.find(({ name }) => name === single.units[0])?.cells ?? []
+    const noted = [...cells.keys()].filter((cell) => cells[cell].candidates)
+    expect(noted).toEqual(box.filter((cell) => GRID[cell] === '.'))
+  })
+
+  it('tells a chain link by link, the shortest first, each with its own arrows', () => {
+    let longest = 0
+    for (const step of stepsOf(digitsOf(CHAINS))) {
+      const chain = shortestChain(step)
+      const linksOf = (one: number | undefined) => step.links.filter((link) => link.chain === one)
+      for (const { chain: other } of step.links)
+        expect(linksOf(chain).length).toBeLessThanOrEqual(linksOf(other).length)
+      const lines = chainLines(linksOf(chain))
+      expect(lines.flatMap(({ links }) => links)).toHaveLength(linksOf(chain).length)
+      for (const { words, links } of lines) {
+        expect(words).toMatch(/^(r\dc\d[=≠]\d(, )?)+ → r\dc\d[=≠]\d \([a-z -]+\)$/i)
+        const drawing = { step, rules, stage: 'drawn', candidates: [], spacing: 0.3, chain, lit: links } as const
+        const arrows = hintShapes(drawing).over.filter(({ paint }) => /^hint-(weak|strong)$/.test(paint))
+        expect(arrows).toHaveLength(2 * links.length)
+      }
+      longest = Math.max(longest, lines.length)
+    }
+    expect(longest).toBeGreaterThan(3)
   })
 
   it('of every kind has words for each stage, and draws what goes, what is placed and each link', () => {

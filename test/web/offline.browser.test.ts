@@ -57,7 +57,7 @@ longInBrowser('an open tab keeps working after a deployment that has none of its
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
   await shows(page, '7'.padEnd(81, '.'))
-  await page.getByText('Save and print').click()
+  await page.getByText('Save, print or send').click()
   await page.getByRole('button', { name: 'Save PNG' }).waitFor()
   expect(await page.evaluate(() => 'isSameTab' in window)).toBe(true)
   expect(asked).toEqual([])

@@ -51,8 +51,10 @@ function whole(input: object): { puzzle: PuzzleText; solution: Digits } {
   }
   const [solution] = solutionsOf(withText(puzzle.text))
   for (let shown = 5; ; shown--) {
-    // Other cells every time, more of them from turn to turn.
-    const cells = [...textOf(solution)].map((digit, cell) => ((cell * 7) % 5 >= shown ? digit : puzzle.text[cell]))
+    // Other cells every time, more of them from turn to turn; in no size whole columns.
+    const cells = [...textOf(solution)].map((digit, cell) =>
+      (cell * 7 + Math.floor(cell / puzzle.size)) % 5 >= shown ? digit : puzzle.text[cell],
+    )
     if (solutionsOf(withText(cells.join(''))).length === 1)
       return { puzzle: { ...puzzle, text: cells.join('') }, solution }
   }

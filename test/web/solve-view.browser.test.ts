@@ -3,8 +3,10 @@ import { expect } from 'vitest'
 import { convert } from '../../package/solver.ts'
 import { PUZZLE_FORMATS } from '../../shared/job/output/puzzle-formats.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { candidatesOf } from '../../shared/sudoku/search/candidates.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve as search } from '../../shared/sudoku/search/strategy.ts'
+import { symbolsIn } from '../../web/grid/board.tsx'
 import { GRID, SOLUTION } from '../api/grids.ts'
 import { pdfPages } from '../pdf-pages.ts'
 import {
@@ -85,42 +87,57 @@ inBrowser(
   'a long search is stopped by its button, keeps what it knows, and begins anew with the next edit',
   async () => {
     const page = await open()
-    const stop = button(page, 'Stop')
+    const stop = button(page, 'Stop counting')
     await page.getByLabel('Example').selectOption('Against brute force')
     await tells(page, /backtracks so far/)
+    const places = () =>
+      page.locator('.editor-side button').evaluateAll((all) =>
+        all.flatMap((one) => {
+          const { x, y } = one.getBoundingClientRect()
+          return one.textContent === 'Stop counting' ? [] : [`${one.textContent} ${x} ${y}`]
+        }),
+      )
+    await page.getByText(/^Difficulty \d/).waitFor()
+    const before = await places()
     await stop.click()
     await tells(page, /more than [\d,]+ (backtracks )?by brute force/)
     await stop.waitFor({ state: 'detached' })
+    expect(await places()).toEqual(before)
     await page.getByLabel('Example').selectOption('Inkala 2010')
     await tells(page, '9,949 by brute force')
   },
 )
 
-longInBrowser('a grid typed at fixed places of a phone is whole: no key moves by a pixel', async () => {
-  const page = await open('', PHONE)
-  const keys = page.getByRole('group', { name: 'Keypad' }).getByRole('button')
-  const places = () =>
-    keys.evaluateAll((keys) => keys.map((key) => key.getBoundingClientRect()).map(({ x, y }) => ({ x, y })))
-  const before = await places()
-  // Keys are 1 to 9 and then the one that leaves a cell empty.
-  for (const digit of GRID) {
-    const { x, y } = before[digit === '.' ? 9 : Number(digit) - 1]
-    await page.touchscreen.tap(x + 20, y + 20)
-  }
-  await shows(page, GRID)
-  await page.getByText(/^Difficulty 1.2/).waitFor()
-  expect(await places()).toEqual(before)
-})
+for (const [width, height] of [
+  [390, 844],
+  [844, 390],
+  [1440, 900],
+])
+  longInBrowser(`a grid typed at fixed places, ${width}×${height}, is whole: no key moves by a pixel`, async () => {
+    const page = await open('', { ...PHONE, viewport: { width, height } })
+    const keys = page.getByRole('group', { name: 'Keypad' }).getByRole('button')
+    const places = () =>
+      keys.evaluateAll((keys) => keys.map((key) => key.getBoundingClientRect()).map(({ x, y }) => ({ x, y })))
+    const before = await places()
+    // Keys are 1 to 9 and then the one that leaves a cell empty.
+    for (const digit of GRID) {
+      const { x, y } = before[digit === '.' ? 9 : Number(digit) - 1]
+      await page.touchscreen.tap(x + 20, y + 20)
+    }
+    await shows(page, GRID)
+    await page.getByText(/^Difficulty 1.2/).waitFor()
+    expect(await places()).toEqual(before)
+  })
 
 longInBrowser('the Tab key leads from the board to the service, which gets nothing that clashes', async () => {
   const page = await open('#/solve?size=4&puzzle=1..1............')
   await tells(page, '1 stands twice in row 1, at columns 1 and 4.')
-  for (const panel of ['Made by wish', 'Save and print']) await page.getByText(panel).click()
+  for (const panel of ['Make a puzzle', 'Save, print or send']) await page.getByText(panel).click()
   await button(page, 'Make').waitFor()
   await button(page, 'Save PDF').waitFor()
   await expectOpenToAll(page)
   await cell(page, 1, 4).click()
-  for (let stops = 0; stops < 4; stops++) await page.keyboard.press('Tab')
+  for (let stops = 0; stops < 11; stops++) await page.keyboard.press('Tab')
   await button(page, 'Solve on the service').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
   await heard(page, 'Nothing was sent: there is no puzzle, or its givens clash.')
@@ -135,9 +152,11 @@ longInBrowser('the Tab key leads from the board to the service, which gets nothi
   await page.getByRole('grid', { name: 'Results' }).getByText('several solutions').waitFor()
 })
 
-longInBrowser('a puzzle is printed without what can be pressed', async () => {
+longInBrowser('a puzzle is printed without what can be pressed, and with no count', async () => {
   const page = await open(`#/solve?puzzle=${GRID}`)
+  await tells(page, '4,157 backtracks by brute force')
   await page.emulateMedia({ media: 'print' })
+  await eventually(() => page.locator('.verdict').innerText()).toBe('One solution. Easy.')
   const pressable = page.locator('main').locator('button, a, select, input, textarea, summary')
   await eventually(() => pressable.filter({ visible: true }).count()).toBe(0)
 })
@@ -184,7 +203,7 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   const page = await open('#/solve')
   await page.getByLabel('Size').selectOption('6×6')
   await page.getByLabel('Rules').selectOption('Diagonal')
-  await page.getByText('Made by wish').click()
+  await page.getByText('Make a puzzle').click()
   await page.getByLabel('Difficulty').selectOption('Easy')
   await button(page, 'Make').click()
   await heard(page, 'A new puzzle is on the board.')
@@ -204,16 +223,21 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   await page.getByLabel('Difficulty').selectOption('Any')
   await page.getByLabel('Technique').selectOption('nested-dynamic-chains-plus')
   await button(page, 'Make').click()
-  await page.getByText(/^[1-9].* puzzles looked at/).waitFor()
+  await page.getByText(/^[1-9][\d,]* puzzles looked at/).waitFor()
   await button(page, 'Stop').click()
   await page.getByLabel('Technique').selectOption('x-wing')
+  // What was wished for is there after a reload.
+  await page.waitForURL(/technique=x-wing/)
+  await page.reload()
+  await page.getByText('Make a puzzle').click()
+  expect(await page.getByLabel('Technique').inputValue()).toBe('x-wing')
   await button(page, 'Make').click()
   await page.getByText('Hardest step: X-wing.').waitFor()
 })
 
 longInBrowser('the board leaves as text, as pictures and on paper', async () => {
   const page = await open(`#/solve?show=solution&puzzle=${GRID}`, CLIPBOARD)
-  await page.getByText('Save and print').click()
+  await page.getByText('Save, print or send').click()
   const text = page.getByLabel('The puzzle as text')
   await eventually(() => text.inputValue()).toBe(GRID)
   await button(page, 'Copy text').click()
@@ -243,17 +267,24 @@ longInBrowser('the board leaves as text, as pictures and on paper', async () => 
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([720, 720])
 
-  // The puzzle, and others where a page has several; with their solutions on a page of their own.
-  for (const count of [1, 4]) {
-    await page.getByLabel('Puzzles on a page').selectOption(`${count}`)
+  // With what may stand in each cell for who wants it, and the solution on a page of its own.
+  const read = parsePuzzle(GRID, 'classic', 9)
+  if (!read.ok) throw new Error(read.error)
+  const candidates = candidatesOf(read.value)
+  const noted = read.value.givens.reduce(
+    (marks, given, at) => marks + (given ? '' : symbolsIn(candidates.at(at), '')),
+    '',
+  )
+  for (const marks of ['', noted]) {
+    await page.getByLabel('With pencil marks').setChecked(marks !== '')
     const { name, bytes } = await saved(page, 'Save PDF')
     const { pages } = await pdfPages(bytes)
-    const [puzzles, solutions] = pages.map(({ words }) => words)
-    expect(name).toBe('Sudoku.pdf')
-    expect(puzzles.join('')).toMatch(/^1 · easy \(1\.2\)/)
-    expect(puzzles.join('').startsWith(GRID.replaceAll('.', ''), puzzles[0].length)).toBe(true)
-    expect(solutions.slice(0, 82).join('')).toBe(`1${SOLUTION}`)
-    expect(solutions).toHaveLength(82 * count)
+    const [[title, ...puzzle], [solutionTitle, ...solution]] = pages.map(({ words }) => words)
+    expect(name).toMatch(/^Sudoku \d{4}-\d\d-\d\d\.pdf$/)
+    expect(title).toBe(`${solutionTitle} · easy (1.2)`)
+    expect(name).toBe(`${solutionTitle}.pdf`)
+    expect(puzzle.join('')).toBe(GRID.replaceAll('.', '') + marks)
+    expect(solution.join('')).toBe(SOLUTION)
   }
 })
 
@@ -273,6 +304,13 @@ longInBrowser('the puzzles of a file are printed with their rules, and no line i
   expect([name, pages.length]).toEqual(['some.txt.pdf', 2])
   expect(pages[0].words.at(-1)).toMatch(/^Anti-knight: /)
   await page.getByText('1 more are not on it').waitFor()
+})
+
+longInBrowser('a phone shows every column of 16', async () => {
+  const page = await open('#/solve?size=16', PHONE)
+  const edge = await board(page).getByRole('gridcell', { name: 'row 1 column 16,' }).boundingBox()
+  expect((edge?.x ?? 390) + (edge?.width ?? 0)).toBeLessThanOrEqual(390)
+  expect(await widthOf(page)).toBe(390)
 })
 
 longInBrowser('a large grid is zoomed and moved on a phone, and its cells are hit by a finger', async () => {

@@ -114,11 +114,7 @@ export function SubmitCard() {
           <p class="quiet small">
             In this browser nothing is sent: this machine solves it, and the tab has to stay open.
           </p>
-          <Panel
-            summary="Print it"
-            load={loadSheetForm}
-            props={{ linesFor: async () => file, label: 'Puzzles on a page', title: nameOf(file) }}
-          />
+          <Panel summary="Print it" load={loadSheetForm} props={{ lines: file, isFile: true, title: nameOf(file) }} />
           {file.size <= MOST_SHOWN_BYTES && <Request file={file} options={options} />}
         </ChosenFile>
       ) : isPasting ? (

@@ -10,6 +10,8 @@ interface EditorToolsProps {
   readonly canUndo: boolean
   readonly canRedo: boolean
   readonly isEmpty: boolean
+  /** Whether somebody plays: then the keypad takes back, and no other puzzle comes on the board. */
+  readonly isPlayed: boolean
   readonly undo: () => void
   readonly redo: () => void
   readonly clear: () => void
@@ -30,7 +32,7 @@ const loadPasteField = async () => (await import('../ui/paste-field.tsx')).Paste
 
 /** Buttons for the puzzle as a whole; whatever one of them opens stands right above them. */
 export function EditorTools(props: EditorToolsProps) {
-  const { canUndo, canRedo, isEmpty, undo, redo, clear, share, take, isDrawing, draw } = props
+  const { canUndo, canRedo, isEmpty, isPlayed, undo, redo, clear, share, take, isDrawing, draw } = props
   /** The link that was copied last. */
   const [shared, setShared] = useState<string>()
   // A text that was typed before a reload is there again.
@@ -65,29 +67,35 @@ export function EditorTools(props: EditorToolsProps) {
         />
       )}
       <ButtonRow label="The puzzle as a whole" class="row">
-        <Button aria-disabled={`${!canUndo}`} onClick={undo}>
-          Undo
-        </Button>
+        {!isPlayed && (
+          <Button aria-disabled={`${!canUndo}`} onClick={undo}>
+            Undo
+          </Button>
+        )}
         <Button aria-disabled={`${!canRedo}`} onClick={redo}>
           Redo
         </Button>
         <Button aria-disabled={`${isEmpty}`} onClick={clear}>
           Clear
         </Button>
-        <button
-          ref={opener}
-          type="button"
-          aria-label="Paste a puzzle"
-          aria-expanded={`${isPasting}`}
-          onClick={() => setPasting(!isPasting)}
-        >
-          Paste
-        </button>
+        {!isPlayed && (
+          <button
+            ref={opener}
+            type="button"
+            aria-label="Paste a puzzle"
+            aria-expanded={`${isPasting}`}
+            onClick={() => setPasting(!isPasting)}
+          >
+            Paste
+          </button>
+        )}
         {/* The address bar does not do: it lags behind what is typed. */}
         <Button onClick={copyLink}>Copy link</Button>
-        <Button aria-pressed={`${isDrawing}`} onClick={draw}>
-          Constraints
-        </Button>
+        {(isDrawing || !isPlayed) && (
+          <Button aria-pressed={`${isDrawing}`} onClick={draw}>
+            Constraints
+          </Button>
+        )}
       </ButtonRow>
     </div>
   )

@@ -49,6 +49,7 @@ export interface PlayedBoard {
   readonly shapes: Readonly<Record<Side, readonly Shape[]>>
   /** In place of the one that writes givens. */
   readonly keypad: ComponentChildren
+  readonly isSolved: boolean
   /** Takes back all that was played. */
   readonly clear: () => void
 }
@@ -98,7 +99,8 @@ export function Editor(props: EditorProps) {
   const pen = useRef<(key: string) => boolean>()
   const rules = rulesOf(puzzle)
   const sentences = rulesInForce(puzzle)
-  const shapes = typeof played === 'object' ? played.shapes : undefined
+  const board = typeof played === 'object' ? played : undefined
+  const shapes = board?.shapes
   const drawn = useMemo(() => {
     const { under = NO_SHAPES, over = NO_SHAPES } = rules.shapes ?? {}
     const more = { under: shapes?.under ?? NO_SHAPES, over: [...(shapes?.over ?? NO_SHAPES), ...draft] }
@@ -150,7 +152,7 @@ export function Editor(props: EditorProps) {
   }
   /** A puzzle's rules stay until its grid is empty; without regions some sizes are none. */
   const clear = () => {
-    if (typeof played === 'object') return played.clear()
+    if (board) return board.clear()
     const { size, rules, own } = puzzle
     const isBare = own === undefined || isEmptyText(puzzle.text)
     if (isBare) change(emptyPuzzle(rulesNamed(rules).sizes.includes(size) ? size : 9, rules), 'The board is empty.')
@@ -191,7 +193,7 @@ export function Editor(props: EditorProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it; the keyboard has the paste field */}
       <div
         ref={place}
-        class={`editor-board ${isDrawing ? 'drawn' : played ? 'played' : ''}`}
+        class={`editor-board ${isDrawing ? 'drawn' : played ? 'played' : ''} ${board?.isSolved ? 'solved' : ''}`}
         onDragOver={(event) => event.preventDefault()}
         onDrop={onDrop}
       >
@@ -214,16 +216,17 @@ export function Editor(props: EditorProps) {
         </ZoomedBoard>
       </div>
       <div class="editor-side">
+        {/* Above all that is told, which is now longer and now shorter, so that no key ever moves. */}
+        {board && !isDrawing ? (
+          board.keypad
+        ) : (
+          <Keypad puzzle={puzzle} cursor={cursor} onKey={(key) => pen.current?.(key) || write(key)} />
+        )}
         {verdict}
         {/* Where they are drawn they have a list. */}
         {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
         {isUnread && <TryAgain />}
-        {typeof played === 'object' && !isDrawing ? (
-          played.keypad
-        ) : (
-          <Keypad puzzle={puzzle} cursor={cursor} onKey={(key) => pen.current?.(key) || write(key)} />
-        )}
         {isDrawing && (
           <Loaded
             load={loadConstraintEditor}
@@ -234,6 +237,7 @@ export function Editor(props: EditorProps) {
           canUndo={canUndo}
           canRedo={canRedo}
           isEmpty={isEmptyPuzzle(puzzle)}
+          isPlayed={played !== undefined}
           undo={stepBack}
           redo={stepForth}
           clear={clear}
@@ -243,14 +247,16 @@ export function Editor(props: EditorProps) {
           draw={() => setDrawing(!isDrawing)}
         />
         {children}
-        <section class="no-print stack" aria-labelledby="start">
-          <h2 id="start">Start with</h2>
-          <div class="editor-fields">
-            <ExamplePicker />
-            <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} hasRules={!isDrawing} />
-          </div>
-          {start}
-        </section>
+        {!played && (
+          <section class="no-print stack" aria-labelledby="start">
+            <h2 id="start">Start with</h2>
+            <div class="editor-fields">
+              <ExamplePicker />
+              <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} hasRules={!isDrawing} />
+            </div>
+            {start}
+          </section>
+        )}
       </div>
     </section>
   )
@@ -362,8 +368,13 @@ function Keypad({ puzzle, cursor, onKey }: { puzzle: PuzzleText; cursor: number;
         ⌫
       </Button>
       {mark && (
-        <Button class="wide" aria-pressed={`${text[cursor] === mark}`} onClick={() => onKey(mark)}>
-          Mark {rulesNamed(rules).mark}
+        <Button
+          class="mark"
+          aria-label={`Mark ${rulesNamed(rules).mark}`}
+          aria-pressed={`${text[cursor] === mark}`}
+          onClick={() => onKey(mark)}
+        >
+          {rulesNamed(rules).mark}
         </Button>
       )}
     </ButtonRow>

@@ -1,10 +1,10 @@
-import { capitalised } from '../../shared/capitalised.ts'
 import type { Constraint } from '../../shared/sudoku/constraints/constraint.ts'
 import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { bitOf, type DigitSet, digitIn, eachOf, hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Rules } from '../../shared/sudoku/rules/rules.ts'
+import { capitalised } from '../ui/words.ts'
 
 /** Givens that a constraint does not let stand. */
 export interface Breach {

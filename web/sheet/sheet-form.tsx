@@ -1,24 +1,28 @@
 import { useEffect, useState } from 'preact/hooks'
+import { answerOf } from '../page/ask-once.ts'
 import { announce } from '../ui/announcements.tsx'
 import { save } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText } from '../ui/words.ts'
-import { madeSheet, PER_PAGE, type PerPage } from './sheet-maker.ts'
+import type { SheetReply, SheetRequest } from './sheet-worker.ts'
+
+/** How many puzzles a page may have. */
+const PER_PAGE = [1, 2, 4, 6] as const
 
 interface SheetFormProps {
-  /** The puzzles, in any form, for pages of so many. */
-  readonly linesFor: (perPage: PerPage, signal: AbortSignal) => Promise<Blob>
-  readonly label: string
+  /** The puzzles, in any form. */
+  readonly lines: Blob
+  /** Whether there may be several. */
+  readonly isFile: boolean
   readonly title: string
-  /** What comes on a page of several. */
-  readonly note?: string
 }
 
 /** Makes a PDF of puzzles, for a printer. */
-export function SheetForm({ linesFor, label, title, note }: SheetFormProps) {
-  const [perPage, setPerPage] = useState<PerPage>(1)
+export function SheetForm({ lines, isFile, title }: SheetFormProps) {
+  const [perPage, setPerPage] = useState<(typeof PER_PAGE)[number]>(1)
+  const [hasPencilMarks, setPencilMarks] = useState(false)
   const [making, setMaking] = useState<AbortController>()
   const [left, setLeft] = useState(0)
   const [error, setError] = useState<unknown>()
@@ -28,10 +32,14 @@ export function SheetForm({ linesFor, label, title, note }: SheetFormProps) {
     setMaking(abort)
     setError(undefined)
     try {
-      const { signal } = abort
       const paper = /-(US|CA)$/.test(navigator.language) ? 'letter' : 'a4'
-      const lines = await linesFor(perPage, signal)
-      const { pdf, count, left } = await madeSheet({ lines, perPage, paper, title }, signal)
+      const request: SheetRequest = { lines, perPage, paper, title, hasPencilMarks }
+      const reply = await answerOf<SheetReply>('sheet', request, {
+        signal: abort.signal,
+        failure: 'The part that makes sheets could not be loaded.',
+      })
+      if ('why' in reply) throw new Error(`This cannot be printed: ${reply.why}.`)
+      const { pdf, count, left } = reply
       save(new File([pdf as BlobPart], `${title}.pdf`, { type: 'application/pdf' }))
       announce(`A PDF of ${countOf(count, 'puzzle')} is saved.`)
       setLeft(left)
@@ -43,18 +51,22 @@ export function SheetForm({ linesFor, label, title, note }: SheetFormProps) {
   return (
     <div class="stack">
       <div class="panel-fields">
-        <SelectField
-          id="sheet"
-          label={label}
-          value={perPage}
-          choices={PER_PAGE.map((value) => ({ value, title: `${value}` }))}
-          choose={setPerPage}
-        />
+        {isFile && (
+          <SelectField
+            id="sheet"
+            label="Puzzles on a page"
+            value={perPage}
+            choices={PER_PAGE.map((value) => ({ value, title: `${value}` }))}
+            choose={setPerPage}
+          />
+        )}
+        <label class="pair small">
+          <input type="checkbox" checked={hasPencilMarks} onChange={() => setPencilMarks(!hasPencilMarks)} /> With
+          pencil marks
+        </label>
         {making ? <Button onClick={() => making.abort()}>Stop</Button> : <Button onClick={make}>Save PDF</Button>}
       </div>
-      <p class="small quiet">
-        {perPage > 1 && note && `${note} `}With difficulty and rules, and the solutions on pages of their own.
-      </p>
+      <p class="small quiet">With difficulty and rules, and the solutions on pages of their own.</p>
       {left > 0 && <p class="small">{numberText(left)} more are not on it: they are no puzzles, or too many.</p>}
       {error !== undefined && <Trouble error={error} />}
     </div>

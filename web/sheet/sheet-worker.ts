@@ -1,6 +1,22 @@
 import { readPuzzles } from '../../shared/input/input-format.ts'
-import { openPuzzleOf, type SheetPuzzle, sheetOf, sheetPuzzleOf } from '../../shared/local/sheet.ts'
-import { MOST_ON_SHEETS, type SheetReply, type SheetRequest } from './sheet-maker.ts'
+import { openPuzzleOf, type SheetOptions, type SheetPuzzle, sheetOf, sheetPuzzleOf } from '../../shared/local/sheet.ts'
+
+/** What the command line has as options, and the puzzles in any form. */
+export interface SheetRequest extends SheetOptions {
+  readonly lines: Blob
+}
+
+interface Sheet {
+  readonly pdf: Uint8Array
+  readonly count: number
+  /** How many are not on it: they are no puzzles, or too many. */
+  readonly left: number
+}
+
+export type SheetReply = Sheet | { readonly why: string }
+
+/** A hundred pages of six; a longer file is one for the command line. */
+const MOST_ON_SHEETS = 600
 
 // Makes a PDF of puzzles, with how hard they are and their solutions, and ends when the page ends it.
 

@@ -1,29 +1,31 @@
 import { useMemo, useState } from 'preact/hooks'
-import { capitalised } from '../../shared/capitalised.ts'
 import { pictureOf } from '../../shared/drawing/picture.ts'
 import { sudokuPadLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../../shared/job/output/puzzle-formats.ts'
 import type { BoardCell } from '../grid/board.tsx'
-import { rulesInForce, rulesOf } from '../rules/own-rules.ts'
+import { handOver, usePage } from '../page/page-state.ts'
+import { rulesInForce, rulesOf, sentPuzzle } from '../rules/own-rules.ts'
 import { variantIn } from '../rules/packed-rules.ts'
-import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
+import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { SheetForm } from '../sheet/sheet-form.tsx'
 import { announce } from '../ui/announcements.tsx'
 import { copied, save } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { madePuzzles } from './puzzle-maker.ts'
+import { capitalised } from '../ui/words.ts'
 
 interface ExportProps {
   readonly puzzle: PuzzleText
+  /** Whether no givens clash. */
+  readonly isClear: boolean
   /** The board as it is shown, with whatever was found. */
   readonly cells: readonly BoardCell[]
   readonly solution: string | undefined
 }
 
 /** Takes the board elsewhere: as text, as a picture, on paper. */
-export function Export({ puzzle, cells, solution }: ExportProps) {
+export function Export({ puzzle, isClear, cells, solution }: ExportProps) {
   const [form, setForm] = useState<TextForm>(puzzle.own === undefined ? 'lines' : 'ndjson')
   const [isSolved, setSolved] = useState(false)
   const [trouble, setTrouble] = useState<unknown>()
@@ -62,19 +64,39 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
         <Button onClick={() => pngFile(puzzle, cells).then(save, () => setTrouble('This browser makes no PNG.'))}>
           Save PNG
         </Button>
+        <ToService puzzle={puzzle} isClear={isClear} />
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
       <SheetForm
-        label="Puzzles on a page"
-        title="Sudoku"
-        note={puzzle.own === undefined ? 'This one, and new ones of its kind.' : ''}
-        linesFor={async (perPage, signal) => {
-          const all = await puzzlesFor(puzzle, perPage, signal)
-          return new Blob(all.map((one) => puzzleFormats.ndjson.write(variantIn(one))))
-        }}
+        title={`Sudoku ${new Date().toISOString().slice(0, 10)}`}
+        isFile={false}
+        lines={new Blob([puzzleFormats.ndjson.write(variantIn(puzzle))])}
       />
     </div>
   )
+}
+
+/** Hands the puzzle to Files, where a strategy is chosen, the request is shown, and jobs are. */
+function ToService({ puzzle, isClear }: Pick<ExportProps, 'puzzle' | 'isClear'>) {
+  const { go } = usePage()
+  const canGo = isClear && !isEmptyPuzzle(puzzle)
+  const solve = () => {
+    if (!canGo) return announce('Nothing was sent: there is no puzzle, or its givens clash.')
+    handOver(new File([puzzleLine(puzzle)], 'One puzzle', { type: 'text/plain' }))
+    go('files')
+  }
+  return (
+    <Button aria-disabled={`${!canGo}`} onClick={solve}>
+      Solve on the service
+    </Button>
+  )
+}
+
+/** A puzzle as a line of a file: alone, or with its rules as JSON. */
+function puzzleLine(puzzle: PuzzleText): string {
+  const { text, rules, own } = sentPuzzle(puzzle)
+  const names = [rules, ...(own?.rules ?? [])].filter((name) => name !== 'classic')
+  return own || names.length > 0 ? JSON.stringify({ puzzle: text, ...own, rules: names }) : text
 }
 
 /** Pictures have buttons of their own. */
@@ -106,17 +128,4 @@ async function pngFile(puzzle: PuzzleText, cells: readonly BoardCell[]): Promise
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
   if (!blob) throw new Error('no PNG')
   return new File([blob], 'sudoku.png', { type: 'image/png' })
-}
-
-/** Fewer givens than three in ten cells may be out of reach. */
-const FEWEST_GIVENS = 0.3
-
-/** The puzzle for a sheet, and others of its kind where there is room for several. */
-async function puzzlesFor(puzzle: PuzzleText, perPage: number, signal: AbortSignal): Promise<PuzzleText[]> {
-  const { rules, size, text } = puzzle
-  const clues = Math.max(givenCountOf(text), Math.ceil(FEWEST_GIVENS * size * size))
-  const order = { rules, size, clues, count: perPage - 1, seed: crypto.randomUUID() }
-  // Nobody makes others with rules of its own.
-  const others = perPage === 1 || puzzle.own !== undefined ? [] : await madePuzzles(order, signal)
-  return [puzzle, ...others.map((text) => ({ ...puzzle, text }))]
 }

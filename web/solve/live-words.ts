@@ -1,9 +1,8 @@
-import { capitalised } from '../../shared/capitalised.ts'
 import { type DigitSet, countOf as digitCountOf } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { givenCountOf, isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { difficultyOf } from '../ui/difficulty.ts'
-import { countOf, numberText, searchWords } from '../ui/words.ts'
+import { capitalised, countOf, numberText, searchWords } from '../ui/words.ts'
 import type { LiveAnswer } from './live-solver.ts'
 
 /** Everything known of the puzzle on the board, in a line, and what more there is to say. */
@@ -36,11 +35,7 @@ export function liveWords(
     case undefined:
       return { tone: 'quiet', title: 'Solving…', more: answer.search && `${searchWords(answer.search)}.` }
     case 'one':
-      return {
-        tone: 'good',
-        title: oneWords(answer, rated),
-        more: `${isHidden ? 'The answer is known. ' : ''}${countWords(answer)}`.trim(),
-      }
+      return { tone: 'good', title: oneWords(answer, rated), more: countWords(answer) }
     case 'none':
       return {
         tone: 'bad',

@@ -1,47 +1,63 @@
-import { capitalised } from '../../shared/capitalised.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
 import { makingBatch } from '../../shared/sudoku/making/making.ts'
+import type { Wish } from '../../shared/sudoku/making/wish.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { type Difficulty, difficultyOf } from '../ui/difficulty.ts'
-import type { MakerAnswer, MakerNews, PuzzleOrder } from './puzzle-maker.ts'
+import { capitalised } from '../ui/words.ts'
 
-// Makes puzzles to order, one after the other, and ends when the page ends it.
+// Makes a puzzle to order, and ends when the page ends it.
+
+export interface PuzzleOrder {
+  readonly rules: RulesName
+  readonly size: Size
+  /** How many givens; undefined for as few as the grid needs. */
+  readonly clues: number | undefined
+  /** By what singles and guesses take, which is known of every size and all rules. */
+  readonly difficulty?: Difficulty | undefined
+  /** How a classic 9×9 puzzle is to be solved. */
+  readonly wish?: Pick<Wish, 'er' | 'techniques'> | undefined
+}
+
+/** The puzzle, or why none can be made; and before, how many were looked at so far. */
+export type MakerReply = { readonly puzzle: string } | { readonly refused: string } | { readonly looked: number }
 
 /** Every 33rd minimal 9×9 grid is very hard; if not one of so many is as it was wanted, no other will be. */
 const MOST_TRIED = 1000
 
 addEventListener('message', ({ data: order }: MessageEvent<PuzzleOrder>) => {
-  let index = 0
-  const next = (): string => {
-    for (const until = index + MOST_TRIED; index < until; ) {
-      const puzzle = generatePuzzle({ ...order, index: index++ })
-      if (order.difficulty === undefined || difficultyFor(puzzle, order) === order.difficulty) return puzzle
-    }
-    throw new RangeError(`None of ${MOST_TRIED} grids was ${order.difficulty}`)
-  }
   try {
-    const puzzles = order.wish ? wished(order) : Array.from({ length: order.count }, next)
-    postMessage({ puzzles } satisfies MakerAnswer)
+    postMessage({ puzzle: order.wish ? wished(order) : made(order) } satisfies MakerReply)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    postMessage({ refused: `${capitalised(error.message)}.` } satisfies MakerAnswer)
+    postMessage({ refused: `${capitalised(error.message)}.` } satisfies MakerReply)
   }
 })
+
+function made(order: PuzzleOrder): string {
+  const seed = crypto.randomUUID()
+  for (let index = 0; index < MOST_TRIED; index++) {
+    const puzzle = generatePuzzle({ ...order, seed, index })
+    if (order.difficulty === undefined || difficultyFor(puzzle, order) === order.difficulty) return puzzle
+  }
+  throw new RangeError(`None of ${MOST_TRIED} grids was ${order.difficulty}`)
+}
 
 /** Most attempts take a few milliseconds: nobody reads faster. */
 const NEWS_MS = 200
 
-/** Puzzles that are to be solved in some way, as the command line makes them. */
-function wished({ wish, ...order }: PuzzleOrder): string[] {
-  const work = makingBatch({ ...order, ...wish, cages: false, regions: false }, order.count)
+/** A puzzle that is to be solved in some way, as the command line makes it. */
+function wished({ wish, ...order }: PuzzleOrder): string {
+  const work = makingBatch({ ...order, ...wish, seed: crypto.randomUUID(), cages: false, regions: false }, 1)
   for (let told = Number.NEGATIVE_INFINITY; ; ) {
     const { done, value } = work.next()
-    if (done) return value.map(({ puzzle }) => puzzle)
+    if (done) return value[0].puzzle
     if (!value || performance.now() - told < NEWS_MS) continue
     told = performance.now()
-    postMessage({ looked: value.looked } satisfies MakerNews)
+    postMessage({ looked: value.looked } satisfies MakerReply)
   }
 }
 

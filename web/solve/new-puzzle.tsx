@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { capitalised } from '../../shared/capitalised.ts'
 import { RATING_WORDS, type RatingWord, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { EXPLAINER_TECHNIQUES, type ExplainerTechnique, TECHNIQUES } from '../../shared/sudoku/rating/techniques.ts'
+import { answerOf } from '../page/ask-once.ts'
 import { usePage } from '../page/page-state.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
@@ -9,20 +9,22 @@ import { DIFFICULTIES, type Difficulty } from '../ui/difficulty.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { numberText } from '../ui/words.ts'
-import { madePuzzles, type PuzzleOrder } from './puzzle-maker.ts'
+import { capitalised, numberText } from '../ui/words.ts'
+import type { MakerReply, PuzzleOrder } from './maker-worker.ts'
 
 /** Makes a puzzle of the size and the rules on the board. */
 export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
-  const { edit } = usePage()
+  const { edit, address, setQuery } = usePage()
   const { rules, size } = puzzle
   const [making, setMaking] = useState<AbortController>()
   const [error, setError] = useState<unknown>()
   const [looked, setLooked] = useState(0)
   const isRated = rules === 'classic' && size === 9
-  const [difficulty, setDifficulty] = useState<Difficulty | RatingWord>()
-  const [technique, setTechnique] = useState<ExplainerTechnique>()
-  const [clues, setClues] = useState('')
+  // In the address, so that a reload keeps what was wished for.
+  const { level, technique: named, clues = '' } = address.query
+  const levels: readonly (RatingWord | Difficulty)[] = isRated ? RATING_WORDS : DIFFICULTIES
+  const difficulty = levels.find((known) => known === level)
+  const technique = EXPLAINER_TECHNIQUES.find((known) => known === named)
   // It ends with the form.
   useEffect(() => () => making?.abort(), [making])
 
@@ -32,19 +34,26 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
     setMaking(abort)
     setError(undefined)
     setLooked(0)
-    const order = {
+    const order: PuzzleOrder = {
       rules,
       size,
-      count: 1,
       clues: clues ? Number(clues) : undefined,
       ...(isRated
         ? { wish: wishOf(difficulty, technique) }
         : { difficulty: DIFFICULTIES.find((known) => known === difficulty) }),
-      seed: crypto.randomUUID(),
     }
     try {
-      const [text] = await madePuzzles(order, abort.signal, setLooked)
-      const made = puzzleIn(text, rules, size)
+      type News = Extract<MakerReply, { looked: number }>
+      const reply = await answerOf<Exclude<MakerReply, News>, News>('maker', order, {
+        signal: abort.signal,
+        failure: 'The part that makes puzzles could not be loaded.',
+        isNews: (reply): reply is News => {
+          if ('looked' in reply) setLooked(reply.looked)
+          return 'looked' in reply
+        },
+      })
+      if ('refused' in reply) throw new Error(reply.refused)
+      const made = puzzleIn(reply.puzzle, rules, size)
       if (!made.ok) throw new Error(made.error)
       edit(made.value)
       announce('A new puzzle is on the board.')
@@ -60,11 +69,11 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
           id="new-difficulty"
           label="Difficulty"
           value={difficulty}
-          choices={[undefined, ...(isRated ? RATING_WORDS : DIFFICULTIES)].map((value) => ({
+          choices={[undefined, ...levels].map((value) => ({
             value,
             title: value ? capitalised(value) : 'Any',
           }))}
-          choose={setDifficulty}
+          choose={(level) => setQuery({ level })}
         />
         {isRated && (
           <SelectField
@@ -75,7 +84,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
               value,
               title: value ? `${value.replaceAll('-', ' ')} (${TECHNIQUES[value].toFixed(1)})` : 'Any',
             }))}
-            choose={setTechnique}
+            choose={(technique) => setQuery({ technique })}
           />
         )}
         <div class="field">
@@ -87,7 +96,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
             max={size * size - 1}
             placeholder="as few as it needs"
             value={clues}
-            onInput={({ currentTarget }) => setClues(currentTarget.value)}
+            onInput={({ currentTarget }) => setQuery({ clues: currentTarget.value || undefined })}
           />
         </div>
       </div>

@@ -1,17 +1,16 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Editor, type PlayedBoard } from '../grid/editor.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf } from '../page/address.ts'
-import { handOver, usePage } from '../page/page-state.ts'
-import { sentPuzzle } from '../rules/own-rules.ts'
-import { isClassic, isEmptyPuzzle, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
-import { announce } from '../ui/announcements.tsx'
+import { usePage } from '../page/page-state.ts'
+import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
 import { Loaded, Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
 import type { RatedWord } from './hint/play-panel.tsx'
 import { useLiveAnswer } from './live-solver.ts'
-import { type LiveWords, liveWords } from './live-words.ts'
+import { isBeginning, type LiveWords, liveWords } from './live-words.ts'
 import { SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
 
 /** The Solve view: one grid, solved in the browser while it is typed; and whatever else can be done with it. */
@@ -19,21 +18,32 @@ export function SolveView() {
   const { puzzle, address, setQuery } = usePage()
   const { cells, clashes } = useMemo(() => shownPuzzle(puzzle), [puzzle.text, puzzle.rules, puzzle.own])
   const { answer, stop } = useLiveAnswer(puzzle, clashes.length === 0 && !isEmptyPuzzle(puzzle))
-  const isPlayed = puzzle.play !== undefined
+  const isPlayed = puzzle.play !== undefined && address.query.playing !== 'off'
   const [lastPlayed, showBoard] = useState<PlayedBoard>()
   const place = useRef<HTMLDivElement>(null)
   const [lastSelected, select] = useState<readonly number[]>([0])
   // They may have been selected on a larger grid.
   const selected = lastSelected.every((cell) => cell < cells.length) ? lastSelected : [cells.length - 1]
   const [rated, tellWord] = useState<RatedWord>()
-  const isWhole = answer?.solution !== undefined && isSamePuzzle(answer.puzzle, puzzle)
-  const isRated = isClassic(puzzle) && isWhole
-  const played = isPlayed ? lastPlayed : undefined
-  const isLoading = isPlayed && !played && (isWhole || !answer?.solutions)
+  const isOfThis = answer !== undefined && isSamePuzzle(answer.puzzle, puzzle)
+  const solution = isOfThis ? answer.solution : undefined
+  const isRated = isClassic(puzzle) && solution !== undefined
+  // Newspapers misprint, and a puzzle with several solutions is played, too; not while its first givens are typed.
   const [isDrawing, setDrawing] = useState(false)
+  const isSeveral = isOfThis && answer.solutions === 'several' && !isBeginning(puzzle) && !isDrawing
+  const canPlay = solution !== undefined || isSeveral
+  const played = isPlayed ? lastPlayed : undefined
+  const isLoading = isPlayed && !played && (canPlay || !answer?.solutions)
   // Whoever draws rules sees what they do.
   const usual = isDrawing ? 'candidates' : 'nothing'
   const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? usual)
+  const words = liveWords(
+    puzzle,
+    clashes,
+    answer,
+    isRated ? { word: rated?.puzzle === puzzle.text ? rated.word : undefined } : undefined,
+    shown === 'nothing',
+  )
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
   return (
     <div class="solve">
@@ -51,7 +61,7 @@ export function SolveView() {
         heading={<h1>Solve a Sudoku</h1>}
         start={
           <Panel
-            summary="Made by wish"
+            summary="Make a puzzle"
             load={async () => (await import('./new-puzzle.tsx')).NewPuzzle}
             props={{ puzzle }}
           />
@@ -59,22 +69,30 @@ export function SolveView() {
         verdict={
           <>
             <VerdictLine
-              words={liveWords(
-                puzzle,
-                clashes,
-                answer,
-                isRated ? { word: rated?.puzzle === puzzle.text ? rated.word : undefined } : undefined,
-                shown === 'nothing' && !isPlayed,
+              words={played?.isSolved ? SOLVED : isPlayed ? { tone: words.tone, title: words.title } : words}
+              isSaid={clashes.length === 0 && !isPlayed}
+            >
+              {!isPlayed && answer?.search && answer.solutions !== 'open' && (
+                <Button class="no-print" onClick={stop}>
+                  Stop counting
+                </Button>
               )}
-              isSaid={clashes.length === 0}
-            />
+            </VerdictLine>
             {answer?.failure && <TryAgain />}
-            {answer?.search && answer.solutions !== 'open' && <Button onClick={stop}>Stop</Button>}
-            <div class="play-room no-print">
-              {isWhole && (
+            <div class={isEmptyPuzzle(puzzle) || isBeginning(puzzle) ? '' : 'play-room no-print'}>
+              {canPlay && (
                 <Loaded
                   load={loadHints}
-                  props={{ puzzle, solution: answer.solution, place, selected, select, showBoard, tellWord }}
+                  props={{
+                    puzzle,
+                    solution,
+                    possible: answer?.possible?.isWhole ? answer.possible.found : undefined,
+                    place,
+                    selected,
+                    select,
+                    showBoard,
+                    tellWord,
+                  }}
                 />
               )}
             </div>
@@ -84,15 +102,15 @@ export function SolveView() {
         {!isPlayed && (
           <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === usual ? undefined : next })} />
         )}
-        <ToService canGo={clashes.length === 0 && !isEmptyPuzzle(puzzle)} />
         <Panel
           class="panel no-print"
-          summary="Save and print"
+          summary="Save, print or send"
           load={async () => (await import('./export.tsx')).Export}
           props={{
             puzzle,
+            isClear: clashes.length === 0,
             cells: played?.cells ?? drawn,
-            solution: answer && isSamePuzzle(answer.puzzle, puzzle) ? answer.solution : undefined,
+            solution,
           }}
         />
       </Editor>
@@ -120,33 +138,14 @@ function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (s
   )
 }
 
-/** The rating, hints and playing, which only puzzles have that are whole. */
+/** The rating, hints and playing, which no puzzle has that is just being typed. */
 const loadHints = async () => (await import('./hint/play-panel.tsx')).PlayPanel
 
-/** Hands the puzzle to Files, where a strategy is chosen, the request is shown, and jobs are. */
-function ToService({ canGo }: { readonly canGo: boolean }) {
-  const { puzzle, go } = usePage()
-  const solve = () => {
-    if (!canGo) return announce('Nothing was sent: there is no puzzle, or its givens clash.')
-    handOver(new File([puzzleLine(puzzle)], 'One puzzle', { type: 'text/plain' }))
-    go('files')
-  }
-  return (
-    <Button class="no-print" aria-disabled={`${!canGo}`} onClick={solve}>
-      Solve on the service
-    </Button>
-  )
-}
-
-/** A puzzle as a line of a file: alone, or with its rules as JSON. */
-function puzzleLine(puzzle: PuzzleText): string {
-  const { text, rules, own } = sentPuzzle(puzzle)
-  const names = [rules, ...(own?.rules ?? [])].filter((name) => name !== 'classic')
-  return own || names.length > 0 ? JSON.stringify({ puzzle: text, ...own, rules: names }) : text
-}
+const SOLVED: LiveWords = { tone: 'good', title: 'Solved. Every digit is right.' }
 
 interface VerdictLineProps {
   readonly words: LiveWords
+  readonly children: ComponentChildren
   /** Whether to say it to those who do not see it; what clashes is said already. */
   readonly isSaid: boolean
 }
@@ -155,7 +154,7 @@ interface VerdictLineProps {
 const SETTLED_MS = 600
 
 /** Everything known of the puzzle, in a line that changes with every digit. */
-function VerdictLine({ words, isSaid }: VerdictLineProps) {
+function VerdictLine({ words, isSaid, children }: VerdictLineProps) {
   const { tone, title, more } = words
   const [said, say] = useState('')
   const latest = useRef(words)
@@ -171,6 +170,7 @@ function VerdictLine({ words, isSaid }: VerdictLineProps) {
   return (
     <>
       <div class="verdict" data-tone={tone}>
+        {children}
         <h2>{title}</h2>
         {more && <p class="small quiet">{more}</p>}
       </div>

@@ -25,3 +25,8 @@ export function searchWords({ backtracks, explored }: { backtracks: number; expl
   const share = typeof explored === 'number' ? `, ${shareText(explored)} explored` : ''
   return `${countOf(backtracks, 'backtrack')} so far${share}`
 }
+
+/** As a sentence or a title begins. `shared/capitalised.ts` has it, too: alone it would be a script that compressing makes longer. */
+export function capitalised(words: string): string {
+  return `${words[0].toUpperCase()}${words.slice(1)}`
+}

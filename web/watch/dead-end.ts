@@ -1,9 +1,8 @@
-import { capitalised } from '../../shared/capitalised.ts'
 import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { type Candidates, candidatesOf, nakedAndHiddenSingles } from '../../shared/sudoku/search/candidates.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
-import { countOf } from '../ui/words.ts'
+import { capitalised, countOf } from '../ui/words.ts'
 import type { TriedGuess } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
 

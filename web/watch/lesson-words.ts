@@ -1,11 +1,10 @@
-import { capitalised } from '../../shared/capitalised.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Claim, Excerpt, Lesson } from '../../shared/sudoku/grid/step.ts'
 import type { Unit } from '../../shared/sudoku/grid/units.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
-import { countOf, numberText } from '../ui/words.ts'
+import { capitalised, countOf, numberText } from '../ui/words.ts'
 import { candidatesIn } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
 

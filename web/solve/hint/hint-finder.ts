@@ -18,6 +18,8 @@ export interface RatingReply {
 export interface HintRequest {
   /** Of any size and rules. */
   readonly puzzle: SentPuzzle
+  /** Some techniques rest on it. */
+  readonly hasOneSolution: boolean
   /** Its digits; 0 in an empty cell. */
   readonly placed: readonly number[]
   /** The digits that may still stand in each cell, a bit for each. */

@@ -36,9 +36,11 @@ export interface HintDrawing {
   readonly cornered?: { readonly cells: ReadonlySet<number>; readonly spacing: number } | undefined
   /** The one of several chains to draw; all of them if it is left out. */
   readonly chain?: number | undefined
+  /** The links that arrows are drawn for, instead of all. */
+  readonly lit?: readonly Link[] | undefined
 }
 
-export function hintShapes({ step, rules, stage, candidates, spacing, cornered, chain }: HintDrawing): Shapes {
+export function hintShapes({ step, rules, stage, candidates, spacing, cornered, chain, lit }: HintDrawing): Shapes {
   const { size } = rules
   const squareAt = (cell: number) => square(cell, size)
   const cellShapes = (cells: readonly number[]) => path('hint-cell', cells.map(squareAt))
@@ -89,7 +91,7 @@ export function hintShapes({ step, rules, stage, candidates, spacing, cornered, 
     ].flat(),
     over: [
       ...frames,
-      ...links.flatMap((link) => arrow(at, link)),
+      ...(lit ?? links).flatMap((link) => arrow(at, link)),
       ...path('hint-placed-ring', placed.map(circle(radius + 0.04))),
       ...path('hint-gone', gone.map(cross(radius - 0.015))),
     ],
@@ -100,6 +102,17 @@ type Point = readonly [x: number, y: number]
 
 function path(paint: Shape['paint'], parts: readonly string[]): Shape[] {
   return parts.length === 0 ? [] : [{ paint, d: parts.join('') }]
+}
+
+/** The cells whose candidates a drawing needs: those that the step is about, and around them its units. */
+export function cellsToNote(step: HintStep, rules: HintDrawing['rules']): ReadonlySet<number> {
+  const { cells, links, placements, eliminations } = step
+  const ends = links.flatMap(({ from, to }) => [from, to])
+  return new Set([
+    ...areasOf(step, rules).flat(),
+    ...cells,
+    ...[...ends, ...placements, ...eliminations].map(({ cell }) => cell),
+  ])
 }
 
 /** The cells of each unit and each rule that a step names. */

@@ -1,8 +1,11 @@
-import { capitalised } from '../../../shared/capitalised.ts'
+import { groupedBy } from '../../../shared/grouped.ts'
+import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
 import { symbolOf } from '../../../shared/sudoku/grid/symbols.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
+import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
 import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
 import { placeOf } from '../../grid/board.tsx'
+import { capitalised } from '../../ui/words.ts'
 import type { HintStep } from './hint-finder.ts'
 
 /** How much of a hint is told: where to look, what is there, and all of it, drawn on the board. */
@@ -20,9 +23,30 @@ export function hintWords(
   size: Size = 9,
 ): { readonly title: string; readonly more: string } {
   if (stage === 'where') return { title: 'Where to look', more: `${placeWords(step, size)}.` }
-  const { technique, reason, arrows, conclusion } = partsOf(step)
+  const { technique, reason, conclusion } = partsOf(step)
   const title = 'rating' in step ? `${technique}, ${step.rating.toFixed(1)}` : technique
-  return { title, more: stage === 'what' ? `${reason}.` : `${reason}${arrows}; so ${conclusion}` }
+  return { title, more: stage === 'what' ? `${reason}.` : `${reason}; so ${conclusion}` }
+}
+
+/** An inference of a chain in a line: `r1c1=2 → r1c5≠2 (row)`. */
+export interface ChainLine {
+  readonly words: string
+  /** One, or all that it follows from together. */
+  readonly links: readonly Link[]
+}
+
+export function chainLines(links: readonly Link[]): ChainLine[] {
+  const end = ({ cell, digit, on }: LinkEnd) => `${nameOfCell(cell, 9)}${on ? '=' : '≠'}${digit}`
+  return [...groupedBy(links, ({ to }) => end(to))].map(([to, joint]) => ({
+    words: `${joint.map(({ from }) => end(from)).join(', ')} → ${to} (${joint[0].why.replaceAll('-', ' ')})`,
+    links: joint,
+  }))
+}
+
+/** The one of a step's chains that is read first; undefined where it has none. */
+export function shortestChain({ links }: HintStep): number | undefined {
+  const chains = [...groupedBy<number, Link>(links, ({ chain }) => chain)]
+  return chains.toSorted(([, one], [, other]) => one.length - other.length)[0]?.[0]
 }
 
 /** `Look at box 4`, or where the chain begins. */
@@ -34,14 +58,13 @@ function placeWords({ units, cells, digits, links }: HintStep, size: Size): stri
   return `Look at where ${LIST.format(digits.map(symbolOf))} may still be`
 }
 
-/** A step's text is `Technique: reason; so conclusion.`, and of chains `Technique: reason: arrows; so conclusion.` */
+/** A step's text is `Technique: reason; so conclusion.`, and of chains `Technique: reason: arrows; so conclusion.`: their links have lines. */
 function partsOf({ text }: HintStep) {
   const so = text.lastIndexOf('; so ')
-  const [technique, reason, arrows] = text.slice(0, so).split(': ')
+  const [technique, reason] = text.slice(0, so).split(': ')
   return {
     technique,
     reason: capitalised(reason),
-    arrows: arrows ? `: ${arrows}` : '',
     conclusion: text.slice(so + '; so '.length),
   }
 }

@@ -12,7 +12,8 @@ import type { HintReply, HintRequest, RatingReply, RatingRequest } from './hint-
 addEventListener('message', ({ data }: MessageEvent<HintRequest | RatingRequest>) => {
   if ('rated' in data) postMessage(ratingOf(data))
   // The page hears of errors, and of no promises.
-  else (isClassic(data.puzzle) ? classicHintOn(data) : hintOn(data)).then(postMessage, reportError)
+  else
+    (data.hasOneSolution && isClassic(data.puzzle) ? classicHintOn(data) : hintOn(data)).then(postMessage, reportError)
 })
 
 function ratingOf({ rated }: RatingRequest): RatingReply {

@@ -34,18 +34,6 @@ export function PlayKeypad(props: PlayKeypadProps) {
     // The focus stays where it is, so that the next digit can come from the keyboard.
     // biome-ignore lint/a11y/noStaticElementInteractions: it is for its buttons
     <div class="play-keys no-print" onMouseDown={(event) => event.preventDefault()}>
-      <ButtonRow label="Keys write" class="modes">
-        {MODES.map((name, i) => (
-          <Button
-            key={name}
-            aria-pressed={`${name === mode}`}
-            aria-keyshortcuts={MODE_KEYS[i]}
-            onClick={() => setMode(name)}
-          >
-            {MODE_WORDS[name]}
-          </Button>
-        ))}
-      </ButtonRow>
       <ButtonRow label="Keypad" class={`keypad keypad-${size} playing writes-${mode}`}>
         {Array.from({ length: Math.max(size, COLOUR_COUNT) }, (_, i) => i + 1).map((digit) =>
           digit > count ? (
@@ -53,7 +41,7 @@ export function PlayKeypad(props: PlayKeypadProps) {
           ) : mode === 'colour' ? (
             <Button
               key={digit}
-              aria-label={COLOURS[digit]}
+              aria-label={`${digit}, ${COLOURS[digit]}`}
               title={COLOURS[digit]}
               style={{ background: `var(--colour-${digit})` }}
               onClick={() => press(digit)}
@@ -69,9 +57,21 @@ export function PlayKeypad(props: PlayKeypadProps) {
         <Button aria-label="Erase" title="Erase" onClick={() => press(0)}>
           ⌫
         </Button>
-        <Button aria-label="Take back" title="Take back" onClick={undo}>
+        <Button aria-label="Undo" title="Undo" onClick={undo}>
           ↶
         </Button>
+      </ButtonRow>
+      <ButtonRow label="Keys write" class="modes">
+        {MODES.map((name, i) => (
+          <Button
+            key={name}
+            aria-pressed={`${name === mode}`}
+            aria-keyshortcuts={MODE_KEYS[i]}
+            onClick={() => setMode(name)}
+          >
+            {MODE_WORDS[name]}
+          </Button>
+        ))}
       </ButtonRow>
     </div>
   )

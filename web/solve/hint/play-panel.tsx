@@ -1,12 +1,14 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
-import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
+import { type DigitSet, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
+import { digitsOf, textOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import { type Mistakes, mistakesIn, mistakeWords } from '../../../shared/sudoku/hints/mistakes.ts'
 import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
+import type { Link } from '../../../shared/sudoku/rating/hint.ts'
 import { SYMBOLS } from '../../grid/board.tsx'
 import type { PlayedBoard } from '../../grid/editor.tsx'
+import { shownPuzzle } from '../../grid/shown-puzzle.ts'
 import { usePage } from '../../page/page-state.ts'
 import { sentPuzzle } from '../../rules/own-rules.ts'
 import { isClassic, isSameBoard, type PuzzleText } from '../../rules/puzzle-text.ts'
@@ -16,12 +18,13 @@ import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
 import { HintFinder, type HintReply, type HintStep, type RatingReply } from './hint-finder.ts'
-import { hintWords, ratingLine, type Stage } from './hint-words.ts'
+import { chainLines, hintWords, ratingLine, type Stage, shortestChain } from './hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
   cellsLike,
   erased,
+  impossibleIn,
   isFull,
   type Mode,
   type Play,
@@ -39,9 +42,12 @@ import { PlayTimer } from './play-timer.tsx'
 import { COLOURS, playedBoard } from './played-board.ts'
 
 interface PlayPanelProps {
-  /** A puzzle with one solution. */
+  /** A puzzle with a solution. */
   readonly puzzle: PuzzleText
-  readonly solution: string
+  /** The only one; undefined of several. */
+  readonly solution: string | undefined
+  /** What each cell can hold in several solutions, where all of that is known. */
+  readonly possible: readonly DigitSet[] | undefined
   /** Where the board is. */
   readonly place: RefObject<HTMLElement>
   readonly selected: readonly number[]
@@ -60,7 +66,13 @@ export interface RatedWord {
 /** The sentence about the board, until that changes. */
 type Said =
   | { readonly kind: 'searching' }
-  | { readonly kind: 'step'; readonly step: HintStep; readonly stage: Stage; readonly chain: number | undefined }
+  | {
+      readonly kind: 'step'
+      readonly step: HintStep
+      readonly stage: Stage
+      readonly chain: number | undefined
+      readonly lit?: readonly Link[] | undefined
+    }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'words'; readonly words: string; readonly wrong?: readonly number[] }
 
@@ -69,7 +81,16 @@ const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Sho
 const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: 'drawn' }
 
 /** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
-export function PlayPanel({ puzzle, solution, place, selected, select, showBoard, tellWord }: PlayPanelProps) {
+export function PlayPanel({
+  puzzle,
+  solution,
+  possible,
+  place,
+  selected,
+  select,
+  showBoard,
+  tellWord,
+}: PlayPanelProps) {
   const { address, edit, undo, canUndo, setQuery } = usePage()
   const [finder] = useState(() => new HintFinder())
   const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said }>()
@@ -78,13 +99,18 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
 
   const latest = useRef(puzzle)
   latest.current = puzzle
-  const play = useMemo(() => playIn(puzzle), [puzzle.text, puzzle.play])
-  const said = lastSaid && lastSaid.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
+  // What was played stays while somebody looks at the puzzle, or at its solution.
+  const kept = useMemo(() => playIn(puzzle), [puzzle.text, puzzle.play])
+  const play = address.query.playing === 'off' ? undefined : kept
+  const said = play && lastSaid?.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
   const step = said?.kind === 'step' ? said : undefined
 
+  const begin = () => put(kept ?? beginningOf(puzzle))
+  const goOnPlaying = () => setQuery({ playing: undefined })
   const put = (next: Play): PuzzleText => {
     const played = { ...puzzle, play: textOfPlay(next) }
     edit(played)
+    goOnPlaying()
     return played
   }
   const say = (about: PuzzleText, next: Said) => {
@@ -104,38 +130,43 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
     try {
       const hint = await finder.ask<HintReply>({
         puzzle: sentPuzzle(on),
+        hasOneSolution: solution !== undefined,
         placed: [...board.digits],
         candidates: candidatesOn(board),
       })
       // Somebody went on meanwhile.
       if (!isSameBoard(latest.current, on)) return
-      const none = isClassic(on) ? 'No technique finds a further step.' : 'No simple step is there.'
-      if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: undefined })
+      const none = isRated ? 'No technique finds a further step.' : 'No simple step is there.'
+      if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: shortestChain(hint.step) })
       else say(on, { kind: 'words', words: none })
     } catch (error) {
       say(on, { kind: 'failed', error })
     }
   }
-  const mistakesOn = (board: Play): Mistakes => mistakesIn(positionIn(board), digitsOf(solution))
+  const isRated = isClassic(puzzle) && solution !== undefined
+  const mistakesOn = (board: Play): Mistakes =>
+    solution === undefined ? impossibleIn(board, possible) : mistakesIn(positionIn(board), digitsOf(solution))
+  const isRight = (board: Play) =>
+    mistakesOn(board).digits.length === 0 && shownPuzzle({ ...puzzle, text: textOf(board.digits) }).clashes.length === 0
   /** Says what is wrong, which nothing does unasked. */
   const check = (on: PuzzleText) => {
     const board = playIn(on) ?? beginningOf(on)
     const mistakes = mistakesOn(board)
-    const isSolved = isFull(board) && mistakes.digits.length === 0
-    const words = isSolved ? 'Solved. Every digit is right.' : mistakeWords(mistakes, board.on.rules)
+    if (isFull(board) && isRight(board)) return announce('Solved. Every digit is right.')
+    const words = mistakeWords(mistakes, board.on.rules)
     say(on, { kind: 'words', words, wrong: [...mistakes.digits, ...mistakes.notes] })
   }
   /** Takes a step that is drawn, or draws the next. */
   const goOn = () => {
     if (play && step) void find(put(withStep(play, step.step)), 'drawn')
-    else void find(play ? puzzle : put(withAllNotes(beginningOf(puzzle))), 'drawn')
+    else void find(play ? puzzle : begin(), 'drawn')
   }
   const goBack = () => {
     const before = undo()
     if (before?.play !== undefined) void find(before, 'drawn')
   }
   const tellMore = () => {
-    if (!play) void find(put(withAllNotes(beginningOf(puzzle))), 'where')
+    if (!play) void find(begin(), 'where')
     else if (!step) void find(puzzle, 'where')
     else if (step.stage === 'drawn') {
       put(withStep(play, step.step))
@@ -145,7 +176,7 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
 
   /** Writes into the selected cells; 0 erases. What is pressed before somebody plays begins it. */
   const press = (digit: number, as: Mode = mode) => {
-    const before = play ?? beginningOf(puzzle)
+    const before = kept ?? beginningOf(puzzle)
     const next = digit === 0 ? erased(before, selected, as) : withKey(before, selected, as, digit)
     const played = put(next)
     announce(wordsOfPress(before, next, selected[selected.length - 1], as, digit))
@@ -155,14 +186,9 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
     if (play) select(() => cellsLike(play, cell))
   }
   // The keypad stays as it is while cells are selected.
-  const hands = useRef({ press, selected, selectLike })
-  hands.current = { press, selected, selectLike }
+  const hands = useRef({ press, selected, selectLike, canUndo })
+  hands.current = { press, selected, selectLike, canUndo }
   usePlayKeys({ size: puzzle.size, isPlaying: play !== undefined, mode, setMode, press, select })
-  const showSolution = () => {
-    const { play: _, ...withoutPlay } = puzzle
-    edit(withoutPlay)
-    setQuery({ show: 'solution' })
-  }
   const clear = () => {
     put(beginningOf(puzzle))
     announce('What you played is taken back.')
@@ -171,8 +197,9 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
   const showsClashes = address.query.conflicts === 'on'
   const drawn = useMemo(
     () => play && playedBoard(puzzle, play, { hint: step, wrong, showsClashes }),
-    [puzzle.text, puzzle.play, step, wrong, showsClashes],
+    [play, step, wrong, showsClashes],
   )
+  const isSolved = useMemo(() => play !== undefined && isFull(play) && isRight(play), [play, solution, possible])
   const board = useMemo(() => {
     const keypad = (
       <PlayKeypad
@@ -180,15 +207,18 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
         mode={mode}
         setMode={setMode}
         press={(digit) => hands.current.press(digit)}
-        undo={undo}
+        undo={() => {
+          if (hands.current.canUndo) announce('Undone.')
+          undo()
+        }}
         place={place}
         isSelected={(cell) => hands.current.selected.includes(cell)}
         select={select}
         selectLike={(cell) => hands.current.selectLike(cell)}
       />
     )
-    return drawn && { ...drawn, keypad, clear }
-  }, [drawn, mode])
+    return drawn && { ...drawn, keypad, clear, isSolved }
+  }, [drawn, mode, isSolved])
   // Before the browser draws: what was found is not seen where somebody plays.
   useLayoutEffect(() => showBoard(board), [board])
   useEffect(() => () => showBoard(undefined), [])
@@ -198,9 +228,8 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
   const chains = step ? Math.max(0, ...step.step.links.map(({ chain }) => chain + 1)) : 0
   return (
     <section class="play-panel no-print" aria-label="Hints">
-      {isClassic(puzzle) && <RatingLine puzzle={puzzle.text} tellWord={tellWord} />}
       <ButtonRow label="Hints" class="row hint-buttons">
-        <Button class="primary" onClick={tellMore}>
+        <Button class={isSolved ? '' : 'primary'} onClick={tellMore}>
           {step ? MORE[step.stage] : 'Hint'}
         </Button>
         <Button aria-disabled={`${!(play && canUndo)}`} onClick={() => play && canUndo && goBack()}>
@@ -227,26 +256,40 @@ export function PlayPanel({ puzzle, solution, place, selected, select, showBoard
               choose={(chain) => say(puzzle, { ...step, chain })}
             />
           )}
+          {step?.stage === 'drawn' && step.chain !== undefined && (
+            <ChainLinks
+              links={step.step.links.filter(({ chain }) => chain === step.chain)}
+              light={(lit) => setSaid((before) => before && { ...before, said: { ...step, lit } })}
+            />
+          )}
         </div>
       )}
-      {play ? (
-        <ButtonRow label="Playing" class="row hint-buttons">
-          <Button onClick={() => put(isNoted ? withoutNotes(play) : withAllNotes(play))}>
-            {isNoted ? 'No notes' : 'All notes'}
-          </Button>
-          <Button
-            aria-pressed={`${showsClashes}`}
-            onClick={() => setQuery({ conflicts: showsClashes ? undefined : 'on' })}
-          >
-            Conflicts
-          </Button>
-          <Button onClick={() => check(puzzle)}>Check</Button>
-          <Button onClick={showSolution}>Show the solution</Button>
-        </ButtonRow>
-      ) : (
-        <Button onClick={() => put(beginningOf(puzzle))}>Play it yourself</Button>
-      )}
-      {play && <PlayTimer key={about} about={about} isOver={isFull(play) && mistakesOn(play).digits.length === 0} />}
+      <ButtonRow label="Playing" class="row hint-buttons playing">
+        {/* In one place, to and fro. */}
+        {play ? (
+          <Button onClick={() => setQuery({ playing: 'off' })}>Back to the puzzle</Button>
+        ) : (
+          <Button onClick={begin}>{kept ? 'Go on playing' : 'Play it yourself'}</Button>
+        )}
+        {play && (
+          <>
+            <Button onClick={() => put(isNoted ? withoutNotes(play) : withAllNotes(play))}>
+              {isNoted ? 'Remove notes' : 'Fill in notes'}
+            </Button>
+            <Button
+              aria-pressed={`${showsClashes}`}
+              onClick={() => setQuery({ conflicts: showsClashes ? undefined : 'on' })}
+            >
+              Conflicts
+            </Button>
+            <Button onClick={() => check(puzzle)}>Check</Button>
+            <Button onClick={() => setQuery({ playing: 'off', show: 'solution' })}>Show the solution</Button>
+          </>
+        )}
+      </ButtonRow>
+      {/* Whoever plays knows the word alone: the hardest technique would be a hint. */}
+      <div hidden={play !== undefined}>{isRated && <RatingLine puzzle={puzzle.text} tellWord={tellWord} />}</div>
+      {play && <PlayTimer key={about} about={about} isOver={isSolved} />}
     </section>
   )
 }
@@ -277,6 +320,35 @@ function HintText({ step, stage, size }: { readonly step: HintStep; readonly sta
         </ul>
       )}
     </>
+  )
+}
+
+interface ChainLinksProps {
+  readonly links: readonly Link[]
+  /** Draws the arrows of these alone, or of all. */
+  readonly light: (lit: readonly Link[] | undefined) => void
+}
+
+/** A chain to be walked along, by mouse, finger or arrow keys. */
+function ChainLinks({ links, light }: ChainLinksProps) {
+  const lines = chainLines(links)
+  return (
+    <details>
+      <summary>Link by link ({lines.length})</summary>
+      <ButtonRow label="Links" class="hint-links">
+        {lines.map(({ words, links }) => (
+          <Button
+            key={words}
+            onMouseEnter={() => light(links)}
+            onMouseLeave={() => light(undefined)}
+            onFocus={() => light(links)}
+            onBlur={() => light(undefined)}
+          >
+            {words}
+          </Button>
+        ))}
+      </ButtonRow>
+    </details>
   )
 }
 

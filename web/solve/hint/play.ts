@@ -6,9 +6,10 @@ import {
   withoutDigit,
 } from '../../../shared/sudoku/grid/digit-set.ts'
 import type { Digits } from '../../../shared/sudoku/grid/grid.ts'
+import type { Mistakes } from '../../../shared/sudoku/hints/mistakes.ts'
 import { type Position, positionOf } from '../../../shared/sudoku/hints/position.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
-import type { Puzzle } from '../../../shared/sudoku/rules/puzzle.ts'
+import { clashesIn, type Puzzle } from '../../../shared/sudoku/rules/puzzle.ts'
 import { seenFrom } from '../../../shared/sudoku/rules/rules.ts'
 import { solvable } from '../../rules/own-rules.ts'
 import { COLOUR_COUNT, type PuzzleText, playWidths } from '../../rules/puzzle-text.ts'
@@ -157,6 +158,15 @@ export function withStep(play: Play, { placements, eliminations }: Pick<Step, 'p
     centre,
     corner,
   })
+}
+
+/** Digits that no solution has there, or that clash, where a puzzle has several solutions. */
+export function impossibleIn({ on: { rules }, digits }: Play, possible: readonly DigitSet[] | undefined): Mistakes {
+  const clashes = clashesIn(digits, rules)
+  const clashing = new Set(clashes.flatMap(({ cells }) => cells))
+  const isWrong = (digit: number, cell: number) =>
+    digit > 0 && (clashing.has(cell) || (possible !== undefined && !hasDigit(possible[cell], digit)))
+  return { digits: [...digits.keys()].filter((cell) => isWrong(digits[cell], cell)), notes: [], clashes }
 }
 
 export function isFull({ digits }: Play): boolean {

@@ -6,7 +6,7 @@ import type { PlayedBoard } from '../../grid/editor.tsx'
 import { shownPuzzle } from '../../grid/shown-puzzle.ts'
 import { rulesOf } from '../../rules/own-rules.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
-import { type HintDrawing, hintShapes } from './hint-shapes.ts'
+import { cellsToNote, type HintDrawing, hintShapes } from './hint-shapes.ts'
 import { candidatesOn, type Play } from './play.ts'
 
 /**
@@ -19,7 +19,7 @@ const SPACING_OF: { readonly [S in Size]?: number } = { 4: 0.336, 16: 0.204, 25:
 const NO_SHAPES = { under: [], over: [] }
 
 interface Told {
-  readonly hint?: Pick<HintDrawing, 'step' | 'stage' | 'chain'> | undefined
+  readonly hint?: Pick<HintDrawing, 'step' | 'stage' | 'chain' | 'lit'> | undefined
   /** Cells that a check found wrong. */
   readonly wrong?: readonly number[] | undefined
   /** Whether digits that clash are marked. */
@@ -40,10 +40,12 @@ export function playedBoard(
   const clashes = (cell: number, digit: number) =>
     shown && digit > 0 && (shown[cell].clashes || !hasDigit(masks.get(cell) ?? rules.digits, digit))
   const candidates = hint ? candidatesOn(play) : []
-  const isDrawn = hint?.stage === 'drawn'
-  const gone = new Map(isDrawn ? hint.step.eliminations.map(({ cell, digits }) => [cell, digits]) : [])
+  const drawn = hint?.stage === 'drawn' ? hint.step : undefined
+  const gone = new Map(drawn?.eliminations.map(({ cell, digits }) => [cell, digits]))
+  const toNote = drawn && cellsToNote(drawn, rules)
   const cells = Array.from(play.digits, (digit, cell): BoardCell => {
     const lost = gone.get(cell) ?? []
+    const isDrawn = toNote?.has(cell) ?? false
     return {
       digit,
       kind: givens[cell] ? 'given' : digit ? 'entered' : 'empty',
