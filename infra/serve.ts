@@ -7,7 +7,7 @@ import { createClient } from '../shared/client/client.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
 import type { BodyRule } from '../shared/protocol/payload.ts'
 import { examples } from '../shared/sudoku/search/examples.ts'
-import type { StrategyName } from '../shared/sudoku/search/strategy-facts.ts'
+import { STRATEGIES, type StrategyName } from '../shared/sudoku/search/strategy-facts.ts'
 import { announce } from './local/running-service.ts'
 import { startLocal } from './local.ts'
 import type { StageName } from './settings/doors.ts'
@@ -92,7 +92,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     for (const strategy of EXAMPLE_STRATEGIES) {
       for (const [rules, group] of Map.groupBy(examples, (example) => example.rules)) {
         const puzzles = group.map(({ name, puzzle }) => ({ id: name, puzzle }))
-        const job = await client.createJob({ strategy, rules, puzzles })
+        const grids = rules === 'classic' ? 'Textbook grids' : `Textbook grid, ${rules} rules`
+        const name = `${grids}, ${STRATEGIES[strategy].title.toLowerCase()}`
+        const job = await client.createJob({ name, strategy, rules, puzzles })
         for await (const { state, counts } of client.watchJob(job.id)) {
           const done = `${counts.total - counts.pending} of ${counts.total}`
           say(pc.dim(`${job.links.self}  ${strategy}, ${rules} rules: ${state}, ${done}`))

@@ -85,7 +85,7 @@ const GRID = { type: ['string', 'null'], pattern: '^[1-9.]{81}$' } as const sati
 /** A row for each, in the order in which they are listed everywhere, and stand in results. */
 export const INCLUSIONS = {
   minimal: {
-    words: 'whether the puzzle needs every given to have one solution',
+    words: 'whether the puzzle needs each of its givens, and which ones it does not need',
     fields: {
       minimal: {
         type: ['boolean', 'null'],
@@ -108,7 +108,7 @@ export const INCLUSIONS = {
     mostBytes: 170,
   },
   canonical: {
-    words: 'the least of all puzzles that it can be turned into: doubles have the same',
+    words: 'a form that is the same for all puzzles that differ only by turning, swapping and relabelling',
     fields: {
       canonical: {
         ...GRID,
@@ -124,7 +124,7 @@ export const INCLUSIONS = {
     mostBytes: 60,
   },
   canonicalSolution: {
-    words: 'the same of its solution',
+    words: 'such a form of the solution: puzzles whose solutions differ only so have the same',
     fields: {
       canonicalSolution: {
         ...GRID,
@@ -140,7 +140,7 @@ export const INCLUSIONS = {
     mostBytes: 60,
   },
   pattern: {
-    words: 'the same of the places of its givens: puzzles of one pattern have the same',
+    words: 'such a form of the places of the givens, whatever their digits are',
     fields: {
       pattern: {
         ...GRID,
@@ -156,7 +156,7 @@ export const INCLUSIONS = {
     mostBytes: 60,
   },
   automorphisms: {
-    words: 'how many of such changes leave the puzzle as it is',
+    words: 'how many ways of turning, swapping and relabelling leave the puzzle as it is',
     fields: {
       automorphisms: {
         ...COUNT,
@@ -172,7 +172,7 @@ export const INCLUSIONS = {
     mostBytes: 30,
   },
   candidates: {
-    words: 'the digits that each cell has in some solution',
+    words: 'the digits that each cell can have, over all solutions',
     fields: {
       candidates: {
         type: ['object', 'null'],
@@ -200,7 +200,7 @@ export const INCLUSIONS = {
     mostBytes: 55_000,
   },
   total: {
-    words: 'how many solutions there are in all',
+    words: 'how many solutions there are',
     fields: {
       total: {
         type: ['object', 'null'],
@@ -231,7 +231,7 @@ export const INCLUSIONS = {
     mostBytes: 100,
   },
   conflict: {
-    words: 'of a puzzle without a solution, givens and constraints that rule each other out',
+    words: 'where there is no solution, the givens and constraints that rule each other out',
     fields: {
       conflict: {
         type: ['object', 'null'],
@@ -261,7 +261,7 @@ export const INCLUSIONS = {
     mostBytes: 20_000,
   },
   counts: {
-    words: 'the backtracks of every strategy',
+    words: 'how many backtracks each strategy takes',
     fields: {
       counts: {
         type: ['object', 'null'],
@@ -278,7 +278,7 @@ export const INCLUSIONS = {
     mostBytes: 300,
   },
   rating: {
-    words: 'how hard it is for a person, as Sudoku Explainer rates it (docs/ratings.md)',
+    words: 'how hard it is for a person, as Sudoku Explainer rates it',
     fields: {
       rating: {
         type: ['object', 'null'],
@@ -340,7 +340,7 @@ export const INCLUSIONS = {
     mostBytes: 170_000,
   },
   hint: {
-    words: 'the next step of somebody who has `placed` some digits and noted `candidates`, or what is wrong there',
+    words: 'the next step for a person, or what is wrong in a puzzle that is begun',
     fields: {
       hint: {
         type: ['object', 'null'],

@@ -187,10 +187,21 @@ inBrowser('puzzles can be pasted, and are solved as the address asks', async () 
   await page.reload()
   await eventually(() => page.getByLabel('Strategy', { exact: true }).inputValue()).toBe('brute-force')
   await page.getByLabel('Rules').selectOption('classic')
+  await page.waitForURL((url) => !url.hash.includes('fileRules'))
   await page.getByRole('button', { name: 'Paste puzzles' }).click()
   await page.locator('textarea:focus').waitFor()
   await page.keyboard.insertText(`${gridAt(8)}\n${gridAt(8)}`)
-  await page.getByRole('button', { name: 'Take these' }).click()
+  // Typed or taken, they are there after a reload.
+  for (const _ of ['typed', 'taken']) {
+    await page.reload()
+    await eventually(() => page.getByLabel('Puzzles', { exact: true }).inputValue()).toMatch(/^.{81}\n.{81}$/)
+    await page.getByRole('button', { name: 'Take these' }).click()
+    await page.getByRole('button', { name: 'Solve this file' }).waitFor()
+  }
+  // What each result is to have besides is said beside its box, over the whole width.
+  const boxes = page.getByRole('group', { name: 'Include in each result' }).getByRole('checkbox')
+  const lefts = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().left))
+  expect(new Set(lefts).size).toBeGreaterThan(2)
   await page.getByRole('button', { name: 'Solve this file' }).click()
   const { options, backtracks } = await endOf(await jobShown(page))
   expect(options).toMatchObject({ strategy: 'brute-force', rules: 'classic', solutions: 1 })

@@ -199,14 +199,16 @@ longInBrowser('headings stand over their columns, and no status is cut, at any w
     await page.waitForFunction((width) => innerWidth === width, width)
     await drawn(page)
     // All of one moment.
-    const { columns, cut } = await resultsOn(page).evaluate((grid) => {
+    const { columns, cut, backtracks } = await resultsOn(page).evaluate((grid) => {
       const [head, first] = grid.querySelectorAll('[role=row]')
       const columns = [head, first].map((row) =>
         Array.from(row.children, (cell) => [cell.className, cell.getBoundingClientRect().left]),
       )
       const pixels = Array.from(grid.querySelectorAll('.status-column'), (cell) => cell.scrollWidth - cell.clientWidth)
-      return { columns, cut: pixels.filter((pixels) => pixels > 0) }
+      const backtracks = grid.querySelector('.backtracks-column')?.checkVisibility()
+      return { columns, cut: pixels.filter((pixels) => pixels > 0), backtracks }
     })
+    expect(backtracks, `${width} px wide`).toBe(true)
     expect(columns[0]).toEqual(columns[1])
     expect(columns[0].length).toBeGreaterThan(3)
     expect(cut, `${width} px wide`).toEqual([])

@@ -147,7 +147,7 @@ it.each<[text: (amount: number) => string, amount: number, words: string]>([
   [bytesText, 82_000_000, '82 MB'],
   [bytesText, 1_234_000_000, '1.2 GB'],
   [bytesText, 5e15, '5,000 TB'],
-  [durationText, 0, '0 s'],
+  [durationText, 0, 'less than 0.1 s'],
   [durationText, 0.84, '0.8 s'],
   [durationText, 9.94, '9.9 s'],
   [durationText, 9.96, '10 s'],
@@ -156,7 +156,7 @@ it.each<[text: (amount: number) => string, amount: number, words: string]>([
   [durationText, 185, '3 min 5 s'],
   [durationText, 3599.6, '1 h 0 min'],
   [durationText, 7800, '2 h 10 min'],
-  [durationText, -1, '0 s'],
+  [durationText, -1, 'less than 0.1 s'],
   // A rate has three digits, a slow one a place.
   [rateText, 0.0005, '1.8 an hour'],
   [rateText, 0.04, '2.4 a minute'],

@@ -75,12 +75,17 @@ inBrowser.each(AVAILABLE)('the first requests run as they stand in %s, which is 
   const page = await open('docs', { ready: '#schemas' })
   await page.getByRole('group', { name: 'Language: A file of puzzles' }).getByText(language).click()
   await page.reload()
-  const texts = page.locator('[aria-labelledby="getting-started"] pre')
+  const texts = page.locator('[aria-labelledby="getting-started"] .examples pre')
   await eventually(() => texts.count()).toBe(3)
   const answers = await printed(language, (await texts.allTextContents()).join('\n'), 'run')
   // The answer of the first one, the job, and its results as text.
   expect(answers).toContain(`"solution":"${SOLUTION}"`)
   expect(answers).toMatch(/"state":"completed"/)
+  // What is shown of the answer is what comes.
+  const shown = await page.getByRole('region', { name: 'The answer, shortened' }).textContent()
+  const told = [...(shown ?? '').matchAll(/"(\w+)": ("[^"…]+"|\w+)/g)]
+  expect(told.length).toBeGreaterThan(4)
+  for (const [, name, value] of told) expect(answers).toMatch(new RegExp(`"${name}": ?${value.replaceAll('.', '\\.')}`))
   expect(answers.trim().endsWith(SOLUTION)).toBe(true)
 })
 

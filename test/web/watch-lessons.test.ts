@@ -8,6 +8,7 @@ import { exactCover } from '../../shared/sudoku/search/exact-cover.ts'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { placeOf, SYMBOLS } from '../../web/grid/board.tsx'
 import { deadEndOf } from '../../web/watch/dead-end.ts'
 import { inferenceOf } from '../../web/watch/inference.ts'
@@ -102,9 +103,13 @@ it('each step of each strategy has its line in its programs, which are of nine t
 
 it('each puzzle of the texts is a lesson of three sentences, in the manner of its text', () => {
   for (const { name, puzzle: text, rules } of examples) {
-    const lesson = textLessonOf({ size: Math.sqrt(text.length) as 9, rules, text })
-    expect(lesson?.name).toBe(name)
-    expect(lesson?.words.match(/[.?](?= |$)/g), name).toHaveLength(3)
+    const lessons = STRATEGY_NAMES.map((each) => textLessonOf({ size: Math.sqrt(text.length) as 9, rules, text }, each))
+    for (const lesson of lessons) {
+      expect(lesson?.name).toBe(name)
+      expect(lesson?.words.match(/[.?](?= |$)/g), name).toHaveLength(3)
+    }
+    // Each is on the search that is shown.
+    expect(new Set(lessons.map((lesson) => lesson?.words)).size).toBe(STRATEGY_NAMES.length)
   }
   const programs = programsOf('brute-force', false)
   const titles = ['Liang, figure 2', 'Devadas, input', undefined].map(
@@ -124,8 +129,8 @@ it('the first backtracks of Liang’s figure 3 are said with what is left to try
   })
   expect(said).toEqual([
     'Guesses 9 in row 1 column 8. ',
-    'Takes back 9 from row 1 column 8. Row 1 column 9 has no digit left. Backtrack 1. Nothing is left to try there.',
-    'Takes back 8 from row 1 column 7. Only 9 was left for row 1 column 8, and led to a dead end. Row 1 column 9 has no digit left all the while. Backtrack 2. Left to try there: 9.',
+    'Takes back 9 from row 1 column 8. Row 1 column 9 has no digit left. Backtrack 1. Nothing is left to try in r1c8.',
+    'Takes back 8 from row 1 column 7. Only 9 was left for row 1 column 8, and led to a dead end. Row 1 column 9 has no digit left all the while. Backtrack 2. Left to try in r1c7: 9.',
     'Guesses 9 in row 1 column 7. ',
   ])
 })
@@ -157,7 +162,7 @@ function saidOf(puzzle: Puzzle, frame: Frame) {
 
 it.each([
   [ESCARGOT, 18, { step: 'Conflict. No digit is left for row 7 column 3.', lit: ['r7c3'] }],
-  [ESCARGOT, 18, { aside: 'Learned: not r3c1 = 7 with r4c1 ≠ 8, r7c3 ≠ 6 and r4c1 ≠ 2.' }],
+  [ESCARGOT, 18, { aside: 'Learned: r3c1 is not 7 if r4c1 is not 8, r7c3 is not 6 and r4c1 is not 2.' }],
   [ESCARGOT, 18, { jump: 'Takes back 2 guesses: r2c1 and r1c4.' }],
   [
     ESCARGOT,
@@ -192,23 +197,27 @@ describe('the words for', () => {
   const NOTHING = { first: [], more: 0 }
 
   it.each([
-    ['Learned: not r1c1 = 3 with r4c4 = 2.', [claim(3, false, 0), claim(2, false, 15)], 0],
-    ['Learned: not r1c1 = 3 with r4c4 ≠ 2 and 7 more.', [claim(3, false, 0), claim(2, true, 15)], 7],
+    ['Learned: r1c1 is not 3 if r4c4 is 2.', [claim(3, false, 0), claim(2, false, 15)], 0],
     [
-      'Learned: not r1c1 = 3 with r4c4 = 2, r2c2 ≠ 1 and 1,200 more.',
+      'Learned: r1c1 is not 3 if r4c4 is not 2 and 7 more conditions hold.',
+      [claim(3, false, 0), claim(2, true, 15)],
+      7,
+    ],
+    [
+      'Learned: r1c1 is not 3 if r4c4 is 2, r2c2 is not 1 and 1 more condition holds.',
       [claim(3, false, 0), claim(2, false, 15), claim(1, true, 5)],
-      1_200,
+      1,
     ],
     // Where two units cross, both are named.
     [
-      'Learned: not 3 outside row 1 of box 1 with 2 in column 3 of box 4.',
+      'Learned: 3 is in row 1 of box 1 if 2 is in column 3 of box 4.',
       [claim(3, true, 0, 1), claim(2, false, 10, 14)],
       0,
     ],
     // A single claim is what holds.
-    ['Learned: r1c1 ≠ 3.', [claim(3, false, 0)], 0],
-    ['Learned: r1c1 = 3.', [claim(3, true, 0)], 0],
-    ['Learned: 3 in row 1 of box 1.', [claim(3, true, 0, 1)], 0],
+    ['Learned: r1c1 is not 3.', [claim(3, false, 0)], 0],
+    ['Learned: r1c1 is 3.', [claim(3, true, 0)], 0],
+    ['Learned: 3 is in row 1 of box 1.', [claim(3, true, 0, 1)], 0],
   ])('a clause: %s', (words, claims, more) => {
     expect(learnedWords(puzzle, { learned: { first: claims, more }, undone: NOTHING })).toBe(words)
   })
@@ -217,10 +226,10 @@ describe('the words for', () => {
     const killer = killerPuzzle([0], 3, [])
     const words = (...first: Claim[]) => learnedWords(killer, { learned: { first, more: 0 }, undone: NOTHING })
     expect(words({ ...claim(3, true, 0, 1, 2), besides: [4, 5] }, claim(7, false, 3, 4, 5))).toBe(
-      'Learned: not 345 not in the cage at r1c1 with 7 in the cage at r1c4.',
+      'Learned: 3, 4 or 5 is in the cage at r1c1 if 7 is in the cage at r1c4.',
     )
     const crossing = { learned: { first: [claim(6, true, 3, 4)], more: 0 }, undone: NOTHING }
-    expect(learnedWords(killerPuzzle([0], 5, []), crossing)).toBe('Learned: 6 in box 2 of the cage at r1c1.')
+    expect(learnedWords(killerPuzzle([0], 5, []), crossing)).toBe('Learned: 6 is in box 2 of the cage at r1c1.')
   })
 
   const { givens } = puzzle
@@ -250,7 +259,7 @@ describe('the words for', () => {
       ['both', [claim(4, true, 0, 4), claim(4, false, 0)]],
     ],
     [
-      'It breaks what was learned before: not r1c1 = 3 with r4c4 = 2.',
+      'It breaks what was learned before: r1c1 is not 3 if r4c4 is 2.',
       [0, 15],
       ['learned', [claim(3, false, 0), claim(2, false, 15)]],
     ],

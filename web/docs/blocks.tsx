@@ -9,6 +9,7 @@ import { nameIn, type Schema, typeWords } from './description.ts'
 /** A sentence of the description: names of things stand between backticks, links in brackets. */
 const PIECE = /`([^`]+)`|\[([^\]]+)\]\((https:[^)\s]+)\)/g
 
+/** Paragraphs and lists are lines of their own. */
 export function Words({ text }: { readonly text: string }) {
   const pieces: ComponentChildren[] = []
   let end = 0

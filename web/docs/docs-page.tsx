@@ -3,7 +3,7 @@ import { VIEWS } from '../page/address.ts'
 import { Masthead } from '../ui/masthead.tsx'
 import { Button } from '../ui/parts.tsx'
 import { capitalised } from '../ui/words.ts'
-import { FieldsTable, Type, Words } from './blocks.tsx'
+import { Code, FieldsTable, Type, Words } from './blocks.tsx'
 import { type Description, operationsOf, type Schema } from './description.ts'
 import { Examples } from './examples.tsx'
 import { OperationCard } from './operation-card.tsx'
@@ -46,13 +46,13 @@ export function DocsPage() {
         <main id="main" tabIndex={-1} class="stack">
           <section class="stack" aria-labelledby="api">
             <h1 id="api">The API</h1>
+            <GettingStarted />
             {description && <Words text={description.info.description} />}
             <p class="quiet small">
               {description && `Version ${description.info.version}. `}For programs:{' '}
               <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
             </p>
           </section>
-          <GettingStarted />
           {isAway && (
             <div class="trouble" role="alert">
               <p>The description could not be loaded. Is the service away?</p>
@@ -129,11 +129,17 @@ const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28..
 
 const WAITING = { prefer: 'wait=20' }
 
+/** What the first request is answered with, as far as a beginner reads it. */
+const ANSWER = `{ "id": "…", "state": "completed", "results": [{
+  "puzzle": "${PUZZLE}", "status": "solved", "unique": true,
+  "solution": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+  "backtracks": 0, … }], … }`
+
 /** The first requests, which anybody can make to this very service. */
 const FIRST_REQUESTS: readonly { readonly words: string; readonly label: string; readonly requests: Request[] }[] = [
   {
     words:
-      'One request solves a puzzle: it waits up to 20 seconds, and answers with the result. Empty cells are `.` or `0`, row by row.',
+      'One request solves a puzzle: it waits up to 20 seconds, and answers with the result, as below. Empty cells are `.` or `0`, row by row.',
     label: 'One puzzle in one request',
     requests: [
       {
@@ -172,10 +178,13 @@ function GettingStarted() {
   return (
     <section class="card stack" aria-labelledby="getting-started">
       <h2 id="getting-started">Getting started</h2>
-      {FIRST_REQUESTS.map(({ words, label, requests }) => (
+      {FIRST_REQUESTS.map(({ words, label, requests }, i) => (
         <div key={label} class="stack operation">
           <Words text={words} />
-          <Examples label={label} requests={requests} />
+          <div class="stack">
+            <Examples label={label} requests={requests} />
+            {i === 0 && <Code text={ANSWER} label="The answer, shortened" />}
+          </div>
         </div>
       ))}
       <p class="quiet small">

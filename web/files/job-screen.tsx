@@ -176,7 +176,7 @@ function JobProgress({ job }: { readonly job: JobView }) {
       <Facts
         facts={{
           Time: <Elapsed job={job} />,
-          Rate: puzzlesPerSecond === null ? undefined : rateText(puzzlesPerSecond),
+          Speed: puzzlesPerSecond === null ? undefined : rateText(puzzlesPerSecond),
           'Time left': works && !isOpen && secondsLeft !== null ? durationText(secondsLeft) : undefined,
         }}
       />
@@ -221,6 +221,9 @@ function Backtracks({ job }: { readonly job: JobView }) {
             heading="Backtracks"
             rows={ranges.map((range) => ({ key: range.from, label: rangeText(range), count: range.puzzles }))}
           />
+          <p class="quiet small">
+            The bars are on a logarithmic scale: each mark is ten times as many puzzles, or more.
+          </p>
         </>
       )}
     </section>

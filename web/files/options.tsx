@@ -21,10 +21,7 @@ const SOLUTIONS_WORDS: Readonly<Record<number, string>> = {
   2: 'Check that it is the only one',
 }
 
-const STRATEGY_CHOICES = STRATEGY_NAMES.map((value) => ({
-  value,
-  title: `${STRATEGIES[value].title}: ${STRATEGIES[value].short}`,
-}))
+const STRATEGY_CHOICES = STRATEGY_NAMES.map((value) => ({ value, title: STRATEGIES[value].title }))
 
 /** The rules of a file, how to search, for how many solutions, when to give up, and what else to tell. */
 export function OptionsForm({ options, change }: OptionsFormProps) {
@@ -48,7 +45,7 @@ export function OptionsForm({ options, change }: OptionsFormProps) {
         choose={(strategy) => change({ strategy })}
       >
         <p class="small quiet">
-          In the API <code>{strategy}</code>
+          In the API <code>{strategy}</code>: {STRATEGIES[strategy].short}
         </p>
       </SelectField>
       <SelectField
@@ -111,14 +108,12 @@ function IncludeField({ include, onInclude }: IncludeFieldProps) {
   const toggle = (name: InclusionName) =>
     onInclude(include.includes(name) ? include.filter((other) => other !== name) : [...include, name])
   return (
-    <fieldset class="include">
+    <fieldset class="include choices">
       <legend class="label">Include in each result</legend>
       {INCLUSION_NAMES.map((name) => (
-        <label key={name} class="pair">
-          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />
-          <span>
-            <code>{name}</code> <span class="quiet small">{INCLUSIONS[name].words}</span>
-          </span>
+        <label key={name}>
+          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} /> <code>{name}</code>{' '}
+          <span class="quiet small">{INCLUSIONS[name].words}</span>
         </label>
       ))}
     </fieldset>

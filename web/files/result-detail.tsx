@@ -75,10 +75,10 @@ function ResultFacts({ job, result }: { readonly job: JobView; readonly result: 
   const { puzzle, status, reason, givenIsCorrect, backtracks, searchBacktracks } = result
   const { options } = job
   const { asked, error, retry } = useAsked(result, options)
+  const isLonger = searchBacktracks !== null && searchBacktracks !== backtracks
   const facts = {
-    Backtracks: backtracks === null ? undefined : numberText(backtracks),
-    'Whole search':
-      searchBacktracks === backtracks || searchBacktracks === null ? undefined : numberText(searchBacktracks),
+    [isLonger ? 'Backtracks to the solution' : 'Backtracks']: backtracks === null ? undefined : numberText(backtracks),
+    'Backtracks in all': isLonger ? numberText(searchBacktracks) : undefined,
     Solutions: solutionsText(result, options.solutions) || undefined,
     'Solution in the file': givenIsCorrect === undefined ? undefined : givenIsCorrect ? 'right' : 'wrong',
   }

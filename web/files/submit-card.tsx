@@ -18,6 +18,12 @@ import { startUpload } from './uploads.ts'
 
 const loadSheetForm = async () => (await import('../sheet/sheet-form.tsx')).SheetForm
 
+/** The name of the field to paste puzzles into, and where their text is kept over a reload. */
+const PASTE = 'Puzzles'
+const KEPT = `paste ${PASTE}`
+const PASTED = 'Pasted puzzles'
+const MOST_KEPT_BYTES = 1_000_000
+
 /** Where somebody chooses a file and submits it. */
 export function SubmitCard() {
   const { address, puzzle, setQuery } = usePage()
@@ -26,7 +32,7 @@ export function SubmitCard() {
   const change = (next: Partial<FileOptions>) => setQuery(queryOf(next))
   const [file, setFile] = useState<File | undefined>(takeHanded)
   const [name, setName] = useState('')
-  const [isPasting, setPasting] = useState(false)
+  const [isPasting, setPasting] = useState(() => sessionStorage.getItem(KEPT) !== null)
   const [isStarting, setStarting] = useState(false)
   const [error, setError] = useState<unknown>(undefined)
   const [format, setFormat] = useState<ResultFormat>('csv')
@@ -37,6 +43,13 @@ export function SubmitCard() {
     },
     [],
   )
+
+  useEffect(() => {
+    if (file?.name !== PASTED || file.size > MOST_KEPT_BYTES) return
+    // Puzzles are taken as soon as they are pasted: after a reload they are in the field again.
+    file.text().then((text) => sessionStorage.setItem(KEPT, text))
+    return () => sessionStorage.removeItem(KEPT)
+  }, [file])
 
   const choose = (next: File) => {
     setFile(next)
@@ -106,11 +119,11 @@ export function SubmitCard() {
         </ChosenFile>
       ) : isPasting ? (
         <PasteField
-          label="Puzzles"
+          label={PASTE}
           button="Take these"
           take={async (text) => {
             if (text.trim() === '') return 'Nothing is pasted yet.'
-            choose(new File([text], 'Pasted puzzles', { type: 'text/plain' }))
+            choose(new File([text], PASTED, { type: 'text/plain' }))
           }}
           close={() => setPasting(false)}
         />

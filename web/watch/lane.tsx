@@ -34,7 +34,7 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
     <section class="lane" aria-label={title}>
       <div class="lane-fit">
         <h2 class="lane-head" title={sentence}>
-          {title} <code class="quiet">{strategy}</code>
+          {title}
         </h2>
         {failure !== undefined && <Trouble error={failure} retry={retry} />}
         {frame && (
@@ -142,6 +142,7 @@ function DepthCurve({ recording, step }: { recording: Recording; step: number })
     <div class="lane-depth">
       <div class="depth-curve">
         <Curve depths={depths} length={length} />
+        <span class="depth-name">Depth curve</span>
         <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
       </div>
     </div>

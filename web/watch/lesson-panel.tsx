@@ -27,7 +27,7 @@ interface LessonPanelProps {
 export function LessonPanel({ playback, tape, watched, program: asked, onProgram }: LessonPanelProps) {
   const { frame, recording } = useStore(tape.subscribe, () => tape.state)
   const { puzzle, source } = watched
-  const text = textLessonOf(source)
+  const text = textLessonOf(source, tape.strategy)
   const programs = programsOf(tape.strategy, learnsOn(puzzle, tape.strategy))
   const program = programFor(programs, asked, text?.name)
   if (!frame) return null

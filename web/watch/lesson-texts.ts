@@ -1,5 +1,7 @@
 import { examples } from '../../shared/sudoku/search/examples.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
+import { countOf } from '../ui/words.ts'
 
 /** What a class can find out with a puzzle of the teaching texts, in three sentences, by the name of the example. */
 const LESSONS: Readonly<Record<string, string>> = {
@@ -8,7 +10,7 @@ const LESSONS: Readonly<Record<string, string>> = {
   'Devadas, inp2':
     'Four givens fewer than in the first grid, and brute force takes back eleven times as much: 6,363 guesses. The sweep takes back 33, three times as much as there. Step over a few guesses, and see how little lies under each.',
   'Inkala 2006':
-    'It was printed as the hardest Sudoku there was, and brute force takes 335,578 guesses back. Repeating the sweep until nothing changes leaves 11,536. Turn on the heat map: where does the search take back most, and why there?',
+    'It was printed as the hardest Sudoku there was, and brute force takes 335,578 guesses back. Repeating the sweep until nothing changes leaves 11,536. Watch the depth curve: how deep is the search where it takes back most?',
   'Inkala 2010':
     'Also called the hardest, yet brute force takes back 9,949 guesses where the grid of 2006 took 335,578. What is hard for people and what is hard for a search are two things. Watch the depth curve: how often does the search come back to its first guesses?',
   'Liang, figure 2':
@@ -23,8 +25,16 @@ const LESSONS: Readonly<Record<string, string>> = {
     'Liang’s grid without two of its givens has 18 solutions. The search stops at the first that it meets, and says nothing of the others. Which digits could be exchanged in the solution that it found?',
 }
 
-/** The example of a teaching text that a puzzle is, with its lesson. */
-export function textLessonOf({ text, rules, own }: PuzzleText): { name: string; words: string } | undefined {
+/** The example of a teaching text that a puzzle is, with its lesson: those above are on brute force. */
+export function textLessonOf(
+  { text, rules, own }: PuzzleText,
+  strategy: StrategyName,
+): { name: string; words: string } | undefined {
   const example = own ? undefined : examples.find((each) => each.puzzle === text && each.rules === rules)
-  return example && { name: example.name, words: LESSONS[example.name] }
+  if (!example) return undefined
+  const { name, backtracks } = example
+  if (strategy === 'brute-force') return { name, words: LESSONS[name] }
+  const plain = countOf(backtracks['brute-force'] ?? 0, 'backtrack')
+  const ask = 'How many does this search need, and what does it see that brute force does not?'
+  return { name, words: `${STRATEGIES[strategy].sentence} Brute force needs ${plain} here. ${ask}` }
 }

@@ -4,11 +4,12 @@ import type { Claim, Excerpt, Lesson } from '../../shared/sudoku/grid/step.ts'
 import type { Unit } from '../../shared/sudoku/grid/units.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
-import { capitalised, numberText } from '../ui/words.ts'
+import { capitalised, countOf, numberText } from '../ui/words.ts'
 import { candidatesIn } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
 
 const LIST = new Intl.ListFormat('en-GB')
+const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** Says what cannot be, where a search that learns turns back. */
 export interface ShownViolation {
@@ -93,21 +94,23 @@ export function jumpWords({ rules }: Puzzle, { undone: { first, more } }: Lesson
 }
 
 /**
- * A clause as what cannot be, which is how people say it: that at least one of some claims holds means that they are not
- * all wrong together. `not r3c4 = 7 with r8c1 = 2`
+ * A clause as people say it: that at least one of some claims holds means that one does if all others are wrong.
+ * `r3c4 is not 7 if r8c1 is 2`
  */
-function clauseWords(puzzle: Puzzle, { first, more }: Excerpt<Claim>): string {
-  const [one, ...others] = first.map((claim) => denialWords(puzzle, claim))
-  if (others.length > 0) return `not ${one} with ${listOf(others, more)}`
-  const [only] = first
-  return denialWords(puzzle, { ...only, isHeld: !only.isHeld })
+function clauseWords(puzzle: Puzzle, { first: [one, ...others], more }: Excerpt<Claim>): string {
+  const conditions = others.map((claim) => claimWords(puzzle, { ...claim, isHeld: !claim.isHeld }))
+  if (more > 0) conditions.push(`${countOf(more, 'more condition')} ${more === 1 ? 'holds' : 'hold'}`)
+  return `${claimWords(puzzle, one)}${conditions.length > 0 ? ` if ${LIST.format(conditions)}` : ''}`
 }
 
-/** That a claim does not hold. */
-function denialWords(puzzle: Puzzle, { cells, digit, besides = [], isHeld }: Claim): string {
-  if (cells.length === 1) return `${nameOfCell(cells[0], puzzle.rules.size)} ${isHeld ? '≠' : '='} ${SYMBOLS[digit]}`
-  const set = [digit, ...besides].map((each) => SYMBOLS[each])
-  return `${set.join('')} ${isHeld ? (set.length > 1 ? 'not in' : 'outside') : 'in'} ${crossingOf(puzzle, cells)}`
+/** `r1c1 is 3`, `none of 3, 4 or 5 is in the cage at r1c1` */
+function claimWords(puzzle: Puzzle, { cells, digit, besides = [], isHeld }: Claim): string {
+  if (cells.length === 1) {
+    return `${nameOfCell(cells[0], puzzle.rules.size)} ${isHeld ? 'is' : 'is not'} ${SYMBOLS[digit]}`
+  }
+  const set = EITHER.format([digit, ...besides].map((each) => SYMBOLS[each]))
+  const isIn = isHeld ? `${set} is in` : besides.length > 0 ? `none of ${set} is in` : `${set} is not in`
+  return `${isIn} ${crossingOf(puzzle, cells)}`
 }
 
 /** `r1c2, r4c4 and 3 more` */

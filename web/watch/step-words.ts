@@ -1,3 +1,4 @@
+import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { SearchEnd } from '../../shared/sudoku/search/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
@@ -43,7 +44,8 @@ export function asideWords(frame: Frame, strategy: StrategyName, puzzle: Puzzle)
   if (strategy === 'exact-cover' || strategy === 'learning' || strategy === 'bit-parallel') return `${count} ${all}`
   // The set may have bits beyond its largest digit.
   const later = symbolsIn(candidates & -(2 << (last.digit - 1)) & puzzle.rules.digits)
-  return later ? `${count} Left to try there: ${later}.` : `${count} Nothing is left to try there.`
+  const there = nameOfCell(last.cell, puzzle.rules.size)
+  return later ? `${count} Left to try in ${there}: ${later}.` : `${count} Nothing is left to try in ${there}.`
 }
 
 /** How a search came out; undefined where the frame is not its last. */

@@ -8,7 +8,7 @@ import { Lane } from './lane.tsx'
 import { LessonPanel } from './lesson-panel.tsx'
 import { Playback, type PlaybackState } from './playback.ts'
 import { frameWords } from './step-words.ts'
-import { commandFor, KEYED, KEYS_ID, type PlayerSettings, Transport } from './transport.tsx'
+import { commandFor, KEYED, KEYS_ID, keyText, type PlayerSettings, Transport } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
 import { WatchedTape } from './watched-tape.ts'
 
@@ -109,7 +109,7 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
           {KEYED.map(({ name, keys }) => (
             <div key={keys}>
               <dt>
-                <kbd>{keys}</kbd>
+                <kbd>{keyText(keys)}</kbd>
               </dt>
               <dd>{name}</dd>
             </div>

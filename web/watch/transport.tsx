@@ -43,7 +43,7 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
               class={isPlay ? 'primary play' : 'command'}
               aria-label={name}
               aria-keyshortcuts={command.keys}
-              title={`${name} (${command.keys})`}
+              title={`${name} (${keyText(command.keys)})`}
               onClick={() => command.act(playback, settings)}
             >
               {isPlay ? (
@@ -51,7 +51,10 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
                   <Icon name={player.isPlaying ? 'pause' : 'play'} /> {name}
                 </>
               ) : (
-                command.sign
+                <>
+                  <span>{command.sign}</span>
+                  <small>{wordOf(command.name)}</small>
+                </>
               )}
             </Button>
           )
@@ -120,6 +123,12 @@ interface Command {
   readonly act: (playback: Playback, settings: PlayerSettings) => void
   readonly sign?: ComponentChild
 }
+
+/** The part of a command's name that stands under its sign where there is room. */
+const wordOf = (name: string) => name.replaceAll(/^(To the|Step|Previous|Next) |( of)? this guess$/g, '')
+
+/** Keys as they are printed on keyboards. */
+export const keyText = (keys: string) => keys.replace('ArrowLeft', '←').replace('ArrowRight', '→')
 
 /** In the order of their buttons. */
 const COMMANDS: readonly Command[] = [

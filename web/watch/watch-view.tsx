@@ -116,7 +116,7 @@ const SEARCHES_BESIDE = [{ value: 'none' as const, title: 'nothing' }, ...SEARCH
 function StandIn({ page, name }: { page: PageState; name: string }) {
   return (
     <p class="stand-in small">
-      Your grid is empty, so this is <strong>{name}</strong>, a hard one.{' '}
+      Your grid is empty, so this is <strong>{name}</strong>, a grid of a textbook.{' '}
       <Button class="as-link no-print" onClick={() => page.setQuery({ empty: 'yes', step: undefined })}>
         Search the empty grid instead
       </Button>

@@ -91,7 +91,13 @@ export const gzipped = header(
 )
 
 /** How large a body may be. */
-export const bodySizes = `A body may have ${MAX_TEXT_BODY_BYTES} bytes of text or JSON, or ${MAX_BODY_PAYLOAD_BYTES} where line ends, quotes and backslashes are counted twice, whichever is less; and ${MAX_BINARY_BODY_BYTES} bytes where it is gzipped, packed or NDJSON.`
+const grouped = (bytes: number) => bytes.toLocaleString('en')
+
+/** The end of a description: a sentence and a list. */
+export const bodySizes = `A body may have so many bytes at most:
+
+- ${grouped(MAX_TEXT_BODY_BYTES)} of text or JSON, and ${grouped(MAX_BODY_PAYLOAD_BYTES)} where line ends, quotes and backslashes are counted twice
+- ${grouped(MAX_BINARY_BODY_BYTES)} where it is gzipped, packed or NDJSON`
 
 /** By media type, a text with an example of each format that is sent as that. */
 function textBodies(): Record<string, object> {

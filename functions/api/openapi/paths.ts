@@ -36,7 +36,16 @@ const created = { Location: headers.location, 'Idempotency-Replayed': headers.id
 const post: Operation = {
   operationId: 'createJob',
   summary: 'Submit puzzles, or open a job for parts',
-  description: `Puzzles come as JSON; or as text: ${inputFormatsInWords()}; or packed. A text or packed puzzles take the options as query parameters. The service tells the format of a text from its first puzzles, and its answer names the format. A malformed puzzle has a result \`invalid\` that says why, and harms no other; a text of which nobody could read a puzzle is refused once, with its reason. ${bodySizes} Where there is more than fits one request, open a job and send its puzzles in parts. With \`generate\` in the place of puzzles, the service makes them: each by itself, so that puzzle 17 is the same for the same seed however many there are, and each within its budget; what is not found by then is \`invalid\`, with the reason.`,
+  description: `Puzzles come in one of four ways:
+
+- as JSON, with the options beside them
+- as text: ${inputFormatsInWords()}. The service tells which it is from the first puzzles, and its answer names the format. The options are query parameters
+- packed, with the options as query parameters
+- made by the service: \`generate\` stands in the place of puzzles. Each is made by itself, so that puzzle 17 is the same for the same seed however many there are, and each within its budget; what is not found by then is \`invalid\`, with the reason
+
+A malformed puzzle has a result \`invalid\` that says why, and harms no other. A text of which nobody could read a puzzle is refused once, with its reason.
+
+Where there is more than fits one request, open a job and send its puzzles in parts. ${bodySizes}`,
   parameters: [
     header(
       'Idempotency-Key',
@@ -223,7 +232,9 @@ const jobPaths = {
 const put: Operation = {
   operationId: 'putPart',
   summary: 'Add a part to an open job',
-  description: `Parts may come in any order and at the same time. Sending the same content again, gzipped or not, changes nothing, and the answer is that of the first time, with 200 in place of 201. The places of its puzzles are known once all parts before it are in; its puzzles are solved even before that. ${bodySizes}`,
+  description: `Parts may come in any order and at the same time. Sending the same content again, gzipped or not, changes nothing, and the answer is that of the first time, with 200 in place of 201. The places of its puzzles are known once all parts before it are in; its puzzles are solved even before that.
+
+${bodySizes}`,
   parameters: [
     { name: 'part', in: 'path', required: true, schema: { type: 'integer', minimum: 1, maximum: MAX_PARTS } },
     gzipped,

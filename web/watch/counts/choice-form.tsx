@@ -62,7 +62,7 @@ export function StrategyList({ wanted, onWanted, comparison }: StrategyListProps
     onWanted(STRATEGY_NAMES.filter((name) => (name === strategy ? !isWanted : wanted.includes(name))))
   }
   return (
-    <fieldset class="row choices">
+    <fieldset class="row choices compared">
       <legend class="unseen">Strategies</legend>
       {STRATEGY_NAMES.map((strategy) => (
         <div key={strategy} class={`pair ${wanted.includes(strategy) ? '' : 'no-print'}`}>

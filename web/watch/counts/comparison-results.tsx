@@ -45,7 +45,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
       {/* Its place is kept while it is empty, so that the table stays where it is. */}
       <p class="finding">
         {finding}
-        {isCounting && <span class="quiet">{finding ? ' So far.' : 'Counting…'}</span>}
+        {isCounting && <span class="quiet">{finding ? ' The count goes on.' : 'Counting…'}</span>}
       </p>
       <StrategyList wanted={choice.wanted} onWanted={(wanted) => choose({ wanted })} comparison={comparison} />
       {run && rows.length > 0 && strategies.length > 0 && (

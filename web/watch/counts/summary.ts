@@ -41,8 +41,7 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
   if (!first || strategies.length < 2) return undefined
   const difficulties = new Map(compared.map((row) => [row, difficultyOf(row, strategies)]))
   const hardest = others.reduce((a, b) => ((difficulties.get(b) ?? 0) > (difficulties.get(a) ?? 0) ? b : a), first)
-  const where =
-    rows.length === 1 ? 'On this puzzle' : `On the hardest of these for all strategies together, ${hardest.name}`
+  const where = rows.length === 1 ? 'On this puzzle' : `On ${hardest.name}, the hardest of these`
   const counts = strategies.flatMap((strategy) => {
     const count = hardest.counts[strategy]
     return isCounted(count) ? [{ strategy, ...count }] : []
@@ -61,7 +60,7 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
   const bestCount = ties === 1 ? numberText(best.backtracks) : `${numberText(best.backtracks)} each`
   return worst.kind === 'limit'
     ? `${where}, ${worstName} gave up after ${backtracks(worst.backtracks)}; ${bestName} took ${bestCount}.`
-    : `${where}, ${worstName} took ${backtracks(worst.backtracks)}, ${bestName} ${bestCount}.`
+    : `${where}, ${worstName} took ${backtracks(worst.backtracks)} and ${bestName} ${bestCount}.`
 }
 
 function backtracks(count: number): string {
