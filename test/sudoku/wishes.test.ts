@@ -60,6 +60,7 @@ const EASY = {
 
 it.each(['naked-single', 'x-wing', 'skyscraper', 'empty-rectangle', 'w-wing', 'unique-rectangle'] as const)(
   'by human-1 %s is the hardest that its puzzles need, also within a level',
+  { tags: ['long'] },
   (technique) => {
     for (const rules of [{ ruleSet: 'human-1' }, { ruleSet: 'human-1', level: [technique] }] as const) {
       for (const { puzzle, rating } of batchOf(2, { ...rules, techniques: [technique] })) {

@@ -43,6 +43,12 @@ const PASTE: Step = {
     await field.page().getByRole('button', { name: 'Put it on the board' }).click()
   },
 }
+const EXAMPLE: Step = {
+  at: '#example',
+  act: async (menu) => {
+    await menu.selectOption('Killer')
+  },
+}
 const ALL_FACTS = `#/files?include=${INCLUSION_NAMES.join()}`
 
 /** All ways that there are, so that each asset is loaded by one of them. */
@@ -58,9 +64,17 @@ async function allWays(): Promise<readonly Way[]> {
   const diagonal = otherKinds.find(({ rules }) => rules === 'diagonal')?.puzzle
   const job = await submit([GRID], { include: ['counts'] })
   await endOf(job)
+  const twoOnes = [constraints[0], { type: 'cage', cells: ['r1c3', 'r1c4'], sum: 4 }]
+  const impossible = puzzleWith({ puzzle: '.'.repeat(16), constraints: twoOnes })
+  if (!impossible.ok) throw new Error(impossible.error)
   return [
     { hash: `#/solve?puzzle=${GRID}`, sign: 'text=/^Difficulty 1.2/' },
     { hash: `#/solve?puzzle=${SEVERAL}`, sign: 'text=/^They differ in/' },
+    {
+      hash: hashOf({ view: 'solve', job: undefined, puzzle: impossible.value, query: {} }),
+      sign: 'text=/^These, which are marked/',
+    },
+    { hash: '#/solve?size=4', steps: [EXAMPLE], sign: '.board .cage', isLeft: true },
     { hash: own, steps: ['button:text-is("Constraints")'], sign: 'button:text-is("Add")' },
     {
       hash: `#/solve?puzzle=${GRID}`,

@@ -1,8 +1,10 @@
 import type { TargetedEvent } from 'preact'
+import { useState } from 'preact/hooks'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import { usePage } from '../page/page-state.ts'
 import { isSamePuzzle, type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
+import { Trouble } from '../ui/trouble.tsx'
 import { type ExampleGrid, famous, OWN_EXAMPLES, otherKinds } from './example-grids.ts'
 
 type ExampleChoice = Omit<ExampleGrid, 'solutions'>
@@ -20,6 +22,7 @@ let loaded: { readonly name: string; readonly puzzle: PuzzleText } | undefined
 /** A menu of grids to start from, which also names the one that is on the board. */
 export function ExamplePicker() {
   const { puzzle, edit } = usePage()
+  const [error, setError] = useState<{ readonly cause: unknown }>()
   const isShown = ({ puzzle: text, rules }: ExampleChoice) => isSamePuzzle({ size: puzzle.size, text, rules }, puzzle)
   const shown = loaded && isSamePuzzle(loaded.puzzle, puzzle) ? loaded : CHOICES.find(isShown)
   const take = (name: string, puzzle: PuzzleText) => {
@@ -36,7 +39,7 @@ export function ExamplePicker() {
           loaded = { name: own, puzzle }
           take(own, puzzle)
         })
-        .catch(() => announce('It could not be loaded.'))
+        .catch((cause) => setError({ cause }))
     const choice = CHOICES.find(({ name }) => name === value)
     const chosen = choice && puzzleIn(choice.puzzle, choice.rules)
     if (chosen?.ok) take(value, chosen.value)
@@ -61,6 +64,7 @@ export function ExamplePicker() {
           ))}
         </optgroup>
       </select>
+      {error && <Trouble error={error.cause} />}
     </div>
   )
 }

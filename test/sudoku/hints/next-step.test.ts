@@ -119,7 +119,7 @@ it.each(CONSTRAINT_TYPES)('beside a %s each step holds in all solutions, on 4×4
   )
 })
 
-it('under named rules, and with pairs that are not shown, each step holds in all solutions', () => {
+it('under named rules, and with pairs that are not shown, each step holds in all solutions', { tags: ['long'] }, () => {
   fc.assert(
     fc.property(anyPuzzle(4, 6), fc.subarray([...PAIR_TYPES]), ({ text, rules, size, madeFrom }, negative) => {
       stepsJudged(text, solutionsOf(text, rules, size), { rules })

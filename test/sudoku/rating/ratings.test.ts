@@ -104,7 +104,7 @@ it('docs/ratings.md has a row for each technique, in their order, with what it i
 describe('by human-1', () => {
   const RATED_EARLY = RATED.filter(({ er }, i) => er < 7.5 && i % 2 === 0)
 
-  it('a puzzle is rated as its hardest step is, with the minutes of all', () => {
+  it('a puzzle is rated as its hardest step is, with the minutes of all', { tags: ['long'] }, () => {
     for (const { puzzle } of RATED_EARLY) {
       let [seconds, er] = [0, 0]
       for (const { step, candidates } of judgedSteps(puzzle, { ruleSet: 'human-1' })) {

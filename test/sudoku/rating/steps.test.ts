@@ -57,15 +57,18 @@ describe('every step passes the judges, and the last one completes the solution'
 
 describe('the judge refuses', () => {
   /** The steps of some puzzles, each with the candidates before it. */
-  function* stepsBefore() {
+  function* judgedBefore() {
     const hardest = new Map(RATED.filter(({ er }) => er < 8.5).map((rated) => [rated.technique, rated.puzzle]))
     for (const puzzle of hardest.values()) yield* judgedSteps(puzzle)
     for (const puzzle of EXAMPLES) yield* judgedSteps(puzzle, { ruleSet: 'human-1' })
   }
+  const steps = judgedBefore()
+    .map((judged) => ({ ...judged, candidates: judged.candidates.map((digits) => new Set(digits)) }))
+    .toArray()
 
   it('what takes a digit of the solution away, or places another', () => {
     let tried = 0
-    for (const { step, candidates, solution } of stepsBefore()) {
+    for (const { step, candidates, solution } of steps) {
       const cell = candidates.findIndex((digits) => digits.size > 1)
       if (cell < 0) continue
       const digit = solution[cell]
@@ -80,7 +83,7 @@ describe('the judge refuses', () => {
 
   it('what the pattern does not say, though it is right', () => {
     let tried = 0
-    for (const { step, candidates, solution } of stepsBefore()) {
+    for (const { step, candidates, solution } of steps) {
       if (step.eliminations.length === 0 || step.links.length > 0) continue
       const gone = new Set(step.eliminations.map(({ cell }) => cell))
       const cells = new Set([...step.cells, ...gone])
@@ -105,7 +108,7 @@ describe('the judge refuses', () => {
       ['forcing-chain-verity', 'forcing-net-verity', 'forcing-chain-contradiction'],
     ] as const satisfies readonly (readonly StepName[])[]
     const refused = new Set<string>()
-    for (const { step, candidates } of stepsBefore()) {
+    for (const { step, candidates } of steps) {
       for (const name of families.filter((family) => family.some((one) => one === step.name)).flat()) {
         if (name !== step.name && !deservesName({ ...step, name }, candidates)) refused.add(`${step.name} no ${name}`)
       }
@@ -116,7 +119,7 @@ describe('the judge refuses', () => {
 
   it('a link of any chain with another reason, without one or left out, and a text with another arrow', () => {
     let tried = 0
-    for (const { step, candidates, solution } of stepsBefore()) {
+    for (const { step, candidates, solution } of steps) {
       const wrong = step.links.flatMap((link, at) =>
         [link.why === 'cell' ? 'row' : 'cell', undefined].map((why) =>
           step.links.with(at, { ...link, why: why as typeof link.why }),
@@ -135,7 +138,7 @@ describe('the judge refuses', () => {
 
   it('a text that leaves out a place, or a candidate', () => {
     let tried = 0
-    for (const { step, candidates, solution } of stepsBefore()) {
+    for (const { step, candidates, solution } of steps) {
       const fewer = step.text.replace(/ (only r\dc\d) and r\dc\d can|(can only be \d) or \d,/, ' $1$2 can')
       if (fewer === step.text) continue
       expect(faultOf({ ...step, text: fewer }, candidates, solution), fewer).toContain('only')
