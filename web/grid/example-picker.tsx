@@ -22,7 +22,7 @@ let loaded: { readonly name: string; readonly puzzle: PuzzleText } | undefined
 /** A menu of grids to start from, which also names the one that is on the board. */
 export function ExamplePicker() {
   const { puzzle, edit } = usePage()
-  const [error, setError] = useState<{ readonly cause: unknown }>()
+  const [error, setError] = useState<Error>()
   const isShown = ({ puzzle: text, rules }: ExampleChoice) => isSamePuzzle({ size: puzzle.size, text, rules }, puzzle)
   const shown = loaded && isSamePuzzle(loaded.puzzle, puzzle) ? loaded : CHOICES.find(isShown)
   const take = (name: string, puzzle: PuzzleText) => {
@@ -39,7 +39,7 @@ export function ExamplePicker() {
           loaded = { name: own, puzzle }
           take(own, puzzle)
         })
-        .catch((cause) => setError({ cause }))
+        .catch(setError)
     const choice = CHOICES.find(({ name }) => name === value)
     const chosen = choice && puzzleIn(choice.puzzle, choice.rules)
     if (chosen?.ok) take(value, chosen.value)
@@ -64,7 +64,7 @@ export function ExamplePicker() {
           ))}
         </optgroup>
       </select>
-      {error && <Trouble error={error.cause} />}
+      {error && <Trouble error={error} />}
     </div>
   )
 }

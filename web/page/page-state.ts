@@ -133,7 +133,7 @@ function useAddressBar(hash: string, follow: (hash: string) => void): void {
   latest.current = { hash, follow }
   /** The address that the page has written or followed last. */
   const known = useRef(location.hash)
-  const writtenAt = useRef(Number.NEGATIVE_INFINITY)
+  const writtenAt = useRef(0)
   const write = () => {
     // Where somebody went elsewhere, the event that says so is on its way: to write the old address now would let the
     // next visit of it pass for no change at all, which no event tells.
