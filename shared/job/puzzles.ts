@@ -126,6 +126,7 @@ export class Puzzles {
 }
 
 const NO_GRIDS = new Uint8Array()
+const NO_LINES = new Float64Array()
 
 /** Whether there is a grid at a place of a column. */
 export function hasGrid(grids: Uint8Array, at: number): boolean {
@@ -136,10 +137,11 @@ export function hasGrid(grids: Uint8Array, at: number): boolean {
 export class PuzzlesBuilder {
   count = 0
   readonly #notes = new Map<number, PuzzleNote>()
-  readonly #lines: number[] = []
   readonly #most: number
   readonly #ids: (string | undefined)[] = []
   #plain: Uint8Array
+  /** As long as the puzzles are many, from the first line that is known. */
+  #lines = NO_LINES
   /** As long as the plain grids from the first solution on. */
   #given = NO_GRIDS
   #used = 0
@@ -173,8 +175,7 @@ export class PuzzlesBuilder {
     if (solution !== undefined && !this.#takeGiven(bytes, solution)) return false
     if (id !== '') this.#ids[this.count] = id
     this.#used += PLAIN_CELLS
-    this.count++
-    if (line !== undefined) this.#lines.push(line)
+    this.#begin(line)
     return true
   }
 
@@ -201,13 +202,25 @@ export class PuzzlesBuilder {
     else if (given !== undefined && !(writePlain(given, solution, 0) && this.#takeGiven(solution, 0)))
       this.#notes.set(this.count, note)
     if (isPlain) this.#used += PLAIN_CELLS
+    this.#begin(line)
+  }
+
+  /** Counts a puzzle, which begins on a line. */
+  #begin(line: number | undefined): void {
+    if (line !== undefined) {
+      if (this.count >= this.#lines.length) {
+        const longer = new Float64Array(Math.max(this.#plain.length / PLAIN_CELLS, 2 * this.count))
+        longer.set(this.#lines)
+        this.#lines = longer
+      }
+      this.#lines[this.count] = line
+    }
     this.count++
-    if (line !== undefined) this.#lines.push(line)
   }
 
   /** Where they begin in their text, once all are there; undefined where none of them was said to be on a line. */
   lines(): LineNumbers | undefined {
-    return this.#lines.length > 0 ? Float64Array.from(this.#lines) : undefined
+    return this.#lines.length > 0 ? this.#lines.subarray(0, Math.min(this.count, this.#most)) : undefined
   }
 
   build(): Puzzles {
