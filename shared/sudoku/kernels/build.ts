@@ -62,7 +62,11 @@ export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
     const { bytes, declarations } = await compiled(folder, entries, values.END)
     members = membersIn(declarations)
     const base64 = (isDeflated ? deflateRawSync(bytes, { level: 9 }) : bytes).toString('base64')
-    rows.push(`  ${module}: () => ${isDeflated ? `inflateRawSync(bytesOf('${base64}'))` : `bytesOf('${base64}')`},`)
+    // The type of what Node inflates has a name that only Node knows, and the package's types are for browsers, too.
+    const loader = isDeflated
+      ? `(): Uint8Array<ArrayBuffer> => inflateRawSync(bytesOf('${base64}'))`
+      : `() => bytesOf('${base64}')`
+    rows.push(`  ${module}: ${loader},`)
   }
   return [
     ...(isDeflated ? ["import { inflateRawSync } from 'node:zlib'"] : []),
