@@ -44,9 +44,7 @@ export async function* puzzlesIn(
     const read = readPuzzles(bytes, { format, size: options.size })
     if (!read.ok) throw new Error(`a piece of a file that was read cannot be read: ${read.error.reason}`)
     const { puzzles, lines } = read.value
-    // A puzzle a line is by far the most frequent: a list of its lines, sent to threads, takes 40 MB of ten million.
-    const arePlaces = first === undefined || lines?.every((line, i) => line + first - 1 === place + i)
-    yield { puzzles, place, lines: arePlaces ? undefined : lines?.map((line) => line + first - 1) }
+    yield { puzzles, place, lines: first === undefined ? undefined : lines?.map((line) => line + first - 1) }
     place += puzzles.count
   }
   if (place === 1) throw new UnreadableError(NO_PUZZLE)
@@ -62,6 +60,8 @@ export async function* blocksOf(
     const skipped = Math.min(Math.max(0, from - first), all.count)
     const puzzles = skipped === 0 ? all : all.slice(skipped)
     const size = Math.min(MOST_A_BLOCK, Math.ceil(puzzles.count / (BLOCKS_A_THREAD * threads)))
+    // A puzzle a line is by far the most frequent.
+    const arePlaces = lines?.every((line, i) => line === first + i)
     let done = skipped
     for (const { count, plain, notes, given, ids } of puzzles.count > 0 ? puzzles.cut(size) : []) {
       // A thread is handed over the whole memory of a view.
@@ -72,7 +72,7 @@ export async function* blocksOf(
         given: given.slice(),
         ids,
         place: first + done,
-        lines: lines?.slice(done, done + count),
+        lines: arePlaces ? undefined : lines?.slice(done, done + count),
       }
       done += count
     }

@@ -125,15 +125,14 @@ export function usePageState(): PageState {
 }
 
 /**
- * Keeps the browser's address up to date, as often as browsers let a page write it, and calls `follow` with each address
- * that somebody else goes to.
+ * Keeps the browser's address up to date, after a short pause and at once when somebody is about to leave, and calls
+ * `follow` with each address that somebody else goes to.
  */
 function useAddressBar(hash: string, follow: (hash: string) => void): void {
   const latest = useRef({ hash, follow })
   latest.current = { hash, follow }
   /** The address that the page has written or followed last. */
   const known = useRef(location.hash)
-  const writtenAt = useRef(0)
   const write = () => {
     // Where somebody went elsewhere, the event that says so is on its way: to write the old address now would let the
     // next visit of it pass for no change at all, which no event tells.
@@ -141,12 +140,9 @@ function useAddressBar(hash: string, follow: (hash: string) => void): void {
     if (hasMoved || location.hash === latest.current.hash) return
     history.replaceState(null, '', latest.current.hash)
     known.current = location.hash
-    writtenAt.current = performance.now()
   }
   useEffect(() => {
-    const pause = writtenAt.current + ADDRESS_PAUSE_MS - performance.now()
-    if (pause <= 0) return write()
-    const timer = setTimeout(write, pause)
+    const timer = setTimeout(write, ADDRESS_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [hash])
   useEffect(() => {
