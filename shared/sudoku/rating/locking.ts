@@ -1,5 +1,5 @@
-import { DIRECT } from '../kernels/rating/kernel-bytes.ts'
-import { BOX, type CandidateGrid, type Candidates, CELL_AT, COLUMN, cellsIn, ROW, UNIT_OF } from './candidate-grid.ts'
+import { CROSSING, CROSSINGS, DIRECT } from '../kernels/rating/kernel-bytes.ts'
+import { BOX, type CandidateGrid, type Candidates, cellsIn } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { allOf, cellName, onlyIn, unitName } from './words.ts'
 
@@ -14,33 +14,16 @@ export interface Crossing {
   readonly shared: number
 }
 
-function crossings(fromKind: number, toKind: number): Crossing[] {
-  const found: Crossing[] = []
-  for (let from = fromKind * 9; from < fromKind * 9 + 9; from++) {
-    for (let to = toKind * 9; to < toKind * 9 + 9; to++) {
-      const inside = placesIn(from, to)
-      if (inside) found.push({ from, to, inside, shared: placesIn(to, from) })
-    }
-  }
-  return found
-}
+let crossings: readonly Crossing[] | undefined
 
-/** The places of a unit that lie in another one. */
-function placesIn(unit: number, other: number): number {
-  let places = 0
-  for (let place = 0; place < 9; place++) {
-    if (UNIT_OF[CELL_AT[unit * 9 + place] * 3 + kindOf(other)] === other) places |= 1 << place
-  }
-  return places
+/** All of them, in Sudoku Explainer's order, as each kernel has them. */
+function crossingsOf(grid: CandidateGrid): readonly Crossing[] {
+  crossings ??= Array.from({ length: CROSSINGS }, (_, i) => {
+    const [from, to, inside, shared] = grid.halves(CROSSING + i * 16, 4)
+    return { from, to, inside, shared }
+  })
+  return crossings
 }
-
-/** In Sudoku Explainer's order. */
-const CROSSINGS: readonly Crossing[] = [
-  ...crossings(BOX, COLUMN),
-  ...crossings(BOX, ROW),
-  ...crossings(COLUMN, BOX),
-  ...crossings(ROW, BOX),
-]
 
 function kindOf(unit: number): number {
   return Math.floor(unit / 9)
@@ -56,7 +39,7 @@ export function eachLocking<T>(
   grid: CandidateGrid,
   use: (crossing: Crossing, digit: number, eliminations: number[]) => T | undefined,
 ): T | undefined {
-  for (const crossing of CROSSINGS) {
+  for (const crossing of crossingsOf(grid)) {
     for (let digit = 0; digit < 9; digit++) {
       if (!isLocked(grid.placesOf[crossing.from * 9 + digit], crossing.inside)) continue
       const eliminations = eliminationsOf(grid, crossing, digit)
@@ -91,7 +74,7 @@ function lockingHint(crossing: Crossing, digit: number, eliminations: readonly n
 export function directLocking(grid: CandidateGrid): Hint | undefined {
   if (!grid.kernel.findDirectLocking()) return undefined
   const [at, digit, beside, cell] = grid.bytes(DIRECT, 4)
-  return directLockingHint(grid, CROSSINGS[at], digit, beside, cell)
+  return directLockingHint(grid, crossingsOf(grid)[at], digit, beside, cell)
 }
 
 function directLockingHint(grid: CandidateGrid, crossing: Crossing, digit: number, beside: number, cell: number): Hint {

@@ -124,7 +124,7 @@ export interface WayState {
 export class Way {
   readonly grid = new CandidateGrid()
   readonly #work = new Work()
-  /** Made, and their kernel loaded, when chains are first looked for. */
+  /** Made when chains are first looked for. */
   #chains: ChainSearches | undefined
 
   /** @param from where it was left */

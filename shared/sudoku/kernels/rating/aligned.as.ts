@@ -3,12 +3,12 @@
 //
 //    base       a cell with several candidates that has excluders, by its number among those
 //    excluder   a peer with so few candidates that it can be left without any
-//    cells      a bit for each, in two words: cells 0-63, and the others
 
 import {
   ALIGNED, ALLOWED, BASE, BASE_AT, byte, CELLS, DIGITS_AT, EXCLUDERS, EXHAUSTED, GRID_BYTES, half, MASKS, PEER_BITS,
   PEERS, PEERS_OF_ONE, setByte, setHalf,
 } from './memory.as'
+import { hasCell, highBit, highOf, lowBit, lowOf, setCells } from './units.as'
 
 const NO_BASE: u32 = 0xff
 
@@ -22,21 +22,9 @@ let wantedLow: u64 = 0
 let wantedHigh: u64 = 0
 
 // @inline
-function low(table: usize, i: u32): u64 { return load<u64>(table + <usize>i * 16) }
-// @inline
-function high(table: usize, i: u32): u64 { return load<u64>(table + <usize>i * 16, 8) }
-// @inline
-function lowBit(cell: u32): u64 { return cell < 64 ? <u64>1 << cell : 0 }
-// @inline
-function highBit(cell: u32): u64 { return cell < 64 ? 0 : <u64>1 << (cell - 64) }
-// @inline
 function cellOf(i: u32): u32 { return byte(BASE, i) }
 // @inline
 function digitsOf(i: u32): u32 { return half(DIGITS_AT, cellOf(i)) }
-
-function sees(cell: u32, other: u32): bool {
-  return ((low(PEER_BITS, cell) & lowBit(other)) | (high(PEER_BITS, cell) & highBit(other))) !== 0
-}
 
 function hasBaseChanged(i: u32): bool {
   return ((changedLow & lowBit(cellOf(i))) | (changedHigh & highBit(cellOf(i)))) !== 0
@@ -53,8 +41,8 @@ export function findAligned(size: u32): bool {
   for (let j: u32 = 1; j < bases; j++) {
     for (let i: u32 = 0; i < j; i++) {
       // Three cells share no more than two of them do.
-      const sharedLow = low(EXCLUDERS, i) & low(EXCLUDERS, j)
-      const sharedHigh = high(EXCLUDERS, i) & high(EXCLUDERS, j)
+      const sharedLow = lowOf(EXCLUDERS, i) & lowOf(EXCLUDERS, j)
+      const sharedHigh = highOf(EXCLUDERS, i) & highOf(EXCLUDERS, j)
       if (popcnt(sharedLow) + popcnt(sharedHigh) < 2) continue
       if (size === 2) {
         if (!hasChanged(i, j) || !excludesSome(i, j, NO_BASE, sharedLow, sharedHigh)) continue
@@ -97,12 +85,10 @@ function begin(size: u32, exhausted: usize): void {
   bases = 0
   basesLow = basesHigh = 0
   for (let cell: u32 = 0; cell < CELLS; cell++) {
-    const excludersLow = low(PEER_BITS, cell) & ableLow
-    const excludersHigh = high(PEER_BITS, cell) & ableHigh
+    const excludersLow = lowOf(PEER_BITS, cell) & ableLow
+    const excludersHigh = highOf(PEER_BITS, cell) & ableHigh
     if (popcnt(half(DIGITS_AT, cell)) < 2 || (excludersLow | excludersHigh) === 0) continue
-    const at = EXCLUDERS + <usize>bases * 16
-    store<u64>(at, excludersLow)
-    store<u64>(at, excludersHigh, 8)
+    setCells(EXCLUDERS, bases, excludersLow, excludersHigh)
     basesLow |= lowBit(cell)
     basesHigh |= highBit(cell)
     setByte(BASE_AT, cell, bases)
@@ -114,8 +100,8 @@ function begin(size: u32, exhausted: usize): void {
 function hasChanged(i: u32, j: u32): bool {
   const a = cellOf(i)
   const b = cellOf(j)
-  const seenLow = changedLow & low(PEER_BITS, a) & low(PEER_BITS, b)
-  const seenHigh = changedHigh & high(PEER_BITS, a) & high(PEER_BITS, b)
+  const seenLow = changedLow & lowOf(PEER_BITS, a) & lowOf(PEER_BITS, b)
+  const seenHigh = changedHigh & highOf(PEER_BITS, a) & highOf(PEER_BITS, b)
   return (seenLow | seenHigh) !== 0 || hasBaseChanged(i) || hasBaseChanged(j)
 }
 
@@ -125,27 +111,27 @@ function wantThirds(i: u32, j: u32): void {
   if (hasBaseChanged(i) || hasBaseChanged(j)) return
   wantedLow = changedLow
   wantedHigh = changedHigh
-  for (let rest = changedLow & low(PEER_BITS, cellOf(i)) & low(PEER_BITS, cellOf(j)); rest; rest &= rest - 1) {
+  for (let rest = changedLow & lowOf(PEER_BITS, cellOf(i)) & lowOf(PEER_BITS, cellOf(j)); rest; rest &= rest - 1) {
     want(<u32>ctz(rest))
   }
-  for (let rest = changedHigh & high(PEER_BITS, cellOf(i)) & high(PEER_BITS, cellOf(j)); rest; rest &= rest - 1) {
+  for (let rest = changedHigh & highOf(PEER_BITS, cellOf(i)) & highOf(PEER_BITS, cellOf(j)); rest; rest &= rest - 1) {
     want(64 + <u32>ctz(rest))
   }
 }
 
 function want(cell: u32): void {
-  wantedLow |= low(PEER_BITS, cell)
-  wantedHigh |= high(PEER_BITS, cell)
+  wantedLow |= lowOf(PEER_BITS, cell)
+  wantedHigh |= highOf(PEER_BITS, cell)
 }
 
 /** The first excluder of one of two bases that excludes something together with them. */
 function thirdOf(i: u32, j: u32, whose: u32): u32 {
-  let restLow = wantedLow & basesLow & low(EXCLUDERS, whose) & ~lowBit(cellOf(i)) & ~lowBit(cellOf(j))
-  let restHigh = wantedHigh & basesHigh & high(EXCLUDERS, whose) & ~highBit(cellOf(i)) & ~highBit(cellOf(j))
+  let restLow = wantedLow & basesLow & lowOf(EXCLUDERS, whose) & ~lowBit(cellOf(i)) & ~lowBit(cellOf(j))
+  let restHigh = wantedHigh & basesHigh & highOf(EXCLUDERS, whose) & ~highBit(cellOf(i)) & ~highBit(cellOf(j))
   // Those of the first were tried before.
   if (whose === j) {
-    restLow &= ~low(EXCLUDERS, i)
-    restHigh &= ~high(EXCLUDERS, i)
+    restLow &= ~lowOf(EXCLUDERS, i)
+    restHigh &= ~highOf(EXCLUDERS, i)
   }
   let isFound = false
   for (; restLow && !isFound; restLow &= restLow - 1) isFound = isThird(i, j, byte(BASE_AT, <u32>ctz(restLow)))
@@ -164,8 +150,8 @@ function thirdOf(i: u32, j: u32, whose: u32): u32 {
 }
 
 function isThird(i: u32, j: u32, k: u32): bool {
-  const sharedLow = low(EXCLUDERS, i) & low(EXCLUDERS, j) & low(EXCLUDERS, k)
-  const sharedHigh = high(EXCLUDERS, i) & high(EXCLUDERS, j) & high(EXCLUDERS, k)
+  const sharedLow = lowOf(EXCLUDERS, i) & lowOf(EXCLUDERS, j) & lowOf(EXCLUDERS, k)
+  const sharedHigh = highOf(EXCLUDERS, i) & highOf(EXCLUDERS, j) & highOf(EXCLUDERS, k)
   if (popcnt(sharedLow) + popcnt(sharedHigh) < 2) return false
   return !wasTried(i, j, k) && excludesSome(i, j, k, sharedLow, sharedHigh)
 }
@@ -184,8 +170,7 @@ function wasTriedAs(i: u32, j: u32, third: u32): bool {
 
 /** Whether a base is among the excluders of another one. */
 function excludes(one: u32, other: u32): bool {
-  const cell = cellOf(one)
-  return ((low(EXCLUDERS, other) & lowBit(cell)) | (high(EXCLUDERS, other) & highBit(cell))) !== 0
+  return hasCell(EXCLUDERS, other, cellOf(one))
 }
 
 /** Tries all ways of filling two or three bases, and keeps at ALLOWED what stands in one that fits. */
@@ -200,9 +185,9 @@ function excludesSome(i: u32, j: u32, k: u32, sharedLow: u64, sharedHigh: u64): 
   for (let rest = sharedHigh; rest; rest &= rest - 1) count = keepMask(64 + <u32>ctz(rest), all, count)
   // If the cells excluded digits by themselves, they would be a naked pair or triplet, which comes first.
   if (count === 0) return false
-  const firstSeesSecond: u32 = sees(cellOf(i), cellOf(j)) ? -1 : 0
-  const firstSeesEnd: u32 = sees(cellOf(i), cellOf(end)) ? -1 : 0
-  const secondSeesEnd: u32 = sees(cellOf(j), cellOf(end)) ? -1 : 0
+  const firstSeesSecond: u32 = hasCell(PEER_BITS, cellOf(i), cellOf(j)) ? -1 : 0
+  const firstSeesEnd: u32 = hasCell(PEER_BITS, cellOf(i), cellOf(end)) ? -1 : 0
+  const secondSeesEnd: u32 = hasCell(PEER_BITS, cellOf(j), cellOf(end)) ? -1 : 0
   let first: u32 = 0
   let second: u32 = 0
   let last: u32 = 0

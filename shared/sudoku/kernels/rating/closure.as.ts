@@ -3,10 +3,10 @@
 
 import { ALL, place, placesOf, remove, spread } from './board.as'
 import {
-  byte, CELLS, CROSSING, DIGITS_AT, DIGITS_LEFT, DIRECT, EMPTY, EMPTY_IN, half, HIDDEN, MASKS, NAKED, PEER_BITS, PLACED_OF,
+  byte, CELLS, CROSSING, CROSSINGS, DIGITS_AT, DIGITS_LEFT, DIRECT, EMPTY, EMPTY_IN, half, HIDDEN, MASKS, NAKED, PEER_BITS, PLACED_OF,
   PLACES_OF, setByte, setHalf, setWord, UNITS_LEFT, word,
 } from './memory.as'
-import { cellAt, unitOf } from './units.as'
+import { cellAt, highBit, highOf, lowBit, lowOf, unitOf } from './units.as'
 
 // The levels of ratings, upwards: a hidden single is of one of three.
 const LAST_CELL: u32 = 0
@@ -148,7 +148,6 @@ function takeNaked(): bool {
 //                                  that are in `to`         that are in `from`       the others of its kind
 
 const POINTINGS: u32 = 54
-const CROSSINGS: u32 = 108
 
 let crossings: u32 = 0
 enterCrossings(0, 18)
@@ -364,19 +363,14 @@ function takeFishIn(kind: u32, crossingKind: u32, digit: u32, size: u32): bool {
 let pairsLow: u64 = 0
 let pairsHigh: u64 = 0
 
-// @inline
-function peersLow(cell: u32): u64 { return load<u64>(PEER_BITS + <usize>cell * 16) }
-// @inline
-function peersHigh(cell: u32): u64 { return load<u64>(PEER_BITS + <usize>cell * 16, 8) }
-
 /** A cell with two candidates (or three), and two peers of it with two, that have another digit in common. */
 function takeWings(size: u32, level: u32): bool {
   pairsLow = 0
   pairsHigh = 0
   for (let cell: u32 = 0; cell < CELLS; cell++) {
     if (popcnt(half(DIGITS_AT, cell)) !== 2) continue
-    if (cell < 64) pairsLow |= <u64>1 << cell
-    else pairsHigh |= <u64>1 << (cell - 64)
+    pairsLow |= lowBit(cell)
+    pairsHigh |= highBit(cell)
   }
   let isTaken = false
   for (let pivot: u32 = 0; pivot < CELLS; pivot++) {
@@ -390,8 +384,8 @@ function takeWingsOf(pivot: u32, size: u32): bool {
   const xyz = half(DIGITS_AT, pivot)
   // Peers that may be the ends of a wing, in MASKS.
   let ends: u32 = 0
-  let low = peersLow(pivot) & pairsLow
-  let high = peersHigh(pivot) & pairsHigh
+  let low = lowOf(PEER_BITS, pivot) & pairsLow
+  let high = highOf(PEER_BITS, pivot) & pairsHigh
   while ((low | high) !== 0) {
     const cell = low ? <u32>ctz(low) : 64 + <u32>ctz(high)
     if (low) low &= low - 1
@@ -407,11 +401,11 @@ function takeWingsOf(pivot: u32, size: u32): bool {
       const yz = half(DIGITS_AT, second)
       const z = xz & yz
       if (popcnt(xyz | xz | yz) !== 3 || popcnt(z) !== 1 || popcnt(xyz & z) !== size - 2) continue
-      let seenLow = peersLow(first) & peersLow(second)
-      let seenHigh = peersHigh(first) & peersHigh(second)
+      let seenLow = lowOf(PEER_BITS, first) & lowOf(PEER_BITS, second)
+      let seenHigh = highOf(PEER_BITS, first) & highOf(PEER_BITS, second)
       if (size === 3) {
-        seenLow &= peersLow(pivot)
-        seenHigh &= peersHigh(pivot)
+        seenLow &= lowOf(PEER_BITS, pivot)
+        seenHigh &= highOf(PEER_BITS, pivot)
       }
       for (; seenLow; seenLow &= seenLow - 1) if (remove(<u32>ctz(seenLow), ctz(z))) isTaken = true
       for (; seenHigh; seenHigh &= seenHigh - 1) if (remove(64 + <u32>ctz(seenHigh), ctz(z))) isTaken = true

@@ -4,7 +4,7 @@ import { placesOf } from './board.as'
 import {
   byte, CELLS, DIGITS_AT, half, LOOKED, LOOP, OPEN, PLACE_BIT, setByte, setHalf, UNIT_BITS, UNITS, word,
 } from './memory.as'
-import { cellAt, unitOf } from './units.as'
+import { cellAt, highBit, highOf, lowBit, lowOf, setCells, unitOf } from './units.as'
 
 /** How many cells of a loop may have any other candidates; more of them may if all have the same other one. */
 const FREE_EXTRAS: u32 = 2
@@ -107,22 +107,19 @@ function canBeMatched(cell: u32, others: u32): bool {
 }
 
 function toggle(cell: u32): void {
-  if (cell < 64) loopLow ^= <u64>1 << cell
-  else loopHigh ^= <u64>1 << (cell - 64)
+  loopLow ^= lowBit(cell)
+  loopHigh ^= highBit(cell)
 }
 
 function isInLoop(cell: u32): bool {
-  return ((cell < 64 ? loopLow >> cell : loopHigh >> (cell - 64)) & 1) !== 0
+  return ((loopLow & lowBit(cell)) | (loopHigh & highBit(cell))) !== 0
 }
 
 /** Each loop is met from each of its plain cells, in both directions, and tells the same each time. */
 function isNew(): bool {
-  for (let at = LOOKED; at < LOOKED + <usize>looked * 16; at += 16) {
-    if (load<u64>(at) === loopLow && load<u64>(at, 8) === loopHigh) return false
+  for (let i: u32 = 0; i < looked; i++) {
+    if (lowOf(LOOKED, i) === loopLow && highOf(LOOKED, i) === loopHigh) return false
   }
-  if (looked === MOST_LOOKED) return true
-  const at = LOOKED + <usize>(looked++) * 16
-  store<u64>(at, loopLow)
-  store<u64>(at, loopHigh, 8)
+  if (looked < MOST_LOOKED) setCells(LOOKED, looked++, loopLow, loopHigh)
   return true
 }

@@ -15,6 +15,8 @@ export const PEERS_OF_ONE: u32 = 20
 export const GROUPS_OF_ONE: u32 = 4
 export const GROUPS: u32 = CELLS + UNITS * 9
 export const NONE: u32 = 0xffff
+/** Of a line and a box, from either. */
+export const CROSSINGS: u32 = 108
 
 // Where a link is: in a cell, or IN_UNIT and the unit's kind.
 export const IN_CELL: u32 = 1
@@ -102,7 +104,7 @@ export const UNIT_BITS: usize = PLACE_BIT + 496 // u32: the units of each cell
 export const PEER_BITS: usize = UNIT_BITS + 336 // two u64 for each cell: its peers among cells 0-63, and among the others
 export const CROSSING: usize = PEER_BITS + 16 * <usize>CELLS // u16, eight for each crossing: `closure.as.ts` says which
 // What is to be looked at in a closure.
-export const HIDDEN: usize = CROSSING + 16 * 108 // a bit for each digit in each unit that has come to one place
+export const HIDDEN: usize = CROSSING + 16 * <usize>CROSSINGS // a bit for each digit in each unit that has come to one place
 export const NAKED: usize = HIDDEN + 32 // a bit for each cell that has come to one candidate
 export const UNITS_LEFT: usize = NAKED + 16 // u32 for each technique that looks at units: those that it has to look at
 export const DIGITS_LEFT: usize = UNITS_LEFT + 32 // likewise digits
