@@ -26,7 +26,12 @@ import { STATUSES } from '../job/result.ts'
 import { ER_RANGE, ER_RANGE_WORDS, parseErRange, type ResultFilter } from '../job/result-filter.ts'
 import type { Field, Fields, ObjectOf } from '../json-schema.ts'
 import { ALL_SIZES, hasBoxes } from '../sudoku/grid/units.ts'
-import { HUMAN_TECHNIQUE_NAMES, RULE_SET_NAMES, TECHNIQUE_NAMES } from '../sudoku/rating/techniques.ts'
+import {
+  DEFAULT_RULE_SET,
+  HUMAN_TECHNIQUE_NAMES,
+  RULE_SET_NAMES,
+  TECHNIQUE_NAMES,
+} from '../sudoku/rating/techniques.ts'
 import { checkedSize, normalRules, RULES_NAMES } from '../sudoku/rules/rules.ts'
 import { STRATEGY_NAMES } from '../sudoku/search/strategy-facts.ts'
 import { checkedStrategy, STRATEGY_FIGURES } from '../sudoku/search/strategy-figures.ts'
@@ -299,7 +304,7 @@ function optionsOf(
     backtrackLimit,
     include = [],
     level,
-    ruleSet = level ? 'human-1' : 'se-1.2.1',
+    ruleSet = level ? 'human-1' : DEFAULT_RULE_SET,
   }: ObjectOf<typeof JOB_OPTION_FIELDS>,
   placeOf: typeof inBody,
 ): Checked<JobOptions, RequestErrors> {
@@ -324,7 +329,7 @@ function optionsOf(
     ...options,
     ...(size && { size }),
     ...(included.length > 0 && { include: included }),
-    ...(ruleSet !== 'se-1.2.1' && { ruleSet }),
+    ...(ruleSet !== DEFAULT_RULE_SET && { ruleSet }),
     ...(level && { level }),
   })
 }

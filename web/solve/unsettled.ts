@@ -69,20 +69,17 @@ export function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): F
     yield import('./drawn-parts.ts').then((module) => {
       drawn = module
     })
-  const { all, withOnly } = partsOf(puzzle, forms, (text, holding) => {
+  const { all, withOnly, apart } = partsOf(puzzle, forms, (text, holding) => {
     if (!drawn) throw new Error('a puzzle has constraints, and what knows them is not there')
     return drawn.puzzleWithForms(sent, text, holding)
   })
-  const cellCount = puzzle.givens.length
   const search = neededParts(withOnly, Number.POSITIVE_INFINITY, { left: all, needed: 0, spent: 0 })
   let step = search.next()
   for (; !step.done; step = search.next()) {
     if (performance.now() > until) return
     yield undefined
   }
-  const { parts } = step.value
-  const givens = parts.filter((part) => part < cellCount)
-  const constraints = parts.filter((part) => part >= cellCount).map((part) => part - cellCount)
+  const { givens, constraints } = apart(step.value.parts)
   const cells = [...givens, ...constraints.flatMap((i) => drawn?.cellsOf(forms[i], sent.size) ?? [])]
   const names = constraints.map((i) => drawn?.wordsOf(forms[i]) ?? '')
   yield { conflict: { cells, constraints, words: conflictWords(names, givens.length) } }

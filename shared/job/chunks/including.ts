@@ -184,12 +184,10 @@ function* conflict(of: SearchedPuzzle, from: unknown): Work<PartsTried, Addition
   const { outcome, options, rules: own } = of
   if (outcome.status !== 'no-solution') return undefined
   const puzzle = puzzleOf(of)
-  const cells = puzzle.givens.length
   const parts = partsOf(puzzle, own?.constraints ?? [], (text, holding) => puzzleOf({ ...of, text }, holding))
   const asked = (from as PartsTried | undefined) ?? { left: parts.all, needed: 0, spent: 0 }
   const found = yield* neededParts(parts.withOnly, limitOf(puzzle, options), asked)
-  const givens = found.parts.filter((part) => part < cells)
-  const constraints = found.parts.filter((part) => part >= cells).map((part) => part - cells)
+  const { givens, constraints } = parts.apart(found.parts)
   const { size } = puzzle.rules
   return { conflict: { givens: givens.map((cell) => nameOfCell(cell, size)), constraints, exact: found.isWhole } }
 }

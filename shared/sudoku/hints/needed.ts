@@ -2,7 +2,7 @@ import { countOf, type DigitSet, eachOf } from '../grid/digit-set.ts'
 import { conclusionInWords } from '../rating/words.ts'
 import type { HeldRule } from './held-rule.ts'
 import type { Position } from './position.ts'
-import { cellsNamed, digitsIn, digitsNamed, type Found } from './rule-step.ts'
+import { cellsNamed, digitsIn, digitsNamed } from './rule-step.ts'
 
 /** What of a position a step by a rule rests on: as little as it takes. */
 export interface Needed {
@@ -46,7 +46,7 @@ export function neededFor(
 }
 
 /** Lists of more are read by nobody. */
-const MOST_TOLD = 4
+export const MOST_TOLD = 4
 
 /** `, and r1c2 is not 5 or 7`, or what it can only be where that is less. */
 export function neededInWords({ missing, apart }: Needed, { rules, digits, sets }: Position): string {
@@ -69,9 +69,4 @@ export function neededInWords({ missing, apart }: Needed, { rules, digits, sets 
   const without = others.map(([cell, gone]) => ({ cell, digits: digitsIn(gone) }))
   if (without.length > 0) told.push(conclusionInWords([], without, size))
   return told.map((words) => `, and ${words}`).join('')
-}
-
-/** Whether all that goes has gone. */
-export function areGone(gone: NonNullable<Found['gone']>, left: readonly DigitSet[]): boolean {
-  return gone.every(([cell, digits]) => (left[cell] & digits) === 0)
 }

@@ -6,6 +6,7 @@ import { countOf, type DigitSet, digitIn, digitSet, eachOf, lowestOf } from '../
 import { symbolOf } from '../grid/symbols.ts'
 import { listed } from '../rating/words.ts'
 import type { HeldRule } from './held-rule.ts'
+import { MOST_TOLD } from './needed.ts'
 import type { Position } from './position.ts'
 import { cellsNamed, digitsNamed, type Found } from './rule-step.ts'
 
@@ -130,9 +131,6 @@ function sumWhy({ sum }: { readonly sum: number }, { rule: { name, constraints }
 function general(_: unknown, { rule }: At): string {
   return `with any digit that goes ${rule.name} could not be kept`
 }
-
-/** Lists of more are read by nobody. */
-const MOST_TOLD = 4
 
 function cageWhy(sum: number, { rule: { name, cells }, position: { rules, sets }, gone }: At): string {
   const cage = `${name} of ${sum} in ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`

@@ -2,7 +2,7 @@ import { type DigitSet, eachOf } from '../grid/digit-set.ts'
 import { seenFrom } from '../rules/rules.ts'
 import { Filling } from './filling.ts'
 import { type HeldRule, heldRules, pairsOfRules } from './held-rule.ts'
-import { areGone, neededFor, neededInWords } from './needed.ts'
+import { neededFor, neededInWords } from './needed.ts'
 import type { Position } from './position.ts'
 import { titleOf, whyOf } from './reasons.ts'
 import type { Found } from './rule-step.ts'
@@ -51,7 +51,7 @@ function byWays(
         eachOf(digits).every((digit) => {
           const own = { left: Math.min(mostForOne, effort.left) }
           effort.left -= own.left
-          const canBe = new Filling(rule, sets.with(cell, digit), seen).canBeKept(own, [...sets])
+          const canBe = new Filling(rule, sets.with(cell, digit), seen).canBeKept(own, [])
           effort.left += Math.max(0, own.left)
           return !canBe
         }),
@@ -102,4 +102,9 @@ function refuted(position: Position, rule: HeldRule, fuel: { left: number }, mos
 /** For each cell of a rule, those of its cells that it sees. */
 function seenIn({ rules }: Position, { cells }: HeldRule): readonly (readonly number[])[] {
   return cells.map((cell) => cells.filter((other) => seenFrom(rules)[cell].has(other)))
+}
+
+/** Whether all that goes has gone. */
+function areGone(gone: NonNullable<Found['gone']>, left: readonly DigitSet[]): boolean {
+  return gone.every(([cell, digits]) => (left[cell] & digits) === 0)
 }

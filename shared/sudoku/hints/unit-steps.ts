@@ -4,6 +4,7 @@ import {
   type DigitSet,
   differenceOf,
   digitIn,
+  digitSet,
   hasDigit,
   intersectionOf,
   unionOf,
@@ -52,8 +53,7 @@ export function nakedSingle({ rules, masks, digits, sets }: Position): Found | u
 
 /** `has to be even`, or one of some digits. */
 function maskInWords(mask: DigitSet, size: number): string {
-  const all = Array.from({ length: size }, (_, i) => i + 1)
-  const isAll = (rest: number) => all.every((digit) => hasDigit(mask, digit) === (digit % 2 === rest))
+  const isAll = (rest: number) => mask === digitSet(size, (digit) => digit % 2 === rest)
   return `has to be ${isAll(0) ? 'even' : isAll(1) ? 'odd' : `one of ${digitsNamed(mask, 'and')}`}`
 }
 

@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
-import { techniquesOf } from '../rating/techniques.ts'
+import { DEFAULT_RULE_SET, techniquesOf } from '../rating/techniques.ts'
 import { checkedSize, namesOf, RULES_NAMES, rulesFor } from '../rules/rules.ts'
 import type { Range } from './generate.ts'
 import type { WishOptions } from './wished.ts'
@@ -47,14 +47,15 @@ export function wrongMaking(options: MakingOptions): string | undefined {
 
 function wrongWish(options: MakingOptions): string | undefined {
   const { techniques, countOf, er, clues, symmetry, pattern, rules, size, cages, regions } = options
-  const { ruleSet = 'se-1.2.1', level } = options
+  const { ruleSet = DEFAULT_RULE_SET, level } = options
   const isRated = techniques !== undefined || er !== undefined || level !== undefined
   const known = rulesFor(rules, size)
   if (cages || regions) return 'found killer or jigsaw with a wish, expected named rules'
   if (isRated && !(known.isClassic && size === 9))
     return 'found a technique or rating for other rules or another size, expected classic 9×9 puzzles'
   if (level && ruleSet !== 'human-1') return `found a level with ${ruleSet}, expected human-1`
-  const unknown = techniques?.find((name) => !techniquesOf(options).includes(name))
+  const able = techniquesOf(options)
+  const unknown = techniques?.find((name) => !able.includes(name))
   if (unknown) return `found ${unknown}, expected ${level ? 'techniques of the level' : `those of ${ruleSet}`}`
   if (countOf && !techniques) return 'found how many steps, but not of which technique'
   if (!pattern) return undefined

@@ -4,6 +4,7 @@ import { type Search, searchFor } from '../rating/finders.ts'
 import { type Rating, ratePuzzle, shown, Way } from '../rating/rating.ts'
 import { Score } from '../rating/score.ts'
 import {
+  DEFAULT_RULE_SET,
   HUMAN_TECHNIQUES,
   type RatingRules,
   RULE_SETS,
@@ -184,7 +185,7 @@ const NODES_UP_TO: readonly (readonly [number, number])[] = [
   [95, 1_000_000],
   [200, 5_000_000],
 ]
-/** Of a wish for no rating and no technique: what a level solves. */
+/** Without a rating or a technique in the wish, whatever a level solves will do. */
 const ANY: Range = { from: 0, to: Number.POSITIVE_INFINITY }
 /** Of a range without an end. */
 const MOST_NODES = 100_000_000
@@ -193,7 +194,7 @@ const MOST_NODES = 100_000_000
 const LONGEST = 15
 
 /** The ratings that steps of some techniques have. */
-function rangeOf(techniques: readonly TechniqueName[], ruleSet: RuleSetName = 'se-1.2.1'): Range {
+function rangeOf(techniques: readonly TechniqueName[], ruleSet: RuleSetName = DEFAULT_RULE_SET): Range {
   const least = techniques.map((name) => tenthsOf(RULE_SETS[ruleSet][name] ?? 0))
   const most = techniques.map((name, i) => least[i] + (VARIED.test(name) ? LONGEST : 0))
   return { from: Math.min(...least), to: Math.max(...most) }

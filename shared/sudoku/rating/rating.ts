@@ -9,7 +9,7 @@ import { SEARCH, searchFor } from './finders.ts'
 import { ForcingClosure } from './forcing-closure.ts'
 import type { Hint } from './hint.ts'
 import { Score, type ScoreState } from './score.ts'
-import type { RatingRules, RuleSetName, TechniqueName } from './techniques.ts'
+import { DEFAULT_RULE_SET, type RatingRules, type RuleSetName, type TechniqueName } from './techniques.ts'
 import { Work, WorkLimitError } from './work.ts'
 
 /** How hard a puzzle is, as Sudoku Explainer rates it, or a person. */
@@ -68,7 +68,7 @@ export function* ratingOf(
   // Whoever rates one puzzle rates many, and a way is a megabyte of tables.
   reused ??= tablesOfRating()
   const { way, score, chains } = reused
-  const { ruleSet: ruleset = 'se-1.2.1' } = rules
+  const { ruleSet: ruleset = DEFAULT_RULE_SET } = rules
   // A person's steps are taken one by one: their order decides how long they take.
   const isHuman = ruleset === 'human-1'
   const searches = isHuman ? searchFor(rules) : HARDER

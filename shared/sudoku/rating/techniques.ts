@@ -110,6 +110,7 @@ export const TECHNIQUE_NAMES = Object.keys({ ...TECHNIQUES, ...HUMAN_TECHNIQUES 
 
 /** Whose techniques they are. Ratings of two rule sets, or of two versions of one, do not compare. */
 export const RULE_SET_NAMES = ['se-1.2.1', 'human-1'] as const
+export const DEFAULT_RULE_SET = 'se-1.2.1'
 export type RuleSetName = (typeof RULE_SET_NAMES)[number]
 
 /** By whose techniques a puzzle is rated, and solved step by step. */
@@ -127,7 +128,7 @@ export const RULE_SETS: Readonly<Record<RuleSetName, { readonly [Name in Techniq
 }
 
 /** The techniques that may be used, in their order. */
-export function techniquesOf({ ruleSet = 'se-1.2.1', level }: RatingRules): readonly TechniqueName[] {
+export function techniquesOf({ ruleSet = DEFAULT_RULE_SET, level }: RatingRules): readonly TechniqueName[] {
   const names = Object.keys(RULE_SETS[ruleSet]) as TechniqueName[]
   const first = level ? Math.min(...level.map((name) => names.indexOf(name))) : names.length
   return names.filter((name, i) => i < first || level?.some((named) => named === name))

@@ -48,6 +48,8 @@ interface PuzzleParts {
   readonly all: readonly number[]
   /** The puzzle with some of its parts. */
   readonly withOnly: (parts: readonly number[]) => Puzzle
+  /** What some parts are: cells of givens, and places of constraints. */
+  readonly apart: (parts: readonly number[]) => { readonly givens: number[]; readonly constraints: number[] }
 }
 
 /**
@@ -74,5 +76,9 @@ export function partsOf(
       // Searches know rules again by what they are, and write them down once.
       return holding.length === forms.length ? some : withForms(some.text, holding)
     },
+    apart: (parts) => ({
+      givens: parts.filter((part) => part < givens.length),
+      constraints: parts.filter((part) => part >= givens.length).map((part) => part - givens.length),
+    }),
   }
 }

@@ -342,7 +342,6 @@ function putOne(cell: u32, i: u32, weight: i32, isCage: bool, count: u32): void 
 // those regions hold the same digits as the regions' cells outside the lines.
 
 function deriveLeftovers(): void {
-  memory.fill(layout.SHARED, 0, 2 * size * 16)
   for (let line: u32 = 0; line < 2 * size; line++) {
     for (let region: u32 = 0; region < size; region++) {
       const low = maskLow(layout.UNIT_MASK, line) & maskLow(layout.UNIT_MASK, 2 * size + region)
