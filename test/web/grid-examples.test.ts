@@ -5,6 +5,7 @@ import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { famous, OWN_EXAMPLES, otherKinds } from '../../web/grid/example-grids.ts'
 import { ownExample } from '../../web/grid/own-examples.ts'
 import { ownIn, solvableWith } from '../../web/rules/packed-rules.ts'
+import { asking } from '../sudoku/asked.ts'
 
 it.each([...famous, ...otherKinds])('$name has $solutions solutions', ({ puzzle, rules, solutions }) => {
   const asked = parsePuzzle(puzzle, rules)
@@ -19,8 +20,7 @@ it.each(OWN_EXAMPLES)('%s has one solution, and the rules that it is called by',
   const example = await ownExample(name)
   const puzzle = solvableWith(example)
   if (!puzzle.ok) throw new Error(puzzle.error)
-  const question = { solutions: 2, backtrackLimit: 1_000_000 }
-  const { end, counts } = solve(strategies.singles, puzzle.value, question)
+  const { end, counts } = solve(strategies.singles, puzzle.value, asking(2, 1_000_000))
   expect([end, counts.solutionCount]).toEqual(['exhausted', 1])
   const { regions, constraints = [] } = ownIn(example)
   const types = [...new Set(constraints.map(({ type }) => type)), ...(regions === undefined ? [] : ['regions'])]

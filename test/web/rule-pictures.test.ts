@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { pictureOf } from '../../shared/drawing/picture.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
@@ -7,20 +6,17 @@ import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
 import { loadOwnRules, rulesOf, solvable } from '../../web/rules/own-rules.ts'
 import { puzzleWith } from '../../web/rules/packed-rules.ts'
+import { REGIONS_EXAMPLE, RULE_EXAMPLES, RULES_PAGE } from '../sudoku/rule-examples.ts'
 
 // The pictures of docs/rules.md are drawn as boards are. Run with `-u` to draw them anew.
 
 const EMPTY = '.'.repeat(16)
-const page = await readFile(new URL('../../docs/rules.md', import.meta.url), 'utf8')
-const examples = [...page.matchAll(/^\| `([a-z-]+)` .*`(\{ "type": .*\})` \|$/gm)].map(
-  ([, type, json]) => [type, { puzzle: EMPTY, constraints: [JSON.parse(json)] }] as const,
-)
-const [, regions] = /"regions": "(\w{16})"/.exec(page) ?? []
+const examples = RULE_EXAMPLES.map(([type, form]) => [type, { puzzle: EMPTY, constraints: [form] }] as const)
 const NAMED = [
   ['named-diagonal', { puzzle: EMPTY, rules: ['diagonal'] }],
   ['named-windoku', { puzzle: '.'.repeat(81), rules: ['windoku'] }],
   ['named-even', { puzzle: `e.e.${'.'.repeat(12)}`, rules: ['even'] }],
-  ['regions', { puzzle: EMPTY, regions }],
+  ['regions', { puzzle: EMPTY, regions: REGIONS_EXAMPLE }],
 ] as const
 
 it.each([...examples, ...NAMED])('docs/rules/%s.svg is drawn as boards are', async (name, input) => {
@@ -37,5 +33,5 @@ it.each([...examples, ...NAMED])('docs/rules/%s.svg is drawn as boards are', asy
 
 it('docs/rules.md shows each of them', () => {
   expect(examples.length).toBeGreaterThan(20)
-  for (const [name] of [...examples, ...NAMED]) expect(page).toContain(`<img src="rules/${name}.svg"`)
+  for (const [name] of [...examples, ...NAMED]) expect(RULES_PAGE).toContain(`<img src="rules/${name}.svg"`)
 })

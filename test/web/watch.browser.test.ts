@@ -3,7 +3,17 @@ import { expect } from 'vitest'
 
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { SEVERAL } from '../api/grids.ts'
-import { browserForFile, drawn, eventually, expectOpenToAll, goTo, inBrowser, longInBrowser, visit } from './browser.ts'
+import {
+  browserForFile,
+  drawn,
+  eventually,
+  expectOpenToAll,
+  goTo,
+  inBrowser,
+  longInBrowser,
+  PHONE,
+  visit,
+} from './browser.ts'
 import { AGAINST_BRUTE_FORCE, ESCARGOT, INKALA } from './page-grids.ts'
 
 const { open } = browserForFile()
@@ -207,9 +217,8 @@ inBrowser('is a lesson: the running line, the dead end and its guess, and a link
 
 inBrowser('plays on a phone that lies: the whole board is on its screen, beside its keys', async () => {
   const page = await open('#/watch?speed=500', {
+    ...PHONE,
     viewport: { width: 844, height: 390 },
-    hasTouch: true,
-    isMobile: true,
   })
   await recorded(page)
   await press(page, 'Play')

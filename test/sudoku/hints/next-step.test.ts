@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ended } from '../../../shared/ended.ts'
@@ -28,6 +27,7 @@ import { anyPuzzle, madePuzzle } from '../made.ts'
 import { plainSolutions } from '../plain.ts'
 import { isKeptBy } from '../plain-constraints.ts'
 import { RATED } from '../rating/rated.ts'
+import { RULE_EXAMPLES, RULES_PAGE } from '../rule-examples.ts'
 
 // Every step is held against all solutions, which brute force finds that shares nothing with what finds steps.
 
@@ -250,14 +250,10 @@ const CALLED: Readonly<Record<string, RegExp>> = {
   negative: /have not an? [XV] between them/,
 }
 
-const RULES_PAGE = readFileSync(new URL('../../../docs/rules.md', import.meta.url), 'utf8')
-const EXAMPLES = [...RULES_PAGE.matchAll(/^\| `([a-z-]+)` .*`(\{ "type": .*\})` \|$/gm)].map(
-  ([, type, json]): [string, PuzzleRules] => [type, { constraints: [JSON.parse(json)] }],
-)
 const NAMED = [...RULES_PAGE.matchAll(/^\| `([a-z-]+)` \| *(?:<img[^|]*)?\| [^|]* \|$/gm)].map(([, name]) => name)
 
 it.each([
-  ...EXAMPLES,
+  ...RULE_EXAMPLES.map(([type, form]): [string, PuzzleRules] => [type, { constraints: [form] }]),
   ['regions', { regions: 'AAABABBBCCCDCDDD' }],
   ['negative', { negative: ['xv'] }],
   ...[...NAMED, 'even', 'odd'].map((name): [string, PuzzleRules] => [name, { rules: [name as RulesName] }]),

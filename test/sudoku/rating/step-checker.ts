@@ -83,19 +83,10 @@ function mustBeTold({ text }: Step, candidates: Candidates): void {
     // What is left once the rest has gone is not so yet.
     if (isLater) continue
     of = digits ? digitsOf(digits) : of
-    const named = cellsOf(cells)
-    for (const digit of of)
-      must(
-        placesOf(candidates, UNITS.get(unit) ?? [], digit).every((cell) => named.includes(cell)),
-        told,
-      )
+    for (const digit of of) must(isWithin(placesOf(candidates, unitNamed(unit), digit), cellsOf(cells)), told)
   }
   for (const [told, cells, digits] of text.matchAll(/((?:(?:, | and )?r\dc\d)+) can only be (\d(?:(?:, | or )\d)*)/g))
-    for (const cell of cellsOf(cells))
-      must(
-        [...candidates[cell]].every((digit) => digitsOf(digits).includes(digit)),
-        told,
-      )
+    for (const cell of cellsOf(cells)) must(isWithin(candidates[cell], digitsOf(digits)), told)
 }
 
 const digitsOf = (words: string) => Array.from(words.matchAll(/\d/g), Number)

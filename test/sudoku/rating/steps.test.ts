@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { StepName } from '../../../shared/sudoku/rating/step-names.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
@@ -9,7 +9,7 @@ import {
   TECHNIQUES,
   type TechniqueName,
 } from '../../../shared/sudoku/rating/techniques.ts'
-import { judgedSteps } from './judged-steps.ts'
+import { type JudgedStep, judgedSteps } from './judged-steps.ts'
 import { deservesName } from './name-checker.ts'
 import { RATED } from './rated.ts'
 import { faultOf } from './step-checker.ts'
@@ -20,12 +20,26 @@ const EXAMPLES = readFileSync(new URL('../../../docs/ratings/examples.tsv', impo
   .filter((line) => line !== '' && !/^(#|dynamic|nested)/.test(line))
   .map((line) => line.split('\t')[1])
 
-/** Takes each step of a puzzle before the judges, and answers them. */
+const known = new Map<string, readonly JudgedStep[]>()
+
+/** The steps of a puzzle, judged by the first test that asks for them, each with candidates of its own. */
+function onceJudged(puzzle: string, ruleSet?: RuleSetName): readonly JudgedStep[] {
+  const name = `${puzzle} ${ruleSet}`
+  const steps = known.get(name) ?? [...judgedSteps(puzzle, { ruleSet }).map(withOwnCandidates)]
+  known.set(name, steps)
+  return steps
+}
+
+function withOwnCandidates(judged: JudgedStep): JudgedStep {
+  return { ...judged, candidates: judged.candidates.map((digits) => new Set(digits)) }
+}
+
+/** Has each step of a puzzle pass the judges, and answers them. */
 function judged(puzzle: string, ruleSet?: RuleSetName): Step[] {
   const placed = [...digitsOf(puzzle)]
   const steps: Step[] = []
   let solved: readonly number[] = []
-  for (const { step, solution, fault } of judgedSteps(puzzle, { ruleSet })) {
+  for (const { step, solution, fault } of onceJudged(puzzle, ruleSet)) {
     expect({ puzzle, step, fault }).toMatchObject({ fault: undefined })
     for (const { cell, digit } of step.placements) placed[cell] = digit
     steps.push(step)
@@ -59,12 +73,13 @@ describe('the judge refuses', () => {
   /** The steps of some puzzles, each with the candidates before it. */
   function* judgedBefore() {
     const hardest = new Map(RATED.filter(({ er }) => er < 8.5).map((rated) => [rated.technique, rated.puzzle]))
-    for (const puzzle of hardest.values()) yield* judgedSteps(puzzle)
-    for (const puzzle of EXAMPLES) yield* judgedSteps(puzzle, { ruleSet: 'human-1' })
+    for (const puzzle of hardest.values()) yield* onceJudged(puzzle)
+    for (const puzzle of EXAMPLES) yield* onceJudged(puzzle, 'human-1')
   }
-  const steps = judgedBefore()
-    .map((judged) => ({ ...judged, candidates: judged.candidates.map((digits) => new Set(digits)) }))
-    .toArray()
+  let steps: readonly JudgedStep[] = []
+  beforeAll(() => {
+    steps = judgedBefore().toArray()
+  })
 
   it('what takes a digit of the solution away, or places another', () => {
     let tried = 0
