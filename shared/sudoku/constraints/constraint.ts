@@ -13,6 +13,8 @@ export interface Constraint {
   readonly name: string
   /** What the puzzle brought that it is a part of; undefined of what holds between neighbours all over the grid. */
   readonly form?: VariantConstraint
+  /** Without a form, what its cells do, and so what else: `have not an X between them, so they do not sum to 10`. */
+  readonly why?: string
   /** The cells that it looks at, each once; a change of any other cell does not concern it. */
   readonly cells: readonly number[]
   /**

@@ -13,6 +13,8 @@ export interface PairDemand {
   readonly allows: (first: number, second: number) => boolean
   readonly isKept: (first: number, second: number) => boolean
   readonly demand: string
+  /** What neighbours do where it is not shown, though all such pairs are: `they do not differ by 1`. */
+  readonly unshown: string
 }
 
 export const pairDemand: {
@@ -23,18 +25,21 @@ export const pairDemand: {
     allows: (first, second) => first === second + value || second === first + value,
     isKept: (first, second) => Math.abs(first - second) === value,
     demand: `digits that differ by ${value}`,
+    unshown: `they do not differ by ${value}`,
   }),
   ratio: ({ value = 2 }) => ({
     name: 'black dot',
     allows: (first, second) => first === second * value || second === first * value,
     isKept: (first, second) => Math.max(first, second) / Math.min(first, second) === value,
     demand: `digits of which one is ${value} times the other`,
+    unshown: value === 2 ? 'they are not one twice the other' : `neither is ${value} times the other`,
   }),
   xv: ({ value }) => ({
     name: value,
     allows: (first, second) => first === SUMS[value] - second,
     isKept: (first, second) => first + second === SUMS[value],
     demand: `digits that sum to ${SUMS[value]}`,
+    unshown: `they do not sum to ${SUMS[value]}`,
   }),
 }
 
@@ -52,18 +57,20 @@ const TO_NEIGHBOURS = [
  * @param pairs those that are, as {@link keyOfPair} writes them
  */
 export function otherPairs(demand: PairDemand, pairs: ReadonlySet<string>, size: number): Constraint[] {
+  const shown = `${demand.name === 'X' ? 'an' : 'a'} ${demand.name}`
   return pairsApart(size, TO_NEIGHBOURS)
     .filter((cells) => !pairs.has(keyOfPair(cells)))
-    .map((cells) =>
-      relation({
-        name: `neighbours without ${demand.name === 'X' ? 'an' : 'a'} ${demand.name}`,
+    .map((cells) => ({
+      ...relation({
+        name: `neighbours without ${shown}`,
         size,
         cells,
         allows: (digit, other) => !demand.allows(digit, other),
         isKept: (digit, other) => !demand.isKept(digit, other),
         demand: `no ${demand.demand}`,
       }),
-    )
+      why: `have not ${shown} between them, so ${demand.unshown}`,
+    }))
 }
 
 export function keyOfPair(cells: readonly number[]): string {

@@ -26,22 +26,11 @@ export function whyOf(rule: HeldRule, position: Position, gone: NonNullable<Foun
   // A unit is no constraint.
   if (rule.constraints.length === 0)
     return `${name} holds ${rule.whole.length > 0 ? 'every digit once' : 'no digit twice'}`
-  const { form } = rule.constraints[0]
+  const { form, why: ofCells } = rule.constraints[0]
   const at: At = { rule: { ...rule, name }, position, gone }
-  if (!form) {
-    const [, shown, sign] = /^neighbours without (an? (.+))$/.exec(name) ?? []
-    return `${cellsNamed(rule.cells, position.rules.size)} have not ${shown} between them, so they ${UNSHOWN[sign]}${needed}`
-  }
+  if (!form) return `${cellsNamed(rule.cells, position.rules.size)} ${ofCells}${needed}`
   const why = WHY[form.type] as (form: VariantConstraint, at: At) => string
   return `${why(form, at)}${OWN_WORDS.has(form.type) ? '' : needed}`
-}
-
-/** What pairs of neighbours do where a puzzle that shows all of a kind shows none. */
-const UNSHOWN: Readonly<Record<string, string>> = {
-  X: 'do not sum to 10',
-  V: 'do not sum to 5',
-  'white dot': 'do not differ by 1',
-  'black dot': 'are not one twice the other',
 }
 
 /** Those that say themselves what of the position matters. */

@@ -225,6 +225,16 @@ it.each([
   expect(nextStep(positionOf(puzzle, puzzle.givens))?.text.slice(0, text.length)).toBe(text)
 })
 
+it.each([
+  [{ type: 'difference', value: 3 }, '14', 'have not a white dot between them, so they do not differ by 3'],
+  [{ type: 'difference' }, '12', 'have not a white dot between them, so they do not differ by 1'],
+  [{ type: 'ratio', value: 3 }, '13', 'have not a black dot between them, so neither is 3 times the other'],
+] as const)('says what neighbours without a dot do not do, where all dots like %j are shown', (dot, pair, words) => {
+  const own = { constraints: [{ ...dot, cells: ['r1c1', 'r1c2'] } as VariantConstraint], negative: [dot.type] }
+  const puzzle = puzzleWith(own, `${pair.padEnd(40, '.')}6`.padEnd(81, '.'), 'classic')
+  expect(nextStep(positionOf(puzzle, puzzle.givens))?.text).toContain(words)
+})
+
 /** What a step by each rule is called, where that is not its type; the marks of cells are told with the only digit left. */
 const CALLED: Readonly<Record<string, RegExp>> = {
   'little-killer': /little killer/,
