@@ -116,7 +116,6 @@ function includedIn({ puzzle, solution, own }: Made): object {
       outcome,
       options: { ...asked, include: names, ruleSet, level },
       rules: hasOwn ? own : undefined,
-      isUnique: true,
     },
     () => false,
   )

@@ -51,7 +51,6 @@ export async function printResults(
   for await (const { bytes } of client.resultPages(id, { from, format: PACKED })) {
     for (const { place: first, begin, end, lines, packed } of framesIn(bytes)) {
       const reader = new ResultsReader(packed)
-      const lineOf = (place: number) => lines?.[place - first] ?? place
       while (reader.next() && reader.place < end) {
         if (reader.place < begin) continue
         const place = first + reader.place - begin
@@ -60,7 +59,7 @@ export async function printResults(
         if (isFirst) text.text(format.head(options.include))
         else if (format.separator) text.text(format.separator)
         isFirst = false
-        writeResult(text, reader, { place, lineOf }, format, options)
+        writeResult(text, reader, { place, line: lines?.[place - first] ?? place }, format, options)
         if (text.length > OUTPUT_BYTES) await flush(after)
       }
     }

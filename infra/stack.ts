@@ -9,6 +9,7 @@ import type { CfnAlias, EventSourceMapping, IFunction } from 'aws-cdk-lib/aws-la
 import { Construct } from 'constructs'
 import type { CanaryEvent } from '../functions/reporting/canary.ts'
 import type { Service } from '../functions/reporting/telemetry.ts'
+import { capitalised } from '../shared/capitalised.ts'
 import { PERMISSIONS } from './settings/permissions.ts'
 import {
   API_MEMORY_MB,
@@ -82,7 +83,7 @@ export class SudokuStack extends Stack {
     const reserved = deployment.reservesConcurrency ? reservedConcurrency(stage) : undefined
 
     const functionOf = (handler: Service, size: Pick<ServiceFunctionProps, 'memoryMb' | 'timeoutS' | 'reserved'>) => {
-      const id = handler[0].toUpperCase() + handler.slice(1)
+      const id = capitalised(handler)
       const made = new ServiceFunction(this, id, { handler, stage, environment, ...size })
       permit(made, handler, { table, queues })
       return made

@@ -57,7 +57,6 @@ export interface Usage {
 }
 
 export interface Read {
-  readonly items: number
   readonly bytes: number
   readonly isConsistent: boolean
 }
@@ -117,7 +116,7 @@ export function writeUnits(bytes: number): number {
 }
 
 /** The units of a whole query at once; a read that is not consistent costs half. */
-export function readUnits({ bytes, isConsistent }: Pick<Read, 'bytes' | 'isConsistent'>): number {
+export function readUnits({ bytes, isConsistent }: Read): number {
   return pieces(bytes, READ_UNIT) * (isConsistent ? 1 : 0.5)
 }
 

@@ -95,7 +95,7 @@ class Meter {
     const found: { Item?: Attributes; Items?: Attributes[] } = JSON.parse(answered.toString())
     const items = found.Items ?? (found.Item ? [found.Item] : [])
     const bytes = items.reduce((sum, item) => sum + itemBytes(item), 0)
-    this.#reads.push({ items: items.length, bytes, isConsistent: ConsistentRead === true })
+    this.#reads.push({ bytes, isConsistent: ConsistentRead === true })
   }
 
   #takeQueueCall(action: string, { asked, answered, beganAt, endedAt }: Exchange): void {

@@ -41,9 +41,8 @@ export async function startService(isObserved = false) {
   return {
     url,
     /** CPU seconds of each of its processes since their start, or since they were asked for before. */
-    cpuSeconds: (before?: ReadonlyMap<string, number>) => {
-      return new Map([...pids()].map(([name, pid]) => [name, cpuSecondsOf(pid) - (before?.get(name) ?? 0)]))
-    },
+    cpuSeconds: (before?: ReadonlyMap<string, number>) =>
+      new Map([...pids()].map(([name, pid]) => [name, cpuSecondsOf(pid) - (before?.get(name) ?? 0)])),
     /** Begins to count, where it is observed. */
     async begin() {
       lines = []

@@ -19,7 +19,7 @@ import {
   MAX_UNPACKED_BYTES,
 } from '../../shared/job/limits.ts'
 import { type PackedGrids, PUZZLES_TYPE, packedBodyIn } from '../../shared/job/packed/packed-puzzles.ts'
-import type { LineNumbers, Puzzles } from '../../shared/job/puzzles.ts'
+import { type LineNumbers, linesFrom, type Puzzles } from '../../shared/job/puzzles.ts'
 import { GZIP_TYPE, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
 import { Problem } from './problem.ts'
 
@@ -167,8 +167,8 @@ export function puzzlesIn({ kind, bytes }: Body, { line, ...how }: BodyReading):
   }
   const read = readPuzzles(bytes, { ...how, most: MAX_PUZZLES })
   if (read.ok) {
-    const lines = line === undefined ? undefined : read.value.lines?.map((within) => within + line - 1)
-    return { ...read.value, lines }
+    const { lines } = read.value
+    return { ...read.value, lines: lines && line !== undefined ? linesFrom(lines, line) : undefined }
   }
   const { reason, limit = 'invalid-request' } = read.error
   throw new Problem(limit, { errors: [{ detail: reason }] })

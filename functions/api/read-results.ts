@@ -11,7 +11,7 @@ import {
   puzzlesSummarised,
 } from '../../shared/job/job.ts'
 import { MAX_PAGE_BYTES } from '../../shared/job/limits.ts'
-import { type LineOf, type ResultForm, writeResult } from '../../shared/job/output/result-format.ts'
+import { type ResultForm, writeResult } from '../../shared/job/output/result-format.ts'
 import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import { linesIn, unpackLineNumbers } from '../../shared/job/packed/packed-lines.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
@@ -210,7 +210,6 @@ function writeChunk(
   { chunk: { partFirst, first, done, skip }, kept, lines }: ReadChunk,
   query: PageQuery,
 ): number {
-  const lineOf = (place: number) => lines?.[place - partFirst] ?? place
   let next = first + skip
   for (const { from, count, packed } of kept) {
     if (from + count <= skip) continue
@@ -221,7 +220,7 @@ function writeChunk(
     while (reader.next() && from + reader.place < done) {
       if (from + reader.place < skip) continue
       if (body.count === query.limit || body.isFull) return next
-      if (passes(query, reader)) body.write(reader, next, lineOf)
+      if (passes(query, reader)) body.write(reader, { place: next, line: lines?.[next - partFirst] ?? next })
       next++
     }
   }
@@ -259,11 +258,11 @@ class ResultsBody {
     return this.#asJson > MAX_PAGE_BYTES
   }
 
-  write(result: ResultsReader, place: number, lineOf: LineOf): void {
+  write(result: ResultsReader, at: { readonly place: number; readonly line: number }): void {
     const { form, separator } = this.#writing
     if (this.count++ > 0 && separator) this.#text.text(separator)
     const begin = this.#text.length
-    writeResult(this.#text, result, { place, lineOf }, form, this.#options)
+    writeResult(this.#text, result, at, form, this.#options)
     this.#asJson += escapedBytes(this.#text.bytes, begin, this.#text.length)
   }
 
@@ -322,10 +321,14 @@ export class ChunkResults {
 
   /** Where the puzzles of a part begin in their file; undefined where each is on the line of its place. */
   async linesOf({ id }: Job, { number, digest, lines }: Part): Promise<LineNumbers | undefined> {
-    if (!lines || lines.packed !== undefined) return lines && linesIn(lines)
+    if (!lines) return undefined
     const of = `${id} ${number} ${digest}`
     if (this.#lines?.of !== of) {
-      const read = this.#table.linesOf(id, number).then((packed) => packed && unpackLineNumbers(packed))
+      const apart = async () => {
+        const packed = await this.#table.linesOf(id, number)
+        return packed && unpackLineNumbers(packed)
+      }
+      const read = lines.packed === undefined ? apart() : Promise.resolve(lines).then(linesIn)
       this.#lines = { of, lines: read }
       // One that fails is read again.
       read.catch(() => {

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch'
 import type { MetricName, Service } from '../../functions/reporting/telemetry.ts'
+import { capitalised } from '../../shared/capitalised.ts'
 import type { JobTable, Queues } from './data.ts'
 import type { FrontDoor } from './front.ts'
 import type { PublicApi } from './public-api.ts'
@@ -106,7 +107,7 @@ function ofBoth(id: string, metricName: string, { lambda, version }: ServiceFunc
 }
 
 /** The name in expressions of what a metric is for the released version alone. */
-const ofRelease = (id: string) => `new${id[0].toUpperCase()}${id.slice(1)}`
+const ofRelease = (id: string) => `new${capitalised(id)}`
 
 /** Of the metrics by these names, what the released version has of each run, less twice what the old one has. */
 function beyondTwiceTheOld(

@@ -6,6 +6,16 @@ import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH } from './limits.ts'
 /** On which line of its file each of some puzzles begins, from 1. */
 export type LineNumbers = Float64Array
 
+/** Whether each is a line below the one before, from a first one on. */
+export function areConsecutive(lines: LineNumbers, first: number): boolean {
+  return lines.every((line, i) => line === first + i)
+}
+
+/** The same of a text that begins on a line of its file. */
+export function linesFrom(lines: LineNumbers, line: number): LineNumbers {
+  return line === 1 ? lines : lines.map((own) => own + line - 1)
+}
+
 /** One puzzle as submitted. */
 export interface Entry {
   readonly text: string

@@ -90,10 +90,9 @@ export const gzipped = header(
   { enum: ['identity', 'gzip'], default: 'identity' },
 )
 
-/** How large a body may be. */
 const grouped = (bytes: number) => bytes.toLocaleString('en')
 
-/** The end of a description: a sentence and a list. */
+/** How large a body may be, for the end of a description: a sentence and a list. */
 export const bodySizes = `A body may have so many bytes at most:
 
 - ${grouped(MAX_TEXT_BODY_BYTES)} of text or JSON, and ${grouped(MAX_BODY_PAYLOAD_BYTES)} where line ends, quotes and backslashes are counted twice

@@ -135,18 +135,11 @@ export function includedFieldsOf(result: object, include: readonly InclusionName
 /** What of a format writes a result. */
 export type ResultForm = Pick<Format, 'write' | 'solved'>
 
-/** The line of the file on which the puzzle at a place of the job begins. */
-export type LineOf = (place: number) => number
-
-/**
- * Writes the result that a reader looks at.
- *
- * @param place its puzzle's in the job
- */
+/** Writes the result that a reader looks at, of the puzzle at a place of its job and on a line of its file. */
 export function writeResult(
   to: ByteWriter,
   result: ResultsReader,
-  { place, lineOf }: { readonly place: number; readonly lineOf: LineOf },
+  { place, line }: { readonly place: number; readonly line: number },
   { write, solved }: ResultForm,
   options: JobOptions,
 ): void {
@@ -154,5 +147,5 @@ export function writeResult(
     to.reserve(solved.bytes)
     solved.write(result, to.bytes, to.length)
     to.length += solved.bytes
-  } else to.text(write(result.result(place, lineOf(place), options), options))
+  } else to.text(write(result.result(place, line, options), options))
 }

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { base64Of, bytesOf } from '../../base64.ts'
 import type { PartLines } from '../job.ts'
-import type { LineNumbers } from '../puzzles.ts'
+import { areConsecutive, type LineNumbers } from '../puzzles.ts'
 import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 
@@ -47,7 +47,7 @@ const MOST_BYTES_IN_PART = 450
  * are not known, or are the places of a first part.
  */
 export function keptLines(lines: LineNumbers | undefined, part: number): KeptLines {
-  if (!lines || (part === 1 && lines.every((line, i) => line === i + 1))) return {}
+  if (!lines || (part === 1 && areConsecutive(lines, 1))) return {}
   const packed = packLineNumbers(lines)
   const last = lines.at(-1) ?? 0
   if (packed.length > MOST_BYTES_IN_PART) return { lines: { last }, apart: packed }

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/grid/packed-grid.ts'
 import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/grid/plain-grid.ts'
-import { packSolution, SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/solved-grid.ts'
+import { SOLUTION_BYTES, unpackSolution } from '../../sudoku/grid/solved-grid.ts'
 import type { PuzzleRules } from '../../sudoku/rules/puzzle-rules.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
 import { resultOf } from '../found.ts'
@@ -13,7 +13,7 @@ import { type Outcome, type PuzzleResult, ResultCounter, STATUSES, type Status, 
 import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { AdditionsReader, AdditionsWriter, additionBytes } from './packed-additions.ts'
-import { MAX_RECORD_BYTES, RecordsReader, RecordsWriter } from './records.ts'
+import { MAX_RECORD_BYTES, putSolution, RecordsReader, RecordsWriter } from './records.ts'
 
 /**
  * Results as they rest in the table:
@@ -153,7 +153,7 @@ export class ResultsBuilder {
       this.#extras.number(outcome.solutions.length)
     }
     if (solutions.length === 0) this.#putPuzzle(grids, grid)
-    else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) this.#putSolution(solutions, at)
+    else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) putSolution(solutions, at, this.#extras)
     this.counts.add(status, backtracks)
     this.count++
   }
@@ -234,12 +234,6 @@ export class ResultsBuilder {
     this.#extras.number(searchBacktracks - backtracks)
   }
 
-  #putSolution(solutions: Uint8Array, s: number): void {
-    this.#extras.reserve(SOLUTION_BYTES)
-    packSolution(solutions, s, this.#extras.bytes, this.#extras.length)
-    this.#extras.length += SOLUTION_BYTES
-  }
-
   #putPuzzle(grids: Uint8Array, grid: number): void {
     this.#extras.reserve(MAX_PUZZLE_BYTES)
     this.#extras.length = packPuzzle(grids, grid, this.#extras.bytes, this.#extras.length)
@@ -272,7 +266,7 @@ export class ResultsReader {
   /** Whether it is a plain grid with a solution: then {@link copySolution} and {@link copyPuzzle} have it. */
   isPlainSolved = false
   readonly #bytes: Uint8Array
-  readonly searchVersion: number
+  readonly #searchVersion: number
   readonly #ids: readonly (string | null)[]
   readonly #right: readonly (boolean | null)[]
   readonly #notes: ReadonlyMap<number, ResultNote>
@@ -296,7 +290,7 @@ export class ResultsReader {
     const [count, records, searchVersion, extras, notes] = [0, 4, 8, 12, 16].map((at) => view.getUint32(at, true))
     this.count = count
     this.#bytes = packed
-    this.searchVersion = searchVersion
+    this.#searchVersion = searchVersion
     const extrasAt = HEAD_BYTES + records
     this.#records = new RecordsReader(packed.subarray(HEAD_BYTES, extrasAt))
     const notesAt = extrasAt + extras
@@ -360,7 +354,7 @@ export class ResultsReader {
     const { status, solutionCount, backtracks, searchBacktracks } = this
     const outcome = { status, solutionCount, solutions, backtracks, searchBacktracks }
     const found = { puzzle, outcome, id, reason, givenIsCorrect, rules, additions: this.#added }
-    return resultOf({ ...found, searchVersion: this.searchVersion }, place, line, options)
+    return resultOf({ ...found, searchVersion: this.#searchVersion }, place, line, options)
   }
 
   /** The puzzle as it was submitted. */

@@ -50,10 +50,7 @@ export class RecordsWriter {
     for (let i = 0; i < HEAD_BYTES - 1; i++) bytes[length + i] = givensFrom(puzzle, p + 8 * i)
     bytes[length + HEAD_BYTES - 1] = ((puzzle[p + PLAIN_CELLS - 1] & 16) >> 4) | (mark << MARK_SHIFT)
     heads.length += HEAD_BYTES
-    const solutions = this.#solutions
-    solutions.reserve(SOLUTION_BYTES)
-    packSolution(solution, s, solutions.bytes, solutions.length)
-    solutions.length += SOLUTION_BYTES
+    putSolution(solution, s, this.#solutions)
   }
 
   addWithoutSolution(): void {
@@ -73,6 +70,13 @@ export class RecordsWriter {
     const heads = deflateRawSync(columns, BY_FREQUENCY)
     return Buffer.concat([new Uint8Array(Uint32Array.of(heads.length).buffer), heads, this.#solutions.written()])
   }
+}
+
+/** Appends a solution, packed. */
+export function putSolution(solution: Uint8Array, s: number, to: ByteWriter): void {
+  to.reserve(SOLUTION_BYTES)
+  packSolution(solution, s, to.bytes, to.length)
+  to.length += SOLUTION_BYTES
 }
 
 /** Eight cells, a bit for each given: of the characters of a plain grid only digits have the bit 16. */

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deflateRawSync } from 'node:zlib'
 import asc from 'assemblyscript/asc'
+import { capitalised } from '../../capitalised.ts'
 
 interface KernelSources {
   /** The folder of the files, where it is another kernel's. */
@@ -80,7 +81,7 @@ export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
     ...rows,
     '}',
     '/** As WebAssembly runs it, with a memory of its own. The sources say what its functions do. */',
-    `export interface ${name[0].toUpperCase()}${name.slice(1)}Kernel {`,
+    `export interface ${capitalised(name)}Kernel {`,
     ...members.map((member) => `  ${member}`),
     '}',
     '',
