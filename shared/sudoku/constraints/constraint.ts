@@ -13,8 +13,8 @@ export interface Constraint {
   readonly name: string
   /** What the puzzle brought that it is a part of; undefined of what holds between neighbours all over the grid. */
   readonly form?: VariantConstraint
-  /** Without a form, what its cells do, and so what else: `have not an X between them, so they do not sum to 10`. */
-  readonly why?: string
+  /** Of neighbours between which nothing is shown: the pair that they are not. */
+  readonly unshown?: Sign
   /** The cells that it looks at, each once; a change of any other cell does not concern it. */
   readonly cells: readonly number[]
   /**
@@ -33,6 +33,13 @@ export interface Constraint {
   verify(digits: Digits): string | undefined
   /** The same for a search that prunes by itself, of its {@link cells} in their order. */
   readonly demand: Demand
+}
+
+/** What is drawn between two neighbours. */
+export interface Sign {
+  readonly name: 'white dot' | 'black dot' | 'X' | 'V'
+  /** By how much they differ, how many times the other one is, or to what they sum. */
+  readonly value: number
 }
 
 /** A demand on some cells, as data. */

@@ -1,5 +1,5 @@
 import { pairsApart } from '../grid/units.ts'
-import type { Constraint } from './constraint.ts'
+import type { Constraint, Sign } from './constraint.ts'
 import type { ConstraintOf } from './constraint-json.ts'
 import { relation } from './relation.ts'
 
@@ -8,13 +8,10 @@ export const PAIR_TYPES = ['difference', 'ratio', 'xv'] as const
 export type PairType = (typeof PAIR_TYPES)[number]
 
 /** The relation of two neighbours that a dot or a sign between them shows. */
-export interface PairDemand {
-  readonly name: string
+export interface PairDemand extends Sign {
   readonly allows: (first: number, second: number) => boolean
   readonly isKept: (first: number, second: number) => boolean
   readonly demand: string
-  /** What neighbours do where it is not shown, though all such pairs are: `they do not differ by 1`. */
-  readonly unshown: string
 }
 
 export const pairDemand: {
@@ -22,24 +19,24 @@ export const pairDemand: {
 } = {
   difference: ({ value = 1 }) => ({
     name: 'white dot',
+    value,
     allows: (first, second) => first === second + value || second === first + value,
     isKept: (first, second) => Math.abs(first - second) === value,
     demand: `digits that differ by ${value}`,
-    unshown: `they do not differ by ${value}`,
   }),
   ratio: ({ value = 2 }) => ({
     name: 'black dot',
+    value,
     allows: (first, second) => first === second * value || second === first * value,
     isKept: (first, second) => Math.max(first, second) / Math.min(first, second) === value,
     demand: `digits of which one is ${value} times the other`,
-    unshown: value === 2 ? 'they are not one twice the other' : `neither is ${value} times the other`,
   }),
   xv: ({ value }) => ({
     name: value,
+    value: SUMS[value],
     allows: (first, second) => first === SUMS[value] - second,
     isKept: (first, second) => first + second === SUMS[value],
     demand: `digits that sum to ${SUMS[value]}`,
-    unshown: `they do not sum to ${SUMS[value]}`,
   }),
 }
 
@@ -57,19 +54,18 @@ const TO_NEIGHBOURS = [
  * @param pairs those that are, as {@link keyOfPair} writes them
  */
 export function otherPairs(demand: PairDemand, pairs: ReadonlySet<string>, size: number): Constraint[] {
-  const shown = `${demand.name === 'X' ? 'an' : 'a'} ${demand.name}`
   return pairsApart(size, TO_NEIGHBOURS)
     .filter((cells) => !pairs.has(keyOfPair(cells)))
     .map((cells) => ({
       ...relation({
-        name: `neighbours without ${shown}`,
+        name: `neighbours without ${demand.name === 'X' ? 'an' : 'a'} ${demand.name}`,
         size,
         cells,
         allows: (digit, other) => !demand.allows(digit, other),
         isKept: (digit, other) => !demand.isKept(digit, other),
         demand: `no ${demand.demand}`,
       }),
-      why: `have not ${shown} between them, so ${demand.unshown}`,
+      unshown: demand,
     }))
 }
 

@@ -1,5 +1,5 @@
 import { capitalised } from '../../capitalised.ts'
-import type { Constraint } from '../constraints/constraint.ts'
+import type { Constraint, Sign } from '../constraints/constraint.ts'
 import type { ConstraintOf, ConstraintType, OutsideClue, VariantConstraint } from '../constraints/constraint-json.ts'
 import { cellsOf } from '../constraints/meaning.ts'
 import { countOf, type DigitSet, digitIn, digitSet, eachOf, lowestOf } from '../grid/digit-set.ts'
@@ -26,15 +26,32 @@ export function whyOf(rule: HeldRule, position: Position, gone: NonNullable<Foun
   // A unit is no constraint.
   if (rule.constraints.length === 0)
     return `${name} holds ${rule.whole.length > 0 ? 'every digit once' : 'no digit twice'}`
-  const { form, why: ofCells } = rule.constraints[0]
+  const { form, unshown } = rule.constraints[0]
   const at: At = { rule: { ...rule, name }, position, gone }
-  if (!form) return `${cellsNamed(rule.cells, position.rules.size)} ${ofCells}${needed}`
+  if (unshown) {
+    const { name: sign, value } = unshown
+    const shown = sign === 'X' ? 'an X' : `a ${sign}`
+    return `${cellsNamed(rule.cells, position.rules.size)} have not ${shown} between them, so ${UNSHOWN[sign](value)}${needed}`
+  }
+  if (!form) return general(form, at)
   const why = WHY[form.type] as (form: VariantConstraint, at: At) => string
   return `${why(form, at)}${OWN_WORDS.has(form.type) ? '' : needed}`
 }
 
 /** Those that say themselves what of the position matters. */
 const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['cage', 'little-killer', 'sum', 'arrow'])
+
+/** What pairs of neighbours do where a puzzle that shows all of a kind shows none. */
+const UNSHOWN: Readonly<Record<Sign['name'], (value: number) => string>> = {
+  X: notInSum,
+  V: notInSum,
+  'white dot': (value) => `they do not differ by ${value}`,
+  'black dot': (value) => (value === 2 ? 'they are not one twice the other' : `neither is ${value} times the other`),
+}
+
+function notInSum(sum: number): string {
+  return `they do not sum to ${sum}`
+}
 
 interface At {
   readonly rule: HeldRule & { readonly name: string }
