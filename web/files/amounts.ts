@@ -23,7 +23,7 @@ export function rateText(perSecond: number): string {
 /** `0.8 s`, `42 s`, `3 min 5 s`, `2 h 10 min` */
 export function durationText(seconds: number): string {
   if (seconds < 0.05) return 'less than 0.1 s'
-  if (seconds < 9.95) return `${Number(Math.max(0, seconds).toFixed(1))} s`
+  if (seconds < 9.95) return `${Number(seconds.toFixed(1))} s`
   const whole = Math.round(seconds)
   if (whole < MINUTE_S) return `${whole} s`
   if (whole < HOUR_S) return `${Math.floor(whole / MINUTE_S)} min ${whole % MINUTE_S} s`

@@ -8,7 +8,7 @@ import { FileDrop } from '../ui/file-drop.tsx'
 import { useHasKey } from '../ui/key.tsx'
 import { Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
-import { PasteField } from '../ui/paste-field.tsx'
+import { keptAs, PasteField } from '../ui/paste-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { bytesText } from './amounts.ts'
 import { BUTTON_ORDER, FORMATS } from './downloads.tsx'
@@ -20,9 +20,8 @@ const loadSheetForm = async () => (await import('../sheet/sheet-form.tsx')).Shee
 
 /** The name of the field to paste puzzles into, and where their text is kept over a reload. */
 const PASTE = 'Puzzles'
-const KEPT = `paste ${PASTE}`
+const KEPT = keptAs(PASTE)
 const PASTED = 'Pasted puzzles'
-const MOST_KEPT_BYTES = 1_000_000
 
 /** Where somebody chooses a file and submits it. */
 export function SubmitCard() {
@@ -45,10 +44,8 @@ export function SubmitCard() {
   )
 
   useEffect(() => {
-    if (file?.name !== PASTED || file.size > MOST_KEPT_BYTES) return
-    // Puzzles are taken as soon as they are pasted: after a reload they are in the field again.
-    file.text().then((text) => sessionStorage.setItem(KEPT, text))
-    return () => sessionStorage.removeItem(KEPT)
+    // Until something else is chosen, or the view is left, pasted puzzles are in the field again after a reload.
+    if (file?.name === PASTED) return () => sessionStorage.removeItem(KEPT)
   }, [file])
 
   const choose = (next: File) => {
@@ -120,6 +117,7 @@ export function SubmitCard() {
       ) : isPasting ? (
         <PasteField
           label={PASTE}
+          keepsTaken
           button="Take these"
           take={async (text) => {
             if (text.trim() === '') return 'Nothing is pasted yet.'

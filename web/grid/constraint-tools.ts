@@ -40,14 +40,16 @@ interface ToolValue {
   readonly isAsked: boolean
   /** Whether it is more than numbers. */
   readonly isText?: true
+  /** The field of the constraint that holds it; none where it cannot be typed anew. */
+  readonly field?: 'sum' | 'value' | 'digits' | 'pattern'
 }
 
-const SUM: ToolValue = { label: 'Sum', isNeeded: false, isAsked: true }
+const SUM: ToolValue = { label: 'Sum', isNeeded: false, isAsked: true, field: 'sum' }
 const NEEDED_SUM: ToolValue = { ...SUM, isNeeded: true }
-const CLUE: ToolValue = { label: 'Clue', isNeeded: true, isAsked: true }
-const DIFFERENCE: ToolValue = { label: 'Difference, unless 1', isNeeded: false, isAsked: false }
-const RATIO: ToolValue = { label: 'Ratio, unless 2', isNeeded: false, isAsked: false }
-const DIGITS: ToolValue = { label: 'Digits', isNeeded: true, isAsked: true }
+const CLUE: ToolValue = { label: 'Clue', isNeeded: true, isAsked: true, field: 'value' }
+const DIFFERENCE: ToolValue = { label: 'Difference, unless 1', isNeeded: false, isAsked: false, field: 'value' }
+const RATIO: ToolValue = { label: 'Ratio, unless 2', isNeeded: false, isAsked: false, field: 'value' }
+const DIGITS: ToolValue = { label: 'Digits', isNeeded: true, isAsked: true, field: 'digits' }
 
 const OVER_AREA = 'Drag over its cells.'
 const ALONG = 'Drag from cell to cell.'
@@ -132,7 +134,7 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
   walk: [
     {
       ...line('walk', 'Pattern', `${ALONG} Then type a regular expression over its digits: 1[2-4]*5.`),
-      value: { label: 'Pattern', isNeeded: true, isAsked: true, isText: true },
+      value: { label: 'Pattern', isNeeded: true, isAsked: true, isText: true, field: 'pattern' },
       make: (cells, pattern, size) => [{ type: 'walk', lines: [namesOf(cells, size)], pattern: pattern.trim() }],
     },
   ],
@@ -245,18 +247,17 @@ export function typedIn(
   constraint: VariantConstraint,
 ): { readonly asked: ToolValue; readonly typed: string } | undefined {
   const [{ value: asked }] = TOOLS[constraint.type]
-  if (!asked || constraint.type === 'pairs') return undefined
-  const { sum, value, digits, pattern } = { ...NO_VALUE, ...constraint }
-  return { asked, typed: `${sum ?? value ?? digits?.join(' ') ?? pattern ?? ''}` }
+  if (!asked?.field) return undefined
+  const value = { ...NO_VALUE, ...constraint }[asked.field]
+  return { asked, typed: Array.isArray(value) ? value.join(' ') : `${value ?? ''}` }
 }
 
 /** A constraint with another value, as JSON, which is still to be checked. */
 export function withValue(constraint: VariantConstraint, typed: string, size: number): object {
-  const [{ value: asked }] = TOOLS[constraint.type]
-  if (asked === DIGITS) return { ...constraint, digits: digitsIn(typed, size) }
-  if (asked?.isText) return { ...constraint, pattern: typed }
+  const field = TOOLS[constraint.type][0].value?.field ?? 'value'
   const number = typed === '' ? undefined : Number(typed)
-  return asked?.label === SUM.label ? { ...constraint, sum: number } : { ...constraint, value: number }
+  const value = { sum: number, value: number, digits: digitsIn(typed, size), pattern: typed }[field]
+  return { ...constraint, [field]: value }
 }
 
 const NO_VALUE = { sum: undefined, value: undefined, digits: undefined, pattern: undefined }
@@ -293,7 +294,7 @@ function line(type: ConstraintType, title: string, hint = ALONG): Tool {
 function valuedLine(type: ConstraintType, title: string, label: string): Tool {
   return {
     ...line(type, title),
-    value: { label, isNeeded: false, isAsked: false },
+    value: { label, isNeeded: false, isAsked: false, field: 'value' },
     make: (cells, value, size) => lineWith(type, value ? { value: Number(value) } : {}, cells, value, size),
   }
 }

@@ -30,13 +30,16 @@ export function Export({ puzzle, isClear, cells, solution }: ExportProps) {
   const [isSolved, setSolved] = useState(false)
   const [trouble, setTrouble] = useState<unknown>()
   const text = isSolved && solution ? solution : puzzle.text
-  // A search draws the board many times a second while it goes on, and a link is packed.
-  const { variant, link } = useMemo(() => {
-    const variant = variantIn({ ...puzzle, text })
-    return { variant, link: sudokuPadLinkOf(variant) }
-  }, [text, puzzle.rules, puzzle.own])
   const { write, notes } = puzzleFormats[form]
-  const written = write(variant).trimEnd()
+  // A search draws the board many times a second while it goes on, and links are packed.
+  const { variant, link, written } = useMemo(() => {
+    const variant = variantIn({ ...puzzle, text })
+    return { variant, link: sudokuPadLinkOf(variant), written: write(variant).trimEnd() }
+  }, [text, puzzle.rules, puzzle.own, form])
+  const line = useMemo(
+    () => new Blob([puzzleFormats.ndjson.write(variantIn(puzzle))]),
+    [puzzle.text, puzzle.rules, puzzle.own],
+  )
   const copy = async () =>
     announce((await copied(written)) ? 'The text is copied.' : 'Select the text, and copy it by hand.')
   return (
@@ -67,11 +70,7 @@ export function Export({ puzzle, isClear, cells, solution }: ExportProps) {
         <ToService puzzle={puzzle} isClear={isClear} />
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
-      <SheetForm
-        title={`Sudoku ${new Date().toISOString().slice(0, 10)}`}
-        isFile={false}
-        lines={new Blob([puzzleFormats.ndjson.write(variantIn(puzzle))])}
-      />
+      <SheetForm title={`Sudoku ${new Date().toISOString().slice(0, 10)}`} isFile={false} lines={line} />
     </div>
   )
 }

@@ -23,7 +23,8 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
   // In the address, so that a reload keeps what was wished for.
   const { level, technique: named, clues = '' } = address.query
   const levels: readonly (RatingWord | Difficulty)[] = isRated ? RATING_WORDS : DIFFICULTIES
-  const difficulty = levels.find((known) => known === level)
+  const word = isRated ? RATING_WORDS.find((known) => known === level) : undefined
+  const difficulty = isRated ? undefined : DIFFICULTIES.find((known) => known === level)
   const technique = EXPLAINER_TECHNIQUES.find((known) => known === named)
   // It ends with the form.
   useEffect(() => () => making?.abort(), [making])
@@ -38,9 +39,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
       rules,
       size,
       clues: clues ? Number(clues) : undefined,
-      ...(isRated
-        ? { wish: wishOf(difficulty, technique) }
-        : { difficulty: DIFFICULTIES.find((known) => known === difficulty) }),
+      ...(isRated ? { wish: wishOf(word, technique) } : { difficulty }),
     }
     try {
       type News = Extract<MakerReply, { looked: number }>
@@ -68,7 +67,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
         <SelectField
           id="new-difficulty"
           label="Difficulty"
-          value={difficulty}
+          value={word ?? difficulty}
           choices={[undefined, ...levels].map((value) => ({
             value,
             title: value ? capitalised(value) : 'Any',
@@ -116,8 +115,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
 }
 
 /** How the puzzle is to be solved; where a technique is wished for besides a difficulty, it need not be the hardest. */
-function wishOf(difficulty: string | undefined, technique: ExplainerTechnique | undefined): PuzzleOrder['wish'] {
-  const word = RATING_WORDS.find((known) => known === difficulty)
+function wishOf(word: RatingWord | undefined, technique: ExplainerTechnique | undefined): PuzzleOrder['wish'] {
   if (!word && !technique) return undefined
   return { ...(word && { er: tenthsOfWord(word) }), ...(technique && { techniques: [technique] }) }
 }

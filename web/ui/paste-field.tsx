@@ -9,31 +9,37 @@ interface PasteFieldProps {
   /** The words on the button that takes it. */
   readonly button: string
   readonly hint?: string
+  /** Whether what was taken, too, is in the field after a reload; whoever takes it forgets it then. */
+  readonly keepsTaken?: boolean
 }
 
 /** Browsers keep 5 MB, for all of a page. */
 const MOST_KEPT = 1_000_000
+/** The name under which the text of such a field is kept over a reload. */
+export const keptAs = (label: string) => `paste ${label}`
 
 /** A field to paste puzzles into, for those who have no keyboard. */
-export function PasteField({ take, close, label, button, hint }: PasteFieldProps) {
+export function PasteField({ take, close, label, button, hint, keepsTaken = false }: PasteFieldProps) {
   const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const kept = `paste ${label}`
+  const kept = keptAs(label)
   useEffect(() => field.current?.focus(), [])
 
   /** A text that is no puzzle stays in the field, to be mended. */
   const use = async (text: string) => {
     const refused = await take(text)
     setError(refused)
-    if (refused) keep(text)
-    else end()
+    if (refused || keepsTaken) keep(text)
+    else forget()
+    if (!refused) close()
   }
   const keep = (text: string) => {
     if (text.length < MOST_KEPT) sessionStorage.setItem(kept, text)
+    else forget()
   }
-  /** What is taken, or given up, is not there after a reload. */
+  const forget = () => sessionStorage.removeItem(kept)
   const end = () => {
-    sessionStorage.removeItem(kept)
+    forget()
     close()
   }
   const onPaste = (event: ClipboardEvent) => {

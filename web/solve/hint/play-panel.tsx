@@ -106,11 +106,10 @@ export function PlayPanel({
   const step = said?.kind === 'step' ? said : undefined
 
   const begin = () => put(kept ?? beginningOf(puzzle))
-  const goOnPlaying = () => setQuery({ playing: undefined })
   const put = (next: Play): PuzzleText => {
     const played = { ...puzzle, play: textOfPlay(next) }
     edit(played)
-    goOnPlaying()
+    setQuery({ playing: undefined })
     return played
   }
   const say = (about: PuzzleText, next: Said) => {
@@ -146,13 +145,15 @@ export function PlayPanel({
   const isRated = isClassic(puzzle) && solution !== undefined
   const mistakesOn = (board: Play): Mistakes =>
     solution === undefined ? impossibleIn(board, possible) : mistakesIn(positionIn(board), digitsOf(solution))
-  const isRight = (board: Play) =>
-    mistakesOn(board).digits.length === 0 && shownPuzzle({ ...puzzle, text: textOf(board.digits) }).clashes.length === 0
+  // A full board without a wrong digit is the solution, where there is one alone.
+  const isRight = (board: Play, { digits }: Mistakes) =>
+    digits.length === 0 &&
+    (solution !== undefined || shownPuzzle({ ...puzzle, text: textOf(board.digits) }).clashes.length === 0)
   /** Says what is wrong, which nothing does unasked. */
   const check = (on: PuzzleText) => {
     const board = playIn(on) ?? beginningOf(on)
     const mistakes = mistakesOn(board)
-    if (isFull(board) && isRight(board)) return announce('Solved. Every digit is right.')
+    if (isFull(board) && isRight(board, mistakes)) return announce('Solved. Every digit is right.')
     const words = mistakeWords(mistakes, board.on.rules)
     say(on, { kind: 'words', words, wrong: [...mistakes.digits, ...mistakes.notes] })
   }
@@ -199,7 +200,10 @@ export function PlayPanel({
     () => play && playedBoard(puzzle, play, { hint: step, wrong, showsClashes }),
     [play, step, wrong, showsClashes],
   )
-  const isSolved = useMemo(() => play !== undefined && isFull(play) && isRight(play), [play, solution, possible])
+  const isSolved = useMemo(
+    () => play !== undefined && isFull(play) && isRight(play, mistakesOn(play)),
+    [play, solution, possible],
+  )
   const board = useMemo(() => {
     const keypad = (
       <PlayKeypad
