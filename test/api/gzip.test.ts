@@ -74,7 +74,7 @@ describe.each(BODY_RULES)('behind a gateway that tells texts %s', (bodyRule) => 
     await post(`/jobs/${id}/cancel`, undefined, url)
   })
 
-  it('the client sends a file that does not fit one request', async () => {
+  it('the client sends a file that does not fit one request', { tags: ['long'] }, async () => {
     const client = createClient({ url })
     async function* source() {
       yield new TextEncoder().encode(LONG_CSV)

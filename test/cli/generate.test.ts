@@ -163,7 +163,7 @@ it('prints killers and jigsaws as links, or as JSON, which are read again with a
   for (const { solution } of items) expect(solution).toMatch(/^[1-5]{25}$/)
 })
 
-it('--format writes puzzles of named rules with those, too', async () => {
+it('--format writes puzzles of named rules with those, too', { tags: ['long'] }, async () => {
   const args = ['--rules', 'windoku,diagonal', '--clues', '40']
   const [line] = await linesOf(...args)
   expect(line).toMatch(/^[1-9.]{81}$/)

@@ -198,7 +198,7 @@ describe('an owner', () => {
     await expect.poll(() => asked(key), { timeout: 10_000, interval: 500 }).toEqual([200])
   })
 
-  it('may have limits of their own', async () => {
+  it('may have limits of their own', { tags: ['long'] }, async () => {
     const key = await service.newKey('fay')
     expect(await done('owner', 'limit', 'fay', '--requests', '3', '--window-s', '3600')).toBe(
       'fay: let in, requests 3, windowS 3600\n',

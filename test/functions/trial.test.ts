@@ -89,7 +89,7 @@ it('CodeDeploy is told by a signed request how a trial went, also of one that do
   expect(await triedFirst(handler, { attempt: async () => {}, sqs })({ Records: [] }, context)).toEqual(['Records'])
 })
 
-it('each function behind a queue passes its trial as it is deployed', async () => {
+it('each function behind a queue passes its trial as it is deployed', { tags: ['long'] }, async () => {
   await using emulators = await startEmulators()
   const names = ['worker', 'deadLetter', 'notifier'] as const
   await Promise.all(

@@ -70,7 +70,7 @@ const IN_SLICES = 'what is included comes out the same in slices of any length, 
 it(IN_SLICES, () => isTheSameInSlices(QUICK))
 it(`${IN_SLICES}: chains`, { tags: ['long'] }, () => isTheSameInSlices(MIXED))
 
-it('some of it alone is the same as with all of it', () => {
+it('some of it alone is the same as with all of it', { tags: ['long'] }, () => {
   const puzzles = MIXED.slice(0, 4)
   const all = solved(puzzles, including(...INCLUSION_NAMES)).results
   fc.assert(

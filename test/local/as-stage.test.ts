@@ -5,7 +5,9 @@ import { createClient } from '../../shared/client/client.ts'
 import { GRID } from '../api/grids.ts'
 import { fileOf, sudoku } from '../cli/run.ts'
 
-it('as prod, the front says in the words of the API that there is no key or a mistyped one, and a real one gets in', async () => {
+it('as prod, the front says in the words of the API that there is no key or a mistyped one, and a real one gets in', {
+  tags: ['long'],
+}, async () => {
   const limits = asStage('prod')
   await using service = await startLocal({ ...limits, workers: 0 })
   const env = { SUDOKU_URL: service.url, SUDOKU_KEY: await service.newKey('ann') }

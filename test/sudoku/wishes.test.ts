@@ -74,7 +74,7 @@ it.each(['naked-single', 'x-wing', 'skyscraper', 'empty-rectangle', 'w-wing', 'u
   },
 )
 
-it('a level alone is enough for its puzzles, and steps of it may be counted', () => {
+it('a level alone is enough for its puzzles, and steps of it may be counted', { tags: ['long'] }, () => {
   const level = ['naked-pair', 'x-wing'] as const
   const rules = { ruleSet: 'human-1', level } as const
   const made = [

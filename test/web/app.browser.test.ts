@@ -126,7 +126,7 @@ longInBrowser('what was typed a moment before leaving is there on the way back',
   await page.getByRole('gridcell', { name: 'row 1 column 1, given 7' }).waitFor()
 })
 
-inBrowser('what is done in a view before its first frame takes nothing from it', async () => {
+longInBrowser('what is done in a view before its first frame takes nothing from it', async () => {
   const page = await open('#/files')
   // Neither frames nor timers come, as on a machine that is busy.
   const hold = () => page.clock.pauseAt(Date.now() + 60_000)

@@ -8,7 +8,7 @@ import openapi from '../../functions/api/openapi/openapi.json' with { type: 'jso
 import { operationsOf, typeWords } from '../../web/docs/description.ts'
 import { LANGUAGES, type Language, requestOf, scriptOf } from '../../web/docs/requests.ts'
 import { GRID, SOLUTION } from '../api/grids.ts'
-import { browserForFile, eventually, expectOpenToAll, inBrowser } from './browser.ts'
+import { browserForFile, eventually, expectOpenToAll, inBrowser, longInBrowser } from './browser.ts'
 
 const { open } = browserForFile()
 
@@ -19,7 +19,7 @@ const operationIds = Object.values(openapi.paths).flatMap((methods) =>
   Object.values(methods).map(({ operationId }) => operationId),
 )
 
-inBrowser('the documentation shows every operation to all, on few screens', async () => {
+longInBrowser('the documentation shows every operation to all, on few screens', async () => {
   const page = await open('docs', { ready: '#schemas' })
   const ids = () => page.locator('article.operation h3').evaluateAll((found) => found.map(({ id }) => id))
   await eventually(ids).toEqual(expect.arrayContaining([...operationIds, 'jobEnded']))
@@ -71,7 +71,11 @@ async function printed(language: Language, script: string, how: 'run' | 'read'):
   }
 }
 
-inBrowser.each(AVAILABLE)('the first requests run as they stand in %s, which is remembered', async (language) => {
+const RUN = 'the first requests run as they stand in %s, which is remembered'
+inBrowser.each(AVAILABLE.filter((language) => language === 'curl'))(RUN, runAsTheyStand)
+inBrowser.each(AVAILABLE.filter((language) => language !== 'curl'))(RUN, { tags: ['long'] }, runAsTheyStand)
+
+async function runAsTheyStand(language: (typeof AVAILABLE)[number]): Promise<void> {
   const page = await open('docs', { ready: '#schemas' })
   await page.getByRole('group', { name: 'Language: A file of puzzles' }).getByText(language).click()
   await page.reload()
@@ -87,7 +91,7 @@ inBrowser.each(AVAILABLE)('the first requests run as they stand in %s, which is 
   expect(told.length).toBeGreaterThan(4)
   for (const [, name, value] of told) expect(answers).toMatch(new RegExp(`"${name}": ?${value.replaceAll('.', '\\.')}`))
   expect(answers.trim().endsWith(SOLUTION)).toBe(true)
-})
+}
 
 inBrowser(
   'an operation is tried on the service that the page comes from, and the next on the job that it made',

@@ -153,44 +153,44 @@ inBrowser('a misprint with several solutions is played, and has hints that hold 
 const buttonAt = (page: Page, { x, y }: { x: number; y: number }) =>
   page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.textContent, [x, y] as const)
 
+const HITS_NOTHING = 'at %d×%d whoever presses Hint again and again, or plays and goes back, hits nothing else'
+inBrowser.each([[390, 844]])(HITS_NOTHING, hitsNothingElse)
 inBrowser.each([
   [1440, 900],
   [844, 390],
-  [390, 844],
-])(
-  'at %d×%d whoever presses Hint again and again, or plays and goes back, hits nothing else',
-  async (width, height) => {
-    const page = await open(`#/solve?puzzle=${GRID}`, { viewport: { width, height } })
-    await hints(page)
-      .getByText(/^Difficulty/)
-      .waitFor()
-    await cell(page, 1, 3).click()
-    const middleOf = async (name: string) => {
-      const box = await button(page, name).boundingBox()
-      if (!box) throw new Error(`${name} is not on the page`)
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+])(HITS_NOTHING, { tags: ['long'] }, hitsNothingElse)
+
+async function hitsNothingElse(width: number, height: number): Promise<void> {
+  const page = await open(`#/solve?puzzle=${GRID}`, { viewport: { width, height } })
+  await hints(page)
+    .getByText(/^Difficulty/)
+    .waitFor()
+  await cell(page, 1, 3).click()
+  const middleOf = async (name: string) => {
+    const box = await button(page, name).boundingBox()
+    if (!box) throw new Error(`${name} is not on the page`)
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const press = async (at: { x: number; y: number }, names: readonly string[]) => {
+    for (const name of names) {
+      await page.mouse.click(at.x, at.y)
+      await eventually(() => buttonAt(page, at)).toBe(name)
     }
-    const press = async (at: { x: number; y: number }, names: readonly string[]) => {
-      for (const name of names) {
-        await page.mouse.click(at.x, at.y)
-        await eventually(() => buttonAt(page, at)).toBe(name)
-      }
-    }
-    const play = await middleOf('Play it yourself')
-    await press(play, ['Back to the puzzle', 'Go on playing', 'Back to the puzzle', 'Go on playing'])
-    await shows(page, GRID)
-    await press(await middleOf('Hint'), ['What is it?', 'Show it', 'Apply it'])
-    expect(await entered(page)).toBe(0)
-    // All of the hint is read with the board in sight.
-    const [top, bottom] = await Promise.all([board(page).boundingBox(), hints(page).locator('.hint p').boundingBox()])
-    expect(top?.y).toBeGreaterThanOrEqual(0)
-    expect((bottom?.y ?? height) + (bottom?.height ?? 0)).toBeLessThanOrEqual(height)
-    await press(await middleOf('Apply it'), ['Hint'])
-    await cell(page, 1, 6).and(page.getByLabel('entered 8')).waitFor()
-    // A hint notes nothing that its step does not take away.
-    expect(await board(page).getByRole('gridcell', { name: 'notes' }).count()).toBe(0)
-  },
-)
+  }
+  const play = await middleOf('Play it yourself')
+  await press(play, ['Back to the puzzle', 'Go on playing', 'Back to the puzzle', 'Go on playing'])
+  await shows(page, GRID)
+  await press(await middleOf('Hint'), ['What is it?', 'Show it', 'Apply it'])
+  expect(await entered(page)).toBe(0)
+  // All of the hint is read with the board in sight.
+  const [top, bottom] = await Promise.all([board(page).boundingBox(), hints(page).locator('.hint p').boundingBox()])
+  expect(top?.y).toBeGreaterThanOrEqual(0)
+  expect((bottom?.y ?? height) + (bottom?.height ?? 0)).toBeLessThanOrEqual(height)
+  await press(await middleOf('Apply it'), ['Hint'])
+  await cell(page, 1, 6).and(page.getByLabel('entered 8')).waitFor()
+  // A hint notes nothing that its step does not take away.
+  expect(await board(page).getByRole('gridcell', { name: 'notes' }).count()).toBe(0)
+}
 
 longInBrowser('step by step to the end and back, chains drawn as arrows, on a phone and in dark', async () => {
   const page = await open(`#/solve?puzzle=${CHAINS}`, { ...PHONE, colorScheme: 'dark' })

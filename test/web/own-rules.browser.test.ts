@@ -216,7 +216,7 @@ inBrowser(
   },
 )
 
-inBrowser(
+longInBrowser(
   'a text in the paste field outlives a reload, until it is taken; an example brings rules of its own',
   async () => {
     const page = await open()

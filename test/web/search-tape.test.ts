@@ -80,7 +80,6 @@ describe.each(all)('a tape of $name', (strategy) => {
   }
   const ON_MADE_PUZZLES =
     'shows any step in any order, its guesses, and the dead ends around it, on %i printed and made puzzles of all rules'
-  it.each([4])(ON_MADE_PUZZLES, onMadePuzzles)
   it.each([50])(ON_MADE_PUZZLES, { tags: ['long'] }, onMadePuzzles)
 
   it('explores more and more of its tree, and all of it where it ends without another solution', () => {

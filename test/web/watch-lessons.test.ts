@@ -286,7 +286,7 @@ it.each([
   expect(known).toEqual([true, false, learns])
 })
 
-it('says that a search starts again', () => {
+it('says that a search starts again', { tags: ['long'] }, () => {
   // Sums that cannot be kept: a search among constraints rests, and so starts again, after a thousand conflicts.
   const sums = Array.from({ length: 16 }, (_, i) => [0, 1, 2].map((j) => nameOfCell((i * 11 + j * 17 + 5) % 81, 9)))
   const puzzle = puzzleWith({ constraints: sums.map((cells) => ({ type: 'sum', cells, sum: 15 })) }, '.'.repeat(81))

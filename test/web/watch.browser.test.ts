@@ -111,7 +111,7 @@ inBrowser.each<OnScreens>([
   ),
 ])(ON_ONE_SCREEN, { tags: ['long'] }, isOnOneScreen)
 
-inBrowser('shows a larger board for a projector, and its lesson, alone and beside another', async () => {
+longInBrowser('shows a larger board for a projector, and its lesson, alone and beside another', async () => {
   for (const query of ['step=6', 'step=6&right=singles']) {
     const page = await open(`#/watch?lesson=on&${query}`)
     await page.getByRole('complementary', { name: 'Lesson' }).waitFor()

@@ -1,7 +1,7 @@
-import { BY_LINK, NODES } from '../kernels/rating/kernel-bytes.ts'
+import { BY_LINK, NODES, NONE } from '../kernels/rating/kernel-bytes.ts'
 import type { CandidateGrid, Candidates } from './candidate-grid.ts'
 import { ASSUMED, type Chain, type ChainNode, OFF, ON, type Rule, weakCause } from './chain.ts'
-import { type Links, NONE } from './links.ts'
+import type { Links } from './links.ts'
 import type { Work } from './work.ts'
 
 /** How inferences go on from an assumption. */

@@ -1,8 +1,6 @@
 import * as at from '../kernels/rating/kernel-bytes.ts'
 import { CandidateGrid } from './candidate-grid.ts'
 
-export { NONE } from '../kernels/rating/kernel-bytes.ts'
-
 /**
  * The links between the candidates of a grid, in the memory of a kernel that searches along them. The candidates are
  * numbered from 0 in their order, so that tables are as small as the grid is:

@@ -1,3 +1,4 @@
+import { NONE } from '../kernels/rating/kernel-bytes.ts'
 import { type CandidateGrid, CELL_AT, CELLS, COUNT, LOWEST, UNIT_OF } from './candidate-grid.ts'
 import {
   ASSUMED,
@@ -18,7 +19,7 @@ import { Consequences, type Inference, type Target } from './consequences.ts'
 import { DigitPlaces } from './digit-places.ts'
 import { partsOf } from './forcing-chains.ts'
 import type { Hint, Pattern } from './hint.ts'
-import { type Links, linkTables, NONE } from './links.ts'
+import { type Links, linkTables } from './links.ts'
 import type { TechniqueName } from './techniques.ts'
 import { cellName, digitsNamed, onlyIn } from './words.ts'
 import type { Work } from './work.ts'

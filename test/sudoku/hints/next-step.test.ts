@@ -150,7 +150,7 @@ function pairsIn(type: (typeof PAIR_TYPES)[number], grid: readonly number[], siz
   return (forms as VariantConstraint[]).filter((form) => isKept(grid, form))
 }
 
-it('on 9×9, classic and with cages, each technique is met and agrees with the one solution', () => {
+it('on 9×9, classic and with cages, each technique is met and agrees with the one solution', { tags: ['long'] }, () => {
   const classic = RATED.filter(({ er }) => er <= 5).map(({ puzzle }) => ({
     puzzle,
     solutions: solutionsOf(puzzle, 'classic', 9),
