@@ -9,8 +9,22 @@ import { nameIn, type Schema, typeWords } from './description.ts'
 /** A sentence of the description: names of things stand between backticks, links in brackets. */
 const PIECE = /`([^`]+)`|\[([^\]]+)\]\((https:[^)\s]+)\)/g
 
-/** Paragraphs and lists are lines of their own. */
+/** Paragraphs and lists, with an empty line between them. */
 export function Words({ text }: { readonly text: string }) {
+  return text.split('\n\n').map((block) =>
+    block.startsWith('- ') ? (
+      <ul key={block} class="words">
+        {block.split(/^- /m).map((item) => item && <li key={item}>{piecesOf(item)}</li>)}
+      </ul>
+    ) : (
+      <p key={block} class="words">
+        {piecesOf(block)}
+      </p>
+    ),
+  )
+}
+
+function piecesOf(text: string): ComponentChildren {
   const pieces: ComponentChildren[] = []
   let end = 0
   for (const found of text.matchAll(PIECE)) {
@@ -18,16 +32,11 @@ export function Words({ text }: { readonly text: string }) {
     pieces.push(found[1] === undefined ? <a href={found[3]}>{found[2]}</a> : <code>{found[1]}</code>)
     end = found.index + found[0].length
   }
-  return (
-    <p class="words">
-      {pieces}
-      {text.slice(end)}
-    </p>
-  )
+  return [...pieces, text.slice(end)]
 }
 
-/** A command or a text, with a button that copies it. */
-export function Code({ text, label }: { readonly text: string; readonly label: string }) {
+/** A command or a text; one that is there as a whole has a button that copies it. */
+export function Code({ text, label, isWhole = true }: { text: string; label: string; isWhole?: boolean }) {
   const [said, setSaid] = useState('Copy')
   const copy = async () => setSaid((await copied(text)) ? 'Copied' : 'Copying is not allowed here')
   return (
@@ -35,9 +44,11 @@ export function Code({ text, label }: { readonly text: string; readonly label: s
       <section aria-label={label}>
         <pre class="small">{text}</pre>
       </section>
-      <Button class="small" onClick={copy} aria-label={`${said}: ${label}`}>
-        {said}
-      </Button>
+      {isWhole && (
+        <Button class="small" onClick={copy} aria-label={`${said}: ${label}`}>
+          {said}
+        </Button>
+      )}
     </div>
   )
 }

@@ -15,7 +15,7 @@ export function OperationCard({ operation }: { readonly operation: Operation }) 
         <div>
           <h3 id={operationId}>{summary}</h3>
           <p class="address">
-            <span class={`badge ${METHOD_TONES[method] ?? 'warn'}`}>{method}</span> <code class="path">{path}</code>
+            <span class={`badge ${METHOD_TONES[method] ?? 'plain'}`}>{method}</span> <code class="path">{path}</code>
           </p>
         </div>
         {description !== undefined && <Words text={description} />}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { isInRange, parseErRange } from '../../shared/job/result-filter.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
+import { techniqueWords } from '../../shared/sudoku/rating/words.ts'
 import { usePage } from '../page/page-state.ts'
 import { Histogram, type HistogramProps } from '../ui/histogram.tsx'
 import { countOf } from '../ui/words.ts'
@@ -44,7 +45,7 @@ export function Ratings({ ratings }: { readonly ratings: NonNullable<JobView['ra
         heading="Technique"
         rows={ratings.technique.map(({ technique, puzzles }) => ({
           key: technique,
-          label: technique.replaceAll('-', ' '),
+          label: techniqueWords(technique),
           count: puzzles,
           isChosen: chosen.includes(technique),
           choose: () => toggle(technique),

@@ -180,7 +180,8 @@ const ResultRow = memo((props: ResultRowProps) => {
   const { isCurrent, isMarked, isOpen } = props
   // The line of a puzzle that is not solved yet is not known, if it is another number than its place.
   const line = result?.line ?? (hasPlaces ? undefined : place)
-  const { id = '', puzzle = '', status, backtracks = null, solution, reason } = result ?? {}
+  const { id = '', puzzle = '', status, backtracks = null } = result ?? {}
+  const outcome = result?.solution ?? (result && reasonText(result)) ?? ''
   return (
     <div
       id={`row-${row}`}
@@ -208,8 +209,8 @@ const ResultRow = memo((props: ResultRowProps) => {
       <Cell name="puzzle" title={puzzle}>
         {puzzle}
       </Cell>
-      <Cell name="solution" title={solution ?? reason ?? ''}>
-        {solution ?? reason ?? ''}
+      <Cell name="solution" title={outcome}>
+        {outcome}
       </Cell>
     </div>
   )
@@ -223,8 +224,13 @@ function Cell({ name, title, children }: { name: string; title?: string; childre
   )
 }
 
+/** Why there is no solution. Its line stands beside it. */
+export function reasonText({ reason, line }: PuzzleResult): string | undefined {
+  return reason?.replace(`line ${line}, `, '')
+}
+
 /** `7.1`; or `9.5+`, where no more is known. */
-function ratingText(rating: PuzzleResult['rating']): string {
+export function ratingText(rating: PuzzleResult['rating']): string {
   const { er, atLeast } = rating ?? {}
   return er?.toFixed(1) ?? (atLeast === undefined ? '' : `${atLeast.toFixed(1)}+`)
 }
