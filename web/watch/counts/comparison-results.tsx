@@ -28,7 +28,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   const { choose } = choice
   const chosen = strategiesIn(comparison, choice.wanted)
   const strategies = useMemo(() => chosen, [chosen.join()])
-  // Until all results are in, the rows keep the order of the list: any other would change with every result.
+  // Until all results are in, rows keep the order of the list: any other would change with every result.
   const rows = useMemo(
     () => (isCounting ? comparison.rows : ordered(comparison.rows, strategies)),
     [comparison.rows, isCounting, strategies],
@@ -44,8 +44,14 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
     <section class="stack" aria-label="Results">
       {/* Its place is kept while it is empty, so that the table stays where it is. */}
       <p class="finding">
-        {finding}
-        {isCounting && <span class="quiet">{finding ? ' The count goes on.' : 'Counting…'}</span>}
+        {/* Before the end another puzzle may be the hardest. */}
+        {!isCounting ? (
+          finding
+        ) : (
+          <span class="quiet">
+            Counting…{choice.set !== 'texts' && !isOne && ' Then the puzzles are put in order.'}
+          </span>
+        )}
       </p>
       <StrategyList wanted={choice.wanted} onWanted={(wanted) => choose({ wanted })} comparison={comparison} />
       {run && rows.length > 0 && strategies.length > 0 && (
@@ -63,6 +69,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
             <Panel summary="Backtracks against difficulty" load={loadRatings} props={{ rows, strategies }} />
           )}
           <p class="small quiet">
+            {!isOne && !isCounting && 'From easy to hard by the mean of the logarithms of their backtracks. '}
             {hasBars && 'The bars are on a logarithmic scale. '}
             {hasGivenUp &&
               `Where there is a >, the search was given up at ${numberText(run.backtrackLimit)} backtracks. `}
