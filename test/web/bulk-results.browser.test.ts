@@ -88,7 +88,7 @@ longInBrowser('any line is gone to by number, wheel, thumb and keys, and its det
   await eventually(() => page.getByRole('grid', { name: 'Puzzle' }).textContent()).toBe(gridAt(2).replaceAll('.', ''))
   await eventually(() => page.getByRole('grid', { name: 'Solution' }).textContent()).toBe(solutionAt(2))
   await page.keyboard.press('End')
-  await page.getByText('There is no puzzle in').waitFor()
+  await page.getByText('There is no puzzle in "no puzzle".').waitFor()
   await page.waitForURL(/place=10000/)
   await page.keyboard.press('PageUp')
   await page.keyboard.press('Home')

@@ -61,21 +61,20 @@ function Answers({ responses }: Pick<Operation, 'responses'>) {
   const isGood = (status: string) => /^[23]/.test(status)
   const good = all.filter(([status]) => isGood(status))
   const bad = all.filter(([status]) => !isGood(status))
+  const listed = (answers: typeof all) => (
+    <dl class="answers">
+      {answers.map(([status, answer]) => (
+        <AnswerRow key={status} status={status} {...answer} />
+      ))}
+    </dl>
+  )
   return (
     <>
-      <dl class="answers">
-        {good.map(([status, answer]) => (
-          <AnswerRow key={status} status={status} {...answer} />
-        ))}
-      </dl>
+      {listed(good)}
       {bad.length > 0 && (
         <details>
           <summary>Problems: {bad.map(([status]) => status).join(', ')}</summary>
-          <dl class="answers">
-            {bad.map(([status, answer]) => (
-              <AnswerRow key={status} status={status} {...answer} />
-            ))}
-          </dl>
+          {listed(bad)}
         </details>
       )}
     </>
