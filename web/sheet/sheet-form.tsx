@@ -83,7 +83,7 @@ function notesOn({ count, open, none, left }: Sheet): string[] {
   const named = none.length > LINES_NAMED ? [...none.slice(0, LINES_NAMED), '…'] : none
   return [
     ...(open > 0
-      ? [`${isAlone ? 'It has' : `${numberText(open)} of them have`} no solution or several, as the sheet says.`]
+      ? [`${isAlone ? 'It has' : `${countOf(open, 'puzzle')} with`} no solution or several, as the sheet says.`]
       : []),
     ...(none.length > 0 ? [`${countOf(none.length, 'line')} without a puzzle: ${named.join(', ')}.`] : []),
     ...(left > 0
