@@ -19,12 +19,16 @@ const CHOICES = GROUPS.flatMap(({ choices }) => choices)
 /** The last one that was loaded, which the menu names as long as it is on the board. */
 let loaded: { readonly name: string; readonly puzzle: PuzzleText } | undefined
 
+/** The name of a puzzle that is one of them. */
+export function exampleName(puzzle: PuzzleText): string | undefined {
+  if (loaded && isSamePuzzle(loaded.puzzle, puzzle)) return loaded.name
+  return CHOICES.find(({ puzzle: text, rules }) => isSamePuzzle({ size: puzzle.size, text, rules }, puzzle))?.name
+}
+
 /** A menu of grids to start from, which also names the one that is on the board. */
 export function ExamplePicker() {
   const { puzzle, edit } = usePage()
   const [error, setError] = useState<Error>()
-  const isShown = ({ puzzle: text, rules }: ExampleChoice) => isSamePuzzle({ size: puzzle.size, text, rules }, puzzle)
-  const shown = loaded && isSamePuzzle(loaded.puzzle, puzzle) ? loaded : CHOICES.find(isShown)
   const take = (name: string, puzzle: PuzzleText) => {
     edit(puzzle)
     announce(`${name} is on the board.`)
@@ -47,7 +51,7 @@ export function ExamplePicker() {
   return (
     <div class="field">
       <label for="example">Example</label>
-      <select id="example" value={shown?.name ?? ''} onChange={choose}>
+      <select id="example" value={exampleName(puzzle) ?? ''} onChange={choose}>
         <option value="">Choose one…</option>
         {GROUPS.map(({ label, choices }) => (
           <optgroup key={label} label={label}>

@@ -4,13 +4,9 @@ import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
 import { neededParts, partsOf } from '../../shared/sudoku/search/conflict.ts'
 import { digitsLeft, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import type { SentPuzzle } from '../rules/puzzle-text.ts'
-import type { Findings, Possible } from './live-solver.ts'
+import type { Finding, Findings, Possible } from './live-solver.ts'
 
-// What is told of a puzzle that is being drawn, or has not one solution, until a time on this page's clock; undefined is a
-// place to stop.
-
-/** How often the page hears what is known so far. */
-const NEWS_MS = 100
+// What is told of a puzzle that is being drawn, or has not one solution, until a time on this page's clock.
 
 /** What follows from units and constraints without a search. */
 export function leftIn(puzzle: Puzzle): Possible {
@@ -19,22 +15,21 @@ export function leftIn(puzzle: Puzzle): Possible {
 
 /** What the cells of a puzzle with several solutions can hold. */
 export function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: number): Findings {
-  const search = possibleDigits(puzzle, solutions, Number.POSITIVE_INFINITY)
-  let toldAt = performance.now()
+  let search = possibleDigits(puzzle, solutions, Number.POSITIVE_INFINITY)
   for (;;) {
     const step = search.next()
-    const now = performance.now()
     if (step.done) {
       const { digits, isWhole } = step.value
       return yield { possible: { digits, found: digits, isWhole } }
     }
-    const isOver = now > until
-    if (isOver || now - toldAt > NEWS_MS) {
-      const { open, digits } = step.value()
-      toldAt = now
-      yield { possible: { digits: open, found: digits, isWhole: false } }
-      if (isOver) return
-    } else yield undefined
+    const news = (): Finding => {
+      const asked = step.value()
+      // To say how far it has got ends a search: another one goes on.
+      search = possibleDigits(puzzle, [], Number.POSITIVE_INFINITY, asked)
+      return { possible: { digits: asked.open, found: asked.digits, isWhole: false } }
+    }
+    if (performance.now() > until) return yield news()
+    yield news
   }
 }
 
@@ -47,17 +42,18 @@ const BACKTRACKS_A_LOOK = 200
 export function* totalOf(puzzle: Puzzle, until: number): Findings {
   const question = { solutions: MOST_SOLUTIONS, backtrackLimit: Number.POSITIVE_INFINITY }
   const search = bitParallel.search(puzzle, question)
-  let toldAt = performance.now()
   for (;;) {
     const end = search.run(BACKTRACKS_A_LOOK)
-    const now = performance.now()
-    const isOver = end !== undefined || now > until
-    const isNews = isOver || now - toldAt > NEWS_MS
-    if (isNews) toldAt = now
-    const total = { solutions: search.counts.solutionCount, isWhole: end === 'exhausted' }
     // Two are known, and no fewer are told.
-    yield isNews && total.solutions >= 2 ? { total } : undefined
-    if (isOver) return search.abandon?.()
+    const news = (): Finding => {
+      const { solutionCount: solutions } = search.counts
+      return solutions >= 2 ? { total: { solutions, isWhole: end === 'exhausted' } } : {}
+    }
+    if (end || performance.now() > until) {
+      yield news()
+      return search.abandon?.()
+    }
+    yield news
   }
 }
 
