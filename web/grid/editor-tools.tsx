@@ -52,7 +52,7 @@ export function EditorTools(props: EditorToolsProps) {
   return (
     <div class="editor-tools no-print">
       {shared === link && <p class="small quiet">Copied. The link holds the puzzle and the options.</p>}
-      {isPasting && (
+      {isPasting && !isPlayed && (
         <Loaded
           load={loadPasteField}
           props={{

@@ -109,6 +109,7 @@ export function Editor(props: EditorProps) {
   const change = (next: PuzzleText, words: string) => {
     say(words)
     setNote(undefined)
+    if (next.size !== puzzle.size) moveTo(0)
     edit(next)
   }
   const refuse = (text: string) => {
@@ -152,6 +153,7 @@ export function Editor(props: EditorProps) {
   /** A puzzle's rules stay until its grid is empty; without regions some sizes are none. */
   const clear = () => {
     if (board) return board.clear()
+    beginAnew()
     const { size, rules, own } = puzzle
     const isBare = own === undefined || isEmptyText(puzzle.text)
     if (isBare) change(emptyPuzzle(rulesNamed(rules).sizes.includes(size) ? size : 9, rules), 'The board is empty.')
@@ -174,10 +176,13 @@ export function Editor(props: EditorProps) {
     else takeOrRefuse(await file.text(), file.name)
   }
   const section = useRef<HTMLElement>(null)
+  const beginAnew = () => {
+    moveTo(0)
+    section.current?.querySelector<HTMLElement>('[data-cell="0"]')?.focus({ preventScroll: true })
+  }
   useEffect(() => {
     // Whoever opens the page can type at once; the focus stays where it is after a link or a key.
-    if (document.activeElement !== document.body) return
-    section.current?.querySelector<HTMLElement>('[data-cell="0"]')?.focus({ preventScroll: true })
+    if (document.activeElement === document.body) beginAnew()
   }, [])
   usePageKeys({ undo: stepBack, redo: stepForth, paste: takeOrRefuse })
 
@@ -221,12 +226,6 @@ export function Editor(props: EditorProps) {
         {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
         {isUnread && <TryAgain />}
-        {isDrawing && (
-          <Loaded
-            load={loadConstraintEditor}
-            props={{ place, cursor, moveTo, change, refuse, show: setDraft, conflict, keys: pen }}
-          />
-        )}
         <EditorTools
           canUndo={canUndo}
           canRedo={canRedo}
@@ -240,6 +239,12 @@ export function Editor(props: EditorProps) {
           isDrawing={isDrawing}
           draw={() => setDrawing(!isDrawing)}
         />
+        {isDrawing && (
+          <Loaded
+            load={loadConstraintEditor}
+            props={{ place, cursor, moveTo, change, refuse, show: setDraft, conflict, keys: pen }}
+          />
+        )}
         {children}
         {!played && (
           <section class="no-print stack" aria-labelledby="start">

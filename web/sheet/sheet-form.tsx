@@ -66,7 +66,9 @@ export function SheetForm({ lines, isFile, title }: SheetFormProps) {
         </label>
         {making ? <Button onClick={() => making.abort()}>Stop</Button> : <Button onClick={make}>Save PDF</Button>}
       </div>
-      <p class="small quiet">With difficulty and rules, and the solutions on pages of their own.</p>
+      <p class="small quiet">
+        A puzzle with one solution has it on a page behind, and its difficulty above it where it is a classic 9×9.
+      </p>
       {left > 0 && <p class="small">{numberText(left)} more are not on it: they are no puzzles, or too many.</p>}
       {error !== undefined && <Trouble error={error} />}
     </div>

@@ -69,6 +69,7 @@ export function Export({ puzzle, name, isClear, cells, solution }: ExportProps) 
         <Button onClick={() => pngFile(puzzle, cells).then(save, () => setTrouble('This browser makes no PNG.'))}>
           Save PNG
         </Button>
+        <Button onClick={() => print()}>Print</Button>
         <ToService puzzle={puzzle} isClear={isClear} />
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}

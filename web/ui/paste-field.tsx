@@ -22,7 +22,12 @@ const MOST_KEPT = 1_000_000
 export function PasteField({ take, close, label, button, hint, keepsTaken = false }: PasteFieldProps) {
   const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true })
+    // With its buttons, and clear of keys that stay at the foot of a phone.
+    place.current?.scrollIntoView({ block: 'center' })
+  }, [])
 
   /** A text that is no puzzle stays in the field, to be mended. */
   const use = async (text: string) => {
@@ -45,7 +50,7 @@ export function PasteField({ take, close, label, button, hint, keepsTaken = fals
     void use(text)
   }
   return (
-    <div class="stack">
+    <div ref={place} class="stack">
       <div class="field">
         <label for="paste">{label}</label>
         <textarea
