@@ -10,6 +10,7 @@ import { useHasKey } from '../ui/key.tsx'
 import { Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { PasteField } from '../ui/paste-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { bytesText } from './amounts.ts'
 import { BUTTON_ORDER, FORMATS } from './downloads.tsx'
@@ -93,20 +94,13 @@ export function SubmitCard() {
             <button type="button" disabled={isStarting} onClick={() => solveHere(file)}>
               Solve it in this browser
             </button>
-            <div class="field">
-              <label for="run-format">Results as</label>
-              <select
-                id="run-format"
-                value={format}
-                onChange={({ currentTarget }) => setFormat(currentTarget.value as ResultFormat)}
-              >
-                {BUTTON_ORDER.map((name) => (
-                  <option key={name} value={name}>
-                    {FORMATS[name].label}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <SelectField
+              id="run-format"
+              label="Results as"
+              value={format}
+              choices={BUTTON_ORDER.map((value) => ({ value, title: FORMATS[value].label }))}
+              choose={setFormat}
+            />
           </div>
           <p class="quiet small">
             In this browser nothing is sent: this machine solves it, and the tab has to stay open.
