@@ -131,7 +131,7 @@ export function SubmitCard() {
       </p>
       <details open={isChanged}>
         <summary>Options</summary>
-        <div class="options">
+        <div class="options columns">
           <OptionsForm options={options} change={change} />
         </div>
       </details>
@@ -214,10 +214,7 @@ function Request({ file, options }: { readonly file: File; readonly options: Fil
   return (
     <details>
       <summary>The same by the API</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <pre class="mono request" tabIndex={0}>
-        {command}
-      </pre>
+      <pre>{command}</pre>
     </details>
   )
 }

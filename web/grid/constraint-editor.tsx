@@ -415,7 +415,7 @@ function Checks<Name extends string>({ legend, choices, size, chosen, choose }: 
   const toggled = (name: Name) => (chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name])
   return (
     <fieldset>
-      <legend>{legend}</legend>
+      <legend class="label">{legend}</legend>
       {choices.map(({ name, title, sizes }) => (
         <label key={name} class="pair small">
           <input

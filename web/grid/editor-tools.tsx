@@ -50,7 +50,7 @@ export function EditorTools(props: EditorToolsProps) {
     announce('The link is copied.')
   }
   return (
-    <div class="editor-tools no-print">
+    <div class="editor-tools stack no-print">
       {shared === link && <p class="small quiet">Copied. The link holds the puzzle and the options.</p>}
       {isPasting && !isPlayed && (
         <Loaded
