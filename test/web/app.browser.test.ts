@@ -87,6 +87,7 @@ inBrowser.each([
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     if (heading !== 'Solve a Sudoku') await goTo(page, 'Solve')
+    else await page.getByRole('button', { name: 'Put it on the board' }).click()
     await shows(page, asset.source === 'pasted-puzzle-' ? GRID : '7'.padEnd(81, '.'))
   },
 )
@@ -115,6 +116,17 @@ inBrowser('a navigation is followed, and its address stays, though an edit waits
   expect(after).toBe(address)
   await page.getByRole('heading', { name: 'Watch the search' }).waitFor()
   await eventually(() => page.evaluate(() => location.hash)).toBe(address)
+})
+
+inBrowser('what was typed a moment before a reload is there', async () => {
+  const page = await open()
+  await page.locator('[role=gridcell]:focus').waitFor()
+  for (const key of '123') {
+    await page.keyboard.press(key)
+    await page.reload()
+    await page.getByRole('gridcell', { name: `row 1 column 1, given ${key}` }).waitFor()
+    await page.locator('[role=gridcell]:focus').waitFor()
+  }
 })
 
 longInBrowser('what was typed a moment before leaving is there on the way back', async () => {

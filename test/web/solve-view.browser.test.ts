@@ -152,10 +152,17 @@ longInBrowser('the Tab key leads from the board to the service, which gets nothi
   await page.getByRole('grid', { name: 'Results' }).getByText('several solutions').waitFor()
 })
 
-longInBrowser('a puzzle is printed without what can be pressed, and with no count', async () => {
-  const page = await open(`#/solve?puzzle=${GRID}`)
+longInBrowser('a puzzle is printed under its name, without what can be pressed, and with no count', async () => {
+  // As wide as a sheet.
+  const page = await open(`#/solve?puzzle=${GRID}`, { viewport: { width: 794, height: 1123 } })
   await tells(page, '4,157 backtracks by brute force')
   await page.emulateMedia({ media: 'print' })
+  const printed = () =>
+    page.locator('h1').evaluate((heading) => {
+      const isSeen = heading.getBoundingClientRect().height > 20
+      return isSeen && [getComputedStyle(heading).fontSize, getComputedStyle(heading, '::after').content]
+    })
+  await eventually(printed).toEqual(['0px', '"Liang, figure 2"'])
   await eventually(() => page.locator('.verdict').innerText()).toBe('One solution. Easy.')
   const pressable = page.locator('main').locator('button, a, select, input, textarea, summary')
   await eventually(() => pressable.filter({ visible: true }).count()).toBe(0)
@@ -280,7 +287,7 @@ longInBrowser('the board leaves as text, as pictures and on paper', async () => 
     const { name, bytes } = await saved(page, 'Save PDF')
     const { pages } = await pdfPages(bytes)
     const [[title, ...puzzle], [solutionTitle, ...solution]] = pages.map(({ words }) => words)
-    expect(name).toMatch(/^Sudoku \d{4}-\d\d-\d\d\.pdf$/)
+    expect(name).toMatch(/^Liang, figure 2, \d{4}-\d\d-\d\d\.pdf$/)
     expect(title).toBe(`${solutionTitle} · easy (1.2)`)
     expect(name).toBe(`${solutionTitle}.pdf`)
     expect(puzzle.join('')).toBe(GRID.replaceAll('.', '') + marks)

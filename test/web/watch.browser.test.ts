@@ -317,7 +317,7 @@ longInBrowser('shows a search of 138 million steps while it is being recorded, u
 longInBrowser('searches empty grids and marks, but no clashes, and keeps what was chosen', async () => {
   const page = await open('#/watch')
   await says(page.getByRole('main'), 'Your grid is empty, so this is Liang, figure 2')
-  await press(page, 'Search the empty grid instead')
+  await page.getByRole('link', { name: 'Search the empty grid instead' }).click()
   const { cell, region } = lane(page, 'brute-force')
   await cell('row 1 column 3, empty').waitFor()
   await press(page, 'To the end')

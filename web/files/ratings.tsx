@@ -18,7 +18,7 @@ export function Ratings({ ratings }: { readonly ratings: NonNullable<JobView['ra
     setQuery({ technique: next.join() || undefined, from: undefined })
   }
   return (
-    <div class="job-columns">
+    <div class="job-columns columns">
       <HistogramCard
         id="ratings"
         title="Rating"

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { groupedBy } from '../../shared/grouped.ts'
 
 interface SelectFieldProps<Value> {
   readonly id: string
@@ -15,24 +16,37 @@ interface Choice<Value> {
   readonly value: Value
   readonly title: string
   readonly isDisabled?: boolean
+  /** The name of the choices that it stands among. */
+  readonly group?: string
 }
 
 /** A field in which one of several values is chosen; undefined may be one of them. */
 export function SelectField<Value extends string | number | undefined>(props: SelectFieldProps<Value>) {
   const { id, label, class: kind = 'field', value, choices, choose, children } = props
+  const groups = groupedBy(choices, ({ group }) => group)
+  const ordered = [...groups.values()].flat()
+  const option = ({ value, title, isDisabled }: Choice<Value>) => (
+    <option key={value} value={`${value ?? ''}`} disabled={isDisabled}>
+      {title}
+    </option>
+  )
   return (
     <div class={kind}>
       <label for={id}>{label}</label>
       <select
         id={id}
         value={`${value ?? ''}`}
-        onChange={({ currentTarget }) => choose(choices[currentTarget.selectedIndex].value)}
+        onChange={({ currentTarget }) => choose(ordered[currentTarget.selectedIndex].value)}
       >
-        {choices.map(({ value, title, isDisabled }) => (
-          <option key={value} value={`${value ?? ''}`} disabled={isDisabled}>
-            {title}
-          </option>
-        ))}
+        {[...groups].map(([group, members]) =>
+          group === undefined ? (
+            members.map(option)
+          ) : (
+            <optgroup key={group} label={group}>
+              {members.map(option)}
+            </optgroup>
+          ),
+        )}
       </select>
       {children}
     </div>

@@ -54,13 +54,13 @@ const BACKTRACKS_WITHOUT = 10_000
 export function* mistakenParts(
   { all, withOnly }: PuzzleParts,
   parts: readonly number[],
-): Generator<void, number[], void> {
+): Generator<undefined, number[], void> {
   const mistaken: number[] = []
   for (const part of parts) {
     const others = withOnly(all.filter((other) => other !== part))
     const { end, counts } = solve(bitParallel, others, { solutions: 2, backtrackLimit: BACKTRACKS_WITHOUT })
     if (end === 'exhausted' && counts.solutionCount === 1) mistaken.push(part)
-    yield
+    yield undefined
   }
   return mistaken
 }
