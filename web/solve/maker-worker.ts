@@ -4,7 +4,8 @@ import { makingBatch } from '../../shared/sudoku/making/making.ts'
 import type { Wish } from '../../shared/sudoku/making/wish.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
-import { type Difficulty, difficultyBySingles } from '../../shared/sudoku/search/singles-difficulty.ts'
+import type { Difficulty } from '../../shared/sudoku/search/guessed-difficulty.ts'
+import { difficultyBySingles } from '../../shared/sudoku/search/singles-difficulty.ts'
 import { capitalised } from '../ui/words.ts'
 
 // Makes a puzzle to order, and ends when the page ends it.

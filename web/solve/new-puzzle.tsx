@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { RATING_WORDS, type RatingWord, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { EXPLAINER_TECHNIQUES, type ExplainerTechnique, TECHNIQUES } from '../../shared/sudoku/rating/techniques.ts'
-import { DIFFICULTIES, type Difficulty } from '../../shared/sudoku/search/singles-difficulty.ts'
+import { DIFFICULTIES, type Difficulty } from '../../shared/sudoku/search/guessed-difficulty.ts'
 import { answerOf } from '../page/ask-once.ts'
 import { usePage } from '../page/page-state.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
