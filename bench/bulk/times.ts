@@ -2,18 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { byTurns, median } from '../measuring/bench.ts'
-import { type Run, run } from '../measuring/processes.ts'
-import { MAIN, type Service, startService } from './service.ts'
+import { run } from '../measuring/processes.ts'
+import { MAIN, startService } from './service.ts'
 
 const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url))
 
 /** Medians over rounds, in seconds. */
 export type Times = Awaited<ReturnType<typeof timesOf>>
-
-/** A file solved from command line to command line, by the command of the package, which has to be built. */
-export function solveThrough(service: Service, file: string, to: string): Promise<Run> {
-  return run('dist/sudoku.js', ['solve', file, '--url', service.url], { to })
-}
 
 interface Turn {
   readonly seconds: number
@@ -45,7 +40,9 @@ export async function timesOf(file: string, folder: string, rounds: number) {
       },
       async service() {
         const before = service.cpuSeconds()
-        const { seconds, cpuSeconds } = await solveThrough(service, file, outputs.service)
+        const { seconds, cpuSeconds } = await run('dist/sudoku.js', ['solve', file, '--url', service.url], {
+          to: outputs.service,
+        })
         const ofService = service.cpuSeconds(before)
         assertSame(outputs.engine, outputs.service)
         const cpu = new Map([['command line', cpuSeconds], ...ofService])
