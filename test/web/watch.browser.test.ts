@@ -158,7 +158,7 @@ inBrowser('opens at the step of its link, plays by the space bar, and keeps the 
   await eventually(() => scrubber(page).inputValue()).toBe(rested)
 
   await page.keyboard.press('?')
-  await page.locator('dd').getByText('Next dead end').waitFor()
+  await page.getByRole('cell', { name: 'Next dead end' }).waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('c')
   await page.getByRole('button', { name: 'Candidates', pressed: true }).waitFor()
