@@ -2,6 +2,7 @@ import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
 import { neededParts, partsOf } from '../../shared/sudoku/search/conflict.ts'
+import { leave } from '../../shared/sudoku/search/pausing-search.ts'
 import { digitsLeft, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import type { SentPuzzle } from '../rules/puzzle-text.ts'
 import type { Finding, Findings, Possible } from './live-solver.ts'
@@ -15,21 +16,23 @@ export function leftIn(puzzle: Puzzle): Possible {
 
 /** What the cells of a puzzle with several solutions can hold. */
 export function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: number): Findings {
-  let search = possibleDigits(puzzle, solutions, Number.POSITIVE_INFINITY)
-  for (;;) {
-    const step = search.next()
-    if (step.done) {
-      const { digits, isWhole } = step.value
-      return yield { possible: { digits, found: digits, isWhole } }
+  const search = possibleDigits(puzzle, solutions, Number.POSITIVE_INFINITY)
+  try {
+    for (;;) {
+      const step = search.next()
+      if (step.done) {
+        const { digits, isWhole } = step.value
+        return yield { possible: { digits, found: digits, isWhole } }
+      }
+      const news = (): Finding => {
+        const { open, digits } = step.value()
+        return { possible: { digits: open, found: digits, isWhole: false } }
+      }
+      if (performance.now() > until) return yield news()
+      yield news
     }
-    const news = (): Finding => {
-      const asked = step.value()
-      // To say how far it has got ends a search: another one goes on.
-      search = possibleDigits(puzzle, [], Number.POSITIVE_INFINITY, asked)
-      return { possible: { digits: asked.open, found: asked.digits, isWhole: false } }
-    }
-    if (performance.now() > until) return yield news()
-    yield news
+  } finally {
+    leave(search)
   }
 }
 
@@ -72,7 +75,7 @@ export function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): F
   const search = neededParts(withOnly, Number.POSITIVE_INFINITY, { left: all, needed: 0, spent: 0 })
   let step = search.next()
   for (; !step.done; step = search.next()) {
-    if (performance.now() > until) return
+    if (performance.now() > until) return leave(search)
     yield undefined
   }
   const { givens, constraints } = apart(step.value.parts)
