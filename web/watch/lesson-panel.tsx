@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { SYMBOLS } from '../grid/board.tsx'
 import { Button } from '../ui/parts.tsx'
@@ -31,18 +30,10 @@ export function LessonPanel({ playback, tape, watched, program: asked, onProgram
   const text = textLessonOf(source, tape.strategy)
   const programs = programsOf(tape.strategy, learnsOn(puzzle, tape.strategy))
   const program = programFor(programs, asked, text?.name)
-  const running = frame && lineAt(program, frame, recording, puzzle.rules.digits)
-  const panel = useRef<HTMLElement>(null)
-  // Where the program is longer than its place, the line that runs stays in sight; the page itself does not move.
-  useEffect(() => {
-    const place = panel.current?.getBoundingClientRect()
-    const line = panel.current?.querySelector('[aria-current]')?.getBoundingClientRect()
-    if (place && line && (line.top < place.top || line.bottom > place.bottom))
-      panel.current?.scrollBy(0, line.top - place.top - place.height / 2)
-  }, [running])
   if (!frame) return null
+  const running = lineAt(program, frame, recording, puzzle.rules.digits)
   return (
-    <aside ref={panel} class="lesson stack" aria-label="Lesson">
+    <aside class="lesson stack" aria-label="Lesson">
       {text && (
         <p class="small">
           <strong>{text.name}.</strong> {text.words}
