@@ -107,6 +107,7 @@ function searchWith(strategy: Strategy, puzzle: Puzzle, solutions: number, obser
 
 /** Looks at the clock, in a second. */
 const LOOKS = 1000
+
 function* endOf(
   search: Search,
   strategy: Strategy,

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { groupedBy } from '../../shared/grouped.ts'
 
 interface SelectFieldProps<Value> {
   readonly id: string
@@ -23,8 +22,8 @@ interface Choice<Value> {
 /** A field in which one of several values is chosen; undefined may be one of them. */
 export function SelectField<Value extends string | number | undefined>(props: SelectFieldProps<Value>) {
   const { id, label, class: kind = 'field', value, choices, choose, children } = props
-  const groups = groupedBy(choices, ({ group }) => group)
-  const ordered = [...groups.values()].flat()
+  const names = [...new Set(choices.map(({ group }) => group))]
+  const groups = names.map((name) => choices.filter(({ group }) => group === name))
   const option = ({ value, title, isDisabled }: Choice<Value>) => (
     <option key={value} value={`${value ?? ''}`} disabled={isDisabled}>
       {title}
@@ -36,13 +35,13 @@ export function SelectField<Value extends string | number | undefined>(props: Se
       <select
         id={id}
         value={`${value ?? ''}`}
-        onChange={({ currentTarget }) => choose(ordered[currentTarget.selectedIndex].value)}
+        onChange={({ currentTarget }) => choose(groups.flat()[currentTarget.selectedIndex].value)}
       >
-        {[...groups].map(([group, members]) =>
-          group === undefined ? (
+        {groups.map((members, i) =>
+          names[i] === undefined ? (
             members.map(option)
           ) : (
-            <optgroup key={group} label={group}>
+            <optgroup key={names[i]} label={names[i]}>
               {members.map(option)}
             </optgroup>
           ),

@@ -17,6 +17,9 @@ export interface ShownOptions {
   readonly program: string | undefined
 }
 
+/** Whether there is room beside a board. */
+export const isWide = () => matchMedia('(min-width: 60rem)').matches
+
 /** How searches are shown, and who is told when somebody changes that. */
 export interface PlayerSettings extends ShownOptions {
   readonly change: (changed: Partial<ShownOptions>) => void
@@ -33,8 +36,7 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
   const { player, extent, step } = state
   return (
     <div class="card transport no-print">
-      {/* Who clicks goes on by keys: the focus stays where it is, and the space bar plays. */}
-      <fieldset class="commands" aria-label="Playback" onMouseDown={(event) => event.preventDefault()}>
+      <fieldset class="commands" aria-label="Playback">
         {COMMANDS.map((command) => {
           const isPlay = command.keys === 'Space'
           const name = !isPlay ? command.name : player.isPlaying ? 'Pause' : 'Play'
@@ -96,8 +98,7 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
           onInput={({ currentTarget }) => change({ speed: speedAt(currentTarget.valueAsNumber) })}
         />
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it is for its buttons */}
-      <div class="shown" onMouseDown={(event) => event.preventDefault()}>
+      <div class="shown">
         {SWITCHES.map((toggle) => (
           <Button
             key={toggle.name}

@@ -8,7 +8,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { FASTEST, SLOWEST } from './playback.ts'
 import { Theatre } from './theatre.tsx'
-import type { ShownOptions } from './transport.tsx'
+import { isWide, type ShownOptions } from './transport.tsx'
 import { watchedPuzzle } from './watched-puzzle.ts'
 
 /** The ways to look at searches, by the names that addresses have. */
@@ -180,9 +180,6 @@ function queryOf(changed: Partial<ShownOptions>): Record<string, string | undefi
     ...(program !== undefined && { program }),
   }
 }
-
-/** Whether there is room beside a board. */
-const isWide = () => matchMedia('(min-width: 60rem)').matches
 
 function strategyNamed(name: string | undefined): StrategyName | undefined {
   return STRATEGY_NAMES.find((known) => known === name)

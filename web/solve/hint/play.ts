@@ -90,12 +90,13 @@ export function candidatesOn(play: Play): DigitSet[] {
 
 /** Notes all that may still stand wherever nothing is noted: what somebody, or a hint, took away stays away. */
 export function withAllNotes(play: Play): Play {
-  return { ...play, centre: candidatesOn(play) }
+  const left = candidatesOn(play)
+  return { ...play, centre: play.centre.map((set, cell) => set || left[cell]) }
 }
 
-/** Whether an empty cell has no notes. */
-export function lacksNotes({ digits, centre }: Play): boolean {
-  return digits.some((digit, cell) => digit === 0 && centre[cell] === 0)
+/** Whether there is anything to note in an empty cell that has no notes. */
+export function lacksNotes(play: Play): boolean {
+  return withAllNotes(play).centre.some((set, cell) => set !== play.centre[cell])
 }
 
 export function withoutNotes(play: Play): Play {
