@@ -208,7 +208,7 @@ it.each([
   [
     { type: 'maximum', cells: ['r5c5', 'r1c1'] },
     '',
-    'Maximum: the maximum at r1c1 is higher than the cells around it; so r1c1 is not 1, and r1c2 and r2c1 are not 9.',
+    'Maximum: the maximum at r1c1 is higher than the cells beside, above and below it; so r1c1 is not 1, and r1c2 and r2c1 are not 9.',
   ],
   [
     { type: 'palindrome', cells: ['r3c3', 'r4c4', 'r5c5'] },
@@ -226,9 +226,9 @@ it.each([
 })
 
 it.each([
-  [{ type: 'difference', value: 3 }, '14', 'have not a white dot between them, so they do not differ by 3'],
-  [{ type: 'difference' }, '12', 'have not a white dot between them, so they do not differ by 1'],
-  [{ type: 'ratio', value: 3 }, '13', 'have not a black dot between them, so neither is 3 times the other'],
+  [{ type: 'difference', value: 3 }, '14', 'have no white dot between them, so they do not differ by 3'],
+  [{ type: 'difference' }, '12', 'have no white dot between them, so they do not differ by 1'],
+  [{ type: 'ratio', value: 3 }, '13', 'have no black dot between them, so neither is 3 times the other'],
 ] as const)('says what neighbours without a dot do not do, where all dots like %j are shown', (dot, pair, words) => {
   const own = { constraints: [{ ...dot, cells: ['r1c1', 'r1c2'] } as VariantConstraint], negative: [dot.type] }
   const puzzle = puzzleWith(own, `${pair.padEnd(40, '.')}6`.padEnd(81, '.'), 'classic')
@@ -243,6 +243,8 @@ const CALLED: Readonly<Record<string, RegExp>> = {
   skyscraper: /higher than all before/,
   'numbered-room': /first digit of .* which cell/,
   clone: /^Clone: /,
+  'row-indexer': /says in which row of column/,
+  'column-indexer': /says in which column of row/,
   difference: /white dot/,
   ratio: /black dot/,
   xv: /\bthe [XV] /,
@@ -257,7 +259,7 @@ const CALLED: Readonly<Record<string, RegExp>> = {
   'anti-knight': /a knight’s move apart/,
   'anti-king': /touch/,
   'non-consecutive': /consecutive|white dot/,
-  negative: /have not an? [XV] between them/,
+  negative: /have no [XV] between them/,
 }
 
 const NAMED = [...RULES_PAGE.matchAll(/^\| `([a-z-]+)` \| *(?:<img[^|]*)?\| [^|]* \|$/gm)].map(([, name]) => name)
