@@ -39,7 +39,8 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
   'alternating-inference-chain': (step) => {
     const { first, last } = outerEnds(step)
     const [assumed] = endsOf(step.links)
-    return `if ${inWords({ ...first, on: false })}, ${inWords(last)} by the chain, and in either case ${inWords({ ...assumed, on: false })}`
+    const then = last.cell === first.cell ? `it is ${last.digit}` : inWords(last)
+    return `if ${inWords({ ...first, on: false })}, ${then} by the chain, and in either case ${inWords({ ...assumed, on: false })}`
   },
   'discontinuous-nice-loop': ({ links }) => {
     const [assumed] = endsOf(links)
@@ -107,11 +108,15 @@ export function chainsInWords(technique: TechniqueName, links: readonly Link[]):
   return `: ${told.join('; ')}`
 }
 
+/** Fewer inferences than these are easier to read twice, each where it is needed. */
+const LEAST_SHARED = 6
+
 /** The inferences that two chains from one assumption have in common, up to the last of each. */
 function sharedBy([one, other, ...more]: readonly (readonly Inference[])[]): ReadonlySet<string> {
-  const isOne = more.length === 0 && endsNamed(one[0].from) === endsNamed(other[0].from)
+  if (more.length > 0 || endsNamed(one[0].from) !== endsNamed(other[0].from)) return new Set()
   const [keys, others] = [one, other].map((all) => new Set(all.slice(0, -1).map(keyOf)))
-  return isOne ? keys.intersection(others) : new Set()
+  const shared = keys.intersection(others)
+  return shared.size < LEAST_SHARED ? new Set() : shared
 }
 
 function keyOf({ from, to, by }: Inference): string {
