@@ -46,18 +46,11 @@ const isOfTechnique: Definition = ({ name, technique }) =>
 const isLastCell: Definition = ({ placements: [{ cell }] }, candidates) =>
   unitsAround([cell]).some((unit) => unit.filter((one) => candidates[one].size > 0).length === 1)
 
-/** Whether a naked set is in a box and a line, and takes all of its digits that are beside it in both of them, in neither alone. */
-const isLocked: Definition = (step, candidates) => {
-  const { cells, digits } = step
-  const around = unitsAround(cells)
-  const beside = CELLS.filter(
-    (cell) =>
-      !cells.includes(cell) &&
-      around.some((unit) => unit.includes(cell)) &&
-      digits.some((digit) => candidates[cell].has(digit)),
-  )
+/** Whether a naked set is in a box and a line, both of which lose its digits. */
+const isLocked: Definition = (step) => {
+  const around = unitsAround(step.cells)
   const lost = gone(step).map(([cell]) => cell)
-  return around.length === 2 && isWithin(beside, lost) && !around.some((unit) => isWithin(lost, unit))
+  return around.length === 2 && !around.some((unit) => isWithin(lost, unit))
 }
 
 interface Roof {

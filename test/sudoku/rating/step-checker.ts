@@ -100,17 +100,13 @@ const cellsOf = (words: string) =>
 
 /** The arrows of a text, each from one candidate to one. */
 function arrowsIn({ text, links }: Step): string[] {
-  const [, , told = ''] = text.slice(0, text.lastIndexOf('; so ')).split(': ')
-  let of = [`${(links[0]?.chain ?? 0) + 1}`]
+  const said = text.slice(0, text.lastIndexOf('; so '))
+  const [, , told = ''] = said.replace(/\(both\) (.+?); \(1\) (.+?); \(2\)/, '(1) $1; $2; (2) $1;').split(': ')
+  let chain = `${(links[0]?.chain ?? 0) + 1}`
   return told.split('; ').flatMap((line) => {
-    const named = line.match(/^\((\d|both)\) /)?.[1] ?? of.join()
-    of = named === 'both' ? ['1', '2'] : named.split(',')
+    chain = line.match(/^\((\d)\) /)?.[1] ?? chain
     const ends = line.split(' → ').map(endsIn)
-    return ends
-      .slice(1)
-      .flatMap((to, i) =>
-        to.flatMap((end) => ends[i].flatMap((from) => of.map((chain) => `${chain}: ${from} → ${end}`))),
-      )
+    return ends.slice(1).flatMap((to, i) => to.flatMap((end) => ends[i].map((from) => `${chain}: ${from} → ${end}`)))
   })
 }
 
