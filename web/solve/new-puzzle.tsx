@@ -10,12 +10,12 @@ import {
   type TechniqueName,
   techniquesOf,
 } from '../../shared/sudoku/rating/techniques.ts'
+import { DIFFICULTIES, type Difficulty } from '../../shared/sudoku/search/singles-difficulty.ts'
 import { answerOf } from '../page/ask-once.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
-import { DIFFICULTIES, type Difficulty } from '../ui/difficulty.ts'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
