@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { convert } from '../../package/solver.ts'
 import { PUZZLE_FORMATS } from '../../shared/job/output/puzzle-formats.ts'
+import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
+import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { candidatesOf } from '../../shared/sudoku/search/candidates.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -240,6 +242,17 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   expect(await page.getByLabel('Technique').inputValue()).toBe('x-wing')
   await button(page, 'Make').click()
   await page.getByText('Hardest step: X-wing.').waitFor()
+  await page.getByLabel('As solved by').selectOption('A person')
+  await page.getByLabel('Technique').selectOption('skyscraper')
+  await page.getByLabel('Level').selectOption('up to skyscraper')
+  await button(page, 'Make').click()
+  const steps = async () => stepsOf(digitsOf(await puzzleOn(page)), { ruleSet: 'human-1' }).toArray()
+  await eventually(async () => (await steps()).toSorted((a, b) => b.rating - a.rating)[0].technique).toBe('skyscraper')
+  // Many at once are a job, whose results are in Files.
+  await page.getByLabel('How many').fill('3')
+  await button(page, 'Make them on the service').click()
+  const rows = page.getByRole('grid', { name: 'Results' }).getByRole('row')
+  await eventually(() => rows.filter({ hasText: 'only one' }).count()).toBe(3)
 })
 
 longInBrowser('the board leaves as text, as pictures and on paper', async () => {

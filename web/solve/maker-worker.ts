@@ -18,7 +18,7 @@ export interface PuzzleOrder {
   /** By what singles and guesses take, which is known of every size and all rules. */
   readonly difficulty?: Difficulty | undefined
   /** How a classic 9×9 puzzle is to be solved. */
-  readonly wish?: Pick<Wish, 'er' | 'techniques'> | undefined
+  readonly wish?: Omit<Wish, 'countOf'> | undefined
 }
 
 /** The puzzle, or why none can be made; and before, how many were looked at so far. */
