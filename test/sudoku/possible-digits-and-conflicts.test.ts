@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ended } from '../../shared/ended.ts'
 import { CONSTRAINT_TYPES } from '../../shared/sudoku/constraints/constraint-json.ts'
+import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
@@ -126,6 +127,18 @@ describe('the digits that are possible in some solution', () => {
       if (step.done) return step.value
     }
   }
+
+  it('are found by a search that tells now and then how far it has got, and goes on', () => {
+    // Sums that cannot be kept take more backtracks than there are between two pauses.
+    const sums = Array.from({ length: 16 }, (_, i) => [0, 1, 2].map((j) => nameOfCell((i * 11 + j * 17 + 5) % 81, 9)))
+    const own = { constraints: sums.map((cells) => ({ type: 'sum', cells, sum: 15 }) as const) }
+    const puzzle = parsePuzzleWith(own, '.'.repeat(81), 'classic')
+    if (!puzzle.ok) throw new Error(puzzle.error)
+    const search = possibleDigits(puzzle.value, [], 2_000)
+    let told = 0
+    for (let step = search.next(); !step.done; step = search.next()) if ('search' in step.value()) told++
+    expect(told).toBeGreaterThan(2)
+  })
 
   it.each<[string, string, RulesName]>([
     ['18 solutions', EIGHTEEN_SOLUTIONS, 'classic'],

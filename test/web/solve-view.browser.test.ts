@@ -302,8 +302,10 @@ longInBrowser('the puzzles of a file are printed with their rules, and no line i
   const { name, bytes } = await saved(page, 'Save PDF')
   const { pages } = await pdfPages(bytes)
   expect([name, pages.length]).toEqual(['some.txt.pdf', 2])
-  expect(pages[0].words.at(-1)).toMatch(/^Anti-knight: /)
-  await page.getByText('1 more are not on it').waitFor()
+  expect(pages[0].words).toContain('2 · several solutions')
+  expect(pages[0].words.join(' ')).toMatch(/Anti-knight: .* Cage: no digit twice in it/)
+  await page.getByText('1 puzzle with no solution or several, as the sheet says.').waitFor()
+  await page.getByText('1 line without a puzzle: 3.').waitFor()
 })
 
 longInBrowser('a large grid is zoomed and moved on a phone, and its cells are hit by a finger', async () => {

@@ -4,9 +4,7 @@ import { makingBatch } from '../../shared/sudoku/making/making.ts'
 import type { Wish } from '../../shared/sudoku/making/wish.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
-import { strategies } from '../../shared/sudoku/search/strategies.ts'
-import { solve } from '../../shared/sudoku/search/strategy.ts'
-import { type Difficulty, difficultyOf } from '../ui/difficulty.ts'
+import { type Difficulty, difficultyBySingles } from '../../shared/sudoku/search/singles-difficulty.ts'
 import { capitalised } from '../ui/words.ts'
 
 // Makes a puzzle to order, and ends when the page ends it.
@@ -64,9 +62,5 @@ function wished({ wish, ...order }: PuzzleOrder): string {
 function difficultyFor(text: string, { rules, size }: PuzzleOrder): Difficulty {
   const puzzle = parsePuzzle(text, rules, size)
   if (!puzzle.ok) throw new Error(puzzle.error)
-  let guesses = 0
-  const { counts } = solve(strategies.singles, puzzle.value, { solutions: 1, backtrackLimit: 1000 }, ({ kind }) => {
-    if (kind === 'place') guesses++
-  })
-  return difficultyOf({ backtracks: counts.backtracks, guesses })
+  return difficultyBySingles(puzzle.value)
 }

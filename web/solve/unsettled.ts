@@ -2,6 +2,7 @@ import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
 import { neededParts, partsOf } from '../../shared/sudoku/search/conflict.ts'
+import { leave } from '../../shared/sudoku/search/pausing-search.ts'
 import { digitsLeft, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import type { SentPuzzle } from '../rules/puzzle-text.ts'
 import type { Findings, Possible } from './live-solver.ts'
@@ -21,20 +22,24 @@ export function leftIn(puzzle: Puzzle): Possible {
 export function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: number): Findings {
   const search = possibleDigits(puzzle, solutions, Number.POSITIVE_INFINITY)
   let toldAt = performance.now()
-  for (;;) {
-    const step = search.next()
-    const now = performance.now()
-    if (step.done) {
-      const { digits, isWhole } = step.value
-      return yield { possible: { digits, found: digits, isWhole } }
+  try {
+    for (;;) {
+      const step = search.next()
+      const now = performance.now()
+      if (step.done) {
+        const { digits, isWhole } = step.value
+        return yield { possible: { digits, found: digits, isWhole } }
+      }
+      const isOver = now > until
+      if (isOver || now - toldAt > NEWS_MS) {
+        const { open, digits } = step.value()
+        toldAt = now
+        yield { possible: { digits: open, found: digits, isWhole: false } }
+        if (isOver) return
+      } else yield undefined
     }
-    const isOver = now > until
-    if (isOver || now - toldAt > NEWS_MS) {
-      const { open, digits } = step.value()
-      toldAt = now
-      yield { possible: { digits: open, found: digits, isWhole: false } }
-      if (isOver) return
-    } else yield undefined
+  } finally {
+    leave(search)
   }
 }
 
@@ -76,7 +81,7 @@ export function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): F
   const search = neededParts(withOnly, Number.POSITIVE_INFINITY, { left: all, needed: 0, spent: 0 })
   let step = search.next()
   for (; !step.done; step = search.next()) {
-    if (performance.now() > until) return
+    if (performance.now() > until) return leave(search)
     yield undefined
   }
   const { givens, constraints } = apart(step.value.parts)

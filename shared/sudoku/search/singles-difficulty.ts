@@ -1,3 +1,7 @@
+import type { Puzzle } from '../rules/puzzle.ts'
+import { cellByCell } from './cell-by-cell.ts'
+import { solve } from './strategy.ts'
+
 export const DIFFICULTIES = ['easy', 'hard', 'very hard'] as const
 /** How hard a puzzle is for somebody who fills cells with one candidate and digits with one place left, and then guesses. */
 export type Difficulty = (typeof DIFFICULTIES)[number]
@@ -9,4 +13,13 @@ const MOST_OF_HARD = 10
 export function difficultyOf({ backtracks, guesses }: { backtracks: number; guesses?: number }): Difficulty {
   if (guesses === 0) return 'easy'
   return backtracks <= MOST_OF_HARD ? 'hard' : 'very hard'
+}
+
+/** The same of a puzzle. A thousand backtracks tell it. */
+export function difficultyBySingles(puzzle: Puzzle): Difficulty {
+  let guesses = 0
+  const { counts } = solve(cellByCell.singles, puzzle, { solutions: 1, backtrackLimit: 1000 }, ({ kind }) => {
+    if (kind === 'place') guesses++
+  })
+  return difficultyOf({ backtracks: counts.backtracks, guesses })
 }
