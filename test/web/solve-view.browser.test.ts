@@ -328,13 +328,6 @@ longInBrowser('the puzzles of a file are printed with their rules, and no line i
   await page.getByText('1 line without a puzzle: 3.').waitFor()
 })
 
-longInBrowser('a phone shows every column of 16', async () => {
-  const page = await open('#/solve?size=16', PHONE)
-  const edge = await board(page).getByRole('gridcell', { name: 'row 1 column 16,' }).boundingBox()
-  expect((edge?.x ?? 390) + (edge?.width ?? 0)).toBeLessThanOrEqual(390)
-  expect(await widthOf(page)).toBe(390)
-})
-
 longInBrowser('a large grid is zoomed and moved on a phone, and its cells are hit by a finger', async () => {
   const page = await open('#/solve?size=25', {
     viewport: { width: 320, height: 568 },

@@ -18,7 +18,7 @@ import type { RuleStep } from '../../../shared/sudoku/hints/rule-step.ts'
 import { RULE_TECHNIQUE_NAMES } from '../../../shared/sudoku/hints/rule-techniques.ts'
 import { making } from '../../../shared/sudoku/making/making.ts'
 import type { PuzzleRules } from '../../../shared/sudoku/rules/puzzle-rules.ts'
-import type { RulesName } from '../../../shared/sudoku/rules/rules.ts'
+import { type RulesName, rulesNamed } from '../../../shared/sudoku/rules/rules.ts'
 import { strategies } from '../../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../../shared/sudoku/search/strategy.ts'
 import { constraint } from '../../input/variants/puzzles.ts'
@@ -252,7 +252,7 @@ it.each([
   ...[...NAMED, 'even', 'odd'].map((name): [string, PuzzleRules] => [name, { rules: [name as RulesName] }]),
 ] as [string, PuzzleRules][])('a step tells of %s by its name', (type, own) => {
   const isMarked = own.rules !== undefined && type.length < 5
-  const size = own.rules && !isMarked ? 9 : 4
+  const [size = 4] = own.rules && !isMarked ? rulesNamed(own.rules[0]).sizes.filter((side) => side > 4) : []
   const text = (isMarked ? type[0].repeat(2) : '').padEnd(size * size, '.')
   const puzzle = puzzleWith(own, text, 'classic', size)
   const { solutions } = solve(strategies['bit-parallel'], puzzle, asking(20)).counts
