@@ -50,8 +50,8 @@ async function sheet(
     context.signal.throwIfAborted()
     const puzzle = sheetPuzzleOf(entry)
     if (puzzle.ok) {
-      const { solution: _, ...unsolved } = puzzle.value
-      puzzles.push(withSolutions ? puzzle.value : unsolved)
+      const { solution, ...unsolved } = puzzle.value
+      puzzles.push({ ...unsolved, line, ...(withSolutions && { solution }) })
     } else {
       areAllThere = false
       context.stderr.write(`sudoku: line ${line}, ${visibleInLine(puzzle.error)}\n`)

@@ -86,7 +86,9 @@ export class Sheets {
 
   #drawBoard(page: PDFPage, board: SheetBoard, { left, top, width, height }: Area): void {
     const { rules, digits, givens, marks, candidates = [], title } = board
-    const sentences = board.sentences.flatMap((words) => linesOf(words, width, SENTENCE, this.#fonts.plain))
+    const sentences = board.sentences.flatMap((words) =>
+      linesOf(writable(words, this.#fonts.plain), width, SENTENCE, this.#fonts.plain),
+    )
     const side = Math.min(width, height - 2 * TITLE - sentences.length * 1.3 * SENTENCE)
     const edge = marginOf(rules)
     const cell = side / (rules.size + 2 * edge)

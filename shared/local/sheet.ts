@@ -1,15 +1,25 @@
+import { capitalised } from '../capitalised.ts'
 import { accept, type Checked } from '../checked.ts'
 import { drawnRules } from '../drawing/constraint-shapes.ts'
 import { ruleSentences } from '../drawing/rule-sentences.ts'
 import type { Paper, PerPage, SheetBoard } from '../drawing/sheet-pages.ts'
 import type { Entry } from '../job/puzzles.ts'
 import { wholeOf } from '../job/ratable.ts'
+import {
+  CONSTRAINTS,
+  type ConstraintOf,
+  type ConstraintType,
+  type VariantConstraint,
+} from '../sudoku/constraints/constraint-json.ts'
 import type { DigitSet } from '../sudoku/grid/digit-set.ts'
 import type { Digits } from '../sudoku/grid/grid.ts'
 import { ratePuzzle } from '../sudoku/rating/rating.ts'
 import type { Puzzle } from '../sudoku/rules/puzzle.ts'
 import { parsePuzzleWith } from '../sudoku/rules/puzzle-rules.ts'
+import { bitParallel } from '../sudoku/search/bit-parallel.ts'
 import { candidatesOf } from '../sudoku/search/candidates.ts'
+import { difficultyBySingles } from '../sudoku/search/singles-difficulty.ts'
+import { solve } from '../sudoku/search/strategy.ts'
 
 /** A puzzle as it is printed, and its solution. */
 export interface SheetPuzzle {
@@ -18,6 +28,8 @@ export interface SheetPuzzle {
   /** What stands above it, behind its number. */
   readonly words: readonly string[]
   readonly solution?: Digits
+  /** Where it begins in its file, from 1: its number on a sheet of several. */
+  readonly line?: number | undefined
 }
 
 /** Nodes of chains for one puzzle; a hundredth of the hardest known take more, and some minutes. */
@@ -31,15 +43,18 @@ export function sheetPuzzleOf(entry: Entry): Checked<SheetPuzzle> {
   if (!whole.ok) return whole
   const { puzzle, givens, solution } = whole.value
   const isRated = !entry.rules && puzzle.rules.size === 9
-  const words = [...wordsOf(entry), ...(isRated ? [difficultyOf(givens)] : [])]
-  return accept({ board: boardOf(entry, puzzle), puzzle, words, solution })
+  const difficulty = isRated ? difficultyOf(givens) : difficultyBySingles(puzzle)
+  return accept({ board: boardOf(entry, puzzle), puzzle, words: [...wordsOf(entry), difficulty], solution })
 }
 
-/** A puzzle as it is, however many solutions it has. */
+/** A puzzle as it is, which has no solution or several: its sheet says so. */
 export function openPuzzleOf(entry: Entry): Checked<SheetPuzzle> {
   const puzzle = parsePuzzleWith(entry.rules, entry.text, 'classic')
   if (!puzzle.ok) return puzzle
-  return accept({ board: boardOf(entry, puzzle.value), puzzle: puzzle.value, words: wordsOf(entry) })
+  const question = { solutions: 1, backtrackLimit: Number.POSITIVE_INFINITY }
+  const { solutionCount } = solve(bitParallel, puzzle.value, question).counts
+  const words = [...wordsOf(entry), solutionCount === 0 ? 'no solution' : 'several solutions']
+  return accept({ board: boardOf(entry, puzzle.value), puzzle: puzzle.value, words })
 }
 
 export interface SheetOptions {
@@ -57,8 +72,10 @@ export async function sheetOf(
 ): Promise<Uint8Array> {
   const { Sheets } = await import('../drawing/sheet-pages.ts')
   const sheets = await Sheets.on(paper, title)
-  // One alone has the sheet's name, and others their numbers.
-  const named = puzzles.map((puzzle, i) => ({ ...puzzle, name: puzzles.length === 1 ? title : `${i + 1}` }))
+  const named = puzzles.map((puzzle, i) => ({
+    ...puzzle,
+    name: puzzles.length === 1 ? title : `${puzzle.line ?? i + 1}`,
+  }))
   sheets.add(
     named.map(({ board, puzzle, words, name }) => ({
       ...board,
@@ -80,9 +97,33 @@ function pencilMarksOf(puzzle: Puzzle): DigitSet[] {
 }
 
 function boardOf({ rules: own }: Entry, { rules, givens, marks }: Puzzle): SheetPuzzle['board'] {
-  const sentences = ruleSentences(own?.rules ?? [], own?.negative)
+  const asked = (own?.constraints ?? []).map(constraintSentence)
+  const sentences = [...ruleSentences(own?.rules ?? [], own?.negative), ...new Set(asked)]
   return { rules: drawnRules(rules), givens, digits: givens, marks, sentences }
 }
+
+/** What a constraint asks for, for somebody who sees it drawn: its number stands there. */
+function constraintSentence(one: VariantConstraint): string {
+  const words =
+    PRINTED[one.type]?.(one as never) ?? CONSTRAINTS[one.type].words.replaceAll(/`(sum|value)`/g, 'its number')
+  return `${capitalised(one.type.replaceAll('-', ' '))}: ${words.replaceAll('`', '')}.`
+}
+
+/** Of those of which the drawing does not show all, or that name fields in their words. */
+const PRINTED: { readonly [T in ConstraintType]?: (one: ConstraintOf<T>) => string } = {
+  clone: () => 'each cell of one of the two holds what its fellow in the other does',
+  candidates: ({ cells, digits }) => `${cells.join(' and ')} ${cells.length > 1 ? 'hold' : 'holds'} ${either(digits)}`,
+  pairs: ({ allowed, each }) => {
+    const pairs = Object.entries(allowed).map(([digit, others]) => `after ${digit}: ${either(others)}`)
+    return `on each line, ${each === 'all' ? 'any later' : 'the next'} cell holds, ${pairs.join('; ')}`
+  },
+  walk: ({ pattern }) =>
+    pattern === undefined
+      ? 'its states are told where the puzzle comes from'
+      : `the digits, read from cell to cell, match ${pattern}`,
+}
+
+const either = (digits: Iterable<string | number>) => [...digits].join(' or ')
 
 function wordsOf({ id }: Entry): string[] {
   return id === undefined ? [] : [id]

@@ -20,6 +20,7 @@ async function sheetOf(puzzles: readonly object[], ...args: string[]) {
 }
 
 const CAGE = { id: 'Ω', puzzle: '..34341221434321', constraints: [{ type: 'sum', cells: ['r1c1', 'r1c2'], sum: 3 }] }
+const SUM = 'Sum: its digits, which may be the same, sum to its number.'
 const BY_KNIGHTS = {
   puzzle: '...............2..7....5.......4......9.....8..............6............3........',
   rules: ['diagonal', 'anti-knight'],
@@ -36,8 +37,38 @@ it('has every digit, sum and rule of its puzzles, how hard they are, and their s
   expect({ code, stderr, title, size }).toEqual({ code: 0, stderr: '', title: 'Σ', size: { width: 612, height: 792 } })
   const [puzzles, solutions] = pages
   const digits = (text: string) => [...text.replaceAll('.', '')]
-  expect(puzzles.words).toEqual(['1 · easy (1.2)', ...digits(GRID), '2 · ?', ...digits(CAGE.puzzle), 'S3'])
+  expect(puzzles.words).toEqual(['1 · easy (1.2)', ...digits(GRID), '2 · ? · easy', ...digits(CAGE.puzzle), 'S3', SUM])
   expect(solutions.words).toEqual(['1', ...SOLUTION, '2', ...'1234341221434321', 'S3'])
+})
+
+it('says what each kind of constraint asks for, and how hard a puzzle is that has some', async () => {
+  const cells = ['r1c1', 'r1c2']
+  const puzzle = {
+    puzzle: CAGE.puzzle,
+    constraints: [
+      ...[
+        ['r1c1', 'r1c2'],
+        ['r3c3', 'r3c4'],
+      ].map((cells) => ({ type: 'cage', cells })),
+      { type: 'pairs', lines: [cells], allowed: { 1: '23' } },
+      { type: 'walk', lines: [cells], pattern: '12' },
+      { type: 'ratio', cells },
+      { type: 'clone', cells, copy: ['r2c3', 'r2c4'] },
+    ],
+  }
+  const { stderr, pages } = await sheetOf([{ ...CAGE, id: 'A' }, puzzle], '--no-solutions', '--per-page', '1')
+  expect(stderr).toBe('')
+  const [sum, kinds] = pages.map(({ words }) => words.join(' '))
+  expect(sum).toMatch(/^1 · A · easy /)
+  expect(kinds).toContain(
+    [
+      'Cage: no digit twice in it, and its digits sum to its number where there is one.',
+      'Pairs: on each line, the next cell holds, after 1: 2 or 3.',
+      'Walk: the digits, read from cell to cell, match 12.',
+      'Ratio: of neighbours one is its number times the other, or twice it where none is said (a black dot).',
+      'Clone: each cell of one of the two holds what its fellow in the other does.',
+    ].join(' '),
+  )
 })
 
 it('names what no drawing shows', async () => {

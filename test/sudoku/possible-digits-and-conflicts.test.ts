@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ended } from '../../shared/ended.ts'
 import { CONSTRAINT_TYPES } from '../../shared/sudoku/constraints/constraint-json.ts'
+import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
-import { neededParts } from '../../shared/sudoku/search/conflict.ts'
+import { mistakenParts, neededParts, partsOf } from '../../shared/sudoku/search/conflict.ts'
 import { type DigitsAsked, type PossibleDigits, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import { type CountAsked, countSolutions } from '../../shared/sudoku/search/solution-count.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -127,6 +128,18 @@ describe('the digits that are possible in some solution', () => {
     }
   }
 
+  it('are found by a search that tells now and then how far it has got, and goes on', () => {
+    // Sums that cannot be kept take more backtracks than there are between two pauses.
+    const sums = Array.from({ length: 16 }, (_, i) => [0, 1, 2].map((j) => nameOfCell((i * 11 + j * 17 + 5) % 81, 9)))
+    const own = { constraints: sums.map((cells) => ({ type: 'sum', cells, sum: 15 }) as const) }
+    const puzzle = parsePuzzleWith(own, '.'.repeat(81), 'classic')
+    if (!puzzle.ok) throw new Error(puzzle.error)
+    const search = possibleDigits(puzzle.value, [], 2_000)
+    let told = 0
+    for (let step = search.next(); !step.done; step = search.next()) if ('search' in step.value()) told++
+    expect(told).toBeGreaterThan(2)
+  })
+
   it.each<[string, string, RulesName]>([
     ['18 solutions', EIGHTEEN_SOLUTIONS, 'classic'],
     ['one solution', '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79', 'classic'],
@@ -166,5 +179,22 @@ describe('a conflict', () => {
     const { parts } = ended(neededParts(only, 1_000_000, { left: all, needed: 0, spent: 0 }))
     expect(solutionsOf(only(parts), 1)).toEqual([])
     for (const cell of parts) expect(solutionsOf(only(parts.filter((other) => other !== cell)), 1)).toHaveLength(1)
+  })
+  it('has the given that was mistyped, and no other of those without which there is one solution is left out', () => {
+    const grid = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+    const givens = [...grid].flatMap((symbol, cell) => (symbol === '.' ? [] : [cell]))
+    fc.assert(
+      fc.property(fc.constantFrom(...givens), fc.integer({ min: 1, max: 8 }), (cell, more) => {
+        const wrong = `${1 + ((Number(grid[cell]) - 1 + more) % 9)}`
+        const puzzle = parsePuzzleWith(undefined, grid.slice(0, cell) + wrong + grid.slice(cell + 1), 'classic')
+        fc.pre(puzzle.ok && solutionsOf(puzzle.value, 1).length === 0)
+        const all = partsOf(puzzle.value, [], () => puzzle.value)
+        const { parts } = ended(neededParts(all.withOnly, 1_000_000, { left: all.all, needed: 0, spent: 0 }))
+        const without = (part: number) => solutionsOf(all.withOnly(all.all.filter((other) => other !== part)), 2)
+        const expected = all.all.filter((part) => without(part).length === 1)
+        expect(ended(mistakenParts(all, parts))).toEqual(expected)
+      }),
+      { numRuns: 20 },
+    )
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { difficultyOf } from '../../shared/sudoku/search/guessed-difficulty.ts'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
 import { emptyPuzzle, type PuzzleText, puzzleIn } from '../../web/rules/puzzle-text.ts'
 import type { LiveAnswer } from '../../web/solve/live-solver.ts'
 import { liveWords } from '../../web/solve/live-words.ts'
 import { shownAnswer } from '../../web/solve/shown-answer.ts'
 import { conflictWords } from '../../web/solve/unsettled.ts'
-import { difficultyOf } from '../../web/ui/difficulty.ts'
 import { GRID } from '../api/grids.ts'
 
 const puzzleOf = (text: string): PuzzleText => {

@@ -111,9 +111,9 @@ async function isOnOneScreen(query: string, words: RegExp, screens: Screens): Pr
 
 inBrowser.each<OnScreens>([
   [`puzzle=${INKALA}&step=2000&candidates=on&right=singles&lesson=off`, /Solved with 15 backtracks/, TWO],
-  ['step=2000&candidates=on&lesson=off', /Guesses|Takes back/, ALONE],
 ])(ON_ONE_SCREEN, isOnOneScreen)
 inBrowser.each<OnScreens>([
+  ['step=2000&candidates=on&lesson=off', /Guesses|Takes back/, ALONE],
   [`puzzle=${ESCARGOT}&left=learning&step=18&lesson=off`, /Conflict/, AT_A_CONFLICT],
   ...['size=4', 'size=16&left=singles', 'size=25&left=singles'].map(
     (grid): OnScreens => [`${grid}&empty=yes&step=40`, /Guesses|Infers|Takes back|Solved/, OTHERS],
@@ -166,7 +166,7 @@ inBrowser('opens at the step of its link, plays by the space bar, and keeps the 
   await eventually(() => scrubber(page).inputValue()).toBe(rested)
 
   await page.keyboard.press('?')
-  await page.locator('dd').getByText('Next dead end').waitFor()
+  await page.getByRole('cell', { name: 'Next dead end' }).waitFor()
   await page.keyboard.press('Escape')
   // A button that is clicked leaves the space bar to the player.
   for (const state of ['Pause', 'Play']) {

@@ -11,17 +11,16 @@ const PIECE = /`([^`]+)`|\[([^\]]+)\]\((https:[^)\s]+)\)/g
 
 /** Paragraphs and lists, with an empty line between them. */
 export function Words({ text }: { readonly text: string }) {
-  return text.split('\n\n').map((block) =>
-    block.startsWith('- ') ? (
-      <ul key={block} class="words">
-        {block.split(/^- /m).map((item) => item && <li key={item}>{piecesOf(item)}</li>)}
-      </ul>
-    ) : (
-      <p key={block} class="words">
-        {piecesOf(block)}
-      </p>
-    ),
-  )
+  const blocks = text
+    .split('\n\n')
+    .map((block) =>
+      block.startsWith('- ') ? (
+        <ul key={block}>{block.split(/^- /m).map((item) => item && <li key={item}>{piecesOf(item)}</li>)}</ul>
+      ) : (
+        <p key={block}>{piecesOf(block)}</p>
+      ),
+    )
+  return <div class="words">{blocks}</div>
 }
 
 function piecesOf(text: string): ComponentChildren {

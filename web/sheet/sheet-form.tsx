@@ -6,7 +6,7 @@ import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText } from '../ui/words.ts'
-import type { SheetReply, SheetRequest } from './sheet-worker.ts'
+import type { Sheet, SheetReply, SheetRequest } from './sheet-worker.ts'
 
 /** How many puzzles a page may have. */
 const PER_PAGE = [1, 2, 4, 6] as const
@@ -24,7 +24,7 @@ export function SheetForm({ lines, isFile, title }: SheetFormProps) {
   const [perPage, setPerPage] = useState<(typeof PER_PAGE)[number]>(1)
   const [hasPencilMarks, setPencilMarks] = useState(false)
   const [making, setMaking] = useState<AbortController>()
-  const [left, setLeft] = useState(0)
+  const [notes, setNotes] = useState<readonly string[]>([])
   const [error, setError] = useState<unknown>()
   useEffect(() => () => making?.abort(), [making])
   const make = async () => {
@@ -39,10 +39,10 @@ export function SheetForm({ lines, isFile, title }: SheetFormProps) {
         failure: 'The part that makes sheets could not be loaded.',
       })
       if ('why' in reply) throw new Error(`This cannot be printed: ${reply.why}.`)
-      const { pdf, count, left } = reply
+      const { pdf, count } = reply
       save(new File([pdf as BlobPart], `${title}.pdf`, { type: 'application/pdf' }))
       announce(`A PDF of ${countOf(count, 'puzzle')} is saved.`)
-      setLeft(left)
+      setNotes(notesOn(reply))
     } catch (caught) {
       if (!abort.signal.aborted) setError(caught)
     }
@@ -67,8 +67,27 @@ export function SheetForm({ lines, isFile, title }: SheetFormProps) {
         {making ? <Button onClick={() => making.abort()}>Stop</Button> : <Button onClick={make}>Save PDF</Button>}
       </div>
       <p class="small quiet">With difficulty and rules, and the solutions on pages of their own.</p>
-      {left > 0 && <p class="small">{numberText(left)} more are not on it: they are no puzzles, or too many.</p>}
+      {notes.map((note) => (
+        <p class="small">{note}</p>
+      ))}
       {error !== undefined && <Trouble error={error} />}
     </div>
   )
+}
+
+const LINES_NAMED = 10
+
+/** What somebody who prints it would want to know. */
+function notesOn({ count, open, none, left }: Sheet): string[] {
+  const isAlone = count + none.length + left === 1
+  const named = none.length > LINES_NAMED ? [...none.slice(0, LINES_NAMED), '…'] : none
+  return [
+    ...(open > 0
+      ? [`${isAlone ? 'It has' : `${countOf(open, 'puzzle')} with`} no solution or several, as the sheet says.`]
+      : []),
+    ...(none.length > 0 ? [`${countOf(none.length, 'line')} without a puzzle: ${named.join(', ')}.`] : []),
+    ...(left > 0
+      ? [`${numberText(left)} more are not on it: a sheet has room for ${numberText(count + none.length)}.`]
+      : []),
+  ]
 }

@@ -6,10 +6,13 @@ export interface SheetRequest extends SheetOptions {
   readonly lines: Blob
 }
 
-interface Sheet {
+export interface Sheet {
   readonly pdf: Uint8Array
   readonly count: number
-  /** How many are not on it: they are no puzzles, or too many. */
+  /** How many of these have no solution, or several. */
+  readonly open: number
+  /** The lines of those that are no puzzles, and how many others there was no room for. */
+  readonly none: readonly number[]
   readonly left: number
 }
 
@@ -25,18 +28,24 @@ addEventListener('message', ({ data }: MessageEvent<SheetRequest>) => {
   sheetFor(data).then((reply) => postMessage(reply), reportError)
 })
 
-async function sheetFor({ lines, ...options }: SheetRequest): Promise<SheetReply> {
-  const read = readPuzzles(new Uint8Array(await lines.arrayBuffer()))
+async function sheetFor({ lines: text, ...options }: SheetRequest): Promise<SheetReply> {
+  const read = readPuzzles(new Uint8Array(await text.arrayBuffer()))
   if (!read.ok) return { why: read.error.reason }
   const all = read.value.puzzles
+  const { lines } = read.value
   const puzzles: SheetPuzzle[] = []
-  for (const entry of all.slice(0, Math.min(all.count, MOST_ON_SHEETS))) {
+  const none: number[] = []
+  for (const [i, entry] of [...all.slice(0, Math.min(all.count, MOST_ON_SHEETS))].entries()) {
     const whole = sheetPuzzleOf(entry)
     const puzzle = whole.ok ? whole : openPuzzleOf(entry)
-    if (puzzle.ok) puzzles.push(puzzle.value)
     // What is alone is not left out in silence.
-    else if (all.count === 1) return { why: puzzle.error }
+    if (!puzzle.ok && all.count === 1) return { why: puzzle.error }
+    const line = lines?.[i] ?? i + 1
+    if (puzzle.ok) puzzles.push({ ...puzzle.value, line })
+    else none.push(line)
   }
   if (puzzles.length === 0) return { why: 'found no puzzle' }
-  return { pdf: await sheetOf(puzzles, options), count: puzzles.length, left: all.count - puzzles.length }
+  const open = puzzles.filter(({ solution }) => !solution).length
+  const left = all.count - puzzles.length - none.length
+  return { pdf: await sheetOf(puzzles, options), count: puzzles.length, open, none, left }
 }

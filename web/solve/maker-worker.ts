@@ -4,9 +4,8 @@ import { makingBatch } from '../../shared/sudoku/making/making.ts'
 import type { Wish } from '../../shared/sudoku/making/wish.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
-import { strategies } from '../../shared/sudoku/search/strategies.ts'
-import { solve } from '../../shared/sudoku/search/strategy.ts'
-import { type Difficulty, difficultyOf } from '../ui/difficulty.ts'
+import type { Difficulty } from '../../shared/sudoku/search/guessed-difficulty.ts'
+import { difficultyBySingles } from '../../shared/sudoku/search/singles-difficulty.ts'
 import { capitalised } from '../ui/words.ts'
 
 // Makes a puzzle to order, and ends when the page ends it.
@@ -19,7 +18,7 @@ export interface PuzzleOrder {
   /** By what singles and guesses take, which is known of every size and all rules. */
   readonly difficulty?: Difficulty | undefined
   /** How a classic 9×9 puzzle is to be solved. */
-  readonly wish?: Pick<Wish, 'er' | 'techniques'> | undefined
+  readonly wish?: Omit<Wish, 'countOf'> | undefined
 }
 
 /** The puzzle, or why none can be made; and before, how many were looked at so far. */
@@ -64,9 +63,5 @@ function wished({ wish, ...order }: PuzzleOrder): string {
 function difficultyFor(text: string, { rules, size }: PuzzleOrder): Difficulty {
   const puzzle = parsePuzzle(text, rules, size)
   if (!puzzle.ok) throw new Error(puzzle.error)
-  let guesses = 0
-  const { counts } = solve(strategies.singles, puzzle.value, { solutions: 1, backtrackLimit: 1000 }, ({ kind }) => {
-    if (kind === 'place') guesses++
-  })
-  return difficultyOf({ backtracks: counts.backtracks, guesses })
+  return difficultyBySingles(puzzle.value)
 }

@@ -107,16 +107,16 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
       <Legend />
       <div id={KEYS_ID} popover="auto" class="card keys-help">
         <h2>Keys</h2>
-        <dl>
+        <table>
           {KEYED.map(({ name, keys }) => (
-            <div key={keys}>
-              <dt>
+            <tr key={keys}>
+              <th scope="row">
                 <kbd>{keyText(keys)}</kbd>
-              </dt>
-              <dd>{name}</dd>
-            </div>
+              </th>
+              <td>{name}</td>
+            </tr>
           ))}
-        </dl>
+        </table>
       </div>
     </section>
   )

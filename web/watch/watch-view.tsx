@@ -112,12 +112,12 @@ const SEARCHES = STRATEGY_NAMES.map((value) => ({ value, title: STRATEGIES[value
 const SEARCHES_BESIDE = [{ value: 'none' as const, title: 'nothing' }, ...SEARCHES]
 
 /** Says that an example is shown in place of an empty grid. */
-function StandIn({ page: { address }, name }: { page: PageState; name: string }) {
-  const { step: _, ...query } = address.query
+function StandIn({ page, name }: { page: PageState; name: string }) {
+  const { step: _, ...query } = page.address.query
   return (
     <p class="stand-in small">
       Your grid is empty, so this is <strong>{name}</strong>, a grid of a textbook.{' '}
-      <a class="no-print" href={hashOf({ ...address, query: { ...query, empty: 'yes' } })}>
+      <a class="no-print" href={hashOf({ ...page.address, query: { ...query, empty: 'yes' } })}>
         Search the empty grid instead
       </a>
     </p>

@@ -19,7 +19,7 @@ const NEW_CHARACTER = 1
 const END = 2
 const FIRST_ENTRY = 3
 
-const NO_PAYLOAD = 'it is no LZ-string, or not the whole of one'
+const NO_PAYLOAD = 'it is cut off, or no LZ-string: copy the whole link'
 
 /**
  * The text that a payload unpacks to; a refusal says that it is not a payload, or is too long. The package of that name

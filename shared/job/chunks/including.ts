@@ -17,6 +17,7 @@ import type { Puzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { engineRulesOf } from '../../sudoku/search/bit-parallel.ts'
 import { neededParts, type PartsTried, partsOf } from '../../sudoku/search/conflict.ts'
+import { leave } from '../../sudoku/search/pausing-search.ts'
 import { type DigitsAsked, possibleDigits } from '../../sudoku/search/possible-digits.ts'
 import { type CountAsked, countSolutions } from '../../sudoku/search/solution-count.ts'
 import type { Checkpoint } from '../../sudoku/search/strategy.ts'
@@ -92,7 +93,9 @@ export function include(
     for (; !step.done; step = work.next()) {
       if (!timeIsUp()) continue
       const { isUnique } = of
-      return { left: { outcome, additions, made, ...(isUnique !== undefined && { isUnique }), state: step.value() } }
+      const left = step.value()
+      leave(work)
+      return { left: { outcome, additions, made, ...(isUnique !== undefined && { isUnique }), state: left } }
     }
     if (step.value) additions = { ...additions, [name]: step.value }
   }

@@ -1,8 +1,10 @@
 import type { Puzzle } from '../../sudoku/rules/puzzle.ts'
+import { leave, pausingSearch } from '../../sudoku/search/pausing-search.ts'
 import { strategies } from '../../sudoku/search/strategies.ts'
 import {
   type Checkpoint,
   type Question,
+  type Search,
   type SearchCounts,
   type SearchEnd,
   type SearchProgress,
@@ -13,7 +15,7 @@ import { mostBacktracksUnder } from '../limits.ts'
 
 /**
  * Work that can be left wherever it yields, which is every few milliseconds: what it yields tells how far it has got, as
- * plain data. Taken up from there, it gets further before it yields again.
+ * plain data. Taken up from there, it gets further before it yields again. Who leaves it says so by {@link leave}.
  */
 export type Work<State, Result> = Generator<() => State, Result, void>
 
@@ -22,12 +24,16 @@ export function* within<Inner, Outer, Result>(
   work: Work<Inner, Result>,
   told: (state: Inner) => Outer,
 ): Work<Outer, Result> {
-  let step = work.next()
-  for (; !step.done; step = work.next()) {
-    const { value } = step
-    yield () => told(value())
+  try {
+    let step = work.next()
+    for (; !step.done; step = work.next()) {
+      const { value } = step
+      yield () => told(value())
+    }
+    return step.value
+  } finally {
+    leave(work)
   }
-  return step.value
 }
 
 /**
@@ -58,14 +64,6 @@ export function* slicedSearch(
   const look = isConstrained ? CONSTRAINED_BACKTRACKS_PER_LOOK : BACKTRACKS_PER_LOOK
   const { solutions, backtrackLimit } = question
   const asked = { solutions, backtrackLimit: Math.min(backtrackLimit, most) }
-  const search = strategies[strategy].search(puzzle, asked, from)
-  for (;;) {
-    const end = search.run(look)
-    if (end) return { end, counts: search.counts }
-    yield () => {
-      const left = { checkpoint: search.checkpoint(), progress: searchProgress(search) }
-      search.abandon?.()
-      return left
-    }
-  }
+  const told = (checkpoint: Checkpoint, search: Search) => ({ checkpoint, progress: searchProgress(search) })
+  return yield* pausingSearch(puzzle, asked, from, told, strategies[strategy], look)
 }

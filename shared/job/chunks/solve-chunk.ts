@@ -6,6 +6,7 @@ import { parsePuzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { verifyWritten } from '../../sudoku/rules/verify.ts'
 import { isForEngine } from '../../sudoku/search/bit-parallel.ts'
+import { leave } from '../../sudoku/search/pausing-search.ts'
 import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchProgress } from '../../sudoku/search/strategy.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
 import type { Additions } from '../inclusions.ts'
@@ -239,7 +240,12 @@ function solveText(
   if (from?.included) return { puzzle: puzzle.text, outcome: from.included.outcome }
   const search = slicedSearch(options.strategy, puzzle, options, from)
   let step = search.next()
-  for (; !step.done; step = search.next()) if (timeIsUp()) return step.value()
+  for (; !step.done; step = search.next()) {
+    if (!timeIsUp()) continue
+    const left = step.value()
+    leave(search)
+    return left
+  }
   const { end, counts } = step.value
   return { puzzle: puzzle.text, outcome: outcomeOf(end, counts) }
 }

@@ -122,7 +122,7 @@ export const CONSTRAINTS = {
   }),
   'modular-line': row({
     words:
-      'any `value` successive cells, or three where none is said, hold digits with different remainders when divided by that number; 2 makes a parity line',
+      'successive cells, `value` of them or three where none is said, hold digits with different remainders when divided by that number; 2 makes a parity line',
     fields: { cells: cells({ least: 2, distinct: true }), value: optional(number(2)) },
     wrong: ({ value }, size) => outOfBounds('value', value, 2, size),
   }),
@@ -159,7 +159,7 @@ export const CONSTRAINTS = {
     wrong: ({ cells }) => wrongPair(cells),
   }),
   ratio: row({
-    words: 'of neighbours one is the `value`-fold of the other, or twice it where none is said (a black dot)',
+    words: 'of neighbours one is `value` times the other, or twice it where none is said (a black dot)',
     fields: { cells: cells({ least: 2, most: 2 }), value: optional(number(2)) },
     wrong: ({ cells }) => wrongPair(cells),
   }),

@@ -1,12 +1,13 @@
 import type { Puzzle } from '../rules/puzzle.ts'
 import { bitParallel } from './bit-parallel.ts'
-import type { Checkpoint, Question, SearchCounts, SearchEnd } from './strategy.ts'
+import type { Checkpoint, Question, Search, SearchCounts, SearchEnd } from './strategy.ts'
 
 /** Backtracks between two pauses: under 10 ms on 25×25. */
 const BACKTRACKS_A_PAUSE = 50
 
 /**
- * Searches a puzzle for something that takes many searches, and pauses at each `yield`.
+ * Searches a puzzle for something that takes many searches, and pauses at each `yield`. Who does not go on from one says so by
+ * {@link leave}.
  *
  * @param told what it takes to go on later, of which the search that is left is a part
  */
@@ -14,16 +15,23 @@ export function* pausingSearch<State>(
   puzzle: Puzzle,
   question: Question,
   from: Checkpoint | undefined,
-  told: (search: Checkpoint) => State,
+  told: (checkpoint: Checkpoint, search: Search) => State,
+  strategy = bitParallel,
+  backtracks = BACKTRACKS_A_PAUSE,
 ): Generator<() => State, { readonly end: SearchEnd; readonly counts: SearchCounts }, void> {
-  const search = bitParallel.search(puzzle, question, from)
-  for (;;) {
-    const end = search.run(BACKTRACKS_A_PAUSE)
-    if (end) return { end, counts: search.counts }
-    yield () => {
-      const checkpoint = search.checkpoint()
-      search.abandon?.()
-      return told(checkpoint)
+  const search = strategy.search(puzzle, question, from)
+  try {
+    for (;;) {
+      const end = search.run(backtracks)
+      if (end) return { end, counts: search.counts }
+      yield () => told(search.checkpoint(), search)
     }
+  } finally {
+    search.abandon?.()
   }
+}
+
+/** Leaves work where it yielded last, so that the next search can have what it holds. */
+export function leave(work: Generator<unknown, unknown, void>): void {
+  work.return(undefined)
 }

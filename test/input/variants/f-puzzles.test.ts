@@ -68,7 +68,7 @@ describe('links', () => {
       'N4IgzglgXgpiBcBOANCA==", @"859274316',
       'the payload: it ends with "=" at character 22, found "\\", @\\"859274316" behind that, expected nothing',
     ],
-    ['N4IgzglgXgpiBcBOANCA', 'the payload: it is no LZ-string, or not the whole of one'],
+    ['N4IgzglgXgpiBcBOANCA', 'the payload: it is cut off, or no LZ-string: copy the whole link'],
     [lz.compressToBase64('{"size":9'), 'the payload: it holds no puzzle'],
     [lz.compressToBase64('{"size":9,}'), 'the payload: it holds no JSON'],
     [lz.compressToBase64(`{"size":9${' '.repeat(300_000)}}`), 'the payload: it unpacks to more than 32768 characters'],

@@ -38,7 +38,7 @@ it('a payload that is cut off is refused', () => {
   for (let length = 0; length < payload.length - 1; length++) {
     expect(unpacked(payload.slice(0, length), MOST)).toEqual({
       ok: false,
-      error: 'it is no LZ-string, or not the whole of one',
+      error: 'it is cut off, or no LZ-string: copy the whole link',
     })
   }
 })
