@@ -1,7 +1,6 @@
 import { STATUSES, type Status } from '../../shared/job/result.ts'
 import { isInRange, parseErRange } from '../../shared/job/result-filter.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
-import { techniqueWords } from '../../shared/sudoku/rating/words.ts'
+import { TECHNIQUE_NAMES, type TechniqueName, techniqueWords } from '../../shared/sudoku/rating/techniques.ts'
 import type { Query } from '../page/address.ts'
 
 /** Which of a job's results an address shows: those that fit each of these; all where nothing is chosen. */

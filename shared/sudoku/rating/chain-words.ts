@@ -4,9 +4,9 @@ import type { Link, LinkEnd } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
 import { type Pair, twoPairsReason } from './one-digit.ts'
 import type { StepName } from './step-names.ts'
-import { TECHNIQUES, type TechniqueName } from './techniques.ts'
+import { TECHNIQUES, type TechniqueName, techniqueWords } from './techniques.ts'
 import { wWingReason } from './wings.ts'
-import { cellName, cellsNamed, digitsNamed, inWords, oneOf, onlyIn, see, techniqueWords } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, inWords, oneOf, onlyIn, see } from './words.ts'
 
 /** The sentence that says why a step of a chain or a loop holds, so that it can be followed without a drawing. */
 export function chainReason(name: StepName, step: Unnamed): string | undefined {
