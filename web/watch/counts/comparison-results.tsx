@@ -29,6 +29,8 @@ interface ComparisonResultsProps {
 /** Few ask for it, and it rates every puzzle. */
 const loadRatings = async () => (await import('./rating-chart.tsx')).RatingChart
 
+const SORTED_BY = 'From easy to hard by the mean of the logarithms of their backtracks'
+
 /** So many rows can be taken in with their bars; more are drawn against their difficulty. */
 const MOST_WITH_BARS = 60
 
@@ -54,13 +56,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
       {/* Its place is kept while it is empty, so that the table stays where it is. */}
       <p class="finding">
         {/* Before the end another puzzle may be the hardest. */}
-        {!isCounting ? (
-          finding
-        ) : (
-          <span class="quiet">
-            Counting…{choice.set !== 'texts' && !isOne && ' Then the puzzles are put in order.'}
-          </span>
-        )}
+        {isCounting ? <span class="quiet">Counting…</span> : finding}
       </p>
       <StrategyList wanted={choice.wanted} onWanted={(wanted) => choose({ wanted })} comparison={comparison} />
       {run && rows.length > 0 && strategies.length > 0 && (
@@ -78,7 +74,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
             <Panel summary="Backtracks against difficulty" load={loadRatings} props={{ rows, strategies }} />
           )}
           <p class="small quiet">
-            {!isOne && !isCounting && 'From easy to hard by the mean of the logarithms of their backtracks. '}
+            {!isOne && `${isCounting ? 'In the order of the list until all are counted' : SORTED_BY}. `}
             {hasBars && 'The bars are on a logarithmic scale. '}
             {hasGivenUp &&
               `Where there is a >, the search was given up at ${numberText(run.backtrackLimit)} backtracks. `}
