@@ -372,7 +372,7 @@ export function ConstraintEditor({
                   onFocusIn={() => point(at)}
                   onFocusOut={() => point(undefined)}
                 >
-                  <Button class="line small" aria-pressed={`${at === picked}`} onClick={() => pick(at)}>
+                  <Button class="line" aria-pressed={`${at === picked}`} onClick={() => pick(at)}>
                     {words}
                   </Button>
                   <Button aria-label={`Delete ${words}`} onClick={() => remove(at)}>

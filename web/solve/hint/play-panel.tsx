@@ -337,6 +337,7 @@ function ChainLinks({ links, light }: ChainLinksProps) {
         {lines.map(({ words, links }) => (
           <Button
             key={words}
+            class="line"
             onMouseEnter={() => light(links)}
             onMouseLeave={() => light(undefined)}
             onFocus={() => light(links)}
