@@ -137,7 +137,7 @@ longInBrowser('the Tab key leads from the board to the service, which gets nothi
   await button(page, 'Save PDF').waitFor()
   await expectOpenToAll(page)
   await cell(page, 1, 4).click()
-  for (let stops = 0; stops < 11; stops++) await page.keyboard.press('Tab')
+  for (let stops = 0; stops < 12; stops++) await page.keyboard.press('Tab')
   await button(page, 'Solve on the service').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
   await heard(page, 'Nothing was sent: there is no puzzle, or its givens clash.')
