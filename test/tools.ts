@@ -29,10 +29,6 @@ const TOOLS: Readonly<Record<string, { readonly words: string; readonly load: ()
     words: 'holds the table and the queues of a real account to the contract',
     load: () => import('./contract/aws.ts'),
   },
-  screenshots: {
-    words: 'takes each view in light, dark and on a phone, into screenshots/',
-    load: () => import('./web/screenshots.ts'),
-  },
 }
 
 const [name = ''] = process.argv.splice(2, 1)

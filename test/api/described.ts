@@ -58,16 +58,20 @@ export function operationAt(path: string, method: string): Operation | undefined
   return found?.[method.toLowerCase()]
 }
 
-const schemas = new Map<object, ZodType>()
+/** Of this process, as modules are loaded anew for each file: to read one of them takes 20 ms. */
+const inProcess = globalThis as typeof globalThis & { schemasOfTests?: Map<string, ZodType> }
+inProcess.schemasOfTests ??= new Map()
+const schemas = inProcess.schemasOfTests
 function schemaOf(schema: object): ZodType {
-  const known = schemas.get(schema)
+  const name = JSON.stringify(schema)
+  const known = schemas.get(name)
   if (known) return known
   const whole = JSON.stringify({ ...schema, $defs: openapi.components.schemas })
     .replaceAll('#/components/schemas/', '#/$defs/')
     // Zod takes these for whole URLs.
     .replaceAll('"format":"uri-reference"', '"pattern":"^/"')
   const made = fromJSONSchema(JSON.parse(whole, closed))
-  schemas.set(schema, made)
+  schemas.set(name, made)
   return made
 }
 

@@ -12,7 +12,7 @@ async function placesOf(id: string, query: Record<string, string> = {}): Promise
 }
 
 it('the lines of parts are those of their file, where each says with which it begins', async () => {
-  const id = await opened({ strategy: 'brute-force' })
+  const id = await opened({ strategy: 'singles' })
   // So many comments, and so unevenly, that their lines have an item of their own.
   const uneven = Array.from(
     { length: 2_000 },

@@ -66,15 +66,12 @@ it('lets the page run no script but its own, and nobody frame it', async () => {
 
 it('lets workers compile WebAssembly and load the page’s own scripts, and no other script anything else', async () => {
   const found = new Set((await assets()).filter((path) => path.endsWith('.js')))
+  const policies = new Map<unknown, string[]>()
   // The set grows while it is gone through: scripts name those that they load later.
   for (const path of found) {
-    for (const [, name] of `${(await raw(path)).body}`.matchAll(/["'](?:\.\/|\/assets\/)([\w-]+\.js)["']/g)) {
-      found.add(`/assets/${name}`)
-    }
-  }
-  const policies = new Map<unknown, string[]>()
-  for (const path of found) {
-    const policy = (await raw(path)).headers['content-security-policy']
+    const { headers, body } = await raw(path)
+    for (const [, name] of `${body}`.matchAll(/["'](?:\.\/|\/assets\/)([\w-]+\.js)["']/g)) found.add(`/assets/${name}`)
+    const policy = headers['content-security-policy']
     policies.set(policy, [...(policies.get(policy) ?? []), path])
   }
   expect([...policies.keys()].toSorted()).toEqual(["default-src 'none'; frame-ancestors 'none'", WORKER_POLICY])
@@ -97,12 +94,9 @@ it.each([
   `/assets/${'a'.repeat(250)}`,
   `/assets/${'a'.repeat(5000)}`,
   '/assets/..%2f..%2fpackage.json',
-  '/assets/%2e%2e%2fmanifest',
   '/assets/.gz',
   '/assets/none.js',
   '/assets/..%2findex.html',
-  '/assets/..%2f..%2f..%2f..%2fpackage.json',
-  '/assets/%2e%2e%2findex.html',
   '/assets/.hidden',
   '/assets/a%00.js',
   '/assets/index.html',

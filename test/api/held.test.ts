@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { newPart } from '../../shared/job/job.ts'
 import { GRID } from './grids.ts'
-import { apiForAll, json } from './on-emulators.ts'
+import { apiForAll, apiOnEmulators, json } from './on-emulators.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -123,4 +123,20 @@ it('all owners together hold as many as there are places, and a job’s first se
   expect(await asked('/jobs', { method: 'POST', ...body })).toEqual({ ...young, status: 202 })
   await filled(() => crypto.randomUUID())
   expect(await asked(`/jobs/${id}/results`)).toEqual({ ...young, heldS: 0 })
+})
+
+it('a clock that is set back by an hour makes nobody wait longer', async () => {
+  const start = Date.now()
+  let elapsed = 0
+  const pause = async (ms: number) => {
+    elapsed += ms
+  }
+  // It is set back as soon as anybody waits.
+  const now = () => start + elapsed - (elapsed > 0 ? 3_600_000 : 0)
+  await using api = await apiOnEmulators({ now, elapsed: () => elapsed, pause })
+  const headers = { 'content-type': 'application/json', prefer: 'wait=1' }
+  const { id } = await (await api.request('/jobs', { method: 'POST', headers, body: '{"open":true}' })).json()
+  const polled = await api.request(`/jobs/${id}`, { headers })
+  expect(polled.headers.get('preference-applied')).toBe('wait=1')
+  expect(elapsed).toBe(1_000)
 })

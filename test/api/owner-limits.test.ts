@@ -82,14 +82,14 @@ it('a part that is sent again is in the way of others only until what is under w
 })
 
 it('a job that was refused can be submitted again under its key', async () => {
-  await limitedTo({ jobs: 1 })
+  await limitedTo({ jobs: 1, puzzles: 1 })
   await submit(1)
   const again = () => answer('/jobs', { method: 'POST', ...json({ puzzles: [GRID] }, { 'idempotency-key': 'mine' }) })
   for (let time = 0; time < 2; time++) expect(await again()).toEqual(JOBS_FULL)
   await api.work()
   api.now += 2 * SECOND
-  expect(await again()).toEqual(ACCEPTED)
-  expect(await again()).toEqual(ACCEPTED)
+  // What is in needs no more room.
+  for (let time = 0; time < 2; time++) expect(await again()).toEqual(ACCEPTED)
   expect((await api.ask<JobList>('GET', '/jobs')).body.jobs).toHaveLength(2)
 })
 

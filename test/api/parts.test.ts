@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, inject, it } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
+import { PUZZLES_TYPE, packPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
+import { ResultsBuilder } from '../../shared/job/packed/packed-results.ts'
+import { Puzzles } from '../../shared/job/puzzles.ts'
 import type { PartsPage, PartView } from '../../shared/protocol/views.ts'
 import { type Asked, ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
 import { GRID, SOLUTION } from './grids.ts'
@@ -200,4 +203,20 @@ it('a seal without a body, without JSON or of an unknown job is refused', async 
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: 'parts=1' }
   expect((await refusal(ask(`/jobs/${id}/seal`, init))).slice(0, 2)).toEqual([400, 'not-json'])
   expect(await refusal(seal('nobody', 1))).toEqual([404, 'unknown-job'])
+})
+
+const results = Buffer.from(new ResultsBuilder(0, 1).pack())
+const PACKED = { headers: { 'content-type': PUZZLES_TYPE } }
+const packed = (...grids: readonly string[]) => Buffer.from(packPuzzles(Puzzles.of(grids.map((text) => ({ text })))))
+
+it.each([
+  ['no head', Buffer.from([0xd1, 1, 255, 255, 0]), 'found 5 bytes, expected at least 16'],
+  ['packed results', results, 'found packed results (0xd2), expected packed puzzles (0xd1)'],
+  ['text', Buffer.from(`${GRID}\n`), 'found bytes that begin with 0x35, expected packed puzzles (0xd1)'],
+  ['a grid cut off', packed(GRID, GRID).subarray(0, -4), /^expected /],
+  ['nothing', packed(), 'the body: expected at least one puzzle'],
+])('puzzles that come packed and hold %s are refused', async (_, body, error) => {
+  const [status, type, found] = await refusal(putPart(await opened(), 1, body, PACKED))
+  expect([status, type]).toEqual([422, 'invalid-request'])
+  expect(found).toMatch(error)
 })

@@ -71,6 +71,13 @@ describe('results of more puzzles than an answer holds', () => {
   )
 })
 
+it('a job is read with as many units as it says', async () => {
+  const id = await api.opened(PARTS)
+  const { found, units } = await read(() => api.table.getLive(id))
+  expect(found?.readUnits).toBe(units)
+  expect(units).toBeGreaterThan(2)
+})
+
 it('a first part that has failed does not have all others read by every poll', { tags: ['long'] }, async () => {
   const id = await api.opened(1)
   await api.fail()

@@ -14,7 +14,8 @@ it('whoever is over the limit or blocked is refused for nothing, and whose key w
         return whole[name]
       },
     })
-  const table = tableOf(counted(itemsOn(simulatedItems())))
+  const items = itemsOn(simulatedItems())
+  const table = tableOf(counted(items))
   const app = createApi({
     table,
     limits: { jobs: 1, puzzles: 1, requests: 2, windowS: 4 },
@@ -34,6 +35,9 @@ it('whoever is over the limit or blocked is refused for nothing, and whose key w
     [200, 4],
     [200, 3],
   ])
+  // On which day it was used is known for 400 days.
+  const [use] = await items.queryAll('usage#ada')
+  expect(use).toMatchObject({ sk: `key#${key.split('_')[1]}`, expiresAt: Math.ceil(now / 1000) + 400 * 24 * 3600 })
   await table.revokeKey(key.split('_')[1], now)
   expect([await asked(key), await asked(key)]).toEqual(Array(2).fill([429, 0]))
   // Whose key this is has not been seen here before.

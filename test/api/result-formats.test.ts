@@ -1,5 +1,6 @@
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Asked, ask, ended, post, resultsOf } from './ask.ts'
+import { type Asked, ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
 import { GRID, SEVERAL, SOLUTION } from './grids.ts'
 
 const ZEROS = GRID.replaceAll('.', '0')
@@ -115,4 +116,54 @@ it.each(['ndjson', 'csv', 'text', 'kaggle', 'fpuzzles'])(
 it('the form that the address asks for goes before those that are accepted', async () => {
   const answer = await ask(`${results}?format=csv`, { headers: { accept: 'application/x-ndjson' } })
   expect(answer.headers.get('content-type')).toBe('text/csv')
+})
+
+const formulas = ['=1+1', '+SUM(A1)', '-2+3', '@SUM(1)', '\t=1', '\r=1', ' =1', '=HYPERLINK("http://x","y")', '＝1']
+const ordinary = ['mine-7', '-7', '+7', '-7.5', 'a=b', "'quoted", '2-3']
+
+it('no field of CSV is a formula to a spreadsheet; in JSON it is as it came', async () => {
+  const ids = [...formulas, ...ordinary]
+  const puzzles = [...ids.map((id) => ({ id, puzzle: GRID })), '=cmd|x!A1']
+  const { body } = await post('/jobs', { puzzles })
+  await ended(body.id)
+  const page = await resultsOf(body.id)
+  expect(page.results.map((result) => result.id ?? result.puzzle)).toEqual([...ids, '=cmd|x!A1'])
+
+  const csv = (await ask<string>(`/jobs/${body.id}/results?format=csv`)).body
+  for (const id of formulas) expect(csv).toContain(id.includes('"') ? `"'${id.replaceAll('"', '""')}"` : `'${id}`)
+  for (const id of ordinary) expect(csv).toContain(`,${id},`)
+  expect(csv).toContain(",'=cmd|x!A1,invalid,")
+  const kaggle = (await ask<string>(`/jobs/${body.id}/results?format=kaggle`)).body
+  expect(kaggle).toContain("\n'=cmd|x!A1,\n")
+})
+
+/** First what grows most in JSON, one character to six or seven; then what does so when it is quoted, or in UTF-8. */
+const SYMBOLS = [...Array(8).fill('\u0001'), '"', '\\', 'é', '😀']
+// A text without any puzzle would be refused.
+const LINES = [GRID, ...SYMBOLS.flatMap((symbol) => Array<string>(120).fill(symbol.repeat(2000)))]
+
+it('however puzzles swell in a form, results in it come in pages that Lambda lets out', {
+  tags: ['long'],
+}, async () => {
+  const swelling = await opened()
+  await putPart(swelling, 1, gzipSync(LINES.join('\n')), { headers: { 'content-encoding': 'gzip' } })
+  await post(`/jobs/${swelling}/seal`, { parts: 1 })
+  await ended(swelling)
+  for (const format of ['json', 'ndjson', 'csv', 'text', 'kaggle', 'fpuzzles']) {
+    let lines = 0
+    const query = format === 'json' ? '' : `&format=${format}`
+    for (let path: string | undefined = `/jobs/${swelling}/results?limit=100000${query}`; path; ) {
+      const { status, headers, body } = (await ask(path)) as Asked<string | { results: object[] }>
+      expect(status).toBe(200)
+      lines += typeof body === 'string' ? body.split('\n').length - 1 : body.results.length
+      path = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+    }
+    const head = ['csv', 'kaggle'].includes(format) ? 1 : 0
+    expect(lines, format).toBe(LINES.length + head)
+  }
+})
+
+it('results that are asked for packed cannot be filtered', async () => {
+  const refused = await refusal(ask(`${results}?format=packed&status=solved`))
+  expect(refused).toEqual([422, 'invalid-request', 'status: packed results come as they are'])
 })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { SOLUTION } from '../api/grids.ts'
@@ -82,9 +83,16 @@ describe('rate', () => {
 
   it('ends where it is interrupted, also in the middle of a puzzle that takes minutes', async () => {
     const interrupted = new AbortController()
-    const ended = sudoku(['rate', '-'], { input: `${easy.puzzle}\n`.repeat(8) + hardest, signal: interrupted.signal })
-    setTimeout(() => interrupted.abort(), 300)
-    expect(await ended).toMatchObject({ code: 130 })
+    // Those before it are printed once they are rated, and by then it has begun.
+    const stream = new Writable({
+      write(_piece, _encoding, done) {
+        interrupted.abort()
+        done()
+      },
+    })
+    const input = `${easy.puzzle}\n`.repeat(8) + hardest
+    const ended = await sudoku(['rate', '-'], { input, stdout: { stream }, signal: interrupted.signal })
+    expect(ended).toMatchObject({ code: 130 })
   })
 })
 

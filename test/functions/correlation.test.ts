@@ -67,6 +67,7 @@ describe('a request', () => {
     expect(lines()).toMatchObject([
       {
         level: 'INFO',
+        message: 'request handled',
         service: 'api',
         method: 'POST',
         route: '/jobs',

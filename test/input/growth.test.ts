@@ -1,7 +1,9 @@
+import lz from 'lz-string'
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../../shared/checked.ts'
 import { INPUT_FORMATS, type InputFormat, readPuzzles } from '../../shared/input/input-format.ts'
 import { MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
+import { mostWork, withinWork } from '../../shared/work.ts'
 import { costOf, LEAST_COST, TIMES } from './cost.ts'
 import { A, rowsBetweenRules, rowsUnderHeadings } from './puzzles.ts'
 import { bytesOf } from './read.ts'
@@ -79,4 +81,18 @@ it('reading ends with the first puzzle beyond the most that there may be', () =>
       refuse({ reason: 'the body: found more than 3 puzzles', limit: 'too-many-puzzles' }),
     )
   }
+})
+
+const CELLS = Array.from({ length: 81 }, (_, cell) => `R${1 + Math.floor(cell / 9)}C${1 + (cell % 9)}`)
+/** A killer whose 40 cages cover the grid. */
+const killer = {
+  size: 9,
+  grid: Array.from({ length: 9 }, () => Array.from({ length: 9 }, () => ({}))),
+  killercage: CELLS.slice(1).map((_, i) => ({ cells: CELLS.slice(i, i + 2), value: '9' })),
+}
+
+it('a body of killers as large as clients send at once takes less work than it may', () => {
+  const link = `${lz.compressToBase64(JSON.stringify(killer))}\n`
+  const bytes = bytesOf(link.repeat(1_600_000 / link.length))
+  expect(withinWork(mostWork(bytes.length), () => readPuzzles(bytes))).toMatchObject({ ok: true })
 })

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { readPuzzles } from '../../shared/input/input-format.ts'
 import { A, B, rowsOf } from './puzzles.ts'
 import { bytesOf, read, textsIn } from './read.ts'
 
@@ -32,6 +33,13 @@ describe('a puzzle a line', () => {
       { text: `${'1'.repeat(100)}…`, refused: 'found 9000 characters, expected at most 8192' },
       { text: B },
     ])
+  })
+
+  it('goes through as bytes where it has plain cells, and blanks behind them', () => {
+    using decode = vi.spyOn(TextDecoder.prototype, 'decode')
+    const found = readPuzzles(bytesOf(`${A}\n${B}  \r\n`.repeat(1_000)), { format: 'lines' })
+    expect(found).toMatchObject({ ok: true, value: { puzzles: { count: 2_000 } } })
+    expect(decode.mock.calls.length).toBeLessThan(100)
   })
 
   it('takes bytes that are no text for a bad puzzle', () => {

@@ -33,9 +33,13 @@ it.each(WRONG)('what is wrong is said in words of puzzles: %s', (_, text, said) 
   expect(words).not.toMatch(/\bJSON\b/)
 })
 
-it('a row of commas among puzzles in lines is a bad line, and changes none of them', () => {
-  const { format, entries } = read(`${A}\n1,2,,4\n${B}\n`)
-  expect([format, entries.map(({ text }) => text)]).toEqual(['lines', [A, '1 2 . 4', B]])
+it.each([
+  ['1,2,,4', '1 2 . 4'],
+  // It has a number that is no cell of four.
+  ['12,2,,4', '12,2,,4'],
+])('a row of commas among puzzles in lines is a bad line, and changes none of them: %s', (row, shown) => {
+  const { format, entries } = read(`${A}\n${row}\n${B}\n`)
+  expect([format, entries.map(({ text }) => text)]).toEqual(['lines', [A, shown, B]])
 })
 
 it('a list whose first item is a bad row says so, and loses no other', () => {

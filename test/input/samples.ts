@@ -132,6 +132,7 @@ export const SAMPLES: readonly [what: string, text: string, puzzles: readonly st
   ['an array as numpy prints it', `[${numbers.map((row) => `[${row.join(' ')}]`).join('\n ')}]\n`, [A]],
   ['an array of Java', `int[][] grid = {\n${python.replaceAll('[', '{').replaceAll(']', '}')}\n};\n`, [A]],
   ['JSON, all cells in one list', JSON.stringify(numbers.flat()), [A]],
+  ['the same from its end on, which is a 9', JSON.stringify(numbers.flat().toReversed()), [[...A].reverse().join('')]],
   ['the same, a cell a line', JSON.stringify(numbers.flat(), null, 2), [A]],
   ['JSON, a list of rows', JSON.stringify(numbers), [A]],
   ['an e-mail with a grid in it', mail, [A]],

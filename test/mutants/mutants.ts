@@ -22,6 +22,14 @@ interface Equivalent {
   readonly why: string
 }
 
+/** Of a room: it is told when as many were tried as there are. */
+interface Score {
+  readonly room: string
+  readonly of: number
+  tried: number
+  noticed: number
+}
+
 /**
  * The share of mutants that tests have to notice, by room. A run tries some of all mutants, so it ends with 1 only where it
  * is two standard deviations below.
@@ -59,10 +67,11 @@ async function tryMutants(seed: string, count: number, rooms: readonly string[])
   const again = ['--seed', seed, '--count', `${count}`, ...rooms.flatMap((room) => ['--room', room])].join(' ')
   console.log(`seed ${seed}; the same again: npm run tool -- mutants ${again}`)
   const copies = Array.from({ length: availableParallelism() }, (_, i) => new Copy(join(folder, `${i}`)))
-  const left: { room: string; mutant: Mutant }[] = []
+  const left: { score: Score; mutant: Mutant }[] = []
   for (const room of rooms) {
     const mutants = await drawn(copies[0], room, new Random(`${seed} ${room}`, 0), Math.ceil(count / rooms.length))
-    left.push(...mutants.map((mutant) => ({ room, mutant })))
+    const score = { room, of: mutants.length, tried: 0, noticed: 0 }
+    left.push(...mutants.map((mutant) => ({ score, mutant })))
   }
   const tests = testsIn(copies[0].folder)
   const concerned = [...tests].filter(([, loads]) => left.some(({ mutant }) => loads.has(mutant.file)))
@@ -76,25 +85,26 @@ async function tryMutants(seed: string, count: number, rooms: readonly string[])
 
   const begun = performance.now()
   const total = left.length
-  const scores = new Map(rooms.map((room) => [room, { tried: 0, noticed: 0 }]))
   const tryNext = async (copy: Copy) => {
     for (let next = left.shift(); next; next = left.shift()) {
-      const { room, mutant } = next
+      const { score, mutant } = next
       const isNoticed = await notices(copy, mutant, passed, tests)
-      const { tried, noticed } = scores.get(room) ?? { tried: 0, noticed: 0 }
-      scores.set(room, { tried: tried + 1, noticed: noticed + (isNoticed ? 1 : 0) })
-      if (!isNoticed) console.log(`${mutant.file}:${mutant.line}\n  - ${mutant.was}\n  + ${mutant.becomes}`)
+      score.tried++
+      if (isNoticed) score.noticed++
+      else console.log(`${mutant.file}:${mutant.line}\n  - ${mutant.was}\n  + ${mutant.becomes}`)
+      if (score.tried === score.of) tell(score)
     }
   }
   await Promise.all(copies.map(tryNext))
-  for (const [room, { tried, noticed }] of scores) {
-    const goal = GOALS[room] ?? 0
-    const isMissed = noticed < goal * tried - 2 * Math.sqrt(tried * goal * (1 - goal))
-    if (isMissed) process.exitCode = 1
-    const percent = Math.round((100 * noticed) / tried)
-    console.log(`${room.padEnd(16)} ${noticed} of ${tried} noticed, ${percent}%${isMissed ? ', too few' : ''}`)
-  }
   console.log(`${((60_000 * total) / (performance.now() - begun)).toFixed(1)} mutants a minute`)
+}
+
+function tell({ room, tried, noticed }: Score): void {
+  const goal = GOALS[room] ?? 0
+  const isMissed = noticed < goal * tried - 2 * Math.sqrt(tried * goal * (1 - goal))
+  if (isMissed) process.exitCode = 1
+  const percent = Math.round((100 * noticed) / tried)
+  console.log(`${room.padEnd(16)} ${noticed} of ${tried} noticed, ${percent}%${isMissed ? ', too few' : ''}`)
 }
 
 /** Random mutants of a room that compile and make a difference. */

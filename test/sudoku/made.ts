@@ -123,8 +123,10 @@ function foundGrids(rules: RulesName, size: Size): number[][] {
   const key = `${rules} ${size}`
   const known = found.get(key)
   if (known) return known
-  const empty = puzzleFrom('.'.repeat(size * size), rules, size)
-  const grids = solve(strategies.learning, empty, asking(20)).counts.solutions.map((digits) => [...digits])
+  // From an empty grid the search takes 3.2 s here, in each test file, and from this row a hundredth of that.
+  const begun = rules === 'non-consecutive' && size === 9 ? '246813579' : ''
+  const puzzle = puzzleFrom(begun.padEnd(size * size, '.'), rules, size)
+  const grids = solve(strategies.learning, puzzle, asking(20)).counts.solutions.map((digits) => [...digits])
   found.set(key, grids)
   return grids
 }

@@ -10,7 +10,10 @@ export function replay({ givens }: Puzzle, steps: readonly Step[]) {
   for (const step of steps) {
     if (step.kind === 'undo') {
       const from = filled.findLastIndex(({ kind }) => kind === 'place')
-      expect({ ...filled[from], kind: 'undo' }).toEqual(step)
+      const last = filled.at(from)
+      // There are too many steps for an assertion on each.
+      if (from < 0 || last?.cell !== step.cell || last.digit !== step.digit)
+        expect.fail(`${JSON.stringify(step)} follows ${JSON.stringify(last)}`)
       for (const { cell } of filled.splice(from)) grid[cell] = 0
       undone++
     } else {

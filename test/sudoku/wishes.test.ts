@@ -55,7 +55,6 @@ const EASY = {
   'xyz-wing': 4.4,
   'direct-hidden-triplet': 2.5,
   'unique-rectangle': undefined,
-  'naked-quad': 5.0,
 } as const satisfies { readonly [T in ExplainerTechnique]?: number | undefined }
 
 it.each(['naked-single', 'x-wing', 'skyscraper', 'empty-rectangle', 'w-wing', 'unique-rectangle'] as const)(
@@ -105,6 +104,7 @@ describe('a technique is the hardest that its puzzles need', () => {
 })
 
 it.each([
+  ['naked-quad', 5],
   ['jellyfish', 1],
   ['aligned-pair-exclusion', 4],
   ['hidden-quad', 1],

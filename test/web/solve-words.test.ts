@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { difficultyOf } from '../../shared/sudoku/search/singles-difficulty.ts'
+import { difficultyOf } from '../../shared/sudoku/search/guessed-difficulty.ts'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
-import { receivedPuzzle } from '../../web/rules/own-rules.ts'
 import { emptyPuzzle, type PuzzleText, puzzleIn } from '../../web/rules/puzzle-text.ts'
 import type { LiveAnswer } from '../../web/solve/live-solver.ts'
 import { liveWords } from '../../web/solve/live-words.ts'
 import { shownAnswer } from '../../web/solve/shown-answer.ts'
-import { conflictWords, differencesOf } from '../../web/solve/unsettled.ts'
+import { conflictWords } from '../../web/solve/unsettled.ts'
 import { GRID } from '../api/grids.ts'
 
 const puzzleOf = (text: string): PuzzleText => {
@@ -33,30 +32,6 @@ const several = ({ isWhole = false }): Partial<LiveAnswer> => ({
   total: { solutions: 18, isWhole },
 })
 const FAR = { ...one(count(1, 2)), search: { backtracks: 5_000_000, explored: 0.3721 } }
-
-it('a search for what cells may hold goes on, however often somebody asks how far it is', async () => {
-  const read = await receivedPuzzle({
-    text: '.'.repeat(81),
-    rules: 'windoku',
-    own: {
-      constraints: [
-        { type: 'arrow', circle: ['r1c1'], arrows: [['r1c2', 'r1c3']] },
-        { type: 'sandwich', row: 1, from: 'left', value: 10 },
-        { type: 'extra-region', cells: ['r9c1', 'r8c2', 'r7c3', 'r6c4', 'r5c5', 'r4c6', 'r3c7', 'r2c8', 'r1c9'] },
-      ],
-    },
-  })
-  if (!read.ok) throw new Error(read.error)
-  const search = differencesOf(read.value, [], Number.POSITIVE_INFINITY)
-  let known = 0
-  // As often as takes it into the middle of some search.
-  for (let asked = 0; asked < 200; asked++) {
-    const { value } = search.next()
-    if (typeof value !== 'function') throw new Error('it has ended')
-    known = value().possible?.found.filter((digits) => digits > 0).length ?? 0
-  }
-  expect(known).toBe(81)
-})
 
 describe('what is known of the puzzle is said in a line', () => {
   it.each<[string, Partial<LiveAnswer>]>([

@@ -111,9 +111,9 @@ async function isOnOneScreen(query: string, words: RegExp, screens: Screens): Pr
 
 inBrowser.each<OnScreens>([
   [`puzzle=${INKALA}&step=2000&candidates=on&right=singles&lesson=off`, /Solved with 15 backtracks/, TWO],
-  ['step=2000&candidates=on&lesson=off', /Guesses|Takes back/, ALONE],
 ])(ON_ONE_SCREEN, isOnOneScreen)
 inBrowser.each<OnScreens>([
+  ['step=2000&candidates=on&lesson=off', /Guesses|Takes back/, ALONE],
   [`puzzle=${ESCARGOT}&left=learning&step=18&lesson=off`, /Conflict/, AT_A_CONFLICT],
   ...['size=4', 'size=16&left=singles', 'size=25&left=singles'].map(
     (grid): OnScreens => [`${grid}&empty=yes&step=40`, /Guesses|Infers|Takes back|Solved/, OTHERS],

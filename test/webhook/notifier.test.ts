@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createNotifier, webhookPause } from '../../functions/notifier.ts'
+import { createNotifier, signedHeaders, webhookPause } from '../../functions/notifier.ts'
 import { eventBodyOf, eventIn } from '../../functions/reporting/job-end.ts'
 import { AddressRefusal } from '../../functions/webhook/post.ts'
 import type { BusEvent } from '../../shared/aws/event-bus.ts'
@@ -262,4 +262,13 @@ it('waits for its turn behind webhooks of its owner that do not answer, and hold
   hung.resolve(200)
   await Promise.all(hanging)
   expect((await tell(jobAt('a'), undefined, third.sent[0].body)).posted).toHaveLength(1)
+})
+
+it('signs the example that the libraries of Standard Webhooks are tested with as they do', () => {
+  const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}', at: 1_614_265_330_999 }
+  expect(signedHeaders(message, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toEqual({
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  })
 })

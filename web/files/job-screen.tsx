@@ -41,7 +41,7 @@ export function JobScreen({ id }: { readonly id: string }) {
         <JobProgress job={job} />
         <Backtracks job={job} />
       </div>
-      {job.ratings && <Ratings ratings={job.ratings} />}
+      {job.ratings && <Ratings ratings={job.ratings} ruleSet={job.options.ruleSet} />}
       {job.counts.total > 0 && <Results job={job} isAway={error !== undefined} />}
     </div>
   )

@@ -4,7 +4,6 @@ import type { Step } from '../../shared/sudoku/grid/step.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
 import { cellByCell } from '../../shared/sudoku/search/cell-by-cell.ts'
-import { leave } from '../../shared/sudoku/search/pausing-search.ts'
 import { type Search, type SearchEnd, type Strategy, searchProgress } from '../../shared/sudoku/search/strategy.ts'
 import { backtracksASecond, checkedStrategy } from '../../shared/sudoku/search/strategy-figures.ts'
 import { receivedPuzzle } from '../rules/own-rules.ts'
@@ -52,7 +51,7 @@ async function solve({ id, puzzle }: SolverRequest): Promise<void> {
     } while (latest === id && performance.now() - begun < SLICE_MS)
     await nextSlice()
   }
-  leave(work)
+  work.return()
 }
 
 /** Browsers make nested timers wait 4 ms; a message comes as soon as those from the page have been read. */

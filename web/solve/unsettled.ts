@@ -1,7 +1,9 @@
+import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
+import { symbolOf } from '../../shared/sudoku/grid/symbols.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
-import { neededParts, partsOf } from '../../shared/sudoku/search/conflict.ts'
+import { mistakenParts, neededParts, partsOf } from '../../shared/sudoku/search/conflict.ts'
 import { leave } from '../../shared/sudoku/search/pausing-search.ts'
 import { digitsLeft, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import type { SentPuzzle } from '../rules/puzzle-text.ts'
@@ -68,10 +70,11 @@ export function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): F
     yield import('./drawn-parts.ts').then((module) => {
       drawn = module
     })
-  const { all, withOnly, apart } = partsOf(puzzle, forms, (text, holding) => {
+  const parts = partsOf(puzzle, forms, (text, holding) => {
     if (!drawn) throw new Error('a puzzle has constraints, and what knows them is not there')
     return drawn.puzzleWithForms(sent, text, holding)
   })
+  const { all, withOnly, apart } = parts
   const search = neededParts(withOnly, Number.POSITIVE_INFINITY, { left: all, needed: 0, spent: 0 })
   let step = search.next()
   for (; !step.done; step = search.next()) {
@@ -80,8 +83,17 @@ export function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): F
   }
   const { givens, constraints } = apart(step.value.parts)
   const cells = [...givens, ...constraints.flatMap((i) => drawn?.cellsOf(forms[i], sent.size) ?? [])]
-  const names = constraints.map((i) => drawn?.wordsOf(forms[i]) ?? '')
-  yield { conflict: { cells, constraints, words: conflictWords(names, givens.length) } }
+  const wordsOf = (i: number) => drawn?.wordsOf(forms[i]) ?? ''
+  const words = conflictWords(constraints.map(wordsOf), givens.length)
+  yield { conflict: { cells, constraints, words } }
+  const mistaken = apart(yield* mistakenParts(parts, step.value.parts))
+  const named = [
+    ...mistaken.givens.map((cell) => `${symbolOf(puzzle.givens[cell])} in ${nameOfCell(cell, sent.size)}`),
+    ...mistaken.constraints.map(wordsOf),
+  ]
+  const without =
+    named.length > 0 && named.length <= NAMED ? ` Without ${named.join(', or without ')} there is one solution.` : ''
+  if (without) yield { conflict: { cells, constraints, words: words + without } }
 }
 
 const NAMED = 4
