@@ -86,16 +86,8 @@ const PENCIL_CHOICES = PENCILS.map((pencil, value) => ({
 }))
 
 /** Draws constraints and regions on the board, and lists what there is. */
-export function ConstraintEditor({
-  place,
-  cursor,
-  moveTo,
-  change,
-  refuse,
-  show,
-  conflict,
-  keys,
-}: ConstraintEditorProps) {
+export function ConstraintEditor(props: ConstraintEditorProps) {
+  const { place, cursor, moveTo, change, refuse, show, conflict, keys } = props
   const { puzzle } = usePage()
   const { size } = puzzle
   const [chosen, choose] = useState(0)
