@@ -30,7 +30,7 @@ const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise
     load: async () => (await import('./limits.ts')).limits,
   },
   bulk: {
-    words: 'a job of a million puzzles: time, storage and cost',
+    words: 'a job of a million puzzles, from file to file',
     load: async () => (await import('./bulk.ts')).bulk,
   },
 }
@@ -44,10 +44,9 @@ if (row) {
   const at = words.indexOf('--out')
   const [, out] = at < 0 ? [] : words.splice(at, 2)
   try {
-    const { page, wrong = [] } = await pageOf(name, bench, words)
+    const page = await pageOf(name, bench, words)
     console.log(page)
     if (out) writeFileSync(out, page)
-    if (wrong.length > 0) process.exitCode = 1
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error

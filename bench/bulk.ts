@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { solveThrough, type Times, timesOf } from './bulk/times.ts'
-import { ABOUT_COSTS, costTable, type Observation, observed, storedTable } from './bulk/usage.ts'
+import { type Times, timesOf } from './bulk/times.ts'
 import { bench, say, table, whole } from './measuring/bench.ts'
 import { run, temporaryFolder } from './measuring/processes.ts'
 import { gridsOf } from './measuring/puzzle-files.ts'
@@ -9,8 +8,8 @@ import { gridsOf } from './measuring/puzzle-files.ts'
 const CLUES = 25
 
 /**
- * Bulk jobs from command line to command line, beside the bare engine: time, what is stored, and what AWS would charge. A
- * file with fewer puzzles than `--count` is taken over and over; without one they are generated.
+ * Bulk jobs from command line to command line. A file with fewer puzzles than `--count` is taken over and over; without one
+ * they are generated.
  */
 export const bulk = bench({ count: 1_000_000, file: '', rounds: 5 }, async ({ count, file, rounds }) => {
   const folder = temporaryFolder()
@@ -18,18 +17,16 @@ export const bulk = bench({ count: 1_000_000, file: '', rounds: 5 }, async ({ co
   const puzzles = join(folder, 'puzzles.txt')
   if (file === '') {
     const how = ['generate', '--count', `${count}`, '--seed', '1', '--clues', `${CLUES}`]
-    await run('bin/sudoku.ts', how, { to: puzzles })
+    await run('bin/sudoku.ts', how, puzzles)
   } else writePuzzles(gridsOf(file), count, puzzles)
   const of = file === '' ? `generated, ${CLUES} clues` : basename(file)
-  await run('package/build.ts', [], { to: '/dev/null' })
-  say(`${rounds} rounds of the engine, the package and the service`)
+  await run('package/build.ts', [], '/dev/null')
+  say(`${rounds} rounds of the package and the service`)
   const times = await timesOf(puzzles, folder, rounds)
-  say('counting requests')
-  const observation = await observed((service) => solveThrough(service, puzzles, join(folder, 'solved.txt')))
   return {
     title: 'Bulk jobs',
     about: `${whole(count)} puzzles (${of}), ${rounds} rounds by turns after one that does not count.`,
-    sections: [...timeOf(times, count), ...costOf(observation, count)],
+    sections: timeOf(times, count),
   }
 })
 
@@ -39,38 +36,23 @@ function writePuzzles(lines: readonly string[], count: number, to: string): void
     writeFileSync(to, `${lines.slice(0, count - begin).join('\n')}\n`, { flag: 'a' })
 }
 
-function timeOf({ engine, here, service, cpu }: Times, count: number): string[] {
+function timeOf({ here, service, cpu }: Times, count: number): string[] {
   const total = [...cpu.values()].reduce((sum, seconds) => sum + seconds, 0)
   const perMillion = (seconds: number) => ((seconds / count) * 1e6).toFixed(2)
   const row = (what: string, seconds: number) => [what, seconds.toFixed(2), whole(count / seconds)]
   return [
-    '## Time',
     table(
       ['', 'seconds', 'puzzles a second'],
       [
-        row('the engine alone: its solving', engine.solving),
-        row('the engine alone: its process, one core, file to file', engine.whole),
         row('the command line of the package, all cores, file to file', here),
         row('through the service, command line to command line', service),
       ],
     ),
-    `The command line takes **${(here / engine.whole).toFixed(2)} times** as long as the engine's process. Through the service it takes **${(service / engine.whole).toFixed(2)} times** as long, ${(service / engine.solving).toFixed(2)} times as long as its solving. Byte for byte the same solutions.`,
+    `Through the service it takes **${(service / here).toFixed(2)} times** as long. Byte for byte the same solutions.`,
     'Where it goes, in seconds of CPU time a million puzzles:',
     table(
       ['process', 'CPU s'],
       [...[...cpu].map(([name, seconds]) => [name, perMillion(seconds)]), ['**all**', `**${perMillion(total)}**`]],
     ),
-    `All is ${(total / engine.cpu).toFixed(2)} times what the engine's process takes, ${perMillion(engine.cpu)}.`,
-  ]
-}
-
-function costOf(observation: Observation, count: number): string[] {
-  return [
-    '## Stored',
-    storedTable(observation, count),
-    'As DynamoDB counts items: names and values, keys among them.',
-    '## What AWS would charge for a million puzzles',
-    costTable(observation, count),
-    ABOUT_COSTS,
   ]
 }

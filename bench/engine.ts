@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Random } from '../shared/random.ts'
 import { bulkEngine } from '../shared/sudoku/kernels/lockstep/bulk-engine.ts'
-import { generateSolved } from '../shared/sudoku/making/generate.ts'
+import { puzzles } from '../shared/sudoku/making/generate.ts'
 import { bench, byTurns, median, say, table } from './measuring/bench.ts'
 import { temporaryFolder } from './measuring/processes.ts'
 import { linesOf, setNamed } from './measuring/puzzle-files.ts'
@@ -22,7 +21,7 @@ export const engine = bench({ file: [], rounds: 7, native: [] }, async ({ file, 
     return { name, command }
   })
   const columns: { readonly set: string; readonly rates: ReadonlyMap<string, number> }[] = []
-  for (const path of file.length > 0 ? file : generatedSets()) {
+  for (const path of file.length > 0 ? file : [generatedSet()]) {
     const lines = linesOf(path)
     const contenders = [
       byEngine(lines),
@@ -63,34 +62,12 @@ export const engine = bench({ file: [], rounds: 7, native: [] }, async ({ file, 
   }
 })
 
-/** The range of givens that a set is filled up to; none: minimal puzzles as they are. */
-const MADE: Readonly<Record<string, { readonly from?: 'minimal'; readonly givens?: readonly [number, number] }>> = {
-  minimal: { from: 'minimal' },
-  '20_to_40_clues': { from: 'minimal', givens: [20, 40] },
-  // Most have several solutions, as nothing chose their givens.
-  '15_to_35_random_givens': { givens: [15, 35] },
-}
-
-/** Where no files are given: what the generator makes. */
-function generatedSets(): string[] {
-  const folder = temporaryFolder()
-  return Object.entries(MADE).map(([name, { from, givens }]) => {
-    const lines = Array.from({ length: GENERATED }, (_, index) => {
-      const { puzzle, solution } = generateSolved({ rules: 'classic', size: 9, seed: 'bench', index })
-      const random = new Random(`bench ${name}`, index)
-      const cells = Array.from(puzzle, (symbol) => (from ? Number(symbol) || 0 : 0))
-      const wanted = givens ? givens[0] + random.below(givens[1] - givens[0] + 1) : 0
-      for (let given = cells.filter(Boolean).length; given < wanted; ) {
-        const cell = random.below(cells.length)
-        if (cells[cell] === 0) given++
-        cells[cell] = solution[cell]
-      }
-      return cells.map((digit) => digit || '.').join('')
-    })
-    const file = join(folder, `generated_${name}.txt`)
-    writeFileSync(file, `${lines.join('\n')}\n`)
-    return file
-  })
+/** Where no files are given: minimal puzzles of the generator. */
+function generatedSet(): string {
+  const file = join(temporaryFolder(), 'generated_minimal.txt')
+  const lines = [...puzzles({ rules: 'classic', size: 9, seed: 'bench' }).take(GENERATED)]
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  return file
 }
 
 function byEngine(puzzles: readonly string[]): Contender {

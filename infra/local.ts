@@ -41,21 +41,7 @@ import {
   WORKER_TIMEOUT_S,
 } from './settings/settings.ts'
 
-/** The service on this machine: the same handlers, each in a process of its own, behind emulated AWS. */
-export interface LocalService extends AsyncDisposable {
-  /** Where it answers, e.g. `http://127.0.0.1:3000`. */
-  readonly url: string
-  /** The environment variables with which `npm run ops` reaches its table and queue. */
-  readonly environment: Readonly<Record<string, string>>
-  /** Makes an API key for an owner. */
-  newKey(owner: string): Promise<string>
-  /** Has the service try itself, as the schedule of the stack does. */
-  canary(): Promise<CanaryOutcome>
-  /** The process ids of the workers that run now. */
-  workerPids(): number[]
-  /** The process id of the API, if it runs now. */
-  apiPid(): number | undefined
-}
+export type LocalService = Awaited<ReturnType<typeof startLocal>>
 
 export interface LocalOptions {
   /** 0, the default, for any free port. */
@@ -105,6 +91,7 @@ export interface LocalOptions {
 const HOST = '127.0.0.1'
 const NOTIFIERS = 10
 
+/** The service on this machine: the same handlers, each in a process of its own, behind emulated AWS. */
 export async function startLocal({
   port = 0,
   workers = availableParallelism(),
@@ -126,7 +113,7 @@ export async function startLocal({
   gateway,
   notifiers = NOTIFIERS,
   assembly,
-}: LocalOptions = {}): Promise<LocalService> {
+}: LocalOptions = {}) {
   // If a step fails, everything that was started before it is stopped again.
   await using started = new AsyncDisposableStack()
   const visibilityTimeoutS = timeScale * (workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S
@@ -210,12 +197,15 @@ export async function startLocal({
   const url = `http://${HOST}:${(front.address() as AddressInfo).port}`
   return {
     url,
+    /** The environment variables with which `npm run ops` reaches its table and queue. */
     environment: { ...emulators.environment, TABLE_NAME: emulators.tableName, QUEUE_URL: emulators.queueUrl },
-    async newKey(owner) {
+    /** Makes an API key for an owner. */
+    async newKey(owner: string) {
       using clients = new DisposableStack()
       const dynamo = clients.adopt(new DynamoDBClient(emulators.dynamo), (client) => client.destroy())
       return await dynamoTable(dynamo, emulators.tableName).mintKey(owner, 'made when the service started', Date.now())
     },
+    /** Has the service try itself, as the schedule of the stack does. */
     canary: async () => (await api.invoke({ source: 'aws.events', url } satisfies CanaryEvent)) as CanaryOutcome,
     apiPid: () => api.pid,
     workerPids: () => workerProcesses.map(({ pid }) => pid).filter((pid) => pid !== undefined),

@@ -1,7 +1,9 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { followReload } from './page/page-state.ts'
 import { loadOwnRules, waitsForRules } from './rules/own-rules.ts'
 
+followReload()
 // Where that fails, the page says so, and leaves the address as it is.
 if (waitsForRules(location.hash)) await loadOwnRules().catch(() => {})
 // In the place of the words for those whom a script does not reach.

@@ -14,8 +14,6 @@ export interface Report {
   readonly about: string
   /** Paragraphs, tables and headings of Markdown. */
   readonly sections: readonly string[]
-  /** Faults that were found; none when left out. */
-  readonly wrong?: readonly string[]
 }
 
 /** Something to measure, with the options that it knows. */
@@ -46,25 +44,21 @@ export function bench<const D extends Defaults>(
 
 /** The load average of a machine that has nothing else to do. */
 const QUIET = 1.5
-const SHOWN_ERRORS = 20
 
 /** Runs a bench, and answers with its report as a page of Markdown. */
-export async function pageOf(name: string, bench: Bench, words: readonly string[]): Promise<Report & { page: string }> {
+export async function pageOf(name: string, bench: Bench, words: readonly string[]): Promise<string> {
   const [load] = loadavg()
   const others = load < QUIET ? '' : ', as others were at work on it all the time'
   const machine = `${cpus()[0].model.trim()}, ${availableParallelism()} cores; Node ${process.versions.node}; load average before: ${load.toFixed(1)}${others}`
   // As it was asked for, but for where files lie.
   const command = ['npm run bench --', name, ...words.map((word) => basename(word))].join(' ')
-  const report = await bench.run(words)
-  const { title, about, sections, wrong = [] } = report
-  const shownErrors = wrong.slice(0, SHOWN_ERRORS).map((line) => `- ${line}\n`)
+  const { title, about, sections } = await bench.run(words)
   const blocks = [
     `# ${title}, ${new Date().toISOString().slice(0, 10)}`,
     `${machine}. ${about} Made with \`${command}\`.`,
     ...sections,
-    ...(wrong.length > 0 ? [shownErrors.join('')] : []),
   ]
-  return { ...report, page: `${blocks.join('\n\n')}\n` }
+  return `${blocks.join('\n\n')}\n`
 }
 
 /** A table of Markdown, whose first column is text and whose others are numbers. */

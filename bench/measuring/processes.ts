@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,28 +20,19 @@ export interface Run {
   /** From its start to its end. */
   readonly seconds: number
   readonly cpuSeconds: number
-  readonly stderr: string
-}
-
-export interface RunOptions {
-  /** The file that takes its standard output. */
-  readonly to: string
-  /** Keeps it on one core, where the machine knows how. */
-  readonly isPinned?: boolean
 }
 
 /**
  * Runs a script as npm would. One at a time: the CPU time of processes that have ended is known as a sum only.
  *
+ * @param to the file that takes its standard output
  * @throws if it ends otherwise than with 0, or with 1 and no words: then not every puzzle could be solved
  */
-export async function run(script: string, args: readonly string[], { to, isPinned = false }: RunOptions): Promise<Run> {
+export async function run(script: string, args: readonly string[], to: string): Promise<Run> {
   const output = openSync(to, 'w')
-  const command = [process.execPath, script, ...args]
-  if (isPinned && canPin) command.unshift('taskset', '--cpu-list', '0')
   const cpuBefore = endedSeconds()
   const start = performance.now()
-  const child = spawn(command[0], command.slice(1), {
+  const child = spawn(process.execPath, [script, ...args], {
     cwd: ROOT,
     stdio: ['ignore', output, 'pipe'],
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: `${ROOT}/node_modules/.cache/compile` },
@@ -55,10 +46,8 @@ export async function run(script: string, args: readonly string[], { to, isPinne
   const stderr = (await said) ?? ''
   process.off('exit', end)
   if (code !== 0 && (code !== 1 || stderr !== '')) throw new Error(`${script} ended with ${code}: ${stderr}`)
-  return { seconds, cpuSeconds: endedSeconds() - cpuBefore, stderr }
+  return { seconds, cpuSeconds: endedSeconds() - cpuBefore }
 }
-
-const canPin = spawnSync('taskset', ['--version']).status === 0
 
 /** Linux counts in hundredths of a second there, on every machine. */
 const TICKS_A_SECOND = 100

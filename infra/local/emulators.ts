@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { CreateTableCommand, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
-import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs'
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { buildApp } from 'fauxqs'
 import type { Service } from '../../functions/reporting/telemetry.ts'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
@@ -13,21 +13,7 @@ import { authorizeRequests, type Caller, type Decision } from './authorization.t
 import { clientsOf } from './running-service.ts'
 import type { WriteUnits } from './write-units.ts'
 
-/** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
-export interface Emulators extends AsyncDisposable {
-  /** The environment variables in which the SDK finds them, with the access key of the operator, who may do everything. */
-  readonly environment: Readonly<Record<string, string>>
-  /** The same, as options of clients in this process. */
-  readonly dynamo: DynamoDBClientConfig
-  readonly sqs: SQSClientConfig
-  /** The access keys of the functions' roles, which may do what they are granted. */
-  readonly roles: Readonly<Record<Service, AccessKey>>
-  readonly tableName: string
-  readonly queueUrl: string
-  readonly expressQueueUrl: string
-  readonly deadLetterQueueUrl: string
-  readonly eventQueueUrl: string
-}
+export type Emulators = Awaited<ReturnType<typeof startEmulators>>
 
 interface AccessKey {
   readonly accessKeyId: string
@@ -53,20 +39,22 @@ const PATHS = {
   events: 'Queues/Events',
 }
 
+/** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
 export async function startEmulators(
   visibilityTimeoutS = VISIBILITY_TIMEOUT_S,
   { record = () => {}, writeUnits }: RoleOptions = {},
-): Promise<Emulators> {
+) {
   await using started = new AsyncDisposableStack()
 
   const dynamo = dynalite({ createTableMs: 0 })
   const credentials = newAccessKey()
+  /** The access keys of the functions' roles, which may do what they are granted. */
   const roles = {
     api: newAccessKey(),
     worker: newAccessKey(),
     deadLetter: newAccessKey(),
     notifier: newAccessKey(),
-  }
+  } satisfies Record<Service, AccessKey>
   const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
   for (const [role, key] of Object.entries(roles)) callers.set(key.accessKeyId, role as Service)
   const authorization = { callers, paths: PATHS, record, ...(writeUnits && { writeUnits }) }
@@ -86,6 +74,7 @@ export async function startEmulators(
   const sqsUrl = await sqs.listen({ host: HOST, port: 0 })
   authorizeRequests(sqs.server, authorization)
 
+  /** In which the SDK finds them, with the access key of the operator, who may do everything. */
   const environment = {
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,

@@ -1,5 +1,6 @@
 import type { PuzzleInput } from '../input/entry.ts'
 import type { InputFormat } from '../input/input-format.ts'
+import type { AskedPuzzles } from '../job/asked-puzzles.ts'
 import type { JobOptions, JobState, Labels, Webhook } from '../job/job.ts'
 import type { ResultFormat } from '../job/output/result-media-types.ts'
 import type { PACKED } from '../job/packed/result-frames.ts'
@@ -22,6 +23,8 @@ import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf } f
 /** A request to solve puzzles, as JSON: they come with it, or in parts once the job is open. */
 export interface JobRequest extends Partial<JobOptions>, Labels {
   readonly puzzles?: readonly PuzzleInput[]
+  /** In the place of puzzles: those that the service is to make. */
+  readonly generate?: AskedPuzzles & { readonly count?: number }
   readonly open?: boolean
   /** An address that is told when the job has ended. */
   readonly webhook?: Webhook | undefined

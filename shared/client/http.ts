@@ -36,16 +36,7 @@ export interface ClientOptions {
   readonly onRetry?: ((error: Error) => void) | undefined
 }
 
-/** HTTP as the service speaks it: errors are thrown, and requests repeated when the service asks for patience. */
-export interface Http {
-  /** Sends a request, and sends it again if the service asks for patience or the answer was lost. */
-  send(path: string, init?: PatientInit): Promise<Answer>
-  /** Does the same, and parses the answer as JSON. */
-  json<T>(path: string, init?: PatientInit): Promise<T>
-  /** Waits as long as an answer asks for, and by chance a little more, unless the server held the request. */
-  pace(response: Response): Promise<void>
-  pause(ms: number): Promise<void>
-}
+export type Http = ReturnType<typeof createHttp>
 
 interface PatientInit extends RequestInit {
   /** Whether the request waits for any limit that it met (429), however long that takes. */
@@ -67,7 +58,8 @@ const LATENESS = 1 / 8
 /** A gateway that is busy does not say for how long. */
 const LONGEST_PAUSE_MS = 16_000
 
-export function createHttp(options: ClientOptions): Http {
+/** HTTP as the service speaks it: errors are thrown, and requests repeated when the service asks for patience. */
+export function createHttp(options: ClientOptions) {
   const { url, key, signal, correlationId = crypto.randomUUID(), attempts = ATTEMPTS, isPatient = false } = options
   const { pause: wait = realPause, timeoutMs, onRetry = () => {} } = options
   const fetchOnce = options.fetch ?? ((address: URL, init: RequestInit) => fetch(address, init))
@@ -77,8 +69,14 @@ export function createHttp(options: ClientOptions): Http {
     throw new ApiError({ type: 'about:blank', code: 'unauthorized', title, status: 401 })
   }
   const pause = (ms: number) => wait(ms, signal)
-  return { send, pause, pace, json: async (path, init) => JSON.parse(textOf((await send(path, init)).body)) }
+  return { send, json, pause, pace }
 
+  /** Does the same as {@link send}, and parses the answer as JSON. */
+  async function json<T>(path: string, init?: PatientInit): Promise<T> {
+    return JSON.parse(textOf((await send(path, init)).body))
+  }
+
+  /** Sends a request, and sends it again if the service asks for patience or the answer was lost. */
   async function send(path: string, { waitsForRoom = false, ...init }: PatientInit = {}): Promise<Answer> {
     let failures = 0
     for (let backOff = FIRST_PAUSE_MS; ; backOff = Math.min(2 * backOff, LONGEST_PAUSE_MS)) {
@@ -115,6 +113,7 @@ export function createHttp(options: ClientOptions): Http {
     }
   }
 
+  /** Waits as long as an answer asks for, and by chance a little more, unless the server held the request. */
   async function pace(response: Response): Promise<void> {
     if (response.headers.has('preference-applied')) return
     const ms = retryAfterMs(response) ?? FIRST_PAUSE_MS

@@ -5,25 +5,15 @@ const echo = bench({ rounds: 7, file: [], rules: 'classic' }, (asked) => ({
   title: 'Echo',
   about: JSON.stringify(asked),
   sections: [table(['', 'rounds'], [['asked for', asked.rounds]])],
-  ...(asked.rounds < 5 && { wrong: ['too few rounds'] }),
 }))
 
 it('a bench is asked in the types of its defaults, and its page says how it was made', async () => {
-  const { about, page, wrong } = await pageOf('engine', echo, [
-    '--rounds',
-    '3',
-    '--file',
-    '/a/b.txt',
-    '--file',
-    'c.txt',
-  ])
-  expect(JSON.parse(about)).toEqual({ rounds: 3, file: ['/a/b.txt', 'c.txt'], rules: 'classic' })
+  const page = await pageOf('engine', echo, ['--rounds', '3', '--file', '/a/b.txt', '--file', 'c.txt'])
+  expect(page).toContain('{"rounds":3,"file":["/a/b.txt","c.txt"],"rules":"classic"}')
   expect(page).toMatch(
     /^# Echo, \d{4}-\d\d-\d\d\n\n.*cores; Node .*`npm run bench -- engine --rounds 3 --file b\.txt --file c\.txt`/,
   )
   expect(page).toContain('|  | rounds |\n| --- | ---: |\n| asked for | 3 |\n')
-  expect(page).toMatch(/\n- too few rounds\n/)
-  expect(wrong).toEqual(['too few rounds'])
 })
 
 it('a bench refuses an option that it does not know', async () => {

@@ -8,7 +8,7 @@ import type { Size } from '../../shared/sudoku/grid/units.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
-import { neededParts } from '../../shared/sudoku/search/conflict.ts'
+import { mistakenParts, neededParts, partsOf } from '../../shared/sudoku/search/conflict.ts'
 import { type DigitsAsked, type PossibleDigits, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import { type CountAsked, countSolutions } from '../../shared/sudoku/search/solution-count.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -179,5 +179,22 @@ describe('a conflict', () => {
     const { parts } = ended(neededParts(only, 1_000_000, { left: all, needed: 0, spent: 0 }))
     expect(solutionsOf(only(parts), 1)).toEqual([])
     for (const cell of parts) expect(solutionsOf(only(parts.filter((other) => other !== cell)), 1)).toHaveLength(1)
+  })
+  it('has the given that was mistyped, and no other of those without which there is one solution is left out', () => {
+    const grid = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+    const givens = [...grid].flatMap((symbol, cell) => (symbol === '.' ? [] : [cell]))
+    fc.assert(
+      fc.property(fc.constantFrom(...givens), fc.integer({ min: 1, max: 8 }), (cell, more) => {
+        const wrong = `${1 + ((Number(grid[cell]) - 1 + more) % 9)}`
+        const puzzle = parsePuzzleWith(undefined, grid.slice(0, cell) + wrong + grid.slice(cell + 1), 'classic')
+        fc.pre(puzzle.ok && solutionsOf(puzzle.value, 1).length === 0)
+        const all = partsOf(puzzle.value, [], () => puzzle.value)
+        const { parts } = ended(neededParts(all.withOnly, 1_000_000, { left: all.all, needed: 0, spent: 0 }))
+        const without = (part: number) => solutionsOf(all.withOnly(all.all.filter((other) => other !== part)), 2)
+        const expected = all.all.filter((part) => without(part).length === 1)
+        expect(ended(mistakenParts(all, parts))).toEqual(expected)
+      }),
+      { numRuns: 20 },
+    )
   })
 })

@@ -111,6 +111,17 @@ inBrowser('a navigation is followed, and its address stays, though an edit waits
   await eventually(() => page.evaluate(() => location.hash)).toBe(address)
 })
 
+inBrowser('what was typed a moment before a reload is there', async () => {
+  const page = await open()
+  await page.locator('[role=gridcell]:focus').waitFor()
+  for (const key of '123') {
+    await page.keyboard.press(key)
+    await page.reload()
+    await page.getByRole('gridcell', { name: `row 1 column 1, given ${key}` }).waitFor()
+    await page.locator('[role=gridcell]:focus').waitFor()
+  }
+})
+
 longInBrowser('what was typed a moment before leaving is there on the way back', async () => {
   const page = await open()
   await page.locator('[role=gridcell]:focus').waitFor()

@@ -27,8 +27,6 @@ interface Way {
 interface Step {
   readonly at: string
   readonly act: (there: Locator) => Promise<void>
-  /** It is done only once, as what was done outlives a reload. */
-  readonly isKept?: boolean
 }
 
 const CHOOSE: Step = {
@@ -37,10 +35,16 @@ const CHOOSE: Step = {
 }
 const PASTE: Step = {
   at: '#paste',
-  isKept: true,
   act: async (field) => {
     await field.fill(GRID)
     await field.page().getByRole('button', { name: 'Put it on the board' }).click()
+  },
+}
+/** A text that was typed before a reload is in the field, which is open then. */
+const OPEN: Step = {
+  at: 'button:text-is("Paste")',
+  act: async (opener) => {
+    if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click()
   },
 }
 const EXAMPLE: Step = {
@@ -87,7 +91,7 @@ async function allWays(): Promise<readonly Way[]> {
       sign: '.cell.given',
       isLeft: true,
     },
-    { hash: '#/solve', steps: ['button:text-is("Paste")', PASTE], sign: '.cell.given' },
+    { hash: '#/solve', steps: [OPEN, PASTE], sign: '.cell.given' },
     { hash: `#/watch?puzzle=${GRID}&step=1`, sign: 'text=/^Guesses/' },
     { hash: `#/watch?puzzle=${ESCARGOT}&left=learning&step=18`, sign: 'text=/^Learned:/' },
     { hash: `#/watch?tab=counts&puzzle=${GRID}`, sign: 'text=/^Counted in this browser/' },
@@ -121,7 +125,6 @@ async function allWays(): Promise<readonly Way[]> {
 class Walk {
   readonly #page: Page
   readonly #way: Way
-  readonly #done = new Set<Step>()
 
   constructor(page: Page, way: Way) {
     this.#page = page
@@ -137,9 +140,8 @@ class Walk {
       if (typeof step === 'string') {
         if (!(await this.#sees(step))) return false
         await this.#page.locator(step).click()
-      } else if (!this.#done.has(step)) {
+      } else {
         if (!(await this.#sees(step.at))) return false
-        if (step.isKept) this.#done.add(step)
         await step.act(this.#page.locator(step.at))
       }
     }

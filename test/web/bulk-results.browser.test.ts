@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
 import {
@@ -126,6 +126,10 @@ longInBrowser('results of some statuses are read on from any line', async () => 
   await page.getByRole('button', { name: 'several solutions 90' }).click()
   await page.getByRole('button', { name: 'invalid 10' }).click()
   await rowOf(page, 1000).waitFor()
+  // The card is as tall as its table, which had other rows a moment ago.
+  const bottomOf = (box: Locator) => box.evaluate((element) => element.getBoundingClientRect().bottom)
+  const card = page.locator('.card').filter({ has: grid })
+  await eventually(async () => (await bottomOf(card)) - (await bottomOf(grid))).toBeGreaterThan(0)
   await goToLine(page, '7500')
   await page.getByText('From puzzle 7,500 on').waitFor()
   await rowOf(page, 8000).waitFor()

@@ -8,6 +8,7 @@ import {
   type Count,
   comparisonOf,
   isRunning,
+  longestFirst,
   NO_COMPARISON,
   ordered,
   type Row,
@@ -68,6 +69,13 @@ describe('order', () => {
     // The logarithms of all: (log 501 + log 10) / 2 < (log 401 + log 91) / 2 < (log 1,000,001 + 0) / 2
     expect(ordered(rows, ['brute-force', 'singles']).map(({ line }) => line)).toEqual([5, 1, 2, 3, 4])
     expect(ordered(rows, ['singles']).map(({ line }) => line)).toEqual([3, 5, 1, 2, 4])
+  })
+
+  it('of one puzzle’s strategies is from the longest bar to the shortest', () => {
+    const counts = { learning: invalid, singles: took(0), 'exact-cover': took(LIMIT), 'brute-force': gaveUp }
+    const strategies: StrategyName[] = ['learning', 'singles', 'bit-parallel', 'exact-cover', 'brute-force']
+    const sorted = ['brute-force', 'exact-cover', 'singles', 'learning', 'bit-parallel']
+    expect(longestFirst(strategies, row(1, counts))).toEqual(sorted)
   })
 })
 

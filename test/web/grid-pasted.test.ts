@@ -80,6 +80,8 @@ it.each([
   ],
   ['https://f-puzzles.com/?id=abc', /^This link is only a name: .* of f-puzzles\. Open it there/],
   [cageOf(2, ['r1c1', 'r1c2']), /^Two different digits sum to 3 at least and 17 at most\.$/],
+  ['<script>alert(1)</script>', /^This is HTML or XML, as pages are\. Copy only the puzzle/],
+  ['https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9', /^This link is cut off/],
   [cageOf(10, ['r1c1']), /^One digit is 1 at least and 9 at most\.$/],
 ])('why %s cannot be is told in plain words', (text, words) => {
   expect(pastedPuzzle(text, 'classic')).toMatchObject({ ok: false, error: expect.stringMatching(words) })

@@ -111,6 +111,8 @@ inBrowser('a person plays on as they are used to: notes, colours, what clashes, 
   await button(page, 'Colour').click()
   await button(page, '1, red').waitFor()
   await expectOpenToAll(page)
+  await button(page, 'Fill in notes').click()
+  await holds(6, 'notes 6')
   await button(page, 'Remove notes').click()
   await button(page, 'Fill in notes').click()
   await holds(3, 'notes 1, 2, 4')

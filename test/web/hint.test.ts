@@ -12,6 +12,7 @@ import {
   beginningOf,
   candidatesOn,
   isFull,
+  lacksNotes,
   type Play,
   playIn,
   positionIn,
@@ -64,6 +65,10 @@ describe('what is played', () => {
     expect(candidatesOn(play)[2]).toBe(0b1011)
     expect(candidatesOn(withKey(play, [2], 'centre', 4))[2]).toBe(0b1000)
     expect(withAllNotes(play).centre).toEqual(candidatesOn(play))
+    // What somebody took away stays away.
+    const noted = withAllNotes(withKey(play, [2], 'centre', 4))
+    expect(noted.centre).toEqual(candidatesOn(play).with(2, 0b1000))
+    expect([play, noted].map(lacksNotes)).toEqual([true, false])
   })
 
   it('a digit goes from the notes of its peers, and from no others', () => {

@@ -62,6 +62,24 @@ it.each([...examples, ...OTHERS])('%s can be played on, with notes, hints and wh
 
 it('so can 36×36', { tags: ['long'] }, () => canBePlayed({ puzzle: '.'.repeat(36 * 36) }))
 
+it('where there are several solutions, what clashes and breaks a rule is marked, wrong, and no step goes on from it', async () => {
+  await loadOwnRules()
+  const cage = { type: 'cage', cells: ['r1c1', 'r2c1'], sum: 4 }
+  const even = { type: 'even', cells: ['r4c4'] }
+  const read = puzzleWith({ puzzle: EMPTY, constraints: [cage, even] })
+  if (!read.ok) throw new Error(read.error)
+  // 1 + 2 in the cage, 3 in a cell for an even digit, and 4 twice in column 2.
+  const digits = '14..' + '2...' + '.4..' + '...3'
+  const board = [...digits].reduce(
+    (before, digit, cell) => (digit === '.' ? before : play.withDigit(before, cell, Number(digit))),
+    play.beginningOf(read.value),
+  )
+  const wrong = [0, 1, 4, 9, 15]
+  expect(play.impossibleIn(read.value, board, undefined).digits).toEqual(wrong)
+  const { cells } = playedBoard(read.value, board, { showsClashes: true })
+  expect([...cells.keys()].filter((cell) => cells[cell].clashes)).toEqual(wrong)
+})
+
 async function canBePlayed(input: object) {
   await loadOwnRules()
   const { puzzle, solution } = whole(input)

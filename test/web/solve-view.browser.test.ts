@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { convert } from '../../package/solver.ts'
 import { PUZZLE_FORMATS } from '../../shared/job/output/puzzle-formats.ts'
+import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
+import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { candidatesOf } from '../../shared/sudoku/search/candidates.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -152,10 +154,17 @@ longInBrowser('the Tab key leads from the board to the service, which gets nothi
   await page.getByRole('grid', { name: 'Results' }).getByText('several solutions').waitFor()
 })
 
-longInBrowser('a puzzle is printed without what can be pressed, and with no count', async () => {
-  const page = await open(`#/solve?puzzle=${GRID}`)
+longInBrowser('a puzzle is printed under its name, without what can be pressed, and with no count', async () => {
+  // As wide as a sheet.
+  const page = await open(`#/solve?puzzle=${GRID}`, { viewport: { width: 794, height: 1123 } })
   await tells(page, '4,157 backtracks by brute force')
   await page.emulateMedia({ media: 'print' })
+  const printed = () =>
+    page.locator('h1').evaluate((heading) => {
+      const isSeen = heading.getBoundingClientRect().height > 20
+      return isSeen && [getComputedStyle(heading).fontSize, getComputedStyle(heading, '::after').content]
+    })
+  await eventually(printed).toEqual(['0px', '"Liang, figure 2"'])
   await eventually(() => page.locator('.verdict').innerText()).toBe('One solution. Easy.')
   const pressable = page.locator('main').locator('button, a, select, input, textarea, summary')
   await eventually(() => pressable.filter({ visible: true }).count()).toBe(0)
@@ -233,6 +242,17 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   expect(await page.getByLabel('Technique').inputValue()).toBe('x-wing')
   await button(page, 'Make').click()
   await page.getByText('Hardest step: X-wing.').waitFor()
+  await page.getByLabel('As solved by').selectOption('A person')
+  await page.getByLabel('Technique').selectOption('skyscraper')
+  await page.getByLabel('Level').selectOption('up to skyscraper')
+  await button(page, 'Make').click()
+  const steps = async () => stepsOf(digitsOf(await puzzleOn(page)), { ruleSet: 'human-1' }).toArray()
+  await eventually(async () => (await steps()).toSorted((a, b) => b.rating - a.rating)[0].technique).toBe('skyscraper')
+  // Many at once are a job, whose results are in Files.
+  await page.getByLabel('How many').fill('3')
+  await button(page, 'Make them on the service').click()
+  const rows = page.getByRole('grid', { name: 'Results' }).getByRole('row')
+  await eventually(() => rows.filter({ hasText: 'only one' }).count()).toBe(3)
 })
 
 longInBrowser('the board leaves as text, as pictures and on paper', async () => {
@@ -280,7 +300,7 @@ longInBrowser('the board leaves as text, as pictures and on paper', async () => 
     const { name, bytes } = await saved(page, 'Save PDF')
     const { pages } = await pdfPages(bytes)
     const [[title, ...puzzle], [solutionTitle, ...solution]] = pages.map(({ words }) => words)
-    expect(name).toMatch(/^Sudoku \d{4}-\d\d-\d\d\.pdf$/)
+    expect(name).toMatch(/^Liang, figure 2, \d{4}-\d\d-\d\d\.pdf$/)
     expect(title).toBe(`${solutionTitle} · easy (1.2)`)
     expect(name).toBe(`${solutionTitle}.pdf`)
     expect(puzzle.join('')).toBe(GRID.replaceAll('.', '') + marks)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { difficultyOf } from '../../shared/sudoku/search/singles-difficulty.ts'
+import { difficultyOf } from '../../shared/sudoku/search/guessed-difficulty.ts'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
 import { emptyPuzzle, type PuzzleText, puzzleIn } from '../../web/rules/puzzle-text.ts'
 import type { LiveAnswer } from '../../web/solve/live-solver.ts'

@@ -73,6 +73,15 @@ function misplacedIn(page: Page): Promise<string[]> {
   })
 }
 
+/** Whether all of an element is seen, also where it is in a box that scrolls. */
+const isSeen = (where: Locator) =>
+  where.evaluate(
+    (element) =>
+      new Promise<boolean>((done) => {
+        new IntersectionObserver(([{ intersectionRatio }]) => done(intersectionRatio > 0.98)).observe(element)
+      }),
+  )
+
 const boardsOf = (page: Page) =>
   page.evaluate(() => Array.from(document.querySelectorAll('.board'), (board) => board.getBoundingClientRect().width))
 
@@ -129,8 +138,7 @@ longInBrowser('shows a larger board for a projector, and its lesson, alone and b
       const [large] = await boardsOf(page)
       expect(large, `${query} on ${width}×${height}`).toBeGreaterThan(usual)
       expect(await misplacedIn(page)).toEqual([])
-      const lesson = page.locator('.lesson > p')
-      expect(await lesson.evaluate((p) => p.getBoundingClientRect().bottom)).toBeLessThanOrEqual(height)
+      expect(await isSeen(page.locator('.lesson summary').first())).toBe(true)
       expect(await page.getByLabel('Strategy').isVisible()).toBe(false)
       await press(page, 'Large')
       await page.locator('html:not(.large)').waitFor()
@@ -158,8 +166,14 @@ inBrowser('opens at the step of its link, plays by the space bar, and keeps the 
   await eventually(() => scrubber(page).inputValue()).toBe(rested)
 
   await page.keyboard.press('?')
-  await page.locator('dd').getByText('Next dead end').waitFor()
+  await page.getByRole('cell', { name: 'Next dead end' }).waitFor()
   await page.keyboard.press('Escape')
+  // A button that is clicked leaves the space bar to the player.
+  for (const state of ['Pause', 'Play']) {
+    await press(page, 'Lesson')
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: state, exact: true }).waitFor()
+  }
   await page.keyboard.press('c')
   await page.getByRole('button', { name: 'Candidates', pressed: true }).waitFor()
   await eventually(() => region.getByRole('gridcell', { name: /, candidates / }).count()).toBeGreaterThan(10)
@@ -191,7 +205,7 @@ inBrowser('is a lesson: the running line, the dead end and its guess, and a link
   const { region, cell, step } = lane(page, 'brute-force')
   const lesson = page.getByRole('complementary', { name: 'Lesson' })
   const running = () => lesson.locator('[aria-current=step]').textContent()
-  await says(lesson, 'Inkala 2010. Also called the hardest')
+  await says(lesson, /Inkala 2010.*Also called the hardest/)
   await eventually(running).toBe('free = the empty cells, row by row')
   await lesson.getByLabel('Written as').selectOption('Devadas’ functions')
   await recorded(page)
@@ -215,6 +229,31 @@ inBrowser('is a lesson: the running line, the dead end and its guess, and a link
   await expectOpenToAll(page)
 })
 
+inBrowser('shows a class the running line, the guesses and the whole bar on a projector', async () => {
+  const page = await open('#/watch?type=large&step=34')
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  await lesson.getByRole('button', { name: 'r2c8 = 3' }).waitFor()
+  for (const [width, height] of [
+    [1920, 1080],
+    // A laptop's screen at 150 %.
+    [960, 600],
+  ]) {
+    await page.setViewportSize({ width, height })
+    await page.keyboard.press('d')
+    await eventually(() => isSeen(lesson.locator('[aria-current=step]'))).toBe(true)
+    expect(await isSeen(lesson.locator('.guess').last())).toBe(true)
+    expect(await misplacedIn(page)).toEqual([])
+  }
+  // What was inferred has the legend's colour on a tint, too.
+  await visit(page, `#/watch?puzzle=${INKALA}&right=singles&step=132`)
+  await page.locator('.inferred.reason').first().waitFor()
+  const colours = await page
+    .locator('.lane .inferred')
+    .evaluateAll((cells) => [...new Set(cells.map((each) => getComputedStyle(each).color))])
+  expect(colours).toHaveLength(1)
+  await lesson.getByRole('heading', { name: 'Brute force, on the left' }).waitFor()
+})
+
 inBrowser('plays on a phone that lies: the whole board is on its screen, beside its keys', async () => {
   const page = await open('#/watch?speed=500', {
     ...PHONE,
@@ -224,8 +263,14 @@ inBrowser('plays on a phone that lies: the whole board is on its screen, beside 
   await press(page, 'Play')
   await page.getByRole('button', { name: 'Pause' }).waitFor()
   expect(await misplacedIn(page)).toEqual([])
-  const [side] = await boardsOf(page)
-  expect(side).toBeGreaterThan(300)
+  for (const label of await page.locator('.picks label').all())
+    expect(await label.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+  expect(Math.min(...(await boardsOf(page)))).toBeGreaterThan(300)
+  await press(page, 'Lesson')
+  const line = page.getByRole('complementary', { name: 'Lesson' }).locator('[aria-current=step]')
+  await eventually(() => isSeen(line)).toBe(true)
+  expect(await misplacedIn(page)).toEqual([])
+  expect(Math.min(...(await boardsOf(page)))).toBeGreaterThan(300)
 })
 
 longInBrowser('shows why brute force takes 9,949 backtracks, says where it rests, and keeps nobody out', async () => {
@@ -317,7 +362,7 @@ longInBrowser('shows a search of 138 million steps while it is being recorded, u
 longInBrowser('searches empty grids and marks, but no clashes, and keeps what was chosen', async () => {
   const page = await open('#/watch')
   await says(page.getByRole('main'), 'Your grid is empty, so this is Liang, figure 2')
-  await press(page, 'Search the empty grid instead')
+  await page.getByRole('link', { name: 'Search the empty grid instead' }).click()
   const { cell, region } = lane(page, 'brute-force')
   await cell('row 1 column 3, empty').waitFor()
   await press(page, 'To the end')

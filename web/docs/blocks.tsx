@@ -9,8 +9,32 @@ import { nameIn, type Schema, typeWords } from './description.ts'
 /** A sentence of the description: names of things stand between backticks, links in brackets. */
 const PIECE = /`([^`]+)`|\[([^\]]+)\]\((https:[^)\s]+)\)/g
 
-/** Paragraphs and lists are lines of their own. */
+/** Lines that begin with a dash, one after the other. */
+const LIST = /(?:^|\n)((?:- .*(?:\n|$))+)/
+
+/** Paragraphs are lines of their own, and so are the items of lists, each behind a dash. */
 export function Words({ text }: { readonly text: string }) {
+  return (
+    <div class="words">
+      {text.split(LIST).map((block, i) =>
+        i % 2 === 0 ? (
+          block !== '' && <p key={i}>{sentenceOf(block)}</p>
+        ) : (
+          <ul key={i}>
+            {block
+              .trim()
+              .split('\n')
+              .map((item) => (
+                <li key={item}>{sentenceOf(item.slice(2))}</li>
+              ))}
+          </ul>
+        ),
+      )}
+    </div>
+  )
+}
+
+function sentenceOf(text: string): ComponentChildren {
   const pieces: ComponentChildren[] = []
   let end = 0
   for (const found of text.matchAll(PIECE)) {
@@ -18,12 +42,7 @@ export function Words({ text }: { readonly text: string }) {
     pieces.push(found[1] === undefined ? <a href={found[3]}>{found[2]}</a> : <code>{found[1]}</code>)
     end = found.index + found[0].length
   }
-  return (
-    <p class="words">
-      {pieces}
-      {text.slice(end)}
-    </p>
-  )
+  return [...pieces, text.slice(end)]
 }
 
 /** A command or a text, with a button that copies it. */

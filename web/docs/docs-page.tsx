@@ -206,7 +206,7 @@ function SchemaCard({ name, schema }: { readonly name: string; readonly schema: 
     description: of.description,
   }))
   return (
-    <details class="card schema">
+    <details class="card">
       <summary>
         <h3 id={`schema-${name}`}>{name}</h3>
       </summary>

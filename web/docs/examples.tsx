@@ -24,9 +24,9 @@ export function Examples({ label, requests }: { readonly label: string; readonly
   const { language } = useStore(listeners.subscribe, () => chosen)
   const hasKey = useHasKey()
   return (
-    <div class="examples">
+    <div class="examples stack">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in */}
-      <div class="languages" role="group" aria-label={`Language: ${label}`}>
+      <div class="row" role="group" aria-label={`Language: ${label}`}>
         {LANGUAGES.map((name) => (
           <Button key={name} class="small" aria-pressed={`${name === language}`} onClick={() => choose(name)}>
             {name}

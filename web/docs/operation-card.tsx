@@ -14,7 +14,7 @@ export function OperationCard({ operation }: { readonly operation: Operation }) 
       <div class="stack">
         <div>
           <h3 id={operationId}>{summary}</h3>
-          <p class="address">
+          <p>
             <span class={`badge ${METHOD_TONES[method] ?? 'warn'}`}>{method}</span> <code class="path">{path}</code>
           </p>
         </div>

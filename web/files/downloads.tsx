@@ -44,7 +44,7 @@ export function Downloads({ job }: { readonly job: JobView }) {
   const what = isFiltering(filter) ? `Only the results chosen here (${wordsOf(filter)})` : 'All results'
   return (
     <section class="card stack no-print" aria-labelledby="downloads">
-      <div class="downloads-head apart">
+      <div class="apart">
         <div>
           <h2 id="downloads">Download</h2>
           <p class="quiet small">

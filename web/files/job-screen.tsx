@@ -37,11 +37,11 @@ export function JobScreen({ id }: { readonly id: string }) {
       {error !== undefined && <Trouble error={error} retry={again} />}
       <UploadCard job={job} />
       {job.counts.total > 0 && <Downloads job={job} />}
-      <div class="job-columns">
+      <div class="job-columns columns">
         <JobProgress job={job} />
         <Backtracks job={job} />
       </div>
-      {job.ratings && <Ratings ratings={job.ratings} />}
+      {job.ratings && <Ratings ratings={job.ratings} ruleSet={job.options.ruleSet} />}
       {job.counts.total > 0 && <Results job={job} isAway={error !== undefined} />}
     </div>
   )
@@ -182,7 +182,7 @@ function JobProgress({ job }: { readonly job: JobView }) {
       />
       {search && <p class="quiet small number">The longest search: {searchWords(search)}.</p>}
       {mismatches > 0 && (
-        <p class="mismatches">
+        <p class="bad">
           {countOf(mismatches, 'solution')} that came with the puzzles {mismatches === 1 ? 'is' : 'are'} wrong; the
           details of a puzzle say where.
         </p>

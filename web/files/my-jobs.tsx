@@ -85,16 +85,19 @@ function JobItem({ job }: { readonly job: JobView }) {
   const name = jobName(job)
   const isMine = jobNames().has(id)
   return (
-    <li>
-      <div class="job-head">
-        <a href={hashOf({ view: 'files', job: id, puzzle, query: {} })}>{name}</a>
-        <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
-        {isMine && <span class="badge">this browser</span>}
+    <li class="apart">
+      <div>
+        <div class="job-head">
+          <a href={hashOf({ view: 'files', job: id, puzzle, query: {} })}>{name}</a>
+          <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
+          {isMine && <span class="badge">this browser</span>}
+        </div>
+        <p class="quiet small">
+          {agoText((Date.now() - Date.parse(createdAt)) / 1000)},{' '}
+          <time dateTime={createdAt}>{whenText(createdAt)}</time> · {countOf(counts.total, 'puzzle')} ·{' '}
+          {STRATEGIES[options.strategy].title}
+        </p>
       </div>
-      <p class="quiet small">
-        {agoText((Date.now() - Date.parse(createdAt)) / 1000)}, <time dateTime={createdAt}>{whenText(createdAt)}</time>{' '}
-        · {countOf(counts.total, 'puzzle')} · {STRATEGIES[options.strategy].title}
-      </p>
       {isWorking(state, counts) ? (
         <div class="job-progress">
           <progress value={done} max={counts.total} aria-label={`${name}: puzzles done`} />
@@ -103,7 +106,7 @@ function JobItem({ job }: { readonly job: JobView }) {
           </p>
         </div>
       ) : (
-        <p class="small number job-counts">{outcomeWords(counts) || 'no puzzles'}</p>
+        <p class="small number">{outcomeWords(counts) || 'no puzzles'}</p>
       )}
     </li>
   )

@@ -1,14 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { isInRange, parseErRange } from '../../shared/job/result-filter.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import type { TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
+import type { RuleSetName, TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
 import { usePage } from '../page/page-state.ts'
 import { Histogram, type HistogramProps } from '../ui/histogram.tsx'
 import { countOf } from '../ui/words.ts'
 import { erWith, filterIn } from './results-filter.ts'
 
+interface RatingsProps {
+  readonly ratings: NonNullable<JobView['ratings']>
+  readonly ruleSet: RuleSetName | undefined
+}
+
 /** How many puzzles are how hard, by ER and by technique; a click on one shows its results alone. */
-export function Ratings({ ratings }: { readonly ratings: NonNullable<JobView['ratings']> }) {
+export function Ratings({ ratings, ruleSet }: RatingsProps) {
   const { address, setQuery } = usePage()
   const { er: range, technique: chosen } = filterIn(address.query)
   const chosenEr = range === undefined ? undefined : parseErRange(range)
@@ -18,11 +23,11 @@ export function Ratings({ ratings }: { readonly ratings: NonNullable<JobView['ra
     setQuery({ technique: next.join() || undefined, from: undefined })
   }
   return (
-    <div class="job-columns">
+    <div class="job-columns columns">
       <HistogramCard
         id="ratings"
         title="Rating"
-        hint="As Sudoku Explainer rates them. Choose one to see its results, and another for all between them."
+        hint={`As ${ruleSet === 'human-1' ? 'a person' : 'Sudoku Explainer'} rates them. Choose one to see its results, and another for all between them.`}
         caption="Puzzles by their rating"
         heading="Difficulty"
         rows={ratings.er.map(({ er, puzzles }) => ({

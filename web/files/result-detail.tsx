@@ -94,7 +94,7 @@ function ResultFacts({ job, result }: { readonly job: JobView; readonly result: 
         <pre class="small">{puzzle}</pre>
       ) : (
         <>
-          <div class={`detail-boards size-${asked.value.size}`}>
+          <div class={`detail-boards columns size-${asked.value.size}`}>
             {status !== 'invalid' && (
               <PuzzleBoard label="Puzzle" puzzle={asked.value} cells={shownPuzzle(asked.value).cells} />
             )}

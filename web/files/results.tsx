@@ -51,7 +51,7 @@ export function Results({ job, isAway }: ResultsProps) {
   }, [isAway])
   return (
     <section class="card stack" aria-labelledby="results">
-      <div class="results-bar apart">
+      <div class="apart">
         <h2 id="results">Results</h2>
         <GoToLine job={job} goTo={goTo} />
       </div>

@@ -5,10 +5,12 @@ import type { ResultFormat } from '../../shared/job/output/result-media-types.ts
 import { hashOf } from '../page/address.ts'
 import { takeHanded, usePage } from '../page/page-state.ts'
 import { FileDrop } from '../ui/file-drop.tsx'
+import { keepText, keptText } from '../ui/kept.ts'
 import { useHasKey } from '../ui/key.tsx'
 import { Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
-import { keptAs, PasteField } from '../ui/paste-field.tsx'
+import { PasteField } from '../ui/paste-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { bytesText } from './amounts.ts'
 import { BUTTON_ORDER, FORMATS } from './downloads.tsx'
@@ -18,9 +20,8 @@ import { startUpload } from './uploads.ts'
 
 const loadSheetForm = async () => (await import('../sheet/sheet-form.tsx')).SheetForm
 
-/** The name of the field to paste puzzles into, and where their text is kept over a reload. */
+/** The field to paste puzzles into, whose text is kept over a reload. */
 const PASTE = 'Puzzles'
-const KEPT = keptAs(PASTE)
 const PASTED = 'Pasted puzzles'
 
 /** Where somebody chooses a file and submits it. */
@@ -31,7 +32,7 @@ export function SubmitCard() {
   const change = (next: Partial<FileOptions>) => setQuery(queryOf(next))
   const [file, setFile] = useState<File | undefined>(takeHanded)
   const [name, setName] = useState('')
-  const [isPasting, setPasting] = useState(() => sessionStorage.getItem(KEPT) !== null)
+  const [isPasting, setPasting] = useState(() => keptText(PASTE, 'sessionStorage') !== undefined)
   const [isStarting, setStarting] = useState(false)
   const [error, setError] = useState<unknown>(undefined)
   const [format, setFormat] = useState<ResultFormat>('csv')
@@ -45,7 +46,7 @@ export function SubmitCard() {
 
   useEffect(() => {
     // Until something else is chosen, or the view is left, pasted puzzles are in the field again after a reload.
-    if (file?.name === PASTED) return () => sessionStorage.removeItem(KEPT)
+    if (file?.name === PASTED) return () => keepText(PASTE, undefined, 'sessionStorage')
   }, [file])
 
   const choose = (next: File) => {
@@ -93,20 +94,13 @@ export function SubmitCard() {
             <button type="button" disabled={isStarting} onClick={() => solveHere(file)}>
               Solve it in this browser
             </button>
-            <div class="field">
-              <label for="run-format">Results as</label>
-              <select
-                id="run-format"
-                value={format}
-                onChange={({ currentTarget }) => setFormat(currentTarget.value as ResultFormat)}
-              >
-                {BUTTON_ORDER.map((name) => (
-                  <option key={name} value={name}>
-                    {FORMATS[name].label}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <SelectField
+              id="run-format"
+              label="Results as"
+              value={format}
+              choices={BUTTON_ORDER.map((value) => ({ value, title: FORMATS[value].label }))}
+              choose={setFormat}
+            />
           </div>
           <p class="quiet small">
             In this browser nothing is sent: this machine solves it, and the tab has to stay open.
@@ -137,7 +131,7 @@ export function SubmitCard() {
       </p>
       <details open={isChanged}>
         <summary>Options</summary>
-        <div class="options">
+        <div class="options columns">
           <OptionsForm options={options} change={change} />
         </div>
       </details>
@@ -220,10 +214,7 @@ function Request({ file, options }: { readonly file: File; readonly options: Fil
   return (
     <details>
       <summary>The same by the API</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <pre class="mono request" tabIndex={0}>
-        {command}
-      </pre>
+      <pre>{command}</pre>
     </details>
   )
 }

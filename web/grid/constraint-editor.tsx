@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { outlineOf } from '../../shared/drawing/outline.ts'
 import { NEGATIVE_WORDS, sentenceOf } from '../../shared/drawing/rule-sentences.ts'
 import type { Shape } from '../../shared/drawing/shape.ts'
-import { groupedBy } from '../../shared/grouped.ts'
 import { constraintOf, type VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../../shared/sudoku/constraints/pair-demand.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
@@ -14,6 +13,7 @@ import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { refusalWords } from '../rules/refusal-words.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Button } from '../ui/parts.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { countOf } from '../ui/words.ts'
 import {
   ALL_TOOLS,
@@ -79,10 +79,11 @@ const NO_DRAFT: Draft = { cells: [], strokes: 0 }
 /** A hand draws with one of these: constraints, or regions. */
 type Pencil = Tool | (typeof REGION_TOOL & { readonly value?: undefined; readonly strokes?: undefined })
 const PENCILS: readonly Pencil[] = [...ALL_TOOLS, REGION_TOOL]
-const GROUPS = groupedBy(PENCILS.keys(), (at) => {
-  const pencil = PENCILS[at]
-  return 'type' in pencil ? kindOf(pencil.type) : 'Regions'
-})
+const PENCIL_CHOICES = PENCILS.map((pencil, value) => ({
+  value,
+  title: pencil.title,
+  group: 'type' in pencil ? kindOf(pencil.type) : 'Regions',
+}))
 
 /** Draws constraints and regions on the board, and lists what there is. */
 export function ConstraintEditor({
@@ -303,31 +304,20 @@ export function ConstraintEditor({
   return (
     <>
       <div class="draw-bar no-print">
-        <div class={asked ? 'field' : 'field alone'}>
-          <label for="tool">Constraint</label>
-          <select
-            id="tool"
-            value={chosen}
-            onChange={({ currentTarget }) => {
-              const next = Number(currentTarget.value)
-              pick(undefined)
-              now.current.tool = PENCILS[next]
-              draw(NO_DRAFT)
-              type('')
-              choose(next)
-            }}
-          >
-            {[...GROUPS].map(([kind, members]) => (
-              <optgroup key={kind} label={kind}>
-                {members.map((at) => (
-                  <option key={at} value={at}>
-                    {PENCILS[at].title}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          id="tool"
+          label="Constraint"
+          class={asked ? 'field' : 'field alone'}
+          value={chosen}
+          choices={PENCIL_CHOICES}
+          choose={(next) => {
+            pick(undefined)
+            now.current.tool = PENCILS[next]
+            draw(NO_DRAFT)
+            type('')
+            choose(next)
+          }}
+        />
         {asked && (
           <div class="field">
             <label for="tool-value">{asked.label}</label>
@@ -425,7 +415,7 @@ function Checks<Name extends string>({ legend, choices, size, chosen, choose }: 
   const toggled = (name: Name) => (chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name])
   return (
     <fieldset>
-      <legend>{legend}</legend>
+      <legend class="label">{legend}</legend>
       {choices.map(({ name, title, sizes }) => (
         <label key={name} class="pair small">
           <input

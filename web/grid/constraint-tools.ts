@@ -38,18 +38,36 @@ interface ToolValue {
   readonly isNeeded: boolean
   /** Whether each constraint has its own, typed after the stroke. */
   readonly isAsked: boolean
+  /** What is said of it behind how it is drawn, where each has its own. */
+  readonly words?: string
   /** Whether it is more than numbers. */
   readonly isText?: true
   /** The field of the constraint that holds it; none where it cannot be typed anew. */
   readonly field?: 'sum' | 'value' | 'digits' | 'pattern'
 }
 
-const SUM: ToolValue = { label: 'Sum', isNeeded: false, isAsked: true, field: 'sum' }
+const SUM: ToolValue = { label: 'Sum', isNeeded: false, isAsked: true, words: 'Then type the sum.', field: 'sum' }
 const NEEDED_SUM: ToolValue = { ...SUM, isNeeded: true }
-const CLUE: ToolValue = { label: 'Clue', isNeeded: true, isAsked: true, field: 'value' }
-const DIFFERENCE: ToolValue = { label: 'Difference, unless 1', isNeeded: false, isAsked: false, field: 'value' }
-const RATIO: ToolValue = { label: 'Ratio, unless 2', isNeeded: false, isAsked: false, field: 'value' }
-const DIGITS: ToolValue = { label: 'Digits', isNeeded: true, isAsked: true, field: 'digits' }
+const CLUE: ToolValue = { ...NEEDED_SUM, label: 'Clue', words: 'Then type the clue.', field: 'value' }
+const DIGITS: ToolValue = { ...NEEDED_SUM, label: 'Digits', words: 'Then type its digits.', field: 'digits' }
+const PAIRS: ToolValue = {
+  label: 'Pairs',
+  isNeeded: true,
+  isAsked: true,
+  words: 'Then type the pairs of digits that may follow each other: 12 13 21.',
+  isText: true,
+}
+const PATTERN: ToolValue = {
+  ...PAIRS,
+  label: 'Pattern',
+  words: 'Then type a regular expression over its digits: 1[2-4]*5.',
+  field: 'pattern',
+}
+
+/** A number that stays typed for the next, and may be left out. */
+function option(label: string): ToolValue {
+  return { label, isNeeded: false, isAsked: false, field: 'value' }
+}
 
 const OVER_AREA = 'Drag over its cells.'
 const ALONG = 'Drag from cell to cell.'
@@ -58,136 +76,104 @@ const INTO = 'Drag from the edge where it stands, two cells along the row or col
 
 /** The tools for each constraint, in the order of lists. */
 const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
-  cage: [
-    {
-      ...area('cage', 'Cage', (value) => ({ ...(value && { sum: Number(value) }) })),
-      hint: `${OVER_AREA} Then type the sum.`,
-      value: SUM,
-    },
-  ],
-  thermometer: [line('thermometer', 'Thermometer', 'Drag from the bulb.')],
-  'slow-thermometer': [line('slow-thermometer', 'Slow thermometer', 'Drag from the bulb.')],
-  arrow: [1, 2, 3].map((circle): Tool => {
-    const pill = circle === 1 ? '' : `, pill of ${circle}`
-    return {
-      type: 'arrow',
-      title: `Arrow${pill}`,
+  cage: [area('cage', 'Cage', SUM)],
+  thermometer: [line('thermometer', 'Thermometer', { hint: 'Drag from the bulb.' })],
+  'slow-thermometer': [line('slow-thermometer', 'Slow thermometer', { hint: 'Drag from the bulb.' })],
+  arrow: [1, 2, 3].map((circle) =>
+    tool('arrow', circle === 1 ? 'Arrow' : `Arrow, pill of ${circle}`, {
       hint: circle === 1 ? 'Drag from the circle.' : `Drag from the first of the ${circle} cells of the pill.`,
-      stroke: 'way',
-      make: (cells, _, size) => {
+      shape: (cells, size) => {
         if (cells.length <= circle) return undefined
         const names = namesOf(cells, size)
-        return [{ type: 'arrow', circle: inReadingOrder(names.slice(0, circle)), arrows: [names.slice(circle)] }]
+        return [{ circle: inReadingOrder(names.slice(0, circle)), arrows: [names.slice(circle)] }]
       },
-    }
-  }),
+    }),
+  ),
   'between-line': [line('between-line', 'Between line')],
-  'lockout-line': [valuedLine('lockout-line', 'Lockout line', 'Least difference of its ends, if not the usual')],
+  'lockout-line': [
+    line('lockout-line', 'Lockout line', { value: option('Least difference of its ends, if not the usual') }),
+  ],
   'modular-line': [
-    valuedLine('modular-line', 'Modular line', 'Divisor, unless 3'),
-    { ...line('modular-line', 'Parity line'), make: (...drawn) => lineWith('modular-line', { value: 2 }, ...drawn) },
+    line('modular-line', 'Modular line', { value: option('Divisor, unless 3') }),
+    line('modular-line', 'Parity line', { fixed: { value: 2 } }),
   ],
   'nabner-line': [line('nabner-line', 'Nabner line')],
   'zipper-line': [line('zipper-line', 'Zipper line')],
   'double-arrow': [line('double-arrow', 'Double arrow')],
-  'sum-line': [valuedLine('sum-line', 'Sum line', 'Sum of each piece, unless 10')],
-  sum: [
-    {
-      ...area('sum', 'Sum', (value) => ({ sum: Number(value) })),
-      hint: `${OVER_AREA} Then type the sum.`,
-      value: NEEDED_SUM,
-    },
-  ],
+  'sum-line': [line('sum-line', 'Sum line', { value: option('Sum of each piece, unless 10') })],
+  sum: [area('sum', 'Sum', NEEDED_SUM)],
   'equal-sums': [
-    twice('equal-sums', 'Equal sums', 'Drag over the first cells, and then over as many others.', (one, other) => ({
-      parts: [one, other],
-    })),
+    tool('equal-sums', 'Equal sums', {
+      hint: 'Drag over the first cells, and then over as many others.',
+      strokes: 2,
+      shape: (cells, size) => halvesOf(cells, size)?.map((parts) => ({ parts })),
+    }),
   ],
   renban: [line('renban', 'Renban')],
-  whispers: [valuedLine('whispers', 'Whispers', 'Least difference, if not the usual')],
+  whispers: [line('whispers', 'Whispers', { value: option('Least difference, if not the usual') })],
   palindrome: [line('palindrome', 'Palindrome')],
   'region-sum-line': [line('region-sum-line', 'Region sum line')],
   'entropic-line': [line('entropic-line', 'Entropic line')],
-  difference: [pairs('difference', 'White dot', (value) => (value ? { value: Number(value) } : {}), DIFFERENCE)],
-  ratio: [pairs('ratio', 'Black dot', (value) => (value ? { value: Number(value) } : {}), RATIO)],
-  xv: [pairs('xv', 'X (sum of 10)', () => ({ value: 'X' })), pairs('xv', 'V (sum of 5)', () => ({ value: 'V' }))],
+  difference: [pairs('difference', 'White dot', { value: option('Difference, unless 1') })],
+  ratio: [pairs('ratio', 'Black dot', { value: option('Ratio, unless 2') })],
+  xv: [pairs('xv', 'X (sum of 10)', { fixed: { value: 'X' } }), pairs('xv', 'V (sum of 5)', { fixed: { value: 'V' } })],
   'greater-than': [
-    {
-      ...line('greater-than', 'Greater than', 'Drag from the higher digit to the lower one.'),
-      make: (cells, _, size) =>
-        cells.length > 1
-          ? cells.slice(1).map((cell, i) => ({ type: 'greater-than', cells: namesOf([cells[i], cell], size) }))
-          : undefined,
-    },
+    tool('greater-than', 'Greater than', {
+      hint: 'Drag from the higher digit to the lower one.',
+      shape: (cells, size) => pairsOf(cells)?.map((pair) => ({ cells: namesOf(pair, size) })),
+    }),
   ],
   pairs: [
-    {
-      ...line('pairs', 'Pairs', `${ALONG} Then type the pairs of digits that may follow each other: 12 13 21.`),
-      value: { label: 'Pairs', isNeeded: true, isAsked: true, isText: true },
-      make: (cells, value, size) => {
+    tool('pairs', 'Pairs', {
+      hint: ALONG,
+      value: PAIRS,
+      shape: (cells, size, typed) => {
         const allowed: Record<string, string> = {}
-        for (const [first, second = ''] of value.split(/[\s,]+/)) allowed[first] = (allowed[first] ?? '') + second
-        return cells.length > 1 ? [{ type: 'pairs', lines: [namesOf(cells, size)], allowed }] : undefined
+        for (const [first, second = ''] of typed.split(/[\s,]+/)) allowed[first] = (allowed[first] ?? '') + second
+        return cells.length > 1 ? [{ lines: [namesOf(cells, size)], allowed }] : undefined
       },
-    },
+    }),
   ],
   walk: [
-    {
-      ...line('walk', 'Pattern', `${ALONG} Then type a regular expression over its digits: 1[2-4]*5.`),
-      value: { label: 'Pattern', isNeeded: true, isAsked: true, isText: true, field: 'pattern' },
-      make: (cells, pattern, size) => [{ type: 'walk', lines: [namesOf(cells, size)], pattern: pattern.trim() }],
-    },
+    tool('walk', 'Pattern', {
+      hint: ALONG,
+      value: PATTERN,
+      shape: (cells, size) => [{ lines: [namesOf(cells, size)] }],
+    }),
   ],
   quadruple: [
-    {
-      type: 'quadruple',
-      title: 'Quadruple',
-      hint: 'Drag over two cells that touch at the corner where it stands. Then type its digits.',
+    tool('quadruple', 'Quadruple', {
+      hint: 'Drag over two cells that touch at the corner where it stands.',
       stroke: 'area',
       value: DIGITS,
-      make: (cells, value, size) => {
-        const corner = cornerOf(cells, size)
-        return corner && [{ type: 'quadruple', cells: corner, digits: digitsIn(value, size) }]
-      },
-    },
+      shape: cornerOf,
+    }),
   ],
   even: [area('even', 'Even cells')],
   odd: [area('odd', 'Odd cells')],
   minimum: [area('minimum', 'Minimum')],
   maximum: [area('maximum', 'Maximum')],
-  candidates: [
-    {
-      ...area('candidates', 'Candidates'),
-      hint: `${OVER_AREA} Then type the digits that they may hold.`,
-      value: DIGITS,
-      make: (cells, value, size) => [
-        { type: 'candidates', cells: inOrder(cells, size), digits: digitsIn(value, size) },
-      ],
-    },
-  ],
+  candidates: [area('candidates', 'Candidates', { ...DIGITS, words: 'Then type the digits that they may hold.' })],
   'row-indexer': [area('row-indexer', 'Row indexer')],
   'column-indexer': [area('column-indexer', 'Column indexer')],
   'extra-region': [area('extra-region', 'Extra region')],
   clone: [
-    twice('clone', 'Clone', 'Drag over its cells, and then over their copy, cell for cell.', (cells, copy) => ({
-      cells,
-      copy,
-    })),
+    tool('clone', 'Clone', {
+      hint: 'Drag over its cells, and then over their copy, cell for cell.',
+      strokes: 2,
+      shape: (drawn, size) => halvesOf(drawn, size)?.map(([cells, copy]) => ({ cells, copy })),
+    }),
   ],
   'little-killer': [
-    {
-      type: 'little-killer',
-      title: 'Little killer',
-      hint: 'Drag from the edge where it stands, two cells along the diagonal. Then type the sum.',
-      stroke: 'way',
+    tool('little-killer', 'Little killer', {
+      hint: 'Drag from the edge where it stands, two cells along the diagonal.',
       value: NEEDED_SUM,
-      make: (cells, value, size) => {
+      shape: (cells, size) => {
         const way = wayOf(cells, size)
         const [first] = namesOf(cells, size)
-        if (!way || way[0] === 0 || way[1] === 0) return undefined
-        return [{ type: 'little-killer', cells: wholeDiagonal(first, way, size), sum: Number(value) }]
+        return way && way[0] !== 0 && way[1] !== 0 ? [{ cells: wholeDiagonal(first, way, size) }] : undefined
       },
-    },
+    }),
   ],
   sandwich: [clue('sandwich', 'Sandwich')],
   'x-sum': [clue('x-sum', 'X-sum')],
@@ -254,10 +240,15 @@ export function typedIn(
 
 /** A constraint with another value, as JSON, which is still to be checked. */
 export function withValue(constraint: VariantConstraint, typed: string, size: number): object {
-  const field = TOOLS[constraint.type][0].value?.field ?? 'value'
+  return { ...constraint, ...fieldIn(TOOLS[constraint.type][0].value, typed, size) }
+}
+
+/** The field that holds what is typed. */
+function fieldIn(value: ToolValue | undefined, typed: string, size: number): object {
+  if (!value?.field) return {}
   const number = typed === '' ? undefined : Number(typed)
-  const value = { sum: number, value: number, digits: digitsIn(typed, size), pattern: typed }[field]
-  return { ...constraint, [field]: value }
+  const all = { sum: number, value: number, digits: digitsIn(typed, size), pattern: typed }
+  return { [value.field]: all[value.field] }
 }
 
 const NO_VALUE = { sum: undefined, value: undefined, digits: undefined, pattern: undefined }
@@ -280,96 +271,78 @@ function placeTextOf(constraint: VariantConstraint): string {
   return JSON.stringify({ ...constraint, sum: 0, value: 0, digits: 0, arrows: 0, allowed: 0, pattern: 0 })
 }
 
-function line(type: ConstraintType, title: string, hint = ALONG): Tool {
+interface ToolMaker extends Partial<Pick<Tool, 'stroke' | 'strokes' | 'value'>> {
+  readonly hint: string
+  /** The fields of each constraint of a stroke, but its type and its value. */
+  readonly shape: (cells: readonly number[], size: number, typed: string) => readonly object[] | undefined
+  /** Fields that are always the same. */
+  readonly fixed?: object
+}
+
+function tool(type: ConstraintType, title: string, { hint, shape, fixed, stroke = 'way', ...more }: ToolMaker): Tool {
   return {
     type,
     title,
-    hint,
-    stroke: 'way',
-    make: (cells, _, size) => (cells.length > 1 ? [{ type, cells: namesOf(cells, size) }] : undefined),
+    hint: [hint, more.value?.words].filter(Boolean).join(' '),
+    stroke,
+    ...more,
+    make: (cells, typed, size) =>
+      shape(cells, size, typed)?.map((fields) => ({ type, ...fields, ...fieldIn(more.value, typed, size), ...fixed })),
   }
 }
 
-/** A line with a number that stays typed for the next. */
-function valuedLine(type: ConstraintType, title: string, label: string): Tool {
-  return {
-    ...line(type, title),
-    value: { label, isNeeded: false, isAsked: false, field: 'value' },
-    make: (cells, value, size) => lineWith(type, value ? { value: Number(value) } : {}, cells, value, size),
-  }
+function line(type: ConstraintType, title: string, more: Partial<ToolMaker> = {}): Tool {
+  return tool(type, title, {
+    hint: ALONG,
+    shape: (cells, size) => (cells.length > 1 ? [{ cells: namesOf(cells, size) }] : undefined),
+    ...more,
+  })
 }
 
-function lineWith(type: ConstraintType, fields: object, ...[cells, , size]: Parameters<Tool['make']>) {
-  return cells.length > 1 ? [{ type, cells: namesOf(cells, size), ...fields }] : undefined
-}
-
-function area(type: ConstraintType, title: string, more: (value: string) => object = () => ({})): Tool {
-  return {
-    type,
-    title,
+function area(type: ConstraintType, title: string, value?: ToolValue): Tool {
+  return tool(type, title, {
     hint: OVER_AREA,
     stroke: 'area',
-    make: (cells, value, size) => [{ type, cells: inOrder(cells, size), ...more(value) }],
-  }
+    ...(value && { value }),
+    shape: (cells, size) => [{ cells: inOrder(cells, size) }],
+  })
 }
 
 /** A longer stroke makes one between each two cells. */
-function pairs(type: ConstraintType, title: string, more: (value: string) => object, value?: ToolValue): Tool {
-  return {
-    type,
-    title,
+function pairs(type: ConstraintType, title: string, more: Partial<ToolMaker>): Tool {
+  return tool(type, title, {
     hint: ACROSS,
-    stroke: 'way',
-    ...(value && { value }),
-    make: (cells, typed, size) => {
-      const names = cells.slice(1).map((cell, i) => inOrder([cells[i], cell], size))
-      return names.length > 0 ? names.map((pair) => ({ type, cells: pair, ...more(typed) })) : undefined
-    },
-  }
-}
-
-/** Two strokes over as many cells each. */
-function twice(
-  type: ConstraintType,
-  title: string,
-  hint: string,
-  fieldsOf: (first: readonly CellName[], second: readonly CellName[]) => object,
-): Tool {
-  return {
-    type,
-    title,
-    hint,
-    stroke: 'way',
-    strokes: 2,
-    make: (cells, _, size) => {
-      const [names, half] = [namesOf(cells, size), cells.length / 2]
-      return Number.isInteger(half) && half > 0
-        ? [{ type, ...fieldsOf(names.slice(0, half), names.slice(half)) }]
-        : undefined
-    },
-  }
+    shape: (cells, size) => pairsOf(cells)?.map((pair) => ({ cells: inOrder(pair, size) })),
+    ...more,
+  })
 }
 
 /** A clue of a row or column, from the side where the stroke begins. */
 function clue(type: ConstraintType, title: string): Tool {
-  return {
-    type,
-    title,
-    hint: `${INTO} Then type the clue.`,
-    stroke: 'way',
+  return tool(type, title, {
+    hint: INTO,
     value: CLUE,
-    make: (cells, value, size) => {
+    shape: (cells, size) => {
       const way = wayOf(cells, size)
       const place = placeOf(namesOf(cells, size)[0])
       if (!way || !place || (way[0] !== 0 && way[1] !== 0)) return undefined
       const [down, right] = way
-      const side =
-        down === 0
-          ? { row: place.row, from: right > 0 ? 'left' : 'right' }
-          : { column: place.column, from: down > 0 ? 'top' : 'bottom' }
-      return [{ type, ...side, value: Number(value) }]
+      return down === 0
+        ? [{ row: place.row, from: right > 0 ? 'left' : 'right' }]
+        : [{ column: place.column, from: down > 0 ? 'top' : 'bottom' }]
     },
-  }
+  })
+}
+
+/** Each two cells that follow each other. */
+function pairsOf(cells: readonly number[]): readonly (readonly number[])[] | undefined {
+  return cells.length > 1 ? cells.slice(1).map((cell, i) => [cells[i], cell]) : undefined
+}
+
+/** The cells of two strokes, as many each. */
+function halvesOf(cells: readonly number[], size: number): [[CellName[], CellName[]]] | undefined {
+  const [names, half] = [namesOf(cells, size), cells.length / 2]
+  return Number.isInteger(half) && half > 0 ? [[names.slice(0, half), names.slice(half)]] : undefined
 }
 
 function namesOf(cells: readonly number[], size: number): CellName[] {
@@ -402,12 +375,12 @@ function wholeDiagonal(cell: CellName, [down, right]: readonly [number, number],
 }
 
 /** The four cells around the corner where two of a stroke's touch. */
-function cornerOf(cells: readonly number[], size: number): CellName[] | undefined {
+function cornerOf(cells: readonly number[], size: number): readonly object[] | undefined {
   const rows = cells.map((cell) => Math.floor(cell / size) + 1)
   const columns = cells.map((cell) => (cell % size) + 1)
   const [top, left] = [Math.min(...rows), Math.min(...columns)]
   if (Math.max(...rows) !== top + 1 || Math.max(...columns) !== left + 1) return undefined
-  return [0, 1].flatMap((down) => [0, 1].map((right) => nameOf({ row: top + down, column: left + right })))
+  return [{ cells: [0, 1].flatMap((down) => [0, 1].map((right) => nameOf({ row: top + down, column: left + right }))) }]
 }
 
 /** `1 2 4`, or `124` where digits have one figure. */

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
+import { keptText } from '../ui/kept.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { copied } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
@@ -25,8 +26,8 @@ interface EditorToolsProps {
   readonly draw: () => void
 }
 
-/** The name of the field for it. */
-const PASTE = 'Puzzle as text'
+/** The field for it, whose text is kept over a reload. */
+export const PASTE = 'Puzzle as text'
 
 const loadPasteField = async () => (await import('../ui/paste-field.tsx')).PasteField
 
@@ -36,7 +37,7 @@ export function EditorTools(props: EditorToolsProps) {
   /** The link that was copied last. */
   const [shared, setShared] = useState<string>()
   // A text that was typed before a reload is there again.
-  const [isPasting, setPasting] = useState(() => sessionStorage.getItem(`paste ${PASTE}`) !== null)
+  const [isPasting, setPasting] = useState(() => keptText(PASTE, 'sessionStorage') !== undefined)
   const opener = useRef<HTMLButtonElement>(null)
   // Pasted before the field is there, or beside it: the board has taken it.
   useDocumentEvent('paste', (event) => {
@@ -49,9 +50,9 @@ export function EditorTools(props: EditorToolsProps) {
     announce('The link is copied.')
   }
   return (
-    <div class="editor-tools no-print">
+    <div class="editor-tools stack no-print">
       {shared === link && <p class="small quiet">Copied. The link holds the puzzle and the options.</p>}
-      {isPasting && (
+      {isPasting && !isPlayed && (
         <Loaded
           load={loadPasteField}
           props={{

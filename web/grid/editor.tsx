@@ -11,13 +11,14 @@ import { loadOwnRules, ownRules, rulesInForce, rulesOf } from '../rules/own-rule
 import { emptyPuzzle, isEmptyPuzzle, isEmptyText, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
+import { keepText } from '../ui/kept.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
 import { isInField, useDocumentEvent } from '../ui/use-document-event.ts'
 import { Board, type BoardCell, SYMBOLS } from './board.tsx'
-import { EditorTools } from './editor-tools.tsx'
+import { EditorTools, PASTE } from './editor-tools.tsx'
 import { markSymbol, symbolWords, withRules, withSymbol, writtenBy } from './edits.ts'
 import { ExamplePicker } from './example-picker.tsx'
 
@@ -27,9 +28,6 @@ const loadReader = () =>
     ([reader]) => reader,
     () => undefined,
   )
-
-/** The name under which a text that could not be read yet outlives a reload. */
-const PASTED = 'pasted'
 
 /** Draws constraints, which few do. */
 const loadConstraintEditor = async () => {
@@ -111,6 +109,7 @@ export function Editor(props: EditorProps) {
   const change = (next: PuzzleText, words: string) => {
     say(words)
     setNote(undefined)
+    if (next.size !== puzzle.size) moveTo(0)
     edit(next)
   }
   const refuse = (text: string) => {
@@ -133,7 +132,8 @@ export function Editor(props: EditorProps) {
     const reader = await loadReader()
     setUnread(!reader)
     if (!reader) {
-      if (text.length < MAX_FILE_BYTES) sessionStorage.setItem(PASTED, text)
+      // After a reload it is in the field.
+      keepText(PASTE, text, 'sessionStorage')
       return 'The part of the page that reads puzzles could not be loaded.'
     }
     const pasted = reader.pastedPuzzle(text, puzzle.rules)
@@ -153,6 +153,7 @@ export function Editor(props: EditorProps) {
   /** A puzzle's rules stay until its grid is empty; without regions some sizes are none. */
   const clear = () => {
     if (board) return board.clear()
+    beginAnew()
     const { size, rules, own } = puzzle
     const isBare = own === undefined || isEmptyText(puzzle.text)
     if (isBare) change(emptyPuzzle(rulesNamed(rules).sizes.includes(size) ? size : 9, rules), 'The board is empty.')
@@ -175,15 +176,13 @@ export function Editor(props: EditorProps) {
     else takeOrRefuse(await file.text(), file.name)
   }
   const section = useRef<HTMLElement>(null)
+  const beginAnew = () => {
+    moveTo(0)
+    section.current?.querySelector<HTMLElement>('[data-cell="0"]')?.focus({ preventScroll: true })
+  }
   useEffect(() => {
     // Whoever opens the page can type at once; the focus stays where it is after a link or a key.
-    if (document.activeElement !== document.body) return
-    section.current?.querySelector<HTMLElement>('[data-cell="0"]')?.focus({ preventScroll: true })
-  }, [])
-  useEffect(() => {
-    const text = sessionStorage.getItem(PASTED)
-    sessionStorage.removeItem(PASTED)
-    if (text !== null) void takeOrRefuse(text)
+    if (document.activeElement === document.body) beginAnew()
   }, [])
   usePageKeys({ undo: stepBack, redo: stepForth, paste: takeOrRefuse })
 
@@ -227,12 +226,6 @@ export function Editor(props: EditorProps) {
         {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
         {isUnread && <TryAgain />}
-        {isDrawing && (
-          <Loaded
-            load={loadConstraintEditor}
-            props={{ place, cursor, moveTo, change, refuse, show: setDraft, conflict, keys: pen }}
-          />
-        )}
         <EditorTools
           canUndo={canUndo}
           canRedo={canRedo}
@@ -246,6 +239,12 @@ export function Editor(props: EditorProps) {
           isDrawing={isDrawing}
           draw={() => setDrawing(!isDrawing)}
         />
+        {isDrawing && (
+          <Loaded
+            load={loadConstraintEditor}
+            props={{ place, cursor, moveTo, change, refuse, show: setDraft, conflict, keys: pen }}
+          />
+        )}
         {children}
         {!played && (
           <section class="no-print stack" aria-labelledby="start">

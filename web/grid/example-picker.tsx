@@ -1,37 +1,47 @@
-import type { TargetedEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import { usePage } from '../page/page-state.ts'
 import { isSamePuzzle, type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { type ExampleGrid, famous, OWN_EXAMPLES, otherKinds } from './example-grids.ts'
 
 type ExampleChoice = Omit<ExampleGrid, 'solutions'>
 
-const GROUPS: readonly { readonly label: string; readonly choices: readonly ExampleChoice[] }[] = [
-  { label: 'From the textbooks', choices: examples },
-  { label: 'Famous and hard', choices: famous },
-  { label: 'Other sizes and rules', choices: otherKinds },
+const GROUPS: Readonly<Record<string, readonly ExampleChoice[]>> = {
+  'From the textbooks': examples,
+  'Famous and hard': famous,
+  'Other sizes and rules': otherKinds,
+}
+const GRIDS = Object.values(GROUPS).flat()
+const CHOICES = [
+  { value: undefined, title: 'Choose one…' },
+  ...Object.entries(GROUPS).flatMap(([group, grids]) =>
+    grids.map((grid) => ({ group, value: grid.name, title: labelOf(grid) })),
+  ),
+  ...OWN_EXAMPLES.map((name) => ({ group: 'Drawn rules', value: name, title: name })),
 ]
-const CHOICES = GROUPS.flatMap(({ choices }) => choices)
 
 /** The last one that was loaded, which the menu names as long as it is on the board. */
 let loaded: { readonly name: string; readonly puzzle: PuzzleText } | undefined
+
+/** The name of a puzzle that is one of them. */
+export function exampleName(puzzle: PuzzleText): string | undefined {
+  if (loaded && isSamePuzzle(loaded.puzzle, puzzle)) return loaded.name
+  return GRIDS.find(({ puzzle: text, rules }) => isSamePuzzle({ size: puzzle.size, text, rules }, puzzle))?.name
+}
 
 /** A menu of grids to start from, which also names the one that is on the board. */
 export function ExamplePicker() {
   const { puzzle, edit } = usePage()
   const [error, setError] = useState<Error>()
-  const isShown = ({ puzzle: text, rules }: ExampleChoice) => isSamePuzzle({ size: puzzle.size, text, rules }, puzzle)
-  const shown = loaded && isSamePuzzle(loaded.puzzle, puzzle) ? loaded : CHOICES.find(isShown)
   const take = (name: string, puzzle: PuzzleText) => {
     edit(puzzle)
     announce(`${name} is on the board.`)
   }
-  const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
-    const { value } = currentTarget
-    const own = OWN_EXAMPLES.find((name) => name === value)
+  const choose = (name: string | undefined) => {
+    const own = OWN_EXAMPLES.find((known) => known === name)
     if (own)
       return import('./own-examples.ts')
         .then(({ ownExample }) => ownExample(own))
@@ -40,32 +50,14 @@ export function ExamplePicker() {
           take(own, puzzle)
         })
         .catch(setError)
-    const choice = CHOICES.find(({ name }) => name === value)
-    const chosen = choice && puzzleIn(choice.puzzle, choice.rules)
-    if (chosen?.ok) take(value, chosen.value)
+    const grid = GRIDS.find((known) => known.name === name)
+    const chosen = grid && puzzleIn(grid.puzzle, grid.rules)
+    if (grid && chosen?.ok) take(grid.name, chosen.value)
   }
   return (
-    <div class="field">
-      <label for="example">Example</label>
-      <select id="example" value={shown?.name ?? ''} onChange={choose}>
-        <option value="">Choose one…</option>
-        {GROUPS.map(({ label, choices }) => (
-          <optgroup key={label} label={label}>
-            {choices.map((choice) => (
-              <option key={choice.name} value={choice.name}>
-                {labelOf(choice)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-        <optgroup label="Drawn rules">
-          {OWN_EXAMPLES.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </optgroup>
-      </select>
+    <SelectField id="example" label="Example" value={exampleName(puzzle)} choices={CHOICES} choose={choose}>
       {error && <Trouble error={error} />}
-    </div>
+    </SelectField>
   )
 }
 

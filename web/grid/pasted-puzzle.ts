@@ -50,7 +50,7 @@ function writtenPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
   if (!found.ok) {
     // One row of a table is a puzzle here, though a file of such rows is none.
     const grid = /\n./.test(text.trim()) ? undefined : puzzleFrom(text, rules)
-    return grid?.ok ? accept({ puzzle: grid.value, count: 1 }) : refuse(`${found.error.reason}.`)
+    return grid?.ok ? accept({ puzzle: grid.value, count: 1 }) : refused(found.error.reason)
   }
   const { puzzles } = found.value
   const entries = [...puzzles.slice(0, Math.min(puzzles.count, MOST_ENTRIES))]
@@ -60,7 +60,11 @@ function writtenPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
     if (puzzle.ok) return accept({ puzzle: puzzle.value, count: puzzles.count - place })
     error ??= refused ?? puzzle.error
   }
-  return refuse(error === undefined ? 'There is no puzzle in this text.' : refusalWords('This cannot be read', error))
+  return error === undefined ? refuse('There is no puzzle in this text.') : refused(error)
+}
+
+function refused(why: string): Refusal {
+  return refuse(refusalWords('This cannot be read', why))
 }
 
 /** The part behind the `#` of a link to this page with a puzzle. */

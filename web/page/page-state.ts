@@ -2,6 +2,7 @@ import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { loadOwnRules, waitsForRules } from '../rules/own-rules.ts'
 import { isSameBoard, type PuzzleText } from '../rules/puzzle-text.ts'
+import { keepText, keptText } from '../ui/kept.ts'
 import { type Address, hashOf, parseAddress, type Query, type View } from './address.ts'
 
 /** All views share this: the address, and the puzzle with its history of edits. */
@@ -56,6 +57,14 @@ export function takeHanded(): File | undefined {
   const file = handed
   handed = undefined
   return file
+}
+
+const ADDRESS_ITEM = 'address'
+
+/** Goes to the address that the page was left with: a reload asks for the one before what was typed a moment ago. */
+export function followReload(): void {
+  const [{ type }] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (type === 'reload') history.replaceState(null, '', keptText(ADDRESS_ITEM, 'sessionStorage'))
 }
 
 /** Holds the state; for the topmost component, which provides it to all others. */
@@ -145,6 +154,7 @@ function useAddressBar(hash: string, follow: (hash: string) => void): void {
     const timer = setTimeout(write, ADDRESS_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [hash])
+  // As long as there is a page.
   useEffect(() => {
     const onHashChange = () => {
       const { hash } = location
@@ -156,16 +166,15 @@ function useAddressBar(hash: string, follow: (hash: string) => void): void {
     const writeBeforeLink = ({ target }: Event) => {
       if (target instanceof Element && target.closest('a, .reload')) write()
     }
+    const writeLast = () => {
+      write()
+      keepText(ADDRESS_ITEM, location.hash, 'sessionStorage')
+    }
     addEventListener('hashchange', onHashChange)
-    addEventListener('pagehide', write)
+    addEventListener('pagehide', writeLast)
     document.addEventListener('click', writeBeforeLink, true)
     // Somebody who went elsewhere while the page was drawn was not heard.
     if (location.hash !== known.current) onHashChange()
-    return () => {
-      removeEventListener('hashchange', onHashChange)
-      removeEventListener('pagehide', write)
-      document.removeEventListener('click', writeBeforeLink, true)
-    }
   }, [])
 }
 

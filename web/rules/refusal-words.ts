@@ -31,6 +31,13 @@ const PLAIN: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
     (id) =>
       `This link is only a name: its puzzle is on the server of SudokuPad. Open https://sudokupad.app/api/puzzle/${id} in another tab, and paste the text that it shows.`,
   ],
+  [/found HTML or XML/, () => 'This is HTML or XML, as pages are. Copy only the puzzle: its digits, or its link.'],
+  [
+    /found no puzzle in .*, of which one is ("(?:[^"\\]|\\.)*")/,
+    (line) => `There is no puzzle in this text. It has the line ${line}.`,
+  ],
+  [/found (.*), expected a puzzle a line with/, (found) => `This is no puzzle, but ${found}.`],
+  [/it is cut off, or no LZ-string/, () => 'This link is cut off, or mistyped. Copy the whole of it.'],
   [
     /stored on the server of f-puzzles/,
     () =>

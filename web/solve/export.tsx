@@ -17,6 +17,8 @@ import { capitalised } from '../ui/words.ts'
 
 interface ExportProps {
   readonly puzzle: PuzzleText
+  /** What stands above it on paper. */
+  readonly name: string
   /** Whether no givens clash. */
   readonly isClear: boolean
   /** The board as it is shown, with whatever was found. */
@@ -25,7 +27,7 @@ interface ExportProps {
 }
 
 /** Takes the board elsewhere: as text, as a picture, on paper. */
-export function Export({ puzzle, isClear, cells, solution }: ExportProps) {
+export function Export({ puzzle, name, isClear, cells, solution }: ExportProps) {
   const [form, setForm] = useState<TextForm>(puzzle.own === undefined ? 'lines' : 'ndjson')
   const [isSolved, setSolved] = useState(false)
   const [trouble, setTrouble] = useState<unknown>()
@@ -67,10 +69,11 @@ export function Export({ puzzle, isClear, cells, solution }: ExportProps) {
         <Button onClick={() => pngFile(puzzle, cells).then(save, () => setTrouble('This browser makes no PNG.'))}>
           Save PNG
         </Button>
+        <Button onClick={() => print()}>Print</Button>
         <ToService puzzle={puzzle} isClear={isClear} />
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
-      <SheetForm title={`Sudoku ${new Date().toISOString().slice(0, 10)}`} isFile={false} lines={line} />
+      <SheetForm title={`${name}, ${new Date().toISOString().slice(0, 10)}`} isFile={false} lines={line} />
     </div>
   )
 }

@@ -185,6 +185,6 @@ export type Finding = Partial<Omit<LiveAnswer, 'puzzle' | 'failure'>>
 
 /**
  * Everything there is to tell of a puzzle, in the order in which it is told; undefined is a place to stop, and what is
- * promised is waited for.
+ * promised is waited for. News of a search that goes on is a function, which is called when it is time to tell any.
  */
-export type Findings = Generator<Finding | Promise<unknown> | undefined, void>
+export type Findings<End = void> = Generator<Finding | (() => Finding) | Promise<unknown> | undefined, End>

@@ -1,6 +1,6 @@
 import { type DigitSet, countOf as digitCountOf } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import { difficultyOf } from '../../shared/sudoku/search/singles-difficulty.ts'
+import { difficultyOf } from '../../shared/sudoku/search/guessed-difficulty.ts'
 import { givenCountOf, isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { capitalised, countOf, numberText, searchWords } from '../ui/words.ts'
 import type { LiveAnswer } from './live-solver.ts'

@@ -4,7 +4,8 @@ import { makingBatch } from '../../shared/sudoku/making/making.ts'
 import type { Wish } from '../../shared/sudoku/making/wish.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
-import { type Difficulty, difficultyBySingles } from '../../shared/sudoku/search/singles-difficulty.ts'
+import type { Difficulty } from '../../shared/sudoku/search/guessed-difficulty.ts'
+import { difficultyBySingles } from '../../shared/sudoku/search/singles-difficulty.ts'
 import { capitalised } from '../ui/words.ts'
 
 // Makes a puzzle to order, and ends when the page ends it.
@@ -17,7 +18,7 @@ export interface PuzzleOrder {
   /** By what singles and guesses take, which is known of every size and all rules. */
   readonly difficulty?: Difficulty | undefined
   /** How a classic 9×9 puzzle is to be solved. */
-  readonly wish?: Pick<Wish, 'er' | 'techniques'> | undefined
+  readonly wish?: Omit<Wish, 'countOf'> | undefined
 }
 
 /** The puzzle, or why none can be made; and before, how many were looked at so far. */

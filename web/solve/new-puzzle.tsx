@@ -1,9 +1,19 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { AskedPuzzles } from '../../shared/job/asked-puzzles.ts'
 import { RATING_WORDS, type RatingWord, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
-import { EXPLAINER_TECHNIQUES, type ExplainerTechnique, TECHNIQUES } from '../../shared/sudoku/rating/techniques.ts'
-import { DIFFICULTIES, type Difficulty } from '../../shared/sudoku/search/singles-difficulty.ts'
+import {
+  DEFAULT_RULE_SET,
+  HUMAN_TECHNIQUE_NAMES,
+  RULE_SET_NAMES,
+  RULE_SETS,
+  type RuleSetName,
+  type TechniqueName,
+  techniquesOf,
+} from '../../shared/sudoku/rating/techniques.ts'
+import { DIFFICULTIES, type Difficulty } from '../../shared/sudoku/search/guessed-difficulty.ts'
 import { answerOf } from '../page/ask-once.ts'
 import { usePage } from '../page/page-state.ts'
+import { service } from '../page/service.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Button } from '../ui/parts.tsx'
@@ -12,20 +22,26 @@ import { Trouble } from '../ui/trouble.tsx'
 import { capitalised, numberText } from '../ui/words.ts'
 import type { MakerReply, PuzzleOrder } from './maker-worker.ts'
 
+/** Whose techniques a puzzle is chosen by. */
+const WHOSE: Readonly<Record<RuleSetName, string>> = { 'se-1.2.1': 'Sudoku Explainer', 'human-1': 'A person' }
+
 /** Makes a puzzle of the size and the rules on the board. */
 export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
-  const { edit, address, setQuery } = usePage()
+  const { edit, address, setQuery, go } = usePage()
   const { rules, size } = puzzle
   const [making, setMaking] = useState<AbortController>()
   const [error, setError] = useState<unknown>()
   const [looked, setLooked] = useState(0)
   const isRated = rules === 'classic' && size === 9
   // In the address, so that a reload keeps what was wished for.
-  const { level, technique: named, clues = '' } = address.query
+  const { level, by, technique: named, upto, clues = '', count = '' } = address.query
   const levels: readonly (RatingWord | Difficulty)[] = isRated ? RATING_WORDS : DIFFICULTIES
   const word = isRated ? RATING_WORDS.find((known) => known === level) : undefined
   const difficulty = isRated ? undefined : DIFFICULTIES.find((known) => known === level)
-  const technique = EXPLAINER_TECHNIQUES.find((known) => known === named)
+  const ruleSet = RULE_SET_NAMES.find((known) => known === by) ?? DEFAULT_RULE_SET
+  const techniques = techniquesOf({ ruleSet })
+  const technique = techniques.find((known) => known === named)
+  const hardest = ruleSet === 'human-1' ? HUMAN_TECHNIQUE_NAMES.find((known) => known === upto) : undefined
   // It ends with the form.
   useEffect(() => () => making?.abort(), [making])
 
@@ -35,13 +51,19 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
     setMaking(abort)
     setError(undefined)
     setLooked(0)
+    const wished = { ruleSet, word, technique, hardest }
     const order: PuzzleOrder = {
       rules,
       size,
       clues: clues ? Number(clues) : undefined,
-      ...(isRated ? { wish: wishOf(word, technique) } : { difficulty }),
+      ...(isRated ? { wish: wishOf(wished) } : { difficulty }),
     }
     try {
+      if (isRated && Number(count) > 1) {
+        const generate = { ...askedFor(wished), count: Number(count), ...(clues && { clues }) }
+        const { id } = await service(abort.signal).createJob({ generate, include: ['rating'] })
+        return go('files', id)
+      }
       type News = Extract<MakerReply, { looked: number }>
       const reply = await answerOf<Exclude<MakerReply, News>, News>('maker', order, {
         signal: abort.signal,
@@ -75,15 +97,36 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
           choose={(level) => setQuery({ level })}
         />
         {isRated && (
+          <>
+            <SelectField
+              id="new-by"
+              label="As solved by"
+              value={ruleSet}
+              choices={RULE_SET_NAMES.map((value) => ({ value, title: WHOSE[value] }))}
+              choose={(by) => setQuery({ by: by === DEFAULT_RULE_SET ? undefined : by })}
+            />
+            <SelectField
+              id="new-technique"
+              label="Technique"
+              value={technique}
+              choices={[undefined, ...techniques].map((value) => ({
+                value,
+                title: value ? `${value.replaceAll('-', ' ')} (${RULE_SETS[ruleSet][value]?.toFixed(1)})` : 'Any',
+              }))}
+              choose={(technique) => setQuery({ technique })}
+            />
+          </>
+        )}
+        {isRated && ruleSet === 'human-1' && (
           <SelectField
-            id="new-technique"
-            label="Technique"
-            value={technique}
-            choices={[undefined, ...EXPLAINER_TECHNIQUES].map((value) => ({
+            id="new-upto"
+            label="Level"
+            value={hardest}
+            choices={[undefined, ...HUMAN_TECHNIQUE_NAMES].map((value) => ({
               value,
-              title: value ? `${value.replaceAll('-', ' ')} (${TECHNIQUES[value].toFixed(1)})` : 'Any',
+              title: value ? `up to ${value.replaceAll('-', ' ')}` : 'Any',
             }))}
-            choose={(technique) => setQuery({ technique })}
+            choose={(upto) => setQuery({ upto })}
           />
         )}
         <div class="field">
@@ -98,6 +141,20 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
             onInput={({ currentTarget }) => setQuery({ clues: currentTarget.value || undefined })}
           />
         </div>
+        {isRated && (
+          <div class="field">
+            <label for="new-count">How many</label>
+            <input
+              id="new-count"
+              type="number"
+              min={1}
+              max={10_000}
+              placeholder="1"
+              value={count}
+              onInput={({ currentTarget }) => setQuery({ count: currentTarget.value || undefined })}
+            />
+          </div>
+        )}
       </div>
       {making ? (
         <div class="row">
@@ -106,7 +163,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
         </div>
       ) : (
         <button type="submit" class="primary">
-          Make
+          {isRated && Number(count) > 1 ? 'Make them on the service' : 'Make'}
         </button>
       )}
       {error !== undefined && <Trouble error={error} />}
@@ -114,8 +171,32 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
   )
 }
 
+interface Wished {
+  readonly ruleSet: RuleSetName
+  readonly word: RatingWord | undefined
+  readonly technique: TechniqueName | undefined
+  /** The technique up to which somebody can go. */
+  readonly hardest: (typeof HUMAN_TECHNIQUE_NAMES)[number] | undefined
+}
+
 /** How the puzzle is to be solved; where a technique is wished for besides a difficulty, it need not be the hardest. */
-function wishOf(word: RatingWord | undefined, technique: ExplainerTechnique | undefined): PuzzleOrder['wish'] {
-  if (!word && !technique) return undefined
-  return { ...(word && { er: tenthsOfWord(word) }), ...(technique && { techniques: [technique] }) }
+function wishOf({ ruleSet, word, technique, hardest }: Wished): PuzzleOrder['wish'] {
+  if (!word && !technique && !hardest) return undefined
+  return {
+    ruleSet,
+    level: hardest && [hardest],
+    er: word && tenthsOfWord(word),
+    techniques: technique && [technique],
+  }
+}
+
+/** The same as a job asks for it. */
+function askedFor({ ruleSet, word, technique, hardest }: Wished): AskedPuzzles {
+  const { from, to } = tenthsOfWord(word ?? 'easy')
+  return {
+    ruleSet,
+    ...(word && { er: `${from / 10}..${Number.isFinite(to) ? to / 10 : ''}` }),
+    ...(technique && { technique }),
+    ...(hardest && { level: [hardest] }),
+  }
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Editor, type PlayedBoard } from '../grid/editor.tsx'
+import { exampleName } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
@@ -45,6 +46,7 @@ export function SolveView() {
     shown === 'nothing',
   )
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
+  const name = exampleName(puzzle) ?? 'Sudoku'
   return (
     <div class="solve">
       <Editor
@@ -58,7 +60,7 @@ export function SolveView() {
         setDrawing={setDrawing}
         conflict={answer?.conflict?.constraints}
         share={hashOf(address)}
-        heading={<h1>Solve a Sudoku</h1>}
+        heading={<h1 data-printed={name}>Solve a Sudoku</h1>}
         start={
           <Panel
             summary="Make a puzzle"
@@ -108,6 +110,7 @@ export function SolveView() {
           load={async () => (await import('./export.tsx')).Export}
           props={{
             puzzle,
+            name,
             isClear: clashes.length === 0,
             cells: played?.cells ?? drawn,
             solution,

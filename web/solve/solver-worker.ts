@@ -4,7 +4,6 @@ import type { Step } from '../../shared/sudoku/grid/step.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
 import { cellByCell } from '../../shared/sudoku/search/cell-by-cell.ts'
-import { leave } from '../../shared/sudoku/search/pausing-search.ts'
 import { type Search, type SearchEnd, type Strategy, searchProgress } from '../../shared/sudoku/search/strategy.ts'
 import { backtracksASecond, checkedStrategy } from '../../shared/sudoku/search/strategy-figures.ts'
 import { receivedPuzzle } from '../rules/own-rules.ts'
@@ -19,6 +18,8 @@ const SLICE_MS = 8
 const PAUSE_MS = 250
 /** So long, it is looked for. */
 const SEARCHED_MS = 2000
+/** How often the page hears how far a long search is: faster than this nobody could read. */
+const NEWS_MS = 200
 
 /** The puzzle that was asked about last: what is being looked for in another ends at its next pause. */
 let latest = 0
@@ -34,17 +35,23 @@ async function solve({ id, puzzle }: SolverRequest): Promise<void> {
   // The page asks for none whose givens clash.
   if (!read.ok) throw new Error(read.error)
   const work = findingsIn(read.value, puzzle)
+  const tell = (finding: Finding) => postMessage({ id, finding } satisfies SolverReply)
+  let toldAt = performance.now()
   while (latest === id) {
     const begun = performance.now()
     do {
       const { done, value } = work.next()
       if (done) return
       if (value instanceof Promise) await value
-      else if (value) postMessage({ id, finding: value } satisfies SolverReply)
+      else if (typeof value === 'object') tell(value)
+      else if (value && performance.now() - toldAt >= NEWS_MS) {
+        toldAt = performance.now()
+        tell(value())
+      }
     } while (latest === id && performance.now() - begun < SLICE_MS)
     await nextSlice()
   }
-  leave(work)
+  work.return()
 }
 
 /** Browsers make nested timers wait 4 ms; a message comes as soon as those from the page have been read. */
@@ -100,23 +107,18 @@ function searchWith(strategy: Strategy, puzzle: Puzzle, solutions: number, obser
 
 /** Looks at the clock, in a second. */
 const LOOKS = 1000
-/** How often the page hears how far a long search is: faster than this nobody could read. */
-const NEWS_MS = 250
 
 function* endOf(
   search: Search,
   strategy: Strategy,
   { rules: { size } }: Puzzle,
   known: Finding = {},
-): Generator<Finding | undefined, SearchEnd> {
+): Findings<SearchEnd> {
   const backtracks = Math.ceil(backtracksASecond(strategy.name, size) / LOOKS)
-  let toldAt = performance.now()
   for (;;) {
     const end = search.run(backtracks)
     if (end) return end
-    const isNews = performance.now() - toldAt >= NEWS_MS
-    if (isNews) toldAt = performance.now()
-    yield isNews ? { ...known, search: searchProgress(search) } : undefined
+    yield () => ({ ...known, search: searchProgress(search) })
   }
 }
 

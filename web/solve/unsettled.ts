@@ -1,17 +1,15 @@
+import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
+import { symbolOf } from '../../shared/sudoku/grid/symbols.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
-import { neededParts, partsOf } from '../../shared/sudoku/search/conflict.ts'
+import { mistakenParts, neededParts, partsOf } from '../../shared/sudoku/search/conflict.ts'
 import { leave } from '../../shared/sudoku/search/pausing-search.ts'
 import { digitsLeft, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import type { SentPuzzle } from '../rules/puzzle-text.ts'
-import type { Findings, Possible } from './live-solver.ts'
+import type { Finding, Findings, Possible } from './live-solver.ts'
 
-// What is told of a puzzle that is being drawn, or has not one solution, until a time on this page's clock; undefined is a
-// place to stop.
-
-/** How often the page hears what is known so far. */
-const NEWS_MS = 100
+// What is told of a puzzle that is being drawn, or has not one solution, until a time on this page's clock.
 
 /** What follows from units and constraints without a search. */
 export function leftIn(puzzle: Puzzle): Possible {
@@ -21,22 +19,19 @@ export function leftIn(puzzle: Puzzle): Possible {
 /** What the cells of a puzzle with several solutions can hold. */
 export function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: number): Findings {
   const search = possibleDigits(puzzle, solutions, Number.POSITIVE_INFINITY)
-  let toldAt = performance.now()
   try {
     for (;;) {
       const step = search.next()
-      const now = performance.now()
       if (step.done) {
         const { digits, isWhole } = step.value
         return yield { possible: { digits, found: digits, isWhole } }
       }
-      const isOver = now > until
-      if (isOver || now - toldAt > NEWS_MS) {
+      const news = (): Finding => {
         const { open, digits } = step.value()
-        toldAt = now
-        yield { possible: { digits: open, found: digits, isWhole: false } }
-        if (isOver) return
-      } else yield undefined
+        return { possible: { digits: open, found: digits, isWhole: false } }
+      }
+      if (performance.now() > until) return yield news()
+      yield news
     }
   } finally {
     leave(search)
@@ -52,17 +47,18 @@ const BACKTRACKS_A_LOOK = 200
 export function* totalOf(puzzle: Puzzle, until: number): Findings {
   const question = { solutions: MOST_SOLUTIONS, backtrackLimit: Number.POSITIVE_INFINITY }
   const search = bitParallel.search(puzzle, question)
-  let toldAt = performance.now()
   for (;;) {
     const end = search.run(BACKTRACKS_A_LOOK)
-    const now = performance.now()
-    const isOver = end !== undefined || now > until
-    const isNews = isOver || now - toldAt > NEWS_MS
-    if (isNews) toldAt = now
-    const total = { solutions: search.counts.solutionCount, isWhole: end === 'exhausted' }
     // Two are known, and no fewer are told.
-    yield isNews && total.solutions >= 2 ? { total } : undefined
-    if (isOver) return search.abandon?.()
+    const news = (): Finding => {
+      const { solutionCount: solutions } = search.counts
+      return solutions >= 2 ? { total: { solutions, isWhole: end === 'exhausted' } } : {}
+    }
+    if (end || performance.now() > until) {
+      yield news()
+      return search.abandon?.()
+    }
+    yield news
   }
 }
 
@@ -74,10 +70,11 @@ export function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): F
     yield import('./drawn-parts.ts').then((module) => {
       drawn = module
     })
-  const { all, withOnly, apart } = partsOf(puzzle, forms, (text, holding) => {
+  const parts = partsOf(puzzle, forms, (text, holding) => {
     if (!drawn) throw new Error('a puzzle has constraints, and what knows them is not there')
     return drawn.puzzleWithForms(sent, text, holding)
   })
+  const { all, withOnly, apart } = parts
   const search = neededParts(withOnly, Number.POSITIVE_INFINITY, { left: all, needed: 0, spent: 0 })
   let step = search.next()
   for (; !step.done; step = search.next()) {
@@ -86,8 +83,17 @@ export function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): F
   }
   const { givens, constraints } = apart(step.value.parts)
   const cells = [...givens, ...constraints.flatMap((i) => drawn?.cellsOf(forms[i], sent.size) ?? [])]
-  const names = constraints.map((i) => drawn?.wordsOf(forms[i]) ?? '')
-  yield { conflict: { cells, constraints, words: conflictWords(names, givens.length) } }
+  const wordsOf = (i: number) => drawn?.wordsOf(forms[i]) ?? ''
+  const words = conflictWords(constraints.map(wordsOf), givens.length)
+  yield { conflict: { cells, constraints, words } }
+  const mistaken = apart(yield* mistakenParts(parts, step.value.parts))
+  const named = [
+    ...mistaken.givens.map((cell) => `${symbolOf(puzzle.givens[cell])} in ${nameOfCell(cell, sent.size)}`),
+    ...mistaken.constraints.map(wordsOf),
+  ]
+  const without =
+    named.length > 0 && named.length <= NAMED ? ` Without ${named.join(', or without ')} there is one solution.` : ''
+  if (without) yield { conflict: { cells, constraints, words: words + without } }
 }
 
 const NAMED = 4

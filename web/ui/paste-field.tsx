@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { keepText, keptText } from './kept.ts'
 import { Button, Wrong } from './parts.tsx'
 
 interface PasteFieldProps {
   /** Takes the puzzles of a text; otherwise returns why not. */
   readonly take: (text: string) => Promise<string | undefined>
   readonly close: () => void
+  /** Also the name under which its text is kept over a reload. */
   readonly label: string
   /** The words on the button that takes it. */
   readonly button: string
@@ -15,31 +17,29 @@ interface PasteFieldProps {
 
 /** Browsers keep 5 MB, for all of a page. */
 const MOST_KEPT = 1_000_000
-/** The name under which the text of such a field is kept over a reload. */
-export const keptAs = (label: string) => `paste ${label}`
 
 /** A field to paste puzzles into, for those who have no keyboard. */
 export function PasteField({ take, close, label, button, hint, keepsTaken = false }: PasteFieldProps) {
   const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const kept = keptAs(label)
-  useEffect(() => field.current?.focus(), [])
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true })
+    // With its buttons, and clear of keys that stay at the foot of a phone.
+    place.current?.scrollIntoView({ block: 'center' })
+  }, [])
 
   /** A text that is no puzzle stays in the field, to be mended. */
   const use = async (text: string) => {
     const refused = await take(text)
     setError(refused)
-    if (refused || keepsTaken) keep(text)
-    else forget()
+    keep(refused || keepsTaken ? text : undefined)
     if (!refused) close()
   }
-  const keep = (text: string) => {
-    if (text.length < MOST_KEPT) sessionStorage.setItem(kept, text)
-    else forget()
-  }
-  const forget = () => sessionStorage.removeItem(kept)
+  const keep = (text = '') =>
+    keepText(label, text !== '' && text.length < MOST_KEPT ? text : undefined, 'sessionStorage')
   const end = () => {
-    forget()
+    keep()
     close()
   }
   const onPaste = (event: ClipboardEvent) => {
@@ -50,7 +50,7 @@ export function PasteField({ take, close, label, button, hint, keepsTaken = fals
     void use(text)
   }
   return (
-    <div class="stack">
+    <div ref={place} class="stack">
       <div class="field">
         <label for="paste">{label}</label>
         <textarea
@@ -63,7 +63,7 @@ export function PasteField({ take, close, label, button, hint, keepsTaken = fals
           autocapitalize="off"
           aria-invalid={error ? 'true' : undefined}
           aria-describedby={error ? 'paste-error' : hint && 'paste-words'}
-          defaultValue={sessionStorage.getItem(kept) ?? ''}
+          defaultValue={keptText(label, 'sessionStorage') ?? ''}
           onInput={({ currentTarget }) => keep(currentTarget.value)}
           onPaste={onPaste}
           onKeyDown={(event) => event.key === 'Escape' && end()}

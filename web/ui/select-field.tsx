@@ -15,24 +15,37 @@ interface Choice<Value> {
   readonly value: Value
   readonly title: string
   readonly isDisabled?: boolean
+  /** The name of the choices that it stands among. */
+  readonly group?: string
 }
 
 /** A field in which one of several values is chosen; undefined may be one of them. */
 export function SelectField<Value extends string | number | undefined>(props: SelectFieldProps<Value>) {
   const { id, label, class: kind = 'field', value, choices, choose, children } = props
+  const names = [...new Set(choices.map(({ group }) => group))]
+  const groups = names.map((name) => choices.filter(({ group }) => group === name))
+  const option = ({ value, title, isDisabled }: Choice<Value>) => (
+    <option key={value} value={`${value ?? ''}`} disabled={isDisabled}>
+      {title}
+    </option>
+  )
   return (
     <div class={kind}>
       <label for={id}>{label}</label>
       <select
         id={id}
         value={`${value ?? ''}`}
-        onChange={({ currentTarget }) => choose(choices[currentTarget.selectedIndex].value)}
+        onChange={({ currentTarget }) => choose(groups.flat()[currentTarget.selectedIndex].value)}
       >
-        {choices.map(({ value, title, isDisabled }) => (
-          <option key={value} value={`${value ?? ''}`} disabled={isDisabled}>
-            {title}
-          </option>
-        ))}
+        {groups.map((members, i) =>
+          names[i] === undefined ? (
+            members.map(option)
+          ) : (
+            <optgroup key={names[i]} label={names[i]}>
+              {members.map(option)}
+            </optgroup>
+          ),
+        )}
       </select>
       {children}
     </div>

@@ -1,5 +1,6 @@
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { isHandedOver, isLearnedFrom, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
+import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
+import { isHandedOver, isLearnedFrom } from '../../shared/sudoku/search/strategy-figures.ts'
 
 // The words on what a search has learned come with the first frame that has a lesson: most searches learn nothing. So
 // whatever shows such a frame finds them loaded.

@@ -1,4 +1,6 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
+import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { SYMBOLS } from '../grid/board.tsx'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -10,6 +12,7 @@ import type { Playback } from './playback.ts'
 import { lineAt, programFor, programsOf } from './programs.ts'
 import type { StandingGuess, TriedGuess } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
+import { isWide } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
 import type { WatchedTape } from './watched-tape.ts'
 
@@ -18,28 +21,43 @@ interface LessonPanelProps {
   /** The search that it explains. */
   readonly tape: WatchedTape
   readonly watched: WatchedPuzzle
+  readonly isLarge: boolean
   /** The title of the program that somebody chose. */
   readonly program: string | undefined
   readonly onProgram: (title: string) => void
 }
 
 /** Beside the board: what a text's puzzle teaches, the program with its running line, and the tree of guesses. */
-export function LessonPanel({ playback, tape, watched, program: asked, onProgram }: LessonPanelProps) {
+export function LessonPanel({ playback, tape, watched, isLarge, program: asked, onProgram }: LessonPanelProps) {
   const { frame, recording } = useStore(tape.subscribe, () => tape.state)
   const { puzzle, source } = watched
   const text = textLessonOf(source, tape.strategy)
   const programs = programsOf(tape.strategy, learnsOn(puzzle, tape.strategy))
   const program = programFor(programs, asked, text?.name)
+  const panel = useRef<HTMLElement>(null)
+  // Where they are longer than their room, the running line and the latest guess stay in sight; nothing else scrolls.
+  useLayoutEffect(() => {
+    const [code, guesses] = panel.current?.querySelectorAll<HTMLElement>('.program, .guesses') ?? []
+    const line = code?.querySelector<HTMLElement>('[aria-current]')
+    if (line)
+      code.scrollTop = Math.min(
+        line.offsetTop,
+        Math.max(code.scrollTop, line.offsetTop + line.offsetHeight - code.clientHeight),
+      )
+    if (guesses) guesses.scrollTop = guesses.scrollHeight
+  }, [frame, program])
   if (!frame) return null
   const running = lineAt(program, frame, recording, puzzle.rules.digits)
   return (
-    <aside class="lesson stack" aria-label="Lesson">
+    <aside ref={panel} class="lesson stack" aria-label="Lesson">
       {text && (
-        <p class="small">
-          <strong>{text.name}.</strong> {text.words}
-        </p>
+        <details class="small" open={!isLarge && isWide()}>
+          <summary>{text.name}</summary>
+          {text.words}
+        </details>
       )}
       <div>
+        {playback.tapes.length > 1 && <h3>{STRATEGIES[tape.strategy].title}, on the left</h3>}
         {programs.length > 1 ? (
           <SelectField
             id="program"
@@ -52,7 +70,8 @@ export function LessonPanel({ playback, tape, watched, program: asked, onProgram
         ) : (
           <h3>{program.title}</h3>
         )}
-        <ol class="program mono" aria-label={`Program: ${program.title}`}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll has to be reached by keys */}
+        <ol class="program mono" tabIndex={0} aria-label={`Program: ${program.title}`}>
           {program.lines.map(({ text }, i) => (
             <li key={i} aria-current={i === running ? 'step' : undefined}>
               {text}

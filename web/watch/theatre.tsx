@@ -84,7 +84,8 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
     command.act(playback, settings)
   })
   return (
-    <section class="theatre" aria-label="Player">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it is about the mouse
+    <section class="theatre" aria-label="Player" onClick={leaveButton}>
       <Transport playback={playback} state={state} {...settings} />
       <div class={hasLesson ? 'stage has-lesson' : 'stage'}>
         <div class="lanes">
@@ -97,6 +98,7 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
             playback={playback}
             tape={playback.tapes[0]}
             watched={watched}
+            isLarge={settings.isLarge}
             program={settings.program}
             onProgram={(program) => settings.change({ program })}
           />
@@ -105,19 +107,24 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
       <Legend />
       <div id={KEYS_ID} popover="auto" class="card keys-help">
         <h2>Keys</h2>
-        <dl>
+        <table>
           {KEYED.map(({ name, keys }) => (
-            <div key={keys}>
-              <dt>
+            <tr key={keys}>
+              <th scope="row">
                 <kbd>{keyText(keys)}</kbd>
-              </dt>
-              <dd>{name}</dd>
-            </div>
+              </th>
+              <td>{name}</td>
+            </tr>
           ))}
-        </dl>
+        </table>
       </div>
     </section>
   )
+}
+
+/** A button that was clicked, and not pressed by a key, leaves the space bar to the player. */
+function leaveButton({ detail, target }: MouseEvent): void {
+  if (detail > 0 && target instanceof Element) target.closest<HTMLElement>('button, summary')?.blur()
 }
 
 /** Whether it is paused where it was wanted: a step that is not recorded yet is still to be shown. */

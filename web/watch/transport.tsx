@@ -17,6 +17,9 @@ export interface ShownOptions {
   readonly program: string | undefined
 }
 
+/** Whether there is room beside a board. */
+export const isWide = () => matchMedia('(min-width: 60rem)').matches
+
 /** How searches are shown, and who is told when somebody changes that. */
 export interface PlayerSettings extends ShownOptions {
   readonly change: (changed: Partial<ShownOptions>) => void

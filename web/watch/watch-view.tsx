@@ -5,11 +5,10 @@ import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf, type Query } from '../page/address.ts'
 import { type PageState, usePage } from '../page/page-state.ts'
 import { Loaded } from '../ui/loaded.tsx'
-import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { FASTEST, SLOWEST } from './playback.ts'
 import { Theatre } from './theatre.tsx'
-import type { ShownOptions } from './transport.tsx'
+import { isWide, type ShownOptions } from './transport.tsx'
 import { watchedPuzzle } from './watched-puzzle.ts'
 
 /** The ways to look at searches, by the names that addresses have. */
@@ -114,12 +113,13 @@ const SEARCHES_BESIDE = [{ value: 'none' as const, title: 'nothing' }, ...SEARCH
 
 /** Says that an example is shown in place of an empty grid. */
 function StandIn({ page, name }: { page: PageState; name: string }) {
+  const { step: _, ...query } = page.address.query
   return (
     <p class="stand-in small">
       Your grid is empty, so this is <strong>{name}</strong>, a grid of a textbook.{' '}
-      <Button class="as-link no-print" onClick={() => page.setQuery({ empty: 'yes', step: undefined })}>
+      <a class="no-print" href={hashOf({ ...page.address, query: { ...query, empty: 'yes' } })}>
         Search the empty grid instead
-      </Button>
+      </a>
     </p>
   )
 }
@@ -180,9 +180,6 @@ function queryOf(changed: Partial<ShownOptions>): Record<string, string | undefi
     ...(program !== undefined && { program }),
   }
 }
-
-/** Whether there is room beside a board. */
-const isWide = () => matchMedia('(min-width: 60rem)').matches
 
 function strategyNamed(name: string | undefined): StrategyName | undefined {
   return STRATEGY_NAMES.find((known) => known === name)

@@ -1,5 +1,5 @@
 import { countOf, type DigitSet, eachOf } from '../grid/digit-set.ts'
-import { conclusionInWords } from '../rating/words.ts'
+import { goneInWords } from '../rating/words.ts'
 import type { HeldRule } from './held-rule.ts'
 import type { Position } from './position.ts'
 import { cellsNamed, digitsIn, digitsNamed } from './rule-step.ts'
@@ -48,8 +48,8 @@ export function neededFor(
 /** Lists of more are read by nobody. */
 export const MOST_TOLD = 4
 
-/** `, and r1c2 is not 5 or 7`, or what it can only be where that is less. */
-export function neededInWords({ missing, apart }: Needed, { rules, digits, sets }: Position): string {
+/** `r1c2 is not 5 or 7`, or what it can only be where that is less. */
+export function neededInWords({ missing, apart }: Needed, { rules, digits, sets }: Position): string[] {
   const { size } = rules
   const told: string[] = []
   if (apart.length > 0) {
@@ -67,6 +67,5 @@ export function neededInWords({ missing, apart }: Needed, { rules, digits, sets 
   }
   const others = [...missing].filter(([cell, gone]) => !isShort(cell, gone))
   const without = others.map(([cell, gone]) => ({ cell, digits: digitsIn(gone) }))
-  if (without.length > 0) told.push(conclusionInWords([], without, size))
-  return told.map((words) => `, and ${words}`).join('')
+  return [...told, ...goneInWords(without, size)]
 }

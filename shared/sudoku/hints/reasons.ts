@@ -1,10 +1,17 @@
 import { capitalised } from '../../capitalised.ts'
 import type { Constraint, Sign } from '../constraints/constraint.ts'
-import type { ConstraintOf, ConstraintType, OutsideClue, VariantConstraint } from '../constraints/constraint-json.ts'
+import {
+  type ConstraintOf,
+  type ConstraintType,
+  type OutsideClue,
+  usualWhisper,
+  type VariantConstraint,
+} from '../constraints/constraint-json.ts'
 import { cellsOf } from '../constraints/meaning.ts'
+import { nameOfCell } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, digitSet, eachOf, lowestOf } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
-import { listed } from '../rating/words.ts'
+import { clauses, listed } from '../rating/words.ts'
 import type { HeldRule } from './held-rule.ts'
 import { MOST_TOLD } from './needed.ts'
 import type { Position } from './position.ts'
@@ -16,12 +23,8 @@ export function titleOf(name: string): string {
   return capitalised(kind)
 }
 
-/**
- * Why a rule takes candidates away: what it demands, and what of the position matters, in a sentence without its end.
- *
- * @param needed what it rests on, in words
- */
-export function whyOf(rule: HeldRule, position: Position, gone: NonNullable<Found['gone']>, needed: string): string {
+/** Why a rule takes candidates away: what it demands, in a sentence without its end. */
+export function whyOf(rule: HeldRule, position: Position, gone: NonNullable<Found['gone']>): string {
   const [name] = rule.names
   // A unit is no constraint.
   if (rule.constraints.length === 0)
@@ -30,15 +33,18 @@ export function whyOf(rule: HeldRule, position: Position, gone: NonNullable<Foun
   const at: At = { rule: { ...rule, name }, position, gone }
   if (unshown) {
     const { name: sign, value } = unshown
-    const shown = sign === 'X' ? 'an X' : `a ${sign}`
-    return `${cellsNamed(rule.cells, position.rules.size)} have not ${shown} between them, so ${UNSHOWN[sign](value)}${needed}`
+    return `${cellsNamed(rule.cells, position.rules.size)} have no ${sign} between them, so ${UNSHOWN[sign](value)}`
   }
   if (!form) return general(form, at)
   const why = WHY[form.type] as (form: VariantConstraint, at: At) => string
-  return `${why(form, at)}${OWN_WORDS.has(form.type) ? '' : needed}`
+  return why(form, at)
 }
 
-/** Those that say themselves what of the position matters. */
+/** Whether a rule says itself what of the position matters. */
+export function saysAll({ constraints: [{ form }] }: HeldRule): boolean {
+  return form !== undefined && OWN_WORDS.has(form.type)
+}
+
 const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['cage', 'little-killer', 'sum', 'arrow'])
 
 /** What pairs of neighbours do where a puzzle that shows all of a kind shows none. */
@@ -64,47 +70,57 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   cage: ({ sum = 0 }, at) => cageWhy(sum, at),
   'little-killer': sumWhy,
   sandwich: (clue, { position }) =>
-    `in ${lineOf(clue)} the digits between 1 and ${highest(position)} sum to ${clue.value}`,
-  'x-sum': (clue) => `the first digit of ${lineOf(clue)} says how many of them sum to ${clue.value}, itself among them`,
+    `in ${lineNamed(clue)} the digits between 1 and ${highest(position)} sum to ${clue.value}`,
+  'x-sum': (clue) =>
+    `the first digit of ${lineOf(clue)} says how many digits from there on, itself among them, sum to ${clue.value}`,
   skyscraper: (clue) =>
     `${clue.value} of the digits of ${lineOf(clue)} ${clue.value === 1 ? 'is' : 'are'} higher than all before them`,
   'numbered-room': (clue) =>
     `the first digit of ${lineOf(clue)} says which cell from there holds ${symbolOf(clue.value)}`,
   arrow: (_, { rule: { name, constraints }, position: { sets }, gone }) => {
     const shaft = constraints.find(({ cells }) => gone.some(([cell]) => cells.includes(cell))) ?? constraints[0]
-    const [least, most] = rangeOf(shaft, sets, 1)
-    const [lowest, highest] = rangeOf(shaft, sets, -1)
-    return `along ${name} the digits come to at least ${least} and at most ${most}, and the number in its circle to at least ${lowest} and at most ${highest}`
+    const [along, shown] = [1, -1].map((sign) => {
+      const [least, most] = rangeOf(shaft, sets, sign)
+      return least === most ? `${least}` : `at least ${least} and at most ${most}`
+    })
+    return `along ${name} the digits come to ${along}, and the number in its circle to ${shown}`
   },
   thermometer: (_, { rule }) => `digits rise along ${rule.name}, cell by cell`,
   'slow-thermometer': (_, { rule }) => `digits rise along ${rule.name} or stay the same`,
   palindrome: (_, { rule }) => `${rule.name} reads the same from both ends`,
   renban: ({ cells }, { rule }) => `${rule.name} holds ${cells.length} digits that follow each other in any order`,
   whispers: ({ value }, { rule, position: { rules } }) =>
-    `neighbours on ${rule.name} differ by at least ${value ?? Math.ceil(rules.size / 2)}`,
-  'region-sum-line': (_, { rule }) => `${rule.name} has the same sum in each box that it goes through`,
-  'entropic-line': (_, { rule }) =>
-    `any three cells in succession on ${rule.name} hold a low, a middle and a high digit`,
+    `neighbours on ${rule.name} differ by at least ${value ?? usualWhisper(rules.size)}`,
+  'region-sum-line': equalWhy,
+  'entropic-line': (_, { rule, position: { rules } }) => {
+    const third = Math.round(rules.size / 3)
+    const [low, middle, high] = [
+      [1, third],
+      [third + 1, rules.size - third],
+      [rules.size - third + 1, rules.size],
+    ].map(([from, to]) => [...new Set([from, to].map(symbolOf))].join(to - from > 1 ? ' to ' : ' or '))
+    return `any three cells in succession on ${rule.name} hold a low digit (${low}), a middle one (${middle}) and a high one (${high})`
+  },
   'between-line': (_, { rule }) => `the digits of ${rule.name} lie between those at its ends`,
-  'lockout-line': (_, { rule }) =>
-    `no digit of ${rule.name} lies at or between those at its ends, which lie well apart`,
+  'lockout-line': ({ value }, { rule, position: { rules } }) =>
+    `the ends of ${rule.name} differ by at least ${value ?? usualWhisper(rules.size) - 1}, and its other digits are none of theirs and not between them`,
   'modular-line': ({ value = 3 }, { rule }) =>
     `any ${value} cells in succession on ${rule.name} leave different remainders when divided by ${value}`,
   'nabner-line': (_, { rule }) => `no two digits of ${rule.name} are the same or follow each other`,
-  'zipper-line': (_, { rule }) => `cells of ${rule.name} at the same distance from its middle have the same sum`,
-  'double-arrow': (_, { rule }) => `the digits between the ends of ${rule.name} sum to the same as those at its ends`,
+  'zipper-line': equalWhy,
+  'double-arrow': equalWhy,
   'sum-line': ({ value = 10 }, { rule }) => `${rule.name} falls into pieces that each sum to ${value}`,
   sum: sumWhy,
-  'equal-sums': (_, { rule }) => `the parts of ${rule.name} have the same sum`,
+  'equal-sums': equalWhy,
   'greater-than': ({ cells: [higher, lower] }, at) => `${at.rule.name} shows that ${higher} is higher than ${lower}`,
   pairs: ({ allowed }, { rule: { name }, gone }) => {
     const digits = [...new Set(gone.flatMap(([, set]) => eachOf(set).map((digit) => symbolOf(digitIn(digit)))))]
     if (digits.length === 0 || digits.length > MOST_TOLD) return `${name} let only some digits stand beside each other`
     const told = digits.map((digit) => {
       const before = Object.keys(allowed).filter((first) => allowed[first].includes(digit))
-      return `${digit} only before ${listed([...(allowed[digit] || ['nothing'])], 'or')} and after ${listed(before.length > 0 ? before : ['nothing'], 'or')}`
+      return `${digit} stand only before ${listed([...(allowed[digit] || ['nothing'])], 'or')} and after ${listed(before.length > 0 ? before : ['nothing'], 'or')}`
     })
-    return `${name} let ${listed(told, 'and')}`
+    return `${name} let ${clauses(told)}`
   },
   walk: ({ pattern }, { rule }) =>
     `the digits along ${rule.name} match ${pattern && !/[:;]/.test(pattern) ? pattern : 'what it demands'}`,
@@ -117,21 +133,48 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   },
   quadruple: ({ digits }, { rule }) =>
     `${rule.name} holds ${listed(digits.toSorted((a, b) => a - b).map(symbolOf), 'and')} in its four cells`,
-  minimum: (_, { rule }) => `${rule.name} is lower than the cells around it`,
-  maximum: (_, { rule }) => `${rule.name} is higher than the cells around it`,
+  minimum: (_, { rule }) => `${rule.name} is lower than the cells beside, above and below it`,
+  maximum: (_, { rule }) => `${rule.name} is higher than the cells beside, above and below it`,
   even: general,
   odd: general,
   candidates: general,
-  'row-indexer': (_, { rule }) =>
-    `each cell of ${rule.name} says in which row of its column its own row’s number stands`,
-  'column-indexer': (_, { rule }) =>
-    `each cell of ${rule.name} says in which column of its row its own column’s number stands`,
+  'row-indexer': (_, { rule }) => {
+    const [cell, row, column] = cellIn(rule.name)
+    return `${cell} says in which row of column ${column} the ${symbolOf(row)} stands`
+  },
+  'column-indexer': (_, { rule }) => {
+    const [cell, row, column] = cellIn(rule.name)
+    return `${cell} says in which column of row ${row} the ${symbolOf(column)} stands`
+  },
   'extra-region': general,
 }
 
 function sumWhy({ sum }: { readonly sum: number }, { rule: { name, constraints }, position: { sets } }: At): string {
   const [least, most] = rangeOf(constraints[0], sets)
   return `${name} comes to ${sum}, while its cells come to ${least} with the lowest candidate of each and to ${most} with the highest`
+}
+
+/** `the zipper line at r1c1 demands that r1c1 + r1c3 = r1c2`: parts that have the same sum. */
+function equalWhy({ type }: VariantConstraint, { rule: { name, constraints }, position: { rules } }: At): string {
+  const equations: string[] = []
+  for (const { cells, demand } of constraints) {
+    const [part, other] = [1, -1].map((sign) =>
+      cells
+        .filter((_, i) => demand.kind === 'sum' && Math.sign(demand.weights[i]) === sign)
+        .map((cell) => nameOfCell(cell, rules.size))
+        .join(' + '),
+    )
+    const last = equations.pop()
+    if (last?.endsWith(` = ${part}`)) equations.push(`${last} = ${other}`)
+    else equations.push(...(last ? [last] : []), `${part} = ${other}`)
+  }
+  return `${name} ${type === 'equal-sums' ? 'demand' : 'demands'} that ${listed(equations, 'and')}`
+}
+
+/** The cell at the end of a rule's name, its row and its column. */
+function cellIn(name: string): readonly [cell: string, row: number, column: number] {
+  const [cell = '', row, column] = /r(\d+)c(\d+)$/.exec(name) ?? []
+  return [cell, Number(row), Number(column)]
 }
 
 function general(_: unknown, { rule }: At): string {
@@ -213,6 +256,10 @@ function highest({ rules }: Position): string {
 }
 
 /** `row 3 from the right` */
-function lineOf({ row, column, from }: OutsideClue): string {
-  return `${row !== undefined ? `row ${row}` : `column ${column}`}${from ? ` from the ${from}` : ''}`
+function lineOf(clue: OutsideClue): string {
+  return `${lineNamed(clue)} from the ${clue.from}`
+}
+
+function lineNamed({ row, column }: OutsideClue): string {
+  return row !== undefined ? `row ${row}` : `column ${column}`
 }

@@ -1,10 +1,11 @@
 import { type DigitSet, eachOf } from '../grid/digit-set.ts'
+import { clauses } from '../rating/words.ts'
 import { seenFrom } from '../rules/rules.ts'
 import { Filling } from './filling.ts'
 import { type HeldRule, heldRules, pairsOfRules } from './held-rule.ts'
 import { neededFor, neededInWords } from './needed.ts'
 import type { Position } from './position.ts'
-import { titleOf, whyOf } from './reasons.ts'
+import { saysAll, titleOf, whyOf } from './reasons.ts'
 import type { Found } from './rule-step.ts'
 
 // Steps that rest on what a puzzle demands besides units.
@@ -16,11 +17,13 @@ export function oneRule(position: Position): Found | undefined {
     const filling = new Filling(rule, position.sets)
     const gone = filling.settle() ? goneFrom(position, rule, filling.sets) : []
     if (gone.length === 0) continue
+    const why = whyOf(rule, position, gone)
+    if (saysAll(rule)) return found('rule', rule, gone, why)
     const needed = neededFor(rule, position, [], (sets) => {
       const wider = new Filling(rule, sets)
       return wider.settle() && areGone(gone, wider.sets)
     })
-    return found('rule', rule, gone, whyOf(rule, position, gone, neededInWords(needed, position)))
+    return found('rule', rule, gone, clauses([why, ...neededInWords(needed, position)]))
   }
   return undefined
 }
@@ -57,10 +60,8 @@ function byWays(
         }),
       ),
     )
-    const why = rule.parts
-      ? rule.parts.map((part) => whyOf(part, position, [], '')).join(', and ')
-      : whyOf(rule, position, gone, '')
-    return found(technique, rule, gone, `${why}${neededInWords(needed, position)}`)
+    const why = rule.parts?.map((part) => whyOf(part, position, [])) ?? [whyOf(rule, position, gone)]
+    return found(technique, rule, gone, clauses([...why, ...neededInWords(needed, position)]))
   }
   return undefined
 }

@@ -1,4 +1,3 @@
-import { groupedBy } from '../../grouped.ts'
 import { ALIGNED, ALLOWED } from '../kernels/rating/kernel-bytes.ts'
 import { bitsOf, type CandidateGrid, CELLS, COUNT, candidatesOf, peersOf, SEES } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
@@ -41,7 +40,7 @@ function hintOf(grid: CandidateGrid, cells: readonly number[]): Hint {
   }
 }
 
-/** A candidate of some cells, and the ways to fill the others beside it, each of which leaves nothing for a cell that all see. */
+/** A candidate of some cells, and what the others cannot be beside it, as nothing would be left for a cell that all see. */
 function refutation(
   { digitsAt }: CandidateGrid,
   cells: readonly number[],
@@ -50,28 +49,23 @@ function refutation(
 ): string {
   const [cell, digit] = [Math.floor(candidate / 9), candidate % 9]
   const others = cells.filter((other) => other !== cell)
-  let ways: (readonly (readonly [cell: number, digit: number])[])[] = [[[cell, digit]]]
+  let ways: (readonly number[])[] = [[digit]]
   for (const other of others)
     ways = ways.flatMap((way) =>
       bitsOf(digitsAt[other])
-        .filter((of) => way.every(([at, before]) => of !== before || !SEES[at * CELLS + other]))
-        .map((of) => [...way, [other, of] as const]),
+        .filter((of) => way.every((before, i) => of !== before || !SEES[[cell, ...others][i] * CELLS + other]))
+        .map((of) => [...way, of]),
     )
-  const byEmptied = groupedBy(ways, (way) =>
-    Number(shared.find((one) => way.reduce((mask, [, of]) => mask & ~(1 << of), digitsAt[one]) === 0)),
+  const emptied = ways.map((way) =>
+    Number(shared.find((one) => way.reduce((mask, of) => mask & ~(1 << of), digitsAt[one]) === 0)),
   )
-  const emptied = [...byEmptied.keys()].map(cellName)
-  const assumed = `if ${cellName(cell)} is ${digit + 1}`
-  if (others.length > 1)
-    return `${assumed}, every way to fill ${cellsNamed(others)} leaves nothing for ${listed(emptied, 'or')}`
-  const seen =
-    SEES[cell * CELLS + others[0]] && digitsAt[others[0]] & (1 << digit) ? [`it cannot be ${digit + 1} as well`] : []
-  const left = [...byEmptied.values()].map((some, i) => {
-    const digits = digitsNamed(
-      some.map((way) => way[1][1]),
-      'or',
-    )
-    return `with ${digits} there nothing would be left for ${emptied[i]}`
-  })
-  return `${assumed}, ${cellName(others[0])} cannot be anything, as ${listed([...seen, ...left], 'and')}`
+  const seen = others.filter((other) => SEES[cell * CELLS + other] && digitsAt[other] & (1 << digit))
+  const barred = [
+    ...seen.map((other) => `${digit + 1} (as ${cellName(other)} sees ${cellName(cell)})`),
+    ...Array.from(new Set(emptied), (one) => {
+      const digits = bitsOf(digitsAt[one] & ~(1 << digit))
+      return `${digitsNamed(digits)}${digits.length > 1 ? ' together' : ''} (or nothing is left for ${cellName(one)})`
+    }),
+  ]
+  return `if ${cellName(cell)} is ${digit + 1}, ${cellsNamed(others)} cannot be ${listed(barred, 'or')}, and nothing else is left for ${others.length > 1 ? 'them' : 'it'}`
 }

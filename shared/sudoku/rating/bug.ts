@@ -1,3 +1,4 @@
+import { groupedBy } from '../../grouped.ts'
 import {
   ALL,
   bitsOf,
@@ -118,17 +119,16 @@ function bugHint(
   }
 }
 
-/** `r2c7 is 8 or r3c7 is 3` */
+/** `r2c7 is 8 or r3c7 is 3`, `r2c7 or r3c7 is 8` */
 function moreIn({ cells, more }: Grave): string {
-  return listed(
-    cells.map((cell) => `${cellName(cell)} is ${digitsNamed(bitsOf(more.get(cell) ?? 0), 'or')}`),
-    'or',
-  )
+  const byDigits = groupedBy(cells, (cell) => digitsNamed(bitsOf(more.get(cell) ?? 0), 'or'))
+  const parts = [...byDigits].map(([digits, of]) => `${listed(of.map(cellName), 'or')} is ${digits}`)
+  return listed(parts, 'or')
 }
 
 function type1({ digitsAt }: CandidateGrid, grave: Grave): Hint {
   const [cell] = grave.cells
-  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), `, so ${moreIn(grave)}`)
+  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), '')
 }
 
 function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {

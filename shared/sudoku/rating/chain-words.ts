@@ -6,7 +6,7 @@ import { type Pair, twoPairsReason } from './one-digit.ts'
 import type { StepName } from './step-names.ts'
 import { TECHNIQUES, type TechniqueName } from './techniques.ts'
 import { wWingReason } from './wings.ts'
-import { cellName, cellsNamed, digitsNamed, inWords, oneOf, see, techniqueWords } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, inWords, oneOf, onlyIn, see, techniqueWords } from './words.ts'
 
 /** The sentence that says why a step of a chain or a loop holds, so that it can be followed without a drawing. */
 export function chainReason(name: StepName, step: Unnamed): string | undefined {
@@ -18,12 +18,13 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
   'two-string-kite': twoPairs,
   'turbot-fish': twoPairs,
   'x-chain': (step) => {
-    const { first, last, seen } = outerEnds(step)
-    return `if ${inWords({ ...first, on: false })}, units in which only two cells can be ${first.digit} lead on until ${inWords(last)}, ${seen}`
+    const { first, last, gone } = outerEnds(step)
+    const pairs = strongLinks(step.links).map(pairOf)
+    return `${onlyIn([first.digit - 1], ...pairs.map(({ unit, cells }) => [unit, cells] as const))}, and the second cell of each pair sees the first of the next, so if ${inWords({ ...first, on: false })}, ${cellName(last.cell)} is, and ${see(gone)} both`
   },
   'remote-pair': (step) => {
     const { first, seen } = outerEnds(step)
-    return `${cellsNamed(step.cells.slice(1))} can only be ${pairNamed(step, first.cell)} and each sees the next, which makes them these two digits by turns, ${seen}`
+    return `${cellsNamed(step.cells.slice(1))} can only be ${pairNamed(step, first.cell)} and, as each sees the next, are these two digits by turns, ${seen}`
   },
   'xy-chain': (step) => {
     const { first, last, seen } = outerEnds(step)
@@ -38,14 +39,15 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
   'alternating-inference-chain': (step) => {
     const { first, last } = outerEnds(step)
     const [assumed] = endsOf(step.links)
-    return `${inWords(first)}, or else the chain leads on until ${inWords(last)}, and in both cases ${inWords({ ...assumed, on: false })}`
+    const then = last.cell === first.cell ? `it is ${last.digit}` : inWords(last)
+    return `if ${inWords({ ...first, on: false })}, ${then} by the chain, and in either case ${inWords({ ...assumed, on: false })}`
   },
   'discontinuous-nice-loop': ({ links }) => {
     const [assumed] = endsOf(links)
-    return `if ${inWords(assumed)}, the chain leads back to it and says that it is, which cannot both be`
+    return `if ${inWords(assumed)}, it is ${assumed.digit} by the chain, which cannot both be`
   },
   'continuous-nice-loop': (step) =>
-    `the chain closes into a loop, so either all of it holds as it stands or all of it the other way round, and in both cases ${eitherWay(step)}`,
+    `the chain closes into a loop, so either all that it says is right or the opposite of all of it, and in both cases ${eitherWay(step)}`,
 }
 
 /** Two pairs of places, which share a unit at one end each. */
@@ -94,13 +96,31 @@ function eitherWay({ links, eliminations }: Unnamed): string {
   return [...byPair].map(([words, of]) => `${words}, and ${see(of.map(({ cell }) => cell))} both`).join(', and ')
 }
 
-/** `: r1c1=2 → r1c5≠2, r3c1≠2 → r3c5=2`; of several chains, each begins with its number. */
+/** `: r1c1=2 → r1c5≠2, r3c1≠2 → r3c5=2`; of several chains, each begins with its number, after what is in both. */
 export function chainsInWords(technique: TechniqueName, links: readonly Link[]): string {
-  const chains = [...new Set(links.map(({ chain }) => chain))]
-  const told = chains.map((chain) => arrows(links.filter((link) => link.chain === chain)))
-  if (told.length === 0) return ''
-  if (technique.endsWith('-cycle')) return `: ${told[0]}, or each the other way round`
-  return `: ${told.length > 1 ? told.map((line, i) => `(${chains[i] + 1}) ${line}`).join('; ') : told[0]}`
+  const chains = [...groupedBy(links, ({ chain }) => chain)].map(([chain, of]) => ({ chain, all: inferences(of) }))
+  if (chains.length === 0) return ''
+  if (technique.endsWith('-cycle')) return `: ${arrows(chains[0].all)}, or with = and ≠ changed over`
+  if (chains.length === 1) return `: ${arrows(chains[0].all)}`
+  const shared = sharedBy(chains.map(({ all }) => all))
+  const told = chains.map(({ chain, all }) => `(${chain + 1}) ${arrows(all.filter((one) => !shared.has(keyOf(one))))}`)
+  if (shared.size > 0) told.unshift(`(both) ${arrows(chains[0].all.filter((one) => shared.has(keyOf(one))))}`)
+  return `: ${told.join('; ')}`
+}
+
+/** Fewer inferences than these are easier to read twice, each where it is needed. */
+const LEAST_SHARED = 6
+
+/** The inferences that two chains from one assumption have in common, up to the last of each. */
+function sharedBy([one, other, ...more]: readonly (readonly Inference[])[]): ReadonlySet<string> {
+  if (more.length > 0 || endsNamed(one[0].from) !== endsNamed(other[0].from)) return new Set()
+  const [keys, others] = [one, other].map((all) => new Set(all.slice(0, -1).map(keyOf)))
+  const shared = keys.intersection(others)
+  return shared.size < LEAST_SHARED ? new Set() : shared
+}
+
+function keyOf({ from, to, by }: Inference): string {
+  return `${endsNamed(from)} ${endsNamed(to)} ${by}`
 }
 
 /** What an arrow leads from, all needed together, and to, each by itself. */
@@ -112,19 +132,19 @@ interface Inference {
 }
 
 /** A line of arrows goes on where the next inference is from all that the last one found, and otherwise begins anew. */
-function arrows(links: readonly Link[]): string {
+function arrows(all: readonly Inference[]): string {
   let last: Inference | undefined
   let words = ''
   const tell = () => {
     if (last) words += ` → ${endsNamed(last.to)}${last.by}`
   }
-  for (const next of inferences(links)) {
+  for (const next of all) {
     const from = endsNamed(next.from)
     if (last && endsNamed(last.from) === from && last.by === next.by) last.to.push(...next.to)
     else {
       tell()
       if (!last || endsNamed(last.to) !== from) words += `${last ? '; ' : ''}${from}`
-      last = next
+      last = { ...next, to: [...next.to] }
     }
   }
   tell()

@@ -6,7 +6,7 @@ import { finnedFish, fish } from './fish.ts'
 import type { Hint } from './hint.ts'
 import { directLocking, locking } from './locking.ts'
 import { emptyRectangle, simpleColouring, twoPairs } from './one-digit.ts'
-import { directHiddenSet, hiddenSet, nakedSet } from './sets.ts'
+import { directHiddenSet, hiddenSet, lockedSet, nakedSet } from './sets.ts'
 import { hiddenSingle, nakedSingle } from './singles.ts'
 import { HUMAN_TECHNIQUES, type RatingRules, TECHNIQUES, type TechniqueName, techniquesOf } from './techniques.ts'
 import { uniqueLoop, uniqueRectangle } from './unique-loops.ts'
@@ -75,9 +75,11 @@ export interface Search {
 /** Sudoku Explainer's order of search. */
 export const SEARCH: readonly Search[] = searchesIn(TECHNIQUES, FINDERS)
 
-/** A person's, whose rectangles are found otherwise, and loops apart from them. */
+/** A person's, who takes a locked set in both of its units, finds rectangles otherwise, and loops apart from them. */
 const HUMAN_SEARCH = searchesIn(HUMAN_TECHNIQUES, {
   ...FINDERS,
+  'naked-pair': lockedSet(2, 'naked-pair'),
+  'naked-triplet': lockedSet(3, 'naked-triplet'),
   'unique-rectangle': uniqueRectangle,
   'unique-loop': uniqueLoop,
 })

@@ -14,7 +14,7 @@ import {
 import type { Hint } from './hint.ts'
 import { hintAgainst } from './one-digit.ts'
 import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
-import { cellsNamed, onlyIn, see, unitsNamed } from './words.ts'
+import { allOf, cellsNamed, holdAll, onlyIn, see, unitsNamed } from './words.ts'
 
 /** Lines in which a digit has places in as many crossing lines only as they are: the rest of those lose it. */
 export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: CandidateGrid) => Hint | undefined {
@@ -26,7 +26,7 @@ export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: Can
       eliminations,
       pattern: () => {
         const places = inLines(grid, lines, digit)
-        const taken = `${unitsNamed(crossing)} have their ${digit + 1} there and nowhere else`
+        const taken = `${holdAll(lines, crossing, digit)}, whose other cells cannot be ${digit + 1}`
         return {
           cells: places.flatMap(([, cells]) => cells),
           digits: [digit],
@@ -131,10 +131,12 @@ function finnedFishIn(grid: CandidateGrid, size: 2 | 3 | 4, kind: number, crossi
           units: [...bases, ...covers],
           reason: () => {
             const places = onlyIn([digit], ...inLines(grid, bases, digit))
-            const taken = `${unitsNamed(covers)} have their ${digit + 1} in the other cells`
-            const [named, none, one] =
-              fins.length > 1 ? ['the fins', 'no fin is', 'one is'] : ['the fin', 'the fin is not', 'it is']
-            return `${places}, all of them in ${unitsNamed(covers)} but ${named} ${cellsNamed(fins)}, so if ${none} ${digit + 1}, ${taken}, and if ${one}, ${see(gone)} it`
+            const taken = `${holdAll(bases, covers, digit)}, and none is left for ${cellsNamed(gone)}`
+            const [named, none, one, all] =
+              fins.length > 1
+                ? ['the fins', 'no fin is', 'one is', allOf(fins.length)]
+                : ['the fin', 'the fin is not', 'it is', 'it']
+            return `${places}, all of them in ${unitsNamed(covers)} but ${named} ${cellsNamed(fins)}, so if ${none} ${digit + 1}, ${taken}, and if ${one}, ${see(gone)} ${all}`
           },
         })
         if (hint) return hint

@@ -255,18 +255,20 @@ export class MultipleChains {
 function patternOf(shape: Shape, source: number, chains: readonly Chain[]): Pattern {
   const { cells, digits } = partsOf(chains)
   const unit = Math.floor(source / 9)
-  const [outcome, opposite] = chains.map(([{ node }]) => nodeInWords(node))
-  const same = `each of these leads to the same, that ${outcome}`
+  const [{ node }] = chains[0]
+  const outcome = nodeInWords(node)
+  const opposite = `${node & ON ? 'is not' : 'is'} ${((node >> 1) % 9) + 1}`
   const assumed = chains.map((chain) => Number(chain.find(({ parents }) => parents.length === 0)?.node) >> 1)
   const reasons: Readonly<Record<Shape, () => string>> = {
     contradiction: () => `if ${nodeInWords(source)}, ${outcome} by (1) and ${opposite} by (2), which cannot both be`,
-    double: () => `${nodeInWords(source * 2 + ON)} or it is not, and ${same}`,
+    double: () => `whether ${nodeInWords(source * 2 + ON)} or not, ${outcome}`,
     cell: () =>
       `${cellName(source)} can only be ${digitsNamed(
         assumed.map((candidate) => candidate % 9),
         'or',
-      )}, and ${same}`,
-    unit: () => `${onlyIn([source % 9], [unit, assumed.map((candidate) => Math.floor(candidate / 9))])}, and ${same}`,
+      )}, and whichever it is, ${outcome}`,
+    unit: () =>
+      `${onlyIn([source % 9], [unit, assumed.map((candidate) => Math.floor(candidate / 9))])}, and whichever is, ${outcome}`,
   }
   return { cells, digits, units: shape === 'unit' ? [unit] : [], links: linksOf(chains), reason: reasons[shape]() }
 }

@@ -1,4 +1,4 @@
-import { BOX, type CandidateGrid, COLUMN, COUNT, cellsIn, ROW, UNIT_OF } from './candidate-grid.ts'
+import { BOX, type CandidateGrid, COLUMN, COUNT, ROW, UNIT_OF } from './candidate-grid.ts'
 import type { Link, LinkEnd } from './hint.ts'
 import { STEP_NAMES, type StepName } from './step-names.ts'
 import { EXPLAINER_TECHNIQUES, type HumanTechnique, TECHNIQUES, type TechniqueName } from './techniques.ts'
@@ -102,13 +102,9 @@ function isLastCell({ cells: [cell], grid: { emptyIn } }: Unnamed): boolean {
   return [BOX, ROW, COLUMN].some((kind) => emptyIn[UNIT_OF[cell * 3 + kind]] === 1)
 }
 
-/** In a box and a line at once, both of which have more places of its digits. */
-function isLockedSet({ cells, digits, grid }: Unnamed): boolean {
-  const shared = unitsOf(cells)
-  const isBeside = (cell: number) => !cells.includes(cell)
-  const hasOthers = (unit: number) =>
-    digits.some((digit) => cellsIn(unit, grid.placesOf[unit * 9 + digit - 1]).some(isBeside))
-  return shared.length === 2 && shared.every(hasOthers)
+/** In a box and a line at once, both of which lose its digits. */
+function isLockedSet({ cells, eliminations }: Unnamed): boolean {
+  return unitsOf([...cells, ...eliminations.map(({ cell }) => cell)]).length === 0
 }
 
 /** The units that have all of some cells. */

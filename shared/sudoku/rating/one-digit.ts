@@ -1,3 +1,4 @@
+import { groupedBy } from '../../grouped.ts'
 import {
   BOX,
   type CandidateGrid,
@@ -133,7 +134,8 @@ export const emptyRectangle = alongDigits((grid, digit) => {
         )
         const reason = () => {
           const [along, across] = [line, crossing].map((kind) => unitName(UNIT_OF[corner * 3 + kind]))
-          return `${onlyIn([digit], [box, inside], [unit, cells])}, so if ${cellName(far)} is not ${digit + 1}, ${cellName(near)} is, and then the ${digit + 1} of ${unitName(box)} is in ${across} and not in ${along}, and ${see(gone)} ${cellName(far)} and all of ${across}`
+          const places = `${onlyIn([digit], [box, inside])}, all of them in ${along} or ${across}, and ${onlyIn([digit], [unit, cells])}`
+          return `${places}, so either ${cellName(far)} is ${digit + 1}, which ${see(gone)}, or ${cellName(near)} is, which leaves the ${digit + 1} of ${unitName(box)} to ${across}, and ${cellsNamed(gone)} is in ${across}, too`
         }
         const parts = { cells: [...inside, near, far], units: [box, unit], reason }
         const hint = hintAgainst('empty-rectangle', digit, gone, parts)
@@ -198,8 +200,13 @@ function coloursHint(
   const cells = colours.flat()
   const hint = (gone: readonly number[], reason: () => string) =>
     hintAgainst('simple-colouring', digit, gone, { cells, units: [], reason })
-  const along = (start: number, end: number) =>
-    onlyIn([digit], ...pathTo(end, start, pairs).map(({ unit, cells: ends }) => [unit, ends] as const))
+  /** From cell to cell, which are right by turns: all of the first half, or all of the other. */
+  const along = (start: number, end: number) => {
+    const path = pathTo(end, start, pairs)
+    const halves = groupedBy([start, ...path.map(({ cells: [, to] }) => to)].entries(), ([i]) => i % 2)
+    const [these, those] = [...halves.values()].map((half) => half.map(([, cell]) => cell))
+    return { places: onlyIn([digit], ...path.map(({ unit, cells: ends }) => [unit, ends] as const)), these, those }
+  }
   const sees = (cell: number) => (other: number) => SEES[cell * CELLS + other] === 1
   for (const colour of colours) {
     const twin = colour.find((cell) => colour.some(sees(cell)))
@@ -207,18 +214,18 @@ function coloursHint(
     const other = colour.filter(sees(twin))[0]
     const others =
       colour.length > 2 ? ', nor are the other cells of their colour, to which such pairs lead from them' : ''
-    const both = `either both of ${cellsNamed([twin, other])} are ${digit + 1} or neither is`
-    return hint(
-      colour,
-      () =>
-        `${along(twin, other)}, along which every other cell is ${digit + 1}, so ${both}, and as they see each other, neither is${others}`,
-    )
+    return hint(colour, () => {
+      const { places, these } = along(twin, other)
+      const seen = these.length > 2 ? cellsNamed([twin, other]) : 'they'
+      return `${places}, so either all of ${cellsNamed(these)} are ${digit + 1} or none is, and as ${seen} see each other, none is${others}`
+    })
   }
   const beside = Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => grid.has(cell * 9 + digit))
   const gone = beside.filter((cell) => !cells.includes(cell) && colours.every((colour) => colour.some(sees(cell))))
   const why = (cell: number) => {
     const ends = colours.map((colour) => colour.filter(sees(cell))[0])
-    return `${along(ends[0], ends[1])}, along which every other cell is ${digit + 1}, ${oneOf(ends, digit, [cell])}`
+    const { places, these, those } = along(ends[0], ends[1])
+    return `${places}, so either ${cellsNamed(these)} are ${digit + 1} or ${cellsNamed(those)} are, ${oneOf(ends, digit, [cell])}`
   }
   return hint(gone, () => gone.map(why).join(', and '))
 }

@@ -8,6 +8,7 @@ import {
   COUNT,
   cellsIn,
   LOWEST,
+  PLACE_IN,
   ROW,
   UNIT_OF,
 } from './candidate-grid.ts'
@@ -33,29 +34,48 @@ function inUnits(
 export function nakedSet(size: 2 | 3 | 4, technique: ExplainerTechnique) {
   return inUnits((grid, unit) =>
     eachNakedSet(grid, unit, size, (places, digits, eliminations) => {
-      const pattern = () => nakedPattern(grid, unit, places, digits)
+      const pattern = () => nakedPattern(cellsIn(unit, places), digits, [unit])
       return { technique, rating: TECHNIQUES[technique], placement: -1, eliminations, pattern }
     }),
   )
 }
 
-function nakedPattern({ placesOf }: CandidateGrid, unit: number, places: number, digits: number) {
-  const cells = cellsIn(unit, places)
-  // A locked set takes its digits in two units at once.
-  const others = [BOX, ROW, COLUMN]
-    .map((kind) => UNIT_OF[cells[0] * 3 + kind])
-    .filter(
-      (other) =>
-        other !== unit &&
-        cells.every((cell) => UNIT_OF[cell * 3 + Math.floor(other / 9)] === other) &&
-        bitsOf(digits).some((digit) => COUNT[placesOf[other * 9 + digit]] > cells.length),
-    )
-  const inUnits = [unit, ...others].map(unitName).join(' and of ')
+/** The same as people see it: cells in a box and a line take their digits in both at once. Sudoku Explainer takes one of these first. */
+export function lockedSet(size: 2 | 3, technique: ExplainerTechnique) {
+  return inUnits((grid, unit) =>
+    eachNakedSet(grid, unit, size, (places, digits, inUnit) => {
+      const cells = cellsIn(unit, places)
+      const others = [BOX, ROW, COLUMN]
+        .map((kind) => UNIT_OF[cells[0] * 3 + kind])
+        .filter((other) => other !== unit && cells.every((cell) => isIn(other, cell)))
+      const beside = others.flatMap((other) =>
+        candidatesWithin(grid, other, ALL & ~cells.reduce((mask, cell) => mask | placeIn(other, cell), 0), digits),
+      )
+      const eliminations = [...new Set([...inUnit, ...beside])]
+      const one = [unit, ...others].find((of) => eliminations.every((candidate) => isIn(of, Math.floor(candidate / 9))))
+      const pattern = () => nakedPattern(cells, digits, one === undefined ? [unit, ...others] : [one])
+      return { technique, rating: TECHNIQUES[technique], placement: -1, eliminations, pattern }
+    }),
+  )
+}
+
+function isIn(unit: number, cell: number): boolean {
+  return UNIT_OF[cell * 3 + Math.floor(unit / 9)] === unit
+}
+
+/** The place of a cell in a unit, as a mask. */
+function placeIn(unit: number, cell: number): number {
+  return 1 << PLACE_IN[cell * 3 + Math.floor(unit / 9)]
+}
+
+function nakedPattern(cells: readonly number[], mask: number, units: readonly number[]) {
+  const digits = bitsOf(mask)
+  const where = units.map(unitName).join(' and of ')
   return {
     cells,
-    digits: bitsOf(digits),
-    units: [unit],
-    reason: `${cellsNamed(cells)} can only be ${digitsNamed(bitsOf(digits), 'or')}, so ${takeAll(cells.length)} of ${inUnits}`,
+    digits,
+    units,
+    reason: `${cellsNamed(cells)} can only be ${digitsNamed(digits, 'or')}, so ${takeAll(cells.length)} of ${where}`,
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { seenBy } from './one-digit.ts'
-import { cellName, cellsNamed, digitsNamed, oneOf, onlyIn, unitName } from './words.ts'
+import { cellsNamed, digitsNamed, oneOf, onlyIn, unitName } from './words.ts'
 
 /**
  * Cells in a loop that all have the same two candidates, each unit of the loop holding two of them, would leave a puzzle
@@ -128,14 +128,20 @@ function loopHint(
 
 function type1(grid: CandidateGrid, loop: Loop, cell: number): LoopHint {
   const eliminations = loop.pair.map((digit) => cell * 9 + digit).filter((candidate) => grid.has(candidate))
-  return loopHint(loop, 1, eliminations, `, so ${cellName(cell)}, which alone can be another digit, is another digit`)
+  return loopHint(loop, 1, eliminations, `${onlyOthers([cell])}, so it is`)
 }
 
 function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
   const digit = LOWEST[grid.digitsAt[extraCells[0]] & ~pair]
   const seen = seenBy(grid, digit, extraCells)
   const eliminations = seen.map((cell) => cell * 9 + digit)
-  return loopHint(loop, 2, eliminations, `, ${oneOf(extraCells, digit, seen)}`, { digits: [digit] })
+  const then = `${onlyOthers(extraCells)}, ${oneOf(extraCells, digit, seen)}`
+  return loopHint(loop, 2, eliminations, then, { digits: [digit] })
+}
+
+/** Which cells of a loop keep it from being one of two digits. */
+function onlyOthers(cells: readonly number[]): string {
+  return `, and of these cells only ${cellsNamed(cells)} can be another digit`
 }
 
 /** The two cells with other candidates form a naked or a hidden set with cells beside them. */
@@ -193,7 +199,7 @@ function* nakedType3({ grid, loop, unit, size, extras, first, second }: SetOfTyp
       eliminations.push(...candidatesOf(cell, digitsAt[cell] & digits))
     }
     const set = `with ${cellsNamed(others)}, which can only be ${digitsNamed(bitsOf(ofOthers), 'or')}`
-    const then = `, so one of ${cellsNamed([first, second])} is ${digitsNamed(bitsOf(extras), 'or')}, and together ${set}, it takes ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}`
+    const then = `${onlyOthers([first, second])}, so one of the two is ${digitsNamed(bitsOf(extras), 'or')}, and together ${set}, it takes ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}`
     yield loopHint(loop, 3, eliminations, then, {
       more: (size - 1) * 0.1,
       units: [unit],
@@ -224,13 +230,12 @@ function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: S
     const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
     const cells = cellsIn(unit, left)
     const eliminations = cells.flatMap((cell) => candidatesOf(cell, grid.digitsAt[cell] & ~mask))
-    const ends = cellsNamed([first, second])
     const set = onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])
     yield loopHint(
       loop,
       3,
       eliminations,
-      `, so one of ${ends} is neither, and as ${set}, the other one and ${cellsNamed(cells)} take these digits, and ${cellsNamed(cells)} can be nothing else`,
+      `${onlyOthers([first, second])}, so one of the two is, and as ${set}, the other one of the two and ${cellsNamed(cells)} take these digits, and ${cellsNamed(cells)} can be nothing else`,
       {
         more: (COUNT[left] - 1) * 0.1,
         units: [unit],
@@ -257,7 +262,7 @@ function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number
   const unit = lockedIn[locked]
   if (unit < 0) return undefined
   const other = loop.pair[1 - locked]
-  const then = `, and as ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, one of them is ${loop.pair[locked] + 1}, so neither can be ${other + 1}`
+  const then = `${onlyOthers([first, second])}, so one of the two is, and as ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, the other one of the two is ${loop.pair[locked] + 1}, and neither can be ${other + 1}`
   const eliminations = [first * 9 + other, second * 9 + other].filter((candidate) => grid.has(candidate))
   return loopHint(loop, 4, eliminations, then, { units: [unit] })
 }

@@ -11,7 +11,7 @@ import {
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { hintAgainst, type Pair, pairsOf, seenBy } from './one-digit.ts'
-import { cellName, cellsNamed, digitsNamed, oneOf, onlyIn } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, oneOf, onlyIn, unitName } from './words.ts'
 
 /**
  * A cell with two candidates x and y (or three, with z too, for an XYZ-wing), a peer with x and z, and one with y and z:
@@ -69,13 +69,14 @@ function wingHint(grid: CandidateGrid, size: 2 | 3, pivot: number, first: number
         return `${shared + 1}, ${cellName(end)} is ${digit + 1}`
       })
       const [able, ...others] = cells.map((cell) => digitsNamed(bitsOf(digitsAt[cell]), 'or'))
-      const canBe = `${cellName(pivot)} can only be ${able}, ${cellName(first)} ${others[0]}, and ${cellName(second)} ${others[1]}`
+      const canBe = `${cellName(pivot)} can only be ${able}, ${cellName(first)} only ${others[0]}, and ${cellName(second)} only ${others[1]}`
+      const itself = size === 3 ? `, and otherwise ${cellName(pivot)} itself is ${digit + 1}` : ''
       const gone = eliminations.map((candidate) => Math.floor(candidate / 9))
       return {
         cells,
         digits: bitsOf(digitsAt[pivot] | digitsAt[first] | digitsAt[second]),
         units: [],
-        reason: `${canBe}, and if ${cellName(pivot)} is ${one}, and if it is ${other}, ${oneOf(seen, digit, gone)}`,
+        reason: `${canBe}, and if ${cellName(pivot)} is ${one}, and if it is ${other}${itself}, ${oneOf(seen, digit, gone)}`,
       }
     },
   }
@@ -117,5 +118,7 @@ export function wWingReason(
   { unit, cells }: Pair,
   gone: readonly number[],
 ): string {
-  return `${cellsNamed(ends)} can only be ${digitsNamed(bitsOf(digitsAt[ends[0]]), 'or')}, and ${onlyIn([y], [unit, cells])}, each of which sees one of ${cellsNamed(ends)}, which are therefore not both ${y + 1}, ${oneOf(ends, x, gone)}`
+  const canBe = `${cellsNamed(ends)} can only be ${digitsNamed(bitsOf(digitsAt[ends[0]]), 'or')}`
+  const seen = ends.map((end, i) => `${cellName(cells[i])} sees ${cellName(end)}`).join(' and ')
+  return `${canBe}, and ${onlyIn([y], [unit, cells])}, of which ${seen}, and as ${unitName(unit)} needs its ${y + 1}, ${cellsNamed(ends)} are not both ${y + 1}, ${oneOf(ends, x, gone)}`
 }

@@ -52,13 +52,18 @@ export function inWords({ cell, digit, on }: LinkEnd): string {
   return `${cellName(cell)} is ${on ? '' : 'not '}${digit}`
 }
 
-/** `in row 3 only r3c2 and r3c5 can be 6`, and where there are more units `, and in row 5 only r5c2 and r5c8`. Digits are 0–8. */
+/** `in row 3 only r3c2 and r3c5 can be 6, and in row 5 only r5c2 and r5c8`. Digits are 0–8. */
 export function onlyIn(
   digits: readonly number[],
   ...places: readonly (readonly [unit: number, cells: readonly number[]])[]
 ): string {
   const [first, ...others] = places.map(([unit, cells]) => `in ${unitName(unit)} only ${cellsNamed(cells)}`)
-  return [`${first} can be ${digitsNamed(digits, 'or')}`, ...others].join(', and ')
+  return clauses([`${first} can be ${digitsNamed(digits, 'or')}`, ...others])
+}
+
+/** Clauses that have lists in them, so that they take a comma before the last `and`, too. */
+export function clauses(all: readonly string[]): string {
+  return all.length > 1 ? `${all.slice(0, -1).join(', ')}, and ${all.at(-1)}` : all[0]
 }
 
 const COUNT_WORDS = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven']
@@ -66,6 +71,12 @@ const COUNT_WORDS = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven']
 /** `these two cells take these two digits of row 3` */
 export function takeAll(count: number): string {
   return `these ${COUNT_WORDS[count]} cells take these ${COUNT_WORDS[count]} digits`
+}
+
+/** `these two columns hold the 3 of each of these rows`: what makes a fish of lines that take a digit of as many others. */
+export function holdAll(lines: readonly number[], crossing: readonly number[], digit: number): string {
+  const [kind, other] = [lines, crossing].map(([line]) => KINDS[Math.floor(line / 9)])
+  return `these ${COUNT_WORDS[lines.length]} ${kind}s hold the ${digit + 1} of each of these ${other}s`
 }
 
 /** `r1c2 sees`, `r1c2 and r5c2 see` */
@@ -94,12 +105,19 @@ export function conclusionInWords(
 ): string {
   if (placements.length > 0)
     return placements.map(({ cell, digit }) => `${nameOfCell(cell, size)} is ${symbolOf(digit)}`).join(' and ')
+  return clauses(goneInWords(eliminations, size))
+}
+
+/** `r4c3 and r5c3 are not 2`, and `r6c3 is not 2 or 5`. */
+export function goneInWords(
+  eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[],
+  size: number,
+): string[] {
   const byDigits = groupedBy(eliminations, ({ digits }) => listed(digits.map(symbolOf), 'or'))
-  const parts = [...byDigits].map(([digits, gone]) => {
+  return [...byDigits].map(([digits, gone]) => {
     const cells = gone.map(({ cell }) => nameOfCell(cell, size))
     return `${listed(cells, 'and')} ${cells.length > 1 ? 'are' : 'is'} not ${digits}`
   })
-  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}` : parts[0]
 }
 
 /** As titles have a technique, where that does not follow from its name. */

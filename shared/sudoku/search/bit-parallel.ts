@@ -15,7 +15,8 @@ import {
   type SearchEnd,
   type Strategy,
 } from './strategy.ts'
-import { isHandedOver, isLearnedFrom, type StrategyName } from './strategy-facts.ts'
+import type { StrategyName } from './strategy-facts.ts'
+import { isHandedOver, isLearnedFrom } from './strategy-figures.ts'
 
 /**
  * The fastest there is for each grid: the engine's search on 9×9, classic or diagonal; up to 9×9 under any other rules

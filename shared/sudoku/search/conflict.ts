@@ -1,8 +1,9 @@
 import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
+import { bitParallel } from './bit-parallel.ts'
 import { pausingSearch } from './pausing-search.ts'
 import { withGivens } from './possible-digits.ts'
-import type { Checkpoint } from './strategy.ts'
+import { type Checkpoint, solve } from './strategy.ts'
 
 /** How far the parts of a puzzle without a solution were tried, as plain data. */
 export interface PartsTried {
@@ -41,6 +42,27 @@ export function* neededParts(
     yield () => ({ left, needed, spent })
   }
   return { parts: left, isWhole: true }
+}
+
+/** A search with one part less than a puzzle has may make so many backtracks. */
+const BACKTRACKS_WITHOUT = 10_000
+
+/**
+ * Of parts that rule each other out, those without which the puzzle has exactly one solution: with one wrong given, that
+ * is it, and mostly no other. It pauses at each `yield`.
+ */
+export function* mistakenParts(
+  { all, withOnly }: PuzzleParts,
+  parts: readonly number[],
+): Generator<undefined, number[], void> {
+  const mistaken: number[] = []
+  for (const part of parts) {
+    const others = withOnly(all.filter((other) => other !== part))
+    const { end, counts } = solve(bitParallel, others, { solutions: 2, backtrackLimit: BACKTRACKS_WITHOUT })
+    if (end === 'exhausted' && counts.solutionCount === 1) mistaken.push(part)
+    yield undefined
+  }
+  return mistaken
 }
 
 /** What of a puzzle may rule each other out, each part as a number. */

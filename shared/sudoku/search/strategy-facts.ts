@@ -1,5 +1,3 @@
-import type { Rules } from '../rules/rules.ts'
-
 /** The mark of a strategy's points in a chart. */
 export type MarkShape = 'circle' | 'square' | 'up' | 'down' | 'diamond' | 'plus' | 'cross' | 'star'
 
@@ -101,17 +99,3 @@ export const STRATEGIES = {
 export type StrategyName = keyof typeof STRATEGIES
 
 export const STRATEGY_NAMES = /* @__PURE__ */ Object.keys(STRATEGIES) as [StrategyName, ...StrategyName[]]
-
-const MOST_WEIGHED = 9
-
-/** Whether `bit-parallel` leaves grids to the search that learns from the start: large ones. */
-export function isLearnedFrom({ size }: Rules): boolean {
-  return size > MOST_WEIGHED
-}
-
-/** Whether the search that learns can take over: it knows cages as well as units, and relations of two cells nearly so. */
-export function isHandedOver({ constraints }: Rules): boolean {
-  return (
-    constraints.length > 0 && constraints.every(({ demand }) => demand.kind === 'cage' || demand.kind === 'relation')
-  )
-}

@@ -1,5 +1,6 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import type { Size } from '../grid/units.ts'
+import type { Rules } from '../rules/rules.ts'
 import type { StrategyName } from './strategy-facts.ts'
 
 /** The needs of a strategy, and how fast it is: what limits and searches ask for; its words are elsewhere. */
@@ -102,4 +103,18 @@ export function checkedStrategy(strategy: StrategyName, size: Size): Checked<Siz
   return largest !== undefined && size > largest
     ? refuse(`found ${size}, expected ${largest} or less for the strategy ${strategy}`)
     : accept(size)
+}
+
+const MOST_WEIGHED = 9
+
+/** Whether `bit-parallel` leaves grids to the search that learns from the start: large ones. */
+export function isLearnedFrom({ size }: Rules): boolean {
+  return size > MOST_WEIGHED
+}
+
+/** Whether the search that learns can take over: it knows cages as well as units, and relations of two cells nearly so. */
+export function isHandedOver({ constraints }: Rules): boolean {
+  return (
+    constraints.length > 0 && constraints.every(({ demand }) => demand.kind === 'cage' || demand.kind === 'relation')
+  )
 }

@@ -46,12 +46,11 @@ const isOfTechnique: Definition = ({ name, technique }) =>
 const isLastCell: Definition = ({ placements: [{ cell }] }, candidates) =>
   unitsAround([cell]).some((unit) => unit.filter((one) => candidates[one].size > 0).length === 1)
 
-/** Whether a naked set is in a box and a line, and both have more places of its digits, whichever loses them. */
-const isLocked: Definition = ({ cells, digits }, candidates) => {
-  const loses = unitsAround(cells).filter((unit) =>
-    unit.some((cell) => !cells.includes(cell) && digits.some((digit) => candidates[cell].has(digit))),
-  )
-  return loses.length === 2
+/** Whether a naked set is in a box and a line, both of which lose its digits. */
+const isLocked: Definition = (step) => {
+  const around = unitsAround(step.cells)
+  const lost = gone(step).map(([cell]) => cell)
+  return around.length === 2 && !around.some((unit) => isWithin(lost, unit))
 }
 
 interface Roof {

@@ -75,7 +75,7 @@ export function faultOf(step: Step, candidates: Candidates, solution: ArrayLike<
 }
 
 /** What a text says of places and candidates is so: `in row 1 only r1c2 and r1c5 can be 6, and in row 4 only …`, `r1c2 can only be 3 or 5`. */
-function mustBeTold({ text }: Step, candidates: Candidates): void {
+function mustBeTold({ text, cells: all, digits: pair }: Step, candidates: Candidates): void {
   const places =
     /in ((?:box|row|column) \d) only ((?:(?:, | and )?r\dc\d)+)(?: can be (\d(?:(?:, | or )\d)*)|( is left))?/g
   let of: readonly number[] = []
@@ -85,8 +85,13 @@ function mustBeTold({ text }: Step, candidates: Candidates): void {
     of = digits ? digitsOf(digits) : of
     for (const digit of of) must(isWithin(placesOf(candidates, unitNamed(unit), digit), cellsOf(cells)), told)
   }
-  for (const [told, cells, digits] of text.matchAll(/((?:(?:, | and )?r\dc\d)+) can only be (\d(?:(?:, | or )\d)*)/g))
+  const able = /((?:(?:, | and )?r\dc\d)+) (?:can only be|only) (\d(?:(?:, | or )\d)*)/g
+  for (const [told, cells, digits] of text.matchAll(able))
     for (const cell of cellsOf(cells)) must(isWithin(candidates[cell], digitsOf(digits)), told)
+  for (const [told, cells] of text.matchAll(/ only ((?:(?:, | and )?r\dc\d)+) can be another digit/g)) {
+    const others = all.filter((cell) => !isWithin(candidates[cell], pair.slice(0, 2)))
+    must(others.toSorted().join() === cellsOf(cells).toSorted().join(), told)
+  }
 }
 
 const digitsOf = (words: string) => Array.from(words.matchAll(/\d/g), Number)
@@ -95,7 +100,8 @@ const cellsOf = (words: string) =>
 
 /** The arrows of a text, each from one candidate to one. */
 function arrowsIn({ text, links }: Step): string[] {
-  const [, , told = ''] = text.slice(0, text.lastIndexOf('; so ')).split(': ')
+  const said = text.slice(0, text.lastIndexOf('; so '))
+  const [, , told = ''] = said.replace(/\(both\) (.+?); \(1\) (.+?); \(2\)/, '(1) $1; $2; (2) $1;').split(': ')
   let chain = `${(links[0]?.chain ?? 0) + 1}`
   return told.split('; ').flatMap((line) => {
     chain = line.match(/^\((\d)\) /)?.[1] ?? chain
@@ -172,10 +178,11 @@ const nakedSet =
   (step, candidates) => {
     const { cells, digits, units } = step
     must(cells.length === size && digits.length === size, `there are ${size} cells and digits`)
-    must(isWithin(cells, unitNamed(units[0])), 'they are in the unit')
+    for (const unit of units) must(isWithin(cells, unitNamed(unit)), `they are in ${unit}`)
     must(isWithin(unionOf(candidates, cells), digits), 'they have no others')
     for (const [cell, digit] of gone(step)) {
-      must(digits.includes(digit) && !cells.includes(cell) && unitNamed(units[0]).includes(cell), `${cell} is beside`)
+      const isBeside = !cells.includes(cell) && units.some((unit) => unitNamed(unit).includes(cell))
+      must(digits.includes(digit) && isBeside, `${cell} is beside`)
     }
   }
 

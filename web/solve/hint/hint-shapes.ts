@@ -32,8 +32,8 @@ export interface HintDrawing {
   readonly candidates: readonly DigitSet[]
   /** From one candidate of a cell to the next, where a cell is 1 wide. */
   readonly spacing: number
-  /** Cells with something in a corner, where candidates are lower, and from one to the next there. */
-  readonly cornered?: { readonly cells: ReadonlySet<number>; readonly spacing: number } | undefined
+  /** Cells with something in a corner, where candidates are lower. */
+  readonly cornered?: ReadonlySet<number> | undefined
   /** The one of several chains to draw; all of them if it is left out. */
   readonly chain?: number | undefined
   /** The links that arrows are drawn for, instead of all. */
@@ -57,15 +57,13 @@ export function hintShapes({ step, rules, stage, candidates, spacing, cornered, 
 
   const across = Math.ceil(Math.sqrt(size))
   const rows = Math.ceil(size / across)
-  const radius = RADIUS * Math.min(1, (cornered?.spacing ?? spacing) / USUAL_SPACING)
+  const radius = RADIUS * Math.min(1, spacing / USUAL_SPACING)
   const at = (cell: number, digit: number): Point => {
     const { x, y } = middleOf(cell, size)
     const [column, row] = [(digit - 1) % across, Math.floor((digit - 1) / across)]
-    const isCornered = cornered?.cells.has(cell) ?? false
-    const gap = isCornered && cornered ? cornered.spacing : spacing
     // As `board.css` moves them there.
-    const [right, down] = isCornered ? [0.07, 0.44 - (gap * rows) / 2] : [0, 0]
-    return [x + right + gap * (column - (across - 1) / 2), y + down + gap * (row - (rows - 1) / 2)]
+    const [right, down] = cornered?.has(cell) ? [0.07, 0.44 - (spacing * rows) / 2] : [0, 0]
+    return [x + right + spacing * (column - (across - 1) / 2), y + down + spacing * (row - (rows - 1) / 2)]
   }
   const links = step.links.filter((link) => chain === undefined || link.chain === chain)
   const gone = step.eliminations.flatMap(({ cell, digits }) => digits.map((digit) => at(cell, digit)))

@@ -1,16 +1,15 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type DigitSet, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
-import { digitsOf, textOf } from '../../../shared/sudoku/grid/grid.ts'
+import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import { type Mistakes, mistakesIn, mistakeWords } from '../../../shared/sudoku/hints/mistakes.ts'
 import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import type { Link } from '../../../shared/sudoku/rating/hint.ts'
 import { SYMBOLS } from '../../grid/board.tsx'
 import type { PlayedBoard } from '../../grid/editor.tsx'
-import { shownPuzzle } from '../../grid/shown-puzzle.ts'
 import { usePage } from '../../page/page-state.ts'
-import { sentPuzzle } from '../../rules/own-rules.ts'
+import { ownRules, sentPuzzle } from '../../rules/own-rules.ts'
 import { isClassic, isSameBoard, type PuzzleText } from '../../rules/puzzle-text.ts'
 import { announce } from '../../ui/announcements.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
@@ -26,6 +25,7 @@ import {
   erased,
   impossibleIn,
   isFull,
+  lacksNotes,
   type Mode,
   type Play,
   playIn,
@@ -144,17 +144,15 @@ export function PlayPanel({
   }
   const isRated = isClassic(puzzle) && solution !== undefined
   const mistakesOn = (board: Play): Mistakes =>
-    solution === undefined ? impossibleIn(board, possible) : mistakesIn(positionIn(board), digitsOf(solution))
-  // A full board without a wrong digit is the solution, where there is one alone.
-  const isRight = (board: Play, { digits }: Mistakes) =>
-    digits.length === 0 &&
-    (solution !== undefined || shownPuzzle({ ...puzzle, text: textOf(board.digits) }).clashes.length === 0)
+    solution === undefined ? impossibleIn(puzzle, board, possible) : mistakesIn(positionIn(board), digitsOf(solution))
+  const isSolvedBy = (board: Play) => isFull(board) && mistakesOn(board).digits.length === 0
   /** Says what is wrong, which nothing does unasked. */
   const check = (on: PuzzleText) => {
     const board = playIn(on) ?? beginningOf(on)
+    if (isSolvedBy(board)) return announce('Solved. Every digit is right.')
     const mistakes = mistakesOn(board)
-    if (isFull(board) && isRight(board, mistakes)) return announce('Solved. Every digit is right.')
-    const words = mistakeWords(mistakes, board.on.rules)
+    const breaches = puzzle.own === undefined ? [] : ownRules().breachesOf(puzzle, board.digits)
+    const words = [mistakeWords(mistakes, board.on.rules), ...breaches.map(({ words }) => words)].join(' ')
     say(on, { kind: 'words', words, wrong: [...mistakes.digits, ...mistakes.notes] })
   }
   /** Takes a step that is drawn, or draws the next. */
@@ -200,10 +198,7 @@ export function PlayPanel({
     () => play && playedBoard(puzzle, play, { hint: step, wrong, showsClashes }),
     [play, step, wrong, showsClashes],
   )
-  const isSolved = useMemo(
-    () => play !== undefined && isFull(play) && isRight(play, mistakesOn(play)),
-    [play, solution, possible],
-  )
+  const isSolved = useMemo(() => play !== undefined && isSolvedBy(play), [play, solution, possible])
   const board = useMemo(() => {
     const keypad = (
       <PlayKeypad
@@ -227,7 +222,6 @@ export function PlayPanel({
   useLayoutEffect(() => showBoard(board), [board])
   useEffect(() => () => showBoard(undefined), [])
 
-  const isNoted = play?.centre.some((set) => set > 0)
   const about = [puzzle.rules, puzzle.text, puzzle.own].join(' ')
   const chains = step ? Math.max(0, ...step.step.links.map(({ chain }) => chain + 1)) : 0
   return (
@@ -277,8 +271,8 @@ export function PlayPanel({
         )}
         {play && (
           <>
-            <Button onClick={() => put(isNoted ? withoutNotes(play) : withAllNotes(play))}>
-              {isNoted ? 'Remove notes' : 'Fill in notes'}
+            <Button onClick={() => put(lacksNotes(play) ? withAllNotes(play) : withoutNotes(play))}>
+              {lacksNotes(play) ? 'Fill in notes' : 'Remove notes'}
             </Button>
             <Button
               aria-pressed={`${showsClashes}`}

@@ -5,12 +5,13 @@ import {
   withDigit as withOne,
   withoutDigit,
 } from '../../../shared/sudoku/grid/digit-set.ts'
-import type { Digits } from '../../../shared/sudoku/grid/grid.ts'
+import { type Digits, textOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Mistakes } from '../../../shared/sudoku/hints/mistakes.ts'
 import { type Position, positionOf } from '../../../shared/sudoku/hints/position.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import { clashesIn, type Puzzle } from '../../../shared/sudoku/rules/puzzle.ts'
 import { seenFrom } from '../../../shared/sudoku/rules/rules.ts'
+import { shownPuzzle } from '../../grid/shown-puzzle.ts'
 import { solvable } from '../../rules/own-rules.ts'
 import { COLOUR_COUNT, type PuzzleText, playWidths } from '../../rules/puzzle-text.ts'
 
@@ -87,9 +88,15 @@ export function candidatesOn(play: Play): DigitSet[] {
   return positionIn(play).sets.map((set, cell) => (play.digits[cell] > 0 ? 0 : set))
 }
 
-/** Notes all that may still stand, everywhere. */
+/** Notes all that may still stand wherever nothing is noted: what somebody, or a hint, took away stays away. */
 export function withAllNotes(play: Play): Play {
-  return { ...play, centre: candidatesOn(withoutNotes(play)) }
+  const left = candidatesOn(play)
+  return { ...play, centre: play.centre.map((set, cell) => set || left[cell]) }
+}
+
+/** Whether there is anything to note in an empty cell that has no notes. */
+export function lacksNotes(play: Play): boolean {
+  return withAllNotes(play).centre.some((set, cell) => set !== play.centre[cell])
 }
 
 export function withoutNotes(play: Play): Play {
@@ -160,13 +167,21 @@ export function withStep(play: Play, { placements, eliminations }: Pick<Step, 'p
   })
 }
 
+/** The cells whose digits anybody sees to be wrong: they stand twice, or break a mark or another rule of the puzzle. */
+export function clashingOn(puzzle: PuzzleText, { on: { masks, rules }, digits }: Play): ReadonlySet<number> {
+  const { cells } = shownPuzzle({ ...puzzle, text: textOf(digits) })
+  const breaks = (digit: number, cell: number) => digit > 0 && !hasDigit(masks.get(cell) ?? rules.digits, digit)
+  return new Set([...digits.keys()].filter((cell) => cells[cell].clashes || breaks(digits[cell], cell)))
+}
+
 /** Digits that no solution has there, or that clash, where a puzzle has several solutions. */
-export function impossibleIn({ on: { rules }, digits }: Play, possible: readonly DigitSet[] | undefined): Mistakes {
-  const clashes = clashesIn(digits, rules)
-  const clashing = new Set(clashes.flatMap(({ cells }) => cells))
+export function impossibleIn(puzzle: PuzzleText, play: Play, possible: readonly DigitSet[] | undefined): Mistakes {
+  const { on, digits } = play
+  const clashing = clashingOn(puzzle, play)
   const isWrong = (digit: number, cell: number) =>
     digit > 0 && (clashing.has(cell) || (possible !== undefined && !hasDigit(possible[cell], digit)))
-  return { digits: [...digits.keys()].filter((cell) => isWrong(digits[cell], cell)), notes: [], clashes }
+  const wrong = [...digits.keys()].filter((cell) => isWrong(digits[cell], cell))
+  return { digits: wrong, notes: [], clashes: clashesIn(digits, on.rules) }
 }
 
 export function isFull({ digits }: Play): boolean {

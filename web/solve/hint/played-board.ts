@@ -1,17 +1,15 @@
 import { digitIn, digitSet, eachOf, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
-import { textOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import { type BoardCell, symbolsIn } from '../../grid/board.tsx'
 import type { PlayedBoard } from '../../grid/editor.tsx'
-import { shownPuzzle } from '../../grid/shown-puzzle.ts'
 import { rulesOf } from '../../rules/own-rules.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
 import { cellsToNote, type HintDrawing, hintShapes } from './hint-shapes.ts'
-import { candidatesOn, type Play } from './play.ts'
+import { candidatesOn, clashingOn, type Play } from './play.ts'
 
 /**
  * Between two candidates of a cell, as `board.css` sets them: text of 24 % of a cell, 1.2 high, a digit of 0.6 and a blank;
- * on some sizes of another share, and otherwise smaller beside what stands in a corner.
+ * on some sizes of another share, and otherwise smaller on a board where something stands in corners.
  */
 const CANDIDATE_SPACING = 0.288
 const CORNERED_SPACING = 0.228
@@ -32,13 +30,11 @@ export function playedBoard(
   play: Play,
   { hint, wrong = [], showsClashes = false }: Told = {},
 ): Pick<PlayedBoard, 'cells' | 'shapes'> {
-  const { givens, marks, masks, rules } = play.on
+  const { givens, marks, rules } = play.on
   const { size } = puzzle
-  const { corners } = rulesOf(puzzle)
+  const { corners: cornered } = rulesOf(puzzle)
   const marked = new Set(wrong)
-  const shown = showsClashes ? shownPuzzle({ ...puzzle, text: textOf(play.digits) }).cells : undefined
-  const clashes = (cell: number, digit: number) =>
-    shown && digit > 0 && (shown[cell].clashes || !hasDigit(masks.get(cell) ?? rules.digits, digit))
+  const clashing = showsClashes ? clashingOn(puzzle, play) : undefined
   const candidates = hint ? candidatesOn(play) : []
   const drawn = hint?.stage === 'drawn' ? hint.step : undefined
   const gone = new Map(drawn?.eliminations.map(({ cell, digits }) => [cell, digits]))
@@ -58,7 +54,7 @@ export function playedBoard(
       ...marksOf(play, cell, isDrawn),
       ...(lost.length > 0 && { removed: digitSet(size, (one) => lost.includes(one)) }),
       ...(marked.has(cell) && { isWrong: true }),
-      ...(clashes(cell, digit) && { clashes: true }),
+      ...(clashing?.has(cell) && { clashes: true }),
     }
   })
   return {
@@ -68,8 +64,8 @@ export function playedBoard(
           ...hint,
           rules,
           candidates,
-          spacing: SPACING_OF[size] ?? CANDIDATE_SPACING,
-          cornered: corners && { cells: corners, spacing: SPACING_OF[size] ?? CORNERED_SPACING },
+          spacing: SPACING_OF[size] ?? (cornered?.size ? CORNERED_SPACING : CANDIDATE_SPACING),
+          cornered,
         })
       : NO_SHAPES,
   }

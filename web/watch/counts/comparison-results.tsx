@@ -6,7 +6,16 @@ import { numberText } from '../../ui/words.ts'
 import { colourOf } from './chart.tsx'
 import type { Choice } from './choice.ts'
 import { StrategyList } from './choice-form.tsx'
-import { type Comparison, isCounted, isDone, ordered, type Row, strategiesIn, textOfCount } from './comparison.ts'
+import {
+  type Comparison,
+  isCounted,
+  isDone,
+  longestFirst,
+  ordered,
+  type Row,
+  strategiesIn,
+  textOfCount,
+} from './comparison.ts'
 import { CountsTable } from './counts-table.tsx'
 import { findingOf } from './summary.ts'
 
@@ -28,7 +37,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   const { choose } = choice
   const chosen = strategiesIn(comparison, choice.wanted)
   const strategies = useMemo(() => chosen, [chosen.join()])
-  // Until all results are in, the rows keep the order of the list: any other would change with every result.
+  // Until all results are in, rows and bars keep the order of the list: any other would change with every result.
   const rows = useMemo(
     () => (isCounting ? comparison.rows : ordered(comparison.rows, strategies)),
     [comparison.rows, isCounting, strategies],
@@ -52,7 +61,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
         <>
           {isOne ? (
             <div class="card">
-              <StrategyBars row={rows[0]} strategies={strategies} />
+              <StrategyBars row={rows[0]} strategies={isCounting ? strategies : longestFirst(strategies, rows[0])} />
             </div>
           ) : (
             <section class="card counts-box" aria-label="Backtracks by puzzle and strategy">

@@ -161,6 +161,17 @@ export function ordered(rows: readonly Row[], strategies: readonly StrategyName[
   return keyed.toSorted((a, b) => (a.key === b.key ? 0 : a.key - b.key)).map(({ row }) => row)
 }
 
+/** Strategies by what they took on a puzzle, the most first; those that took as many stay in their order. */
+export function longestFirst(strategies: readonly StrategyName[], { counts }: Row): StrategyName[] {
+  const taken = (strategy: StrategyName) => {
+    const count = counts[strategy]
+    if (!isCounted(count)) return -1
+    // One that gave up would have taken more.
+    return count.backtracks + (count.kind === 'limit' ? 0.5 : 0)
+  }
+  return strategies.toSorted((a, b) => taken(b) - taken(a))
+}
+
 /**
  * How hard a puzzle is for some strategies: the mean of log(1 + backtracks). In a mean of plain backtracks nothing
  * would count but brute force with its hundreds of thousands.

@@ -57,7 +57,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
         {wordsFor(set)}
       </p>
       {error !== undefined && <Trouble error={error} />}
-      <div class="own-set-fields">
+      <div class="columns">
         <RulesField id="own-rules" rules={rules} onRules={onRules} />
         {file === undefined && (
           <FileDrop
