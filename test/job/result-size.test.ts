@@ -139,3 +139,14 @@ it('an item holds a thousand killers, whose rules are told by what they deflate 
   expect(results.count).toBe(1000)
   expect(results.pack().length).toBeLessThanOrEqual(MOST_BYTES)
 })
+
+it('a chunk of plain grids with a hundred solutions each fills an item, and no more', () => {
+  const options = { strategy: 'bit-parallel', rules: 'classic', solutions: MAX_SOLUTIONS, backtrackLimit: 0 } as const
+  const size = puzzlesPerChunk(options, Puzzles.of(Array(10_000).fill(FULL)))
+  const results = new ResultsBuilder(0, KEPT_SOLUTIONS)
+  for (let i = 0; i < size; i++)
+    results.addPlain(Buffer.from('.'.repeat(81)), 0, several(GRIDS.slice(0, KEPT_SOLUTIONS)), {})
+  const { length } = results.pack()
+  expect(length).toBeLessThanOrEqual(MOST_BYTES)
+  expect(length).toBeGreaterThan(0.8 * MOST_BYTES)
+})

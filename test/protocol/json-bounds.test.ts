@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkBounds } from '../../functions/api/body.ts'
 import { MAX_JSON_CONTAINERS, MAX_JSON_DEPTH, MAX_JSON_MEMBERS } from '../../shared/job/limits.ts'
+import { escapedBytes } from '../../shared/protocol/payload.ts'
 
 const errorOf = (json: string) => {
   const checked = checkBounds(new TextEncoder().encode(json))
@@ -23,4 +24,12 @@ it('brackets and colons in strings count for nothing, and neither does what stan
   expect(errorOf(`["${'['.repeat(99)}\\"${':'.repeat(99)}\\\\"]`)).toBeUndefined()
   expect(errorOf(`"${'['.repeat(99)}`)).toBeUndefined()
   expect(errorOf(`[]]${nested(99)}`)).toBeUndefined()
+})
+
+it('a stretch of a text takes as many bytes in a JSON string as JSON makes of it', () => {
+  const text = Buffer.from('a"\\\b\t\u0001z\u001f\n')
+  for (const begin of text.keys()) {
+    for (const end of text.keys().filter((at) => at >= begin))
+      expect(escapedBytes(text, begin, end)).toBe(JSON.stringify(`${text.subarray(begin, end)}`).length - 2)
+  }
 })

@@ -86,16 +86,8 @@ const PENCIL_CHOICES = PENCILS.map((pencil, value) => ({
 }))
 
 /** Draws constraints and regions on the board, and lists what there is. */
-export function ConstraintEditor({
-  place,
-  cursor,
-  moveTo,
-  change,
-  refuse,
-  show,
-  conflict,
-  keys,
-}: ConstraintEditorProps) {
+export function ConstraintEditor(props: ConstraintEditorProps) {
+  const { place, cursor, moveTo, change, refuse, show, conflict, keys } = props
   const { puzzle } = usePage()
   const { size } = puzzle
   const [chosen, choose] = useState(0)
@@ -372,7 +364,7 @@ export function ConstraintEditor({
                   onFocusIn={() => point(at)}
                   onFocusOut={() => point(undefined)}
                 >
-                  <Button class="line small" aria-pressed={`${at === picked}`} onClick={() => pick(at)}>
+                  <Button class="line" aria-pressed={`${at === picked}`} onClick={() => pick(at)}>
                     {words}
                   </Button>
                   <Button aria-label={`Delete ${words}`} onClick={() => remove(at)}>

@@ -1,4 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
+import { usePage } from '../page/page-state.ts'
+import { isEmptyPuzzle } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { keptText } from '../ui/kept.ts'
@@ -8,9 +10,6 @@ import { Button } from '../ui/parts.tsx'
 import { isInField, useDocumentEvent } from '../ui/use-document-event.ts'
 
 interface EditorToolsProps {
-  readonly canUndo: boolean
-  readonly canRedo: boolean
-  readonly isEmpty: boolean
   /** Whether somebody plays: then the keypad takes back, and no other puzzle comes on the board. */
   readonly isPlayed: boolean
   readonly undo: () => void
@@ -33,7 +32,8 @@ const loadPasteField = async () => (await import('../ui/paste-field.tsx')).Paste
 
 /** Buttons for the puzzle as a whole; whatever one of them opens stands right above them. */
 export function EditorTools(props: EditorToolsProps) {
-  const { canUndo, canRedo, isEmpty, isPlayed, undo, redo, clear, share, take, isDrawing, draw } = props
+  const { puzzle, canUndo, canRedo } = usePage()
+  const { isPlayed, undo, redo, clear, share, take, isDrawing, draw } = props
   /** The link that was copied last. */
   const [shared, setShared] = useState<string>()
   // A text that was typed before a reload is there again.
@@ -76,7 +76,7 @@ export function EditorTools(props: EditorToolsProps) {
         <Button aria-disabled={`${!canRedo}`} onClick={redo}>
           Redo
         </Button>
-        <Button aria-disabled={`${isEmpty}`} onClick={clear}>
+        <Button aria-disabled={`${isEmptyPuzzle(puzzle)}`} onClick={clear}>
           Clear
         </Button>
         {!isPlayed && (

@@ -8,7 +8,7 @@ import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
 import { loadOwnRules, ownRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
-import { emptyPuzzle, isEmptyPuzzle, isEmptyText, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
+import { emptyPuzzle, isEmptyText, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { keepText } from '../ui/kept.ts'
@@ -227,9 +227,6 @@ export function Editor(props: EditorProps) {
         {note && <p class="small bad no-print">{note.text}</p>}
         {isUnread && <TryAgain />}
         <EditorTools
-          canUndo={canUndo}
-          canRedo={canRedo}
-          isEmpty={isEmptyPuzzle(puzzle)}
           isPlayed={played !== undefined}
           undo={stepBack}
           redo={stepForth}

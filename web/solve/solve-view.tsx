@@ -64,6 +64,7 @@ export function SolveView() {
         start={
           <Panel
             summary="Make a puzzle"
+            begins={['level', 'technique', 'clues'].some((wish) => wish in address.query)}
             load={async () => (await import('./new-puzzle.tsx')).NewPuzzle}
             props={{ puzzle }}
           />

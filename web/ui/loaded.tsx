@@ -25,11 +25,13 @@ export function Loaded<Props extends object>({ load, props }: LoadedProps<Props>
 interface PanelProps<Props> extends LoadedProps<Props> {
   readonly summary: string
   readonly class?: string
+  /** Whether it is open at first. */
+  readonly begins?: boolean
 }
 
 /** Something that most visitors do not need: folded, and loaded when it is opened. */
-export function Panel<Props extends object>({ summary, class: kind, load, props }: PanelProps<Props>) {
-  const [isOpen, setOpen] = useState(false)
+export function Panel<Props extends object>({ summary, class: kind, begins = false, load, props }: PanelProps<Props>) {
+  const [isOpen, setOpen] = useState(begins)
   return (
     <details class={kind} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{summary}</summary>

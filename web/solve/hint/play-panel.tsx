@@ -81,16 +81,8 @@ const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Sho
 const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: 'drawn' }
 
 /** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
-export function PlayPanel({
-  puzzle,
-  solution,
-  possible,
-  place,
-  selected,
-  select,
-  showBoard,
-  tellWord,
-}: PlayPanelProps) {
+export function PlayPanel(props: PlayPanelProps) {
+  const { puzzle, solution, possible, place, selected, select, showBoard, tellWord } = props
   const { address, edit, undo, canUndo, setQuery } = usePage()
   const [finder] = useState(() => new HintFinder())
   const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said }>()
@@ -337,6 +329,7 @@ function ChainLinks({ links, light }: ChainLinksProps) {
         {lines.map(({ words, links }) => (
           <Button
             key={words}
+            class="line"
             onMouseEnter={() => light(links)}
             onMouseLeave={() => light(undefined)}
             onFocus={() => light(links)}
