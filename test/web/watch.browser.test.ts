@@ -242,6 +242,8 @@ inBrowser('shows a class the running line, the guesses and the whole bar on a pr
     await page.keyboard.press('d')
     await eventually(() => isSeen(lesson.locator('[aria-current=step]'))).toBe(true)
     expect(await isSeen(lesson.locator('.guess').last())).toBe(true)
+    const label = page.locator('label[for=position]')
+    expect(await label.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
     expect(await misplacedIn(page)).toEqual([])
   }
   // What was inferred has the legend's colour on a tint, too.
