@@ -77,7 +77,7 @@ export async function buildPage(to: string): Promise<void> {
 
   // What draws a PDF is as large as all the rest, and few print.
   const ofPage = [...files.keys()]
-    .filter((name) => /^assets\/(?!docs-|sheet-(pages|worker)-)/.test(name))
+    .filter((name) => /^assets\/(?!sheet-(pages|worker)-)/.test(name))
     .map((name) => `/${name}`)
   const [offline] = (
     await build({

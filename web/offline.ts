@@ -20,7 +20,7 @@ interface ServiceWorkerScope {
 }
 const scope = self as unknown as ServiceWorkerScope
 
-const PAGE = '/'
+const PAGES = ['/', '/docs']
 /** The newest builds that are kept: this one, and one for tabs that were opened before it. */
 const KEPT = 2
 /** Named for its assets, and in the order in which builds came. */
@@ -36,13 +36,13 @@ scope.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return
   if (pathname.startsWith('/assets/')) event.respondWith(kept(request))
   // The newest page, where the service answers.
-  else if (pathname === PAGE) event.respondWith(fetch(request).catch(() => kept(PAGE)))
+  else if (PAGES.includes(pathname)) event.respondWith(fetch(request).catch(() => kept(pathname)))
 })
 
 /** Assets never change, so that most are there from the build before, or from what the page has just loaded. */
 async function keepAll(): Promise<void> {
   const cache = await caches.open(`${PREFIX}${Date.now()}`)
-  await cache.add(new Request(PAGE, { cache: 'no-cache' }))
+  await cache.addAll(PAGES.map((page) => new Request(page, { cache: 'no-cache' })))
   await Promise.all(ASSETS.map(async (asset) => cache.put(asset, await kept(asset))))
 }
 

@@ -124,7 +124,8 @@ export const INCLUSIONS = {
     mostBytes: 60,
   },
   canonicalSolution: {
-    words: 'such a form of the solution: puzzles whose solutions differ only so have the same',
+    words:
+      'a form of its solution that is the same for all solutions that differ only by turning, swapping and relabelling',
     fields: {
       canonicalSolution: {
         ...GRID,
@@ -140,7 +141,8 @@ export const INCLUSIONS = {
     mostBytes: 60,
   },
   pattern: {
-    words: 'such a form of the places of the givens, whatever their digits are',
+    words:
+      'a form of where its givens are that is the same for all puzzles whose givens lie alike but for turning and swapping',
     fields: {
       pattern: {
         ...GRID,

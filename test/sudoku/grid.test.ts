@@ -138,7 +138,7 @@ describe('an error says where, what came and what was expected', () => {
       `${'.'.repeat(8)}/${'.'.repeat(10)}${'/.........'.repeat(7)}`,
       'row 1 has 8 cells, 9 are needed',
     ],
-    ['too few rows', '...../...../...../...../.', '16, 36, 81, 256, 625 or 1296 cells are needed, 21 are there'],
+    ['too few rows', '...../...../...../...../.', '21 cells are there, and 16, 36, 81, 256, 625 or 1296 are needed'],
   ])('%s', (_, text, error, mark, size) => {
     expect(parseGrid(text, mark && [mark], size)).toEqual(refuse(error))
   })

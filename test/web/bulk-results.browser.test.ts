@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
 import {
@@ -88,7 +88,7 @@ longInBrowser('any line is gone to by number, wheel, thumb and keys, and its det
   await eventually(() => page.getByRole('grid', { name: 'Puzzle' }).textContent()).toBe(gridAt(2).replaceAll('.', ''))
   await eventually(() => page.getByRole('grid', { name: 'Solution' }).textContent()).toBe(solutionAt(2))
   await page.keyboard.press('End')
-  await page.getByText('line 10000, there is no puzzle in').last().waitFor()
+  await page.getByText('There is no puzzle in "no puzzle".').waitFor()
   await page.waitForURL(/place=10000/)
   await page.keyboard.press('PageUp')
   await page.keyboard.press('Home')
@@ -126,10 +126,6 @@ longInBrowser('results of some statuses are read on from any line', async () => 
   await page.getByRole('button', { name: 'several solutions 90' }).click()
   await page.getByRole('button', { name: 'invalid 10' }).click()
   await rowOf(page, 1000).waitFor()
-  // The card is as tall as its table, which had other rows a moment ago.
-  const bottomOf = (box: Locator) => box.evaluate((element) => element.getBoundingClientRect().bottom)
-  const card = page.locator('.card').filter({ has: grid })
-  await eventually(async () => (await bottomOf(card)) - (await bottomOf(grid))).toBeGreaterThan(0)
   await goToLine(page, '7500')
   await page.getByText('From puzzle 7,500 on').waitFor()
   await rowOf(page, 8000).waitFor()
@@ -308,7 +304,7 @@ longInBrowser('ratings are shown by ER and by technique, and results and downloa
   await rowOf(page, 4).waitFor()
   await eventually(() => new URL(page.url()).hash).toContain('er=3.2..4.5')
   await page.getByText('Only rated 3.2 to 4.5').waitFor()
-  await byTechnique.getByRole('button', { name: 'x wing' }).click()
+  await byTechnique.getByRole('button', { name: 'X-wing' }).click()
   await rowOf(page, 4).waitFor({ state: 'detached' })
   await rowOf(page, 2).waitFor()
 
@@ -324,6 +320,33 @@ longInBrowser('ratings are shown by ER and by technique, and results and downloa
   await expectOpenToAll(page)
   await page.setViewportSize({ width: 700, height: 800 })
   await eventually(() => widthOf(page)).toBeLessThanOrEqual(700)
+})
+
+inBrowser('a line says how hard it is, or why it is none, in a card as tall as its rows', async () => {
+  const id = await submit([GRID, X_WING, ...Array(3).fill(['53..7x', GRID]).flat(), ...Array(20).fill(GRID)], {
+    include: ['rating'],
+  })
+  await endOf(id)
+  const page = await open(`#/files/${id}?place=2`)
+  const facts = page.getByRole('region', { name: 'Line 2' }).locator('dl')
+  await eventually(() => facts.textContent()).toMatch(/Difficulty3\.2Hardest stepX-wing/)
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await drawn(page)
+    const heads = resultsOn(page).getByRole('columnheader')
+    expect(await heads.evaluateAll((all) => all.filter((head) => head.scrollWidth > head.clientWidth))).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'invalid 3' }).click()
+  await rowOf(page, 1).waitFor({ state: 'detached' })
+  await rowOf(page, 7)
+    .getByText(/^6 cells are there, and 16, /)
+    .waitFor()
+  await drawn(page)
+  const [table, card] = await resultsOn(page).evaluate((table) =>
+    [table, table.closest('.card')].map((box) => box?.getBoundingClientRect().bottom ?? 0),
+  )
+  expect(table).toBeLessThan(card)
 })
 
 /** On a diagonal grid it has one solution. */

@@ -100,7 +100,7 @@ it.each([
   ['..6.0', 'rated 6.0 or less'],
   ['4.5', 'rated 4.5'],
 ])('the range %s is %s', (er, words) => {
-  expect(ratingWords(filterIn({ er, technique: 'x-wing' }))).toEqual([words, 'x wing'])
+  expect(ratingWords(filterIn({ er, technique: 'x-wing' }))).toEqual([words, 'X-wing'])
 })
 
 it.each([

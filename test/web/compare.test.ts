@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { numberText } from '../../web/ui/words.ts'
 import { choiceIn, collection } from '../../web/watch/counts/choice.ts'
@@ -20,6 +22,7 @@ import { sampleOf } from '../../web/watch/counts/job-counts.ts'
 import { fileSet, pastedSet } from '../../web/watch/counts/own-set.tsx'
 import { findingOf, lowestIn, summaryOf } from '../../web/watch/counts/summary.ts'
 import { GRID } from '../api/grids.ts'
+import { puzzleFrom } from '../sudoku/asked.ts'
 import { INKALA } from './page-grids.ts'
 
 const LIMIT = 1_000_000
@@ -213,4 +216,16 @@ it('the built-in set has names, no puzzle twice, and the grids of the texts', ()
   expect(new Set(names).size).toBe(collection.length)
   expect(names).toEqual(expect.arrayContaining(['Devadas, input', 'Inkala 2006', 'Liang, figure 2']))
   expect(collection.length).toBeGreaterThanOrEqual(20)
+})
+
+it('goes from easy to hard, so that no row moves when all are counted', { tags: ['long'] }, () => {
+  const rows = collection.map((each, i) => {
+    const puzzle = puzzleFrom(typeof each === 'string' ? each : each.puzzle)
+    const counts = STRATEGY_NAMES.map((name) => {
+      const { end, counts } = solve(strategies[name], puzzle, { solutions: 1, backtrackLimit: LIMIT })
+      return [name, end === 'limit' ? gaveUp : took(counts.backtracks)]
+    })
+    return row(i + 1, Object.fromEntries(counts))
+  })
+  expect(ordered(rows, STRATEGY_NAMES)).toEqual(rows)
 })

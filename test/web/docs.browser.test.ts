@@ -93,6 +93,16 @@ async function runAsTheyStand(language: (typeof AVAILABLE)[number]): Promise<voi
   expect(answers.trim().endsWith(SOLUTION)).toBe(true)
 }
 
+inBrowser('lists are lists, and the contents say where one is and lead below the edge', async () => {
+  const page = await open('docs', { ready: '#schemas' })
+  const card = page.getByRole('article').filter({ has: page.locator('#createJob') })
+  await card.getByRole('listitem').getByText('as JSON, with the options beside them', { exact: true }).waitFor()
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  await contents.getByRole('link', { name: 'Poll a job' }).click()
+  await eventually(() => contents.locator('[aria-current]').allTextContents()).toEqual(['Poll a job'])
+  expect((await page.locator('#getJob').boundingBox())?.y).toBeGreaterThan(40)
+})
+
 inBrowser(
   'an operation is tried on the service that the page comes from, and the next on the job that it made',
   async () => {

@@ -36,6 +36,8 @@ inBrowser('Solve, Watch and Files work without the service after the first visit
   await chooseFile(page, 'Choose a file', { name: 'one.txt', text: GRID })
   await page.getByRole('button', { name: 'Solve it in this browser' }).click()
   await page.getByRole('button', { name: /^Save the results/ }).waitFor()
+  await page.getByRole('link', { name: 'API' }).click()
+  await page.getByRole('alert').getByText('The service describes its operations itself').waitFor()
 })
 
 longInBrowser('an open tab keeps working after a deployment that has none of its assets', async () => {

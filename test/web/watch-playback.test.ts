@@ -118,8 +118,8 @@ describe('a playback', () => {
     for (const [move, shown] of [
       [() => playback.stepBy(5), [5, 5]],
       [() => playback.stepBy(5), [10, 7]],
-      [() => playback.toEnd(), [20, 7]],
-      [() => playback.toStart(), [0, 0]],
+      [() => playback.to(Number.POSITIVE_INFINITY), [20, 7]],
+      [() => playback.to(0), [0, 0]],
     ] as const) {
       move()
       showAll()
@@ -200,7 +200,7 @@ describe('a playback', () => {
     const playback = new Playback([watched], 10, () => rests++)
     for (const [length, end] of [[100], [250], [300, 'enough']] as const) {
       worker.record(length, end)
-      if (length === 100) playback.toEnd()
+      if (length === 100) playback.to(Number.POSITIVE_INFINITY)
       worker.showAll()
       expect([watched.state.frame?.step, rests]).toEqual([length, end ? 1 : 0])
     }

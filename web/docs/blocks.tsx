@@ -9,32 +9,21 @@ import { nameIn, type Schema, typeWords } from './description.ts'
 /** A sentence of the description: names of things stand between backticks, links in brackets. */
 const PIECE = /`([^`]+)`|\[([^\]]+)\]\((https:[^)\s]+)\)/g
 
-/** Lines that begin with a dash, one after the other. */
-const LIST = /(?:^|\n)((?:- .*(?:\n|$))+)/
-
-/** Paragraphs are lines of their own, and so are the items of lists, each behind a dash. */
+/** Paragraphs and lists, with an empty line between them. */
 export function Words({ text }: { readonly text: string }) {
-  return (
-    <div class="words">
-      {text.split(LIST).map((block, i) =>
-        i % 2 === 0 ? (
-          block !== '' && <p key={i}>{sentenceOf(block)}</p>
-        ) : (
-          <ul key={i}>
-            {block
-              .trim()
-              .split('\n')
-              .map((item) => (
-                <li key={item}>{sentenceOf(item.slice(2))}</li>
-              ))}
-          </ul>
-        ),
-      )}
-    </div>
-  )
+  const blocks = text
+    .split('\n\n')
+    .map((block) =>
+      block.startsWith('- ') ? (
+        <ul key={block}>{block.split(/^- /m).map((item) => item && <li key={item}>{piecesOf(item)}</li>)}</ul>
+      ) : (
+        <p key={block}>{piecesOf(block)}</p>
+      ),
+    )
+  return <div class="words">{blocks}</div>
 }
 
-function sentenceOf(text: string): ComponentChildren {
+function piecesOf(text: string): ComponentChildren {
   const pieces: ComponentChildren[] = []
   let end = 0
   for (const found of text.matchAll(PIECE)) {
@@ -45,8 +34,8 @@ function sentenceOf(text: string): ComponentChildren {
   return [...pieces, text.slice(end)]
 }
 
-/** A command or a text, with a button that copies it. */
-export function Code({ text, label }: { readonly text: string; readonly label: string }) {
+/** A command or a text; one that is there as a whole has a button that copies it. */
+export function Code({ text, label, isWhole = true }: { text: string; label: string; isWhole?: boolean }) {
   const [said, setSaid] = useState('Copy')
   const copy = async () => setSaid((await copied(text)) ? 'Copied' : 'Copying is not allowed here')
   return (
@@ -54,9 +43,11 @@ export function Code({ text, label }: { readonly text: string; readonly label: s
       <section aria-label={label}>
         <pre class="small">{text}</pre>
       </section>
-      <Button class="small" onClick={copy} aria-label={`${said}: ${label}`}>
-        {said}
-      </Button>
+      {isWhole && (
+        <Button class="small" onClick={copy} aria-label={`${said}: ${label}`}>
+          {said}
+        </Button>
+      )}
     </div>
   )
 }

@@ -55,7 +55,7 @@ export function DocsPage() {
           </section>
           {isAway && (
             <div class="trouble" role="alert">
-              <p>The description could not be loaded. Is the service away?</p>
+              <p>The service describes its operations itself, and it does not answer.</p>
               <Button onClick={() => location.reload()}>Load it again</Button>
             </div>
           )}
@@ -68,23 +68,36 @@ export function DocsPage() {
 }
 
 function Contents({ description }: { readonly description: Description }) {
+  const [here, setHere] = useState<string>()
+  useEffect(() => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')]
+    const isPassed = ({ hash }: HTMLAnchorElement) =>
+      (document.querySelector(hash)?.getBoundingClientRect().top ?? innerHeight) < innerHeight / 4
+    const look = () => setHere(links.findLast(isPassed)?.hash.slice(1))
+    look()
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+  }, [])
+  const linkTo = (id: string, words: string) => (
+    <a href={`#${id}`} aria-current={id === here ? 'location' : undefined}>
+      {words}
+    </a>
+  )
   return (
     <nav class="contents no-print" aria-label="On this page">
-      <a href="#getting-started">Getting started</a>
+      {linkTo('getting-started', 'Getting started')}
       {description.tags.map(({ name }) => (
         <div key={name}>
-          <a href={`#${name}`}>{name}</a>
+          {linkTo(name, name)}
           <ul>
             {operationsOf(description, name).map(({ operationId, summary }) => (
-              <li key={operationId}>
-                <a href={`#${operationId}`}>{summary.split(':')[0]}</a>
-              </li>
+              <li key={operationId}>{linkTo(operationId, summary.split(':')[0])}</li>
             ))}
           </ul>
         </div>
       ))}
-      <a href="#webhooks">Webhooks</a>
-      <a href="#schemas">Schemas</a>
+      {linkTo('webhooks', 'Webhooks')}
+      {linkTo('schemas', 'Schemas')}
     </nav>
   )
 }
@@ -183,7 +196,7 @@ function GettingStarted() {
           <Words text={words} />
           <div class="stack">
             <Examples label={label} requests={requests} />
-            {i === 0 && <Code text={ANSWER} label="The answer, shortened" />}
+            {i === 0 && <Code text={ANSWER} label="The answer, shortened" isWhole={false} />}
           </div>
         </div>
       ))}

@@ -15,7 +15,7 @@ export function OperationCard({ operation }: { readonly operation: Operation }) 
         <div>
           <h3 id={operationId}>{summary}</h3>
           <p>
-            <span class={`badge ${METHOD_TONES[method] ?? 'warn'}`}>{method}</span> <code class="path">{path}</code>
+            <span class={`badge ${METHOD_TONES[method] ?? 'plain'}`}>{method}</span> <code class="path">{path}</code>
           </p>
         </div>
         {description !== undefined && <Words text={description} />}
@@ -61,21 +61,20 @@ function Answers({ responses }: Pick<Operation, 'responses'>) {
   const isGood = (status: string) => /^[23]/.test(status)
   const good = all.filter(([status]) => isGood(status))
   const bad = all.filter(([status]) => !isGood(status))
+  const listed = (answers: typeof all) => (
+    <dl class="answers">
+      {answers.map(([status, answer]) => (
+        <AnswerRow key={status} status={status} {...answer} />
+      ))}
+    </dl>
+  )
   return (
     <>
-      <dl class="answers">
-        {good.map(([status, answer]) => (
-          <AnswerRow key={status} status={status} {...answer} />
-        ))}
-      </dl>
+      {listed(good)}
       {bad.length > 0 && (
         <details>
           <summary>Problems: {bad.map(([status]) => status).join(', ')}</summary>
-          <dl class="answers">
-            {bad.map(([status, answer]) => (
-              <AnswerRow key={status} status={status} {...answer} />
-            ))}
-          </dl>
+          {listed(bad)}
         </details>
       )}
     </>

@@ -81,7 +81,7 @@ interface DownloadRequest extends ResultsFilter {
   readonly format: ResultFormat
 }
 
-/** `invalid, failed, rated 4.5 to 6.0, x wing` */
+/** `invalid, failed, rated 4.5 to 6.0, X-wing` */
 function wordsOf(filter: ResultsFilter): string {
   return [...filter.status.map((name) => STATUS_WORDS[name]), ...ratingWords(filter)].join(', ')
 }

@@ -93,15 +93,13 @@ function ToCompare({ id }: { readonly id: string }) {
 /** Shown before a job has been seen, and if it cannot be. */
 function UnseenJob({ id, error, retry }: { id: string; error: unknown; retry: () => void }) {
   return (
-    <NoJob name={jobName({ id })}>
+    <NoJob name={jobName({ id })} title={isUnknown(error) ? 'There is no job with this address.' : undefined}>
       {isUnknown(error) ? (
-        <Notice title="There is no job with this address.">
-          Jobs are kept for seven days, and only those who submitted them can see them. The link may be incomplete, too.
-        </Notice>
+        'Jobs are kept for seven days, and only those who submitted them can see them. The link may be incomplete, too.'
       ) : error !== undefined ? (
         <Trouble error={error} retry={retry} />
       ) : (
-        <p class="quiet">Loading…</p>
+        'Loading…'
       )}
     </NoJob>
   )
@@ -113,33 +111,22 @@ function isUnknown(error: unknown): boolean {
 
 function ExpiredJob({ job }: { readonly job: JobView }) {
   return (
-    <NoJob name={jobName(job)}>
-      <Notice title="This job has expired.">
-        It was submitted on {whenText(job.createdAt)}; its results were kept until {whenText(job.expiresAt)}.
-      </Notice>
+    <NoJob name={jobName(job)} title="This job has expired.">
+      It was submitted on {whenText(job.createdAt)}; its results were kept until {whenText(job.expiresAt)}.
     </NoJob>
   )
 }
 
-function NoJob({ name, children }: { name: string; children: ComponentChildren }) {
+/** What there is to say in the place of a job. */
+function NoJob({ name, title, children }: { name: string; title?: string | undefined; children: ComponentChildren }) {
   return (
     <div class="stack bulk">
       <h1>{name}</h1>
-      {children}
-      <p>
-        <ToList />
-      </p>
-    </div>
-  )
-}
-
-function Notice({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <div class="card stack">
-      <p>
-        <strong>{title}</strong>
-      </p>
-      <p class="quiet">{children}</p>
+      <div class={title ? 'card stack quiet' : 'quiet'}>
+        {title && <strong>{title}</strong>}
+        {children}
+      </div>
+      <ToList />
     </div>
   )
 }

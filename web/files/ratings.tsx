@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { isInRange, parseErRange } from '../../shared/job/result-filter.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import type { RuleSetName, TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
+import { type RuleSetName, type TechniqueName, techniqueWords } from '../../shared/sudoku/rating/techniques.ts'
 import { usePage } from '../page/page-state.ts'
 import { Histogram, type HistogramProps } from '../ui/histogram.tsx'
 import { countOf } from '../ui/words.ts'
@@ -49,7 +49,7 @@ export function Ratings({ ratings, ruleSet }: RatingsProps) {
         heading="Technique"
         rows={ratings.technique.map(({ technique, puzzles }) => ({
           key: technique,
-          label: technique.replaceAll('-', ' '),
+          label: techniqueWords(technique),
           count: puzzles,
           isChosen: chosen.includes(technique),
           choose: () => toggle(technique),

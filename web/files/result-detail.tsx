@@ -3,6 +3,7 @@ import type { Checked } from '../../shared/checked.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import { techniqueWords } from '../../shared/sudoku/rating/techniques.ts'
 import { namesOf } from '../../shared/sudoku/rules/rules.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { PuzzleBoard } from '../grid/board.tsx'
@@ -15,8 +16,8 @@ import { announce } from '../ui/announcements.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { numberText } from '../ui/words.ts'
-import { solutionsText } from './results-table.tsx'
+import { capitalised, numberText } from '../ui/words.ts'
+import { ratingText, reasonText, solutionsText } from './results-table.tsx'
 import { STATUS_TONES, STATUS_WORDS } from './status-words.ts'
 
 interface ResultDetailProps {
@@ -72,7 +73,8 @@ function headingOf(place: number, result: PuzzleResult | undefined): string {
 }
 
 function ResultFacts({ job, result }: { readonly job: JobView; readonly result: PuzzleResult }) {
-  const { puzzle, status, reason, givenIsCorrect, backtracks, searchBacktracks } = result
+  const { puzzle, status, rating, givenIsCorrect, backtracks, searchBacktracks } = result
+  const reason = reasonText(result)
   const { options } = job
   const { asked, error, retry } = useAsked(result, options)
   const isLonger = searchBacktracks !== null && searchBacktracks !== backtracks
@@ -80,11 +82,13 @@ function ResultFacts({ job, result }: { readonly job: JobView; readonly result: 
     [isLonger ? 'Backtracks to the solution' : 'Backtracks']: backtracks === null ? undefined : numberText(backtracks),
     'Backtracks in all': isLonger ? numberText(searchBacktracks) : undefined,
     Solutions: solutionsText(result, options.solutions) || undefined,
+    Difficulty: ratingText(rating) || undefined,
+    'Hardest step': rating?.technique && techniqueWords(rating.technique),
     'Solution in the file': givenIsCorrect === undefined ? undefined : givenIsCorrect ? 'right' : 'wrong',
   }
   return (
     <>
-      {reason && <p>{reason}</p>}
+      {reason && <p>{capitalised(reason)}.</p>}
       <Facts facts={facts} />
       {error !== undefined ? (
         <Trouble error={error} retry={retry} />

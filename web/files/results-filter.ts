@@ -1,6 +1,6 @@
 import { STATUSES, type Status } from '../../shared/job/result.ts'
 import { isInRange, parseErRange } from '../../shared/job/result-filter.ts'
-import { TECHNIQUE_NAMES, type TechniqueName } from '../../shared/sudoku/rating/techniques.ts'
+import { TECHNIQUE_NAMES, type TechniqueName, techniqueWords } from '../../shared/sudoku/rating/techniques.ts'
 import type { Query } from '../page/address.ts'
 
 /** Which of a job's results an address shows: those that fit each of these; all where nothing is chosen. */
@@ -51,9 +51,9 @@ export function isFiltering(filter: ResultsFilter): boolean {
   return textsOf(filter).length > 0
 }
 
-/** The words on a choice by how hard puzzles are: `rated 4.5 to 6.0`, `x wing`. */
+/** The words on a choice by how hard puzzles are: `rated 4.5 to 6.0`, `X-wing`. */
 export function ratingWords({ er, technique }: ResultsFilter): string[] {
-  return [...(er === undefined ? [] : [`rated ${erWords(er)}`]), ...technique.map((name) => name.replaceAll('-', ' '))]
+  return [...(er === undefined ? [] : [`rated ${erWords(er)}`]), ...technique.map(techniqueWords)]
 }
 
 function erWords(range: string): string {

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot leave out rows, of which there may be millions
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { memo } from '../ui/memo.ts'
@@ -71,6 +70,9 @@ export function ResultsTable(props: ResultsTableProps) {
     setCurrent(Number(row))
     onOpen(place)
   }
+  const isShown: Partial<Record<Column, boolean>> = { id: rows.hasIds, place: rows.hasPlaces, rating: hasRatings }
+  const shown = COLUMNS.filter((name) => isShown[name] ?? true)
+  const columns = shown.join()
   const drawn = Array.from({ length: Math.max(0, end - begin + 1) }, (_, i) => begin + i)
   return (
     <div
@@ -86,7 +88,15 @@ export function ResultsTable(props: ResultsTableProps) {
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
-      <TableHead isShown={{ id: rows.hasIds, place: rows.hasPlaces, rating: hasRatings }} />
+      <div class="results-head" role="rowgroup">
+        <div class="result" role="row" aria-rowindex={1}>
+          {shown.map((name) => (
+            <span key={name} role="columnheader" class={`${name}-column`}>
+              {HEADINGS[name]}
+            </span>
+          ))}
+        </div>
+      </div>
       <div class="results-rows" role="rowgroup" style={{ height: `${height}px` }}>
         {drawn.map((row) => {
           const result = rows.resultAt(row)
@@ -95,16 +105,13 @@ export function ResultsTable(props: ResultsTableProps) {
             <ResultRow
               key={row}
               row={row}
+              columns={columns}
               place={place}
               result={result}
               waiting={rows.isPending(row) ? 'pending' : '…'}
               top={topOf(row)}
               maxSolutions={maxSolutions}
-              hasIds={rows.hasIds}
-              hasPlaces={rows.hasPlaces}
-              hasRatings={hasRatings}
-              isCurrent={row === here}
-              isMarked={goal?.isMarked === true && row === goal.row}
+              kind={`${row === here ? 'current-row' : ''} ${goal?.isMarked && row === goal.row ? 'marked-row' : ''}`}
               isOpen={place !== undefined && place === openPlace}
             />
           )
@@ -130,20 +137,8 @@ const HEADINGS = {
   solution: 'Solution or reason',
 }
 
-function TableHead({ isShown }: { readonly isShown: Readonly<Record<string, boolean>> }) {
-  const columns = Object.entries(HEADINGS).filter(([name]) => isShown[name] ?? true)
-  return (
-    <div class="results-head" role="rowgroup">
-      <div class="result" role="row" aria-rowindex={1}>
-        {columns.map(([name, heading]) => (
-          <span key={name} role="columnheader" class={`${name}-column`}>
-            {heading}
-          </span>
-        ))}
-      </div>
-    </div>
-  )
-}
+type Column = keyof typeof HEADINGS
+const COLUMNS = Object.keys(HEADINGS) as Column[]
 
 /** The row that a key leads to. */
 const ROW_AFTER: Readonly<Record<string, (row: number, rowsInView: number, count: number) => number>> = {
@@ -155,8 +150,10 @@ const ROW_AFTER: Readonly<Record<string, (row: number, rowsInView: number, count
   End: (_row, _rowsInView, count) => count - 1,
 }
 
-interface ResultRowProps {
+interface ResultRowProps extends Pick<ResultsTableProps, 'maxSolutions'> {
   readonly row: number
+  /** Those that are shown, as a text, so that equals are the same. */
+  readonly columns: string
   readonly place: number | undefined
   /** Undefined as long as there is no result. */
   readonly result: PuzzleResult | undefined
@@ -164,27 +161,20 @@ interface ResultRowProps {
   readonly waiting: string
   /** Where the row is drawn, in pixels. */
   readonly top: number
-  /** How many solutions were looked for. */
-  readonly maxSolutions: number
-  readonly hasIds: boolean
-  readonly hasPlaces: boolean
-  readonly hasRatings: boolean
-  readonly isCurrent: boolean
-  readonly isMarked: boolean
+  /** The classes of the row that keys move, and of the one that somebody asked for. */
+  readonly kind: string
   readonly isOpen: boolean
 }
 
 /** Drawn again only where something about the row changed: a scroll moves a few of them. */
 const ResultRow = memo((props: ResultRowProps) => {
-  const { row, place, result, waiting, top, maxSolutions, hasIds, hasPlaces, hasRatings } = props
-  const { isCurrent, isMarked, isOpen } = props
-  // The line of a puzzle that is not solved yet is not known, if it is another number than its place.
-  const line = result?.line ?? (hasPlaces ? undefined : place)
-  const { id = '', puzzle = '', status, backtracks = null, solution, reason } = result ?? {}
+  const { row, columns, top, kind, isOpen } = props
+  const texts = textsOf(props)
+  const status = props.result?.status
   return (
     <div
       id={`row-${row}`}
-      class={`result ${isCurrent ? 'current-row' : ''} ${isOpen ? 'open-row' : ''} ${isMarked ? 'marked-row' : ''}`}
+      class={`result ${kind} ${isOpen ? 'open-row' : ''}`}
       role="row"
       // The head is row 1.
       aria-rowindex={row + 2}
@@ -192,39 +182,52 @@ const ResultRow = memo((props: ResultRowProps) => {
       data-row={row}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <Cell name="line">{line === undefined ? '' : numberText(line)}</Cell>
-      {hasPlaces && <Cell name="place">{place === undefined ? '' : numberText(place)}</Cell>}
-      {hasIds && (
-        <Cell name="id" title={id}>
-          {id}
-        </Cell>
-      )}
-      <Cell name="status">
-        {status ? <span class={`badge ${STATUS_TONES[status]}`}>{STATUS_WORDS[status]}</span> : waiting}
-      </Cell>
-      {hasRatings && <Cell name="rating">{ratingText(result?.rating)}</Cell>}
-      <Cell name="backtracks">{backtracks === null ? '' : numberText(backtracks)}</Cell>
-      <Cell name="solutions">{result ? solutionsText(result, maxSolutions) : ''}</Cell>
-      <Cell name="puzzle" title={puzzle}>
-        {puzzle}
-      </Cell>
-      <Cell name="solution" title={solution ?? reason ?? ''}>
-        {solution ?? reason ?? ''}
-      </Cell>
+      {(columns.split(',') as Column[]).map((name) => (
+        <span key={name} role="gridcell" class={`${name}-column`} title={LONG.has(name) ? texts[name] : undefined}>
+          {name === 'status' && status ? (
+            <span class={`badge ${STATUS_TONES[status]}`}>{texts.status}</span>
+          ) : (
+            texts[name]
+          )}
+        </span>
+      ))}
     </div>
   )
 })
 
-function Cell({ name, title, children }: { name: string; title?: string; children: ComponentChildren }) {
-  return (
-    <span role="gridcell" class={`${name}-column`} title={title || undefined}>
-      {children}
-    </span>
-  )
+/** Columns whose texts may be cut. */
+const LONG: ReadonlySet<Column> = new Set(['id', 'puzzle', 'solution'])
+
+/** The cells of a row. */
+function textsOf({
+  columns,
+  place,
+  result,
+  waiting,
+  maxSolutions,
+}: ResultRowProps): Record<Column, string | undefined> {
+  const number = (of: number | null | undefined) => (typeof of === 'number' ? numberText(of) : '')
+  return {
+    // The line of a puzzle that is not solved yet is not known, if it is another number than its place.
+    line: number(result?.line ?? (columns.includes('place') ? undefined : place)),
+    place: number(place),
+    id: result?.id,
+    status: result ? STATUS_WORDS[result.status] : waiting,
+    rating: ratingText(result?.rating),
+    backtracks: number(result?.backtracks),
+    solutions: result && solutionsText(result, maxSolutions),
+    puzzle: result?.puzzle,
+    solution: result?.solution ?? (result && reasonText(result)),
+  }
+}
+
+/** Why there is no solution. Its line stands beside it. */
+export function reasonText({ reason, line }: PuzzleResult): string | undefined {
+  return reason?.replace(`line ${line}, `, '')
 }
 
 /** `7.1`; or `9.5+`, where no more is known. */
-function ratingText(rating: PuzzleResult['rating']): string {
+export function ratingText(rating: PuzzleResult['rating']): string {
   const { er, atLeast } = rating ?? {}
   return er?.toFixed(1) ?? (atLeast === undefined ? '' : `${atLeast.toFixed(1)}+`)
 }

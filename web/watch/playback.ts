@@ -62,14 +62,6 @@ export class Playback<T extends PlayableTape = WatchedTape> {
     this.to(this.#state.step + steps)
   }
 
-  toStart(): void {
-    this.to(0)
-  }
-
-  toEnd(): void {
-    this.to(Number.POSITIVE_INFINITY)
-  }
-
   /** Moves without a call of `onRest`: who drags the slider hears its value. */
   scrub(step: number): void {
     this.#isRestDue = false

@@ -135,7 +135,7 @@ export const keyText = (keys: string) => keys.replace('ArrowLeft', '←').replac
 
 /** In the order of their buttons. */
 const COMMANDS: readonly Command[] = [
-  { name: 'To the start', keys: 'Home', sign: <Icon name="start" />, act: (playback) => playback.toStart() },
+  { name: 'To the start', keys: 'Home', sign: <Icon name="start" />, act: (playback) => playback.to(0) },
   {
     name: 'Previous dead end',
     keys: 'Shift+D',
@@ -153,7 +153,12 @@ const COMMANDS: readonly Command[] = [
     sign: [<Icon key="icon" name="backtrack" />, '›'],
     act: (playback) => playback.seek('dead end'),
   },
-  { name: 'To the end', keys: 'End', sign: <Icon name="end" />, act: (playback) => playback.toEnd() },
+  {
+    name: 'To the end',
+    keys: 'End',
+    sign: <Icon name="end" />,
+    act: (playback) => playback.to(Number.POSITIVE_INFINITY),
+  },
 ]
 
 type Option = 'hasLesson' | 'hasCandidates' | 'isLarge'

@@ -18,20 +18,14 @@ const STAND_IN = 'Liang, figure 2'
 /** Steps are packed for cells and digits of so large a grid, and few would follow a search of 1,296 cells. */
 const MOST_SHOWN = 25
 
-/** An example in place of an empty grid, unless that is to be searched. */
-function standInFor(onBoard: PuzzleText, searchesEmpty: boolean): PuzzleText | undefined {
-  const example = examples.find(({ name }) => name === STAND_IN)
-  const standsIn = example && isEmptyPuzzle(onBoard) && !searchesEmpty
-  return standsIn ? { size: 9, rules: example.rules, text: example.puzzle } : undefined
-}
-
-/** The puzzle to show for the grid on the board: that grid, or an example in place of an empty one. */
+/** The puzzle to show for the grid on the board: that grid, or an example in place of an empty one that is not to be searched. */
 export function watchedPuzzle(onBoard: PuzzleText, searchesEmpty: boolean): Checked<WatchedPuzzle> {
-  const standIn = standInFor(onBoard, searchesEmpty)
-  const source = standIn ?? onBoard
+  const isReplaced = isEmptyPuzzle(onBoard) && !searchesEmpty
+  const example = isReplaced ? examples.find(({ name }) => name === STAND_IN) : undefined
+  const source: PuzzleText = example ? { size: 9, rules: example.rules, text: example.puzzle } : onBoard
   if (source.size > MOST_SHOWN) {
     return refuse(`a grid of ${source.size}×${source.size} is too large for its steps to be shown`)
   }
   const puzzle = solvable(source)
-  return puzzle.ok ? accept({ source, puzzle: puzzle.value, standIn: standIn && STAND_IN }) : puzzle
+  return puzzle.ok ? accept({ source, puzzle: puzzle.value, standIn: example?.name }) : puzzle
 }

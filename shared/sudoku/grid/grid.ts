@@ -190,7 +190,8 @@ function miscounted(text: string, rows: readonly (readonly string[])[], size: Si
   if (isProse(text, count)) return count === 0 ? 'there is no puzzle' : `there is no puzzle in ${quoted(text)}`
   const side = size ?? sideMeant(rows, count)
   const are = count === 1 ? 'is' : 'are'
-  if (side === undefined) return `${allCounts()} cells are needed, ${count} ${are} there`
+  if (side === undefined)
+    return `${count} ${count === 1 ? 'cell is' : 'cells are'} there, and ${allCounts()} are needed`
   const odd = rows.length > 1 ? rows.flatMap((row, i) => (row.length === side ? [] : [i])) : []
   if (count === side * side) return `row ${odd[0] + 1} has ${rows[odd[0]].length} cells, ${side} are needed`
   const sum = `${side * side} cells are needed, ${count} ${are} there`

@@ -4,9 +4,9 @@ import type { Link, LinkEnd } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
 import { type Pair, twoPairsReason } from './one-digit.ts'
 import type { StepName } from './step-names.ts'
-import { TECHNIQUES, type TechniqueName } from './techniques.ts'
+import { TECHNIQUES, type TechniqueName, techniqueWords } from './techniques.ts'
 import { wWingReason } from './wings.ts'
-import { cellName, cellsNamed, digitsNamed, inWords, oneOf, onlyIn, see, techniqueWords } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, inWords, oneOf, onlyIn, see } from './words.ts'
 
 /** The sentence that says why a step of a chain or a loop holds, so that it can be followed without a drawing. */
 export function chainReason(name: StepName, step: Unnamed): string | undefined {
@@ -115,7 +115,7 @@ const LEAST_SHARED = 6
 function sharedBy([one, other, ...more]: readonly (readonly Inference[])[]): ReadonlySet<string> {
   if (more.length > 0 || endsNamed(one[0].from) !== endsNamed(other[0].from)) return new Set()
   const [keys, others] = [one, other].map((all) => new Set(all.slice(0, -1).map(keyOf)))
-  const shared = keys.intersection(others)
+  const shared = new Set([...keys].filter((key) => others.has(key)))
   return shared.size < LEAST_SHARED ? new Set() : shared
 }
 

@@ -133,3 +133,19 @@ export function techniquesOf({ ruleSet = DEFAULT_RULE_SET, level }: RatingRules)
   const first = level ? Math.min(...level.map((name) => names.indexOf(name))) : names.length
   return names.filter((name, i) => i < first || level?.some((named) => named === name))
 }
+
+/** As titles have a technique, where that does not follow from its name. */
+const TECHNIQUE_WORDS: { readonly [Name in TechniqueName]?: string } = {
+  bug: 'Bivalue universal grave',
+  'dynamic-chains-plus': 'Dynamic chains with patterns',
+  'nested-forcing-chains': 'Dynamic chains with forcing chains',
+  'nested-multiple-chains': 'Dynamic chains with multiple chains',
+  'nested-dynamic-chains': 'Dynamic chains with dynamic chains',
+  'nested-dynamic-chains-plus': 'Dynamic chains with dynamic chains with forcing chains',
+}
+
+/** `X-wing`, `Forcing chain` */
+export function techniqueWords(name: TechniqueName): string {
+  const apart = name.replaceAll(/(?<![xyz])-/g, ' ').replace(/\b[xyz]+(?=-)/, (letters) => letters.toUpperCase())
+  return TECHNIQUE_WORDS[name] ?? apart.replace(/^./, (letter) => letter.toUpperCase())
+}

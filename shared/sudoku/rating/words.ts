@@ -1,10 +1,8 @@
-import { capitalised } from '../../capitalised.ts'
 import { groupedBy } from '../../grouped.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import { KINDS } from './candidate-grid.ts'
 import type { LinkEnd } from './hint.ts'
-import type { TechniqueName } from './techniques.ts'
 
 /** Cells, digits and units as sentences name them. */
 
@@ -118,20 +116,4 @@ export function goneInWords(
     const cells = gone.map(({ cell }) => nameOfCell(cell, size))
     return `${listed(cells, 'and')} ${cells.length > 1 ? 'are' : 'is'} not ${digits}`
   })
-}
-
-/** As titles have a technique, where that does not follow from its name. */
-const TECHNIQUE_WORDS: { readonly [Name in TechniqueName]?: string } = {
-  bug: 'Bivalue universal grave',
-  'dynamic-chains-plus': 'Dynamic chains with patterns',
-  'nested-forcing-chains': 'Dynamic chains with forcing chains',
-  'nested-multiple-chains': 'Dynamic chains with multiple chains',
-  'nested-dynamic-chains': 'Dynamic chains with dynamic chains',
-  'nested-dynamic-chains-plus': 'Dynamic chains with dynamic chains with forcing chains',
-}
-
-/** `X-wing`, `Forcing chain` */
-export function techniqueWords(name: TechniqueName): string {
-  const apart = name.replaceAll(/(?<![xyz])-/g, ' ').replace(/\b[xyz]+(?=-)/, (letters) => letters.toUpperCase())
-  return TECHNIQUE_WORDS[name] ?? capitalised(apart)
 }

@@ -29,6 +29,8 @@ interface ComparisonResultsProps {
 /** Few ask for it, and it rates every puzzle. */
 const loadRatings = async () => (await import('./rating-chart.tsx')).RatingChart
 
+const SORTED_BY = 'From easy to hard by the mean of the logarithms of their backtracks'
+
 /** So many rows can be taken in with their bars; more are drawn against their difficulty. */
 const MOST_WITH_BARS = 60
 
@@ -53,8 +55,8 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
     <section class="stack" aria-label="Results">
       {/* Its place is kept while it is empty, so that the table stays where it is. */}
       <p class="finding">
-        {finding}
-        {isCounting && <span class="quiet">{finding ? ' The count goes on.' : 'Counting…'}</span>}
+        {/* Before the end another puzzle may be the hardest. */}
+        {isCounting ? <span class="quiet">Counting…</span> : finding}
       </p>
       <StrategyList wanted={choice.wanted} onWanted={(wanted) => choose({ wanted })} comparison={comparison} />
       {run && rows.length > 0 && strategies.length > 0 && (
@@ -72,6 +74,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
             <Panel summary="Backtracks against difficulty" load={loadRatings} props={{ rows, strategies }} />
           )}
           <p class="small quiet">
+            {!isOne && `${isCounting ? 'In the order of the list until all are counted' : SORTED_BY}. `}
             {hasBars && 'The bars are on a logarithmic scale. '}
             {hasGivenUp &&
               `Where there is a >, the search was given up at ${numberText(run.backtrackLimit)} backtracks. `}

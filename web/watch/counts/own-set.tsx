@@ -100,8 +100,9 @@ function setOf(bytes: Uint8Array): OwnSet {
   const { puzzles } = found.value
   const taken = Array.from(puzzles.slice(0, Math.min(puzzles.count, MOST_PUZZLES)))
   const [first] = taken
-  // A bad line among others is shown with the results; a set of nothing but bad lines is not run at all.
-  if (first && !taken.some(({ text }) => isGrid(text))) {
+  // A bad line among others is shown with the results; a set of nothing but bad lines is not run at all. What is a grid
+  // under any rules counts: somebody may choose the rules afterwards.
+  if (first && !taken.some(({ text }) => parseGrid(text, MARKS).ok)) {
     const why = parseGrid(first.text)
     return { ...NO_SET, error: `No puzzle here is a grid.${why.ok ? '' : ` The first: ${why.error}.`}` }
   }
@@ -112,9 +113,4 @@ function setOf(bytes: Uint8Array): OwnSet {
     ),
     isCut: puzzles.count > taken.length,
   }
-}
-
-/** Whether a text is a grid under any rules: somebody may choose the rules afterwards. */
-function isGrid(text: string): boolean {
-  return parseGrid(text, MARKS).ok
 }
