@@ -75,6 +75,7 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   const marked = await board(page).getByRole('gridcell', { name: 'in conflict' }).count()
   expect(marked).toBeGreaterThan(1)
   await tells(page, `The ${marked} givens that are marked`)
+  await tells(page, /Without the . in r\dc\d or the 4 in r9c9 there is one solution\./)
 })
 
 longInBrowser('a search that goes on does not delay the next answer', async () => {

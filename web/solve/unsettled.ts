@@ -88,11 +88,11 @@ export function* conflictsOf(puzzle: Puzzle, sent: SentPuzzle, until: number): F
   yield { conflict: { cells, constraints, words } }
   const mistaken = apart(yield* mistakenParts(parts, step.value.parts))
   const named = [
-    ...mistaken.givens.map((cell) => `${symbolOf(puzzle.givens[cell])} in ${nameOfCell(cell, sent.size)}`),
+    ...mistaken.givens.map((cell) => `the ${symbolOf(puzzle.givens[cell])} in ${nameOfCell(cell, sent.size)}`),
     ...mistaken.constraints.map(wordsOf),
   ]
   const without =
-    named.length > 0 && named.length <= NAMED ? ` Without ${named.join(', or without ')} there is one solution.` : ''
+    named.length > 0 && named.length <= NAMED ? ` Without ${named.join(' or ')} there is one solution.` : ''
   if (without) yield { conflict: { cells, constraints, words: words + without } }
 }
 

@@ -115,7 +115,7 @@ const LEAST_SHARED = 6
 function sharedBy([one, other, ...more]: readonly (readonly Inference[])[]): ReadonlySet<string> {
   if (more.length > 0 || endsNamed(one[0].from) !== endsNamed(other[0].from)) return new Set()
   const [keys, others] = [one, other].map((all) => new Set(all.slice(0, -1).map(keyOf)))
-  const shared = keys.intersection(others)
+  const shared = new Set([...keys].filter((key) => others.has(key)))
   return shared.size < LEAST_SHARED ? new Set() : shared
 }
 

@@ -302,7 +302,9 @@ function HintText({ step, stage, size }: { readonly step: HintStep; readonly sta
       {stage === 'drawn' && (
         <ul class="row hint-legend small quiet">
           {step.placements.length > 0 && <li>◎ is placed</li>}
-          <li>○ {step.links.length > 0 ? 'right, if the chain begins so' : 'of the pattern'}</li>
+          {step.links.length > 0 && <li>○ right, if the chain begins so</li>}
+          {/* A single's pattern is what is placed. */}
+          {step.links.length === 0 && step.cells.length > 1 && <li>○ of the pattern</li>}
           {step.links.length > 0 && <li>□ wrong then</li>}
           {step.eliminations.length > 0 && <li>✕ goes</li>}
           {step.links.length > 0 && <li>→ one of the two has to be right</li>}
