@@ -284,7 +284,8 @@ const HOLD_RULES: ReadonlySet<string> = new Set(
 function mayHoldRules(name: string, value: unknown, fields: readonly string[]): boolean {
   const holds = value === true || (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
   if (holds && HOLD_RULES.has(bareOf(name))) return true
-  const isSaid = value !== null && value !== '' && value !== false
+  // A result lists its solutions so, and is sent again.
+  const isSaid = value !== null && value !== '' && value !== false && !(name === 'solutions' && Array.isArray(value))
   return isSaid && fields.some((field) => isNear(name.toLowerCase(), field))
 }
 

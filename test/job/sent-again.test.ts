@@ -73,6 +73,14 @@ it('results are puzzles that have the same results, with whatever rules they cam
   expect(withRules).toBeGreaterThan(numRuns)
 })
 
+it('so are those of puzzles with several solutions, all of which they list', () => {
+  const options = optionsWith([])
+  const before = solved(entries([{ puzzle: '.'.repeat(16) }]), options)
+  expect(before[0].solutions).toHaveLength(2)
+  for (const format of ['ndjson', 'csv'] as const)
+    expect(solvedAgain(before, format, options).map(unchecked)).toEqual(before)
+})
+
 it('so are those of puzzles that are refused with what they brought, for the same reason and not without it', () => {
   const puzzle = `12${'.'.repeat(14)}`
   const cage = { type: 'cage', cells: ['r1c1', 'r9c9'], sum: 3 }
