@@ -81,7 +81,7 @@ it('a part that is sent again is in the way of others only until what is under w
   expect(await putPart(id, 3, 1)).toEqual(PUZZLES_FULL)
 })
 
-it('a job that was refused can be submitted again under its key', async () => {
+it('a job that was refused can be submitted again under its key', { tags: ['long'] }, async () => {
   await limitedTo({ jobs: 1, puzzles: 1 })
   await submit(1)
   const again = () => answer('/jobs', { method: 'POST', ...json({ puzzles: [GRID] }, { 'idempotency-key': 'mine' }) })

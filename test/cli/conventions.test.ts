@@ -126,7 +126,7 @@ it('a terminal is told once that the service is asked again, and nothing with --
   expect((await said('--quiet'))[0]).toMatch(/^sudoku: /)
 })
 
-it('what a job is called is sent with it and shown, and delete removes the job', async () => {
+it('what a job is called is sent with it and shown, and delete removes the job', { tags: ['long'] }, async () => {
   const labels = ['--name', 'evening', '--metadata', 'order=7', '--metadata', 'note=a=b']
   const id = (await sudoku(['submit', '-', '--include', 'rating', ...labels], GRID)).stdout.trim()
   // They are waited for, so that the job has ended.

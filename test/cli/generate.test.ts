@@ -59,7 +59,7 @@ it('prints puzzles as hard as asked for, the same for a seed', { tags: ['long'] 
   ])
 })
 
-it('prints puzzles for a person, with what is included by the same techniques', async () => {
+it('prints puzzles for a person, with what is included by the same techniques', { tags: ['long'] }, async () => {
   const wish = ['--level', 'x-wing,xy-wing', '--technique', 'xy-wing', '--count', '2']
   const lines = await linesOf(...wish, '--include', 'rating', '--format', 'ndjson')
   const level = ['x-wing', 'xy-wing'] as const
@@ -149,7 +149,9 @@ it('prints the same for a seed, whatever the number of threads, and something el
   expect(new Set([...one, ...other]).size).toBe(3002)
 })
 
-it('prints killers and jigsaws as links, or as JSON, which are read again with all their rules', async () => {
+it('prints killers and jigsaws as links, or as JSON, which are read again with all their rules', {
+  tags: ['long'],
+}, async () => {
   const args = ['--count', '3', '--rules', 'killer,jigsaw', '--size', '5', '--seed', 'forms']
   const links = await linesOf(...args)
   expect(links.every((link) => link.startsWith('https://f-puzzles.com/?load='))).toBe(true)

@@ -70,7 +70,7 @@ it('keeps the order of the file, whatever the number of threads', async () => {
   expect(one.stdout.length).toBe(82 * 12_000)
 })
 
-it('names, when interrupted, a command that prints the rest', async () => {
+it('names, when interrupted, a command that prints the rest', { tags: ['long'] }, async () => {
   const file = fileOf(CLASSIC.repeat(2000))
   const whole = await here(['solve', file, '--json', '--solutions', '1'])
   const interruption = new AbortController()

@@ -355,7 +355,7 @@ const KILLER = {
   constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }],
 }
 
-inBrowser('results of puzzles and jobs with rules of their own are boards, and open in Solve', async () => {
+longInBrowser('results of puzzles and jobs with rules of their own are boards, and open in Solve', async () => {
   const { id } = await client().createJob({ puzzles: ['e1.............4'], rules: ['even', 'diagonal'], solutions: 2 })
   const { id: ofOne } = await client().createJob({ puzzles: [{ ...KILLER, rules: ['diagonal'] }], solutions: 2 })
   await endOf(id)

@@ -144,7 +144,7 @@ longInBrowser('a link without a clipboard is shown, by a button that no answer m
 })
 
 describe('what is pasted', () => {
-  inBrowser('fills the board, and leaves it as it was where it cannot be read', async () => {
+  longInBrowser('fills the board, and leaves it as it was where it cannot be read', async () => {
     const page = await open('', CLIPBOARD)
     await cell(page, 5, 5).click()
     await paste(page, rowsOf(A).join('\n'))

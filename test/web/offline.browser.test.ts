@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, goTo, inBrowser, longInBrowser } from './browser.ts'
+import { browserForFile, goTo, longInBrowser } from './browser.ts'
 import { chooseFile } from './bulk-page.ts'
 import { door } from './door.ts'
 import { shows } from './grid-on-page.ts'
@@ -18,7 +18,7 @@ const kept = (page: Page) =>
 
 const isAnswered = (page: Page) => page.getByRole('heading', { name: 'One solution.' }).waitFor()
 
-inBrowser('Solve, Watch and Files work without the service after the first visit', async () => {
+longInBrowser('Solve, Watch and Files work without the service after the first visit', async () => {
   const page = await open('', { serviceWorkers: 'allow', expected: /ERR_INTERNET_DISCONNECTED|Failed to load/ })
   await kept(page)
   await page.context().setOffline(true)

@@ -170,7 +170,7 @@ inBrowser(
   },
 )
 
-inBrowser(
+longInBrowser(
   'with Constraints open, givens are typed, and a constraint is picked by a click, lit, and given another sum',
   async () => {
     const page = await open('#/solve?size=4')

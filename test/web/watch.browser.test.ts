@@ -229,7 +229,7 @@ inBrowser('is a lesson: the running line, the dead end and its guess, and a link
   await expectOpenToAll(page)
 })
 
-inBrowser('shows a class the running line, the guesses and the whole bar on a projector', async () => {
+longInBrowser('shows a class the running line, the guesses and the whole bar on a projector', async () => {
   const page = await open('#/watch?type=large&step=34')
   const lesson = page.getByRole('complementary', { name: 'Lesson' })
   await lesson.getByRole('button', { name: 'r2c8 = 3' }).waitFor()
@@ -256,7 +256,7 @@ inBrowser('shows a class the running line, the guesses and the whole bar on a pr
   await lesson.getByRole('heading', { name: 'Brute force, on the left' }).waitFor()
 })
 
-inBrowser('plays on a phone that lies: the whole board is on its screen, beside its keys', async () => {
+longInBrowser('plays on a phone that lies: the whole board is on its screen, beside its keys', async () => {
   const page = await open('#/watch?speed=500', {
     ...PHONE,
     viewport: { width: 844, height: 390 },

@@ -115,7 +115,7 @@ describe('by human-1', () => {
     }
   })
 
-  it('a level takes its techniques and those before the first of them, and no others', () => {
+  it('a level takes its techniques and those before the first of them, and no others', { tags: ['long'] }, () => {
     const rules = { ruleSet: 'human-1', level: ['x-wing', 'xy-wing'] } as const
     const allowed = [...HUMAN_TECHNIQUE_NAMES.slice(0, HUMAN_TECHNIQUE_NAMES.indexOf('x-wing')), ...rules.level]
     for (const { puzzle } of RATED_EARLY) {
