@@ -118,6 +118,7 @@ inBrowser('a person plays on as they are used to: notes, colours, what clashes, 
   await holds(3, 'notes 1, 2, 4')
   await button(page, 'Pause').click()
   await button(page, 'Go on').waitFor()
+  expect(await page.locator('.board').evaluate((shown) => getComputedStyle(shown).filter)).toMatch(/^blur/)
   await button(page, 'Back to the puzzle').click()
   await holds(4, 'empty')
   await button(page, 'Go on playing').click()

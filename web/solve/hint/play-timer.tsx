@@ -22,7 +22,7 @@ export function PlayTimer({ about, isOver }: PlayTimerProps) {
   }, [isRunning])
   useEffect(() => keepText(TIME_ITEM, `${seconds} ${about}`), [seconds])
   return (
-    <details class="timer" open>
+    <details class="timer" data-paused={isPaused && !isOver ? '' : undefined} open>
       <summary>Time</summary>
       <p class="row">
         <span class="number" role="timer" aria-label="Time">
