@@ -175,6 +175,7 @@ it('a line behind the last puzzle is refused, where nothing would be printed', a
 
 it('a variable that is empty is not set', { tags: ['long'] }, async () => {
   const env = { SUDOKU_URL: '', SUDOKU_KEY: '', PORT: '' }
+  await sudoku(['submit', '-'], GRID)
   const { code, stdout } = await start('bin/sudoku.ts', ['list', '--url', SUDOKU_URL], { env }).ended
   expect({ code, lines: stdout.length > 0 }).toEqual({ code: 0, lines: true })
   // Where the variable is the only one to say, the default holds.
