@@ -179,7 +179,7 @@ inBrowser('a file is solved in the browser to the letter as by the service, and 
   expect(await readFile(await file.path(), 'utf8')).toBe(await answer.text())
 })
 
-inBrowser('puzzles can be pasted, and are solved as the address asks', async () => {
+longInBrowser('puzzles can be pasted, and are solved as the address asks', async () => {
   const page = await open('#/files?fileRules=diagonal')
   await page.getByLabel('Strategy', { exact: true }).selectOption('brute-force')
   await page.getByLabel('Look for').selectOption('1')

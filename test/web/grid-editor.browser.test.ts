@@ -64,7 +64,7 @@ longInBrowser('the keypad writes into the cell at the cursor, and the focus goes
   await board(page).getByRole('gridcell', { name: 'row 2 column 3, given G' }).waitFor()
 })
 
-inBrowser('a grid of any size has its cells; what is written is undone and done again', async () => {
+longInBrowser('a grid of any size has its cells; what is written is undone and done again', async () => {
   const page = await open(`#/solve?puzzle=${GRID}`)
   for (const size of [25, 16, 6, 4]) {
     await page.getByLabel('Size').selectOption(`${size}×${size}`)
