@@ -22,16 +22,27 @@ export function ratableOf(entry: Entry): Checked<Whole> {
 }
 
 /** Reads the puzzle of an entry, under any rules, and solves it. A refusal says that it has another size than is asked for, or not exactly one solution. */
-export function wholeOf({ text, refused, rules }: Entry, only?: Size): Checked<Whole> {
+export function wholeOf(entry: Entry, only?: Size): Checked<Whole> {
+  const solved = solvedOf(entry, only)
+  if (!solved.ok) return solved
+  const { puzzle, solutions } = solved.value
+  const [solution, another] = solutions
+  if (!solution) return refuse('found no solution, expected one')
+  if (another) return refuse('found more than one solution, expected one')
+  return accept({ puzzle, givens: puzzle.givens, solution })
+}
+
+/** The puzzle of an entry, under any rules, with up to two of its solutions. A refusal says what cannot be read, or that it has another size than is asked for. */
+export function solvedOf(
+  { text, refused, rules }: Entry,
+  only?: Size,
+): Checked<{ readonly puzzle: Puzzle; readonly solutions: readonly Digits[] }> {
   if (refused !== undefined) return refuse(refused)
   const puzzle = parsePuzzleWith(rules, text, 'classic')
   if (!puzzle.ok) return puzzle
   const { size } = puzzle.value.rules
   if (only !== undefined && size !== only) return refuse(`found a ${size}×${size} grid, expected ${only}×${only}`)
   const question = { solutions: 2, backtrackLimit: Number.POSITIVE_INFINITY }
-  const { counts } = solve(strategies['bit-parallel'], puzzle.value, question)
-  const [solution] = counts.solutions
-  if (!solution) return refuse('found no solution, expected one')
-  if (counts.solutionCount > 1) return refuse('found more than one solution, expected one')
-  return accept({ puzzle: puzzle.value, givens: puzzle.value.givens, solution })
+  const { solutions } = solve(strategies['bit-parallel'], puzzle.value, question).counts
+  return accept({ puzzle: puzzle.value, solutions })
 }

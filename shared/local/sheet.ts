@@ -4,7 +4,7 @@ import { drawnRules } from '../drawing/constraint-shapes.ts'
 import { ruleSentences } from '../drawing/rule-sentences.ts'
 import type { Paper, PerPage, SheetBoard } from '../drawing/sheet-pages.ts'
 import type { Entry } from '../job/puzzles.ts'
-import { wholeOf } from '../job/ratable.ts'
+import { solvedOf, type Whole, wholeOf } from '../job/ratable.ts'
 import {
   CONSTRAINTS,
   type ConstraintOf,
@@ -15,11 +15,8 @@ import type { DigitSet } from '../sudoku/grid/digit-set.ts'
 import type { Digits } from '../sudoku/grid/grid.ts'
 import { ratePuzzle } from '../sudoku/rating/rating.ts'
 import type { Puzzle } from '../sudoku/rules/puzzle.ts'
-import { parsePuzzleWith } from '../sudoku/rules/puzzle-rules.ts'
-import { bitParallel } from '../sudoku/search/bit-parallel.ts'
 import { candidatesOf } from '../sudoku/search/candidates.ts'
 import { difficultyBySingles } from '../sudoku/search/singles-difficulty.ts'
-import { solve } from '../sudoku/search/strategy.ts'
 
 /** A puzzle as it is printed, and its solution. */
 export interface SheetPuzzle {
@@ -40,21 +37,24 @@ const SOLUTIONS_PER_PAGE = [2, 4, 6, 12] as const
 /** A puzzle with its solution; a refusal says why it cannot be read, or that it has not exactly one. */
 export function sheetPuzzleOf(entry: Entry): Checked<SheetPuzzle> {
   const whole = wholeOf(entry)
-  if (!whole.ok) return whole
-  const { puzzle, givens, solution } = whole.value
-  const isRated = !entry.rules && puzzle.rules.size === 9
-  const difficulty = isRated ? difficultyOf(givens) : difficultyBySingles(puzzle)
-  return accept({ board: boardOf(entry, puzzle), puzzle, words: [...wordsOf(entry), difficulty], solution })
+  return whole.ok ? accept(printedWhole(entry, whole.value)) : whole
 }
 
-/** A puzzle as it is, which has no solution or several: its sheet says so. */
-export function openPuzzleOf(entry: Entry): Checked<SheetPuzzle> {
-  const puzzle = parsePuzzleWith(entry.rules, entry.text, 'classic')
-  if (!puzzle.ok) return puzzle
-  const question = { solutions: 1, backtrackLimit: Number.POSITIVE_INFINITY }
-  const { solutionCount } = solve(bitParallel, puzzle.value, question).counts
-  const words = [...wordsOf(entry), solutionCount === 0 ? 'no solution' : 'several solutions']
-  return accept({ board: boardOf(entry, puzzle.value), puzzle: puzzle.value, words })
+/** The same of any puzzle: the sheet of one that has no solution or several says so. */
+export function anyPuzzleOf(entry: Entry): Checked<SheetPuzzle> {
+  const solved = solvedOf(entry)
+  if (!solved.ok) return solved
+  const { puzzle, solutions } = solved.value
+  const [solution, another] = solutions
+  if (solution && !another) return accept(printedWhole(entry, { puzzle, solution }))
+  const words = [...wordsOf(entry), solution ? 'several solutions' : 'no solution']
+  return accept({ board: boardOf(entry, puzzle), puzzle, words })
+}
+
+function printedWhole(entry: Entry, { puzzle, solution }: Pick<Whole, 'puzzle' | 'solution'>): SheetPuzzle {
+  const isRated = !entry.rules && puzzle.rules.size === 9
+  const difficulty = isRated ? difficultyOf(puzzle.givens) : difficultyBySingles(puzzle)
+  return { board: boardOf(entry, puzzle), puzzle, words: [...wordsOf(entry), difficulty], solution }
 }
 
 export interface SheetOptions {
@@ -109,7 +109,7 @@ function constraintSentence(one: VariantConstraint): string {
   return `${capitalised(one.type.replaceAll('-', ' '))}: ${words.replaceAll('`', '')}.`
 }
 
-/** Of those of which the drawing does not show all, or that name fields in their words. */
+/** Words for constraints whose drawing does not show everything, or whose own words name fields. */
 const PRINTED: { readonly [T in ConstraintType]?: (one: ConstraintOf<T>) => string } = {
   clone: () => 'each cell of one of the two holds what its fellow in the other does',
   candidates: ({ cells, digits }) => `${cells.join(' and ')} ${cells.length > 1 ? 'hold' : 'holds'} ${either(digits)}`,

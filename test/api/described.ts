@@ -58,7 +58,7 @@ export function operationAt(path: string, method: string): Operation | undefined
   return found?.[method.toLowerCase()]
 }
 
-/** Of this process, as modules are loaded anew for each file: to read one of them takes 20 ms. */
+/** Kept for the process, as modules are loaded anew for each file, and reading one of them takes 20 ms. */
 const inProcess = globalThis as typeof globalThis & { schemasOfTests?: Map<string, ZodType> }
 inProcess.schemasOfTests ??= new Map()
 const schemas = inProcess.schemasOfTests

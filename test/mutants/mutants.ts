@@ -22,7 +22,7 @@ interface Equivalent {
   readonly why: string
 }
 
-/** Of a room: it is told when as many were tried as there are. */
+/** The score of a room, which is told once as many mutants were tried as it has. */
 interface Score {
   readonly room: string
   readonly of: number

@@ -1,5 +1,5 @@
 import { readPuzzles } from '../../shared/input/input-format.ts'
-import { openPuzzleOf, type SheetOptions, type SheetPuzzle, sheetOf, sheetPuzzleOf } from '../../shared/local/sheet.ts'
+import { anyPuzzleOf, type SheetOptions, type SheetPuzzle, sheetOf } from '../../shared/local/sheet.ts'
 
 /** What the command line has as options, and the puzzles in any form. */
 export interface SheetRequest extends SheetOptions {
@@ -36,8 +36,7 @@ async function sheetFor({ lines: text, ...options }: SheetRequest): Promise<Shee
   const puzzles: SheetPuzzle[] = []
   const none: number[] = []
   for (const [i, entry] of [...all.slice(0, Math.min(all.count, MOST_ON_SHEETS))].entries()) {
-    const whole = sheetPuzzleOf(entry)
-    const puzzle = whole.ok ? whole : openPuzzleOf(entry)
+    const puzzle = anyPuzzleOf(entry)
     // What is alone is not left out in silence.
     if (!puzzle.ok && all.count === 1) return { why: puzzle.error }
     const line = lines?.[i] ?? i + 1

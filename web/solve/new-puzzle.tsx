@@ -192,10 +192,10 @@ function wishOf({ ruleSet, word, technique, hardest }: Wished): PuzzleOrder['wis
 
 /** The same as a job asks for it. */
 function askedFor({ ruleSet, word, technique, hardest }: Wished): AskedPuzzles {
-  const { from, to } = tenthsOfWord(word ?? 'easy')
+  const tenths = word && tenthsOfWord(word)
   return {
     ruleSet,
-    ...(word && { er: `${from / 10}..${Number.isFinite(to) ? to / 10 : ''}` }),
+    ...(tenths && { er: `${tenths.from / 10}..${Number.isFinite(tenths.to) ? tenths.to / 10 : ''}` }),
     ...(technique && { technique }),
     ...(hardest && { level: [hardest] }),
   }

@@ -13,7 +13,7 @@ export interface Constraint {
   readonly name: string
   /** What the puzzle brought that it is a part of; undefined of what holds between neighbours all over the grid. */
   readonly form?: VariantConstraint
-  /** Of neighbours between which nothing is shown: the pair that they are not. */
+  /** For neighbours without a sign between them: the sign that they must not deserve. */
   readonly unshown?: Sign
   /** The cells that it looks at, each once; a change of any other cell does not concern it. */
   readonly cells: readonly number[]

@@ -48,8 +48,8 @@ export function* neededParts(
 const BACKTRACKS_WITHOUT = 10_000
 
 /**
- * Of parts that rule each other out, those without which the puzzle has exactly one solution: with one wrong given, that
- * is it, and mostly no other. It pauses at each `yield`.
+ * Tells which parts, among those that rule each other out, leave a puzzle with exactly one solution when they alone are
+ * taken away. If one given was mistyped, it is mostly the only one. It pauses at each `yield`.
  */
 export function* mistakenParts(
   { all, withOnly }: PuzzleParts,

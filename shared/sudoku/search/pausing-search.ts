@@ -6,8 +6,8 @@ import type { Checkpoint, Question, Search, SearchCounts, SearchEnd } from './st
 const BACKTRACKS_A_PAUSE = 50
 
 /**
- * Searches a puzzle for something that takes many searches, and pauses at each `yield`. Who does not go on from one says so by
- * {@link leave}.
+ * Searches a puzzle for something that takes many searches, and pauses at each `yield`. Whoever does not go on from one
+ * says so by {@link leave}.
  *
  * @param told what it takes to go on later, of which the search that is left is a part
  */

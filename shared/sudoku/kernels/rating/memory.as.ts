@@ -15,7 +15,7 @@ export const PEERS_OF_ONE: u32 = 20
 export const GROUPS_OF_ONE: u32 = 4
 export const GROUPS: u32 = CELLS + UNITS * 9
 export const NONE: u32 = 0xffff
-/** Of a line and a box, from either. */
+/** How many crossings of a line and a box there are, each counted from both sides. */
 export const CROSSINGS: u32 = 108
 
 // Where a link is: in a cell, or IN_UNIT and the unit's kind.
