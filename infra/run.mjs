@@ -21,7 +21,7 @@ if (isPinned && !hasInstalled) {
   process.argv.splice(1, 2, main)
   Module.runMain(main)
 } else {
-  const child = spawn(node, [main, ...words], { stdio: 'inherit' })
+  const child = spawn(node, [...process.execArgv, main, ...words], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     if (!signal) process.exit(code)

@@ -14,7 +14,7 @@ it.each([
   ['by a service', 250, ['--url', inject('serviceUrl')]],
   ['on two threads, which have an engine each,', 350, ['--threads', '2']],
 ])('solves ten million puzzles %s in %i MB', { tags: ['long'], timeout: 600_000 }, async (_, mostMb, where) => {
-  const child = spawn(process.execPath, ['bin/sudoku.ts', 'solve', '-', ...where], {
+  const child = spawn('bin/sudoku.ts', ['solve', '-', ...where], {
     cwd: new URL('../../', import.meta.url),
     env: { PATH: process.env.PATH, NODE_OPTIONS: MEASURED },
     stdio: ['pipe', 'pipe', 'pipe'],
