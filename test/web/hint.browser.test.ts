@@ -152,6 +152,21 @@ inBrowser('a misprint with several solutions is played, and has hints that hold 
     .waitFor()
 })
 
+inBrowser('a puzzle that is solved asks for nothing more: no hint, no check, no notes', async () => {
+  // The last cell is open.
+  const page = await open('#/solve?size=4&puzzle=123434122143432.')
+  await hints(page).getByRole('button', { name: 'Play it yourself' }).waitFor()
+  await cell(page, 4, 4).click()
+  await button(page, 'Play it yourself').click()
+  await button(page, 'Check').waitFor()
+  await page.keyboard.press('1')
+  await page.getByRole('heading', { name: 'Solved. Every digit is right.' }).waitFor()
+  for (const name of ['Check', 'Remove notes', 'Show the solution']) expect(await button(page, name).count()).toBe(0)
+  for (const name of ['Hint', 'Next step']) expect(await button(page, name).getAttribute('aria-disabled')).toBe('true')
+  await button(page, 'Next step').click({ force: true })
+  await page.getByRole('heading', { name: 'Solved. Every digit is right.' }).waitFor()
+})
+
 /** The button at a place of the window. */
 const buttonAt = (page: Page, { x, y }: { x: number; y: number }) =>
   page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.textContent, [x, y] as const)

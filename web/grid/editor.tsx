@@ -219,7 +219,12 @@ export function Editor(props: EditorProps) {
         {board && !isDrawing ? (
           board.keypad
         ) : (
-          <Keypad puzzle={puzzle} cursor={cursor} onKey={(key) => pen.current?.(key) || write(key)} />
+          <Keypad
+            puzzle={puzzle}
+            cursor={cursor}
+            isDrawing={isDrawing}
+            onKey={(key) => pen.current?.(key) || write(key)}
+          />
         )}
         {verdict}
         {/* Where they are drawn they have a list. */}
@@ -340,8 +345,16 @@ function PuzzleKind({ puzzle, change, refuse, hasRules }: PuzzleKindProps) {
   )
 }
 
+interface KeypadProps {
+  readonly puzzle: PuzzleText
+  readonly cursor: number
+  /** Whether sums are typed, too, which have a 0. */
+  readonly isDrawing: boolean
+  readonly onKey: (key: string) => void
+}
+
 /** Keys for those without a keyboard; each writes into the cell at the cursor. */
-function Keypad({ puzzle, cursor, onKey }: { puzzle: PuzzleText; cursor: number; onKey: (key: string) => void }) {
+function Keypad({ puzzle, cursor, isDrawing, onKey }: KeypadProps) {
   const { size, rules, text } = puzzle
   const mark = markSymbol(puzzle)
   const digits = SYMBOLS.slice(1, size + 1)
@@ -357,9 +370,13 @@ function Keypad({ puzzle, cursor, onKey }: { puzzle: PuzzleText; cursor: number;
           {digit}
         </Button>
       ))}
-      <Button aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
-        ·
-      </Button>
+      {isDrawing && !digits.includes('0') ? (
+        <Button onClick={() => onKey('0')}>0</Button>
+      ) : (
+        <Button aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
+          ·
+        </Button>
+      )}
       <Button aria-label="Erase" title="Erase" onClick={() => onKey('Backspace')}>
         ⌫
       </Button>
