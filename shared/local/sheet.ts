@@ -55,6 +55,8 @@ export interface SheetOptions {
   readonly perPage: PerPage
   readonly paper: Paper
   readonly title: string
+  /** What stands under each puzzle, above its rules. */
+  readonly remarks?: readonly string[]
   /** Whether what may still stand in each cell is written small. */
   readonly hasPencilMarks?: boolean
 }
@@ -62,7 +64,7 @@ export interface SheetOptions {
 /** A PDF of puzzles, and of their solutions at its end. What draws it is loaded with the first. */
 export async function sheetOf(
   puzzles: readonly SheetPuzzle[],
-  { perPage, paper, title, hasPencilMarks = false }: SheetOptions,
+  { perPage, paper, title, remarks = [], hasPencilMarks = false }: SheetOptions,
 ): Promise<Uint8Array> {
   const { Sheets } = await import('../drawing/sheet-pages.ts')
   const sheets = await Sheets.on(paper, title)
@@ -74,6 +76,7 @@ export async function sheetOf(
     named.map(({ board, puzzle, words, name }) => ({
       ...board,
       title: [name, ...words].join(' · '),
+      sentences: [...remarks, ...board.sentences],
       ...(hasPencilMarks && { candidates: pencilMarksOf(puzzle) }),
     })),
     perPage,

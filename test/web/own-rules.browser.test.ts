@@ -1,3 +1,4 @@
+import lz from 'lz-string'
 import { expect } from 'vitest'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
@@ -39,6 +40,32 @@ inBrowser('a pasted f-puzzles link is on the board with its constraints, solved,
   await cell(page, 1, 3).click()
   await page.keyboard.type('13')
   await page.getByText('The cage at r1c3: 1 + 3 leaves 5 for one cell').first().waitFor()
+})
+
+inBrowser('a link with a drawing that nothing explains is taken without it, and says so on paper, too', async () => {
+  const grid = Array(4).fill(Array(4).fill({}))
+  const drawn = { size: 4, grid, title: 'Little Fish', author: 'A. Setter', ruleset: 'Normal rules.\nBe kind.' }
+  const line = [{ lines: [['R1C1', 'R1C2']] }]
+  const page = await open('', CLIPBOARD)
+  await cell(page, 5, 5).click()
+  const board = JSON.stringify({ ...drawn, line, thermometer: [{ lines: [['R2C2', 'R3C3']] }] })
+  await paste(page, `https://f-puzzles.com/?load=${lz.compressToBase64(board)}`)
+  await page.getByText('There is a line at r1c1, and it may show').first().waitFor()
+  await button(page, 'Take it without that').click()
+  await eventually(() => page.evaluate(() => location.hash)).toMatch(/told=/)
+  // Whoever draws on, reloads or prints it is told.
+  await button(page, 'Constraints').click()
+  await page.getByLabel(/^Diagonal:/).check()
+  await eventually(() => page.evaluate(() => location.hash)).toMatch(/diagonal/)
+  await page.reload()
+  await page.getByText('Little Fish by A. Setter').first().waitFor()
+  await page.emulateMedia({ media: 'print' })
+  for (const words of [
+    'Left out, so that this may be another puzzle: a line at r1c1.',
+    'Be kind.',
+    'Thermometer: digits rise from the bulb on.',
+  ])
+    await page.getByText(words).waitFor()
 })
 
 longInBrowser('a killer set by hand on a phone is solved, watched and shared', async () => {

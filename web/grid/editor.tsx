@@ -8,7 +8,15 @@ import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
 import { loadOwnRules, ownRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
-import { emptyPuzzle, isEmptyText, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
+import {
+  emptyPuzzle,
+  isEmptyText,
+  isSameBoard,
+  isSamePuzzle,
+  nameOf,
+  type PuzzleText,
+  remarksOn,
+} from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { keepText } from '../ui/kept.ts'
@@ -90,6 +98,8 @@ export function Editor(props: EditorProps) {
   const moveTo = (cell: number) => select(() => [cell])
   const note = lastNote && isSamePuzzle(lastNote.about, puzzle) ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
+  /** What could be taken of a text that was refused. */
+  const [rest, setRest] = useState<{ readonly beside: PuzzleText; readonly puzzle: PuzzleText }>()
   /** Whether a text waits for its reader. */
   const [isUnread, setUnread] = useState(false)
   const [draft, setDraft] = useState(NO_SHAPES)
@@ -137,7 +147,11 @@ export function Editor(props: EditorProps) {
       return 'The part of the page that reads puzzles could not be loaded.'
     }
     const pasted = reader.pastedPuzzle(text, puzzle.rules)
-    if (!pasted.ok) return pasted.error
+    if (!pasted.ok) {
+      const without = reader.puzzleWithout(text)
+      setRest(without && { beside: puzzle, puzzle: without.puzzle })
+      return pasted.error
+    }
     const words = reader.wordsFor(pasted.value)
     change(pasted.value.puzzle, words)
     if (pasted.value.count === 1) return
@@ -227,9 +241,15 @@ export function Editor(props: EditorProps) {
           />
         )}
         {verdict}
+        {puzzle.told && <Remarks puzzle={puzzle} />}
         {/* Where they are drawn they have a list. */}
         {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
+        {rest && isSameBoard(rest.beside, puzzle) && (
+          <Button class="no-print" onClick={() => change(rest.puzzle, 'The puzzle is on the board, without that.')}>
+            Take it without that
+          </Button>
+        )}
         {isUnread && <TryAgain />}
         <EditorTools
           isPlayed={played !== undefined}
@@ -260,6 +280,20 @@ export function Editor(props: EditorProps) {
         )}
       </div>
     </section>
+  )
+}
+
+/** What came with the puzzle for people; its name is above it on paper. */
+function Remarks({ puzzle }: { readonly puzzle: PuzzleText }) {
+  const { leftOut, ruleset } = remarksOn(puzzle)
+  return (
+    <div class="remarks small">
+      <p class="no-print">
+        <b>{nameOf(puzzle)}</b>
+      </p>
+      {leftOut && <p class="bad">Left out, so that this may be another puzzle: {leftOut}.</p>}
+      <p>{ruleset}</p>
+    </div>
   )
 }
 

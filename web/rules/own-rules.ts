@@ -54,7 +54,7 @@ export function solvable(puzzle: PuzzleText): Checked<Puzzle> {
 }
 
 /** The puzzle for a worker. */
-export function sentPuzzle({ own, play: _, ...puzzle }: PuzzleText): SentPuzzle {
+export function sentPuzzle({ own, play: _, told: __, ...puzzle }: PuzzleText): SentPuzzle {
   return own === undefined ? puzzle : { ...puzzle, own: ownRules().ownIn({ ...puzzle, own }) }
 }
 

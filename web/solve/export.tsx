@@ -6,7 +6,7 @@ import type { BoardCell } from '../grid/board.tsx'
 import { handOver, usePage } from '../page/page-state.ts'
 import { rulesInForce, rulesOf, sentPuzzle } from '../rules/own-rules.ts'
 import { variantIn } from '../rules/packed-rules.ts'
-import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
+import { isEmptyPuzzle, type PuzzleText, remarksOn } from '../rules/puzzle-text.ts'
 import { SheetForm } from '../sheet/sheet-form.tsx'
 import { announce } from '../ui/announcements.tsx'
 import { copied, save } from '../ui/output.ts'
@@ -36,8 +36,10 @@ export function Export({ puzzle, name, isClear, cells, solution }: ExportProps) 
   // A search draws the board many times a second while it goes on, and links are packed.
   const { variant, link, written } = useMemo(() => {
     const variant = variantIn({ ...puzzle, text })
-    return { variant, link: sudokuPadLinkOf(variant), written: write(variant).trimEnd() }
-  }, [text, puzzle.rules, puzzle.own, form])
+    const { title, author, ruleset } = remarksOn(puzzle)
+    const link = sudokuPadLinkOf(variant, puzzle.told ? { title, author, ruleset } : {})
+    return { variant, link, written: write(variant).trimEnd() }
+  }, [text, puzzle.rules, puzzle.own, puzzle.told, form])
   const line = useMemo(
     () => new Blob([puzzleFormats.ndjson.write(variantIn(puzzle))]),
     [puzzle.text, puzzle.rules, puzzle.own],
@@ -73,10 +75,25 @@ export function Export({ puzzle, name, isClear, cells, solution }: ExportProps) 
         <ToService puzzle={puzzle} isClear={isClear} />
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
-      <SheetForm title={`${name}, ${new Date().toISOString().slice(0, 10)}`} isFile={false} lines={line} />
+      <SheetForm
+        title={`${name}, ${new Date().toISOString().slice(0, 10)}`}
+        isFile={false}
+        lines={line}
+        remarks={toldOn(puzzle)}
+      />
     </div>
   )
 }
+
+/** What came with a puzzle, as it stands under it where that goes elsewhere. */
+function toldOn(puzzle: PuzzleText): readonly string[] {
+  const { leftOut, ruleset } = remarksOn(puzzle)
+  return [leftOut && `Left out, so that this may be another puzzle: ${leftOut}.`, ...ruleset.split('\n')].filter(
+    Boolean,
+  )
+}
+
+const sentencesOn = (puzzle: PuzzleText) => [...toldOn(puzzle), ...rulesInForce(puzzle)]
 
 /** Hands the puzzle to Files, where a strategy is chosen, the request is shown, and jobs are. */
 function ToService({ puzzle, isClear }: Pick<ExportProps, 'puzzle' | 'isClear'>) {
@@ -112,11 +129,11 @@ const TEXT_FORMS = PUZZLE_FORMATS.filter(isText)
 const PNG_CELL_PX = 80
 
 function svgFile(puzzle: PuzzleText, cells: readonly BoardCell[]): File {
-  return new File([pictureOf(rulesOf(puzzle), cells, rulesInForce(puzzle))], 'sudoku.svg', { type: 'image/svg+xml' })
+  return new File([pictureOf(rulesOf(puzzle), cells, sentencesOn(puzzle))], 'sudoku.svg', { type: 'image/svg+xml' })
 }
 
 async function pngFile(puzzle: PuzzleText, cells: readonly BoardCell[]): Promise<File> {
-  const svg = pictureOf(rulesOf(puzzle), cells, rulesInForce(puzzle))
+  const svg = pictureOf(rulesOf(puzzle), cells, sentencesOn(puzzle))
   const [, across = 1, down = 1] = /viewBox="\S+ \S+ (\S+) (\S+)"/.exec(svg)?.map(Number) ?? []
   const width = PNG_CELL_PX * puzzle.size
   const height = Math.round((width * down) / across)

@@ -5,7 +5,7 @@ import { exampleName } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
-import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
+import { isClassic, isEmptyPuzzle, isSamePuzzle, nameOf } from '../rules/puzzle-text.ts'
 import { Loaded, Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
@@ -46,7 +46,7 @@ export function SolveView() {
     shown === 'nothing',
   )
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
-  const name = exampleName(puzzle) ?? 'Sudoku'
+  const name = exampleName(puzzle) ?? nameOf(puzzle) ?? 'Sudoku'
   return (
     <div class="solve">
       <Editor

@@ -10,7 +10,7 @@ import {
 import { type CellName, nameOf, nameOfCell, type Place, placeOf } from '../../sudoku/grid/cell-name.ts'
 import { digitsOf } from '../../sudoku/grid/grid.ts'
 import { DIRECTIONS, type EntryKind, F_PUZZLES_KEYS, WINDOWS } from './f-puzzles-keys.ts'
-import { sizeOf, type VariantPuzzle } from './variant-puzzle.ts'
+import { type Remarks, sizeOf, type VariantPuzzle } from './variant-puzzle.ts'
 
 /**
  * The f-puzzles link of a puzzle in its normal form. All that it carries is read from that again but its id, which is
@@ -21,12 +21,12 @@ export function fPuzzlesLinkOf(puzzle: VariantPuzzle): string {
 }
 
 /** The same for SudokuPad, which reads what f-puzzles writes. */
-export function sudokuPadLinkOf(puzzle: VariantPuzzle): string {
-  return `https://sudokupad.app/fpuzzles${payloadOf(puzzle)}`
+export function sudokuPadLinkOf(puzzle: VariantPuzzle, remarks?: Remarks): string {
+  return `https://sudokupad.app/fpuzzles${payloadOf(puzzle, remarks)}`
 }
 
-function payloadOf(puzzle: VariantPuzzle): string {
-  return encodeURIComponent(lz.compressToBase64(JSON.stringify(boardOf(puzzle))))
+function payloadOf(puzzle: VariantPuzzle, remarks?: Remarks): string {
+  return encodeURIComponent(lz.compressToBase64(JSON.stringify({ ...boardOf(puzzle), ...remarks })))
 }
 
 /** The types of its constraints that SudokuPad and solvers read from a link, and the editor of f-puzzles leaves out. */

@@ -26,36 +26,46 @@ import {
 } from './f-puzzles-keys.ts'
 import { readPayload } from './payload.ts'
 import { rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './ruleset.ts'
-import { boxAt, diagonalsOf, regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
+import {
+  boxAt,
+  diagonalsOf,
+  leaveOut,
+  type Remarks,
+  regionsOf,
+  remark,
+  type VariantPuzzle,
+  type VariantRule,
+  variantOf,
+} from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?(?:www\.)?f-puzzles\.com\/?\?(.*)$/i
 /** How the payload of every f-puzzles puzzle begins: that of `{"`. */
 const PAYLOAD = /^N4Ig[A-Za-z0-9+/]{12}/
 
 /** The puzzle that an f-puzzles link or payload holds; undefined if the text is something else. */
-export function readFPuzzles(text: string): Checked<VariantPuzzle> | undefined {
-  if (PAYLOAD.test(text)) return readFPuzzlesPayload(text)
+export function readFPuzzles(text: string, remarks?: Remarks): Checked<VariantPuzzle> | undefined {
+  if (PAYLOAD.test(text)) return readFPuzzlesPayload(text, remarks)
   const query = LINK.exec(text)?.[1]
   if (query === undefined) return undefined
   const payload = /(?:^|&)load=([^&#]*)/.exec(query)?.[1]
-  if (payload !== undefined) return readFPuzzlesPayload(payload)
+  if (payload !== undefined) return readFPuzzlesPayload(payload, remarks)
   return refuse(
     'the link: found no puzzle in it, expected ?load=…: what an id stands for is stored on the server of f-puzzles',
   )
 }
 
-export function readFPuzzlesPayload(payload: string): Checked<VariantPuzzle> {
-  return readPayload(payload, readBoard)
+export function readFPuzzlesPayload(payload: string, remarks: Remarks = {}): Checked<VariantPuzzle> {
+  return readPayload(payload, (json) => readBoard(json, remarks))
 }
 
-function readBoard(json: string): Checked<VariantPuzzle> {
+function readBoard(json: string, remarks: Remarks): Checked<VariantPuzzle> {
   let board: unknown
   try {
     board = JSON.parse(json)
   } catch {
     return refuse('the payload: it holds no JSON')
   }
-  return isObject(board) ? new FPuzzlesReader(board).read() : refuse('the payload: it holds no puzzle')
+  return isObject(board) ? new FPuzzlesReader(board, remarks).read() : refuse('the payload: it holds no puzzle')
 }
 
 /** A text at the cells of a part of a constraint that was read, which a drawing may show. */
@@ -67,14 +77,16 @@ interface Shown {
 
 class FPuzzlesReader {
   readonly #board: JsonObject
+  readonly #remarks: Remarks
   #size = 0
   readonly #constraints: VariantConstraint[] = []
   /** By place. */
   readonly #shown = new Map<string, Shown[]>()
   #prose = ''
 
-  constructor(board: JsonObject) {
+  constructor(board: JsonObject, remarks: Remarks) {
     this.#board = board
+    this.#remarks = remarks
   }
 
   read(): Checked<VariantPuzzle> {
@@ -97,6 +109,7 @@ class FPuzzlesReader {
     if (!puzzle.ok) return puzzle
     const drawings = this.#checkDrawings()
     if (!drawings.ok) return drawings
+    remark(this.#remarks, this.#board, this.#prose)
     const untold = untoldRule(this.#prose, puzzle.value)
     if (untold !== undefined) return refuse(`ruleset: ${untold}`)
     const colours = this.#checkColours(cells.value)
@@ -314,9 +327,10 @@ class FPuzzlesReader {
         const says = value === '' ? '' : ` ${shown(value)}`
         const drawnFor = isDrawnFor ? ` for ${shown(entry.fromConstraint)}` : ''
         const at = `${known.drawing}${says} at ${places[0]?.split(' ')[0]}${drawnFor}`
-        return refuse(
-          `${key} ${i + 1}: ${at} shows a rule that no constraint here holds${rulesNamedIn(this.#prose, this.#constraints)}`,
-        )
+        const named = rulesNamedIn(this.#prose, this.#constraints)
+        const why = `${key} ${i + 1}: ${at} shows a rule that no constraint here holds${named}`
+        const left = leaveOut(this.#remarks, at, why)
+        if (!left.ok) return left
       }
     }
     return accept()
@@ -333,7 +347,8 @@ class FPuzzlesReader {
     )
     if (at < 0) return accept()
     const where = `grid: ${nameOfCell(at, this.#size)}`
-    return refuse(`${where}: its colour: the ruleset speaks of colours, and no constraint here does`)
+    const why = `${where}: its colour: the ruleset speaks of colours, and no constraint here does`
+    return leaveOut(this.#remarks, 'colours of cells', why)
   }
 }
 
