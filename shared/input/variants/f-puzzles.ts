@@ -150,7 +150,7 @@ class FPuzzlesReader {
     for (const [i, cell] of cells.entries()) {
       const where = `grid: ${nameOfCell(i, size)}`
       if (!isObject(cell)) return refuse(`${where}: found ${shown(cell)}, expected an object`)
-      const other = Object.keys(cell).find((key) => !Object.hasOwn(CELL_KEYS, key) && !isNothing(cell[key]))
+      const other = Object.keys(cell).find((key) => !CELL_KEYS.has(key) && !isNothing(cell[key]))
       if (other !== undefined) return refuse(`${where}: ${other.slice(0, 40)}: unknown key, which may hold a rule`)
       if (!isNothing(cell.parity) && !/^(?:even|odd)$/i.test(textIn(cell.parity))) {
         return refuse(`${where}: parity: found ${shown(cell.parity)}, expected Even or Odd`)
