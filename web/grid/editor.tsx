@@ -246,9 +246,11 @@ export function Editor(props: EditorProps) {
         {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
         {rest && isSameBoard(rest.beside, puzzle) && (
-          <Button class="no-print" onClick={() => change(rest.puzzle, 'The puzzle is on the board, without that.')}>
-            Take it without that
-          </Button>
+          <div class="row no-print">
+            <Button onClick={() => change(rest.puzzle, 'The puzzle is on the board, without that.')}>
+              Take it without that
+            </Button>
+          </div>
         )}
         {isUnread && <TryAgain />}
         <EditorTools
