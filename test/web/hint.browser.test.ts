@@ -210,6 +210,26 @@ async function hitsNothingElse(width: number, height: number): Promise<void> {
   expect(await board(page).getByRole('gridcell', { name: 'notes' }).count()).toBe(0)
 }
 
+inBrowser('on a phone a board of 16×16 comes closer to what a hint draws, and goes back after it', async () => {
+  const page = await open('', PHONE)
+  await page.getByLabel('Example').selectOption('Large (16×16)')
+  await button(page, 'Hint').tap()
+  await button(page, 'What is it?').tap()
+  const width = async () => (await board(page).getByRole('gridcell').first().boundingBox())?.width ?? 0
+  const before = await width()
+  await button(page, 'Show it').tap()
+  await eventually(width).toBeGreaterThan(40)
+  const place = await page.locator('.board-place').boundingBox()
+  const drawn = await page.locator('.board-layers .hint-placed').boundingBox()
+  if (!place || !drawn) throw new Error('nothing is drawn')
+  expect(drawn.x).toBeGreaterThan(place.x)
+  expect(drawn.x + drawn.width).toBeLessThan(place.x + place.width)
+  expect(drawn.y).toBeGreaterThan(place.y)
+  expect(drawn.y + drawn.height).toBeLessThan(place.y + place.height)
+  await button(page, 'Apply it').tap()
+  await eventually(width).toBe(before)
+})
+
 longInBrowser('step by step to the end and back, chains drawn as arrows, on a phone and in dark', async () => {
   const page = await open(`#/solve?puzzle=${CHAINS}`, { ...PHONE, colorScheme: 'dark' })
   await hints(page).getByText('Difficulty 7.6 of 12 (Sudoku Explainer). Hardest step: nishio forcing chain.').waitFor()

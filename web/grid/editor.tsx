@@ -53,6 +53,8 @@ export interface PlayedBoard {
   readonly cells: readonly BoardCell[]
   /** A hint's drawing on it. */
   readonly shapes: Readonly<Record<Side, readonly Shape[]>>
+  /** A cell of what the hint draws there, to which a board comes closer whose cells are too small to read it. */
+  readonly near?: number | undefined
   /** In place of the one that writes givens. */
   readonly keypad: ComponentChildren
   readonly isSolved: boolean
@@ -210,7 +212,7 @@ export function Editor(props: EditorProps) {
         onDragOver={(event) => event.preventDefault()}
         onDrop={onDrop}
       >
-        <ZoomedBoard size={puzzle.size}>
+        <ZoomedBoard size={puzzle.size} near={board?.near}>
           <Board
             label={`Puzzle, ${puzzle.size} by ${puzzle.size}`}
             rules={drawn}
@@ -433,14 +435,36 @@ function Keypad({ puzzle, cursor, isDrawing, onKey }: KeypadProps) {
 /** A cell that a finger hits, in CSS pixels (WCAG 2.2, 2.5.8); zoomed in, so many times as wide. */
 const CELL_PX = 24
 
+/** A cell in which candidates of 16 digits can be read. */
+const LEGIBLE_PX = 40
+
+interface ZoomedBoardProps {
+  readonly size: Size
+  /** What is brought to the middle, while it is known. */
+  readonly near: number | undefined
+  readonly children: ComponentChildren
+}
+
 /** A board that may be larger than its place: then it is moved by a finger, as a map is. */
-function ZoomedBoard({ size, children }: { readonly size: Size; readonly children: ComponentChildren }) {
+function ZoomedBoard({ size, near, children }: ZoomedBoardProps) {
   const [zoom, setZoom] = useState(1)
+  const place = useRef<HTMLDivElement>(null)
   const isLarge = size >= 16
+  useEffect(() => {
+    const width = place.current?.clientWidth ?? 0
+    if (near === undefined || !isLarge || width > LEGIBLE_PX * size) return
+    setZoom(2)
+    return () => setZoom(zoom)
+  }, [near])
+  useEffect(() => {
+    const from = place.current?.getBoundingClientRect()
+    const to = place.current?.querySelector(`[data-cell="${near}"]`)?.getBoundingClientRect()
+    if (from && to) place.current?.scrollBy(to.x - from.x - from.width / 2, to.y - from.y - from.height / 2)
+  }, [near, zoom])
   const width = isLarge ? `max(${100 * Math.max(1, zoom)}%, ${CELL_PX * zoom * size}px)` : '100%'
   return (
     <>
-      <div class={`board-place ${isLarge ? 'large' : ''}`}>
+      <div ref={place} class={`board-place ${isLarge ? 'large' : ''}`}>
         <div style={`width:${width}`}>{children}</div>
       </div>
       {isLarge && (
