@@ -2,12 +2,13 @@ import lz from 'lz-string'
 import { describe, expect, it } from 'vitest'
 import { accept } from '../../shared/checked.ts'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
+import { remarksIn } from '../../shared/input/variants/remarks.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { pastedPuzzle, puzzleWithout } from '../../web/grid/pasted-puzzle.ts'
 import { hashOf, parseAddress } from '../../web/page/address.ts'
 import { loadOwnRules } from '../../web/rules/own-rules.ts'
 import { ownIn, puzzleWith } from '../../web/rules/packed-rules.ts'
-import { nameOf, type PuzzleText, remarksOn } from '../../web/rules/puzzle-text.ts'
+import type { PuzzleText } from '../../web/rules/puzzle-text.ts'
 import { A, B, rowsOf, SOLVED_A } from '../input/puzzles.ts'
 import { SAMPLES, WRONG } from '../input/samples.ts'
 
@@ -162,12 +163,12 @@ describe('a link that holds rules of its own', () => {
     const read = pastedPuzzle(boardLink(drawn), 'classic')
     if (!read.ok) throw new Error(read.error)
     const { puzzle } = read.value
-    expect(nameOf(puzzle)).toBe('Little Fish by A. Setter')
-    expect(remarksOn(puzzle)).toMatchObject({ leftOut: '', ruleset: drawn.ruleset })
+    const told = { name: 'Little Fish by A. Setter', warning: '', ruleset: drawn.ruleset }
+    expect(remarksIn(puzzle.told)).toMatchObject(told)
     const { puzzle: again } = parseAddress(hashOf({ view: 'solve', job: undefined, puzzle, query: {} }))
     expect(again).toEqual(puzzle)
     const eel = pastedPuzzle(sclLink(scl), 'classic')
-    expect(eel.ok && [nameOf(eel.value.puzzle), remarksOn(eel.value.puzzle).ruleset]).toEqual(['Eel by B', 'Hm.'])
+    expect(eel.ok && remarksIn(eel.value.puzzle.told)).toMatchObject({ name: 'Eel by B', ruleset: 'Hm.' })
   })
 
   it.each([
@@ -181,7 +182,7 @@ describe('a link that holds rules of its own', () => {
       expect(refused).toMatchObject({ ok: false, error: expect.stringContaining(what) })
       const { puzzle } = puzzleWithout(link) ?? {}
       expect(puzzle?.text).toBe(text)
-      expect(puzzle && remarksOn(puzzle).leftOut).toBe(what)
+      expect(remarksIn(puzzle?.told).warning).toBe(`Left out, so that this may be another puzzle: ${what}.`)
     },
   )
 

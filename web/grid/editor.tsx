@@ -3,20 +3,13 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { accept } from '../../shared/checked.ts'
 import { wordsOfRules } from '../../shared/drawing/rule-sentences.ts'
 import type { Shape, Side } from '../../shared/drawing/shape.ts'
+import { remarksIn } from '../../shared/input/variants/remarks.ts'
 import type { Mark } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
 import { loadOwnRules, ownRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
-import {
-  emptyPuzzle,
-  isEmptyText,
-  isSameBoard,
-  isSamePuzzle,
-  nameOf,
-  type PuzzleText,
-  remarksOn,
-} from '../rules/puzzle-text.ts'
+import { emptyPuzzle, isEmptyText, isSameBoard, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { keepText } from '../ui/kept.ts'
@@ -243,7 +236,7 @@ export function Editor(props: EditorProps) {
           />
         )}
         {verdict}
-        {puzzle.told && <Remarks puzzle={puzzle} />}
+        {puzzle.told && <Remarks told={puzzle.told} />}
         {/* Where they are drawn they have a list. */}
         {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
@@ -288,14 +281,12 @@ export function Editor(props: EditorProps) {
 }
 
 /** What came with the puzzle for people; its name is above it on paper. */
-function Remarks({ puzzle }: { readonly puzzle: PuzzleText }) {
-  const { leftOut, ruleset } = remarksOn(puzzle)
+function Remarks({ told }: { readonly told: string }) {
+  const { name, warning, ruleset } = remarksIn(told)
   return (
     <div class="remarks small">
-      <p class="no-print">
-        <b>{nameOf(puzzle)}</b>
-      </p>
-      {leftOut && <p class="bad">Left out, so that this may be another puzzle: {leftOut}.</p>}
+      <b class="no-print">{name}</b>
+      {warning && <p class="bad">{warning}</p>}
       <p>{ruleset}</p>
     </div>
   )
@@ -351,15 +342,13 @@ interface PuzzleKindProps {
 }
 
 /** How marks are set. */
-const MARK_WORDS: Readonly<Record<Mark, string>> = {
-  even: 'To mark the cell at the cursor press E, or the button.',
-  odd: 'To mark the cell at the cursor press O, or the button.',
-}
+const wordsForMark = (mark: Mark) =>
+  `To mark the cell at the cursor press ${mark.charAt(0).toUpperCase()}, or the button.`
 
 /** Rules besides the classic ones. */
 function wordsFor(rules: RulesName): string {
   const { mark } = rulesNamed(rules)
-  return wordsOfRules(rules) + (mark ? ` ${MARK_WORDS[mark]}` : '')
+  return wordsOfRules(rules) + (mark ? ` ${wordsForMark(mark)}` : '')
 }
 
 /** The kind of puzzle on the board: its size and its rules. */
@@ -378,16 +367,14 @@ function PuzzleKind({ puzzle, change, refuse, hasRules }: PuzzleKindProps) {
     <>
       <SizeField id="size" size={puzzle.size} rules={puzzle.rules} onSize={resize} />
       {hasRules && <RulesField id="rules" rules={puzzle.rules} size={puzzle.size} onRules={rule} />}
-      {mark && <p class="quiet small rules-words">{MARK_WORDS[mark]}</p>}
+      {mark && <p class="quiet small rules-words">{wordsForMark(mark)}</p>}
     </>
   )
 }
 
-interface KeypadProps {
+interface KeypadProps extends Pick<EditorProps, 'isDrawing'> {
   readonly puzzle: PuzzleText
   readonly cursor: number
-  /** Whether sums are typed, too, which have a 0. */
-  readonly isDrawing: boolean
   readonly onKey: (key: string) => void
 }
 
@@ -408,6 +395,7 @@ function Keypad({ puzzle, cursor, isDrawing, onKey }: KeypadProps) {
           {digit}
         </Button>
       ))}
+      {/* A sum may have a 0. */}
       {isDrawing && !digits.includes('0') ? (
         <Button onClick={() => onKey('0')}>0</Button>
       ) : (
@@ -438,15 +426,12 @@ const CELL_PX = 24
 /** A cell in which candidates of 16 digits can be read. */
 const LEGIBLE_PX = 40
 
-interface ZoomedBoardProps {
-  readonly size: Size
-  /** What is brought to the middle, while it is known. */
-  readonly near: number | undefined
-  readonly children: ComponentChildren
-}
-
 /** A board that may be larger than its place: then it is moved by a finger, as a map is. */
-function ZoomedBoard({ size, near, children }: ZoomedBoardProps) {
+function ZoomedBoard({
+  size,
+  near,
+  children,
+}: Pick<PlayedBoard, 'near'> & { size: Size; children: ComponentChildren }) {
   const [zoom, setZoom] = useState(1)
   const place = useRef<HTMLDivElement>(null)
   const isLarge = size >= 16

@@ -1,7 +1,7 @@
 import { accept, type Checked, type Refusal, refuse } from '../../shared/checked.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
+import { type Remarks, textOfRemarks } from '../../shared/input/variants/remarks.ts'
 import { readVariant } from '../../shared/input/variants/variant-formats.ts'
-import type { Remarks } from '../../shared/input/variants/variant-puzzle.ts'
 import { SIZES } from '../../shared/sudoku/grid/units.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { parseAddress } from '../page/address.ts'
@@ -33,7 +33,7 @@ export function pastedPuzzle(text: string, rules: RulesName): Checked<PastedPuzz
   if (read.ok) {
     const remarks: Remarks = {}
     readVariant(text, remarks)
-    const told = toldOf(remarks)
+    const told = textOfRemarks(remarks)
     return told ? accept({ ...read.value, puzzle: { ...read.value.puzzle, told } }) : read
   }
   const scanned = writtenPuzzle(
@@ -48,15 +48,7 @@ export function puzzleWithout(text: string): PastedPuzzle | undefined {
   const remarks: Remarks = { leftOut: [] }
   const read = readVariant(text, remarks)
   const puzzle = read?.ok ? puzzleWith({ ...read.value, id: undefined, solution: undefined }) : undefined
-  return puzzle?.ok ? { puzzle: { ...puzzle.value, told: toldOf(remarks) }, count: 1 } : undefined
-}
-
-/** Addresses are no place for a book. */
-const LONGEST = { line: 200, rules: 2000 }
-
-function toldOf({ title = '', author = '', leftOut = [], ruleset = '' }: Remarks): string {
-  const lines = [title, author, leftOut.join(', ')].map((line) => line.replaceAll(/\s+/g, ' ').slice(0, LONGEST.line))
-  return [...lines, ruleset.slice(0, LONGEST.rules)].join('\n').trimEnd()
+  return puzzle?.ok ? { puzzle: { ...puzzle.value, told: textOfRemarks(remarks) }, count: 1 } : undefined
 }
 
 /** What is said of a puzzle that was taken. */

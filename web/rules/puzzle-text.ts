@@ -18,7 +18,7 @@ export interface PuzzleText {
   readonly own?: string
   /** The digits, notes and colours that somebody has played on it, as `textOfPlay` writes them. */
   readonly play?: string
-  /** What came with it for people, a line each: its title, its author, what was left out, and then its rules in words. */
+  /** What came with it for people, as `textOfRemarks` writes it. */
   readonly told?: string | undefined
 }
 
@@ -67,18 +67,6 @@ export function isSamePuzzle(one: PuzzleText, other: PuzzleText | undefined): bo
 /** Whether what was played is the same, too. */
 export function isSameBoard(one: PuzzleText, other: PuzzleText): boolean {
   return isSamePuzzle(one, other) && one.play === other.play && one.told === other.told
-}
-
-/** The parts of what came with a puzzle for people. */
-export function remarksOn({ told = '' }: PuzzleText) {
-  const [title, author = '', leftOut = '', ...rules] = told.split('\n')
-  return { title, author, leftOut, ruleset: rules.join('\n') }
-}
-
-/** What stands above a puzzle. */
-export function nameOf(puzzle: PuzzleText): string | undefined {
-  const { title, author } = remarksOn(puzzle)
-  return [title, author && `by ${author}`].filter(Boolean).join(' ') || undefined
 }
 
 /** How many cells of a puzzle hold a digit. */

@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'preact/hooks'
 import { pictureOf } from '../../shared/drawing/picture.ts'
 import { sudokuPadLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
+import { remarksIn } from '../../shared/input/variants/remarks.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../../shared/job/output/puzzle-formats.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { handOver, usePage } from '../page/page-state.ts'
-import { rulesInForce, rulesOf, sentPuzzle } from '../rules/own-rules.ts'
+import { rulesInForce, rulesOf } from '../rules/own-rules.ts'
 import { variantIn } from '../rules/packed-rules.ts'
-import { isEmptyPuzzle, type PuzzleText, remarksOn } from '../rules/puzzle-text.ts'
+import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { SheetForm } from '../sheet/sheet-form.tsx'
 import { announce } from '../ui/announcements.tsx'
 import { copied, save } from '../ui/output.ts'
@@ -36,7 +37,7 @@ export function Export({ puzzle, name, isClear, cells, solution }: ExportProps) 
   // A search draws the board many times a second while it goes on, and links are packed.
   const { variant, link, written } = useMemo(() => {
     const variant = variantIn({ ...puzzle, text })
-    const { title, author, ruleset } = remarksOn(puzzle)
+    const { title, author, ruleset } = remarksIn(puzzle.told)
     const link = sudokuPadLinkOf(variant, puzzle.told ? { title, author, ruleset } : {})
     return { variant, link, written: write(variant).trimEnd() }
   }, [text, puzzle.rules, puzzle.own, puzzle.told, form])
@@ -72,7 +73,7 @@ export function Export({ puzzle, name, isClear, cells, solution }: ExportProps) 
           Save PNG
         </Button>
         <Button onClick={() => print()}>Print</Button>
-        <ToService puzzle={puzzle} isClear={isClear} />
+        <ToService puzzle={puzzle} isClear={isClear} line={line} />
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
       <SheetForm
@@ -87,21 +88,19 @@ export function Export({ puzzle, name, isClear, cells, solution }: ExportProps) 
 
 /** What came with a puzzle, as it stands under it where that goes elsewhere. */
 function toldOn(puzzle: PuzzleText): readonly string[] {
-  const { leftOut, ruleset } = remarksOn(puzzle)
-  return [leftOut && `Left out, so that this may be another puzzle: ${leftOut}.`, ...ruleset.split('\n')].filter(
-    Boolean,
-  )
+  const { warning, ruleset } = remarksIn(puzzle.told)
+  return [warning, ...ruleset.split('\n')].filter(Boolean)
 }
 
 const sentencesOn = (puzzle: PuzzleText) => [...toldOn(puzzle), ...rulesInForce(puzzle)]
 
 /** Hands the puzzle to Files, where a strategy is chosen, the request is shown, and jobs are. */
-function ToService({ puzzle, isClear }: Pick<ExportProps, 'puzzle' | 'isClear'>) {
+function ToService({ puzzle, isClear, line }: Pick<ExportProps, 'puzzle' | 'isClear'> & { readonly line: Blob }) {
   const { go } = usePage()
   const canGo = isClear && !isEmptyPuzzle(puzzle)
   const solve = () => {
     if (!canGo) return announce('Nothing was sent: there is no puzzle, or its givens clash.')
-    handOver(new File([puzzleLine(puzzle)], 'One puzzle', { type: 'text/plain' }))
+    handOver(new File([line], 'One puzzle', { type: 'text/plain' }))
     go('files')
   }
   return (
@@ -109,13 +108,6 @@ function ToService({ puzzle, isClear }: Pick<ExportProps, 'puzzle' | 'isClear'>)
       Solve on the service
     </Button>
   )
-}
-
-/** A puzzle as a line of a file: alone, or with its rules as JSON. */
-function puzzleLine(puzzle: PuzzleText): string {
-  const { text, rules, own } = sentPuzzle(puzzle)
-  const names = [rules, ...(own?.rules ?? [])].filter((name) => name !== 'classic')
-  return own || names.length > 0 ? JSON.stringify({ puzzle: text, ...own, rules: names }) : text
 }
 
 /** Pictures have buttons of their own. */

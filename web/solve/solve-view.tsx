@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { remarksIn } from '../../shared/input/variants/remarks.ts'
 import { Editor, type PlayedBoard } from '../grid/editor.tsx'
 import { exampleName } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
-import { isClassic, isEmptyPuzzle, isSamePuzzle, nameOf } from '../rules/puzzle-text.ts'
+import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
 import { Loaded, Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
@@ -46,7 +47,7 @@ export function SolveView() {
     shown === 'nothing',
   )
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
-  const name = exampleName(puzzle) ?? nameOf(puzzle) ?? 'Sudoku'
+  const name = exampleName(puzzle) ?? (remarksIn(puzzle.told).name || 'Sudoku')
   return (
     <div class="solve">
       <Editor

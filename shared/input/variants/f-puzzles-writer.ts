@@ -10,7 +10,8 @@ import {
 import { type CellName, nameOf, nameOfCell, type Place, placeOf } from '../../sudoku/grid/cell-name.ts'
 import { digitsOf } from '../../sudoku/grid/grid.ts'
 import { DIRECTIONS, type EntryKind, F_PUZZLES_KEYS, WINDOWS } from './f-puzzles-keys.ts'
-import { type Remarks, sizeOf, type VariantPuzzle } from './variant-puzzle.ts'
+import type { Remarks } from './remarks.ts'
+import { sizeOf, type VariantPuzzle } from './variant-puzzle.ts'
 
 /**
  * The f-puzzles link of a puzzle in its normal form. All that it carries is read from that again but its id, which is

@@ -25,18 +25,9 @@ import {
   WINDOWS,
 } from './f-puzzles-keys.ts'
 import { readPayload } from './payload.ts'
+import { leaveOut, type Remarks, remark } from './remarks.ts'
 import { rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './ruleset.ts'
-import {
-  boxAt,
-  diagonalsOf,
-  leaveOut,
-  type Remarks,
-  regionsOf,
-  remark,
-  type VariantPuzzle,
-  type VariantRule,
-  variantOf,
-} from './variant-puzzle.ts'
+import { boxAt, diagonalsOf, regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?(?:www\.)?f-puzzles\.com\/?\?(.*)$/i
 /** How the payload of every f-puzzles puzzle begins: that of `{"`. */
@@ -240,8 +231,10 @@ class FPuzzlesReader {
           const usual = known.constraint === 'whispers' ? { value: 5 } : {}
           const constraint = constraintOf({ type: known.constraint, ...usual, ...fields }, this.#size)
           if (!constraint.ok) return refuse(`${key} ${i + 1}: ${constraint.error}`)
-          const wrong = unlikeHere(key, entry)
-          if (wrong !== undefined) return refuse(`${key} ${i + 1}: ${wrong}`)
+          // It would change what such a line means.
+          const isPlain = known.kind === 'line' || known.kind === 'bulb line'
+          if (isPlain && !isNothing(entry.value))
+            return refuse(`${key} ${i + 1}: value: found ${shown(entry.value)}, expected none`)
           if (known.kind === 'cell') found.push(fields)
           else this.#constraints.push(constraint.value)
         }
@@ -442,17 +435,6 @@ function numberOf(value: unknown): Checked<number> {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
   return /^\d{1,4}$/.test(text) ? accept(Number(text)) : refuse(`found ${shown(value)}, expected a number`)
 }
-
-/** Values that change what a constraint means, where that has no other word here. */
-function unlikeHere(key: string, { value }: JsonObject): string | undefined {
-  return LINES_WITHOUT_VALUE.has(key) && !isNothing(value) ? `value: found ${shown(value)}, expected none` : undefined
-}
-
-const LINES_WITHOUT_VALUE: ReadonlySet<string> = new Set(
-  Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) =>
-    'kind' in known && (known.kind === 'line' || known.kind === 'bulb line') ? [key] : [],
-  ),
-)
 
 function diagonalClue({ cell, cells, direction, value }: JsonObject, size: number): Checked<ReadEntry> {
   const sum = numberOf(value)

@@ -5,16 +5,9 @@ import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { readFPuzzlesPayload } from './f-puzzles.ts'
 import { CAGE_NOTES } from './f-puzzles-keys.ts'
 import { readPayload } from './payload.ts'
+import { leaveOut, type Remarks, remark } from './remarks.ts'
 import { rulesNamedIn, untoldRule } from './ruleset.ts'
-import {
-  leaveOut,
-  type Remarks,
-  regionsOf,
-  remark,
-  type VariantPuzzle,
-  type VariantRule,
-  variantOf,
-} from './variant-puzzle.ts'
+import { regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 import { unzipped } from './zipped-json.ts'
 
 const LINK =

@@ -3,9 +3,10 @@ import { readArrows, readLayout, readPencilMarks } from './bare-formats.ts'
 import { readFPuzzles } from './f-puzzles.ts'
 import { readIss } from './iss.ts'
 import { MAX_PAYLOAD_LENGTH, unescaped } from './payload.ts'
+import type { Remarks } from './remarks.ts'
 import { readSudokuPad } from './sudokupad.ts'
 import { readCageNumbers, readSumoCue } from './sumocue.ts'
-import type { Remarks, VariantPuzzle } from './variant-puzzle.ts'
+import type { VariantPuzzle } from './variant-puzzle.ts'
 
 /** A way of writing a puzzle with more in it than cells, in one line. */
 interface VariantFormat {

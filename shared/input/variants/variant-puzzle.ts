@@ -1,4 +1,4 @@
-import { accept, type Checked, isObject, type JsonObject, refuse, shown } from '../../checked.ts'
+import { accept, type Checked, isObject, refuse, shown } from '../../checked.ts'
 import {
   constraintOf,
   isUnusualDot,
@@ -29,29 +29,6 @@ export interface VariantPuzzle {
   readonly negative?: readonly PairType[]
   /** One that came with it, a character a cell. Nobody has checked it. */
   readonly solution?: string
-}
-
-/** What comes with a puzzle for people, which a reader that is handed one fills in. */
-export interface Remarks {
-  title?: string
-  author?: string
-  /** The rules in its author's words. */
-  ruleset?: string
-  /** Where it is a list, what may show a rule and is no constraint here is left out and named in it; otherwise that is refused. */
-  readonly leftOut?: string[]
-}
-
-/** Tells what a puzzle's fields and its prose say of it. */
-export function remark(remarks: Remarks, { title, author }: JsonObject, ruleset: string): void {
-  for (const [name, text] of Object.entries({ title, author, ruleset: ruleset.trim() })) {
-    if (typeof text === 'string') remarks[name as 'title'] = text
-  }
-}
-
-/** Leaves out a part that may show a rule, if whoever asks wants the puzzle without such. */
-export function leaveOut({ leftOut }: Remarks, what: string, why: string): Checked<void> {
-  leftOut?.push(what)
-  return leftOut ? accept() : refuse(why)
 }
 
 /** Rules that hold all over a grid; `even` and `odd` read marks in it. */
