@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { accept } from '../../shared/checked.ts'
 import { wordsOfRules } from '../../shared/drawing/rule-sentences.ts'
 import type { Shape, Side } from '../../shared/drawing/shape.ts'
-import { remarksIn } from '../../shared/input/variants/remarks.ts'
 import type { Mark } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
@@ -236,7 +235,6 @@ export function Editor(props: EditorProps) {
           />
         )}
         {verdict}
-        {puzzle.told && <Remarks told={puzzle.told} />}
         {/* Where they are drawn they have a list. */}
         {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
@@ -277,18 +275,6 @@ export function Editor(props: EditorProps) {
         )}
       </div>
     </section>
-  )
-}
-
-/** What came with the puzzle for people; its name is above it on paper. */
-function Remarks({ told }: { readonly told: string }) {
-  const { name, warning, ruleset } = remarksIn(told)
-  return (
-    <div class="remarks small">
-      <b class="no-print">{name}</b>
-      {warning && <p class="bad">{warning}</p>}
-      <p>{ruleset}</p>
-    </div>
   )
 }
 

@@ -77,11 +77,23 @@ export function Export({ puzzle, name, isClear, cells, solution }: ExportProps) 
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
       <SheetForm
-        title={`${name}, ${new Date().toISOString().slice(0, 10)}`}
+        title={`${remarksIn(puzzle.told).name || name}, ${new Date().toISOString().slice(0, 10)}`}
         isFile={false}
         lines={line}
         remarks={toldOn(puzzle)}
       />
+    </div>
+  )
+}
+
+/** What came with the puzzle for people, and is shown beside it. */
+export function Remarks({ told }: { readonly told: string }) {
+  const { name, warning, ruleset } = remarksIn(told)
+  return (
+    <div class="remarks small">
+      <b>{name}</b>
+      {warning && <p class="bad">{warning}</p>}
+      <p>{ruleset}</p>
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { remarksIn } from '../../shared/input/variants/remarks.ts'
 import { Editor, type PlayedBoard } from '../grid/editor.tsx'
 import { exampleName } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
@@ -47,7 +46,7 @@ export function SolveView() {
     shown === 'nothing',
   )
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
-  const name = exampleName(puzzle) ?? (remarksIn(puzzle.told).name || 'Sudoku')
+  const name = exampleName(puzzle) ?? (puzzle.told?.split('\n', 1)[0] || 'Sudoku')
   return (
     <div class="solve">
       <Editor
@@ -100,6 +99,7 @@ export function SolveView() {
                 />
               )}
             </div>
+            {puzzle.told && <Loaded load={loadRemarks} props={{ told: puzzle.told }} />}
           </>
         }
       >
@@ -142,6 +142,8 @@ function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (s
     </fieldset>
   )
 }
+
+const loadRemarks = async () => (await import('./export.tsx')).Remarks
 
 /** The rating, hints and playing, which no puzzle has that is just being typed. */
 const loadHints = async () => (await import('./hint/play-panel.tsx')).PlayPanel

@@ -25,8 +25,8 @@ import {
   WINDOWS,
 } from './f-puzzles-keys.ts'
 import { readPayload } from './payload.ts'
-import { leaveOut, type Remarks, remark } from './remarks.ts'
-import { rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './ruleset.ts'
+import type { Remarks } from './remarks.ts'
+import { leaveOut, remark, rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './ruleset.ts'
 import { boxAt, diagonalsOf, regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?(?:www\.)?f-puzzles\.com\/?\?(.*)$/i

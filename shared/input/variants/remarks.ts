@@ -1,5 +1,3 @@
-import { accept, type Checked, type JsonObject, refuse } from '../../checked.ts'
-
 /** What comes with a puzzle for people, which a reader that is handed one fills in. */
 export interface Remarks {
   title?: string
@@ -8,19 +6,6 @@ export interface Remarks {
   ruleset?: string
   /** Where it is a list, what may show a rule and is no constraint here is left out and named in it; otherwise that is refused. */
   readonly leftOut?: string[]
-}
-
-/** Tells what a puzzle's fields and its prose say of it. */
-export function remark(remarks: Remarks, { title, author }: JsonObject, ruleset: string): void {
-  for (const [name, text] of Object.entries({ title, author, ruleset: ruleset.trim() })) {
-    if (typeof text === 'string') remarks[name as 'title'] = text
-  }
-}
-
-/** Leaves out a part that may show a rule, if whoever asks wants the puzzle without such. */
-export function leaveOut({ leftOut }: Remarks, what: string, why: string): Checked<void> {
-  leftOut?.push(what)
-  return leftOut ? accept() : refuse(why)
 }
 
 /** Addresses are no place for a book. */
