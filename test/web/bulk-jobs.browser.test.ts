@@ -220,22 +220,39 @@ inBrowser('the request for a file can be run, whatever its lines are', async () 
   await request.filter({ hasText: '{\\"broken' }).waitFor()
 })
 
+inBrowser('what cannot be solved is said at once, and nothing is offered that cannot help', async () => {
+  const page = await open('#/files', { expected: /ERR_INTERNET_DISCONNECTED|Failed to load/ })
+  await page.getByRole('heading', { name: 'Jobs' }).waitFor()
+  for (const [text, words] of [
+    ['\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'wrong.png is not a text file'],
+    ['', 'wrong.png is empty'],
+  ] as const) {
+    await chooseFile(page, 'Choose a file', { name: 'wrong.png', text })
+    await page.getByRole('alert').getByText(words).waitFor()
+    expect(await page.getByRole('button', { name: /Try again|Solve this file/ }).count()).toBe(0)
+  }
+  // Of a job of which no puzzle could be searched there is nothing to wait for; and its webhook is named.
+  const webhook = { url: 'http://127.0.0.1:9/told', secret: `whsec_${btoa('a secret of 24 bytes or more')}` }
+  const { id } = await client().createJob({ puzzles: ['none', 'neither'], webhook })
+  await endOf(id)
+  await visit(page, `#/files/${id}`)
+  await page.getByText('No puzzle was searched.').waitFor()
+  await page.getByText(/the webhook at 127\.0\.0\.1:9 /).waitFor()
+  // A machine that is offline does not ask five times before it says so.
+  const failed: string[] = []
+  page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname))
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'All jobs' }).click()
+  await page.getByRole('alert').getByText('The service does not answer.').waitFor()
+  expect(failed.filter((path) => path === '/jobs')).toHaveLength(1)
+})
+
 longInBrowser('a file without a puzzle is refused, a dropped one is solved, and a bad line says why', async () => {
   const page = await open('#/files', { expected: /422/ })
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(request.method()))
-  for (const [text, words] of [
-    ['\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'This is not a text file'],
-    ['', 'This file is empty'],
-    ['# nothing\n', 'found no puzzle'],
-  ] as const) {
-    // Most are refused before anything is sent.
-    expect(sent.filter((method) => method !== 'GET')).toEqual([])
-    await chooseFile(page, 'Choose a file', { name: 'wrong.png', text })
-    await page.getByRole('button', { name: 'Solve this file' }).click()
-    await page.getByRole('alert').getByText(words).waitFor()
-    await page.getByRole('button', { name: 'Choose another' }).click()
-  }
+  await chooseFile(page, 'Choose a file', { name: 'wrong.txt', text: '# nothing\n' })
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  await page.getByRole('alert').getByText('found no puzzle').waitFor()
+  await page.getByRole('button', { name: 'Choose another' }).click()
   const dropped = await transferOf(page, [gridAt(1), '53..7x', gridAt(3)].join('\n'))
   const place = page.getByRole('group', { name: 'A file of puzzles' })
   await place.waitFor()

@@ -90,7 +90,7 @@ function JobItem({ job }: { readonly job: JobView }) {
         <div class="job-head">
           <a href={hashOf({ view: 'files', job: id, puzzle, query: {} })}>{name}</a>
           <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
-          {isMine && <span class="badge">this browser</span>}
+          {isMine && <span class="badge">from this browser</span>}
         </div>
         <p class="quiet small">
           {agoText((Date.now() - Date.parse(createdAt)) / 1000)},{' '}

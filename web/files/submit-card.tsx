@@ -49,17 +49,22 @@ export function SubmitCard() {
     if (file?.name === PASTED) return () => keepText(PASTE, undefined, 'sessionStorage')
   }, [file])
 
-  const choose = (next: File) => {
+  const choose = async (next: File) => {
+    setError(undefined)
+    try {
+      await refuseOtherThanText(next)
+    } catch (caught) {
+      setError(caught)
+      return
+    }
     setFile(next)
     setName(nameOf(next))
     setPasting(false)
-    setError(undefined)
   }
   const start = async (chosen: File) => {
     setStarting(true)
     setError(undefined)
     try {
-      await refuseOtherThanText(chosen)
       const { id } = await startUpload(chosen, { ...jobOptionsOf(options), name: name.trim() || nameOf(chosen) })
       // Somebody who has left the view meanwhile finds the job in the list.
       if (isHere.current) location.hash = hashOf({ view: 'files', job: id, puzzle, query: {} })
@@ -70,12 +75,6 @@ export function SubmitCard() {
   }
   const solveHere = async (chosen: File) => {
     setError(undefined)
-    try {
-      await refuseOtherThanText(chosen)
-    } catch (caught) {
-      setError(caught)
-      return
-    }
     setFile(undefined)
     await startFileRun(chosen, jobOptionsOf(options), format)
   }
@@ -223,8 +222,8 @@ const HEAD_BYTES = 4096
 
 /** Throws where a file cannot hold puzzles, so that not every line of it becomes an invalid one. */
 async function refuseOtherThanText(file: File): Promise<void> {
-  if (file.size === 0) throw new Error('This file is empty.')
+  if (file.size === 0) throw new Error(`${file.name} is empty.`)
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   if (head.includes(0))
-    throw new Error('This is not a text file: puzzles cannot be read from pictures, archives or spreadsheets.')
+    throw new Error(`${file.name} is not a text file: puzzles cannot be read from pictures, archives or spreadsheets.`)
 }

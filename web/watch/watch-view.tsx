@@ -1,9 +1,11 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
+import { Board } from '../grid/board.tsx'
 import { ExamplePicker } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf, type Query } from '../page/address.ts'
 import { type PageState, usePage } from '../page/page-state.ts'
+import { rulesOf } from '../rules/own-rules.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { FASTEST, SLOWEST } from './playback.ts'
@@ -41,7 +43,7 @@ export function WatchView() {
         <h1 class="unseen">{TABS[tab].heading}</h1>
         <Tabs tab={tab} page={page} />
         <div class="picks row no-print">
-          {tab !== 'sets' && <ExamplePicker />}
+          {tab !== 'sets' && <ExamplePicker shown={watched.ok ? watched.value.source : page.puzzle} />}
           {tab === 'steps' && (
             <>
               <SelectField
@@ -124,19 +126,27 @@ function StandIn({ page, name }: { page: PageState; name: string }) {
   )
 }
 
-/** Says why nothing is shown. */
+/** Says why nothing is searched, and shows a grid whose givens clash. */
 function NothingToSearch({ page, reason }: { page: PageState; reason: string }) {
-  const { clashes } = shownPuzzle(page.puzzle)
+  const { clashes, cells } = shownPuzzle(page.puzzle)
+  const [cursor, setCursor] = useState(0)
   return (
-    <div class="trouble" role="alert">
-      <strong>There is nothing to search: {clashes.length > 0 ? 'some givens of this grid clash' : reason}.</strong>
-      <ul>
-        {clashes.map((clash) => (
-          <li key={clash}>{clash}</li>
-        ))}
-      </ul>
-      <a href={page.hrefOf('solve')}>Edit the grid</a>
-    </div>
+    <>
+      <div class="trouble" role="alert">
+        <strong>There is nothing to search: {clashes.length > 0 ? 'some givens of this grid clash' : reason}.</strong>
+        <ul>
+          {clashes.map((clash) => (
+            <li key={clash}>{clash}</li>
+          ))}
+        </ul>
+        <a href={page.hrefOf('solve')}>Edit the grid</a>
+      </div>
+      {clashes.length > 0 && (
+        <div class="clashing">
+          <Board label="Grid" rules={rulesOf(page.puzzle)} cells={cells} cursor={cursor} onCursor={setCursor} />
+        </div>
+      )}
+    </>
   )
 }
 
