@@ -62,14 +62,7 @@ const PROLOGUES: Readonly<Record<Language, (requests: readonly Request[], asked:
     ...(requests.some((request) => isKeyed(request, asked)) ? ["import { env } from 'process'"] : []),
     ...(requests.some(({ body }) => typeof body === 'object') ? ["import { readFile } from 'fs/promises'"] : []),
   ],
-  Python: (requests, asked) => {
-    const names = [
-      ...(requests.some(({ answer }) => answer === 'job' || answer === 'awaited') ? ['json'] : []),
-      ...(requests.some((request) => isKeyed(request, asked)) ? ['os'] : []),
-      ...(requests.some(({ answer }) => answer === 'awaited') ? ['time'] : []),
-    ]
-    return [`import ${[...names, 'urllib.request'].join(', ')}`]
-  },
+  Python: () => ['import json, os, time, urllib.request'],
 }
 
 const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => string>> = {
@@ -108,7 +101,7 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
     const quoted = address.includes('${') ? '`' : "'"
     const options = [
       ...(method === 'GET' ? [] : [`method: '${method}'`]),
-      ...headerRows(request, asked, '`Bearer ${env.SUDOKU_KEY}`', "'").map((rows) => `headers: {${rows}\n  }`),
+      ...headersOf(request, asked, '`Bearer ${env.SUDOKU_KEY}`', "'").map((fields) => `headers: { ${fields} }`),
       ...(typeof body === 'string'
         ? [`body: ${body.startsWith('{') ? `JSON.stringify(${body})` : JSON.stringify(body)}`]
         : body
@@ -141,9 +134,7 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
     const options = [
       `${address.includes('{') ? 'f' : ''}"${address}"`,
       ...(method === (body === undefined ? 'GET' : 'POST') ? [] : [`method="${method}"`]),
-      ...headerRows(request, asked, '"Bearer " + os.environ["SUDOKU_KEY"]', '"').map(
-        (rows) => `headers={${rows}\n    }`,
-      ),
+      ...headersOf(request, asked, '"Bearer " + os.environ["SUDOKU_KEY"]', '"').map((fields) => `headers={${fields}}`),
       // A text in JSON is one in Python, too.
       ...(typeof body === 'string'
         ? [`data=${JSON.stringify(body)}.encode()`]
@@ -169,15 +160,12 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
   },
 }
 
-/** The headers of a request as rows of an object; nothing where it has none. */
-function headerRows(request: Request, asked: Asked, bearer: string, quote: string): string[] {
-  const indent = quote === '"' ? '        ' : '    '
-  const all = [
-    ...Object.entries(request.headers ?? {}).map(([name, value]) => [name, `${quote}${value}${quote}`]),
-    ...(isKeyed(request, asked) ? [['authorization', bearer]] : []),
-  ]
-  const rows = all.map(([name, value]) => `\n${indent}${quote}${name}${quote}: ${value},`)
-  return rows.length > 0 ? [rows.join('')] : []
+/** The headers of a request as the fields of an object; nothing where it has none. */
+function headersOf(request: Request, asked: Asked, bearer: string, quote: string): string[] {
+  const named = Object.entries(request.headers ?? {}).map(([name, value]) => [name, `${quote}${value}${quote}`])
+  const all = [...named, ...(isKeyed(request, asked) ? [['authorization', bearer]] : [])]
+  const fields = all.map(([name, value]) => `${quote}${name}${quote}: ${value}`)
+  return fields.length > 0 ? [fields.join(', ')] : []
 }
 
 function addressOf({ path }: Request, { origin }: Asked, job: string): string {

@@ -17,7 +17,7 @@ import { JobActions } from './job-actions.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { Ratings } from './ratings.tsx'
 import { Results } from './results.tsx'
-import { isWorking, outcomeWords, STATE_TONES, webhookWords } from './status-words.ts'
+import { isWorking, outcomeWords, STATE_TONES } from './status-words.ts'
 import { UploadCard } from './upload-card.tsx'
 import { useJob } from './use-job.ts'
 
@@ -67,7 +67,7 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
           {STRATEGIES[options.strategy].title}, {[options.rules].flat().join(' and ')} rules, {search}
           {options.include && `, includes ${options.include.join(', ')}`} · submitted {whenText(createdAt)}, kept until{' '}
           {whenText(expiresAt)}
-          {webhook && ` · ${webhookWords(job)}`}
+          {webhook && ` · webhook ${webhook.url}: ${webhook.state?.replace('-', ' ') ?? 'not told'}`}
         </p>
       </div>
       <div class="row no-print">{children}</div>

@@ -1,6 +1,5 @@
 import type { JobCounts, JobState } from '../../shared/job/job.ts'
 import { STATUSES, type Status } from '../../shared/job/result.ts'
-import type { JobView } from '../../shared/protocol/views.ts'
 import { numberText } from '../ui/words.ts'
 
 /** How a badge looks. */
@@ -60,19 +59,4 @@ export function outcomeWords(counts: Outcomes): string {
   return outcomesOf(counts)
     .map(({ status, count }) => `${numberText(count)} ${COUNTED_WORDS[status] ?? STATUS_WORDS[status]}`)
     .join(', ')
-}
-
-/** What became of telling a job's webhook, once it was tried. */
-const WEBHOOK_WORDS: Readonly<Record<NonNullable<NonNullable<JobView['webhook']>['state']>, string>> = {
-  taken: 'was told that it has ended',
-  waiting: 'did not answer, and is told again',
-  paused: 'does not answer, and is told again in a quarter of an hour',
-  'given-up': 'never answered, and is told no more',
-}
-
-/** `The webhook at example.com was told that it has ended.` */
-export function webhookWords({ webhook, finishedAt }: JobView): string {
-  const { url = '', state } = webhook ?? {}
-  const words = state ? WEBHOOK_WORDS[state] : finishedAt ? 'has not been told' : 'is told when it ends'
-  return `the webhook at ${URL.parse(url)?.host ?? url} ${words}`
 }

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
-import { Board } from '../grid/board.tsx'
+import { PuzzleBoard } from '../grid/board.tsx'
 import { ExamplePicker } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf, type Query } from '../page/address.ts'
 import { type PageState, usePage } from '../page/page-state.ts'
-import { rulesOf } from '../rules/own-rules.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { FASTEST, SLOWEST } from './playback.ts'
@@ -129,7 +128,6 @@ function StandIn({ page, name }: { page: PageState; name: string }) {
 /** Says why nothing is searched, and shows a grid whose givens clash. */
 function NothingToSearch({ page, reason }: { page: PageState; reason: string }) {
   const { clashes, cells } = shownPuzzle(page.puzzle)
-  const [cursor, setCursor] = useState(0)
   return (
     <>
       <div class="trouble" role="alert">
@@ -143,7 +141,7 @@ function NothingToSearch({ page, reason }: { page: PageState; reason: string }) 
       </div>
       {clashes.length > 0 && (
         <div class="clashing">
-          <Board label="Grid" rules={rulesOf(page.puzzle)} cells={cells} cursor={cursor} onCursor={setCursor} />
+          <PuzzleBoard label="Grid" puzzle={page.puzzle} cells={cells} />
         </div>
       )}
     </>
