@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { MAX_JOB_NAME_LENGTH } from '../../shared/job/limits.ts'
+import { MAX_JOB_NAME_LENGTH, MAX_TEXT_BODY_BYTES } from '../../shared/job/limits.ts'
 import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import { hashOf } from '../page/address.ts'
 import { takeHanded, usePage } from '../page/page-state.ts'
@@ -105,7 +105,7 @@ export function SubmitCard() {
             In this browser nothing is sent: this machine solves it, and the tab has to stay open.
           </p>
           <Panel summary="Print it" load={loadSheetForm} props={{ lines: file, isFile: true, title: nameOf(file) }} />
-          {file.size <= MOST_SHOWN_BYTES && <Request file={file} options={options} />}
+          <Request file={file} options={options} />
         </ChosenFile>
       ) : isPasting ? (
         <PasteField
@@ -184,36 +184,26 @@ function ChosenFile({ file, name, setName, isStarting, start, drop, children }: 
   )
 }
 
-/** A longer file is none to read in a command. */
-const MOST_SHOWN_BYTES = 2000
-
-/** A line of a file as a puzzle of a request: a text, or the object that stands there; one that is broken is sent as it is. */
-function inJson(line: string): unknown {
-  try {
-    return line.startsWith('{') ? JSON.parse(line) : line
-  } catch {
-    return line
-  }
-}
-
-/** The very request as a command, for whoever wants to use the API. */
+/** The very request as a command, for whoever wants to use the API; a longer file takes many requests, which the command line makes. */
 function Request({ file, options }: { readonly file: File; readonly options: FileOptions }) {
   const hasKey = useHasKey()
-  const [text, setText] = useState('')
-  useEffect(() => {
-    file.text().then(setText, () => {})
-  }, [file])
-  const puzzles = text.split(/\r?\n/).filter(Boolean).map(inJson)
+  const query = new URLSearchParams(Object.entries(jobOptionsOf(options)).map(([name, value]) => [name, `${value}`]))
+  // What was pasted has no name on anybody's disk.
+  const path = `'${file.name === PASTED ? 'puzzles.txt' : file.name.replaceAll("'", "'\\''")}'`
   const command = [
-    `curl ${location.origin}/jobs`,
+    `curl '${location.origin}/jobs?${query}'`,
     ...(hasKey ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
-    "-H 'content-type: application/json'",
-    `-d '${JSON.stringify({ ...jobOptionsOf(options), puzzles }).replaceAll("'", "'\\''")}'`,
+    "-H 'content-type: text/plain'",
+    `--data-binary @${path}`,
   ].join(' \\\n  ')
   return (
     <details>
       <summary>The same by the API</summary>
-      <pre>{command}</pre>
+      <pre>
+        {file.size <= MAX_TEXT_BODY_BYTES
+          ? command
+          : `npm run -s sudoku -- solve ${path} --url ${location.origin} > solutions.txt`}
+      </pre>
     </details>
   )
 }
