@@ -193,7 +193,7 @@ function GettingStarted() {
     <section class="card stack" aria-labelledby="getting-started">
       <h2 id="getting-started">Getting started</h2>
       {FIRST_REQUESTS.map(({ words, label, requests }, i) => (
-        <div key={label} class="stack operation">
+        <div key={label} class="stack">
           <Words text={words} />
           <div class="stack">
             <Examples label={label} requests={requests} />
