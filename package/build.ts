@@ -113,9 +113,9 @@ async function declare(names: readonly string[]): Promise<void> {
 /** Where the compiler writes its declarations: as in tsconfig.json. */
 const COMPILED = 'dist/compiled'
 const COMMENT = /^ *\/\*\*.*?\*\/\n/gms
-/** Words and bounds of fields, strategies and rules: no type depends on them, and `/openapi.json` has them. */
+/** Words, bounds, costs and sizes of fields, strategies and rules: no type depends on them, and `/openapi.json` has them. */
 const WORDS =
-  /^\s*readonly (?:(?:description|words|short|sentence|infers|guesses|knownFrom|title|adds|shaded|pattern|format): (['"`]).*\1|(?:minimum|maximum|minItems|maxItems): \d+|uniqueItems: true);\n/gm
+  /^\s*readonly (?:(?:description|words|short|sentence|infers|guesses|knownFrom|title|adds|shaded|pattern|format): (['"`]).*\1|(?:minimum|maximum|minItems|maxItems|puzzlesASecond|searches|usualBytes|mostBytes): \d+|(?:elsewhere|columns|sizes|regionSizes|symmetries): readonly \[.*\]|uniqueItems: true);\n/gm
 /** A project may know no types of WebAssembly, and no program asks for the memory of a kernel, or where in it things are. */
 const MEMORY = /^\s*readonly memory: WebAssembly\.Memory;\n|^export declare const [A-Z_]+ = \d{3,};\n/gm
 const IMPORT = /((?:from |import\()['"]\..*?)\.ts(['"])/g
