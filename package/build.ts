@@ -85,7 +85,7 @@ async function readme(): Promise<string> {
 /** As they are, the one that Node inflates, too: not every runtime can do so without waiting. */
 const inflated = kernelsFrom((_, bytes) => `() => bytesOf('${base64Of(bytes)}')`)
 
-/** Moves the declarations that the public ones lead to; of others than these, and those that they name, without comments. */
+/** Moves the declarations that the public ones lead to; of others than these, and those that they name, for compilers alone. */
 async function declare(names: readonly string[]): Promise<void> {
   const seen = new Set<string>()
   let next = names.map((name) => `package/${name}`)
@@ -96,7 +96,7 @@ async function declare(names: readonly string[]): Promise<void> {
       const text = await readFile(`${at(COMPILED)}/${file}.d.ts`, 'utf8')
       for (const [, path] of text.matchAll(/(?:from '|import\(")(\..*?)\.ts['"]/g))
         led.add(posix.join(posix.dirname(file), path))
-      const shown = depth <= 1 ? text : text.replaceAll(COMMENT, '')
+      const shown = depth <= 1 ? text : text.replaceAll(COMMENT, '').replaceAll(/^ +/gm, '')
       const path = at(`dist/types/${file}.d.ts`)
       await mkdir(dirname(path), { recursive: true })
       // A project that installs the package may not allow imports that end in .ts.
@@ -113,9 +113,9 @@ async function declare(names: readonly string[]): Promise<void> {
 /** Where the compiler writes its declarations: as in tsconfig.json. */
 const COMPILED = 'dist/compiled'
 const COMMENT = /^ *\/\*\*.*?\*\/\n/gms
-/** Words, bounds, costs and sizes of fields, strategies and rules: no type depends on them, and `/openapi.json` has them. */
+/** Words and bounds of fields, strategies and rules: no type depends on them, and `/openapi.json` has them. */
 const WORDS =
-  /^\s*readonly (?:(?:description|words|short|sentence|infers|guesses|knownFrom|title|adds|shaded|pattern|format): (['"`]).*\1|(?:minimum|maximum|minItems|maxItems|puzzlesASecond|searches|usualBytes|mostBytes): \d+|(?:elsewhere|columns|sizes|regionSizes|symmetries): readonly \[.*\]|uniqueItems: true);\n/gm
+  /^\s*readonly (?:(?:description|words|short|sentence|infers|guesses|knownFrom|title|adds|shaded|pattern|format): (['"`]).*\1|(?:minimum|maximum|minItems|maxItems): \d+|uniqueItems: true);\n/gm
 /** A project may know no types of WebAssembly, and no program asks for the memory of a kernel, or where in it things are. */
 const MEMORY = /^\s*readonly memory: WebAssembly\.Memory;\n|^export declare const [A-Z_]+ = \d{3,};\n/gm
 const IMPORT = /((?:from |import\()['"]\..*?)\.ts(['"])/g

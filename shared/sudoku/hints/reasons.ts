@@ -45,43 +45,35 @@ export function saysAll({ constraints: [{ form }] }: HeldRule): boolean {
   return form !== undefined && OWN_WORDS.has(form.type)
 }
 
-const BY_BOUNDS = ['little-killer', 'sum', 'arrow'] as const satisfies readonly ConstraintType[]
-const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['cage', 'x-sum', 'sandwich', ...BY_BOUNDS])
-/** Rules whose words are true of so many ways that what follows has to be searched for. */
+const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['cage', 'little-killer', 'sum', 'arrow', 'x-sum', 'sandwich'])
+/** Rules whose words are true of so many ways that what follows has to be searched for; sums are so, too, but for their bounds. */
 const SEARCHED: ReadonlySet<ConstraintType> = new Set([
-  ...BY_BOUNDS,
   'sandwich',
   'x-sum',
   'skyscraper',
   'lockout-line',
   'sum-line',
-  'region-sum-line',
-  'zipper-line',
-  'double-arrow',
-  'equal-sums',
   'walk',
 ])
 
 /** Of the candidates that go those that the rule's words explain by themselves; the others have to be searched for. */
 export function plainlyGone({ constraints }: HeldRule, position: Position, gone: Gone): Gone {
-  const [{ form, cells }] = constraints
+  const [{ form, cells, demand }] = constraints
   const { sets } = position
   const only = (isPlain: (cell: number, digit: DigitSet) => boolean): Gone =>
-    gone
-      .map(
-        ([cell, digits]) =>
-          [cell, digits & eachOf(digits).reduce((all, one) => (isPlain(cell, one) ? all | one : all), 0)] as const,
-      )
-      .filter(([, digits]) => digits !== 0)
-  if (!form || !SEARCHED.has(form.type)) return gone
-  if (BY_BOUNDS.some((type) => type === form.type))
+    gone.flatMap(([cell, digits]) => {
+      const plain = eachOf(digits).filter((one) => isPlain(cell, one))
+      return plain.length > 0 ? [[cell, plain.reduce((all, one) => all | one)] as const] : []
+    })
+  if (demand.kind === 'sum')
     return only((cell, digit) => constraints.some((one) => outOfBoundsWords(one, sets.with(cell, digit))))
+  if (!form || !SEARCHED.has(form.type)) return gone
   if (form.type === 'x-sum')
     return only((cell, digit) => cell === cells[0] && xSumBound(form.value, cells, digit, sets) !== undefined)
-  if (form.type !== 'sandwich') return []
-  const places = sandwichPlaces(form.value, cells, position)
+  const places = form.type === 'sandwich' ? sandwichPlaces(form.value, cells, position) : []
   const canEnd = new Set(places.flat())
-  return places.length > MOST_TOLD ? [] : only((cell, digit) => (digit & endsOf(position)) !== 0 && !canEnd.has(cell))
+  if (places.length === 0 || places.length > MOST_TOLD) return []
+  return only((cell, digit) => (digit & endsOf(position)) !== 0 && !canEnd.has(cell))
 }
 
 /** The cells that a clue tells of once it is known how many these are. */
@@ -101,13 +93,13 @@ export function toldOf(
 export function outOfBoundsWords({ cells, demand }: Constraint, sets: readonly DigitSet[]): string | undefined {
   if (demand.kind !== 'sum') return undefined
   const [[least, most], [lessLeast, lessMost]] = [1, -1].map((sign) => rangeOf({ cells, demand }, sets, sign))
-  const { sum, weights } = demand
-  const [tooHigh, tooLow] = [least - lessMost > sum, most - lessLeast < sum]
-  if (!tooHigh && !tooLow) return undefined
-  const word = tooHigh ? 'least' : 'most'
-  if (weights.every((weight) => weight > 0)) return `would come to at ${word} ${tooHigh ? least : most}`
-  const sides = tooHigh ? [least, lessMost] : [most, lessLeast]
-  return `would come to at ${word} ${sides[0]} on one side and at ${tooHigh ? 'most' : 'least'} ${sides[1]} on the other`
+  const isTooHigh = least - lessMost > demand.sum
+  if (!isTooHigh && most - lessLeast >= demand.sum) return undefined
+  const [word, other, side, otherSide] = isTooHigh
+    ? ['least', 'most', least, lessMost]
+    : ['most', 'least', most, lessLeast]
+  const isOneSided = demand.weights.every((weight) => weight > 0)
+  return `would come to at ${word} ${side}${isOneSided ? '' : ` on one side and at ${other} ${otherSide} on the other`}`
 }
 
 /** What pairs of neighbours do where a puzzle that shows all of a kind shows none. */
@@ -144,17 +136,14 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
     const first = digits[cells[0]]
     if (first > 0)
       return `the first digit of ${lineOf(clue)} is ${symbolOf(first)}, so the ${first} digits from there on, itself among them, sum to ${clue.value}`
-    const of = gone.find(([cell]) => cell === cells[0])?.[1] ?? 0
-    const told = eachOf(of).flatMap((digit) => {
+    const told = eachOf(gone.find(([cell]) => cell === cells[0])?.[1] ?? 0).map((digit) => {
       const bound = xSumBound(clue.value, cells, digit, sets)
       return bound
-        ? [`with ${cellsNamed([cells[0]], rules.size)}=${symbolOf(digitIn(digit))} they would come to ${bound}`]
-        : []
+        ? `with ${cellsNamed([cells[0]], rules.size)}=${symbolOf(digitIn(digit))} they would come to ${bound}`
+        : ''
     })
-    return clauses([
-      `the first digit of ${lineOf(clue)} says how many digits from there on, itself among them, sum to ${clue.value}`,
-      ...told,
-    ])
+    const says = `the first digit of ${lineOf(clue)} says how many digits from there on, itself among them, sum to ${clue.value}`
+    return clauses([says, ...told.filter(Boolean)])
   },
   skyscraper: (clue) =>
     `${clue.value} of the digits of ${lineOf(clue)} ${clue.value === 1 ? 'is' : 'are'} higher than all before them`,

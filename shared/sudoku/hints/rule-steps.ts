@@ -119,7 +119,7 @@ function oneRefuted(technique: Found['technique'], rule: HeldRule, all: Gone, po
 /** `the sum at r1c1 would come to at least 12`: what no longer can be kept. */
 function brokenWords({ failed, sets }: Filling, { names, parts }: HeldRule): string {
   if (!failed) return `${parts?.[1]?.names[0] ?? names[0]} would lack a digit`
-  return `${failed.name} ${outOfBoundsWords(failed, sets) ?? (failed.demand.kind === 'sum' ? 'could not come out with what its other cells can be' : 'could not be kept')}`
+  return `${failed.name} ${outOfBoundsWords(failed, sets) ?? 'could not be kept with what its other cells can be'}`
 }
 
 function whysOf(rule: HeldRule, position: Position, gone: Gone): string[] {

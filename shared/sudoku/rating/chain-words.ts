@@ -100,46 +100,34 @@ function eitherWay({ links, eliminations }: Unnamed): string {
  * `: r1c1=2 → r1c5≠2, r3c1≠2 → r3c5=2`; of several chains, each begins with its number, after what is in both. Chains that
  * these rest on follow, each once, with letters for what they have several of: `[1] r2c2=5 → r2c3≠5 → r2c2≠5`.
  */
-export function chainsInWords(
-  technique: TechniqueName,
-  links: readonly Link[],
-  nested: readonly NestedProof[] = [],
-): string {
-  if (links.length === 0) return ''
+export function chainsInWords(told: ToldChains): string {
+  if (told.links.length === 0) return ''
   const parts: NestedProof[] = []
-  const main = toldChains(technique, links, nested, parts, String)
-  let words = ''
+  let words = `: ${withParts(told, parts, String)}`
   // What a part rests on becomes a part behind it.
-  for (let i = 0; i < parts.length; i++) {
-    const { links, nested, technique } = parts[i]
-    words += `; [${i + 1}] ${toldChains(technique, links, nested, parts, (number) => 'abcdefghi'[number - 1])}`
-  }
-  return `: ${main}${words}`
+  for (let i = 0; i < parts.length; i++)
+    words += `; [${i + 1}] ${withParts(parts[i], parts, (number) => 'abcdefghi'[number - 1])}`
+  return words
 }
 
-function toldChains(
-  technique: TechniqueName,
-  links: readonly Link[],
-  nested: readonly NestedProof[],
-  parts: NestedProof[],
-  numbered: (number: number) => string,
-): string {
+type ToldChains = Pick<NestedProof, 'technique' | 'links' | 'nested'>
+
+/** @param parts the proofs that are told behind, to which this adds those that it rests on */
+function withParts({ technique, links, nested }: ToldChains, parts: NestedProof[], numbered: (of: number) => string) {
   const numberOf = new Map<string, number>()
   for (const proof of nested) {
     const known = parts.findIndex(({ signature }) => signature === proof.signature)
     numberOf.set(`${proof.chain} ${endsNamed([proof.to])}`, known < 0 ? parts.push(proof) : known + 1)
   }
-  const chains = [...groupedBy(links, ({ chain }) => chain)].map(([chain, of]) => ({
-    chain,
-    all: inferences(of, numberOf),
-  }))
-  if (technique.endsWith('-cycle')) return `${arrows(chains[0].all)}, or with = and ≠ changed over`
-  if (chains.length === 1) return arrows(chains[0].all)
-  const shared = sharedBy(chains.map(({ all }) => all))
-  const told = chains.map(
-    ({ chain, all }) => `(${numbered(chain + 1)}) ${arrows(all.filter((one) => !shared.has(keyOf(one))))}`,
-  )
-  if (shared.size > 0) told.unshift(`(both) ${arrows(chains[0].all.filter((one) => shared.has(keyOf(one))))}`)
+  const byChain = groupedBy(links, ({ chain }) => chain)
+  const numbers = [...byChain.keys()]
+  const chains = [...byChain.values()].map((of) => inferences(of, numberOf))
+  if (technique.endsWith('-cycle')) return `${arrows(chains[0])}, or with = and ≠ changed over`
+  if (chains.length === 1) return arrows(chains[0])
+  const shared = sharedBy(chains)
+  const isShared = (one: Inference) => shared.has(keyOf(one))
+  const told = chains.map((all, i) => `(${numbered(numbers[i] + 1)}) ${arrows(all.filter((one) => !isShared(one)))}`)
+  if (shared.size > 0) told.unshift(`(both) ${arrows(chains[0].filter(isShared))}`)
   return told.join('; ')
 }
 
@@ -200,10 +188,9 @@ function inferences(links: readonly Link[], numberOf: ReadonlyMap<string, number
 /** `row 3`, in which a candidate is the last one; where its cells have no other unit in common, nobody needs to be told. */
 function unitWords(joint: readonly Link[]): string {
   const [{ to, why }] = joint
-  const unitsOf = (kind: number) =>
-    new Set(joint.flatMap(({ from }) => [from, to]).map(({ cell }) => UNIT_OF[cell * 3 + kind]))
-  const common = KINDS.filter((_, kind) => unitsOf(kind).size === 1)
-  if (!to.on || why === 'cell' || common.length < 2) return ''
+  const isCommon = (kind: number) =>
+    joint.every(({ from }) => UNIT_OF[from.cell * 3 + kind] === UNIT_OF[to.cell * 3 + kind])
+  if (!to.on || why === 'cell' || KINDS.filter((_, kind) => isCommon(kind)).length < 2) return ''
   return unitName(UNIT_OF[to.cell * 3 + KINDS.indexOf(why as (typeof KINDS)[number])])
 }
 

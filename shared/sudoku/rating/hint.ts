@@ -22,10 +22,9 @@ export interface Link {
   readonly chain: number
 }
 
-/** The chains that an inference of another chain rests on. */
+/** The chains that an inference of another chain rests on: `to` in the chain of that number. */
 export interface NestedProof {
   readonly chain: number
-  /** What follows there. */
   readonly to: LinkEnd
   readonly technique: TechniqueName
   readonly links: readonly Link[]
