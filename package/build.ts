@@ -85,7 +85,7 @@ async function readme(): Promise<string> {
 /** As they are, the one that Node inflates, too: not every runtime can do so without waiting. */
 const inflated = kernelsFrom((_, bytes) => `() => bytesOf('${base64Of(bytes)}')`)
 
-/** Moves the declarations that the public ones lead to; of others than these, and those that they name, for compilers alone. */
+/** Moves the declarations that the public ones lead to; of others than these, and those that they name, without comments. */
 async function declare(names: readonly string[]): Promise<void> {
   const seen = new Set<string>()
   let next = names.map((name) => `package/${name}`)
@@ -96,7 +96,9 @@ async function declare(names: readonly string[]): Promise<void> {
       const text = await readFile(`${at(COMPILED)}/${file}.d.ts`, 'utf8')
       for (const [, path] of text.matchAll(/(?:from '|import\(")(\..*?)\.ts['"]/g))
         led.add(posix.join(posix.dirname(file), path))
-      const shown = depth <= 1 ? text : text.replaceAll(COMMENT, '').replaceAll(/^ +/gm, '')
+      const told = depth <= 1 ? text : text.replaceAll(COMMENT, '')
+      // Editors show the comments and types of what is named; its indentation nobody sees.
+      const shown = depth === 0 ? told : told.replaceAll(/^ +/gm, '')
       const path = at(`dist/types/${file}.d.ts`)
       await mkdir(dirname(path), { recursive: true })
       // A project that installs the package may not allow imports that end in .ts.
