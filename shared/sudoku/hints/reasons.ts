@@ -190,7 +190,9 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
     if (digits.length === 0 || digits.length > MOST_TOLD) return `${name} let only some digits stand beside each other`
     const told = digits.map((digit) => {
       const before = Object.keys(allowed).filter((first) => allowed[first].includes(digit))
-      return `${digit} stand only before ${listed([...(allowed[digit] || ['nothing'])], 'or')} and after ${listed(before.length > 0 ? before : ['nothing'], 'or')}`
+      const only = (word: string, others: readonly string[]) =>
+        others.length > 0 ? `only ${word} ${listed(others, 'or')}` : `${word} no digit`
+      return `${digit} stand ${only('before', [...(allowed[digit] ?? '')])} and ${only('after', before)}`
     })
     return `${name} let ${clauses(told)}`
   },

@@ -1,4 +1,4 @@
-import { countOf, type DigitSet, eachOf } from '../grid/digit-set.ts'
+import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
 import { clauses, listed } from '../rating/words.ts'
 import { seenFrom } from '../rules/rules.ts'
 import { Filling } from './filling.ts'
@@ -21,7 +21,8 @@ export function oneRule(position: Position): Found | undefined {
     const told = plain.length === 0 ? fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position) : undefined
     if (told) return told
     const gone = plain.length === 0 ? all : plain
-    if (plain.length === 0 && rule.constraints[0].demand.kind === 'sum') return oneRefuted('rule', rule, gone, position)
+    if (plain.length === 0 && rule.constraints[0].demand.kind === 'sum')
+      return oneRefuted('rule', rule, gone, position, true)
     const why = whyOf(rule, position, gone)
     if (plain.length > 0 && saysAll(rule)) return found('rule', rule, gone, why)
     const needed = neededFor(rule, position, [], (sets) => {
@@ -38,6 +39,11 @@ export function ruleAndUnits(position: Position): Found | undefined {
   return byWays('rule-and-units', heldRules(position.rules), MOST_FOR_ONE, position)
 }
 
+/** The same where nothing shorter can be told than that all ways were tried. */
+export function allWays(position: Position): Found | undefined {
+  return byWays('rule-and-units', heldRules(position.rules), MOST_FOR_ONE, position, true)
+}
+
 /** What two rules that share a cell tell together, or a rule and a unit, by what follows from one candidate without further guesses. */
 export function twoRules(position: Position): Found | undefined {
   return byWays('two-rules', pairsOfRules(position.rules), 1, position)
@@ -48,12 +54,14 @@ function byWays(
   all: readonly HeldRule[],
   mostForOne: number,
   position: Position,
+  isLast = false,
 ): Found | undefined {
   const fuel = { left: MOST_WAYS }
   for (const rule of all) {
     const gone = refuted(position, rule, fuel, mostForOne)
     if (gone.length === 0) continue
-    return fewWays(technique, rule, position) ?? oneRefuted(technique, rule, gone, position)
+    const told = fewWays(technique, rule, position) ?? oneRefuted(technique, rule, gone, position, isLast)
+    if (told) return told
   }
   return undefined
 }
@@ -82,7 +90,13 @@ function fewWays(technique: Found['technique'], rule: HeldRule, position: Positi
 }
 
 /** The first candidate with which a rule cannot be kept, and what would follow from it. */
-function oneRefuted(technique: Found['technique'], rule: HeldRule, all: Gone, position: Position): Found {
+function oneRefuted(
+  technique: Found['technique'],
+  rule: HeldRule,
+  all: Gone,
+  position: Position,
+  isLast: boolean,
+): Found | undefined {
   const { rules } = position
   const seen = seenIn(position, rule)
   const tried = all.flatMap(([cell, digits]) =>
@@ -94,6 +108,7 @@ function oneRefuted(technique: Found['technique'], rule: HeldRule, all: Gone, po
   )
   const length = ({ then }: (typeof tried)[number]) => then?.length ?? Number.POSITIVE_INFINITY
   const [{ cell, digit, then, filling }] = tried.toSorted((one, other) => length(one) - length(other))
+  if (!then && !isLast) return undefined
   const gone = [[cell, digit]] as const
   const needed = neededFor(
     rule,
@@ -103,23 +118,30 @@ function oneRefuted(technique: Found['technique'], rule: HeldRule, all: Gone, po
   )
   const facts = neededInWords(needed, position)
   const why = [...whysOf(rule, position, gone), ...(facts.length > MOST_TOLD && then ? [] : facts)]
-  if (then) {
+  if (!then)
+    why.push(`with ${cellsNamed([cell], rules.size)}=${digitsNamed(digit, 'or')} there is no way to fill the others`)
+  else {
     const named = (one: number, set: DigitSet) => `${cellsNamed([one], rules.size)}=${digitsNamed(set, 'or')}`
     const forced = then.filter(([, set]) => set !== 0).map(([one, set]) => named(one, set))
     // A cell that empties the assumed one is as empty itself, and what is told of it is seen sooner.
     const [emptied] = then.find(([, set]) => set === 0) ?? []
     const empty = emptied === cell ? [...needed.missing.keys()].find((one) => one !== cell) : emptied
     const end =
-      empty === undefined ? brokenWords(filling, rule) : `nothing would be left for ${cellsNamed([empty], rules.size)}`
+      empty === undefined
+        ? brokenWords(filling, rule, cell)
+        : `nothing would be left for ${cellsNamed([empty], rules.size)}`
     why.push(`with ${[named(cell, digit), ...forced].join(' → ')} ${end}`)
   }
   return found(technique, rule, gone, clauses(why))
 }
 
 /** `the sum at r1c1 would come to at least 12`: what no longer can be kept. */
-function brokenWords({ failed, sets }: Filling, { names, parts }: HeldRule): string {
+function brokenWords({ failed, sets }: Filling, { names, parts }: HeldRule, assumed: number): string {
   if (!failed) return `${parts?.[1]?.names[0] ?? names[0]} would lack a digit`
-  return `${failed.name} ${outOfBoundsWords(failed, sets) ?? 'could not be kept with what its other cells can be'}`
+  const { name, cells, demand } = failed
+  if (demand.kind !== 'sum' || demand.weights.some((weight) => weight !== 1) || !cells.includes(assumed))
+    return `${name} ${outOfBoundsWords(failed, sets) ?? 'would have no way left'}`
+  return `the other cells of ${name} would have to come to ${demand.sum - digitIn(sets[assumed])}, which their candidates never do`
 }
 
 function whysOf(rule: HeldRule, position: Position, gone: Gone): string[] {

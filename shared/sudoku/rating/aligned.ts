@@ -59,9 +59,9 @@ function refutation(
   const seen = others.filter((other) => SEES[cell * CELLS + other] && digitsAt[other] & (1 << digit))
   const there = others.length > 1 ? 'there' : `in ${cellName(others[0])}`
   const emptying = Array.from(new Set(emptied), (one) => {
-    const digits = bitsOf(digitsAt[one] & ~(1 << digit))
-    return `${digitsNamed(digits)} ${there} ${digits.length > 1 ? 'leave' : 'leaves'} nothing for ${cellName(one)}`
+    const digits = digitsNamed(bitsOf(digitsAt[one] & ~(1 << digit)))
+    return `with ${digits} ${there} nothing would be left for ${cellName(one)}`
   })
-  const barred = seen.length > 0 ? [`${see(seen)} it and cannot be ${digit + 1}, too`] : []
-  return `if ${cellName(cell)} is ${digit + 1}, nothing is left for ${cellsNamed(others)}, as ${clauses([...barred, ...emptying])}`
+  const barred = seen.length > 0 ? [`${see(seen)} it and cannot be ${digit + 1} as well`] : []
+  return `if ${cellName(cell)} is ${digit + 1}, ${cellsNamed(others)} can be nothing, as ${clauses([...barred, ...emptying])}`
 }

@@ -63,10 +63,9 @@ export function faultOf(step: Step, candidates: Candidates, solution: ArrayLike<
     must(step.text.endsWith('.') && !/undefined|NaN|,,| {2}/.test(step.text), `a sentence: ${step.text}`)
     CHECKERS[step.technique](step, candidates)
     mustBeTold(step, candidates)
-    must(
-      arrowsIn(step).toSorted().join() === arrowsOf(step).toSorted().join(),
-      `the arrows are the links: ${step.text}`,
-    )
+    mustBeProved(step.text, candidates)
+    const told = arrowsIn(step).toSorted().join()
+    must(told === arrowsOf(step).toSorted().join(), `the arrows are the links: ${step.text}`)
     return undefined
   } catch (error) {
     if (error instanceof Fault) return `${step.technique}: ${error.message}`
@@ -94,13 +93,59 @@ function mustBeTold({ text, cells: all, digits: pair }: Step, candidates: Candid
   }
 }
 
+/** Each part of a text, `[1] r1c1=2 → …`, follows from what is off before the arrows that name it, and ends as they do. */
+function mustBeProved(text: string, candidates: Candidates): void {
+  const parts = text.slice(0, text.lastIndexOf('; so ')).split(/; \[\d+\] /)
+  for (const line of parts.flatMap((part) => part.split('; '))) {
+    const groups = line.split(' → ')
+    for (const [i, [, number]] of groups.map((group) => /\[(\d+)\]/.exec(group) ?? []).entries()) {
+      if (!number) continue
+      const part = parts[Number(number)] ?? ''
+      const left = candidates.map((digits) => new Set(digits))
+      // In a part of a part more is off than its own arrows tell.
+      if (parts[0].includes(line)) for (const [cell, digit] of endsIn(groups[i - 1]).map(atOf)) left[cell].delete(digit)
+      const ends = part.split('; ').map((chain) => chain.split(' → ').map(endsIn))
+      for (const [first, ...others] of ends)
+        others.reduce((from, to) => {
+          for (const end of to) must(canFollow(end, from, left), `${from} → ${end} in part ${number} of ${text}`)
+          return to
+        }, first)
+      const [cell] = atOf(endsIn(groups[i])[0])
+      const reaches =
+        part.includes('changed over') || ends.some((chain) => chain.at(-1)?.some((end) => atOf(end)[0] === cell))
+      must(reaches, `part ${number} ends where it is named: ${text}`)
+    }
+  }
+}
+
+const atOf = (end: string) => [...cellsOf(end), Number(end.at(-1))] as const
+
+/** Whether no other candidate of a cell or a unit is left, or one that is right rules another one out. */
+function canFollow(end: string, from: readonly string[], candidates: Candidates): boolean {
+  const [cell, digit] = atOf(end)
+  const before = from.map(atOf)
+  if (end.includes('≠'))
+    return from.some(
+      (one, i) =>
+        one.includes('=') &&
+        (before[i][0] === cell ? before[i][1] !== digit : before[i][1] === digit && sees(before[i][0], cell)),
+    )
+  const isOff = (of: number, one: number) => before.some(([at, gone]) => at === of && gone === one)
+  const units = [...UNITS.values()].filter((cells) => cells.includes(cell))
+  const others = units.map((cells) =>
+    cells.filter((at) => candidates[at].has(digit) && at !== cell && !isOff(at, digit)),
+  )
+  const own = [...candidates[cell]].filter((one) => one !== digit && !isOff(cell, one))
+  return [own, ...others].some((all) => all.length === 0)
+}
+
 const digitsOf = (words: string) => Array.from(words.matchAll(/\d/g), Number)
 const cellsOf = (words: string) =>
   Array.from(words.matchAll(/r(\d)c(\d)/g), ([, row, column]) => 9 * +row + +column - 10)
 
 /** The arrows of a text, each from one candidate to one. */
 function arrowsIn({ text, links }: Step): string[] {
-  const said = text.slice(0, text.lastIndexOf('; so '))
+  const said = text.slice(0, text.lastIndexOf('; so ')).replace(/; \[1\] .*/, '')
   const [, , told = ''] = said.replace(/\(both\) (.+?); \(1\) (.+?); \(2\)/, '(1) $1; $2; (2) $1;').split(': ')
   let chain = `${(links[0]?.chain ?? 0) + 1}`
   return told.split('; ').flatMap((line) => {
