@@ -330,7 +330,7 @@ function cageWhy(sum: number, { rule: { name, cells }, position: { rules, sets }
     if (beyond.every(({ by }) => by > 0))
       return `${cage} has no ${digits}, as the others would be at ${sign > 0 ? 'least' : 'most'} ${others.join(' + ')}`
   }
-  return `${cage} cannot come to ${sum} with any digit that goes`
+  return `${name} comes to ${sum} in ${cells.length} cells`
 }
 
 /** The lowest different digits that some cells could hold between them beside another one, or the highest where the sign is -1. */

@@ -139,7 +139,8 @@ function oneRefuted(
 function brokenWords({ failed, sets }: Filling, { names, parts }: HeldRule, assumed: number): string {
   if (!failed) return `${parts?.[1]?.names[0] ?? names[0]} would lack a digit`
   const { name, cells, demand } = failed
-  if (demand.kind !== 'sum' || demand.weights.some((weight) => weight !== 1) || !cells.includes(assumed))
+  const isPlainSum = demand.kind === 'cage' || (demand.kind === 'sum' && demand.weights.every((weight) => weight === 1))
+  if (!isPlainSum || !cells.includes(assumed))
     return `${name} ${outOfBoundsWords(failed, sets) ?? 'would have no way left'}`
   return `the other cells of ${name} would have to come to ${demand.sum - digitIn(sets[assumed])}, which their candidates never do`
 }
