@@ -2,7 +2,7 @@ import { withoutDigit } from '../grid/digit-set.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { type Position, positionOf } from './position.ts'
 import { type Found, type RuleStep, stepOf } from './rule-step.ts'
-import { allWays, oneRule, ruleAndUnits, twoRules } from './rule-steps.ts'
+import { oneRule, ruleAndUnits, twoRules } from './rule-steps.ts'
 import { hiddenSingle, lockedCandidates, nakedSingle, setOf } from './unit-steps.ts'
 
 /** In the order of search, the easiest for a person first. */
@@ -18,7 +18,6 @@ const FINDERS: readonly ((position: Position) => Found | undefined)[] = [
   (position) => setOf(3, false, position),
   (position) => setOf(3, true, position),
   twoRules,
-  allWays,
 ]
 
 /**

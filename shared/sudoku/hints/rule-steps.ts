@@ -39,14 +39,11 @@ export function ruleAndUnits(position: Position): Found | undefined {
   return byWays('rule-and-units', heldRules(position.rules), MOST_FOR_ONE, position)
 }
 
-/** The same where nothing shorter can be told than that all ways were tried. */
-export function allWays(position: Position): Found | undefined {
-  return byWays('rule-and-units', heldRules(position.rules), MOST_FOR_ONE, position, true)
-}
-
 /** What two rules that share a cell tell together, or a rule and a unit, by what follows from one candidate without further guesses. */
 export function twoRules(position: Position): Found | undefined {
-  return byWays('two-rules', pairsOfRules(position.rules), 1, position)
+  const told = byWays('two-rules', pairsOfRules(position.rules), 1, position)
+  // At last what nobody can tell in a line: that all ways of filling one rule's cells were tried.
+  return told ?? byWays('rule-and-units', heldRules(position.rules), MOST_FOR_ONE, position, true)
 }
 
 function byWays(
@@ -128,21 +125,21 @@ function oneRefuted(
     const empty = emptied === cell ? [...needed.missing.keys()].find((one) => one !== cell) : emptied
     const end =
       empty === undefined
-        ? brokenWords(filling, rule, cell)
+        ? brokenWords(filling, rule, cell, digitIn(digit))
         : `nothing would be left for ${cellsNamed([empty], rules.size)}`
     why.push(`with ${[named(cell, digit), ...forced].join(' → ')} ${end}`)
   }
   return found(technique, rule, gone, clauses(why))
 }
 
-/** `the sum at r1c1 would come to at least 12`: what no longer can be kept. */
-function brokenWords({ failed, sets }: Filling, { names, parts }: HeldRule, assumed: number): string {
+/** `the sum at r1c1 would come to at least 12`: what no longer can be kept once a digit is assumed in a cell. */
+function brokenWords({ failed, sets }: Filling, { names, parts }: HeldRule, assumed: number, digit: number): string {
   if (!failed) return `${parts?.[1]?.names[0] ?? names[0]} would lack a digit`
   const { name, cells, demand } = failed
   const isPlainSum = demand.kind === 'cage' || (demand.kind === 'sum' && demand.weights.every((weight) => weight === 1))
-  if (!isPlainSum || !cells.includes(assumed))
+  if (parts || !isPlainSum || !cells.includes(assumed))
     return `${name} ${outOfBoundsWords(failed, sets) ?? 'would have no way left'}`
-  return `the other cells of ${name} would have to come to ${demand.sum - digitIn(sets[assumed])}, which their candidates never do`
+  return `the other cells of ${name} would have to come to ${demand.sum - digit}, which their candidates never do`
 }
 
 function whysOf(rule: HeldRule, position: Position, gone: Gone): string[] {

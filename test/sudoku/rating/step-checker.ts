@@ -93,28 +93,20 @@ function mustBeTold({ text, cells: all, digits: pair }: Step, candidates: Candid
   }
 }
 
-/** Each part of a text, `[1] r1c1=2 → …`, follows from what is off before the arrows that name it, and ends as they do. */
+/** Each part of a text, `[1] r1c1=2 → …`, follows from what is off before the arrow that names it, and ends where that does. */
 function mustBeProved(text: string, candidates: Candidates): void {
-  const parts = text.slice(0, text.lastIndexOf('; so ')).split(/; \[\d+\] /)
-  for (const line of parts.flatMap((part) => part.split('; '))) {
-    const groups = line.split(' → ')
-    for (const [i, [, number]] of groups.map((group) => /\[(\d+)\]/.exec(group) ?? []).entries()) {
-      if (!number) continue
-      const part = parts[Number(number)] ?? ''
-      const left = candidates.map((digits) => new Set(digits))
-      // In a part of a part more is off than its own arrows tell.
-      if (parts[0].includes(line)) for (const [cell, digit] of endsIn(groups[i - 1]).map(atOf)) left[cell].delete(digit)
-      const ends = part.split('; ').map((chain) => chain.split(' → ').map(endsIn))
-      for (const [first, ...others] of ends)
-        others.reduce((from, to) => {
-          for (const end of to) must(canFollow(end, from, left), `${from} → ${end} in part ${number} of ${text}`)
-          return to
-        }, first)
-      const [cell] = atOf(endsIn(groups[i])[0])
-      const reaches =
-        part.includes('changed over') || ends.some((chain) => chain.at(-1)?.some((end) => atOf(end)[0] === cell))
-      must(reaches, `part ${number} ends where it is named: ${text}`)
-    }
+  const [main, ...parts] = text.slice(0, text.lastIndexOf('; so ')).split(/; \[\d+\] /)
+  for (const [, off, to, number] of main.matchAll(/(?<=([^→;]+) → )([^→;]+) \([^)]*\[(\d+)\]\)/g)) {
+    const left = candidates.map((digits) => new Set(digits))
+    for (const [cell, digit] of endsIn(off).map(atOf)) left[cell].delete(digit)
+    const lines = (parts[Number(number) - 1] ?? '').split('; ').map((line) => line.split(' → ').map(endsIn))
+    for (const ends of lines.flatMap((line) => line.slice(1).map((to, i) => [line[i], to])))
+      must(
+        ends[1].every((end) => canFollow(end, ends[0], left)),
+        `${ends.join(' → ')} in part ${number}`,
+      )
+    const cells = lines.map((line) => cellsOf(`${line.at(-1)}`)[0])
+    must(cells.includes(cellsOf(to)[0]) || text.includes('changed over'), `part ${number} ends where it is named`)
   }
 }
 
@@ -125,18 +117,14 @@ function canFollow(end: string, from: readonly string[], candidates: Candidates)
   const [cell, digit] = atOf(end)
   const before = from.map(atOf)
   if (end.includes('≠'))
-    return from.some(
-      (one, i) =>
-        one.includes('=') &&
-        (before[i][0] === cell ? before[i][1] !== digit : before[i][1] === digit && sees(before[i][0], cell)),
-    )
-  const isOff = (of: number, one: number) => before.some(([at, gone]) => at === of && gone === one)
+    return before.some(([at, one]) => (at === cell ? one !== digit : one === digit && sees(at, cell)))
+  const isLeft = (at: number, of: number) =>
+    candidates[at].has(of) && !before.some(([a, gone]) => a === at && gone === of)
   const units = [...UNITS.values()].filter((cells) => cells.includes(cell))
-  const others = units.map((cells) =>
-    cells.filter((at) => candidates[at].has(digit) && at !== cell && !isOff(at, digit)),
+  return (
+    NINE.every((one) => one === digit || !isLeft(cell, one)) ||
+    units.some((cells) => cells.every((at) => at === cell || !isLeft(at, digit)))
   )
-  const own = [...candidates[cell]].filter((one) => one !== digit && !isOff(cell, one))
-  return [own, ...others].some((all) => all.length === 0)
 }
 
 const digitsOf = (words: string) => Array.from(words.matchAll(/\d/g), Number)
