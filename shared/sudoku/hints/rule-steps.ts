@@ -119,10 +119,10 @@ function oneRefuted(
     why.push(`with ${cellsNamed([cell], rules.size)}=${digitsNamed(digit, 'or')} there is no way to fill the others`)
   else {
     const named = (one: number, set: DigitSet) => `${cellsNamed([one], rules.size)}=${digitsNamed(set, 'or')}`
-    const forced = then.filter(([, set]) => set !== 0).map(([one, set]) => named(one, set))
     // A cell that empties the assumed one is as empty itself, and what is told of it is seen sooner.
     const [emptied] = then.find(([, set]) => set === 0) ?? []
     const empty = emptied === cell ? [...needed.missing.keys()].find((one) => one !== cell) : emptied
+    const forced = then.flatMap(([one, set]) => (set === 0 || one === empty ? [] : [named(one, set)]))
     const end =
       empty === undefined
         ? brokenWords(filling, rule, cell, digitIn(digit))
