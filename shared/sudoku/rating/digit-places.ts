@@ -1,4 +1,4 @@
-import { type CandidateGrid, CELL_AT, CELLS, LOWEST, PLACE_IN, ROW, UNIT_OF } from './candidate-grid.ts'
+import { type CandidateGrid, CELL_AT, CELLS, LOWEST, PLACE_IN, UNIT_OF } from './candidate-grid.ts'
 
 /** The places of one digit in each unit while one of them is assumed, or is not: a quick look at what becomes of it. */
 export class DigitPlaces {
@@ -6,23 +6,6 @@ export class DigitPlaces {
   /** Cells that have become the last place of a unit. */
   readonly #last = new Uint8Array(CELLS * 3)
   #count = 0
-  /** For each digit its places in rows when none of them led to a contradiction. */
-  readonly #exhausted = new Uint16Array(81)
-
-  /** Whether a digit has just the places that it had when none of them led to a contradiction. */
-  isExhausted({ placesOf }: CandidateGrid, digit: number): boolean {
-    for (let row = 0; row < 9; row++) {
-      if (placesOf[(ROW * 9 + row) * 9 + digit] !== this.#exhausted[digit * 9 + row]) return false
-    }
-    return true
-  }
-
-  /** Notes that no digit leads to a contradiction as it is. */
-  exhaust({ placesOf }: CandidateGrid): void {
-    for (let digit = 0; digit < 9; digit++) {
-      for (let row = 0; row < 9; row++) this.#exhausted[digit * 9 + row] = placesOf[(ROW * 9 + row) * 9 + digit]
-    }
-  }
 
   /** Whether a unit would be left without a place for the digit. */
   contradicts({ placesOf }: CandidateGrid, candidate: number, isOn: boolean): boolean {

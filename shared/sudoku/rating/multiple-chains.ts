@@ -20,6 +20,7 @@ import { DigitPlaces } from './digit-places.ts'
 import { partsOf } from './forcing-chains.ts'
 import type { Hint, Pattern } from './hint.ts'
 import { type Links, linkTables } from './links.ts'
+import { PlacesInVain } from './places-in-vain.ts'
 import type { TechniqueName } from './techniques.ts'
 import { cellName, digitsNamed, onlyIn } from './words.ts'
 import type { Work } from './work.ts'
@@ -55,6 +56,7 @@ export class MultipleChains {
   readonly #links: Links
   readonly #consequences: Consequences
   readonly #along = new DigitPlaces()
+  readonly #alongInVain = new PlacesInVain()
   /** Assumptions of which one is right; made anew for each cell and unit. */
   readonly #alternatives: number[] = []
 
@@ -107,14 +109,14 @@ export class MultipleChains {
   }
 
   #searchAlongDigits(): void {
-    let exhausted = 0
-    for (let digit = 0; digit < 9; digit++) if (this.#along.isExhausted(this.#grid, digit)) exhausted |= 1 << digit
+    let inVain = 0
+    for (let digit = 0; digit < 9; digit++) if (this.#alongInVain.has(this.#grid, digit)) inVain |= 1 << digit
     for (let cell = 0; cell < CELLS; cell++) {
       const digits = this.#grid.digitsAt[cell]
       if (COUNT[digits] < 2) continue
-      for (let rest = digits & ~exhausted; rest; rest &= rest - 1) this.#considerAlongDigit(cell * 9 + LOWEST[rest])
+      for (let rest = digits & ~inVain; rest; rest &= rest - 1) this.#considerAlongDigit(cell * 9 + LOWEST[rest])
     }
-    if (!this.#best) this.#along.exhaust(this.#grid)
+    for (let digit = 0; !this.#best && digit < 9; digit++) this.#alongInVain.note(this.#grid, digit)
   }
 
   /** Assumptions that would contradict themselves along a digit, found before all that follows is entered. */
