@@ -110,6 +110,19 @@ function newAccessKey(): AccessKey {
 /** dynalite, which is loaded after what it is made of has been mended. */
 function dynaliteMended() {
   const requireThere = createRequire(createRequire(import.meta.url).resolve('dynalite'))
+  // It keeps each item as JSON in bytes, which took a fourteenth of this process's time. It changes no item that it keeps
+  // or has read, so that here the items themselves are kept.
+  const memory = requireThere('memory-level')
+  const itself = (item: unknown) => item
+  memory.MemoryLevel = class extends memory.MemoryLevel {
+    constructor() {
+      // The format is a name only: nothing is made into text.
+      super({
+        storeEncoding: 'utf8',
+        valueEncoding: { name: 'itself', format: 'utf8', encode: itself, decode: itself },
+      })
+    }
+  }
   // It closes the iterator of each query with a `return` that its database's iterators do not have. Without it every
   // poll of a job would leave 3.7 KB behind.
   const { AbstractValueIterator } = requireThere('abstract-level')
