@@ -9,6 +9,7 @@ import { verify } from '../shared/sudoku/rules/verify.ts'
 import { bitParallel } from '../shared/sudoku/search/bit-parallel.ts'
 import { learning } from '../shared/sudoku/search/learning.ts'
 import type { Strategy } from '../shared/sudoku/search/strategy.ts'
+import { MADE_TYPES, madeVariant } from './made-variants.ts'
 import { bench, median, processorMs, type Report, ranked, say, table, whole } from './measuring/bench.ts'
 import { linesOf } from './measuring/puzzle-files.ts'
 
@@ -40,8 +41,19 @@ export const large = bench({ file: [], rounds: 1, seconds: 10 }, (timing) => {
   return reportOf('Hard grids of any size with learning', sets, timing)
 })
 
-/** A file's puzzles stand one a line, as in NDJSON that is sent: `{"puzzle": …, "constraints": …}`. */
-export const variants = bench({ file: [], rounds: 3, seconds: 10 }, (timing) => {
+/**
+ * A file's puzzles stand one a line, as in NDJSON that is sent: `{"puzzle": …, "constraints": …}`. Others are made of one
+ * type of constraint each, by a seed: `--made all`, or types.
+ */
+export const variants = bench({ file: [], made: [], seed: 'made', count: 50, rounds: 3, seconds: 10 }, (timing) => {
+  const types = MADE_TYPES.filter((type) => timing.made.some((name) => name === type || name === 'all'))
+  const made = types.map((name) => {
+    const puzzles = Array.from({ length: timing.count }, (_, index) => {
+      const { puzzle, constraints } = madeVariant(name, timing.seed, index)
+      return { read: () => parsePuzzleWith({ constraints }, puzzle, 'classic') }
+    })
+    return { name, puzzles, strategy: bitParallel, solutions: 2 }
+  })
   const sets = timing.file.map((file) => {
     const puzzles = linesOf(file).map((line) => {
       const entry = entryOf(JSON.parse(line), 'ignored')
@@ -51,7 +63,7 @@ export const variants = bench({ file: [], rounds: 3, seconds: 10 }, (timing) => 
     })
     return { name: basename(file), puzzles, strategy: bitParallel, solutions: 2 }
   })
-  return reportOf('Puzzles with rules of their own, with bit-parallel', sets, timing)
+  return reportOf('Puzzles with rules of their own, with bit-parallel', [...sets, ...made], timing)
 })
 
 /** So many of a set are searched first, where rounds are taken, so that the code is compiled. */
