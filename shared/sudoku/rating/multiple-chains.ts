@@ -174,8 +174,9 @@ export class MultipleChains {
   }
 
   #considerCommon(shape: Shape, all: readonly number[], source: number): void {
-    const { kernel, common, width, on, off, onCount, offCount, count } = this.#links
-    this.#links.alternatives.set(all)
+    const { kernel, alternatives, common, width, on, off, onCount, offCount, count } = this.#links
+    // By itself a table takes far longer to be set from a list.
+    for (let i = 0; i < all.length; i++) alternatives[i] = all[i]
     // A quick look at all that may follow, where inferences are not dynamic.
     if (!this.#kind.isDynamic && !kernel.meet(all.length, 1)) return
     for (const assumed of all) this.#consequences.know(assumed)
