@@ -69,12 +69,13 @@ export const PATH_CAUSE: usize = PATH + 0xc00 // u8
 export const GONE: usize = PATH_CAUSE + 0x600 // u16: the candidates that a cycle takes away
 // Rows, each table with one for each number.
 export const ROW_BYTES: usize = 96
-export const SEEN: usize = GONE + 0x600 // one row, as the next three
+export const SEEN: usize = GONE + 0x600 // one row, as the next four
 export const LAYER: usize = SEEN + ROW_BYTES
 export const NEXT: usize = LAYER + ROW_BYTES
 export const IN_CYCLE: usize = NEXT + ROW_BYTES
+export const CYCLE_SOURCES: usize = IN_CYCLE + ROW_BYTES
 export const TABLE_BYTES: usize = <usize>CANDIDATES * ROW_BYTES
-export const GOING_ON: usize = IN_CYCLE + ROW_BYTES // one row for each pass
+export const GOING_ON: usize = CYCLE_SOURCES + ROW_BYTES // one row for each pass
 export const WEAK_ROWS: usize = GOING_ON + 3 * ROW_BYTES // in units only, and both in cells and in units
 export const STRONG_ROWS: usize = WEAK_ROWS + 2 * TABLE_BYTES // of each pass
 export const LATER_ROWS: usize = STRONG_ROWS + 3 * TABLE_BYTES // of each pass: what is on two links after a number
