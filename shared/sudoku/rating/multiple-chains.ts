@@ -16,7 +16,6 @@ import {
   type Rank,
 } from './chain.ts'
 import { Consequences, type Inference, type Target } from './consequences.ts'
-import { DigitPlaces } from './digit-places.ts'
 import { partsOf } from './forcing-chains.ts'
 import type { Hint, Pattern } from './hint.ts'
 import { type Links, linkTables } from './links.ts'
@@ -54,7 +53,6 @@ export class MultipleChains {
   readonly #kind: ChainKind
   readonly #links: Links
   readonly #consequences: Consequences
-  readonly #along = new DigitPlaces()
   /** Assumptions of which one is right; made anew for each cell and unit. */
   readonly #alternatives: number[] = []
 
@@ -106,22 +104,11 @@ export class MultipleChains {
     }
   }
 
+  /** Assumptions that contradict themselves along a digit are found before all that follows is entered. */
   #searchAlongDigits(): void {
-    let exhausted = 0
-    for (let digit = 0; digit < 9; digit++) if (this.#along.isExhausted(this.#grid, digit)) exhausted |= 1 << digit
-    for (let cell = 0; cell < CELLS; cell++) {
-      const digits = this.#grid.digitsAt[cell]
-      if (COUNT[digits] < 2) continue
-      for (let rest = digits & ~exhausted; rest; rest &= rest - 1) this.#considerAlongDigit(cell * 9 + LOWEST[rest])
-    }
-    if (!this.#best) this.#along.exhaust(this.#grid)
-  }
-
-  /** Assumptions that would contradict themselves along a digit, found before all that follows is entered. */
-  #considerAlongDigit(candidate: number): void {
-    for (const isOn of [ON, OFF]) {
-      if (this.#along.contradicts(this.#grid, candidate, isOn === ON)) this.#considerClash(candidate, isOn)
-    }
+    const { kernel, path } = this.#links
+    const found = path.slice(0, kernel.findAlongDigits())
+    for (const node of found) this.#considerClash(node >> 1, node & 1)
   }
 
   /** Consequences that follow whether a candidate is on or off, and contradictions. */
