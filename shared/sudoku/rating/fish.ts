@@ -12,7 +12,7 @@ import {
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { hintAgainst } from './one-digit.ts'
+import { alongDigits, hintAgainst } from './one-digit.ts'
 import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
 import { allOf, cellsNamed, holdAll, onlyIn, see, unitsNamed } from './words.ts'
 
@@ -104,43 +104,63 @@ const FINNED = ['finned-x-wing', 'finned-swordfish', 'finned-jellyfish'] as cons
  * what it would take away goes where it sees all fins. A line that has one place besides its fins makes it sashimi.
  */
 export function finnedFish(size: 2 | 3 | 4): (grid: CandidateGrid) => Hint | undefined {
-  return (grid) => finnedFishIn(grid, size, COLUMN, ROW) ?? finnedFishIn(grid, size, ROW, COLUMN)
+  const along = (kind: number, crossing: number) =>
+    alongDigits((grid, digit) => finnedFishOf(grid, digit, size, kind, crossing))
+  const [inColumns, inRows] = [along(COLUMN, ROW), along(ROW, COLUMN)]
+  return (grid) => inColumns(grid) ?? inRows(grid)
 }
 
-function finnedFishIn(grid: CandidateGrid, size: 2 | 3 | 4, kind: number, crossingKind: number): Hint | undefined {
-  for (let digit = 0; digit < 9; digit++) {
-    const placesIn = (line: number) => grid.placesOf[line * 9 + digit]
-    for (const lines of SUBSETS[size]) {
-      const bases = bitsOf(lines).map((line) => kind * 9 + line)
-      if (bases.some((line) => COUNT[placesIn(line)] < 2)) continue
-      const all = bases.reduce((union, line) => union | placesIn(line), 0)
-      const cellsOf = (places: number) => bases.flatMap((line) => cellsIn(line, placesIn(line) & places))
-      const over = COUNT[all] - size
-      for (const finned of over === 1 || over === 2 ? SUBSETS[over] : []) {
-        if (finned & ~all) continue
-        const fins = cellsOf(finned)
-        const box = UNIT_OF[fins[0] * 3 + BOX]
-        if (!fins.every((fin) => UNIT_OF[fin * 3 + BOX] === box)) continue
-        const covers = bitsOf(all & ~finned).map((line) => crossingKind * 9 + line)
-        const gone = cellsIn(box, placesIn(box)).filter((cell) => {
-          const [base, cover] = [kind, crossingKind].map((of) => UNIT_OF[cell * 3 + of])
-          return covers.includes(cover) && !bases.includes(base)
-        })
-        const hint = hintAgainst(FINNED[size - 2], digit, gone, {
-          cells: cellsOf(all),
-          units: [...bases, ...covers],
-          reason: () => {
-            const places = onlyIn([digit], ...inLines(grid, bases, digit))
-            const taken = `${holdAll(bases, covers, digit)}, and none is left for ${cellsNamed(gone)}`
-            const [named, none, one, all] =
-              fins.length > 1
-                ? ['the fins', 'no fin is', 'one is', allOf(fins.length)]
-                : ['the fin', 'the fin is not', 'it is', 'it']
-            return `${places}, all of them in ${unitsNamed(covers)} but ${named} ${cellsNamed(fins)}, so if ${none} ${digit + 1}, ${taken}, and if ${one}, ${see(gone)} ${all}`
-          },
-        })
-        if (hint) return hint
+/** Whether lines lead through the same boxes. */
+function isInOneThird(lines: number): boolean {
+  return [0b111, 0b111_000, 0b111_000_000].some((third) => (lines & ~third) === 0)
+}
+
+function finnedFishOf(
+  grid: CandidateGrid,
+  digit: number,
+  size: 2 | 3 | 4,
+  kind: number,
+  crossingKind: number,
+): Hint | undefined {
+  const placesIn = (line: number) => grid.placesOf[line * 9 + digit]
+  let able = 0
+  for (let line = 0; line < 9; line++) if (COUNT[placesIn(kind * 9 + line)] > 1) able |= 1 << line
+  for (const lines of SUBSETS[size]) {
+    if (lines & ~able) continue
+    let all = 0
+    for (let rest = lines; rest; rest &= rest - 1) all |= placesIn(kind * 9 + LOWEST[rest])
+    const over = COUNT[all] - size
+    if (over !== 1 && over !== 2) continue
+    const bases = bitsOf(lines).map((line) => kind * 9 + line)
+    const cellsOf = (places: number) => bases.flatMap((line) => cellsIn(line, placesIn(line) & places))
+    for (const finned of SUBSETS[over]) {
+      if (finned & ~all) continue
+      let linesWithFins = 0
+      for (let rest = lines; rest; rest &= rest - 1) {
+        if (placesIn(kind * 9 + LOWEST[rest]) & finned) linesWithFins |= 1 << LOWEST[rest]
       }
+      if (!isInOneThird(finned) || !isInOneThird(linesWithFins)) continue
+      const fins = cellsOf(finned)
+      const box = UNIT_OF[fins[0] * 3 + BOX]
+      const covers = bitsOf(all & ~finned).map((line) => crossingKind * 9 + line)
+      const gone = cellsIn(box, placesIn(box)).filter((cell) => {
+        const [base, cover] = [kind, crossingKind].map((of) => UNIT_OF[cell * 3 + of])
+        return covers.includes(cover) && !bases.includes(base)
+      })
+      const hint = hintAgainst(FINNED[size - 2], digit, gone, {
+        cells: cellsOf(all),
+        units: [...bases, ...covers],
+        reason: () => {
+          const places = onlyIn([digit], ...inLines(grid, bases, digit))
+          const taken = `${holdAll(bases, covers, digit)}, and none is left for ${cellsNamed(gone)}`
+          const [named, none, one, all] =
+            fins.length > 1
+              ? ['the fins', 'no fin is', 'one is', allOf(fins.length)]
+              : ['the fin', 'the fin is not', 'it is', 'it']
+          return `${places}, all of them in ${unitsNamed(covers)} but ${named} ${cellsNamed(fins)}, so if ${none} ${digit + 1}, ${taken}, and if ${one}, ${see(gone)} ${all}`
+        },
+      })
+      if (hint) return hint
     }
   }
   return undefined

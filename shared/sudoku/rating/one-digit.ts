@@ -12,6 +12,7 @@ import {
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
+import { PlacesInVain } from './places-in-vain.ts'
 import { HUMAN_TECHNIQUES, type HumanTechnique } from './techniques.ts'
 import { cellName, cellsNamed, oneOf, onlyIn, see, unitName } from './words.ts'
 
@@ -39,12 +40,18 @@ export function pairsOf({ placesOf }: CandidateGrid, digit: number): Pair[] {
   })
 }
 
-/** The first hint that a search along one digit after the other comes to. */
-function alongDigits(find: (grid: CandidateGrid, digit: number) => Hint | undefined): Finder {
+/**
+ * The first hint that a search along one digit after the other comes to. It looks at nothing but the digit, so that it
+ * passes over those that stand as they stood when nothing was found: with that a person's rating takes half the time.
+ */
+export function alongDigits(find: (grid: CandidateGrid, digit: number) => Hint | undefined): Finder {
+  const vain = new PlacesInVain()
   return (grid) => {
     for (let digit = 0; digit < 9; digit++) {
+      if (vain.has(grid, digit)) continue
       const hint = find(grid, digit)
       if (hint) return hint
+      vain.note(grid, digit)
     }
     return undefined
   }
@@ -91,10 +98,12 @@ export function twoPairs(technique: keyof typeof JOINTS): Finder {
     const pairs = pairsOf(grid, digit)
     for (const first of pairs) {
       for (const second of pairs) {
-        const cells = [...first.cells, ...second.cells]
-        const [a, b, c, d] = cells
-        const kinds = [Math.floor(first.unit / 9), Math.floor(second.unit / 9)] as const
-        if (first.unit >= second.unit || !JOINTS[technique](...kinds, b, c) || new Set(cells).size < 4) continue
+        const [a, b] = first.cells
+        const [c, d] = second.cells
+        const [kind, other] = [Math.floor(first.unit / 9), Math.floor(second.unit / 9)]
+        if (first.unit >= second.unit || !JOINTS[technique](kind, other, b, c)) continue
+        const cells = [a, b, c, d]
+        if (new Set(cells).size < 4) continue
         const gone = seenBy(grid, digit, [a, d])
         const units = [first.unit, second.unit]
         const reason = () => twoPairsReason(digit, [first, second], gone)
