@@ -162,7 +162,7 @@ export class MultipleChains {
 
   #considerCommon(shape: Shape, all: readonly number[], source: number): void {
     const { kernel, alternatives, common, width, on, off, onCount, offCount, count } = this.#links
-    // By itself a table takes far longer to be set from a list.
+    // `alternatives.set(all)` took ten times as long.
     for (let i = 0; i < all.length; i++) alternatives[i] = all[i]
     // A quick look at all that may follow, where inferences are not dynamic.
     if (!this.#kind.isDynamic && !kernel.meet(all.length, 1)) return
