@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtempDisposable, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Locator } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
@@ -208,41 +211,83 @@ longInBrowser('puzzles can be pasted, and are solved as the address asks', async
   expect(backtracks.sum).toBe(2 * 4157)
 })
 
-inBrowser('the request for a file can be run, whatever its lines are', async () => {
-  const page = await open('#/files')
-  await page.getByRole('button', { name: 'Paste puzzles' }).click()
-  await page.getByLabel('Puzzles', { exact: true }).fill(`{"id": "it's", "puzzle": "${GRID}"}\n{"broken`)
-  await page.getByRole('button', { name: 'Take these' }).click()
-  await page.getByText('The same by the API').click()
+inBrowser('the request for a file can be run as it stands, whatever its name and however long it is', async () => {
+  const page = await open('#/files?strategy=singles&include=minimal,total')
   // A quote would end the shell's text.
-  const request = page.getByText('curl')
-  await request.filter({ hasText: `"id":"it'\\''s"` }).waitFor()
-  await request.filter({ hasText: '{\\"broken' }).waitFor()
+  const file = { name: "it's.txt", text: `${GRID}\n`.repeat(1000) }
+  await chooseFile(page, 'Choose a file', file)
+  await page.getByText('The same by the API').click()
+  const command = await page.locator('pre').textContent()
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'request-'))
+  await writeFile(join(folder.path, file.name), file.text)
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`], { cwd: folder.path })
+  const { id, options, counts } = JSON.parse(stdout)
+  cancelledAtEnd(id)
+  expect(options).toMatchObject({ strategy: 'singles', include: ['minimal', 'total'], solutions: 2 })
+  expect(counts.total).toBe(1000)
+  // One request does not take so many.
+  await page.getByRole('button', { name: 'Choose another' }).click()
+  await chooseFile(page, 'Choose a file', { name: 'long.txt', text: file.text.repeat(80) })
+  await page.getByText('The same by the API').click()
+  await page.getByText("npm run -s sudoku -- solve 'long.txt' --url http").waitFor()
+})
+
+/** Where the text of an element begins and ends, in pixels from the left. */
+const textEnds = (where: Locator) =>
+  where.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const { left, right } = range.getBoundingClientRect()
+    return [left, right]
+  })
+
+inBrowser('what cannot be solved is said at once, and nothing is offered that cannot help', async () => {
+  const page = await open('#/files', { expected: /ERR_INTERNET_DISCONNECTED|Failed to load/ })
+  await page.getByRole('heading', { name: 'Jobs' }).waitFor()
+  for (const [text, words] of [
+    ['\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'wrong.png is not a text file'],
+    ['', 'wrong.png is empty'],
+  ] as const) {
+    await chooseFile(page, 'Choose a file', { name: 'wrong.png', text })
+    await page.getByRole('alert').getByText(words).waitFor()
+    expect(await page.getByRole('button', { name: /Try again|Solve this file/ }).count()).toBe(0)
+  }
+  // Of a job of which no puzzle could be searched there is nothing to wait for; and its webhook is named.
+  const webhook = { url: 'http://127.0.0.1:9/told', secret: `whsec_${btoa('a secret of 24 bytes or more')}` }
+  const { id } = await client().createJob({ puzzles: ['none', 'neither'], webhook })
+  await endOf(id)
+  await visit(page, `#/files/${id}`)
+  await page.getByText('No puzzle was searched.').waitFor()
+  await page.getByText(`webhook ${webhook.url}: `).waitFor()
+  // A mark at the end of the axis does not run into the head of the column beyond it.
+  await visit(page, `#/files/${await submit([GRID])}`)
+  const [mark, head] = ['.log-axis span:last-child', '.histogram thead th:last-child'].map((part) => page.locator(part))
+  await mark.filter({ hasText: '10' }).waitFor()
+  const [, ends] = await textEnds(mark)
+  const [begins] = await textEnds(head)
+  expect(begins - ends).toBeGreaterThan(4)
+  // A machine that is offline does not ask five times before it says so.
+  const failed: string[] = []
+  page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname))
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'All jobs' }).click()
+  await page.getByRole('alert').getByText('The service does not answer.').waitFor()
+  expect(failed.filter((path) => path === '/jobs')).toHaveLength(1)
 })
 
 longInBrowser('a file without a puzzle is refused, a dropped one is solved, and a bad line says why', async () => {
   const page = await open('#/files', { expected: /422/ })
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(request.method()))
-  for (const [text, words] of [
-    ['\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'This is not a text file'],
-    ['', 'This file is empty'],
-    ['# nothing\n', 'found no puzzle'],
-  ] as const) {
-    // Most are refused before anything is sent.
-    expect(sent.filter((method) => method !== 'GET')).toEqual([])
-    await chooseFile(page, 'Choose a file', { name: 'wrong.png', text })
-    await page.getByRole('button', { name: 'Solve this file' }).click()
-    await page.getByRole('alert').getByText(words).waitFor()
-    await page.getByRole('button', { name: 'Choose another' }).click()
-  }
+  await chooseFile(page, 'Choose a file', { name: 'wrong.txt', text: '# nothing\n' })
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  await page.getByRole('alert').getByText('found no puzzle').waitFor()
+  await page.getByRole('button', { name: 'Choose another' }).click()
   const dropped = await transferOf(page, [gridAt(1), '53..7x', gridAt(3)].join('\n'))
   const place = page.getByRole('group', { name: 'A file of puzzles' })
   await place.waitFor()
   await drawn(page)
   await place.dispatchEvent('dragover', { dataTransfer: dropped })
   await place.dispatchEvent('drop', { dataTransfer: dropped })
-  await page.getByText('dropped.txt').waitFor()
+  await page.getByText('dropped.txt', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Solve this file' }).click()
   await stateIs(page, 'completed')
   await rowOf(page, 3).getByText(solutionAt(3)).waitFor()

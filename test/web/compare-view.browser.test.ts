@@ -88,6 +88,20 @@ inBrowser('opens with a result, counted in this browser, that fits its width and
   })
 })
 
+inBrowser('all bars of one puzzle are on the screen of a phone, also where it lies', async () => {
+  const page = await open(`#/watch?tab=counts&puzzle=${INKALA}`)
+  await counted(page)
+  const bars = page.getByRole('table', { name: 'Backtracks on Inkala 2010' }).locator('tbody tr')
+  for (const [width, height] of [
+    [844, 390],
+    [390, 844],
+  ]) {
+    await page.setViewportSize({ width, height })
+    const last = await bars.last().boundingBox()
+    expect((last?.y ?? Infinity) + (last?.height ?? 0), `${width}`).toBeLessThanOrEqual(height)
+  }
+})
+
 longInBrowser('counts one puzzle, a bar for each strategy', async () => {
   const page = await open(`#/watch?tab=counts&puzzle=${INKALA}`)
   await counted(page)

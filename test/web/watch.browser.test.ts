@@ -146,6 +146,44 @@ longInBrowser('shows a larger board for a projector, and its lesson, alone and b
   }
 })
 
+inBrowser(
+  'cuts no choice off on a small projector, where most of the program is in sight, and keeps its tabs in place',
+  async () => {
+    const page = await open('#/watch?step=6', { viewport: { width: 960, height: 600 } })
+    await says(page.locator('.lane'), 'Takes back 9')
+    // An example stands in for the empty grid, and is named as such.
+    expect(
+      await page.getByLabel('Example').evaluate((select: HTMLSelectElement) => select.selectedOptions[0].text),
+    ).toBe('Liang, figure 2')
+    const cut = await page.locator('.watch :is(select, .transport label, .picks label)').evaluateAll((parts) =>
+      parts
+        .filter((part) => {
+          if (!(part instanceof HTMLSelectElement)) return part.scrollWidth > part.clientWidth
+          // A select says nothing of a text that does not fit: one with this choice alone is as wide as it has to be.
+          const alone = part.cloneNode() as HTMLSelectElement
+          alone.style.cssText = 'width: auto; min-width: 0; position: absolute'
+          alone.append(part.selectedOptions[0].cloneNode(true))
+          part.after(alone)
+          const needed = alone.offsetWidth
+          alone.remove()
+          return needed > part.offsetWidth
+        })
+        .map((part) => part.id || part.textContent),
+    )
+    expect(cut).toEqual([])
+    const lines = page.getByRole('list', { name: /^Program/ }).getByRole('listitem')
+    expect((await Promise.all((await lines.all()).map(isSeen))).filter(Boolean).length).toBeGreaterThanOrEqual(8)
+    expect(await misplacedIn(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const places = () =>
+      page.locator('.tabs a').evaluateAll((tabs) => tabs.map((tab) => `${tab.getBoundingClientRect().y}`))
+    const before = await places()
+    await page.getByRole('link', { name: 'Counts' }).click()
+    await page.getByText(/^Count(ed|ing) in this browser/).waitFor()
+    expect(await places()).toEqual(before)
+  },
+)
+
 inBrowser('opens at the step of its link, plays by the space bar, and keeps the step in its link', async () => {
   const page = await open(`#/watch?puzzle=${INKALA}&step=1000&speed=500&right=singles`)
   const { region, step, cell } = lane(page, 'brute-force')
@@ -388,6 +426,7 @@ longInBrowser('searches empty grids and marks, but no clashes, and keeps what wa
 
   await visit(page, `#/watch?puzzle=5..5${'.'.repeat(77)}`)
   await says(page.getByRole('alert'), '5 stands twice in row 1, at columns 1 and 4.')
+  await eventually(() => page.locator('.cell.clash').allTextContents()).toEqual(['5', '5'])
   expect(await page.getByRole('button', { name: 'Play' }).count()).toBe(0)
   await page.getByRole('alert').getByRole('link', { name: 'Edit the grid' }).click()
   await page.waitForURL(/#\/solve\?puzzle=5\.\.5/)

@@ -173,16 +173,17 @@ const FIRST_REQUESTS: readonly { readonly words: string; readonly label: string;
         path: '/jobs',
         headers: { 'content-type': 'text/plain' },
         body: { file: 'puzzles.txt' },
-        isNamed: true,
+        answer: 'job',
       },
     ],
   },
   {
-    words: 'The job can be polled; and results can be read while it runs, as JSON, NDJSON, CSV or text.',
-    label: 'The job, and its results',
+    words:
+      'Poll the job until it has ended; then read its results, as text, JSON, NDJSON or CSV. They come in pages: the header `Link` leads to the next one, and the last has none. Results can be read while the job runs, too.',
+    label: 'The job, and all its results',
     requests: [
-      { method: 'GET', path: '/jobs/{job}', headers: WAITING },
-      { method: 'GET', path: '/jobs/{job}/results?format=text', headers: WAITING },
+      { method: 'GET', path: '/jobs/{job}', headers: WAITING, answer: 'awaited' },
+      { method: 'GET', path: '/jobs/{job}/results?format=text', answer: 'paged' },
     ],
   },
 ]
@@ -192,7 +193,7 @@ function GettingStarted() {
     <section class="card stack" aria-labelledby="getting-started">
       <h2 id="getting-started">Getting started</h2>
       {FIRST_REQUESTS.map(({ words, label, requests }, i) => (
-        <div key={label} class="stack operation">
+        <div key={label} class="stack">
           <Words text={words} />
           <div class="stack">
             <Examples label={label} requests={requests} />

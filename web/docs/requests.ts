@@ -8,8 +8,11 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>
   /** A text, or a file that is sent as it is. */
   readonly body?: string | { readonly file: string }
-  /** Whether the id in its answer is the job of those that follow; otherwise the answer is printed. */
-  readonly isNamed?: boolean
+  /**
+   * What becomes of its answer: the id in it is the `job` of those that follow; or it is asked for as long as the
+   * job runs; or it is printed with all pages after it. Otherwise the answer is printed.
+   */
+  readonly answer?: 'job' | 'awaited' | 'paged'
   /** Whether it needs no key. */
   readonly isOpen?: boolean
 }
@@ -59,14 +62,17 @@ const PROLOGUES: Readonly<Record<Language, (requests: readonly Request[], asked:
     ...(requests.some((request) => isKeyed(request, asked)) ? ["import { env } from 'process'"] : []),
     ...(requests.some(({ body }) => typeof body === 'object') ? ["import { readFile } from 'fs/promises'"] : []),
   ],
-  Python: () => ['import json, os, urllib.request'],
+  Python: () => ['import json, os, time, urllib.request'],
 }
 
 const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => string>> = {
   curl: (request, asked) => {
-    const { method, body, headers = {}, isNamed } = request
+    const { method, body, headers = {}, answer } = request
+    const address = answer === 'paged' ? `${asked.origin}$next` : addressOf(request, asked, '$job')
     const command = [
       'curl -s',
+      // JSON has no end of line of its own, and the next prompt or answer would stand in its last one.
+      ...(answer === 'paged' ? ['-D head.txt'] : answer ? [] : ["-w '\\n'"]),
       ...(method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${method}`]),
       ...(isKeyed(request, asked) ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
       ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
@@ -75,17 +81,27 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
         : body
           ? [`--data-binary @${body.file}`]
           : []),
-      `"${addressOf(request, asked, '$job')}"`,
+      `"${address}"`,
     ].join(' ')
-    return isNamed ? `job=$(${command} | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')` : command
+    if (answer === 'job') return `job=$(${command} | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`
+    if (answer === 'awaited') return `while ${command} | grep -q '"state":"running"'; do sleep 1; done`
+    if (answer !== 'paged') return command
+    return [
+      `next="${request.path.replace('{job}', '$job')}"`,
+      'while [ "$next" ]; do',
+      `  ${command}`,
+      "  next=$(sed -n 's/^[Ll]ink: <\\([^>]*\\)>.*/\\1/p' head.txt)",
+      'done',
+    ].join('\n')
   },
   TypeScript: (request, asked) => {
-    const { method, body, isNamed } = request
-    const quoted = request.path.includes('{job}') ? '`' : "'"
+    const { method, body, answer } = request
+    // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the templates are in the script that is written
+    const address = answer === 'paged' ? `${asked.origin}\${next}` : addressOf(request, asked, '${job}')
+    const quoted = address.includes('${') ? '`' : "'"
     const options = [
       ...(method === 'GET' ? [] : [`method: '${method}'`]),
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the template is in the script that is written
-      ...headerRows(request, asked, '`Bearer ${env.SUDOKU_KEY}`', "'").map((rows) => `headers: {${rows}\n  }`),
+      ...headersOf(request, asked, '`Bearer ${env.SUDOKU_KEY}`', "'").map((fields) => `headers: { ${fields} }`),
       ...(typeof body === 'string'
         ? [`body: ${body.startsWith('{') ? `JSON.stringify(${body})` : JSON.stringify(body)}`]
         : body
@@ -93,18 +109,32 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
           : []),
     ]
     const more = options.length > 0 ? `, {${options.map((option) => `\n  ${option},`).join('')}\n}` : ''
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: as above
-    const answer = `await fetch(${quoted}${addressOf(request, asked, '${job}')}${quoted}${more})`
-    return isNamed ? `const { id: job } = await (${answer}).json()` : `console.log(await (${answer}).text())`
+    const sent = `await fetch(${quoted}${address}${quoted}${more})`
+    if (answer === 'job') return `const { id: job } = await (${sent}).json()`
+    if (answer === 'awaited') {
+      return [
+        `const isRunning = async () => (await (${sent}).json()).state === 'running'`,
+        'while (await isRunning()) await new Promise((done) => setTimeout(done, 1000))',
+      ].join('\n')
+    }
+    if (answer !== 'paged') return `console.log(await (${sent}).text())`
+    return [
+      `let next: string | undefined = \`${request.path.replace('{job}', '${job}')}\``,
+      'while (next) {',
+      `  const page: Response = ${sent.replaceAll('\n', '\n  ')}`,
+      '  process.stdout.write(await page.text())',
+      "  next = page.headers.get('link')?.match(/<(.*)>/)?.[1]",
+      '}',
+    ].join('\n')
+    // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above
   },
   Python: (request, asked) => {
-    const { method, body, isNamed } = request
+    const { method, body, answer: kind } = request
+    const address = kind === 'paged' ? `${asked.origin}{next}` : addressOf(request, asked, '{job}')
     const options = [
-      `${request.path.includes('{job}') ? 'f' : ''}"${addressOf(request, asked, '{job}')}"`,
-      `method="${method}"`,
-      ...headerRows(request, asked, '"Bearer " + os.environ["SUDOKU_KEY"]', '"').map(
-        (rows) => `headers={${rows}\n    }`,
-      ),
+      `${address.includes('{') ? 'f' : ''}"${address}"`,
+      ...(method === (body === undefined ? 'GET' : 'POST') ? [] : [`method="${method}"`]),
+      ...headersOf(request, asked, '"Bearer " + os.environ["SUDOKU_KEY"]', '"').map((fields) => `headers={${fields}}`),
       // A text in JSON is one in Python, too.
       ...(typeof body === 'string'
         ? [`data=${JSON.stringify(body)}.encode()`]
@@ -114,19 +144,28 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
     ]
     const sent = `request = urllib.request.Request(${options.map((option) => `\n    ${option},`).join('')}\n)`
     const answer = 'urllib.request.urlopen(request)'
-    return `${sent}\n${isNamed ? `job = json.load(${answer})["id"]` : `print(${answer}.read().decode())`}`
+    if (kind === 'job') return `${sent}\njob = json.load(${answer})["id"]`
+    if (kind === 'awaited') {
+      return `${sent}\nwhile json.load(${answer})["state"] == "running":\n    time.sleep(1)`
+    }
+    if (kind !== 'paged') return `${sent}\nprint(${answer}.read().decode())`
+    return [
+      `next = f"${request.path}"`,
+      'while next:',
+      `    ${sent.replaceAll('\n', '\n    ')}`,
+      `    page = ${answer}`,
+      '    print(page.read().decode(), end="")',
+      '    next = (page.headers["link"] or "").partition("<")[2].partition(">")[0]',
+    ].join('\n')
   },
 }
 
-/** The headers of a request as rows of an object; nothing where it has none. */
-function headerRows(request: Request, asked: Asked, bearer: string, quote: string): string[] {
-  const indent = quote === '"' ? '        ' : '    '
-  const all = [
-    ...Object.entries(request.headers ?? {}).map(([name, value]) => [name, `${quote}${value}${quote}`]),
-    ...(isKeyed(request, asked) ? [['authorization', bearer]] : []),
-  ]
-  const rows = all.map(([name, value]) => `\n${indent}${quote}${name}${quote}: ${value},`)
-  return rows.length > 0 ? [rows.join('')] : []
+/** The headers of a request as the fields of an object; nothing where it has none. */
+function headersOf(request: Request, asked: Asked, bearer: string, quote: string): string[] {
+  const named = Object.entries(request.headers ?? {}).map(([name, value]) => [name, `${quote}${value}${quote}`])
+  const all = [...named, ...(isKeyed(request, asked) ? [['authorization', bearer]] : [])]
+  const fields = all.map(([name, value]) => `${quote}${name}${quote}: ${value}`)
+  return fields.length > 0 ? [fields.join(', ')] : []
 }
 
 function addressOf({ path }: Request, { origin }: Asked, job: string): string {

@@ -8,7 +8,6 @@ import { usePage } from '../page/page-state.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Histogram } from '../ui/histogram.tsx'
-import { jobName } from '../ui/job-names.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText, searchWords } from '../ui/words.ts'
 import { durationText, rateText, whenText } from './amounts.ts'
@@ -17,7 +16,7 @@ import { JobActions } from './job-actions.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { Ratings } from './ratings.tsx'
 import { Results } from './results.tsx'
-import { isWorking, outcomeWords, STATE_TONES } from './status-words.ts'
+import { isWorking, jobName, outcomeWords, STATE_TONES } from './status-words.ts'
 import { UploadCard } from './upload-card.tsx'
 import { useJob } from './use-job.ts'
 
@@ -53,7 +52,7 @@ const SEARCH_WORDS: Readonly<Record<number, string>> = {
 }
 
 function JobHead({ job, children }: { readonly job: JobView; readonly children: ComponentChildren }) {
-  const { state, options, createdAt, expiresAt } = job
+  const { state, options, createdAt, expiresAt, webhook } = job
   const search = SEARCH_WORDS[options.solutions] ?? `up to ${numberText(options.solutions)} solutions each`
   return (
     <header class="job-top apart">
@@ -67,6 +66,7 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
           {STRATEGIES[options.strategy].title}, {[options.rules].flat().join(' and ')} rules, {search}
           {options.include && `, includes ${options.include.join(', ')}`} · submitted {whenText(createdAt)}, kept until{' '}
           {whenText(expiresAt)}
+          {webhook && ` · webhook ${webhook.url}: ${webhook.state?.replace('-', ' ') ?? 'not told'}`}
         </p>
       </div>
       <div class="row no-print">{children}</div>
@@ -199,7 +199,9 @@ function Backtracks({ job }: { readonly job: JobView }) {
     <section class="card stack" aria-labelledby="backtracks">
       <h2 id="backtracks">Backtracks</h2>
       {histogram.length === 0 ? (
-        <p class="quiet">Nothing has been counted yet.</p>
+        <p class="quiet">
+          {isWorking(job.state, job.counts) ? 'Nothing has been counted yet.' : 'No puzzle was searched.'}
+        </p>
       ) : (
         <>
           <Facts facts={{ 'In all': numberText(sum), 'The hardest puzzle': numberText(max) }} />
@@ -208,9 +210,7 @@ function Backtracks({ job }: { readonly job: JobView }) {
             heading="Backtracks"
             rows={ranges.map((range) => ({ key: range.from, label: rangeText(range), count: range.puzzles }))}
           />
-          <p class="quiet small">
-            The bars are on a logarithmic scale: each mark is ten times as many puzzles, or more.
-          </p>
+          <p class="quiet small">The bars are on a logarithmic scale.</p>
         </>
       )}
     </section>

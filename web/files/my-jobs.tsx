@@ -5,12 +5,11 @@ import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
-import { jobName, jobNames } from '../ui/job-names.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText } from '../ui/words.ts'
 import { agoText, whenText } from './amounts.ts'
-import { isWorking, outcomeWords, STATE_TONES } from './status-words.ts'
+import { isWorking, jobName, outcomeWords, STATE_TONES } from './status-words.ts'
 import { untilVisible } from './use-job.ts'
 
 /** How many more jobs each press of the button shows. */
@@ -83,14 +82,12 @@ function JobItem({ job }: { readonly job: JobView }) {
   const { id, state, counts, options, createdAt } = job
   const done = counts.total - counts.pending
   const name = jobName(job)
-  const isMine = jobNames().has(id)
   return (
     <li class="apart">
       <div>
         <div class="job-head">
           <a href={hashOf({ view: 'files', job: id, puzzle, query: {} })}>{name}</a>
           <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
-          {isMine && <span class="badge">this browser</span>}
         </div>
         <p class="quiet small">
           {agoText((Date.now() - Date.parse(createdAt)) / 1000)},{' '}

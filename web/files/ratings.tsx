@@ -27,7 +27,7 @@ export function Ratings({ ratings, ruleSet }: RatingsProps) {
       <HistogramCard
         id="ratings"
         title="Rating"
-        hint={`As ${ruleSet === 'human-1' ? 'a person' : 'Sudoku Explainer'} rates them. Choose one to see its results, and another for all between them.`}
+        hint={`As ${ruleSet === 'human-1' ? 'a person' : 'Sudoku Explainer'} rates them. Choose a difficulty to see its results; choose another to see all between the two.`}
         caption="Puzzles by their rating"
         heading="Difficulty"
         rows={ratings.er.map(({ er, puzzles }) => ({

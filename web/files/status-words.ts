@@ -60,3 +60,8 @@ export function outcomeWords(counts: Outcomes): string {
     .map(({ status, count }) => `${numberText(count)} ${COUNTED_WORDS[status] ?? STATUS_WORDS[status]}`)
     .join(', ')
 }
+
+/** A job by the name that it was given, which is that of its file mostly; otherwise by the beginning of its id. */
+export function jobName({ id, name }: { readonly id: string; readonly name?: string }): string {
+  return name ?? `Job ${id.slice(0, 8)}`
+}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { MAX_JOB_NAME_LENGTH } from '../../shared/job/limits.ts'
+import { MAX_JOB_NAME_LENGTH, MAX_TEXT_BODY_BYTES } from '../../shared/job/limits.ts'
 import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import { hashOf } from '../page/address.ts'
 import { takeHanded, usePage } from '../page/page-state.ts'
@@ -49,17 +49,22 @@ export function SubmitCard() {
     if (file?.name === PASTED) return () => keepText(PASTE, undefined, 'sessionStorage')
   }, [file])
 
-  const choose = (next: File) => {
+  const choose = async (next: File) => {
+    setError(undefined)
+    try {
+      await refuseOtherThanText(next)
+    } catch (caught) {
+      setError(caught)
+      return
+    }
     setFile(next)
     setName(nameOf(next))
     setPasting(false)
-    setError(undefined)
   }
   const start = async (chosen: File) => {
     setStarting(true)
     setError(undefined)
     try {
-      await refuseOtherThanText(chosen)
       const { id } = await startUpload(chosen, { ...jobOptionsOf(options), name: name.trim() || nameOf(chosen) })
       // Somebody who has left the view meanwhile finds the job in the list.
       if (isHere.current) location.hash = hashOf({ view: 'files', job: id, puzzle, query: {} })
@@ -70,12 +75,6 @@ export function SubmitCard() {
   }
   const solveHere = async (chosen: File) => {
     setError(undefined)
-    try {
-      await refuseOtherThanText(chosen)
-    } catch (caught) {
-      setError(caught)
-      return
-    }
     setFile(undefined)
     await startFileRun(chosen, jobOptionsOf(options), format)
   }
@@ -106,7 +105,7 @@ export function SubmitCard() {
             In this browser nothing is sent: this machine solves it, and the tab has to stay open.
           </p>
           <Panel summary="Print it" load={loadSheetForm} props={{ lines: file, isFile: true, title: nameOf(file) }} />
-          {file.size <= MOST_SHOWN_BYTES && <Request file={file} options={options} />}
+          <Request file={file} options={options} />
         </ChosenFile>
       ) : isPasting ? (
         <PasteField
@@ -185,36 +184,26 @@ function ChosenFile({ file, name, setName, isStarting, start, drop, children }: 
   )
 }
 
-/** A longer file is none to read in a command. */
-const MOST_SHOWN_BYTES = 2000
-
-/** A line of a file as a puzzle of a request: a text, or the object that stands there; one that is broken is sent as it is. */
-function inJson(line: string): unknown {
-  try {
-    return line.startsWith('{') ? JSON.parse(line) : line
-  } catch {
-    return line
-  }
-}
-
-/** The very request as a command, for whoever wants to use the API. */
+/** The very request as a command, for whoever wants to use the API; a longer file takes many requests, which the command line makes. */
 function Request({ file, options }: { readonly file: File; readonly options: FileOptions }) {
   const hasKey = useHasKey()
-  const [text, setText] = useState('')
-  useEffect(() => {
-    file.text().then(setText, () => {})
-  }, [file])
-  const puzzles = text.split(/\r?\n/).filter(Boolean).map(inJson)
+  const query = new URLSearchParams(Object.entries(jobOptionsOf(options)).map(([name, value]) => [name, `${value}`]))
+  // What was pasted has no name on anybody's disk.
+  const path = `'${file.name === PASTED ? 'puzzles.txt' : file.name.replaceAll("'", "'\\''")}'`
   const command = [
-    `curl ${location.origin}/jobs`,
+    `curl '${location.origin}/jobs?${query}'`,
     ...(hasKey ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
-    "-H 'content-type: application/json'",
-    `-d '${JSON.stringify({ ...jobOptionsOf(options), puzzles }).replaceAll("'", "'\\''")}'`,
+    "-H 'content-type: text/plain'",
+    `--data-binary @${path}`,
   ].join(' \\\n  ')
   return (
     <details>
       <summary>The same by the API</summary>
-      <pre>{command}</pre>
+      <pre>
+        {file.size <= MAX_TEXT_BODY_BYTES
+          ? command
+          : `npm run -s sudoku -- solve ${path} --url ${location.origin} > solutions.txt`}
+      </pre>
     </details>
   )
 }
@@ -223,8 +212,8 @@ const HEAD_BYTES = 4096
 
 /** Throws where a file cannot hold puzzles, so that not every line of it becomes an invalid one. */
 async function refuseOtherThanText(file: File): Promise<void> {
-  if (file.size === 0) throw new Error('This file is empty.')
+  if (file.size === 0) throw new Error(`${file.name} is empty.`)
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   if (head.includes(0))
-    throw new Error('This is not a text file: puzzles cannot be read from pictures, archives or spreadsheets.')
+    throw new Error(`${file.name} is not a text file: puzzles cannot be read from pictures, archives or spreadsheets.`)
 }

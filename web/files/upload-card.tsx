@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { FileDrop } from '../ui/file-drop.tsx'
-import { jobNames } from '../ui/job-names.ts'
 import { Button } from '../ui/parts.tsx'
 import { asksForKey, Trouble } from '../ui/trouble.tsx'
 import { countOf } from '../ui/words.ts'
@@ -90,7 +89,7 @@ function BrokenOff({ job, upload }: BrokenOffProps) {
       )}
       <FileDrop
         label="The same file again"
-        lead={`Drop ${jobNames().get(job.id) ?? 'the same file'} here again`}
+        lead={`Drop ${job.name ?? 'the same file'} here again`}
         button="Choose the same file again"
         isPrimary={!mayGoOn}
         onFile={goOn}

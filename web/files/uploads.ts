@@ -3,7 +3,6 @@ import type { JobOptions, Labels } from '../../shared/job/job.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { keepOpen } from '../page/keep-open.ts'
 import { service } from '../page/service.ts'
-import { nameJob } from '../ui/job-names.ts'
 import { Listeners, useStore } from '../ui/use-store.ts'
 import { fileParts } from './file-reader.ts'
 
@@ -84,15 +83,11 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
       onProgress,
     })
     id = job.id
-    if (!to) nameJob(id, file.name)
     // A file that went with one request is a job that takes no more parts.
     if (job.state !== 'open') return job
     change({})
     sealed.then(
-      () => {
-        nameJob(job.id, file.name)
-        change({ state: 'sealed' })
-      },
+      () => change({ state: 'sealed' }),
       (error) => {
         stop.abort()
         change({ state: 'failed', error })

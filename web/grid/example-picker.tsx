@@ -32,8 +32,8 @@ export function exampleName(puzzle: PuzzleText): string | undefined {
   return GRIDS.find(({ puzzle: text, rules }) => isSamePuzzle({ size: puzzle.size, text, rules }, puzzle))?.name
 }
 
-/** A menu of grids to start from, which also names the one that is on the board. */
-export function ExamplePicker() {
+/** A menu of grids to start from, which also names the one that is shown: by default that on the board. */
+export function ExamplePicker({ shown }: { readonly shown?: PuzzleText }) {
   const { puzzle, edit } = usePage()
   const [error, setError] = useState<Error>()
   const take = (name: string, puzzle: PuzzleText) => {
@@ -55,7 +55,7 @@ export function ExamplePicker() {
     if (grid && chosen?.ok) take(grid.name, chosen.value)
   }
   return (
-    <SelectField id="example" label="Example" value={exampleName(puzzle)} choices={CHOICES} choose={choose}>
+    <SelectField id="example" label="Example" value={exampleName(shown ?? puzzle)} choices={CHOICES} choose={choose}>
       {error && <Trouble error={error} />}
     </SelectField>
   )

@@ -2,9 +2,13 @@ import { ApiError } from '../../shared/client/api-error.ts'
 import { type Client, createClient } from '../../shared/client/client.ts'
 import { apiKey } from '../ui/key.tsx'
 
-/** The service that this page came from, asked with the reader's API key where they gave one. */
+/**
+ * The service that this page came from, asked with the reader's API key where they gave one. A machine that knows that
+ * it is offline says so at once: to ask again would only take time.
+ */
 export function service(signal?: AbortSignal): Client {
-  return createClient({ url: location.origin, key: apiKey() || undefined, ...(signal && { signal }) })
+  const more = { ...(signal && { signal }), ...(!navigator.onLine && { attempts: 1 }) }
+  return createClient({ url: location.origin, key: apiKey() || undefined, ...more })
 }
 
 /** Whether a request was refused because its job has ended: who wanted to end it has what they wanted. */

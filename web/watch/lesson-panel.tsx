@@ -12,7 +12,6 @@ import type { Playback } from './playback.ts'
 import { lineAt, programFor, programsOf } from './programs.ts'
 import type { StandingGuess, TriedGuess } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
-import { isWide } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
 import type { WatchedTape } from './watched-tape.ts'
 
@@ -26,6 +25,9 @@ interface LessonPanelProps {
   readonly program: string | undefined
   readonly onProgram: (title: string) => void
 }
+
+/** Whether the words of a text leave the program and the guesses their room. */
+const hasRoom = () => matchMedia('(min-width: 60rem) and (min-height: 44rem)').matches
 
 /** Beside the board: what a text's puzzle teaches, the program with its running line, and the tree of guesses. */
 export function LessonPanel({ playback, tape, watched, isLarge, program: asked, onProgram }: LessonPanelProps) {
@@ -51,7 +53,7 @@ export function LessonPanel({ playback, tape, watched, isLarge, program: asked, 
   return (
     <aside ref={panel} class="lesson stack" aria-label="Lesson">
       {text && (
-        <details class="small" open={!isLarge && isWide()}>
+        <details class="small" open={!isLarge && hasRoom()}>
           <summary>{text.name}</summary>
           {text.words}
         </details>

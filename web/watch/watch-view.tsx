@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
+import { PuzzleBoard } from '../grid/board.tsx'
 import { ExamplePicker } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf, type Query } from '../page/address.ts'
@@ -41,7 +42,7 @@ export function WatchView() {
         <h1 class="unseen">{TABS[tab].heading}</h1>
         <Tabs tab={tab} page={page} />
         <div class="picks row no-print">
-          {tab !== 'sets' && <ExamplePicker />}
+          {tab !== 'sets' && <ExamplePicker shown={watched.ok ? watched.value.source : page.puzzle} />}
           {tab === 'steps' && (
             <>
               <SelectField
@@ -124,19 +125,26 @@ function StandIn({ page, name }: { page: PageState; name: string }) {
   )
 }
 
-/** Says why nothing is shown. */
+/** Says why nothing is searched, and shows a grid whose givens clash. */
 function NothingToSearch({ page, reason }: { page: PageState; reason: string }) {
-  const { clashes } = shownPuzzle(page.puzzle)
+  const { clashes, cells } = shownPuzzle(page.puzzle)
   return (
-    <div class="trouble" role="alert">
-      <strong>There is nothing to search: {clashes.length > 0 ? 'some givens of this grid clash' : reason}.</strong>
-      <ul>
-        {clashes.map((clash) => (
-          <li key={clash}>{clash}</li>
-        ))}
-      </ul>
-      <a href={page.hrefOf('solve')}>Edit the grid</a>
-    </div>
+    <>
+      <div class="trouble" role="alert">
+        <strong>There is nothing to search: {clashes.length > 0 ? 'some givens of this grid clash' : reason}.</strong>
+        <ul>
+          {clashes.map((clash) => (
+            <li key={clash}>{clash}</li>
+          ))}
+        </ul>
+        <a href={page.hrefOf('solve')}>Edit the grid</a>
+      </div>
+      {clashes.length > 0 && (
+        <div class="clashing">
+          <PuzzleBoard label="Grid" puzzle={page.puzzle} cells={cells} />
+        </div>
+      )}
+    </>
   )
 }
 

@@ -51,6 +51,8 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   const refused = rows.filter(({ reason }) => reason !== undefined)
   const hasGivenUp = rows.some(({ counts }) => strategies.some((strategy) => counts[strategy]?.kind === 'limit'))
   const hasBars = rows.length <= MOST_WITH_BARS
+  // The bars of one puzzle name their strategies, and whoever has a small screen wants to see these first.
+  const list = <StrategyList wanted={choice.wanted} onWanted={(wanted) => choose({ wanted })} comparison={comparison} />
   return (
     <section class="stack" aria-label="Results">
       {/* Its place is kept while it is empty, so that the table stays where it is. */}
@@ -58,7 +60,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
         {/* Before the end another puzzle may be the hardest. */}
         {isCounting ? <span class="quiet">Counting…</span> : finding}
       </p>
-      <StrategyList wanted={choice.wanted} onWanted={(wanted) => choose({ wanted })} comparison={comparison} />
+      {choice.set !== 'puzzle' && list}
       {run && rows.length > 0 && strategies.length > 0 && (
         <>
           {isOne ? (
@@ -83,6 +85,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
           </p>
         </>
       )}
+      {choice.set === 'puzzle' && list}
     </section>
   )
 }
