@@ -57,8 +57,10 @@ export function group(): void {
   memory.fill(SIZE, 0, GROUPS)
   memory.fill(PARITY, 0, GROUPS * 2)
   for (let i: u32 = 0; i < count; i++) {
+    const cell = <u32>half(CANDIDATE, i) / 9
+    const digit = <u32>half(CANDIDATE, i) % 9
     for (let place: u32 = 0; place < GROUPS_OF_ONE; place++) {
-      const g = groupOf(i, place)
+      const g = place === 0 ? cell : CELLS + unitOf(cell, place - 1) * 9 + digit
       setHalf(GROUP, i * GROUPS_OF_ONE + place, g)
       setByte(SIZE, g, byte(SIZE, g) + 1)
       setHalf(PARITY, g, half(PARITY, g) ^ i)
@@ -79,14 +81,6 @@ export function group(): void {
       setHalf(MEMBER, from, i)
     }
   }
-}
-
-/** The cell of a number, or the places of its digit in a unit. */
-// @inline
-export function groupOf(i: u32, place: u32): u32 {
-  const candidate = half(CANDIDATE, i)
-  const cell = candidate / 9
-  return place === 0 ? cell : CELLS + unitOf(cell, place - 1) * 9 + (candidate % 9)
 }
 
 function linkAll(): void {

@@ -9,7 +9,7 @@ import { cellAt, unitOf } from './units.as'
 const DIGITS: u32 = 9
 const FIRST_ROW: u32 = 9
 
-// How many cells at LAST have become the last place of a unit.
+// How many cells at LAST are assumed, or have become the last place of a unit.
 let lasts: u32 = 0
 
 /**
@@ -31,7 +31,7 @@ export function findAlongDigits(): u32 {
     for (let rest = all & digits; rest; rest &= rest - 1) {
       const digit = ctz(rest)
       for (let isOn: i32 = 1; isOn >= 0; isOn--) {
-        if (contradicts(cell, digit, isOn !== 0)) setHalf(PATH, found++, (cell * 9 + digit) * 2 + isOn)
+        if (contradicts(cell, digit, isOn)) setHalf(PATH, found++, (cell * 9 + digit) * 2 + isOn)
       }
     }
   }
@@ -39,10 +39,11 @@ export function findAlongDigits(): u32 {
   return found
 }
 
-function contradicts(cell: u32, digit: u32, isOn: bool): bool {
+function contradicts(cell: u32, digit: u32, isOn: i32): bool {
   for (let unit: u32 = 0; unit < UNITS; unit++) setHalf(OPEN, unit, placesOf(unit, digit))
   lasts = 0
-  if (isOn ? takeOthers(cell) : takePlace(cell)) return true
+  if (isOn) setHalf(LAST, lasts++, cell)
+  else if (takePlace(cell)) return true
   while (lasts > 0) if (takeOthers(half(LAST, --lasts))) return true
   return false
 }

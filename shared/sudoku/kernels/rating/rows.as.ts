@@ -4,9 +4,9 @@
 //    on -> off -> on    a number's row of what is on two links later: the union of what is strongly linked to what it is
 //                       weakly linked to
 
-import { count, groupOf, isRowed, PAIR, passesRowed, passRowed, rowed, stride } from './links.as'
+import { count, isRowed, PAIR, passesRowed, passRowed, rowed, stride } from './links.as'
 import {
-  CANDIDATE, GOING_ON, GROUPS, GROUPS_OF_ONE, half, LATER_ROWS, LAYER, LINKED, NEXT, NONE, REACH, ROW_BYTES, SEARCHES, SEEN,
+  CANDIDATE, GOING_ON, GROUPS_OF_ONE, half, LATER_ROWS, LAYER, LINKED, NEXT, NONE, REACH, ROW_BYTES, SEEN,
   setWord, STRONG, STRONG_ROWS, TABLE_BYTES, WEAK, WEAK_FROM, WEAK_IN_UNITS, WEAK_ROWS, word,
 } from './memory.as'
 
@@ -75,23 +75,16 @@ export function along(pass: u32): void {
   }
 }
 
-/** A number is weakly linked to all others of its groups, whose rows come first, where searches have theirs later. */
 function makeWeakRows(): void {
   rowed()
-  memory.fill(SEARCHES, 0, GROUPS * stride)
-  for (let i: u32 = 0; i < count; i++) {
-    for (let place: u32 = 0; place < GROUPS_OF_ONE; place++) setBit(rowOf(SEARCHES, groupOf(i, place)), i)
-  }
+  memory.fill(WEAK_ROWS, 0, <usize>count * stride)
   for (let i: u32 = 0; i < count; i++) {
     const inUnits = rowOf(WEAK_ROWS, i)
-    copyRow(inUnits, rowOf(SEARCHES, groupOf(i, 1)))
-    addRow(inUnits, rowOf(SEARCHES, groupOf(i, 2)))
-    addRow(inUnits, rowOf(SEARCHES, groupOf(i, 3)))
-    clearBit(inUnits, i)
     const inBoth = inUnits + TABLE_BYTES
+    const end = half(WEAK_FROM, i + 1)
+    for (let at = <u32>half(WEAK_IN_UNITS, i); at < end; at++) setBit(inUnits, half(WEAK, at))
     copyRow(inBoth, inUnits)
-    addRow(inBoth, rowOf(SEARCHES, groupOf(i, 0)))
-    clearBit(inBoth, i)
+    for (let at = <u32>half(WEAK_FROM, i); at < half(WEAK_IN_UNITS, i); at++) setBit(inBoth, half(WEAK, at))
   }
 }
 
