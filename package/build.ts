@@ -96,7 +96,9 @@ async function declare(names: readonly string[]): Promise<void> {
       const text = await readFile(`${at(COMPILED)}/${file}.d.ts`, 'utf8')
       for (const [, path] of text.matchAll(/(?:from '|import\(")(\..*?)\.ts['"]/g))
         led.add(posix.join(posix.dirname(file), path))
-      const shown = depth <= 1 ? text : text.replaceAll(COMMENT, '')
+      const told = depth <= 1 ? text : text.replaceAll(COMMENT, '')
+      // Editors show the comments and types of what is named; its indentation nobody sees.
+      const shown = depth === 0 ? told : told.replaceAll(/^ +/gm, '')
       const path = at(`dist/types/${file}.d.ts`)
       await mkdir(dirname(path), { recursive: true })
       // A project that installs the package may not allow imports that end in .ts.

@@ -1,4 +1,4 @@
-import type { PrunedGrid } from '../constraints/constraint.ts'
+import type { Constraint, PrunedGrid } from '../constraints/constraint.ts'
 import { countOf, type DigitSet, eachOf } from '../grid/digit-set.ts'
 import type { HeldRule } from './held-rule.ts'
 
@@ -10,6 +10,10 @@ export class Filling implements PrunedGrid {
   /** For each cell of the rule, those of them that hold another digit. */
   readonly #seen: readonly (readonly number[])[]
   #hasChanged = false
+  /** By cell in the order in which they changed, what was left; the last may be nothing. */
+  readonly changed = new Map<number, DigitSet>()
+  /** The constraint that could not be kept, where no cell is left with nothing. */
+  failed: Constraint | undefined
 
   constructor(rule: HeldRule, sets: readonly DigitSet[], seen: readonly (readonly number[])[] = []) {
     this.#rule = rule
@@ -25,6 +29,7 @@ export class Filling implements PrunedGrid {
     if ((this.sets[cell] & digits) !== 0) {
       this.sets[cell] &= ~digits
       this.#hasChanged = true
+      this.changed.set(cell, this.sets[cell])
     }
     return this.sets[cell] !== 0
   }
@@ -35,7 +40,11 @@ export class Filling implements PrunedGrid {
     do {
       this.#hasChanged = false
       if (!this.#keepApart() || !this.#placeSingles()) return false
-      for (const constraint of constraints) if (!constraint.prune(this)) return false
+      for (const constraint of constraints) {
+        if (constraint.prune(this)) continue
+        this.failed = constraint
+        return false
+      }
       // One constraint alone has told all at once.
     } while (this.#hasChanged && (constraints.length > 1 || this.#seen.length > 0))
     return true
@@ -58,6 +67,21 @@ export class Filling implements PrunedGrid {
       )
     for (const cell of cells) shown[cell] |= this.sets[cell]
     return true
+  }
+
+  /** All ways to fill the rule's cells, in their order; undefined where there are more than so many, or the fuel ends before. */
+  ways(most: number, fuel: { left: number }): DigitSet[][] | undefined {
+    if (--fuel.left < 0) return undefined
+    if (!this.settle()) return []
+    const { cells } = this.#rule
+    const next = cells.find((cell) => (this.sets[cell] & (this.sets[cell] - 1)) !== 0)
+    if (next === undefined) return [cells.map((cell) => this.sets[cell])]
+    const all: DigitSet[][] = []
+    for (const digit of eachOf(this.sets[next])) {
+      const ways = new Filling(this.#rule, this.sets.with(next, digit), this.#seen).ways(most - all.length, fuel)
+      if (!ways || all.push(...ways) > most) return undefined
+    }
+    return all
   }
 
   #keepApart(): boolean {

@@ -9,13 +9,13 @@ import {
 } from '../constraints/constraint-json.ts'
 import { cellsOf } from '../constraints/meaning.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
-import { countOf, type DigitSet, digitIn, digitSet, eachOf, lowestOf } from '../grid/digit-set.ts'
+import { countOf, type DigitSet, digitIn, eachOf, lowestOf } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import { clauses, listed } from '../rating/words.ts'
 import type { HeldRule } from './held-rule.ts'
 import { MOST_TOLD } from './needed.ts'
 import type { Position } from './position.ts'
-import { cellsNamed, digitsNamed, type Found } from './rule-step.ts'
+import { cellsNamed, digitsNamed, type Gone } from './rule-step.ts'
 
 /** The title of a step by a rule: `Cage` of `the cage at r1c1`. */
 export function titleOf(name: string): string {
@@ -24,7 +24,7 @@ export function titleOf(name: string): string {
 }
 
 /** Why a rule takes candidates away: what it demands, in a sentence without its end. */
-export function whyOf(rule: HeldRule, position: Position, gone: NonNullable<Found['gone']>): string {
+export function whyOf(rule: HeldRule, position: Position, gone: Gone): string {
   const [name] = rule.names
   // A unit is no constraint.
   if (rule.constraints.length === 0)
@@ -40,12 +40,67 @@ export function whyOf(rule: HeldRule, position: Position, gone: NonNullable<Foun
   return why(form, at)
 }
 
-/** Whether a rule says itself what of the position matters. */
+/** Whether a rule says itself what of the position matters to what its words explain. */
 export function saysAll({ constraints: [{ form }] }: HeldRule): boolean {
   return form !== undefined && OWN_WORDS.has(form.type)
 }
 
-const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['cage', 'little-killer', 'sum', 'arrow'])
+const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['cage', 'little-killer', 'sum', 'arrow', 'x-sum', 'sandwich'])
+/** Rules whose words are true of so many ways that what follows has to be searched for; sums are so, too, but for their bounds. */
+const SEARCHED: ReadonlySet<ConstraintType> = new Set([
+  'sandwich',
+  'x-sum',
+  'skyscraper',
+  'lockout-line',
+  'sum-line',
+  'walk',
+])
+
+/** Of the candidates that go those that the rule's words explain by themselves; the others have to be searched for. */
+export function plainlyGone({ constraints }: HeldRule, position: Position, gone: Gone): Gone {
+  const [{ form, cells, demand }] = constraints
+  const { sets } = position
+  const only = (isPlain: (cell: number, digit: DigitSet) => boolean): Gone =>
+    gone.flatMap(([cell, digits]) => {
+      const plain = eachOf(digits).filter((one) => isPlain(cell, one))
+      return plain.length > 0 ? [[cell, plain.reduce((all, one) => all | one)] as const] : []
+    })
+  if (demand.kind === 'sum')
+    return only((cell, digit) => constraints.some((one) => outOfBoundsWords(one, sets.with(cell, digit))))
+  if (!form || !SEARCHED.has(form.type)) return gone
+  if (form.type === 'x-sum')
+    return only((cell, digit) => cell === cells[0] && xSumBound(form.value, cells, digit, sets) !== undefined)
+  const places = form.type === 'sandwich' ? sandwichPlaces(form.value, cells, position) : []
+  const canEnd = new Set(places.flat())
+  if (places.length === 0 || places.length > MOST_TOLD) return []
+  return only((cell, digit) => (digit & endsOf(position)) !== 0 && !canEnd.has(cell))
+}
+
+/** The cells that a clue tells of once it is known how many these are. */
+export function toldOf(
+  { constraints: [{ form, cells }], cells: all }: HeldRule,
+  position: Position,
+): readonly number[] {
+  const { digits } = position
+  if (form?.type === 'x-sum' && digits[cells[0]] > 0) return cells.slice(0, digits[cells[0]])
+  const places = form?.type === 'sandwich' ? sandwichPlaces(form.value, cells, position) : []
+  if (places.length !== 1) return all
+  const [from, to] = places[0].map((cell) => cells.indexOf(cell))
+  return cells.slice(from, to + 1)
+}
+
+/** `would come to at least 12`: how a sum cannot be kept; undefined where its bounds do not say it. */
+export function outOfBoundsWords({ cells, demand }: Constraint, sets: readonly DigitSet[]): string | undefined {
+  if (demand.kind !== 'sum') return undefined
+  const [[least, most], [lessLeast, lessMost]] = [1, -1].map((sign) => rangeOf({ cells, demand }, sets, sign))
+  const isTooHigh = least - lessMost > demand.sum
+  if (!isTooHigh && most - lessLeast >= demand.sum) return undefined
+  const [word, other, side, otherSide] = isTooHigh
+    ? ['least', 'most', least, lessMost]
+    : ['most', 'least', most, lessLeast]
+  const isOneSided = demand.weights.every((weight) => weight > 0)
+  return `would come to at ${word} ${side}${isOneSided ? '' : ` on one side and at ${other} ${otherSide} on the other`}`
+}
 
 /** What pairs of neighbours do where a puzzle that shows all of a kind shows none. */
 const UNSHOWN: Readonly<Record<Sign['name'], (value: number) => string>> = {
@@ -62,17 +117,34 @@ function notInSum(sum: number): string {
 interface At {
   readonly rule: HeldRule & { readonly name: string }
   readonly position: Position
-  readonly gone: NonNullable<Found['gone']>
+  readonly gone: Gone
 }
 
 /** A row for each kind of constraint; {@link general} where nothing plainer is to be said. */
 const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => string } = {
   cage: ({ sum = 0 }, at) => cageWhy(sum, at),
   'little-killer': sumWhy,
-  sandwich: (clue, { position }) =>
-    `in ${lineNamed(clue)} the digits between 1 and ${highest(position)} sum to ${clue.value}`,
-  'x-sum': (clue) =>
-    `the first digit of ${lineOf(clue)} says how many digits from there on, itself among them, sum to ${clue.value}`,
+  sandwich: (clue, { rule: { constraints }, position }) => {
+    const places = sandwichPlaces(clue.value, constraints[0].cells, position)
+    const named = places.map((ends) => cellsNamed(ends, position.rules.size))
+    const told =
+      named.length > 0 && named.length <= MOST_TOLD ? `, so these two can only be in ${listed(named, 'or')}` : ''
+    return `in ${lineNamed(clue)} the digits between 1 and ${symbolOf(position.rules.size)} sum to ${clue.value}${told}`
+  },
+  'x-sum': (clue, { rule: { constraints }, position: { rules, sets, digits }, gone }) => {
+    const [{ cells }] = constraints
+    const first = digits[cells[0]]
+    if (first > 0)
+      return `the first digit of ${lineOf(clue)} is ${symbolOf(first)}, so the ${first} digits from there on, itself among them, sum to ${clue.value}`
+    const told = eachOf(gone.find(([cell]) => cell === cells[0])?.[1] ?? 0).map((digit) => {
+      const bound = xSumBound(clue.value, cells, digit, sets)
+      return bound
+        ? `with ${cellsNamed([cells[0]], rules.size)}=${symbolOf(digitIn(digit))} they would come to ${bound}`
+        : ''
+    })
+    const says = `the first digit of ${lineOf(clue)} says how many digits from there on, itself among them, sum to ${clue.value}`
+    return clauses([says, ...told.filter(Boolean)])
+  },
   skyscraper: (clue) =>
     `${clue.value} of the digits of ${lineOf(clue)} ${clue.value === 1 ? 'is' : 'are'} higher than all before them`,
   'numbered-room': (clue) =>
@@ -118,7 +190,9 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
     if (digits.length === 0 || digits.length > MOST_TOLD) return `${name} let only some digits stand beside each other`
     const told = digits.map((digit) => {
       const before = Object.keys(allowed).filter((first) => allowed[first].includes(digit))
-      return `${digit} stand only before ${listed([...(allowed[digit] || ['nothing'])], 'or')} and after ${listed(before.length > 0 ? before : ['nothing'], 'or')}`
+      const only = (word: string, others: readonly string[]) =>
+        others.length > 0 ? `only ${word} ${listed(others, 'or')}` : `${word} no digit`
+      return `${digit} stand ${only('before', [...(allowed[digit] ?? '')])} and ${only('after', before)}`
     })
     return `${name} let ${clauses(told)}`
   },
@@ -152,6 +226,49 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
 function sumWhy({ sum }: { readonly sum: number }, { rule: { name, constraints }, position: { sets } }: At): string {
   const [least, most] = rangeOf(constraints[0], sets)
   return `${name} comes to ${sum}, while its cells come to ${least} with the lowest candidate of each and to ${most} with the highest`
+}
+
+function endsOf({ rules: { size } }: Position): DigitSet {
+  return 1 | (1 << (size - 1))
+}
+
+/** Each two cells in which 1 and the highest digit may stand, as what lies between may come to the sum. */
+function sandwichPlaces(sum: number, cells: readonly number[], position: Position): (readonly number[])[] {
+  const ends = endsOf(position)
+  const { sets } = position
+  const fillings = sets.map((set) => set & ~ends)
+  return cells.flatMap((one, i) =>
+    cells.slice(i + 1).flatMap((other, between) => {
+      const inside = cells.slice(i + 1, i + 1 + between)
+      const [first, last] = [ends & sets[one], ends & sets[other]]
+      if (first === 0 || last === 0 || (first | last) !== ends) return []
+      const [least, most] = rangeOfDifferent(inside, fillings)
+      return least <= sum && sum <= most ? [[one, other]] : []
+    }),
+  )
+}
+
+/** `at least 12`: what an X-sum would come to with a first digit; undefined where that may be its sum. */
+function xSumBound(
+  sum: number,
+  cells: readonly number[],
+  digit: DigitSet,
+  sets: readonly DigitSet[],
+): string | undefined {
+  const [least, most] = rangeOfDifferent(cells.slice(0, digitIn(digit)), sets.with(cells[0], digit))
+  if (least > sum) return `at least ${least}`
+  return most < sum ? `at most ${most}` : undefined
+}
+
+/** The least and the most that cells of a line come to, as bounds: by the extremes of each, and by so many different digits. */
+function rangeOfDifferent(cells: readonly number[], sets: readonly DigitSet[]): readonly [least: number, most: number] {
+  const digits = eachOf(cells.reduce((all, cell) => all | sets[cell], 0)).map(digitIn)
+  const total = (all: readonly number[]) => all.reduce((sum, digit) => sum + digit, 0)
+  if (digits.length < cells.length || cells.some((cell) => sets[cell] === 0)) return [Number.POSITIVE_INFINITY, 0]
+  return [
+    Math.max(total(cells.map((cell) => digitIn(lowestOf(sets[cell])))), total(digits.slice(0, cells.length))),
+    Math.min(total(cells.map((cell) => digitIn(sets[cell]))), total(digits.slice(digits.length - cells.length))),
+  ]
 }
 
 /** `the zipper line at r1c1 demands that r1c1 + r1c3 = r1c2`: parts that have the same sum. */
@@ -213,7 +330,7 @@ function cageWhy(sum: number, { rule: { name, cells }, position: { rules, sets }
     if (beyond.every(({ by }) => by > 0))
       return `${cage} has no ${digits}, as the others would be at ${sign > 0 ? 'least' : 'most'} ${others.join(' + ')}`
   }
-  return `${cage} cannot come to ${sum} with any digit that goes`
+  return `${name} comes to ${sum} in ${cells.length} cells`
 }
 
 /** The lowest different digits that some cells could hold between them beside another one, or the highest where the sign is -1. */
@@ -236,7 +353,7 @@ function waysOf(sum: number, cells: readonly number[], sets: readonly DigitSet[]
 
 /** The least and the most that cells come to, each times its weight: all of them, or those whose weights have a sign. */
 function rangeOf(
-  { cells, demand }: Constraint,
+  { cells, demand }: Pick<Constraint, 'cells' | 'demand'>,
   sets: readonly DigitSet[],
   sign?: number,
 ): [least: number, most: number] {
@@ -249,10 +366,6 @@ function rangeOf(
     most += weight * digitIn(sets[cell])
   }
   return [least, most]
-}
-
-function highest({ rules }: Position): string {
-  return symbolOf(digitIn(digitSet(rules.size)))
 }
 
 /** `row 3 from the right` */

@@ -21,6 +21,9 @@ export interface RuleStep {
   readonly text: string
 }
 
+/** By cell, the candidates that go. */
+export type Gone = readonly (readonly [cell: number, digits: DigitSet])[]
+
 /** The parts of a step, as they are found. */
 export interface Found {
   readonly technique: RuleTechnique
@@ -32,7 +35,7 @@ export interface Found {
   /** A digit that has one place, or is the only one for it. */
   readonly placed?: { readonly cell: number; readonly digit: number }
   /** By cell, what goes. */
-  readonly gone?: readonly (readonly [cell: number, digits: DigitSet])[]
+  readonly gone?: Gone
   /** Why, in a sentence without its end and without a colon. */
   readonly reason: string
 }

@@ -1,12 +1,12 @@
-import { type DigitSet, eachOf } from '../grid/digit-set.ts'
-import { clauses } from '../rating/words.ts'
+import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
+import { clauses, listed } from '../rating/words.ts'
 import { seenFrom } from '../rules/rules.ts'
 import { Filling } from './filling.ts'
 import { type HeldRule, heldRules, pairsOfRules } from './held-rule.ts'
-import { neededFor, neededInWords } from './needed.ts'
+import { MOST_TOLD, neededFor, neededInWords } from './needed.ts'
 import type { Position } from './position.ts'
-import { saysAll, titleOf, whyOf } from './reasons.ts'
-import type { Found } from './rule-step.ts'
+import { outOfBoundsWords, plainlyGone, saysAll, titleOf, toldOf, whyOf } from './reasons.ts'
+import { cellsNamed, digitsNamed, type Found, type Gone } from './rule-step.ts'
 
 // Steps that rest on what a puzzle demands besides units.
 
@@ -15,10 +15,16 @@ export function oneRule(position: Position): Found | undefined {
   for (const rule of heldRules(position.rules)) {
     if (rule.cells.every((cell) => position.digits[cell] > 0)) continue
     const filling = new Filling(rule, position.sets)
-    const gone = filling.settle() ? goneFrom(position, rule, filling.sets) : []
-    if (gone.length === 0) continue
+    const all = filling.settle() ? goneFrom(position, rule, filling.sets) : []
+    if (all.length === 0) continue
+    const plain = plainlyGone(rule, position, all)
+    const told = plain.length === 0 ? fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position) : undefined
+    if (told) return told
+    const gone = plain.length === 0 ? all : plain
+    if (plain.length === 0 && rule.constraints[0].demand.kind === 'sum')
+      return oneRefuted('rule', rule, gone, position, true)
     const why = whyOf(rule, position, gone)
-    if (saysAll(rule)) return found('rule', rule, gone, why)
+    if (plain.length > 0 && saysAll(rule)) return found('rule', rule, gone, why)
     const needed = neededFor(rule, position, [], (sets) => {
       const wider = new Filling(rule, sets)
       return wider.settle() && areGone(gone, wider.sets)
@@ -35,7 +41,9 @@ export function ruleAndUnits(position: Position): Found | undefined {
 
 /** What two rules that share a cell tell together, or a rule and a unit, by what follows from one candidate without further guesses. */
 export function twoRules(position: Position): Found | undefined {
-  return byWays('two-rules', pairsOfRules(position.rules), 1, position)
+  const told = byWays('two-rules', pairsOfRules(position.rules), 1, position)
+  // At last what nobody can tell in a line: that all ways of filling one rule's cells were tried.
+  return told ?? byWays('rule-and-units', heldRules(position.rules), MOST_FOR_ONE, position, true)
 }
 
 function byWays(
@@ -43,25 +51,14 @@ function byWays(
   all: readonly HeldRule[],
   mostForOne: number,
   position: Position,
+  isLast = false,
 ): Found | undefined {
   const fuel = { left: MOST_WAYS }
   for (const rule of all) {
     const gone = refuted(position, rule, fuel, mostForOne)
     if (gone.length === 0) continue
-    const effort = { left: MOST_WAYS_AGAIN }
-    const needed = neededFor(rule, position, seenIn(position, rule), (sets, seen) =>
-      gone.every(([cell, digits]) =>
-        eachOf(digits).every((digit) => {
-          const own = { left: Math.min(mostForOne, effort.left) }
-          effort.left -= own.left
-          const canBe = new Filling(rule, sets.with(cell, digit), seen).canBeKept(own, [])
-          effort.left += Math.max(0, own.left)
-          return !canBe
-        }),
-      ),
-    )
-    const why = rule.parts?.map((part) => whyOf(part, position, [])) ?? [whyOf(rule, position, gone)]
-    return found(technique, rule, gone, clauses([...why, ...neededInWords(needed, position)]))
+    const told = fewWays(technique, rule, position) ?? oneRefuted(technique, rule, gone, position, isLast)
+    if (told) return told
   }
   return undefined
 }
@@ -70,10 +67,90 @@ function byWays(
 const MOST_WAYS = 10_000
 /** The same for one candidate: where it is not refuted by then it stays. */
 const MOST_FOR_ONE = 60
-/** Likewise in the search for what it rests on; then more is told than it takes. */
+/** The nodes of a search for all ways, before they are too many to tell. */
 const MOST_WAYS_AGAIN = 500
 
-function found(technique: Found['technique'], rule: HeldRule, gone: NonNullable<Found['gone']>, reason: string): Found {
+/** What goes as few ways are left to fill a rule's cells, all of which are told. */
+function fewWays(technique: Found['technique'], rule: HeldRule, position: Position): Found | undefined {
+  const { digits, sets, rules } = position
+  const open = rule.cells.filter((cell) => digits[cell] === 0)
+  if (open.length < 2 || open.length > MOST_LISTED) return undefined
+  const ways = new Filling(rule, sets, seenIn(position, rule)).ways(MOST_TOLD, { left: MOST_WAYS_AGAIN })
+  if (!ways) return undefined
+  const left = [...sets]
+  for (const cell of open) left[cell] = ways.reduce((all, way) => all | way[rule.cells.indexOf(cell)], 0)
+  const gone = goneFrom(position, rule, left)
+  if (gone.length === 0) return undefined
+  const told = ways.map((way) => open.map((cell) => digitsNamed(way[rule.cells.indexOf(cell)], 'or')).join('-'))
+  const only = `with their candidates ${cellsNamed(open, rules.size)} can only be ${listed(told, 'or')}, in this order`
+  return found(technique, rule, gone, clauses([...whysOf(rule, position, gone), only]))
+}
+
+/** The first candidate with which a rule cannot be kept, and what would follow from it. */
+function oneRefuted(
+  technique: Found['technique'],
+  rule: HeldRule,
+  all: Gone,
+  position: Position,
+  isLast: boolean,
+): Found | undefined {
+  const { rules } = position
+  const seen = seenIn(position, rule)
+  const tried = all.flatMap(([cell, digits]) =>
+    eachOf(digits).map((digit) => {
+      const filling = new Filling(rule, position.sets.with(cell, digit), seen)
+      const then = filling.settle() ? undefined : [...filling.changed].filter(([, set]) => countOf(set) < 2)
+      return { cell, digit, then, filling }
+    }),
+  )
+  const length = ({ then }: (typeof tried)[number]) => then?.length ?? Number.POSITIVE_INFINITY
+  const [{ cell, digit, then, filling }] = tried.toSorted((one, other) => length(one) - length(other))
+  if (!then && !isLast) return undefined
+  const gone = [[cell, digit]] as const
+  const needed = neededFor(
+    rule,
+    position,
+    seen,
+    (sets, sight) => !new Filling(rule, sets.with(cell, digit), sight).canBeKept({ left: MOST_FOR_ONE }, []),
+  )
+  const facts = neededInWords(needed, position)
+  const why = [...whysOf(rule, position, gone), ...(facts.length > MOST_TOLD && then ? [] : facts)]
+  if (!then)
+    why.push(`with ${cellsNamed([cell], rules.size)}=${digitsNamed(digit, 'or')} there is no way to fill the others`)
+  else {
+    const named = (one: number, set: DigitSet) => `${cellsNamed([one], rules.size)}=${digitsNamed(set, 'or')}`
+    // A cell that empties the assumed one is as empty itself, and what is told of it is seen sooner.
+    const [emptied] = then.find(([, set]) => set === 0) ?? []
+    const empty = emptied === cell ? [...needed.missing.keys()].find((one) => one !== cell) : emptied
+    const forced = then.flatMap(([one, set]) => (set === 0 || one === empty ? [] : [named(one, set)]))
+    const end =
+      empty === undefined
+        ? brokenWords(filling, rule, cell, digitIn(digit))
+        : `nothing would be left for ${cellsNamed([empty], rules.size)}`
+    why.push(`with ${[named(cell, digit), ...forced].join(' → ')} ${end}`)
+  }
+  return found(technique, rule, gone, clauses(why))
+}
+
+/** `the sum at r1c1 would come to at least 12`: what no longer can be kept once a digit is assumed in a cell. */
+function brokenWords({ failed, sets }: Filling, { names, parts }: HeldRule, assumed: number, digit: number): string {
+  if (!failed) return `${parts?.[1]?.names[0] ?? names[0]} would lack a digit`
+  const { name, cells, demand } = failed
+  const isPlainSum = demand.kind === 'cage' || (demand.kind === 'sum' && demand.weights.every((weight) => weight === 1))
+  if (parts || !isPlainSum || !cells.includes(assumed))
+    return `${name} ${outOfBoundsWords(failed, sets) ?? 'would have no way left'}`
+  return `the other cells of ${name} would have to come to ${demand.sum - digit}, which their candidates never do`
+}
+
+function whysOf(rule: HeldRule, position: Position, gone: Gone): string[] {
+  const whys = rule.parts?.map((part) => whyOf(part, position, [])) ?? [whyOf(rule, position, gone)]
+  return [...new Set(whys)]
+}
+
+/** Lists of digits for more cells than these are read by nobody. */
+const MOST_LISTED = 4
+
+function found(technique: Found['technique'], rule: HeldRule, gone: Gone, reason: string): Found {
   const { names, cells } = rule
   return { technique, ...(names.length === 1 && { title: titleOf(names[0]) }), cells, units: names, gone, reason }
 }
@@ -106,6 +183,6 @@ function seenIn({ rules }: Position, { cells }: HeldRule): readonly (readonly nu
 }
 
 /** Whether all that goes has gone. */
-function areGone(gone: NonNullable<Found['gone']>, left: readonly DigitSet[]): boolean {
+function areGone(gone: Gone, left: readonly DigitSet[]): boolean {
   return gone.every(([cell, digits]) => (left[cell] & digits) === 0)
 }

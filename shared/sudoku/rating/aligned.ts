@@ -1,7 +1,7 @@
 import { ALIGNED, ALLOWED } from '../kernels/rating/kernel-bytes.ts'
 import { bitsOf, type CandidateGrid, CELLS, COUNT, candidatesOf, peersOf, SEES } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { cellName, cellsNamed, digitsNamed, listed } from './words.ts'
+import { cellName, cellsNamed, clauses, digitsNamed, see } from './words.ts'
 
 /**
  * Two or three cells, and cells with few candidates that all of them see: digits that would leave one of these with
@@ -32,10 +32,7 @@ function hintOf(grid: CandidateGrid, cells: readonly number[]): Hint {
       cells: [...cells, ...shared],
       digits: bitsOf(cells.reduce((mask, cell) => mask | grid.digitsAt[cell], 0)),
       units: [],
-      reason: listed(
-        eliminations.map((candidate) => refutation(grid, cells, shared, candidate)),
-        'and',
-      ),
+      reason: clauses(eliminations.map((candidate) => refutation(grid, cells, shared, candidate))),
     }),
   }
 }
@@ -60,12 +57,11 @@ function refutation(
     Number(shared.find((one) => way.reduce((mask, of) => mask & ~(1 << of), digitsAt[one]) === 0)),
   )
   const seen = others.filter((other) => SEES[cell * CELLS + other] && digitsAt[other] & (1 << digit))
-  const barred = [
-    ...seen.map((other) => `${digit + 1} (as ${cellName(other)} sees ${cellName(cell)})`),
-    ...Array.from(new Set(emptied), (one) => {
-      const digits = bitsOf(digitsAt[one] & ~(1 << digit))
-      return `${digitsNamed(digits)}${digits.length > 1 ? ' together' : ''} (or nothing is left for ${cellName(one)})`
-    }),
-  ]
-  return `if ${cellName(cell)} is ${digit + 1}, ${cellsNamed(others)} cannot be ${listed(barred, 'or')}, and nothing else is left for ${others.length > 1 ? 'them' : 'it'}`
+  const there = others.length > 1 ? 'there' : `in ${cellName(others[0])}`
+  const emptying = Array.from(new Set(emptied), (one) => {
+    const digits = digitsNamed(bitsOf(digitsAt[one] & ~(1 << digit)))
+    return `with ${digits} ${there} nothing would be left for ${cellName(one)}`
+  })
+  const barred = seen.length > 0 ? [`${see(seen)} it and cannot be ${digit + 1} as well`] : []
+  return `if ${cellName(cell)} is ${digit + 1}, ${cellsNamed(others)} can be nothing, as ${clauses([...barred, ...emptying])}`
 }

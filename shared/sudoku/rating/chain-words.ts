@@ -1,12 +1,12 @@
 import { groupedBy } from '../../grouped.ts'
 import { bitsOf, CELLS, KINDS, SEES, UNIT_OF } from './candidate-grid.ts'
-import type { Link, LinkEnd } from './hint.ts'
+import type { Link, LinkEnd, NestedProof } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
 import { type Pair, twoPairsReason } from './one-digit.ts'
 import type { StepName } from './step-names.ts'
 import { TECHNIQUES, type TechniqueName, techniqueWords } from './techniques.ts'
 import { wWingReason } from './wings.ts'
-import { cellName, cellsNamed, digitsNamed, inWords, oneOf, onlyIn, see } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, inWords, oneOf, onlyIn, see, unitName } from './words.ts'
 
 /** The sentence that says why a step of a chain or a loop holds, so that it can be followed without a drawing. */
 export function chainReason(name: StepName, step: Unnamed): string | undefined {
@@ -96,16 +96,39 @@ function eitherWay({ links, eliminations }: Unnamed): string {
   return [...byPair].map(([words, of]) => `${words}, and ${see(of.map(({ cell }) => cell))} both`).join(', and ')
 }
 
-/** `: r1c1=2 → r1c5≠2, r3c1≠2 → r3c5=2`; of several chains, each begins with its number, after what is in both. */
-export function chainsInWords(technique: TechniqueName, links: readonly Link[]): string {
-  const chains = [...groupedBy(links, ({ chain }) => chain)].map(([chain, of]) => ({ chain, all: inferences(of) }))
-  if (chains.length === 0) return ''
-  if (technique.endsWith('-cycle')) return `: ${arrows(chains[0].all)}, or with = and ≠ changed over`
-  if (chains.length === 1) return `: ${arrows(chains[0].all)}`
-  const shared = sharedBy(chains.map(({ all }) => all))
-  const told = chains.map(({ chain, all }) => `(${chain + 1}) ${arrows(all.filter((one) => !shared.has(keyOf(one))))}`)
-  if (shared.size > 0) told.unshift(`(both) ${arrows(chains[0].all.filter((one) => shared.has(keyOf(one))))}`)
-  return `: ${told.join('; ')}`
+/**
+ * `: r1c1=2 → r1c5≠2, r3c1≠2 → r3c5=2`; of several chains, each begins with its number, after what is in both. Chains that
+ * these rest on follow, each once, with letters for what they have several of: `[1] r2c2=5 → r2c3≠5 → r2c2≠5`.
+ */
+export function chainsInWords(told: ToldChains): string {
+  if (told.links.length === 0) return ''
+  const parts: NestedProof[] = []
+  let words = `: ${withParts(told, parts, String)}`
+  // What a part rests on becomes a part behind it.
+  for (let i = 0; i < parts.length; i++)
+    words += `; [${i + 1}] ${withParts(parts[i], parts, (number) => 'abcdefghi'[number - 1])}`
+  return words
+}
+
+type ToldChains = Pick<NestedProof, 'technique' | 'links' | 'nested'>
+
+/** @param parts the proofs that are told behind, to which this adds those that it rests on */
+function withParts({ technique, links, nested }: ToldChains, parts: NestedProof[], numbered: (of: number) => string) {
+  const numberOf = new Map<string, number>()
+  for (const proof of nested) {
+    const known = parts.findIndex(({ signature }) => signature === proof.signature)
+    numberOf.set(`${proof.chain} ${endsNamed([proof.to])}`, known < 0 ? parts.push(proof) : known + 1)
+  }
+  const byChain = groupedBy(links, ({ chain }) => chain)
+  const numbers = [...byChain.keys()]
+  const chains = [...byChain.values()].map((of) => inferences(of, numberOf))
+  if (technique.endsWith('-cycle')) return `${arrows(chains[0])}, or with = and ≠ changed over`
+  if (chains.length === 1) return arrows(chains[0])
+  const shared = sharedBy(chains)
+  const isShared = (one: Inference) => shared.has(keyOf(one))
+  const told = chains.map((all, i) => `(${numbered(numbers[i] + 1)}) ${arrows(all.filter((one) => !isShared(one)))}`)
+  if (shared.size > 0) told.unshift(`(both) ${arrows(chains[0].filter(isShared))}`)
+  return told.join('; ')
 }
 
 /** Fewer inferences than these are easier to read twice, each where it is needed. */
@@ -152,12 +175,23 @@ function arrows(all: readonly Inference[]): string {
 }
 
 /** Links that end at the same candidate are one inference. */
-function inferences(links: readonly Link[]): Inference[] {
+function inferences(links: readonly Link[], numberOf: ReadonlyMap<string, number>): Inference[] {
   return [...groupedBy(links, ({ to }) => endsNamed([to])).values()].map((joint) => {
-    const [{ to, why }] = joint
-    const by = why in TECHNIQUES ? ` (${techniqueWords(why as TechniqueName)})` : ''
-    return { from: joint.map(({ from }) => from), to: [to], by }
+    const [{ to, why, chain }] = joint
+    const part = numberOf.get(`${chain} ${endsNamed([to])}`)
+    const words =
+      why in TECHNIQUES ? `${techniqueWords(why as TechniqueName)}${part ? ` [${part}]` : ''}` : unitWords(joint)
+    return { from: joint.map(({ from }) => from), to: [to], by: words && ` (${words})` }
   })
+}
+
+/** `row 3`, in which a candidate is the last one; where its cells have no other unit in common, nobody needs to be told. */
+function unitWords(joint: readonly Link[]): string {
+  const [{ to, why }] = joint
+  const isCommon = (kind: number) =>
+    joint.every(({ from }) => UNIT_OF[from.cell * 3 + kind] === UNIT_OF[to.cell * 3 + kind])
+  if (!to.on || why === 'cell' || KINDS.filter((_, kind) => isCommon(kind)).length < 2) return ''
+  return unitName(UNIT_OF[to.cell * 3 + KINDS.indexOf(why as (typeof KINDS)[number])])
 }
 
 /** Ends that are written as one: all are off, and each of the digits in each of the rows and columns. */

@@ -8,7 +8,7 @@ import {
   KINDS,
   UNIT_OF,
 } from './candidate-grid.ts'
-import type { Hint, Link, LinkEnd, LinkReason } from './hint.ts'
+import type { Hint, Link, LinkEnd, LinkReason, NestedProof } from './hint.ts'
 import { inWords } from './words.ts'
 
 /**
@@ -121,6 +121,18 @@ export function linksOf(chains: readonly Chain[]): Link[] {
     fromAssumption(nodes).flatMap(({ node, parents, cause, rule }) =>
       parents.map((parent) => ({ from: endOf(parent), to: endOf(node), why: rule?.why ?? reasonOf(cause), chain })),
     ),
+  )
+}
+
+/** The proofs that chains take from other chains, in the order in which they are needed. */
+export function nestedIn(chains: readonly Chain[]): NestedProof[] {
+  return chains.flatMap((nodes, chain) =>
+    fromAssumption(nodes).flatMap(({ node, rule }) => {
+      if (!rule?.nested) return []
+      const { hint, signature } = rule.nested
+      const within = { links: linksOf(hint.chains), nested: nestedIn(hint.chains) }
+      return [{ chain, to: endOf(node), technique: hint.technique, signature, ...within }]
+    }),
   )
 }
 

@@ -152,12 +152,8 @@ function finnedFishOf(
         units: [...bases, ...covers],
         reason: () => {
           const places = onlyIn([digit], ...inLines(grid, bases, digit))
-          const taken = `${holdAll(bases, covers, digit)}, and none is left for ${cellsNamed(gone)}`
-          const [named, none, one, all] =
-            fins.length > 1
-              ? ['the fins', 'no fin is', 'one is', allOf(fins.length)]
-              : ['the fin', 'the fin is not', 'it is', 'it']
-          return `${places}, all of them in ${unitsNamed(covers)} but ${named} ${cellsNamed(fins)}, so if ${none} ${digit + 1}, ${taken}, and if ${one}, ${see(gone)} ${all}`
+          const [named, right] = fins.length > 1 ? ['the fins', 'one of the fins is'] : ['the fin', 'the fin is']
+          return `${places}, all of them in ${unitsNamed(covers)} but ${named} ${cellsNamed(fins)}, so either ${right} ${digit + 1}, and ${see(gone)} ${fins.length > 1 ? allOf(fins.length) : 'it'}, or ${holdAll(bases, covers, digit)}, whose other cells cannot be ${digit + 1}`
         },
       })
       if (hint) return hint

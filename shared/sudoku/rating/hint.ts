@@ -22,12 +22,24 @@ export interface Link {
   readonly chain: number
 }
 
+/** The chains that an inference of another chain rests on: `to` in the chain of that number. */
+export interface NestedProof {
+  readonly chain: number
+  readonly to: LinkEnd
+  readonly technique: TechniqueName
+  readonly links: readonly Link[]
+  readonly nested: readonly NestedProof[]
+  /** Proofs that have this in common are the same. */
+  readonly signature: string
+}
+
 /** The parts of a hint, for whoever draws it or tells it. Digits are 0–8 here, and units 0–26. */
 export interface Pattern {
   readonly cells: readonly number[]
   readonly digits: readonly number[]
   readonly units: readonly number[]
   readonly links?: readonly Link[]
+  readonly nested?: readonly NestedProof[]
   /** Says what the pattern is and why it tells something, in a sentence without its end; of one chain or a cycle its links say it. */
   readonly reason?: string
 }

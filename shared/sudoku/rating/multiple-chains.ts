@@ -10,6 +10,7 @@ import {
   isBefore,
   lengthRating,
   linksOf,
+  nestedIn,
   nodeInWords,
   OFF,
   ON,
@@ -258,5 +259,6 @@ function patternOf(shape: Shape, source: number, chains: readonly Chain[]): Patt
     unit: () =>
       `${onlyIn([source % 9], [unit, assumed.map((candidate) => Math.floor(candidate / 9))])}, and whichever is, ${outcome}`,
   }
-  return { cells, digits, units: shape === 'unit' ? [unit] : [], links: linksOf(chains), reason: reasons[shape]() }
+  const told = { links: linksOf(chains), nested: nestedIn(chains), reason: reasons[shape]() }
+  return { cells, digits, units: shape === 'unit' ? [unit] : [], ...told }
 }

@@ -221,12 +221,12 @@ function coloursHint(
     const twin = colour.find((cell) => colour.some(sees(cell)))
     if (twin === undefined) continue
     const other = colour.filter(sees(twin))[0]
-    const others =
-      colour.length > 2 ? ', nor are the other cells of their colour, to which such pairs lead from them' : ''
     return hint(colour, () => {
-      const { places, these } = along(twin, other)
+      const { colours: found, led } = coloursFrom(twin, pairs)
+      const [these] = found
+      const places = onlyIn([digit], ...[...led.values()].map(({ unit, cells: ends }) => [unit, ends] as const))
       const seen = these.length > 2 ? cellsNamed([twin, other]) : 'they'
-      return `${places}, so either all of ${cellsNamed(these)} are ${digit + 1} or none is, and as ${seen} see each other, none is${others}`
+      return `${places}, so by these pairs either all of ${cellsNamed(these)} are ${digit + 1} or none is, and as ${seen} see each other, none is`
     })
   }
   const beside = Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => grid.has(cell * 9 + digit))

@@ -54,13 +54,13 @@ export function* stepsOf(
     if (next === 'solved' || next === 'stuck') return next
     if ('atLeast' in next) return 'limit'
     const { technique, rating, placement } = next
-    const { cells, digits: zeroBased, units, links = [], reason } = next.pattern(way.grid)
+    const { cells, digits: zeroBased, units, links = [], nested = [], reason } = next.pattern(way.grid)
     const digits = zeroBased.map((digit) => digit + 1)
     const placements = placement < 0 ? [] : [{ cell: Math.floor(placement / 9), digit: (placement % 9) + 1 }]
     const eliminations = byCell(next.eliminations)
     const unnamed = { technique, cells, digits, links, placements, eliminations, grid: way.grid }
     const name = nameOf(unnamed)
-    const why = `${reason ?? chainReason(name, unnamed)}${chainsInWords(technique, links)}`
+    const why = `${reason ?? chainReason(name, unnamed)}${chainsInWords({ technique, links, nested })}`
     way.take(next)
     yield {
       technique,
@@ -79,7 +79,7 @@ export function* stepsOf(
 
 /** A step that is shorter, as it does not tell its chains. */
 export function withoutLinks(step: Step): Step {
-  return { ...step, links: [], text: step.text.replace(chainsInWords(step.technique, step.links), '') }
+  return { ...step, links: [], text: step.text.replace(/^(.*?: .*?): .*(?=; so )/, '$1') }
 }
 
 function byCell(eliminations: readonly number[]): Step['eliminations'] {

@@ -14,7 +14,7 @@ import {
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { seenBy } from './one-digit.ts'
-import { cellsNamed, digitsNamed, oneOf, onlyIn, unitName } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, oneOf, onlyIn, unitName } from './words.ts'
 
 /**
  * Cells in a loop that all have the same two candidates, each unit of the loop holding two of them, would leave a puzzle
@@ -121,14 +121,14 @@ function loopHint(
       cells,
       digits: [...pair, ...digits],
       units,
-      reason: `if all of ${cellsNamed(cells)} were ${digitsNamed(pair, 'or')}, these two digits could change places along the ${kind}, and there would be two solutions${then()}`,
+      reason: `if all of ${cellsNamed(cells)} were ${digitsNamed(pair, 'or')}, these two digits could change places along the ${kind}, and the puzzle would have two solutions${then()}`,
     }),
   }
 }
 
 function type1(grid: CandidateGrid, loop: Loop, cell: number): LoopHint {
   const eliminations = loop.pair.map((digit) => cell * 9 + digit).filter((candidate) => grid.has(candidate))
-  return loopHint(loop, 1, eliminations, () => `${onlyOthers([cell])}, so it is`)
+  return loopHint(loop, 1, eliminations, () => `${onlyOthers([cell])}, so ${cellName(cell)} has to be one`)
 }
 
 function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
@@ -237,7 +237,7 @@ function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: S
       3,
       eliminations,
       () =>
-        `${onlyOthers([first, second])}, so one of the two is, and as ${set()}, the other one of the two and ${cellsNamed(cells)} take these digits, and ${cellsNamed(cells)} can be nothing else`,
+        `${onlyOthers([first, second])}, so one of these two is, and as ${set()}, the other of the two takes one of these digits, and ${cellsNamed(cells)} ${cells.length > 1 ? 'take' : 'takes'} ${digits.length > 2 ? 'the others' : 'the other'} and can be nothing else`,
       {
         more: (COUNT[left] - 1) * 0.1,
         units: [unit],
@@ -265,7 +265,7 @@ function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number
   if (unit < 0) return undefined
   const other = loop.pair[1 - locked]
   const then = () =>
-    `${onlyOthers([first, second])}, so one of the two is, and as ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, the other one of the two is ${loop.pair[locked] + 1}, and neither can be ${other + 1}`
+    `${onlyOthers([first, second])}, so one of these two is, and the other is ${loop.pair[locked] + 1}, as ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, and so neither is ${other + 1}`
   const eliminations = [first * 9 + other, second * 9 + other].filter((candidate) => grid.has(candidate))
   return loopHint(loop, 4, eliminations, then, { units: [unit] })
 }

@@ -199,7 +199,7 @@ it.each([
   [
     { type: 'slow-thermometer', cells: ['r2c1', 'r3c1', 'r4c2'] },
     '',
-    'Slow thermometer: digits rise along the slow thermometer at r2c1 or stay the same, and r2c1 and r3c1 see each other and so differ',
+    'Slow thermometer: digits rise along the slow thermometer at r2c1 or stay the same, r2c1 and r3c1 see each other and so differ, and with ',
   ],
 ] as const)('says why in words of the rule: %j', (form, givens, text) => {
   const puzzle = puzzleWith({ constraints: [form as VariantConstraint] }, givens.padEnd(81, '.'), 'classic')

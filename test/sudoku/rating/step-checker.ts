@@ -63,10 +63,9 @@ export function faultOf(step: Step, candidates: Candidates, solution: ArrayLike<
     must(step.text.endsWith('.') && !/undefined|NaN|,,| {2}/.test(step.text), `a sentence: ${step.text}`)
     CHECKERS[step.technique](step, candidates)
     mustBeTold(step, candidates)
-    must(
-      arrowsIn(step).toSorted().join() === arrowsOf(step).toSorted().join(),
-      `the arrows are the links: ${step.text}`,
-    )
+    mustBeProved(step.text, candidates)
+    const told = arrowsIn(step).toSorted().join()
+    must(told === arrowsOf(step).toSorted().join(), `the arrows are the links: ${step.text}`)
     return undefined
   } catch (error) {
     if (error instanceof Fault) return `${step.technique}: ${error.message}`
@@ -94,13 +93,47 @@ function mustBeTold({ text, cells: all, digits: pair }: Step, candidates: Candid
   }
 }
 
+/** Each part of a text, `[1] r1c1=2 → …`, follows from what is off before the arrow that names it, and ends where that does. */
+function mustBeProved(text: string, candidates: Candidates): void {
+  const [main, ...parts] = text.slice(0, text.lastIndexOf('; so ')).split(/; \[\d+\] /)
+  for (const [, off, to, number] of main.matchAll(/(?<=([^→;]+) → )([^→;]+) \([^)]*\[(\d+)\]\)/g)) {
+    const left = candidates.map((digits) => new Set(digits))
+    for (const [cell, digit] of endsIn(off).map(atOf)) left[cell].delete(digit)
+    const lines = (parts[Number(number) - 1] ?? '').split('; ').map((line) => line.split(' → ').map(endsIn))
+    for (const ends of lines.flatMap((line) => line.slice(1).map((to, i) => [line[i], to])))
+      must(
+        ends[1].every((end) => canFollow(end, ends[0], left)),
+        `${ends.join(' → ')} in part ${number}`,
+      )
+    const cells = lines.map((line) => cellsOf(`${line.at(-1)}`)[0])
+    must(cells.includes(cellsOf(to)[0]) || text.includes('changed over'), `part ${number} ends where it is named`)
+  }
+}
+
+const atOf = (end: string) => [...cellsOf(end), Number(end.at(-1))] as const
+
+/** Whether no other candidate of a cell or a unit is left, or one that is right rules another one out. */
+function canFollow(end: string, from: readonly string[], candidates: Candidates): boolean {
+  const [cell, digit] = atOf(end)
+  const before = from.map(atOf)
+  if (end.includes('≠'))
+    return before.some(([at, one]) => (at === cell ? one !== digit : one === digit && sees(at, cell)))
+  const isLeft = (at: number, of: number) =>
+    candidates[at].has(of) && !before.some(([a, gone]) => a === at && gone === of)
+  const units = [...UNITS.values()].filter((cells) => cells.includes(cell))
+  return (
+    NINE.every((one) => one === digit || !isLeft(cell, one)) ||
+    units.some((cells) => cells.every((at) => at === cell || !isLeft(at, digit)))
+  )
+}
+
 const digitsOf = (words: string) => Array.from(words.matchAll(/\d/g), Number)
 const cellsOf = (words: string) =>
   Array.from(words.matchAll(/r(\d)c(\d)/g), ([, row, column]) => 9 * +row + +column - 10)
 
 /** The arrows of a text, each from one candidate to one. */
 function arrowsIn({ text, links }: Step): string[] {
-  const said = text.slice(0, text.lastIndexOf('; so '))
+  const said = text.slice(0, text.lastIndexOf('; so ')).replace(/; \[1\] .*/, '')
   const [, , told = ''] = said.replace(/\(both\) (.+?); \(1\) (.+?); \(2\)/, '(1) $1; $2; (2) $1;').split(': ')
   let chain = `${(links[0]?.chain ?? 0) + 1}`
   return told.split('; ').flatMap((line) => {

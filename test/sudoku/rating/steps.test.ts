@@ -151,6 +151,16 @@ describe('the judge refuses', () => {
     expect(tried).toBeGreaterThan(300)
   })
 
+  it('a chain within a chain with another arrow', { tags: ['long'] }, () => {
+    const puzzle = '1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1'
+    const judged = judgedSteps(puzzle, {}).find(({ step }) => step.text.includes('; [1] r'))
+    if (!judged) throw new Error('no chain is within another one')
+    const { step, candidates, solution, fault } = judged
+    expect(fault).toBeUndefined()
+    const text = step.text.replace(/(; \[1\] r\dc\d[=≠]\d → r\dc\d)[=≠]/, '$1=')
+    expect(faultOf({ ...step, text }, candidates, solution)).toContain('in part 1')
+  })
+
   it('a text that leaves out a place, or a candidate', () => {
     let tried = 0
     for (const { step, candidates, solution } of steps) {

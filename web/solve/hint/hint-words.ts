@@ -43,6 +43,12 @@ export function chainLines(links: readonly Link[]): ChainLine[] {
   }))
 }
 
+/** The chains that links of a step rest on, each as arrows to what follows there. */
+export function nestedChains({ text }: HintStep): string[] {
+  const [, ...parts] = text.slice(0, text.lastIndexOf('; so ')).split(/; \[\d+\] /)
+  return parts
+}
+
 /** The one of a step's chains that is read first; undefined where it has none. */
 export function shortestChain({ links }: HintStep): number | undefined {
   const chains = [...groupedBy<number, Link>(links, ({ chain }) => chain)]

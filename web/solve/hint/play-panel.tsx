@@ -17,7 +17,7 @@ import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
 import { HintFinder, type HintReply, type HintStep, type RatingReply } from './hint-finder.ts'
-import { chainLines, hintWords, ratingLine, type Stage, shortestChain } from './hint-words.ts'
+import { chainLines, hintWords, nestedChains, ratingLine, type Stage, shortestChain } from './hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
@@ -252,6 +252,7 @@ export function PlayPanel(props: PlayPanelProps) {
               light={(lit) => setSaid((before) => before && { ...before, said: { ...step, lit } })}
             />
           )}
+          {step?.stage === 'drawn' && <NestedChains all={nestedChains(step.step)} />}
         </div>
       )}
       <ButtonRow label="Playing" class="row hint-buttons playing">
@@ -341,6 +342,20 @@ function ChainLinks({ links, light }: ChainLinksProps) {
           </Button>
         ))}
       </ButtonRow>
+    </details>
+  )
+}
+
+function NestedChains({ all }: { readonly all: readonly string[] }) {
+  if (all.length === 0) return undefined
+  return (
+    <details>
+      <summary>Chains within it ({all.length})</summary>
+      <ol class="small">
+        {all.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ol>
     </details>
   )
 }
