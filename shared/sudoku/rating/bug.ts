@@ -7,9 +7,9 @@ import {
   CELLS,
   COUNT,
   candidatesOf,
-  cellsIn,
   LOWEST,
   PEER_MASKS,
+  PLACE_IN,
   peersOf,
   SUBSETS,
   UNIT_OF,
@@ -62,13 +62,19 @@ function mayBeGrave({ digitsAt }: CandidateGrid): boolean {
 function graveOf(grid: CandidateGrid): Grave | undefined {
   const { digitsAt, placesOf } = grid
   const grave: Grave = { cells: [], more: new Map(), all: 0, common: undefined }
+  // The places of cells with more than two candidates, in each unit.
+  const open = new Uint16Array(27)
+  for (let cell = 0; cell < CELLS; cell++) {
+    if (COUNT[digitsAt[cell]] < 3) continue
+    for (let at = cell * 3; at < cell * 3 + 3; at++) open[UNIT_OF[at]] |= 1 << PLACE_IN[at]
+  }
   for (let unit = 0; unit < 27; unit++) {
     for (let digit = 0; digit < 9; digit++) {
       const places = placesOf[unit * 9 + digit]
       if (places === 0 || COUNT[places] === 2) continue
-      const found = cellsIn(unit, places).filter((cell) => COUNT[digitsAt[cell]] >= 3)
-      if (found.length === 0) return undefined
-      if (found.length === 1 && !isWithin(grave, found[0], digit)) return undefined
+      const found = places & open[unit]
+      if (found === 0) return undefined
+      if (COUNT[found] === 1 && !isWithin(grave, CELL_AT[unit * 9 + LOWEST[found]], digit)) return undefined
     }
   }
   return grave.cells.length > 0 && isLeftWithPairs(grid, grave) ? grave : undefined
@@ -90,9 +96,17 @@ function isLeftWithPairs({ digitsAt, placed }: CandidateGrid, { more }: Grave): 
   const left = Uint16Array.from(digitsAt, (mask, cell) => mask & ~(more.get(cell) ?? 0))
   for (let cell = 0; cell < CELLS; cell++) if (placed[cell] === 0 && COUNT[left[cell]] !== 2) return false
   for (let unit = 0; unit < 27; unit++) {
-    const counts = new Uint8Array(9)
-    for (let place = 0; place < 9; place++) for (const digit of bitsOf(left[CELL_AT[unit * 9 + place]])) counts[digit]++
-    if (counts.some((count) => count !== 0 && count !== 2)) return false
+    // The digits that were met, once at least, twice, and more often.
+    let once = 0
+    let twice = 0
+    let oftener = 0
+    for (let place = 0; place < 9; place++) {
+      const digits = left[CELL_AT[unit * 9 + place]]
+      oftener |= twice & digits
+      twice |= once & digits
+      once |= digits
+    }
+    if (oftener !== 0 || once !== twice) return false
   }
   return true
 }

@@ -42,7 +42,10 @@ export function weakCause(from: number, to: number): number {
   return IN_UNIT + kind
 }
 
-/** A chain adds this to the rating of its technique: a tenth for each of 4, 6, 8, 12, 16, 24 … that its length is above. */
+/** A chain of more links than each of these is rated a tenth higher: 4, 6, 8, 12, 16, 24 … */
+const LENGTHS = Array.from({ length: 40 }, (_, i) => 2 ** (i >> 1) * (i & 1 ? 6 : 4))
+
+/** A chain adds this to the rating of its technique: its length is two less than its nodes. */
 export function lengthRating(complexity: number): number {
   return complexity < ADDED.length ? ADDED[complexity] : added(complexity)
 }
@@ -50,12 +53,22 @@ export function lengthRating(complexity: number): number {
 function added(complexity: number): number {
   // Sudoku Explainer adds tenths one by one, and compares the sums as they come out.
   let sum = 0
-  let isOdd = false
-  for (let most = 4; complexity - 2 > most; isOdd = !isOdd) {
-    sum += 0.1
-    most = isOdd ? Math.floor((most * 4) / 3) : Math.floor((most * 3) / 2)
-  }
+  for (let i = 0; complexity - 2 > LENGTHS[i]; i++) sum += 0.1
   return sum
+}
+
+/** No chain has as few nodes. */
+export const NO_CHAIN = 3
+
+/** How many nodes a chain may have that is rated no higher. */
+export function longestWithin(base: number, rating: number): number {
+  let longest = NO_CHAIN
+  let sum = 0
+  for (let i = 0; i < LENGTHS.length && base + sum <= rating; i++) {
+    longest = LENGTHS[i] + 2
+    sum += 0.1
+  }
+  return longest
 }
 
 const ADDED = Float64Array.from({ length: CANDIDATES * 2 }, (_, complexity) => added(complexity))

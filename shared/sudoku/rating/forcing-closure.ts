@@ -1,5 +1,5 @@
-import { CANDIDATES, CandidateGrid } from './candidate-grid.ts'
-import { FORCING_CHAIN, FORCING_X_CHAIN, lengthRating } from './chain.ts'
+import { CandidateGrid } from './candidate-grid.ts'
+import { FORCING_CHAIN, FORCING_X_CHAIN, longestWithin, NO_CHAIN } from './chain.ts'
 import type { Hint } from './hint.ts'
 
 /**
@@ -37,8 +37,8 @@ export class ForcingClosure {
 
   /** Whether forcing chains that are rated no higher lead to the solution, with what is easier. */
   isSolvedWithin(rating: number, grid: CandidateGrid): boolean {
-    const [most, mostInDigits] = [mostWithin(FORCING_CHAIN, rating), mostWithin(FORCING_X_CHAIN, rating)]
-    if (mostInDigits < SHORTEST) return false
+    const [most, mostInDigits] = [longestWithin(FORCING_CHAIN, rating), longestWithin(FORCING_X_CHAIN, rating)]
+    if (mostInDigits === NO_CHAIN) return false
     if (!this.#isBegun) {
       this.#grid.copy(grid)
       this.#isBegun = true
@@ -49,14 +49,4 @@ export class ForcingClosure {
     if (this.#grid.empty > 0) this.#exhausted = rating
     return this.#grid.empty === 0
   }
-}
-
-/** No forcing chain has fewer nodes. */
-const SHORTEST = 4
-
-/** How many nodes a chain may have that is rated no higher. */
-function mostWithin(base: number, rating: number): number {
-  let most = SHORTEST - 1
-  while (most < CANDIDATES * 2 && base + lengthRating(most + 1) <= rating) most++
-  return most
 }

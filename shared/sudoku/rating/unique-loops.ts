@@ -97,7 +97,7 @@ function loopHint(
   { cells, pair }: Loop,
   type: LoopHint['type'],
   eliminations: readonly number[],
-  then: string,
+  then: () => string,
   {
     more = 0,
     units = [],
@@ -121,21 +121,21 @@ function loopHint(
       cells,
       digits: [...pair, ...digits],
       units,
-      reason: `if all of ${cellsNamed(cells)} were ${digitsNamed(pair, 'or')}, these two digits could change places along the ${kind}, and the puzzle would have two solutions${then}`,
+      reason: `if all of ${cellsNamed(cells)} were ${digitsNamed(pair, 'or')}, these two digits could change places along the ${kind}, and the puzzle would have two solutions${then()}`,
     }),
   }
 }
 
 function type1(grid: CandidateGrid, loop: Loop, cell: number): LoopHint {
   const eliminations = loop.pair.map((digit) => cell * 9 + digit).filter((candidate) => grid.has(candidate))
-  return loopHint(loop, 1, eliminations, `${onlyOthers([cell])}, so ${cellName(cell)} has to be one`)
+  return loopHint(loop, 1, eliminations, () => `${onlyOthers([cell])}, so ${cellName(cell)} has to be one`)
 }
 
 function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
   const digit = LOWEST[grid.digitsAt[extraCells[0]] & ~pair]
   const seen = seenBy(grid, digit, extraCells)
   const eliminations = seen.map((cell) => cell * 9 + digit)
-  const then = `${onlyOthers(extraCells)}, ${oneOf(extraCells, digit, seen)}`
+  const then = () => `${onlyOthers(extraCells)}, ${oneOf(extraCells, digit, seen)}`
   return loopHint(loop, 2, eliminations, then, { digits: [digit] })
 }
 
@@ -198,8 +198,9 @@ function* nakedType3({ grid, loop, unit, size, extras, first, second }: SetOfTyp
       if (cell === first || cell === second || others.includes(cell)) continue
       eliminations.push(...candidatesOf(cell, digitsAt[cell] & digits))
     }
-    const set = `with ${cellsNamed(others)}, which can only be ${digitsNamed(bitsOf(ofOthers), 'or')}`
-    const then = `${onlyOthers([first, second])}, so one of the two is ${digitsNamed(bitsOf(extras), 'or')}, and together ${set}, it takes ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}`
+    const set = () => `with ${cellsNamed(others)}, which can only be ${digitsNamed(bitsOf(ofOthers), 'or')}`
+    const then = () =>
+      `${onlyOthers([first, second])}, so one of the two is ${digitsNamed(bitsOf(extras), 'or')}, and together ${set()}, it takes ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}`
     yield loopHint(loop, 3, eliminations, then, {
       more: (size - 1) * 0.1,
       units: [unit],
@@ -230,12 +231,13 @@ function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: S
     const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
     const cells = cellsIn(unit, left)
     const eliminations = cells.flatMap((cell) => candidatesOf(cell, grid.digitsAt[cell] & ~mask))
-    const set = onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])
+    const set = () => onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])
     yield loopHint(
       loop,
       3,
       eliminations,
-      `${onlyOthers([first, second])}, so one of these two is, and as ${set}, the other of the two takes one of these digits, and ${cellsNamed(cells)} ${cells.length > 1 ? 'take' : 'takes'} ${digits.length > 2 ? 'the others' : 'the other'} and can be nothing else`,
+      () =>
+        `${onlyOthers([first, second])}, so one of these two is, and as ${set()}, the other of the two takes one of these digits, and ${cellsNamed(cells)} ${cells.length > 1 ? 'take' : 'takes'} ${digits.length > 2 ? 'the others' : 'the other'} and can be nothing else`,
       {
         more: (COUNT[left] - 1) * 0.1,
         units: [unit],
@@ -262,7 +264,8 @@ function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number
   const unit = lockedIn[locked]
   if (unit < 0) return undefined
   const other = loop.pair[1 - locked]
-  const then = `${onlyOthers([first, second])}, so one of these two is, and the other is ${loop.pair[locked] + 1}, as ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, and so neither is ${other + 1}`
+  const then = () =>
+    `${onlyOthers([first, second])}, so one of these two is, and the other is ${loop.pair[locked] + 1}, as ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, and so neither is ${other + 1}`
   const eliminations = [first * 9 + other, second * 9 + other].filter((candidate) => grid.has(candidate))
   return loopHint(loop, 4, eliminations, then, { units: [unit] })
 }

@@ -272,12 +272,15 @@ function beginMasks(size: u32): void {
 
 /** The members of the next set, upwards, with what they have among them nine bits higher; 0 if there is none. */
 export function nextSet(): u32 {
-  for (members = (members - able) & able; members; members = (members - able) & able) {
+  do {
+    // Where they are as many as they may be, those up to the one that has its least member moved up are too many.
+    const least = popcnt(members) < sizeOfSets ? able & -able : members & -members
+    members = ((members | ~able) + least) & able
     if (popcnt(members) !== sizeOfSets) continue
     union = 0
     for (let rest = members; rest; rest &= rest - 1) union |= half(MASKS, ctz(rest))
     if (popcnt(union) === sizeOfSets) return members | (union << 9)
-  }
+  } while (members)
   return 0
 }
 

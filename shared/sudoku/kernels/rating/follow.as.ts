@@ -1,6 +1,6 @@
 // What follows from an assumption, link by link: what is on is followed first, and something both on and off ends it.
 
-import { count, stride } from './links.as'
+import { count, group, stride } from './links.as'
 import {
   ALTERNATIVES, ANCESTORS, BITS, BY_ASSUMPTION, BY_LINK, byte, CLASH, CLASH_OFF, CLASH_ON, COMMON, ENTRY, GROUP,
   GROUPS, GROUPS_OF_ONE, half, LEFT, LEFT_PARITY, NONE, OFF, OFF_COUNT, ON, ON_COUNT, PARITY, REACH, setByte, setHalf,
@@ -24,6 +24,7 @@ export function follow(assumed: u32, dynamic: bool, nishio: bool): void {
   memory.fill(ANCESTORS + <usize>(assumed * count * 4), 0, <usize>count * 4)
   memory.fill(rowOf(BITS, assumed * 2), 0, stride * 2)
   if (isDynamic) {
+    group()
     memory.copy(LEFT, SIZE, GROUPS)
     memory.copy(LEFT_PARITY, PARITY, GROUPS * 2)
   }
@@ -72,11 +73,11 @@ export function followOn(assumed: u32): void {
         let to: u32
         let place = i
         if (isDynamic) {
-          const group = half(GROUP, from * GROUPS_OF_ONE + i)
-          to = half(LEFT_PARITY, group) ^ from
-          setHalf(LEFT_PARITY, group, to)
-          const left = byte(LEFT, group) - 1
-          setByte(LEFT, group, left)
+          const g = half(GROUP, from * GROUPS_OF_ONE + i)
+          to = half(LEFT_PARITY, g) ^ from
+          setHalf(LEFT_PARITY, g, to)
+          const left = byte(LEFT, g) - 1
+          setByte(LEFT, g, left)
           if (left !== 1) continue
         } else {
           to = half(STRONG, from * GROUPS_OF_ONE + i)

@@ -4,7 +4,7 @@ import { place, remove } from './board.as'
 import { takeEasySteps } from './closure.as'
 import { count, link, stride } from './links.as'
 import {
-  byte, CANDIDATE, CANDIDATES, CLOSES, DIGITS_AT, EMPTY, GOES_ON, GONE, GROUPS_OF_ONE, half, IN_CYCLE, LAYER, NEXT, NONE,
+  byte, CANDIDATE, CANDIDATES, CLOSES, CYCLE_SOURCES, DIGITS_AT, EMPTY, GOES_ON, GONE, GROUPS_OF_ONE, half, IN_CYCLE, LAYER, NEXT, NONE,
   OFF_AFTER, OFF_LIST, OFF_PARENT, OFF_SEEN, ON_AFTER, ON_CAUSE, ON_LIST, ON_PARENT, ON_SEEN, PATH, PATH_CAUSE,
   SEARCHES, SEEN, setByte, setHalf, setWord, STRONG, STRONG_CAUSE, TABLE_BYTES, TURNS_OFF, WEAK, WEAK_FROM, WEAK_ROWS,
   word,
@@ -45,6 +45,8 @@ let chainLayers: u32 = 0
 let cycleLayers: u32 = 0
 /** No cycle that takes something away has fewer layers. */
 let leastCycleLayers: u32 = 1
+/** Cycles of fewer layers than this, and of use, go through candidates at CYCLE_SOURCES only. */
+let sourcedLayers: u32 = 0
 let stamp: u32 = 0
 // What is at PATH.
 let pathPass: u32 = 0
@@ -77,6 +79,7 @@ export function findForcing(all: bool): u32 {
     along(next)
     markGoesOn()
     leastCycleLayers = 1
+    sourcedLayers = 0
     bound()
     findShortest()
     for (let i: u32 = 0; i < count; i++) {
@@ -106,9 +109,13 @@ function markGoesOn(): void {
 /** A node at a depth has so many before it, and itself, and every other layer is of on nodes. */
 function searchFrom(source: u32): void {
   const off = hasChains ? half(OFF_AFTER, source) : 0
-  if ((off > 0 && off <= chainLayers) || closes(source, leastCycleLayers, cycleLayers)) fromOn(source)
+  if ((off > 0 && off <= chainLayers) || (mayBeInCycle(source) && closes(source, leastCycleLayers, cycleLayers))) fromOn(source)
   const on = hasChains ? half(ON_AFTER, source) : 0
   if (on > 0 && on <= chainLayers + 1) fromOff(source)
+}
+
+function mayBeInCycle(source: u32): bool {
+  return cycleLayers >= sourcedLayers || hasBit(CYCLE_SOURCES, source) !== 0
 }
 
 /** A chain adds this to the rating of its technique. Sudoku Explainer adds tenths one by one, and compares the sums. */
@@ -177,7 +184,7 @@ function keep(isCycle: u32, isOn: u32, base: f64, complexity: u32, length: u32, 
  * They tell how long cycles are, too. What a cycle takes away sees a node a of it that is on, and b that is off. If it
  * were on, a and b would be off, and from b the cycle leads to a, which is on then: so it turns itself off, by a chain of
  * the nodes from b to a, which are no more than the cycle has, and itself twice. So if no chain has fewer than l layers,
- * no cycle of use has fewer than l - 1.
+ * no cycle of use has fewer than l - 1; and if one has l - 1, all its nodes that are on are on that chain.
  */
 function findShortest(): void {
   for (let i: u32 = 0; i < count; i++) {
@@ -236,6 +243,7 @@ function findShortest(): void {
     onCount = left
   }
   if (isWhole) leastCycleLayers = onCount === 0 ? CANDIDATES + 1 : layers > 1 ? layers - 1 : 1
+  if (isWhole && isFound) keepCycleSources(layers)
   if (isFound && hasChains) {
     // Just above those, as the first of them is taken.
     const shortest = layers * 2 + 2
@@ -245,6 +253,13 @@ function findShortest(): void {
     limitOrder = order
   }
   bound()
+}
+
+/** Keeps what is met by those that have turned themselves off, all after so many layers. */
+function keepCycleSources(layers: u32): void {
+  sourcedLayers = layers
+  memory.fill(CYCLE_SOURCES, 0, stride)
+  for (let i: u32 = 0; i < count; i++) if (half(OFF_AFTER, i) > 0) addRow(CYCLE_SOURCES, rowOf(SEARCHES, i))
 }
 
 /** Chains by which a candidate that is on turns itself off, and cycles that come back to it. */

@@ -1,5 +1,5 @@
 import {
-  byte, CANDIDATE, CELLS, DIGITS_AT, GRID_BYTES, GROUP, GROUPS, GROUPS_OF_ONE, half, IN_CELL, LINKED, MEMBER,
+  byte, CANDIDATE, CELLS, DIGITS_AT, GRID_BYTES, GROUP, GROUPS, GROUPS_OF_ONE, half, IN_CELL, IN_UNIT, LINKED, MEMBER,
   MEMBER_FROM, NUMBER, PARITY, PLACE_BIT, setByte, setHalf, SIZE, STRONG, STRONG_CAUSE, WEAK, WEAK_FROM,
   WEAK_IN_UNITS,
 } from './memory.as'
@@ -10,6 +10,7 @@ export const PAIR: usize = 32 // bytes
 
 export let count: u32 = 0 // numbers
 export let stride: usize = 0 // bytes of a row
+let isGrouped = false
 export let isRowed = false // whether the rows of weak links are made
 export let passesRowed: u32 = 0 // for which passes, as bits, the rows of strong links are
 
@@ -22,12 +23,11 @@ export function link(): u32 {
   if (count > 0 && !v128.any_true(differs)) return count
   memory.copy(LINKED, DIGITS_AT, GRID_BYTES)
   isRowed = false
+  isGrouped = false
   passesRowed = 0
   number()
   stride = <usize>((count + 255) >> 8) * PAIR
-  group()
-  linkWeakly()
-  linkStrongly()
+  linkAll()
   return count
 }
 
@@ -40,26 +40,32 @@ export function passRowed(pass: u32): void {
 }
 
 function number(): void {
-  memory.fill(SIZE, 0, GROUPS)
-  memory.fill(PARITY, 0, GROUPS * 2)
   count = 0
   for (let cell: u32 = 0; cell < CELLS; cell++) {
     for (let rest = half(LINKED, cell); rest; rest &= rest - 1) {
-      const digit = <u32>ctz(rest)
-      setHalf(CANDIDATE, count, cell * 9 + digit)
-      setHalf(NUMBER, cell * 9 + digit, count)
-      for (let i: u32 = 0; i < GROUPS_OF_ONE; i++) {
-        const g = i === 0 ? cell : CELLS + unitOf(cell, i - 1) * 9 + digit
-        setHalf(GROUP, count * GROUPS_OF_ONE + i, g)
-        setByte(SIZE, g, byte(SIZE, g) + 1)
-        setHalf(PARITY, g, half(PARITY, g) ^ count)
-      }
-      count++
+      const candidate = cell * 9 + <u32>ctz(rest)
+      setHalf(CANDIDATE, count, candidate)
+      setHalf(NUMBER, candidate, count++)
     }
   }
 }
 
-function group(): void {
+/** Finds what is in each group, unless that was done: only chains that go on from several inferences together ask for it. */
+export function group(): void {
+  if (isGrouped) return
+  isGrouped = true
+  memory.fill(SIZE, 0, GROUPS)
+  memory.fill(PARITY, 0, GROUPS * 2)
+  for (let i: u32 = 0; i < count; i++) {
+    const cell = <u32>half(CANDIDATE, i) / 9
+    const digit = <u32>half(CANDIDATE, i) % 9
+    for (let place: u32 = 0; place < GROUPS_OF_ONE; place++) {
+      const g = place === 0 ? cell : CELLS + unitOf(cell, place - 1) * 9 + digit
+      setHalf(GROUP, i * GROUPS_OF_ONE + place, g)
+      setByte(SIZE, g, byte(SIZE, g) + 1)
+      setHalf(PARITY, g, half(PARITY, g) ^ i)
+    }
+  }
   // Counted up to where each group ends, and then down to where it begins.
   let end: u32 = 0
   for (let g: u32 = 0; g < GROUPS; g++) {
@@ -77,52 +83,39 @@ function group(): void {
   }
 }
 
-function linkWeakly(): void {
+function linkAll(): void {
   let at: u32 = 0
-  let i: u32 = 0
-  for (let cell: u32 = 0; cell < CELLS; cell++) {
-    const digits = half(LINKED, cell)
-    const row = cell / 9
-    const column = cell % 9
-    for (let rest = digits; rest; rest &= rest - 1) {
-      const digit = <u32>ctz(rest)
-      setHalf(WEAK_FROM, i, at)
-      for (let others = digits & ~(1 << digit); others; others &= others - 1) {
-        setHalf(WEAK, at++, half(NUMBER, cell * 9 + <u32>ctz(others)))
-      }
-      setHalf(WEAK_IN_UNITS, i, at)
-      for (let kind: u32 = 0; kind < 3; kind++) {
-        const unit = unitOf(cell, kind)
-        // What is in the box, too, is linked there.
-        const before = kind === 0 ? half(PLACE_BIT, cell * 3) : 0b111 << ((kind === 1 ? column : row) / 3 * 3)
-        for (let places = placesOf(unit, digit) & ~before; places; places &= places - 1) {
-          setHalf(WEAK, at++, half(NUMBER, cellAt(unit, ctz(places)) * 9 + digit))
+  for (let i: u32 = 0; i < count; i++) {
+    const cell = <u32>half(CANDIDATE, i) / 9
+    const digit = <u32>half(CANDIDATE, i) % 9
+    const strong = i * GROUPS_OF_ONE
+    store<u64>(STRONG + (<usize>strong << 1), -1)
+    setHalf(WEAK_FROM, i, at)
+    const others = half(LINKED, cell) & ~(1 << digit)
+    if (popcnt(others) === 1) {
+      setHalf(STRONG, strong, half(NUMBER, cell * 9 + <u32>ctz(others)))
+      setByte(STRONG_CAUSE, strong, IN_CELL)
+    }
+    for (let rest = others; rest; rest &= rest - 1) setHalf(WEAK, at++, half(NUMBER, cell * 9 + <u32>ctz(rest)))
+    setHalf(WEAK_IN_UNITS, i, at)
+    let next = strong + 1
+    for (let kind: u32 = 0; kind < 3; kind++) {
+      const unit = unitOf(cell, kind)
+      const places = placesOf(unit, digit) & ~half(PLACE_BIT, cell * 3 + kind)
+      if (popcnt(places) === 1) {
+        const other = half(NUMBER, cellAt(unit, ctz(places)) * 9 + digit)
+        // If it is left in the box, too, the box tells it.
+        if (other !== half(STRONG, strong + 1) && other !== half(STRONG, strong + 2)) {
+          setHalf(STRONG, next, other)
+          setByte(STRONG_CAUSE, next++, IN_UNIT + kind)
         }
       }
-      i++
+      // What is in the box, too, is linked there.
+      const inBox = kind === 0 ? 0 : 0b111 << ((kind === 1 ? cell % 9 : cell / 9) / 3 * 3)
+      for (let rest = places & ~inBox; rest; rest &= rest - 1) {
+        setHalf(WEAK, at++, half(NUMBER, cellAt(unit, ctz(rest)) * 9 + digit))
+      }
     }
   }
-  setHalf(WEAK_FROM, i, at)
-}
-
-function linkStrongly(): void {
-  for (let i: u32 = 0; i < count; i++) {
-    const at = i * GROUPS_OF_ONE
-    store<u64>(STRONG + (<usize>at << 1), -1)
-    let g = half(GROUP, at)
-    if (byte(SIZE, g) === 2) {
-      setHalf(STRONG, at, half(PARITY, g) ^ i)
-      setByte(STRONG_CAUSE, at, IN_CELL)
-    }
-    let next = at + 1
-    for (let unit: u32 = 1; unit < GROUPS_OF_ONE; unit++) {
-      g = half(GROUP, at + unit)
-      if (byte(SIZE, g) !== 2) continue
-      const other = half(PARITY, g) ^ i
-      // If it is left in the box, too, the box tells it.
-      if (other === half(STRONG, at + 1) || other === half(STRONG, at + 2)) continue
-      setHalf(STRONG, next, other)
-      setByte(STRONG_CAUSE, next++, IN_CELL + unit)
-    }
-  }
+  setHalf(WEAK_FROM, count, at)
 }

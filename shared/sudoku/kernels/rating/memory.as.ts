@@ -64,17 +64,18 @@ export const ON_AFTER: usize = OFF_AFTER + 0x600
 export const ON_CAUSE: usize = ON_AFTER + 0x600 // u8
 export const GOES_ON: usize = ON_CAUSE + 0x300 // u8: whether a strong link of the pass begins there
 // The hint that was found: its nodes from the end back, in turn on and off, with the causes of those that are on.
-export const PATH: usize = GOES_ON + 0x300 // u16: numbers
+export const PATH: usize = GOES_ON + 0x300 // u16: numbers; or what contradicts itself along its digit
 export const PATH_CAUSE: usize = PATH + 0xc00 // u8
 export const GONE: usize = PATH_CAUSE + 0x600 // u16: the candidates that a cycle takes away
 // Rows, each table with one for each number.
 export const ROW_BYTES: usize = 96
-export const SEEN: usize = GONE + 0x600 // one row, as the next three
+export const SEEN: usize = GONE + 0x600 // one row, as the next four
 export const LAYER: usize = SEEN + ROW_BYTES
 export const NEXT: usize = LAYER + ROW_BYTES
 export const IN_CYCLE: usize = NEXT + ROW_BYTES
+export const CYCLE_SOURCES: usize = IN_CYCLE + ROW_BYTES
 export const TABLE_BYTES: usize = <usize>CANDIDATES * ROW_BYTES
-export const GOING_ON: usize = IN_CYCLE + ROW_BYTES // one row for each pass
+export const GOING_ON: usize = CYCLE_SOURCES + ROW_BYTES // one row for each pass
 export const WEAK_ROWS: usize = GOING_ON + 3 * ROW_BYTES // in units only, and both in cells and in units
 export const STRONG_ROWS: usize = WEAK_ROWS + 2 * TABLE_BYTES // of each pass
 export const LATER_ROWS: usize = STRONG_ROWS + 3 * TABLE_BYTES // of each pass: what is on two links after a number
@@ -117,11 +118,13 @@ export const EXCLUDERS: usize = BASE_AT + 96 // two u64 for each of those: its p
 export const EXHAUSTED: usize = EXCLUDERS + 16 * <usize>CELLS // as DIGITS_AT, when nothing was found of two, and of three
 export const ALIGNED: usize = EXHAUSTED + 2 * GRID_BYTES // u8: the two or three cells that were found
 export const ALLOWED: usize = ALIGNED + 16 // u16: what each of them may still be
-// A search for loops of two digits.
-export const OPEN: usize = ALLOWED + 16 // u16 for each unit: the places of cells that may be in one
+// A search along digits, and one for loops of two digits.
+export const OPEN: usize = ALLOWED + 16 // u16 for each unit: the places of cells that may still be of the digit, or in a loop
 export const LOOP: usize = OPEN + 64 // u8: the cells of the one that is gone along
 export const LOOKED: usize = LOOP + 96 // two u64 for each that was found: its cells, as PEER_BITS
-export const END: usize = LOOKED + 16 * 4096
+export const ALONG: usize = LOOKED + 16 * 4096 // u16 by row * 9 + digit: the places in rows when nothing was found along digits
+export const LAST: usize = ALONG + 176 // u16: cells that have become the last place of a unit
+export const END: usize = LAST + 512
 
 // How a node follows first: 0 if it does not; off: BY_LINK + the number that is on; on: BY_LINK + the number that is off * 4
 // + the place of their group; below 0 by a rule.

@@ -6,8 +6,8 @@
 
 import { count, isRowed, PAIR, passesRowed, passRowed, rowed, stride } from './links.as'
 import {
-  byte, GOING_ON, GROUP, GROUPS_OF_ONE, half, LATER_ROWS, LAYER, NEXT, NONE, REACH, ROW_BYTES, SEEN, setWord, SIZE, STRONG, STRONG_ROWS,
-  TABLE_BYTES, WEAK, WEAK_FROM, WEAK_IN_UNITS, WEAK_ROWS, word,
+  CANDIDATE, GOING_ON, GROUPS_OF_ONE, half, LATER_ROWS, LAYER, LINKED, NEXT, NONE, REACH, ROW_BYTES, SEEN,
+  setWord, STRONG, STRONG_ROWS, TABLE_BYTES, WEAK, WEAK_FROM, WEAK_IN_UNITS, WEAK_ROWS, word,
 } from './memory.as'
 
 // The links that a pass goes along: those of digits only, those of cells only (and weak ones of digits), or both.
@@ -42,7 +42,7 @@ export function strongEnd(pass: u32): u32 { return pass === Y_PASS ? 1 : GROUPS_
 /** The last candidate of a cell tells nothing, though it may stand on the grids that nested chains look at. */
 // @inline
 export function isSource(i: u32, pass: u32): bool {
-  const inCell = byte(SIZE, half(GROUP, i * GROUPS_OF_ONE))
+  const inCell = popcnt(half(LINKED, half(CANDIDATE, i) / 9))
   return pass === Y_PASS ? inCell === 2 : inCell > 1
 }
 
