@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Times, timesOf } from './bulk/times.ts'
-import { bench, say, table, whole } from './measuring/bench.ts'
+import { createInterface } from 'node:readline'
+import { bench, byTurns, median, say, table, whole } from './measuring/bench.ts'
 import { run, temporaryFolder } from './measuring/processes.ts'
 import { gridsOf } from './measuring/puzzle-files.ts'
 
@@ -22,11 +24,21 @@ export const bulk = bench({ count: 1_000_000, file: '', rounds: 5 }, async ({ co
   const of = file === '' ? `generated, ${CLUES} clues` : basename(file)
   await run('package/build.ts', [], '/dev/null')
   say(`${rounds} rounds of the package and the service`)
-  const times = await timesOf(puzzles, folder, rounds)
+  const { here, service } = await timesOf(puzzles, folder, rounds)
+  const row = (what: string, seconds: number) => [what, seconds.toFixed(2), whole(count / seconds)]
   return {
     title: 'Bulk jobs',
     about: `${whole(count)} puzzles (${of}), ${rounds} rounds by turns after one that does not count.`,
-    sections: timeOf(times, count),
+    sections: [
+      table(
+        ['', 'seconds', 'puzzles a second'],
+        [
+          row('the command line of the package, all cores, file to file', here),
+          row('through the service, command line to command line', service),
+        ],
+      ),
+      `Through the service it takes **${(service / here).toFixed(2)} times** as long. Byte for byte the same solutions.`,
+    ],
   }
 })
 
@@ -36,23 +48,28 @@ function writePuzzles(lines: readonly string[], count: number, to: string): void
     writeFileSync(to, `${lines.slice(0, count - begin).join('\n')}\n`, { flag: 'a' })
 }
 
-function timeOf({ here, service, cpu }: Times, count: number): string[] {
-  const total = [...cpu.values()].reduce((sum, seconds) => sum + seconds, 0)
-  const perMillion = (seconds: number) => ((seconds / count) * 1e6).toFixed(2)
-  const row = (what: string, seconds: number) => [what, seconds.toFixed(2), whole(count / seconds)]
-  return [
-    table(
-      ['', 'seconds', 'puzzles a second'],
-      [
-        row('the command line of the package, all cores, file to file', here),
-        row('through the service, command line to command line', service),
-      ],
-    ),
-    `Through the service it takes **${(service / here).toFixed(2)} times** as long. Byte for byte the same solutions.`,
-    'Where it goes, in seconds of CPU time a million puzzles:',
-    table(
-      ['process', 'CPU s'],
-      [...[...cpu].map(([name, seconds]) => [name, perMillion(seconds)]), ['**all**', `**${perMillion(total)}**`]],
-    ),
-  ]
+/** The package's command by itself and through the service by turns, on the same file: medians, in seconds. */
+async function timesOf(file: string, folder: string, rounds: number) {
+  const main = spawn(process.execPath, ['bin/sudoku.ts', 'serve', '--json', '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  process.once('exit', () => main.kill())
+  const [line] = await once(createInterface(main.stdout), 'line')
+  const { url }: { url: string } = JSON.parse(line)
+  const [here, service] = ['here.txt', 'service.txt'].map((name) => join(folder, name))
+  const turns = await byTurns(
+    {
+      here: () => run('dist/sudoku.js', ['solve', file], here),
+      async service() {
+        const seconds = await run('dist/sudoku.js', ['solve', file, '--url', url], service)
+        if (!readFileSync(here).equals(readFileSync(service)))
+          throw new Error('the service has other solutions than the command line')
+        return seconds
+      },
+    },
+    rounds,
+  )
+  main.kill()
+  const secondsOf = (name: string) => median(turns.get(name) ?? [])
+  return { here: secondsOf('here'), service: secondsOf('service') }
 }

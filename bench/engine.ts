@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { bulkEngine } from '../shared/sudoku/kernels/lockstep/bulk-engine.ts'
 import { puzzles } from '../shared/sudoku/making/generate.ts'
-import { bench, byTurns, median, say, table } from './measuring/bench.ts'
+import { bench, byTurns, median, processorMs, say, table } from './measuring/bench.ts'
 import { temporaryFolder } from './measuring/processes.ts'
 import { linesOf, setNamed } from './measuring/puzzle-files.ts'
-import { type Contender, external, inProcess } from './rivals/contenders.ts'
 
 const GENERATED = 20_000
 const ENGINE = 'ours: engine'
@@ -73,13 +75,57 @@ function generatedSet(): string {
 function byEngine(puzzles: readonly string[]): Contender {
   const engine = bulkEngine('classic')
   const bytes = new TextEncoder().encode(puzzles.join(''))
-  const solveAll = () => {
-    engine.room(puzzles.length, QUESTION).set(bytes)
-    engine.run(Number.POSITIVE_INFINITY)
+  return {
+    name: ENGINE,
+    async round() {
+      const start = processorMs()
+      let done = 0
+      let elapsed: number
+      do {
+        engine.room(puzzles.length, QUESTION).set(bytes)
+        engine.run(Number.POSITIVE_INFINITY)
+        done += puzzles.length
+        elapsed = processorMs() - start
+      } while (elapsed < MIN_ROUND_MS)
+      return (done / elapsed) * 1000
+    },
+    close() {},
   }
-  return inProcess(ENGINE, puzzles.length, solveAll)
 }
 
 function thousands(rate: number): string {
   return rate >= 10_000 ? `${Math.round(rate / 1000).toLocaleString('en')}k` : `${(rate / 1000).toFixed(2)}k`
+}
+
+/** Somebody who solves a set of puzzles over and over, looking for a second solution. */
+interface Contender {
+  readonly name: string
+  /** Solves the set, over and over if it is small, and answers with puzzles a second. */
+  round(): Promise<number>
+  close(): void
+}
+
+/** A round is at least this long, so that small sets are not measured in clock ticks. */
+const MIN_ROUND_MS = 200
+
+/** A program that solves the whole file for every line it reads, and answers each with `{"puzzlesPerSecond": …}` of its processor time. */
+async function external(name: string, command: string, file: string): Promise<Contender> {
+  const [program, ...args] = command.split(/\s+/).map((word) => (word === '{file}' ? file : word))
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  await once(child, 'spawn')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    name,
+    async round() {
+      child.stdin.write('\n')
+      for (;;) {
+        const { value, done } = await lines.next()
+        if (done) throw new Error(`${name} ended: ${command}`)
+        const { puzzlesPerSecond } = JSON.parse(value)
+        // Lines before the first round tell about the program itself.
+        if (puzzlesPerSecond !== undefined) return puzzlesPerSecond
+      }
+    },
+    close: () => child.stdin.end(),
+  }
 }

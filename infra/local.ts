@@ -61,10 +61,8 @@ export interface LocalOptions {
   readonly bodyRule?: BodyRule | undefined
   /** The least level of the log lines that functions write; `WARN` by default. */
   readonly logLevel?: Level | undefined
-  /** With one, log lines name their metrics, as on AWS; there is no CloudWatch here that would extract them. */
-  readonly metricsNamespace?: string
-  /** Where all that functions write goes: to this process's output and error by default, or to an open file. */
-  readonly functionOutput?: 'inherit' | 'ignore' | number
+  /** Where all that functions write goes: to this process's output and error by default. */
+  readonly functionOutput?: 'inherit' | 'ignore'
   /**
    * How long messages that failed wait here, of what they wait on AWS: of their pauses, and of the visibility timeout
    * for which a message waits whose worker died. 1 by default, so that what is measured here holds there.
@@ -103,7 +101,6 @@ export async function startLocal({
   origins = [],
   bodyRule = 'by-type-and-encoding',
   logLevel = 'WARN',
-  metricsNamespace = '',
   functionOutput,
   timeScale = 1,
   log = console.error,
@@ -146,7 +143,8 @@ export async function startLocal({
     CORS_ORIGINS: origins.join(','),
     FILES: bundles ? './files/' : pathToFileURL(`${await builtPage()}/`).href,
     LOG_LEVEL: logLevel,
-    METRICS_NAMESPACE: metricsNamespace,
+    // There is no CloudWatch here that would extract metrics from log lines.
+    METRICS_NAMESPACE: '',
   } satisfies FunctionEnvironment & Record<string, string>
   /** A function in its process, which signs as the role of that function. */
   const run = (name: Service, timeoutS: number): FunctionProcess => {

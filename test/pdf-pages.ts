@@ -1,6 +1,6 @@
 import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 
-/** What a PDF is made of: the words of each page, as they are written, and how many paths are drawn on it. */
+/** What a PDF is made of: the words of each page, as they are written, how many paths are drawn on it, and how their lines join. */
 export async function pdfPages(bytes: Uint8Array) {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false })
   const pages = pdf.getPages().map((page) => {
@@ -13,7 +13,8 @@ export async function pdfPages(bytes: Uint8Array) {
     const words = [...drawn.join('\n').matchAll(/<([0-9A-F]*)> Tj/g)].map(([, hex]) =>
       Buffer.from(hex, 'hex').toString('latin1'),
     )
-    return { words, paths: drawn.join('\n').match(/^(S|f|B)$/gm)?.length ?? 0 }
+    const paths = drawn.join('\n').match(/^(S|f|B)$/gm)?.length ?? 0
+    return { words, paths, joins: drawn.join('\n').match(/^\d (?=j$)/gm) ?? [] }
   })
   return { title: pdf.getTitle(), size: pdf.getPage(0).getSize(), pages }
 }

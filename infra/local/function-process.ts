@@ -18,7 +18,7 @@ export interface FunctionOptions {
   /** Receives a line for each crash of the function. */
   readonly log: Log
   /** Where the output of the function itself goes: `inherit` by default, or an open file. */
-  readonly output?: 'inherit' | 'ignore' | number | undefined
+  readonly output?: 'inherit' | 'ignore' | undefined
   /** The folder of the function's bundle, which runs in the place of its source, and sees no other file. */
   readonly bundle?: string | undefined
 }

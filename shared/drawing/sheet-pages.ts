@@ -1,12 +1,14 @@
 import {
   type Color,
   LineCapStyle,
+  LineJoinStyle,
   PageSizes,
   PDFDocument,
   type PDFFont,
   type PDFPage,
   rgb,
   StandardFonts,
+  setLineJoin,
 } from '@cantoo/pdf-lib'
 import { type DigitSet, digitIn, eachOf } from '../sudoku/grid/digit-set.ts'
 import type { Digits, Mark } from '../sudoku/grid/grid.ts'
@@ -40,7 +42,9 @@ export type Paper = keyof typeof PAPERS
 const MARGIN = 36
 const GAP = 20
 const TITLE = 11
-const SENTENCE = 8
+/** Letters of the sentences under a board, of its width: 11 points where it is alone on its page. */
+const SENTENCE = 0.021
+const LEAST_SENTENCE = 8
 
 /** Boards on the pages of a PDF. Everything is drawn with lines and letters, so that it is sharp at any size. */
 export class Sheets {
@@ -86,10 +90,11 @@ export class Sheets {
 
   #drawBoard(page: PDFPage, board: SheetBoard, { left, top, width, height }: Area): void {
     const { rules, digits, givens, marks, candidates = [], title } = board
+    const letters = Math.max(LEAST_SENTENCE, SENTENCE * width)
     const sentences = board.sentences.flatMap((words) =>
-      linesOf(writable(words, this.#fonts.plain), width, SENTENCE, this.#fonts.plain),
+      linesOf(writable(words, this.#fonts.plain), width, letters, this.#fonts.plain),
     )
-    const side = Math.min(width, height - 2 * TITLE - sentences.length * 1.3 * SENTENCE)
+    const side = Math.min(width, height - 2 * TITLE - sentences.length * 1.3 * letters)
     const edge = marginOf(rules)
     const cell = side / (rules.size + 2 * edge)
     const x = left + (width - side) / 2
@@ -114,8 +119,8 @@ export class Sheets {
     }
     for (const shape of shapesOn('over', { rules, marks })) pen.draw(shape)
     for (const [i, words] of sentences.entries()) {
-      const y = top - 2 * TITLE - side - 1.3 * SENTENCE * (i + 1)
-      page.drawText(words, { x: left, y, size: SENTENCE, font: this.#fonts.plain })
+      const y = top - 2 * TITLE - side - 1.3 * letters * (i + 1)
+      page.drawText(words, { x: left, y, size: letters, font: this.#fonts.plain })
     }
   }
 }
@@ -166,6 +171,8 @@ class Pen {
     const { x, y, cell } = this.#at
     if ('d' in shape) {
       const dashes = `${paint['stroke-dasharray'] ?? ''}`.split(' ').filter(Boolean).map(Number)
+      const isRound = paint['stroke-linejoin'] === 'round'
+      this.#page.pushOperators(setLineJoin(isRound ? LineJoinStyle.Round : LineJoinStyle.Miter))
       this.#page.drawSvgPath(shape.d, {
         ...{ x, y, scale: cell },
         ...(paint.fill !== undefined && { color: colorOf(paint.fill) }),

@@ -96,174 +96,69 @@ function explainRows(lines: readonly BlockLine[], width: Size, isWhole: boolean)
 const OTHER = 0
 const EXPECTED = 1
 const KINDS = 2
-/** For both kinds, with as many numbers as there may be rows, and 0. */
-const GRIDS_OF_WIDTH = (MOST_LINES + 1) * KINDS
 
-/**
- * The grids of a width that may be open after a line. All of them go on with the same lines, so that a line costs the
- * same for one and for many. Each is known by its kind, and by how many rows there were with its first:
- *
- *     line     ....  12..  ----  34..  Grid     the grid that begins with `34..` has number 3,
- *     rows       1     2     2     3     4      and 4 - 3 + 1 rows after `Grid`
- *
- *     grid       0 other   0 expected   1 other   1 expected   2 other   …      (no grid has number 0)
- *     index         0          1           2          3           4
- */
-class OpenGrids {
+/** The grids of a width that may be open after a line: a place for each kind and number of rows, all of which it has not. */
+interface OpenGrids {
   readonly width: Size
-  /** A grid's index is added to this where the explanation comes from the grid: how many rows it has follows from the line. */
-  readonly before: number
-  /** By index, the line of the first row, and where the explanation stands before it. */
-  readonly begins = new Uint8Array(GRIDS_OF_WIDTH)
-  readonly befores = new Int16Array(GRIDS_OF_WIDTH)
-  /** By index, what all up to the first row costs, less what the rows so far did. */
-  readonly #costs = new Int32Array(GRIDS_OF_WIDTH)
-  /** By kind, the number of the grid that ends the cheapest without all of its rows, as it was asked for last. */
-  readonly #cheapest = new Int16Array(KINDS)
+  /** The place of one row and of the first kind; the others follow, kind by kind and row by row. */
+  readonly first: number
   /** By kind, the fewest rows that may be a grid: fewer are bad lines that happen to be as long as rows. */
-  readonly #fewest: Uint8Array
-  /** Where the explanation stands in the grid that {@link leastToEnd} found. */
-  endedAt = 0
-  #costOfLacking = 0
-  #rows = 0
-  #costOfRows = 0
-
-  constructor(width: Size, before: number) {
-    this.width = width
-    this.before = before
-    this.#fewest = Uint8Array.of(Math.ceil(width / 2), 1)
-  }
-
-  /** Begins a block. */
-  reset(size: Size | undefined): void {
-    // Rows of sixteen that a grid lacks may as well be the puzzles of 4×4 around it.
-    this.#costOfLacking = smallerOf(this.width) && !size ? COST.badRow : 0
-    this.#rows = 0
-    this.#costOfRows = 0
-    this.#cheapest.fill(-1)
-    this.#costs.fill(NEVER, 0, KINDS)
-  }
-
-  /** The number of the grids that the last row completes; 0 or below if it completes no grid. */
-  get completed(): number {
-    return this.#rows - this.width + 1
-  }
-
-  /** The highest number of a grid that is open. */
-  get youngest(): number {
-    return this.#rows
-  }
-
-  /** The lowest one. */
-  get oldest(): number {
-    return Math.max(0, this.completed + 1)
-  }
-
-  /** The number of the grid that ends the cheapest without all of its rows, of equals the last; below 0 where none may. Asked before each row. */
-  #cheapestToEnd(kind: number): number {
-    const youngest = this.#rows - this.#fewest[kind] + 1
-    const oldest = Math.max(0, this.#rows - this.width + 2)
-    if (youngest < oldest) return -1
-    const costs = this.#costs
-    let cheapest = this.#cheapest[kind]
-    // Those up to the last but one were compared when the row before was asked for.
-    let grid = youngest
-    if (cheapest < oldest) {
-      cheapest = oldest
-      grid = oldest + 1
-    }
-    let least = costs[cheapest * KINDS + kind] + cheapest * this.#costOfLacking
-    for (; grid <= youngest; grid++) {
-      const cost = costs[grid * KINDS + kind] + grid * this.#costOfLacking
-      if (cost > least) continue
-      cheapest = grid
-      least = cost
-    }
-    this.#cheapest[kind] = cheapest
-    return cheapest
-  }
-
-  /** With all rows so far. */
-  costOf(grid: number, kind: number): number {
-    return grid < 0 ? NEVER : this.#costs[grid * KINDS + kind] + this.#costOfRows
-  }
-
-  costOfEnd(grid: number, kind: number): number {
-    const rows = this.#rows - grid + 1
-    if (grid < 0 || rows < this.#fewest[kind]) return NEVER
-    return this.costOf(grid, kind) + COST.incomplete + (this.width - rows) * this.#costOfLacking
-  }
-
-  /** Where the explanation stands in a grid. */
-  beforeOf(grid: number, kind: number): number {
-    return this.before + grid * KINDS + kind
-  }
-
-  /** The cost of the cheapest of them that ends before the next row, without all of its rows; {@link endedAt} tells which. */
-  leastToEnd(): number {
-    const other = this.#cheapestToEnd(OTHER)
-    const expected = this.#cheapestToEnd(EXPECTED)
-    const costOfOther = this.costOfEnd(other, OTHER)
-    const costOfExpected = this.costOfEnd(expected, EXPECTED)
-    const isOther = costOfOther <= costOfExpected
-    this.endedAt = isOther ? this.beforeOf(other, OTHER) : this.beforeOf(expected, EXPECTED)
-    return isOther ? costOfOther : costOfExpected
-  }
-
-  addRow(cost: number): void {
-    // A line that may not be a row ends no grid, either: there is no such explanation.
-    if (cost === NEVER) this.#costs.fill(NEVER, this.oldest * KINDS, (this.#rows + 1) * KINDS)
-    else this.#costOfRows += cost
-    this.#rows++
-    this.#costs[this.#rows * KINDS + OTHER] = NEVER
-    this.#costs[this.#rows * KINDS + EXPECTED] = NEVER
-  }
-
-  /** A grid that begins with the last line, where that is cheaper than one of as many rows, or as cheap and goes first. */
-  begin(kind: number, line: number, before: number, cost: number, goesFirst: boolean): void {
-    const at = this.#rows * KINDS + kind
-    const own = cost - this.#costOfRows
-    const other = this.#costs[at]
-    if (goesFirst ? own > other : own >= other) return
-    this.#costs[at] = own
-    this.begins[at] = line
-    this.befores[at] = before
-  }
+  readonly fewest: readonly number[]
 }
 
-/** Made once, as blocks are explained one after the other. */
-const OPEN_GRIDS = SIZES.map((width, i) => new OpenGrids(width, FIRST_OPEN + i * GRIDS_OF_WIDTH))
-/** The costs of the explanations that stand at a place after the last line, and after the next one; of one block, too. */
-const COSTS = new Int32Array(FIRST_OPEN)
-const NEXT_COSTS = new Int32Array(FIRST_OPEN)
+const OPEN_GRIDS: OpenGrids[] = []
+let places = FIRST_OPEN
+for (const width of SIZES) {
+  OPEN_GRIDS.push({ width, first: places, fewest: [Math.ceil(width / 2), 1] })
+  places += (width - 1) * KINDS
+}
+
+/** Where an explanation stands with so many rows of a grid. */
+function placeOf({ first }: OpenGrids, rows: number, kind: number): number {
+  return first + (rows - 1) * KINDS + kind
+}
+
+/** The costs of the explanations that stand at a place after the last line, and after the next one; made once, as blocks are explained one after the other. */
+const COSTS = new Int32Array(places)
+const NEXT_COSTS = new Int32Array(places)
 /** From where the explanation came, by line and place. */
-const CAME_FROM = new Int16Array(MOST_LINES * FIRST_OPEN)
+const CAME_FROM = new Int16Array(MOST_LINES * places)
 
 /** A way to a place after a line; of those that cost the same the first is taken. */
 function step(line: number, to: number, before: number, cost: number): void {
   if (cost >= NEXT_COSTS[to]) return
   NEXT_COSTS[to] = cost
-  CAME_FROM[line * FIRST_OPEN + to] = before
+  CAME_FROM[line * COSTS.length + to] = before
 }
 
 function explainAny(lines: readonly BlockLine[], size: Size | undefined): Explanations {
   const widths = widthsIn(lines, size)
   const open = OPEN_GRIDS.filter(({ width }) => widths.includes(width))
-  for (const grids of open) grids.reset(size)
+  /** A grid that ends without all of its rows. */
+  const costOfEnd = (grids: OpenGrids, rows: number, kind: number) => {
+    // Rows of sixteen that a grid lacks may as well be the puzzles of 4×4 around it.
+    const lacking = smallerOf(grids.width) && !size ? COST.badRow : 0
+    if (rows < grids.fewest[kind]) return NEVER
+    return COSTS[placeOf(grids, rows, kind)] + COST.incomplete + (grids.width - rows) * lacking
+  }
   COSTS.fill(NEVER)
   COSTS[ALONE] = 0
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]
-    NEXT_COSTS[ALONE] = NEXT_COSTS[GRID_ENDED] = NEXT_COSTS[HEADED] = NEXT_COSTS[HEADED_OR_END] = NEVER
+    NEXT_COSTS.fill(NEVER)
     // Many grids could end here without all of their rows; what follows need only know the cheapest.
     let ended = NEVER
     let endedAt = 0
     for (const grids of open) {
       if (isBetweenRows(line, grids.width)) continue
-      const cost = grids.leastToEnd()
-      if (cost >= ended) continue
-      ended = cost
-      endedAt = grids.endedAt
+      for (let kind = 0; kind < KINDS; kind++) {
+        for (let rows = 1; rows < grids.width; rows++) {
+          const cost = costOfEnd(grids, rows, kind)
+          if (cost >= ended) continue
+          ended = cost
+          endedAt = placeOf(grids, rows, kind)
+        }
+      }
     }
     ended += (lines.length - at) * COST.early
 
@@ -292,20 +187,22 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): Explan
     const expected = goesFirst ? COSTS[before] : ended
     const badRow = costOfBadRow(line, size)
     for (const grids of open) {
-      const cost = line.cells === grids.width ? costOfRow(line, grids.width, size) : badRow
-      if (!isBetweenRows(line, grids.width)) {
-        grids.addRow(cost)
-        const grid = grids.completed
-        if (grid > 0) {
-          step(at, GRID_ENDED, grids.beforeOf(grid, OTHER), grids.costOf(grid, OTHER))
-          step(at, GRID_ENDED, grids.beforeOf(grid, EXPECTED), grids.costOf(grid, EXPECTED))
+      const { width, first } = grids
+      const cost = line.cells === width ? costOfRow(line, width, size) : badRow
+      const isBetween = isBetweenRows(line, width)
+      step(at, first + OTHER, ALONE, COSTS[ALONE] + cost)
+      if (goesFirst) step(at, first + EXPECTED, expectedAt, expected + cost)
+      for (let rows = 1; rows < width; rows++) {
+        for (let kind = 0; kind < KINDS; kind++) {
+          const place = placeOf(grids, rows, kind)
+          if (isBetween) step(at, place, place, COSTS[place])
+          else step(at, rows + 1 < width ? place + KINDS : GRID_ENDED, place, COSTS[place] + cost)
         }
       }
-      grids.begin(OTHER, at, ALONE, COSTS[ALONE] + cost, true)
-      grids.begin(EXPECTED, at, expectedAt, expected + cost, goesFirst)
+      if (!goesFirst) step(at, first + EXPECTED, expectedAt, expected + cost)
     }
     if (line.isRule) step(at, GRID_ENDED, endedAt, ended)
-    for (let place = 0; place < FIRST_OPEN; place++) COSTS[place] = NEXT_COSTS[place]
+    COSTS.set(NEXT_COSTS)
   }
 
   return (isWhole) => {
@@ -316,11 +213,11 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): Explan
     let least = COSTS[place]
     for (const grids of open) {
       for (let kind = 0; kind < KINDS; kind++) {
-        for (let grid = grids.youngest; grid >= grids.oldest; grid--) {
-          const cost = isWhole ? grids.costOfEnd(grid, kind) : grids.costOf(grid, kind)
+        for (let rows = 1; rows < grids.width; rows++) {
+          const cost = isWhole ? costOfEnd(grids, rows, kind) : COSTS[placeOf(grids, rows, kind)]
           if (cost >= least) continue
           least = cost
-          place = grids.beforeOf(grid, kind)
+          place = placeOf(grids, rows, kind)
         }
       }
     }
@@ -337,11 +234,18 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): Explan
         const item = place === ALONE ? { lines: [lines[end - 1].text], at: end - 1 } : undefined
         stretches.push({ end, place, item })
         end--
-        place = CAME_FROM[end * FIRST_OPEN + place]
+        place = CAME_FROM[end * COSTS.length + place]
         continue
       }
-      const { width, before, begins, befores } = OPEN_GRIDS[Math.floor((place - FIRST_OPEN) / GRIDS_OF_WIDTH)]
-      const at = begins[place - before]
+      const grid = place
+      const { width, first } = OPEN_GRIDS.findLast((grids) => grids.first <= grid) as OpenGrids
+      let at = end
+      for (let isBegun = false; !isBegun; ) {
+        at--
+        isBegun =
+          place < first + KINDS && !(isBetweenRows(lines[at], width) && CAME_FROM[at * COSTS.length + place] === place)
+        place = CAME_FROM[at * COSTS.length + place]
+      }
       const rows = lines.slice(at, end).filter((line, i) => i === 0 || !isBetweenRows(line, width))
       const isCompleted = rows.length + 1 === width && stretches.at(-1)?.place === GRID_ENDED
       if (isCompleted) {
@@ -349,9 +253,8 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): Explan
         rows.push(lines[end])
       }
       const item = { lines: rows.map(({ text }) => text), at, width }
-      stretches.push({ end: isCompleted ? end + 1 : end, place, item })
+      stretches.push({ end: isCompleted ? end + 1 : end, place: grid, item })
       end = at
-      place = befores[place - before]
     }
     return stretches.reverse()
   }

@@ -269,7 +269,7 @@ function bareOf(name: string): string {
 
 const HOLD_RULES: ReadonlySet<string> = new Set(
   [
-    ...Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) => ('read' in known || 'ignored' in known ? [] : [key])),
+    ...Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) => ('isOther' in known ? [] : [key])),
     ...CONSTRAINT_TYPES,
     ...RULES_NAMES,
     ...OTHER_NAMES,

@@ -1,16 +1,10 @@
-import { capitalised } from '../capitalised.ts'
 import { accept, type Checked } from '../checked.ts'
+import { constraintSentences } from '../drawing/constraint-sentences.ts'
 import { drawnRules } from '../drawing/constraint-shapes.ts'
 import { ruleSentences } from '../drawing/rule-sentences.ts'
 import type { Paper, PerPage, SheetBoard } from '../drawing/sheet-pages.ts'
 import type { Entry } from '../job/puzzles.ts'
 import { solvedOf, type Whole, wholeOf } from '../job/ratable.ts'
-import {
-  CONSTRAINTS,
-  type ConstraintOf,
-  type ConstraintType,
-  type VariantConstraint,
-} from '../sudoku/constraints/constraint-json.ts'
 import type { DigitSet } from '../sudoku/grid/digit-set.ts'
 import type { Digits } from '../sudoku/grid/grid.ts'
 import { ratePuzzle } from '../sudoku/rating/rating.ts'
@@ -61,6 +55,8 @@ export interface SheetOptions {
   readonly perPage: PerPage
   readonly paper: Paper
   readonly title: string
+  /** What stands under each puzzle, above its rules. */
+  readonly remarks?: readonly string[]
   /** Whether what may still stand in each cell is written small. */
   readonly hasPencilMarks?: boolean
 }
@@ -68,7 +64,7 @@ export interface SheetOptions {
 /** A PDF of puzzles, and of their solutions at its end. What draws it is loaded with the first. */
 export async function sheetOf(
   puzzles: readonly SheetPuzzle[],
-  { perPage, paper, title, hasPencilMarks = false }: SheetOptions,
+  { perPage, paper, title, remarks = [], hasPencilMarks = false }: SheetOptions,
 ): Promise<Uint8Array> {
   const { Sheets } = await import('../drawing/sheet-pages.ts')
   const sheets = await Sheets.on(paper, title)
@@ -80,6 +76,7 @@ export async function sheetOf(
     named.map(({ board, puzzle, words, name }) => ({
       ...board,
       title: [name, ...words].join(' · '),
+      sentences: [...remarks, ...board.sentences],
       ...(hasPencilMarks && { candidates: pencilMarksOf(puzzle) }),
     })),
     perPage,
@@ -97,33 +94,9 @@ function pencilMarksOf(puzzle: Puzzle): DigitSet[] {
 }
 
 function boardOf({ rules: own }: Entry, { rules, givens, marks }: Puzzle): SheetPuzzle['board'] {
-  const asked = (own?.constraints ?? []).map(constraintSentence)
-  const sentences = [...ruleSentences(own?.rules ?? [], own?.negative), ...new Set(asked)]
+  const sentences = [...ruleSentences(own?.rules ?? [], own?.negative), ...constraintSentences(own?.constraints)]
   return { rules: drawnRules(rules), givens, digits: givens, marks, sentences }
 }
-
-/** What a constraint asks for, for somebody who sees it drawn: its number stands there. */
-function constraintSentence(one: VariantConstraint): string {
-  const words =
-    PRINTED[one.type]?.(one as never) ?? CONSTRAINTS[one.type].words.replaceAll(/`(sum|value)`/g, 'its number')
-  return `${capitalised(one.type.replaceAll('-', ' '))}: ${words.replaceAll('`', '')}.`
-}
-
-/** Words for constraints whose drawing does not show everything, or whose own words name fields. */
-const PRINTED: { readonly [T in ConstraintType]?: (one: ConstraintOf<T>) => string } = {
-  clone: () => 'each cell of one of the two holds what its fellow in the other does',
-  candidates: ({ cells, digits }) => `${cells.join(' and ')} ${cells.length > 1 ? 'hold' : 'holds'} ${either(digits)}`,
-  pairs: ({ allowed, each }) => {
-    const pairs = Object.entries(allowed).map(([digit, others]) => `after ${digit}: ${either(others)}`)
-    return `on each line, ${each === 'all' ? 'any later' : 'the next'} cell holds, ${pairs.join('; ')}`
-  },
-  walk: ({ pattern }) =>
-    pattern === undefined
-      ? 'its states are told where the puzzle comes from'
-      : `the digits, read from cell to cell, match ${pattern}`,
-}
-
-const either = (digits: Iterable<string | number>) => [...digits].join(' or ')
 
 function wordsOf({ id }: Entry): string[] {
   return id === undefined ? [] : [id]

@@ -71,6 +71,12 @@ it('says what each kind of constraint asks for, and how hard a puzzle is that ha
   )
 })
 
+it('draws the bends of its lines round, as the page does: a pointed one would lie in the cell beside it', async () => {
+  const bent = { type: 'thermometer', cells: ['r1c1', 'r1c2', 'r2c1'] }
+  const { pages } = await sheetOf([{ puzzle: CAGE.puzzle, constraints: [bent] }], '--no-solutions')
+  expect(new Set(pages[0].joins)).toEqual(new Set(['0 ', '1 ']))
+})
+
 it('names what no drawing shows', async () => {
   const { pages } = await sheetOf([BY_KNIGHTS], '--no-solutions')
   expect(pages.map(({ words }) => words.at(-1))).toEqual([expect.stringMatching(/^Anti-knight: /)])

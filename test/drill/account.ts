@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
-import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { DynamoDBClient, UpdateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { type AwsClients, awsClients } from '../../infra/deploy/aws-clients.ts'
 import { SLICE_MS } from '../../infra/settings/settings.ts'
@@ -13,7 +12,6 @@ export interface Site extends AsyncDisposable {
   /** The variables of processes that are started: how they find the account, and the service's table and queues. */
   environment(): Readonly<Record<string, string>>
   clientsFor(region: string | undefined): AwsClients
-  readonly cloudWatch: CloudWatchClient
   dynamo(): DynamoDBClient
   cdk(args: readonly string[]): Promise<number>
   /** Has the table refuse writes until it is disposed of. */
@@ -21,8 +19,6 @@ export interface Site extends AsyncDisposable {
   /** For how long, so that some writes meet it. */
   readonly throttledMs: number
   readonly sliceMs: number
-  /** How long metrics take to be listed, at most. */
-  readonly listingLagMs: number
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -31,7 +27,6 @@ const TABLE_WAIT_S = 300
 /** The account that the SDK finds in its usual places. */
 export function awsSite(region: string | undefined): Site {
   const where = region === undefined ? {} : { region }
-  const cloudWatch = new CloudWatchClient(where)
   const dynamo = new DynamoDBClient(where)
   const limitTo = async (TableName: string, MaxWriteRequestUnits: number) => {
     await dynamo.send(new UpdateTableCommand({ TableName, OnDemandThroughput: { MaxWriteRequestUnits } }))
@@ -41,7 +36,6 @@ export function awsSite(region: string | undefined): Site {
     name: 'AWS',
     environment: () => ({ ...(process.env as Record<string, string>), ...(region && { AWS_REGION: region }) }),
     clientsFor: awsClients,
-    cloudWatch,
     dynamo: () => dynamo,
     cdk: (args) => run('node_modules/aws-cdk/bin/cdk', args, process.env),
     async throttled(tableName) {
@@ -51,9 +45,7 @@ export function awsSite(region: string | undefined): Site {
     },
     throttledMs: 60_000,
     sliceMs: SLICE_MS,
-    listingLagMs: 900_000,
     async [Symbol.asyncDispose]() {
-      cloudWatch.destroy()
       dynamo.destroy()
     },
   }

@@ -10,7 +10,7 @@ import { type Drill, STEPS, type StepName } from './steps.ts'
  *     AWS_PROFILE=… npm run first-account
  *
  * It takes some twenty minutes and costs some cents. `--local` rehearses every step on this machine, where CloudFormation
- * and CloudWatch are played, and with `--stage prod` by the template of `prod`, which no drill deploys. It ends with 0 where every step passed, and 1 where one did not.
+ * is played, and with `--stage prod` by the template of `prod`, which no drill deploys. It ends with 0 where every step passed, and 1 where one did not.
  */
 
 const interruption = new AbortController()

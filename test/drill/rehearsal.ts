@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { awsClients } from '../../infra/deploy/aws-clients.ts'
-import type { Template } from '../../infra/deploy/hazards.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { clientsOf } from '../../infra/local/running-service.ts'
 import { WriteUnits } from '../../infra/local/write-units.ts'
@@ -28,12 +24,6 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
   await using started = new AsyncDisposableStack()
   const aws = started.use(await rehearsedAws())
   if (reservesConcurrency) aws.account.concurrency = USUAL_QUOTA
-  // What functions write is what CloudWatch takes their metrics from.
-  const folder = started.adopt(await mkdtemp(join(tmpdir(), 'sudoku-rehearsal-')), (path) =>
-    rm(path, { recursive: true, force: true }),
-  )
-  const log = started.use(await open(join(folder, 'log'), 'a+'))
-  aws.account.log = () => readFileSync(join(folder, 'log'), 'utf8')
   // The SDK looks for them when a client is made.
   const before = Object.keys(aws.environment).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, aws.environment)
@@ -43,7 +33,6 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
       else process.env[name] = value
     }
   })
-  const cloudWatch = started.adopt(new CloudWatchClient({ region: 'us-east-1' }), (client) => client.destroy())
   let isThrottled = false
   let service: LocalService | undefined
   started.defer(async () => service?.[Symbol.asyncDispose]())
@@ -53,7 +42,6 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
     name: 'this machine',
     environment: () => ({ PATH: process.env.PATH ?? '', ...aws.environment, ...service?.environment }),
     clientsFor: awsClients,
-    cloudWatch,
     dynamo() {
       const { dynamo } = clientsOf(service?.environment ?? {})
       return running.adopt(new DynamoDBClient(dynamo), (client) => client.destroy())
@@ -78,8 +66,7 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
           auth: 'keys',
           sliceMs: SLICE_MS,
           assembly,
-          functionOutput: log.fd,
-          metricsNamespace: namespaceIn(template),
+          functionOutput: 'ignore',
           writeUnits: new WriteUnits(stage.most.writes),
           log: () => {},
           startAws: async (...timing) => {
@@ -115,7 +102,6 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
     },
     throttledMs: 1500,
     sliceMs: SLICE_MS,
-    listingLagMs: 0,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
@@ -124,12 +110,6 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
 async function isProtectedIn(assembly: string, stackName: string): Promise<boolean> {
   const { artifacts } = JSON.parse(await readFile(join(assembly, 'manifest.json'), 'utf8'))
   return artifacts[stackName].properties.terminationProtection === true
-}
-
-/** The namespace into which the functions of a template send their metrics. */
-function namespaceIn(template: string): string {
-  const resources = Object.values((JSON.parse(template) as Template).Resources)
-  return resources.flatMap(({ Properties }) => Properties?.Environment?.Variables?.METRICS_NAMESPACE ?? [])[0]
 }
 
 /** The answer of a table to a write, where there are too many. */

@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Dimension, Metric } from '@aws-sdk/client-cloudwatch'
-import type { Template } from '../../infra/deploy/hazards.ts'
 import { serving } from '../client/serving.ts'
-import { DOCUMENTED } from './metrics.ts'
 
 interface PlayedStack {
   readonly status: string
@@ -20,8 +17,6 @@ interface RehearsedAccount {
   /** The function that Lambda runs. */
   runtimes: readonly string[]
   certificate: { readonly status: string; readonly names: readonly string[] }
-  /** All that its functions have written. */
-  log: () => string
   /** By their names. */
   readonly stacks: Map<string, PlayedStack>
 }
@@ -43,14 +38,13 @@ class Refusal extends Error {
 }
 
 const ACCOUNT = '000000000000'
-/** Plays the calls of STS, Lambda, SSM, ACM, CloudFormation and CloudWatch that a deployment and its drill make. */
+/** Plays the calls of STS, Lambda, SSM, ACM and CloudFormation that a deployment and its drill make. */
 export async function rehearsedAws(): Promise<RehearsedAws> {
   const account: RehearsedAccount = {
     concurrency: 10,
     bootstrap: '30',
     runtimes: ['nodejs24.x'],
     certificate: { status: 'ISSUED', names: ['sudoku.example.com'] },
-    log: () => '',
     stacks: new Map(),
   }
   const server = await serving(async (request, response) => {
@@ -109,44 +103,11 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
         const stack = `<StackName>played</StackName><CreationTime>2026-11-22T00:00:00Z</CreationTime><StackStatus>${status}</StackStatus>`
         return xml(`<Stacks><member>${stack}<Outputs>${members.join('')}</Outputs></member></Stacks>`)
       }
-      case 'DescribeAlarms': {
-        const MetricAlarms = resources('AWS::CloudWatch::Alarm').map(([AlarmName, { Properties }]) => ({
-          ...resolved(Properties),
-          AlarmName,
-        }))
-        return json({ MetricAlarms })
-      }
-      case 'ListMetrics': {
-        const { Namespace } = JSON.parse(body)
-        const sent = [...metricsOfResources(), ...metricsIn(account.log())]
-        return json({ Metrics: sent.filter((metric) => metric.Namespace === Namespace) })
-      }
       case 'GetTemplate':
         return xml(`<TemplateBody>${escaped(stackIn(form).template)}</TemplateBody>`)
       default:
         throw new Refusal('NotRehearsed', `${action} is not rehearsed`)
     }
-  }
-
-  function resources(type: string): [id: string, Template['Resources'][string]][] {
-    return [...account.stacks.values()].flatMap((stack) =>
-      Object.entries(resourcesOf(stack)).filter(([, { Type }]) => Type === type),
-    )
-  }
-
-  /** Those that AWS sends of what is used. */
-  function metricsOfResources(): Metric[] {
-    return Object.entries(SENDERS).flatMap(([type, [kind, ...others]]) => {
-      const [Namespace, names = ''] = kind.split(' ')
-      const [name] = names.split(',')
-      return resources(type).flatMap(([Value]) =>
-        DOCUMENTED[kind].used.map((MetricName) => ({
-          Namespace,
-          MetricName,
-          Dimensions: [{ Name: name, Value }, ...others],
-        })),
-      )
-    })
   }
 
   function stackIn(form: URLSearchParams): PlayedStack {
@@ -155,43 +116,6 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
     if (found) return found
     throw new Refusal('ValidationError', `Stack with id ${name} does not exist`)
   }
-}
-
-function resourcesOf({ template }: PlayedStack): Template['Resources'] {
-  return JSON.parse(template).Resources ?? {}
-}
-
-/** The types of resources that send metrics while they are used, and under which dimensions besides their name. */
-const SENDERS: Readonly<Record<string, readonly [kind: string, ...others: Dimension[]]>> = {
-  'AWS::Lambda::Function': ['AWS/Lambda FunctionName'],
-  'AWS::SQS::Queue': ['AWS/SQS QueueName'],
-  'AWS::ApiGatewayV2::Api': ['AWS/ApiGateway ApiId,Stage', { Name: 'Stage', Value: '$default' }],
-}
-
-/** The metrics that lines in the embedded metric format name. */
-function metricsIn(log: string): Metric[] {
-  return log.split('\n').flatMap((text) => {
-    if (!text.includes('"_aws"')) return []
-    const line = JSON.parse(text)
-    return line._aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions: [names], Metrics }: Embedded) =>
-      Metrics.map(({ Name }) => ({
-        Namespace,
-        MetricName: Name,
-        Dimensions: names.map((name) => ({ Name: name, Value: line[name] })),
-      })),
-    )
-  })
-}
-
-interface Embedded {
-  readonly Namespace: string
-  readonly Dimensions: readonly (readonly string[])[]
-  readonly Metrics: readonly { readonly Name: string }[]
-}
-
-/** Properties as they are once references are resolved: here each resource is called by its id. */
-function resolved(properties: object): object {
-  return JSON.parse(JSON.stringify(properties), (_, value) => value?.Ref ?? value?.['Fn::GetAtt']?.[0] ?? value)
 }
 
 function escaped(value: string): string {

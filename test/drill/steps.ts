@@ -9,7 +9,6 @@ import { type Deployed, deployed, GRID } from '../smoke/deployed.ts'
 import { backtracksIn } from '../smoke/gateway-checks.ts'
 import { holds, same, Wrong } from '../smoke/judged.ts'
 import { outputsOf, run, type Site } from './account.ts'
-import { alarmMetrics, faultOf, listedMetrics } from './metrics.ts'
 
 /** The knowledge of a drill, which grows as it goes on. */
 export interface Drill {
@@ -36,8 +35,6 @@ const ASSEMBLIES = fileURLToPath(new URL('../../cdk.out', import.meta.url))
 /** Work for two workers while the table refuses, and beyond. */
 const THROTTLED_PUZZLES = 20
 const SLICES_EACH = 2
-/** Between two looks at what CloudWatch lists. */
-const LISTING_PAUSE_MS = 30_000
 const HARD = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
 
 /** In their order; whatever fails, the last is done. */
@@ -110,23 +107,6 @@ export const STEPS = {
       const { job, results } = await serviceOf(drill).client.solve({ puzzles: [GRID] })
       same('state and status', [job.state, results[0]?.status], ['completed', 'solved'])
       return `job ${job.id}`
-    },
-  },
-  metrics: {
-    proves: 'what each alarm looks at is sent, under this very name',
-    async run({ site: { cloudWatch, listingLagMs }, deployment, signal }) {
-      const alarms = await alarmMetrics(stackNameOf(deployment), cloudWatch)
-      const metrics = [...alarms.values()].flat()
-      const namespaces = new Set(metrics.map(({ Namespace = '' }) => Namespace))
-      for (const endsAt = Date.now() + listingLagMs; ; await pause(LISTING_PAUSE_MS, undefined, { signal })) {
-        const listed = await listedMetrics(namespaces, cloudWatch)
-        const faults = [...alarms].flatMap(([name, of]) =>
-          of.flatMap((metric) => (faultOf(metric, listed) ? `${name}: ${faultOf(metric, listed)}` : [])),
-        )
-        if (faults.length === 0) break
-        if (Date.now() >= endsAt) throw new Wrong(faults.join('; '))
-      }
-      return `${metrics.length} metrics of ${alarms.size} alarms`
     },
   },
   destroy: {

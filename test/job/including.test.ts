@@ -134,22 +134,15 @@ it('puzzles that were not solved have null of everything', () => {
 })
 
 describe('minimal', () => {
-  it.each([
-    [[], 0],
-    [['r1c1', 'r9c9'], 81],
-    [['r2c10', 'r16c16', 'r25c25'], 625],
-    [['r1c1', 'r2c30', 'r36c36'], 1296],
-  ])(
-    'rests in a bit for each cell of the smallest grid that has them, and is read as it was: %j',
-    (redundant, cells) => {
-      const minimal = { minimal: redundant.length === 0, redundant }
-      const writer = new AdditionsWriter(['minimal'])
-      for (const additions of [{ minimal }, {}, { minimal }]) writer.add(additions)
-      expect(writer.bytes).toBe(2 * (2 + Math.ceil(cells / 8)) + 1)
-      const reader = new AdditionsReader(writer.pack())
-      expect([reader.next(), reader.next(), reader.next()]).toEqual([{ minimal }, {}, { minimal }])
-    },
-  )
+  it('is read as it was written, on grids of any width', () => {
+    const writer = new AdditionsWriter(['minimal'])
+    const all = [[], ['r1c1', 'r9c9'], ['r2c10', 'r16c16', 'r25c25'], ['r1c2', 'r1c5', 'r2c30', 'r36c36']].map(
+      (redundant) => ({ minimal: { minimal: redundant.length === 0, redundant } }),
+    )
+    for (const additions of [...all, {}]) writer.add(additions)
+    const reader = new AdditionsReader(writer.pack())
+    expect([...all, {}].map(() => reader.next())).toEqual([...all, {}])
+  })
 
   it('is null where there is not one solution, also where the job looks for no second', () => {
     const none = `12345678.${'.'.repeat(8)}9${'.'.repeat(63)}`

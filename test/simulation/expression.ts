@@ -8,6 +8,8 @@ import { isDeepStrictEqual } from 'node:util'
  *     condition   condition AND | OR condition · (condition) · operand = < <= > >= operand
  *                 attribute_exists(path) · attribute_not_exists(path) · contains(path, operand)
  *     path        name · #name · path.name
+ *
+ * They are nearly JavaScript: each is put into its words, with a function for each word of theirs, and compiled once.
  */
 
 /** The subject of an expression: attributes of an item by their names, and values by theirs. */
@@ -18,12 +20,6 @@ interface Given {
   readonly values: Readonly<Record<string, unknown>>
 }
 export type Attributes = Record<string, unknown>
-
-type Condition = (given: Given) => boolean
-type Operand = (given: Given) => unknown
-/** Changes a copy of the item, which itself stays as it was. */
-type Action = (copy: Attributes, given: Given) => void
-type Path = readonly string[]
 
 /** An expression, and the names and values that it stands on. */
 interface Expression<T> {
@@ -37,21 +33,25 @@ export class ValidationException extends Error {
   override name = 'ValidationException'
 }
 
-export const conditionIn = remembered((parser) => parser.condition())
+export const conditionIn = remembered(compiled<boolean>)
 /** The item after some actions; all of them see it as it was before. */
-export const updateIn = remembered((parser) => parser.update())
+export const updateIn = remembered((text) => {
+  const clauses = text.split(/\b(SET|REMOVE|ADD|DELETE)\b/).slice(1)
+  const actions = clauses.flatMap((clause, i) => (i % 2 === 0 ? actionsIn(clause, clauses[i + 1]) : []))
+  if (actions.length === 0) throw new ValidationException(`found no action in "${text}"`)
+  return (given: Given & { readonly item: Attributes }) => {
+    const item = copied(given.item)
+    for (const act of actions) act(item, given)
+    return item
+  }
+})
 
-/** There are few different expressions: each is parsed once. */
-function remembered<T>(parse: (parser: Parser) => T): (text: string) => Expression<T> {
+/** There are few different expressions: each is compiled once. */
+function remembered<T>(compile: (text: string) => T): (text: string) => Expression<T> {
   const known = new Map<string, Expression<T>>()
   return (text) => {
-    let expression = known.get(text)
-    if (!expression) {
-      const parser = new Parser(text)
-      expression = { says: parse(parser), uses: parser.uses }
-      parser.end()
-      known.set(text, expression)
-    }
+    const expression = known.get(text) ?? { says: compile(text), uses: new Set(text.match(/[#:]\w+/g)) }
+    known.set(text, expression)
     return expression
   }
 }
@@ -67,85 +67,62 @@ export function copied(value: unknown): unknown {
   return copy
 }
 
+/** The words of expressions beside names and values, and what each is in JavaScript. */
+const WORDS: Readonly<Record<string, string>> = { AND: '&&', OR: '||' }
+const FUNCTIONS = {
+  attribute_exists: (value: unknown) => value !== undefined,
+  attribute_not_exists: (value: unknown) => value === undefined,
+  contains: (whole: unknown, part: unknown) => membersOf(whole)?.has(part) === true,
+  size: (value: unknown) => membersOf(value)?.size,
+  if_not_exists: (value: unknown, otherwise: unknown) => value ?? otherwise,
+}
+/** By sign, whether it holds between two operands. */
 const COMPARISONS: Readonly<Record<string, (left: unknown, right: unknown) => boolean>> = {
-  '=': (left, right) => left !== undefined && isSame(left, right),
+  '=': (left, right) => left !== undefined && (left === right || isDeepStrictEqual(left, right)),
   '<': inOrder((left, right) => left < right),
   '<=': inOrder((left, right) => left <= right),
   '>': inOrder((left, right) => left > right),
   '>=': inOrder((left, right) => left >= right),
 }
 
-const TOKEN = /\s*(?:([#:]?\w+)|(<=|>=|[=<>(),.+-]))/y
+const PATH = /#?\b[A-Za-z_]\w*(?:\.#?\w+)*/
+const OPERAND = new RegExp(`(?:(?:size|if_not_exists)\\([^()]*\\)|:\\w+|${PATH.source})`)
+const COMPARED = new RegExp(`(${OPERAND.source})\\s*(<=|>=|[=<>])\\s*(${OPERAND.source})`, 'g')
 
-class Parser {
-  readonly uses = new Set<string>()
-  readonly #text: string
-  readonly #tokens: string[] = []
-  #at = 0
-
-  constructor(text: string) {
-    this.#text = text
-    TOKEN.lastIndex = 0
-    while (TOKEN.lastIndex < text.trimEnd().length) {
-      const from = TOKEN.lastIndex
-      const token = TOKEN.exec(text)
-      if (!token) throw new ValidationException(`found "${text.slice(from)}" in "${text}"`)
-      this.#tokens.push(token[1] ?? token[2])
-    }
+function compiled<T>(text: string): (given: Given) => T {
+  const compared = text.replaceAll(COMPARED, (_, left, sign, right) => `is['${sign}'](${left}, ${right})`)
+  const script = compared.replaceAll(/'[^']*'|:\w+|#?\b[A-Za-z_]\w*(?:\.#?\w+)*/g, (word) => {
+    if (word.startsWith("'") || word === 'is') return word
+    if (word.startsWith(':')) return `given.values['${word}']`
+    return WORDS[word] ?? (Object.hasOwn(FUNCTIONS, word) ? word : `at('${word}')`)
+  })
+  try {
+    const run = new Function('given', 'at', 'is', ...Object.keys(FUNCTIONS), `return ${script}`)
+    return (given) => run(given, (path: string) => attribute(path, given), COMPARISONS, ...Object.values(FUNCTIONS))
+  } catch (cause) {
+    throw new ValidationException(`found "${text}", which is no expression`, { cause })
   }
+}
 
-  update(): (given: Given & { readonly item: Attributes }) => Attributes {
-    const actions: Action[] = []
-    while (this.#tokens[this.#at] !== undefined) {
-      const clause = (['SET', 'REMOVE', 'ADD', 'DELETE'] as const).find((word) => this.#takes(word))
-      if (!clause) this.#unexpected('DELETE')
-      actions.push(...this.#list(() => this.#action(clause)))
-    }
-    return (given) => {
-      const item = copied(given.item)
-      for (const act of actions) act(item, given)
-      return item
-    }
+function attribute(path: string, { item, names }: Given): unknown {
+  let value: unknown = item
+  for (const step of path.split('.')) {
+    if (!isMap(value)) return undefined
+    value = value[nameOf(step, names)]
   }
+  return value
+}
 
-  /** OR binds least. */
-  condition(): Condition {
-    const left = this.#conjunction()
-    if (!this.#takes('OR')) return left
-    const right = this.condition()
-    return (given) => left(given) || right(given)
-  }
+/** Changes a copy of the item, which itself stays as it was. */
+type Action = (copy: Attributes, given: Given) => void
 
-  end(): void {
-    if (this.#at < this.#tokens.length) this.#unexpected('its end')
-  }
+const BEHIND_PATH: Readonly<Record<string, RegExp>> = { SET: /^=/, ADD: /^:\w+$/, DELETE: /^:\w+$/, REMOVE: /^$/ }
 
-  #conjunction(): Condition {
-    const left = this.#tokens[this.#at] === '(' ? this.#inBrackets(() => this.condition()) : this.#comparison()
-    if (!this.#takes('AND')) return left
-    const right = this.#conjunction()
-    return (given) => left(given) && right(given)
-  }
-
-  #comparison(): Condition {
-    for (const [name, exists] of [['attribute_exists', true] as const, ['attribute_not_exists', false] as const]) {
-      if (!this.#takes(name)) continue
-      const value = this.#inBrackets(() => this.#attribute())
-      return (given) => (value(given) !== undefined) === exists
-    }
-    if (this.#takes('contains')) {
-      const [whole, part] = this.#inBrackets(() => this.#pair())
-      return (given) => membersOf(whole(given))?.has(part(given)) === true
-    }
-    const left = this.#operand()
-    const sign = Object.keys(COMPARISONS).find((comparison) => this.#takes(comparison))
-    if (!sign) return this.#unexpected('a comparison')
-    const right = this.#operand()
-    return (given) => COMPARISONS[sign](left(given), right(given))
-  }
-
-  #action(clause: 'SET' | 'REMOVE' | 'ADD' | 'DELETE'): Action {
-    const path = this.#path()
+function actionsIn(clause: string, text: string): Action[] {
+  // A comma within brackets stands between two operands.
+  return text.split(/,(?![^(]*\))/).map((one): Action => {
+    const [, path, rest] = /^\s*([#\w.]+)\s*(.*?)\s*$/.exec(one) ?? []
+    if (!path || !BEHIND_PATH[clause].test(rest)) throw new ValidationException(`found "${clause} ${one}"`)
     const on =
       (act: (within: Attributes, name: string, given: Given) => void): Action =>
       (copy, given) => {
@@ -153,121 +130,33 @@ class Parser {
         act(within, name, given)
       }
     if (clause === 'REMOVE') return on((within, name) => delete within[name])
-    if (clause === 'SET') {
-      const value = this.#assigned()
-      return on((within, name, given) => (within[name] = copied(needed(value(given)))))
-    }
-    const value = this.#value()
-    if (clause === 'ADD') return on((within, name, { values }) => (within[name] = sum(within[name], values[value])))
-    return on((within, name, { values }) => putOrRemove(within, name, difference(within[name], values[value])))
-  }
-
-  #assigned(): Operand {
-    this.#expect('=')
-    const left = this.#operand()
-    const sign = this.#takes('+') ? 1 : this.#takes('-') ? -1 : 0
-    if (sign === 0) return left
-    const right = this.#operand()
-    return (given) => {
-      const [a, b] = [needed(left(given)), needed(right(given))]
-      return typeof a === 'number' && typeof b === 'number' ? a + sign * b : wrongType()
-    }
-  }
-
-  #operand(): Operand {
-    if (this.#tokens[this.#at]?.startsWith(':')) {
-      const name = this.#value()
-      return ({ values }) => values[name]
-    }
-    if (this.#takes('size')) {
-      const value = this.#inBrackets(() => this.#attribute())
-      return (given) => membersOf(value(given))?.size
-    }
-    if (!this.#takes('if_not_exists')) return this.#attribute()
-    const [value, otherwise] = this.#inBrackets(() => this.#pair())
-    return (given) => value(given) ?? otherwise(given)
-  }
-
-  /** An attribute, and an operand behind a comma. */
-  #pair(): readonly [Operand, Operand] {
-    const value = this.#attribute()
-    this.#expect(',')
-    return [value, this.#operand()]
-  }
-
-  #attribute(): Operand {
-    const path = this.#path()
-    return ({ item, names }) => {
-      let value: unknown = item
-      for (const step of path) {
-        if (!isMap(value)) return undefined
-        value = value[nameOf(step, names)]
-      }
-      return value
-    }
-  }
-
-  #path(): Path {
-    const path = [this.#name()]
-    while (this.#takes('.')) path.push(this.#name())
-    return path
-  }
-
-  #name(): string {
-    const name = this.#tokens[this.#at]
-    if (!name || !/^#?\w+$/.test(name)) return this.#unexpected('a name')
-    this.#at++
-    if (name.startsWith('#')) this.uses.add(name)
-    return name
-  }
-
-  #value(): string {
-    const name = this.#tokens[this.#at]
-    if (!name?.startsWith(':')) return this.#unexpected('a value')
-    this.#at++
-    this.uses.add(name)
-    return name
-  }
-
-  #inBrackets<T>(inside: () => T): T {
-    this.#expect('(')
-    const found = inside()
-    this.#expect(')')
-    return found
-  }
-
-  #list<T>(one: () => T): T[] {
-    const list = [one()]
-    while (this.#takes(',')) list.push(one())
-    return list
-  }
-
-  #takes(token: string): boolean {
-    const isNext = this.#tokens[this.#at] === token
-    if (isNext) this.#at++
-    return isNext
-  }
-
-  #expect(token: string): void {
-    if (!this.#takes(token)) this.#unexpected(token)
-  }
-
-  #unexpected(expected: string): never {
-    throw new ValidationException(
-      `found "${this.#tokens[this.#at] ?? 'its end'}" in "${this.#text}", expected ${expected}`,
-    )
-  }
+    if (clause === 'ADD') return on((within, name, { values }) => (within[name] = sum(within[name], values[rest])))
+    if (clause === 'DELETE')
+      return on((within, name, { values }) => putOrRemove(within, name, difference(within[name], values[rest])))
+    const [left, sign, right] = rest.slice(1).split(/\s([+-])\s/)
+    const value = compiled<unknown>(left)
+    const other = right === undefined ? undefined : compiled<unknown>(right)
+    return on((within, name, given) => {
+      const a = needed(value(given))
+      within[name] = other ? added(a, needed(other(given)), sign === '+' ? 1 : -1) : copied(a)
+    })
+  })
 }
 
-function placeOf(path: Path, item: Attributes, { names }: Given): { within: Attributes; name: string } {
+function added(a: unknown, b: unknown, times: number): number {
+  return typeof a === 'number' && typeof b === 'number' ? a + times * b : wrongType()
+}
+
+function placeOf(path: string, item: Attributes, { names }: Given): { within: Attributes; name: string } {
+  const steps = path.split('.').map((step) => nameOf(step, names))
   let within = item
-  for (const step of path.slice(0, -1)) {
-    const next = within[nameOf(step, names)]
+  for (const step of steps.slice(0, -1)) {
+    const next = within[step]
     if (!isMap(next))
       throw new ValidationException('The document path provided in the update expression is invalid for update')
     within = next
   }
-  return { within, name: nameOf(path[path.length - 1], names) }
+  return { within, name: steps[steps.length - 1] }
 }
 
 function nameOf(step: string, names: Given['names']): string {
@@ -319,8 +208,4 @@ function wrongType(): never {
 function isMap(value: unknown): value is Attributes {
   if (typeof value !== 'object' || value === null) return false
   return !(value instanceof Set || value instanceof Uint8Array || Array.isArray(value))
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || isDeepStrictEqual(a, b)
 }

@@ -31,7 +31,6 @@ describe('a seed', () => {
   it('makes any of its puzzles without those before it', () => {
     const line = first(8, minimal)
     expect([7, 0, 3].map((index) => generatePuzzle({ ...minimal, index }))).toEqual([line[7], line[0], line[3]])
-    expect(puzzles(minimal, 5).take(3).toArray()).toEqual(line.slice(5))
     const far = [10 ** 9, 2 ** 32, 2 ** 40].map((index) => generatePuzzle({ ...minimal, index }))
     expect(new Set([...far, ...line]).size).toBe(11)
   })

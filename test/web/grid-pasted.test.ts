@@ -2,9 +2,10 @@ import lz from 'lz-string'
 import { describe, expect, it } from 'vitest'
 import { accept } from '../../shared/checked.ts'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
+import { remarksIn } from '../../shared/input/variants/remarks.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
-import { pastedPuzzle } from '../../web/grid/pasted-puzzle.ts'
-import { hashOf } from '../../web/page/address.ts'
+import { pastedPuzzle, puzzleWithout } from '../../web/grid/pasted-puzzle.ts'
+import { hashOf, parseAddress } from '../../web/page/address.ts'
 import { loadOwnRules } from '../../web/rules/own-rules.ts'
 import { ownIn, puzzleWith } from '../../web/rules/packed-rules.ts'
 import type { PuzzleText } from '../../web/rules/puzzle-text.ts'
@@ -136,6 +137,57 @@ describe('a link that holds rules of its own', () => {
       'odd',
     )
     expect(!read.ok && read.error).toContain('boxindexer')
+  })
+
+  const drawn = {
+    size: 9,
+    grid: Array(9).fill(Array(9).fill({})),
+    title: 'Little  Fish',
+    author: 'A. Setter',
+    ruleset: 'Normal rules.\nDigits rise from the bulb.',
+    thermometer: [{ lines: [['R1C1', 'R1C2']] }],
+  }
+  const boardLink = (board: object) => `https://f-puzzles.com/?load=${lz.compressToBase64(JSON.stringify(board))}`
+  const sclLink = (puzzle: object) => `https://sudokupad.app/scl${lz.compressToBase64(JSON.stringify(puzzle))}`
+  const regions = Array.from({ length: 4 }, (_, box) =>
+    [0, 1, 2, 3].map((cell) => [2 * (box >> 1) + (cell >> 1), 2 * (box % 2) + (cell % 2)]),
+  )
+  const scl = {
+    cells: Array(4).fill(Array(4).fill({})),
+    regions,
+    metadata: { title: 'Eel', author: 'B', rules: 'Hm.' },
+  }
+
+  it('brings its title, its author and the rules in their words, which an address keeps', async () => {
+    await loadOwnRules()
+    const read = pastedPuzzle(boardLink(drawn), 'classic')
+    if (!read.ok) throw new Error(read.error)
+    const { puzzle } = read.value
+    const told = { name: 'Little Fish by A. Setter', warning: '', ruleset: drawn.ruleset }
+    expect(remarksIn(puzzle.told)).toMatchObject(told)
+    const { puzzle: again } = parseAddress(hashOf({ view: 'solve', job: undefined, puzzle, query: {} }))
+    expect(again).toEqual(puzzle)
+    const eel = pastedPuzzle(sclLink(scl), 'classic')
+    expect(eel.ok && remarksIn(eel.value.puzzle.told)).toMatchObject({ name: 'Eel by B', ruleset: 'Hm.' })
+  })
+
+  it.each([
+    [boardLink({ ...drawn, line: [{ lines: [['R4C4', 'R4C5']] }] }), 'a line at r4c4', '.'.repeat(81)],
+    [boardLink({ ...drawn, text: [{ cells: ['R5C5'], value: 'hi' }] }), 'a text "hi" at r5c5', '.'.repeat(81)],
+    [sclLink({ ...scl, lines: [{ wayPoints: [[0, 0]] }] }), 'lines', '.'.repeat(16)],
+  ])(
+    '%.30s… with a drawing that nothing explains is taken without that, which it says from then on',
+    (link, what, text) => {
+      const refused = pastedPuzzle(link, 'classic')
+      expect(refused).toMatchObject({ ok: false, error: expect.stringContaining(what) })
+      const { puzzle } = puzzleWithout(link) ?? {}
+      expect(puzzle?.text).toBe(text)
+      expect(remarksIn(puzzle?.told).warning).toBe(`Left out, so that this may be another puzzle: ${what}.`)
+    },
+  )
+
+  it('whose constraints are not known is not taken without them', () => {
+    expect(puzzleWithout(boardLink({ ...drawn, boxindexer: [{ lines: [['R1C1', 'R1C2']] }] }))).toBeUndefined()
   })
 
   it('may be one to this page', async () => {

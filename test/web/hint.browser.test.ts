@@ -152,6 +152,21 @@ inBrowser('a misprint with several solutions is played, and has hints that hold 
     .waitFor()
 })
 
+inBrowser('a puzzle that is solved asks for nothing more: no hint, no check, no notes', async () => {
+  // The last cell is open.
+  const page = await open('#/solve?size=4&puzzle=123434122143432.')
+  await hints(page).getByRole('button', { name: 'Play it yourself' }).waitFor()
+  await cell(page, 4, 4).click()
+  await button(page, 'Play it yourself').click()
+  await button(page, 'Check').waitFor()
+  await page.keyboard.press('1')
+  await page.getByRole('heading', { name: 'Solved. Every digit is right.' }).waitFor()
+  for (const name of ['Check', 'Remove notes', 'Show the solution']) expect(await button(page, name).count()).toBe(0)
+  for (const name of ['Hint', 'Next step']) expect(await button(page, name).getAttribute('aria-disabled')).toBe('true')
+  await button(page, 'Next step').click({ force: true })
+  await page.getByRole('heading', { name: 'Solved. Every digit is right.' }).waitFor()
+})
+
 /** The button at a place of the window. */
 const buttonAt = (page: Page, { x, y }: { x: number; y: number }) =>
   page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.textContent, [x, y] as const)
@@ -194,6 +209,26 @@ async function hitsNothingElse(width: number, height: number): Promise<void> {
   // A hint notes nothing that its step does not take away.
   expect(await board(page).getByRole('gridcell', { name: 'notes' }).count()).toBe(0)
 }
+
+inBrowser('on a phone a board of 16×16 comes closer to what a hint draws, and goes back after it', async () => {
+  const page = await open('', PHONE)
+  await page.getByLabel('Example').selectOption('Large (16×16)')
+  await button(page, 'Hint').tap()
+  await button(page, 'What is it?').tap()
+  const width = async () => (await board(page).getByRole('gridcell').first().boundingBox())?.width ?? 0
+  const before = await width()
+  await button(page, 'Show it').tap()
+  await eventually(width).toBeGreaterThan(40)
+  const place = await page.locator('.board-place').boundingBox()
+  const drawn = await page.locator('.board-layers .hint-placed').boundingBox()
+  if (!place || !drawn) throw new Error('nothing is drawn')
+  expect(drawn.x).toBeGreaterThan(place.x)
+  expect(drawn.x + drawn.width).toBeLessThan(place.x + place.width)
+  expect(drawn.y).toBeGreaterThan(place.y)
+  expect(drawn.y + drawn.height).toBeLessThan(place.y + place.height)
+  await button(page, 'Apply it').tap()
+  await eventually(width).toBe(before)
+})
 
 longInBrowser('step by step to the end and back, chains drawn as arrows, on a phone and in dark', async () => {
   const page = await open(`#/solve?puzzle=${CHAINS}`, { ...PHONE, colorScheme: 'dark' })

@@ -1,3 +1,4 @@
+import lz from 'lz-string'
 import { expect } from 'vitest'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
@@ -41,6 +42,32 @@ inBrowser('a pasted f-puzzles link is on the board with its constraints, solved,
   await page.getByText('The cage at r1c3: 1 + 3 leaves 5 for one cell').first().waitFor()
 })
 
+inBrowser('a link with a drawing that nothing explains is taken without it, and says so on paper, too', async () => {
+  const grid = Array(4).fill(Array(4).fill({}))
+  const drawn = { size: 4, grid, title: 'Little Fish', author: 'A. Setter', ruleset: 'Normal rules.\nBe kind.' }
+  const line = [{ lines: [['R1C1', 'R1C2']] }]
+  const page = await open('', CLIPBOARD)
+  await cell(page, 5, 5).click()
+  const board = JSON.stringify({ ...drawn, line, thermometer: [{ lines: [['R2C2', 'R3C3']] }] })
+  await paste(page, `https://f-puzzles.com/?load=${lz.compressToBase64(board)}`)
+  await page.getByText('There is a line at r1c1, and it may show').first().waitFor()
+  await button(page, 'Take it without that').click()
+  await eventually(() => page.evaluate(() => location.hash)).toMatch(/told=/)
+  // Whoever draws on, reloads or prints it is told.
+  await button(page, 'Constraints').click()
+  await page.getByLabel(/^Diagonal:/).check()
+  await eventually(() => page.evaluate(() => location.hash)).toMatch(/diagonal/)
+  await page.reload()
+  await page.getByText('Little Fish by A. Setter').first().waitFor()
+  await page.emulateMedia({ media: 'print' })
+  for (const words of [
+    'Left out, so that this may be another puzzle: a line at r1c1.',
+    'Be kind.',
+    'Thermometer: digits rise from the bulb on.',
+  ])
+    await page.getByText(words).waitFor()
+})
+
 longInBrowser('a killer set by hand on a phone is solved, watched and shared', async () => {
   const page = await open('#/solve?size=4', { ...PHONE, ...CLIPBOARD })
   await button(page, 'Constraints').click()
@@ -81,6 +108,11 @@ inBrowser('a constraint that cannot be stays as it is drawn, with the reason, an
   await button(page, 'Constraints').click()
   await page.getByLabel('Constraint', { exact: true }).selectOption({ label: 'Cage' })
   await drag(page, 'r1c1 r1c2')
+  // A sum may have a 0, and whoever has a phone has the page's own keys alone.
+  const key = page.getByRole('group', { name: 'Keypad' }).getByRole('button')
+  await key.getByText('3', { exact: true }).click()
+  await key.getByText('0', { exact: true }).click()
+  expect(await page.getByLabel('Sum', { exact: true }).inputValue()).toBe('30')
   await page.getByLabel('Sum', { exact: true }).fill('99')
   await button(page, 'Add').click()
   await page.locator('main').getByText('Two different digits sum to 3 at least and 7 at most.').waitFor()

@@ -57,7 +57,9 @@ describe('a puzzle with rules of its own', () => {
 
   it('names all rules that hold, on its picture, too', () => {
     const rules = ['anti-knight', 'non-consecutive', 'odd']
-    const puzzle = puzzleOf({ puzzle: EMPTY, rules, negative: ['difference'] })
+    const thermometer = (row: number) => ({ type: 'thermometer', cells: [`r${row}c1`, `r${row}c2`] })
+    const constraints = [thermometer(1), thermometer(2)]
+    const puzzle = puzzleOf({ puzzle: EMPTY, rules, constraints, negative: ['difference'] })
     const sentences = rulesInForce(puzzle)
     for (const words of [
       'Anti-knight: Cells a knight’s move',
@@ -66,6 +68,8 @@ describe('a puzzle with rules of its own', () => {
       'No white dot means',
     ])
       expect(sentences.join('\n')).toContain(words)
+    // A line is seen, but not what it means; two of them mean the same.
+    expect(sentences.filter((words) => words === 'Thermometer: digits rise from the bulb on.')).toHaveLength(1)
     const svg = pictureOf(rulesOf(puzzle), shownPuzzle(puzzle).cells, sentences)
     for (const words of sentences) expect(svg).toContain(words)
     expect(rulesInForce({ size: 9, rules: 'classic', text: EMPTY })).toEqual([])

@@ -126,6 +126,8 @@ describe('cells that hold no given', () => {
     const marks = (found: Partial<LiveAnswer>) => shown(found, 'candidates').map(({ candidates }) => candidates ?? 0)
     expect(marks({ possible })).toEqual([0, 0b1100, ...Array(14).fill(0)])
     expect(marks({ possible, solutions: 'none' })).toEqual(Array(16).fill(0))
+    const empty = emptyPuzzle(4, 'classic')
+    expect(shownAnswer(empty, shownPuzzle(empty).cells, undefined, 'candidates')[0].candidates).toBeUndefined()
   })
 
   it('and givens that rule each other out are marked', () => {

@@ -217,7 +217,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   }
   const put = (input: object, words: string): boolean => {
     const next = puzzleWith(input)
-    if (next.ok) change(next.value, words)
+    if (next.ok) change({ ...next.value, told: puzzle.told }, words)
     else decline(refusalWords('This cannot be', next.error))
     return next.ok
   }

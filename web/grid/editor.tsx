@@ -8,7 +8,7 @@ import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
 import { loadOwnRules, ownRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
-import { emptyPuzzle, isEmptyText, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
+import { emptyPuzzle, isEmptyText, isSameBoard, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { keepText } from '../ui/kept.ts'
@@ -45,6 +45,8 @@ export interface PlayedBoard {
   readonly cells: readonly BoardCell[]
   /** A hint's drawing on it. */
   readonly shapes: Readonly<Record<Side, readonly Shape[]>>
+  /** A cell of what the hint draws there, to which a board comes closer whose cells are too small to read it. */
+  readonly near?: number | undefined
   /** In place of the one that writes givens. */
   readonly keypad: ComponentChildren
   readonly isSolved: boolean
@@ -90,6 +92,8 @@ export function Editor(props: EditorProps) {
   const moveTo = (cell: number) => select(() => [cell])
   const note = lastNote && isSamePuzzle(lastNote.about, puzzle) ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
+  /** What could be taken of a text that was refused. */
+  const [rest, setRest] = useState<{ readonly beside: PuzzleText; readonly puzzle: PuzzleText }>()
   /** Whether a text waits for its reader. */
   const [isUnread, setUnread] = useState(false)
   const [draft, setDraft] = useState(NO_SHAPES)
@@ -137,7 +141,11 @@ export function Editor(props: EditorProps) {
       return 'The part of the page that reads puzzles could not be loaded.'
     }
     const pasted = reader.pastedPuzzle(text, puzzle.rules)
-    if (!pasted.ok) return pasted.error
+    if (!pasted.ok) {
+      const without = reader.puzzleWithout(text)
+      setRest(without && { beside: puzzle, puzzle: without.puzzle })
+      return pasted.error
+    }
     const words = reader.wordsFor(pasted.value)
     change(pasted.value.puzzle, words)
     if (pasted.value.count === 1) return
@@ -196,7 +204,7 @@ export function Editor(props: EditorProps) {
         onDragOver={(event) => event.preventDefault()}
         onDrop={onDrop}
       >
-        <ZoomedBoard size={puzzle.size}>
+        <ZoomedBoard size={puzzle.size} near={board?.near}>
           <Board
             label={`Puzzle, ${puzzle.size} by ${puzzle.size}`}
             rules={drawn}
@@ -219,12 +227,24 @@ export function Editor(props: EditorProps) {
         {board && !isDrawing ? (
           board.keypad
         ) : (
-          <Keypad puzzle={puzzle} cursor={cursor} onKey={(key) => pen.current?.(key) || write(key)} />
+          <Keypad
+            puzzle={puzzle}
+            cursor={cursor}
+            isDrawing={isDrawing}
+            onKey={(key) => pen.current?.(key) || write(key)}
+          />
         )}
         {verdict}
         {/* Where they are drawn they have a list. */}
         {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
+        {rest && isSameBoard(rest.beside, puzzle) && (
+          <div class="row no-print">
+            <Button onClick={() => change(rest.puzzle, 'The puzzle is on the board, without that.')}>
+              Take it without that
+            </Button>
+          </div>
+        )}
         {isUnread && <TryAgain />}
         <EditorTools
           isPlayed={played !== undefined}
@@ -308,15 +328,13 @@ interface PuzzleKindProps {
 }
 
 /** How marks are set. */
-const MARK_WORDS: Readonly<Record<Mark, string>> = {
-  even: 'To mark the cell at the cursor press E, or the button.',
-  odd: 'To mark the cell at the cursor press O, or the button.',
-}
+const wordsForMark = (mark: Mark) =>
+  `To mark the cell at the cursor press ${mark.charAt(0).toUpperCase()}, or the button.`
 
 /** Rules besides the classic ones. */
 function wordsFor(rules: RulesName): string {
   const { mark } = rulesNamed(rules)
-  return wordsOfRules(rules) + (mark ? ` ${MARK_WORDS[mark]}` : '')
+  return wordsOfRules(rules) + (mark ? ` ${wordsForMark(mark)}` : '')
 }
 
 /** The kind of puzzle on the board: its size and its rules. */
@@ -335,13 +353,19 @@ function PuzzleKind({ puzzle, change, refuse, hasRules }: PuzzleKindProps) {
     <>
       <SizeField id="size" size={puzzle.size} rules={puzzle.rules} onSize={resize} />
       {hasRules && <RulesField id="rules" rules={puzzle.rules} size={puzzle.size} onRules={rule} />}
-      {mark && <p class="quiet small rules-words">{MARK_WORDS[mark]}</p>}
+      {mark && <p class="quiet small rules-words">{wordsForMark(mark)}</p>}
     </>
   )
 }
 
+interface KeypadProps extends Pick<EditorProps, 'isDrawing'> {
+  readonly puzzle: PuzzleText
+  readonly cursor: number
+  readonly onKey: (key: string) => void
+}
+
 /** Keys for those without a keyboard; each writes into the cell at the cursor. */
-function Keypad({ puzzle, cursor, onKey }: { puzzle: PuzzleText; cursor: number; onKey: (key: string) => void }) {
+function Keypad({ puzzle, cursor, isDrawing, onKey }: KeypadProps) {
   const { size, rules, text } = puzzle
   const mark = markSymbol(puzzle)
   const digits = SYMBOLS.slice(1, size + 1)
@@ -357,9 +381,14 @@ function Keypad({ puzzle, cursor, onKey }: { puzzle: PuzzleText; cursor: number;
           {digit}
         </Button>
       ))}
-      <Button aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
-        ·
-      </Button>
+      {/* A sum may have a 0. */}
+      {isDrawing && !digits.includes('0') ? (
+        <Button onClick={() => onKey('0')}>0</Button>
+      ) : (
+        <Button aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
+          ·
+        </Button>
+      )}
       <Button aria-label="Erase" title="Erase" onClick={() => onKey('Backspace')}>
         ⌫
       </Button>
@@ -380,14 +409,33 @@ function Keypad({ puzzle, cursor, onKey }: { puzzle: PuzzleText; cursor: number;
 /** A cell that a finger hits, in CSS pixels (WCAG 2.2, 2.5.8); zoomed in, so many times as wide. */
 const CELL_PX = 24
 
+/** A cell in which candidates of 16 digits can be read. */
+const LEGIBLE_PX = 40
+
 /** A board that may be larger than its place: then it is moved by a finger, as a map is. */
-function ZoomedBoard({ size, children }: { readonly size: Size; readonly children: ComponentChildren }) {
+function ZoomedBoard({
+  size,
+  near,
+  children,
+}: Pick<PlayedBoard, 'near'> & { size: Size; children: ComponentChildren }) {
   const [zoom, setZoom] = useState(1)
+  const place = useRef<HTMLDivElement>(null)
   const isLarge = size >= 16
+  useEffect(() => {
+    const width = place.current?.clientWidth ?? 0
+    if (near === undefined || !isLarge || width > LEGIBLE_PX * size) return
+    setZoom(2)
+    return () => setZoom(zoom)
+  }, [near])
+  useEffect(() => {
+    const from = place.current?.getBoundingClientRect()
+    const to = place.current?.querySelector(`[data-cell="${near}"]`)?.getBoundingClientRect()
+    if (from && to) place.current?.scrollBy(to.x - from.x - from.width / 2, to.y - from.y - from.height / 2)
+  }, [near, zoom])
   const width = isLarge ? `max(${100 * Math.max(1, zoom)}%, ${CELL_PX * zoom * size}px)` : '100%'
   return (
     <>
-      <div class={`board-place ${isLarge ? 'large' : ''}`}>
+      <div ref={place} class={`board-place ${isLarge ? 'large' : ''}`}>
         <div style={`width:${width}`}>{children}</div>
       </div>
       {isLarge && (

@@ -1,5 +1,7 @@
 import { accept, type Checked, type Refusal, refuse } from '../../shared/checked.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
+import { type Remarks, textOfRemarks } from '../../shared/input/variants/remarks.ts'
+import { readVariant } from '../../shared/input/variants/variant-formats.ts'
 import { SIZES } from '../../shared/sudoku/grid/units.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { parseAddress } from '../page/address.ts'
@@ -27,12 +29,26 @@ const MOST_ENTRIES = 10
 export function pastedPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
   const read = writtenPuzzle(text, rules)
   const linked = read.ok ? undefined : linkedPuzzle(text)
-  if (read.ok || linked) return linked ? accept({ puzzle: linked, count: 1 }) : read
+  if (linked) return accept({ puzzle: linked, count: 1 })
+  if (read.ok) {
+    const remarks: Remarks = {}
+    readVariant(text, remarks)
+    const told = textOfRemarks(remarks)
+    return told ? accept({ ...read.value, puzzle: { ...read.value.puzzle, told } }) : read
+  }
   const scanned = writtenPuzzle(
     text.replaceAll(/[OlIS]/g, (letter) => SCANNED[letter]),
     rules,
   )
   return scanned.ok ? scanned : read
+}
+
+/** The puzzle of a link that is refused, without what may show a rule that is not known here; it says what that is. */
+export function puzzleWithout(text: string): PastedPuzzle | undefined {
+  const remarks: Remarks = { leftOut: [] }
+  const read = readVariant(text, remarks)
+  const puzzle = read?.ok ? puzzleWith({ ...read.value, id: undefined, solution: undefined }) : undefined
+  return puzzle?.ok ? { puzzle: { ...puzzle.value, told: textOfRemarks(remarks) }, count: 1 } : undefined
 }
 
 /** What is said of a puzzle that was taken. */

@@ -14,6 +14,8 @@ import { emptyPuzzle, isEmptyPuzzle, isEmptyText, type PuzzleText, playWidths, p
  *                          └ digits, notes and colours of somebody who plays on
  *     #/solve?own=N4IgwglgXg…
  *                 └ regions, rules and constraints of its own
+ *     #/solve?own=N4IgwglgXg…&told=Little Fish…
+ *                              └ title, author, what was left out, and rules in words
  *     #/files/2f0c3e9a-…
  *       view job
  *
@@ -44,6 +46,7 @@ export function parseAddress(hash: string): Address {
     size: side,
     own,
     play,
+    told,
     ...query
   } = Object.fromEntries(new URLSearchParams(search))
   const view = VIEWS.find((known) => known === name) ?? 'solve'
@@ -66,7 +69,7 @@ export function parseAddress(hash: string): Address {
   return {
     view,
     job: isJob ? job : undefined,
-    puzzle: puzzle.ok ? puzzle.value : emptyPuzzle(size, rules),
+    puzzle: puzzle.ok ? { ...puzzle.value, ...(told && { told }) } : emptyPuzzle(size, rules),
     query,
     refused: !puzzle.ok
       ? `The puzzle in the address cannot be read: ${puzzle.error}.`
@@ -94,7 +97,7 @@ function withPlay(puzzle: Checked<PuzzleText>, play: string | undefined): Checke
 
 /** The opposite of {@link parseAddress}: what to write behind the `#`. */
 export function hashOf({ view, job, puzzle, query }: Omit<Address, 'refused'>): string {
-  const { size, rules, text, own, play } = puzzle
+  const { size, rules, text, own, play, told } = puzzle
   const isEmpty = isEmptyText(text)
   const parameters = new URLSearchParams({
     ...(!isEmpty && { puzzle: text }),
@@ -102,6 +105,7 @@ export function hashOf({ view, job, puzzle, query }: Omit<Address, 'refused'>): 
     ...(rules !== 'classic' && { rules }),
     ...(own !== undefined && { own }),
     ...(play !== undefined && { play }),
+    ...(told && { told }),
     ...query,
   })
   const search = parameters.size > 0 ? `?${parameters}` : ''

@@ -39,10 +39,11 @@ export function rulesOf(puzzle: PuzzleText): BoardRules {
   return puzzle.own === undefined ? rulesFor(puzzle.rules, puzzle.size) : ownRules().composed(puzzle).rules
 }
 
-/** A sentence on each rule of a puzzle that no drawing shows by itself. */
+/** A sentence on each rule of a puzzle, drawn or not: whoever sees a line may not know what it means. */
 export function rulesInForce(puzzle: PuzzleText): readonly string[] {
-  const { rules = [], negative } = puzzle.own === undefined ? {} : ownRules().ownIn(puzzle)
-  return ruleSentences([puzzle.rules, ...rules], negative)
+  if (puzzle.own === undefined) return ruleSentences([puzzle.rules])
+  const { rules = [], negative, constraints } = ownRules().ownIn(puzzle)
+  return [...ruleSentences([puzzle.rules, ...rules], negative), ...ownRules().constraintSentences(constraints)]
 }
 
 /** The puzzle to solve; a refusal says which givens clash. */
@@ -53,7 +54,7 @@ export function solvable(puzzle: PuzzleText): Checked<Puzzle> {
 }
 
 /** The puzzle for a worker. */
-export function sentPuzzle({ own, play: _, ...puzzle }: PuzzleText): SentPuzzle {
+export function sentPuzzle({ own, play: _, told: __, ...puzzle }: PuzzleText): SentPuzzle {
   return own === undefined ? puzzle : { ...puzzle, own: ownRules().ownIn({ ...puzzle, own }) }
 }
 

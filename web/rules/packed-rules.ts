@@ -14,6 +14,8 @@ import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puz
 import { type Breach, breachesIn } from './breaches.ts'
 import type { PuzzleText } from './puzzle-text.ts'
 
+export { constraintSentences } from '../../shared/drawing/constraint-sentences.ts'
+
 /**
  * A puzzle with the rules that it brings; a refusal says what of them cannot be. One named rule alone is as good as no
  * rule of its own.

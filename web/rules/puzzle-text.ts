@@ -18,10 +18,12 @@ export interface PuzzleText {
   readonly own?: string
   /** The digits, notes and colours that somebody has played on it, as `textOfPlay` writes them. */
   readonly play?: string
+  /** What came with it for people, as `textOfRemarks` writes it. */
+  readonly told?: string | undefined
 }
 
 /** A puzzle as workers get it, so that they unpack nothing. */
-export interface SentPuzzle extends Omit<PuzzleText, 'own' | 'play'> {
+export interface SentPuzzle extends Omit<PuzzleText, 'own' | 'play' | 'told'> {
   readonly own?: PuzzleRules
 }
 
@@ -64,7 +66,7 @@ export function isSamePuzzle(one: PuzzleText, other: PuzzleText | undefined): bo
 
 /** Whether what was played is the same, too. */
 export function isSameBoard(one: PuzzleText, other: PuzzleText): boolean {
-  return isSamePuzzle(one, other) && one.play === other.play
+  return isSamePuzzle(one, other) && one.play === other.play && one.told === other.told
 }
 
 /** How many cells of a puzzle hold a digit. */

@@ -31,6 +31,10 @@ const PLAIN: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
     (id) =>
       `This link is only a name: its puzzle is on the server of SudokuPad. Open https://sudokupad.app/api/puzzle/${id} in another tab, and paste the text that it shows.`,
   ],
+  [
+    /\d: (an? .* at \S+).* shows a rule that no constraint here holds/,
+    (drawing) => `There is ${drawing}, and it may show a rule that is not known here.`,
+  ],
   [/found HTML or XML/, () => 'This is HTML or XML, as pages are. Copy only the puzzle: its digits, or its link.'],
   [
     /found no puzzle in .*, of which one is ("(?:[^"\\]|\\.)*")/,

@@ -17,10 +17,12 @@ interface SheetFormProps {
   /** Whether there may be several. */
   readonly isFile: boolean
   readonly title: string
+  /** What stands under them. */
+  readonly remarks?: readonly string[]
 }
 
 /** Makes a PDF of puzzles, for a printer. */
-export function SheetForm({ lines, isFile, title }: SheetFormProps) {
+export function SheetForm({ lines, isFile, title, remarks = [] }: SheetFormProps) {
   const [perPage, setPerPage] = useState<(typeof PER_PAGE)[number]>(1)
   const [hasPencilMarks, setPencilMarks] = useState(false)
   const [making, setMaking] = useState<AbortController>()
@@ -33,7 +35,7 @@ export function SheetForm({ lines, isFile, title }: SheetFormProps) {
     setError(undefined)
     try {
       const paper = /-(US|CA)$/.test(navigator.language) ? 'letter' : 'a4'
-      const request: SheetRequest = { lines, perPage, paper, title, hasPencilMarks }
+      const request: SheetRequest = { lines, perPage, paper, title, remarks, hasPencilMarks }
       const reply = await answerOf<SheetReply>('sheet', request, {
         signal: abort.signal,
         failure: 'The part that makes sheets could not be loaded.',

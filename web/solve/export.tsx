@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'preact/hooks'
 import { pictureOf } from '../../shared/drawing/picture.ts'
 import { sudokuPadLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
+import { remarksIn } from '../../shared/input/variants/remarks.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../../shared/job/output/puzzle-formats.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { handOver, usePage } from '../page/page-state.ts'
-import { rulesInForce, rulesOf, sentPuzzle } from '../rules/own-rules.ts'
+import { rulesInForce, rulesOf } from '../rules/own-rules.ts'
 import { variantIn } from '../rules/packed-rules.ts'
 import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { SheetForm } from '../sheet/sheet-form.tsx'
@@ -36,8 +37,10 @@ export function Export({ puzzle, name, isClear, cells, solution }: ExportProps) 
   // A search draws the board many times a second while it goes on, and links are packed.
   const { variant, link, written } = useMemo(() => {
     const variant = variantIn({ ...puzzle, text })
-    return { variant, link: sudokuPadLinkOf(variant), written: write(variant).trimEnd() }
-  }, [text, puzzle.rules, puzzle.own, form])
+    const { title, author, ruleset } = remarksIn(puzzle.told)
+    const link = sudokuPadLinkOf(variant, puzzle.told ? { title, author, ruleset } : {})
+    return { variant, link, written: write(variant).trimEnd() }
+  }, [text, puzzle.rules, puzzle.own, puzzle.told, form])
   const line = useMemo(
     () => new Blob([puzzleFormats.ndjson.write(variantIn(puzzle))]),
     [puzzle.text, puzzle.rules, puzzle.own],
@@ -70,21 +73,46 @@ export function Export({ puzzle, name, isClear, cells, solution }: ExportProps) 
           Save PNG
         </Button>
         <Button onClick={() => print()}>Print</Button>
-        <ToService puzzle={puzzle} isClear={isClear} />
+        <ToService puzzle={puzzle} isClear={isClear} line={line} />
       </div>
       {trouble !== undefined && <Trouble error={trouble} />}
-      <SheetForm title={`${name}, ${new Date().toISOString().slice(0, 10)}`} isFile={false} lines={line} />
+      <SheetForm
+        title={`${remarksIn(puzzle.told).name || name}, ${new Date().toISOString().slice(0, 10)}`}
+        isFile={false}
+        lines={line}
+        remarks={toldOn(puzzle)}
+      />
     </div>
   )
 }
 
+/** What came with the puzzle for people, and is shown beside it. */
+export function Remarks({ told }: { readonly told: string }) {
+  const { name, warning, ruleset } = remarksIn(told)
+  return (
+    <div class="remarks small">
+      <b>{name}</b>
+      {warning && <p class="bad">{warning}</p>}
+      <p>{ruleset}</p>
+    </div>
+  )
+}
+
+/** What came with a puzzle, as it stands under it where that goes elsewhere. */
+function toldOn(puzzle: PuzzleText): readonly string[] {
+  const { warning, ruleset } = remarksIn(puzzle.told)
+  return [warning, ...ruleset.split('\n')].filter(Boolean)
+}
+
+const sentencesOn = (puzzle: PuzzleText) => [...toldOn(puzzle), ...rulesInForce(puzzle)]
+
 /** Hands the puzzle to Files, where a strategy is chosen, the request is shown, and jobs are. */
-function ToService({ puzzle, isClear }: Pick<ExportProps, 'puzzle' | 'isClear'>) {
+function ToService({ puzzle, isClear, line }: Pick<ExportProps, 'puzzle' | 'isClear'> & { readonly line: Blob }) {
   const { go } = usePage()
   const canGo = isClear && !isEmptyPuzzle(puzzle)
   const solve = () => {
     if (!canGo) return announce('Nothing was sent: there is no puzzle, or its givens clash.')
-    handOver(new File([puzzleLine(puzzle)], 'One puzzle', { type: 'text/plain' }))
+    handOver(new File([line], 'One puzzle', { type: 'text/plain' }))
     go('files')
   }
   return (
@@ -92,13 +120,6 @@ function ToService({ puzzle, isClear }: Pick<ExportProps, 'puzzle' | 'isClear'>)
       Solve on the service
     </Button>
   )
-}
-
-/** A puzzle as a line of a file: alone, or with its rules as JSON. */
-function puzzleLine(puzzle: PuzzleText): string {
-  const { text, rules, own } = sentPuzzle(puzzle)
-  const names = [rules, ...(own?.rules ?? [])].filter((name) => name !== 'classic')
-  return own || names.length > 0 ? JSON.stringify({ puzzle: text, ...own, rules: names }) : text
 }
 
 /** Pictures have buttons of their own. */
@@ -112,11 +133,11 @@ const TEXT_FORMS = PUZZLE_FORMATS.filter(isText)
 const PNG_CELL_PX = 80
 
 function svgFile(puzzle: PuzzleText, cells: readonly BoardCell[]): File {
-  return new File([pictureOf(rulesOf(puzzle), cells, rulesInForce(puzzle))], 'sudoku.svg', { type: 'image/svg+xml' })
+  return new File([pictureOf(rulesOf(puzzle), cells, sentencesOn(puzzle))], 'sudoku.svg', { type: 'image/svg+xml' })
 }
 
 async function pngFile(puzzle: PuzzleText, cells: readonly BoardCell[]): Promise<File> {
-  const svg = pictureOf(rulesOf(puzzle), cells, rulesInForce(puzzle))
+  const svg = pictureOf(rulesOf(puzzle), cells, sentencesOn(puzzle))
   const [, across = 1, down = 1] = /viewBox="\S+ \S+ (\S+) (\S+)"/.exec(svg)?.map(Number) ?? []
   const width = PNG_CELL_PX * puzzle.size
   const height = Math.round((width * down) / across)

@@ -3,7 +3,7 @@ import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
 import { candidatesOf } from '../../shared/sudoku/search/candidates.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { rulesOf, solvable } from '../rules/own-rules.ts'
-import type { PuzzleText } from '../rules/puzzle-text.ts'
+import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import type { LiveAnswer } from './live-solver.ts'
 import { isBeginning, isOpen } from './live-words.ts'
 
@@ -31,7 +31,8 @@ export function shownAnswer(
 type Fill = (cell: number) => Partial<BoardCell>
 
 function fillOf(puzzle: PuzzleText, answer: LiveAnswer | undefined, shown: Shown): Fill | undefined {
-  if (shown === 'nothing') return undefined
+  // On an empty grid the marks of all digits in all cells would only bury what is drawn.
+  if (shown === 'nothing' || isEmptyPuzzle(puzzle)) return undefined
   const digits = shown === 'solution' && answer?.solution !== undefined ? digitsOf(answer.solution) : undefined
   if (digits) return (cell) => ({ digit: digits[cell], kind: 'found' })
   // What was possible before the last edit would hide that nothing is.

@@ -46,7 +46,7 @@ export function SolveView() {
     shown === 'nothing',
   )
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
-  const name = exampleName(puzzle) ?? 'Sudoku'
+  const name = exampleName(puzzle) ?? (puzzle.told?.split('\n', 1)[0] || 'Sudoku')
   return (
     <div class="solve">
       <Editor
@@ -99,6 +99,7 @@ export function SolveView() {
                 />
               )}
             </div>
+            {puzzle.told && <Loaded load={loadRemarks} props={{ told: puzzle.told }} />}
           </>
         }
       >
@@ -141,6 +142,8 @@ function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (s
     </fieldset>
   )
 }
+
+const loadRemarks = async () => (await import('./export.tsx')).Remarks
 
 /** The rating, hints and playing, which no puzzle has that is just being typed. */
 const loadHints = async () => (await import('./hint/play-panel.tsx')).PlayPanel

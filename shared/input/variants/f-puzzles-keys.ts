@@ -22,10 +22,8 @@ export type FPuzzlesKey =
   | { readonly unknown: string }
   /** A list of drawings, in words; what kinds of constraints they may only show. */
   | { readonly drawing: string; readonly shows: readonly ShownKind[] }
-  /** Read on its own. */
-  | { readonly read: string }
-  /** Left out, and why that loses nothing. */
-  | { readonly ignored: string }
+  /** Read on its own, or left out, which loses nothing of the puzzle. */
+  | { readonly isOther: true }
 
 /** The fields of an entry of a list, by its kind. */
 export const ENTRY_KEYS = {
@@ -63,12 +61,6 @@ const SPOTS: readonly ShownKind[] = ['bulb', 'cell', 'pair', 'quadruple', 'clone
 const CLUES: readonly EntryKind[] = ['outside clue', 'diagonal clue', 'pair', 'cage']
 
 export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
-  size: { read: 'cells a side' },
-  grid: { read: 'rows of cells' },
-  ruleset: { read: 'prose, in which words for rules are looked for' },
-  solution: { read: 'taken over where it is whole' },
-  negative: { read: 'constraints of which all are shown' },
-
   antiknight: { rule: 'anti-knight' },
   antiking: { rule: 'anti-king' },
   nonconsecutive: { rule: 'non-consecutive' },
@@ -124,27 +116,22 @@ export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
   text: { drawing: 'a text', shows: CLUES },
   cage: { drawing: 'a drawn cage', shows: AREAS },
 
-  title: { ignored: 'a name' },
-  author: { ignored: 'a name' },
-  highlightConflicts: { ignored: 'whether the editor marks digits that clash' },
-  disabledlogic: { ignored: 'what a solver that runs beside the editor may not use' },
-  truecandidatesoptions: { ignored: 'how that solver shows candidates' },
-  fogofwar: { ignored: 'where cells are hidden from who solves by hand: the solution is the same' },
-  foglight: { ignored: 'where cells are hidden from who solves by hand: the solution is the same' },
+  // Words for rules are looked for in the ruleset, and a solution is taken over where it is whole. Of no matter is how the
+  // editor and a solver beside it show things, nor where cells are hidden from who solves by hand.
+  ...Object.fromEntries(
+    'size grid ruleset solution negative title author highlightConflicts disabledlogic truecandidatesoptions fogofwar foglight'
+      .split(' ')
+      .map((key) => [key, { isOther: true }]),
+  ),
 }
 
-/** The keys of a cell of the grid; `c` and `cArray` are refused where the prose speaks of colours. */
-export const CELL_KEYS: Readonly<Record<string, string>> = {
-  value: 'a digit',
-  given: 'whether it is part of the puzzle; what somebody has filled in since is not',
-  region: 'a number; none where it is that of the box',
-  parity: 'as constraints `even` and `odd`',
-  givenPencilMarks: 'as constraints `candidates`',
-  c: 'its colour',
-  cArray: 'its colours',
-  centerPencilMarks: "ignored: somebody's notes",
-  cornerPencilMarks: "ignored: somebody's notes",
-}
+/**
+ * The keys of a cell of the grid. A `value` that is not `given` is what somebody has filled in since; `c` and `cArray`
+ * are colours, which are refused where the prose speaks of such; notes in a cell are somebody's own.
+ */
+export const CELL_KEYS: ReadonlySet<string> = new Set(
+  'value given region parity givenPencilMarks c cArray centerPencilMarks cornerPencilMarks'.split(' '),
+)
 
 /** Keys of any entry that say how it looks, or which program has drawn it. */
 export const STYLE_KEYS: ReadonlySet<string> = new Set(

@@ -10,6 +10,7 @@ import {
 import { type CellName, nameOf, nameOfCell, type Place, placeOf } from '../../sudoku/grid/cell-name.ts'
 import { digitsOf } from '../../sudoku/grid/grid.ts'
 import { DIRECTIONS, type EntryKind, F_PUZZLES_KEYS, WINDOWS } from './f-puzzles-keys.ts'
+import type { Remarks } from './remarks.ts'
 import { sizeOf, type VariantPuzzle } from './variant-puzzle.ts'
 
 /**
@@ -21,12 +22,12 @@ export function fPuzzlesLinkOf(puzzle: VariantPuzzle): string {
 }
 
 /** The same for SudokuPad, which reads what f-puzzles writes. */
-export function sudokuPadLinkOf(puzzle: VariantPuzzle): string {
-  return `https://sudokupad.app/fpuzzles${payloadOf(puzzle)}`
+export function sudokuPadLinkOf(puzzle: VariantPuzzle, remarks?: Remarks): string {
+  return `https://sudokupad.app/fpuzzles${payloadOf(puzzle, remarks)}`
 }
 
-function payloadOf(puzzle: VariantPuzzle): string {
-  return encodeURIComponent(lz.compressToBase64(JSON.stringify(boardOf(puzzle))))
+function payloadOf(puzzle: VariantPuzzle, remarks?: Remarks): string {
+  return encodeURIComponent(lz.compressToBase64(JSON.stringify({ ...boardOf(puzzle), ...remarks })))
 }
 
 /** The types of its constraints that SudokuPad and solvers read from a link, and the editor of f-puzzles leaves out. */

@@ -25,7 +25,8 @@ import {
   WINDOWS,
 } from './f-puzzles-keys.ts'
 import { readPayload } from './payload.ts'
-import { rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './ruleset.ts'
+import type { Remarks } from './remarks.ts'
+import { leaveOut, remark, rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './ruleset.ts'
 import { boxAt, diagonalsOf, regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?(?:www\.)?f-puzzles\.com\/?\?(.*)$/i
@@ -33,29 +34,29 @@ const LINK = /^(?:https?:\/\/)?(?:www\.)?f-puzzles\.com\/?\?(.*)$/i
 const PAYLOAD = /^N4Ig[A-Za-z0-9+/]{12}/
 
 /** The puzzle that an f-puzzles link or payload holds; undefined if the text is something else. */
-export function readFPuzzles(text: string): Checked<VariantPuzzle> | undefined {
-  if (PAYLOAD.test(text)) return readFPuzzlesPayload(text)
+export function readFPuzzles(text: string, remarks?: Remarks): Checked<VariantPuzzle> | undefined {
+  if (PAYLOAD.test(text)) return readFPuzzlesPayload(text, remarks)
   const query = LINK.exec(text)?.[1]
   if (query === undefined) return undefined
   const payload = /(?:^|&)load=([^&#]*)/.exec(query)?.[1]
-  if (payload !== undefined) return readFPuzzlesPayload(payload)
+  if (payload !== undefined) return readFPuzzlesPayload(payload, remarks)
   return refuse(
     'the link: found no puzzle in it, expected ?load=…: what an id stands for is stored on the server of f-puzzles',
   )
 }
 
-export function readFPuzzlesPayload(payload: string): Checked<VariantPuzzle> {
-  return readPayload(payload, readBoard)
+export function readFPuzzlesPayload(payload: string, remarks: Remarks = {}): Checked<VariantPuzzle> {
+  return readPayload(payload, (json) => readBoard(json, remarks))
 }
 
-function readBoard(json: string): Checked<VariantPuzzle> {
+function readBoard(json: string, remarks: Remarks): Checked<VariantPuzzle> {
   let board: unknown
   try {
     board = JSON.parse(json)
   } catch {
     return refuse('the payload: it holds no JSON')
   }
-  return isObject(board) ? new FPuzzlesReader(board).read() : refuse('the payload: it holds no puzzle')
+  return isObject(board) ? new FPuzzlesReader(board, remarks).read() : refuse('the payload: it holds no puzzle')
 }
 
 /** A text at the cells of a part of a constraint that was read, which a drawing may show. */
@@ -67,14 +68,16 @@ interface Shown {
 
 class FPuzzlesReader {
   readonly #board: JsonObject
+  readonly #remarks: Remarks
   #size = 0
   readonly #constraints: VariantConstraint[] = []
   /** By place. */
   readonly #shown = new Map<string, Shown[]>()
   #prose = ''
 
-  constructor(board: JsonObject) {
+  constructor(board: JsonObject, remarks: Remarks) {
     this.#board = board
+    this.#remarks = remarks
   }
 
   read(): Checked<VariantPuzzle> {
@@ -97,6 +100,7 @@ class FPuzzlesReader {
     if (!puzzle.ok) return puzzle
     const drawings = this.#checkDrawings()
     if (!drawings.ok) return drawings
+    remark(this.#remarks, this.#board, this.#prose)
     const untold = untoldRule(this.#prose, puzzle.value)
     if (untold !== undefined) return refuse(`ruleset: ${untold}`)
     const colours = this.#checkColours(cells.value)
@@ -137,7 +141,7 @@ class FPuzzlesReader {
     for (const [i, cell] of cells.entries()) {
       const where = `grid: ${nameOfCell(i, size)}`
       if (!isObject(cell)) return refuse(`${where}: found ${shown(cell)}, expected an object`)
-      const other = Object.keys(cell).find((key) => !Object.hasOwn(CELL_KEYS, key) && !isNothing(cell[key]))
+      const other = Object.keys(cell).find((key) => !CELL_KEYS.has(key) && !isNothing(cell[key]))
       if (other !== undefined) return refuse(`${where}: ${other.slice(0, 40)}: unknown key, which may hold a rule`)
       if (!isNothing(cell.parity) && !/^(?:even|odd)$/i.test(textIn(cell.parity))) {
         return refuse(`${where}: parity: found ${shown(cell.parity)}, expected Even or Odd`)
@@ -227,8 +231,10 @@ class FPuzzlesReader {
           const usual = known.constraint === 'whispers' ? { value: 5 } : {}
           const constraint = constraintOf({ type: known.constraint, ...usual, ...fields }, this.#size)
           if (!constraint.ok) return refuse(`${key} ${i + 1}: ${constraint.error}`)
-          const wrong = unlikeHere(key, entry)
-          if (wrong !== undefined) return refuse(`${key} ${i + 1}: ${wrong}`)
+          // It would change what such a line means.
+          const isPlain = known.kind === 'line' || known.kind === 'bulb line'
+          if (isPlain && !isNothing(entry.value))
+            return refuse(`${key} ${i + 1}: value: found ${shown(entry.value)}, expected none`)
           if (known.kind === 'cell') found.push(fields)
           else this.#constraints.push(constraint.value)
         }
@@ -314,9 +320,10 @@ class FPuzzlesReader {
         const says = value === '' ? '' : ` ${shown(value)}`
         const drawnFor = isDrawnFor ? ` for ${shown(entry.fromConstraint)}` : ''
         const at = `${known.drawing}${says} at ${places[0]?.split(' ')[0]}${drawnFor}`
-        return refuse(
-          `${key} ${i + 1}: ${at} shows a rule that no constraint here holds${rulesNamedIn(this.#prose, this.#constraints)}`,
-        )
+        const named = rulesNamedIn(this.#prose, this.#constraints)
+        const why = `${key} ${i + 1}: ${at} shows a rule that no constraint here holds${named}`
+        const left = leaveOut(this.#remarks, at, why)
+        if (!left.ok) return left
       }
     }
     return accept()
@@ -333,7 +340,8 @@ class FPuzzlesReader {
     )
     if (at < 0) return accept()
     const where = `grid: ${nameOfCell(at, this.#size)}`
-    return refuse(`${where}: its colour: the ruleset speaks of colours, and no constraint here does`)
+    const why = `${where}: its colour: the ruleset speaks of colours, and no constraint here does`
+    return leaveOut(this.#remarks, 'colours of cells', why)
   }
 }
 
@@ -427,17 +435,6 @@ function numberOf(value: unknown): Checked<number> {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
   return /^\d{1,4}$/.test(text) ? accept(Number(text)) : refuse(`found ${shown(value)}, expected a number`)
 }
-
-/** Values that change what a constraint means, where that has no other word here. */
-function unlikeHere(key: string, { value }: JsonObject): string | undefined {
-  return LINES_WITHOUT_VALUE.has(key) && !isNothing(value) ? `value: found ${shown(value)}, expected none` : undefined
-}
-
-const LINES_WITHOUT_VALUE: ReadonlySet<string> = new Set(
-  Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) =>
-    'kind' in known && (known.kind === 'line' || known.kind === 'bulb line') ? [key] : [],
-  ),
-)
 
 function diagonalClue({ cell, cells, direction, value }: JsonObject, size: number): Checked<ReadEntry> {
   const sum = numberOf(value)

@@ -1,4 +1,6 @@
+import { accept, type Checked, type JsonObject, refuse } from '../../checked.ts'
 import type { ConstraintType } from '../../sudoku/constraints/constraint-json.ts'
+import type { Remarks } from './remarks.ts'
 import type { VariantPuzzle, VariantRule } from './variant-puzzle.ts'
 
 /**
@@ -155,4 +157,17 @@ function holds(wanted: ConstraintType): (puzzle: VariantPuzzle) => boolean {
 
 function isNegative({ negative, rules }: VariantPuzzle): boolean {
   return negative !== undefined || (rules?.includes('non-consecutive') ?? false)
+}
+
+/** Tells what a puzzle's fields and its prose say of it. */
+export function remark(remarks: Remarks, { title, author }: JsonObject, ruleset: string): void {
+  for (const [name, text] of Object.entries({ title, author, ruleset: ruleset.trim() })) {
+    if (typeof text === 'string') remarks[name as 'title'] = text
+  }
+}
+
+/** Leaves out a part that may show a rule, if whoever asks wants the puzzle without such. */
+export function leaveOut({ leftOut }: Remarks, what: string, why: string): Checked<void> {
+  leftOut?.push(what)
+  return leftOut ? accept() : refuse(why)
 }

@@ -5,7 +5,8 @@ import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { readFPuzzlesPayload } from './f-puzzles.ts'
 import { CAGE_NOTES } from './f-puzzles-keys.ts'
 import { readPayload } from './payload.ts'
-import { rulesNamedIn, untoldRule } from './ruleset.ts'
+import type { Remarks } from './remarks.ts'
+import { leaveOut, remark, rulesNamedIn, untoldRule } from './ruleset.ts'
 import { regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 import { unzipped } from './zipped-json.ts'
 
@@ -13,11 +14,11 @@ const LINK =
   /^(?:https?:\/\/)?(?:(?:www|beta|alpha|app)\.)?(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com|cracking-the-cryptic\.web\.app)\/(.*)$/i
 
 /** The beginning of an id that holds its puzzle. */
-const FORMATS: Readonly<Record<string, (payload: string) => Checked<VariantPuzzle>>> = {
+const FORMATS: Readonly<Record<string, (payload: string, remarks?: Remarks) => Checked<VariantPuzzle>>> = {
   fpuzzles: readFPuzzlesPayload,
   fpuz: readFPuzzlesPayload,
-  scl: (payload) => readPayload(payload, readPuzzle),
-  ctc: (payload) => readPayload(payload, readPuzzle),
+  scl: readScl,
+  ctc: readScl,
   scf: readClassic,
 }
 const FORMAT = /^(fpuzzles|fpuz|scl|ctc|scf)/
@@ -26,12 +27,12 @@ const FORMAT = /^(fpuzzles|fpuz|scl|ctc|scf)/
 const LEAST_OF_ID = 24
 
 /** The puzzle that a SudokuPad link, or the id of one, holds; undefined if the text is something else. */
-export function readSudokuPad(text: string): Checked<VariantPuzzle> | undefined {
+export function readSudokuPad(text: string, remarks?: Remarks): Checked<VariantPuzzle> | undefined {
   const address = LINK.exec(text)?.[1]
   const written = address === undefined ? text : idIn(address)
   const format = FORMAT.exec(written)?.[1]
   if (format !== undefined && (address !== undefined || (written.length >= LEAST_OF_ID && !/\s/.test(written)))) {
-    return FORMATS[format](written.slice(format.length))
+    return FORMATS[format](written.slice(format.length), remarks)
   }
   if (address === undefined) return undefined
   return refuse(
@@ -88,7 +89,11 @@ const CAGE_KEYS: ReadonlySet<string> = new Set('cells value sum unique hidden st
 const METADATA_RULES: Readonly<Record<string, VariantRule>> = { antiknight: 'anti-knight', antiking: 'anti-king' }
 
 /** A puzzle in SudokuPad's own form: digits, regions, cages, and drawings for whatever else holds. */
-function readPuzzle(text: string): Checked<VariantPuzzle> {
+function readScl(payload: string, remarks: Remarks = {}): Checked<VariantPuzzle> {
+  return readPayload(payload, (text) => readPuzzle(text, remarks))
+}
+
+function readPuzzle(text: string, remarks: Remarks): Checked<VariantPuzzle> {
   const json = unzipped(text)
   if (!json.ok) return refuse(`the payload: ${json.error}`)
   if (!isObject(json.value)) return refuse('the payload: it holds no puzzle')
@@ -118,9 +123,12 @@ function readPuzzle(text: string): Checked<VariantPuzzle> {
     const drawn = puzzle[key]
     if (drawn !== undefined && !(Array.isArray(drawn) && drawn.length === 0)) {
       const named = rulesNamedIn(notes.prose, variant.value.constraints ?? [])
-      return refuse(`${key}: they are drawings, and may show a rule that no constraint here holds${named}`)
+      const why = `${key}: they are drawings, and may show a rule that no constraint here holds${named}`
+      const left = leaveOut(remarks, key, why)
+      if (!left.ok) return left
     }
   }
+  remark(remarks, { ...puzzle, ...notes.names }, notes.prose)
   const untold = untoldRule(notes.prose, variant.value)
   return untold === undefined ? variant : refuse(`rules: ${untold}`)
 }
@@ -211,6 +219,8 @@ function cageOf(cage: JsonObject): Checked<unknown> {
 class Notes {
   prose = ''
   solution = ''
+  /** The puzzle's, and its author's. */
+  readonly names: Record<string, string> = {}
   readonly rules: VariantRule[] = []
 
   /** Whether a cage is a note. */
@@ -237,6 +247,7 @@ class Notes {
     if (!CAGE_NOTES.has(name.toLowerCase())) return false
     if (name === 'rules') this.prose += `\n${text}`
     if (name === 'solution') this.solution = text
+    if (name === 'title' || name === 'author') this.names[name] = text
     return true
   }
 }

@@ -3,6 +3,7 @@ import { readArrows, readLayout, readPencilMarks } from './bare-formats.ts'
 import { readFPuzzles } from './f-puzzles.ts'
 import { readIss } from './iss.ts'
 import { MAX_PAYLOAD_LENGTH, unescaped } from './payload.ts'
+import type { Remarks } from './remarks.ts'
 import { readSudokuPad } from './sudokupad.ts'
 import { readCageNumbers, readSumoCue } from './sumocue.ts'
 import type { VariantPuzzle } from './variant-puzzle.ts'
@@ -14,7 +15,7 @@ interface VariantFormat {
   /** A line of it, as far as it is short. */
   readonly example: string
   /** The puzzle; a refusal says what in it is not understood; undefined if the text is no such line. */
-  read(text: string): Checked<VariantPuzzle> | undefined
+  read(text: string, remarks?: Remarks): Checked<VariantPuzzle> | undefined
 }
 
 /** The formats, of which the first that knows a text reads it. */
@@ -73,9 +74,10 @@ const ESCAPED_LINK = /^https?%/i
  * The puzzle that a text holds in one of the formats in which puzzles with regions, rules and constraints travel. A refusal
  * says what in it is not understood and where, as nothing that may be a rule is dropped.
  *
+ * @param remarks is told what comes with it for people
  * @returns undefined of a text in none of the formats
  */
-export function readVariant(text: string): Checked<VariantPuzzle> | undefined {
+export function readVariant(text: string, remarks?: Remarks): Checked<VariantPuzzle> | undefined {
   const bare = text.trim()
   const line = ESCAPED_LINK.test(bare) ? unescaped(bare) : bare
   if (line.length > MAX_PAYLOAD_LENGTH) {
@@ -84,7 +86,7 @@ export function readVariant(text: string): Checked<VariantPuzzle> | undefined {
     return isFormat ? refuse(`found ${line.length} characters, expected at most ${MAX_PAYLOAD_LENGTH}`) : undefined
   }
   for (const { read } of FORMATS) {
-    const puzzle = read(line)
+    const puzzle = read(line, remarks)
     if (puzzle) return puzzle
   }
 }

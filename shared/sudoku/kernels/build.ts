@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { glob, readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deflateRawSync } from 'node:zlib'
 import asc from 'assemblyscript/asc'
@@ -56,7 +56,6 @@ export function bytesOfKernel(name: keyof typeof KERNELS): URL {
 export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
   const { folder = name, modules, constants, isDeflated }: KernelSources = KERNELS[name]
   const values = constantsOf((await compiled(folder, constants)).bytes)
-  const read = await namesRead(name)
   const rows: string[] = []
   let members: readonly string[] = []
   for (const [module, entries] of Object.entries(modules)) {
@@ -74,9 +73,7 @@ export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
     "import { bytesOf } from '../../../base64.ts'",
     '',
     '// Built from the .as.ts beside it by `npm run kernel`; not to be edited.',
-    ...Object.entries(values).flatMap(([constant, value]) =>
-      read.has(constant) ? [`export const ${constant} = ${value}`] : [],
-    ),
+    ...Object.entries(values).map(([constant, value]) => `export const ${constant} = ${value}`),
     'export const KERNEL_BYTES = {',
     ...rows,
     '}',
@@ -86,22 +83,6 @@ export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
     '}',
     '',
   ].join('\n')
-}
-
-/** The names that TypeScript reads of a kernel: as `at.NAME`, or each by itself. */
-async function namesRead(name: keyof typeof KERNELS): Promise<ReadonlySet<string>> {
-  const names: string[] = []
-  for await (const file of glob(fileURLToPath(new URL('../{kernels,rating,search}/**/*.ts', import.meta.url)))) {
-    const text = await readFile(file, 'utf8')
-    for (const [, listed, from] of text.matchAll(/^(?:im|ex)port (?:type )?(\* as at|\{[^}]*\}) from '(.*)'/gm)) {
-      if (resolve(dirname(file), from) !== fileURLToPath(bytesOfKernel(name))) continue
-      for (const [, word] of listed === '* as at'
-        ? text.matchAll(/\bat\.([A-Z_0-9]+)\b/g)
-        : listed.matchAll(/\b([A-Z_0-9]+)\b/g))
-        names.push(word)
-    }
-  }
-  return new Set(names)
 }
 
 /** The functions and variables that a module exports, as the compiler declares them; booleans are 0 and 1 there. */

@@ -38,8 +38,8 @@ export interface GeneratorOptions {
 }
 
 /** Puzzles of a seed, one after the other and without end; each is made when it is asked for. */
-export function* puzzles(options: GeneratorOptions, from = 0): Generator<string, never> {
-  for (let index = from; ; index++) yield generatePuzzle({ ...options, index })
+export function* puzzles(options: GeneratorOptions): Generator<string, never> {
+  for (let index = 0; ; index++) yield generatePuzzle({ ...options, index })
 }
 
 /** One puzzle, see {@link generateSolved}. */

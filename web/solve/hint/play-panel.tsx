@@ -219,13 +219,15 @@ export function PlayPanel(props: PlayPanelProps) {
   return (
     <section class="play-panel no-print" aria-label="Hints">
       <ButtonRow label="Hints" class="row hint-buttons">
-        <Button class={isSolved ? '' : 'primary'} onClick={tellMore}>
+        <Button class={isSolved ? '' : 'primary'} aria-disabled={`${isSolved}`} onClick={() => isSolved || tellMore()}>
           {step ? MORE[step.stage] : 'Hint'}
         </Button>
         <Button aria-disabled={`${!(play && canUndo)}`} onClick={() => play && canUndo && goBack()}>
           Previous step
         </Button>
-        <Button onClick={goOn}>Next step</Button>
+        <Button aria-disabled={`${isSolved}`} onClick={() => isSolved || goOn()}>
+          Next step
+        </Button>
       </ButtonRow>
       {said && (
         <div class="card hint">
@@ -262,7 +264,7 @@ export function PlayPanel(props: PlayPanelProps) {
         ) : (
           <Button onClick={begin}>{kept ? 'Go on playing' : 'Play it yourself'}</Button>
         )}
-        {play && (
+        {play && !isSolved && (
           <>
             <Button onClick={() => put(lacksNotes(play) ? withAllNotes(play) : withoutNotes(play))}>
               {lacksNotes(play) ? 'Fill in notes' : 'Remove notes'}

@@ -29,7 +29,7 @@ export function playedBoard(
   puzzle: PuzzleText,
   play: Play,
   { hint, wrong = [], showsClashes = false }: Told = {},
-): Pick<PlayedBoard, 'cells' | 'shapes'> {
+): Pick<PlayedBoard, 'cells' | 'shapes' | 'near'> {
   const { givens, marks, rules } = play.on
   const { size } = puzzle
   const { corners: cornered } = rulesOf(puzzle)
@@ -57,8 +57,10 @@ export function playedBoard(
       ...(clashing?.has(cell) && { clashes: true }),
     }
   })
+  const [changed] = drawn ? [...drawn.placements, ...drawn.eliminations] : []
   return {
     cells,
+    near: changed?.cell,
     shapes: hint
       ? hintShapes({
           ...hint,

@@ -1,0 +1,37 @@
+import { capitalised } from '../capitalised.ts'
+import {
+  CONSTRAINTS,
+  type ConstraintOf,
+  type ConstraintType,
+  type VariantConstraint,
+} from '../sudoku/constraints/constraint-json.ts'
+
+/** A sentence on each kind of constraint: a line is seen, but not what it means. */
+export function constraintSentences(constraints: readonly VariantConstraint[] = []): readonly string[] {
+  return [...new Set(constraints.map(constraintSentence))]
+}
+
+/** What a constraint asks for, for somebody who sees it drawn: its number stands there. */
+function constraintSentence(one: VariantConstraint): string {
+  const words =
+    PRINTED[one.type]?.(one as never) ?? CONSTRAINTS[one.type].words.replaceAll(/`(sum|value)`/g, 'its number')
+  return `${capitalised(one.type.replaceAll('-', ' '))}: ${words.replaceAll('`', '')}.`
+}
+
+/** Words for constraints whose drawing does not show everything, or whose own words name fields. */
+const PRINTED: { readonly [T in ConstraintType]?: (one: ConstraintOf<T>) => string } = {
+  thermometer: () => 'digits rise from the bulb on',
+  'slow-thermometer': () => 'digits rise from the bulb on, or stay the same',
+  clone: () => 'each cell of one of the two holds what its fellow in the other does',
+  candidates: ({ cells, digits }) => `${cells.join(' and ')} ${cells.length > 1 ? 'hold' : 'holds'} ${either(digits)}`,
+  pairs: ({ allowed, each }) => {
+    const pairs = Object.entries(allowed).map(([digit, others]) => `after ${digit}: ${either(others)}`)
+    return `on each line, ${each === 'all' ? 'any later' : 'the next'} cell holds, ${pairs.join('; ')}`
+  },
+  walk: ({ pattern }) =>
+    pattern === undefined
+      ? 'its states are told where the puzzle comes from'
+      : `the digits, read from cell to cell, match ${pattern}`,
+}
+
+const either = (digits: Iterable<string | number>) => [...digits].join(' or ')
