@@ -93,7 +93,7 @@ inBrowser('a person plays on as they are used to: notes, colours, what clashes, 
   // From what is wrong nothing follows.
   await button(page, 'Hint').click()
   await hints(page).getByText('Something on the board is wrong').waitFor()
-  await button(page, 'Check').click()
+  await button(page, 'Tell what').click()
   await hints(page).getByText('One digit is wrong: r1c4.').waitFor()
   await holds(4, 'wrong')
   await button(page, 'Conflicts').click()

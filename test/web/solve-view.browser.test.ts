@@ -244,7 +244,7 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   await page.getByText('Hardest step: X-wing.').waitFor()
   await page.getByLabel('As solved by').selectOption('A person')
   await page.getByLabel('Technique').selectOption('skyscraper')
-  await page.getByLabel('Level').selectOption('up to skyscraper')
+  await page.getByLabel('Level').selectOption('up to Skyscraper')
   await button(page, 'Make').click()
   const steps = async () => stepsOf(digitsOf(await puzzleOn(page)), { ruleSet: 'human-1' }).toArray()
   await eventually(async () => (await steps()).toSorted((a, b) => b.rating - a.rating)[0].technique).toBe('skyscraper')

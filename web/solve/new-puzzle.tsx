@@ -9,6 +9,7 @@ import {
   type RuleSetName,
   type TechniqueName,
   techniquesOf,
+  techniqueWords,
 } from '../../shared/sudoku/rating/techniques.ts'
 import { DIFFICULTIES, type Difficulty } from '../../shared/sudoku/search/guessed-difficulty.ts'
 import { answerOf } from '../page/ask-once.ts'
@@ -111,7 +112,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
               value={technique}
               choices={[undefined, ...techniques].map((value) => ({
                 value,
-                title: value ? `${value.replaceAll('-', ' ')} (${RULE_SETS[ruleSet][value]?.toFixed(1)})` : 'Any',
+                title: value ? `${techniqueWords(value)} (${RULE_SETS[ruleSet][value]?.toFixed(1)})` : 'Any',
               }))}
               choose={(technique) => setQuery({ technique })}
             />
@@ -124,7 +125,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
             value={hardest}
             choices={[undefined, ...HUMAN_TECHNIQUE_NAMES].map((value) => ({
               value,
-              title: value ? `up to ${value.replaceAll('-', ' ')}` : 'Any',
+              title: value ? `up to ${techniqueWords(value)}` : 'Any',
             }))}
             choose={(upto) => setQuery({ upto })}
           />

@@ -74,7 +74,12 @@ type Said =
       readonly lit?: readonly Link[] | undefined
     }
   | { readonly kind: 'failed'; readonly error: unknown }
-  | { readonly kind: 'words'; readonly words: string; readonly wrong?: readonly number[] }
+  | {
+      readonly kind: 'words'
+      readonly words: string
+      readonly wrong?: readonly number[]
+      readonly hasMistakes?: boolean
+    }
 
 /** The words on the button that tells more, by what is told already. */
 const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Show it', drawn: 'Apply it' }
@@ -115,8 +120,9 @@ export function PlayPanel(props: PlayPanelProps) {
     const board = playIn(on) ?? beginningOf(on)
     if (isFull(board)) return check(on)
     const mistakes = mistakesOn(board)
-    const words = 'Something on the board is wrong, so no step follows from it. Check tells what.'
-    if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words })
+    const words = 'Something on the board is wrong, so no step follows from it.'
+    const hasMistakes = mistakes.digits.length + mistakes.notes.length > 0
+    if (hasMistakes) return say(on, { kind: 'words', words, hasMistakes })
     say(on, { kind: 'searching' })
     try {
       const hint = await finder.ask<HintReply>({
@@ -233,6 +239,7 @@ export function PlayPanel(props: PlayPanelProps) {
         <div class="card hint">
           {said.kind === 'searching' && <p class="quiet">Looking for the next step…</p>}
           {said.kind === 'words' && <p>{said.words}</p>}
+          {said.kind === 'words' && said.hasMistakes && <Button onClick={() => check(puzzle)}>Tell what</Button>}
           {said.kind === 'failed' && <Trouble error={said.error} />}
           {step && <HintText step={step.step} stage={step.stage} size={puzzle.size} />}
           {step?.stage === 'drawn' && chains > 1 && (
