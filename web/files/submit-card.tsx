@@ -184,17 +184,32 @@ function ChosenFile({ file, name, setName, isStarting, start, drop, children }: 
   )
 }
 
+/** Longer texts are none to read in a command. */
+const MOST_SHOWN_BYTES = 2000
+
+/** As a shell reads it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
 /** The very request as a command, for whoever wants to use the API; a longer file takes many requests, which the command line makes. */
 function Request({ file, options }: { readonly file: File; readonly options: FileOptions }) {
   const hasKey = useHasKey()
   const query = new URLSearchParams(Object.entries(jobOptionsOf(options)).map(([name, value]) => [name, `${value}`]))
+  const [shown, setShown] = useState<string>()
+  useEffect(() => {
+    setShown(undefined)
+    // What is no UTF-8 would not be sent as it is.
+    const show = (text: string) => text.includes('\ufffd') || setShown(text)
+    if (file.size <= MOST_SHOWN_BYTES) file.text().then(show, () => {})
+  }, [file])
   // What was pasted has no name on anybody's disk.
-  const path = `'${file.name === PASTED ? 'puzzles.txt' : file.name.replaceAll("'", "'\\''")}'`
+  const path = quoted(file.name === PASTED ? 'puzzles.txt' : file.name)
   const command = [
     `curl '${location.origin}/jobs?${query}'`,
     ...(hasKey ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
     "-H 'content-type: text/plain'",
-    `--data-binary @${path}`,
+    `--data-binary ${shown === undefined ? `@${path}` : quoted(shown)}`,
   ].join(' \\\n  ')
   return (
     <details>
