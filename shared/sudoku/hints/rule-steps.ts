@@ -122,12 +122,21 @@ function oneRefuted(
     // A cell that empties the assumed one is as empty itself, and what is told of it is seen sooner.
     const [emptied] = then.find(([, set]) => set === 0) ?? []
     const empty = emptied === cell ? [...needed.missing.keys()].find((one) => one !== cell) : emptied
-    const forced = then.flatMap(([one, set]) => (set === 0 || one === empty ? [] : [named(one, set)]))
+    const forced = [[cell, digit] as const, ...then.filter(([one, set]) => set !== 0 && one !== empty)]
+    // One rule may fill two cells that see each other: that is seen sooner than what it leads to.
+    const twinOf = (place: number) =>
+      forced
+        .slice(0, place)
+        .find(([one, set]) => set === forced[place][1] && seenFrom(rules)[one].has(forced[place][0]))
+    const twice = forced.findIndex((_, place) => twinOf(place) !== undefined)
     const end =
-      empty === undefined
-        ? brokenWords(filling, rule, cell, digitIn(digit))
-        : `nothing would be left for ${cellsNamed([empty], rules.size)}`
-    why.push(`with ${[named(cell, digit), ...forced].join(' → ')} ${end}`)
+      twice >= 0
+        ? `${cellsNamed([twinOf(twice)?.[0] ?? cell, forced[twice][0]], rules.size)} would both be ${digitsNamed(forced[twice][1], 'or')}`
+        : empty === undefined
+          ? brokenWords(filling, rule, cell, digitIn(digit))
+          : `nothing would be left for ${cellsNamed([empty], rules.size)}`
+    const chain = forced.slice(0, twice < 0 ? undefined : twice + 1).map(([one, set]) => named(one, set))
+    why.push(`with ${chain.join(' → ')} ${end}`)
   }
   return found(technique, rule, gone, clauses(why))
 }

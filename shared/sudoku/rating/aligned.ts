@@ -63,5 +63,5 @@ function refutation(
     return `with ${digits} ${there} nothing would be left for ${cellName(one)}`
   })
   const barred = seen.length > 0 ? [`${see(seen)} it and cannot be ${digit + 1} as well`] : []
-  return `if ${cellName(cell)} is ${digit + 1}, ${cellsNamed(others)} can be nothing, as ${clauses([...barred, ...emptying])}`
+  return `if ${cellName(cell)} is ${digit + 1}, ${cellsNamed(others)} can be nothing${others.length > 1 ? ' together' : ''}, as ${clauses([...barred, ...emptying])}`
 }

@@ -142,7 +142,7 @@ function moreIn({ cells, more }: Grave): string {
 
 function type1({ digitsAt }: CandidateGrid, grave: Grave): Hint {
   const [cell] = grave.cells
-  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), '')
+  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), `, so ${moreIn(grave)}`)
 }
 
 function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
