@@ -112,19 +112,17 @@ const alongCells =
       peersOf(gap).some((first) => {
         const cells = CELLS.filter((cell) => candidates[cell].size === 2 && isOf(first, cell, candidates))
         if (!cells.includes(first) || !candidates[first].has(digit)) return false
-        // What each cell is, as the first one is not the digit.
-        const decided = new Map([[first, [...candidates[first]].find((one) => one !== digit)]])
+        const otherIn = (cell: number, digit: number) => [...candidates[cell]].find((one) => one !== digit) ?? 0
+        // What cells are, as the first one is not the digit; some may have to be both, by different ways.
+        const decided = [[first, otherIn(first, digit)] as const]
         for (const [cell, one] of decided) {
           for (const next of cells) {
-            const isNext = sees(cell, next) && !decided.has(next) && candidates[next].has(one ?? 0)
-            if (isNext)
-              decided.set(
-                next,
-                [...candidates[next]].find((other) => other !== one),
-              )
+            if (!sees(cell, next) || !candidates[next].has(one)) continue
+            const other = otherIn(next, one)
+            if (!decided.some(([known, its]) => known === next && its === other)) decided.push([next, other])
           }
         }
-        return [...decided].some(([cell, one]) => one === digit && sees(cell, gap))
+        return decided.some(([cell, one]) => one === digit && sees(cell, gap))
       }),
     )
 
