@@ -252,7 +252,7 @@ inBrowser('what cannot be solved is said at once, and nothing is offered that ca
     await page.getByRole('alert').getByText(words).waitFor()
     expect(await page.getByRole('button', { name: /Try again|Solve this file/ }).count()).toBe(0)
   }
-  // Of a job of which no puzzle could be searched there is nothing to wait for; and its webhook is named.
+  // Where no puzzle could be searched nobody has to wait for anything; and the job's webhook is named.
   const webhook = { url: 'http://127.0.0.1:9/told', secret: `whsec_${btoa('a secret of 24 bytes or more')}` }
   const { id } = await client().createJob({ puzzles: ['none', 'neither'], webhook })
   await endOf(id)

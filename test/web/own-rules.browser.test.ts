@@ -53,7 +53,7 @@ inBrowser('a link with a drawing that nothing explains is taken without it, and 
   await page.getByText('There is a line at r1c1, and it may show').first().waitFor()
   await button(page, 'Take it without that').click()
   await eventually(() => page.evaluate(() => location.hash)).toMatch(/told=/)
-  // Whoever draws on, reloads or prints it is told.
+  // The warning stays when somebody draws on, reloads or prints.
   await button(page, 'Constraints').click()
   await page.getByLabel(/^Diagonal:/).check()
   await eventually(() => page.evaluate(() => location.hash)).toMatch(/diagonal/)
@@ -108,7 +108,7 @@ inBrowser('a constraint that cannot be stays as it is drawn, with the reason, an
   await button(page, 'Constraints').click()
   await page.getByLabel('Constraint', { exact: true }).selectOption({ label: 'Cage' })
   await drag(page, 'r1c1 r1c2')
-  // A sum may have a 0, and whoever has a phone has the page's own keys alone.
+  // A sum may have a 0, and on a phone the page's own keys are all there are.
   const key = page.getByRole('group', { name: 'Keypad' }).getByRole('button')
   await key.getByText('3', { exact: true }).click()
   await key.getByText('0', { exact: true }).click()

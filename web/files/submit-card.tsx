@@ -192,7 +192,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** The very request as a command, for whoever wants to use the API; a longer file takes many requests, which the command line makes. */
+/** The very request as a command, to be used without the page; a longer file takes many requests, which the command line makes. */
 function Request({ file, options }: { readonly file: File; readonly options: FileOptions }) {
   const hasKey = useHasKey()
   const query = new URLSearchParams(Object.entries(jobOptionsOf(options)).map(([name, value]) => [name, `${value}`]))

@@ -91,7 +91,11 @@ function LogAxis({ most }: Pick<BarProps, 'most'>) {
   return (
     <div class="log-axis" aria-hidden="true">
       {powersUpTo(most).map((power) => (
-        <span key={power} style={{ left: `${logPlace(power, most)}%` }}>
+        <span
+          key={power}
+          class={power === Math.max(10, most) ? 'at-end' : ''}
+          style={{ left: `${logPlace(power, most)}%` }}
+        >
           {AXIS_NUMBER.format(power)}
         </span>
       ))}

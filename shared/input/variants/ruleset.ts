@@ -166,7 +166,7 @@ export function remark(remarks: Remarks, { title, author }: JsonObject, ruleset:
   }
 }
 
-/** Leaves out a part that may show a rule, if whoever asks wants the puzzle without such. */
+/** Leaves out a part that may show a rule, where remarks have a list for such; otherwise it is refused. */
 export function leaveOut({ leftOut }: Remarks, what: string, why: string): Checked<void> {
   leftOut?.push(what)
   return leftOut ? accept() : refuse(why)

@@ -59,8 +59,9 @@ export class Filling implements PrunedGrid {
     if (--fuel.left < 0) return true
     if (!this.settle()) return false
     const { cells } = this.#rule
-    const isOpen = (cell: number) => (this.sets[cell] & (this.sets[cell] - 1)) !== 0
-    const [next] = cells.filter(isOpen).toSorted((a, b) => countOf(this.sets[a]) - countOf(this.sets[b]))
+    const [next] = cells
+      .filter((cell) => this.#isOpen(cell))
+      .toSorted((a, b) => countOf(this.sets[a]) - countOf(this.sets[b]))
     if (next !== undefined)
       return eachOf(this.sets[next]).some((digit) =>
         new Filling(this.#rule, this.sets.with(next, digit), this.#seen).canBeKept(fuel, shown),
@@ -74,7 +75,7 @@ export class Filling implements PrunedGrid {
     if (--fuel.left < 0) return undefined
     if (!this.settle()) return []
     const { cells } = this.#rule
-    const next = cells.find((cell) => (this.sets[cell] & (this.sets[cell] - 1)) !== 0)
+    const next = cells.find((cell) => this.#isOpen(cell))
     if (next === undefined) return [cells.map((cell) => this.sets[cell])]
     const all: DigitSet[][] = []
     for (const digit of eachOf(this.sets[next])) {
@@ -84,10 +85,14 @@ export class Filling implements PrunedGrid {
     return all
   }
 
+  #isOpen(cell: number): boolean {
+    return (this.sets[cell] & (this.sets[cell] - 1)) !== 0
+  }
+
   #keepApart(): boolean {
     return this.#seen.every((seen, place) => {
-      const set = this.sets[this.#rule.cells[place]]
-      return (set & (set - 1)) !== 0 || seen.every((other) => this.remove(other, set))
+      const cell = this.#rule.cells[place]
+      return this.#isOpen(cell) || seen.every((other) => this.remove(other, this.sets[cell]))
     })
   }
 

@@ -56,7 +56,7 @@ const SEARCHED: ReadonlySet<ConstraintType> = new Set([
   'walk',
 ])
 
-/** Of the candidates that go those that the rule's words explain by themselves; the others have to be searched for. */
+/** The candidates whose going the rule's words explain by themselves; for all others one has to search. */
 export function plainlyGone({ constraints }: HeldRule, position: Position, gone: Gone): Gone {
   const [{ form, cells, demand }] = constraints
   const { sets } = position

@@ -1,4 +1,5 @@
 import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
+import type { Size } from '../grid/units.ts'
 import { clauses, listed } from '../rating/words.ts'
 import { seenFrom } from '../rules/rules.ts'
 import { Filling } from './filling.ts'
@@ -115,30 +116,54 @@ function oneRefuted(
   )
   const facts = neededInWords(needed, position)
   const why = [...whysOf(rule, position, gone), ...(facts.length > MOST_TOLD && then ? [] : facts)]
-  if (!then)
-    why.push(`with ${cellsNamed([cell], rules.size)}=${digitsNamed(digit, 'or')} there is no way to fill the others`)
-  else {
-    const named = (one: number, set: DigitSet) => `${cellsNamed([one], rules.size)}=${digitsNamed(set, 'or')}`
-    // A cell that empties the assumed one is as empty itself, and what is told of it is seen sooner.
-    const [emptied] = then.find(([, set]) => set === 0) ?? []
-    const empty = emptied === cell ? [...needed.missing.keys()].find((one) => one !== cell) : emptied
-    const forced = [[cell, digit] as const, ...then.filter(([one, set]) => set !== 0 && one !== empty)]
-    // One rule may fill two cells that see each other: that is seen sooner than what it leads to.
-    const twinOf = (place: number) =>
-      forced
-        .slice(0, place)
-        .find(([one, set]) => set === forced[place][1] && seenFrom(rules)[one].has(forced[place][0]))
-    const twice = forced.findIndex((_, place) => twinOf(place) !== undefined)
-    const end =
-      twice >= 0
-        ? `${cellsNamed([twinOf(twice)?.[0] ?? cell, forced[twice][0]], rules.size)} would both be ${digitsNamed(forced[twice][1], 'or')}`
-        : empty === undefined
-          ? brokenWords(filling, rule, cell, digitIn(digit))
-          : `nothing would be left for ${cellsNamed([empty], rules.size)}`
-    const chain = forced.slice(0, twice < 0 ? undefined : twice + 1).map(([one, set]) => named(one, set))
-    why.push(`with ${chain.join(' → ')} ${end}`)
-  }
+  const assumed = [cell, digit] as const
+  why.push(
+    then
+      ? followingWords(rule, assumed, { then, filling, missing: [...needed.missing.keys()] }, position)
+      : `with ${filledWords(assumed, rules.size)} there is no way to fill the others`,
+  )
   return found(technique, rule, gone, clauses(why))
+}
+
+type Filled = readonly [cell: number, digits: DigitSet]
+
+function filledWords([cell, digits]: Filled, size: Size): string {
+  return `${cellsNamed([cell], size)}=${digitsNamed(digits, 'or')}`
+}
+
+interface Following {
+  /** In the order in which they follow: cells with one digit left, and at most one with none. */
+  readonly then: readonly Filled[]
+  readonly filling: Filling
+  /** Cells that the refutation rests on. */
+  readonly missing: readonly number[]
+}
+
+/** `with r1c2=2 → r1c3=1 nothing would be left for r1c5`: how what follows from an assumption ends. */
+function followingWords(
+  rule: HeldRule,
+  assumed: Filled,
+  { then, filling, missing }: Following,
+  { rules }: Position,
+): string {
+  const [cell, digit] = assumed
+  // A cell that empties the assumed one is as empty itself, and what is told of it is seen sooner.
+  const [emptied] = then.find(([, set]) => set === 0) ?? []
+  const empty = emptied === cell ? missing.find((one) => one !== cell) : emptied
+  const filled = [assumed, ...then.filter(([one, set]) => set !== 0 && one !== empty)]
+  const chain = (upTo?: number) =>
+    `with ${filled
+      .slice(0, upTo)
+      .map((one) => filledWords(one, rules.size))
+      .join(' → ')}`
+  // One rule may fill two cells that see each other: that is seen sooner than what it leads to.
+  for (const [place, [one, set]] of filled.entries()) {
+    const twin = filled.slice(0, place).find(([other, its]) => its === set && seenFrom(rules)[other].has(one))
+    if (twin)
+      return `${chain(place + 1)}, ${cellsNamed([twin[0], one], rules.size)} would both be ${digitsNamed(set, 'or')}`
+  }
+  if (empty === undefined) return `${chain()} ${brokenWords(filling, rule, cell, digitIn(digit))}`
+  return `${chain()} nothing would be left for ${cellsNamed([empty], rules.size)}`
 }
 
 /** `the sum at r1c1 would come to at least 12`: what no longer can be kept once a digit is assumed in a cell. */

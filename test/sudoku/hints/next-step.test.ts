@@ -49,6 +49,7 @@ function stepsJudged(
     steps.push(step)
     expect(step.text).toMatch(/^[A-Z][^:]*: [^:]+; so r\d+c\d+.* (is|are) .+\.$/)
     expect(step.text).not.toMatch(/undefined|NaN|null|\bof 0\b/)
+    expect([step.text, hasTwins(step.text)]).toEqual([step.text, false])
     const sets = [...position.sets]
     for (const { cell, digits: gone } of step.eliminations)
       for (const digit of gone) {
@@ -64,6 +65,15 @@ function stepsJudged(
     expect(step.placements.length + step.eliminations.length).toBeGreaterThan(0)
     left = sets
   }
+}
+
+/** Whether a chain of a text passes over two cells of a row or a column that would both be one digit. */
+function hasTwins(text: string): boolean {
+  const [, chain = '', end = ''] = /with (r\d+c\d+=\S+(?: → r\d+c\d+=\S+)*) ([^;]*)/.exec(text) ?? []
+  const filled = Array.from(chain.matchAll(/r(\d+)c(\d+)=(\S+)/g), ([, ...parts]) => parts)
+  const areTwins = ([row, column, digit]: string[], [otherRow, otherColumn, other]: string[]) =>
+    digit === other && (row === otherRow || column === otherColumn)
+  return !end.includes('would both be') && filled.some((one, i) => filled.slice(0, i).some((two) => areTwins(one, two)))
 }
 
 const REGIONS = Object.fromEntries(
@@ -199,7 +209,12 @@ it.each([
   [
     { type: 'slow-thermometer', cells: ['r2c1', 'r3c1', 'r4c2'] },
     '',
-    'Slow thermometer: digits rise along the slow thermometer at r2c1 or stay the same, r2c1 and r3c1 see each other and so differ, and with ',
+    'Slow thermometer: digits rise along the slow thermometer at r2c1 or stay the same, r2c1 and r3c1 see each other and so differ, and with r2c1=9 nothing would be left for r3c1; so r2c1 is not 9.',
+  ],
+  [
+    { type: 'sum', sum: 12, cells: ['r4c4', 'r1c1', 'r1c2', 'r1c3'] },
+    '',
+    'Sum: the sum at r4c4 comes to 12, while its cells come to 4 with the lowest candidate of each and to 36 with the highest, r1c2 and r1c3 see each other and so differ, and with r4c4=9 → r1c3=1 → r1c1=1, r1c3 and r1c1 would both be 1; so r4c4 is not 9.',
   ],
 ] as const)('says why in words of the rule: %j', (form, givens, text) => {
   const puzzle = puzzleWith({ constraints: [form as VariantConstraint] }, givens.padEnd(81, '.'), 'classic')
