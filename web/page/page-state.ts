@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { loadOwnRules, waitsForRules } from '../rules/own-rules.ts'
+import { hasOwnRules, loadOwnRules, waitsForRules } from '../rules/own-rules.ts'
 import { isSameBoard, type PuzzleText } from '../rules/puzzle-text.ts'
 import { keepText, keptText } from '../ui/kept.ts'
 import { type Address, hashOf, parseAddress, type Query, type View } from './address.ts'
@@ -70,12 +70,15 @@ export function followReload(): void {
 /** Holds the state; for the topmost component, which provides it to all others. */
 export function usePageState(): PageState {
   const [address, setAddress] = useState(() => parseAddress(location.hash))
-  const [edits, setEdits] = useState<Edits>(() => ({ past: [], now: address.puzzle, future: [] }))
+  const [edits, setEdits] = useState(() => keptEdits(address.puzzle))
   const queries = useRef<Partial<Record<View, Query>>>({})
   const shown: Address = { ...address, puzzle: edits.now }
   // A view may edit the puzzle and leave at one stroke: the address it goes to must have that edit.
   const latest = useRef(edits.now)
   latest.current = edits.now
+  const kept = useRef(edits)
+  kept.current = edits
+  useEffect(() => addEventListener('pagehide', () => keepEdits(kept.current)), [])
   // A filter and whatever else the address says of a job belongs to that job alone.
   if (!address.job) queries.current = { ...queries.current, [address.view]: address.query }
 
@@ -176,6 +179,23 @@ function useAddressBar(hash: string, follow: (hash: string) => void): void {
     // Somebody who went elsewhere while the page was drawn was not heard.
     if (location.hash !== known.current) onHashChange()
   }, [])
+}
+
+const EDITS_ITEM = 'edits'
+/** So many a reload leaves to be undone or done again: 100 KB of them, on a grid of 9×9 that is full of notes. */
+const MOST_KEPT = 150
+
+function keepEdits({ past, now, future }: Edits): void {
+  const kept: Edits = { past: past.slice(-MOST_KEPT), now, future: future.slice(0, MOST_KEPT) }
+  keepText(EDITS_ITEM, JSON.stringify(kept), 'sessionStorage')
+}
+
+/** The edits that led to the puzzle of the address, if the page was left with it; the rules of each have to be there. */
+function keptEdits(now: PuzzleText): Edits {
+  const none: Edits = { past: [], now, future: [] }
+  const kept: Edits = JSON.parse(keptText(EDITS_ITEM, 'sessionStorage') ?? JSON.stringify(none))
+  const isKnown = ({ own }: PuzzleText) => own === undefined || hasOwnRules()
+  return isSameBoard(kept.now, now) && [...kept.past, ...kept.future].every(isKnown) ? kept : none
 }
 
 function edited({ past, now }: Edits, puzzle: PuzzleText): Edits {
