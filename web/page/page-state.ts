@@ -78,7 +78,10 @@ export function usePageState(): PageState {
   latest.current = edits.now
   const kept = useRef(edits)
   kept.current = edits
-  useEffect(() => addEventListener('pagehide', () => keepEdits(kept.current)), [])
+  useEffect(() => {
+    // A browser that has no room for all of them keeps none.
+    addEventListener('pagehide', () => keepText(EDITS_ITEM, JSON.stringify(kept.current), 'sessionStorage'))
+  }, [])
   // A filter and whatever else the address says of a job belongs to that job alone.
   if (!address.job) queries.current = { ...queries.current, [address.view]: address.query }
 
@@ -182,20 +185,15 @@ function useAddressBar(hash: string, follow: (hash: string) => void): void {
 }
 
 const EDITS_ITEM = 'edits'
-/** So many a reload leaves to be undone or done again: 100 KB of them, on a grid of 9×9 that is full of notes. */
-const MOST_KEPT = 150
 
-function keepEdits({ past, now, future }: Edits): void {
-  const kept: Edits = { past: past.slice(-MOST_KEPT), now, future: future.slice(0, MOST_KEPT) }
-  keepText(EDITS_ITEM, JSON.stringify(kept), 'sessionStorage')
-}
-
-/** The edits that led to the puzzle of the address, if the page was left with it; the rules of each have to be there. */
+/** The edits that led to the puzzle of the address, if the page was left with it. */
 function keptEdits(now: PuzzleText): Edits {
-  const none: Edits = { past: [], now, future: [] }
-  const kept: Edits = JSON.parse(keptText(EDITS_ITEM, 'sessionStorage') ?? JSON.stringify(none))
-  const isKnown = ({ own }: PuzzleText) => own === undefined || hasOwnRules()
-  return isSameBoard(kept.now, now) && [...kept.past, ...kept.future].every(isKnown) ? kept : none
+  const none = { past: [], now, future: [] }
+  const text = keptText(EDITS_ITEM, 'sessionStorage') ?? JSON.stringify(none)
+  // What knows other rules is there only if this puzzle needs it.
+  if (text.includes('"own":') && !hasOwnRules()) return none
+  const kept: Edits = JSON.parse(text)
+  return isSameBoard(kept.now, now) ? kept : none
 }
 
 function edited({ past, now }: Edits, puzzle: PuzzleText): Edits {
