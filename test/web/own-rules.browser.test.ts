@@ -83,7 +83,6 @@ longInBrowser('a killer set by hand on a phone is solved, watched and shared', a
   await button(page, 'Constraints').click()
   for (const { type, cells, ...more } of CAGES) {
     await pick(page, type === 'cage' ? 'Cage' : 'Thermometer')
-    await board(page).scrollIntoViewIfNeeded()
     await drag(page, cells.join(' '))
     if (!('sum' in more)) continue
     await page.getByLabel('Sum', { exact: true }).fill(`${more.sum}`)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { shapesOn } from '../../shared/drawing/layers.ts'
 import { outlineOf } from '../../shared/drawing/outline.ts'
 import type { Shape } from '../../shared/drawing/shape.ts'
@@ -47,10 +47,15 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  // Before the next key: it belongs to the field.
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const before = scrollY
     // A phone's own keys would hide the pictures.
     if (matchMedia('(pointer: fine)').matches) field.current?.focus()
     list.current?.scrollIntoView({ block: 'nearest' })
+    // The board is in sight again.
+    return () => scrollTo(0, before)
   }, [isOpen])
   const words = sought.toLowerCase().split(/\s+/)
   const found = TILES.filter(({ names }) => words.every((word) => names.includes(word)))
