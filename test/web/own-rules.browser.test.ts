@@ -5,7 +5,7 @@ import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { PENCILS } from '../../web/grid/tool-picker.tsx'
 import { browserForFile, eventually, goTo, inBrowser, longInBrowser, PHONE, violationsOf } from './browser.ts'
-import { board, button, CLIPBOARD, cell, drag, paste, sharedAddress, shows } from './grid-on-page.ts'
+import { button, CLIPBOARD, cell, drag, paste, sharedAddress, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 

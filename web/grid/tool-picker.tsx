@@ -99,9 +99,11 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
             placeholder="Its name, or a part of it"
             value={sought}
             onInput={({ currentTarget }) => seek(currentTarget.value)}
-            onKeyDown={({ key }) => {
-              if (key === 'Enter' && found.length > 0) take(found[0].place)
-              if (key === 'ArrowDown') list.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
+            onKeyDown={(event) => {
+              // Otherwise it presses the button that has the focus by then.
+              if (event.key === 'Enter') event.preventDefault()
+              if (event.key === 'Enter' && found.length > 0) take(found[0].place)
+              if (event.key === 'ArrowDown') list.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
             }}
           />
           {KINDS.map((kind) => {
