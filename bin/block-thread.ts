@@ -43,7 +43,6 @@ export interface PrintedPuzzle extends Pick<Made, 'rating'> {
   readonly text: string
 }
 
-/** The thread's answer to a block of attempts. */
 export type TriedBlock = readonly (Omit<Attempt, 'made'> & { readonly made: readonly PrintedPuzzle[] })[]
 
 const options: BlockOptions = workerData

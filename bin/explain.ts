@@ -15,7 +15,6 @@ import { nodesOption } from './rate.ts'
 import { announceTyping, InputError, print, printStyled } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
-/** Adds `explain` to a program. */
 export function addExplain(program: Command, context: CommandContext, end: (isSolved: boolean) => void): void {
   const command = program
     .command('explain')

@@ -19,7 +19,6 @@ import { addSolve } from './solve.ts'
 import { InputError, OutputError, ReaderGoneError } from './streams.ts'
 import { visible } from './visible.ts'
 
-/** The exit codes of the command. */
 export const EXIT = { allSolved: 0, someNot: 1, usage: 2, service: 3, output: 4, interrupted: 130 } as const
 
 /**

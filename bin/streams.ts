@@ -8,10 +8,8 @@ import type { CommandContext } from './context.ts'
 import type { GlobalOptions, ServiceOptions } from './options.ts'
 import { visible } from './visible.ts'
 
-/** The puzzles cannot be read. */
 export class InputError extends Error {}
 
-/** Standard output does not accept what is printed. */
 export class OutputError extends Error {}
 
 /** Whoever was reading standard output has had enough, as `head` has after ten lines. */

@@ -10,13 +10,11 @@ type Asked<D extends Defaults> = {
 
 export interface Report {
   readonly title: string
-  /** Says how it was measured. */
   readonly about: string
   /** Paragraphs, tables and headings of Markdown. */
   readonly sections: readonly string[]
 }
 
-/** Something to measure, with the options that it knows. */
 export interface Bench {
   readonly options: Defaults
   /** @throws {TypeError} if an option is unknown */

@@ -13,7 +13,6 @@ export function gridsOf(file: string, most?: number): readonly string[] {
   return linesOf(file, most).map((line) => line.slice(0, CELLS).replaceAll('0', '.'))
 }
 
-/** A set of puzzles as tables name it. */
 export function setNamed(file: string, count: number): string {
   return `${basename(file, '.txt')} (${count.toLocaleString('en')})`
 }

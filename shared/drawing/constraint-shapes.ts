@@ -120,7 +120,6 @@ function clues(rules: Drawn): Shape[] {
   })
 }
 
-/** Constraints that mark cells, each by itself. */
 function signsIn(sign: Extract<Drawing, { kind: 'sign' }>['sign'], cells: readonly number[], size: number): Shape[] {
   if (sign === 'even' || sign === 'odd') {
     return [{ paint: 'mark', d: cells.map((cell) => MARK_SIGNS[sign](cell, size)).join('') }]

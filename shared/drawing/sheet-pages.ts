@@ -17,7 +17,6 @@ import { marginOf, shapesOn } from './layers.ts'
 import { PAINTS } from './picture.ts'
 import { type BoardRules, middleOf, type Shape } from './shape.ts'
 
-/** A board on a sheet. */
 export interface SheetBoard {
   /** What stands above it. */
   readonly title: string
@@ -68,7 +67,6 @@ export class Sheets {
     return new Sheets(pdf, { plain, bold, signs }, PAPERS[paper])
   }
 
-  /** Adds boards on new pages. */
   add(boards: readonly SheetBoard[], perPage: PerPage): void {
     const [columns, rows] = LAYOUTS[perPage]
     const [paperWidth, paperHeight] = this.#paper

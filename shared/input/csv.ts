@@ -76,7 +76,6 @@ function header(head: Uint8Array): Checked<number> {
   return columns ? accept(columns.end) : refuse(NO_HEADER)
 }
 
-/** Adds a puzzle a record. */
 function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   const columns = columnsIn(bytes)
   if (!columns) throw new Error(NO_HEADER)
@@ -228,7 +227,6 @@ class CsvRecords {
   readonly places: number[] = []
   /** Whether a quote was missing, or stood where none may; the record was its first line then. */
   isBroken = false
-  /** How many lines the last record takes. */
   lines = 1
   readonly #text: string
   readonly #delimiter: string
@@ -243,7 +241,6 @@ class CsvRecords {
     this.#delimiterCode = delimiter.charCodeAt(0)
   }
 
-  /** Whether there was nothing in the last record at all. */
   get isBlank(): boolean {
     return this.places.length === 2 && this.places[0] === this.places[1]
   }

@@ -5,7 +5,6 @@ import { joined } from './text.ts'
 /** A file of which no puzzles can be read, or not all: where, what came, what was expected. */
 export class UnreadableError extends Error {}
 
-/** The ways in which a file is packed or encoded. */
 type Encoding = 'gzip' | 'utf-16le' | 'utf-16be' | 'utf-8'
 
 /** The bytes that tell an encoding. */

@@ -41,7 +41,6 @@ export interface RowFilter {
 
 const ALL_ROWS: RowFilter = { lineOf: (line) => line, isTold: () => true }
 
-/** Adds the puzzles of a text. */
 export function readRows(
   bytes: Uint8Array,
   puzzles: Pick<PuzzlesBuilder, 'add' | 'isOver'>,
@@ -80,7 +79,6 @@ export function cutRows(
   return cutAt
 }
 
-/** Whether an entry of a piece is told. */
 export function holdsRows(piece: Uint8Array, size?: BoxedSize, { lineOf, isTold } = ALL_ROWS): boolean {
   let isFound = false
   const reader = new PuzzleReader((text) => {

@@ -70,7 +70,6 @@ function areCells(text: string): boolean {
   return areSymbols(text, text.length === 36 ? 36 * 36 : text.length)
 }
 
-/** Whether as many cells are a whole grid. */
 function isGrid(cells: string): boolean {
   return GRID_CELLS.includes(cells.length)
 }

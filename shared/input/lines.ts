@@ -5,7 +5,6 @@ import { contentOf } from './grids.ts'
 import { LIKENESS, type Syntax } from './syntax.ts'
 import { CR, cutLines, LF, lineEnd, linesIn, nextLine, textAt } from './text.ts'
 
-/** A puzzle a line. */
 export const lines: Syntax = {
   words: 'a puzzle a line',
   mediaType: 'text/plain',
@@ -43,7 +42,6 @@ const SPACE = 32
 /** Behind cells: with more of them a line takes longer to read, as everything does that is not bare cells. */
 const MOST_BLANKS = 8
 
-/** Adds whatever a line holds, and gives its end. */
 function addLine(bytes: Uint8Array, from: number, line: number, puzzles: PuzzlesBuilder): number {
   const end = lineEnd(bytes, from)
   // Millions of blank lines pack into a few kilobytes: they need not become text.

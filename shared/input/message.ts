@@ -54,7 +54,6 @@ function isSentence(line: string): boolean {
 /** A text of fewer characters may be a number that somebody writes down. */
 const FEWEST_CELLS = 30
 
-/** Whether a text may be a puzzle, good or bad. */
 function isLikePuzzle(text: string): boolean {
   const cells = text.replaceAll(/[\s/,|]/g, '')
   return (

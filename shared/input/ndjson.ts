@@ -7,7 +7,6 @@ import { cutLines, holdsText, lineEnd, lookInto, nextLine } from './text.ts'
 /** The media type of JSON Lines, which are the same by another name. */
 export const JSON_LINES_TYPE = 'application/jsonl'
 
-/** An object or a string in JSON a line. */
 export const ndjson: Syntax = {
   words: 'NDJSON',
   mediaType: 'application/x-ndjson',

@@ -5,11 +5,9 @@ import { CR, LF, linesIn, type PieceLimits } from './text.ts'
 
 /** A way of writing puzzles: all that there is to know of it. */
 export interface Syntax {
-  /** Its description in help and documentation. */
   readonly words: string
   /** The media type of its bodies; several may share one, as puzzles are told from the text. */
   readonly mediaType: string
-  /** Other names of that type. */
   readonly otherMediaTypes?: readonly string[]
   /** A short body of it. */
   readonly example: (puzzle: string) => string

@@ -62,7 +62,6 @@ function readBoard(json: string, remarks: Remarks): Checked<VariantPuzzle> {
 /** A text at the cells of a part of a constraint that was read, which a drawing may show. */
 interface Shown {
   readonly kind: ShownKind
-  /** The text. */
   readonly value: string
 }
 
@@ -129,7 +128,6 @@ class FPuzzlesReader {
     return accept()
   }
 
-  /** The cells of the grid, row by row. */
   #cells(): Checked<readonly JsonObject[]> {
     const { grid } = this.#board
     const size = this.#size
@@ -413,7 +411,6 @@ function readEntry(entry: JsonObject, kind: EntryKind, size: number): Checked<Re
   }
 }
 
-/** The text at an entry. */
 function writtenIn({ value }: JsonObject): string {
   return isNothing(value) ? '' : textIn(value)
 }

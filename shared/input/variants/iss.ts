@@ -37,7 +37,6 @@ function isRule(type: string): boolean {
   return type.length > 2 && Object.hasOwn(TYPES, type)
 }
 
-/** Reads a constraint's arguments. */
 type Meaning = (args: readonly string[], reader: IssReader) => Checked<unknown>
 
 /** By constraint, the types that are one. It has none for some, which it writes as lists of pairs. */
@@ -251,7 +250,6 @@ function one(type: string, fields: Readonly<Record<string, unknown>>): Checked<u
   return accept({ type, ...fields })
 }
 
-/** The meaning of what says nothing but its cells. */
 function onCells(type: ConstraintType): Meaning {
   return (cells) => one(type, { cells })
 }
@@ -293,7 +291,6 @@ function withValue(type: ConstraintType): Meaning {
   return ([value, ...cells]) => one(type, { cells, value: numberOf(value) })
 }
 
-/** Lists of cells, with a separator between them. */
 function partsOf(items: readonly string[], separator: string): string[][] {
   const parts: string[][] = [[]]
   for (const item of items) {

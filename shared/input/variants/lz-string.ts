@@ -35,7 +35,6 @@ const MOSTLY_GROWN = 4
 class Unpacker {
   /** Tokens and sixteenths of characters, of some 10 ns each. */
   #work = 0
-  /** The next character of the payload. */
   #at = 0
   readonly #payload: string
   readonly #most: number

@@ -7,7 +7,6 @@ import { PAIRS } from './pairs.ts'
 import { SUM_LINES } from './sum-lines.ts'
 import { WALKS } from './walks.ts'
 
-/** The meaning of every constraint, by its type. */
 const MEANINGS: Meanings<ConstraintType> = { ...AREAS, ...LINES, ...SUM_LINES, ...PAIRS, ...WALKS, ...CLUES }
 
 /** @param form as {@link constraintOf} of `constraint-json.ts` has checked it */

@@ -157,7 +157,6 @@ const ATTEMPTS_ALIKE = 10
 /** Non-consecutive 9×9 grids come within some tens; some layouts of regions leave no grid at all. */
 const MOST_ATTEMPTS = 200
 
-/** A way to change a grid about. */
 interface Change {
   /** For each cell, the one whose digit it gets. */
   readonly from: readonly number[]
@@ -257,7 +256,6 @@ function marksFor(grid: Digits, { marks, size }: Rules, order: readonly number[]
   )
 }
 
-/** The solver, as the generator needs it. */
 interface GeneratorSolver {
   /** A solution, if one is soon found. */
   solution(givens: Digits): Digits | undefined
@@ -288,7 +286,6 @@ const TO_COMPLETE = { solutions: 1, kept: 1, backtrackLimit: 200 }
 const TO_COMPLETE_36 = 5_000
 const TO_CHECK = { solutions: 2, kept: 0, backtrackLimit: Number.POSITIVE_INFINITY }
 
-/** For rules that an engine knows. */
 function engineSolver(engineRules: EngineRules): GeneratorSolver {
   const engine = new Engine(engineRules)
   const solutionCount = (givens: Digits, question: typeof TO_CHECK) => {

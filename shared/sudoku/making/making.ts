@@ -139,7 +139,6 @@ export class Batch {
     return fresh
   }
 
-  /** Says how many were found, and of which techniques. */
   failure(): string {
     const seconds = Math.round(this.#work / 1e6)
     const of = [...this.#techniques].map(([technique, count]) => `${count} ${technique}`)

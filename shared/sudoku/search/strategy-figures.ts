@@ -29,7 +29,6 @@ export interface StrategyFigures {
   readonly onLargest?: { readonly puzzlesASecond?: number; readonly backtracksASecond: number }
 }
 
-/** A row for each strategy. */
 export const STRATEGY_FIGURES = {
   'brute-force': {
     solutions: 1,
