@@ -33,7 +33,7 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
     let end = at + PLAIN_CELLS
     const most = Math.min(bytes.length, end + MOST_BLANKS)
     while (end < most && bytes[end] === SPACE) end++
-    const isEnd = end === bytes.length || bytes[end] === LF || bytes[end] === CR
+    const isEnd = end === bytes.length || bytes[bytes[end] === CR ? end + 1 : end] === LF
     at = nextLine(bytes, isEnd && puzzles.addPlain(bytes, at, line) ? end : addLine(bytes, at, line, puzzles))
   }
 }

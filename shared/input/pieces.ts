@@ -11,7 +11,7 @@ import {
   SYNTAXES,
 } from './input-format.ts'
 import { DOCUMENT_HEAD_BYTES, DocumentReader, isDocument } from './json-document.ts'
-import { CR, countLines, joined, LF, linesEnd } from './text.ts'
+import { countLines, joined, linesEnd } from './text.ts'
 
 export interface PiecesOptions extends Pick<ReadOptions, 'size' | 'format'> {
   readonly maxBytes: number
@@ -123,13 +123,10 @@ class Cutter {
       }
       const bytes = this.#window.subarray(this.#start, this.#start + cut)
       this.#skip(cut)
-      const syntax = SYNTAXES[this.#format]
       const line = this.#among ? undefined : this.#line
-      if (line !== undefined) this.#line += (syntax.countLines ?? countLines)(bytes)
-      // Behind its carriage return the line feed of a line would be a line of its own.
-      if (bytes.at(-1) === CR && this.#unread()[0] === LF) this.#skip(1)
+      if (line !== undefined) this.#line += countLines(bytes)
       // Nothing but comments at the end is no body that a service takes.
-      if (syntax.holdsPuzzle(bytes, boxed(this.#options.size)))
+      if (SYNTAXES[this.#format].holdsPuzzle(bytes, boxed(this.#options.size)))
         yield { bytes: joined(this.#header, bytes), format: this.#format, ...(line !== undefined && { line }) }
     }
   }

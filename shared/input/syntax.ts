@@ -1,7 +1,7 @@
 import type { Checked, Refusal } from '../checked.ts'
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import type { BoxedSize } from '../sudoku/grid/units.ts'
-import { CR, LF, linesIn, type PieceLimits } from './text.ts'
+import { LF, linesIn, type PieceLimits } from './text.ts'
 
 /** A way of writing puzzles: all that there is to know of it. */
 export interface Syntax {
@@ -25,8 +25,6 @@ export interface Syntax {
    * fewer puzzles than it could: a line that is blank may count for one.
    */
   cut(unread: Uint8Array, limits: PieceLimits, size: BoxedSize | undefined, header: Uint8Array): number
-  /** How many lines end in a piece, as {@link read} counts them; where left out, as many as there are to `countLines`. */
-  countLines?(piece: Uint8Array): number
   /** Whether there is a puzzle in a piece, and not only comments; mostly its first line tells. */
   holdsPuzzle(piece: Uint8Array, size?: BoxedSize): boolean
 }
@@ -46,6 +44,6 @@ export type Likeness = (typeof LIKENESS)[keyof typeof LIKENESS]
 
 /** The lines of a head, but not one that it cuts off, which could be taken for something else. */
 export function* wholeLinesIn({ bytes, isCut }: InputHead): Generator<string, void> {
-  const end = isCut ? bytes.findLastIndex((byte) => byte === LF || byte === CR) + 1 : bytes.length
+  const end = isCut ? bytes.lastIndexOf(LF) + 1 : bytes.length
   yield* linesIn(bytes.subarray(0, end))
 }
