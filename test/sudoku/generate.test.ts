@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { Random } from '../../shared/random.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import {
-  CluesNotReached,
   type GeneratorOptions,
   generatePuzzle,
   generateSolved,
   generatorSolver,
+  NotFound,
   puzzles,
 } from '../../shared/sudoku/making/generate.ts'
 import { RULES_NAMES, type RulesName, rulesFor, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
@@ -152,7 +152,7 @@ it.each<[RulesName, Size, number, number]>([
   ['diagonal', 4, 0, 1000],
 ])('says so where no %s grid of size %i comes down to %i clues', { tags: ['long'] }, (rules, size, clues, tried) => {
   expect(() => generatePuzzle({ rules, size, clues, seed: 1, index: 0 })).toThrow(
-    new CluesNotReached(`${clues} clues not reached from ${tried} grids, ${rules} ${size}×${size}`),
+    new NotFound(`${clues} clues not reached from ${tried} grids, ${rules} ${size}×${size}`),
   )
 })
 

@@ -9,13 +9,12 @@ import { normalRules, type Rules, type RulesName } from '../rules/rules.ts'
 import { bitParallel } from '../search/bit-parallel.ts'
 import { solve } from '../search/strategy.ts'
 import {
-  CluesNotReached,
   changedAbout,
   changeKeeping,
   fullGrid,
   type GeneratorOptions,
-  GridNotFound,
   givenCountOf,
+  NotFound,
   type SolvedPuzzle,
   withoutGivens,
 } from './generate.ts'
@@ -37,8 +36,7 @@ export interface MadeVariant extends SolvedPuzzle {
  * machine, as long as solvers choose alike. Without `clues` a killer has as few givens as it needs, mostly none, and a
  * jigsaw loses its only solution with any. It yields behind each grid that it has tried.
  *
- * @throws CluesNotReached
- * @throws GridNotFound
+ * @throws NotFound
  */
 export function* generatingVariant({
   rules,
@@ -64,8 +62,9 @@ export function* generatingVariant({
     if (made) return { ...made, solution: grid }
   }
   const under = `${[...(cages ? ['killer'] : []), ...(regions ? ['jigsaw'] : []), ...names]} ${size}×${size}`
-  if (clues === undefined) throw new GridNotFound(`no grid found, ${under}`)
-  throw new CluesNotReached(`${clues} clues not reached from ${MOST_TRIED} grids, ${under}`)
+  throw new NotFound(
+    clues === undefined ? `no grid found, ${under}` : `${clues} clues not reached from ${MOST_TRIED} grids, ${under}`,
+  )
 }
 
 const MOST_TRIED = 100

@@ -53,18 +53,17 @@ export interface SolvedPuzzle {
   readonly solution: Digits
 }
 
-/** No grid tried comes down to the number of givens wanted. */
-export class CluesNotReached extends RangeError {}
-
-/** The rules seem to leave no grid, as diagonals and anti-king do of 6×6. */
-export class GridNotFound extends RangeError {}
+/**
+ * Such a puzzle is not found: no grid tried comes down to the number of givens wanted, or the rules seem to leave no grid,
+ * as diagonals and anti-king do of 6×6.
+ */
+export class NotFound extends RangeError {}
 
 /**
  * One puzzle with exactly one solution. Each index makes its own, the same on every machine; another
  * after a solver has learned to choose otherwise, since a solver completes the grids.
  *
- * @throws CluesNotReached
- * @throws GridNotFound
+ * @throws NotFound
  * @throws RangeError where the size or the number of givens makes no sense
  */
 export function generateSolved(options: GeneratorOptions & { readonly index: number }): SolvedPuzzle {
@@ -94,20 +93,18 @@ export function* generatingSolved({
     if (puzzle !== undefined) return { puzzle, solution: grid }
     yield
   }
-  throw new CluesNotReached(
-    `${clues} clues not reached from ${gridsTried(rules)} grids, ${namesOf(name)} ${size}×${size}`,
-  )
+  throw new NotFound(`${clues} clues not reached from ${gridsTried(rules)} grids, ${namesOf(name)} ${size}×${size}`)
 }
 
 export function givenCountOf(givens: Digits): number {
   return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
 }
 
-/** @throws GridNotFound */
+/** @throws NotFound */
 export function randomGrid(name: RulesAsked, size: Size, random: Random): Digits {
   const rules = rulesFor(name, size)
   const made = fullGrid(rules, random)
-  if (!made) throw new GridNotFound(`no grid found, ${namesOf(name)} ${size}×${size}`)
+  if (!made) throw new NotFound(`no grid found, ${namesOf(name)} ${size}×${size}`)
   const grid = changedAbout(made, changeKeeping(name, size, random))
   const wrong = verify({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(size * size) }, grid)
   if (wrong)

@@ -2,7 +2,7 @@ import { canonicalGrid } from '../kernels/canonical/canonical-grid.ts'
 import type { Rating } from '../rating/rating.ts'
 import type { TechniqueName } from '../rating/techniques.ts'
 import { namesOf, rulesFor } from '../rules/rules.ts'
-import { generatingSolved } from './generate.ts'
+import { generatingSolved, NotFound } from './generate.ts'
 import { generatingVariant, type MadeVariant } from './generate-variant.ts'
 import { type MakingOptions, wishIn, wrongMaking } from './making-options.ts'
 import { type Attempt, attempting, type WishOptions } from './wished.ts'
@@ -10,9 +10,6 @@ import { type Attempt, attempting, type WishOptions } from './wished.ts'
 export interface Made extends MadeVariant {
   readonly rating?: Rating
 }
-
-/** No puzzle as wished for was found within the budget. */
-export class WishNotMet extends RangeError {}
 
 /**
  * Makes one puzzle with exactly one solution; it yields every few milliseconds, so that it can be given up. Where it tells
@@ -40,7 +37,7 @@ export function* making(
 /**
  * Makes puzzles as they are wished for, no two of which are isomorphic.
  *
- * @throws {WishNotMet} where there are too few within the budget
+ * @throws {NotFound} where there are too few within the budget
  */
 export function* makingBatch(
   options: MakingOptions,
@@ -58,7 +55,7 @@ export function* makingBatch(
     for (const { key: _, ...puzzle } of batch.taken({ ...attempt, made })) all.push(puzzle)
     if (batch.found === 0) yield batch.tried
   }
-  if (batch.isShort) throw new WishNotMet(batch.failure())
+  if (batch.isShort) throw new NotFound(batch.failure())
   return all
 }
 
