@@ -101,7 +101,7 @@ const MAX_PUZZLE_S = 600
 /**
  * How many slices of a worker the longest search may take: 1,200 of two seconds. Backtracks are limited to so many
  * seconds of the machine that they were measured on, where the longest search took 304 of these slices
- * (`npm run bench -- limits`); a processor four times as slow still ends every search within them. What takes more goes
+ * (bench/results/limits-xeon.md); a processor four times as slow still ends every search within them. What takes more goes
  * round in circles, by a bug: it is given up, and can be sent again.
  */
 export function slicesOfLongest(sliceMs: number): number {
