@@ -1,6 +1,5 @@
 import lz from 'lz-string'
 import { describe, expect, it } from 'vitest'
-import { F_PUZZLES_KEYS } from '../../../shared/input/variants/f-puzzles-keys.ts'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import { at, on } from './puzzles.ts'
 
@@ -333,15 +332,9 @@ describe('prose', () => {
 })
 
 describe('what is not understood is refused by its name', () => {
-  const unknown = Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) =>
-    'unknown' in known ? [[key, known.unknown]] : [],
-  )
-  it.each(unknown)('%s', (key, words) => {
-    expect(reasonFor(boardWith({ [key]: [{ lines: [['R1C1', 'R1C2']] }] }))).toBe(`${key}: ${words} are not known here`)
-  })
-
   it.each<[Fields, string]>([
     [{ splitpeas: [{ cells: ['R1C1'] }] }, 'splitpeas: unknown key, which may hold a rule'],
+    [{ boxindexer: [{ cells: ['R1C1'] }] }, 'boxindexer: unknown key, which may hold a rule'],
     [{ constructor: true }, 'constructor: unknown key, which may hold a rule'],
     [{ size: 10 }, 'size: found 10, expected 4, 5, 6, 7, 8, 9, 16, 25, 36'],
     [{ grid: [[]] }, 'grid: expected 9 rows of 9 cells'],
