@@ -12,7 +12,6 @@ import type {
   EndedJob,
   JobList,
   JobView,
-  PartsPage,
   PartView,
   ResultsPage,
 } from '../protocol/views.ts'
@@ -134,7 +133,6 @@ export function createClient(options: ClientOptions) {
     sendAgain: (id: string) => post(`${pathOf(id)}/deliveries`),
     getJob,
     listJobs,
-    listParts,
     watchJob,
     results,
     /** The selected results that are there now, up to the first that is not. */
@@ -221,15 +219,6 @@ export function createClient(options: ClientOptions) {
       const list: JobList = await json(`/jobs${from && '?from='}${encodeURIComponent(from)}`)
       yield* list.jobs
       from = list.next
-    }
-  }
-
-  /** The parts of a job that are in, in the order of their numbers. */
-  async function* listParts(id: string): AsyncGenerator<PartView, void> {
-    for (let next: number | null = 1; next !== null; ) {
-      const page: PartsPage = await json(`${pathOf(id)}/parts?from=${next}`)
-      yield* page.parts
-      next = page.next
     }
   }
 
