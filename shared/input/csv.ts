@@ -6,7 +6,7 @@ import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
 import { type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
 import { type EntryError, entryOf, entryWith, jsonIn, refusedEntry } from './entry.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
-import { byteText, CR, countLines, holdsText, LF, linesEnd, lookInto, type PieceLimits, textAt } from './text.ts'
+import { byteText, CR, countLines, LF, linesEnd, lookInto, type PieceLimits, textAt } from './text.ts'
 
 /** A record a puzzle (RFC 4180), under a header that names a column of puzzles, and maybe of ids and solutions. */
 export const csv: Syntax = {
@@ -19,7 +19,6 @@ export const csv: Syntax = {
   // Records of a puzzle and its solution, which they mostly are.
   expected: (body) => Math.ceil(body.length / (2 * (PLAIN_CELLS + 1))),
   cut,
-  holdsPuzzle: holdsText,
 }
 
 /** The headings under which collections keep these columns, in lower case. */

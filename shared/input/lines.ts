@@ -3,7 +3,7 @@ import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
 import { variantEntry } from './entry.ts'
 import { contentOf } from './grids.ts'
 import { LIKENESS, type Syntax } from './syntax.ts'
-import { CR, cutLines, LF, lineEnd, linesIn, nextLine, textAt } from './text.ts'
+import { CR, cutLines, LF, lineEnd, nextLine, textAt } from './text.ts'
 
 export const lines: Syntax = {
   words: 'a puzzle a line',
@@ -15,12 +15,6 @@ export const lines: Syntax = {
   // Lines of plain grids, which lines mostly are: room made at once is not made again and again.
   expected: (body) => Math.ceil(body.length / (PLAIN_CELLS + 1)) + 1,
   cut: cutLines,
-  holdsPuzzle,
-}
-
-function holdsPuzzle(piece: Uint8Array): boolean {
-  for (const line of linesIn(piece)) if (contentOf(line)) return true
-  return false
 }
 
 /**

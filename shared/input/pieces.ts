@@ -1,5 +1,6 @@
 import { accept, type Checked } from '../checked.ts'
 import { MAX_RECORD_BYTES } from '../job/limits.ts'
+import { PuzzlesBuilder } from '../job/puzzles.ts'
 import { opened, UnreadableError, utf8From } from './encoding.ts'
 import {
   boxed,
@@ -125,10 +126,17 @@ class Cutter {
       this.#skip(cut)
       const line = this.#among ? undefined : this.#line
       if (line !== undefined) this.#line += countLines(bytes)
-      // Nothing but comments at the end is no body that a service takes.
-      if (SYNTAXES[this.#format].holdsPuzzle(bytes, boxed(this.#options.size)))
-        yield { bytes: joined(this.#header, bytes), format: this.#format, ...(line !== undefined && { line }) }
+      const piece = { bytes: joined(this.#header, bytes), format: this.#format }
+      // Nothing but comments at the end is no body that a service takes. Mostly the first lines tell.
+      if (this.#holdsPuzzle(piece.bytes.subarray(0, HEAD_BYTES)) || this.#holdsPuzzle(piece.bytes))
+        yield { ...piece, ...(line !== undefined && { line }) }
     }
+  }
+
+  #holdsPuzzle(bytes: Uint8Array): boolean {
+    const first = new PuzzlesBuilder(1, 0)
+    if (this.#format) SYNTAXES[this.#format].read(bytes, first, boxed(this.#options.size))
+    return first.count > 0
   }
 
   #understand(head: Uint8Array): InputFormat {

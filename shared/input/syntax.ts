@@ -25,8 +25,6 @@ export interface Syntax {
    * fewer puzzles than it could: a line that is blank may count for one.
    */
   cut(unread: Uint8Array, limits: PieceLimits, size: BoxedSize | undefined, header: Uint8Array): number
-  /** Whether there is a puzzle in a piece, and not only comments; mostly its first line tells. */
-  holdsPuzzle(piece: Uint8Array, size?: BoxedSize): boolean
 }
 
 /** The first bytes of an input, by which its format is told. */

@@ -65,12 +65,6 @@ export interface PieceLimits {
   readonly puzzles: number
 }
 
-/** Whether any line is not blank. */
-export function holdsText(bytes: Uint8Array): boolean {
-  for (const line of linesIn(bytes)) if (line.trim() !== '') return true
-  return false
-}
-
 /** The last end of a line up to `most`, and up to so many lines; 0 if no line ends there. */
 export function cutLines(bytes: Uint8Array, { bytes: mostBytes, puzzles }: PieceLimits): number {
   return bytes.lastIndexOf(LF, linesEnd(bytes, mostBytes, puzzles) - 1) + 1
