@@ -11,20 +11,8 @@ import { equalities, relation } from './relation.ts'
 import { DEAD_END } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
-type LineType =
-  | 'thermometer'
-  | 'slow-thermometer'
-  | 'palindrome'
-  | 'renban'
-  | 'whispers'
-  | 'entropic-line'
-  | 'between-line'
-  | 'lockout-line'
-  | 'modular-line'
-  | 'nabner-line'
-
 /** Lines from cell to cell. */
-export const LINES: Meanings<LineType | 'arrow'> = {
+export const LINES = {
   arrow: ({ circle: circleNames, arrows: arrowNames }, board) => {
     const circle = cellsOf(circleNames, board.size)
     const arrows = arrowNames.map((names) => cellsOf(names, board.size))
@@ -108,7 +96,7 @@ export const LINES: Meanings<LineType | 'arrow'> = {
       isKept: (digit, next) => Math.abs(digit - next) >= 2,
       demand: 'digits that are neither the same nor follow each other',
     }),
-}
+} satisfies Meanings
 
 interface Line {
   readonly name: string

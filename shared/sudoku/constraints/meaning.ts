@@ -20,8 +20,9 @@ export interface BoxedGrid {
   readonly boxes: readonly Unit[]
 }
 
-export type Meanings<T extends ConstraintType> = {
-  readonly [Type in T]: (constraint: ConstraintOf<Type>, board: BoxedGrid) => Meaning
+/** The meanings of some constraints, by their types. */
+export type Meanings = {
+  readonly [Type in ConstraintType]?: (constraint: ConstraintOf<Type>, board: BoxedGrid) => Meaning
 }
 
 /** Cells of a constraint that was checked. */

@@ -6,9 +6,7 @@ import { DEAD_END, type Machine } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 /** Cells whose digits sum to a number, or to the same as others. */
-export const SUM_LINES: Meanings<
-  'sum' | 'region-sum-line' | 'equal-sums' | 'zipper-line' | 'double-arrow' | 'sum-line'
-> = {
+export const SUM_LINES = {
   sum: ({ cells: names, sum }, board) => {
     const { size } = board
     const cells = cellsOf(names, size)
@@ -59,7 +57,7 @@ export const SUM_LINES: Meanings<
       }
       return [walkedBy(isLoop ? loopOfPieces(value, board.size) : pieces(value, board.size), { name, cells, verify })]
     }),
-}
+} satisfies Meanings
 
 /** The cells of a line in pieces, each as long as the line stays in a box. */
 function partsByBox(cells: readonly number[], { boxes }: BoxedGrid): number[][] {

@@ -7,7 +7,7 @@ import type { Meaning, Meanings } from './meaning.ts'
 import { digitsIn, matches, parsePattern } from './pattern.ts'
 
 /** What setters say in data of their own: which digits go together, and which may follow each other. */
-export const WALKS: Meanings<'pairs' | 'walk'> = {
+export const WALKS = {
   pairs: ({ lines, allowed, each }, board) => {
     const { size } = board
     const partners = Array.from({ length: size + 1 }, (_, digit) => {
@@ -44,7 +44,7 @@ export const WALKS: Meanings<'pairs' | 'walk'> = {
       ),
     )
   },
-}
+} satisfies Meanings
 
 /** Judges digits by the JSON of a walk itself, and by nothing that is made of it. */
 function judgeOf({ pattern, states = [], ends }: WalkJson, size: number): (digits: readonly number[]) => boolean {
