@@ -86,7 +86,11 @@ export class Sheets {
     return this.#pdf.save()
   }
 
-  #drawBoard(page: PDFPage, board: SheetBoard, { left, top, width, height }: Area): void {
+  #drawBoard(
+    page: PDFPage,
+    board: SheetBoard,
+    { left, top, width, height }: Record<'left' | 'top' | 'width' | 'height', number>,
+  ): void {
     const { rules, digits, givens, marks, candidates = [], title } = board
     const letters = Math.max(LEAST_SENTENCE, SENTENCE * width)
     const sentences = board.sentences.flatMap((words) =>
@@ -121,13 +125,6 @@ export class Sheets {
       page.drawText(words, { x: left, y, size: letters, font: this.#fonts.plain })
     }
   }
-}
-
-interface Area {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
 }
 
 interface Fonts {
