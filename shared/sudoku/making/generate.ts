@@ -256,20 +256,15 @@ function marksFor(grid: Digits, { marks, size }: Rules, order: readonly number[]
 interface GeneratorSolver {
   /** A solution, if one is soon found. */
   solution(givens: Digits): Digits | undefined
-  /** Whether there is one solution still; false if there is no solution, or if the search for another was given up. */
-  isUnique(unsolved: Unsolved, emptied: Emptied): boolean
+  /**
+   * Whether there is one solution still; false if there is no solution, or if the search for another was given up.
+   *
+   * @param emptied cells just emptied, and the grid that they held a part of: it keeps the rules, so it is a solution
+   */
+  isUnique(unsolved: Unsolved, emptied: { readonly cells: readonly number[]; readonly grid: Digits }): boolean
 }
 
-interface Unsolved {
-  readonly givens: Digits
-  readonly marks: ReadonlyMap<number, Mark>
-}
-
-/** Cells just emptied, and the grid that they held a part of: it keeps the rules, so it is a solution. */
-interface Emptied {
-  readonly cells: readonly number[]
-  readonly grid: Digits
-}
+type Unsolved = Pick<Puzzle, 'givens' | 'marks'>
 
 /** The solver for some rules; made once. */
 export const generatorSolver = onceForRules((rules): GeneratorSolver => {

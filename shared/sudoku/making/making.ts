@@ -1,6 +1,5 @@
 import { canonicalGrid } from '../kernels/canonical/canonical-grid.ts'
 import type { Rating } from '../rating/rating.ts'
-import type { TechniqueName } from '../rating/techniques.ts'
 import { namesOf, rulesFor } from '../rules/rules.ts'
 import { generatingSolved, NotFound } from './generate.ts'
 import { generatingVariant, type MadeVariant } from './generate-variant.ts'
@@ -71,10 +70,7 @@ export function keyOf(puzzle: string, { rules, size }: WishOptions): string {
 }
 
 /** A puzzle of an attempt, as a batch needs to know it. */
-export interface Keyed {
-  readonly key: string
-  readonly rating?: { readonly technique?: TechniqueName }
-}
+type Keyed = { readonly key: string } & Pick<Made, 'rating'>
 
 /** Attempts that came to nothing: how many, among how many puzzles, and their work in microseconds as it is counted. */
 export interface Tried extends Pick<Attempt, 'looked' | 'work'> {
