@@ -58,15 +58,9 @@ const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, 
   sandwich: {
     Sandwich: ([value, line, ...more]) => (more.length > 0 ? none(more) : clue('sandwich', line, 0, value)),
   },
-  'x-sum': {
-    XSum: ([line, ...values]) => clues('x-sum', line, values),
-  },
-  skyscraper: {
-    Skyscraper: ([line, ...values]) => clues('skyscraper', line, values),
-  },
-  'numbered-room': {
-    NumberedRoom: ([line, ...values]) => clues('numbered-room', line, values),
-  },
+  'x-sum': { XSum: clues('x-sum') },
+  skyscraper: { Skyscraper: clues('skyscraper') },
+  'numbered-room': { NumberedRoom: clues('numbered-room') },
   arrow: {
     Arrow: ([circle, ...cells]) => one('arrow', { circle: [circle], arrows: [cells] }),
     PillArrow: ([count, ...cells]) => {
@@ -351,16 +345,18 @@ function clue(type: string, line: string | undefined, end: 0 | 1, value: string 
 }
 
 /** Clues at the beginning and at the end of a line, either of which may be empty. */
-function clues(type: string, line: string | undefined, values: readonly string[]): Checked<unknown> {
-  if (values.length > 2) return refuse(`found ${values.length} clues, expected two at most`)
-  const read: unknown[] = []
-  for (const end of [0, 1] as const) {
-    if ((values[end] ?? '') === '') continue
-    const found = clue(type, line, end, values[end])
-    if (!found.ok) return found
-    read.push(found.value)
+function clues(type: ConstraintType): Meaning {
+  return ([line, ...values]) => {
+    if (values.length > 2) return refuse(`found ${values.length} clues, expected two at most`)
+    const read: unknown[] = []
+    for (const end of [0, 1] as const) {
+      if ((values[end] ?? '') === '') continue
+      const found = clue(type, line, end, values[end])
+      if (!found.ok) return found
+      read.push(found.value)
+    }
+    return accept(read)
   }
-  return accept(read)
 }
 
 /** A diagonal goes by the name of one of its ends: where both could be it, these are. */
