@@ -20,7 +20,7 @@ export const SUM_LINES = {
     }
   },
   'region-sum-line': ({ cells: names }, board) =>
-    lineOf('region-sum', `the region sum line at ${names[0]}`, names, board, ({ name, cells }) =>
+    lineOf('region-sum', 'region sum line', names, board, ({ name, cells }) =>
       equalSums(name, partsByBox(cells, board), board.size),
     ),
   'equal-sums': ({ parts: names }, { size }) => {
@@ -31,7 +31,7 @@ export const SUM_LINES = {
     }
   },
   'zipper-line': ({ cells: names }, board) =>
-    lineOf('zipper', `the zipper line at ${names[0]}`, names, board, ({ name, cells }) => {
+    lineOf('zipper', 'zipper line', names, board, ({ name, cells }) => {
       const pairs = cells.slice(0, Math.ceil(cells.length / 2)).map((cell, i) => [cell, cells[cells.length - 1 - i]])
       // The cell in the middle is a pair by itself.
       return equalSums(
@@ -41,11 +41,11 @@ export const SUM_LINES = {
       )
     }),
   'double-arrow': ({ cells: names }, board) =>
-    lineOf('between', `the double arrow at ${names[0]}`, names, board, ({ name, cells }) =>
+    lineOf('between', 'double arrow', names, board, ({ name, cells }) =>
       equalSums(name, [[cells[0], cells[cells.length - 1]], cells.slice(1, -1)], board.size),
     ),
   'sum-line': ({ cells: names, value = 10 }, board) =>
-    lineOf('sum-line', `the sum line at ${names[0]}`, names, board, ({ name, cells: line }) => {
+    lineOf('sum-line', 'sum line', names, board, ({ name, cells: line }) => {
       const isLoop = line[0] === line[line.length - 1]
       const cells = isLoop ? line.slice(1) : line
       const verify: Constraint['verify'] = (digits) => {

@@ -16,7 +16,7 @@ export const WALKS = {
     })
     return together(
       lines.map((names) =>
-        lineOfPairs('custom', `the pairs at ${names[0]}`, names, board, {
+        lineOfPairs('custom', 'pairs', names, board, {
           reach: each === 'all' ? names.length : 1,
           allows: (digit, next) => hasDigit(partners[digit], next),
           isKept: (digit, next) => allowed[symbolOf(digit)]?.includes(symbolOf(next)) ?? false,
@@ -31,7 +31,7 @@ export const WALKS = {
     const keeps = judgeOf(walk, board.size)
     return together(
       walk.lines.map((names) =>
-        lineOf('custom', `the walk from ${names[0]}`, names, board, ({ name, cells }) => [
+        lineOf('custom', 'walk', names, board, ({ name, cells }) => [
           walkedBy(machine.value, {
             name,
             cells,
