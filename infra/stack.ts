@@ -133,7 +133,10 @@ export class SudokuStack extends Stack {
     if (deployment.copyTo !== undefined) new Copies(this, 'Copies', { stage, table, to: deployment.copyTo, notices })
     const alarms = new Alarms(this, 'Alarms', monitored, { stage, notices })
     if (deployment.rollout === 'canary')
-      new CanaryRollout(this, 'Rollout', { functions: monitored.functions, alarms: alarms.of(...TURNED_BACK_BY) })
+      new CanaryRollout(this, 'Rollout', {
+        functions: monitored.functions,
+        alarms: TURNED_BACK_BY.map((name) => alarms.of(name)),
+      })
     new ServiceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
     const { email, budgetUsd: limitUsd } = deployment
     if (email) new MonthlyBudget(this, 'Budget', { email, limitUsd })

@@ -20,7 +20,7 @@ export interface MonitoredResources {
 
 /** The period of AWS's own measurements. */
 export const MINUTE = Duration.minutes(1)
-const EVENTS: MetricOptions = { statistic: 'Sum', period: MINUTE }
+export const EVENTS: MetricOptions = { statistic: 'Sum', period: MINUTE }
 
 /** One of the metrics that the functions write into their logs, in the embedded metric format. */
 export function ownMetric(
@@ -32,43 +32,6 @@ export function ownMetric(
   const label = `${service} ${statistic}`
   const dimensionsMap = { service }
   return new Metric({ namespace, metricName, dimensionsMap, statistic, label, period: MINUTE })
-}
-
-/**
- * The age of messages in groups within their share. AWS: a tenth of the messages in flight, or of the processing time.
- */
-export function quietAge({ queues }: MonitoredResources): Metric {
-  return queues.bulk.metric('ApproximateAgeOfOldestMessageInQuietGroups', {
-    label: 'bulk, of jobs within their share',
-    statistic: 'Maximum',
-    period: MINUTE,
-  })
-}
-
-/** How many dead letters there are, waiting or in flight. */
-export function lettersThere({ queues: { deadLetters } }: MonitoredResources): MathExpression {
-  return sumOf('dead letters there', {
-    visible: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: MINUTE }),
-    inFlight: deadLetters.metricApproximateNumberOfMessagesNotVisible({ statistic: 'Maximum', period: MINUTE }),
-  })
-}
-
-/**
- * How much of the account's concurrency in this region is in use or reserved, in per cent. AWS has it for the account
- * only, and knows the account's quota better than any setting here.
- */
-export function claimedConcurrency(): MathExpression {
-  const used = { Service: 'Lambda', Type: 'Resource', Resource: 'ConcurrentExecutions', Class: 'None' }
-  const most: MetricOptions = { statistic: 'Maximum', period: MINUTE }
-  return expressed('claimed, % of the quota', '100 * claimed / SERVICE_QUOTA(used)', {
-    claimed: new Metric({ ...most, namespace: 'AWS/Lambda', metricName: 'ClaimedAccountConcurrency' }),
-    used: new Metric({ ...most, namespace: 'AWS/Usage', metricName: 'ResourceCount', dimensionsMap: used }),
-  })
-}
-
-/** How many of the canaries' puzzles were solved. */
-export function canarySolved(monitored: MonitoredResources): Metric {
-  return ownMetric(monitored, 'CanarySolved', 'api', 'Sum')
 }
 
 /**
@@ -122,82 +85,12 @@ function beyondTwiceTheOld(
   return expressed(label, `IF(runs > newRuns, ${share}, 0)`, usingMetrics)
 }
 
-/** The share of requests that are answered with 5xx, in per cent. */
-export function serverErrorRate({ publicApi: { stage } }: MonitoredResources): MathExpression {
-  const usingMetrics = { errors: stage.metricServerError(), requests: stage.metricCount() }
-  return expressed('5xx, % of requests', '100 * errors / requests', usingMetrics)
-}
-
-/** With fewer requests in a minute, one caller with a wrong key would be most of them. */
-const MANY_REQUESTS = 120
-const ofMany = (rate: string) => `IF(requests >= ${MANY_REQUESTS}, ${rate}, 0)`
-
-/** The share of many requests that are answered with 4xx, in per cent; none of few. */
-export function clientErrorRate({ publicApi: { stage } }: MonitoredResources): MathExpression {
-  const usingMetrics = { errors: stage.metricClientError(), requests: stage.metricCount() }
-  return expressed('4xx, % of many requests', ofMany('100 * errors / requests'), usingMetrics)
-}
-
-/** What CloudFront itself measures, for all its places together. */
-function ofFront({ distribution: { distributionId } }: FrontDoor, metricName: string, statistic: string): Metric {
-  const dimensionsMap = { DistributionId: distributionId, Region: 'Global' }
-  return new Metric({ namespace: 'AWS/CloudFront', metricName, dimensionsMap, statistic, period: MINUTE })
-}
-
-/** The share of requests at the front that are answered with 5xx, in per cent, whoever fails. */
-export function frontErrorRate(front: FrontDoor): Metric {
-  return ofFront(front, '5xxErrorRate', 'Average')
-}
-
-/** The share of many requests at the front that are answered with 4xx, in per cent; none of few. */
-export function frontRefusalRate(front: FrontDoor): MathExpression {
-  const usingMetrics = { rate: ofFront(front, '4xxErrorRate', 'Average'), requests: ofFront(front, 'Requests', 'Sum') }
-  return expressed('4xx at the front, % of many requests', ofMany('rate'), usingMetrics)
-}
-
-/** The requests that the firewall has turned away. */
-export function firewallBlocks({ firewallName: WebACL }: FrontDoor): Metric {
-  const dimensionsMap = { WebACL, Rule: 'ALL' }
-  return new Metric({ namespace: 'AWS/WAFV2', metricName: 'BlockedRequests', dimensionsMap, ...EVENTS })
-}
-
-/** Reads and writes that the table refused. */
-export function tableThrottles({ table }: MonitoredResources): MathExpression {
-  return sumOf('throttled reads and writes', {
-    reads: table.metric('ReadThrottleEvents', EVENTS),
-    writes: table.metric('WriteThrottleEvents', EVENTS),
-  })
-}
-
-/** Calls that the table answered with 5xx. DynamoDB counts them by operation only. */
-export function tableSystemErrors({ table }: MonitoredResources): MathExpression {
-  const of = (Operation: string) =>
-    table.metric('SystemErrors', { ...EVENTS, dimensionsMap: { TableName: table.tableName, Operation } })
-  return sumOf('system errors', {
-    gets: of('GetItem'),
-    puts: of('PutItem'),
-    updates: of('UpdateItem'),
-    queries: of('Query'),
-  })
-}
-
-/** Invocations that Lambda refused, as it took a chain of messages for a loop. */
-export function recursionDropped({ functions }: MonitoredResources): MathExpression {
-  const of = ({ lambda }: ServiceFunction) => lambda.metric('RecursiveInvocationsDropped', EVENTS)
-  return sumOf('loops stopped', {
-    api: of(functions.Api),
-    workers: of(functions.Worker),
-    deadLetters: of(functions.DeadLetter),
-    notifier: of(functions.Notifier),
-  })
-}
-
 /** AWS sends these metrics only when there is something to count, and a sum with a gap in it would be a gap. */
-function sumOf(label: string, usingMetrics: Record<string, Metric>): MathExpression {
+export function sumOf(label: string, usingMetrics: Record<string, Metric>): MathExpression {
   const expression = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`)
   return expressed(label, expression.join(' + '), usingMetrics)
 }
 
-function expressed(label: string, expression: string, usingMetrics: Record<string, Metric>): MathExpression {
+export function expressed(label: string, expression: string, usingMetrics: Record<string, Metric>): MathExpression {
   return new MathExpression({ label, expression, usingMetrics, period: MINUTE })
 }
