@@ -126,19 +126,29 @@ export const puzzleBodies = {
 }
 export const json = (name: string) => ({ 'application/json': { schema: ref(name) } })
 
-/** The headers of an answer. */
-export const headers = {
-  idempotencyReplayed: {
+/** The headers of answers, as they mostly are. */
+export const HEADERS = {
+  'Idempotency-Replayed': {
     description: 'Where the job was made by an earlier request with the same `Idempotency-Key`.',
     schema: { const: 'true' },
   },
-  location: { description: 'Where to poll.', schema: { type: 'string', format: 'uri-reference' } },
-  retryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
-  etag: { description: 'Changes with the job.', schema: { type: 'string' } },
-  preferenceApplied: {
+  Location: { description: 'Where to poll.', schema: { type: 'string', format: 'uri-reference' } },
+  'Retry-After': { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
+  ETag: { description: 'Changes with the job.', schema: { type: 'string' } },
+  'Preference-Applied': {
     description: 'The `wait` that the service has kept to; absent where it answered sooner.',
     schema: { type: 'string' },
   },
+}
+
+/** An answer of a schema, or without a body; with some of these headers, or others in words of their own. */
+export function answer(description: string, schema?: string, ...names: readonly (keyof typeof HEADERS | object)[]) {
+  const found = names.map((name) => (typeof name === 'object' ? name : { [name]: HEADERS[name] }))
+  return {
+    description,
+    ...(found.length > 0 && { headers: Object.assign({}, ...found) as object }),
+    ...(schema && { content: json(schema) }),
+  }
 }
 
 /** A body can be refused for these, whatever it is to bring. */
@@ -175,6 +185,6 @@ function problemAnswer(names: readonly ProblemName[]) {
 const PROBLEM_HEADERS: Record<NonNullable<ProblemKind['header']>, object> = {
   Accept: { description: 'The media types that are taken.', schema: { type: 'string' } },
   Allow: { description: 'The methods that the address takes.', schema: { type: 'string' } },
-  'Retry-After': headers.retryAfter,
+  'Retry-After': HEADERS['Retry-After'],
   'WWW-Authenticate': { description: 'How to say who you are.', schema: { type: 'string' } },
 }

@@ -1,11 +1,11 @@
 import { PROBLEMS } from '../problem.ts'
-import { headers, object, problems } from './operation.ts'
+import { HEADERS, object, problems } from './operation.ts'
 
 const text = { type: 'string' }
 const inJson = (schema: object) => ({ 'application/json': { schema } })
 
 const ofPage = {
-  ETag: { ...headers.etag, description: 'Changes with the page.' },
+  ETag: { ...HEADERS.ETag, description: 'Changes with the page.' },
   Vary: { schema: { const: 'accept-encoding' } },
 }
 /** A page, gzipped for those who take it. */
