@@ -23,10 +23,9 @@ import { recorder } from './local/authorization.ts'
 import { bundlesIn } from './local/cloud-assembly.ts'
 import { startEmulators } from './local/emulators.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
-import type { Gateway } from './local/gateway.ts'
+import type { Gateway, WriteUnits } from './local/gateway.ts'
 import { httpFront } from './local/http-front.ts'
 import { builtPage } from './local/page.ts'
-import type { WriteUnits } from './local/write-units.ts'
 import { DOORS, type Door } from './settings/doors.ts'
 import {
   API_TIMEOUT_S,
