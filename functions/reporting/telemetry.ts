@@ -39,8 +39,6 @@ export type Level = (typeof LEVELS)[number]
 export const METRIC_NAMES = [
   /** Puzzles that a solution was found for. What comes twice, and is solved twice, counts twice. */
   'PuzzlesSolved',
-  /** Counted over puzzles in the same chunks, until their first solutions. */
-  'Backtracks',
   /** From a message's arrival in the function until it is done with. */
   'ChunkTime',
   /** From when SQS took the message until then. */
