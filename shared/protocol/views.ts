@@ -216,17 +216,20 @@ export const ENDED_JOB_FIELDS = { ...JOB_FIELDS, ...RESULTS_PAGE_FIELDS } as con
 
 export type EndedJob = ObjectOf<typeof ENDED_JOB_FIELDS>
 
+export const PROBLEM_FIELDS = {
+  type: { type: 'string', description: 'The address that explains it.' },
+  code: { type: 'string', description: 'The word by which programs tell it: it stays as it is.' },
+  title: { type: 'string' },
+  status: { type: 'integer' },
+  detail: { type: 'string', optional: true, description: 'Says what came, and what was expected.' },
+  errors: {
+    type: 'array',
+    items: ref<ProblemError>('ProblemError'),
+    optional: true,
+    description: 'Each place that is wrong.',
+  },
+  correlationId: { type: 'string', optional: true, description: 'That of the request, as in `x-correlation-id`.' },
+} as const satisfies Fields
+
 /** An error as RFC 9457 has it. */
-export interface Problem {
-  /** The address that explains it. */
-  readonly type: string
-  /** The kind of problem in a word, which stays what it is. */
-  readonly code: string
-  readonly title: string
-  readonly status: number
-  readonly detail?: string
-  /** For a request that does not fit: each place, and what was expected there. */
-  readonly errors?: readonly ProblemError[]
-  /** That of the request, as in the header `x-correlation-id`. */
-  readonly correlationId?: string
-}
+export type Problem = ObjectOf<typeof PROBLEM_FIELDS>
