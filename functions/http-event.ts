@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type { Hono } from 'hono'
-import type { ApiEnv } from './api/context.ts'
+import type { ApiEnv } from './api/services.ts'
 import type { Invocation } from './reporting/telemetry.ts'
 
 /** Media types whose bodies travel as text unless they are compressed; all others travel as base64. */

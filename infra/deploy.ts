@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { awsClients } from './deploy/aws-clients.ts'
 import { DeployError, deploy, lineOf, requestedDeployment, stackNameOf } from './deploy/deploy.ts'
 import { HAZARDS, type HazardName } from './deploy/hazards.ts'
-import { preflight } from './deploy/preflight.ts'
+import { awsClients, preflight } from './deploy/preflight.ts'
 
 /**
  * `npm run deploy` and `npm run preflight`: a stage as its file in `infra/config` says it. The SDK finds credentials in

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
@@ -20,7 +22,6 @@ import type { Webhooks } from '../functions/webhook/address.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import type { BodyRule } from '../shared/protocol/payload.ts'
 import { recorder } from './local/authorization.ts'
-import { bundlesIn } from './local/cloud-assembly.ts'
 import { startEmulators } from './local/emulators.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
 import type { Gateway, WriteUnits } from './local/gateway.ts'
@@ -326,4 +327,36 @@ function eventOf(messages: readonly Message[], QueueUrl: string): SQSEvent {
       awsRegion: '',
     })),
   }
+}
+
+/** The parts of a synthesised template that are read here. */
+interface Template {
+  readonly Resources: Readonly<
+    Record<
+      string,
+      {
+        readonly Type: string
+        readonly Properties: { readonly Code?: { readonly S3Key?: string }; readonly Handler?: string }
+      }
+    >
+  >
+}
+
+/**
+ * The folders of the bundles of a synthesised stack's functions.
+ *
+ * @param assembly the folder that `cdk synth` wrote, e.g. `cdk.out/dev`
+ */
+export function bundlesIn(assembly: string): Readonly<Record<Service, string>> {
+  const templates = globSync('*.template.json', { cwd: assembly })
+  if (templates.length !== 1)
+    throw new Error(`${assembly} holds ${templates.length} templates, expected one; npm run synth makes it`)
+  const { Resources }: Template = JSON.parse(readFileSync(join(assembly, templates[0]), 'utf8'))
+  const of = (name: Service) => {
+    const found = Object.values(Resources).find(
+      ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.Handler?.endsWith(`.${name}`),
+    )
+    return resolve(assembly, `asset.${found?.Properties.Code?.S3Key?.replace(/\.zip$/, '')}`)
+  }
+  return { api: of('api'), worker: of('worker'), deadLetter: of('deadLetter'), notifier: of('notifier') }
 }

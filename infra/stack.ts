@@ -24,12 +24,11 @@ import {
   WORKER_MEMORY_MB,
   WORKER_TIMEOUT_S,
 } from './settings/settings.ts'
-import { Alarms } from './stack/alarms.ts'
+import { Alarms, type MonitoredResources } from './stack/alarms.ts'
 import { ServiceDashboard } from './stack/dashboard.ts'
 import { type JobTable, jobTable, Queues } from './stack/data.ts'
 import { type Deployment, keyOf, removalPolicyOf, reservedConcurrency, type Stage } from './stack/deployment.ts'
 import { FrontDoor } from './stack/front.ts'
-import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { acknowledge, ServiceFunction, type ServiceFunctionProps } from './stack/service-function.ts'

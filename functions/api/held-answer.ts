@@ -2,8 +2,7 @@ import { setTimeout as realPause } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { placeMs, placeToHold } from './admission.ts'
-import type { OwnerEnv } from './context.ts'
-import type { ApiServices } from './services.ts'
+import type { ApiServices, OwnerEnv } from './services.ts'
 
 /**
  * Two looks are a quarter of the time waited so far apart, so that what an answer comes late by is in proportion: 39

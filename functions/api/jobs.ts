@@ -7,10 +7,9 @@ import { LIST_QUERY_FIELDS, parseQuery, parseWait } from '../../shared/protocol/
 import type { JobList, JobView, PartView } from '../../shared/protocol/views.ts'
 import { msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { readAgain, readJobs } from './admission.ts'
-import { type OwnerEnv, prefixOf, queryOf, type RecordEnv } from './context.ts'
 import { isFar, pauseAfterLook, waitFor } from './held-answer.ts'
 import { accepted } from './problem.ts'
-import type { ApiServices } from './services.ts'
+import { type ApiServices, type OwnerEnv, prefixOf, queryOf, type RecordEnv } from './services.ts'
 
 /** The headers that a poll's 304 has, too. */
 export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied']

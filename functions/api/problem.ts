@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Checked } from '../../shared/checked.ts'
 import type { ProblemError } from '../../shared/protocol/problem-error.ts'
-import type { LimitName, RequestErrors } from '../../shared/protocol/request-errors.ts'
+import type { LimitName, RequestErrors } from '../../shared/protocol/requests.ts'
 
 /** A kind of problem: the answer to it, what `/problems/{name}` tells of it and how OpenAPI describes it. */
 export interface ProblemKind {

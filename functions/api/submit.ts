@@ -21,14 +21,13 @@ import { hasEnded, msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { checkWebhookUrl } from '../webhook/address.ts'
 import { countLate, isCountedLater, readJob } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
-import { type OwnerEnv, prefixOf, queryOf } from './context.ts'
 import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
 import { claimRoom, newPartOf, type SubmittedPart, sendChunks } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
 import type { ChunkResults } from './read-results.ts'
-import { endedJobJson } from './results-formats.ts'
-import type { ApiServices } from './services.ts'
+import { endedJobJson } from './results.ts'
+import { type ApiServices, type OwnerEnv, prefixOf, queryOf } from './services.ts'
 
 /**
  * `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue; where the client prefers

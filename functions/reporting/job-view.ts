@@ -1,4 +1,3 @@
-import type { WebhookState } from '../../shared/job/delivery.ts'
 import {
   type JobCounts,
   type JobRecord,
@@ -7,8 +6,9 @@ import {
   progressOf,
   stateOf,
   type Webhook,
+  type WebhookState,
 } from '../../shared/job/job.ts'
-import type { RatingCounts } from '../../shared/job/rating-counts.ts'
+import type { RatingCounts } from '../../shared/job/result.ts'
 import { objectOf } from '../../shared/json-schema.ts'
 import type { JOB_FIELDS, JobView } from '../../shared/protocol/views.ts'
 import { TECHNIQUE_NAMES } from '../../shared/sudoku/rating/techniques.ts'

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
 import { type Deployment, deploymentOf } from '../stack/deployment.ts'
-import type { AwsClients } from './aws-clients.ts'
 import { type HazardName, hazardsBetween, type Template } from './hazards.ts'
-import { type Finding, preflight } from './preflight.ts'
+import { type AwsClients, type Finding, preflight } from './preflight.ts'
 
 /** A deployment cannot go on, for a reason that whoever deploys can remove. */
 export class DeployError extends Error {}

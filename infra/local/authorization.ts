@@ -6,7 +6,7 @@ import { TABLE_KEYS } from '../settings/settings.ts'
 import type { WriteUnits } from './gateway.ts'
 
 /** An action on one resource that a request to SQS or DynamoDB asks for, as IAM sees it. */
-export interface Access {
+interface Access {
   /** E.g. `dynamodb:PutItem`; a batch of messages is the action on one of them. */
   readonly action: string
   /**

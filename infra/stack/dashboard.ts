@@ -10,8 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
 import { type MetricName, SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
-import type { Alarms } from './alarms.ts'
-import { MINUTE, type MonitoredResources, ownMetric } from './metrics.ts'
+import { type Alarms, MINUTE, type MonitoredResources, ownMetric } from './alarms.ts'
 
 const EACH = { period: MINUTE }
 /** The metric that an alarm looks at. */

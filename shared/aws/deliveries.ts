@@ -1,7 +1,6 @@
-import type { Delivery, WebhookState } from '../job/delivery.ts'
-import type { Job } from '../job/job.ts'
+import type { Delivery, Job, WebhookState } from '../job/job.ts'
 import { type Items, type Key, padded } from './items.ts'
-import { jobKey } from './job-items.ts'
+import { jobKey } from './jobs.ts'
 
 /** Attempts that are listed, the last of them. */
 const MOST_LISTED = 100

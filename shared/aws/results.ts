@@ -3,7 +3,7 @@ import type { PausedSearch } from '../job/job.ts'
 import { type ResultCounts, STATUSES } from '../job/result.ts'
 import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import { type Items, type Key, padded } from './items.ts'
-import { bitsAttribute, type CountAttribute, partKey, ratingAttributes, stragglerName } from './job-items.ts'
+import { bitsAttribute, type CountAttribute, partKey, ratingAttributes, stragglerName } from './jobs.ts'
 
 /** Results as they are stored in the table. */
 export interface StoredResults {

@@ -4,10 +4,16 @@ import type { RulesAsked } from '../sudoku/rules/rules.ts'
 import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import type { StrategyName } from '../sudoku/search/strategy-facts.ts'
 import type { AskedPuzzles } from './asked-puzzles.ts'
-import type { WebhookState } from './delivery.ts'
 import type { InclusionName } from './inclusions.ts'
-import type { RatingCounts } from './rating-counts.ts'
-import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type ResultCounts, sumOf } from './result.ts'
+import {
+  type Backtracks,
+  NO_BACKTRACKS,
+  NO_OUTCOMES,
+  type OutcomeCounts,
+  type RatingCounts,
+  type ResultCounts,
+  sumOf,
+} from './result.ts'
 
 /** How all puzzles of a job are to be solved. */
 export interface JobOptions extends RatingRules {
@@ -332,3 +338,28 @@ export function stateOf(record: JobRecord, { pending, cancelled }: JobCounts, no
   if (pending === 0) return cancelled > 0 ? 'cancelled' : 'completed'
   return job.cancel ? 'cancelling' : 'running'
 }
+
+/** An attempt to tell a job's webhook of its end. */
+export interface Delivery {
+  /** The id of the event, the same for each attempt. */
+  readonly event: string
+  readonly type: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** From 1. */
+  readonly attempt: number
+  readonly tookMs: number
+  /** Of the answer; where there was none, `error` says why. */
+  readonly status?: number
+  readonly error?: string
+}
+
+/** How a job's webhook stands by what was tried last. */
+export interface WebhookState {
+  readonly state: (typeof WEBHOOK_STATES)[number]
+  readonly attempts: number
+  /** When it is tried again, in milliseconds since 1970. */
+  readonly nextAt?: number
+}
+
+export const WEBHOOK_STATES = ['taken', 'waiting', 'paused', 'given-up'] as const

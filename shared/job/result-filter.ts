@@ -1,8 +1,7 @@
 import { accept, type Checked, refuse } from '../checked.ts'
 import type { TechniqueName } from '../sudoku/rating/techniques.ts'
 import type { IncludedFields, InclusionName } from './inclusions.ts'
-import { tenthsOf } from './rating-counts.ts'
-import type { Status } from './result.ts'
+import { type Status, tenthsOf } from './result.ts'
 
 /** Which results are asked for, by what they are: those that fit each of these that is there. */
 export interface ResultFilter {

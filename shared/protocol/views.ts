@@ -1,6 +1,5 @@
 import { INPUT_FORMATS, inputFormatsByName } from '../input/input-format.ts'
-import { WEBHOOK_STATES } from '../job/delivery.ts'
-import { JOB_STATES, type JobCounts, type JobOptions } from '../job/job.ts'
+import { JOB_STATES, type JobCounts, type JobOptions, WEBHOOK_STATES } from '../job/job.ts'
 import { MAX_PARTS } from '../job/limits.ts'
 import type { PuzzleResult } from '../job/result.ts'
 import { type Field, type ObjectOf, ref, type Schema } from '../json-schema.ts'

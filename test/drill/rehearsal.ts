@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { awsClients } from '../../infra/deploy/aws-clients.ts'
+import { awsClients } from '../../infra/deploy/preflight.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { WriteUnits } from '../../infra/local/gateway.ts'
 import { clientsOf } from '../../infra/local/running-service.ts'
