@@ -72,7 +72,6 @@ const keptByNobody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
 }
 
-/** Refuses any parameter. */
 const noParameters: MiddlewareHandler<ApiEnv> = async (c, next) => {
   accepted(parseQuery({}, queryOf(c)))
   await next()

@@ -10,7 +10,6 @@ import { countsOf, NO_RESULTS_YET, unsolved } from '../shared/job/packed/packed-
 import type { EndServices } from './reporting/job-end.ts'
 import { type Fields, failuresOnly, type Line, type Telemetry } from './reporting/telemetry.ts'
 
-/** The services that the functions behind the queues stand on. */
 export interface ChunkServices extends EndServices {
   readonly table: Table
   readonly queue: Queue
@@ -49,7 +48,6 @@ export function retryPause(attempt: number, firstPauseS: number): number {
 /** A handler of a batch. What Lambda says of an invocation is for the log alone. */
 type RecordsHandler = (event: SQSEvent, context?: InvocationContext) => Promise<SQSBatchResponse>
 
-/** The part of Lambda's context that is used. */
 type InvocationContext = Partial<Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>>
 
 /** A handler that does the work for each message of a batch, and gives back and reports those that failed. */
@@ -84,7 +82,6 @@ async function giveBack(record: SQSRecord, attempt: number, retries: Retries | u
   }
 }
 
-/** The chunk in a record of an SQS event. */
 export function chunkOf({ body, messageAttributes }: Pick<SQSRecord, 'body' | 'messageAttributes'>): Chunk {
   return chunkIn({ body, puzzles: Buffer.from(messageAttributes[PUZZLES_ATTRIBUTE]?.binaryValue ?? '', 'base64') })
 }
@@ -103,7 +100,6 @@ export function heldIn<T>(read: () => T, what: string, line: Line): T | undefine
   }
 }
 
-/** The fields of a log line about a chunk. */
 export function fieldsOf(chunk: Chunk): Fields {
   const { correlationId, jobId, part, number, from, redrive, hops, straggler, puzzles } = chunk
   return { correlationId, jobId, part, chunk: number, from, redrive, hops, straggler, puzzles: puzzles.count }

@@ -190,7 +190,6 @@ export interface WebhookMessage {
 /** The beginning of a secret; base64 follows. */
 const SECRET_PREFIX = 'whsec_'
 
-/** The headers that carry a message's id, time and signature. */
 export function signedHeaders({ id, body, at }: WebhookMessage, secret: string): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at / 1000))
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from 'aws-lambda'
 
-/** The part of a client of the SDK that is used. */
 interface Client {
   readonly middlewareStack: {
     add(

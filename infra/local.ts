@@ -197,7 +197,6 @@ export async function startLocal({
     url,
     /** The environment variables with which `npm run ops` reaches its table and queue. */
     environment: { ...emulators.environment, TABLE_NAME: emulators.tableName, QUEUE_URL: emulators.queueUrl },
-    /** Makes an API key for an owner. */
     async newKey(owner: string) {
       using clients = new DisposableStack()
       const dynamo = clients.adopt(new DynamoDBClient(emulators.dynamo), (client) => client.destroy())
@@ -329,7 +328,6 @@ function eventOf(messages: readonly Message[], QueueUrl: string): SQSEvent {
   }
 }
 
-/** The parts of a synthesised template that are read here. */
 interface Template {
   readonly Resources: Readonly<
     Record<

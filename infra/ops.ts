@@ -18,7 +18,6 @@ import { checkedObject, type Fields } from '../shared/json-schema.ts'
 import { clientsOf, type RunningService, runningServices } from './local/running-service.ts'
 import { LOCAL_PORT } from './settings/settings.ts'
 
-/** The service that a command is about. */
 interface Place {
   readonly table: Table
   /** The queue of long jobs; undefined where only a table was named. */
@@ -129,7 +128,6 @@ interface JobFlags extends PlaceFlags {
   readonly owner?: string
 }
 
-/** Adds the commands about jobs of all owners. */
 function addJobCommands(program: Command): void {
   const aboutJobs = (name: string, description: string) =>
     inPlace(program, name, description)
@@ -402,7 +400,6 @@ try {
   program.error((error as Error).message)
 }
 
-/** Adds the commands that stop and start the work of all queues. */
 function addSourceCommands(program: Command): void {
   const change = (name: string, description: string, Enabled: boolean) =>
     inPlace(program, name, description).action(async (flags: PlaceFlags) => {
@@ -420,7 +417,6 @@ function addSourceCommands(program: Command): void {
 
 type Given = PlaceFlags & Partial<OwnerLimits> & { readonly reset?: boolean }
 
-/** Adds the commands about one owner. */
 function addOwnerCommands(program: Command): void {
   const change = (
     name: string,

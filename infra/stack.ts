@@ -305,7 +305,6 @@ function permitKey(role: Role, kmsKeyArn: string): void {
   })
 }
 
-/** Grants the notifier to put events on one bus. */
 function permitBus({ role }: ServiceFunction, bus: string): void {
   const resources = [Stack.of(role).formatArn({ service: 'events', resource: 'event-bus', resourceName: bus })]
   role.addToPrincipalPolicy(new PolicyStatement({ actions: ['events:PutEvents'], resources }))

@@ -31,7 +31,6 @@ export interface Body {
   readonly digest: string
 }
 
-/** By media type, how a body is read. */
 const KINDS: ReadonlyMap<string, Body['kind']> = new Map([
   ['application/json', 'json'],
   ...Object.values(SYNTAXES).flatMap((syntax) => mediaTypesOf(syntax).map((type) => [type, 'text'] as const)),
@@ -110,7 +109,6 @@ async function unpacked(raw: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** The JSON in a body. */
 export function jsonIn({ bytes }: Pick<Body, 'bytes'>): unknown {
   const text = utf8Of(bytes)
   const bounds = checkBounds(text)

@@ -45,11 +45,9 @@ export function pauseAfterLook(readUnits: number, msLeft: number): { 'retry-afte
   return { 'retry-after': String(Math.max(leave, Math.ceil(readUnits / READ_UNITS_A_SECOND_OF_POLLS))) }
 }
 
-/** What a look has found. */
 interface Seen {
   /** In how many milliseconds it may do. */
   readonly msLeft: number
-  /** The read units that it took to see it. */
   readonly readUnits: number
 }
 

@@ -125,7 +125,6 @@ export function sendAgain({ table, events, now }: ApiServices) {
 const AT_ONCE = 10
 
 interface Redrive<Lack> {
-  /** The message group of what is sent. */
   readonly group: string | undefined
   readonly correlationId?: string | undefined
   /** Whether the rest is left to a later call. */

@@ -43,7 +43,6 @@ export function pollJob(services: ApiServices) {
   }
 }
 
-/** The tag of an answer of this content. */
 export function tagOf(body: string | Uint8Array): string {
   return `"${createHash('sha1').update(body).digest('base64url')}"`
 }
@@ -53,14 +52,12 @@ export function tagsIn(header: string | undefined): string[] {
   return header?.match(/"[^"]*"/g) ?? []
 }
 
-/** A job as it is answered at one moment. */
 interface Snapshot {
   readonly body: string
   readonly etag: string
   readonly mayChange: boolean
   /** In how many milliseconds it may have ended. */
   readonly msLeft: number
-  /** The read units that reading it took. */
   readonly readUnits: number
 }
 

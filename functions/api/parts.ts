@@ -86,7 +86,6 @@ export function sealJob(services: ApiServices) {
   }
 }
 
-/** A part as somebody wants it to be taken in. */
 export interface SubmittedPart extends SubmittedPuzzles {
   readonly digest: string
   readonly perChunk: number
@@ -146,7 +145,6 @@ interface OnItsWay {
   readonly unwritten?: UnwrittenJob | undefined
 }
 
-/** Sends all chunks of a part. */
 export async function sendChunks(
   services: ApiServices,
   job: Job,
@@ -175,7 +173,6 @@ function isSame(one: Content, other: Content): boolean {
   return one.digest === other.digest && one.format === other.format
 }
 
-/** The number of the part in an address. */
 function partNumberOf(text: string): number {
   const number = parsePartNumber(text)
   if (number !== undefined && number <= MAX_PARTS) return number

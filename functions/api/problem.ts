@@ -9,7 +9,6 @@ export interface ProblemKind {
   readonly title: string
   /** When the service answers with it. Words in backticks are code. */
   readonly cause: string
-  /** A way out for whoever meets it. */
   readonly remedy: string
   /** The header that tells the client how to go on. */
   readonly header?: 'Accept' | 'Allow' | 'Retry-After' | 'WWW-Authenticate'
@@ -232,9 +231,7 @@ export const PROBLEMS = {
 export type ProblemName = keyof typeof PROBLEMS
 
 interface ProblemDetails {
-  /** Says what came, and what was expected. */
   readonly detail?: string
-  /** Each place of a request that is wrong. */
   readonly errors?: readonly ProblemError[]
   readonly headers?: Readonly<Record<string, string>>
 }

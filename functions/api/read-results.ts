@@ -29,7 +29,6 @@ const READ_AHEAD = 4
 /** A page of results whose size is known. */
 export type PageQuery = ResultsQuery & { readonly limit: number }
 
-/** Results as they are answered. */
 export interface ResultsAnswer {
   readonly body: Uint8Array<ArrayBuffer>
   readonly isEmpty: boolean

@@ -9,7 +9,6 @@ import type { Webhooks } from '../webhook/address.ts'
 import type { Files } from './files.ts'
 import type { ProblemName } from './problem.ts'
 
-/** The services that the routes stand on. */
 export interface ApiServices extends EndServices {
   readonly table: Table
   /** For work of any length. */

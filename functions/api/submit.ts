@@ -123,7 +123,6 @@ const SECOND_LOOK_MS = 20
 /** So long a small job that somebody waits for is left to be accepted by the write that ends it. */
 const UNACCEPTED_MS = 1_000
 
-/** A first part that is in the queue. */
 interface SentPart {
   readonly part: Part
   /** The job with it, where only its message has it. */

@@ -5,7 +5,6 @@
  * Powertools does the same with 36 KB and 11 ms of a start, and reads the environment by itself (docs/decisions/016).
  */
 export interface Telemetry {
-  /** Begins the line of a request or message. */
   begin(fields: Fields, invocation?: Invocation): Line
 }
 

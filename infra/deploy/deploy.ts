@@ -17,7 +17,6 @@ export interface DeployRequest {
   readonly isDry: boolean
 }
 
-/** The options of a deployment. */
 export interface DeployTools {
   /** The folder in which the CDK leaves what it made of each stage. */
   readonly assemblies: string

@@ -12,7 +12,6 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { consumersOf, type Deployment, reservedConcurrency } from '../stack/deployment.ts'
 import { ARCHITECTURE, RUNTIME } from '../stack/service-function.ts'
 
-/** The finding of one look at an account. */
 export interface Finding {
   readonly name: string
   readonly isGood: boolean
@@ -20,7 +19,6 @@ export interface Finding {
   readonly says: string
 }
 
-/** Something stands in the way of a deployment. */
 class Obstacle extends Error {}
 
 type Check = (deployment: Deployment, aws: AwsClients) => Promise<string>

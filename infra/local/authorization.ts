@@ -21,7 +21,6 @@ interface Access {
 /** The holder of an access key: the operator, who may do everything, or the role of a function. */
 export type Caller = 'operator' | Service
 
-/** The verdict on a role's request. */
 export interface Decision {
   readonly role: Service
   /** Its resource is a path in the stack, or the name of what the stack does not have. */
@@ -92,7 +91,6 @@ function holdBody(request: IncomingMessage, onWhole: (body: Buffer) => void): vo
   }
 }
 
-/** An answer in the place of the emulator's. */
 interface Refusal {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>

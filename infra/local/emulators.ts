@@ -153,7 +153,6 @@ function allAnswered(server: Server): () => Promise<void> {
   }
 }
 
-/** Makes a table with the keys of the service's. */
 export async function newTable(
   dynamo: DynamoDBClient,
   TableName: string,

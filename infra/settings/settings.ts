@@ -67,7 +67,6 @@ export const LOCAL_PORT = 3000
 export const AUTHS = ['open', 'keys'] as const
 export type Auth = (typeof AUTHS)[number]
 
-/** Environment variables of the functions. */
 export interface FunctionEnvironment {
   readonly TABLE_NAME: string
   readonly QUEUE_URL: string

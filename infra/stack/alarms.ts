@@ -21,14 +21,12 @@ import type { Notices } from './notices.ts'
 import type { PublicApi } from './public-api.ts'
 import { LIVE, type ServiceFunction } from './service-function.ts'
 
-/** The resources that alarms and the dashboard monitor. */
 export interface MonitoredResources {
   readonly table: JobTable
   readonly queues: Queues
   readonly functions: Readonly<Record<'Api' | 'Worker' | 'DeadLetter' | 'Notifier', ServiceFunction>>
   readonly publicApi: PublicApi
   readonly front?: FrontDoor
-  /** The CloudWatch namespace of the functions' own metrics. */
   readonly metricsNamespace: string
 }
 
@@ -404,7 +402,6 @@ export class Alarms extends Construct {
     })
   }
 
-  /** The one of a name. */
   of(name: string): Alarm {
     const found = this.all.find(({ node }) => node.id === name)
     if (!found) throw new Error(`there is no alarm ${name}`)

@@ -51,7 +51,6 @@ export interface Deployment {
 const ROLLOUTS = ['canary', 'at-once'] as const
 type Rollout = (typeof ROLLOUTS)[number]
 
-/** A custom domain name for the service. */
 export interface Domain {
   readonly name: string
   /** The ARN of a certificate in the stack's region. */
@@ -186,7 +185,6 @@ export function deploymentOf(
 
 const KEY_ARN = /^arn:[\w-]+:kms:([\w-]+):\d{12}:key\/(mrk-[\da-f]{32}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/
 
-/** A stage with what its settings say of it. */
 function stageOf(node: Context, stage: Stage, region: string | undefined): Stage {
   const kmsKeyArn = matching(node, 'kmsKey', KEY_ARN, 'the ARN of a key in KMS')
   const [, keyRegion] = KEY_ARN.exec(kmsKeyArn ?? '') ?? []

@@ -10,7 +10,6 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 
-/** The primary key of an item. */
 export interface Key {
   readonly pk: string
   readonly sk: string

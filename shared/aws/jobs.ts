@@ -18,7 +18,6 @@ interface ListedJob {
   readonly cursor: string
 }
 
-/** The chunks that a part was cut into. */
 type PartSize = Pick<Part, 'number' | 'total' | 'perChunk' | 'lines'>
 
 /** Which job an idempotency key stands for. */
@@ -139,7 +138,6 @@ export function dynamoJobs(items: Items) {
 
     getPart,
 
-    /** A job's parts from a number on, at most so many. */
     async listParts(jobId: string, from: number, most: number): Promise<readonly Part[]> {
       const { pk, sk } = partKey(jobId, from - 1)
       // Where the first part is missing, the job's item is read for nothing.
@@ -234,7 +232,6 @@ export function dynamoJobs(items: Items) {
       else await items.update(jobKey(jobId), { update: 'REMOVE digest', condition: 'attribute_exists(pk)' })
     },
 
-    /** The ids, names and cursors of an owner's jobs, newest first, starting after a cursor. */
     async listJobs(owner: string, most: number, cursor?: string): Promise<readonly ListedJob[]> {
       const found = await items.queryBack(listPartition(owner), most, cursor)
       return found.map(({ sk, name }) => ({
@@ -306,7 +303,6 @@ export function ratingAttributes(ratings: RatingCounts | undefined): CountAttrib
   return [...byEr, ...byTechnique, ...(atLeast > 0 ? [{ name: AT_LEAST, count: atLeast }] : [])]
 }
 
-/** An attribute that counts. */
 export interface CountAttribute {
   readonly name: string
   /** Its name in expressions, where they do not take its own. */

@@ -53,7 +53,6 @@ export function tableOf(items: Items) {
   }
 }
 
-/** Something that an operator did, with what came of it. */
 interface Operation {
   /** Milliseconds since 1970. */
   readonly at: number
@@ -64,7 +63,6 @@ interface Operation {
   readonly outcome: string
 }
 
-/** The partition of the log of operations. */
 const OPERATIONS = 'operations'
 /** Longer than the year that auditors mostly ask for. */
 const KEPT_S = 400 * 86_400
@@ -77,7 +75,6 @@ function dynamoOperations(items: Items) {
       await items.put({ pk: OPERATIONS, sk, ...operation, expiresAt: Math.ceil(operation.at / 1000) + KEPT_S })
     },
 
-    /** The last operations, newest first. */
     async lastOperations(most: number): Promise<readonly Operation[]> {
       const found = await items.queryBack(OPERATIONS, most)
       return found.map(({ pk: _pk, sk: _sk, expiresAt: _expiresAt, ...operation }) => operation as unknown as Operation)

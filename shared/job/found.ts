@@ -13,12 +13,10 @@ export interface Found {
   readonly id?: string | undefined
   readonly reason?: string | undefined
   readonly givenIsCorrect?: boolean | undefined
-  /** The rules that it brought with it. */
   readonly rules?: PuzzleRules | undefined
   readonly additions?: Additions | undefined
 }
 
-/** The result of the puzzle at a place of its job and on a line of its file. */
 export function resultOf(
   { puzzle, outcome, searchVersion, id, reason, givenIsCorrect, rules: own, additions }: Found,
   place: number,

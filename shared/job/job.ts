@@ -22,9 +22,7 @@ export interface JobOptions extends RatingRules {
   readonly rules: RulesAsked
   /** Cells a side; by default each puzzle's length tells. */
   readonly size?: Size
-  /** How many solutions to look for. */
   readonly solutions: number
-  /** Backtracks that one puzzle may take. */
   readonly backtrackLimit: number
   /** Additions that each result is to have, in the order of `INCLUSIONS`; undefined if nothing was asked for. */
   readonly include?: readonly InclusionName[]
@@ -38,7 +36,6 @@ export interface Labels {
   readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
-/** An address that is told when a job has ended. */
 export interface Webhook {
   readonly url: string
   /** `whsec_` and base64: signs what is sent, so that its receiver knows who sent it. */
@@ -77,7 +74,6 @@ export interface Part extends ResultCounts {
   readonly perChunk: number
   /** A hash of its content, by which the same bytes sent twice are one part. */
   readonly digest: string
-  /** The input format of the puzzles. */
   readonly format: string
   /** `accepted` once all of it is in the queue; `refused` if its job was cancelled before that. */
   readonly state: 'sending' | 'accepted' | 'refused'
@@ -160,11 +156,8 @@ export type JobState = (typeof JOB_STATES)[number]
 /** Live counts: pending and the outcomes always add up to the total. */
 export type JobCounts = { readonly total: number; readonly pending: number } & OutcomeCounts
 
-/** The counts of a job, and the backtracks and time that its puzzles took. */
 export interface Progress {
-  /** How many are in. */
   readonly parts: number
-  /** The input formats of their puzzles. */
   readonly formats: readonly string[]
   readonly counts: JobCounts
   readonly mismatches: number
@@ -339,7 +332,6 @@ export function stateOf(record: JobRecord, { pending, cancelled }: JobCounts, no
   return job.cancel ? 'cancelling' : 'running'
 }
 
-/** An attempt to tell a job's webhook of its end. */
 export interface Delivery {
   /** The id of the event, the same for each attempt. */
   readonly event: string

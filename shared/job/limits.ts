@@ -48,7 +48,6 @@ export const MAX_CHUNKS = 2_000
 /** A poll reads an item of half a kilobyte for each; a million puzzles take about 15. */
 export const MAX_PARTS = 2000
 
-/** The characters of a job's name. */
 export const MAX_JOB_NAME_LENGTH = 100
 /** An owner may keep with a job as much as Stripe takes: so many keys … */
 export const MAX_METADATA_KEYS = 16
@@ -57,7 +56,6 @@ export const MAX_METADATA_KEY_LENGTH = 40
 /** … with texts of so many. With all of it a job's item takes 9 KB, where it is ASCII, of which each chunk reads one. */
 export const MAX_METADATA_LENGTH = 512
 
-/** The characters of the address that is told of a job's end. */
 export const MAX_WEBHOOK_URL_LENGTH = 512
 
 // A puzzle. What goes beyond these is `invalid`, and no reason to refuse the others.

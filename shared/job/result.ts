@@ -122,10 +122,8 @@ export const RESULT_FIELDS = {
   },
 } as const satisfies Readonly<Record<string, ResultField>>
 
-/** The outcome of one puzzle. */
 export type PuzzleResult = ObjectOf<typeof RESULT_FIELDS> & IncludedFields
 
-/** The fields that CSV has columns of, in their order. */
 export function csvColumns(): (keyof typeof RESULT_FIELDS)[] {
   const fields: [string, ResultField][] = Object.entries(RESULT_FIELDS)
   const placed = fields.flatMap(([name, { csv }]) => (csv === undefined ? [] : [{ name, csv }]))
@@ -157,7 +155,6 @@ export function statusOf(end: SearchEnd, solutionCount: number): Status {
   return solutionCount > 1 ? 'multiple' : 'solved'
 }
 
-/** The outcome of a search that has ended so. */
 export function outcomeOf(end: SearchEnd, counts: SearchCounts): Outcome {
   return { status: statusOf(end, counts.solutionCount), ...counts.state() }
 }
@@ -198,7 +195,6 @@ export interface ResultCounts {
   readonly ratings?: RatingCounts | undefined
 }
 
-/** The backtracks of the puzzles that were searched. */
 export interface Backtracks {
   readonly sum: number
   readonly max: number
@@ -208,7 +204,6 @@ export interface Backtracks {
 
 export const NO_BACKTRACKS: Backtracks = { sum: 0, max: 0, histogram: [] }
 
-/** Counts results one by one. */
 export class ResultCounter implements ResultCounts {
   readonly outcomes: Record<Status, number> = { ...NO_OUTCOMES }
   readonly backtracks = { sum: 0, max: 0, histogram: [] as number[] }
@@ -235,7 +230,6 @@ export class ResultCounter implements ResultCounts {
   }
 }
 
-/** The sum of several counts. */
 export function sumOf(all: readonly ResultCounts[]): ResultCounts {
   const sum = new ResultCounter()
   const rated = all.flatMap(({ ratings }) => ratings ?? [])
@@ -273,7 +267,6 @@ export function tenthsOf(rating: number): number {
   return Math.round(rating * 10)
 }
 
-/** Counts ratings one by one. */
 export class RatingCounter implements RatingCounts {
   readonly er: Record<number, number> = {}
   readonly technique: Partial<Record<TechniqueName, number>> = {}

@@ -43,7 +43,6 @@ export function solvedBlock(block: PuzzleBlock, asked: BlockOptions): SolvedBloc
   return results.block()
 }
 
-/** Writes results as they are printed. */
 class ResultsText extends FoundResults {
   readonly #asked: BlockOptions
   readonly #solvedFormat: Format['solved']

@@ -92,7 +92,6 @@ export class Threads<Asked, Made> {
   }
 }
 
-/** Works on one message after the other. */
 class BusyThread<Asked, Made> {
   readonly #thread: Thread<Asked>
   readonly #waiting: Task<Asked, Made>[] = []

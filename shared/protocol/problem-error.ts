@@ -16,10 +16,8 @@ export const PROBLEM_ERROR_FIELDS = {
   header: { type: 'string', optional: true, description: 'The place, where it is a header.' },
 } as const satisfies Fields
 
-/** A fault at one place of a request. */
 export type ProblemError = ObjectOf<typeof PROBLEM_ERROR_FIELDS>
 
-/** The JSON pointer to a place in a body. */
 export function pointerTo(path: readonly PropertyKey[]): string {
   const pieces = path.map((piece) => String(piece).replaceAll('~', '~0').replaceAll('/', '~1'))
   return ['#', ...pieces.map((piece) => encodeURIComponent(piece.toWellFormed()))].join('/')

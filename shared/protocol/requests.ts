@@ -40,7 +40,6 @@ import { type ProblemError, pointerTo } from './problem-error.ts'
 
 const RULES = { type: 'string', enum: RULES_NAMES } as const
 
-/** The options of a job as they are asked for. */
 export const JOB_OPTION_FIELDS = {
   strategy: { type: 'string', enum: STRATEGY_NAMES, default: 'bit-parallel' },
   rules: {
@@ -60,7 +59,6 @@ export const JOB_OPTION_FIELDS = {
 const NO_CONTROL = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 const METADATA_WORDS = `at most ${MAX_METADATA_KEYS} keys of 1 to ${MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${MAX_METADATA_LENGTH}, without control characters`
 
-/** The name of a job, and the metadata that is kept with it. */
 export const LABEL_FIELDS = {
   name: {
     type: 'string',
@@ -182,7 +180,6 @@ function labelsOf({ name, metadata }: Labels): Labels {
   return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
 }
 
-/** How the puzzles of a text are written. */
 export const FORMAT_FIELDS = {
   format: { type: 'string', enum: INPUT_FORMATS, optional: true },
 } as const satisfies Fields
@@ -200,7 +197,6 @@ export function parseTextQuery(
   return options.ok ? accept({ options: options.value, labels: labelsOf({ name, metadata }), format }) : options
 }
 
-/** The puzzles in the JSON body of a part. */
 export function parsePartRequest(body: unknown): Checked<Puzzles, RequestErrors> {
   const parsed = checkedBy({ puzzles: PUZZLES }, body, inBody)
   return parsed.ok ? puzzlesOf(parsed.value.puzzles) : parsed
@@ -222,7 +218,6 @@ export function parsePartNumber(text: string): number | undefined {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
 
-/** How many parts a job that is to be sealed has. */
 export const SEAL_FIELDS = { parts: wholeNumber(1, MAX_PARTS) } as const satisfies Fields
 
 const DEFAULT_LIST_SIZE = 20
@@ -243,7 +238,6 @@ export const PARTS_QUERY_FIELDS = {
 } as const satisfies Fields
 
 export const RESULTS_QUERY_FIELDS = {
-  /** The place to begin with. */
   from: { ...FROM_ONE, default: 1 },
   /** The line of the file to begin with, where that is behind the place; where it holds no puzzle, the first below that does. */
   line: { ...FROM_ONE, optional: true },
@@ -255,7 +249,6 @@ export const RESULTS_QUERY_FIELDS = {
   format: { type: 'string', enum: [...RESULT_FORMATS, PACKED], optional: true },
 } as const satisfies Fields
 
-/** The query of a reader of results. */
 export type ResultsQuery = Omit<ObjectOf<typeof RESULTS_QUERY_FIELDS>, 'er'> & ResultFilter
 
 export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery, RequestErrors> {
@@ -370,7 +363,6 @@ export function parseQuery<const F extends Fields>(
   return checkedBy(fields, Object.fromEntries(values), inQuery)
 }
 
-/** A list of some of a few words. */
 function someOf<const W extends readonly string[]>(words: W) {
   return { type: 'array', items: { type: 'string', enum: words }, minItems: 1 } as const
 }

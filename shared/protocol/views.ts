@@ -131,7 +131,6 @@ export const JOB_FIELDS = {
   },
 } as const satisfies Fields
 
-/** A job as a client sees it. */
 export type JobView = ObjectOf<typeof JOB_FIELDS>
 
 export const JOB_EVENT_FIELDS = {
@@ -144,7 +143,6 @@ export const JOB_EVENT_FIELDS = {
   data: ref<JobView>('Job'),
 } as const satisfies Fields
 
-/** Sent to a webhook when a job has ended. */
 export type JobEvent = ObjectOf<typeof JOB_EVENT_FIELDS>
 
 export const DELIVERY_FIELDS = {
@@ -157,14 +155,12 @@ export const DELIVERY_FIELDS = {
   error: { type: 'string', optional: true, description: 'Why there was no answer.' },
 } as const satisfies Fields
 
-/** An attempt to tell a job's webhook. */
 export type DeliveryView = ObjectOf<typeof DELIVERY_FIELDS>
 
 export const DELIVERY_LIST_FIELDS = {
   deliveries: { type: 'array', items: ref<DeliveryView>('Delivery'), description: 'The last hundred, newest first.' },
 } as const satisfies Fields
 
-/** The last attempts to tell a job's webhook. */
 export type DeliveryList = ObjectOf<typeof DELIVERY_LIST_FIELDS>
 
 export const PART_FIELDS = {
@@ -178,7 +174,6 @@ export const PART_FIELDS = {
   },
 } as const satisfies Fields
 
-/** A part of a job, once all of it is in the queue. */
 export type PartView = ObjectOf<typeof PART_FIELDS>
 
 export const PARTS_PAGE_FIELDS = {
@@ -186,7 +181,6 @@ export const PARTS_PAGE_FIELDS = {
   next: { type: ['integer', 'null'], minimum: 1, description: 'The part to read on from; null at the end.' },
 } as const satisfies Fields
 
-/** Some of the parts of a job that are in. */
 export type PartsPage = ObjectOf<typeof PARTS_PAGE_FIELDS>
 
 export const JOB_LIST_FIELDS = {
@@ -194,7 +188,6 @@ export const JOB_LIST_FIELDS = {
   next: { type: ['string', 'null'], description: 'What `from` takes to read on; null at the end.' },
 } as const satisfies Fields
 
-/** Jobs of one owner, newest first. */
 export type JobList = ObjectOf<typeof JOB_LIST_FIELDS>
 
 export const RESULTS_PAGE_FIELDS = {
@@ -207,7 +200,6 @@ export const RESULTS_PAGE_FIELDS = {
   },
 } as const satisfies Fields
 
-/** A stretch of a job's results, in input order. */
 export type ResultsPage = ObjectOf<typeof RESULTS_PAGE_FIELDS>
 
 /** The answer to a submission that waited for the end of its small job. */

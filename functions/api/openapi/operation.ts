@@ -26,7 +26,6 @@ export function closedObject(...of: Parameters<typeof object>) {
   return { ...object(...of), additionalProperties: false }
 }
 
-/** The object that a table of fields describes. */
 export function described(fields: Fields): object {
   const optional = Object.keys(fields).filter((name) => fields[name].optional)
   return object(published(fields), { optional })

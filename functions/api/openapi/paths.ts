@@ -360,7 +360,6 @@ interface Operation {
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 const { requests, windowS } = OWNER_LIMITS
-/** Headers of every answer to an owner. */
 export const rateLimitHeaders = {
   RateLimit: {
     description: 'How many requests may be sent at once now, and in how many seconds all of them may again.',
@@ -372,7 +371,6 @@ export const rateLimitHeaders = {
   },
 }
 
-/** The addresses of the service, what they take and what they answer. */
 export const paths: Paths = {
   ...forOwners('Jobs', jobPaths),
   ...forOwners('Parts', partPaths),

@@ -63,7 +63,6 @@ const optionsWith = (words: (text: string, value: unknown) => string) =>
 export const options = optionsWith((text, value) => (value === undefined ? text : `${text} By default \`${value}\`.`))
 /** The same in an answer, where every one has its value. */
 const chosenOptions = optionsWith((text) => text)
-/** The name of a job, and the metadata that is kept with it. */
 export const labels = {
   name: { ...published(LABEL_FIELDS).name, description: 'Your name for the job: the list can be asked for it.' },
   metadata: ref('Metadata'),
@@ -96,11 +95,9 @@ const puzzles = {
 const cellOf = (pattern: string) => ({
   oneOf: [{ type: 'integer', minimum: -2, maximum: 36 }, { type: 'string', pattern }, { type: 'null' }],
 })
-/** A grid as rows of cells. */
 const rows = { type: 'array', items: { type: 'array', items: cellOf('^[0-9A-Za-z.*_-]$') } }
 /** A grid as a list of its cells, or of rows that are texts. */
 const cells = { type: 'array', minItems: 1, items: cellOf('^[0-9A-Za-z.*_-]{1,36}$') }
-/** A grid that comes with another. */
 const givenGrid = [{ type: 'string', maxLength: MAX_PUZZLE_LENGTH }, rows, cells]
 const oneRule = { type: 'string', enum: RULES_NAMES }
 const orNull = (description: string, ...of: object[]) => ({ oneOf: [...of, { type: 'null' }], description })

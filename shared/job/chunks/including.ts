@@ -37,7 +37,6 @@ export interface SearchedPuzzle {
   readonly text: string
   readonly outcome: Outcome
   readonly options: JobOptions
-  /** The rules that it brought with it. */
   readonly rules: PuzzleRules | undefined
   /** How far somebody has got with it. */
   readonly played?: PlayedGrid | undefined
@@ -148,7 +147,6 @@ function limitOf({ rules }: Puzzle, { backtrackLimit }: JobOptions): number {
   return Math.min(backtrackLimit, mostBacktracksUnder(rules, 'bit-parallel'))
 }
 
-/** What a classic puzzle tells at once. */
 function ofClassic<Name extends InclusionName>(tell: (of: SearchedPuzzle) => Addition<Name> | undefined): Maker<Name> {
   // biome-ignore lint/correctness/useYield: it is done before there is time to yield
   return function* (of) {

@@ -20,7 +20,6 @@ import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include, playedPosition } from './including.ts'
 import { type LeftSearch, slicedSearch } from './sliced-search.ts'
 
-/** Takes the results of consecutive puzzles. */
 export interface ResultSink {
   /** Whether it takes no more. */
   readonly isFull: boolean
@@ -177,7 +176,6 @@ function solvePlain(
   return checkpoint ? { checkpoint } : { puzzle: text, outcome: foundFor(engine, 0, text, options) }
 }
 
-/** The engine's findings for a plain grid. */
 function foundFor(engine: Engine, grid: number, text: string, options: JobOptions): Outcome {
   const found = outcomeIn(engine, grid)
   if (found) return found
@@ -217,7 +215,6 @@ function addBulk(
 
 const RIGHT = { givenIsCorrect: true } as const
 
-/** Whether two solutions have the same digits. */
 function areSame(one: Uint8Array, at: number, other: Uint8Array, otherAt: number): boolean {
   for (let cell = 0; cell < PLAIN_CELLS; cell++) if (one[at + cell] !== other[otherAt + cell]) return false
   return true

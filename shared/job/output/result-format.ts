@@ -132,10 +132,8 @@ export function includedFieldsOf(result: object, include: readonly InclusionName
     .join('')
 }
 
-/** What of a format writes a result. */
 export type ResultForm = Pick<Format, 'write' | 'solved'>
 
-/** Writes the result that a reader looks at, of the puzzle at a place of its job and on a line of its file. */
 export function writeResult(
   to: ByteWriter,
   result: ResultsReader,

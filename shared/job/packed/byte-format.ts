@@ -45,7 +45,6 @@ export function assertVersion(what: string, found: unknown, expected: number): v
   throw new Error(`${what}: found no version, expected version ${expected}`)
 }
 
-/** Writes how bytes of a format begin. */
 export function sign(bytes: Uint8Array, format: ByteFormat): void {
   const { magic, version } = BYTE_FORMATS[format]
   bytes.set([magic, version, MARK, MARK])

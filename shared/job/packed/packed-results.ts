@@ -49,7 +49,6 @@ export interface ResultNote {
   readonly given?: string
   /** Why such a puzzle was not taken as one at all. */
   readonly refused?: string
-  /** The rules that a puzzle brought with it. */
   readonly rules?: PuzzleRules
   readonly puzzle?: string
   readonly outcome?: Omit<Outcome, 'reason'>
@@ -78,14 +77,12 @@ const LEAST_DEFLATED_BYTES = 32_768
 /** Kept in the place of results while they are still to come: too short for a signature, so every reader refuses it. */
 export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(0)
 
-/** The notes as they are written. */
 interface WrittenNotes {
   readonly ids?: readonly (string | null)[]
   readonly right?: readonly (boolean | null)[]
   readonly notes?: readonly (readonly [number, ResultNote])[]
 }
 
-/** Collects the results of consecutive puzzles. */
 export class ResultsBuilder {
   readonly counts = new ResultCounter()
   count = 0
@@ -254,7 +251,6 @@ export function unsolved(puzzles: Puzzles, status: 'failed' | 'cancelled', reaso
   return results
 }
 
-/** Reads packed results, one after the other. */
 export class ResultsReader {
   readonly count: number
   /** The place of the result that is looked at; -1 before the first. */
@@ -432,7 +428,6 @@ export function firstStatus(packed: Uint8Array): Status | undefined {
   return reader.next() ? reader.status : undefined
 }
 
-/** The counts of packed results. */
 export function countsOf(packed: Uint8Array): ResultCounter {
   const reader = new ResultsReader(packed)
   const counts = new ResultCounter()

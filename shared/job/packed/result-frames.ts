@@ -29,7 +29,6 @@ export interface ResultFrame {
   readonly packed: Uint8Array
 }
 
-/** A body of frames while it is put together. */
 export class FramesWriter {
   readonly #most: number
   readonly #pieces: Uint8Array[] = []
