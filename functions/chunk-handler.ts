@@ -135,7 +135,6 @@ export async function sendOn({ queue }: Pick<ChunkServices, 'queue'>, left: read
 export interface Remainder {
   /** Undefined where nothing is left, or where another message answers for it. */
   readonly rest: Chunk | undefined
-  /** The first puzzle, where the chunk goes on without it. */
   readonly straggler?: Chunk
   /** Whether the puzzles were given up: then the rest is not to be tried, but to be given up too. */
   readonly isFailed: boolean

@@ -83,7 +83,6 @@ async function notify(
   await deliver(services, { ...message, sent }, { ...job, webhook, post }, line)
 }
 
-/** A job whose webhook can be told. */
 type ToldJob = Pick<Job, 'id' | 'owner' | 'expiresAt'> & { readonly webhook: Webhook; readonly post: Post }
 
 async function deliver(

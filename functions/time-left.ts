@@ -10,7 +10,6 @@ interface Client {
   }
 }
 
-/** A call was not done in the time that its invocation had for it. */
 export class OutOfTime extends Error {
   override name = 'OutOfTime'
 }

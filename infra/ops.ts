@@ -273,7 +273,6 @@ const OVERLAP_DAYS = 7
 
 const validDays = () => new Option('--days <number>', 'the key is valid for so many days').argParser(wholeNumber)
 
-/** Adds the commands about the keys in a table: `npm run keys`. */
 function addKeyCommands(program: Command): void {
   inPlace(program, 'mint', 'make a key and print it; it cannot be shown again, because only its hash is stored')
     .argument('<owner>', 'the owner whose jobs the key opens; an owner may have several keys')

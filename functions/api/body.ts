@@ -55,7 +55,6 @@ export const limitedBody: MiddlewareHandler = async (c, next) => {
   await next()
 }
 
-/** The body of a request, where it is of a kind that is taken. */
 export async function bodyOf(request: HonoRequest): Promise<Body> {
   const [mediaType, ...parameters] = (request.header('content-type') ?? 'none')
     .toLowerCase()
@@ -145,11 +144,9 @@ function halfCharacterIn(json: string): string | undefined {
 export interface SubmittedPuzzles {
   readonly puzzles: Puzzles | PackedGrids
   readonly format: string
-  /** Where they begin in their file; left out where that is not known. */
   readonly lines?: LineNumbers | undefined
 }
 
-/** How a body that is no JSON is read. */
 interface BodyReading extends Pick<ReadOptions, 'size' | 'format'> {
   /** The line of its file that the body's first line is, where that is known; packed puzzles took a line each. */
   readonly line: number | undefined

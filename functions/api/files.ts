@@ -7,7 +7,6 @@ import type { ApiEnv } from './services.ts'
 
 /** The page, the documentation and the API's description, as they were built: each gzipped, `.gz` behind its name. */
 export interface Files {
-  /** A file's content; undefined if no file has that name. */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
@@ -82,7 +81,6 @@ async function send(
   })
 }
 
-/** Whether who asks takes an answer in gzip. */
 export function takesGzip(request: HonoRequest): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(request.header('accept-encoding') ?? '')
 }

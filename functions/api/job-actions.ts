@@ -129,7 +129,6 @@ interface Redrive<Lack> {
   readonly correlationId?: string | undefined
   /** Whether the rest is left to a later call. */
   isOver(): boolean
-  /** Adds puzzles to what the job's owner has under way, if there is room. */
   roomFor(puzzles: number): Promise<Checked<void, Lack>>
 }
 

@@ -249,7 +249,6 @@ export class Problem extends Error {
   }
 }
 
-/** The format that a request asks for, if it can be had. */
 export function accepted<T>(request: Checked<T, RequestErrors>): T {
   if (request.ok) return request.value
   const { errors, limit = 'invalid-request' } = request.error

@@ -26,7 +26,6 @@ const MAX_CHUNKS_READ = 50
 /** Chunks that are read at once, as far as the answer can take them. */
 const READ_AHEAD = 4
 
-/** A page of results whose size is known. */
 export type PageQuery = ResultsQuery & { readonly limit: number }
 
 export interface ResultsAnswer {
@@ -131,7 +130,6 @@ function packedAnswer(frames: FramesWriter, next: number | undefined, isFull: bo
   return { body, isEmpty: body.length === 0, next, isFull }
 }
 
-/** The kept results of a chunk, and where the puzzles of its part begin in their file. */
 interface ReadChunk {
   readonly chunk: ChunkPlace
   readonly kept: readonly StoredResults[]

@@ -161,7 +161,6 @@ async function placeOfLine(chunks: ChunkResults, { job, parts }: JobRecord, line
   return first
 }
 
-/** A format in which results are answered. */
 interface ResultsFormat {
   readonly mediaType: string
   /** Results that an answer holds, if they are as long as they mostly are. */

@@ -59,13 +59,11 @@ export interface ApiEnv {
   readonly Variables: {
     /** The id by which the request, and all that comes of it, is found in every log. */
     readonly correlationId?: string
-    /** Whose request it is, once it was let in. */
     readonly owner?: string
     /** The job that it names or makes, for the log: it may be nobody's. */
     readonly jobId?: string
     /** The read units that its looks at a job have taken so far. */
     readonly readUnits?: number
-    /** Which problem it was answered with, for the log. */
     readonly problem?: ProblemName
   }
 }

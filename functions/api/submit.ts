@@ -197,7 +197,6 @@ function submittedJob(body: Body, query: URLSearchParams): SubmittedJob {
   return { options, labels, ...puzzlesIn(body, { size: options.size, format, line: 1 }) }
 }
 
-/** Refuses a webhook that the service could not call. */
 function checkWebhook({ webhooks = 'off' }: ApiServices, webhook: Webhook | undefined): void {
   if (!webhook) return
   const refused = (pointer: string, detail: string) => new Problem('invalid-request', { errors: [{ pointer, detail }] })

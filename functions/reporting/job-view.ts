@@ -81,7 +81,6 @@ export function msLeftOf(record: JobRecord, now: number, puzzles = Number.POSITI
   return Math.max(quietMs, atPaceMs)
 }
 
-/** How many puzzles took 0, 1, 2–3, 4–7, … backtracks. */
 function rangesOf(histogram: readonly number[]): { from: number; to: number; puzzles: number }[] {
   return histogram.map((puzzles, bits) =>
     bits === 0 ? { from: 0, to: 0, puzzles } : { from: 2 ** (bits - 1), to: 2 ** bits - 1, puzzles },

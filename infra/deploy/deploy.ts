@@ -110,7 +110,6 @@ async function standingTemplate(stackName: string, { cloudFormation }: AwsClient
   return JSON.parse(TemplateBody ?? '{"Resources":{}}')
 }
 
-/** The status of a stack; undefined if there is no such stack. */
 export async function statusOf(
   stackName: string,
   { cloudFormation }: Pick<AwsClients, 'cloudFormation'>,

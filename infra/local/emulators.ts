@@ -23,7 +23,6 @@ interface AccessKey {
 export interface RoleOptions {
   /** Is told of every request of a role. */
   readonly record?: (decision: Decision) => void
-  /** The write units that the table takes; any number by default. */
   readonly writeUnits?: WriteUnits
 }
 

@@ -34,7 +34,6 @@ export interface Items {
   update(key: Key, change: Change): Promise<boolean>
   /** @returns the item after its change; undefined if the condition does not hold, and it was not changed */
   updateAndGet(key: Key, change: Change): Promise<Item | undefined>
-  /** Takes an item away, if there is one. */
   remove(key: Key): Promise<void>
   /** The keys of all items of a partition, read consistently. */
   keysIn(pk: string): Promise<Key[]>
@@ -46,7 +45,6 @@ export interface Items {
   queryBack(pk: string, most: number, before?: string): Promise<Item[]>
 }
 
-/** Which items of a partition are meant. */
 interface Range {
   readonly after?: string
   readonly most?: number

@@ -20,7 +20,6 @@ interface ListedJob {
 
 type PartSize = Pick<Part, 'number' | 'total' | 'perChunk' | 'lines'>
 
-/** Which job an idempotency key stands for. */
 interface Claim {
   readonly jobId: string
   /** The digest of the request that made it. */

@@ -90,7 +90,6 @@ export function dynamoApiKeys(items: Items) {
         values: { ':validUntil': validUntil },
       }),
 
-    /** The key with this id, if there is one. */
     keyOf: async (id: string): Promise<ApiKey | undefined> => (await items.get(at(id))) as ApiKey | undefined,
 
     /** The owner of the key with this text; undefined if there is no such key, or it is not valid any more. */

@@ -281,7 +281,6 @@ export function storedInPart(count: number, packed: Uint8Array): StoredResults {
   return { from: 0, count, redrive: 0, packed }
 }
 
-/** Where a chunk's results are counted. */
 function countsKey({ jobId, part }: Chunk): Key {
   return partKey(jobId, part)
 }

@@ -58,7 +58,6 @@ interface Operation {
   readonly at: number
   /** The user and machine that did it, e.g. `ada@laptop`. */
   readonly who: string
-  /** The command, as it was typed. */
   readonly command: string
   readonly outcome: string
 }

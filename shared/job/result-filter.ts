@@ -46,7 +46,6 @@ export function unratedIn(
   return include.includes('rating') ? [] : BY_RATING.filter((name) => filter[name] !== undefined)
 }
 
-/** Whether not every result passes. */
 export function isFilter(filter: ResultFilter): boolean {
   return filter.status !== undefined || BY_RATING.some((name) => filter[name] !== undefined)
 }

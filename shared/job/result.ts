@@ -191,7 +191,6 @@ export interface ResultCounts {
   /** Solutions that came with their puzzles and do not solve them. */
   readonly mismatches: number
   readonly backtracks: Backtracks
-  /** Undefined where nothing was rated. */
   readonly ratings?: RatingCounts | undefined
 }
 

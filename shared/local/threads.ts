@@ -26,7 +26,6 @@ interface ThreadsOptions<Asked, Made> {
   readonly signal: AbortSignal
 }
 
-/** A message that no thread has answered yet. */
 interface Task<Asked, Made> {
   readonly asked: Asked
   resolve(made: Made): void

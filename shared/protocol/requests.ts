@@ -400,7 +400,6 @@ function refuseExcess(limit: LimitName, error: ProblemError): Refusal<RequestErr
   return refuse({ errors: [error], limit })
 }
 
-/** Where something is wrong: in a body of JSON, or in a query. */
 type PlaceOf = (path: readonly PropertyKey[]) => Omit<ProblemError, 'detail'>
 export const inBody: PlaceOf = (path) => ({ pointer: pointerTo(path) })
 const inQuery: PlaceOf = ([name, field]) => {

@@ -57,8 +57,6 @@ export const binary = (mediaType: string, description: string) => ({
   schema: { type: 'string', contentMediaType: mediaType, description },
 })
 
-/** The parts of operations: parameters, bodies and answers. */
-
 export const EXAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 export const query = (name: string, description: string, schema: object) => ({ name, in: 'query', description, schema })
@@ -69,7 +67,6 @@ export const header = (name: string, description: string, schema: object = { typ
   schema,
 })
 
-/** The parameters of a query, as its parser has them, each with its text. */
 export function queryOf<F extends Fields>(fields: F, texts: Readonly<Record<keyof F & string, string>>) {
   return Object.entries(published(fields)).map(([name, schema]) => ({
     ...query(name, texts[name], schema),
@@ -111,7 +108,6 @@ function textBodies(): Record<string, object> {
   )
 }
 
-/** A body of puzzles that is no JSON. */
 export const puzzleBodies = {
   ...textBodies(),
   [GZIP_TYPE]: binary(

@@ -33,8 +33,6 @@ import { RULES_NAMES, rulesInWords } from '../../../shared/sudoku/rules/rules.ts
 import { PROBLEMS } from '../problem.ts'
 import { closedObject, count, described, object, published } from './operation.ts'
 
-/** The requests of clients, as JSON Schema. */
-
 const optionFields: Readonly<Record<string, Field>> = published(JOB_OPTION_FIELDS)
 const OPTION_TEXTS: Record<keyof typeof JOB_OPTION_FIELDS, string> = {
   strategy: 'How to search; named for what it infers before it guesses.',
@@ -183,8 +181,6 @@ const requests = {
   }),
 }
 
-/** The answers, as JSON Schema. */
-
 const answers = {
   JobOptions: object(
     { ...chosenOptions, generate: { ...described(ASKED_PUZZLES_FIELDS), description: 'How its puzzles are made.' } },
@@ -223,7 +219,6 @@ const answers = {
 
 const KINDS = Object.keys(PROBLEMS)
 
-/** All that crosses the wire, as JSON Schema. */
 export const schemas = {
   ...requests,
   ...answers,

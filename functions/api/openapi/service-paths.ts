@@ -8,7 +8,6 @@ const ofPage = {
   ETag: { ...HEADERS.ETag, description: 'Changes with the page.' },
   Vary: { schema: { const: 'accept-encoding' } },
 }
-/** A page, gzipped for those who take it. */
 const page = {
   200: {
     description: 'HTML.',

@@ -31,7 +31,6 @@ import type { Outcome } from '../result.ts'
 import type { IncludingCheckpoint } from './chunk.ts'
 import { slicedSearch, type Work, within } from './sliced-search.ts'
 
-/** A puzzle whose search is done. */
 export interface SearchedPuzzle {
   /** A character a cell. */
   readonly text: string

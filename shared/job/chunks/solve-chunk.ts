@@ -21,7 +21,6 @@ import { include, playedPosition } from './including.ts'
 import { type LeftSearch, slicedSearch } from './sliced-search.ts'
 
 export interface ResultSink {
-  /** Whether it takes no more. */
   readonly isFull: boolean
   /** A plain grid that has one solution, as far as was asked: 81 characters in `grids`, and in `solutions`. */
   addSolved(
@@ -157,7 +156,6 @@ function runBulk(
   return { done, engine, checkpoint: path && { version: SEARCH_VERSION, path } }
 }
 
-/** A puzzle whose search is done. */
 interface Searched {
   readonly puzzle: string
   readonly outcome: Outcome
@@ -269,12 +267,10 @@ function errorInGiven(
   return wrong && `the given solution: ${wrong}`
 }
 
-/** Whether a puzzle is one of `puzzlesToMake`. */
 function isToMake({ text }: Entry): boolean {
   return text.startsWith('#')
 }
 
-/** The first puzzles of a chunk, which are made, and the rest of it. */
 interface MadeFirst {
   readonly made: Chunk
   readonly left: Chunk | undefined

@@ -105,7 +105,6 @@ function ownRulesOf({ regions, rules, constraints, negative }: PuzzleResult): Pu
   }
 }
 
-/** The f-puzzles link of a puzzle; undefined if the text is not a puzzle. */
 function linkOf(result: PuzzleResult, rules: RulesAsked = 'classic'): string | undefined {
   const { puzzle: text, id, solution: given } = result
   const own = ownRulesOf(result)

@@ -21,7 +21,6 @@ type ByteFormat = keyof typeof BYTE_FORMATS
 export const SIGNATURE_BYTES = 4
 const MARK = 0xff
 
-/** Something is of a version that this code does not read. */
 export class VersionError extends Error {
   override name = 'VersionError'
   /** Whether it was written by newer code than this: to be kept then, for code as new can read it. */

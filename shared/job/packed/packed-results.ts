@@ -110,7 +110,6 @@ export class ResultsBuilder {
     this.#additions = include && new AdditionsWriter(include)
   }
 
-  /** A plain grid that has one solution, as far as was asked. */
   addSolved(
     grids: Uint8Array,
     grid: number,
@@ -155,14 +154,12 @@ export class ResultsBuilder {
     this.count++
   }
 
-  /** A puzzle that is no plain grid. */
   addOther(puzzle: string, { reason, ...outcome }: Outcome, note: ResultNote = {}): void {
     this.#note({ ...note, puzzle, outcome, ...(reason !== undefined && { reason }) })
     this.counts.add(outcome.status, outcome.backtracks)
     this.count++
   }
 
-  /** Adds the inclusions of the result that was added last; once for each result. */
   include(additions: Additions): void {
     this.#additions?.add(additions)
     this.counts.addRating(additions.rating?.rating)
@@ -416,7 +413,6 @@ export class ResultsReader {
 
 const scratch = new Uint8Array(2 * PLAIN_CELLS)
 
-/** The puzzles of packed results, as they were submitted. */
 export function* puzzlesIn(packed: Uint8Array): Generator<Entry, void> {
   const reader = new ResultsReader(packed)
   while (reader.next()) yield reader.entry()

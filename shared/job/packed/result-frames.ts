@@ -18,7 +18,6 @@ export const PACKED = 'packed'
 const FORMAT = 'frames of results'
 const FRAME_HEAD_BYTES = 20
 
-/** Some packed results, and which of them are meant. */
 export interface ResultFrame {
   /** In the job, of the first that is meant. */
   readonly place: number
