@@ -3,12 +3,7 @@ import { constants, gunzipSync, gzip } from 'node:zlib'
 import { type Context, Hono, type HonoRequest } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { Problem } from './problem.ts'
-import type { ApiEnv } from './services.ts'
-
-/** The page, the documentation and the API's description, as they were built: each gzipped, `.gz` behind its name. */
-export interface Files {
-  read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
-}
+import type { ApiEnv, Files } from './services.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',

@@ -6,8 +6,12 @@ import type { OwnerLimits } from '../../shared/job/limits.ts'
 import type { EndServices } from '../reporting/job-end.ts'
 import type { Invocation, Telemetry } from '../reporting/telemetry.ts'
 import type { Webhooks } from '../webhook/address.ts'
-import type { Files } from './files.ts'
 import type { ProblemName } from './problem.ts'
+
+/** The page, the documentation and the API's description, as they were built: each gzipped, `.gz` behind its name. */
+export interface Files {
+  read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+}
 
 export interface ApiServices extends EndServices {
   readonly table: Table
