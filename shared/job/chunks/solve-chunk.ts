@@ -13,7 +13,7 @@ import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
 import { type AskedPuzzles, makingOptionsOf } from '../asked-puzzles.ts'
 import type { Additions } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
-import { type ResultNote, ResultsBuilder } from '../packed/packed-results.ts'
+import { type ResultNote, ResultsBuilder, type SolvedGrid } from '../packed/packed-results.ts'
 import { type Entry, hasGrid, type PuzzleNote, Puzzles } from '../puzzles.ts'
 import { type Outcome, outcomeIn, outcomeOf, unsearched } from '../result.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
@@ -22,16 +22,7 @@ import { type LeftSearch, slicedSearch } from './sliced-search.ts'
 
 export interface ResultSink {
   readonly isFull: boolean
-  /** A plain grid that has one solution, as far as was asked: 81 characters in `grids`, and in `solutions`. */
-  addSolved(
-    grids: Uint8Array,
-    grid: number,
-    solutions: Uint8Array,
-    solution: number,
-    backtracks: number,
-    searchBacktracks: number,
-    note?: ResultNote,
-  ): void
+  addSolved(solved: SolvedGrid, note?: ResultNote): void
   /** A plain grid, whatever became of it. */
   addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void
   /** A puzzle that is no plain grid. */
@@ -202,7 +193,8 @@ function addBulk(
       const id = place < ids.length ? ids[place] : undefined
       const right = isGiven ? RIGHT : undefined
       const note = id === undefined ? right : { id, ...right }
-      results.addSolved(plain, at, engine.bytes, solution, backtracks, searchBacktracks, note)
+      const { bytes: solutions } = engine
+      results.addSolved({ grids: plain, grid: at, solutions, solution, backtracks, searchBacktracks }, note)
       return
     }
   }

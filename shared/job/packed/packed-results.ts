@@ -54,6 +54,16 @@ export interface ResultNote {
   readonly outcome?: Omit<Outcome, 'reason'>
 }
 
+/** A plain grid that has one solution, as far as was asked: 81 characters from `grid` on, and from `solution` on. */
+export interface SolvedGrid {
+  readonly grids: Uint8Array
+  readonly grid: number
+  readonly solutions: Uint8Array
+  readonly solution: number
+  readonly backtracks: number
+  readonly searchBacktracks: number
+}
+
 /** The most that packed results may take: DynamoDB's items end at 400 KB, keys included. */
 export const MAX_RESULT_BYTES = 390_000
 
@@ -110,22 +120,14 @@ export class ResultsBuilder {
     this.#additions = include && new AdditionsWriter(include)
   }
 
-  addSolved(
-    grids: Uint8Array,
-    grid: number,
-    solutions: Uint8Array,
-    solution: number,
-    backtracks: number,
-    searchBacktracks: number,
-    note?: ResultNote,
-  ): void {
+  addSolved(solved: SolvedGrid, note?: ResultNote): void {
+    const { grids, grid, solutions, solution, backtracks, searchBacktracks: sum } = solved
     if (note) this.#note(note)
-    const sum = searchBacktracks
     const isFew = sum <= PAIRS_UP_TO
     this.#records.add(isFew ? (sum * (sum + 1)) / 2 + backtracks : IN_EXTRAS, grids, grid, solutions, solution)
     if (!isFew) {
       this.#extras.byte(STATUSES.indexOf('solved'))
-      this.#putCounts(1, backtracks, searchBacktracks)
+      this.#putCounts(1, backtracks, sum)
     }
     this.counts.add('solved', backtracks)
     this.count++
@@ -138,7 +140,8 @@ export class ResultsBuilder {
     for (const [i, text] of outcome.solutions.entries()) writePlain(text, solutions, i * PLAIN_CELLS)
     this.#note({ ...note, ...(reason !== undefined && { reason }) })
     if (status === 'solved') {
-      this.addSolved(grids, grid, solutions, 0, backtracks ?? 0, searchBacktracks ?? 0)
+      const counts = { backtracks: backtracks ?? 0, searchBacktracks: searchBacktracks ?? 0 }
+      this.addSolved({ grids, grid, solutions, solution: 0, ...counts })
       return
     }
     if (solutions.length > 0) this.#records.add(IN_EXTRAS, grids, grid, solutions, 0)
