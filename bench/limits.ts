@@ -22,7 +22,7 @@ export const limits = bench({ rounds: 5 }, ({ rounds }) => {
       const rates = ['.'.repeat(size * size), againstBruteForce(size)].map((text) =>
         median(Array.from({ length: rounds }, () => backtracksPerSecond(strategy, text, size))),
       )
-      const most = mostBacktracks(strategy, size)
+      const most = mostBacktracks(strategy, { size })
       return [strategy, `${size}×${size}`, ...rates.map(whole), whole(most), `${whole(most / Math.min(...rates))} s`]
     }),
   )

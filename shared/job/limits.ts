@@ -1,4 +1,3 @@
-import type { Size } from '../sudoku/grid/units.ts'
 import type { Rules } from '../sudoku/rules/rules.ts'
 import type { StrategyName } from '../sudoku/search/strategy-facts.ts'
 import { backtracksASecond, STRATEGY_FIGURES } from '../sudoku/search/strategy-figures.ts'
@@ -123,19 +122,14 @@ function mostOfFastest(): number {
 }
 
 /** The backtracks that a puzzle may take at most, whatever its job asks for: ten minutes of one worker. */
-export function mostBacktracks(strategy: StrategyName, size: Size, isConstrained = false): number {
+export function mostBacktracks(
+  strategy: StrategyName,
+  { size, constraints = [] }: Pick<Rules, 'size'> & Partial<Pick<Rules, 'constraints'>>,
+): number {
   const aSecond = backtracksASecond(strategy, size)
-  if (!isConstrained) return MAX_PUZZLE_S * aSecond
+  if (constraints.length === 0) return MAX_PUZZLE_S * aSecond
   const isWeighed = strategy === 'bit-parallel' && size <= 9
   return Math.floor((MAX_PUZZLE_S * aSecond) / (isWeighed ? CONSTRAINTS_SLOW_WEIGHED : CONSTRAINTS_SLOW))
-}
-
-/** The same of a puzzle under its rules. */
-export function mostBacktracksUnder(
-  { size, constraints }: Pick<Rules, 'size' | 'constraints'>,
-  strategy: StrategyName,
-): number {
-  return mostBacktracks(strategy, size, constraints.length > 0)
 }
 
 /** How many times as long a backtrack takes under constraints, at the worst that was seen: nine sandwiches. */

@@ -306,7 +306,7 @@ function optionsOf(
   if (known && !known.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: known.error })
   const taken = size && checkedStrategy(strategy, size)
   if (taken && !taken.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: taken.error })
-  const most = mostBacktracks(strategy, size ?? 9)
+  const most = mostBacktracks(strategy, { size: size ?? 9 })
   // The default is for requests that name no limit: it is cut to what there is to be had.
   if (backtrackLimit > Math.max(most, DEFAULT_BACKTRACK_LIMIT)) {
     const expected = `expected at most ${most} for ${strategy}${size ? ` on ${size}×${size}` : ''}`

@@ -25,7 +25,7 @@ import { STRATEGY_NAMES } from '../../sudoku/search/strategy-facts.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
 import type { Addition, Additions, InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
-import { MAX_LINKED_STEPS_LENGTH, MAX_RATING_NODES, MAX_STEPS_LENGTH, mostBacktracksUnder } from '../limits.ts'
+import { MAX_LINKED_STEPS_LENGTH, MAX_RATING_NODES, MAX_STEPS_LENGTH, mostBacktracks } from '../limits.ts'
 import type { PlayedGrid } from '../puzzles.ts'
 import type { Outcome } from '../result.ts'
 import type { IncludingCheckpoint } from './chunk.ts'
@@ -143,7 +143,7 @@ function* minimal(of: SearchedPuzzle, state: unknown): Work<MinimalState, Additi
 
 /** The backtracks that all searches of an inclusion may make together. */
 function limitOf({ rules }: Puzzle, { backtrackLimit }: JobOptions): number {
-  return Math.min(backtrackLimit, mostBacktracksUnder(rules, 'bit-parallel'))
+  return Math.min(backtrackLimit, mostBacktracks('bit-parallel', rules))
 }
 
 function ofClassic<Name extends InclusionName>(tell: (of: SearchedPuzzle) => Addition<Name> | undefined): Maker<Name> {
