@@ -50,6 +50,7 @@ it.each([
     { generate: { count: 1, level: ['x-wing'], ruleSet: 'se-1.2.1' } },
     'generate: found a level with se-1.2.1, expected human-1',
   ],
+  [{ generate: { count: 1, rules: 'jigsaw', size: 16 } }, 'generate: size: found 16, expected at most 9 for jigsaw'],
 ])('%o is refused with its place', async (request, error) => {
   expect(await refusal(post('/jobs', request))).toEqual([422, 'invalid-request', error])
 })
