@@ -12,7 +12,6 @@ import { ratePuzzle } from '../sudoku/rating/rating.ts'
 import type { Puzzle } from '../sudoku/rules/puzzle.ts'
 import { candidatesOf } from '../sudoku/search/candidates.ts'
 
-/** A puzzle as it is printed, and its solution. */
 export interface SheetPuzzle {
   readonly board: Omit<SheetBoard, 'title'>
   readonly puzzle: Puzzle

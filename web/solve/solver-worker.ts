@@ -1,4 +1,4 @@
-import { DEFAULT_BACKTRACK_LIMIT, mostBacktracksUnder } from '../../shared/job/limits.ts'
+import { DEFAULT_BACKTRACK_LIMIT, mostBacktracks } from '../../shared/job/limits.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
@@ -100,7 +100,7 @@ function* findingsIn(puzzle: Puzzle, sent: SentPuzzle): Findings {
 
 /** A search as the service makes it where nobody asks for other limits. */
 function searchWith(strategy: Strategy, puzzle: Puzzle, solutions: number): Search {
-  const backtrackLimit = Math.min(DEFAULT_BACKTRACK_LIMIT, mostBacktracksUnder(puzzle.rules, strategy.name))
+  const backtrackLimit = Math.min(DEFAULT_BACKTRACK_LIMIT, mostBacktracks(strategy.name, puzzle.rules))
   return strategy.search(puzzle, { solutions, backtrackLimit })
 }
 
