@@ -1,7 +1,7 @@
 import lz from 'lz-string'
 import { describe, expect, it } from 'vitest'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
-import { at, on } from './puzzles.ts'
+import { at, on, readBoard as read } from './puzzles.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -14,12 +14,6 @@ function boardWith(fields: Fields, size = 9) {
 function boardWithCell(cell: Fields, fields: Fields = {}) {
   const board = boardWith(fields)
   return { ...board, grid: [[cell, ...board.grid[0].slice(1)], ...board.grid.slice(1)] }
-}
-
-function read(board: unknown) {
-  const puzzle = readVariant(lz.compressToBase64(JSON.stringify(board)))
-  if (!puzzle) throw new Error('no payload')
-  return puzzle
 }
 
 /** Everything in a puzzle besides its cells. */

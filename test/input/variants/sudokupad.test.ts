@@ -1,7 +1,7 @@
 import lz from 'lz-string'
 import { describe, expect, it } from 'vitest'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
-import { SOLVED } from './puzzles.ts'
+import { SOLVED_A as SOLVED } from '../puzzles.ts'
 
 const REGIONS = Array.from({ length: 4 }, (_, box) =>
   [0, 1, 2, 3].map((i) => [2 * Math.floor(box / 2) + Math.floor(i / 2), 2 * (box % 2) + (i % 2)]),
