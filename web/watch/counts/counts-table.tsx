@@ -86,7 +86,7 @@ const CountsRow = memo(({ row, strategies, rules, most }: CountsRowProps) => {
         return (
           <td key={strategy} class={`number ${count?.kind ?? 'none'}`} style={colourOf(strategy)}>
             {lowest.includes(strategy) ? <strong>{text}</strong> : text}
-            {most > 0 && isCounted(count) && (
+            {most > 0 && isCounted(count) && count.backtracks > 0 && (
               <span class="count-cell-bar" style={{ width: `${logPlace(count.backtracks, most)}%` }} />
             )}
           </td>
