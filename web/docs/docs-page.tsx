@@ -3,7 +3,7 @@ import { VIEWS } from '../page/address.ts'
 import { Masthead } from '../ui/masthead.tsx'
 import { Button } from '../ui/parts.tsx'
 import { capitalised } from '../ui/words.ts'
-import { Code, FieldsTable, Type, Words } from './blocks.tsx'
+import { Code, Fields, Type, Words } from './blocks.tsx'
 import { type Description, operationsOf, type Schema } from './description.ts'
 import { Examples, LanguageChoice, useLanguage } from './examples.tsx'
 import { OperationCard } from './operation-card.tsx'
@@ -252,7 +252,7 @@ function SchemaCard({ name, schema }: { readonly name: string; readonly schema: 
         <h3 id={`schema-${name}`}>{name}</h3>
       </summary>
       {description !== undefined && <Words text={description} />}
-      {rows.length > 0 ? <FieldsTable label={`Fields of ${name}`} rows={rows} /> : <Type schema={schema} />}
+      {rows.length > 0 ? <Fields label={`Fields of ${name}`} rows={rows} /> : <Type schema={schema} />}
     </details>
   )
 }

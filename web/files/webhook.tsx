@@ -21,7 +21,7 @@ export function Webhook({ job: { id }, webhook }: WebhookProps) {
     <details onToggle={look}>
       <summary>{words}</summary>
       {error !== undefined && <Trouble error={error} retry={look} />}
-      <ul class="small">
+      <ul class="small bullets">
         {attempts.map((attempt) => (
           <li key={`${attempt.event}${attempt.attempt}`}>
             {whenText(attempt.at)}: {attemptWords(attempt)}, after {durationText(attempt.tookMs / 1000)}

@@ -14,7 +14,7 @@ export function KeyForm({ retry }: { readonly retry: (() => void) | undefined })
     else location.reload()
   }
   return (
-    <form class="key-form row" onSubmit={use}>
+    <form class="key-form row end" onSubmit={use}>
       <label>
         Your API key{' '}
         <input

@@ -49,7 +49,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
         </div>
       ) : (
         <p class="row apart">
-          <strong class="file-name">{file}</strong>
+          <strong class="breaking">{file}</strong>
           <Button onClick={() => onSet(NO_SET)}>Take out</Button>
         </p>
       )}
