@@ -117,7 +117,12 @@ describe('finding', () => {
   const HARDEST = 'the hardest of these,'
 
   it.each<[what: string, rows: Row[], strategies: StrategyName[], words: string | undefined]>([
-    ['worst and best', [pair(1, took(4157), took(0))], two, 'Brute force took 4,157 backtracks; Bit-parallel took none.'],
+    [
+      'worst and best',
+      [pair(1, took(4157), took(0))],
+      two,
+      'Brute force took 4,157 backtracks; Bit-parallel took none.',
+    ],
     ['no winner', [many(took(4157))], four, 'Brute force took 4,157 backtracks; all others took none.'],
     ['a limit', [many(gaveUp)], four, 'Brute force gave up after 1,000,000 backtracks; all others took none.'],
     ['one', [pair(1, gaveUp, took(1))], two, 'Brute force gave up after 1,000,000 backtracks; Bit-parallel took 1.'],

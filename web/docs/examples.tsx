@@ -27,6 +27,7 @@ export function LanguageChoice() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
     <div class="languages row no-print" role="group" aria-label="Language of all examples">
+      <span class="label">Examples in</span>
       {LANGUAGES.map((name) => (
         <Button key={name} class="small" aria-pressed={`${name === language}`} onClick={() => choose(name)}>
           {name}

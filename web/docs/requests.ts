@@ -93,10 +93,11 @@ const PROLOGUES: Readonly<Record<Language, (requests: readonly Request[], asked:
   'npm client': (requests, asked) => {
     if (!requests.some(({ call }) => call !== undefined)) return PROLOGUES.TypeScript(requests, asked)
     if (asked.isGoingOn) return []
-    const key = requests.some((request) => isKeyed(request, asked)) ? ', key: process.env.SUDOKU_KEY' : ''
+    const isKeyless = !requests.some((request) => isKeyed(request, asked))
     return [
+      ...(isKeyless ? [] : ["import { env } from 'process'"]),
       "import { createClient } from 'sudoku-service/client'",
-      `const client = createClient({ url: '${asked.origin}'${key} })`,
+      `const client = createClient({ url: '${asked.origin}'${isKeyless ? '' : ', key: env.SUDOKU_KEY'} })`,
     ]
   },
 }

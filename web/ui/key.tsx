@@ -28,7 +28,7 @@ export function KeyForm({ retry }: { readonly retry: (() => void) | undefined })
         />
       </label>
       <button type="submit">Use this key</button>
-      <p class="quiet small">It stays in this browser, and is sent to this service only.</p>
+      <p class="quiet small whole">It stays in this browser, and is sent to this service only.</p>
     </form>
   )
 }

@@ -55,7 +55,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   return (
     <section class="stack" aria-label="Results">
       {/* Its place is kept while it is empty, so that the table stays where it is. */}
-      <p class="finding">
+      <p class="finding lead">
         {/* Before the end another puzzle may be the hardest. */}
         {isCounting ? <span class="quiet">Counting…</span> : finding}
       </p>
@@ -63,10 +63,12 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
       {run && rows.length > 0 && strategies.length > 0 && (
         <>
           {choice.set !== 'puzzle' && choice.set !== 'texts' && (
-            <label class="pair no-print">
-              <input type="checkbox" checked={isSorted} onChange={() => setSorted(!isSorted)} />
-              From easy to hard
-            </label>
+            <div class="choices no-print">
+              <label class="pair">
+                <input type="checkbox" checked={isSorted} onChange={() => setSorted(!isSorted)} />
+                From easy to hard
+              </label>
+            </div>
           )}
           {isOne ? (
             <div class="card">
