@@ -37,7 +37,6 @@ const CALLS: Readonly<Record<string, string>> = {
   redriveJob: 'console.log(await client.redriveJob(job))',
   listDeliveries: 'console.log(await client.listDeliveries(job))',
   sendAgain: 'console.log(await client.sendAgain(job))',
-  listParts: 'for await (const { part, puzzles } of client.listParts(job)) console.log(part, puzzles)',
   putPart: "await client.putPart(job, 1, new Blob([JSON.stringify(BODY)]), { type: 'application/json' })",
   sealJob: 'console.log(await client.sealJob(job, 1))',
   getResults: 'for await (const { line, solution } of client.results(job)) console.log(line, solution)',
