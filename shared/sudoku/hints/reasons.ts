@@ -15,7 +15,7 @@ import { clauses, listed } from '../rating/words.ts'
 import type { HeldRule } from './held-rule.ts'
 import { MOST_TOLD } from './needed.ts'
 import type { Position } from './position.ts'
-import { cellsNamed, digitsNamed, type Gone } from './rule-step.ts'
+import { cellsNamed, digitsNamed, eachGone, type Gone } from './rule-step.ts'
 
 /** The title of a step by a rule: `Cage` of `the cage at r1c1`. */
 export function titleOf(name: string): string {
@@ -30,7 +30,7 @@ export function whyOf(rule: HeldRule, position: Position, gone: Gone): string {
   if (rule.constraints.length === 0)
     return `${name} holds ${rule.whole.length > 0 ? 'every digit once' : 'no digit twice'}`
   const { form, unshown } = rule.constraints[0]
-  const at: At = { rule: { ...rule, name }, position, gone }
+  const at: At = { rule: { ...rule, name: called(name, form) }, position, gone }
   if (unshown) {
     const { name: sign, value } = unshown
     return `${cellsNamed(rule.cells, position.rules.size)} have no ${sign} between them, so ${UNSHOWN[sign](value)}`
@@ -38,6 +38,12 @@ export function whyOf(rule: HeldRule, position: Position, gone: Gone): string {
   if (!form) return general(form, at)
   const why = WHY[form.type] as (form: VariantConstraint, at: At) => string
   return why(form, at)
+}
+
+/** `the thermometer r3c1-r2c2-r3c2`: a line or an area by its cells, so that it is found without the drawing. */
+function called(name: string, form: VariantConstraint | undefined): string {
+  if (!form || !('cells' in form) || /^(quadruple|minimum|maximum|.*-indexer)$/.test(form.type)) return name
+  return name.replace(/ at r\d+c\d+$/, ` ${form.cells.join('-')}`)
 }
 
 /** Whether a rule says itself what of the position matters to what its words explain. */
@@ -65,8 +71,20 @@ export function plainlyGone({ constraints }: HeldRule, position: Position, gone:
       const plain = eachOf(digits).filter((one) => isPlain(cell, one))
       return plain.length > 0 ? [[cell, plain.reduce((all, one) => all | one)] as const] : []
     })
-  if (demand.kind === 'sum')
-    return only((cell, digit) => constraints.some((one) => outOfBoundsWords(one, sets.with(cell, digit))))
+  const ways = demand.kind === 'cage' ? fewWaysOf(demand.sum, cells, position) : []
+  if (ways.length > 0) return only((_, digit) => ways.every((way) => (way & digit) === 0))
+  if (demand.kind === 'sum' || demand.kind === 'cage') {
+    const isOut = (cell: number, digit: DigitSet, sign: number) =>
+      demand.kind === 'cage'
+        ? beyondOf(demand.sum, cells, sets, [cell, digit], sign).by > 0
+        : constraints.some((one) =>
+            outOfBoundsWords(one, sets.with(cell, digit))?.startsWith(
+              `would come to at ${sign > 0 ? 'least' : 'most'}`,
+            ),
+          )
+    const tooHigh = only((cell, digit) => isOut(cell, digit, 1))
+    return tooHigh.length > 0 ? tooHigh : only((cell, digit) => isOut(cell, digit, -1))
+  }
   if (!form || !SEARCHED.has(form.type)) return gone
   if (form.type === 'x-sum')
     return only((cell, digit) => cell === cells[0] && xSumBound(form.value, cells, digit, sets) !== undefined)
@@ -136,26 +154,39 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
     const first = digits[cells[0]]
     if (first > 0)
       return `the first digit of ${lineOf(clue)} is ${symbolOf(first)}, so the ${first} digits from there on, itself among them, sum to ${clue.value}`
-    const told = eachOf(gone.find(([cell]) => cell === cells[0])?.[1] ?? 0).map((digit) => {
-      const bound = xSumBound(clue.value, cells, digit, sets)
-      return bound
-        ? `with ${cellsNamed([cells[0]], rules.size)}=${symbolOf(digitIn(digit))} they would come to ${bound}`
-        : ''
-    })
-    const says = `the first digit of ${lineOf(clue)} says how many digits from there on, itself among them, sum to ${clue.value}`
-    return clauses([says, ...told.filter(Boolean)])
+    // Of digits that are too low the highest tells the others, and of those that are too high the lowest.
+    const bounds = eachOf(gone.find(([cell]) => cell === cells[0])?.[1] ?? 0).map(
+      (digit) => [digit, xSumBound(clue.value, cells, digit, sets) ?? ''] as const,
+    )
+    const low = bounds.findLast(([, bound]) => bound.startsWith('at most'))
+    const high = bounds.find(([, bound]) => bound.startsWith('at least'))
+    const told = [low, high].flatMap((one) =>
+      one ? [`if that is ${symbolOf(digitIn(one[0]))}, they come to ${one[1]}`] : [],
+    )
+    const all = clue.value === (rules.size * (rules.size + 1)) / 2 ? ', to which only all digits come' : ''
+    const says = `the first digit of ${lineOf(clue)} says how many digits from there on, itself among them, sum to ${clue.value}${all}`
+    return clauses([says, ...told])
   },
   skyscraper: (clue) =>
-    `${clue.value} of the digits of ${lineOf(clue)} ${clue.value === 1 ? 'is' : 'are'} higher than all before them`,
+    clue.value === 1
+      ? `the first digit of ${lineOf(clue)} is the highest, as no other may be higher than all before it`
+      : `exactly ${clue.value} digits of ${lineOf(clue)}, with the first, are higher than all before them`,
   'numbered-room': (clue) =>
     `the first digit of ${lineOf(clue)} says which cell from there holds ${symbolOf(clue.value)}`,
-  arrow: (_, { rule: { name, constraints }, position: { sets }, gone }) => {
+  arrow: (form, at) => {
+    const {
+      rule: { constraints },
+      position: { sets },
+      gone,
+    } = at
+    const equation = equalWhy(form, at)
+    if (gone.length === 0) return equation
     const shaft = constraints.find(({ cells }) => gone.some(([cell]) => cells.includes(cell))) ?? constraints[0]
     const [along, shown] = [1, -1].map((sign) => {
       const [least, most] = rangeOf(shaft, sets, sign)
       return least === most ? `${least}` : `at least ${least} and at most ${most}`
     })
-    return `along ${name} the digits come to ${along}, and the number in its circle to ${shown}`
+    return `${equation}, the digits along it come to ${along}, and the number in its circle to ${shown}`
   },
   thermometer: (_, { rule }) => `digits rise along ${rule.name}, cell by cell`,
   'slow-thermometer': (_, { rule }) => `digits rise along ${rule.name} or stay the same`,
@@ -205,8 +236,8 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
     const [one, other] = [cells, copy].map((names) => cellsNamed(cellsOf(names, rules.size), rules.size))
     return `${one} hold the same as ${other}`
   },
-  quadruple: ({ digits }, { rule }) =>
-    `${rule.name} holds ${listed(digits.toSorted((a, b) => a - b).map(symbolOf), 'and')} in its four cells`,
+  quadruple: ({ digits, cells }, { rule }) =>
+    `${rule.name} holds ${listed(digits.toSorted((a, b) => a - b).map(symbolOf), 'and')} in its four cells ${listed(cells, 'and')}`,
   minimum: (_, { rule }) => `${rule.name} is lower than the cells beside, above and below it`,
   maximum: (_, { rule }) => `${rule.name} is higher than the cells beside, above and below it`,
   even: general,
@@ -223,9 +254,18 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   'extra-region': general,
 }
 
-function sumWhy({ sum }: { readonly sum: number }, { rule: { name, constraints }, position: { sets } }: At): string {
+function sumWhy(
+  { sum }: { readonly sum: number },
+  { rule: { name, constraints }, position: { sets }, gone }: At,
+): string {
   const [least, most] = rangeOf(constraints[0], sets)
-  return `${name} comes to ${sum}, while its cells come to ${least} with the lowest candidate of each and to ${most} with the highest`
+  if (gone.length === 0) return `${name} comes to ${sum}`
+  const isHigh = gone.every(([cell, digits]) => digitIn(lowestOf(digits)) - digitIn(lowestOf(sets[cell])) > sum - least)
+  const [which, total, by, where] = isHigh
+    ? ['lowest', `${least} already`, sum - least, 'above']
+    : ['highest', `${most} only`, most - sum, 'below']
+  const so = by === 0 ? 'each has to be that' : `none can be more than ${by} ${where} its ${which}`
+  return `${name} comes to ${sum}, which the ${which} candidate of each cell brings to ${total}, so ${so}`
 }
 
 function endsOf({ rules: { size } }: Position): DigitSet {
@@ -298,39 +338,36 @@ function general(_: unknown, { rule }: At): string {
   return `with any digit that goes ${rule.name} could not be kept`
 }
 
-function cageWhy(sum: number, { rule: { name, cells }, position: { rules, sets }, gone }: At): string {
-  const cage = `${name} of ${sum} in ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`
-  const ways = rules.size <= 9 ? waysOf(sum, cells, sets) : []
-  if (ways.length > 0 && ways.length <= MOST_TOLD) {
-    const told = ways.map((way) =>
-      eachOf(way)
-        .map((digit) => symbolOf(digitIn(digit)))
-        .join(' + '),
-    )
-    return `${cage} can only be ${listed(told, 'or')}`
-  }
-  if (gone.length === 0) return `${name} comes to ${sum}`
-  // Too high beside the lowest of the others, or too low beside the highest.
-  for (const sign of [1, -1]) {
-    const beyond = gone.map(([cell, digits]) => {
-      const nearest = sign > 0 ? lowestOf(digits) : 1 << (digitIn(digits) - 1)
-      const others = extremesOf(
-        cells.filter((one) => one !== cell),
-        sets,
-        nearest,
-        sign,
-      )
-      return { others, by: sign * (others.reduce((all, digit) => all + digit, digitIn(nearest)) - sum) }
-    })
-    const [{ others }] = beyond.toSorted((a, b) => a.by - b.by)
-    const digits = digitsNamed(
-      gone.reduce((all, [, set]) => all | set, 0),
+function cageWhy(sum: number, { rule: { name, cells }, position, gone }: At): string {
+  const ways = fewWaysOf(sum, cells, position).map((way) => eachOf(way).map((digit) => symbolOf(digitIn(digit))))
+  if (ways.length > 0)
+    return `${name} of ${sum} can only be ${listed(
+      ways.map((way) => way.join(' + ')),
       'or',
-    )
-    if (beyond.every(({ by }) => by > 0))
-      return `${cage} has no ${digits}, as the others would be at ${sign > 0 ? 'least' : 'most'} ${others.join(' + ')}`
-  }
-  return `${name} comes to ${sum} in ${cells.length} cells`
+    )}`
+  const digits = gone.reduce((all, [, set]) => all | set, 0)
+  const beyond = [1, -1].map((sign) =>
+    eachGone(gone)
+      .map((one) => beyondOf(sum, cells, position.sets, one, sign))
+      .toSorted((a, b) => a.by - b.by),
+  )
+  const [nearest] = beyond.find(([one]) => one && one.by > 0) ?? []
+  if (!nearest) return `${name} comes to ${sum}`
+  return `${name} of ${sum} has no ${digitsNamed(digits, 'or')}, as the others would be ${nearest.others}`
+}
+
+/** By how much a cage would be too high, or with the sign -1 too low, with a digit in a cell, beside the lowest or highest others. */
+function beyondOf(
+  sum: number,
+  cells: readonly number[],
+  sets: readonly DigitSet[],
+  [cell, digit]: readonly [number, DigitSet],
+  sign: number,
+): { readonly others: string; readonly by: number } {
+  const rest = cells.filter((one) => one !== cell)
+  const others = extremesOf(rest, sets, digit, sign)
+  const by = sign * (others.reduce((all, one) => all + one, digitIn(digit)) - sum)
+  return { others: `at ${sign > 0 ? 'least' : 'most'} ${others.join(' + ')}`, by }
 }
 
 /** The lowest different digits that some cells could hold between them beside another one, or the highest where the sign is -1. */
@@ -340,7 +377,12 @@ function extremesOf(cells: readonly number[], sets: readonly DigitSet[], beside:
   return (sign > 0 ? digits : digits.toReversed()).slice(0, cells.length)
 }
 
-/** The sets of digits with which a cage's cells come to its sum. */
+/** The sets of digits with which a cage's cells come to its sum; none where they are too many to be told, or looked through. */
+function fewWaysOf(sum: number, cells: readonly number[], { rules, sets }: Position): DigitSet[] {
+  const ways = rules.size <= 9 ? waysOf(sum, cells, sets) : []
+  return ways.length <= MOST_TOLD ? ways : []
+}
+
 function waysOf(sum: number, cells: readonly number[], sets: readonly DigitSet[]): DigitSet[] {
   const union = cells.reduce((all, cell) => all | sets[cell], 0)
   return Array.from({ length: union + 1 }, (_, set) => set).filter((set) => {
