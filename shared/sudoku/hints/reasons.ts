@@ -51,7 +51,7 @@ export function saysAll({ constraints: [{ form }] }: HeldRule): boolean {
   return form !== undefined && OWN_WORDS.has(form.type)
 }
 
-const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['cage', 'little-killer', 'sum', 'arrow', 'x-sum', 'sandwich'])
+const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['cage', 'x-sum', 'sandwich'])
 /** Rules whose words are true of so many ways that what follows has to be searched for; sums are so, too, but for their bounds. */
 const SEARCHED: ReadonlySet<ConstraintType> = new Set([
   'sandwich',
@@ -73,17 +73,12 @@ export function plainlyGone({ constraints }: HeldRule, position: Position, gone:
     })
   const ways = demand.kind === 'cage' ? fewWaysOf(demand.sum, cells, position) : []
   if (ways.length > 0) return only((_, digit) => ways.every((way) => (way & digit) === 0))
-  if (demand.kind === 'sum' || demand.kind === 'cage') {
-    const isOut = (cell: number, digit: DigitSet, sign: number) =>
-      demand.kind === 'cage'
-        ? beyondOf(demand.sum, cells, sets, [cell, digit], sign).by > 0
-        : constraints.some((one) =>
-            outOfBoundsWords(one, sets.with(cell, digit))?.startsWith(
-              `would come to at ${sign > 0 ? 'least' : 'most'}`,
-            ),
-          )
-    const tooHigh = only((cell, digit) => isOut(cell, digit, 1))
-    return tooHigh.length > 0 ? tooHigh : only((cell, digit) => isOut(cell, digit, -1))
+  if (demand.kind === 'sum') return []
+  if (demand.kind === 'cage') {
+    const out = [1, -1].map((sign) =>
+      only((cell, digit) => beyondOf(demand.sum, cells, sets, [cell, digit], sign).by > 0),
+    )
+    return out.find((some) => some.length > 0) ?? []
   }
   if (!form || !SEARCHED.has(form.type)) return gone
   if (form.type === 'x-sum')
@@ -122,14 +117,10 @@ export function outOfBoundsWords({ cells, demand }: Constraint, sets: readonly D
 
 /** What pairs of neighbours do where a puzzle that shows all of a kind shows none. */
 const UNSHOWN: Readonly<Record<Sign['name'], (value: number) => string>> = {
-  X: notInSum,
-  V: notInSum,
+  X: (sum) => `they do not sum to ${sum}`,
+  V: (sum) => UNSHOWN.X(sum),
   'white dot': (value) => `they do not differ by ${value}`,
   'black dot': (value) => (value === 2 ? 'they are not one twice the other' : `neither is ${value} times the other`),
-}
-
-function notInSum(sum: number): string {
-  return `they do not sum to ${sum}`
 }
 
 interface At {
@@ -173,21 +164,7 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
       : `exactly ${clue.value} digits of ${lineOf(clue)}, with the first, are higher than all before them`,
   'numbered-room': (clue) =>
     `the first digit of ${lineOf(clue)} says which cell from there holds ${symbolOf(clue.value)}`,
-  arrow: (form, at) => {
-    const {
-      rule: { constraints },
-      position: { sets },
-      gone,
-    } = at
-    const equation = equalWhy(form, at)
-    if (gone.length === 0) return equation
-    const shaft = constraints.find(({ cells }) => gone.some(([cell]) => cells.includes(cell))) ?? constraints[0]
-    const [along, shown] = [1, -1].map((sign) => {
-      const [least, most] = rangeOf(shaft, sets, sign)
-      return least === most ? `${least}` : `at least ${least} and at most ${most}`
-    })
-    return `${equation}, the digits along it come to ${along}, and the number in its circle to ${shown}`
-  },
+  arrow: equalWhy,
   thermometer: (_, { rule }) => `digits rise along ${rule.name}, cell by cell`,
   'slow-thermometer': (_, { rule }) => `digits rise along ${rule.name} or stay the same`,
   palindrome: (_, { rule }) => `${rule.name} reads the same from both ends`,
@@ -254,18 +231,8 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   'extra-region': general,
 }
 
-function sumWhy(
-  { sum }: { readonly sum: number },
-  { rule: { name, constraints }, position: { sets }, gone }: At,
-): string {
-  const [least, most] = rangeOf(constraints[0], sets)
-  if (gone.length === 0) return `${name} comes to ${sum}`
-  const isHigh = gone.every(([cell, digits]) => digitIn(lowestOf(digits)) - digitIn(lowestOf(sets[cell])) > sum - least)
-  const [which, total, by, where] = isHigh
-    ? ['lowest', `${least} already`, sum - least, 'above']
-    : ['highest', `${most} only`, most - sum, 'below']
-  const so = by === 0 ? 'each has to be that' : `none can be more than ${by} ${where} its ${which}`
-  return `${name} comes to ${sum}, which the ${which} candidate of each cell brings to ${total}, so ${so}`
+function sumWhy({ sum }: { readonly sum: number }, { rule: { name } }: At): string {
+  return `${name} comes to ${sum}`
 }
 
 function endsOf({ rules: { size } }: Position): DigitSet {

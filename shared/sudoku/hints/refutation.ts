@@ -121,7 +121,7 @@ export function refutationOf(
     if (out) return [`${failed.name} ${out}`]
     const { kind } = failed.demand
     const isPlain = kind === 'cage' || (kind === 'sum' && failed.demand.weights.every((weight) => weight === 1))
-    if (!rule.parts && isPlain && failed.cells.includes(cell)) {
+    if (!rule.parts && isPlain && failed.cells.includes(cell) && countOf(digit) === 1) {
       const others = failed.demand.sum - digitIn(digit)
       return [`the other cells of ${failed.name} would have to come to ${others}, which their candidates never do`]
     }

@@ -30,8 +30,10 @@ function byOneRule(rule: HeldRule, position: Position): Found | undefined {
   if (plain.length > 0 && saysAll(rule)) return found('rule', rule, plain, whyOf(rule, position, plain))
   const few = plain.length === 0 ? fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position) : undefined
   if (few) return few
-  if (plain.length === 0 && /^(sum|cage)$/.test(rule.constraints[0].demand.kind))
-    return oneRefuted('rule', rule, eachGone(all), position)
+  if (plain.length === 0 && /^(sum|cage)$/.test(rule.constraints[0].demand.kind)) {
+    const atOnce = oneRefuted('rule', rule, all, position)
+    return atOnce && !isUnsaid(atOnce.reason) ? atOnce : oneRefuted('rule', rule, eachGone(all), position)
+  }
   const facts = factsFor(rule, position, all)
   if (facts.length === 0) return found('rule', rule, all, whyOf(rule, position, all))
   // By one constraint at a time, and for one cell, it rests on less.
@@ -80,7 +82,11 @@ function shortest(all: Iterable<Found>): Found | undefined {
 
 /** How many words a reason is to read; that a rule has no way left is as much work as many. */
 function wordsOf(reason: string): number {
-  return reason.split(' ').length + (reason.includes('no way') ? SHORT : 0)
+  return reason.split(' ').length + (isUnsaid(reason) ? SHORT : 0)
+}
+
+function isUnsaid(reason: string): boolean {
+  return reason.includes('no way')
 }
 
 /** A reason of so many words is understood at once. */
@@ -129,11 +135,7 @@ function fewWays(technique: Found['technique'], rule: HeldRule, position: Positi
   return found(technique, rule, gone, clauses([...whysOf(rule, position), only]))
 }
 
-/**
- * The candidate that is refuted most shortly, and how.
- *
- * @param gone each digit by itself
- */
+/** What is refuted most shortly of some candidates, and how; those that are given together are so together. */
 function oneRefuted(technique: Found['technique'], rule: HeldRule, gone: Gone, position: Position): Found | undefined {
   const seen = seenIn(position, rule)
   // One of two rules may do it alone, together with the units that join its cells to the others.

@@ -226,10 +226,10 @@ function coloursHint(
         return at
       })
       const layers = [...byDepth.values()].slice(0, byDepth.size & ~1)
-      const then = layers.map((layer, i) => {
-        const verb = layer.length > 1 ? 'are' : 'is'
-        return `${listed(layer.map(where), 'and')} ${verb}${i % 2 === 0 ? '' : ' not'}`
-      })
+      const then = layers.map(
+        (layer, i) =>
+          `${listed(layer.map(where), 'and')} ${layer.length > 1 ? 'are' : 'is'}${i % 2 === 0 ? '' : ' not'}`,
+      )
       return `${wrong}. Then ${then.join(', so ')}`
     })
   }

@@ -198,10 +198,9 @@ function* nakedType3({ grid, loop, unit, size, extras, first, second }: SetOfTyp
       if (cell === first || cell === second || others.includes(cell)) continue
       eliminations.push(...candidatesOf(cell, digitsAt[cell] & digits))
     }
-    const set = () => `${cellsNamed(others)}, which can only be ${digitsNamed(bitsOf(ofOthers), 'or')}`
     const count = COUNT_WORDS[size]
     const then = () =>
-      `${onlyOthers([first, second])}, so one of these two is ${digitsNamed(bitsOf(extras), 'or')}. Together with ${set()}, it makes ${count} cells of ${unitName(unit)} for the ${count} digits ${digitsNamed(bitsOf(digits))}, so no other cell there can be one of these`
+      `${onlyOthers([first, second])}, so one of these two is ${digitsNamed(bitsOf(extras), 'or')}. Together with ${cellsNamed(others)}, which can only be ${digitsNamed(bitsOf(ofOthers), 'or')}, it makes ${count} cells of ${unitName(unit)} for the ${count} digits ${digitsNamed(bitsOf(digits))}, so no other cell there can be one of these`
     yield loopHint(loop, 3, eliminations, then, {
       more: (size - 1) * 0.1,
       units: [unit],
@@ -232,13 +231,12 @@ function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: S
     const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
     const cells = cellsIn(unit, left)
     const eliminations = cells.flatMap((cell) => candidatesOf(cell, grid.digitsAt[cell] & ~mask))
-    const set = () => onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])
     yield loopHint(
       loop,
       3,
       eliminations,
       () =>
-        `${onlyOthers([first, second])}, so one of these two is not ${digitsNamed(bitsOf(mask), 'or')}. As ${set()}, the ${COUNT_WORDS[digits.length]} cells but that one have to take these ${COUNT_WORDS[digits.length]} digits, so ${cellsNamed(cells)} can be nothing else`,
+        `${onlyOthers([first, second])}, so one of these two is not ${digitsNamed(bitsOf(mask), 'or')}. As ${onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])}, the ${COUNT_WORDS[digits.length]} cells but that one have to take these ${COUNT_WORDS[digits.length]} digits, so ${cellsNamed(cells)} can be nothing else`,
       {
         more: (COUNT[left] - 1) * 0.1,
         units: [unit],

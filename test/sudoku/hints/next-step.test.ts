@@ -199,7 +199,7 @@ it.each([
   [
     { type: 'arrow', circle: ['r5c5'], arrows: [['r6c6', 'r7c7']] },
     '',
-    'Arrow: the arrow at r5c5 demands that r6c6 + r7c7 = r5c5, the digits along it come to at least 2 and at most 18, and the number in its circle to at least 1 and at most 9; so r5c5 is not 1, and r6c6 and r7c7 are not 9.',
+    'Arrow: the arrow at r5c5 demands that r6c6 + r7c7 = r5c5. If r6c6 is 9, the arrow at r5c5 would come to at least 10 on one side and at most 9 on the other; so r6c6 is not 9.',
   ],
   [
     { type: 'maximum', cells: ['r5c5', 'r1c1'] },
