@@ -149,11 +149,13 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
     const bounds = eachOf(gone.find(([cell]) => cell === cells[0])?.[1] ?? 0).map(
       (digit) => [digit, xSumBound(clue.value, cells, digit, sets) ?? ''] as const,
     )
-    const low = bounds.findLast(([, bound]) => bound.startsWith('at most'))
-    const high = bounds.find(([, bound]) => bound.startsWith('at least'))
-    const told = [low, high].flatMap((one) =>
-      one ? [`if that is ${symbolOf(digitIn(one[0]))}, they come to ${one[1]}`] : [],
-    )
+    const low = bounds.filter(([, bound]) => bound.startsWith('at most')).toReversed()
+    const high = bounds.filter(([, bound]) => bound.startsWith('at least'))
+    const told = [low, high].flatMap(([nearest, ...others], isHigh) => {
+      if (!nearest) return []
+      const more = others.length === 0 ? '' : isHigh ? ' or more' : ' or less'
+      return [`if that is ${symbolOf(digitIn(nearest[0]))}${more}, they come to ${nearest[1]}`]
+    })
     const all = clue.value === (rules.size * (rules.size + 1)) / 2 ? ', to which only all digits come' : ''
     const says = `the first digit of ${lineOf(clue)} says how many digits from there on, itself among them, sum to ${clue.value}${all}`
     return clauses([says, ...told])

@@ -125,8 +125,9 @@ export function refutationOf(
       const others = failed.demand.sum - digitIn(digit)
       return [`the other cells of ${failed.name} would have to come to ${others}, which their candidates never do`]
     }
-    if (failed.cells.length > 2) return [`no way is left to fill ${failed.name}`]
-    const [other] = failed.cells.filter((one) => one !== cell)
+    const [other, ...more] = failed.cells.filter((one) => one !== cell)
+    if (other === undefined) return [`${failed.name} does not let it be that`]
+    if (more.length > 0) return [`no way is left to fill ${failed.name}`]
     log.push({ cell: other, gone: state[other], by: failed })
     return emptyWords(other)
   }

@@ -69,13 +69,13 @@ export function twoRules(position: Position): Found | undefined {
   return shortest(refuted('two-rules', pairsOfRules(position.rules), position))
 }
 
-/** The shortest of what is told, or the first that is short. */
-function shortest(all: Iterable<Found>): Found | undefined {
+/** The shortest of what is told, of so many at least, or the first that is short. */
+export function shortest(all: Iterable<Found>, least = MOST_TRIES): Found | undefined {
   let best: Found | undefined
   let tries = 0
   for (const one of all) {
     if (!best || wordsOf(one.reason) < wordsOf(best.reason)) best = one
-    if (wordsOf(one.reason) <= SHORT || ++tries === MOST_TRIES) break
+    if (wordsOf(one.reason) <= SHORT || (++tries >= least && wordsOf(best.reason) <= LONG)) break
   }
   return best
 }
@@ -91,6 +91,8 @@ function isUnsaid(reason: string): boolean {
 
 /** A reason of so many words is understood at once. */
 const SHORT = 40
+/** One of more words is told after all others that are there. */
+const LONG = 60
 /** Steps by other rules that are looked at before one is told whose reason is longer. */
 const MOST_TRIES = 6
 

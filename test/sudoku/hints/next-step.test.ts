@@ -199,7 +199,7 @@ it.each([
   [
     { type: 'arrow', circle: ['r5c5'], arrows: [['r6c6', 'r7c7']] },
     '',
-    'Arrow: the arrow at r5c5 demands that r6c6 + r7c7 = r5c5. If r6c6 is 9, the arrow at r5c5 would come to at least 10 on one side and at most 9 on the other; so r6c6 is not 9.',
+    'Arrow: the arrow at r5c5 demands that r6c6 + r7c7 = r5c5. If r5c5 is 1, the arrow at r5c5 would come to at least 3 on one side and at most 1 on the other; so r5c5 is not 1.',
   ],
   [
     { type: 'maximum', cells: ['r5c5', 'r1c1'] },
