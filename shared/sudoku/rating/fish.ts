@@ -39,12 +39,12 @@ function roomIn(lines: readonly number[], crossing: readonly number[], digit: nu
   return `${unitsNamed(lines)} have room for ${digit + 1} only in ${unitsNamed(crossing)}`
 }
 
-/** `these two columns put a 3 into each of these two rows`: what makes a fish of lines that take a digit of as many others. */
+/** `these two columns put one 3 into each of these two rows`: what makes a fish of lines that take a digit of as many others. */
 function holdAll(lines: readonly number[], crossing: readonly number[], digit: number): string {
   const [these, those] = [lines, crossing].map(
     (all) => `these ${COUNT_WORDS[all.length]} ${unitsNamed(all).replace(/ .*/, '')}`,
   )
-  return `${these} put a ${digit + 1} into each of ${those}, whose other cells cannot be ${digit + 1}`
+  return `${these} put one ${digit + 1} into each of ${those}, whose other cells cannot be ${digit + 1}`
 }
 
 type UseFish<T> = (lines: number[], crossing: number[], eliminations: number[], digit: number) => T | undefined
