@@ -114,7 +114,7 @@ describe('explain', () => {
     ]
     const input = JSON.stringify({ puzzle: '....3..2........', constraints: cages })
     const { code, stdout } = await sudoku(['explain'], { input })
-    expect(stdout).toContain('Thermometer: digits rise along the thermometer at r3c1')
+    expect(stdout).toContain('Thermometer: digits rise along the thermometer r3c1-r3c2-r3c3-r3c4, cell by cell')
     expect(stdout).toMatch(/\nSolved: 2143341212344321\n$/)
     expect(code).toBe(0)
   })

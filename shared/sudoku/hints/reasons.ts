@@ -163,14 +163,14 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   skyscraper: (clue) =>
     clue.value === 1
       ? `the first digit of ${lineOf(clue)} is the highest, as no other may be higher than all before it`
-      : `exactly ${clue.value} digits of ${lineOf(clue)}, with the first, are higher than all before them`,
+      : `in ${lineOf(clue)} exactly ${clue.value} digits are seen, the first and each that is higher than all before it`,
   'numbered-room': (clue) =>
-    `the first digit of ${lineOf(clue)} says which cell from there holds ${symbolOf(clue.value)}`,
+    `the first digit of ${lineOf(clue)} is the number of the cell, counted from there, that holds ${symbolOf(clue.value)}`,
   arrow: equalWhy,
   thermometer: (_, { rule }) => `digits rise along ${rule.name}, cell by cell`,
   'slow-thermometer': (_, { rule }) => `digits rise along ${rule.name} or stay the same`,
   palindrome: (_, { rule }) => `${rule.name} reads the same from both ends`,
-  renban: ({ cells }, { rule }) => `${rule.name} holds ${cells.length} digits that follow each other in any order`,
+  renban: ({ cells }, { rule }) => `${rule.name} holds ${cells.length} consecutive digits in any order`,
   whispers: ({ value }, { rule, position: { rules } }) =>
     `neighbours on ${rule.name} differ by at least ${value ?? usualWhisper(rules.size)}`,
   'region-sum-line': equalWhy,
@@ -185,10 +185,10 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   },
   'between-line': (_, { rule }) => `the digits of ${rule.name} lie between those at its ends`,
   'lockout-line': ({ value }, { rule, position: { rules } }) =>
-    `the ends of ${rule.name} differ by at least ${value ?? usualWhisper(rules.size) - 1}, and its other digits are none of theirs and not between them`,
+    `the ends of ${rule.name} differ by at least ${value ?? usualWhisper(rules.size) - 1}, and its other digits lie outside the range from end to end`,
   'modular-line': ({ value = 3 }, { rule }) =>
     `any ${value} cells in succession on ${rule.name} leave different remainders when divided by ${value}`,
-  'nabner-line': (_, { rule }) => `no two digits of ${rule.name} are the same or follow each other`,
+  'nabner-line': (_, { rule }) => `no two digits of ${rule.name} are equal or consecutive`,
   'zipper-line': equalWhy,
   'double-arrow': equalWhy,
   'sum-line': ({ value = 10 }, { rule }) => `${rule.name} falls into pieces that each sum to ${value}`,

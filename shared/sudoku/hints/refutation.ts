@@ -13,7 +13,7 @@ const FEW = 3
 type End = readonly [words: string, ...cells: number[]]
 
 /**
- * What follows from a digit in a cell, by a rule, until that cannot be: `If r1c5 is 6, r3c4 is 5, and r1c6 can be nothing, as
+ * What follows from a digit in a cell, by a rule, until that cannot be: `If r1c5 is 6, r3c4 is 5, and r1c6 has no digit left, as
  * the white dot does not let it be 8, and r3c4 is 5`.
  *
  * @returns undefined where no simple inferences refute it
@@ -113,7 +113,7 @@ export function refutationOf(
         ? `${by.name} lets it be only ${digitsNamed(others, 'or')}`
         : `${by.name} does not let it be ${digitsNamed(gone, 'or')}`
     })
-    return [`${name(emptied)} can be nothing, as ${clauses([...new Set(causes)])}`, emptied]
+    return [`${name(emptied)} has no digit left, as ${clauses([...new Set(causes)])}`, emptied]
   }
   const brokenWords = (failed: Constraint): End => {
     const state = after(log.length)

@@ -140,9 +140,9 @@ function fewWays(technique: Found['technique'], rule: HeldRule, position: Positi
 /** What is refuted most shortly of some candidates, and how; those that are given together are so together. */
 function oneRefuted(technique: Found['technique'], rule: HeldRule, gone: Gone, position: Position): Found | undefined {
   const seen = seenIn(position, rule)
-  // One of two rules may do it alone, together with the units that join its cells to the others.
-  const alone = (rule.parts ?? []).filter(({ constraints }) => constraints.length > 0)
-  for (const by of [...alone.map((part) => ({ ...part, cells: rule.cells, whole: [] })), rule]) {
+  // One of two may do it alone, a unit first, together with the units that join its cells to the others.
+  const alone = (rule.parts ?? []).toReversed().map((part) => ({ ...part, cells: rule.cells }))
+  for (const by of [...alone, rule]) {
     const all = gone.flatMap((one) => {
       const words = refutationOf(by, position, seen, one)
       return words === undefined ? [] : [{ one, words }]

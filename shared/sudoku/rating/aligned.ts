@@ -57,11 +57,18 @@ function refutation(
     Number(shared.find((one) => way.reduce((mask, of) => mask & ~(1 << of), digitsAt[one]) === 0)),
   )
   const seen = others.filter((other) => SEES[cell * CELLS + other] && digitsAt[other] & (1 << digit))
-  const there = others.length > 1 ? 'there' : `in ${cellName(others[0])}`
   const emptying = Array.from(new Set(emptied), (one) => {
-    const digits = digitsNamed(bitsOf(digitsAt[one] & ~(1 << digit)))
-    return `with ${digits} ${there} nothing would be left for ${cellName(one)}`
+    const digits = bitsOf(digitsAt[one] & ~(1 << digit))
+    const where = others.length === 1 ? '' : digits.length === 1 ? ' in either' : ' in the two'
+    return `${digitsNamed(digits)}${where} would leave nothing for ${cellName(one)}`
   })
-  const barred = seen.length > 0 ? [`${see(seen)} it and cannot be ${digit + 1} as well`] : []
-  return `if ${cellName(cell)} is ${digit + 1}, ${cellsNamed(others)} can be nothing${others.length > 1 ? ' together' : ''}, as ${clauses([...barred, ...emptying])}`
+  const barred = seen.length > 0 ? [`${see(seen)} ${cellName(cell)} and cannot be ${digit + 1} as well`] : []
+  const [one, other = one] = others
+  const twice = bitsOf(digitsAt[one] & digitsAt[other]).filter(
+    (both) => both !== digit && shared.every((left) => (digitsAt[left] & ~(1 << digit) & ~(1 << both)) !== 0),
+  )
+  if (SEES[one * CELLS + other] && twice.length > 0)
+    barred.push(`as the two see each other they cannot both be ${digitsNamed(twice, 'or')}`)
+  const none = others.length > 1 ? 'have no digits left together' : 'has no digit left'
+  return `if ${cellName(cell)} is ${digit + 1}, ${cellsNamed(others)} ${none}, as ${clauses([...barred, ...emptying])}`
 }

@@ -128,7 +128,7 @@ function bugHint(
       cells,
       digits: [...new Set([...bitsOf(all), ...digits])],
       units,
-      reason: `only ${cellsNamed(cells)} ${cells.length > 1 ? 'have' : 'has'} more than two candidates. Unless ${moreIn(grave)}, every empty cell would have two, each of them twice in its row, column and box, and such a grid never has exactly one solution${then}`,
+      reason: `only ${cellsNamed(cells)} ${cells.length > 1 ? 'have' : 'has'} more than two candidates. Unless ${moreIn(grave)}, every empty cell would have exactly two candidates, and each candidate would stand exactly twice in its row, column and box, and such a grid never has exactly one solution${then}`,
     }),
   }
 }
@@ -157,7 +157,7 @@ function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
     grave,
     5.7,
     seen.map((cell) => cell * 9 + digit),
-    `, ${oneOf(grave.cells, digit, seen)}`,
+    `, so ${oneOf(grave.cells, digit, seen)}`,
   )
 }
 

@@ -6,7 +6,7 @@ import { type Pair, twoPairsReason } from './one-digit.ts'
 import type { StepName } from './step-names.ts'
 import { TECHNIQUES, techniqueWords } from './techniques.ts'
 import { wWingReason } from './wings.ts'
-import { cellName, cellsNamed, digitsNamed, inWords, oneOf, onlyIn, see, unitName } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, inWords, oneOf, see, unitName } from './words.ts'
 
 /** The sentence that says why a step of a chain or a loop holds, so that it can be followed without a drawing. */
 export function chainReason(name: StepName, step: Unnamed): string | undefined {
@@ -18,13 +18,17 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
   'two-string-kite': twoPairs,
   'turbot-fish': twoPairs,
   'x-chain': (step) => {
-    const { first, last, gone } = outerEnds(step)
+    const { first, seen } = outerEnds(step)
     const pairs = strongLinks(step.links).map(pairOf)
-    return `${onlyIn([first.digit - 1], ...pairs.map(({ unit, cells }) => [unit, cells] as const))}, and the second cell of each pair sees the first of the next, so if ${inWords({ ...first, on: false })}, ${cellName(last.cell)} is, and ${see(gone)} both`
+    const follow = pairs.map(({ unit, cells: [from, to] }, i) => {
+      const before = i === 0 ? '' : `so ${cellName(from)} is not, so `
+      return `${before}${cellName(to)} is (${unitName(unit)})`
+    })
+    return `if ${inWords({ ...first, on: false })}, ${follow.join(', ')}, ${seen}`
   },
   'remote-pair': (step) => {
     const { first, seen } = outerEnds(step)
-    return `${cellsNamed(step.cells.slice(1))} can only be ${pairNamed(step, first.cell)} and, as each sees the next, are these two digits by turns, ${seen}`
+    return `${cellsNamed(step.cells.slice(1))} can only be ${pairNamed(step, first.cell)} and, as each sees the next, alternate between them, ${seen}`
   },
   'xy-chain': (step) => {
     const { first, last, seen } = outerEnds(step)
@@ -39,12 +43,12 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
   'alternating-inference-chain': (step) => {
     const { first, last } = outerEnds(step)
     const [assumed] = endsOf(step.links)
-    const then = last.cell === first.cell ? `it is ${last.digit}` : inWords(last)
-    return `if ${inWords({ ...first, on: false })}, ${then} by the chain, and in either case ${inWords({ ...assumed, on: false })}`
+    const other = last.cell === first.cell ? last.digit : inWords(last)
+    return `by the chain ${inWords(first)} or ${other}, and in both cases ${inWords({ ...assumed, on: false })}`
   },
   'discontinuous-nice-loop': ({ links }) => {
     const [assumed] = endsOf(links)
-    return `if ${inWords(assumed)}, it is ${assumed.digit} by the chain, which cannot both be`
+    return `if ${inWords(assumed)}, the chain makes it ${assumed.digit} after all`
   },
   'continuous-nice-loop': (step) => {
     const [assumed] = endsOf(step.links)
@@ -69,7 +73,7 @@ function outerEnds({ links }: Unnamed) {
     first: { ...first, on: true },
     last,
     gone,
-    seen: oneOf([first.cell, last.cell], first.digit - 1, gone),
+    seen: `so ${oneOf([first.cell, last.cell], first.digit - 1, gone)}`,
   }
 }
 

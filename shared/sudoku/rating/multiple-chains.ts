@@ -261,7 +261,7 @@ function reasonOf(shape: Shape, source: number, chains: readonly Chain[], isNest
   const able = digitsNamed(digits, 'or')
   if (shape === 'contradiction') {
     const [one, other] = isNested ? 'ab' : '12'
-    return `if ${nodeInWords(source)}, ${outcome} by (${one}) and ${opposite} by (${other}), which cannot both be`
+    return `if ${nodeInWords(source)}, ${outcome} by (${one}) and ${opposite} by (${other}), which is impossible`
   }
   if (shape === 'double') return `whether ${nodeInWords(source * 2 + ON)} or not, ${outcome}`
   if (shape === 'cell')

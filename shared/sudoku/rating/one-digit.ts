@@ -14,7 +14,7 @@ import {
 import type { Hint } from './hint.ts'
 import { PlacesInVain } from './places-in-vain.ts'
 import { HUMAN_TECHNIQUES, type HumanTechnique } from './techniques.ts'
-import { cellName, cellsNamed, listed, oneOf, onlyIn, see, unitName } from './words.ts'
+import { allOf, cellName, cellsNamed, listed, oneOf, onlyIn, see, unitName } from './words.ts'
 
 /**
  * What people see of one digit alone. They look for pairs first: units in which it has two places, so that one of the two is
@@ -119,7 +119,7 @@ export function twoPairs(technique: keyof typeof JOINTS): Finder {
 export function twoPairsReason(digit: number, pairs: readonly Pair[], gone: readonly number[]): string {
   const [first, second] = pairs
   const [a, b, c, d] = pairs.flatMap(({ cells }) => cells)
-  return `${onlyIn([digit], [first.unit, [a, b]], [second.unit, [c, d]])}, and as ${cellsNamed([b, c])} see each other, they are not both ${digit + 1}, ${oneOf([a, d], digit, gone)}`
+  return `${onlyIn([digit], [first.unit, [a, b]], [second.unit, [c, d]])}, and as ${cellsNamed([b, c])} see each other, they are not both ${digit + 1}, so ${oneOf([a, d], digit, gone)}`
 }
 
 /** A box that has a digit in one row and one column only, and a pair that leads from one of these to a cell in the other. */
@@ -142,9 +142,9 @@ export const emptyRectangle = alongDigits((grid, digit) => {
           (cell) => share(cell, far, line) && share(cell, corner, crossing),
         )
         const reason = () => {
-          const [along, across] = [line, crossing].map((kind) => unitName(UNIT_OF[corner * 3 + kind]))
-          const places = `${onlyIn([digit], [box, inside])}, all of them in ${along} or ${across}, and ${onlyIn([digit], [unit, cells])}`
-          return `${places}, so either ${cellName(far)} is ${digit + 1}, which ${see(gone)}, or ${cellName(near)} is, which leaves the ${digit + 1} of ${unitName(box)} to ${across}, and ${cellsNamed(gone)} is in ${across}, too`
+          const left = inside.filter((cell) => !share(cell, near, line))
+          const are = `${cellsNamed(left)} ${left.length > 1 ? 'are' : 'is'} left`
+          return `${onlyIn([digit], [unit, cells])}. If ${cellName(far)} is, ${see(gone)} it. If ${cellName(near)} is, only ${are} for the ${digit + 1} of ${unitName(box)}, and ${see(gone)} ${left.length > 1 ? allOf(left.length) : 'that'}`
         }
         const parts = { cells: [...inside, near, far], units: [box, unit], reason }
         const hint = hintAgainst('empty-rectangle', digit, gone, parts)
@@ -240,7 +240,7 @@ function coloursHint(
     const byEnds = groupedBy(gone, (cell) => `${endsFor(cell)}`)
     const told = Array.from(byEnds.values(), (cells) => {
       const [start, end] = endsFor(cells[0])
-      return `${along(start, end, false)}, ${oneOf([start, end], digit, cells)}`
+      return `${along(start, end, false)}, so ${oneOf([start, end], digit, cells)}`
     })
     return `${first} ${told.join('. If ')}`
   })

@@ -15,7 +15,7 @@ import {
 import type { Hint } from './hint.ts'
 import { SEARCH_ORDER } from './singles.ts'
 import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
-import { cellName, cellsNamed, digitsNamed, onlyIn, takeAll, unitName } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, takeAll, unitName } from './words.ts'
 
 /** A finder that looks at units in the order of search. */
 function inUnits(
@@ -134,7 +134,7 @@ function hiddenPattern(unit: number, places: number, digits: number, then: strin
     cells,
     digits: bitsOf(digits),
     units: [unit],
-    reason: `${onlyIn(bitsOf(digits), [unit, cells])}, so ${takeAll(cells.length)} and can be nothing else${then}`,
+    reason: `the digits ${digitsNamed(bitsOf(digits))} of ${unitName(unit)} fit only in ${cellsNamed(cells)}, so ${takeAll(cells.length)} and can be nothing else${then}`,
   }
 }
 

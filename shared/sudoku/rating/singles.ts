@@ -70,7 +70,7 @@ export function nakedSingle({ digitsAt }: CandidateGrid): Hint | undefined {
         cells: [cell],
         digits: [digit],
         units: [],
-        reason: `${cellName(cell)} can only be ${digit + 1}`,
+        reason: `no digit but ${digit + 1} is left for ${cellName(cell)}`,
       }),
     }
   }

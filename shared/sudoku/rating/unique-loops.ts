@@ -135,7 +135,7 @@ function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], p
   const digit = LOWEST[grid.digitsAt[extraCells[0]] & ~pair]
   const seen = seenBy(grid, digit, extraCells)
   const eliminations = seen.map((cell) => cell * 9 + digit)
-  const then = () => `${onlyOthers(extraCells)}, ${oneOf(extraCells, digit, seen)}`
+  const then = () => `${onlyOthers(extraCells)}, so ${oneOf(extraCells, digit, seen)}`
   return loopHint(loop, 2, eliminations, then, { digits: [digit] })
 }
 
@@ -198,9 +198,8 @@ function* nakedType3({ grid, loop, unit, size, extras, first, second }: SetOfTyp
       if (cell === first || cell === second || others.includes(cell)) continue
       eliminations.push(...candidatesOf(cell, digitsAt[cell] & digits))
     }
-    const count = COUNT_WORDS[size]
     const then = () =>
-      `${onlyOthers([first, second])}, so one of these two is ${digitsNamed(bitsOf(extras), 'or')}. Together with ${cellsNamed(others)}, which can only be ${digitsNamed(bitsOf(ofOthers), 'or')}, it makes ${count} cells of ${unitName(unit)} for the ${count} digits ${digitsNamed(bitsOf(digits))}, so no other cell there can be one of these`
+      `${onlyOthers([first, second])}, so at least one of these two is ${digitsNamed(bitsOf(extras), 'or')}. Together with ${cellsNamed(others)}, which can only be ${digitsNamed(bitsOf(ofOthers), 'or')}, that cell takes the ${digitsNamed(bitsOf(digits))} of ${unitName(unit)}, so no other cell there can be one of these`
     yield loopHint(loop, 3, eliminations, then, {
       more: (size - 1) * 0.1,
       units: [unit],
@@ -236,7 +235,7 @@ function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: S
       3,
       eliminations,
       () =>
-        `${onlyOthers([first, second])}, so one of these two is not ${digitsNamed(bitsOf(mask), 'or')}. As ${onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])}, the ${COUNT_WORDS[digits.length]} cells but that one have to take these ${COUNT_WORDS[digits.length]} digits, so ${cellsNamed(cells)} can be nothing else`,
+        `${onlyOthers([first, second])}, so one of these two is not ${digitsNamed(bitsOf(mask), 'or')}. As ${onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])}, ${cellsNamed(cells)} and the other of the two take these ${COUNT_WORDS[digits.length]} digits, so ${cellsNamed(cells)} can be nothing else`,
       {
         more: (COUNT[left] - 1) * 0.1,
         units: [unit],
@@ -264,7 +263,7 @@ function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number
   if (unit < 0) return undefined
   const other = loop.pair[1 - locked]
   const then = () =>
-    `${onlyOthers([first, second])}, so one of these two takes another. The other cell of the two takes ${loop.pair[locked] + 1}, as ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, so neither can be ${other + 1}`
+    `${onlyOthers([first, second])}, so one of these two takes a third digit. As ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, the other is ${loop.pair[locked] + 1}, so neither can be ${other + 1}`
   const eliminations = [first * 9 + other, second * 9 + other].filter((candidate) => grid.has(candidate))
   return loopHint(loop, 4, eliminations, then, { units: [unit] })
 }

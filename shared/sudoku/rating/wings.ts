@@ -76,7 +76,7 @@ function wingHint(grid: CandidateGrid, size: 2 | 3, pivot: number, first: number
         cells,
         digits: bitsOf(digitsAt[pivot] | digitsAt[first] | digitsAt[second]),
         units: [],
-        reason: `${canBe}, and if ${cellName(pivot)} is ${one}, and if it is ${other}${itself}, ${oneOf(seen, digit, gone)}`,
+        reason: `${canBe}. If ${cellName(pivot)} is ${one}, and if ${cellName(pivot)} is ${other}${itself}, so ${oneOf(seen, digit, gone)}`,
       }
     },
   }
@@ -120,5 +120,5 @@ export function wWingReason(
 ): string {
   const canBe = `${cellsNamed(ends)} can only be ${digitsNamed(bitsOf(digitsAt[ends[0]]), 'or')}`
   const seen = ends.map((end, i) => `${cellName(cells[i])} sees ${cellName(end)}`).join(' and ')
-  return `${canBe}, and ${onlyIn([y], [unit, cells])}, of which ${seen}, and as ${unitName(unit)} needs its ${y + 1}, ${cellsNamed(ends)} are not both ${y + 1}, ${oneOf(ends, x, gone)}`
+  return `${canBe}. If both were ${y + 1}, ${unitName(unit)} would have no place for its ${y + 1}, as ${onlyIn([y], [unit, cells])}, and ${seen}, so ${oneOf(ends, x, gone)}`
 }

@@ -80,9 +80,9 @@ export function allOf(count: number): string {
   return count > 2 ? 'all of them' : 'both'
 }
 
-/** `so one of r1c4 and r3c2 is 7, and r3c5 sees both`. The digit is 0–8. */
+/** `at least one of r1c4 and r3c2 is 7, and r3c5 sees both`. The digit is 0–8. */
 export function oneOf(cells: readonly number[], digit: number, gone: readonly number[]): string {
-  return `so one of ${cellsNamed(cells)} is ${digit + 1}, and ${see(gone)} ${allOf(cells.length)}`
+  return `at least one of ${cellsNamed(cells)} is ${digit + 1}, and ${see(gone)} ${allOf(cells.length)}`
 }
 
 /**

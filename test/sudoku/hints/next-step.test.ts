@@ -69,7 +69,7 @@ function stepsJudged(
 
 /** Whether a text passes over two cells of a row or a column that would both be one digit. */
 function hasTwins(text: string): boolean {
-  const [, told = ''] = /\. If (.*?)(?: can be nothing|, which see |;)/.exec(text) ?? []
+  const [, told = ''] = /\. If (.*?)(?: has no digit left|, which see |;)/.exec(text) ?? []
   const filled = Array.from(told.matchAll(/r(\d+)c(\d+) is (\S+?)(?= \(|, (?:and )?r)/g), ([, ...parts]) => parts)
   const areTwins = ([row, column, digit]: string[], [otherRow, otherColumn, other]: string[]) =>
     digit === other && (row === otherRow) !== (column === otherColumn)
@@ -209,7 +209,7 @@ it.each([
   [
     { type: 'slow-thermometer', cells: ['r2c1', 'r3c1', 'r4c2'] },
     '',
-    'Slow thermometer: digits rise along the slow thermometer r2c1-r3c1-r4c2 or stay the same. If r2c1 is 9, r3c1 can be nothing, as r2c1 is 9, and the slow thermometer at r2c1 lets it be only 9; so r2c1 is not 9.',
+    'Slow thermometer: digits rise along the slow thermometer r2c1-r3c1-r4c2 or stay the same. If r2c1 is 9, r3c1 has no digit left, as r2c1 is 9, and the slow thermometer at r2c1 lets it be only 9; so r2c1 is not 9.',
   ],
   [
     { type: 'sum', sum: 12, cells: ['r4c4', 'r1c1', 'r1c2', 'r1c3'] },
@@ -237,7 +237,7 @@ const CALLED: Readonly<Record<string, RegExp>> = {
   'x-sum': /first digit of .* how many/,
   sandwich: /between 1 and/,
   skyscraper: /higher than all before/,
-  'numbered-room': /first digit of .* which cell/,
+  'numbered-room': /first digit of .* number of the cell/,
   clone: /^Clone: /,
   'row-indexer': /says in which row of column/,
   'column-indexer': /says in which column of row/,
@@ -284,5 +284,5 @@ it.each([
     const step = nextStep(positionOf(puzzle, digits, notes))
     return step !== undefined && named.test(step.text)
   }
-  expect(Array.from({ length: 3000 }).some(isNamed)).toBe(true)
+  expect(Array.from({ length: 30_000 }).some(isNamed)).toBe(true)
 })

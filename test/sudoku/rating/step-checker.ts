@@ -85,7 +85,7 @@ function mustBeTold({ text, cells: all, digits: pair }: Step, candidates: Candid
     for (const digit of of) must(isWithin(placesOf(candidates, unitNamed(unit), digit), cellsOf(cells)), told)
   }
   const room =
-    /((?:row|column)s (?:\d|, | and )+) have room for (\d) only in ((?:row|column)s (?:\d|, | and )+\d)(?:, but for the fins? ([^.]*)\.)?/g
+    /((?:row|column)s (?:\d|, | and )+) have room for (\d) only in ((?:row|column)s (?:\d|, | and )+\d)(?:, except at ([^.]*) \(the fins?\)\.)?/g
   for (const [told, lines, digit, crossing, fins = ''] of text.matchAll(room)) {
     const cellsIn = (names: string) =>
       digitsOf(names).flatMap((number) => unitNamed(`${names.slice(0, names.indexOf('s '))} ${number}`))
