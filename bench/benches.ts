@@ -10,7 +10,7 @@ const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise
     load: async () => (await import('./engine.ts')).engine,
   },
   large: {
-    words: 'hard grids of any size with learning: how many are solved within a time each',
+    words: 'hard grids of any size with a strategy: how many are solved within a time each',
     load: async () => (await import('./searches.ts')).large,
   },
   variants: {
@@ -24,10 +24,6 @@ const BENCHES: Readonly<Record<string, { readonly words: string; load(): Promise
   inclusions: {
     words: 'what a job may ask to be included, in puzzles a second',
     load: async () => (await import('./inclusions.ts')).inclusions,
-  },
-  limits: {
-    words: 'how long one puzzle can hold a worker, by strategy and size',
-    load: async () => (await import('./limits.ts')).limits,
   },
   bulk: {
     words: 'a job of a million puzzles, from file to file',

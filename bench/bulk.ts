@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { bench, byTurns, median, say, table, whole } from './measuring/bench.ts'
+import { bench, byTurns, gridsOf, median, say, table, whole } from './measuring/bench.ts'
 import { run, temporaryFolder } from './measuring/processes.ts'
-import { gridsOf } from './measuring/puzzle-files.ts'
 
 const CLUES = 25
 

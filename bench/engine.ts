@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bulkEngine } from '../shared/sudoku/kernels/lockstep/bulk-engine.ts'
 import { puzzles } from '../shared/sudoku/making/generate.ts'
-import { bench, byTurns, median, processorMs, say, table } from './measuring/bench.ts'
+import { bench, byTurns, linesOf, median, processorMs, say, setNamed, table } from './measuring/bench.ts'
 import { temporaryFolder } from './measuring/processes.ts'
-import { linesOf, setNamed } from './measuring/puzzle-files.ts'
 
 const GENERATED = 20_000
 const ENGINE = 'ours: engine'

@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ended } from '../shared/ended.ts'
 import { variantOf } from '../shared/input/variants/variant-puzzle.ts'
 import { include } from '../shared/job/chunks/including.ts'
-import { includedFields } from '../shared/job/included-fields.ts'
+import { includedFields } from '../shared/job/found.ts'
 import type { InclusionName } from '../shared/job/inclusions.ts'
 import { type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import { includedFieldsOf } from '../shared/job/output/result-format.ts'
 import { textOf, withZeroes } from '../shared/sudoku/grid/grid.ts'
-import { CluesNotReached, GridNotFound } from '../shared/sudoku/making/generate.ts'
+import { NotFound } from '../shared/sudoku/making/generate.ts'
 import { keyOf, type Made, making, ownOf } from '../shared/sudoku/making/making.ts'
 import { type MakingOptions, wishIn } from '../shared/sudoku/making/making-options.ts'
 import { type Attempt, attempting } from '../shared/sudoku/making/wished.ts'
@@ -43,7 +43,6 @@ export interface PrintedPuzzle extends Pick<Made, 'rating'> {
   readonly text: string
 }
 
-/** The thread's answer to a block of attempts. */
 export type TriedBlock = readonly (Omit<Attempt, 'made'> & { readonly made: readonly PrintedPuzzle[] })[]
 
 const options: BlockOptions = workerData
@@ -70,15 +69,12 @@ function made({ from, count }: Block): MadeBlock {
     try {
       texts.push(printed(ended(making({ ...options, index }))))
     } catch (error) {
-      if (!REASONS.some((reason) => error instanceof reason)) throw error
-      return { texts, problem: `puzzle ${index + 1}: ${(error as Error).message}` }
+      if (!(error instanceof NotFound)) throw error
+      return { texts, problem: `puzzle ${index + 1}: ${error.message}` }
     }
   }
   return { texts }
 }
-
-/** Why there may be no such puzzle. */
-const REASONS = [CluesNotReached, GridNotFound]
 
 function printed(made: Made): string {
   const { format, json, solutions } = options

@@ -37,7 +37,6 @@ const FORMATS = {
   json: { ...JSON_LIST, write: (outcome: Outcome) => JSON.stringify(outcome) },
 } as const
 
-/** Adds `candidates` to a program. */
 export function addCandidates(program: Command, context: CommandContext, end: (areAllTold: boolean) => void): void {
   const command = program
     .command('candidates')

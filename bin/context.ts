@@ -17,7 +17,6 @@ export interface CommandContext {
   readonly stderr: Writable & { readonly isTTY?: boolean }
   /** Whether what is said on standard error may have colours; it has none by default. */
   readonly hasColors?: boolean
-  /** Aborted when the command is interrupted. */
   readonly signal: AbortSignal
   /**
    * Lets Ctrl-C end the process by itself from now on: for commands that leave nothing to be given up, and keep this

@@ -13,7 +13,6 @@ interface ConvertOptions extends GlobalOptions {
   readonly rules?: RulesAsked
 }
 
-/** Adds `convert` to a program. */
 export function addConvert(program: Command, context: CommandContext, end: (allConverted: boolean) => void): void {
   const command = program
     .command('convert')

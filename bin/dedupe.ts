@@ -14,7 +14,6 @@ interface DedupeOptions extends GlobalOptions {
   readonly known?: readonly string[]
 }
 
-/** Adds `dedupe` to a program. */
 export function addDedupe(program: Command, context: CommandContext, end: (isAllRead: boolean) => void): void {
   const command = program
     .command('dedupe')
@@ -44,7 +43,6 @@ interface Kind {
   readonly doubles: number[]
 }
 
-/** How much of a file is read at once. */
 const PIECE_BYTES = 4_000_000
 
 /**

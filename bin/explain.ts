@@ -12,10 +12,9 @@ import type { CommandContext } from './context.ts'
 import { fileEntries } from './file-entries.ts'
 import { addExamples, addRuleSet, type GlobalOptions, puzzlesArgument } from './options.ts'
 import { nodesOption } from './rate.ts'
-import { announceTyping, InputError, print, printStyled } from './streams.ts'
+import { announceTyping, InputError, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
-/** Adds `explain` to a program. */
 export function addExplain(program: Command, context: CommandContext, end: (isSolved: boolean) => void): void {
   const command = program
     .command('explain')
@@ -100,7 +99,7 @@ async function printSteps(
     }
     if ('rating' in next.value) hardest = Math.max(hardest, next.value.rating)
     if (json) await print(`${count > 1 ? ',\n' : '[\n'}${JSON.stringify(next.value)}`, context)
-    else await printStyled(lineOf(count, next.value, colours), context)
+    else await print(lineOf(count, next.value, colours), context, true)
   }
 }
 

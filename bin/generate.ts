@@ -57,7 +57,6 @@ interface GenerateOptions extends GlobalOptions, RatingRules {
 /** A puzzle could not be made; the puzzles before it have been printed. */
 export class NotMadeError extends Error {}
 
-/** Adds `generate` to a program. */
 export function addGenerate(program: Command, context: CommandContext): void {
   const generator = program
     .command('generate')
@@ -262,7 +261,6 @@ const ATTEMPTS_A_BLOCK = 10
 /** How many blocks a thread may be ahead of the reader: enough that one slow block does not hold up the others. */
 const AHEAD = 8
 
-/** The blocks of so many puzzles, or of attempts. */
 function* blocksOf(count: number, options: BlockOptions): Generator<Block, void> {
   const { cages, regions, size: side } = options
   // Some hundredths of a second of work, which a single large grid takes alone.

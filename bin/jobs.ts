@@ -159,21 +159,16 @@ function lineOf({ id, state, counts, createdAt, name }: JobView): string {
   return `${id}  ${createdAt}  ${state.padEnd(10)}  ${done}${name === undefined ? '' : `  ${name}`}\n`
 }
 
-function keysAndValues(metadata: Readonly<Record<string, string>>): string {
-  return Object.entries(metadata)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(', ')
-}
-
 /** A job as lines, each with a name and a value. */
 function described(job: JobView): string {
   const { id, state, name, metadata = {}, counts, mismatches, backtracks, ratings, options } = job
   const { puzzlesPerSecond, secondsLeft } = job
   const { total, ...outcomes } = counts
+  const labels = Object.entries(metadata).map(([key, value]) => `${key}=${value}`)
   const lines = {
     job: id,
     ...(name !== undefined && { name }),
-    ...(Object.keys(metadata).length > 0 && { metadata: keysAndValues(metadata) }),
+    ...(labels.length > 0 && { metadata: labels.join(', ') }),
     state,
     strategy: options.strategy,
     puzzles: total,

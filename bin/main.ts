@@ -19,7 +19,12 @@ import { addSolve } from './solve.ts'
 import { InputError, OutputError, ReaderGoneError } from './streams.ts'
 import { visible } from './visible.ts'
 
-/** The exit codes of the command. */
+// In the order in which help lists them.
+const COMMANDS = [
+  ...[addSolve, addJobs, addGenerate, addRate, addExplain, addCandidates],
+  ...[addConvert, addDedupe, addSheet, addServe, addCompletion],
+]
+
 export const EXIT = { allSolved: 0, someNot: 1, usage: 2, service: 3, output: 4, interrupted: 130 } as const
 
 /**
@@ -42,17 +47,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   const end = (allSolved: boolean) => {
     code = allSolved ? EXIT.allSolved : EXIT.someNot
   }
-  addSolve(program, context, end)
-  addJobs(program, context, end)
-  addGenerate(program, context)
-  addRate(program, context, end)
-  addExplain(program, context, end)
-  addCandidates(program, context, end)
-  addConvert(program, context, end)
-  addDedupe(program, context, end)
-  addSheet(program, context, end)
-  addServe(program, context)
-  addCompletion(program, context)
+  for (const add of COMMANDS) add(program, context, end)
   addExamples(program, {
     'solve puzzles.txt': 'solves a file on this machine',
     serve: 'starts the service that commands on jobs use',

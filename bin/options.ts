@@ -28,7 +28,6 @@ export interface WebhookOptions {
   readonly webhookSecret?: string
 }
 
-/** The options that every command takes. */
 export interface GlobalOptions {
   readonly json?: boolean
   readonly quiet?: boolean
@@ -231,7 +230,6 @@ function webAddress(text: string): string {
   return text
 }
 
-/** The argument of commands on a job. */
 export const jobArgument = () => new Argument('<job>', 'the id of the job').argParser(jobId)
 
 function jobId(text: string): string {
@@ -240,7 +238,6 @@ function jobId(text: string): string {
   return text
 }
 
-/** A range of ratings, and how it was written. */
 interface AskedRange extends ErRange {
   readonly text: string
 }

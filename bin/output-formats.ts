@@ -4,7 +4,6 @@ import type { PuzzleResult } from '../shared/job/result.ts'
 import { BARE, JSON_LIST } from './listing.ts'
 import { visibleInLine } from './visible.ts'
 
-/** How `--format` prints results, one after the other. */
 interface OutputFormat extends Pick<Format, 'head' | 'write' | 'solved'> {
   readonly separator: string
   readonly tail: string

@@ -28,7 +28,6 @@ export const nodesOption = () =>
     'how many nodes of chains to look at before a puzzle is given up; any number by default',
   ).argParser(wholeNumber(1))
 
-/** Adds `rate` to a program. */
 export function addRate(program: Command, context: CommandContext, end: (allRated: boolean) => void): void {
   const command = program
     .command('rate')

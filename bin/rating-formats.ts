@@ -13,7 +13,6 @@ export type Rated = { readonly place: number; readonly id?: string; readonly puz
 const CSV_COLUMNS = 'place,id,puzzle,er,ep,ed,at_least,technique,difficulty,ruleset,reason,minutes'.split(',')
 const IN_TENTHS: ReadonlySet<string> = new Set(['er', 'ep', 'ed', 'at_least'])
 
-/** How ratings are printed. */
 export const RATING_FORMATS = {
   text: { ...BARE, write: textOf },
   csv: { ...BARE, head: `${CSV_COLUMNS.join(',')}\n`, write: csvOf },

@@ -18,7 +18,6 @@ export interface PrintPosition {
   next: number
 }
 
-/** How many bytes are printed at once. */
 const OUTPUT_BYTES = 1 << 20
 
 /**

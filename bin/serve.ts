@@ -8,10 +8,8 @@ import { addExamples, type GlobalOptions, wholeNumber } from './options.ts'
 
 type ServeOptions = GlobalOptions & Omit<RunOptions, 'commandAt' | 'say' | 'onUp' | 'signal'>
 
-/** No service can be started here. */
 export class NotServedError extends Error {}
 
-/** Adds `serve` to a program. */
 export function addServe(program: Command, context: CommandContext): void {
   const command = program
     .command('serve')

@@ -16,7 +16,6 @@ interface SheetOptions extends GlobalOptions {
   readonly solutions: boolean
 }
 
-/** Adds `sheet` to a program. */
 export function addSheet(program: Command, context: CommandContext, end: (areAllThere: boolean) => void): void {
   const command = program
     .command('sheet')

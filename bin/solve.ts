@@ -17,7 +17,6 @@ import { announceTyping, InputError } from './streams.ts'
 
 type SolveOptions = SolveHereOptions & Omit<SolveThereOptions, 'url'> & { readonly url?: string }
 
-/** Adds `solve` to a program. */
 export function addSolve(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
   const command = program
     .command('solve')

@@ -8,10 +8,8 @@ import type { CommandContext } from './context.ts'
 import type { GlobalOptions, ServiceOptions } from './options.ts'
 import { visible } from './visible.ts'
 
-/** The puzzles cannot be read. */
 export class InputError extends Error {}
 
-/** Standard output does not accept what is printed. */
 export class OutputError extends Error {}
 
 /** Whoever was reading standard output has had enough, as `head` has after ten lines. */
@@ -77,27 +75,21 @@ export function accessOf(
  * Writes to standard output, and is done when the bytes are taken, so that their memory may be used again. If a file
  * does not take all of them, it keeps none of them, so that a later command can continue at its end.
  *
+ * @param isStyled whether all of the text is ours, and may have colours
  * @throws {OutputError} if they are not taken
  */
 export async function print(
   text: string | Uint8Array,
   { stdout: { stream, file }, signal }: Pick<CommandContext, 'stdout' | 'signal'>,
+  isStyled = false,
 ): Promise<void> {
   if (text.length === 0) return
   signal.throwIfAborted()
   if (file !== undefined) writeToFile(file, typeof text === 'string' ? Buffer.from(text) : text)
   // Puzzles, ids and reasons are of somebody else's making. A program is given them as they are.
-  else if (stream.isTTY)
+  else if (stream.isTTY && !isStyled)
     await writeToStream(stream, visible(typeof text === 'string' ? text : new TextDecoder().decode(text)), signal)
   else await writeToStream(stream, text, signal)
-}
-
-/** As {@link print}, where all of the text is ours and may have colours. */
-export async function printStyled(text: string, context: Pick<CommandContext, 'stdout' | 'signal'>): Promise<void> {
-  const { stdout, signal } = context
-  if (stdout.file !== undefined || !stdout.stream.isTTY) return print(text, context)
-  signal.throwIfAborted()
-  await writeToStream(stdout.stream, text, signal)
 }
 
 /** The ends of files to which only this process writes, by descriptor; unknown before the first write. */

@@ -12,7 +12,6 @@ import { parseQuery } from '../shared/protocol/requests.ts'
 import type { Problem as ProblemBody } from '../shared/protocol/views.ts'
 import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
-import { type ApiEnv, prefixOf, queryOf } from './api/context.ts'
 import { fileRoutes } from './api/files.ts'
 import { cancelJob, deleteJob, listDeliveries, redriveJob, sendAgain } from './api/job-actions.ts'
 import { listJobs, POLL_HEADERS_OF_304, pollJob } from './api/jobs.ts'
@@ -20,7 +19,7 @@ import { listParts, putPart, sealJob } from './api/parts.ts'
 import { accepted, PROBLEMS, Problem, type ProblemKind } from './api/problem.ts'
 import { ChunkResults } from './api/read-results.ts'
 import { getResults } from './api/results.ts'
-import { type ApiServices, RETRY_AFTER } from './api/services.ts'
+import { type ApiEnv, type ApiServices, prefixOf, queryOf, RETRY_AFTER } from './api/services.ts'
 import { submitJob } from './api/submit.ts'
 import { failuresOnly } from './reporting/telemetry.ts'
 
@@ -73,7 +72,6 @@ const keptByNobody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
 }
 
-/** Refuses any parameter. */
 const noParameters: MiddlewareHandler<ApiEnv> = async (c, next) => {
   accepted(parseQuery({}, queryOf(c)))
   await next()

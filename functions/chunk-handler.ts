@@ -10,7 +10,6 @@ import { countsOf, NO_RESULTS_YET, unsolved } from '../shared/job/packed/packed-
 import type { EndServices } from './reporting/job-end.ts'
 import { type Fields, failuresOnly, type Line, type Telemetry } from './reporting/telemetry.ts'
 
-/** The services that the functions behind the queues stand on. */
 export interface ChunkServices extends EndServices {
   readonly table: Table
   readonly queue: Queue
@@ -49,7 +48,6 @@ export function retryPause(attempt: number, firstPauseS: number): number {
 /** A handler of a batch. What Lambda says of an invocation is for the log alone. */
 type RecordsHandler = (event: SQSEvent, context?: InvocationContext) => Promise<SQSBatchResponse>
 
-/** The part of Lambda's context that is used. */
 type InvocationContext = Partial<Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>>
 
 /** A handler that does the work for each message of a batch, and gives back and reports those that failed. */
@@ -84,7 +82,6 @@ async function giveBack(record: SQSRecord, attempt: number, retries: Retries | u
   }
 }
 
-/** The chunk in a record of an SQS event. */
 export function chunkOf({ body, messageAttributes }: Pick<SQSRecord, 'body' | 'messageAttributes'>): Chunk {
   return chunkIn({ body, puzzles: Buffer.from(messageAttributes[PUZZLES_ATTRIBUTE]?.binaryValue ?? '', 'base64') })
 }
@@ -103,7 +100,6 @@ export function heldIn<T>(read: () => T, what: string, line: Line): T | undefine
   }
 }
 
-/** The fields of a log line about a chunk. */
 export function fieldsOf(chunk: Chunk): Fields {
   const { correlationId, jobId, part, number, from, redrive, hops, straggler, puzzles } = chunk
   return { correlationId, jobId, part, chunk: number, from, redrive, hops, straggler, puzzles: puzzles.count }
@@ -139,7 +135,6 @@ export async function sendOn({ queue }: Pick<ChunkServices, 'queue'>, left: read
 export interface Remainder {
   /** Undefined where nothing is left, or where another message answers for it. */
   readonly rest: Chunk | undefined
-  /** The first puzzle, where the chunk goes on without it. */
   readonly straggler?: Chunk
   /** Whether the puzzles were given up: then the rest is not to be tried, but to be given up too. */
   readonly isFailed: boolean

@@ -1,10 +1,18 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type { Hono } from 'hono'
-import type { ApiEnv } from './api/context.ts'
+import type { ApiEnv } from './api/services.ts'
 import type { Invocation } from './reporting/telemetry.ts'
 
 /** Media types whose bodies travel as text unless they are compressed; all others travel as base64. */
 const TEXT_TYPE = /^(text\/|application\/(.*\+|x-nd)?json)/
+
+/** The part of an event of payload format 2.0 that is read. */
+export type HttpEvent = Pick<APIGatewayProxyEventV2, 'rawPath' | 'body'> &
+  Partial<Pick<APIGatewayProxyEventV2, 'rawQueryString' | 'headers' | 'isBase64Encoded'>> & {
+    readonly requestContext: Pick<APIGatewayProxyEventV2['requestContext'], 'stage' | 'requestId'> & {
+      readonly http: Pick<APIGatewayProxyEventV2['requestContext']['http'], 'method'>
+    }
+  }
 
 /**
  * A Lambda handler for the routes of an app, behind an HTTP API (payload format 2.0). For the packed puzzles and
@@ -13,10 +21,7 @@ const TEXT_TYPE = /^(text\/|application\/(.*\+|x-nd)?json)/
  */
 export function forHttpApi(
   app: Hono<ApiEnv>,
-): (
-  event: APIGatewayProxyEventV2,
-  context?: Partial<Pick<Context, 'awsRequestId'>>,
-) => Promise<APIGatewayProxyStructuredResultV2> {
+): (event: HttpEvent, context?: Partial<Pick<Context, 'awsRequestId'>>) => Promise<APIGatewayProxyStructuredResultV2> {
   return async (event, context) => {
     const invocation: Invocation = { requestId: context?.awsRequestId ?? event.requestContext.requestId }
     const response = await app.fetch(requestOf(event), invocation)
@@ -39,7 +44,7 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 /** Methods with which no `Request` can be made. */
 const FORBIDDEN_METHOD = /^(connect|trace|track)$/i
 
-function requestOf(event: APIGatewayProxyEventV2): Request {
+function requestOf(event: HttpEvent): Request {
   const { requestContext, rawPath, rawQueryString, headers = {}, body, isBase64Encoded } = event
   const { http, stage } = requestContext
   const url = new URL(ORIGIN)

@@ -4,8 +4,7 @@ import type { dynamoDeliveries } from '../shared/aws/deliveries.ts'
 import type { EventBus } from '../shared/aws/event-bus.ts'
 import type { EventQueue } from '../shared/aws/queue.ts'
 import type { Table } from '../shared/aws/table.ts'
-import type { Delivery, WebhookState } from '../shared/job/delivery.ts'
-import { hasExpired, type Job, type Webhook } from '../shared/job/job.ts'
+import { type Delivery, hasExpired, type Job, type Webhook, type WebhookState } from '../shared/job/job.ts'
 import type { JobEvent } from '../shared/protocol/views.ts'
 import { eachRecord, heldIn, type Retries } from './chunk-handler.ts'
 import { type EventMessage, endOf, eventBodyOf, eventIn, type SentEvent } from './reporting/job-end.ts'
@@ -84,7 +83,6 @@ async function notify(
   await deliver(services, { ...message, sent }, { ...job, webhook, post }, line)
 }
 
-/** A job whose webhook can be told. */
 type ToldJob = Pick<Job, 'id' | 'owner' | 'expiresAt'> & { readonly webhook: Webhook; readonly post: Post }
 
 async function deliver(
@@ -191,7 +189,6 @@ export interface WebhookMessage {
 /** The beginning of a secret; base64 follows. */
 const SECRET_PREFIX = 'whsec_'
 
-/** The headers that carry a message's id, time and signature. */
 export function signedHeaders({ id, body, at }: WebhookMessage, secret: string): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at / 1000))
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')

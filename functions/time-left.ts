@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from 'aws-lambda'
 
-/** The part of a client of the SDK that is used. */
 interface Client {
   readonly middlewareStack: {
     add(
@@ -11,7 +10,6 @@ interface Client {
   }
 }
 
-/** A call was not done in the time that its invocation had for it. */
 export class OutOfTime extends Error {
   override name = 'OutOfTime'
 }

@@ -139,8 +139,8 @@ async function closeSlice(
 }
 
 /** Only once the results are kept: what is not will be solved again. */
-function measure(line: Line, { counts: { outcomes, backtracks } }: Slice['results']): void {
-  line.measure({ PuzzlesSolved: outcomes.solved + outcomes.multiple, Backtracks: backtracks.sum })
+function measure(line: Line, { counts: { outcomes } }: Slice['results']): void {
+  line.measure({ PuzzlesSolved: outcomes.solved + outcomes.multiple })
 }
 
 /**

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { awsClients } from './deploy/aws-clients.ts'
 import { DeployError, deploy, lineOf, requestedDeployment, stackNameOf } from './deploy/deploy.ts'
 import { HAZARDS, type HazardName } from './deploy/hazards.ts'
-import { preflight } from './deploy/preflight.ts'
+import { awsClients, preflight } from './deploy/preflight.ts'
 
 /**
  * `npm run deploy` and `npm run preflight`: a stage as its file in `infra/config` says it. The SDK finds credentials in
@@ -44,21 +43,12 @@ program
   .description('deploy a stage, once it is clear what changes')
   .addOption(context())
   .addOption(
-    new Option('--allow <hazard>', `what may be taken away: ${Object.keys(HAZARDS).join(', ')}`)
-      .argParser(hazards)
-      .default([], 'nothing'),
+    new Option('--allow <hazard...>', 'what may be taken away').choices(Object.keys(HAZARDS)).default([], 'nothing'),
   )
   .option('--dry-run', 'say what would change, and change nothing', false)
   .action(async ({ context: options, allow, dryRun }: { context: Options; allow: HazardName[]; dryRun: boolean }) => {
-    await deploy(
-      { options, allowed: allow, isDry: dryRun },
-      {
-        assemblies: `${ROOT}cdk.out`,
-        clientsFor: awsClients,
-        cdk,
-        say: console.log,
-      },
-    )
+    const tools = { assemblies: `${ROOT}cdk.out`, clientsFor: awsClients, cdk, say: console.log }
+    await deploy({ options, allowed: allow, isDry: dryRun }, tools)
   })
 
 try {
@@ -79,10 +69,4 @@ function named(text: string, before: Options): Options {
   const [name, value] = text.split(/=(.*)/s)
   if (!name || value === undefined) throw new InvalidArgumentError('expected name=value')
   return { ...before, [name]: value }
-}
-
-function hazards(text: string, before: readonly HazardName[]): HazardName[] {
-  const found = Object.keys(HAZARDS).find((name) => name === text)
-  if (!found) throw new InvalidArgumentError(`expected one of ${Object.keys(HAZARDS).join(', ')}`)
-  return [...before, found as HazardName]
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
@@ -20,13 +22,11 @@ import type { Webhooks } from '../functions/webhook/address.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import type { BodyRule } from '../shared/protocol/payload.ts'
 import { recorder } from './local/authorization.ts'
-import { bundlesIn } from './local/cloud-assembly.ts'
 import { startEmulators } from './local/emulators.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
-import type { Gateway } from './local/gateway.ts'
+import type { Gateway, WriteUnits } from './local/gateway.ts'
 import { httpFront } from './local/http-front.ts'
 import { builtPage } from './local/page.ts'
-import type { WriteUnits } from './local/write-units.ts'
 import { DOORS, type Door } from './settings/doors.ts'
 import {
   API_TIMEOUT_S,
@@ -197,7 +197,6 @@ export async function startLocal({
     url,
     /** The environment variables with which `npm run ops` reaches its table and queue. */
     environment: { ...emulators.environment, TABLE_NAME: emulators.tableName, QUEUE_URL: emulators.queueUrl },
-    /** Makes an API key for an owner. */
     async newKey(owner: string) {
       using clients = new DisposableStack()
       const dynamo = clients.adopt(new DynamoDBClient(emulators.dynamo), (client) => client.destroy())
@@ -327,4 +326,35 @@ function eventOf(messages: readonly Message[], QueueUrl: string): SQSEvent {
       awsRegion: '',
     })),
   }
+}
+
+interface Template {
+  readonly Resources: Readonly<
+    Record<
+      string,
+      {
+        readonly Type: string
+        readonly Properties: { readonly Code?: { readonly S3Key?: string }; readonly Handler?: string }
+      }
+    >
+  >
+}
+
+/**
+ * The folders of the bundles of a synthesised stack's functions.
+ *
+ * @param assembly the folder that `cdk synth` wrote, e.g. `cdk.out/dev`
+ */
+export function bundlesIn(assembly: string): Readonly<Record<Service, string>> {
+  const templates = globSync('*.template.json', { cwd: assembly })
+  if (templates.length !== 1)
+    throw new Error(`${assembly} holds ${templates.length} templates, expected one; npm run synth makes it`)
+  const { Resources }: Template = JSON.parse(readFileSync(join(assembly, templates[0]), 'utf8'))
+  const of = (name: Service) => {
+    const found = Object.values(Resources).find(
+      ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.Handler?.endsWith(`.${name}`),
+    )
+    return resolve(assembly, `asset.${found?.Properties.Code?.S3Key?.replace(/\.zip$/, '')}`)
+  }
+  return { api: of('api'), worker: of('worker'), deadLetter: of('deadLetter'), notifier: of('notifier') }
 }

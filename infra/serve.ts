@@ -30,13 +30,11 @@ export interface ServeOptions {
   readonly asset: boolean
   /** The stage whose limits it has; without one it lets everything in. */
   readonly as?: StageName | undefined
-  /** The command that would start the service on another port. */
   commandAt(port: number): string
   /** Receives what is said of the examples and of how to go on. */
   say(text: string): void
   /** Receives the address of the service, and a key where it asks for one, once it is up. */
   onUp?(access: { readonly url: string; readonly key?: string }): void
-  /** Ends the service. */
   readonly signal: AbortSignal
 }
 

@@ -24,12 +24,11 @@ import {
   WORKER_MEMORY_MB,
   WORKER_TIMEOUT_S,
 } from './settings/settings.ts'
-import { Alarms } from './stack/alarms.ts'
+import { Alarms, type MonitoredResources } from './stack/alarms.ts'
 import { ServiceDashboard } from './stack/dashboard.ts'
 import { type JobTable, jobTable, Queues } from './stack/data.ts'
 import { type Deployment, keyOf, removalPolicyOf, reservedConcurrency, type Stage } from './stack/deployment.ts'
 import { FrontDoor } from './stack/front.ts'
-import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { acknowledge, ServiceFunction, type ServiceFunctionProps } from './stack/service-function.ts'
@@ -103,7 +102,7 @@ export class SudokuStack extends Stack {
 
     const consumers = [worker, deadLetter, notifier]
     const sources = consumers.flatMap((each) => each.sources)
-    const operator = new OperatorRole(this, 'Operator', { table, queues, sources })
+    const operator = operatorRole(this, { table, queues }, sources)
 
     const { kmsKeyArn } = stage
     if (kmsKeyArn) for (const { role } of [api, ...consumers, { role: operator }]) permitKey(role, kmsKeyArn)
@@ -119,7 +118,7 @@ export class SudokuStack extends Stack {
     const front = deployment.front === 'none' ? undefined : new FrontDoor(this, 'Front', publicApi, deployment)
     const { url } = front ?? publicApi
 
-    new Canary(this, 'Canary', live as IFunction, url)
+    callCanary(this, live as IFunction, url)
 
     const monitored: MonitoredResources = {
       table,
@@ -130,10 +129,14 @@ export class SudokuStack extends Stack {
       functions: { Api: api, Worker: worker, DeadLetter: deadLetter, Notifier: notifier },
     }
     const notices = new Notices(this, 'Notices', deployment.email)
-    if (deployment.copyTo !== undefined) new Copies(this, 'Copies', { stage, table, to: deployment.copyTo, notices })
+    if (deployment.copyTo !== undefined) copyElsewhere(this, { stage, table, to: deployment.copyTo, notices })
     const alarms = new Alarms(this, 'Alarms', monitored, { stage, notices })
     if (deployment.rollout === 'canary')
-      new CanaryRollout(this, 'Rollout', { functions: monitored.functions, alarms: alarms.of(...TURNED_BACK_BY) })
+      rollOutByShares(
+        this,
+        monitored.functions,
+        TURNED_BACK_BY.map((name) => alarms.of(name)),
+      )
     new ServiceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
     const { email, budgetUsd: limitUsd } = deployment
     if (email) new MonthlyBudget(this, 'Budget', { email, limitUsd })
@@ -161,100 +164,84 @@ export class SudokuStack extends Stack {
 /**
  * Has the API's function give the service some puzzles every minute. One that could not be given is not given later:
  * the alarm rings for it, and the next one comes soon.
+ *
+ * @param lambda as requests meet it, whichever version that is
+ * @param url where clients reach the service
  */
-class Canary extends Construct {
-  /**
-   * @param lambda as requests meet it, whichever version that is
-   * @param url where clients reach the service
-   */
-  constructor(scope: Construct, id: string, lambda: IFunction, url: string) {
-    super(scope, id)
-    const maxEventAge = Duration.minutes(1)
-    lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge })
-    const rule = new Rule(this, 'Schedule', { schedule: Schedule.rate(Duration.minutes(1)) })
-    const noLetters = 'A canary that is lost is an alarm, and of no use later.'
-    acknowledge(lambda, { 'Serverless-LambdaAsyncFailureDestination': noLetters })
-    acknowledge(rule, { 'Serverless-EventBusDLQ': noLetters })
-    const event = RuleTargetInput.fromObject({ source: 'aws.events', url } satisfies CanaryEvent)
-    // Each is invoked by itself, so that a released version gets its share of them.
-    for (let i = 0; i < CANARIES; i++)
-      rule.addTarget(new LambdaFunction(lambda, { event, retryAttempts: 0, maxEventAge }))
-  }
+function callCanary(stack: Stack, lambda: IFunction, url: string): void {
+  const maxEventAge = Duration.minutes(1)
+  lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge })
+  const scope = new Construct(stack, 'Canary')
+  const rule = new Rule(scope, 'Schedule', { schedule: Schedule.rate(Duration.minutes(1)) })
+  const noLetters = 'A canary that is lost is an alarm, and of no use later.'
+  acknowledge(lambda, { 'Serverless-LambdaAsyncFailureDestination': noLetters })
+  acknowledge(rule, { 'Serverless-EventBusDLQ': noLetters })
+  const event = RuleTargetInput.fromObject({ source: 'aws.events', url } satisfies CanaryEvent)
+  // Each is invoked by itself, so that a released version gets its share of them.
+  for (let i = 0; i < CANARIES; i++)
+    rule.addTarget(new LambdaFunction(lambda, { event, retryAttempts: 0, maxEventAge }))
 }
 
 /**
  * The role of `npm run ops`, which the account's administrators may let people take: what an operator needs to mend
  * jobs, owners and keys, and to pause the workers, without the rights of a deployment.
  */
-class OperatorRole extends Role {
-  constructor(
-    scope: Construct,
-    id: string,
-    {
-      table,
-      queues,
-      sources,
-    }: Pick<MonitoredResources, 'table' | 'queues'> & { sources: readonly EventSourceMapping[] },
-  ) {
-    super(scope, id, { assumedBy: new AccountRootPrincipal(), description: 'For npm run ops' })
-    const { stackId } = Stack.of(this)
-    const allow = (actions: readonly string[], resources: readonly string[]) =>
-      this.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }))
-    const items = ['GetItem', 'PutItem', 'UpdateItem', 'Query'].map((action) => `dynamodb:${action}`)
-    allow(items, [table.tableArn])
-    allow(['sqs:SendMessage'], [queues.bulk.queueArn])
-    allow(['cloudformation:DescribeStacks'], [stackId])
-    const arns = sources.map(({ eventSourceMappingArn }) => eventSourceMappingArn)
-    allow(['lambda:UpdateEventSourceMapping'], arns)
-  }
+function operatorRole(
+  stack: Stack,
+  { table, queues }: Pick<MonitoredResources, 'table' | 'queues'>,
+  sources: readonly EventSourceMapping[],
+): Role {
+  const role = new Role(stack, 'Operator', { assumedBy: new AccountRootPrincipal(), description: 'For npm run ops' })
+  const allow = (actions: string[], resources: string[]) =>
+    role.addToPolicy(new PolicyStatement({ actions, resources }))
+  const items = ['GetItem', 'PutItem', 'UpdateItem', 'Query'].map((action) => `dynamodb:${action}`)
+  allow(items, [table.tableArn])
+  allow(['sqs:SendMessage'], [queues.bulk.queueArn])
+  allow(['cloudformation:DescribeStacks'], [stack.stackId])
+  const arns = sources.map(({ eventSourceMappingArn }) => eventSourceMappingArn)
+  allow(['lambda:UpdateEventSourceMapping'], arns)
+  return role
 }
 
 /** Backups and copies are kept for so long: one is always whole, while the next one is made. */
 const COPY_KEPT_DAYS = 2
 
-interface CopiesProps {
-  readonly stage: Stage
-  readonly table: JobTable
-  /** The ARN of a vault in another region. */
-  readonly to: string
-  /** Told of a backup or a copy that failed. */
-  readonly notices: Notices
-}
-
 /**
  * Copies the table into another region every day, which point-in-time recovery does not: what it keeps is lost with the
  * region (docs/decisions/009).
+ *
+ * @param to the ARN of a vault in another region
+ * @param notices told of a backup or a copy that failed
  */
-class Copies extends Construct {
-  constructor(scope: Construct, id: string, { stage, table, to, notices }: CopiesProps) {
-    super(scope, id)
-    const encryptionKey = keyOf(this, 'Key', stage)
-    const vault = new BackupVault(this, 'Vault', {
-      ...(encryptionKey && { encryptionKey }),
-      removalPolicy: removalPolicyOf(stage),
-      notificationTopic: notices,
-      notificationEvents: [BackupVaultEvents.BACKUP_JOB_FAILED, BackupVaultEvents.COPY_JOB_FAILED],
-    })
-    const deleteAfter = Duration.days(COPY_KEPT_DAYS)
-    const plan = new BackupPlan(this, 'Plan', {
-      backupPlanRules: [
-        new BackupPlanRule({
-          ruleName: 'daily',
-          backupVault: vault,
-          scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
-          startWindow: Duration.hours(1),
-          completionWindow: Duration.hours(12),
-          deleteAfter,
-          copyActions: [{ destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'Elsewhere', to), deleteAfter }],
-        }),
-      ],
-    })
-    const selection = plan.addSelection('Table', { resources: [BackupResource.fromArn(table.tableArn)] })
-    acknowledge(selection, {
-      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
-        'What a backup takes of DynamoDB and KMS is for AWS Backup to say, and changes with its features.',
-    })
-  }
+function copyElsewhere(
+  stack: Stack,
+  { stage, table, to, notices }: { stage: Stage; table: JobTable; to: string; notices: Notices },
+): void {
+  const scope = new Construct(stack, 'Copies')
+  const encryptionKey = keyOf(scope, 'Key', stage)
+  const vault = new BackupVault(scope, 'Vault', {
+    ...(encryptionKey && { encryptionKey }),
+    removalPolicy: removalPolicyOf(stage),
+    notificationTopic: notices,
+    notificationEvents: [BackupVaultEvents.BACKUP_JOB_FAILED, BackupVaultEvents.COPY_JOB_FAILED],
+  })
+  const deleteAfter = Duration.days(COPY_KEPT_DAYS)
+  const destinationBackupVault = BackupVault.fromBackupVaultArn(scope, 'Elsewhere', to)
+  const daily = new BackupPlanRule({
+    ruleName: 'daily',
+    backupVault: vault,
+    scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
+    startWindow: Duration.hours(1),
+    completionWindow: Duration.hours(12),
+    deleteAfter,
+    copyActions: [{ destinationBackupVault, deleteAfter }],
+  })
+  const plan = new BackupPlan(scope, 'Plan', { backupPlanRules: [daily] })
+  const selection = plan.addSelection('Table', { resources: [BackupResource.fromArn(table.tableArn)] })
+  acknowledge(selection, {
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
+      'What a backup takes of DynamoDB and KMS is for AWS Backup to say, and changes with its features.',
+  })
 }
 
 /** Grants the role of a function what `infra/settings/permissions.ts` says. */
@@ -303,7 +290,6 @@ function permitKey(role: Role, kmsKeyArn: string): void {
   })
 }
 
-/** Grants the notifier to put events on one bus. */
 function permitBus({ role }: ServiceFunction, bus: string): void {
   const resources = [Stack.of(role).formatArn({ service: 'events', resource: 'event-bus', resourceName: bus })]
   role.addToPrincipalPolicy(new PolicyStatement({ actions: ['events:PutEvents'], resources }))
@@ -338,60 +324,53 @@ const CONFIGS = {
  * and requests, and then all of them. If the trial fails or an alarm rings meanwhile, the old version gets them back, and
  * CloudFormation rolls the whole deployment back with it.
  */
-class CanaryRollout extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    { functions, alarms }: Pick<MonitoredResources, 'functions'> & { alarms: readonly Alarm[] },
-  ) {
-    super(scope, id)
-    const application = new LambdaApplication(this, 'Application')
-    for (const [name, released] of Object.entries(functions)) {
-      const group = new LambdaDeploymentGroup(this, name, {
-        application,
-        alias: released.live,
-        deploymentConfig: CONFIGS[name as keyof typeof CONFIGS],
-        alarms: [...alarms],
-        autoRollback: { deploymentInAlarm: true, failedDeployment: true, stoppedDeployment: true },
-      })
-      this.#tryFirst(name, released, group)
-    }
+function rollOutByShares(stack: Stack, functions: MonitoredResources['functions'], alarms: readonly Alarm[]): void {
+  const scope = new Construct(stack, 'Rollout')
+  const application = new LambdaApplication(scope, 'Application')
+  for (const [name, released] of Object.entries(functions)) {
+    const group = new LambdaDeploymentGroup(scope, name, {
+      application,
+      alias: released.live,
+      deploymentConfig: CONFIGS[name as keyof typeof CONFIGS],
+      alarms: [...alarms],
+      autoRollback: { deploymentInAlarm: true, failedDeployment: true, stoppedDeployment: true },
+    })
+    tryFirst(scope, name, released, group)
   }
+}
 
-  /**
-   * The function tries itself: without an alias it is its newest code, which is that of the version to be released. CDK's
-   * own hook would be granted by the policy that the function waits for, and wait for itself.
-   */
-  #tryFirst(name: string, { lambda, live, role }: ServiceFunction, group: LambdaDeploymentGroup): void {
-    const { applicationName } = group.application
-    const resource = `${applicationName}/${group.deploymentGroupName}`
-    const { COLON_RESOURCE_NAME: arnFormat } = ArnFormat
-    const ofGroup = { service: 'codedeploy', resource: 'deploymentgroup', resourceName: resource, arnFormat }
-    const answer = new Policy(this, `${name}Answer`, {
-      roles: [role],
-      statements: [
-        new PolicyStatement({
-          actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
-          resources: [Stack.of(this).formatArn(ofGroup)],
-        }),
-      ],
-    })
-    group.role.addToPrincipalPolicy(
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] }),
-    )
-    acknowledge(group.role, {
-      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
-        'It is the smaller of the two that AWS has for CodeDeploy, which reads alarms and moves aliases with it.',
-    })
-    const alias = live.node.defaultChild as CfnAlias
-    alias.cfnOptions.updatePolicy = {
-      codeDeployLambdaAliasUpdate: {
-        applicationName,
-        deploymentGroupName: group.deploymentGroupName,
-        beforeAllowTrafficHook: lambda.functionName,
-      },
-    }
-    // CloudFormation would shift the work before the hook may be called, or may answer.
-    live.node.addDependency(answer, group.role)
+/**
+ * The function tries itself: without an alias it is its newest code, which is that of the version to be released. CDK's
+ * own hook would be granted by the policy that the function waits for, and wait for itself.
+ */
+function tryFirst(
+  scope: Construct,
+  name: string,
+  { lambda, live, role }: ServiceFunction,
+  group: LambdaDeploymentGroup,
+): void {
+  const { applicationName } = group.application
+  const { deploymentGroupName } = group
+  const resourceName = `${applicationName}/${deploymentGroupName}`
+  const { COLON_RESOURCE_NAME: arnFormat } = ArnFormat
+  const ofGroup = { service: 'codedeploy', resource: 'deploymentgroup', resourceName, arnFormat }
+  const mayAnswer = new PolicyStatement({
+    actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
+    resources: [Stack.of(scope).formatArn(ofGroup)],
+  })
+  const answer = new Policy(scope, `${name}Answer`, { roles: [role], statements: [mayAnswer] })
+  group.role.addToPrincipalPolicy(
+    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] }),
+  )
+  acknowledge(group.role, {
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
+      'It is the smaller of the two that AWS has for CodeDeploy, which reads alarms and moves aliases with it.',
+  })
+  const alias = live.node.defaultChild as CfnAlias
+  const beforeAllowTrafficHook = lambda.functionName
+  alias.cfnOptions.updatePolicy = {
+    codeDeployLambdaAliasUpdate: { applicationName, deploymentGroupName, beforeAllowTrafficHook },
   }
+  // CloudFormation would shift the work before the hook may be called, or may answer.
+  live.node.addDependency(answer, group.role)
 }

@@ -1,7 +1,7 @@
 import { ended } from '../shared/ended.ts'
 import { ASKED_PUZZLES_FIELDS, makingOptionsOf } from '../shared/job/asked-puzzles.ts'
 import { errorInWords } from '../shared/protocol/problem-error.ts'
-import { checkedBy, inBody } from '../shared/protocol/request-errors.ts'
+import { checkedBy, inBody } from '../shared/protocol/requests.ts'
 import { textOf } from '../shared/sudoku/grid/grid.ts'
 import type { Size } from '../shared/sudoku/grid/units.ts'
 import { type Made, making, makingBatch } from '../shared/sudoku/making/making.ts'

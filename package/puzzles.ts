@@ -58,18 +58,15 @@ export function readText(text: string | Uint8Array, options: ReadOptions): Puzzl
 
 /** The entry of a puzzle, which is a refused one where it cannot be read. */
 export function entryIn(puzzle: unknown): Entry {
+  // The work is bounded by the length, and JSON tells that of an object.
+  const written = typeof puzzle === 'string' ? puzzle : writtenOf(puzzle)
   try {
-    // The work is bounded by the length, and JSON tells that of an object.
-    const read = withinWork(mostWork(lengthOf(puzzle)), () => entryOf(puzzle, 'refused'))
-    return read.ok ? read.value : refusedEntry(read.error, writtenOf(puzzle))
+    const read = withinWork(mostWork(written.length), () => entryOf(puzzle, 'refused'))
+    return read.ok ? read.value : refusedEntry(read.error, written)
   } catch (error) {
     if (!(error instanceof TooComplex)) throw error
-    return { text: writtenOf(puzzle).slice(0, 40), refused: error.message }
+    return { text: written.slice(0, 40), refused: error.message }
   }
-}
-
-function lengthOf(puzzle: unknown): number {
-  return typeof puzzle === 'string' ? puzzle.length : writtenOf(puzzle).length
 }
 
 /** As JSON has it; a program may hand over what no JSON has. */

@@ -26,7 +26,6 @@ export function refuse<Refused>(error: Refused): Refusal<Refused> {
   return { ok: false, error }
 }
 
-/** An object that came as JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function isObject(value: unknown): value is JsonObject {

@@ -37,7 +37,6 @@ export interface Values {
   readonly null: null
 }
 
-/** A field of an object. */
 export interface Field extends Schema {
   /** Whether it may be left out, and is where there is nothing to say. */
   readonly optional?: true
@@ -60,7 +59,6 @@ export function ref<T>(name: string): Ref<T> {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** The type that a schema describes. */
 type Described<S> =
   S extends Ref<infer T>
     ? T
@@ -84,7 +82,6 @@ type Described<S> =
                       ? readonly unknown[]
                       : never
 
-/** An object of these fields. */
 export type ObjectOf<Fields> = Flat<
   { readonly [F in keyof Fields as Fields[F] extends { optional: true } ? never : F]: Described<Fields[F]> } & {
     readonly [F in keyof Fields as Fields[F] extends { optional: true } ? F : never]?: Described<Fields[F]>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,13 +11,11 @@ type Asked<D extends Defaults> = {
 
 export interface Report {
   readonly title: string
-  /** Says how it was measured. */
   readonly about: string
   /** Paragraphs, tables and headings of Markdown. */
   readonly sections: readonly string[]
 }
 
-/** Something to measure, with the options that it knows. */
 export interface Bench {
   readonly options: Defaults
   /** @throws {TypeError} if an option is unknown */
@@ -109,4 +108,20 @@ export async function byTurns<T>(
     }
   }
   return new Map(all.map(({ name, values }) => [name, values]))
+}
+
+const CELLS = 81
+
+/** The lines of a file, the first ones where there are more than asked for. */
+export function linesOf(file: string, most = Number.POSITIVE_INFINITY): readonly string[] {
+  return readFileSync(file, 'utf8').trim().split(/\r?\n/).slice(0, most)
+}
+
+/** Classic puzzles, whatever stands behind them in their lines. */
+export function gridsOf(file: string, most?: number): readonly string[] {
+  return linesOf(file, most).map((line) => line.slice(0, CELLS).replaceAll('0', '.'))
+}
+
+export function setNamed(file: string, count: number): string {
+  return `${basename(file, '.txt')} (${count.toLocaleString('en')})`
 }

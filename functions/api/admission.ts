@@ -13,9 +13,8 @@ import {
   nextSummary,
   progressOf,
 } from '../../shared/job/job.ts'
-import type { ApiEnv, OwnerEnv, RecordEnv } from './context.ts'
 import { Problem, type ProblemName } from './problem.ts'
-import type { ApiServices } from './services.ts'
+import type { ApiEnv, ApiServices, OwnerEnv, RecordEnv } from './services.ts'
 
 /** A request has to pass these, in this order: its site, its key, its owner's rate, the owner of its job, its owner's room. */
 

@@ -31,7 +31,6 @@ export interface Body {
   readonly digest: string
 }
 
-/** By media type, how a body is read. */
 const KINDS: ReadonlyMap<string, Body['kind']> = new Map([
   ['application/json', 'json'],
   ...Object.values(SYNTAXES).flatMap((syntax) => mediaTypesOf(syntax).map((type) => [type, 'text'] as const)),
@@ -56,7 +55,6 @@ export const limitedBody: MiddlewareHandler = async (c, next) => {
   await next()
 }
 
-/** The body of a request, where it is of a kind that is taken. */
 export async function bodyOf(request: HonoRequest): Promise<Body> {
   const [mediaType, ...parameters] = (request.header('content-type') ?? 'none')
     .toLowerCase()
@@ -110,7 +108,6 @@ async function unpacked(raw: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** The JSON in a body. */
 export function jsonIn({ bytes }: Pick<Body, 'bytes'>): unknown {
   const text = utf8Of(bytes)
   const bounds = checkBounds(text)
@@ -147,11 +144,9 @@ function halfCharacterIn(json: string): string | undefined {
 export interface SubmittedPuzzles {
   readonly puzzles: Puzzles | PackedGrids
   readonly format: string
-  /** Where they begin in their file; left out where that is not known. */
   readonly lines?: LineNumbers | undefined
 }
 
-/** How a body that is no JSON is read. */
 interface BodyReading extends Pick<ReadOptions, 'size' | 'format'> {
   /** The line of its file that the body's first line is, where that is known; packed puzzles took a line each. */
   readonly line: number | undefined

@@ -1,15 +1,9 @@
-import { gunzipSync } from 'node:zlib'
-import { type Context, Hono } from 'hono'
+import { promisify } from 'node:util'
+import { constants, gunzipSync, gzip } from 'node:zlib'
+import { type Context, Hono, type HonoRequest } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
-import type { ApiEnv } from './context.ts'
-import { takesGzip } from './gzip.ts'
 import { Problem } from './problem.ts'
-
-/** The page, the documentation and the API's description, as they were built: each gzipped, `.gz` behind its name. */
-export interface Files {
-  /** A file's content; undefined if no file has that name. */
-  read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
-}
+import type { ApiEnv, Files } from './services.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -80,4 +74,13 @@ async function send(
     ...(isGzipped && { 'content-encoding': 'gzip' }),
     ...headers,
   })
+}
+
+export function takesGzip(request: HonoRequest): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(request.header('accept-encoding') ?? '')
+}
+
+/** Bytes in gzip, as fast as may be. */
+export function gzipped(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED })
 }

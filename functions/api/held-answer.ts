@@ -2,8 +2,7 @@ import { setTimeout as realPause } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { placeMs, placeToHold } from './admission.ts'
-import type { OwnerEnv } from './context.ts'
-import type { ApiServices } from './services.ts'
+import type { ApiServices, OwnerEnv } from './services.ts'
 
 /**
  * Two looks are a quarter of the time waited so far apart, so that what an answer comes late by is in proportion: 39
@@ -46,11 +45,9 @@ export function pauseAfterLook(readUnits: number, msLeft: number): { 'retry-afte
   return { 'retry-after': String(Math.max(leave, Math.ceil(readUnits / READ_UNITS_A_SECOND_OF_POLLS))) }
 }
 
-/** What a look has found. */
 interface Seen {
   /** In how many milliseconds it may do. */
   readonly msLeft: number
-  /** The read units that it took to see it. */
   readonly readUnits: number
 }
 

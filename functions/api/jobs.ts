@@ -7,10 +7,9 @@ import { LIST_QUERY_FIELDS, parseQuery, parseWait } from '../../shared/protocol/
 import type { JobList, JobView, PartView } from '../../shared/protocol/views.ts'
 import { msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { readAgain, readJobs } from './admission.ts'
-import { type OwnerEnv, prefixOf, queryOf, type RecordEnv } from './context.ts'
 import { isFar, pauseAfterLook, waitFor } from './held-answer.ts'
 import { accepted } from './problem.ts'
-import type { ApiServices } from './services.ts'
+import { type ApiServices, type OwnerEnv, prefixOf, queryOf, type RecordEnv } from './services.ts'
 
 /** The headers that a poll's 304 has, too. */
 export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied']
@@ -44,7 +43,6 @@ export function pollJob(services: ApiServices) {
   }
 }
 
-/** The tag of an answer of this content. */
 export function tagOf(body: string | Uint8Array): string {
   return `"${createHash('sha1').update(body).digest('base64url')}"`
 }
@@ -54,14 +52,12 @@ export function tagsIn(header: string | undefined): string[] {
   return header?.match(/"[^"]*"/g) ?? []
 }
 
-/** A job as it is answered at one moment. */
 interface Snapshot {
   readonly body: string
   readonly etag: string
   readonly mayChange: boolean
   /** In how many milliseconds it may have ended. */
   readonly msLeft: number
-  /** The read units that reading it took. */
   readonly readUnits: number
 }
 

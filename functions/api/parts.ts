@@ -6,8 +6,9 @@ import { messagesOf, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
 import { acceptedParts, type Job, type JobRecord, newPart, type Part } from '../../shared/job/job.ts'
 import { MAX_PARTS } from '../../shared/job/limits.ts'
 import { keptLines } from '../../shared/job/packed/packed-lines.ts'
-import { checkedBy, inBody } from '../../shared/protocol/request-errors.ts'
 import {
+  checkedBy,
+  inBody,
   PART_QUERY_FIELDS,
   PARTS_QUERY_FIELDS,
   parsePartNumber,
@@ -21,10 +22,9 @@ import { tellIfEnded } from '../reporting/job-end.ts'
 import { viewOf } from '../reporting/job-view.ts'
 import { addInFlight, readAgain } from './admission.ts'
 import { bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
-import { type JobEnv, prefixOf, queryOf, type RecordEnv } from './context.ts'
 import { nextLink, partView } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
-import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
+import { type ApiServices, groupOf, type JobEnv, prefixOf, queryOf, RETRY_AFTER, type RecordEnv } from './services.ts'
 
 /** `PUT /jobs/{id}/parts/{number}`: adds puzzles to an open job; answers once every one of them is durably in the queue. */
 export function putPart(services: ApiServices) {
@@ -86,7 +86,6 @@ export function sealJob(services: ApiServices) {
   }
 }
 
-/** A part as somebody wants it to be taken in. */
 export interface SubmittedPart extends SubmittedPuzzles {
   readonly digest: string
   readonly perChunk: number
@@ -146,7 +145,6 @@ interface OnItsWay {
   readonly unwritten?: UnwrittenJob | undefined
 }
 
-/** Sends all chunks of a part. */
 export async function sendChunks(
   services: ApiServices,
   job: Job,
@@ -175,7 +173,6 @@ function isSame(one: Content, other: Content): boolean {
   return one.digest === other.digest && one.format === other.format
 }
 
-/** The number of the part in an address. */
 function partNumberOf(text: string): number {
   const number = parsePartNumber(text)
   if (number !== undefined && number <= MAX_PARTS) return number

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Checked } from '../../shared/checked.ts'
 import type { ProblemError } from '../../shared/protocol/problem-error.ts'
-import type { LimitName, RequestErrors } from '../../shared/protocol/request-errors.ts'
+import type { LimitName, RequestErrors } from '../../shared/protocol/requests.ts'
 
 /** A kind of problem: the answer to it, what `/problems/{name}` tells of it and how OpenAPI describes it. */
 export interface ProblemKind {
@@ -9,7 +9,6 @@ export interface ProblemKind {
   readonly title: string
   /** When the service answers with it. Words in backticks are code. */
   readonly cause: string
-  /** A way out for whoever meets it. */
   readonly remedy: string
   /** The header that tells the client how to go on. */
   readonly header?: 'Accept' | 'Allow' | 'Retry-After' | 'WWW-Authenticate'
@@ -232,9 +231,7 @@ export const PROBLEMS = {
 export type ProblemName = keyof typeof PROBLEMS
 
 interface ProblemDetails {
-  /** Says what came, and what was expected. */
   readonly detail?: string
-  /** Each place of a request that is wrong. */
   readonly errors?: readonly ProblemError[]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -252,7 +249,6 @@ export class Problem extends Error {
   }
 }
 
-/** The format that a request asks for, if it can be had. */
 export function accepted<T>(request: Checked<T, RequestErrors>): T {
   if (request.ok) return request.value
   const { errors, limit = 'invalid-request' } = request.error

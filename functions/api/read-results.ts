@@ -26,8 +26,16 @@ const MAX_CHUNKS_READ = 50
 /** Chunks that are read at once, as far as the answer can take them. */
 const READ_AHEAD = 4
 
-/** A page of results whose size is known. */
 export type PageQuery = ResultsQuery & { readonly limit: number }
+
+export interface ResultsAnswer {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly isEmpty: boolean
+  /** The place to read on from; undefined at the job's end. */
+  readonly next: number | undefined
+  /** Whether it holds as much as an answer may. */
+  readonly isFull: boolean
+}
 
 /** How results are written one after the other, and what stands around them. */
 interface ResultsWriting {
@@ -46,7 +54,7 @@ export async function readResults(
   record: JobRecord,
   query: PageQuery,
   writing: ResultsWriting,
-): Promise<{ body: Uint8Array<ArrayBuffer>; isEmpty: boolean; next: number | undefined; isFull: boolean }> {
+): Promise<ResultsAnswer> {
   const body = new ResultsBody(query.limit, record.job.options, writing)
   let place = query.from
   let chunksRead = 0
@@ -97,7 +105,7 @@ export async function readPacked(
   chunks: ChunkResults,
   record: JobRecord,
   { from, limit }: PageQuery,
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; next: number | undefined; isFull: boolean }> {
+): Promise<ResultsAnswer> {
   const frames = new FramesWriter(MAX_FRAMES_BYTES)
   let place = from
   for await (const { chunk, kept, lines } of readChunks(chunks, record, { from, limit })) {
@@ -109,17 +117,19 @@ export async function readPacked(
       if (begin >= end) continue
       const isCut = end < there && place > from
       const own = lines?.subarray(place - chunk.partFirst, place - chunk.partFirst + end - begin)
-      if (isCut || !frames.add({ place, begin, end, lines: own, packed }))
-        return { bytes: frames.written(), next: place, isFull: true }
+      if (isCut || !frames.add({ place, begin, end, lines: own, packed })) return packedAnswer(frames, place, true)
       place += end - begin
     }
     if (place < chunk.first + chunk.total || place - from >= limit) break
   }
-  const next = isEnd(record, place) ? undefined : place
-  return { bytes: frames.written(), next, isFull: place - from >= limit }
+  return packedAnswer(frames, isEnd(record, place) ? undefined : place, place - from >= limit)
 }
 
-/** The kept results of a chunk, and where the puzzles of its part begin in their file. */
+function packedAnswer(frames: FramesWriter, next: number | undefined, isFull: boolean): ResultsAnswer {
+  const body = frames.written()
+  return { body, isEmpty: body.length === 0, next, isFull }
+}
+
 interface ReadChunk {
   readonly chunk: ChunkPlace
   readonly kept: readonly StoredResults[]

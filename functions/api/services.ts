@@ -1,13 +1,18 @@
+import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import type { Job } from '../../shared/job/job.ts'
+import type { Job, LiveRecord } from '../../shared/job/job.ts'
 import type { OwnerLimits } from '../../shared/job/limits.ts'
 import type { EndServices } from '../reporting/job-end.ts'
-import type { Telemetry } from '../reporting/telemetry.ts'
+import type { Invocation, Telemetry } from '../reporting/telemetry.ts'
 import type { Webhooks } from '../webhook/address.ts'
-import type { Files } from './files.ts'
+import type { ProblemName } from './problem.ts'
 
-/** The services that the routes stand on. */
+/** The page, the documentation and the API's description, as they were built: each gzipped, `.gz` behind its name. */
+export interface Files {
+  read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+}
+
 export interface ApiServices extends EndServices {
   readonly table: Table
   /** For work of any length. */
@@ -50,3 +55,51 @@ export function groupOf(
 
 /** The pause that clients are told to leave between two polls. */
 export const RETRY_AFTER = { 'retry-after': '1' }
+
+/** The context of any request; another variable is set when something more has become known. */
+export interface ApiEnv {
+  /** API Gateway and Lambda tell this of a request, beside the request; tests of the routes alone have none. */
+  readonly Bindings: Invocation
+  readonly Variables: {
+    /** The id by which the request, and all that comes of it, is found in every log. */
+    readonly correlationId?: string
+    readonly owner?: string
+    /** The job that it names or makes, for the log: it may be nobody's. */
+    readonly jobId?: string
+    /** The read units that its looks at a job have taken so far. */
+    readonly readUnits?: number
+    readonly problem?: ProblemName
+  }
+}
+
+/** Belongs to a request that was let in. */
+export interface OwnerEnv extends ApiEnv {
+  readonly Variables: ApiEnv['Variables'] & { readonly owner: string }
+}
+
+/** Belongs to a request about a job of its owner's. */
+export interface JobEnv extends OwnerEnv {
+  readonly Variables: OwnerEnv['Variables'] & { readonly job: Job }
+}
+
+/** Belongs to one that needs the job's parts as well. */
+export interface RecordEnv extends JobEnv {
+  readonly Variables: JobEnv['Variables'] & { readonly record: LiveRecord }
+}
+
+/** Segments without anything that leads elsewhere. */
+const PREFIX = /^(?:\/[\w-]{1,40}){1,4}$/
+
+/**
+ * The path under which a proxy shows the service, as it says by `X-Forwarded-Prefix`; the addresses in an answer begin
+ * with it. Whoever makes one up leads nobody but himself astray: no answer is kept for another.
+ */
+export function prefixOf({ req }: Pick<Context, 'req'>): string {
+  const prefix = req.header('x-forwarded-prefix') ?? ''
+  return PREFIX.test(prefix) ? prefix : ''
+}
+
+/** All parameters of a request. (Hono's own `query()` has the first value of each alone.) */
+export function queryOf({ req }: Pick<Context, 'req'>): URLSearchParams {
+  return new URL(req.url).searchParams
+}

@@ -21,14 +21,13 @@ import { hasEnded, msLeftOf, viewOf } from '../reporting/job-view.ts'
 import { checkWebhookUrl } from '../webhook/address.ts'
 import { countLate, isCountedLater, readJob } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
-import { type OwnerEnv, prefixOf, queryOf } from './context.ts'
 import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
 import { claimRoom, newPartOf, type SubmittedPart, sendChunks } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
 import type { ChunkResults } from './read-results.ts'
-import { endedJobJson } from './results-formats.ts'
-import type { ApiServices } from './services.ts'
+import { endedJobJson } from './results.ts'
+import { type ApiServices, type OwnerEnv, prefixOf, queryOf } from './services.ts'
 
 /**
  * `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue; where the client prefers
@@ -124,7 +123,6 @@ const SECOND_LOOK_MS = 20
 /** So long a small job that somebody waits for is left to be accepted by the write that ends it. */
 const UNACCEPTED_MS = 1_000
 
-/** A first part that is in the queue. */
 interface SentPart {
   readonly part: Part
   /** The job with it, where only its message has it. */
@@ -199,7 +197,6 @@ function submittedJob(body: Body, query: URLSearchParams): SubmittedJob {
   return { options, labels, ...puzzlesIn(body, { size: options.size, format, line: 1 }) }
 }
 
-/** Refuses a webhook that the service could not call. */
 function checkWebhook({ webhooks = 'off' }: ApiServices, webhook: Webhook | undefined): void {
   if (!webhook) return
   const refused = (pointer: string, detail: string) => new Problem('invalid-request', { errors: [{ pointer, detail }] })

@@ -67,7 +67,6 @@ function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'lastOwn
   return { ownerOf, lastOwnerOf, limits, sharesBy: 'owner' }
 }
 
-/** A function that reads the files of a folder by their names. */
 function fileIn(folder: URL) {
   return async (name: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
     try {

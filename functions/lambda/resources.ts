@@ -35,7 +35,6 @@ export const sqs = timeLeft.limit(new SQSClient({ requestHandler }))
 for (const client of [dynamo, sqs]) client.middlewareStack.remove('loggerMiddleware')
 export const queue = sqsQueue(sqs, required('QUEUE_URL'))
 export const eventQueue = sqsEvents(sqs, required('EVENT_QUEUE_URL'))
-/** The name of an event bus, if there is one. */
 export const busName = optional('EVENT_BUS')
 export const events = { queue: eventQueue, ofAllJobs: busName !== undefined }
 

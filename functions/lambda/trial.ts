@@ -13,7 +13,6 @@ export interface TrialEvent {
   readonly LifecycleEventHookExecutionId: string
 }
 
-/** The part of an invocation's context that is used. */
 type Invocation = Partial<Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>>
 
 /** So much of an invocation's time a trial may take: what is killed at its end answers nothing. */

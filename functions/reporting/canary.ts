@@ -30,7 +30,6 @@ export interface CanaryOutcome {
 interface CanaryServices {
   /** Where it goes, as every client does: by the name, whatever stands before the gateway, and the gateway. */
   readonly url: string
-  /** Makes a key for one request. */
   readonly newKey: () => Promise<string>
   readonly fetch?: (request: Request) => Response | Promise<Response>
   readonly telemetry?: Telemetry

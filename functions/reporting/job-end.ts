@@ -94,7 +94,6 @@ export async function tellIfEnded(
   await tellOfEnd({ events }, job, correlationId)
 }
 
-/** The event that says how a job has ended; undefined while it has not. */
 export function endOf(record: JobRecord, now: number): Omit<SentEvent, 'attempts'> | undefined {
   // It is the same however often it is told: how its telling goes is no part of it.
   const { delivery: _, ...told } = record.job

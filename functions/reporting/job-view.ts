@@ -1,4 +1,3 @@
-import type { WebhookState } from '../../shared/job/delivery.ts'
 import {
   type JobCounts,
   type JobRecord,
@@ -7,8 +6,9 @@ import {
   progressOf,
   stateOf,
   type Webhook,
+  type WebhookState,
 } from '../../shared/job/job.ts'
-import type { RatingCounts } from '../../shared/job/rating-counts.ts'
+import type { RatingCounts } from '../../shared/job/result.ts'
 import { objectOf } from '../../shared/json-schema.ts'
 import type { JOB_FIELDS, JobView } from '../../shared/protocol/views.ts'
 import { TECHNIQUE_NAMES } from '../../shared/sudoku/rating/techniques.ts'
@@ -81,7 +81,6 @@ export function msLeftOf(record: JobRecord, now: number, puzzles = Number.POSITI
   return Math.max(quietMs, atPaceMs)
 }
 
-/** How many puzzles took 0, 1, 2–3, 4–7, … backtracks. */
 function rangesOf(histogram: readonly number[]): { from: number; to: number; puzzles: number }[] {
   return histogram.map((puzzles, bits) =>
     bits === 0 ? { from: 0, to: 0, puzzles } : { from: 2 ** (bits - 1), to: 2 ** bits - 1, puzzles },

@@ -5,7 +5,6 @@
  * Powertools does the same with 36 KB and 11 ms of a start, and reads the environment by itself (docs/decisions/016).
  */
 export interface Telemetry {
-  /** Begins the line of a request or message. */
   begin(fields: Fields, invocation?: Invocation): Line
 }
 
@@ -39,8 +38,6 @@ export type Level = (typeof LEVELS)[number]
 export const METRIC_NAMES = [
   /** Puzzles that a solution was found for. What comes twice, and is solved twice, counts twice. */
   'PuzzlesSolved',
-  /** Counted over puzzles in the same chunks, until their first solutions. */
-  'Backtracks',
   /** From a message's arrival in the function until it is done with. */
   'ChunkTime',
   /** From when SQS took the message until then. */

@@ -21,7 +21,6 @@ export class AddressRefusal extends Error {
 interface PostOptions {
   readonly webhooks: Exclude<Webhooks, 'off'>
   readonly timeoutMs?: number
-  /** All addresses of a name. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
 }
 

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
 import { type Deployment, deploymentOf } from '../stack/deployment.ts'
-import type { AwsClients } from './aws-clients.ts'
 import { type HazardName, hazardsBetween, type Template } from './hazards.ts'
-import { type Finding, preflight } from './preflight.ts'
+import { type AwsClients, type Finding, preflight } from './preflight.ts'
 
 /** A deployment cannot go on, for a reason that whoever deploys can remove. */
 export class DeployError extends Error {}
@@ -18,7 +17,6 @@ export interface DeployRequest {
   readonly isDry: boolean
 }
 
-/** The options of a deployment. */
 export interface DeployTools {
   /** The folder in which the CDK leaves what it made of each stage. */
   readonly assemblies: string
@@ -112,7 +110,6 @@ async function standingTemplate(stackName: string, { cloudFormation }: AwsClient
   return JSON.parse(TemplateBody ?? '{"Resources":{}}')
 }
 
-/** The status of a stack; undefined if there is no such stack. */
 export async function statusOf(
   stackName: string,
   { cloudFormation }: Pick<AwsClients, 'cloudFormation'>,

@@ -1,17 +1,17 @@
-import { DescribeCertificateCommand } from '@aws-sdk/client-acm'
+import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm'
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import {
   GetAccountSettingsCommand,
   type Architecture as LambdaArchitecture,
+  LambdaClient,
   type Runtime as LambdaRuntime,
   ListLayersCommand,
 } from '@aws-sdk/client-lambda'
-import { GetParameterCommand } from '@aws-sdk/client-ssm'
-import { GetCallerIdentityCommand } from '@aws-sdk/client-sts'
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { consumersOf, type Deployment, reservedConcurrency } from '../stack/deployment.ts'
 import { ARCHITECTURE, RUNTIME } from '../stack/service-function.ts'
-import type { AwsClients } from './aws-clients.ts'
 
-/** The finding of one look at an account. */
 export interface Finding {
   readonly name: string
   readonly isGood: boolean
@@ -19,7 +19,6 @@ export interface Finding {
   readonly says: string
 }
 
-/** Something stands in the way of a deployment. */
 class Obstacle extends Error {}
 
 type Check = (deployment: Deployment, aws: AwsClients) => Promise<string>
@@ -120,4 +119,25 @@ async function certificate({ domain }: Deployment, { acm }: AwsClients): Promise
   if (!names.includes(domain.name) && !names.includes(parent))
     throw new Obstacle(`it is for ${names.join(', ')}, expected ${domain.name}`)
   return `issued for ${domain.name}`
+}
+
+/** By which a deployment asks AWS, besides the CDK. */
+export type AwsClients = ReturnType<typeof awsClients>
+
+/** Clients for a region; the SDK finds credentials, and a region where none is named, in its usual places. */
+export function awsClients(region: string | undefined) {
+  const where = region === undefined ? {} : { region }
+  const clients = {
+    sts: new STSClient(where),
+    lambda: new LambdaClient(where),
+    ssm: new SSMClient(where),
+    acm: new ACMClient(where),
+    cloudFormation: new CloudFormationClient(where),
+  }
+  return {
+    ...clients,
+    [Symbol.dispose]() {
+      for (const client of Object.values(clients)) client.destroy()
+    },
+  }
 }

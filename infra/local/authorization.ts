@@ -2,13 +2,25 @@ import { appendFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Service } from '../../functions/reporting/telemetry.ts'
 import { PERMISSIONS, type Statement } from '../settings/permissions.ts'
-import { type Access, accessOf } from './access.ts'
-import type { WriteUnits } from './write-units.ts'
+import { TABLE_KEYS } from '../settings/settings.ts'
+import type { WriteUnits } from './gateway.ts'
+
+/** An action on one resource that a request to SQS or DynamoDB asks for, as IAM sees it. */
+interface Access {
+  /** E.g. `dynamodb:PutItem`; a batch of messages is the action on one of them. */
+  readonly action: string
+  /**
+   * The name of the table or queue; `*` for a request that names none, as those for several items or tables do, which
+   * nobody is granted.
+   */
+  readonly resource: string
+  /** The partition whose items it names: `dynamodb:LeadingKeys`. */
+  readonly leadingKey: string | undefined
+}
 
 /** The holder of an access key: the operator, who may do everything, or the role of a function. */
 export type Caller = 'operator' | Service
 
-/** The verdict on a role's request. */
 export interface Decision {
   readonly role: Service
   /** Its resource is a path in the stack, or the name of what the stack does not have. */
@@ -79,7 +91,6 @@ function holdBody(request: IncomingMessage, onWhole: (body: Buffer) => void): vo
   }
 }
 
-/** An answer in the place of the emulator's. */
 interface Refusal {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -104,6 +115,25 @@ function refusalOf(
   record(decision)
   if (!decision.isAllowed) return refusalBy(decision)
   return writeUnits && !writeUnits.take(String(target), body) ? THROTTLED : undefined
+}
+
+/**
+ * The access that a request asks for. A query names its partition as `shared/aws/items.ts` writes it.
+ *
+ * @param target the header `x-amz-target`, e.g. `DynamoDB_20120810.PutItem`
+ * @throws if the body is not what the target needs
+ */
+function accessOf(target: string, body: Buffer): Access {
+  const [service, operation = ''] = target.split('.')
+  if (service !== 'AmazonSQS' && service !== 'DynamoDB_20120810')
+    return { action: target, resource: '*', leadingKey: undefined }
+  const { QueueUrl: url, TableName = '*', Key, Item, ExpressionAttributeValues } = JSON.parse(body.toString())
+  if (service === 'AmazonSQS') {
+    const resource = typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '*'
+    return { action: `sqs:${operation.replace(/Batch$/, '')}`, resource, leadingKey: undefined }
+  }
+  const { S: leadingKey } = (Key ?? Item)?.[TABLE_KEYS.partition] ?? ExpressionAttributeValues?.[':pk'] ?? {}
+  return { action: `dynamodb:${operation}`, resource: TableName, leadingKey }
 }
 
 /** As DynamoDB answers where a table on demand has come to its most. */

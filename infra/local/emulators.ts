@@ -10,8 +10,8 @@ import { buildApp } from 'fauxqs'
 import type { Service } from '../../functions/reporting/telemetry.ts'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
 import { authorizeRequests, type Caller, type Decision } from './authorization.ts'
+import type { WriteUnits } from './gateway.ts'
 import { clientsOf } from './running-service.ts'
-import type { WriteUnits } from './write-units.ts'
 
 export type Emulators = Awaited<ReturnType<typeof startEmulators>>
 
@@ -23,7 +23,6 @@ interface AccessKey {
 export interface RoleOptions {
   /** Is told of every request of a role. */
   readonly record?: (decision: Decision) => void
-  /** The write units that the table takes; any number by default. */
   readonly writeUnits?: WriteUnits
 }
 
@@ -110,19 +109,6 @@ function newAccessKey(): AccessKey {
 /** dynalite, which is loaded after what it is made of has been mended. */
 function dynaliteMended() {
   const requireThere = createRequire(createRequire(import.meta.url).resolve('dynalite'))
-  // It keeps each item as JSON in bytes, which took a fourteenth of this process's time. It changes no item that it keeps
-  // or has read, so that here the items themselves are kept.
-  const memory = requireThere('memory-level')
-  const itself = (item: unknown) => item
-  memory.MemoryLevel = class extends memory.MemoryLevel {
-    constructor() {
-      // The format is a name only: nothing is made into text.
-      super({
-        storeEncoding: 'utf8',
-        valueEncoding: { name: 'itself', format: 'utf8', encode: itself, decode: itself },
-      })
-    }
-  }
   // It closes the iterator of each query with a `return` that its database's iterators do not have. Without it every
   // poll of a job would leave 3.7 KB behind.
   const { AbstractValueIterator } = requireThere('abstract-level')
@@ -166,7 +152,6 @@ function allAnswered(server: Server): () => Promise<void> {
   }
 }
 
-/** Makes a table with the keys of the service's. */
 export async function newTable(
   dynamo: DynamoDBClient,
   TableName: string,

@@ -12,7 +12,6 @@ export interface FunctionProcess extends Disposable {
 }
 
 export interface FunctionOptions {
-  /** The whole environment of the process. */
   readonly environment: Readonly<Record<string, string>>
   readonly timeoutS: number
   /** Receives a line for each crash of the function. */

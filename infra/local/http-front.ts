@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { HttpEvent } from '../../functions/http-event.ts'
 import { MAX_PAYLOAD_BYTES } from '../../shared/job/limits.ts'
 import { type BodyRule, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
 import { CORS } from '../settings/cors.ts'
@@ -109,7 +110,7 @@ function arrivalOf({ method = 'GET', url = '/', headers, socket }: IncomingMessa
   return { method, path, address: socket.remoteAddress ?? '', origin, authorization }
 }
 
-function eventOf(request: IncomingMessage, body: Buffer, bodyRule: BodyRule): APIGatewayProxyEventV2 {
+function eventOf(request: IncomingMessage, body: Buffer, bodyRule: BodyRule): HttpEvent {
   const [pathname, query = ''] = (request.url ?? '/').split(/\?(.*)/s)
   // Like an HTTP API: a header that comes twice becomes one, its values joined by a comma.
   const headers = Object.fromEntries(
@@ -117,30 +118,15 @@ function eventOf(request: IncomingMessage, body: Buffer, bodyRule: BodyRule): AP
   )
   const isText = isTextBody(headers['content-type'], headers['content-encoding'], bodyRule)
   return {
-    version: '2.0',
-    routeKey: '$default',
     rawPath: pathname,
     rawQueryString: query,
     headers,
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
     isBase64Encoded: body.length > 0 && !isText,
     requestContext: {
-      accountId: '000000000000',
-      apiId: 'local',
-      domainName: 'local',
-      domainPrefix: 'local',
-      http: {
-        method: request.method ?? 'GET',
-        path: pathname,
-        protocol: `HTTP/${request.httpVersion}`,
-        sourceIp: request.socket.remoteAddress ?? '',
-        userAgent: headers['user-agent'] ?? '',
-      },
+      http: { method: request.method ?? 'GET' },
       requestId: crypto.randomUUID(),
-      routeKey: '$default',
       stage: '$default',
-      time: new Date().toISOString(),
-      timeEpoch: Date.now(),
     },
   }
 }

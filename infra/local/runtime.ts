@@ -8,7 +8,6 @@ import type { Invocation, InvocationReply } from './function-process.ts'
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>
 
-/** The part of Lambda's context that exists here. */
 interface Context {
   getRemainingTimeInMillis(): number
 }

@@ -14,7 +14,6 @@ export type Front = (typeof FRONTS)[number]
  */
 export const OWNERS_PATHS = '/jobs'
 
-/** What a rule answers with. */
 interface Answer {
   readonly problem: ProblemName
   readonly headers: Readonly<Record<string, string>>

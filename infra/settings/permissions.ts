@@ -1,7 +1,6 @@
 import type { Service } from '../../functions/reporting/telemetry.ts'
 import { API_KEYS_PARTITION } from '../../shared/aws/owners.ts'
 
-/** A statement of a policy. */
 export interface Statement {
   readonly effect: 'Allow' | 'Deny'
   /** E.g. `dynamodb:GetItem`; no letter stands for others. */

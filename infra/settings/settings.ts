@@ -67,7 +67,6 @@ export const LOCAL_PORT = 3000
 export const AUTHS = ['open', 'keys'] as const
 export type Auth = (typeof AUTHS)[number]
 
-/** Environment variables of the functions. */
 export interface FunctionEnvironment {
   readonly TABLE_NAME: string
   readonly QUEUE_URL: string
@@ -76,7 +75,6 @@ export interface FunctionEnvironment {
   readonly EVENT_QUEUE_URL: string
   /** The name of an event bus that is told of every job's end; empty for none. */
   readonly EVENT_BUS: string
-  /** Where jobs may have webhooks. */
   readonly WEBHOOKS: Webhooks
   /** The first pause before an event is sent to a webhook again, in seconds. */
   readonly EVENT_PAUSE_S: string

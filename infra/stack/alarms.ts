@@ -1,14 +1,111 @@
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { Duration } from 'aws-cdk-lib'
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  type MetricOptions,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { Construct } from 'constructs'
+import type { MetricName, Service } from '../../functions/reporting/telemetry.ts'
+import { capitalised } from '../../shared/capitalised.ts'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { CANARIES } from '../settings/settings.ts'
+import type { JobTable, Queues } from './data.ts'
 import { reservedConcurrency, type Stage } from './deployment.ts'
 import type { FrontDoor } from './front.ts'
-import * as metrics from './metrics.ts'
-import { MINUTE, type MonitoredResources } from './metrics.ts'
 import type { Notices } from './notices.ts'
-import type { ServiceFunction } from './service-function.ts'
+import type { PublicApi } from './public-api.ts'
+import { LIVE, type ServiceFunction } from './service-function.ts'
+
+export interface MonitoredResources {
+  readonly table: JobTable
+  readonly queues: Queues
+  readonly functions: Readonly<Record<'Api' | 'Worker' | 'DeadLetter' | 'Notifier', ServiceFunction>>
+  readonly publicApi: PublicApi
+  readonly front?: FrontDoor
+  readonly metricsNamespace: string
+}
+
+/** The period of AWS's own measurements. */
+export const MINUTE = Duration.minutes(1)
+const EVENTS: MetricOptions = { statistic: 'Sum', period: MINUTE }
+
+/** One of the metrics that the functions write into their logs, in the embedded metric format. */
+export function ownMetric(
+  { metricsNamespace: namespace }: MonitoredResources,
+  metricName: MetricName,
+  service: Service,
+  statistic: string,
+): Metric {
+  const label = `${service} ${statistic}`
+  const dimensionsMap = { service }
+  return new Metric({ namespace, metricName, dimensionsMap, statistic, label, period: MINUTE })
+}
+
+/**
+ * How much more often the worker that is released fails on a message than twice as often as the one before it, in per
+ * cent; 0 while only one of them works. What is the table's fault, which both meet, is not the release's.
+ */
+function releaseFailures(monitored: MonitoredResources): MathExpression {
+  const { Worker } = monitored.functions
+  const failures = ownMetric(monitored, 'Failures', 'worker', 'Sum')
+  const dimensionsMap = { service: 'worker', version: Worker.version.version }
+  const label = 'worker, release, failed, % beyond twice the old'
+  return beyondTwiceTheOld(label, ['failures', 'errors'], 100, {
+    failures,
+    newFailures: failures.with({ dimensionsMap, label: 'failures, release' }),
+    // To Lambda, only an invocation that crashed is an error.
+    ...ofBoth('errors', 'Errors', Worker),
+    ...ofBoth('runs', 'Invocations', Worker),
+  })
+}
+
+/** How much longer the worker that is released takes to a message than twice as long as the one before it, in ms. */
+function releaseDuration({ functions: { Worker } }: MonitoredResources): MathExpression {
+  const label = 'worker, release, ms beyond twice the old'
+  return beyondTwiceTheOld(label, ['ms'], 1, {
+    ...ofBoth('ms', 'Duration', Worker),
+    ...ofBoth('runs', 'Invocations', Worker),
+  })
+}
+
+/** A metric of Lambda, of all versions of a function, and of the one that is released, as its alias invokes it. */
+function ofBoth(id: string, metricName: string, { lambda, version }: ServiceFunction): Record<string, Metric> {
+  const all = lambda.metric(metricName, EVENTS)
+  const { functionName: FunctionName } = lambda
+  const dimensionsMap = { FunctionName, Resource: `${FunctionName}:${LIVE}`, ExecutedVersion: version.version }
+  return { [id]: all, [ofRelease(id)]: all.with({ dimensionsMap }) }
+}
+
+/** The name in expressions of what a metric is for the released version alone. */
+const ofRelease = (id: string) => `new${capitalised(id)}`
+
+/** Of the metrics by these names, what the released version has of each run, less twice what the old one has. */
+function beyondTwiceTheOld(
+  label: string,
+  counted: readonly string[],
+  times: number,
+  usingMetrics: Record<string, Metric>,
+): MathExpression {
+  const ofNew = counted.map((id) => `FILL(${ofRelease(id)}, 0)`).join(' + ')
+  const ofAll = counted.map((id) => `FILL(${id}, 0)`).join(' + ')
+  const share = `${times} * (${ofNew}) / newRuns - ${2 * times} * (${ofAll} - (${ofNew})) / (runs - newRuns)`
+  return expressed(label, `IF(runs > newRuns, ${share}, 0)`, usingMetrics)
+}
+
+/** AWS sends these metrics only when there is something to count, and a sum with a gap in it would be a gap. */
+function sumOf(label: string, usingMetrics: Record<string, Metric>): MathExpression {
+  const expression = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`)
+  return expressed(label, expression.join(' + '), usingMetrics)
+}
+
+function expressed(label: string, expression: string, usingMetrics: Record<string, Metric>): MathExpression {
+  return new MathExpression({ label, expression, usingMetrics, period: MINUTE })
+}
 
 /**
  * When an alarm rings, and what that means. It rings when its metric is at or above a limit, or below one, for some
@@ -30,13 +127,20 @@ interface AlarmRule {
   readonly means: string
 }
 
+const MOST: MetricOptions = { statistic: 'Maximum', period: MINUTE }
+/** The dimensions of what the account uses of its quota. */
+const USED = { Service: 'Lambda', Type: 'Resource', Resource: 'ConcurrentExecutions', Class: 'None' }
+/** With fewer requests in a minute, one caller with a wrong key would be most of them. */
+const MANY_REQUESTS = 120
+const ofMany = (rate: string) => `IF(requests >= ${MANY_REQUESTS}, ${rate}, 0)`
+
 /** All alarms by their names. Each has an entry under its name in docs/runbook.md, which says what to do. */
 function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Record<string, AlarmRule>> {
-  const { queues, functions, publicApi, front } = monitored
+  const { table, queues, functions, publicApi, front } = monitored
   const { bulk, express, deadLetters, events } = queues
   const reserved = reservedConcurrency(stage)
   const concurrency = (name: 'Api' | 'Worker', most: number): AlarmRule => ({
-    metric: functions[name].lambda.metric('ConcurrentExecutions', { statistic: 'Maximum', period: MINUTE }),
+    metric: functions[name].lambda.metric('ConcurrentExecutions', MOST),
     atLeast: Math.ceil(0.9 * most),
     periods: [5, 5],
     means: `For five minutes the function has used nine tenths of the ${most} instances that it may run at once.`,
@@ -49,6 +153,11 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     means: `The gateway has turned away ${whose}: more came than the route takes.`,
   })
 
+  const requests = publicApi.stage.metricCount()
+  const stopped = (name: keyof typeof functions) => functions[name].lambda.metric('RecursiveInvocationsDropped', EVENTS)
+  const systemErrors = (Operation: string) =>
+    table.metric('SystemErrors', { ...EVENTS, dimensionsMap: { TableName: table.tableName, Operation } })
+
   return {
     BulkQueueAge: {
       metric: bulk.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
@@ -57,7 +166,11 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       means: 'A chunk of a long job has waited for an hour.',
     },
     QuietJobsAge: {
-      metric: metrics.quietAge(monitored),
+      // AWS: those within a tenth of the messages in flight, or of the processing time.
+      metric: bulk.metric('ApproximateAgeOfOldestMessageInQuietGroups', {
+        ...MOST,
+        label: 'bulk, of jobs within their share',
+      }),
       atLeast: 600,
       periods: [5, 5],
       means: 'Jobs within their share of the workers have waited for ten minutes behind one that takes more.',
@@ -76,9 +189,13 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       periods: [1, 60],
       means: 'A chunk ran out of attempts, and its puzzles have failed.',
     },
-    // Not by the age of the oldest message: one that was received more than three times no longer counts as that.
+    // Waiting or in flight, and not by the age of the oldest message: one that was received more than three times no longer
+    // counts as that.
     DeadLettersStuck: {
-      metric: metrics.lettersThere(monitored),
+      metric: sumOf('dead letters there', {
+        visible: deadLetters.metricApproximateNumberOfMessagesVisible(MOST),
+        inFlight: deadLetters.metricApproximateNumberOfMessagesNotVisible(MOST),
+      }),
       periods: [14, 15],
       means: 'There have been dead letters for a quarter of an hour, so their jobs do not end.',
     },
@@ -96,36 +213,41 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     ...functionRules('Notifier', functions.Notifier),
     // To Lambda, an invocation whose messages failed one by one has succeeded.
     WorkerFailures: {
-      metric: metrics.ownMetric(monitored, 'Failures', 'worker', 'Sum'),
+      metric: ownMetric(monitored, 'Failures', 'worker', 'Sum'),
       periods: [3, 15],
       means: 'Again and again, workers fail on messages, which then come again.',
     },
     // These two compare, so that they ring in the minutes that a release has a tenth of the messages.
     WorkerReleaseFailures: {
-      metric: metrics.releaseFailures(monitored),
+      metric: releaseFailures(monitored),
       atLeast: 2,
       periods: [1, 5],
       means: 'The released worker fails on messages that the one before it can do.',
     },
     WorkerReleaseDuration: {
-      metric: metrics.releaseDuration(monitored),
+      metric: releaseDuration(monitored),
       atLeast: 1_000,
       periods: [2, 3],
       means: 'The released worker takes more than twice as long to a message as the one before it, and a second more.',
     },
     DeadLetterFailures: {
-      metric: metrics.ownMetric(monitored, 'Failures', 'deadLetter', 'Sum'),
+      metric: ownMetric(monitored, 'Failures', 'deadLetter', 'Sum'),
       periods: [2, 15],
       means: 'The dead-letter function fails on messages, or drops some that are no chunks.',
     },
     // Their age does not tell: one that was received more than three times no longer counts as the oldest.
     NotifierFailures: {
-      metric: metrics.ownMetric(monitored, 'Failures', 'notifier', 'Sum'),
+      metric: ownMetric(monitored, 'Failures', 'notifier', 'Sum'),
       periods: [3, 15],
       means: 'Again and again, the notifier fails on ends of jobs, which then come again, or drops some that are not.',
     },
     RecursionDropped: {
-      metric: metrics.recursionDropped(monitored),
+      metric: sumOf('loops stopped', {
+        api: stopped('Api'),
+        workers: stopped('Worker'),
+        deadLetters: stopped('DeadLetter'),
+        notifier: stopped('Notifier'),
+      }),
       periods: [1, 15],
       means:
         'Lambda stopped a function in a chain of messages that it took for a loop, which costs a chunk an attempt.',
@@ -133,29 +255,39 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     ApiConcurrency: concurrency('Api', reserved.api),
     // The dead-letter function has none: two instances at once are all of its reserve, and no problem.
     WorkerConcurrency: concurrency('Worker', reserved.worker),
-    // `prod` claims 86 % of it by its reserves alone.
+    // In use or reserved, of which `prod` has 86 % by its reserves alone. AWS measures it for the account and region only,
+    // and knows the account's quota better than any setting here.
     AccountConcurrency: {
-      metric: metrics.claimedConcurrency(),
+      metric: expressed('claimed, % of the quota', '100 * claimed / SERVICE_QUOTA(used)', {
+        claimed: new Metric({ ...MOST, namespace: 'AWS/Lambda', metricName: 'ClaimedAccountConcurrency' }),
+        used: new Metric({ ...MOST, namespace: 'AWS/Usage', metricName: 'ResourceCount', dimensionsMap: USED }),
+      }),
       atLeast: 95,
       periods: [5, 5],
       means: "Of the account's function instances, hardly any is left for what has none reserved.",
     },
 
     Canary: {
-      metric: metrics.canarySolved(monitored),
+      metric: ownMetric(monitored, 'CanarySolved', 'api', 'Sum'),
       below: CANARIES - 1,
       periods: [2, 3],
       means: `Of the ${CANARIES} puzzles that the service gives itself each minute, most were not solved, or not given.`,
     },
     ApiServerErrors: {
-      metric: metrics.serverErrorRate(monitored),
+      metric: expressed('5xx, % of requests', '100 * errors / requests', {
+        errors: publicApi.stage.metricServerError(),
+        requests,
+      }),
       means: 'At least one request in a hundred is answered with 5xx.',
     },
     ThrottledSubmissions: throttled(publicApi.throttled.jobs, 'submissions'),
     ThrottledJobs: throttled(publicApi.throttled.job, 'requests about jobs'),
     ThrottledFiles: throttled(publicApi.throttled.files, 'whoever loads the page'),
     ApiRefusals: {
-      metric: metrics.clientErrorRate(monitored),
+      metric: expressed('4xx, % of many requests', ofMany('100 * errors / requests'), {
+        errors: publicApi.stage.metricClientError(),
+        requests,
+      }),
       atLeast: 20,
       means:
         'Of two requests a second and more, one in five is answered with 4xx: somebody floods the API, or is lost.',
@@ -169,11 +301,20 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     },
 
     TableThrottles: {
-      metric: metrics.tableThrottles(monitored),
+      metric: sumOf('throttled reads and writes', {
+        reads: table.metric('ReadThrottleEvents', EVENTS),
+        writes: table.metric('WriteThrottleEvents', EVENTS),
+      }),
       means: 'DynamoDB refuses reads or writes: a partition is hot, or traffic doubled too quickly.',
     },
+    // DynamoDB counts them by operation only.
     TableSystemErrors: {
-      metric: metrics.tableSystemErrors(monitored),
+      metric: sumOf('system errors', {
+        gets: systemErrors('GetItem'),
+        puts: systemErrors('PutItem'),
+        updates: systemErrors('UpdateItem'),
+        queries: systemErrors('Query'),
+      }),
       means: 'DynamoDB answers with internal errors.',
     },
   }
@@ -192,7 +333,7 @@ function functionRules(name: string, { lambda, timeoutS }: ServiceFunction): Rea
       means: 'Lambda refused to run the function: its reserved concurrency, or that of the account, is used up.',
     },
     [`${name}Duration`]: {
-      metric: lambda.metricDuration({ statistic: 'Maximum', period: MINUTE }),
+      metric: lambda.metricDuration(MOST),
       atLeast: 0.9 * timeoutS * 1000,
       periods: [1, 15],
       means: `An invocation took at least nine tenths of its timeout of ${timeoutS} s, after which Lambda ends it.`,
@@ -203,20 +344,28 @@ function functionRules(name: string, { lambda, timeoutS }: ServiceFunction): Rea
 /** Ten requests a second: scanners of the whole internet send fewer. */
 const A_FLOOD = 600
 
-function frontRules(front: FrontDoor): Readonly<Record<string, AlarmRule>> {
+/** By what CloudFront measures, for all its places together, and the firewall. */
+function frontRules({ distribution, firewallName: WebACL }: FrontDoor): Readonly<Record<string, AlarmRule>> {
+  const dimensionsMap = { DistributionId: distribution.distributionId, Region: 'Global' }
+  const ofFront = (metricName: string, statistic: string) =>
+    new Metric({ namespace: 'AWS/CloudFront', metricName, dimensionsMap, statistic, period: MINUTE })
+  const blocked = { namespace: 'AWS/WAFV2', metricName: 'BlockedRequests', dimensionsMap: { WebACL, Rule: 'ALL' } }
   return {
     FrontBlocks: {
-      metric: metrics.firewallBlocks(front),
+      metric: new Metric({ ...blocked, ...EVENTS }),
       atLeast: A_FLOOD,
       means: 'The firewall turns away ten requests a second or more: somebody floods the service, or has no key.',
     },
     FrontRefusals: {
-      metric: metrics.frontRefusalRate(front),
+      metric: expressed('4xx at the front, % of many requests', ofMany('rate'), {
+        rate: ofFront('4xxErrorRate', 'Average'),
+        requests: ofFront('Requests', 'Sum'),
+      }),
       atLeast: 20,
       means: 'Of two requests a second and more at the front, one in five is answered with 4xx.',
     },
     FrontErrors: {
-      metric: metrics.frontErrorRate(front),
+      metric: ofFront('5xxErrorRate', 'Average'),
       means: 'At least one request in a hundred at the front is answered with 5xx.',
     },
   }
@@ -253,12 +402,9 @@ export class Alarms extends Construct {
     })
   }
 
-  /** Those of some names. */
-  of(...names: readonly string[]): Alarm[] {
-    return names.map((name) => {
-      const found = this.all.find(({ node }) => node.id === name)
-      if (!found) throw new Error(`there is no alarm ${name}`)
-      return found
-    })
+  of(name: string): Alarm {
+    const found = this.all.find(({ node }) => node.id === name)
+    if (!found) throw new Error(`there is no alarm ${name}`)
+    return found
   }
 }

@@ -10,11 +10,11 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
 import { type MetricName, SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
-import type { Alarms } from './alarms.ts'
-import * as metrics from './metrics.ts'
-import { MINUTE, type MonitoredResources } from './metrics.ts'
+import { type Alarms, MINUTE, type MonitoredResources, ownMetric } from './alarms.ts'
 
 const EACH = { period: MINUTE }
+/** The metric that an alarm looks at. */
+type OfAlarm = (name: string) => IMetric
 
 /** The whole service on one dashboard, of no more than the 50 metrics that are free, from what its users see down to the resources it uses. */
 export class ServiceDashboard extends Dashboard {
@@ -24,6 +24,7 @@ export class ServiceDashboard extends Dashboard {
     monitored: MonitoredResources,
     { alarms, title }: { alarms: Alarms; title: string },
   ) {
+    const of = (name: string) => alarms.of(name).metric
     super(scope, id, {
       defaultInterval: Duration.hours(3),
       widgets: [
@@ -35,21 +36,21 @@ export class ServiceDashboard extends Dashboard {
           }),
         ],
         [new AlarmStatusWidget({ alarms: [...alarms.all], width: 24, height: 4 })],
-        requests(monitored),
-        puzzles(monitored),
-        queues(monitored),
+        requests(monitored, of),
+        puzzles(monitored, of),
+        queues(monitored, of),
         functions(monitored),
-        table(monitored),
+        table(monitored, of),
       ],
     })
   }
 }
 
-function requests(monitored: MonitoredResources): IWidget[] {
+function requests(monitored: MonitoredResources, ofAlarm: OfAlarm): IWidget[] {
   const { stage } = monitored.publicApi
   return [
     graph('Requests', [stage.metricCount(EACH), stage.metricClientError(EACH), stage.metricServerError(EACH)]),
-    graph('Errors, % of requests', [metrics.serverErrorRate(monitored)]),
+    graph('Errors, % of requests', [ofAlarm('ApiServerErrors')]),
     graph('Latency, ms (a poll may be held for 20 s)', [
       stage.metricLatency({ ...EACH, statistic: Stats.p(50) }),
       stage.metricLatency({ ...EACH, statistic: Stats.p(99) }),
@@ -58,9 +59,9 @@ function requests(monitored: MonitoredResources): IWidget[] {
 }
 
 /** The functions' metrics of their own work, under the names that `functions/reporting/telemetry.ts` gives them. */
-function puzzles(monitored: MonitoredResources): IWidget[] {
+function puzzles(monitored: MonitoredResources, ofAlarm: OfAlarm): IWidget[] {
   const of = (statistic: string, metric: MetricName, services: readonly Service[]) =>
-    services.map((service) => metrics.ownMetric(monitored, metric, service, statistic))
+    services.map((service) => ownMetric(monitored, metric, service, statistic))
   return [
     graph('Puzzles solved', of(Stats.SUM, 'PuzzlesSolved', ['worker'])),
     graph('Chunk time, ms', of(Stats.p(99), 'ChunkTime', ['worker'])),
@@ -70,20 +71,20 @@ function puzzles(monitored: MonitoredResources): IWidget[] {
     ),
     graph('Failures', of(Stats.SUM, 'Failures', SERVICES)),
     graph('Cold starts', of(Stats.SUM, 'ColdStart', ['api'])),
-    graph('Canaries solved', [metrics.canarySolved(monitored)]),
+    graph('Canaries solved', [ofAlarm('Canary')]),
   ]
 }
 
-function queues(monitored: MonitoredResources): IWidget[] {
+function queues(monitored: MonitoredResources, ofAlarm: OfAlarm): IWidget[] {
   const { bulk, express, deadLetters } = monitored.queues
   const age = (queue: typeof bulk, label: string) => queue.metricApproximateAgeOfOldestMessage({ ...EACH, label })
   return [
-    graph('Oldest message, s', [age(bulk, 'bulk'), metrics.quietAge(monitored), age(express, 'express')]),
+    graph('Oldest message, s', [age(bulk, 'bulk'), ofAlarm('QuietJobsAge'), age(express, 'express')]),
     graph('Messages waiting', [
       bulk.metricApproximateNumberOfMessagesVisible({ ...EACH, label: 'bulk' }),
       express.metricApproximateNumberOfMessagesVisible({ ...EACH, label: 'express' }),
     ]),
-    graph('Dead letters there', [metrics.lettersThere(monitored)]),
+    graph('Dead letters there', [ofAlarm('DeadLettersStuck')]),
     graph('Dead letters received, and jobs beyond their share', [
       deadLetters.metricNumberOfMessagesReceived({ ...EACH, label: 'dead letters' }),
       bulk.metric('ApproximateNumberOfNoisyGroups', { ...EACH, statistic: 'Maximum', label: 'noisy groups' }),
@@ -106,14 +107,14 @@ function functions({ functions }: MonitoredResources): IWidget[] {
   ]
 }
 
-function table(monitored: MonitoredResources): IWidget[] {
+function table(monitored: MonitoredResources, ofAlarm: OfAlarm): IWidget[] {
   return [
     graph('Capacity units', [
       monitored.table.metricConsumedReadCapacityUnits(EACH),
       monitored.table.metricConsumedWriteCapacityUnits(EACH),
     ]),
-    graph('Throttled', [metrics.tableThrottles(monitored)]),
-    graph('System errors', [metrics.tableSystemErrors(monitored)]),
+    graph('Throttled', [ofAlarm('TableThrottles')]),
+    graph('System errors', [ofAlarm('TableSystemErrors')]),
   ]
 }
 

@@ -15,44 +15,36 @@ import { acknowledge } from './service-function.ts'
 /** The table of jobs, their results and their owners' keys; `shared/aws/table.ts` has a drawing of it. */
 export type JobTable = Omit<ITable, 'tableStreamArn'>
 
-interface JobTableProps {
-  readonly stage: Stage
-  /** Whether it cannot be deleted before somebody says so. */
-  readonly isProtected: boolean
-  /** The name of a table that was restored from a backup, to be used in the place of this one. */
-  readonly restored: string | undefined
-}
-
 /**
- * The table that the functions use. Where that is a restored one, the stack's own stays beside it, because it holds
- * what was written since.
+ * The table that the functions use. Where that is one that was restored from a backup, the stack's own stays beside it,
+ * because it holds what was written since.
+ *
+ * @param isProtected whether it cannot be deleted before somebody says so
+ * @param restored the name of a table to be used in the place of this one
  */
-export function jobTable(scope: Construct, id: string, props: JobTableProps): JobTable {
-  const own = new OwnTable(scope, id, props)
-  return props.restored === undefined ? own : Table.fromTableName(scope, `${id}Restored`, props.restored)
-}
-
-class OwnTable extends Table {
-  constructor(scope: Construct, id: string, { stage, isProtected }: JobTableProps) {
-    const encryptionKey = keyOf(scope, `${id}Key`, stage)
-    super(scope, id, {
-      partitionKey: { name: TABLE_KEYS.partition, type: AttributeType.STRING },
-      sortKey: { name: TABLE_KEYS.sort, type: AttributeType.STRING },
-      timeToLiveAttribute: TABLE_KEYS.timeToLive,
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      maxReadRequestUnits: stage.most.reads,
-      maxWriteRequestUnits: stage.most.writes,
-      ...(stage.warm && {
-        warmThroughput: { readUnitsPerSecond: stage.warm.reads, writeUnitsPerSecond: stage.warm.writes },
-      }),
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      // By default with the key that DynamoDB owns, which is free; a key in KMS is billed by the month and by the call.
-      encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.DEFAULT,
-      ...(encryptionKey && { encryptionKey }),
-      deletionProtection: isProtected,
-      removalPolicy: removalPolicyOf(stage),
-    })
-  }
+export function jobTable(
+  scope: Construct,
+  id: string,
+  { stage, isProtected, restored }: { stage: Stage; isProtected: boolean; restored: string | undefined },
+): JobTable {
+  const encryptionKey = keyOf(scope, `${id}Key`, stage)
+  const { most, warm } = stage
+  const own = new Table(scope, id, {
+    partitionKey: { name: TABLE_KEYS.partition, type: AttributeType.STRING },
+    sortKey: { name: TABLE_KEYS.sort, type: AttributeType.STRING },
+    timeToLiveAttribute: TABLE_KEYS.timeToLive,
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    maxReadRequestUnits: most.reads,
+    maxWriteRequestUnits: most.writes,
+    ...(warm && { warmThroughput: { readUnitsPerSecond: warm.reads, writeUnitsPerSecond: warm.writes } }),
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    // By default with the key that DynamoDB owns, which is free; a key in KMS is billed by the month and by the call.
+    encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.DEFAULT,
+    ...(encryptionKey && { encryptionKey }),
+    deletionProtection: isProtected,
+    removalPolicy: removalPolicyOf(stage),
+  })
+  return restored === undefined ? own : Table.fromTableName(scope, `${id}Restored`, restored)
 }
 
 /** The queues: chunks of long jobs, of short jobs, and out of attempts; and ends of jobs that are to be told. A fair queue needs no setting of its own. */

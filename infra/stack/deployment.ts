@@ -51,7 +51,6 @@ export interface Deployment {
 const ROLLOUTS = ['canary', 'at-once'] as const
 type Rollout = (typeof ROLLOUTS)[number]
 
-/** A custom domain name for the service. */
 export interface Domain {
   readonly name: string
   /** The ARN of a certificate in the stack's region. */
@@ -184,12 +183,11 @@ export function deploymentOf(
   return deployment
 }
 
-const KEY_ARN = /^arn:[\w-]+:kms:([\w-]+):\d{12}:key\/(mrk-[\da-f]{32}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/
+const KEY_ARN = /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/(mrk-[\da-f]{32}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/
 
-/** A stage with what its settings say of it. */
 function stageOf(node: Context, stage: Stage, region: string | undefined): Stage {
   const kmsKeyArn = matching(node, 'kmsKey', KEY_ARN, 'the ARN of a key in KMS')
-  const [, keyRegion] = KEY_ARN.exec(kmsKeyArn ?? '') ?? []
+  const keyRegion = regionOf(kmsKeyArn)
   if (region && keyRegion && keyRegion !== region)
     throw new Error(`kmsKey is in ${keyRegion}, expected one in ${region}`)
   const days = Object.values(RetentionDays).filter((each) => typeof each === 'number' && each < RetentionDays.INFINITE)
@@ -197,12 +195,11 @@ function stageOf(node: Context, stage: Stage, region: string | undefined): Stage
   return { ...stage, logDays, ...(kmsKeyArn && { kmsKeyArn }) }
 }
 
-const VAULT_ARN = /^arn:[\w-]+:backup:([\w-]+):\d{12}:backup-vault:[\w-]{2,50}$/
+const VAULT_ARN = /^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]{2,50}$/
 
 function vaultOf(node: Context, region: string | undefined): string | undefined {
   const given = matching(node, 'copyTo', VAULT_ARN, 'the ARN of a vault of AWS Backup')
-  const [, vaultRegion] = VAULT_ARN.exec(given ?? '') ?? []
-  if (vaultRegion && vaultRegion === region) throw new Error(`copyTo is in ${region}, expected one in another region`)
+  if (given && regionOf(given) === region) throw new Error(`copyTo is in ${region}, expected one in another region`)
   return given
 }
 
@@ -234,7 +231,7 @@ function domainOf(node: Context, region: string | undefined): Domain | undefined
   const name = matching(node, 'domain', /^([a-z\d-]+\.)+[a-z]{2,}$/, 'a name, e.g. sudoku.example.com')
   const certificateArn = matching(node, 'certificate', /^arn:[\w-]+:acm:/, 'the ARN of a certificate in ACM')
   const hostedZoneId = matching(node, 'hostedZone', /^Z[A-Z\d]+$/, "a zone's id, e.g. Z0123456789ABC")
-  const [, , , certificateRegion] = certificateArn?.split(':') ?? []
+  const certificateRegion = regionOf(certificateArn)
   if (certificateArn && region && certificateRegion !== region)
     throw new Error(`certificate is in ${certificateRegion}, expected one in ${region}, where the API is`)
   if (name && certificateArn) return { name, certificateArn, ...(hostedZoneId && { hostedZoneId }) }
@@ -264,6 +261,10 @@ function corsOriginsOf(node: Context): readonly string[] {
   const origins = originsIn(String(given))
   if (!origins) throw new Error(`corsOrigins is "${given}", expected origins, e.g. https://a.example,https://b.example`)
   return origins
+}
+
+function regionOf(arn: string | undefined): string | undefined {
+  return arn?.split(':')[3]
 }
 
 function oneOf<T extends string>(node: Context, key: string, known: readonly T[], otherwise: T): T {

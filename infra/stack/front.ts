@@ -23,8 +23,7 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
 import { bodyOf, type FrontRule, frontRules, OWNERS_PATHS, statusOf } from '../settings/front.ts'
 import type { Deployment } from './deployment.ts'
-import { pointTo } from './dns.ts'
-import type { PublicApi } from './public-api.ts'
+import { type PublicApi, pointTo } from './public-api.ts'
 import { acknowledge } from './service-function.ts'
 
 /**

@@ -16,12 +16,12 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import { AaaaRecord, ARecord, HostedZone, type IAliasRecordTarget, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
 import { CORS } from '../settings/cors.ts'
 import { ROUTES, type RouteName, type Throttle } from '../settings/doors.ts'
 import type { Deployment, Domain } from './deployment.ts'
-import { pointTo } from './dns.ts'
 import { acknowledge, Log } from './service-function.ts'
 
 /** The HTTP API: every route goes to one function, and has a throttle of its own. */
@@ -153,4 +153,14 @@ const ACCESS_LOG = {
   status: '$context.status',
   latencyMs: '$context.responseLatency',
   error: '$context.integrationErrorMessage',
+}
+
+/** Has a name of ours lead to what answers to it; without a zone, the owner of the name's DNS does that. */
+export function pointTo(scope: Construct, { name, hostedZoneId }: Domain, alias: IAliasRecordTarget): void {
+  if (!hostedZoneId) return
+  // CDK completes a record's name with its zone's. With the domain as the zone's name, only the zone's id is needed.
+  const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId, zoneName: name })
+  const target = RecordTarget.fromAlias(alias)
+  new ARecord(scope, 'Record', { zone, target })
+  new AaaaRecord(scope, 'Record6', { zone, target })
 }

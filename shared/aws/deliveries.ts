@@ -1,7 +1,6 @@
-import type { Delivery, WebhookState } from '../job/delivery.ts'
-import type { Job } from '../job/job.ts'
+import type { Delivery, Job, WebhookState } from '../job/job.ts'
 import { type Items, type Key, padded } from './items.ts'
-import { jobKey } from './job-items.ts'
+import { jobKey } from './jobs.ts'
 
 /** Attempts that are listed, the last of them. */
 const MOST_LISTED = 100
@@ -37,7 +36,6 @@ interface Telling {
 /** What became of the attempts to tell webhooks, and which endpoints are left alone. */
 export function dynamoDeliveries(items: Items) {
   return {
-    /** Keeps an attempt, and how its job's webhook stands by it. */
     async noteDelivery(
       { id: jobId, expiresAt }: Pick<Job, 'id' | 'expiresAt'>,
       delivery: Delivery | undefined,
@@ -55,7 +53,6 @@ export function dynamoDeliveries(items: Items) {
       })
     },
 
-    /** The last attempts for a job, newest first. */
     async listDeliveries(jobId: string): Promise<readonly Delivery[]> {
       const found = await items.queryBack(deliveriesKey(jobId, '').pk, MOST_LISTED)
       return found.map(({ pk: _pk, sk: _sk, expiresAt: _expiresAt, ...delivery }) => delivery as unknown as Delivery)

@@ -1,6 +1,5 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
 
-/** A bus on which others can subscribe to events. */
 export interface EventBus {
   /** @throws if the bus does not take it */
   put(event: BusEvent): Promise<void>

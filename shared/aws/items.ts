@@ -10,7 +10,6 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 
-/** The primary key of an item. */
 export interface Key {
   readonly pk: string
   readonly sk: string
@@ -35,7 +34,6 @@ export interface Items {
   update(key: Key, change: Change): Promise<boolean>
   /** @returns the item after its change; undefined if the condition does not hold, and it was not changed */
   updateAndGet(key: Key, change: Change): Promise<Item | undefined>
-  /** Takes an item away, if there is one. */
   remove(key: Key): Promise<void>
   /** The keys of all items of a partition, read consistently. */
   keysIn(pk: string): Promise<Key[]>
@@ -47,7 +45,6 @@ export interface Items {
   queryBack(pk: string, most: number, before?: string): Promise<Item[]>
 }
 
-/** Which items of a partition are meant. */
 interface Range {
   readonly after?: string
   readonly most?: number

@@ -2,7 +2,6 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { OwnerLimits } from '../job/limits.ts'
 import type { Change, Item, Items, Key } from './items.ts'
 
-/** A key as it is stored in the table. */
 export interface ApiKey {
   /** The part of its text that is not secret. */
   readonly id: string
@@ -91,7 +90,6 @@ export function dynamoApiKeys(items: Items) {
         values: { ':validUntil': validUntil },
       }),
 
-    /** The key with this id, if there is one. */
     keyOf: async (id: string): Promise<ApiKey | undefined> => (await items.get(at(id))) as ApiKey | undefined,
 
     /** The owner of the key with this text; undefined if there is no such key, or it is not valid any more. */
@@ -251,7 +249,6 @@ interface Seen extends Omit<RequestAdmission, 'isIn'> {
   readonly refusedAt?: number | undefined
 }
 
-/** How much each owner uses the service. */
 export function dynamoUsage(items: Items) {
   const lastSeen = new Map<string, Seen>()
   return {

@@ -3,9 +3,8 @@ import type { PausedSearch } from '../job/job.ts'
 import { type ResultCounts, STATUSES } from '../job/result.ts'
 import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import { type Items, type Key, padded } from './items.ts'
-import { bitsAttribute, type CountAttribute, partKey, ratingAttributes, stragglerName } from './job-items.ts'
+import { bitsAttribute, type CountAttribute, partKey, ratingAttributes, stragglerName } from './jobs.ts'
 
-/** Results as they are stored in the table. */
 export interface StoredResults {
   /** How many puzzles of the chunk come before them. */
   readonly from: number
@@ -186,7 +185,6 @@ export function dynamoResults(items: Items) {
       return redrive === chunk.redrive
     },
 
-    /** Removes all results of a chunk. */
     async removeResults(jobId: string, part: number, chunk: number): Promise<void> {
       const keys = await items.keysIn(resultsPartition(jobId, part, chunk))
       await Promise.all(keys.map(items.remove))
@@ -283,7 +281,6 @@ export function storedInPart(count: number, packed: Uint8Array): StoredResults {
   return { from: 0, count, redrive: 0, packed }
 }
 
-/** Where a chunk's results are counted. */
 function countsKey({ jobId, part }: Chunk): Key {
   return partKey(jobId, part)
 }

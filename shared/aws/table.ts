@@ -53,18 +53,15 @@ export function tableOf(items: Items) {
   }
 }
 
-/** Something that an operator did, with what came of it. */
 interface Operation {
   /** Milliseconds since 1970. */
   readonly at: number
   /** The user and machine that did it, e.g. `ada@laptop`. */
   readonly who: string
-  /** The command, as it was typed. */
   readonly command: string
   readonly outcome: string
 }
 
-/** The partition of the log of operations. */
 const OPERATIONS = 'operations'
 /** Longer than the year that auditors mostly ask for. */
 const KEPT_S = 400 * 86_400
@@ -77,7 +74,6 @@ function dynamoOperations(items: Items) {
       await items.put({ pk: OPERATIONS, sk, ...operation, expiresAt: Math.ceil(operation.at / 1000) + KEPT_S })
     },
 
-    /** The last operations, newest first. */
     async lastOperations(most: number): Promise<readonly Operation[]> {
       const found = await items.queryBack(OPERATIONS, most)
       return found.map(({ pk: _pk, sk: _sk, expiresAt: _expiresAt, ...operation }) => operation as unknown as Operation)

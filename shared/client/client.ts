@@ -12,7 +12,6 @@ import type {
   EndedJob,
   JobList,
   JobView,
-  PartsPage,
   PartView,
   ResultsPage,
 } from '../protocol/views.ts'
@@ -31,55 +30,7 @@ export interface JobRequest extends Partial<JobOptions>, Labels {
 }
 
 /** The typed client of the service, for programs, the page and the command line alike. */
-export interface Client {
-  /**
-   * Submits puzzles that fit one request, some 60,000; or opens a job for parts. A text is sent as it is: one puzzle a
-   * line, grids row by row, CSV or NDJSON.
-   *
-   * @throws {ApiError} if the request is refused
-   */
-  createJob(request: JobRequest, sending?: Sending): Promise<JobView>
-  createJob(text: string | Bytes, options?: TextOptions & Sending): Promise<JobView>
-  /**
-   * Submits puzzles and waits for their results, which it returns in input order. A job of at most 1,000 puzzles that
-   * ends within 20 s takes one request.
-   *
-   * @throws {ApiError} if the request is refused
-   */
-  solve(request: Omit<JobRequest, 'open'>, sending?: Sending): Promise<SolvedJob>
-  solve(text: string | Uint8Array, options?: TextOptions & Sending): Promise<SolvedJob>
-  /** Adds puzzles to an open job. Parts are numbered from 1, and may be sent in any order and more than once. */
-  putPart(id: string, part: number, puzzles: Bytes, how?: PartOptions): Promise<PartView>
-  /** Seals an open job: fixes how many parts it has. */
-  sealJob(id: string, parts: number): Promise<JobView>
-  cancelJob(id: string): Promise<JobView>
-  /** Deletes a job with its puzzles and results: cancels it first, if it runs. */
-  deleteJob(id: string): Promise<void>
-  /** Makes the service try the failed puzzles of a job again. */
-  redriveJob(id: string): Promise<JobView>
-  /** The last attempts to tell a job's webhook, newest first. */
-  listDeliveries(id: string): Promise<readonly DeliveryView[]>
-  /** Has the webhook of an ended job told again. */
-  sendAgain(id: string): Promise<JobView>
-  getJob(id: string): Promise<JobView>
-  /** The caller's jobs, newest first: those in any of some states, or of a name. */
-  listJobs(only?: JobFilter): AsyncGenerator<JobView, void>
-  /** The parts of a job that are in, in the order of their numbers. */
-  listParts(id: string): AsyncGenerator<PartView, void>
-  /** The job now and after each change, until it has ended. */
-  watchJob(id: string): AsyncGenerator<JobView, void>
-  /** Results in input order, waiting for those that are not there yet. */
-  results(id: string, options?: ResultsOptions): AsyncGenerator<PuzzleResult, void>
-  /** The selected results that are there now, up to the first that is not. */
-  resultsPage(id: string, options: PageOptions): Promise<ResultsPage>
-  /** All results in pages, formatted or still packed. The next page is requested while one is read. */
-  resultPages(id: string, options: ResultsOptions & { format: PageFormat }): AsyncGenerator<EncodedPage, void>
-}
-
-interface JobFilter {
-  readonly state?: readonly JobState[]
-  readonly name?: string
-}
+export type Client = ReturnType<typeof createClient>
 
 /** A job that has ended, and all of its results. */
 interface SolvedJob {
@@ -161,36 +112,43 @@ const FILLING = { prefer: 'wait=2' }
 /** Results of one page: 4 MB of solutions, or half as much packed. */
 const RESULTS_A_PAGE = 50_000
 
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions) {
   const { send, json, pace, pause } = createHttp(options)
+  const post = (path: string): Promise<JobView> => json(path, { method: 'POST' })
   return {
-    createJob: async (...of: Submission) => JSON.parse(textOf((await submit(of)).body)),
+    createJob,
     solve,
-    putPart: (id, part, puzzles, { format, encoding, type = 'text/plain', line, waitsForRoom } = {}) => {
-      // Not a text in an encoding: API Gateway may take any text for UTF-8, which destroys it.
-      const headers = { 'content-type': encoding === 'gzip' ? GZIP_TYPE : type }
-      const query = queryOf({ format, line })
-      return json(`${pathOf(id)}/parts/${part}${query && '?'}${query}`, {
-        method: 'PUT',
-        headers,
-        body: puzzles as BodyInit,
-        ...(waitsForRoom && { waitsForRoom }),
-      })
-    },
-    sealJob: (id, parts) =>
+    putPart,
+    /** Seals an open job: fixes how many parts it has. */
+    sealJob: (id: string, parts: number): Promise<JobView> =>
       json(`${pathOf(id)}/seal`, { method: 'POST', ...JSON_BODY, body: JSON.stringify({ parts }) }),
-    cancelJob: (id) => json(`${pathOf(id)}/cancel`, { method: 'POST' }),
+    cancelJob: (id: string) => post(`${pathOf(id)}/cancel`),
     deleteJob,
-    redriveJob: (id) => json(`${pathOf(id)}/redrive`, { method: 'POST' }),
-    listDeliveries: async (id) => (await json<DeliveryList>(`${pathOf(id)}/deliveries`)).deliveries,
-    sendAgain: (id) => json(`${pathOf(id)}/deliveries`, { method: 'POST' }),
+    /** Makes the service try the failed puzzles of a job again. */
+    redriveJob: (id: string) => post(`${pathOf(id)}/redrive`),
+    /** The last attempts to tell a job's webhook, newest first. */
+    listDeliveries: async (id: string): Promise<readonly DeliveryView[]> =>
+      (await json<DeliveryList>(`${pathOf(id)}/deliveries`)).deliveries,
+    /** Has the webhook of an ended job told again. */
+    sendAgain: (id: string) => post(`${pathOf(id)}/deliveries`),
     getJob,
     listJobs,
-    listParts,
     watchJob,
     results,
-    resultsPage: (id, { from = 1, ...query }) => json(resultsPath(id, { from, ...query })),
+    /** The selected results that are there now, up to the first that is not. */
+    resultsPage: (id: string, { from = 1, ...query }: PageOptions): Promise<ResultsPage> =>
+      json(resultsPath(id, { from, ...query })),
     resultPages,
+  }
+
+  /**
+   * Submits puzzles that fit one request, some 60,000; or opens a job for parts. A text is sent as it is: one puzzle a
+   * line, grids row by row, CSV or NDJSON.
+   *
+   * @throws {ApiError} if the request is refused
+   */
+  async function createJob(...of: Submission): Promise<JobView> {
+    return JSON.parse(textOf((await submit(of)).body))
   }
 
   function submit(
@@ -210,6 +168,12 @@ export function createClient(options: ClientOptions): Client {
     })
   }
 
+  /**
+   * Submits puzzles and waits for their results, which it returns in input order. A job of at most 1,000 puzzles that
+   * ends within 20 s takes one request.
+   *
+   * @throws {ApiError} if the request is refused
+   */
   async function solve(...of: Submission): Promise<SolvedJob> {
     const { response, body } = await submit(of, WAITING)
     const { results: found, next, ...job }: Partial<EndedJob> & JobView = JSON.parse(textOf(body))
@@ -218,6 +182,25 @@ export function createClient(options: ClientOptions): Client {
     return { job: response.status === 200 ? job : await getJob(job.id), results: all }
   }
 
+  /** Adds puzzles to an open job. Parts are numbered from 1, and may be sent in any order and more than once. */
+  function putPart(
+    id: string,
+    part: number,
+    puzzles: Bytes,
+    { format, encoding, type = 'text/plain', line, waitsForRoom }: PartOptions = {},
+  ): Promise<PartView> {
+    // Not a text in an encoding: API Gateway may take any text for UTF-8, which destroys it.
+    const headers = { 'content-type': encoding === 'gzip' ? GZIP_TYPE : type }
+    const query = queryOf({ format, line })
+    return json(`${pathOf(id)}/parts/${part}${query && '?'}${query}`, {
+      method: 'PUT',
+      headers,
+      body: puzzles as BodyInit,
+      ...(waitsForRoom && { waitsForRoom }),
+    })
+  }
+
+  /** Deletes a job with its puzzles and results: cancels it first, if it runs. */
   async function deleteJob(id: string): Promise<void> {
     for (;;) {
       const { response } = await send(pathOf(id), { method: 'DELETE' })
@@ -230,25 +213,16 @@ export function createClient(options: ClientOptions): Client {
     return json(pathOf(id))
   }
 
-  async function* listJobs({ state, name }: JobFilter = {}): AsyncGenerator<JobView, void> {
-    const only = { ...(state && { state: state.join(',') }), ...(name !== undefined && { name }) }
-    let from: string | null = null
-    do {
-      const query: string = new URLSearchParams({ ...only, ...(from && { from }) }).toString()
-      const list: JobList = await json(`/jobs${query && '?'}${query}`)
+  /** The caller's jobs, newest first. */
+  async function* listJobs(): AsyncGenerator<JobView, void> {
+    for (let from: string | null = ''; from !== null; ) {
+      const list: JobList = await json(`/jobs${from && '?from='}${encodeURIComponent(from)}`)
       yield* list.jobs
       from = list.next
-    } while (from)
-  }
-
-  async function* listParts(id: string): AsyncGenerator<PartView, void> {
-    for (let next: number | null = 1; next !== null; ) {
-      const page: PartsPage = await json(`${pathOf(id)}/parts?from=${next}`)
-      yield* page.parts
-      next = page.next
     }
   }
 
+  /** The job now and after each change, until it has ended. */
   async function* watchJob(id: string): AsyncGenerator<JobView, void> {
     let tag: string | null = null
     for (;;) {
@@ -268,6 +242,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  /** Results in input order, waiting for those that are not there yet. */
   async function* results(
     id: string,
     { from = 1, ...filter }: ResultsOptions = {},
@@ -282,6 +257,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  /** All results in pages, formatted or still packed. The next page is requested while one is read. */
   async function* resultPages(
     id: string,
     { from = 1, format, ...filter }: ResultsOptions & { format: PageFormat },

@@ -1,7 +1,6 @@
 import { UnreadableError } from '../input/encoding.ts'
 import { type InputFormat, readPuzzles } from '../input/input-format.ts'
 import { NO_PUZZLE, type Piece, piecesOf } from '../input/pieces.ts'
-import { LF } from '../input/text.ts'
 import type { JobOptions, Labels, Webhook } from '../job/job.ts'
 import { MAX_PUZZLES } from '../job/limits.ts'
 import { PUZZLES_TYPE, packBody, packLines } from '../job/packed/packed-puzzles.ts'
@@ -89,9 +88,7 @@ export async function* partsOf(
   /** Any others go as gzipped text. */
   async function* othersIn(bytes: Uint8Array, format: InputFormat, first?: number): AsyncGenerator<TextPart, void> {
     const limits = { maxBytes: MAX_OTHER_BYTES, maxPuzzles: MAX_PUZZLES, format, ...(size && { size }) }
-    for await (const { bytes: few, line: within = 1 } of hasLongLine(bytes)
-      ? once<Piece>({ bytes, format, line: 1 })
-      : piecesOf(once(bytes), limits)) {
+    for await (const { bytes: few, line: within = 1 } of piecesOf(once(bytes), limits)) {
       const line = first === undefined ? undefined : first + within - 1
       const packed = async (): Promise<PackedPart> => ({
         bytes: await gzip(few),
@@ -117,18 +114,8 @@ function packedPiece({ bytes, format, line }: Piece, size: Size | undefined): Pa
   return { bytes: body, how: { type: PUZZLES_TYPE, line: line && lines && line + first - 1 } }
 }
 
-async function* once<T>(one: T): AsyncGenerator<T, void> {
-  yield one
-}
-
-/** Whether one of its lines goes into no smaller piece: it is no puzzle, but belongs to the text. */
-function hasLongLine(bytes: Uint8Array): boolean {
-  for (let at = 0; bytes.length - at > MAX_OTHER_BYTES; ) {
-    const end = bytes.lastIndexOf(LF, at + MAX_OTHER_BYTES - 1)
-    if (end < at) return true
-    at = end + 1
-  }
-  return false
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield bytes
 }
 
 function textIn(bytes: Uint8Array, line: number | undefined): Omit<TextPart, 'packed'> {

@@ -25,10 +25,6 @@ function drawn<Kind extends Drawing['kind']>({ drawings }: Drawn, kind: Kind) {
 /** The radius of circles around a cell. */
 const RADIUS = 0.4
 
-function signs(rules: Drawn): Shape[] {
-  return drawn(rules, 'sign').flatMap(({ sign, cells }) => signsIn(sign, cells, rules.size))
-}
-
 function lines(rules: Drawn): Shape[] {
   const circled = new Set(drawn(rules, 'circle').flatMap(({ cells }) => cells))
   return [
@@ -69,12 +65,11 @@ function notes(rules: Drawn): Shape[] {
 
 /** Rules with all that a board draws of their constraints. */
 export function drawnRules(rules: Rules): BoardRules {
-  return { ...rules, shapes: constraintShapes(rules), corners: cornersIn(rules) }
-}
-
-/** The cells in whose corner the sum of their cage stands. */
-function cornersIn(rules: Drawn): ReadonlySet<number> {
-  return new Set(summed(rules).map(({ cells }) => cornerOf(cells)))
+  return {
+    ...rules,
+    shapes: constraintShapes(rules),
+    corners: new Set(summed(rules).map(({ cells }) => cornerOf(cells))),
+  }
 }
 
 function summed(rules: Drawn) {
@@ -120,15 +115,16 @@ function clues(rules: Drawn): Shape[] {
   })
 }
 
-/** Constraints that mark cells, each by itself. */
-function signsIn(sign: Extract<Drawing, { kind: 'sign' }>['sign'], cells: readonly number[], size: number): Shape[] {
-  if (sign === 'even' || sign === 'odd') {
-    return [{ paint: 'mark', d: cells.map((cell) => MARK_SIGNS[sign](cell, size)).join('') }]
-  }
-  return [
-    { paint: 'shade', d: cells.map((cell) => square(cell, size)).join('') },
-    { paint: 'extreme', d: cells.map((cell) => chevrons(cell, size, sign === 'maximum')).join('') },
-  ]
+function signs(rules: Drawn): Shape[] {
+  return drawn(rules, 'sign').flatMap(({ sign, cells }): Shape[] => {
+    const drawnIn = (shapeOf: (cell: number) => string) => cells.map(shapeOf).join('')
+    if (sign === 'even' || sign === 'odd')
+      return [{ paint: 'mark', d: drawnIn((cell) => MARK_SIGNS[sign](cell, rules.size)) }]
+    return [
+      { paint: 'shade', d: drawnIn((cell) => square(cell, rules.size)) },
+      { paint: 'extreme', d: drawnIn((cell) => chevrons(cell, rules.size, sign === 'maximum')) },
+    ]
+  })
 }
 
 /** An arrowhead at each side of a cell, which points out of it or into it. */

@@ -5,7 +5,6 @@ import type { Size } from '../sudoku/grid/units.ts'
 import { marginOf, shapesOn } from './layers.ts'
 import { type BoardRules, middleOf, type Paint, type Shape, shortOf } from './shape.ts'
 
-/** A cell as a picture has it. */
 export interface PictureCell {
   /** 0 in an empty cell. */
   readonly digit: number

@@ -19,7 +19,6 @@ export const NEGATIVE_WORDS: Readonly<Record<PairType, string>> = {
   xv: 'No X or V means: the sum is neither 10 nor 5.',
 }
 
-/** A rule by its name, and what it adds. */
 export function sentenceOf(name: RulesName): string {
   return `${rulesNamed(name).title}: ${wordsOfRules(name)}`
 }

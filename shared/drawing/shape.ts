@@ -2,7 +2,6 @@ import type { LineStyle } from '../sudoku/constraints/drawing.ts'
 import type { Mark } from '../sudoku/grid/grid.ts'
 import type { Rules } from '../sudoku/rules/rules.ts'
 
-/** Rules as a board knows them. */
 export interface BoardRules extends Rules {
   /** The drawing of its constraints, if it has any, which is made with them. */
   readonly shapes?: Readonly<Record<Side, readonly Shape[]>>

@@ -17,7 +17,6 @@ import { marginOf, shapesOn } from './layers.ts'
 import { PAINTS } from './picture.ts'
 import { type BoardRules, middleOf, type Shape } from './shape.ts'
 
-/** A board on a sheet. */
 export interface SheetBoard {
   /** What stands above it. */
   readonly title: string
@@ -68,7 +67,6 @@ export class Sheets {
     return new Sheets(pdf, { plain, bold, signs }, PAPERS[paper])
   }
 
-  /** Adds boards on new pages. */
   add(boards: readonly SheetBoard[], perPage: PerPage): void {
     const [columns, rows] = LAYOUTS[perPage]
     const [paperWidth, paperHeight] = this.#paper
@@ -88,7 +86,11 @@ export class Sheets {
     return this.#pdf.save()
   }
 
-  #drawBoard(page: PDFPage, board: SheetBoard, { left, top, width, height }: Area): void {
+  #drawBoard(
+    page: PDFPage,
+    board: SheetBoard,
+    { left, top, width, height }: Record<'left' | 'top' | 'width' | 'height', number>,
+  ): void {
     const { rules, digits, givens, marks, candidates = [], title } = board
     const letters = Math.max(LEAST_SENTENCE, SENTENCE * width)
     const sentences = board.sentences.flatMap((words) =>
@@ -123,13 +125,6 @@ export class Sheets {
       page.drawText(words, { x: left, y, size: letters, font: this.#fonts.plain })
     }
   }
-}
-
-interface Area {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
 }
 
 interface Fonts {

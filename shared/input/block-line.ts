@@ -32,7 +32,6 @@ for (const symbol of '.*_-eo') DIGITS[symbol.charCodeAt(0)] = WIDE_DIGITS[symbol
 /** The characters of a heading: the lines of the largest grids have words in them, too. */
 const MOST_OF_HEADING = 80
 
-/** The kinds of lines of a block. */
 export function lookAt(text: string): BlockLine {
   if (text.length > MAX_PUZZLE_LENGTH) {
     return { text, cells: text.length, isRule: false, hasWord: false, top: 0, strange: text.length }

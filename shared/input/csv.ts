@@ -6,7 +6,7 @@ import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
 import { type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
 import { type EntryError, entryOf, entryWith, jsonIn, refusedEntry } from './entry.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
-import { byteText, CR, countFeeds, feedsEnd, holdsText, LF, lookInto, type PieceLimits, textAt } from './text.ts'
+import { byteText, CR, countLines, LF, linesEnd, lookInto, type PieceLimits, textAt } from './text.ts'
 
 /** A record a puzzle (RFC 4180), under a header that names a column of puzzles, and maybe of ids and solutions. */
 export const csv: Syntax = {
@@ -19,9 +19,6 @@ export const csv: Syntax = {
   // Records of a puzzle and its solution, which they mostly are.
   expected: (body) => Math.ceil(body.length / (2 * (PLAIN_CELLS + 1))),
   cut,
-  // Inside a field a carriage return alone ends no line.
-  countLines: countFeeds,
-  holdsPuzzle: holdsText,
 }
 
 /** The headings under which collections keep these columns, in lower case. */
@@ -76,7 +73,6 @@ function header(head: Uint8Array): Checked<number> {
   return columns ? accept(columns.end) : refuse(NO_HEADER)
 }
 
-/** Adds a puzzle a record. */
 function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   const columns = columnsIn(bytes)
   if (!columns) throw new Error(NO_HEADER)
@@ -96,7 +92,7 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
     (bytes[from] === first || bytes[from] === 0xef) && slice(from, to).trim() === columns.text
   const arePairs = columns.puzzle === 0 && columns.solution === 1 && columns.count === 2
   const comma = columns.delimiter.charCodeAt(0)
-  let line = 1 + countFeeds(bytes.subarray(0, columns.end))
+  let line = 1 + countLines(bytes.subarray(0, columns.end))
   for (let at = columns.end, next = 0; at < bytes.length && !puzzles.isOver; at = next, line += records.lines) {
     // Fields of two plain grids need not be looked for.
     const end = at + 2 * PLAIN_CELLS + 1
@@ -152,11 +148,11 @@ function cut(
   const text = byteText(unread)
   const quote = indexOf(text, '"', 0)
   // Most files have no quote, and up to the first one every line is a record.
-  const unquoted = feedsEnd(unread, Math.min(quote, most), puzzles)
+  const unquoted = linesEnd(unread, Math.min(quote, most), puzzles)
   let end = unquoted === 0 ? 0 : text.lastIndexOf('\n', unquoted - 1) + 1
   if (unquoted < quote) return end
   const records = new CsvRecords(text, columnsIn(header)?.delimiter)
-  for (let count = countFeeds(unread.subarray(0, end)); count < puzzles; count++) {
+  for (let count = countLines(unread.subarray(0, end)); count < puzzles; count++) {
     const next = records.read(end)
     if (next > most || next === end) break
     end = next
@@ -228,7 +224,6 @@ class CsvRecords {
   readonly places: number[] = []
   /** Whether a quote was missing, or stood where none may; the record was its first line then. */
   isBroken = false
-  /** How many lines the last record takes. */
   lines = 1
   readonly #text: string
   readonly #delimiter: string
@@ -243,7 +238,6 @@ class CsvRecords {
     this.#delimiterCode = delimiter.charCodeAt(0)
   }
 
-  /** Whether there was nothing in the last record at all. */
   get isBlank(): boolean {
     return this.places.length === 2 && this.places[0] === this.places[1]
   }

@@ -1,15 +1,15 @@
-import { joined } from './text.ts'
+import { CR, joined, LF } from './text.ts'
 
 /** Puzzles come as UTF-8, mostly; what else programs write is told by its first bytes, and made into that. */
 
 /** A file of which no puzzles can be read, or not all: where, what came, what was expected. */
 export class UnreadableError extends Error {}
 
-/** The ways in which a file is packed or encoded. */
 type Encoding = 'gzip' | 'utf-16le' | 'utf-16be' | 'utf-8'
 
-/** The bytes that tell an encoding. */
+/** The bytes that tell an encoding; and more, in which a line ends. */
 const TELLING_BYTES = 64
+const HEAD_BYTES = 1000
 
 /** By what its first bytes are: a mark, or, as a text of puzzles is ASCII mostly, zeroes at every second place. */
 export function encodingOf(head: Uint8Array): Encoding {
@@ -29,15 +29,25 @@ export function encodingOf(head: Uint8Array): Encoding {
 /** A text as UTF-8; itself where it is that. */
 export function utf8Of(text: Uint8Array): Uint8Array {
   const encoding = encodingOf(text)
-  if (encoding === 'utf-8' || encoding === 'gzip') return text
+  if (encoding === 'utf-8') return isOfOldMac(text) ? withFeeds(text) : text
+  if (encoding === 'gzip') return text
   return new TextEncoder().encode(new TextDecoder(encoding).decode(text))
+}
+
+/** Whether lines end in carriage returns alone, as a spreadsheet on a Mac still writes them. */
+function isOfOldMac(head: Uint8Array): boolean {
+  return head.includes(CR) && !head.includes(LF)
+}
+
+function withFeeds(text: Uint8Array): Uint8Array {
+  return text.map((byte) => (byte === CR ? LF : byte))
 }
 
 /** A file of any length as UTF-8, unpacked. Throws where it is packed, and broken. */
 export async function* utf8From(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  const { head, whole } = await opened(source, TELLING_BYTES)
+  const { head, whole } = await opened(source, HEAD_BYTES)
   const encoding = encodingOf(head)
-  if (encoding === 'utf-8') yield* whole
+  if (encoding === 'utf-8') for await (const chunk of whole) yield isOfOldMac(head) ? withFeeds(chunk) : chunk
   else if (encoding === 'gzip') yield* utf8From(unzipped(whole))
   else {
     const decoder = new TextDecoder(encoding)

@@ -41,7 +41,6 @@ export interface NamedPuzzle {
 type GridInput = string | readonly (readonly Cell[])[] | readonly Cell[]
 type Cell = number | string | null
 
-/** Why an input is no entry. */
 export interface EntryError {
   /** The field that is wrong; none where it is the grid. */
   readonly field?: string

@@ -4,7 +4,7 @@ import { type Explanations, explain, isPuzzle, MOST_LINES } from './block.ts'
 import { type BlockLine, lookAt } from './block-line.ts'
 import { cellsOfFormat, isAroundList } from './line-formats.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
-import { lineEnd, linesIn, lookInto, nextLine, type PieceLimits } from './text.ts'
+import { lineEnd, lookInto, nextLine, type PieceLimits } from './text.ts'
 
 /**
  * Grids row by row, with blank lines or headings between them (and, as the texts print them, blank lines between the
@@ -19,7 +19,6 @@ export const grids: Syntax = {
   recognise,
   read: readRows,
   cut: (bytes, limits, size) => cutRows(bytes, limits, size),
-  holdsPuzzle: holdsRows,
 }
 
 /** By a block of rows, or a section. */
@@ -41,7 +40,6 @@ export interface RowFilter {
 
 const ALL_ROWS: RowFilter = { lineOf: (line) => line, isTold: () => true }
 
-/** Adds the puzzles of a text. */
 export function readRows(
   bytes: Uint8Array,
   puzzles: Pick<PuzzlesBuilder, 'add' | 'isOver'>,
@@ -78,20 +76,6 @@ export function cutRows(
     if (count > 0) cutAt = place
   }
   return cutAt
-}
-
-/** Whether an entry of a piece is told. */
-export function holdsRows(piece: Uint8Array, size?: BoxedSize, { lineOf, isTold } = ALL_ROWS): boolean {
-  let isFound = false
-  const reader = new PuzzleReader((text) => {
-    isFound ||= isTold(text)
-  }, size)
-  for (const line of linesIn(piece)) {
-    reader.push(lineOf(line))
-    if (isFound) return true
-  }
-  reader.finish()
-  return isFound
 }
 
 /** The sections of SadMan's files; what stands in the others is no puzzle. */

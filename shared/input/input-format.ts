@@ -84,7 +84,6 @@ export interface ReadOptions {
   readonly most?: number | undefined
 }
 
-/** Puzzles, and the format in which they were understood. */
 export interface PuzzlesRead {
   readonly format: InputFormat
   readonly puzzles: Puzzles

@@ -37,7 +37,6 @@ function isListOfCells(text: string): boolean {
   return /^\[\s*\d+\s*,[^\]]*\]?$/.test(text.trimEnd())
 }
 
-/** The puzzles of a document, each in a line. */
 export function linesOfDocument(document: Uint8Array): Checked<Uint8Array> {
   const reader = new DocumentReader()
   const lines = reader.push(document)
@@ -46,7 +45,6 @@ export function linesOfDocument(document: Uint8Array): Checked<Uint8Array> {
 }
 
 const QUOTE = 0x22
-/** The characters of a list's name. */
 const MOST_OF_NAME = 80
 
 const COMMA = 0x2c

@@ -2,61 +2,32 @@ import { areSymbols } from '../sudoku/grid/grid.ts'
 import { type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
 import { unescaped } from './variants/payload.ts'
 
-/** A way of writing a puzzle, or a row of one, in a line that holds more than its cells. */
-interface LineFormat {
-  /** Its description, for people. */
-  readonly words: string
-  /** A line of it, and its cells. */
-  readonly example: readonly [line: string, cells: string]
-  /** The cells of a line of it, a character each; undefined for any other line. */
-  cellsIn(line: string): string | undefined
-}
+/** The cells of a line that holds more than those, a character each; undefined for any other line. */
+type CellsReader = (line: string) => string | undefined
 
 /**
- * The formats of a line beside bare cells; the first that knows a line tells its cells. What else a format says (deleted
- * candidates, a rating, the rest of a link) is left out.
+ * The formats of a line beside bare cells, which docs/api.md shows; the first that knows a line tells its cells. What else a
+ * format says (deleted candidates, a rating, the rest of a link) is left out.
  */
 export const LINE_FORMATS = {
-  link: {
-    words: "a link that holds a puzzle: this page's own, sudokuwiki's `?bd=`, sudokuexchange's `?s=`",
-    example: ['https://www.sudokuwiki.org/sudoku.htm?bd=1030002101020240', '1030002101020240'],
-    cellsIn: linkCells,
-  },
-  library: {
-    words:
-      "a line of HoDoKu's library, `:0300:8:…:121 222::`: its givens; cells that were filled later (`+5`) are empty",
-    example: [`:0000:x:${'5+3..7....'.padEnd(82, '.')}:::`, '5...7....'.padEnd(81, '.')],
-    cellsIn: (line) => LIBRARY_GRID.exec(line.trim())?.[1].replaceAll(/\+./g, '.'),
-  },
-  candidates: {
-    words:
-      'a row of candidates, as HoDoKu and Simple Sudoku print them: a cell with one candidate holds it, others are empty',
-    example: ['| 5 3 124 | 26 7 2468 | 1489 1249 248 |', '53..7....'],
-    cellsIn: candidateCells,
-  },
-  list: {
-    words:
-      'a row or a puzzle of a list in Python, JavaScript, Java or C, with `None`, `null`, 0 or nothing in empty cells',
-    example: ['  [5, 3, None, None, 7, None, None, None, None],', '53..7....'],
-    cellsIn: listCells,
-  },
-  unknowns: {
-    words: '`?`, `x` or `·` in empty cells, where a line has no other symbol for them',
-    example: ['53??7????', '53..7....'],
-    cellsIn: unknownCells,
-  },
-} as const satisfies Readonly<Record<string, LineFormat>>
+  link: linkCells,
+  // Cells that were filled later (`+5`) are empty.
+  library: (line) => LIBRARY_GRID.exec(line.trim())?.[1].replaceAll(/\+./g, '.'),
+  candidates: candidateCells,
+  list: listCells,
+  unknowns: unknownCells,
+} as const satisfies Readonly<Record<string, CellsReader>>
 
 /** The cells of a line in one of the formats, a character each; undefined if it is in none of the formats. */
 export function cellsOfFormat(line: string): string | undefined {
   if (line.length > MOST_OF_LINE || !TELLS_FORM.test(line)) return undefined
-  for (const format of FORMATS) {
-    const cells = format.cellsIn(line)
+  for (const cellsIn of READERS) {
+    const cells = cellsIn(line)
     if (cells !== undefined) return cells
   }
 }
 
-const FORMATS: readonly LineFormat[] = Object.values(LINE_FORMATS)
+const READERS: readonly CellsReader[] = Object.values(LINE_FORMATS)
 
 /** Characters that each format has, and most lines of cells and blanks have not. */
 const TELLS_FORM = /[:[\](){}'"?xX·]|\d\d/
@@ -70,7 +41,6 @@ function areCells(text: string): boolean {
   return areSymbols(text, text.length === 36 ? 36 * 36 : text.length)
 }
 
-/** Whether as many cells are a whole grid. */
 function isGrid(cells: string): boolean {
   return GRID_CELLS.includes(cells.length)
 }

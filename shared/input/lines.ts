@@ -3,9 +3,8 @@ import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
 import { variantEntry } from './entry.ts'
 import { contentOf } from './grids.ts'
 import { LIKENESS, type Syntax } from './syntax.ts'
-import { CR, cutLines, LF, lineEnd, linesIn, nextLine, textAt } from './text.ts'
+import { CR, cutLines, LF, lineEnd, nextLine, textAt } from './text.ts'
 
-/** A puzzle a line. */
 export const lines: Syntax = {
   words: 'a puzzle a line',
   mediaType: 'text/plain',
@@ -16,12 +15,6 @@ export const lines: Syntax = {
   // Lines of plain grids, which lines mostly are: room made at once is not made again and again.
   expected: (body) => Math.ceil(body.length / (PLAIN_CELLS + 1)) + 1,
   cut: cutLines,
-  holdsPuzzle,
-}
-
-function holdsPuzzle(piece: Uint8Array): boolean {
-  for (const line of linesIn(piece)) if (contentOf(line)) return true
-  return false
 }
 
 /**
@@ -34,7 +27,7 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
     let end = at + PLAIN_CELLS
     const most = Math.min(bytes.length, end + MOST_BLANKS)
     while (end < most && bytes[end] === SPACE) end++
-    const isEnd = end === bytes.length || bytes[end] === LF || bytes[end] === CR
+    const isEnd = end === bytes.length || bytes[bytes[end] === CR ? end + 1 : end] === LF
     at = nextLine(bytes, isEnd && puzzles.addPlain(bytes, at, line) ? end : addLine(bytes, at, line, puzzles))
   }
 }
@@ -43,7 +36,6 @@ const SPACE = 32
 /** Behind cells: with more of them a line takes longer to read, as everything does that is not bare cells. */
 const MOST_BLANKS = 8
 
-/** Adds whatever a line holds, and gives its end. */
 function addLine(bytes: Uint8Array, from: number, line: number, puzzles: PuzzlesBuilder): number {
   const end = lineEnd(bytes, from)
   // Millions of blank lines pack into a few kilobytes: they need not become text.

@@ -1,5 +1,5 @@
 import { areSymbols, MARKS, parseGrid } from '../sudoku/grid/grid.ts'
-import { cutRows, holdsRows, type RowFilter, readRows } from './grids.ts'
+import { cutRows, type RowFilter, readRows } from './grids.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
 import { linesIn } from './text.ts'
 
@@ -15,7 +15,6 @@ export const message: Syntax = {
   recognise,
   read: (bytes, puzzles, size) => readRows(bytes, puzzles, size, AMONG_SENTENCES),
   cut: (bytes, limits, size) => cutRows(bytes, limits, size, AMONG_SENTENCES),
-  holdsPuzzle: (piece, size) => holdsRows(piece, size, AMONG_SENTENCES),
 }
 
 /** A reply repeats what it answers behind these. */
@@ -54,7 +53,6 @@ function isSentence(line: string): boolean {
 /** A text of fewer characters may be a number that somebody writes down. */
 const FEWEST_CELLS = 30
 
-/** Whether a text may be a puzzle, good or bad. */
 function isLikePuzzle(text: string): boolean {
   const cells = text.replaceAll(/[\s/,|]/g, '')
   return (

@@ -2,12 +2,11 @@ import { MAX_LINE_LENGTH } from '../job/limits.ts'
 import type { Entry, PuzzlesBuilder } from '../job/puzzles.ts'
 import { entryOf, jsonIn, refusedEntry } from './entry.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
-import { cutLines, holdsText, lineEnd, lookInto, nextLine } from './text.ts'
+import { cutLines, lineEnd, lookInto, nextLine } from './text.ts'
 
 /** The media type of JSON Lines, which are the same by another name. */
 export const JSON_LINES_TYPE = 'application/jsonl'
 
-/** An object or a string in JSON a line. */
 export const ndjson: Syntax = {
   words: 'NDJSON',
   mediaType: 'application/x-ndjson',
@@ -16,7 +15,6 @@ export const ndjson: Syntax = {
   recognise,
   read,
   cut: cutLines,
-  holdsPuzzle: holdsText,
 }
 
 /** Lines by which it is told, so that it is told though one of them is bad. */

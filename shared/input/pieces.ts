@@ -1,5 +1,6 @@
 import { accept, type Checked } from '../checked.ts'
 import { MAX_RECORD_BYTES } from '../job/limits.ts'
+import { PuzzlesBuilder } from '../job/puzzles.ts'
 import { opened, UnreadableError, utf8From } from './encoding.ts'
 import {
   boxed,
@@ -11,7 +12,7 @@ import {
   SYNTAXES,
 } from './input-format.ts'
 import { DOCUMENT_HEAD_BYTES, DocumentReader, isDocument } from './json-document.ts'
-import { CR, countLines, joined, LF, linesEnd } from './text.ts'
+import { countLines, joined, linesEnd } from './text.ts'
 
 export interface PiecesOptions extends Pick<ReadOptions, 'size' | 'format'> {
   readonly maxBytes: number
@@ -123,15 +124,19 @@ class Cutter {
       }
       const bytes = this.#window.subarray(this.#start, this.#start + cut)
       this.#skip(cut)
-      const syntax = SYNTAXES[this.#format]
       const line = this.#among ? undefined : this.#line
-      if (line !== undefined) this.#line += (syntax.countLines ?? countLines)(bytes)
-      // Behind its carriage return the line feed of a line would be a line of its own.
-      if (bytes.at(-1) === CR && this.#unread()[0] === LF) this.#skip(1)
-      // Nothing but comments at the end is no body that a service takes.
-      if (syntax.holdsPuzzle(bytes, boxed(this.#options.size)))
-        yield { bytes: joined(this.#header, bytes), format: this.#format, ...(line !== undefined && { line }) }
+      if (line !== undefined) this.#line += countLines(bytes)
+      const piece = { bytes: joined(this.#header, bytes), format: this.#format }
+      // Nothing but comments at the end is no body that a service takes. Mostly the first lines tell.
+      if (this.#holdsPuzzle(piece.bytes.subarray(0, HEAD_BYTES)) || this.#holdsPuzzle(piece.bytes))
+        yield { ...piece, ...(line !== undefined && { line }) }
     }
+  }
+
+  #holdsPuzzle(bytes: Uint8Array): boolean {
+    const first = new PuzzlesBuilder(1, 0)
+    if (this.#format) SYNTAXES[this.#format].read(bytes, first, boxed(this.#options.size))
+    return first.count > 0
   }
 
   #understand(head: Uint8Array): InputFormat {

@@ -1,15 +1,13 @@
 import type { Checked, Refusal } from '../checked.ts'
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import type { BoxedSize } from '../sudoku/grid/units.ts'
-import { CR, LF, linesIn, type PieceLimits } from './text.ts'
+import { LF, linesIn, type PieceLimits } from './text.ts'
 
 /** A way of writing puzzles: all that there is to know of it. */
 export interface Syntax {
-  /** Its description in help and documentation. */
   readonly words: string
   /** The media type of its bodies; several may share one, as puzzles are told from the text. */
   readonly mediaType: string
-  /** Other names of that type. */
   readonly otherMediaTypes?: readonly string[]
   /** A short body of it. */
   readonly example: (puzzle: string) => string
@@ -27,10 +25,6 @@ export interface Syntax {
    * fewer puzzles than it could: a line that is blank may count for one.
    */
   cut(unread: Uint8Array, limits: PieceLimits, size: BoxedSize | undefined, header: Uint8Array): number
-  /** How many lines end in a piece, as {@link read} counts them; where left out, as many as there are to `countLines`. */
-  countLines?(piece: Uint8Array): number
-  /** Whether there is a puzzle in a piece, and not only comments; mostly its first line tells. */
-  holdsPuzzle(piece: Uint8Array, size?: BoxedSize): boolean
 }
 
 /** The first bytes of an input, by which its format is told. */
@@ -48,6 +42,6 @@ export type Likeness = (typeof LIKENESS)[keyof typeof LIKENESS]
 
 /** The lines of a head, but not one that it cuts off, which could be taken for something else. */
 export function* wholeLinesIn({ bytes, isCut }: InputHead): Generator<string, void> {
-  const end = isCut ? bytes.findLastIndex((byte) => byte === LF || byte === CR) + 1 : bytes.length
+  const end = isCut ? bytes.lastIndexOf(LF) + 1 : bytes.length
   yield* linesIn(bytes.subarray(0, end))
 }

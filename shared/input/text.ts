@@ -1,4 +1,4 @@
-/** A line feed and a carriage return, which end lines alone or together. */
+/** A line feed ends a line, and a carriage return may stand before it. */
 export const LF = 10
 export const CR = 13
 
@@ -39,15 +39,16 @@ export function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both
 }
 
-/** Where the line that begins at a place ends: at its line feed, its carriage return or the end. */
-export function lineEnd(bytes: Uint8Array, at: number): number {
-  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++
-  return at
+/** Where the line that begins at a place ends: at its line feed, the carriage return before that, or the end. */
+export function lineEnd(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < bytes.length && bytes[at] !== LF) at++
+  return at > from && bytes[at - 1] === CR ? at - 1 : at
 }
 
 /** Where the line begins that follows one that ends at a place. */
 export function nextLine(bytes: Uint8Array, end: number): number {
-  return bytes[end] === CR && bytes[end + 1] === LF ? end + 2 : Math.min(end + 1, bytes.length)
+  return Math.min(bytes[end] === CR ? end + 2 : end + 1, bytes.length)
 }
 
 /** The lines of some bytes, each decoded when its turn comes. */
@@ -64,33 +65,13 @@ export interface PieceLimits {
   readonly puzzles: number
 }
 
-/** Whether any line is not blank. */
-export function holdsText(bytes: Uint8Array): boolean {
-  for (const line of linesIn(bytes)) if (line.trim() !== '') return true
-  return false
-}
-
 /** The last end of a line up to `most`, and up to so many lines; 0 if no line ends there. */
 export function cutLines(bytes: Uint8Array, { bytes: mostBytes, puzzles }: PieceLimits): number {
-  const most = linesEnd(bytes, mostBytes, puzzles)
-  const feed = bytes.lastIndexOf(LF, most - 1)
-  // Files whose lines end with a carriage return alone have no other.
-  return (feed < 0 ? bytes.lastIndexOf(CR, most - 1) : feed) + 1
+  return bytes.lastIndexOf(LF, linesEnd(bytes, mostBytes, puzzles) - 1) + 1
 }
 
 /** Where the first `count` lines end, or `most` where that is before. */
 export function linesEnd(bytes: Uint8Array, most: number, count: number): number {
-  const carriageReturn = count < most ? bytes.indexOf(CR) : -1
-  if (carriageReturn < 0 || carriageReturn >= most) return feedsEnd(bytes, most, count)
-  // Mostly all of them are within both limits: to count them takes a tenth of looking at each byte. The last one may not end.
-  if (countLines(bytes.subarray(0, most)) < count) return most
-  let at = 0
-  for (let line = 0; line < count && at < most; line++) at = nextLine(bytes, lineEnd(bytes, at))
-  return Math.min(at, most)
-}
-
-/** As {@link linesEnd}, where only line feeds end lines. */
-export function feedsEnd(bytes: Uint8Array, most: number, count: number): number {
   // A line takes a byte at least.
   if (count >= most) return most
   let left = count
@@ -106,38 +87,11 @@ export function feedsEnd(bytes: Uint8Array, most: number, count: number): number
 
 const COUNTED_BYTES = 65_536
 
-/** How many line feeds there are. */
-export function countFeeds(bytes: Uint8Array): number {
-  return sumOver(bytes, feedsIn)
-}
-
-/** How many lines end: at a line feed, at a carriage return, or at both. */
 export function countLines(bytes: Uint8Array): number {
-  return sumOver(bytes, (text, next) => feedsIn(text) + (text.includes('\r') ? returnsIn(text, next) : 0))
-}
-
-/** The sum over stretches of the bytes, as {@link feedsEnd} looks at them, each with the byte behind it. */
-function sumOver(bytes: Uint8Array, count: (text: string, next: number | undefined) => number): number {
-  let sum = 0
-  for (let start = 0, end = 0; start < bytes.length; start = end) {
-    end = Math.min(start + COUNTED_BYTES, bytes.length)
-    sum += count(byteText(bytes.subarray(start, end)), bytes[end])
-  }
-  return sum
-}
-
-function feedsIn(text: string): number {
   let count = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
-  return count
-}
-
-/** The carriage returns that end a line by themselves. */
-function returnsIn(text: string, next: number | undefined): number {
-  let count = 0
-  for (let at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', at + 1)) {
-    const follows = at + 1 < text.length ? text.charCodeAt(at + 1) : next
-    if (follows !== LF) count++
+  for (let start = 0; start < bytes.length; start += COUNTED_BYTES) {
+    const text = byteText(bytes.subarray(start, start + COUNTED_BYTES))
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
   }
   return count
 }

@@ -100,7 +100,6 @@ export interface WrongWish {
   readonly detail: string
 }
 
-/** The options of making such puzzles. */
 export function makingOptionsOf(asked: AskedPuzzles, defaultSeed: string | number): Checked<MakingOptions, WrongWish> {
   const { size = 9, seed = defaultSeed, technique, symmetry, budget, level, ruleSet = level && 'human-1' } = asked
   const names = [asked.rules ?? []].flat()
@@ -130,13 +129,11 @@ function read<T>(text: string | undefined, parse: (text: string) => Checked<T>):
   return text === undefined ? accept(undefined) : parse(text)
 }
 
-/** The most puzzles that one job makes. */
 const MOST_MADE = 10_000
 /** Seconds of work, as it is counted, for one puzzle of a job: a swordfish takes 0.2, a rating of 9.5 some ten. */
 const MOST_BUDGET_S = 60
 const USUAL_BUDGET_S = 20
 
-/** The puzzles that a job is to make. */
 export const GENERATE_FIELDS = {
   count: { type: 'integer', minimum: 1, maximum: MOST_MADE, description: 'How many puzzles to make.' },
   ...ASKED_PUZZLES_FIELDS,

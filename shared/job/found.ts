@@ -1,7 +1,6 @@
-import { objectOf } from '../json-schema.ts'
+import { type EveryFieldOf, objectOf } from '../json-schema.ts'
 import type { PuzzleRules } from '../sudoku/rules/puzzle-rules.ts'
-import { includedFields } from './included-fields.ts'
-import type { Additions } from './inclusions.ts'
+import type { Additions, INCLUSIONS, IncludedFields, InclusionName } from './inclusions.ts'
 import type { JobOptions } from './job.ts'
 import { type Outcome, type PuzzleResult, type RESULT_FIELDS, uniqueness } from './result.ts'
 
@@ -14,12 +13,10 @@ export interface Found {
   readonly id?: string | undefined
   readonly reason?: string | undefined
   readonly givenIsCorrect?: boolean | undefined
-  /** The rules that it brought with it. */
   readonly rules?: PuzzleRules | undefined
   readonly additions?: Additions | undefined
 }
 
-/** The result of the puzzle at a place of its job and on a line of its file. */
 export function resultOf(
   { puzzle, outcome, searchVersion, id, reason, givenIsCorrect, rules: own, additions }: Found,
   place: number,
@@ -50,4 +47,27 @@ export function resultOf(
     reason: reason !== undefined && status === 'invalid' ? `line ${line}, ${reason}` : reason,
   })
   return include ? { ...result, ...includedFields(include, additions) } : result
+}
+
+// By itself, so that who only writes results, as the smallest solver does, needs no descriptions of what they include.
+
+/** Each field as a result has it that has nothing to say of it. */
+const NOTHING: { readonly [Name in InclusionName]: EveryFieldOf<(typeof INCLUSIONS)[Name]['fields']> } = {
+  minimal: { minimal: null, redundant: undefined },
+  canonical: { canonical: null },
+  canonicalSolution: { canonicalSolution: null },
+  pattern: { pattern: null },
+  automorphisms: { automorphisms: null },
+  candidates: { candidates: null },
+  total: { total: null },
+  conflict: { conflict: null },
+  counts: { counts: null },
+  rating: { rating: null },
+  steps: { steps: null, stepsEnd: undefined },
+  hint: { hint: null },
+}
+
+/** The fields that inclusions add to a result, in the order in which they are listed. */
+export function includedFields(include: readonly InclusionName[], additions: Additions | undefined): IncludedFields {
+  return Object.assign({}, ...include.map((name) => additions?.[name] ?? NOTHING[name]))
 }

@@ -4,10 +4,16 @@ import type { RulesAsked } from '../sudoku/rules/rules.ts'
 import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import type { StrategyName } from '../sudoku/search/strategy-facts.ts'
 import type { AskedPuzzles } from './asked-puzzles.ts'
-import type { WebhookState } from './delivery.ts'
 import type { InclusionName } from './inclusions.ts'
-import type { RatingCounts } from './rating-counts.ts'
-import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type ResultCounts, sumOf } from './result.ts'
+import {
+  type Backtracks,
+  NO_BACKTRACKS,
+  NO_OUTCOMES,
+  type OutcomeCounts,
+  type RatingCounts,
+  type ResultCounts,
+  sumOf,
+} from './result.ts'
 
 /** How all puzzles of a job are to be solved. */
 export interface JobOptions extends RatingRules {
@@ -16,9 +22,7 @@ export interface JobOptions extends RatingRules {
   readonly rules: RulesAsked
   /** Cells a side; by default each puzzle's length tells. */
   readonly size?: Size
-  /** How many solutions to look for. */
   readonly solutions: number
-  /** Backtracks that one puzzle may take. */
   readonly backtrackLimit: number
   /** Additions that each result is to have, in the order of `INCLUSIONS`; undefined if nothing was asked for. */
   readonly include?: readonly InclusionName[]
@@ -32,7 +36,6 @@ export interface Labels {
   readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
-/** An address that is told when a job has ended. */
 export interface Webhook {
   readonly url: string
   /** `whsec_` and base64: signs what is sent, so that its receiver knows who sent it. */
@@ -71,7 +74,6 @@ export interface Part extends ResultCounts {
   readonly perChunk: number
   /** A hash of its content, by which the same bytes sent twice are one part. */
   readonly digest: string
-  /** The input format of the puzzles. */
   readonly format: string
   /** `accepted` once all of it is in the queue; `refused` if its job was cancelled before that. */
   readonly state: 'sending' | 'accepted' | 'refused'
@@ -154,11 +156,8 @@ export type JobState = (typeof JOB_STATES)[number]
 /** Live counts: pending and the outcomes always add up to the total. */
 export type JobCounts = { readonly total: number; readonly pending: number } & OutcomeCounts
 
-/** The counts of a job, and the backtracks and time that its puzzles took. */
 export interface Progress {
-  /** How many are in. */
   readonly parts: number
-  /** The input formats of their puzzles. */
   readonly formats: readonly string[]
   readonly counts: JobCounts
   readonly mismatches: number
@@ -332,3 +331,27 @@ export function stateOf(record: JobRecord, { pending, cancelled }: JobCounts, no
   if (pending === 0) return cancelled > 0 ? 'cancelled' : 'completed'
   return job.cancel ? 'cancelling' : 'running'
 }
+
+export interface Delivery {
+  /** The id of the event, the same for each attempt. */
+  readonly event: string
+  readonly type: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** From 1. */
+  readonly attempt: number
+  readonly tookMs: number
+  /** Of the answer; where there was none, `error` says why. */
+  readonly status?: number
+  readonly error?: string
+}
+
+/** How a job's webhook stands by what was tried last. */
+export interface WebhookState {
+  readonly state: (typeof WEBHOOK_STATES)[number]
+  readonly attempts: number
+  /** When it is tried again, in milliseconds since 1970. */
+  readonly nextAt?: number
+}
+
+export const WEBHOOK_STATES = ['taken', 'waiting', 'paused', 'given-up'] as const

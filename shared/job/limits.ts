@@ -1,4 +1,3 @@
-import type { Size } from '../sudoku/grid/units.ts'
 import type { Rules } from '../sudoku/rules/rules.ts'
 import type { StrategyName } from '../sudoku/search/strategy-facts.ts'
 import { backtracksASecond, STRATEGY_FIGURES } from '../sudoku/search/strategy-figures.ts'
@@ -48,7 +47,6 @@ export const MAX_CHUNKS = 2_000
 /** A poll reads an item of half a kilobyte for each; a million puzzles take about 15. */
 export const MAX_PARTS = 2000
 
-/** The characters of a job's name. */
 export const MAX_JOB_NAME_LENGTH = 100
 /** An owner may keep with a job as much as Stripe takes: so many keys … */
 export const MAX_METADATA_KEYS = 16
@@ -57,7 +55,6 @@ export const MAX_METADATA_KEY_LENGTH = 40
 /** … with texts of so many. With all of it a job's item takes 9 KB, where it is ASCII, of which each chunk reads one. */
 export const MAX_METADATA_LENGTH = 512
 
-/** The characters of the address that is told of a job's end. */
 export const MAX_WEBHOOK_URL_LENGTH = 512
 
 // A puzzle. What goes beyond these is `invalid`, and no reason to refuse the others.
@@ -101,7 +98,7 @@ const MAX_PUZZLE_S = 600
 /**
  * How many slices of a worker the longest search may take: 1,200 of two seconds. Backtracks are limited to so many
  * seconds of the machine that they were measured on, where the longest search took 304 of these slices
- * (`npm run bench -- limits`); a processor four times as slow still ends every search within them. What takes more goes
+ * (bench/results/limits-xeon.md); a processor four times as slow still ends every search within them. What takes more goes
  * round in circles, by a bug: it is given up, and can be sent again.
  */
 export function slicesOfLongest(sliceMs: number): number {
@@ -125,19 +122,14 @@ function mostOfFastest(): number {
 }
 
 /** The backtracks that a puzzle may take at most, whatever its job asks for: ten minutes of one worker. */
-export function mostBacktracks(strategy: StrategyName, size: Size, isConstrained = false): number {
+export function mostBacktracks(
+  strategy: StrategyName,
+  { size, constraints = [] }: Pick<Rules, 'size'> & Partial<Pick<Rules, 'constraints'>>,
+): number {
   const aSecond = backtracksASecond(strategy, size)
-  if (!isConstrained) return MAX_PUZZLE_S * aSecond
+  if (constraints.length === 0) return MAX_PUZZLE_S * aSecond
   const isWeighed = strategy === 'bit-parallel' && size <= 9
   return Math.floor((MAX_PUZZLE_S * aSecond) / (isWeighed ? CONSTRAINTS_SLOW_WEIGHED : CONSTRAINTS_SLOW))
-}
-
-/** The same of a puzzle under its rules. */
-export function mostBacktracksUnder(
-  { size, constraints }: Pick<Rules, 'size' | 'constraints'>,
-  strategy: StrategyName,
-): number {
-  return mostBacktracks(strategy, size, constraints.length > 0)
 }
 
 /** How many times as long a backtrack takes under constraints, at the worst that was seen: nine sandwiches. */

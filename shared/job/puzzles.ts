@@ -16,7 +16,6 @@ export function linesFrom(lines: LineNumbers, line: number): LineNumbers {
   return line === 1 ? lines : lines.map((own) => own + line - 1)
 }
 
-/** One puzzle as submitted. */
 export interface Entry {
   readonly text: string
   /** The caller's name for it. */
@@ -25,7 +24,6 @@ export interface Entry {
   readonly given?: string
   /** Why it was refused as a puzzle, in which case its text is cut short. */
   readonly refused?: string
-  /** The rules that it brings with it. */
   readonly rules?: PuzzleRules
   /** How far somebody has got with it, who asks for a hint. */
   readonly played?: PlayedGrid

@@ -1,8 +1,7 @@
 import { accept, type Checked, refuse } from '../checked.ts'
 import type { TechniqueName } from '../sudoku/rating/techniques.ts'
 import type { IncludedFields, InclusionName } from './inclusions.ts'
-import { tenthsOf } from './rating-counts.ts'
-import type { Status } from './result.ts'
+import { type Status, tenthsOf } from './result.ts'
 
 /** Which results are asked for, by what they are: those that fit each of these that is there. */
 export interface ResultFilter {
@@ -47,7 +46,6 @@ export function unratedIn(
   return include.includes('rating') ? [] : BY_RATING.filter((name) => filter[name] !== undefined)
 }
 
-/** Whether not every result passes. */
 export function isFilter(filter: ResultFilter): boolean {
   return filter.status !== undefined || BY_RATING.some((name) => filter[name] !== undefined)
 }

@@ -2,11 +2,11 @@ import { type Field, type ObjectOf, ref } from '../json-schema.ts'
 import type { VariantConstraint } from '../sudoku/constraints/constraint-json.ts'
 import { PAIR_TYPES } from '../sudoku/constraints/pair-demand.ts'
 import type { Engine } from '../sudoku/kernels/engine/engine.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from '../sudoku/rating/techniques.ts'
 import { RULES_NAMES } from '../sudoku/rules/rules.ts'
 import { KEPT_SOLUTIONS, type SearchCounts, type SearchEnd } from '../sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../sudoku/search/strategy-facts.ts'
-import type { IncludedFields } from './inclusions.ts'
-import { RatingCounter, type RatingCounts, sumOfRatings } from './rating-counts.ts'
+import type { Addition, IncludedFields } from './inclusions.ts'
 
 /** How a puzzle ended; docs/api.md says what each means. */
 export const STATUSES = ['solved', 'multiple', 'no-solution', 'invalid', 'aborted', 'failed', 'cancelled'] as const
@@ -122,10 +122,8 @@ export const RESULT_FIELDS = {
   },
 } as const satisfies Readonly<Record<string, ResultField>>
 
-/** The outcome of one puzzle. */
 export type PuzzleResult = ObjectOf<typeof RESULT_FIELDS> & IncludedFields
 
-/** The fields that CSV has columns of, in their order. */
 export function csvColumns(): (keyof typeof RESULT_FIELDS)[] {
   const fields: [string, ResultField][] = Object.entries(RESULT_FIELDS)
   const placed = fields.flatMap(([name, { csv }]) => (csv === undefined ? [] : [{ name, csv }]))
@@ -157,7 +155,6 @@ export function statusOf(end: SearchEnd, solutionCount: number): Status {
   return solutionCount > 1 ? 'multiple' : 'solved'
 }
 
-/** The outcome of a search that has ended so. */
 export function outcomeOf(end: SearchEnd, counts: SearchCounts): Outcome {
   return { status: statusOf(end, counts.solutionCount), ...counts.state() }
 }
@@ -194,11 +191,9 @@ export interface ResultCounts {
   /** Solutions that came with their puzzles and do not solve them. */
   readonly mismatches: number
   readonly backtracks: Backtracks
-  /** Undefined where nothing was rated. */
   readonly ratings?: RatingCounts | undefined
 }
 
-/** The backtracks of the puzzles that were searched. */
 export interface Backtracks {
   readonly sum: number
   readonly max: number
@@ -208,7 +203,6 @@ export interface Backtracks {
 
 export const NO_BACKTRACKS: Backtracks = { sum: 0, max: 0, histogram: [] }
 
-/** Counts results one by one. */
 export class ResultCounter implements ResultCounts {
   readonly outcomes: Record<Status, number> = { ...NO_OUTCOMES }
   readonly backtracks = { sum: 0, max: 0, histogram: [] as number[] }
@@ -235,7 +229,6 @@ export class ResultCounter implements ResultCounts {
   }
 }
 
-/** The sum of several counts. */
 export function sumOf(all: readonly ResultCounts[]): ResultCounts {
   const sum = new ResultCounter()
   const rated = all.flatMap(({ ratings }) => ratings ?? [])
@@ -254,4 +247,50 @@ export function sumOf(all: readonly ResultCounts[]): ResultCounts {
 
 function bitsOf(count: number): number {
   return count < 2 ** 32 ? 32 - Math.clz32(count) : 64 - Math.clz32(count / 2 ** 32)
+}
+
+type Rating = NonNullable<Addition<'rating'>['rating']>
+
+/** How many puzzles are how hard, of those that a job has rated. */
+export interface RatingCounts {
+  /** By ER in tenths: 45 for 4.5. */
+  readonly er: Readonly<Record<number, number>>
+  /** By the technique of the hardest step, which a puzzle has not that is full, or that no technique solves. */
+  readonly technique: Readonly<Partial<Record<TechniqueName, number>>>
+  /** Those of which no more is known than how hard they are at least; they count in neither of the others. */
+  readonly atLeast: number
+}
+
+/** A rating in tenths, as it is counted: 4.5 is 45, whatever its last bits are. */
+export function tenthsOf(rating: number): number {
+  return Math.round(rating * 10)
+}
+
+export class RatingCounter implements RatingCounts {
+  readonly er: Record<number, number> = {}
+  readonly technique: Partial<Record<TechniqueName, number>> = {}
+  atLeast = 0
+
+  add({ er, technique }: Rating): void {
+    if (er === undefined) {
+      this.atLeast++
+      return
+    }
+    const tenths = tenthsOf(er)
+    this.er[tenths] = (this.er[tenths] ?? 0) + 1
+    if (technique) this.technique[technique] = (this.technique[technique] ?? 0) + 1
+  }
+}
+
+/** The sum of several counts, by rising ER and in the order of techniques: so the same sum is the same JSON. */
+export function sumOfRatings(all: readonly RatingCounts[]): RatingCounts {
+  const sum = (countIn: (counts: RatingCounts) => number | undefined) =>
+    all.reduce((so, counts) => so + (countIn(counts) ?? 0), 0)
+  const tenths = [...new Set(all.flatMap(({ er }) => Object.keys(er)))].map(Number).sort((a, b) => a - b)
+  const techniques = TECHNIQUE_NAMES.filter((name) => all.some(({ technique }) => technique[name]))
+  return {
+    er: Object.fromEntries(tenths.map((key) => [key, sum(({ er }) => er[key])])),
+    technique: Object.fromEntries(techniques.map((name) => [name, sum(({ technique }) => technique[name])])),
+    atLeast: sum(({ atLeast }) => atLeast),
+  }
 }

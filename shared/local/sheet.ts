@@ -12,7 +12,6 @@ import type { Puzzle } from '../sudoku/rules/puzzle.ts'
 import { candidatesOf } from '../sudoku/search/candidates.ts'
 import { difficultyBySingles } from '../sudoku/search/singles-difficulty.ts'
 
-/** A puzzle as it is printed, and its solution. */
 export interface SheetPuzzle {
   readonly board: Omit<SheetBoard, 'title'>
   readonly puzzle: Puzzle

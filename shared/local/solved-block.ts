@@ -4,7 +4,7 @@ import { type Found, resultOf } from '../job/found.ts'
 import type { JobOptions } from '../job/job.ts'
 import type { Format } from '../job/output/result-format.ts'
 import { ByteWriter } from '../job/packed/bytes.ts'
-import type { ResultNote } from '../job/packed/packed-results.ts'
+import type { ResultNote, SolvedGrid } from '../job/packed/packed-results.ts'
 import { type LineNumbers, Puzzles } from '../job/puzzles.ts'
 import type { Status } from '../job/result.ts'
 import { isFilter, passes, type ResultFilter } from '../job/result-filter.ts'
@@ -29,7 +29,6 @@ export interface SolvedBlock {
 
 /** A puzzle is searched to its end, or to its limit: nobody else waits for this thread. */
 const never = () => false
-const NO_BYTES = new Uint8Array()
 
 /** Solves a block by the code that the service's workers run. */
 export function solvedBlock(block: PuzzleBlock, asked: BlockOptions): SolvedBlock {
@@ -43,7 +42,6 @@ export function solvedBlock(block: PuzzleBlock, asked: BlockOptions): SolvedBloc
   return results.block()
 }
 
-/** Writes results as they are printed. */
 class ResultsText extends FoundResults {
   readonly #asked: BlockOptions
   readonly #solvedFormat: Format['solved']
@@ -53,19 +51,14 @@ class ResultsText extends FoundResults {
   readonly #counts: Partial<Record<Status, number>> = {}
   #place: number
   #areAllSolved = true
-  /** The grid and the solution that {@link addSolved} is given, for the format that copies them. */
+  /** What {@link addSolved} was given last, and the functions with which a format copies it. */
+  #solved: SolvedGrid | undefined
   readonly #plain = {
-    grids: NO_BYTES,
-    grid: 0,
-    solutions: NO_BYTES,
-    solution: 0,
-    copySolution(to: Uint8Array, at: number): void {
-      const { solutions, solution } = this
-      for (let cell = 0; cell < PLAIN_CELLS; cell++) to[at + cell] = solutions[solution + cell]
+    copySolution: (to: Uint8Array, at: number): void => {
+      if (this.#solved) copyCells(this.#solved.solutions, this.#solved.solution, to, at)
     },
-    copyPuzzle(_solutions: Uint8Array, _solution: number, to: Uint8Array, at: number): void {
-      const { grids, grid } = this
-      for (let cell = 0; cell < PLAIN_CELLS; cell++) to[at + cell] = grids[grid + cell]
+    copyPuzzle: (_solutions: Uint8Array, _solution: number, to: Uint8Array, at: number): void => {
+      if (this.#solved) copyCells(this.#solved.grids, this.#solved.grid, to, at)
     },
   }
 
@@ -80,24 +73,16 @@ class ResultsText extends FoundResults {
     this.#text = new ByteWriter(count * (this.#solvedFormat?.bytes ?? 0))
   }
 
-  override addSolved(
-    grids: Uint8Array,
-    grid: number,
-    solutions: Uint8Array,
-    solution: number,
-    backtracks: number,
-    searchBacktracks: number,
-    note?: ResultNote,
-  ): void {
+  override addSolved(solved: SolvedGrid, note?: ResultNote): void {
     const solvedFormat = this.#solvedFormat
     if (!solvedFormat) {
-      super.addSolved(grids, grid, solutions, solution, backtracks, searchBacktracks, note)
+      super.addSolved(solved, note)
       return
     }
     this.end()
     this.#place++
     this.#count('solved')
-    Object.assign(this.#plain, { grids, grid, solutions, solution })
+    this.#solved = solved
     this.#text.reserve(solvedFormat.bytes)
     solvedFormat.write(this.#plain, this.#text.bytes, this.#text.length)
     this.#text.length += solvedFormat.bytes
@@ -123,4 +108,8 @@ class ResultsText extends FoundResults {
   #count(status: Status): void {
     this.#counts[status] = (this.#counts[status] ?? 0) + 1
   }
+}
+
+function copyCells(from: Uint8Array, begin: number, to: Uint8Array, at: number): void {
+  for (let cell = 0; cell < PLAIN_CELLS; cell++) to[at + cell] = from[begin + cell]
 }

@@ -26,23 +26,17 @@ interface ThreadsOptions<Asked, Made> {
   readonly signal: AbortSignal
 }
 
-/** A message, and the answer that will come. */
-interface Begun<Asked, Made> {
+interface Task<Asked, Made> {
   readonly asked: Asked
-  readonly making: Promise<Made>
-}
-
-/** A message that no thread has taken yet. */
-interface Queued<Asked, Made> {
-  readonly asked: Asked
-  take(making: Promise<Made>): void
+  resolve(made: Made): void
+  reject(reason: unknown): void
 }
 
 /** Threads that work on messages, whichever is free, and answer in the order of the messages. */
 export class Threads<Asked, Made> {
   readonly #options: ThreadsOptions<Asked, Made>
   readonly #threads: BusyThread<Asked, Made>[] = []
-  readonly #queued: Queued<Asked, Made>[] = []
+  readonly #queued: Task<Asked, Made>[] = []
 
   constructor(options: ThreadsOptions<Asked, Made>) {
     this.#options = options
@@ -54,18 +48,18 @@ export class Threads<Asked, Made> {
     all: Iterable<Asked> | AsyncIterable<Asked>,
   ): AsyncGenerator<{ readonly asked: Asked; readonly made: Made }, void> {
     const most = this.#options.ahead * this.#options.count
-    const ahead: Begun<Asked, Made>[] = []
+    const ahead: { readonly asked: Asked; readonly making: Promise<Made> }[] = []
     async function* first() {
       const begun = ahead.shift()
       if (begun) yield { asked: begun.asked, made: await begun.making }
     }
     for await (const asked of all) {
-      const making = new Promise<Made>((take) => this.#queued.push({ asked, take }))
+      const making = new Promise<Made>((resolve, reject) => this.#queued.push({ asked, resolve, reject }))
+      const shareOut = () => this.#shareOut()
       // A failure is reported when its turn comes, and is not unhandled before that.
-      making.catch(() => {})
-      this.#shareOut()
-      ahead.push({ asked, making })
-      if (ahead.length >= most) yield* first()
+      making.then(shareOut, shareOut)
+      shareOut()
+      if (ahead.push({ asked, making }) >= most) yield* first()
     }
     while (ahead.length > 0) yield* first()
   }
@@ -77,15 +71,11 @@ export class Threads<Asked, Made> {
 
   #shareOut(): void {
     const { given = 1, handedOver } = this.#options
-    for (;;) {
-      const [first] = this.#queued
-      const thread = first && this.#leastBusy(given)
+    for (let [task] = this.#queued; task; [task] = this.#queued) {
+      const thread = this.#leastBusy(given)
       if (!thread) return
       this.#queued.shift()
-      const making = thread.make(first.asked, handedOver?.(first.asked))
-      first.take(making)
-      const shareOut = () => this.#shareOut()
-      making.then(shareOut, shareOut)
+      thread.make(task, handedOver?.(task.asked))
     }
   }
 
@@ -101,10 +91,9 @@ export class Threads<Asked, Made> {
   }
 }
 
-/** Works on one message after the other. */
 class BusyThread<Asked, Made> {
   readonly #thread: Thread<Asked>
-  readonly #waiting: { resolve(made: Made): void; reject(reason: unknown): void }[] = []
+  readonly #waiting: Task<Asked, Made>[] = []
   #failure: { readonly reason: unknown } | undefined
 
   constructor(start: (listener: ThreadListener<Made>) => Thread<Asked>) {
@@ -119,12 +108,10 @@ class BusyThread<Asked, Made> {
     return this.#waiting.length
   }
 
-  make(asked: Asked, handedOver: ArrayBuffer[] = []): Promise<Made> {
-    return new Promise((resolve, reject) => {
-      if (this.#failure) return reject(this.#failure.reason)
-      this.#waiting.push({ resolve, reject })
-      this.#thread.post(asked, handedOver)
-    })
+  make(task: Task<Asked, Made>, handedOver: ArrayBuffer[] = []): void {
+    this.#waiting.push(task)
+    if (this.#failure) this.#fail(this.#failure.reason)
+    else this.#thread.post(task.asked, handedOver)
   }
 
   async end(): Promise<void> {

@@ -1,16 +1,23 @@
-/** A fault at one place of a request. Where the place is not in the body of JSON, another field than `pointer` says it. */
-export interface ProblemError {
-  /** Says what came there, and what was expected. */
-  readonly detail: string
-  /** The place in a body of JSON, as a JSON pointer in a URI fragment (RFC 6901): `#/puzzles/16/id`. */
-  readonly pointer?: string
-  /** The name of a query parameter. */
-  readonly parameter?: string
-  /** The name of a header. */
-  readonly header?: string
-}
+import type { Fields, ObjectOf } from '../json-schema.ts'
 
-/** The JSON pointer to a place in a body. */
+/** Where the place is not in the body of JSON, another field than `pointer`, which is as RFC 6901 has it, says it. */
+export const PROBLEM_ERROR_FIELDS = {
+  detail: {
+    type: 'string',
+    description: 'Says what came there, and what was expected: `cell 40: found "x", expected 1–9, 0 or "."`.',
+  },
+  pointer: {
+    type: 'string',
+    pattern: '^#(/.*)?$',
+    optional: true,
+    description: 'The place in a body of JSON, as a JSON pointer: `#/puzzles/16/id`.',
+  },
+  parameter: { type: 'string', optional: true, description: 'The place, where it is a parameter of the query.' },
+  header: { type: 'string', optional: true, description: 'The place, where it is a header.' },
+} as const satisfies Fields
+
+export type ProblemError = ObjectOf<typeof PROBLEM_ERROR_FIELDS>
+
 export function pointerTo(path: readonly PropertyKey[]): string {
   const pieces = path.map((piece) => String(piece).replaceAll('~', '~0').replaceAll('/', '~1'))
   return ['#', ...pieces.map((piece) => encodeURIComponent(piece.toWellFormed()))].join('/')

@@ -1,5 +1,5 @@
-import { accept, type Checked, isObject, shortened } from '../checked.ts'
-import { entryOf, refusedEntry } from '../input/entry.ts'
+import { accept, type Checked, isObject, type Refusal, refuse, shortened } from '../checked.ts'
+import { entryOf, refusedEntry, unknownField } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
 import { GENERATE_FIELDS, makingOptionsOf, puzzlesToMake } from '../job/asked-puzzles.ts'
 import { INCLUSION_NAMES } from '../job/inclusions.ts'
@@ -24,7 +24,7 @@ import { PACKED } from '../job/packed/result-frames.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES } from '../job/result.ts'
 import { ER_RANGE, ER_RANGE_WORDS, parseErRange, type ResultFilter } from '../job/result-filter.ts'
-import type { Field, Fields, ObjectOf } from '../json-schema.ts'
+import { checkedObject, type Fault, type Field, type Fields, type ObjectOf } from '../json-schema.ts'
 import { ALL_SIZES, hasBoxes } from '../sudoku/grid/units.ts'
 import {
   DEFAULT_RULE_SET,
@@ -36,11 +36,10 @@ import { checkedSize, normalRules, RULES_NAMES } from '../sudoku/rules/rules.ts'
 import { STRATEGY_NAMES } from '../sudoku/search/strategy-facts.ts'
 import { checkedStrategy, STRATEGY_FIGURES } from '../sudoku/search/strategy-figures.ts'
 import { TooComplex } from '../work.ts'
-import { checkedBy, inBody, inQuery, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
+import { type ProblemError, pointerTo } from './problem-error.ts'
 
 const RULES = { type: 'string', enum: RULES_NAMES } as const
 
-/** The options of a job as they are asked for. */
 export const JOB_OPTION_FIELDS = {
   strategy: { type: 'string', enum: STRATEGY_NAMES, default: 'bit-parallel' },
   rules: {
@@ -60,7 +59,6 @@ export const JOB_OPTION_FIELDS = {
 const NO_CONTROL = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 const METADATA_WORDS = `at most ${MAX_METADATA_KEYS} keys of 1 to ${MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${MAX_METADATA_LENGTH}, without control characters`
 
-/** The name of a job, and the metadata that is kept with it. */
 export const LABEL_FIELDS = {
   name: {
     type: 'string',
@@ -182,7 +180,6 @@ function labelsOf({ name, metadata }: Labels): Labels {
   return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
 }
 
-/** How the puzzles of a text are written. */
 export const FORMAT_FIELDS = {
   format: { type: 'string', enum: INPUT_FORMATS, optional: true },
 } as const satisfies Fields
@@ -200,7 +197,6 @@ export function parseTextQuery(
   return options.ok ? accept({ options: options.value, labels: labelsOf({ name, metadata }), format }) : options
 }
 
-/** The puzzles in the JSON body of a part. */
 export function parsePartRequest(body: unknown): Checked<Puzzles, RequestErrors> {
   const parsed = checkedBy({ puzzles: PUZZLES }, body, inBody)
   return parsed.ok ? puzzlesOf(parsed.value.puzzles) : parsed
@@ -222,7 +218,6 @@ export function parsePartNumber(text: string): number | undefined {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
 
-/** How many parts a job that is to be sealed has. */
 export const SEAL_FIELDS = { parts: wholeNumber(1, MAX_PARTS) } as const satisfies Fields
 
 const DEFAULT_LIST_SIZE = 20
@@ -243,7 +238,6 @@ export const PARTS_QUERY_FIELDS = {
 } as const satisfies Fields
 
 export const RESULTS_QUERY_FIELDS = {
-  /** The place to begin with. */
   from: { ...FROM_ONE, default: 1 },
   /** The line of the file to begin with, where that is behind the place; where it holds no puzzle, the first below that does. */
   line: { ...FROM_ONE, optional: true },
@@ -255,7 +249,6 @@ export const RESULTS_QUERY_FIELDS = {
   format: { type: 'string', enum: [...RESULT_FORMATS, PACKED], optional: true },
 } as const satisfies Fields
 
-/** The query of a reader of results. */
 export type ResultsQuery = Omit<ObjectOf<typeof RESULTS_QUERY_FIELDS>, 'er'> & ResultFilter
 
 export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery, RequestErrors> {
@@ -313,7 +306,7 @@ function optionsOf(
   if (known && !known.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: known.error })
   const taken = size && checkedStrategy(strategy, size)
   if (taken && !taken.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: taken.error })
-  const most = mostBacktracks(strategy, size ?? 9)
+  const most = mostBacktracks(strategy, { size: size ?? 9 })
   // The default is for requests that name no limit: it is cut to what there is to be had.
   if (backtrackLimit > Math.max(most, DEFAULT_BACKTRACK_LIMIT)) {
     const expected = `expected at most ${most} for ${strategy}${size ? ` on ${size}×${size}` : ''}`
@@ -370,11 +363,78 @@ export function parseQuery<const F extends Fields>(
   return checkedBy(fields, Object.fromEntries(values), inQuery)
 }
 
-/** A list of some of a few words. */
 function someOf<const W extends readonly string[]>(words: W) {
   return { type: 'array', items: { type: 'string', enum: words }, minItems: 1 } as const
 }
 
 function wholeNumber(minimum: number, maximum: number) {
   return { type: 'integer', minimum, maximum } as const
+}
+
+/** All that is wrong with a request. */
+export interface RequestErrors {
+  readonly errors: readonly ProblemError[]
+  /** Where nothing is wrong but that it asks for more than there is to be had. */
+  readonly limit?: LimitName
+}
+
+/** The limits that a request may exceed; each is a problem of its own. */
+export type LimitName =
+  | 'too-complex'
+  | 'too-many-puzzles'
+  | 'too-many-parts'
+  | 'too-many-solutions'
+  | 'too-many-backtracks'
+  | 'unsupported-size'
+
+/** If a request is wrong all over, this many places are named. */
+const MAX_ERRORS_NAMED = 20
+
+function refuseRequest(errors: readonly ProblemError[]): Refusal<RequestErrors> {
+  const left = errors.length - MAX_ERRORS_NAMED
+  const more = left > 0 ? [{ detail: `and ${left} more` }] : []
+  return refuse({ errors: [...errors.slice(0, MAX_ERRORS_NAMED), ...more] })
+}
+
+function refuseExcess(limit: LimitName, error: ProblemError): Refusal<RequestErrors> {
+  return refuse({ errors: [error], limit })
+}
+
+type PlaceOf = (path: readonly PropertyKey[]) => Omit<ProblemError, 'detail'>
+export const inBody: PlaceOf = (path) => ({ pointer: pointerTo(path) })
+const inQuery: PlaceOf = ([name, field]) => {
+  if (name === undefined) return {}
+  return { parameter: typeof field === 'string' ? `${String(name)}[${field}]` : String(name) }
+}
+
+/** An object as a table of fields has it, or a problem for each thing that is wrong with it. */
+export function checkedBy<const F extends Fields>(
+  fields: F,
+  value: unknown,
+  placeOf: PlaceOf,
+): Checked<ObjectOf<F>, RequestErrors> {
+  const checked = checkedObject(fields, value)
+  if (checked.ok) return checked
+  const [limit, ...others] = new Set(checked.error.map(limitOf))
+  const { error } = refuseRequest(checked.error.map((fault) => describe(fault, placeOf)))
+  return refuse({ ...error, ...(limit && others.length === 0 && { limit }) })
+}
+
+/** By field, what it is asked too much of. */
+const LIMITS: Readonly<Record<string, LimitName>> = {
+  parts: 'too-many-parts',
+  solutions: 'too-many-solutions',
+  backtrackLimit: 'too-many-backtracks',
+}
+
+function limitOf({ kind, path, found }: Fault): LimitName | undefined {
+  const field = String(path[0])
+  if (field === 'size' && Number.isInteger(found)) return 'unsupported-size'
+  return kind === 'excess' && Object.hasOwn(LIMITS, field) ? LIMITS[field] : undefined
+}
+
+function describe({ kind, path, detail }: Fault, placeOf: PlaceOf): ProblemError {
+  if (kind !== 'unknown') return { ...placeOf(path), detail }
+  const { field, message } = unknownField(detail, placeOf === inQuery ? 'parameter' : 'field')
+  return { ...placeOf([...path, ...(field === undefined ? [] : [field])]), detail: message }
 }

@@ -1,6 +1,5 @@
 import { INPUT_FORMATS, inputFormatsByName } from '../input/input-format.ts'
-import { WEBHOOK_STATES } from '../job/delivery.ts'
-import { JOB_STATES, type JobCounts, type JobOptions } from '../job/job.ts'
+import { JOB_STATES, type JobCounts, type JobOptions, WEBHOOK_STATES } from '../job/job.ts'
 import { MAX_PARTS } from '../job/limits.ts'
 import type { PuzzleResult } from '../job/result.ts'
 import { type Field, type ObjectOf, ref, type Schema } from '../json-schema.ts'
@@ -132,7 +131,6 @@ export const JOB_FIELDS = {
   },
 } as const satisfies Fields
 
-/** A job as a client sees it. */
 export type JobView = ObjectOf<typeof JOB_FIELDS>
 
 export const JOB_EVENT_FIELDS = {
@@ -145,7 +143,6 @@ export const JOB_EVENT_FIELDS = {
   data: ref<JobView>('Job'),
 } as const satisfies Fields
 
-/** Sent to a webhook when a job has ended. */
 export type JobEvent = ObjectOf<typeof JOB_EVENT_FIELDS>
 
 export const DELIVERY_FIELDS = {
@@ -158,14 +155,12 @@ export const DELIVERY_FIELDS = {
   error: { type: 'string', optional: true, description: 'Why there was no answer.' },
 } as const satisfies Fields
 
-/** An attempt to tell a job's webhook. */
 export type DeliveryView = ObjectOf<typeof DELIVERY_FIELDS>
 
 export const DELIVERY_LIST_FIELDS = {
   deliveries: { type: 'array', items: ref<DeliveryView>('Delivery'), description: 'The last hundred, newest first.' },
 } as const satisfies Fields
 
-/** The last attempts to tell a job's webhook. */
 export type DeliveryList = ObjectOf<typeof DELIVERY_LIST_FIELDS>
 
 export const PART_FIELDS = {
@@ -179,7 +174,6 @@ export const PART_FIELDS = {
   },
 } as const satisfies Fields
 
-/** A part of a job, once all of it is in the queue. */
 export type PartView = ObjectOf<typeof PART_FIELDS>
 
 export const PARTS_PAGE_FIELDS = {
@@ -187,7 +181,6 @@ export const PARTS_PAGE_FIELDS = {
   next: { type: ['integer', 'null'], minimum: 1, description: 'The part to read on from; null at the end.' },
 } as const satisfies Fields
 
-/** Some of the parts of a job that are in. */
 export type PartsPage = ObjectOf<typeof PARTS_PAGE_FIELDS>
 
 export const JOB_LIST_FIELDS = {
@@ -195,7 +188,6 @@ export const JOB_LIST_FIELDS = {
   next: { type: ['string', 'null'], description: 'What `from` takes to read on; null at the end.' },
 } as const satisfies Fields
 
-/** Jobs of one owner, newest first. */
 export type JobList = ObjectOf<typeof JOB_LIST_FIELDS>
 
 export const RESULTS_PAGE_FIELDS = {
@@ -208,7 +200,6 @@ export const RESULTS_PAGE_FIELDS = {
   },
 } as const satisfies Fields
 
-/** A stretch of a job's results, in input order. */
 export type ResultsPage = ObjectOf<typeof RESULTS_PAGE_FIELDS>
 
 /** The answer to a submission that waited for the end of its small job. */
@@ -216,17 +207,20 @@ export const ENDED_JOB_FIELDS = { ...JOB_FIELDS, ...RESULTS_PAGE_FIELDS } as con
 
 export type EndedJob = ObjectOf<typeof ENDED_JOB_FIELDS>
 
+export const PROBLEM_FIELDS = {
+  type: { type: 'string', description: 'The address that explains it.' },
+  code: { type: 'string', description: 'The word by which programs tell it: it stays as it is.' },
+  title: { type: 'string' },
+  status: { type: 'integer' },
+  detail: { type: 'string', optional: true, description: 'Says what came, and what was expected.' },
+  errors: {
+    type: 'array',
+    items: ref<ProblemError>('ProblemError'),
+    optional: true,
+    description: 'Each place that is wrong.',
+  },
+  correlationId: { type: 'string', optional: true, description: 'That of the request, as in `x-correlation-id`.' },
+} as const satisfies Fields
+
 /** An error as RFC 9457 has it. */
-export interface Problem {
-  /** The address that explains it. */
-  readonly type: string
-  /** The kind of problem in a word, which stays what it is. */
-  readonly code: string
-  readonly title: string
-  readonly status: number
-  readonly detail?: string
-  /** For a request that does not fit: each place, and what was expected there. */
-  readonly errors?: readonly ProblemError[]
-  /** That of the request, as in the header `x-correlation-id`. */
-  readonly correlationId?: string
-}
+export type Problem = ObjectOf<typeof PROBLEM_FIELDS>

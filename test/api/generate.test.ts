@@ -47,15 +47,6 @@ it.each([
   [{ generate: { count: 10_001 } }, 'generate.count: expected a whole number from 1 to 10000'],
   [{ generate: { count: 1, er: '5..4' } }, 'generate.er: found 5..4, expected the lower rating first'],
   [
-    { generate: { count: 1, technique: 'x-wing', size: 16 } },
-    'generate: found a technique or rating for other rules or another size, expected classic 9×9 puzzles',
-  ],
-  [{ generate: { count: 1, technique: 'skyscraper' } }, 'generate: found skyscraper, expected those of se-1.2.1'],
-  [
-    { generate: { count: 1, technique: 'swordfish', level: ['x-wing'] } },
-    'generate: found swordfish, expected techniques of the level',
-  ],
-  [
     { generate: { count: 1, level: ['x-wing'], ruleSet: 'se-1.2.1' } },
     'generate: found a level with se-1.2.1, expected human-1',
   ],

@@ -11,3 +11,6 @@ export const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5.
 export const ENDLESS = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
 /** The first cell has no candidate: 1 to 8 are in its row, 9 in its column. */
 export const NONE = `.12345678${'9'.padEnd(72, '.')}`
+/** Rated 3.2 and 4.5, for what they are named for. */
+export const X_WING = '.6.2..........32.....48...1..913...8..5...3.......87...2.....3..9...75...186..4..'
+export const RECTANGLE = '1...97.4...3...8.1...1....293..764......3...........76..6.89.2..2...1...8...6.1.7'

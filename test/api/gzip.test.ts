@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -7,6 +5,7 @@ import { httpFront } from '../../infra/local/http-front.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { upload } from '../../shared/client/upload.ts'
 import { BODY_RULES, type BodyRule } from '../../shared/protocol/payload.ts'
+import { serving } from '../client/serving.ts'
 import { ask, opened, post, putPart, refusal } from './ask.ts'
 import { GRID } from './grids.ts'
 
@@ -35,18 +34,9 @@ async function invoke(event: unknown): Promise<APIGatewayProxyStructuredResultV2
   }
 }
 
-async function fronted(bodyRule: BodyRule) {
+function fronted(bodyRule: BodyRule) {
   const front = httpFront({ invoke }, { log: () => {}, bodyRule })
-  front.listen(0, '127.0.0.1')
-  await once(front, 'listening')
-  return {
-    url: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
-      front.closeAllConnections()
-      front.close()
-      await once(front, 'close')
-    },
-  }
+  return serving((request, response) => void front.emit('request', request, response))
 }
 
 describe.each(BODY_RULES)('behind a gateway that tells texts %s', (bodyRule) => {

@@ -39,12 +39,9 @@ describe('what a job asks to be included', () => {
     const unpacked = [...framesIn(packed)].flatMap(({ place, packed }) => resultsIn(packed, options, place))
     expect(JSON.parse(JSON.stringify(unpacked))).toEqual(results)
     const [head, first, second] = (await ask<string>(`/jobs/${id}/results?format=csv`)).body.split('\n')
-    const plain =
-      'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,searchVersion,solution,givenIsCorrect,reason,place'
     const counts = 'brute-force,single-sweep,naked-singles,fewest-candidates,singles,exact-cover,learning,bit-parallel'
-    expect(head).toBe(
-      `${plain},minimal,redundant,canonical,candidates.cells,candidates.exact,${counts.replaceAll(/[^,]+/g, 'counts.$&')}`,
-    )
+    const columns = `minimal,redundant,canonical,candidates.cells,candidates.exact,${counts.replaceAll(/[^,]+/g, 'counts.$&')}`
+    expect(head.slice(head.indexOf('place,'))).toBe(`place,${columns}`)
     const [{ canonical, redundant, solution }] = results
     expect(first).toContain(
       `,1,false,${redundant?.join(' ')},${canonical},${[...(solution ?? '')].join(' ')},true,4157,22,6,0,0,0,0,0`,

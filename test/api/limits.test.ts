@@ -56,7 +56,7 @@ it('a job that names no limit gets the usual one, or as much as there is for puz
     (await post('/jobs', { open: true, ...asked })).body.options.backtrackLimit
   expect(await limitOf({})).toBe(limits.DEFAULT_BACKTRACK_LIMIT)
   expect(await limitOf({ strategy: 'brute-force', size: 25 })).toBe(limits.DEFAULT_BACKTRACK_LIMIT)
-  expect(await limitOf({ size: 25 })).toBe(limits.mostBacktracks('bit-parallel', 25))
+  expect(await limitOf({ size: 25 })).toBe(limits.mostBacktracks('bit-parallel', { size: 25 }))
 })
 
 it('a request that is also wrong in another way does not fit its schema', async () => {

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
 import type { JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import { ask, ended, post, refusal, resultsOf } from './ask.ts'
-import { GRID, SEVERAL, SOLUTION } from './grids.ts'
+import { GRID, RECTANGLE, SEVERAL, SOLUTION, X_WING } from './grids.ts'
 
-const X_WING = '.6.2..........32.....48...1..913...8..5...3.......87...2.....3..9...75...186..4..'
-const RECTANGLE = '1...97.4...3...8.1...1....293..764......3...........76..6.89.2..2...1...8...6.1.7'
 const CHAIN = '.1.7.......5..4...7.3.....8...8.695..5..2...4.....5.63...9......8..614....9578.1.'
 /** Rated 1.2, 3.2, 4.5 and 7.1; 0, as it is full; and five that have no rating. */
 const PUZZLES = [GRID, X_WING, RECTANGLE, CHAIN, SOLUTION, SEVERAL, 'x', '...3.1.2.2..4...']

@@ -70,10 +70,7 @@ it('prints puzzles for a person, with what is included by the same techniques', 
   }
   const batch = generateBatch(2, { level, technique: 'xy-wing', seed: 1 })
   expect(batch.map(({ puzzle }) => puzzle)).toEqual(rated.map(({ puzzle }) => puzzle))
-  const [head, row] = await linesOf(...wish, '--include', 'rating', '--format', 'csv')
-  expect(head).toBe(
-    'id,puzzle,solution,rating.er,rating.ep,rating.ed,rating.technique,rating.atLeast,rating.difficulty,rating.minutes',
-  )
+  const [, row] = await linesOf(...wish, '--include', 'rating', '--format', 'csv')
   const [{ puzzle, rating }] = rated
   const { er, ep, ed, technique, difficulty, minutes } = rating
   expect(row).toBe(['', puzzle, '', er, ep, ed, technique, '', difficulty, minutes].join(','))
@@ -114,16 +111,7 @@ it('tells of each puzzle what --include names, as results of jobs do', { tags: [
       ['', puzzle, solution, er, ep, ed, technique, '', difficulty, '', canonical].join(','),
     ),
   )
-  const grids = await generate(
-    '--technique',
-    'naked-pair',
-    '--symmetry',
-    'rotational',
-    '--count',
-    '3',
-    '--format',
-    'grid',
-  )
+  const grids = await generate(...args.slice(0, -1), '--format', 'grid')
   expect(grids.stdout.replace(/\s/g, '')).toBe(items.map(({ puzzle }) => puzzle).join(''))
   const batch = generateBatch(3, { technique: 'naked-pair', symmetry: 'rotational', seed: 1 })
   expect(batch.map(({ puzzle }) => puzzle)).toEqual(items.map(({ puzzle }) => puzzle))

@@ -2,9 +2,9 @@ import { Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, inject, it } from 'vitest'
 import { OUTPUT_FORMAT_NAMES } from '../../bin/output-formats.ts'
-import { VARIANT_FORMATS } from '../../shared/input/variants/variant-formats.ts'
 import { generateSolved } from '../../shared/sudoku/making/generate.ts'
 import { GRID, SOLUTION } from '../api/grids.ts'
+import { VARIANT_EXAMPLES } from '../input/line-examples.ts'
 import { type Ended, fileOf, sudoku } from './run.ts'
 
 const here = (args: readonly string[], context = {}) => sudoku(args, { env: { SUDOKU_URL: '' }, ...context })
@@ -17,7 +17,7 @@ const made = (size: 4 | 9 | 16, count: number) =>
 /** What puzzles and others are like that come in one file, all forms of a line among them. */
 const MIXED = [
   ...['# mine', '', GRID, 'x', ...made(9, 30), '.'.repeat(81), `${GRID.slice(0, -1)}5`, ...made(4, 5), ...made(16, 2)],
-  ...Object.values(VARIANT_FORMATS).map(({ example }) => example),
+  ...Object.values(VARIANT_EXAMPLES),
 ].join('\n')
 const NAMED = `id,puzzle,solution\na,${GRID},${SOLUTION}\nb,${GRID},${SOLUTION.replace('5', '1')}\n"c ""x""",12,\n`
 const CLASSIC = `${made(9, 12).join('\n')}\n`

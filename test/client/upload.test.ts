@@ -84,7 +84,7 @@ describe('a small first part that a long line does not fit beside', () => {
 
   it('is not all that is sent', async () => {
     const client = createClient({ url: inject('serviceUrl') })
-    const { job, sealed } = await upload(withLine(4_599_950), client, HOW)
+    const { job, sealed } = await upload(withLine(1_599_990), client, HOW)
     await sealed
     const [end] = (await Array.fromAsync(client.watchJob(job.id))).slice(-1)
     expect(end).toMatchObject({ state: 'completed', counts: { total: 4, solved: 3, invalid: 1 } })
@@ -93,8 +93,8 @@ describe('a small first part that a long line does not fit beside', () => {
   it('is not sent where that line is too long for any part', async () => {
     const client = createClient({ url: inject('serviceUrl') })
     const createJob = () => Promise.reject(new Error('there is no job'))
-    const sending = upload(withLine(4_600_001), { ...client, createJob }, HOW)
-    await expect(sending).rejects.toThrow('no place to cut within 4600000 bytes')
+    const sending = upload(withLine(1_600_001), { ...client, createJob }, HOW)
+    await expect(sending).rejects.toThrow('no place to cut within 1600000 bytes')
   })
 })
 

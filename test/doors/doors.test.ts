@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { convert, type SolveOptions, solve, solveAsync, solveText, solveTextAsync } from '../../package/solver.ts'
 import { createClient } from '../../shared/client/client.ts'
-import { VARIANT_FORMATS } from '../../shared/input/variants/variant-formats.ts'
 import { INCLUSION_NAMES } from '../../shared/job/inclusions.ts'
 import { PUZZLE_FORMATS } from '../../shared/job/output/puzzle-formats.ts'
 import { CONSTRAINT_TYPES } from '../../shared/sudoku/constraints/constraint-json.ts'
@@ -12,6 +11,7 @@ import { RULES_NAMES, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
 import { sudoku } from '../cli/run.ts'
+import { VARIANT_EXAMPLES } from '../input/line-examples.ts'
 import { SAMPLES } from '../input/samples.ts'
 import { constraint } from '../input/variants/puzzles.ts'
 
@@ -40,7 +40,7 @@ const constrained = (type: (typeof CONSTRAINT_TYPES)[number], size: number, coun
 
 const FORMS: readonly Row[] = [
   ...SAMPLES.map(([name, text]) => ({ name, text })),
-  ...Object.entries(VARIANT_FORMATS).map(([name, { example }]) => ({ name, text: example })),
+  ...Object.entries(VARIANT_EXAMPLES).map(([name, text]) => ({ name, text })),
   ...PUZZLE_FORMATS.filter((name) => name !== 'svg').map((name) => ({
     name: `${name} as it is written`,
     text: `${convert(GRID, name)}\n`,

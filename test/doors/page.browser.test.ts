@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { solveText } from '../../package/solver.ts'
-import { VARIANT_FORMATS } from '../../shared/input/variants/variant-formats.ts'
 import { GRID } from '../api/grids.ts'
+import { VARIANT_EXAMPLES } from '../input/line-examples.ts'
 import { SAMPLES } from '../input/samples.ts'
 import { browserForFile, longInBrowser, saved } from '../web/browser.ts'
 import { solveFile, stateIs } from '../web/bulk-page.ts'
@@ -10,9 +10,7 @@ import { solveFile, stateIs } from '../web/bulk-page.ts'
 
 const { open } = browserForFile()
 const TEXTS = [
-  `${GRID}\nx\n${Object.values(VARIANT_FORMATS)
-    .map(({ example }) => example)
-    .join('\n')}\n`,
+  `${GRID}\nx\n${Object.values(VARIANT_EXAMPLES).join('\n')}\n`,
   ...SAMPLES.slice(0, 12).map(([, text]) => text),
 ]
 

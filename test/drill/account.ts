@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient, UpdateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
-import { type AwsClients, awsClients } from '../../infra/deploy/aws-clients.ts'
+import { type AwsClients, awsClients } from '../../infra/deploy/preflight.ts'
 import { SLICE_MS } from '../../infra/settings/settings.ts'
 
 /** Where the drill takes place: an account, or a rehearsal of one. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { awsClients } from '../../infra/deploy/aws-clients.ts'
 import { requestedDeployment } from '../../infra/deploy/deploy.ts'
+import { awsClients } from '../../infra/deploy/preflight.ts'
 import { synthesised } from '../stack/synthesis.ts'
 import { awsSite } from './account.ts'
 import { type RehearsedAws, rehearsedAws } from './rehearsed-aws.ts'

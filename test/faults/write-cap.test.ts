@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { WriteUnits } from '../../infra/local/write-units.ts'
+import { WriteUnits } from '../../infra/local/gateway.ts'
 import { startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { puzzles } from '../../shared/sudoku/making/generate.ts'

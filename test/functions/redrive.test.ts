@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { giveUpLost } from '../../functions/api/redrive.ts'
+import { giveUpLost } from '../../functions/api/job-actions.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'

@@ -1,8 +1,8 @@
 import { expect, inject, it } from 'vitest'
-import { VARIANT_FORMATS } from '../../shared/input/variants/variant-formats.ts'
+import { VARIANT_EXAMPLES } from '../input/line-examples.ts'
 import { costliest } from './costly.ts'
 
-const EXAMPLES = Object.values(VARIANT_FORMATS).map(({ example }) => example)
+const EXAMPLES: readonly string[] = Object.values(VARIANT_EXAMPLES)
 
 it('no body costs much more to read, byte by byte, than the puzzles that people send', { tags: ['long'] }, () => {
   const [usual] = costliest(`${inject('seed')}`, 0).filter(({ piece }) => EXAMPLES.includes(piece))

@@ -1,10 +1,9 @@
 import lz from 'lz-string'
 import { INPUT_FORMATS, type InputFormat, readPuzzles } from '../../shared/input/input-format.ts'
-import { LINE_FORMATS } from '../../shared/input/line-formats.ts'
-import { VARIANT_FORMATS } from '../../shared/input/variants/variant-formats.ts'
 import { Random } from '../../shared/random.ts'
 import { mostWork, withinWork } from '../../shared/work.ts'
 import { GRID as PUZZLE } from '../api/grids.ts'
+import { LINE_EXAMPLES, VARIANT_EXAMPLES } from '../input/line-examples.ts'
 
 /** A piece of text, of which a body has as many as go into it, and how it is read. */
 export interface Costly {
@@ -26,8 +25,8 @@ const SEEDS: readonly string[] = [
   `1,${PUZZLE},"x"`,
   PUZZLE.replaceAll(/.{9}/g, '$&\n'),
   JSON.stringify({ puzzle: PUZZLE, id: 'a', rules: ['diagonal'], constraints: [{ type: 'cage', cells: ['r1c3'] }] }),
-  ...Object.values(LINE_FORMATS).map(({ example: [line] }) => line),
-  ...Object.values(VARIANT_FORMATS).map(({ example }) => example),
+  ...Object.values(LINE_EXAMPLES).map(([line]) => line),
+  ...Object.values(VARIANT_EXAMPLES),
   // Its end is missing, and some slashes, too.
   `${link(`{"size":9,"title":"${PUZZLE}`).slice(0, -4)}${'a/'.repeat(12)}`,
   link(`{"size":9,"title":"${'x '.repeat(9_000)}"}`),

@@ -119,6 +119,12 @@ describe('sixteen lines of sixteen characters', () => {
   })
 })
 
+it('rows of a large grid may be numbers', () => {
+  const cells = (row: number) => Array.from({ length: 36 }, (_, column) => (row + column) % 37)
+  const rows = Array.from({ length: 36 }, (_, row) => cells(row).join(' '))
+  expect(textsIn(rows.join('\n'))).toEqual([rows.join('/')])
+})
+
 it('grids in frames of dashes are read to the last, however many', () => {
   const rule = '-'.repeat(25)
   const grids = Array.from({ length: 50 }, (_, i) => (i % 3 ? A : B))

@@ -4,7 +4,7 @@ import { refuse } from '../../shared/checked.ts'
 import { INPUT_FORMATS, type InputFormat, readPuzzles } from '../../shared/input/input-format.ts'
 import { MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
 import { mostWork, withinWork } from '../../shared/work.ts'
-import { costOf, LEAST_COST, TIMES } from './cost.ts'
+import { expectToGrow } from './cost.ts'
 import { A, rowsBetweenRules, rowsUnderHeadings } from './puzzles.ts'
 import { bytesOf } from './read.ts'
 
@@ -37,13 +37,12 @@ const hostile: Readonly<Record<string, (length: number) => string>> = {
 const SHORT = 10_000
 
 describe.each(Object.entries(hostile))('%s', (_, textOf) => {
-  const grows = (length: number) => (format: InputFormat | undefined) => {
-    const short = bytesOf(textOf(length))
-    const long = bytesOf(textOf(length * TIMES))
-    const cost = Math.max(LEAST_COST, ...[1, 2].map(() => costOf(() => readPuzzles(short, { format }))))
-    // Were it the square of the length, it would be 256 times as much.
-    expect(costOf(() => readPuzzles(long, { format }))).toBeLessThan(5 * TIMES * cost)
-  }
+  const grows = (length: number) => (format: InputFormat | undefined) =>
+    expectToGrow(
+      (length) => bytesOf(textOf(length)),
+      (bytes) => readPuzzles(bytes, { format }),
+      length,
+    )
   const GROWS = 'is read in a time that grows with its length, as %s'
   it.each([undefined])(GROWS, grows(SHORT))
   it.each(INPUT_FORMATS)(GROWS, { tags: ['long'] }, grows(SHORT))

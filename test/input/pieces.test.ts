@@ -54,7 +54,7 @@ function readAtOnce(bytes: Uint8Array, options?: ReadOptions) {
 }
 
 const puzzle = fc.constantFrom(A, B, SIX, FOUR, '.'.repeat(81), A.slice(1), 'no puzzle', '123456789')
-const lineEnd = fc.constantFrom('\n', '\n', '\r\n', '\r')
+const lineEnd = fc.constantFrom('\n', '\n', '\r\n')
 const odd = fc.constantFrom('', '', ' ', '# comment', '"', '--------', '\uFEFF', 'é', '{}', 'x'.repeat(300))
 
 /** Lines with odd ones between them, each ended in its own way. */

@@ -1,7 +1,6 @@
 /** Puzzles, plain and of other sizes, and one solution, for whatever tests write them into. */
-export const A = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 export const B = '5176...34289..4...3462.5.9.6.2....1..38..6.47..........9.....787.34..56..........'
-export const SOLVED_A = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+export { GRID as A, SOLUTION as SOLVED_A } from '../api/grids.ts'
 export const FOUR = '1.3...21.1.224..'
 export const SIX = '1.3456456123231564564231312645645312'
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { LINE_FORMATS } from '../../shared/input/line-formats.ts'
 import { parseGrid, textOf } from '../../shared/sudoku/grid/grid.ts'
+import { LINE_EXAMPLES } from './line-examples.ts'
 import { A, B } from './puzzles.ts'
 import { bytesOf, entriesInPieces, read } from './read.ts'
 import { SAMPLES, WRONG } from './samples.ts'
@@ -19,7 +20,8 @@ it.each(SAMPLES)('%s', async (_, text, puzzles) => {
   expect(parts.map(({ text }) => puzzleOf(text))).toEqual(puzzles)
 })
 
-it.each(Object.entries(LINE_FORMATS))('the example of a form is read: %s', (_, { example: [line, cells], cellsIn }) => {
+it.each(Object.entries(LINE_FORMATS))('the example of a form is read: %s', (name, cellsIn) => {
+  const [line, cells] = LINE_EXAMPLES[name as keyof typeof LINE_EXAMPLES]
   expect(cellsIn(line)).toBe(cells)
 })
 

@@ -110,7 +110,7 @@ export const SAMPLES: readonly [what: string, text: string, puzzles: readonly st
   ['a grid that a spreadsheet saved, with semicolons', fieldsOf(A, ';'), [A]],
   ['a grid that a spreadsheet saved, with tabs', fieldsOf(A, '\t'), [A]],
   ['semicolons between cells, none of them empty', fieldsOf(SOLVED_A, ';'), [SOLVED_A]],
-  ['a stroke beside each cell', fieldsOf(A, '|').replaceAll(/^|(?=\r)/gm, '|'), [A]],
+  ['a stroke beside each cell', fieldsOf(A, '|').replaceAll(/(?<=^|\n)(?!$)|(?=\r)/g, '|'), [A]],
   ['a frame of box-drawing characters', `${boxed(A)}\n${boxed(B)}`, [A, B]],
   ['objects cut out of a list', `{"puzzle":"${A}"},\n{"puzzle":"${B}"},\n`, [A, B]],
   ['texts cut out of a list', `"${A}",\n"${B}",\n"${FOUR}"\n`, [A, B, FOUR]],

@@ -25,6 +25,7 @@ import { resultsIn } from './read.ts'
 
 const SMALL = '...3.1.2.2..4...'
 const MANY = '.'.repeat(81)
+const NONE = `12345678.${'.'.repeat(8)}9${'.'.repeat(63)}`
 const OPTIONS = { strategy: 'bit-parallel', rules: 'classic', solutions: 2, backtrackLimit: 100_000_000 } as const
 
 /** The results of puzzles, solved in slices between which they travel; and how many slices these were. */
@@ -158,10 +159,9 @@ describe('minimal', () => {
   })
 
   it('is null where there is not one solution, also where the job looks for no second', () => {
-    const none = `12345678.${'.'.repeat(8)}9${'.'.repeat(63)}`
     for (const solutions of [1, 2]) {
       const options = { ...including('minimal'), solutions }
-      expect(added(solved([MANY, none, '.'.repeat(16), HARD], options), 'minimal', 'redundant')).toEqual([
+      expect(added(solved([MANY, NONE, '.'.repeat(16), HARD], options), 'minimal', 'redundant')).toEqual([
         { minimal: null },
         { minimal: null },
         { minimal: null },
@@ -172,8 +172,7 @@ describe('minimal', () => {
 })
 
 it('candidates are the digits in all solutions, told as far as they were found, null without a solution', () => {
-  const none = `12345678.${'.'.repeat(8)}9${'.'.repeat(63)}`
-  const puzzles = [SEVERAL, '1'.padEnd(16, '.'), MANY, none, LARGEST]
+  const puzzles = [SEVERAL, '1'.padEnd(16, '.'), MANY, NONE, LARGEST]
   const all = (options: JobOptions) => solved(puzzles, options).results.map(({ candidates }) => candidates)
   const [several, small, many, nothing, largest] = all(including('candidates'))
   const everyOf = (solutions: readonly string[] = [], cell: number) =>
@@ -184,13 +183,15 @@ it('candidates are the digits in all solutions, told as far as they were found, 
   expect(many).toEqual({ cells: Array(81).fill('123456789'), exact: true })
   expect(nothing).toBeNull()
   expect([largest?.exact, largest?.cells.length, largest?.cells[36 * 36 - 1].length]).toEqual([true, 1296, 1])
-  expect(all({ ...including('candidates'), backtrackLimit: 1 })[2]).toMatchObject({ exact: false })
+  expect(all({ ...including('candidates'), solutions: 1 })).toEqual([several, small, many, nothing, largest])
+  const atOnce = { ...including('candidates'), backtrackLimit: 0 }
+  expect(all(atOnce)[2]).toMatchObject({ exact: false })
+  expect(solved([HARD], atOnce).results).toMatchObject([{ status: 'aborted', candidates: { exact: false } }])
 })
 
 it('all solutions are counted, or estimated, whatever the job looks for', () => {
-  const none = `12345678.${'.'.repeat(8)}9${'.'.repeat(63)}`
   const totals = (options: JobOptions) =>
-    solved([SEVERAL, HARD, '1'.padEnd(16, '.'), MANY, none, LARGEST], options).results.map(({ total }) => total)
+    solved([SEVERAL, HARD, '1'.padEnd(16, '.'), MANY, NONE, LARGEST], options).results.map(({ total }) => total)
   const several = {
     solutions: solved([SEVERAL], { ...OPTIONS, solutions: 1_000 }).results[0].solutionCount,
     exact: true,
@@ -211,7 +212,7 @@ it('a conflict leaves no solution, and has one without any of its givens or cons
   const dots = [['r1c1', 'r1c2'] as const, ['r4c3', 'r4c4'] as const].map((cells) => ({ type: 'ratio', cells }))
   const entries = [
     { text: '123........4....' },
-    { text: `12345678.${'.'.repeat(8)}9${'.'.repeat(63)}` },
+    { text: NONE },
     { text: `........5${'.'.repeat(72)}`, rules: { constraints: [...cages, on('cage', 'r1c3 r1c4', { sum: 4 })] } },
     { text: `........1${'.'.repeat(71)}5`, rules: { constraints: cages } },
     // Without the first dot there would be one too many.
@@ -241,20 +242,9 @@ it('a conflict leaves no solution, and has one without any of its givens or cons
       return puzzle.ok && solve(strategies.singles, puzzle.value, { ...OPTIONS, solutions: 1 }).end === 'enough'
     }
     expect(has(givens, constraints)).toBe(false)
-    for (const one of givens)
-      expect(
-        has(
-          givens.filter((other) => other !== one),
-          constraints,
-        ),
-      ).toBe(true)
-    for (const one of constraints)
-      expect(
-        has(
-          givens,
-          constraints.filter((other) => other !== one),
-        ),
-      ).toBe(true)
+    const without = (one: unknown) => (other: unknown) => other !== one
+    for (const one of givens) expect(has(givens.filter(without(one)), constraints)).toBe(true)
+    for (const one of constraints) expect(has(givens, constraints.filter(without(one)))).toBe(true)
   }
 })
 

@@ -25,7 +25,7 @@ const TAKEN = STRATEGY_NAMES.flatMap((strategy) => LARGE.map((size) => ({ strate
 it.each(TAKEN)(
   'a puzzle of $size×$size is given up by $strategy after the most backtracks there are for its size',
   ({ strategy, size }) => {
-    const most = mostBacktracks(strategy, size)
+    const most = mostBacktracks(strategy, { size })
     const { rest } = solveChunk(chunkOf(strategy, size), () => true)
     const { checkpoint } = rest ?? {}
     if (!rest || !checkpoint?.tally) throw new Error('the search was over before its first slice was')
@@ -39,13 +39,13 @@ it.each(TAKEN)(
 )
 
 it('no job can ask for more than what the fastest strategy is given', () => {
-  const all = STRATEGY_NAMES.flatMap((strategy) => SIZES.map((size) => mostBacktracks(strategy, size)))
+  const all = STRATEGY_NAMES.flatMap((strategy) => SIZES.map((size) => mostBacktracks(strategy, { size })))
   expect(MAX_BACKTRACK_LIMIT).toBe(Math.max(...all))
 })
 
 it('larger grids are given no more backtracks than smaller ones', () => {
   for (const strategy of STRATEGY_NAMES) {
-    const [small, large, larger, largest] = LARGE.map((size) => mostBacktracks(strategy, size))
+    const [small, large, larger, largest] = LARGE.map((size) => mostBacktracks(strategy, { size }))
     expect(small).toBeGreaterThanOrEqual(large)
     expect(large).toBeGreaterThan(larger)
     if (checkedStrategy(strategy, 36).ok) expect(larger).toBeGreaterThan(largest)

@@ -54,20 +54,17 @@ describe('an emulator answers each role as its policy says', () => {
 
   const TableName = 'sudoku'
   const keyOf = (pk: string) => ({ pk: { S: pk }, sk: { S: 'it' } })
-  const queryBy = (name: string, names?: Record<string, string>) => (db: DynamoDB, pk: string) =>
-    db.query({
-      TableName,
-      KeyConditionExpression: `${name} = :pk AND sk > :sk`,
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: { ':sk': { S: 'a' }, ':pk': { S: pk } },
-    })
   const CALLS: Readonly<Record<string, (db: DynamoDB, pk: string) => Promise<unknown>>> = {
     get: (db, pk) => db.getItem({ TableName, Key: keyOf(pk) }),
     put: (db, pk) => db.putItem({ TableName, Item: { ...keyOf(pk), bytes: { B: Buffer.alloc(9) } } }),
     update: (db, pk) => db.updateItem({ TableName, Key: keyOf(pk), UpdateExpression: 'REMOVE nothing' }),
     delete: (db, pk) => db.deleteItem({ TableName, Key: keyOf(pk) }),
-    query: queryBy('pk'),
-    'query by an alias': queryBy('#p', { '#p': 'pk' }),
+    query: (db, pk) =>
+      db.query({
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND sk > :sk',
+        ExpressionAttributeValues: { ':sk': { S: 'a' }, ':pk': { S: pk } },
+      }),
   }
 
   it.each([
@@ -76,7 +73,6 @@ describe('an emulator answers each role as its policy says', () => {
     ['api', 'update', 'allowed', 'denied'],
     ['api', 'delete', 'allowed', 'denied'],
     ['api', 'query', 'allowed', 'denied'],
-    ['api', 'query by an alias', 'allowed', 'denied'],
     ['worker', 'query', 'denied', 'denied'],
   ] as const)('%s, %s: of a job and of API keys', async (role, call, ofJob, ofKeys) => {
     const answers = ['job#1', 'apikeys'].map((pk) => asked(CALLS[call](dynamo(role), pk)))

@@ -1,5 +1,5 @@
 import { type Item, type Key, padded } from '../../shared/aws/items.ts'
-import { partIn, partKey } from '../../shared/aws/job-items.ts'
+import { partIn, partKey } from '../../shared/aws/jobs.ts'
 import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import type { Part } from '../../shared/job/job.ts'
 import { must } from './broken.ts'

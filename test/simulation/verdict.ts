@@ -1,7 +1,6 @@
 import { endOf } from '../../functions/reporting/job-end.ts'
 import { acceptedParts, isSealed, type JobRecord, type Part, progressOf, stateOf } from '../../shared/job/job.ts'
-import { type RatingCounts, sumOfRatings } from '../../shared/job/rating-counts.ts'
-import { type PuzzleResult, ResultCounter, STATUSES } from '../../shared/job/result.ts'
+import { type PuzzleResult, type RatingCounts, ResultCounter, STATUSES, sumOfRatings } from '../../shared/job/result.ts'
 import type { AskedJob } from './asked-job.ts'
 import { must } from './broken.ts'
 import { checkOutcome } from './page-promises.ts'

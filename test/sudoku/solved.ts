@@ -5,7 +5,7 @@ import { madePuzzle } from './made.ts'
 const cells = Array.from({ length: 81 }, (_, cell) => cell)
 
 /** A grid of a seed, turned and shuffled by whoever makes it. */
-export function generated(index: number): string {
+function generated(index: number): string {
   return generateSolved({ rules: 'classic', size: 9, clues: 60, seed: 'packed', index }).solution.join('')
 }
 

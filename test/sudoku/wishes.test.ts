@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ended } from '../../shared/ended.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
-import { Batch, keyOf, type Made, makingBatch, WishNotMet } from '../../shared/sudoku/making/making.ts'
+import { NotFound } from '../../shared/sudoku/making/generate.ts'
+import { Batch, keyOf, type Made, makingBatch } from '../../shared/sudoku/making/making.ts'
 import { type MakingOptions, parseRange } from '../../shared/sudoku/making/making-options.ts'
 import type { SymmetryName } from '../../shared/sudoku/making/symmetry.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
@@ -205,7 +206,7 @@ describe('a batch', () => {
       try {
         return ended(makingBatch(wish, 100_000))
       } catch (error) {
-        expect(error).toBeInstanceOf(WishNotMet)
+        expect(error).toBeInstanceOf(NotFound)
         return (error as Error).message
       }
     }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
+import { GRID, RECTANGLE, SEVERAL, SOLUTION, X_WING } from '../api/grids.ts'
 import {
   browserForFile,
   drawn,
@@ -142,19 +142,12 @@ longInBrowser('results of some statuses are read on from any line', async () => 
   await rowOf(page, 1).waitFor()
 })
 
-longInBrowser('a puzzle of several solutions is opened in the other views', async () => {
+longInBrowser('a puzzle of several solutions is opened in Watch', async () => {
   const page = await open(`#/files/${await submit([GRID, SEVERAL, GRID], { solutions: 100 })}?place=2`)
   await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
   await expectOpenToAll(page)
-  for (const [name, view] of [
-    ['Open in Solve', 'solve'],
-    ['Watch', 'watch'],
-  ]) {
-    await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
-    await page.getByRole('navigation', { name: 'This puzzle elsewhere' }).getByRole('link', { name }).click()
-    await page.waitForURL((url) => url.hash.startsWith(`#/${view}?puzzle=${SEVERAL}`))
-    await page.goBack()
-  }
+  await page.getByRole('navigation', { name: 'This puzzle elsewhere' }).getByRole('link', { name: 'Watch' }).click()
+  await page.waitForURL((url) => url.hash.startsWith(`#/watch?puzzle=${SEVERAL}`))
 })
 
 longInBrowser(
@@ -275,9 +268,6 @@ longInBrowser('details load, fail and are tried again line by line, and say whic
   await page.getByText('This job waits for the rest of its file').waitFor()
   await expectOpenToAll(page)
 })
-
-const X_WING = '.6.2..........32.....48...1..913...8..5...3.......87...2.....3..9...75...186..4..'
-const RECTANGLE = '1...97.4...3...8.1...1....293..764......3...........76..6.89.2..2...1...8...6.1.7'
 
 longInBrowser('ratings are shown by ER and by technique, and results and downloads by those chosen', async () => {
   const page = await open('#/files')

@@ -19,15 +19,7 @@ describe('the first puzzle is read, and all are counted, of', () => {
   it.each<[what: string, text: string, puzzles: readonly string[]]>([
     ...SAMPLES,
     ['groups', rowsOf(A).join(' '), [A]],
-    [
-      'cells of a spreadsheet',
-      rowsOf(A)
-        .map((row) => [...row].join('\t').replaceAll('.', ''))
-        .join('\n'),
-      [A],
-    ],
     ['a Kaggle row', `${zeroes},${SOLVED_A}`, [A]],
-    ['a Kaggle row in quotes', `"${zeroes}","${SOLVED_A}"`, [A]],
     ['a Kaggle row with its number first', `17,${zeroes},${SOLVED_A},30,0.0`, [A]],
     ['a line below a heading', `Today's puzzle\n${A}`, [A]],
     ['grids below headings', `Grid 01\n${rowsOf(A).join('\n')}\nGrid 02\n${rowsOf(B).join('\n')}`, [A, B]],
@@ -36,7 +28,6 @@ describe('the first puzzle is read, and all are counted, of', () => {
       A.replaceAll(/[.15]/g, (digit) => ({ '.': 'O', 1: 'l', 5: 'S' })[digit] ?? ''),
       [A],
     ],
-    ['JSON', JSON.stringify({ puzzle: A }), [A]],
     ...[4, 6, 16, 25].map((side): [string, string, string[]] => {
       const line = '1'.padEnd(side * side, '.')
       return [`a line of ${side}×${side} cells`, line, [line]]

@@ -45,7 +45,7 @@ export function OptionsForm({ options, change }: OptionsFormProps) {
         choose={(strategy) => change({ strategy })}
       >
         <p class="small quiet">
-          In the API <code>{strategy}</code>: {STRATEGIES[strategy].short}
+          In the API <code>{strategy}</code>: {STRATEGIES[strategy].sentence}
         </p>
       </SelectField>
       <SelectField

@@ -1,4 +1,4 @@
-import { DEFAULT_BACKTRACK_LIMIT, mostBacktracksUnder } from '../../shared/job/limits.ts'
+import { DEFAULT_BACKTRACK_LIMIT, mostBacktracks } from '../../shared/job/limits.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Step } from '../../shared/sudoku/grid/step.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
@@ -101,7 +101,7 @@ function* findingsIn(puzzle: Puzzle, sent: SentPuzzle): Findings {
 
 /** A search as the service makes it where nobody asks for other limits. */
 function searchWith(strategy: Strategy, puzzle: Puzzle, solutions: number, observe?: (step: Step) => void): Search {
-  const backtrackLimit = Math.min(DEFAULT_BACKTRACK_LIMIT, mostBacktracksUnder(puzzle.rules, strategy.name))
+  const backtrackLimit = Math.min(DEFAULT_BACKTRACK_LIMIT, mostBacktracks(strategy.name, puzzle.rules))
   return strategy.search(puzzle, { solutions, backtrackLimit }, undefined, observe)
 }
 

@@ -4,7 +4,7 @@ import { RESULT_FIELDS } from '../../../shared/job/result.ts'
 import type { Field } from '../../../shared/json-schema.ts'
 import { paths, rateLimitHeaders } from './paths.ts'
 import { schemas } from './schemas.ts'
-import { webhooks } from './webhooks.ts'
+import { webhooks } from './service-paths.ts'
 
 /**
  * The OpenAPI description of the service. It is built once (`npm run openapi`) and served

@@ -26,7 +26,6 @@ export function closedObject(...of: Parameters<typeof object>) {
   return { ...object(...of), additionalProperties: false }
 }
 
-/** The object that a table of fields describes. */
 export function described(fields: Fields): object {
   const optional = Object.keys(fields).filter((name) => fields[name].optional)
   return object(published(fields), { optional })
@@ -58,8 +57,6 @@ export const binary = (mediaType: string, description: string) => ({
   schema: { type: 'string', contentMediaType: mediaType, description },
 })
 
-/** The parts of operations: parameters, bodies and answers. */
-
 export const EXAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 export const query = (name: string, description: string, schema: object) => ({ name, in: 'query', description, schema })
@@ -70,7 +67,6 @@ export const header = (name: string, description: string, schema: object = { typ
   schema,
 })
 
-/** The parameters of a query, as its parser has them, each with its text. */
 export function queryOf<F extends Fields>(fields: F, texts: Readonly<Record<keyof F & string, string>>) {
   return Object.entries(published(fields)).map(([name, schema]) => ({
     ...query(name, texts[name], schema),
@@ -112,7 +108,6 @@ function textBodies(): Record<string, object> {
   )
 }
 
-/** A body of puzzles that is no JSON. */
 export const puzzleBodies = {
   ...textBodies(),
   [GZIP_TYPE]: binary(
@@ -126,19 +121,29 @@ export const puzzleBodies = {
 }
 export const json = (name: string) => ({ 'application/json': { schema: ref(name) } })
 
-/** The headers of an answer. */
-export const headers = {
-  idempotencyReplayed: {
+/** The headers of answers, as they mostly are. */
+export const HEADERS = {
+  'Idempotency-Replayed': {
     description: 'Where the job was made by an earlier request with the same `Idempotency-Key`.',
     schema: { const: 'true' },
   },
-  location: { description: 'Where to poll.', schema: { type: 'string', format: 'uri-reference' } },
-  retryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
-  etag: { description: 'Changes with the job.', schema: { type: 'string' } },
-  preferenceApplied: {
+  Location: { description: 'Where to poll.', schema: { type: 'string', format: 'uri-reference' } },
+  'Retry-After': { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
+  ETag: { description: 'Changes with the job.', schema: { type: 'string' } },
+  'Preference-Applied': {
     description: 'The `wait` that the service has kept to; absent where it answered sooner.',
     schema: { type: 'string' },
   },
+}
+
+/** An answer of a schema, or without a body; with some of these headers, or others in words of their own. */
+export function answer(description: string, schema?: string, ...names: readonly (keyof typeof HEADERS | object)[]) {
+  const found = names.map((name) => (typeof name === 'object' ? name : { [name]: HEADERS[name] }))
+  return {
+    description,
+    ...(found.length > 0 && { headers: Object.assign({}, ...found) as object }),
+    ...(schema && { content: json(schema) }),
+  }
 }
 
 /** A body can be refused for these, whatever it is to bring. */
@@ -175,6 +180,6 @@ function problemAnswer(names: readonly ProblemName[]) {
 const PROBLEM_HEADERS: Record<NonNullable<ProblemKind['header']>, object> = {
   Accept: { description: 'The media types that are taken.', schema: { type: 'string' } },
   Allow: { description: 'The methods that the address takes.', schema: { type: 'string' } },
-  'Retry-After': headers.retryAfter,
+  'Retry-After': HEADERS['Retry-After'],
   'WWW-Authenticate': { description: 'How to say who you are.', schema: { type: 'string' } },
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/job/limits.ts'
 import { RESULT_FIELDS, STATUSES } from '../../../shared/job/result.ts'
 import { type Field, ref } from '../../../shared/json-schema.ts'
-import type { ProblemError } from '../../../shared/protocol/problem-error.ts'
+import { PROBLEM_ERROR_FIELDS } from '../../../shared/protocol/problem-error.ts'
 import { JOB_OPTION_FIELDS, LABEL_FIELDS, SEAL_FIELDS, WEBHOOK_FIELDS } from '../../../shared/protocol/requests.ts'
 import {
   BACKTRACKS_FIELDS,
@@ -23,6 +23,7 @@ import {
   JOB_LIST_FIELDS,
   PART_FIELDS,
   PARTS_PAGE_FIELDS,
+  PROBLEM_FIELDS,
   RATINGS_FIELDS,
   RESULTS_PAGE_FIELDS,
 } from '../../../shared/protocol/views.ts'
@@ -31,8 +32,6 @@ import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
 import { RULES_NAMES, rulesInWords } from '../../../shared/sudoku/rules/rules.ts'
 import { PROBLEMS } from '../problem.ts'
 import { closedObject, count, described, object, published } from './operation.ts'
-
-/** The requests of clients, as JSON Schema. */
 
 const optionFields: Readonly<Record<string, Field>> = published(JOB_OPTION_FIELDS)
 const OPTION_TEXTS: Record<keyof typeof JOB_OPTION_FIELDS, string> = {
@@ -62,7 +61,6 @@ const optionsWith = (words: (text: string, value: unknown) => string) =>
 export const options = optionsWith((text, value) => (value === undefined ? text : `${text} By default \`${value}\`.`))
 /** The same in an answer, where every one has its value. */
 const chosenOptions = optionsWith((text) => text)
-/** The name of a job, and the metadata that is kept with it. */
 export const labels = {
   name: { ...published(LABEL_FIELDS).name, description: 'Your name for the job: the list can be asked for it.' },
   metadata: ref('Metadata'),
@@ -95,11 +93,9 @@ const puzzles = {
 const cellOf = (pattern: string) => ({
   oneOf: [{ type: 'integer', minimum: -2, maximum: 36 }, { type: 'string', pattern }, { type: 'null' }],
 })
-/** A grid as rows of cells. */
 const rows = { type: 'array', items: { type: 'array', items: cellOf('^[0-9A-Za-z.*_-]$') } }
 /** A grid as a list of its cells, or of rows that are texts. */
 const cells = { type: 'array', minItems: 1, items: cellOf('^[0-9A-Za-z.*_-]{1,36}$') }
-/** A grid that comes with another. */
 const givenGrid = [{ type: 'string', maxLength: MAX_PUZZLE_LENGTH }, rows, cells]
 const oneRule = { type: 'string', enum: RULES_NAMES }
 const orNull = (description: string, ...of: object[]) => ({ oneOf: [...of, { type: 'null' }], description })
@@ -185,8 +181,6 @@ const requests = {
   }),
 }
 
-/** The answers, as JSON Schema. */
-
 const answers = {
   JobOptions: object(
     { ...chosenOptions, generate: { ...described(ASKED_PUZZLES_FIELDS), description: 'How its puzzles are made.' } },
@@ -223,47 +217,18 @@ const answers = {
   ResultsPage: described(RESULTS_PAGE_FIELDS),
 }
 
-const PLACES: Record<keyof ProblemError, object> = {
-  detail: {
-    type: 'string',
-    description: 'Says what came there, and what was expected: `cell 40: found "x", expected 1–9, 0 or "."`.',
-  },
-  pointer: {
-    type: 'string',
-    pattern: '^#(/.*)?$',
-    description: 'The place in a body of JSON, as a JSON pointer: `#/puzzles/16/id`.',
-  },
-  parameter: { type: 'string', description: 'The place, where it is a parameter of the query.' },
-  header: { type: 'string', description: 'The place, where it is a header.' },
-}
+const KINDS = Object.keys(PROBLEMS)
 
-/** All that crosses the wire, as JSON Schema. */
 export const schemas = {
   ...requests,
   ...answers,
-  ProblemError: {
-    ...object(PLACES, { optional: ['pointer', 'parameter', 'header'] }),
-    description: 'A fault at one place of a request.',
-  },
+  ProblemError: { ...described(PROBLEM_ERROR_FIELDS), description: 'A fault at one place of a request.' },
   Problem: {
-    type: 'object',
+    ...described({
+      ...PROBLEM_FIELDS,
+      type: { enum: KINDS.map((name) => `/problems/${name}`), description: PROBLEM_FIELDS.type.description },
+      code: { enum: KINDS, description: PROBLEM_FIELDS.code.description },
+    }),
     description: 'An error, as RFC 9457 describes it.',
-    required: ['type', 'code', 'title', 'status'],
-    properties: {
-      type: {
-        enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`),
-        description: 'The address that explains it.',
-      },
-      code: { enum: Object.keys(PROBLEMS), description: 'The word by which programs tell it: it stays as it is.' },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      detail: { type: 'string', description: 'Says what came, and what was expected.' },
-      errors: {
-        type: 'array',
-        items: ref('ProblemError'),
-        description: 'Each place that is wrong.',
-      },
-      correlationId: { type: 'string', description: 'That of the request, as in `x-correlation-id`.' },
-    },
   },
 }

@@ -18,8 +18,6 @@ export type FPuzzlesKey =
       /** Programs that read such links have it, and the editor itself does not. */
       readonly isAddition?: true
     }
-  /** A list of constraints that are not known here, in words. */
-  | { readonly unknown: string }
   /** A list of drawings, in words; what kinds of constraints they may only show. */
   | { readonly drawing: string; readonly shows: readonly ShownKind[] }
   /** Read on its own, or left out, which loses nothing of the puzzle. */
@@ -107,8 +105,6 @@ export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
   'greater-than': { constraint: 'greater-than', kind: 'own' },
   pairs: { constraint: 'pairs', kind: 'own' },
   walk: { constraint: 'walk', kind: 'own' },
-
-  boxindexer: { unknown: 'box indexers' },
 
   line: { drawing: 'a line', shows: LINES },
   rectangle: { drawing: 'a rectangle', shows: SPOTS },

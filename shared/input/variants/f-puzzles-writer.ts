@@ -76,7 +76,6 @@ export function boardOf(puzzle: VariantPuzzle): Entry {
   return board
 }
 
-/** Marks of cells, as constraints. */
 function marksIn({ puzzle }: VariantPuzzle): VariantConstraint[] {
   const size = Math.sqrt(puzzle.length)
   const marked = (letter: string) =>

@@ -1,7 +1,6 @@
 import { accept, type Checked, isObject, type JsonObject, refuse, shown, textIn } from '../../checked.ts'
 import { constraintOf, isWhiteDot, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import {
-  type CellName,
   inReadingOrder,
   isInside,
   nameOf,
@@ -62,7 +61,6 @@ function readBoard(json: string, remarks: Remarks): Checked<VariantPuzzle> {
 /** A text at the cells of a part of a constraint that was read, which a drawing may show. */
 interface Shown {
   readonly kind: ShownKind
-  /** The text. */
   readonly value: string
 }
 
@@ -112,7 +110,6 @@ class FPuzzlesReader {
       if (isNothing(value)) continue
       const known = Object.hasOwn(F_PUZZLES_KEYS, key) ? F_PUZZLES_KEYS[key] : undefined
       if (!known) return refuse(`${key.slice(0, 40)}: unknown key, which may hold a rule`)
-      if ('unknown' in known) return refuse(`${key}: ${known.unknown} are not known here`)
       if (('rule' in known || 'diagonal' in known) && value !== true) {
         return refuse(`${key}: found ${shown(value)}, expected true or false`)
       }
@@ -129,7 +126,6 @@ class FPuzzlesReader {
     return accept()
   }
 
-  /** The cells of the grid, row by row. */
   #cells(): Checked<readonly JsonObject[]> {
     const { grid } = this.#board
     const size = this.#size
@@ -222,7 +218,6 @@ class FPuzzlesReader {
     for (const [key, known] of Object.entries(F_PUZZLES_KEYS)) {
       if (!('constraint' in known)) continue
       const entries = isNothing(this.#board[key]) ? [] : (this.#board[key] as readonly JsonObject[])
-      const found: JsonObject[] = []
       for (const [i, entry] of entries.entries()) {
         const read = readEntry(entry, known.kind, this.#size)
         if (!read.ok) return refuse(`${key} ${i + 1}: ${read.error}`)
@@ -235,8 +230,7 @@ class FPuzzlesReader {
           const isPlain = known.kind === 'line' || known.kind === 'bulb line'
           if (isPlain && !isNothing(entry.value))
             return refuse(`${key} ${i + 1}: value: found ${shown(entry.value)}, expected none`)
-          if (known.kind === 'cell') found.push(fields)
-          else this.#constraints.push(constraint.value)
+          this.#constraints.push(constraint.value)
         }
         const value = writtenIn(entry)
         for (const place of read.value.places) this.#show(place, { kind: known.kind, value })
@@ -249,10 +243,7 @@ class FPuzzlesReader {
       const marked = cells.flatMap(({ parity }, cell) =>
         textIn(parity).toLowerCase() === key ? [nameOfCell(cell, this.#size)] : [],
       )
-      const names = new Set([...found.flatMap(({ cells }) => cells as CellName[]), ...marked])
-      const marks = names.size > 0 ? constraintOf({ type: known.constraint, cells: [...names] }, this.#size) : undefined
-      if (marks && !marks.ok) return refuse(`${key}: ${marks.error}`)
-      if (marks) this.#constraints.push(marks.value)
+      if (marked.length > 0) this.#constraints.push({ type: known.constraint, cells: marked } as VariantConstraint)
       for (const place of marked) this.#show(place, { kind: known.kind, value: '' })
     }
     return accept()
@@ -413,7 +404,6 @@ function readEntry(entry: JsonObject, kind: EntryKind, size: number): Checked<Re
   }
 }
 
-/** The text at an entry. */
 function writtenIn({ value }: JsonObject): string {
   return isNothing(value) ? '' : textIn(value)
 }

@@ -37,7 +37,6 @@ function isRule(type: string): boolean {
   return type.length > 2 && Object.hasOwn(TYPES, type)
 }
 
-/** Reads a constraint's arguments. */
 type Meaning = (args: readonly string[], reader: IssReader) => Checked<unknown>
 
 /** By constraint, the types that are one. It has none for some, which it writes as lists of pairs. */
@@ -59,15 +58,9 @@ const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, 
   sandwich: {
     Sandwich: ([value, line, ...more]) => (more.length > 0 ? none(more) : clue('sandwich', line, 0, value)),
   },
-  'x-sum': {
-    XSum: ([line, ...values]) => clues('x-sum', line, values),
-  },
-  skyscraper: {
-    Skyscraper: ([line, ...values]) => clues('skyscraper', line, values),
-  },
-  'numbered-room': {
-    NumberedRoom: ([line, ...values]) => clues('numbered-room', line, values),
-  },
+  'x-sum': { XSum: clues('x-sum') },
+  skyscraper: { Skyscraper: clues('skyscraper') },
+  'numbered-room': { NumberedRoom: clues('numbered-room') },
   arrow: {
     Arrow: ([circle, ...cells]) => one('arrow', { circle: [circle], arrows: [cells] }),
     PillArrow: ([count, ...cells]) => {
@@ -251,7 +244,6 @@ function one(type: string, fields: Readonly<Record<string, unknown>>): Checked<u
   return accept({ type, ...fields })
 }
 
-/** The meaning of what says nothing but its cells. */
 function onCells(type: ConstraintType): Meaning {
   return (cells) => one(type, { cells })
 }
@@ -293,7 +285,6 @@ function withValue(type: ConstraintType): Meaning {
   return ([value, ...cells]) => one(type, { cells, value: numberOf(value) })
 }
 
-/** Lists of cells, with a separator between them. */
 function partsOf(items: readonly string[], separator: string): string[][] {
   const parts: string[][] = [[]]
   for (const item of items) {
@@ -354,16 +345,18 @@ function clue(type: string, line: string | undefined, end: 0 | 1, value: string 
 }
 
 /** Clues at the beginning and at the end of a line, either of which may be empty. */
-function clues(type: string, line: string | undefined, values: readonly string[]): Checked<unknown> {
-  if (values.length > 2) return refuse(`found ${values.length} clues, expected two at most`)
-  const read: unknown[] = []
-  for (const end of [0, 1] as const) {
-    if ((values[end] ?? '') === '') continue
-    const found = clue(type, line, end, values[end])
-    if (!found.ok) return found
-    read.push(found.value)
+function clues(type: ConstraintType): Meaning {
+  return ([line, ...values]) => {
+    if (values.length > 2) return refuse(`found ${values.length} clues, expected two at most`)
+    const read: unknown[] = []
+    for (const end of [0, 1] as const) {
+      if ((values[end] ?? '') === '') continue
+      const found = clue(type, line, end, values[end])
+      if (!found.ok) return found
+      read.push(found.value)
+    }
+    return accept(read)
   }
-  return accept(read)
 }
 
 /** A diagonal goes by the name of one of its ends: where both could be it, these are. */

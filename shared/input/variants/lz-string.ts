@@ -35,7 +35,6 @@ const MOSTLY_GROWN = 4
 class Unpacker {
   /** Tokens and sixteenths of characters, of some 10 ns each. */
   #work = 0
-  /** The next character of the payload. */
   #at = 0
   readonly #payload: string
   readonly #most: number
@@ -63,7 +62,7 @@ class Unpacker {
     let isGoingOn: boolean | string = true
     while (isGoingOn === true) isGoingOn = this.#next()
     spend(this.#work)
-    return isGoingOn === false ? accept(textOf(this.#characters.subarray(0, this.#written))) : refuse(isGoingOn)
+    return isGoingOn === false ? accept(utf16.decode(this.#characters.subarray(0, this.#written))) : refuse(isGoingOn)
   }
 
   /** Unpacks a token; false at the end, and a text that says what is wrong. */
@@ -135,11 +134,4 @@ for (const [value, character] of [...ALPHABET].entries()) {
 }
 VALUES['-'.charCodeAt(0)] = VALUES['/'.charCodeAt(0)]
 
-function textOf(characters: Uint16Array): string {
-  let text = ''
-  // As arguments of one call, all of them would be too many.
-  for (let at = 0; at < characters.length; at += 8_192) {
-    text += String.fromCharCode.apply(null, characters.subarray(at, at + 8_192) as unknown as number[])
-  }
-  return text
-}
+const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })

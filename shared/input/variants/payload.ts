@@ -37,7 +37,7 @@ export function readPayload<T>(written: string, read: (text: string) => Checked<
   if (!json.startsWith('{') || !json.endsWith('}')) return refuse('the payload: it holds no puzzle')
   // 100 ns a character, once it is parsed and its constraints are understood.
   spend(10 * json.length)
-  return isDeep(json) ? refuse(`the payload: found more than ${MOST_DEEP} brackets in each other`) : read(json)
+  return read(json)
 }
 
 /** A link that is handed on in another one is escaped once more; in one of those, once more again. */
@@ -52,25 +52,4 @@ export function unescaped(written: string, mostEscaped = MOST_ESCAPED): string {
     // The rest is no escape.
   }
   return text
-}
-
-/** A puzzle, a list of its constraints, one, its lines, a line: those of puzzles are six deep. */
-const MOST_DEEP = 12
-
-/** Whether more brackets are open at once than may be: what goes into each other by the ten thousand overflows a stack. */
-function isDeep(json: string): boolean {
-  // A zipped text has single quotes, unless it has others.
-  const quote = json.includes('"') ? '"' : "'"
-  let open = 0
-  let isInside = false
-  for (let at = 0; at < json.length; at++) {
-    const character = json[at]
-    if (character === '\\') at++
-    else if (character === quote) isInside = !isInside
-    else if (isInside) continue
-    else if (character === '[' || character === '{') {
-      if (++open > MOST_DEEP) return true
-    } else if (character === ']' || character === '}') open--
-  }
-  return false
 }

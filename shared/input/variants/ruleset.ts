@@ -11,7 +11,6 @@ import type { VariantPuzzle, VariantRule } from './variant-puzzle.ts'
  */
 interface Saying {
   readonly pattern: RegExp
-  /** Its meaning, for people. */
   readonly rule: string
   /** Whether a puzzle holds it; never where left out. */
   readonly isHeld?: (puzzle: VariantPuzzle) => boolean
@@ -83,7 +82,6 @@ export function rulesNamedIn(prose: string, constraints: readonly { readonly typ
   return named.length === 0 ? '' : `; the ruleset speaks of ${named.map(([word]) => JSON.stringify(word)).join(', ')}`
 }
 
-/** Whether prose speaks of a constraint. */
 export function speaksOf(type: ConstraintType, prose: string): boolean {
   return WORDS_FOR[type].test(prose)
 }

@@ -150,7 +150,6 @@ function cagesIn(found: unknown, size: number, notes: Notes): Checked<readonly V
   return accept(constraints)
 }
 
-/** The digits of the cells, as text each. */
 function cellsOf(rows: unknown): Checked<readonly string[]> {
   const size = Array.isArray(rows) ? rows.length : 0
   if (!VARIANT_SIZES.includes(size as Size)) return refuse(`found ${size} rows, expected ${VARIANT_SIZES.join(', ')}`)
@@ -223,7 +222,6 @@ class Notes {
   readonly names: Record<string, string> = {}
   readonly rules: VariantRule[] = []
 
-  /** Whether a cage is a note. */
   add({ cells, value }: JsonObject): boolean {
     const note = typeof value === 'string' ? /^(\w+):\s?(.*)$/s.exec(value) : null
     const hasCells = Array.isArray(cells) && cells.some((cell) => Array.isArray(cell))

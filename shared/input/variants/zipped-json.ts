@@ -3,42 +3,26 @@ import { accept, type Checked, refuse } from '../../checked.ts'
 /**
  * SudokuPad's short way to write JSON, with what it leaves out:
  *
- *     names    without quotes, the usual ones in a letter or two (NAMES)
+ *     names    without quotes, the usual ones in a letter or two; those that a puzzle is read by are in NAMES
  *     quotes   ' for ", unless the text has a " anyway; \' for '
  *     lists    nothing where an object without members stood: [,,{v:5}] begins with two of them, and [] has one
- *     words    t, f for true, false;  #0, #F for "#000000", "#FFFFFF";  A1B2C3 for "#A1B2C3"
+ *     words    t, f for true, false;  #0, #F, A1B2C3 for the colours #000000, #FFFFFF, #A1B2C3
  */
 const NAMES: Readonly<Record<string, string>> = {
   a: 'arrows',
-  c: 'color',
-  c1: 'borderColor',
-  c2: 'backgroundColor',
   ca: 'cages',
   ce: 'cells',
   cs: 'cellSize',
-  ct: 'center',
-  d: 'duration',
-  fs: 'fontSize',
-  h: 'height',
-  hl: 'headLength',
   l: 'lines',
   o: 'overlays',
-  r: 'rounded',
   re: 'regions',
   t: 'title',
-  te: 'text',
-  th: 'thickness',
   u: 'underlays',
   v: 'value',
-  vd: 'videos',
-  w: 'width',
-  wp: 'wayPoints',
 }
 
 /**
- * The text that a quoted one stands for, in it or in JSON; names are whole. A refusal counts characters from 1. The text may not be
- * deep: brackets are read within brackets.
- */
+ * The text that a quoted one stands for, in it or in JSON; names are whole. A refusal counts characters from 1.  */
 export function unzipped(text: string): Checked<unknown> {
   try {
     return accept(JSON.parse(text))
@@ -55,6 +39,9 @@ export function unzipped(text: string): Checked<unknown> {
 
 class ZippedError extends Error {}
 
+/** Brackets in each other: those of puzzles are six deep, and ten thousand overflow a stack. */
+const MOST_DEEP = 12
+
 /** A character that ends what has no quotes. */
 const ENDS = ',:]}'
 
@@ -62,6 +49,7 @@ class ZippedReader {
   readonly #text: string
   readonly #quote: string
   #at = 0
+  #depth = 0
 
   constructor(text: string) {
     this.#text = text
@@ -75,8 +63,15 @@ class ZippedReader {
   }
 
   #value(): unknown {
-    if (this.#skip('{')) return this.#object()
-    if (this.#skip('[')) return this.#list()
+    const isDeep = this.#depth === MOST_DEEP
+    if (isDeep && '[{'.includes(this.#text[this.#at])) this.#fail(`at most ${MOST_DEEP} brackets in each other`)
+    this.#depth++
+    const value = this.#skip('{') ? this.#object() : this.#skip('[') ? this.#list() : this.#leaf()
+    this.#depth--
+    return value
+  }
+
+  #leaf(): unknown {
     return this.#text[this.#at] === this.#quote ? this.#string() : this.#word()
   }
 
@@ -125,9 +120,8 @@ class ZippedReader {
     if (word === 't' || word === 'true') return true
     if (word === 'f' || word === 'false') return false
     if (word === 'null') return null
-    if (word === '#0') return '#000000'
-    if (word === '#F') return '#FFFFFF'
-    if (/^[0-9a-f]{6}$/i.test(word)) return `#${word}`
+    // A colour, which says nothing to us.
+    if (/^(?:#[0F]|[0-9a-f]{6})$/i.test(word)) return word
     if (/^-?\d{1,15}(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?$/i.test(word)) return Number(word)
     this.#at = start
     return this.#fail('a value')

@@ -2,7 +2,7 @@ import { plainText } from '../../sudoku/grid/plain-grid.ts'
 import { SEARCH_VERSION } from '../../sudoku/search/strategy.ts'
 import type { Found } from '../found.ts'
 import type { Additions } from '../inclusions.ts'
-import type { ResultNote } from '../packed/packed-results.ts'
+import type { ResultNote, SolvedGrid } from '../packed/packed-results.ts'
 import type { Outcome } from '../result.ts'
 import type { ResultSink } from './solve-chunk.ts'
 
@@ -20,17 +20,14 @@ export class FoundResults implements ResultSink {
     this.#tell = tell
   }
 
-  addSolved(
-    grids: Uint8Array,
-    grid: number,
-    solutions: Uint8Array,
-    solution: number,
-    backtracks: number,
-    searchBacktracks: number,
-    note?: ResultNote,
-  ): void {
-    const counts = { solutionCount: 1, backtracks, searchBacktracks }
-    this.addPlain(grids, grid, { status: 'solved', solutions: [plainText(solutions, solution)], ...counts }, note)
+  addSolved({ grids, grid, solutions, solution, ...counts }: SolvedGrid, note?: ResultNote): void {
+    const found = {
+      status: 'solved',
+      solutionCount: 1,
+      solutions: [plainText(solutions, solution)],
+      ...counts,
+    } as const
+    this.addPlain(grids, grid, found, note)
   }
 
   addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void {

@@ -25,19 +25,17 @@ import { STRATEGY_NAMES } from '../../sudoku/search/strategy-facts.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
 import type { Addition, Additions, InclusionName } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
-import { MAX_LINKED_STEPS_LENGTH, MAX_RATING_NODES, MAX_STEPS_LENGTH, mostBacktracksUnder } from '../limits.ts'
+import { MAX_LINKED_STEPS_LENGTH, MAX_RATING_NODES, MAX_STEPS_LENGTH, mostBacktracks } from '../limits.ts'
 import type { PlayedGrid } from '../puzzles.ts'
 import type { Outcome } from '../result.ts'
 import type { IncludingCheckpoint } from './chunk.ts'
 import { slicedSearch, type Work, within } from './sliced-search.ts'
 
-/** A puzzle whose search is done. */
 export interface SearchedPuzzle {
   /** A character a cell. */
   readonly text: string
   readonly outcome: Outcome
   readonly options: JobOptions
-  /** The rules that it brought with it. */
   readonly rules: PuzzleRules | undefined
   /** How far somebody has got with it. */
   readonly played?: PlayedGrid | undefined
@@ -148,10 +146,9 @@ function* minimal(of: SearchedPuzzle, state: unknown): Work<MinimalState, Additi
 
 /** The backtracks that all searches of an inclusion may make together. */
 function limitOf({ rules }: Puzzle, { backtrackLimit }: JobOptions): number {
-  return Math.min(backtrackLimit, mostBacktracksUnder(rules, 'bit-parallel'))
+  return Math.min(backtrackLimit, mostBacktracks('bit-parallel', rules))
 }
 
-/** What a classic puzzle tells at once. */
 function ofClassic<Name extends InclusionName>(tell: (of: SearchedPuzzle) => Addition<Name> | undefined): Maker<Name> {
   // biome-ignore lint/correctness/useYield: it is done before there is time to yield
   return function* (of) {

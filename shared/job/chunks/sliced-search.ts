@@ -11,7 +11,7 @@ import {
   searchProgress,
 } from '../../sudoku/search/strategy.ts'
 import type { StrategyName } from '../../sudoku/search/strategy-facts.ts'
-import { mostBacktracksUnder } from '../limits.ts'
+import { mostBacktracks } from '../limits.ts'
 
 /**
  * Work that can be left wherever it yields, which is every few milliseconds: what it yields tells how far it has got, as
@@ -60,7 +60,7 @@ export function* slicedSearch(
 ): Work<LeftSearch, { readonly end: SearchEnd; readonly counts: SearchCounts }> {
   // The puzzles of a job may differ in size, and larger ones take longer for each backtrack.
   const isConstrained = puzzle.rules.constraints.length > 0
-  const most = mostBacktracksUnder(puzzle.rules, strategy)
+  const most = mostBacktracks(strategy, puzzle.rules)
   const look = isConstrained ? CONSTRAINED_BACKTRACKS_PER_LOOK : BACKTRACKS_PER_LOOK
   const { solutions, backtrackLimit } = question
   const asked = { solutions, backtrackLimit: Math.min(backtrackLimit, most) }

@@ -2,6 +2,7 @@ import { refuse } from '../../checked.ts'
 import { PLAIN_CELLS, plainText } from '../../sudoku/grid/plain-grid.ts'
 import type { Engine, EngineRules } from '../../sudoku/kernels/engine/engine.ts'
 import { bulkEngine } from '../../sudoku/kernels/lockstep/bulk-engine.ts'
+import { making, type Tried } from '../../sudoku/making/making.ts'
 import { parsePuzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { verifyWritten } from '../../sudoku/rules/verify.ts'
@@ -9,30 +10,19 @@ import { isForEngine } from '../../sudoku/search/bit-parallel.ts'
 import { leave } from '../../sudoku/search/pausing-search.ts'
 import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchProgress } from '../../sudoku/search/strategy.ts'
 import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
+import { type AskedPuzzles, makingOptionsOf } from '../asked-puzzles.ts'
 import type { Additions } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
-import { type ResultNote, ResultsBuilder } from '../packed/packed-results.ts'
-import { hasGrid, type PuzzleNote, type Puzzles } from '../puzzles.ts'
+import { type ResultNote, ResultsBuilder, type SolvedGrid } from '../packed/packed-results.ts'
+import { type Entry, hasGrid, type PuzzleNote, Puzzles } from '../puzzles.ts'
 import { type Outcome, outcomeIn, outcomeOf, unsearched } from '../result.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include, playedPosition } from './including.ts'
-import { joined, makeFirst } from './make-puzzles.ts'
 import { type LeftSearch, slicedSearch } from './sliced-search.ts'
 
-/** Takes the results of consecutive puzzles. */
 export interface ResultSink {
-  /** Whether it takes no more. */
   readonly isFull: boolean
-  /** A plain grid that has one solution, as far as was asked: 81 characters in `grids`, and in `solutions`. */
-  addSolved(
-    grids: Uint8Array,
-    grid: number,
-    solutions: Uint8Array,
-    solution: number,
-    backtracks: number,
-    searchBacktracks: number,
-    note?: ResultNote,
-  ): void
+  addSolved(solved: SolvedGrid, note?: ResultNote): void
   /** A plain grid, whatever became of it. */
   addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note?: ResultNote): void
   /** A puzzle that is no plain grid. */
@@ -157,7 +147,6 @@ function runBulk(
   return { done, engine, checkpoint: path && { version: SEARCH_VERSION, path } }
 }
 
-/** A puzzle whose search is done. */
 interface Searched {
   readonly puzzle: string
   readonly outcome: Outcome
@@ -176,7 +165,6 @@ function solvePlain(
   return checkpoint ? { checkpoint } : { puzzle: text, outcome: foundFor(engine, 0, text, options) }
 }
 
-/** The engine's findings for a plain grid. */
 function foundFor(engine: Engine, grid: number, text: string, options: JobOptions): Outcome {
   const found = outcomeIn(engine, grid)
   if (found) return found
@@ -205,7 +193,8 @@ function addBulk(
       const id = place < ids.length ? ids[place] : undefined
       const right = isGiven ? RIGHT : undefined
       const note = id === undefined ? right : { id, ...right }
-      results.addSolved(plain, at, engine.bytes, solution, backtracks, searchBacktracks, note)
+      const { bytes: solutions } = engine
+      results.addSolved({ grids: plain, grid: at, solutions, solution, backtracks, searchBacktracks }, note)
       return
     }
   }
@@ -216,7 +205,6 @@ function addBulk(
 
 const RIGHT = { givenIsCorrect: true } as const
 
-/** Whether two solutions have the same digits. */
 function areSame(one: Uint8Array, at: number, other: Uint8Array, otherAt: number): boolean {
   for (let cell = 0; cell < PLAIN_CELLS; cell++) if (one[at + cell] !== other[otherAt + cell]) return false
   return true
@@ -269,4 +257,66 @@ function errorInGiven(
   const puzzle = parsePuzzleWith(own, text, rules, size)
   const wrong = puzzle.ok ? verifyWritten(puzzle.value, text, given) : puzzle.error
   return wrong && `the given solution: ${wrong}`
+}
+
+function isToMake({ text }: Entry): boolean {
+  return text.startsWith('#')
+}
+
+interface MadeFirst {
+  readonly made: Chunk
+  readonly left: Chunk | undefined
+}
+
+/** Makes the first puzzles of a chunk, as many as the time slice is long, unless an earlier slice has made some. */
+function makeFirst(chunk: Chunk, asked: AskedPuzzles, timeIsUp: () => boolean): MadeFirst {
+  const entries = [...chunk.puzzles]
+  const next = entries.findIndex(isToMake)
+  if (next !== 0) {
+    const made = next < 0 ? entries.length : next
+    return { made: { ...chunk, puzzles: chunk.puzzles.slice(0, made) }, left: restOf(chunk, made) }
+  }
+  const { checkpoint: begun, ...fresh } = chunk
+  const options = makingOptionsOf(asked, chunk.jobId)
+  const made: Entry[] = []
+  const upTo = (checkpoint?: PuzzleCheckpoint): MadeFirst => ({
+    made: { ...fresh, puzzles: Puzzles.of(made) },
+    left: restOf(chunk, made.length, checkpoint),
+  })
+  let from = begun?.version === SEARCH_VERSION ? begun.making : undefined
+  for (const { text } of entries) {
+    const one = madeOne(text, options, timeIsUp, from)
+    if ('attempts' in one) return upTo({ version: SEARCH_VERSION, path: [], making: one })
+    from = undefined
+    made.push(one)
+    if (timeIsUp()) break
+  }
+  return upTo()
+}
+
+/** One puzzle; or how far it has got, if the slice is over before. */
+function madeOne(
+  text: string,
+  options: ReturnType<typeof makingOptionsOf>,
+  timeIsUp: () => boolean,
+  from: Tried | undefined,
+): Entry | Tried {
+  if (!options.ok) return { text, refused: options.error.detail }
+  try {
+    const work = making({ ...options.value, index: Number(text.slice(1)) - 1 }, from)
+    let step = work.next()
+    for (; !step.done; step = work.next()) if (step.value && timeIsUp()) return step.value
+    const { puzzle, own } = step.value
+    return { text: puzzle, ...(Object.keys(own).length > 0 && { rules: own }) }
+  } catch (error) {
+    // No such puzzle, within its budget or at all.
+    if (error instanceof RangeError) return { text, refused: error.message }
+    throw error
+  }
+}
+
+/** What is left of a chunk whose first puzzles are made: those of them that are not solved, and the others. */
+function joined(unsolved: Chunk | undefined, left: Chunk | undefined): Chunk | undefined {
+  if (!unsolved || !left) return unsolved ?? left
+  return { ...unsolved, puzzles: Puzzles.of([...unsolved.puzzles, ...left.puzzles]) }
 }

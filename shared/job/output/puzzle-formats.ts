@@ -7,10 +7,8 @@ import { ALL_SIZES, BOX_SHAPE, hasBoxes } from '../../sudoku/grid/units.ts'
 import { parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { csvField } from './csv-field.ts'
 
-/** A way to write puzzles, one after the other. */
 interface PuzzleFormat {
   readonly words: string
-  /** What stands above the first puzzle. */
   readonly head?: string
   readonly write: (puzzle: VariantPuzzle) => string
   /** The same as fields of JSON. */

@@ -105,7 +105,6 @@ function ownRulesOf({ regions, rules, constraints, negative }: PuzzleResult): Pu
   }
 }
 
-/** The f-puzzles link of a puzzle; undefined if the text is not a puzzle. */
 function linkOf(result: PuzzleResult, rules: RulesAsked = 'classic'): string | undefined {
   const { puzzle: text, id, solution: given } = result
   const own = ownRulesOf(result)
@@ -132,10 +131,8 @@ export function includedFieldsOf(result: object, include: readonly InclusionName
     .join('')
 }
 
-/** What of a format writes a result. */
 export type ResultForm = Pick<Format, 'write' | 'solved'>
 
-/** Writes the result that a reader looks at, of the puzzle at a place of its job and on a line of its file. */
 export function writeResult(
   to: ByteWriter,
   result: ResultsReader,

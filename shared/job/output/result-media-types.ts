@@ -3,7 +3,6 @@
 export const RESULT_FORMATS = ['ndjson', 'csv', 'text', 'kaggle', 'fpuzzles'] as const
 export type ResultFormat = (typeof RESULT_FORMATS)[number]
 
-/** The media type of each. */
 export const RESULT_MEDIA_TYPES = {
   ndjson: 'application/x-ndjson',
   csv: 'text/csv',

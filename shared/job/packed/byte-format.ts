@@ -21,7 +21,6 @@ type ByteFormat = keyof typeof BYTE_FORMATS
 export const SIGNATURE_BYTES = 4
 const MARK = 0xff
 
-/** Something is of a version that this code does not read. */
 export class VersionError extends Error {
   override name = 'VersionError'
   /** Whether it was written by newer code than this: to be kept then, for code as new can read it. */
@@ -45,7 +44,6 @@ export function assertVersion(what: string, found: unknown, expected: number): v
   throw new Error(`${what}: found no version, expected version ${expected}`)
 }
 
-/** Writes how bytes of a format begin. */
 export function sign(bytes: Uint8Array, format: ByteFormat): void {
   const { magic, version } = BYTE_FORMATS[format]
   bytes.set([magic, version, MARK, MARK])

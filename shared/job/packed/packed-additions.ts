@@ -29,7 +29,6 @@ function redundantIn(cells: string): Addition<'minimal'> {
 /** A comma; or `null`, where there is nothing else. */
 const SEPARATOR_BYTES = 1
 
-/** Collects what is added to consecutive results. */
 export class AdditionsWriter {
   /** Their size as JSON, which deflating can only make smaller, but for some bytes. */
   bytes = 0
@@ -63,7 +62,6 @@ export class AdditionsReader {
     this.#columns = Object.entries(JSON.parse(inflateRawSync(packed).toString('utf8')))
   }
 
-  /** The inclusions of the next result. */
   next(): Additions {
     const place = this.#next++
     const found = this.#columns.filter(([, values]) => values[place] !== null)

@@ -43,7 +43,6 @@ const CR = 13
 const AS_IT_IS = 0
 const DEFLATED = 1
 
-/** All of some puzzles that is not their plain grids. */
 interface Columns {
   readonly ids?: readonly (string | null | undefined)[]
   readonly notes?: readonly (readonly [number, PuzzleNote])[]

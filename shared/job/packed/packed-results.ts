@@ -49,10 +49,19 @@ export interface ResultNote {
   readonly given?: string
   /** Why such a puzzle was not taken as one at all. */
   readonly refused?: string
-  /** The rules that a puzzle brought with it. */
   readonly rules?: PuzzleRules
   readonly puzzle?: string
   readonly outcome?: Omit<Outcome, 'reason'>
+}
+
+/** A plain grid that has one solution, as far as was asked: 81 characters from `grid` on, and from `solution` on. */
+export interface SolvedGrid {
+  readonly grids: Uint8Array
+  readonly grid: number
+  readonly solutions: Uint8Array
+  readonly solution: number
+  readonly backtracks: number
+  readonly searchBacktracks: number
 }
 
 /** The most that packed results may take: DynamoDB's items end at 400 KB, keys included. */
@@ -78,14 +87,12 @@ const LEAST_DEFLATED_BYTES = 32_768
 /** Kept in the place of results while they are still to come: too short for a signature, so every reader refuses it. */
 export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(0)
 
-/** The notes as they are written. */
 interface WrittenNotes {
   readonly ids?: readonly (string | null)[]
   readonly right?: readonly (boolean | null)[]
   readonly notes?: readonly (readonly [number, ResultNote])[]
 }
 
-/** Collects the results of consecutive puzzles. */
 export class ResultsBuilder {
   readonly counts = new ResultCounter()
   count = 0
@@ -113,23 +120,14 @@ export class ResultsBuilder {
     this.#additions = include && new AdditionsWriter(include)
   }
 
-  /** A plain grid that has one solution, as far as was asked. */
-  addSolved(
-    grids: Uint8Array,
-    grid: number,
-    solutions: Uint8Array,
-    solution: number,
-    backtracks: number,
-    searchBacktracks: number,
-    note?: ResultNote,
-  ): void {
+  addSolved(solved: SolvedGrid, note?: ResultNote): void {
+    const { grids, grid, solutions, solution, backtracks, searchBacktracks: sum } = solved
     if (note) this.#note(note)
-    const sum = searchBacktracks
     const isFew = sum <= PAIRS_UP_TO
     this.#records.add(isFew ? (sum * (sum + 1)) / 2 + backtracks : IN_EXTRAS, grids, grid, solutions, solution)
     if (!isFew) {
       this.#extras.byte(STATUSES.indexOf('solved'))
-      this.#putCounts(1, backtracks, searchBacktracks)
+      this.#putCounts(1, backtracks, sum)
     }
     this.counts.add('solved', backtracks)
     this.count++
@@ -142,7 +140,8 @@ export class ResultsBuilder {
     for (const [i, text] of outcome.solutions.entries()) writePlain(text, solutions, i * PLAIN_CELLS)
     this.#note({ ...note, ...(reason !== undefined && { reason }) })
     if (status === 'solved') {
-      this.addSolved(grids, grid, solutions, 0, backtracks ?? 0, searchBacktracks ?? 0)
+      const counts = { backtracks: backtracks ?? 0, searchBacktracks: searchBacktracks ?? 0 }
+      this.addSolved({ grids, grid, solutions, solution: 0, ...counts })
       return
     }
     if (solutions.length > 0) this.#records.add(IN_EXTRAS, grids, grid, solutions, 0)
@@ -158,14 +157,12 @@ export class ResultsBuilder {
     this.count++
   }
 
-  /** A puzzle that is no plain grid. */
   addOther(puzzle: string, { reason, ...outcome }: Outcome, note: ResultNote = {}): void {
     this.#note({ ...note, puzzle, outcome, ...(reason !== undefined && { reason }) })
     this.counts.add(outcome.status, outcome.backtracks)
     this.count++
   }
 
-  /** Adds the inclusions of the result that was added last; once for each result. */
   include(additions: Additions): void {
     this.#additions?.add(additions)
     this.counts.addRating(additions.rating?.rating)
@@ -254,7 +251,6 @@ export function unsolved(puzzles: Puzzles, status: 'failed' | 'cancelled', reaso
   return results
 }
 
-/** Reads packed results, one after the other. */
 export class ResultsReader {
   readonly count: number
   /** The place of the result that is looked at; -1 before the first. */
@@ -420,7 +416,6 @@ export class ResultsReader {
 
 const scratch = new Uint8Array(2 * PLAIN_CELLS)
 
-/** The puzzles of packed results, as they were submitted. */
 export function* puzzlesIn(packed: Uint8Array): Generator<Entry, void> {
   const reader = new ResultsReader(packed)
   while (reader.next()) yield reader.entry()
@@ -432,7 +427,6 @@ export function firstStatus(packed: Uint8Array): Status | undefined {
   return reader.next() ? reader.status : undefined
 }
 
-/** The counts of packed results. */
 export function countsOf(packed: Uint8Array): ResultCounter {
   const reader = new ResultsReader(packed)
   const counts = new ResultCounter()

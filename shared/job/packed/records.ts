@@ -22,12 +22,10 @@ const MARKS = 32
 /** The mark of a record without a solution. */
 export const NO_SOLUTION = MARKS - 1
 
-/** The largest size of a record. */
 export const MAX_RECORD_BYTES = HEAD_BYTES + SOLUTION_BYTES
 /** To look for repetitions would take three times as long, and find none: only how often a byte comes tells anything. */
 const BY_FREQUENCY = { strategy: constants.Z_HUFFMAN_ONLY }
 
-/** Collects records. */
 export class RecordsWriter {
   readonly #heads: ByteWriter
   readonly #solutions: ByteWriter
@@ -72,7 +70,6 @@ export class RecordsWriter {
   }
 }
 
-/** Appends a solution, packed. */
 export function putSolution(solution: Uint8Array, s: number, to: ByteWriter): void {
   to.reserve(SOLUTION_BYTES)
   packSolution(solution, s, to.bytes, to.length)
@@ -110,7 +107,6 @@ export class RecordsReader {
     this.#solutions = bytes.subarray(solutionsAt)
   }
 
-  /** Looks at the next record. */
   next(): void {
     this.mark = this.#heads[(HEAD_BYTES - 1) * this.#count + ++this.#record] >> MARK_SHIFT
     if (this.mark !== NO_SOLUTION) this.#solution += SOLUTION_BYTES

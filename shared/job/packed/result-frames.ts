@@ -18,7 +18,6 @@ export const PACKED = 'packed'
 const FORMAT = 'frames of results'
 const FRAME_HEAD_BYTES = 20
 
-/** Some packed results, and which of them are meant. */
 export interface ResultFrame {
   /** In the job, of the first that is meant. */
   readonly place: number
@@ -29,7 +28,6 @@ export interface ResultFrame {
   readonly packed: Uint8Array
 }
 
-/** A body of frames while it is put together. */
 export class FramesWriter {
   readonly #most: number
   readonly #pieces: Uint8Array[] = []

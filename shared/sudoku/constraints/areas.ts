@@ -7,7 +7,7 @@ import { equalities } from './relation.ts'
 import { sumOfDifferent, wrongSum } from './sums.ts'
 
 /** Areas: what they hold, in whatever order, or what another one holds as well. */
-export const AREAS: Meanings<'cage' | 'extra-region' | 'clone' | 'quadruple'> = {
+export const AREAS = {
   cage: ({ cells: names, sum }, board) => {
     const cells = cellsOf(names, board.size)
     const name = `the cage at ${names[0]}`
@@ -54,7 +54,7 @@ export const AREAS: Meanings<'cage' | 'extra-region' | 'clone' | 'quadruple'> = 
       drawings: [{ kind: 'dot', fill: 'white', cells, text: wanted.join(' '), words }],
     }
   },
-}
+} satisfies Meanings
 
 /** The places of the wanted digits in four cells. */
 function quadruple(wanted: readonly number[], size: number): Way[] {

@@ -11,7 +11,6 @@ export function walked(parts: Omit<Constraint, 'prune'>, automaton: Automaton): 
   return { ...parts, prune: (grid) => prune(parts.cells, automaton, grid) }
 }
 
-/** A constraint whose cells a machine accepts. */
 export function walkedBy(machine: Machine, parts: Omit<Constraint, 'prune' | 'demand'>): Constraint {
   const { size, next, starts, ends } = machine
   return walked(

@@ -9,7 +9,7 @@ import { type Automaton, DEAD_END } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 /** Numbers outside the grid that tell of a row, a column or a diagonal. */
-export const CLUES: Meanings<'little-killer' | 'sandwich' | 'x-sum' | 'skyscraper' | 'numbered-room'> = {
+export const CLUES = {
   'little-killer': ({ cells: names, sum }, board) => {
     const cells = cellsOf(names, board.size)
     const name = `the little killer at ${names[0]}`
@@ -67,7 +67,7 @@ export const CLUES: Meanings<'little-killer' | 'sandwich' | 'x-sum' | 'skyscrape
       drawings: [clueDrawing('numbered room', clue, cells)],
     }
   },
-}
+} satisfies Meanings
 
 /** A kind of clue, as a walk along its line, and as the ways in which different digits can fill it. */
 interface Clue {

@@ -66,7 +66,6 @@ function rowNumber(): ConstraintField<number> {
 interface CellsWanted {
   readonly least?: number
   readonly most?: number
-  /** Whether none may come twice. */
   readonly distinct?: true
 }
 

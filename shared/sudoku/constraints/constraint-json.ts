@@ -274,7 +274,6 @@ function isConstraintType(name: unknown): name is ConstraintType {
   return typeof name === 'string' && Object.hasOwn(CONSTRAINTS, name)
 }
 
-/** Whether its neighbours are consecutive. */
 export function isWhiteDot(constraint: VariantConstraint): boolean {
   return constraint.type === 'difference' && (constraint.value ?? 1) === 1
 }
@@ -358,7 +357,6 @@ const DIAGONALS: readonly (readonly [down: number, right: number])[] = [
 const MOST_OF_CIRCLE = 3
 
 interface Row<F extends ConstraintFields> {
-  /** Its meaning, for people. */
   readonly words: string
   readonly fields: F
   /** Says what is wrong with fields that are right each by itself. */
@@ -386,7 +384,6 @@ function sumOutOfReach(count: number, sum: number | undefined, size: number): st
   return `sum: found ${sum}, expected ${least}–${most} of ${count} different digits`
 }
 
-/** A clue beside a row or column. */
 export interface OutsideClue {
   readonly row?: number
   readonly column?: number

@@ -11,20 +11,8 @@ import { equalities, relation } from './relation.ts'
 import { DEAD_END } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
-type LineType =
-  | 'thermometer'
-  | 'slow-thermometer'
-  | 'palindrome'
-  | 'renban'
-  | 'whispers'
-  | 'entropic-line'
-  | 'between-line'
-  | 'lockout-line'
-  | 'modular-line'
-  | 'nabner-line'
-
 /** Lines from cell to cell. */
-export const LINES: Meanings<LineType | 'arrow'> = {
+export const LINES = {
   arrow: ({ circle: circleNames, arrows: arrowNames }, board) => {
     const circle = cellsOf(circleNames, board.size)
     const arrows = arrowNames.map((names) => cellsOf(names, board.size))
@@ -50,19 +38,19 @@ export const LINES: Meanings<LineType | 'arrow'> = {
     }
   },
   thermometer: ({ cells: names }, board) =>
-    lineOfPairs('thermometer', `the thermometer at ${names[0]}`, names, board, {
+    lineOfPairs('thermometer', 'thermometer', names, board, {
       allows: (digit, next) => digit < next,
       isKept: (digit, next) => next - digit >= 1,
       demand: 'a higher digit',
     }),
   'slow-thermometer': ({ cells: names }, board) =>
-    lineOfPairs('slow-thermometer', `the slow thermometer at ${names[0]}`, names, board, {
+    lineOfPairs('slow-thermometer', 'slow thermometer', names, board, {
       allows: (digit, next) => digit <= next,
       isKept: (digit, next) => next - digit >= 0,
       demand: 'the same digit or a higher one',
     }),
   palindrome: ({ cells: names }, board) =>
-    lineOf('palindrome', `the palindrome at ${names[0]}`, names, board, ({ name, cells }) =>
+    lineOf('palindrome', 'palindrome', names, board, ({ name, cells }) =>
       equalities(
         name,
         board.size,
@@ -71,44 +59,39 @@ export const LINES: Meanings<LineType | 'arrow'> = {
     ),
   whispers: ({ cells: names, value }, board) => {
     const least = value ?? usualWhisper(board.size)
-    return lineOfPairs('whispers', `the whispers line at ${names[0]}`, names, board, {
+    return lineOfPairs('whispers', 'whispers line', names, board, {
       allows: (digit, next) => digit + least <= next || next + least <= digit,
       isKept: (digit, next) => Math.abs(digit - next) >= least,
       demand: `digits that differ by at least ${least}`,
     })
   },
   renban: ({ cells: names }, board) => {
-    const name = `the renban line at ${names[0]}`
-    const line = lineOf('renban', name, names, board, ({ cells }) => [renban(name, cells, board)])
-    return { ...line, units: [{ name, cells: cellsOf(names, board.size) }] }
+    const line = lineOf('renban', 'renban line', names, board, ({ name, cells }) => [renban(name, cells, board)])
+    return { ...line, units: line.constraints?.map(({ name, cells }) => ({ name, cells })) ?? [] }
   },
   'entropic-line': ({ cells: names }, board) =>
-    lineOf('entropic', `the entropic line at ${names[0]}`, names, board, ({ name, cells }) => [
-      entropic(name, cells, board),
-    ]),
+    lineOf('entropic', 'entropic line', names, board, ({ name, cells }) => [entropic(name, cells, board)]),
   'between-line': ({ cells: names }, board) =>
-    lineOf('between', `the between line at ${names[0]}`, names, board, ({ name, cells }) => [
-      between(name, cells, board, BETWEEN),
-    ]),
+    lineOf('between', 'between line', names, board, ({ name, cells }) => [between(name, cells, board, BETWEEN)]),
   'lockout-line': ({ cells: names, value }, board) =>
-    lineOf('lockout', `the lockout line at ${names[0]}`, names, board, ({ name, cells }) => [
+    lineOf('lockout', 'lockout line', names, board, ({ name, cells }) => [
       between(name, cells, board, lockout(value ?? usualWhisper(board.size) - 1)),
     ]),
   'modular-line': ({ cells: names, value = 3 }, board) =>
-    lineOfPairs('modular', `the modular line at ${names[0]}`, names, board, {
+    lineOfPairs('modular', 'modular line', names, board, {
       reach: value,
       allows: (digit, next, apart) => (digit % value === next % value) === (apart === value),
       isKept: (digit, next, apart) => ((digit - next) % value === 0) === (apart === value),
       demand: `a remainder by ${value} that is the same ${value} cells on, and not before`,
     }),
   'nabner-line': ({ cells: names }, board) =>
-    lineOfPairs('nabner', `the nabner line at ${names[0]}`, names, board, {
+    lineOfPairs('nabner', 'nabner line', names, board, {
       reach: names.length,
       allows: (digit, next) => digit + 1 < next || next + 1 < digit,
       isKept: (digit, next) => Math.abs(digit - next) >= 2,
       demand: 'digits that are neither the same nor follow each other',
     }),
-}
+} satisfies Meanings
 
 interface Line {
   readonly name: string
@@ -117,12 +100,13 @@ interface Line {
 
 export function lineOf(
   style: LineStyle,
-  name: string,
+  kind: string,
   names: readonly CellName[],
   board: BoxedGrid,
   constraintsOf: (line: Line) => readonly Constraint[],
 ): Meaning {
   const cells = cellsOf(names, board.size)
+  const name = `the ${kind} at ${names[0]}`
   return {
     constraints: constraintsOf({ name, cells }),
     drawings: [{ kind: 'line', style, cells, words: `on ${name}` }],
@@ -140,12 +124,12 @@ interface LinePairs {
 /** A line on which each two cells that are no farther apart than they may be are in a relation. */
 export function lineOfPairs(
   style: LineStyle,
-  name: string,
+  kind: string,
   names: readonly CellName[],
   board: BoxedGrid,
   { reach = 1, allows, isKept, demand }: LinePairs,
 ): Meaning {
-  return lineOf(style, name, names, board, ({ cells }) =>
+  return lineOf(style, kind, names, board, ({ name, cells }) =>
     cells.flatMap((one, i) =>
       cells.slice(i + 1, i + 1 + reach).map((other, k) => {
         const isAllowed = (digit: number, next: number) => allows(digit, next, k + 1)

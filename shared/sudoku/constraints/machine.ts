@@ -17,7 +17,6 @@ export interface WalkJson {
   readonly ends?: readonly number[]
 }
 
-/** The most machines that are kept for further puzzles. */
 const MOST_KEPT = 100
 const kept = new Map<string, Checked<Machine>>()
 

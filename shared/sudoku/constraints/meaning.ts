@@ -9,22 +9,20 @@ import type { Drawing } from './drawing.ts'
 /** The meaning of a constraint: the cheaper kinds of rules as far as they go, and constraints for the rest. */
 export interface Meaning {
   readonly units?: readonly Unit[]
-  /** The digits that a cell may hold. */
   readonly masks?: readonly (readonly [cell: number, digits: DigitSet])[]
   readonly constraints?: readonly Constraint[]
   readonly drawings: readonly Drawing[]
 }
 
-/** The grid that constraints are laid on. */
 export interface BoxedGrid {
   readonly size: number
   /** Boxes, or the regions that take their place. */
   readonly boxes: readonly Unit[]
 }
 
-/** The meanings of constraints of some types. */
-export type Meanings<T extends ConstraintType> = {
-  readonly [Type in T]: (constraint: ConstraintOf<Type>, board: BoxedGrid) => Meaning
+/** The meanings of some constraints, by their types. */
+export type Meanings = {
+  readonly [Type in ConstraintType]?: (constraint: ConstraintOf<Type>, board: BoxedGrid) => Meaning
 }
 
 /** Cells of a constraint that was checked. */

@@ -6,21 +6,11 @@ import { neighboursOf } from '../grid/units.ts'
 import { chosen, lineWith } from './choice.ts'
 import type { Constraint } from './constraint.ts'
 import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
-import { type PairDemand, type PairType, pairDemand } from './pair-demand.ts'
+import { type PairDemand, pairDemand } from './pair-demand.ts'
 import { relation } from './relation.ts'
 
-type OtherType =
-  | 'minimum'
-  | 'maximum'
-  | 'even'
-  | 'odd'
-  | 'greater-than'
-  | 'candidates'
-  | 'row-indexer'
-  | 'column-indexer'
-
 /** Neighbours, and single cells. */
-export const PAIRS: Meanings<PairType | OtherType> = {
+export const PAIRS = {
   difference: (constraint, board) =>
     pair(constraint.cells, board, pairDemand.difference(constraint), 'white', dotText(constraint.value, 1)),
   ratio: (constraint, board) =>
@@ -55,7 +45,7 @@ export const PAIRS: Meanings<PairType | OtherType> = {
   },
   'row-indexer': ({ cells }, board) => indexer(cells, board, 'row'),
   'column-indexer': ({ cells }, board) => indexer(cells, board, 'column'),
-}
+} satisfies Meanings
 
 /** The most usual value is not written into a dot. */
 function dotText(value: number | undefined, usual: number): string {

@@ -10,7 +10,6 @@ export type Pattern =
   | { readonly kind: 'choice'; readonly parts: readonly Pattern[] }
   | { readonly kind: 'repeat'; readonly part: Pattern; readonly least: number; readonly most: number }
 
-/** Characters of a pattern. */
 export const MOST_CHARACTERS = 400
 /** Digits that a pattern names, each as many times as it may be repeated: `(12){3}` has six. */
 const MOST_PLACES = 300

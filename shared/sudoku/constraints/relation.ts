@@ -14,7 +14,6 @@ export interface RelationParts {
   readonly demand: string
 }
 
-/** That the digits of two cells go together. */
 export function relation({ name, size, cells, allows, isKept, demand }: RelationParts): Constraint {
   const [first, second] = cells
   const partners = tableOf(size, allows)

@@ -6,9 +6,7 @@ import { DEAD_END, type Machine } from './state-machine.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 /** Cells whose digits sum to a number, or to the same as others. */
-export const SUM_LINES: Meanings<
-  'sum' | 'region-sum-line' | 'equal-sums' | 'zipper-line' | 'double-arrow' | 'sum-line'
-> = {
+export const SUM_LINES = {
   sum: ({ cells: names, sum }, board) => {
     const { size } = board
     const cells = cellsOf(names, size)
@@ -22,7 +20,7 @@ export const SUM_LINES: Meanings<
     }
   },
   'region-sum-line': ({ cells: names }, board) =>
-    lineOf('region-sum', `the region sum line at ${names[0]}`, names, board, ({ name, cells }) =>
+    lineOf('region-sum', 'region sum line', names, board, ({ name, cells }) =>
       equalSums(name, partsByBox(cells, board), board.size),
     ),
   'equal-sums': ({ parts: names }, { size }) => {
@@ -33,7 +31,7 @@ export const SUM_LINES: Meanings<
     }
   },
   'zipper-line': ({ cells: names }, board) =>
-    lineOf('zipper', `the zipper line at ${names[0]}`, names, board, ({ name, cells }) => {
+    lineOf('zipper', 'zipper line', names, board, ({ name, cells }) => {
       const pairs = cells.slice(0, Math.ceil(cells.length / 2)).map((cell, i) => [cell, cells[cells.length - 1 - i]])
       // The cell in the middle is a pair by itself.
       return equalSums(
@@ -43,11 +41,11 @@ export const SUM_LINES: Meanings<
       )
     }),
   'double-arrow': ({ cells: names }, board) =>
-    lineOf('between', `the double arrow at ${names[0]}`, names, board, ({ name, cells }) =>
+    lineOf('between', 'double arrow', names, board, ({ name, cells }) =>
       equalSums(name, [[cells[0], cells[cells.length - 1]], cells.slice(1, -1)], board.size),
     ),
   'sum-line': ({ cells: names, value = 10 }, board) =>
-    lineOf('sum-line', `the sum line at ${names[0]}`, names, board, ({ name, cells: line }) => {
+    lineOf('sum-line', 'sum line', names, board, ({ name, cells: line }) => {
       const isLoop = line[0] === line[line.length - 1]
       const cells = isLoop ? line.slice(1) : line
       const verify: Constraint['verify'] = (digits) => {
@@ -59,7 +57,7 @@ export const SUM_LINES: Meanings<
       }
       return [walkedBy(isLoop ? loopOfPieces(value, board.size) : pieces(value, board.size), { name, cells, verify })]
     }),
-}
+} satisfies Meanings
 
 /** The cells of a line in pieces, each as long as the line stays in a box. */
 function partsByBox(cells: readonly number[], { boxes }: BoxedGrid): number[][] {

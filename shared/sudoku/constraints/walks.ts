@@ -7,7 +7,7 @@ import type { Meaning, Meanings } from './meaning.ts'
 import { digitsIn, matches, parsePattern } from './pattern.ts'
 
 /** What setters say in data of their own: which digits go together, and which may follow each other. */
-export const WALKS: Meanings<'pairs' | 'walk'> = {
+export const WALKS = {
   pairs: ({ lines, allowed, each }, board) => {
     const { size } = board
     const partners = Array.from({ length: size + 1 }, (_, digit) => {
@@ -16,7 +16,7 @@ export const WALKS: Meanings<'pairs' | 'walk'> = {
     })
     return together(
       lines.map((names) =>
-        lineOfPairs('custom', `the pairs at ${names[0]}`, names, board, {
+        lineOfPairs('custom', 'pairs', names, board, {
           reach: each === 'all' ? names.length : 1,
           allows: (digit, next) => hasDigit(partners[digit], next),
           isKept: (digit, next) => allowed[symbolOf(digit)]?.includes(symbolOf(next)) ?? false,
@@ -31,7 +31,7 @@ export const WALKS: Meanings<'pairs' | 'walk'> = {
     const keeps = judgeOf(walk, board.size)
     return together(
       walk.lines.map((names) =>
-        lineOf('custom', `the walk from ${names[0]}`, names, board, ({ name, cells }) => [
+        lineOf('custom', 'walk', names, board, ({ name, cells }) => [
           walkedBy(machine.value, {
             name,
             cells,
@@ -44,7 +44,7 @@ export const WALKS: Meanings<'pairs' | 'walk'> = {
       ),
     )
   },
-}
+} satisfies Meanings
 
 /** Judges digits by the JSON of a walk itself, and by nothing that is made of it. */
 function judgeOf({ pattern, states = [], ends }: WalkJson, size: number): (digits: readonly number[]) => boolean {

@@ -11,7 +11,6 @@ export const MOST_BITWISE = 31
 
 const HALF = 2 ** 32
 
-/** The set of one digit. */
 export function bitOf(digit: number): DigitSet {
   return digit <= MOST_BITWISE ? 1 << (digit - 1) : 2 ** (digit - 1)
 }
@@ -35,12 +34,10 @@ export function withoutDigit(set: DigitSet, digit: number): DigitSet {
   return hasDigit(set, digit) ? set - bitOf(digit) : set
 }
 
-/** The digits that two sets share. */
 export function intersectionOf(set: DigitSet, other: DigitSet): DigitSet {
   return joined((set & other) >>> 0, upperHalfOf(set) & upperHalfOf(other))
 }
 
-/** The digits of either set. */
 export function unionOf(set: DigitSet, other: DigitSet): DigitSet {
   return joined((set | other) >>> 0, upperHalfOf(set) | upperHalfOf(other))
 }
@@ -84,7 +81,6 @@ export function eachOf(set: DigitSet): DigitSet[] {
   return each
 }
 
-/** The digits that a marked cell may hold. */
 export function maskOf(mark: Mark, size: number): DigitSet {
   return digitSet(size, (digit) => (digit % 2 === 0) === (mark === 'even'))
 }

@@ -132,7 +132,6 @@ export function digitsOf(text: string): Digits {
   return Uint8Array.from(text, (symbol) => digitOf(symbol, symbols) ?? 0)
 }
 
-/** The cells of each row as they are written. */
 function tokensIn(rows: readonly string[]): string[][] {
   const wordRows = rows.map((row) => row.split(/[\s,]+/).filter((word) => word !== ''))
   const words = wordRows.flat()

@@ -99,7 +99,6 @@ export function packSolved(puzzle: Uint8Array, solutions: Uint8Array, p: number,
   return at + SOLUTION_AT + SOLUTION_BYTES
 }
 
-/** Whether a packed puzzle has its solution with it. */
 export function hasSolution(from: Uint8Array, at: number): boolean {
   return (from[at + 10] & WITH_SOLUTION) !== 0
 }

@@ -112,21 +112,19 @@ export function packSolution(cells: Uint8Array, from: number, to: Uint8Array, at
   let bits = 0
   for (let box = 0; box < 3; box++) {
     const places = PLACES[first[box]] | PLACES[first[box + 3]] | PLACES[first[box + 6]]
-    const a = bitApart(second[box], places)
-    const b = bitApart(second[box + 3], places)
-    const c = bitApart(second[box + 6], places)
-    bits = (bits << 3) | (a << 2) | (b << 1) | c
+    for (let triple = box; triple < 9; triple += 3) bits = (bits << 1) | bitApart(second[triple], places)
   }
-  const column = from + 54
-  const a = codeOf(cells, column, 9)
-  const b = codeOf(cells, column + 1, 9)
-  const c = codeOf(cells, column + 2, 9)
-  const rows = PLACES[a] | PLACES[b] | PLACES[c]
-  const d = bitApart(codeOf(cells, column + 3, 9), rows)
-  const e = bitApart(codeOf(cells, column + 4, 9), rows)
-  const f = bitApart(codeOf(cells, column + 5, 9), rows)
-  const deals = dealOf(first) * 4096 + ((bits << 3) | (d << 2) | (e << 1) | f)
-  const middle = dealOf(second) * 216 + (a & 7) * 36 + (b & 7) * 6 + (c & 7)
+  let columnOrders = 0
+  let rows = 0
+  for (let column = from + 54; column < from + 57; column++) {
+    const code = codeOf(cells, column, 9)
+    columnOrders = columnOrders * 6 + (code & 7)
+    rows |= PLACES[code]
+  }
+  for (let column = from + 57; column < from + 60; column++)
+    bits = (bits << 1) | bitApart(codeOf(cells, column, 9), rows)
+  const deals = dealOf(first) * 4096 + bits
+  const middle = dealOf(second) * 216 + columnOrders
   putWord(to, at, deals | (middle << 29))
   putWord(to, at + 4, (middle >>> 3) | (orders << 22))
   to[at + 8] = orders >>> 10
@@ -152,55 +150,49 @@ export function unpackSolution(from: Uint8Array, at: number, to: Uint8Array, s: 
   const deals = lower & 0x1fffffff
   const middle = (lower >>> 29) | ((upper & 0x3fffff) << 3)
   const orders = (upper >>> 22) | (from[at + 8] << 10) | (from[at + 9] << 18)
-  const bits = deals & 4095
   dealBand(deals >> 12, dealt)
   const middleDeal = (middle / 216) | 0
-  const boxOrders = THREE_ORDERS[middle - middleDeal * 216]
   dealBand(middleDeal, dealtNext)
   const firstTwo = (orders / 216) | 0
   const top = (firstTwo / 216) | 0
-  const x = THREE_ORDERS[top]
-  const y = THREE_ORDERS[firstTwo - top * 216]
-  const z = THREE_ORDERS[orders - firstTwo * 216]
-  const left = putStack(0, (x & 7) | ((y & 7) << 3) | ((z & 7) << 6), bits >> 9, to, s)
-  const center = putStack(1, ((x >> 3) & 7) | (y & 56) | ((z & 56) << 3), bits >> 6, to, s + 3)
-  const right = putStack(2, (x >> 6) | ((y >> 6) << 3) | (z & 448), bits >> 3, to, s + 6)
-  const a = (left & 511) * 8 + (boxOrders & 7)
-  const b = ((left >> 9) & 511) * 8 + ((boxOrders >> 3) & 7)
-  const c = (left >> 18) * 8 + (boxOrders >> 6)
-  const rows = PLACES[a] | PLACES[b] | PLACES[c]
-  const d = codeApart(center & 511, rows, (bits >> 2) & 1)
-  const e = codeApart((center >> 9) & 511, rows, (bits >> 1) & 1)
-  const f = codeApart(center >> 18, rows, bits & 1)
+  rowOrders[0] = THREE_ORDERS[top]
+  rowOrders[1] = THREE_ORDERS[firstTwo - top * 216]
+  rowOrders[2] = THREE_ORDERS[orders - firstTwo * 216]
+  for (let stack = 0; stack < 3; stack++) {
+    let places = 0
+    let left = ALL_SETS
+    for (let row = 0; row < 3; row++) {
+      const code = dealt[stack + 3 * row] * 8 + ((rowOrders[row] >> (3 * stack)) & 7)
+      places |= PLACES[code]
+      left ^= SETS[code]
+      putTriple(code, to, s + 9 * row + 3 * stack, 1)
+    }
+    for (let row = 0; row < 3; row++) {
+      const code = codeApart(dealtNext[stack + 3 * row], places, (deals >> (11 - 3 * stack - row)) & 1)
+      left ^= SETS[code]
+      putTriple(code, to, s + 27 + 9 * row + 3 * stack, 1)
+    }
+    columnSets[stack] = left
+  }
+  const columnOrders = THREE_ORDERS[middle - middleDeal * 216]
+  let rows = 0
+  for (let column = 0; column < 3; column++) {
+    const code = columnSet(0, column) * 8 + ((columnOrders >> (3 * column)) & 7)
+    rows |= PLACES[code]
+    putTriple(code, to, s + 54 + column, 9)
+  }
   // A digit's rows in the three boxes are 0, 1 and 2, each once.
-  const lastRows = ALL_AT_3 - rows - (PLACES[d] | PLACES[e] | PLACES[f])
-  putTriple(a, to, s + 54, 9)
-  putTriple(b, to, s + 55, 9)
-  putTriple(c, to, s + 56, 9)
-  putTriple(d, to, s + 57, 9)
-  putTriple(e, to, s + 58, 9)
-  putTriple(f, to, s + 59, 9)
-  putTriple(codeAt(right & 511, lastRows), to, s + 60, 9)
-  putTriple(codeAt((right >> 9) & 511, lastRows), to, s + 61, 9)
-  putTriple(codeAt(right >> 18, lastRows), to, s + 62, 9)
+  let lastRows = ALL_AT_3 - rows
+  for (let column = 0; column < 3; column++) {
+    const code = codeApart(columnSet(1, column), rows, (deals >> (2 - column)) & 1)
+    lastRows -= PLACES[code]
+    putTriple(code, to, s + 57 + column, 9)
+  }
+  for (let column = 0; column < 3; column++) putTriple(codeAt(columnSet(2, column), lastRows), to, s + 60 + column, 9)
 }
 
-/** Writes a stack's triples in the first two bands; returns what they leave for its columns, nine bits each. */
-function putStack(stack: number, orders: number, bits: number, to: Uint8Array, s: number): number {
-  const a = dealt[stack] * 8 + (orders & 7)
-  const b = dealt[stack + 3] * 8 + ((orders >> 3) & 7)
-  const c = dealt[stack + 6] * 8 + (orders >> 6)
-  const places = PLACES[a] | PLACES[b] | PLACES[c]
-  const d = codeApart(dealtNext[stack], places, (bits >> 2) & 1)
-  const e = codeApart(dealtNext[stack + 3], places, (bits >> 1) & 1)
-  const f = codeApart(dealtNext[stack + 6], places, bits & 1)
-  putTriple(a, to, s, 1)
-  putTriple(b, to, s + 9, 1)
-  putTriple(c, to, s + 18, 1)
-  putTriple(d, to, s + 27, 1)
-  putTriple(e, to, s + 36, 1)
-  putTriple(f, to, s + 45, 1)
-  return ALL_SETS ^ (SETS[a] | SETS[b] | SETS[c] | SETS[d] | SETS[e] | SETS[f])
+function columnSet(stack: number, column: number): number {
+  return (columnSets[stack] >> (9 * column)) & 511
 }
 
 /** Codes of the triples of the first two bands, row by row. */
@@ -209,6 +201,10 @@ const second = new Int32Array(9)
 /** Sets of the triples of the first two bands, row by row. */
 const dealt = new Int32Array(9)
 const dealtNext = new Int32Array(9)
+/** Three orders each, as {@link THREE_ORDERS} has them, of the first band's rows. */
+const rowOrders = new Int32Array(3)
+/** By stack, what its first two bands leave for its columns, nine bits each. */
+const columnSets = new Int32Array(3)
 /** Place 3 of each digit. */
 const ALL_AT_3 = 0x3ffff
 const ALL_SETS = 0x7ffffff

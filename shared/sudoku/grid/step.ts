@@ -55,7 +55,6 @@ export interface Excerpt<T> {
   readonly more: number
 }
 
-/** Is told each step of a search. */
 export interface Observer {
   /**
    * @param alternatives of a `place`, what could be placed at this choice and has not been tried yet, the placement itself

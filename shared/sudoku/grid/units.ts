@@ -19,12 +19,10 @@ export const ALL_SIZES: readonly Size[] = [...SIZES, ...REGION_SIZES].toSorted((
 /** Sizes on which puzzles may bring rules of their own. */
 export const VARIANT_SIZES: readonly Size[] = ALL_SIZES.filter((size) => size <= 25)
 
-/** Whether a size has boxes of its own. */
 export function hasBoxes(size: number): size is BoxedSize {
   return size in BOX_SHAPE
 }
 
-/** Rows and columns of one box. */
 export const BOX_SHAPE: Readonly<Record<BoxedSize, { readonly rows: number; readonly columns: number }>> = {
   4: { rows: 2, columns: 2 },
   6: { rows: 2, columns: 3 },

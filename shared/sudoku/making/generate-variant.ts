@@ -2,24 +2,22 @@ import { Random } from '../../random.ts'
 import type { VariantConstraint } from '../constraints/constraint-json.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { type Digits, textOf } from '../grid/grid.ts'
-import { countAround, neighboursOf, type Size } from '../grid/units.ts'
+import { countAround, hasBoxes, neighboursOf, rowsColumnsBoxes, type Size } from '../grid/units.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../rules/puzzle-rules.ts'
 import { normalRules, type Rules, type RulesName } from '../rules/rules.ts'
 import { bitParallel } from '../search/bit-parallel.ts'
 import { solve } from '../search/strategy.ts'
 import {
-  CluesNotReached,
   changedAbout,
   changeKeeping,
   fullGrid,
   type GeneratorOptions,
-  GridNotFound,
   givenCountOf,
+  NotFound,
   type SolvedPuzzle,
   withoutGivens,
 } from './generate.ts'
-import { randomRegions } from './jigsaw.ts'
 
 /** The rules of puzzles that are made with rules of their own: cages with sums, regions in place of the boxes. */
 export interface VariantOptions extends GeneratorOptions {
@@ -37,8 +35,7 @@ export interface MadeVariant extends SolvedPuzzle {
  * machine, as long as solvers choose alike. Without `clues` a killer has as few givens as it needs, mostly none, and a
  * jigsaw loses its only solution with any. It yields behind each grid that it has tried.
  *
- * @throws CluesNotReached
- * @throws GridNotFound
+ * @throws NotFound
  */
 export function* generatingVariant({
   rules,
@@ -64,8 +61,9 @@ export function* generatingVariant({
     if (made) return { ...made, solution: grid }
   }
   const under = `${[...(cages ? ['killer'] : []), ...(regions ? ['jigsaw'] : []), ...names]} ${size}×${size}`
-  if (clues === undefined) throw new GridNotFound(`no grid found, ${under}`)
-  throw new CluesNotReached(`${clues} clues not reached from ${MOST_TRIED} grids, ${under}`)
+  throw new NotFound(
+    clues === undefined ? `no grid found, ${under}` : `${clues} clues not reached from ${MOST_TRIED} grids, ${under}`,
+  )
 }
 
 const MOST_TRIED = 100
@@ -185,3 +183,42 @@ function constraintOf(cage: readonly number[], grid: Digits, size: number): Vari
   const sum = cells.reduce((all, cell) => all + grid[cell], 0)
   return { type: 'cage', cells: cells.map((cell) => nameOfCell(cell, size)), sum }
 }
+
+/** One for each region of the largest grid. */
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXY'
+
+/**
+ * Connected regions in place of the boxes, a letter a cell, lettered in the order in which they begin. They are boxes, or
+ * rows, of which cells at both sides of a border have changed places, again and again.
+ */
+export function randomRegions(size: Size, random: Random): string {
+  const { rows, boxes } = rowsColumnsBoxes(size)
+  const regionOf = new Uint8Array(size * size)
+  for (const [region, { cells }] of (hasBoxes(size) ? boxes : rows).entries()) {
+    for (const cell of cells) regionOf[cell] = region
+  }
+  const beside = Array.from(regionOf, (_, cell) => neighboursOf(cell, size))
+  const mostSwaps = SWAPS_A_CELL * regionOf.length
+  for (let swaps = 0; swaps < mostSwaps; ) {
+    const first = random.below(regionOf.length)
+    const second = random.below(regionOf.length)
+    const [own, other] = [regionOf[first], regionOf[second]]
+    const touch = beside[first].some((cell) => regionOf[cell] === other && cell !== second)
+    const touchBack = beside[second].some((cell) => regionOf[cell] === own && cell !== first)
+    if (own === other || !touch || !touchBack) continue
+    regionOf[first] = other
+    regionOf[second] = own
+    const isConnected = (start: number) =>
+      countAround(start, size, (cell) => regionOf[cell] === regionOf[start]) === size
+    if (isConnected(first) && isConnected(second)) swaps++
+    else {
+      regionOf[first] = own
+      regionOf[second] = other
+    }
+  }
+  const letters = new Map([...new Set(regionOf)].map((region, i) => [region, LETTERS[i]]))
+  return Array.from(regionOf, (region) => letters.get(region)).join('')
+}
+
+/** Each moves two cells. */
+const SWAPS_A_CELL = 3

@@ -53,18 +53,17 @@ export interface SolvedPuzzle {
   readonly solution: Digits
 }
 
-/** No grid tried comes down to the number of givens wanted. */
-export class CluesNotReached extends RangeError {}
-
-/** The rules seem to leave no grid, as diagonals and anti-king do of 6×6. */
-export class GridNotFound extends RangeError {}
+/**
+ * Such a puzzle is not found: no grid tried comes down to the number of givens wanted, or the rules seem to leave no grid,
+ * as diagonals and anti-king do of 6×6.
+ */
+export class NotFound extends RangeError {}
 
 /**
  * One puzzle with exactly one solution. Each index makes its own, the same on every machine; another
  * after a solver has learned to choose otherwise, since a solver completes the grids.
  *
- * @throws CluesNotReached
- * @throws GridNotFound
+ * @throws NotFound
  * @throws RangeError where the size or the number of givens makes no sense
  */
 export function generateSolved(options: GeneratorOptions & { readonly index: number }): SolvedPuzzle {
@@ -94,20 +93,18 @@ export function* generatingSolved({
     if (puzzle !== undefined) return { puzzle, solution: grid }
     yield
   }
-  throw new CluesNotReached(
-    `${clues} clues not reached from ${gridsTried(rules)} grids, ${namesOf(name)} ${size}×${size}`,
-  )
+  throw new NotFound(`${clues} clues not reached from ${gridsTried(rules)} grids, ${namesOf(name)} ${size}×${size}`)
 }
 
 export function givenCountOf(givens: Digits): number {
   return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
 }
 
-/** @throws GridNotFound */
+/** @throws NotFound */
 export function randomGrid(name: RulesAsked, size: Size, random: Random): Digits {
   const rules = rulesFor(name, size)
   const made = fullGrid(rules, random)
-  if (!made) throw new GridNotFound(`no grid found, ${namesOf(name)} ${size}×${size}`)
+  if (!made) throw new NotFound(`no grid found, ${namesOf(name)} ${size}×${size}`)
   const grid = changedAbout(made, changeKeeping(name, size, random))
   const wrong = verify({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(size * size) }, grid)
   if (wrong)
@@ -157,7 +154,6 @@ const ATTEMPTS_ALIKE = 10
 /** Non-consecutive 9×9 grids come within some tens; some layouts of regions leave no grid at all. */
 const MOST_ATTEMPTS = 200
 
-/** A way to change a grid about. */
 interface Change {
   /** For each cell, the one whose digit it gets. */
   readonly from: readonly number[]
@@ -257,24 +253,18 @@ function marksFor(grid: Digits, { marks, size }: Rules, order: readonly number[]
   )
 }
 
-/** The solver, as the generator needs it. */
 interface GeneratorSolver {
   /** A solution, if one is soon found. */
   solution(givens: Digits): Digits | undefined
-  /** Whether there is one solution still; false if there is no solution, or if the search for another was given up. */
-  isUnique(unsolved: Unsolved, emptied: Emptied): boolean
+  /**
+   * Whether there is one solution still; false if there is no solution, or if the search for another was given up.
+   *
+   * @param emptied cells just emptied, and the grid that they held a part of: it keeps the rules, so it is a solution
+   */
+  isUnique(unsolved: Unsolved, emptied: { readonly cells: readonly number[]; readonly grid: Digits }): boolean
 }
 
-interface Unsolved {
-  readonly givens: Digits
-  readonly marks: ReadonlyMap<number, Mark>
-}
-
-/** Cells just emptied, and the grid that they held a part of: it keeps the rules, so it is a solution. */
-interface Emptied {
-  readonly cells: readonly number[]
-  readonly grid: Digits
-}
+type Unsolved = Pick<Puzzle, 'givens' | 'marks'>
 
 /** The solver for some rules; made once. */
 export const generatorSolver = onceForRules((rules): GeneratorSolver => {
@@ -288,7 +278,6 @@ const TO_COMPLETE = { solutions: 1, kept: 1, backtrackLimit: 200 }
 const TO_COMPLETE_36 = 5_000
 const TO_CHECK = { solutions: 2, kept: 0, backtrackLimit: Number.POSITIVE_INFINITY }
 
-/** For rules that an engine knows. */
 function engineSolver(engineRules: EngineRules): GeneratorSolver {
   const engine = new Engine(engineRules)
   const solutionCount = (givens: Digits, question: typeof TO_CHECK) => {

@@ -1,8 +1,7 @@
 import { canonicalGrid } from '../kernels/canonical/canonical-grid.ts'
 import type { Rating } from '../rating/rating.ts'
-import type { TechniqueName } from '../rating/techniques.ts'
 import { namesOf, rulesFor } from '../rules/rules.ts'
-import { generatingSolved } from './generate.ts'
+import { generatingSolved, NotFound } from './generate.ts'
 import { generatingVariant, type MadeVariant } from './generate-variant.ts'
 import { type MakingOptions, wishIn, wrongMaking } from './making-options.ts'
 import { type Attempt, attempting, type WishOptions } from './wished.ts'
@@ -10,9 +9,6 @@ import { type Attempt, attempting, type WishOptions } from './wished.ts'
 export interface Made extends MadeVariant {
   readonly rating?: Rating
 }
-
-/** No puzzle as wished for was found within the budget. */
-export class WishNotMet extends RangeError {}
 
 /**
  * Makes one puzzle with exactly one solution; it yields every few milliseconds, so that it can be given up. Where it tells
@@ -40,7 +36,7 @@ export function* making(
 /**
  * Makes puzzles as they are wished for, no two of which are isomorphic.
  *
- * @throws {WishNotMet} where there are too few within the budget
+ * @throws {NotFound} where there are too few within the budget
  */
 export function* makingBatch(
   options: MakingOptions,
@@ -58,7 +54,7 @@ export function* makingBatch(
     for (const { key: _, ...puzzle } of batch.taken({ ...attempt, made })) all.push(puzzle)
     if (batch.found === 0) yield batch.tried
   }
-  if (batch.isShort) throw new WishNotMet(batch.failure())
+  if (batch.isShort) throw new NotFound(batch.failure())
   return all
 }
 
@@ -74,10 +70,7 @@ export function keyOf(puzzle: string, { rules, size }: WishOptions): string {
 }
 
 /** A puzzle of an attempt, as a batch needs to know it. */
-export interface Keyed {
-  readonly key: string
-  readonly rating?: { readonly technique?: TechniqueName }
-}
+type Keyed = { readonly key: string } & Pick<Made, 'rating'>
 
 /** Attempts that came to nothing: how many, among how many puzzles, and their work in microseconds as it is counted. */
 export interface Tried extends Pick<Attempt, 'looked' | 'work'> {
@@ -139,7 +132,6 @@ export class Batch {
     return fresh
   }
 
-  /** Says how many were found, and of which techniques. */
   failure(): string {
     const seconds = Math.round(this.#work / 1e6)
     const of = [...this.#techniques].map(([technique, count]) => `${count} ${technique}`)

@@ -17,11 +17,9 @@ const utf8 = new TextEncoder()
 
 /** How far the givens of a puzzle were asked about, as plain data. */
 export interface GivensAsked {
-  /** The cell to go on with. */
   readonly next: number
   /** The cells before it whose givens are not needed. */
   readonly redundant: readonly number[]
-  /** Backtracks made so far. */
   readonly spent: number
   /** How far the search for the cell to go on with has got. */
   readonly search?: Checkpoint

@@ -1,44 +1,23 @@
 import type { Size } from '../grid/units.ts'
 
+/** Where a cell comes to be; lines are counted from 0 to `last`. */
+type Image = (row: number, column: number, last: number) => readonly [number, number]
+
+const upsideDown: Image = (row, column, last) => [last - row, column]
+const transposed: Image = (row, column) => [column, row]
+
 /** Symmetries of where givens are: with a cell its images are given, too. */
 const SYMMETRIES = {
-  rotational: [turned],
-  quarter: [quarterTurned],
+  rotational: [(row, column, last) => [last - row, last - column]],
+  quarter: [(row, column, last) => [column, last - row]],
   horizontal: [upsideDown],
-  vertical: [leftToRight],
+  vertical: [(row, column, last) => [row, last - column]],
   diagonal: [transposed],
-  antidiagonal: [transposedBack],
+  antidiagonal: [(row, column, last) => [last - column, last - row]],
   full: [upsideDown, transposed],
 } as const satisfies Readonly<Record<string, readonly Image[]>>
 export type SymmetryName = keyof typeof SYMMETRIES
 export const SYMMETRY_NAMES = Object.keys(SYMMETRIES) as SymmetryName[]
-
-/** Where a cell comes to be; lines are counted from 0 to `last`. */
-type Image = (row: number, column: number, last: number) => readonly [number, number]
-
-function turned(row: number, column: number, last: number): [number, number] {
-  return [last - row, last - column]
-}
-
-function quarterTurned(row: number, column: number, last: number): [number, number] {
-  return [column, last - row]
-}
-
-function upsideDown(row: number, column: number, last: number): [number, number] {
-  return [last - row, column]
-}
-
-function leftToRight(row: number, column: number, last: number): [number, number] {
-  return [row, last - column]
-}
-
-function transposed(row: number, column: number): [number, number] {
-  return [column, row]
-}
-
-function transposedBack(row: number, column: number, last: number): [number, number] {
-  return [last - column, last - row]
-}
 
 /** For each cell those that are given together, itself among them: the same list for each of these. */
 export type Orbits = readonly (readonly number[])[]

@@ -73,7 +73,6 @@ export class Judge {
     return tenthsOf(this.#score.er)
   }
 
-  /** Cells of the last puzzle that stayed empty. */
   get empty(): number {
     return this.#way.grid.empty
   }
@@ -193,7 +192,6 @@ const MOST_NODES = 100_000_000
 /** What a step is rated more than the least of its technique, by what its length is worth. */
 const LONGEST = 15
 
-/** The ratings that steps of some techniques have. */
 function rangeOf(techniques: readonly TechniqueName[], ruleSet: RuleSetName = DEFAULT_RULE_SET): Range {
   const least = techniques.map((name) => tenthsOf(RULE_SETS[ruleSet][name] ?? 0))
   const most = techniques.map((name, i) => least[i] + (VARIED.test(name) ? LONGEST : 0))

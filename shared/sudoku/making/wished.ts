@@ -39,7 +39,6 @@ interface WishedPuzzle extends SolvedPuzzle {
 export interface Attempt {
   /** Up to {@link MOST_OF_A_GRID}, no two of which look alike. */
   readonly made: readonly WishedPuzzle[]
-  /** Puzzles that were looked at. */
   readonly looked: number
   /** In microseconds, as work is counted: the same on every machine. */
   readonly work: number

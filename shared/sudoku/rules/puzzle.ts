@@ -9,7 +9,6 @@ export interface Puzzle {
   readonly rules: Rules
   /** Digit of each cell; 0 where it is to be found. */
   readonly givens: Digits
-  /** The marks that cells carry. */
   readonly marks: ReadonlyMap<number, Mark>
   /** The digits that a cell may hold whatever stands around it, where those are not all: what its mark says, say. */
   readonly masks: ReadonlyMap<number, DigitSet>
@@ -57,7 +56,6 @@ export function puzzleOf(
   return broken === undefined ? accept(puzzle) : refuse(broken)
 }
 
-/** The masks of marks. */
 export function masksOf(marks: ReadonlyMap<number, Mark>, size: Size): Map<number, DigitSet> {
   return new Map([...marks].map(([cell, mark]) => [cell, maskOf(mark, size)]))
 }
@@ -86,7 +84,6 @@ export function clashesIn(givens: Digits, rules: Rules): Clash[] {
   })
 }
 
-/** Whether some cells hold no digit twice. */
 function areDifferent(cells: readonly number[], givens: Digits): boolean {
   let held: DigitSet = 0
   for (const cell of cells) {

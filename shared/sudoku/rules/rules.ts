@@ -29,7 +29,6 @@ interface NamedRules {
   /** Units besides rows, columns and boxes. */
   readonly units?: (size: Size) => readonly Unit[]
   readonly constraints?: (size: Size) => readonly Constraint[]
-  /** The mark that cells may carry. */
   readonly mark?: Mark
   /** The words for a cell of {@link units}, which boards shade. */
   readonly shaded?: string
@@ -137,12 +136,10 @@ export function normalRules(rules: RulesAsked): RulesAsked {
   return names.length > 1 ? names : (names[0] ?? 'classic')
 }
 
-/** The marks that cells may carry under some rules. */
 export function marksOf(rules: RulesAsked): Mark[] {
   return namesOf(rules).flatMap((name) => rulesNamed(name).mark ?? [])
 }
 
-/** The facts of some rules by their name. */
 export function rulesNamed(name: RulesName): NamedRules {
   return RULES[name]
 }
@@ -185,13 +182,10 @@ export interface Rules {
   readonly constraints: readonly Constraint[]
   /** For each cell, the indices in {@link constraints} of those that look at it. */
   readonly constraintsOf: readonly (readonly number[])[]
-  /** All digits of this size. */
   readonly digits: DigitSet
-  /** The marks that cells may carry. */
   readonly marks: readonly Mark[]
   /** Whether there is nothing but rows, columns and boxes. */
   readonly isClassic: boolean
-  /** How a board shows them. */
   readonly drawings: readonly Drawing[]
 }
 
@@ -319,7 +313,6 @@ function indicesByCell(list: readonly { readonly cells: readonly number[] }[], c
   return indices
 }
 
-/** The two long diagonals. */
 function diagonals(size: Size): Unit[] {
   const line = Array.from({ length: size }, (_, i) => i)
   return [

@@ -42,7 +42,6 @@ export abstract class Backtracking implements Search {
   protected abstract takeBack(): Step
   /** Called when the frame on top, its options used up, is about to be dropped. */
   protected abstract closeFrame(): void
-  /** The solution found. */
   protected abstract solution(): Uint8Array
   /** The option tried last in each open frame. */
   protected abstract path(): number[]

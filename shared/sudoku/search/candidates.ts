@@ -49,7 +49,6 @@ export class Candidates {
     return this.#allowed[cell] & ~held
   }
 
-  /** The digits that a unit still misses. */
   missingFrom(unit: number): DigitSet {
     return this.rules.digits & ~this.#held[unit]
   }
@@ -209,7 +208,6 @@ class WideCandidates extends Candidates {
   }
 }
 
-/** The candidates of a puzzle's grid, to be filled. */
 export function candidatesOf(puzzle: GridToFill): Candidates {
   if (puzzle.rules.size > MOST_BITWISE) return new WideCandidates(puzzle)
   return puzzle.rules.constraints.length > 0 ? new ConstrainedCandidates(puzzle) : new Candidates(puzzle)

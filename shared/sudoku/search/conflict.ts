@@ -10,7 +10,6 @@ export interface PartsTried {
   /** Those that rule each other out, and how many of them are known to be needed for that. */
   readonly left: readonly number[]
   readonly needed: number
-  /** Backtracks made so far. */
   readonly spent: number
   /** How far the search without the next one has got. */
   readonly search?: Checkpoint
@@ -68,7 +67,6 @@ export function* mistakenParts(
 /** What of a puzzle may rule each other out, each part as a number. */
 interface PuzzleParts {
   readonly all: readonly number[]
-  /** The puzzle with some of its parts. */
   readonly withOnly: (parts: readonly number[]) => Puzzle
   /** What some parts are: cells of givens, and places of constraints. */
   readonly apart: (parts: readonly number[]) => { readonly givens: number[]; readonly constraints: number[] }

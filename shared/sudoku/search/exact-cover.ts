@@ -148,7 +148,6 @@ class DancingLinks {
   readonly #down: Int32Array
   readonly #optionsLeft: Int32Array
 
-  /** The links of an empty grid. */
   constructor(rules: Rules) {
     this.#matrix = matrixOf(rules)
     this.#left = this.#matrix.left.slice()
@@ -299,7 +298,6 @@ function makeMatrix({ size, units, unitsOf }: Rules) {
   }
   return {
     items,
-    /** The item of each node. */
     itemOf: Int32Array.from(itemOf),
     optionOf: Int32Array.from(optionOf),
     /** The first node of each option; it ends where the next begins. */

@@ -1,7 +1,6 @@
 import type { RulesName } from '../rules/rules.ts'
 import type { StrategyName } from './strategy-facts.ts'
 
-/** A grid from a teaching text. */
 export interface Example {
   readonly name: string
   readonly rules: RulesName

@@ -21,7 +21,6 @@ export interface DigitsAsked {
   readonly digits: readonly DigitSet[]
   /** For each cell, the digits that are not ruled out. */
   readonly open: readonly DigitSet[]
-  /** The cell to go on with. */
   readonly next: number
   /** Backtracks that one search may make, and those that all have made so far. */
   readonly patience: number
@@ -148,7 +147,6 @@ function questionFor(
   return [{ ...puzzle, masks: new Map(open.with(cell, digits).entries()), text: '' }, digits]
 }
 
-/** A puzzle with other givens. */
 export function withGivens(puzzle: Puzzle, givens: Digits): Puzzle {
   return { ...puzzle, givens, text: textOf(givens, puzzle.marks) }
 }

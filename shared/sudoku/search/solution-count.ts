@@ -6,7 +6,6 @@ import { type Candidates, candidatesOf, fewestCandidatesCell, nakedAndHiddenSing
 import { pausingSearch } from './pausing-search.ts'
 import type { Checkpoint } from './strategy.ts'
 
-/** How many solutions a puzzle has in all. */
 export interface SolutionCount {
   readonly solutions: number
   /** Of an estimate, its standard error as a share of it, or 1 where it is more, or unknown; undefined of an exact count. */

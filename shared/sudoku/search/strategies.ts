@@ -5,7 +5,6 @@ import { learning } from './learning.ts'
 import type { Strategy } from './strategy.ts'
 import type { StrategyName } from './strategy-facts.ts'
 
-/** Every strategy by its public name. */
 export const strategies: Readonly<Record<StrategyName, Strategy>> = {
   ...cellByCell,
   'exact-cover': exactCover,

@@ -21,7 +21,7 @@ export interface StrategyFigures {
   readonly elsewhere?: readonly [number, number, number]
   /**
    * Backtracks that it makes in a second at its slowest, on 9×9 and smaller, 16×16 and 25×25: empty grids, and grids
-   * made to defeat brute force, on one core of a 2-core x86-64 VM (`npm run bench -- limits`). The most that a puzzle may
+   * made to defeat brute force, on one core of a 2-core x86-64 VM (`npm run bench -- large --strategy …`). The most that a puzzle may
    * take is derived from it.
    */
   readonly backtracksASecond: readonly [number, number, number]
@@ -29,7 +29,6 @@ export interface StrategyFigures {
   readonly onLargest?: { readonly puzzlesASecond?: number; readonly backtracksASecond: number }
 }
 
-/** A row for each strategy. */
 export const STRATEGY_FIGURES = {
   'brute-force': {
     solutions: 1,

@@ -115,7 +115,6 @@ export function searchProgress(search: Search): SearchProgress {
   return { backtracks: search.counts.searchBacktracks, ...(explored !== undefined && { explored }) }
 }
 
-/** Runs a whole search at once. */
 export function solve(
   strategy: Strategy,
   puzzle: Puzzle,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
-import { on, SOLVED } from './puzzles.ts'
+import { SOLVED_A as SOLVED } from '../puzzles.ts'
+import { on } from './puzzles.ts'
 
 /** Dominoes along each row, whose last cell is in no cage: by the number of its first cell, -1 outside. */
 const DOMINO = Array.from({ length: 81 }, (_, cell) => (cell % 9 === 8 ? -1 : cell - ((cell % 9) % 2)))

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check'
-import lz from 'lz-string'
 import { expect, it } from 'vitest'
 import { boardOf, fPuzzlesLinkOf } from '../../../shared/input/variants/f-puzzles-writer.ts'
 import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import { variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
-import { anyPuzzle } from './puzzles.ts'
+import { anyPuzzle, readBoard as read } from './puzzles.ts'
 
 type Container = Record<string, unknown> | unknown[]
 
@@ -22,12 +21,6 @@ const boards = anyPuzzle.map((made) => {
 function containersIn(value: unknown): Container[] {
   if (typeof value !== 'object' || value === null) return []
   return [value as Container, ...Object.values(value).flatMap(containersIn)]
-}
-
-function read(board: unknown) {
-  const puzzle = readVariant(lz.compressToBase64(JSON.stringify(board)))
-  if (!puzzle) throw new Error('no payload')
-  return puzzle
 }
 
 /** What stands among digits is none, and anything else a key that nobody knows. */

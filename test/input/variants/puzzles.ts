@@ -1,4 +1,6 @@
 import * as fc from 'fast-check'
+import lz from 'lz-string'
+import { readVariant } from '../../../shared/input/variants/variant-formats.ts'
 import type { VariantPuzzle } from '../../../shared/input/variants/variant-puzzle.ts'
 import {
   CONSTRAINT_TYPES,
@@ -263,5 +265,9 @@ function symbol(size: number): fc.Arbitrary<string> {
 export const at = (cells: string) => cells.split(' ')
 export const on = (type: string, cells: string, more: object = {}) => ({ type, cells: at(cells), ...more })
 
-/** A solved grid. */
-export const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+/** What is read of a board of f-puzzles, or said of it. */
+export function readBoard(board: unknown) {
+  const puzzle = readVariant(lz.compressToBase64(JSON.stringify(board)))
+  if (!puzzle) throw new Error('no payload')
+  return puzzle
+}

@@ -1,17 +1,18 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LINE_FORMATS } from '../../../shared/input/line-formats.ts'
 import { readVariant, VARIANT_FORMATS } from '../../../shared/input/variants/variant-formats.ts'
 import { VARIANT_SIZES } from '../../../shared/sudoku/grid/units.ts'
-import { costOf, LEAST_COST, TIMES } from '../cost.ts'
+import { expectToGrow } from '../cost.ts'
+import { LINE_EXAMPLES, VARIANT_EXAMPLES } from '../line-examples.ts'
 
 describe('the example of a form is read by it', () => {
-  it.each(Object.entries(VARIANT_FORMATS))('%s', (name, { example, read }) => {
+  it.each(Object.entries(VARIANT_FORMATS))('%s', (name, read) => {
+    const example = VARIANT_EXAMPLES[name as keyof typeof VARIANT_EXAMPLES]
     const puzzle = read(example)
     expect(puzzle).toMatchObject({ ok: true })
     expect(readVariant(` ${example}\n`)).toEqual(puzzle)
     const others = Object.entries(VARIANT_FORMATS).filter(([other]) => other !== name)
-    for (const [, form] of others) expect(form.read(example)).toBeUndefined()
+    for (const [, other] of others) expect(other(example)).toBeUndefined()
   })
 })
 
@@ -30,7 +31,7 @@ describe('no text of cells alone is taken for a form', () => {
   })
 
   it('nor one that other forms of a line are', () => {
-    for (const { example } of Object.values(LINE_FORMATS)) expect(readVariant(example[0])).toBeUndefined()
+    for (const [line] of Object.values(LINE_EXAMPLES)) expect(readVariant(line)).toBeUndefined()
   })
 
   it.each([
@@ -71,7 +72,5 @@ const HOSTILE: Readonly<Record<string, (length: number) => string>> = {
 const SHORT = 4_000
 
 it.each(Object.entries(HOSTILE))('%s are read in a time that grows with their length', (_, textOf) => {
-  const cost = Math.max(LEAST_COST, ...[1, 2].map(() => costOf(() => readVariant(textOf(SHORT)))))
-  // Were it the square of the length, it would be 256 times as much.
-  expect(costOf(() => readVariant(textOf(SHORT * TIMES)))).toBeLessThan(5 * TIMES * cost)
+  expectToGrow(textOf, readVariant, SHORT)
 })

@@ -8,7 +8,7 @@ import { bitParallel } from '../../../shared/sudoku/search/bit-parallel.ts'
 import { solve } from '../../../shared/sudoku/search/strategy.ts'
 import { asking } from '../../sudoku/asked.ts'
 import { LARGEST, LARGEST_SOLUTION } from '../../sudoku/largest.ts'
-import { costOf, LEAST_COST, TIMES } from '../cost.ts'
+import { expectToGrow } from '../cost.ts'
 import { at, on } from './puzzles.ts'
 
 const EMPTY = '.'.repeat(16)
@@ -296,9 +296,5 @@ const HOSTILE: Readonly<Record<string, (count: number) => object>> = {
 const FEW = 1_000
 
 it.each(Object.entries(HOSTILE))('%s are read in a time that grows with their number', (_, madeOf) => {
-  const [few, many] = [FEW, FEW * TIMES].map((count) => ({ puzzle: EMPTY, ...madeOf(count) }))
-  const [, warm] = [1, 2].map(() => costOf(() => variantOf(few)))
-  const cost = Math.max(LEAST_COST, warm)
-  // Were it the square of their number, it would be 256 times as much.
-  expect(costOf(() => variantOf(many))).toBeLessThan(5 * TIMES * cost)
+  expectToGrow((count) => ({ puzzle: EMPTY, ...madeOf(count) }), variantOf, FEW)
 })

@@ -1,4 +1,4 @@
-import { mostBacktracksUnder } from '../../../shared/job/limits.ts'
+import { mostBacktracks } from '../../../shared/job/limits.ts'
 import { statusOf } from '../../../shared/job/result.ts'
 import { strategies } from '../../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../../shared/sudoku/search/strategy.ts'
@@ -41,7 +41,7 @@ async function resultOf(
   if (!puzzle.ok) return { ...named, puzzle: text, status: 'invalid', backtracks: null, reason: puzzle.error }
   const taken = checkedStrategy(strategy, puzzle.value.rules.size)
   if (!taken.ok) return { ...named, puzzle: text, status: 'invalid', backtracks: null, reason: `size: ${taken.error}` }
-  const backtrackLimit = Math.min(limit, mostBacktracksUnder(puzzle.value.rules, strategy))
+  const backtrackLimit = Math.min(limit, mostBacktracks(strategy, puzzle.value.rules))
   const { end, counts } = solve(strategies[strategy], puzzle.value, { solutions: 1, backtrackLimit })
   return {
     ...named,
