@@ -1,6 +1,6 @@
 import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 
-/** What a PDF is made of: the words of each page, as they are written, how many paths are drawn on it, and how their lines join. */
+/** What a PDF is made of: the words of each page, as they are written, how many paths are drawn on it, how large the last is written, and how their lines join. */
 export async function pdfPages(bytes: Uint8Array) {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false })
   const pages = pdf.getPages().map((page) => {
@@ -14,7 +14,8 @@ export async function pdfPages(bytes: Uint8Array) {
       Buffer.from(hex, 'hex').toString('latin1'),
     )
     const paths = drawn.join('\n').match(/^(S|f|B)$/gm)?.length ?? 0
-    return { words, paths, joins: drawn.join('\n').match(/^\d (?=j$)/gm) ?? [] }
+    const lastSize = Number([...drawn.join('\n').matchAll(/ ([\d.]+) Tf/g)].at(-1)?.[1])
+    return { words, paths, lastSize, joins: drawn.join('\n').match(/^\d (?=j$)/gm) ?? [] }
   })
   return { title: pdf.getTitle(), size: pdf.getPage(0).getSize(), pages }
 }

@@ -41,8 +41,8 @@ export type Paper = keyof typeof PAPERS
 const MARGIN = 36
 const GAP = 20
 const TITLE = 11
-/** Letters of the sentences under a board, of its width: 11 points where it is alone on its page. */
-const SENTENCE = 0.021
+/** Letters of the sentences under a board, of its width: the largest that leave it as wide as it can be; 11 to 16 points where it is alone on its page. */
+const SENTENCES = [0.03, 0.027, 0.024, 0.021] as const
 const LEAST_SENTENCE = 8
 
 /** Boards on the pages of a PDF. Everything is drawn with lines and letters, so that it is sharp at any size. */
@@ -92,11 +92,14 @@ export class Sheets {
     { left, top, width, height }: Record<'left' | 'top' | 'width' | 'height', number>,
   ): void {
     const { rules, digits, givens, marks, candidates = [], title } = board
-    const letters = Math.max(LEAST_SENTENCE, SENTENCE * width)
-    const sentences = board.sentences.flatMap((words) =>
-      linesOf(writable(words, this.#fonts.plain), width, letters, this.#fonts.plain),
-    )
-    const side = Math.min(width, height - 2 * TITLE - sentences.length * 1.3 * letters)
+    const written = SENTENCES.map((share) => {
+      const letters = Math.max(LEAST_SENTENCE, share * width)
+      const sentences = board.sentences.flatMap((words) =>
+        linesOf(writable(words, this.#fonts.plain), width, letters, this.#fonts.plain),
+      )
+      return { letters, sentences, side: Math.min(width, height - 2 * TITLE - sentences.length * 1.3 * letters) }
+    })
+    const { letters, sentences, side } = written.reduce((best, next) => (next.side > best.side ? next : best))
     const edge = marginOf(rules)
     const cell = side / (rules.size + 2 * edge)
     const x = left + (width - side) / 2

@@ -29,14 +29,15 @@ export function encodingOf(head: Uint8Array): Encoding {
 /** A text as UTF-8; itself where it is that. */
 export function utf8Of(text: Uint8Array): Uint8Array {
   const encoding = encodingOf(text)
-  if (encoding === 'utf-8') return isOfOldMac(text) ? withFeeds(text) : text
+  if (encoding === 'utf-8') return isOfOldMac(text.subarray(0, HEAD_BYTES)) ? withFeeds(text) : text
   if (encoding === 'gzip') return text
   return new TextEncoder().encode(new TextDecoder(encoding).decode(text))
 }
 
 /** Whether lines end in carriage returns alone, as a spreadsheet on a Mac still writes them. */
 function isOfOldMac(head: Uint8Array): boolean {
-  return head.includes(CR) && !head.includes(LF)
+  // A head may end between a carriage return and its line feed.
+  return head.subarray(0, -1).includes(CR) && !head.includes(LF)
 }
 
 function withFeeds(text: Uint8Array): Uint8Array {

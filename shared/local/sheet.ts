@@ -7,10 +7,10 @@ import type { Entry } from '../job/puzzles.ts'
 import { solvedOf, type Whole, wholeOf } from '../job/ratable.ts'
 import type { DigitSet } from '../sudoku/grid/digit-set.ts'
 import type { Digits } from '../sudoku/grid/grid.ts'
+import { ruleDifficulty } from '../sudoku/hints/rule-difficulty.ts'
 import { ratePuzzle } from '../sudoku/rating/rating.ts'
 import type { Puzzle } from '../sudoku/rules/puzzle.ts'
 import { candidatesOf } from '../sudoku/search/candidates.ts'
-import { difficultyBySingles } from '../sudoku/search/singles-difficulty.ts'
 
 export interface SheetPuzzle {
   readonly board: Omit<SheetBoard, 'title'>
@@ -46,7 +46,7 @@ export function anyPuzzleOf(entry: Entry): Checked<SheetPuzzle> {
 
 function printedWhole(entry: Entry, { puzzle, solution }: Pick<Whole, 'puzzle' | 'solution'>): SheetPuzzle {
   const isRated = !entry.rules && puzzle.rules.size === 9
-  const difficulty = isRated ? difficultyOf(puzzle.givens) : difficultyBySingles(puzzle)
+  const difficulty = isRated ? difficultyOf(puzzle.givens) : ruleDifficulty(puzzle).word
   return { board: boardOf(entry, puzzle), puzzle, words: [...wordsOf(entry), difficulty], solution }
 }
 

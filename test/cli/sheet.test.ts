@@ -60,6 +60,8 @@ it('says what each kind of constraint asks for, and how hard a puzzle is that ha
   expect(stderr).toBe('')
   const [sum, kinds] = pages.map(({ words }) => words.join(' '))
   expect(sum).toMatch(/^1 · A · easy /)
+  // As large as they leave the board as wide as the page.
+  expect(pages[0].lastSize).toBeGreaterThan(15)
   expect(kinds).toContain(
     [
       'Cage: no digit twice in it, and its digits sum to its number where there is one.',

@@ -177,6 +177,14 @@ describe('a link that holds rules of its own', () => {
     },
   )
 
+  it('may be given as the JSON of f-puzzles that it holds', () => {
+    const known = pastedPuzzle(boardLink(drawn), 'classic')
+    for (const json of [JSON.stringify(drawn), `${JSON.stringify(drawn, undefined, 2)}\n`])
+      expect(pastedPuzzle(json, 'classic')).toEqual(known)
+    const read = pastedPuzzle(JSON.stringify({ ...drawn, line: [{ lines: [['R4C4', 'R4C5']] }] }), 'classic')
+    expect(!read.ok && read.error).toContain('a line at r4c4')
+  })
+
   it('whose constraints are not known is not taken without them', () => {
     expect(puzzleWithout(boardLink({ ...drawn, boxindexer: [{ lines: [['R1C1', 'R1C2']] }] }))).toBeUndefined()
   })

@@ -27,7 +27,7 @@ const entered = (page: Page) => board(page).getByRole('gridcell', { name: ', ent
 inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two more through it', async () => {
   const page = await open('', CLIPBOARD)
   await paste(page, rowsOf(GRID).join('\n'))
-  await hints(page).getByText('Difficulty 1.2 of 12 (Sudoku Explainer). Hardest step: hidden single.').waitFor()
+  await page.getByText('Difficulty 1.2 of 12 (Sudoku Explainer). Hardest step: hidden single.').waitFor()
   await button(page, 'Hint').click()
   await told(page, 'Where to look')
   await heard(page, 'Where to look. Look at box 2.')
@@ -51,6 +51,11 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   await page.reload()
   await cell(page, 1, 6).and(page.getByLabel('entered 8')).waitFor()
   expect(await entered(page)).toBe(1)
+  // And what was done before can be undone.
+  await button(page, 'Undo').click()
+  await eventually(() => entered(page)).toBe(0)
+  await button(page, 'Redo').click()
+  await eventually(() => entered(page)).toBe(1)
   // Another puzzle has nothing of it.
   await paste(page, CHAINS)
   await shows(page, CHAINS)
@@ -180,9 +185,7 @@ inBrowser.each([
 
 async function hitsNothingElse(width: number, height: number): Promise<void> {
   const page = await open(`#/solve?puzzle=${GRID}`, { viewport: { width, height } })
-  await hints(page)
-    .getByText(/^Difficulty/)
-    .waitFor()
+  await page.getByText(/^Difficulty/).waitFor()
   await cell(page, 1, 3).click()
   const middleOf = async (name: string) => {
     const box = await button(page, name).boundingBox()
@@ -232,7 +235,7 @@ inBrowser('on a phone a board of 16×16 comes closer to what a hint draws, and g
 
 longInBrowser('step by step to the end and back, chains drawn as arrows, on a phone and in dark', async () => {
   const page = await open(`#/solve?puzzle=${CHAINS}`, { ...PHONE, colorScheme: 'dark' })
-  await hints(page).getByText('Difficulty 7.6 of 12 (Sudoku Explainer). Hardest step: nishio forcing chain.').waitFor()
+  await page.getByText('Difficulty 7.6 of 12 (Sudoku Explainer). Hardest step: nishio forcing chain.').waitFor()
   const text = () => page.locator('.verdict[data-tone=good]:has-text("Solved"), .hint').first().textContent()
   const seen: string[] = []
   // Whatever is told and written, no key moves.

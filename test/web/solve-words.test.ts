@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { difficultyOf } from '../../shared/sudoku/search/guessed-difficulty.ts'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
 import { emptyPuzzle, type PuzzleText, puzzleIn } from '../../web/rules/puzzle-text.ts'
 import type { LiveAnswer } from '../../web/solve/live-solver.ts'
-import { liveWords } from '../../web/solve/live-words.ts'
+import { countWords, liveWords } from '../../web/solve/live-words.ts'
 import { shownAnswer } from '../../web/solve/shown-answer.ts'
 import { conflictWords } from '../../web/solve/unsettled.ts'
 import { GRID } from '../api/grids.ts'
@@ -19,41 +18,27 @@ const answerOf = (puzzle: PuzzleText, found: Partial<LiveAnswer>): LiveAnswer =>
   ...{ puzzle, solutions: undefined, counts: {} },
   ...found,
 })
-const count = (backtracks: number, guesses?: number, isWhole = true) => ({
-  ...{ backtracks, isWhole },
-  ...(guesses !== undefined && { guesses }),
-})
+const count = (backtracks: number, isWhole = true) => ({ backtracks, isWhole })
 const one = (singles: ReturnType<typeof count>, bruteForce?: ReturnType<typeof count>): Partial<LiveAnswer> => ({
   ...{ solutions: 'one', counts: { singles, ...(bruteForce && { 'brute-force': bruteForce }) } },
 })
-const several = ({ isWhole = false }): Partial<LiveAnswer> => ({
+const several = (solutions: number, isWhole = false): Partial<LiveAnswer> => ({
   solutions: 'several',
   possible: { digits: [1, 2, 6], found: [1, 2, 6], isWhole },
-  total: { solutions: 18, isWhole },
+  total: { solutions, isWhole },
 })
-const FAR = { ...one(count(1, 2)), search: { backtracks: 5_000_000, explored: 0.3721 } }
-
 describe('what is known of the puzzle is said in a line', () => {
   it.each<[string, Partial<LiveAnswer>]>([
     ['Solving…', {}],
     ['Solving… 1,200 backtracks so far.', { search: { backtracks: 1200 } }],
-    ['One solution.', { solutions: 'one' }],
-    ['One solution. Hard. 1 backtrack by singles; by brute force, 5,000,000 backtracks so far, 37.2% explored.', FAR],
-    ['One solution. Easy. Can be solved without guessing; brute force is still counting.', one(count(0, 0))],
-    [
-      'One solution. Easy. Can be solved without guessing; 4,157 backtracks by brute force.',
-      one(count(0, 0), count(4157)),
-    ],
-    ['One solution. Hard. 1 backtrack by singles, 9,949 by brute force.', one(count(1, 2), count(9949))],
-    [
-      'One solution. Very hard. 162 backtracks by singles, more than 100,000,000 by brute force.',
-      one(count(162, 172), count(1e8, undefined, false)),
-    ],
+    ['One solution. How hard it is for a person is being found out…', { solutions: 'one' }],
     ['More than one solution. A proper Sudoku has only one. Is a given missing?', { solutions: 'several' }],
     ['No solution. No two digits clash, and yet the grid cannot be filled.', { solutions: 'none' }],
     ['No solution. So it is.', { solutions: 'none', conflict: { cells: [0], constraints: [], words: 'So it is.' } }],
-    ['18 solutions. They differ in 1 cell, each marked with what it may be.', several({ isWhole: true })],
-    ['At least 18 solutions. So far: some pencil marks may still go.', several({})],
+    ['18 solutions. They differ in 1 cell, each marked with what it may be.', several(18, true)],
+    ['More than one solution. So far: some pencil marks may still go.', several(10)],
+    ['More than 10 solutions. So far: some pencil marks may still go.', several(18)],
+    ['More than 100,000 solutions. So far: some pencil marks may still go.', several(660_427)],
     [
       'Not solved after 5 backtracks. The service can go on for longer.',
       { solutions: 'open', search: { backtracks: 5 } },
@@ -62,6 +47,24 @@ describe('what is known of the puzzle is said in a line', () => {
   ])('%s', (words, found) => {
     const { title, more } = liveWords(FIGURE_2, [], answerOf(FIGURE_2, found))
     expect([title, more].filter(Boolean).join(' ')).toBe(words)
+  })
+
+  it('which, once it is known, is how hard it is for a person and why', () => {
+    const rated = { word: 'hard', line: 'Hardest step: naked triple.' }
+    const { title, more } = liveWords(FIGURE_2, [], answerOf(FIGURE_2, { solutions: 'one' }), rated)
+    expect([title, more]).toEqual(['One solution. Hard.', rated.line])
+  })
+
+  it.each<[string, Partial<LiveAnswer>]>([
+    ['1 where it fills singles first; by brute force, still counting.', one(count(1))],
+    [
+      '1 where it fills singles first; by brute force, 5,000,000 backtracks so far, 37.2% explored.',
+      { ...one(count(1)), search: { backtracks: 5_000_000, explored: 0.3721 } },
+    ],
+    ['0 where it fills singles first, 4,157 by brute force.', one(count(0), count(4157))],
+    ['162 where it fills singles first, more than 100,000,000 by brute force.', one(count(162), count(1e8, false))],
+  ])('and of searches, what they took back: %s', (words, found) => {
+    expect(countWords(answerOf(FIGURE_2, found))).toBe(`Digits that a search tried and took back: ${words}`)
   })
 
   it('which under rules of its own, where most is open, is what no pencil marks mean', () => {
@@ -93,11 +96,6 @@ describe('what is known of the puzzle is said in a line', () => {
     })
     expect(liveWords(FIGURE_2, ['A.', 'B.', 'C.', 'D.', 'E.'], undefined).more).toBe('A. B. C. And 2 more such places.')
   })
-})
-
-it('a puzzle is easy, hard or very hard by what singles leave open', () => {
-  const difficulties = [count(0, 0), count(0, 3), count(10, 12), count(11, 12)].map(difficultyOf)
-  expect(difficulties).toEqual(['easy', 'hard', 'hard', 'very hard'])
 })
 
 describe('cells that hold no given', () => {

@@ -10,6 +10,7 @@ import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { placeOf, SYMBOLS } from '../../web/grid/board.tsx'
+import { loadOwnRules } from '../../web/rules/own-rules.ts'
 import { deadEndOf } from '../../web/watch/dead-end.ts'
 import { inferenceOf } from '../../web/watch/inference.ts'
 import { learnsOn, loadLessonWords } from '../../web/watch/learned.ts'
@@ -181,9 +182,22 @@ it('of a search that learns from cages, the page says which cage cannot be kept'
   const puzzle = killerPuzzle([5, 11, 11, 2, 1, 6, 4], 6, [7, 43])
   const tape = tapeOf(puzzle, 100)
   const said = Array.from({ length: tape.length }, (_, step) => saidOf(puzzle, tape.frameAt(step)))
-  const conflict = said.find(({ step }) => /^Conflict. The cage at r\dc\d cannot be kept\.$/.test(step))
+  const conflict = said.find(({ step }) =>
+    /^Conflict. The cage at r\dc\d(: .* (leaves|is) .*| cannot be kept.*)\.$/.test(step),
+  )
   expect(conflict?.lit.length).toBeGreaterThan(1)
   expect(said.filter(({ step, aside }) => /undefined|in [.,]/.test(step + aside))).toEqual([])
+})
+
+it('where digits break a sum, the page says what they leave of it, and of the sum that they break', async () => {
+  await loadOwnRules()
+  const cage = (sum: number, ...cells: string[]) => ({ type: 'cage' as const, cells, sum })
+  const own = { constraints: [cage(24, 'r1c3', 'r1c4', 'r2c4'), cage(28, 'r1c1', 'r1c2', 'r2c1', 'r2c2')] }
+  const puzzle = puzzleWith(own, '.'.repeat(81))
+  const digits = puzzle.givens.with(0, 4).with(1, 5).with(9, 6)
+  expect(deadEndOf(puzzle, { left: { digits, tried: [] } })).toMatchObject({
+    words: 'The cage at r1c1: 4 + 5 + 6 leaves 13 for one cell, which cannot be.',
+  })
 })
 
 describe('the words for', () => {

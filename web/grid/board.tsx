@@ -3,7 +3,7 @@
 import type { ComponentChild, ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { marginOf, type Picture, shapesOn } from '../../shared/drawing/layers.ts'
-import type { BoardRules } from '../../shared/drawing/shape.ts'
+import type { BoardRules, Shape } from '../../shared/drawing/shape.ts'
 import type { Drawing } from '../../shared/sudoku/constraints/drawing.ts'
 import { type DigitSet, hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
 import { type Mark, textOf } from '../../shared/sudoku/grid/grid.ts'
@@ -172,18 +172,22 @@ const Layers = memo(({ side, rules, marks: letters }: LayersProps) => {
   const width = rules.size + 2 * margin
   return (
     <svg class="board-layers" viewBox={`${-margin} ${-margin} ${width} ${width}`} aria-hidden="true">
-      {shapesOn(side, { rules, marks }).map((shape, i) =>
-        'd' in shape ? (
-          <path key={i} class={shape.paint} style={`--paint:var(--${shape.paint})`} d={shape.d} />
-        ) : (
-          <text key={i} class={shape.paint} x={shape.x} y={shape.y}>
-            {shape.text}
-          </text>
-        ),
-      )}
+      {paintedShapes(shapesOn(side, { rules, marks }))}
     </svg>
   )
 })
+
+export function paintedShapes(shapes: readonly Shape[]) {
+  return shapes.map((shape, i) =>
+    'd' in shape ? (
+      <path key={i} class={shape.paint} style={`--paint:var(--${shape.paint})`} d={shape.d} />
+    ) : (
+      <text key={i} class={shape.paint} x={shape.x} y={shape.y}>
+        {shape.text}
+      </text>
+    ),
+  )
+}
 
 interface CellProps {
   readonly at: number

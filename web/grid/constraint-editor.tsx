@@ -13,18 +13,8 @@ import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { refusalWords } from '../rules/refusal-words.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Button } from '../ui/parts.tsx'
-import { SelectField } from '../ui/select-field.tsx'
 import { countOf } from '../ui/words.ts'
-import {
-  ALL_TOOLS,
-  cellsOf,
-  kindOf,
-  type Tool,
-  typedIn,
-  withConstraint,
-  withValue,
-  wordsOf,
-} from './constraint-tools.ts'
+import { cellsOf, typedIn, withConstraint, withValue, wordsOf } from './constraint-tools.ts'
 import {
   emptyLayout,
   isWhole,
@@ -35,6 +25,7 @@ import {
   withStroke,
 } from './region-layout.ts'
 import { useStrokes } from './strokes.ts'
+import { PENCILS, type Pencil, ToolPicker } from './tool-picker.tsx'
 
 interface ConstraintEditorProps {
   /** Where the board is, which strokes and keys are taken from. */
@@ -75,15 +66,6 @@ interface Draft {
 }
 
 const NO_DRAFT: Draft = { cells: [], strokes: 0 }
-
-/** A hand draws with one of these: constraints, or regions. */
-type Pencil = Tool | (typeof REGION_TOOL & { readonly value?: undefined; readonly strokes?: undefined })
-const PENCILS: readonly Pencil[] = [...ALL_TOOLS, REGION_TOOL]
-const PENCIL_CHOICES = PENCILS.map((pencil, value) => ({
-  value,
-  title: pencil.title,
-  group: 'type' in pencil ? kindOf(pencil.type) : 'Regions',
-}))
 
 /** Draws constraints and regions on the board, and lists what there is. */
 export function ConstraintEditor(props: ConstraintEditorProps) {
@@ -292,16 +274,17 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   useEffect(() => () => show([]), [])
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => list.current?.querySelector('.picked')?.scrollIntoView({ block: 'nearest' }), [picked])
+  // What rules each other out stands first, in sight.
+  const isClashing = (at: number) => Number(conflict?.includes(at) ?? false)
+  const listed = [...constraints.keys()].toSorted((one, other) => isClashing(other) - isClashing(one))
+  useEffect(() => list.current?.scrollTo(0, 0), [conflict])
 
   return (
     <>
       <div class="draw-bar no-print">
-        <SelectField
-          id="tool"
-          label="Constraint"
+        <ToolPicker
           class={asked ? 'field' : 'field alone'}
-          value={chosen}
-          choices={PENCIL_CHOICES}
+          chosen={chosen}
           choose={(next) => {
             pick(undefined)
             now.current.tool = PENCILS[next]
@@ -353,12 +336,12 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
         <summary>Rules</summary>
         {constraints.length > 0 && (
           <ul ref={list} aria-label="Constraints">
-            {constraints.map((constraint, at) => {
-              const words = wordsOf(constraint)
+            {listed.map((at) => {
+              const words = wordsOf(constraints[at])
               return (
                 <li
                   key={words}
-                  class={[conflict?.includes(at) ? 'bad' : '', at === picked ? 'picked' : ''].join(' ')}
+                  class={[isClashing(at) ? 'bad' : '', at === picked ? 'picked' : ''].join(' ')}
                   onPointerEnter={() => point(at)}
                   onPointerLeave={() => point(undefined)}
                   onFocusIn={() => point(at)}

@@ -2,6 +2,7 @@ import { accept, type Checked, type Refusal, refuse } from '../../shared/checked
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { type Remarks, textOfRemarks } from '../../shared/input/variants/remarks.ts'
 import { readVariant } from '../../shared/input/variants/variant-formats.ts'
+import type { VariantPuzzle } from '../../shared/input/variants/variant-puzzle.ts'
 import { SIZES } from '../../shared/sudoku/grid/units.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { parseAddress } from '../page/address.ts'
@@ -30,12 +31,14 @@ export function pastedPuzzle(text: string, rules: RulesName): Checked<PastedPuzz
   const read = writtenPuzzle(text, rules)
   const linked = read.ok ? undefined : linkedPuzzle(text)
   if (linked) return accept({ puzzle: linked, count: 1 })
+  const remarks: Remarks = {}
+  const variant = readVariant(text, remarks)
   if (read.ok) {
-    const remarks: Remarks = {}
-    readVariant(text, remarks)
     const told = textOfRemarks(remarks)
     return told ? accept({ ...read.value, puzzle: { ...read.value.puzzle, told } }) : read
   }
+  // In JSON, other readers look for fields of the service.
+  if (variant && /^\s*\{/.test(text)) return toldPuzzle(variant, remarks)
   const scanned = writtenPuzzle(
     text.replaceAll(/[OlIS]/g, (letter) => SCANNED[letter]),
     rules,
@@ -47,8 +50,14 @@ export function pastedPuzzle(text: string, rules: RulesName): Checked<PastedPuzz
 export function puzzleWithout(text: string): PastedPuzzle | undefined {
   const remarks: Remarks = { leftOut: [] }
   const read = readVariant(text, remarks)
-  const puzzle = read?.ok ? puzzleWith({ ...read.value, id: undefined, solution: undefined }) : undefined
-  return puzzle?.ok ? { puzzle: { ...puzzle.value, told: textOfRemarks(remarks) }, count: 1 } : undefined
+  const puzzle = read && toldPuzzle(read, remarks)
+  return puzzle?.ok ? puzzle.value : undefined
+}
+
+function toldPuzzle(read: Checked<VariantPuzzle>, remarks: Remarks): Checked<PastedPuzzle> {
+  const puzzle = read.ok ? puzzleWith({ ...read.value, id: undefined, solution: undefined }) : read
+  if (!puzzle.ok) return refused(puzzle.error)
+  return accept({ puzzle: { ...puzzle.value, told: textOfRemarks(remarks) }, count: 1 })
 }
 
 /** What is said of a puzzle that was taken. */

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { loadOwnRules, waitsForRules } from '../rules/own-rules.ts'
+import { hasOwnRules, loadOwnRules, waitsForRules } from '../rules/own-rules.ts'
 import { isSameBoard, type PuzzleText } from '../rules/puzzle-text.ts'
 import { keepText, keptText } from '../ui/kept.ts'
 import { type Address, hashOf, parseAddress, type Query, type View } from './address.ts'
@@ -70,12 +70,18 @@ export function followReload(): void {
 /** Holds the state; for the topmost component, which provides it to all others. */
 export function usePageState(): PageState {
   const [address, setAddress] = useState(() => parseAddress(location.hash))
-  const [edits, setEdits] = useState<Edits>(() => ({ past: [], now: address.puzzle, future: [] }))
+  const [edits, setEdits] = useState(() => keptEdits(address.puzzle))
   const queries = useRef<Partial<Record<View, Query>>>({})
   const shown: Address = { ...address, puzzle: edits.now }
   // A view may edit the puzzle and leave at one stroke: the address it goes to must have that edit.
   const latest = useRef(edits.now)
   latest.current = edits.now
+  const kept = useRef(edits)
+  kept.current = edits
+  useEffect(() => {
+    // A browser that has no room for all of them keeps none.
+    addEventListener('pagehide', () => keepText(EDITS_ITEM, JSON.stringify(kept.current), 'sessionStorage'))
+  }, [])
   // A filter and whatever else the address says of a job belongs to that job alone.
   if (!address.job) queries.current = { ...queries.current, [address.view]: address.query }
 
@@ -176,6 +182,18 @@ function useAddressBar(hash: string, follow: (hash: string) => void): void {
     // Somebody who went elsewhere while the page was drawn was not heard.
     if (location.hash !== known.current) onHashChange()
   }, [])
+}
+
+const EDITS_ITEM = 'edits'
+
+/** The edits that led to the puzzle of the address, if the page was left with it. */
+function keptEdits(now: PuzzleText): Edits {
+  const none = { past: [], now, future: [] }
+  const text = keptText(EDITS_ITEM, 'sessionStorage') ?? JSON.stringify(none)
+  // What knows other rules is there only if this puzzle needs it.
+  if (text.includes('"own":') && !hasOwnRules()) return none
+  const kept: Edits = JSON.parse(text)
+  return isSameBoard(kept.now, now) ? kept : none
 }
 
 function edited({ past, now }: Edits, puzzle: PuzzleText): Edits {

@@ -1,5 +1,4 @@
 import type { Constraint } from '../../shared/sudoku/constraints/constraint.ts'
-import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { bitOf, type DigitSet, digitIn, eachOf, hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
@@ -17,13 +16,11 @@ export interface Breach {
 interface Kept {
   readonly rules: Pick<Rules, 'size' | 'digits' | 'constraints'>
   readonly masks: ReadonlyMap<number, DigitSet>
-  readonly forms: readonly VariantConstraint[]
 }
 
 /** The constraints that givens break, each by itself, also where only some of its cells are given. */
-export function breachesIn({ rules, masks, forms }: Kept, givens: Digits): Breach[] {
+export function breachesIn({ rules, masks }: Kept, givens: Digits): Breach[] {
   const { size, digits, constraints } = rules
-  const sums = sumsOf(forms)
   const candidatesAt = (cell: number) => (givens[cell] === 0 ? (masks.get(cell) ?? digits) : bitOf(givens[cell]))
   const wrong = [...masks]
     .filter(([cell, mask]) => givens[cell] !== 0 && !hasDigit(mask, givens[cell]))
@@ -37,26 +34,37 @@ export function breachesIn({ rules, masks, forms }: Kept, givens: Digits): Breac
       const cells = constraint.cells.filter((cell) => givens[cell] !== 0)
       if (cells.length === 0) return []
       const isFull = cells.length === constraint.cells.length
-      const why = isFull ? constraint.verify(givens) : isLost(constraint, candidatesAt) ? lostWords(cells) : undefined
+      const why = isFull ? constraint.verify(givens) : isLost(constraint, candidatesAt) ? '' : undefined
       if (why === undefined) return []
-      const sum = sums.get(constraint.name)
-      const words = sum === undefined ? why : `${constraint.name}: ${sumWords(sum, constraint, cells)}`
-      return [{ cells, words: `${capitalised(words)}.` }]
-
-      function lostWords(cells: readonly number[]): string {
-        return `${constraint.name} cannot be kept with ${cells.map((cell) => givens[cell]).join(', ')} in it`
-      }
+      return [{ cells, words: `${capitalised(brokenWords(constraint, givens, why))}.` }]
     }),
   ]
+}
 
-  function sumWords(sum: number, constraint: Constraint, cells: readonly number[]): string {
-    const added = cells.map((cell) => givens[cell]).join(' + ')
-    const total = cells.reduce((all, cell) => all + givens[cell], 0)
-    if (total > sum) return `${added} is over ${sum}`
-    const left = constraint.cells.length - cells.length
-    if (left === 0) return `${added} is ${total}, not ${sum}`
-    return `${added} leaves ${sum - total} for ${left === 1 ? 'one cell' : `${left} cells`}, which cannot be`
-  }
+/** What digits in some cells of a sum leave of it, `7 + 8 leaves 13 for one cell`; undefined of another constraint. */
+function sumWords({ cells, demand }: Constraint, digits: Digits): string | undefined {
+  const isSum = demand.kind === 'cage' || (demand.kind === 'sum' && demand.weights.every((weight) => weight === 1))
+  const filled = cells.filter((cell) => digits[cell] !== 0)
+  if (!isSum || filled.length === 0) return undefined
+  const { sum } = demand
+  const added = filled.map((cell) => digits[cell]).join(' + ')
+  const total = filled.reduce((all, cell) => all + digits[cell], 0)
+  if (total > sum) return `${added} is over ${sum}`
+  const left = cells.length - filled.length
+  if (left === 0) return `${added} is ${total}, not ${sum}`
+  return `${added} leaves ${sum - total} for ${left === 1 ? 'one cell' : `${left} cells`}, which cannot be`
+}
+
+/**
+ * Why a constraint cannot be kept with these digits: `the cage at r1c1: 8 + 4 is over 11`.
+ *
+ * @param why what it says itself of the digits, where all of its cells have one
+ */
+export function brokenWords(constraint: Constraint, digits: Digits, why = ''): string {
+  const sum = sumWords(constraint, digits)
+  if (sum) return `${constraint.name}: ${sum}`
+  const held = constraint.cells.flatMap((cell) => digits[cell] || [])
+  return why || `${constraint.name} cannot be kept${held.length > 0 ? ` with ${held.join(', ')} in it` : ''}`
 }
 
 /** Whether no digits in the other cells keep it. */
@@ -70,14 +78,4 @@ function isLost(constraint: Constraint, candidatesAt: (cell: number) => DigitSet
       return at(cell) !== 0
     },
   })
-}
-
-/** The sums that constraints have to come to if they are sums alone, by their names. */
-function sumsOf(forms: readonly VariantConstraint[]): ReadonlyMap<string, number> {
-  return new Map(
-    forms.flatMap((form): [string, number][] => {
-      if (form.type === 'little-killer') return [[`the little killer at ${form.cells[0]}`, form.sum]]
-      return form.type === 'cage' && form.sum !== undefined ? [[`the cage at ${form.cells[0]}`, form.sum]] : []
-    }),
-  )
 }

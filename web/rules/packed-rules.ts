@@ -15,6 +15,7 @@ import { type Breach, breachesIn } from './breaches.ts'
 import type { PuzzleText } from './puzzle-text.ts'
 
 export { constraintSentences } from '../../shared/drawing/constraint-sentences.ts'
+export { brokenWords } from './breaches.ts'
 
 /**
  * A puzzle with the rules that it brings; a refusal says what of them cannot be. One named rule alone is as good as no
@@ -111,7 +112,7 @@ export function solvableWith(puzzle: PuzzleText): Checked<Puzzle> {
 
 /** The rules of its own that givens break, besides digits that stand twice. */
 export function breachesOf(puzzle: PuzzleText, givens: Digits): Breach[] {
-  return breachesIn({ ...composed(puzzle), forms: ownIn(puzzle).constraints ?? [] }, givens)
+  return breachesIn(composed(puzzle), givens)
 }
 
 /** Where both kinds of marks are in a grid, which no board takes, those of one kind become constraints. */

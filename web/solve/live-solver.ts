@@ -94,8 +94,6 @@ interface Ruled {
 /** The work of one strategy to find the solution. */
 interface SearchCount {
   readonly backtracks: number
-  /** The digits that it placed without knowing that they are right, taken back or not; only counted for `singles`. */
-  readonly guesses?: number
   /** Whether it found the solution; otherwise it was given up after so many backtracks. */
   readonly isWhole: boolean
 }

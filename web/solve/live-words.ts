@@ -1,8 +1,8 @@
 import { type DigitSet, countOf as digitCountOf } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import { difficultyOf } from '../../shared/sudoku/search/guessed-difficulty.ts'
 import { givenCountOf, isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { capitalised, countOf, numberText, searchWords } from '../ui/words.ts'
+import type { Difficulty } from './hint/hint-finder.ts'
 import type { LiveAnswer } from './live-solver.ts'
 
 /** Everything known of the puzzle on the board, in a line, and what more there is to say. */
@@ -15,15 +15,14 @@ export interface LiveWords {
 /**
  * @param clashes what clashes, in words
  * @param answer undefined where nothing is being looked for
- * @param rated what a newspaper would call the puzzle, where it is being rated: nothing before that is known. How hard
- *   others are is told by what singles took.
+ * @param rated how hard the puzzle is for a person, once that is known
  * @param isHidden whether nobody has asked for the answer yet
  */
 export function liveWords(
   puzzle: PuzzleText,
   clashes: readonly string[],
   answer: LiveAnswer | undefined,
-  rated?: { readonly word: string | undefined },
+  rated?: Difficulty,
   isHidden = false,
 ): LiveWords {
   if (isEmptyPuzzle(puzzle))
@@ -35,7 +34,11 @@ export function liveWords(
     case undefined:
       return { tone: 'quiet', title: 'Solving…', more: answer.search && `${searchWords(answer.search)}.` }
     case 'one':
-      return { tone: 'good', title: oneWords(answer, rated), more: countWords(answer) }
+      return {
+        tone: 'good',
+        title: rated ? `One solution. ${capitalised(rated.word)}.` : 'One solution.',
+        more: rated?.line ?? 'How hard it is for a person is being found out…',
+      }
     case 'none':
       return {
         tone: 'bad',
@@ -66,22 +69,13 @@ function clashWords(clashes: readonly string[]): string {
   return [...clashes.slice(0, CLASHES_SHOWN), ...(left > 0 ? [`And ${left} more such places.`] : [])].join(' ')
 }
 
-/** `One solution. Hard.` */
-function oneWords({ counts: { singles } }: LiveAnswer, rated?: { readonly word: string | undefined }): string {
-  const difficulty = rated ? rated.word : singles && difficultyOf(singles)
-  if (!difficulty) return 'One solution.'
-  return `One solution. ${capitalised(difficulty)}.`
-}
-
-function countWords({ search, counts: { singles, 'brute-force': bruteForce } }: LiveAnswer): string {
+/** How much searches had to take back: `1 with singles filled first, 9,949 by brute force`. */
+export function countWords({ search, counts: { singles, 'brute-force': bruteForce } }: LiveAnswer): string {
   if (!singles) return ''
-  const isEasy = singles.guesses === 0
-  const bySingles = isEasy ? 'Can be solved without guessing' : `${countOf(singles.backtracks, 'backtrack')} by singles`
-  if (!bruteForce)
-    return `${bySingles}; ${search ? `by brute force, ${searchWords(search)}.` : 'brute force is still counting.'}`
-  const { backtracks, isWhole } = bruteForce
-  const count = isEasy ? countOf(backtracks, 'backtrack') : numberText(backtracks)
-  return `${bySingles}${isEasy ? ';' : ','} ${isWhole ? '' : 'more than '}${count} by brute force.`
+  const bySingles = `Digits that a search tried and took back: ${numberText(singles.backtracks)} where it fills singles first`
+  if (bruteForce)
+    return `${bySingles}, ${bruteForce.isWhole ? '' : 'more than '}${numberText(bruteForce.backtracks)} by brute force.`
+  return `${bySingles}; by brute force, ${search ? searchWords(search) : 'still counting'}.`
 }
 
 /** No puzzle of so few givens has one solution, so more are still to be typed; left out where that is not known. */
@@ -95,15 +89,20 @@ function severalWords(puzzle: PuzzleText, { possible, total }: LiveAnswer, isHid
       more: `More than one solution so far. ${toLeaveEmpty(puzzle)}`,
     }
   const tone = puzzle.own === undefined ? 'warn' : 'quiet'
-  const title = total
-    ? `${total.isWhole ? '' : 'At least '}${countOf(total.solutions, 'solution')}.`
-    : 'More than one solution.'
+  const title = total?.isWhole
+    ? `${countOf(total.solutions, 'solution')}.`
+    : `More than ${roundedDown(total?.solutions)}.`
   if (!possible) return { tone, title, more: 'A proper Sudoku has only one. Is a given missing?' }
   if (!possible.isWhole) return { tone, title, more: 'So far: some pencil marks may still go.' }
   if (!isHidden && isOpen(puzzle, possible.found))
     return { tone, title, more: 'Cells without marks may hold any digit.' }
   const more = `They differ in ${countOf(differingIn(possible.found), 'cell')}`
   return { tone, title, more: isHidden ? `${more}.` : `${more}, each marked with what it may be.` }
+}
+
+/** As a power of ten, which is the same each time somebody looks for so long. */
+function roundedDown(solutions = 0): string {
+  return solutions > 10 ? countOf(10 ** (`${solutions - 1}`.length - 1), 'solution') : 'one solution'
 }
 
 /** Whether so many givens are missing that what each cell may be says nothing yet. */

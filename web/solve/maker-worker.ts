@@ -1,11 +1,11 @@
 import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { ruleDifficulty } from '../../shared/sudoku/hints/rule-difficulty.ts'
 import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
 import { makingBatch } from '../../shared/sudoku/making/making.ts'
 import type { Wish } from '../../shared/sudoku/making/wish.ts'
+import type { RatingWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
-import type { Difficulty } from '../../shared/sudoku/search/guessed-difficulty.ts'
-import { difficultyBySingles } from '../../shared/sudoku/search/singles-difficulty.ts'
 import { capitalised } from '../ui/words.ts'
 
 // Makes a puzzle to order, and ends when the page ends it.
@@ -15,8 +15,8 @@ export interface PuzzleOrder {
   readonly size: Size
   /** How many givens; undefined for as few as the grid needs. */
   readonly clues: number | undefined
-  /** By what singles and guesses take, which is known of every size and all rules. */
-  readonly difficulty?: Difficulty | undefined
+  /** By the steps that are known of every size and all rules. */
+  readonly difficulty?: RatingWord | undefined
   /** How a classic 9×9 puzzle is to be solved. */
   readonly wish?: Omit<Wish, 'countOf'> | undefined
 }
@@ -24,7 +24,7 @@ export interface PuzzleOrder {
 /** The puzzle, or why none can be made; and before, how many were looked at so far. */
 export type MakerReply = { readonly puzzle: string } | { readonly refused: string } | { readonly looked: number }
 
-/** Every 33rd minimal 9×9 grid is very hard; if not one of so many is as it was wanted, no other will be. */
+/** If not one of so many is as it was wanted, no other will be. */
 const MOST_TRIED = 1000
 
 addEventListener('message', ({ data: order }: MessageEvent<PuzzleOrder>) => {
@@ -60,8 +60,8 @@ function wished({ wish, ...order }: PuzzleOrder): string {
   }
 }
 
-function difficultyFor(text: string, { rules, size }: PuzzleOrder): Difficulty {
+function difficultyFor(text: string, { rules, size }: PuzzleOrder): RatingWord {
   const puzzle = parsePuzzle(text, rules, size)
   if (!puzzle.ok) throw new Error(puzzle.error)
-  return difficultyBySingles(puzzle.value)
+  return ruleDifficulty(puzzle.value).word
 }

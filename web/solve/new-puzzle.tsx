@@ -11,7 +11,6 @@ import {
   techniquesOf,
   techniqueWords,
 } from '../../shared/sudoku/rating/techniques.ts'
-import { DIFFICULTIES, type Difficulty } from '../../shared/sudoku/search/guessed-difficulty.ts'
 import { answerOf } from '../page/ask-once.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
@@ -36,9 +35,9 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
   const isRated = rules === 'classic' && size === 9
   // In the address, so that a reload keeps what was wished for.
   const { level, by, technique: named, upto, clues = '', count = '' } = address.query
-  const levels: readonly (RatingWord | Difficulty)[] = isRated ? RATING_WORDS : DIFFICULTIES
-  const word = isRated ? RATING_WORDS.find((known) => known === level) : undefined
-  const difficulty = isRated ? undefined : DIFFICULTIES.find((known) => known === level)
+  // The steps that are known under all rules do not tell the last two apart.
+  const levels = isRated ? RATING_WORDS : RATING_WORDS.slice(0, -1)
+  const word = levels.find((known) => known === level)
   const ruleSet = RULE_SET_NAMES.find((known) => known === by) ?? DEFAULT_RULE_SET
   const techniques = techniquesOf({ ruleSet })
   const technique = techniques.find((known) => known === named)
@@ -57,7 +56,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
       rules,
       size,
       clues: clues ? Number(clues) : undefined,
-      ...(isRated ? { wish: wishOf(wished) } : { difficulty }),
+      ...(isRated ? { wish: wishOf(wished) } : { difficulty: word }),
     }
     try {
       if (isRated && Number(count) > 1) {
@@ -90,7 +89,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
         <SelectField
           id="new-difficulty"
           label="Difficulty"
-          value={word ?? difficulty}
+          value={word}
           choices={[undefined, ...levels].map((value) => ({
             value,
             title: value ? capitalised(value) : 'Any',

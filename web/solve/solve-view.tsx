@@ -5,13 +5,13 @@ import { exampleName } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
-import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
+import { isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
 import { Loaded, Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
-import type { RatedWord } from './hint/play-panel.tsx'
+import type { Rated } from './hint/play-panel.tsx'
 import { useLiveAnswer } from './live-solver.ts'
-import { isBeginning, type LiveWords, liveWords } from './live-words.ts'
+import { countWords, isBeginning, type LiveWords, liveWords } from './live-words.ts'
 import { SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
 
 /** The Solve view: one grid, solved in the browser while it is typed; and whatever else can be done with it. */
@@ -25,14 +25,14 @@ export function SolveView() {
   const [lastSelected, select] = useState<readonly number[]>([0])
   // They may have been selected on a larger grid.
   const selected = lastSelected.every((cell) => cell < cells.length) ? lastSelected : [cells.length - 1]
-  const [rated, tellWord] = useState<RatedWord>()
+  const [rated, tell] = useState<Rated>()
   const isOfThis = answer !== undefined && isSamePuzzle(answer.puzzle, puzzle)
   const solution = isOfThis ? answer.solution : undefined
-  const isRated = isClassic(puzzle) && solution !== undefined
   // Newspapers misprint, and a puzzle with several solutions is played, too; not while its first givens are typed.
   const [isDrawing, setDrawing] = useState(false)
   const isSeveral = isOfThis && answer.solutions === 'several' && !isBeginning(puzzle) && !isDrawing
   const canPlay = solution !== undefined || isSeveral
+  const isAwaited = clashes.length === 0 && !answer?.solutions && !isEmptyPuzzle(puzzle) && !isBeginning(puzzle)
   const played = isPlayed ? lastPlayed : undefined
   const isLoading = isPlayed && !played && (canPlay || !answer?.solutions)
   // Whoever draws rules sees what they do.
@@ -42,7 +42,7 @@ export function SolveView() {
     puzzle,
     clashes,
     answer,
-    isRated ? { word: rated?.puzzle === puzzle.text ? rated.word : undefined } : undefined,
+    rated && isSamePuzzle(rated.puzzle, puzzle) ? rated.difficulty : undefined,
     shown === 'nothing',
   )
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown), [cells, answer, shown])
@@ -75,14 +75,14 @@ export function SolveView() {
               words={played?.isSolved ? SOLVED : isPlayed ? { tone: words.tone, title: words.title } : words}
               isSaid={clashes.length === 0 && !isPlayed}
             >
-              {!isPlayed && answer?.search && answer.solutions !== 'open' && (
+              {answer?.search && !answer.solutions && (
                 <Button class="no-print" onClick={stop}>
-                  Stop counting
+                  Stop
                 </Button>
               )}
             </VerdictLine>
             {answer?.failure && <TryAgain />}
-            <div class={isEmptyPuzzle(puzzle) || isBeginning(puzzle) ? '' : 'play-room no-print'}>
+            <div class={canPlay || isAwaited ? 'play-room no-print' : ''}>
               {canPlay && (
                 <Loaded
                   load={loadHints}
@@ -94,7 +94,7 @@ export function SolveView() {
                     selected,
                     select,
                     showBoard,
-                    tellWord,
+                    tell,
                   }}
                 />
               )}
@@ -118,6 +118,13 @@ export function SolveView() {
             solution,
           }}
         />
+        {!isPlayed && isOfThis && answer.solution !== undefined && (
+          <details class="panel no-print">
+            <summary>Backtracks</summary>
+            <p class="small">{countWords(answer)}</p>
+            {answer.search && <Button onClick={stop}>Stop counting</Button>}
+          </details>
+        )}
       </Editor>
     </div>
   )

@@ -1,6 +1,5 @@
 import { DEFAULT_BACKTRACK_LIMIT, mostBacktracks } from '../../shared/job/limits.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
-import type { Step } from '../../shared/sudoku/grid/step.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
 import { cellByCell } from '../../shared/sudoku/search/cell-by-cell.ts'
@@ -100,9 +99,9 @@ function* findingsIn(puzzle: Puzzle, sent: SentPuzzle): Findings {
 }
 
 /** A search as the service makes it where nobody asks for other limits. */
-function searchWith(strategy: Strategy, puzzle: Puzzle, solutions: number, observe?: (step: Step) => void): Search {
+function searchWith(strategy: Strategy, puzzle: Puzzle, solutions: number): Search {
   const backtrackLimit = Math.min(DEFAULT_BACKTRACK_LIMIT, mostBacktracks(strategy.name, puzzle.rules))
-  return strategy.search(puzzle, { solutions, backtrackLimit }, undefined, observe)
+  return strategy.search(puzzle, { solutions, backtrackLimit })
 }
 
 /** Looks at the clock, in a second. */
@@ -129,15 +128,9 @@ function* countsOf(puzzle: Puzzle): Findings {
   for (const strategy of COUNTED) {
     const { name } = strategy
     if (!checkedStrategy(name, puzzle.rules.size).ok) continue
-    let guesses = 0
-    const observe = ({ kind }: Step) => {
-      if (kind === 'place') guesses++
-    }
-    // To be observed takes a strategy time, and only one is asked for its guesses.
-    const search = searchWith(strategy, puzzle, 1, name === 'singles' ? observe : undefined)
+    const search = searchWith(strategy, puzzle, 1)
     const end = yield* endOf(search, strategy, puzzle)
-    const { backtracks } = search.counts
-    const count = { backtracks, ...(name === 'singles' && { guesses }), isWhole: end !== 'limit' }
+    const count = { backtracks: search.counts.backtracks, isWhole: end !== 'limit' }
     yield { search: undefined, counts: { [name]: count } }
   }
 }

@@ -23,7 +23,7 @@ import {
   STYLE_KEYS,
   WINDOWS,
 } from './f-puzzles-keys.ts'
-import { readPayload } from './payload.ts'
+import { readJson, readPayload } from './payload.ts'
 import type { Remarks } from './remarks.ts'
 import { leaveOut, remark, rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './ruleset.ts'
 import { boxAt, diagonalsOf, regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
@@ -32,13 +32,16 @@ const LINK = /^(?:https?:\/\/)?(?:www\.)?f-puzzles\.com\/?\?(.*)$/i
 /** How the payload of every f-puzzles puzzle begins: that of `{"`. */
 const PAYLOAD = /^N4Ig[A-Za-z0-9+/]{12}/
 
-/** The puzzle that an f-puzzles link or payload holds; undefined if the text is something else. */
+/** How the puzzle of such a payload begins, which f-puzzles itself exports. */
+const BOARD = /^\{\s*"size"\s*:\s*\d+.*"grid"\s*:\s*\[\s*\[/s
+
+/** The puzzle that an f-puzzles link or payload holds, or what that unpacks to; undefined if the text is something else. */
 export function readFPuzzles(text: string, remarks?: Remarks): Checked<VariantPuzzle> | undefined {
-  if (PAYLOAD.test(text)) return readFPuzzlesPayload(text, remarks)
+  if (BOARD.test(text)) return readJson(text, (json) => readBoard(json, remarks ?? {}))
   const query = LINK.exec(text)?.[1]
-  if (query === undefined) return undefined
-  const payload = /(?:^|&)load=([^&#]*)/.exec(query)?.[1]
+  const payload = PAYLOAD.test(text) ? text : /(?:^|&)load=([^&#]*)/.exec(query ?? '')?.[1]
   if (payload !== undefined) return readFPuzzlesPayload(payload, remarks)
+  if (query === undefined) return undefined
   return refuse(
     'the link: found no puzzle in it, expected ?load=…: what an id stands for is stored on the server of f-puzzles',
   )

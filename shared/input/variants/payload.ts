@@ -33,7 +33,11 @@ export function readPayload<T>(written: string, read: (text: string) => Checked<
   const most = Math.min(MAX_UNPACKED_LENGTH, Math.max(SURELY_UNPACKED, MOST_GROWN * payload.length))
   const text = unpacked(payload, most)
   if (!text.ok) return refuse(`the payload: ${text.error}`)
-  const json = text.value
+  return readJson(text.value, read)
+}
+
+/** @param read what is made of the JSON of a puzzle */
+export function readJson<T>(json: string, read: (text: string) => Checked<T>): Checked<T> {
   if (!json.startsWith('{') || !json.endsWith('}')) return refuse('the payload: it holds no puzzle')
   // 100 ns a character, once it is parsed and its constraints are understood.
   spend(10 * json.length)

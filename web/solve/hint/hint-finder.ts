@@ -1,18 +1,17 @@
 import type { RuleStep } from '../../../shared/sudoku/hints/rule-step.ts'
-import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import { listenTo, startWorker } from '../../page/worker.ts'
 import type { SentPuzzle } from '../../rules/puzzle-text.ts'
 
 export interface RatingRequest {
-  /** 81 characters, of a classic puzzle with one solution. */
-  readonly rated: string
+  /** A puzzle with one solution. */
+  readonly rated: SentPuzzle
 }
 
-export interface RatingReply {
-  readonly rating: Rating | RatingAtLeast
-  /** The hardest technique, as titles have it. */
-  readonly words?: string
+/** How hard a puzzle is for a person: a word, and what that rests on. */
+export interface Difficulty {
+  readonly word: string
+  readonly line: string
 }
 
 export interface HintRequest {
@@ -50,7 +49,7 @@ export class HintFinder {
    *
    * @throws where the worker cannot be loaded
    */
-  ask<Reply extends HintReply | RatingReply>(request: HintRequest | RatingRequest): Promise<Reply> {
+  ask<Reply extends HintReply | Difficulty>(request: HintRequest | RatingRequest): Promise<Reply> {
     if (this.#isBusy) this.close()
     this.#worker ??= startWorker('hint')
     const worker = this.#worker

@@ -1,37 +1,60 @@
 import { MAX_RATING_NODES } from '../../../shared/job/limits.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
+import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import { ratePuzzle } from '../../../shared/sudoku/rating/rating.ts'
 import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
 import { techniqueWords } from '../../../shared/sudoku/rating/techniques.ts'
+import type { Puzzle } from '../../../shared/sudoku/rules/puzzle.ts'
 import { receivedPuzzle } from '../../rules/own-rules.ts'
-import { isClassic } from '../../rules/puzzle-text.ts'
-import type { HintReply, HintRequest, RatingReply, RatingRequest } from './hint-finder.ts'
+import { isClassic, type SentPuzzle } from '../../rules/puzzle-text.ts'
+import type { Difficulty, HintReply, HintRequest, RatingRequest } from './hint-finder.ts'
+import { ratingLine } from './hint-words.ts'
 
 // Rates puzzles and finds the next step on boards. A chain may take seconds; the page ends the worker when it asks for something else.
 
 addEventListener('message', ({ data }: MessageEvent<HintRequest | RatingRequest>) => {
-  if ('rated' in data) postMessage(ratingOf(data))
   // The page hears of errors, and of no promises.
-  else
-    (data.hasOneSolution && isClassic(data.puzzle) ? classicHintOn(data) : hintOn(data)).then(postMessage, reportError)
+  answerTo(data).then(postMessage, reportError)
 })
 
-function ratingOf({ rated }: RatingRequest): RatingReply {
-  const rating = ratePuzzle(digitsOf(rated), { nodes: MAX_RATING_NODES })
-  const technique = 'technique' in rating ? rating.technique : undefined
-  return { rating, ...(technique && { words: techniqueWords(technique) }) }
+function answerTo(asked: HintRequest | RatingRequest): Promise<Difficulty | HintReply> {
+  if ('rated' in asked) return isClassic(asked.rated) ? classicDifficulty(asked) : difficultyUnderRules(asked)
+  return asked.hasOneSolution && isClassic(asked.puzzle) ? classicHintOn(asked) : hintOn(asked)
+}
+
+async function classicDifficulty({ rated }: RatingRequest): Promise<Difficulty> {
+  const rating = ratePuzzle(digitsOf(rated.text), { nodes: MAX_RATING_NODES })
+  const technique = 'technique' in rating ? techniqueWords(rating.technique) : undefined
+  return {
+    word: ratingWord('er' in rating ? rating.er : rating.atLeast),
+    line: ratingLine(rating, technique?.toLowerCase()),
+  }
+}
+
+async function difficultyUnderRules({ rated }: RatingRequest): Promise<Difficulty> {
+  const [puzzle, { ruleDifficulty }] = await Promise.all([
+    puzzleFrom(rated),
+    import('../../../shared/sudoku/hints/rule-difficulty.ts'),
+  ])
+  const { word, why } = ruleDifficulty(puzzle)
+  return { word, line: why }
+}
+
+async function puzzleFrom(sent: SentPuzzle): Promise<Puzzle> {
+  const read = await receivedPuzzle(sent, sent.size)
+  // The page plays on no other.
+  if (!read.ok) throw new Error(read.error)
+  return read.value
 }
 
 /** The rules and what finds steps under them are loaded with the first puzzle that has any. */
 async function hintOn({ puzzle, placed, candidates }: HintRequest): Promise<HintReply> {
   const [read, { nextStep }, { positionOf }] = await Promise.all([
-    receivedPuzzle(puzzle, puzzle.size),
+    puzzleFrom(puzzle),
     import('../../../shared/sudoku/hints/next-step.ts'),
     import('../../../shared/sudoku/hints/position.ts'),
   ])
-  // The page plays on no other.
-  if (!read.ok) throw new Error(read.error)
-  return { step: nextStep(positionOf(read.value, Uint8Array.from(placed), candidates)) }
+  return { step: nextStep(positionOf(read, Uint8Array.from(placed), candidates)) }
 }
 
 async function classicHintOn({ placed, candidates }: HintRequest): Promise<HintReply> {

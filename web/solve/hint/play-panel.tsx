@@ -4,20 +4,19 @@ import { type DigitSet, hasDigit } from '../../../shared/sudoku/grid/digit-set.t
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import { type Mistakes, mistakesIn, mistakeWords } from '../../../shared/sudoku/hints/mistakes.ts'
-import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import type { Link } from '../../../shared/sudoku/rating/hint.ts'
 import { SYMBOLS } from '../../grid/board.tsx'
 import type { PlayedBoard } from '../../grid/editor.tsx'
 import { usePage } from '../../page/page-state.ts'
 import { ownRules, sentPuzzle } from '../../rules/own-rules.ts'
-import { isClassic, isSameBoard, type PuzzleText } from '../../rules/puzzle-text.ts'
+import { isClassic, isSameBoard, isSamePuzzle, type PuzzleText } from '../../rules/puzzle-text.ts'
 import { announce } from '../../ui/announcements.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
-import { HintFinder, type HintReply, type HintStep, type RatingReply } from './hint-finder.ts'
-import { chainLines, hintWords, nestedChains, ratingLine, type Stage, shortestChain } from './hint-words.ts'
+import { type Difficulty, HintFinder, type HintReply, type HintStep } from './hint-finder.ts'
+import { chainLines, hintWords, nestedChains, type Stage, shortestChain } from './hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
@@ -54,13 +53,13 @@ interface PlayPanelProps {
   readonly select: Select
   /** Puts what is played in the place of what was found; undefined where nobody plays. */
   readonly showBoard: (board: PlayedBoard | undefined) => void
-  /** Says what a newspaper would call the puzzle. */
-  readonly tellWord: (word: RatedWord) => void
+  /** Says how hard the puzzle is. */
+  readonly tell: (rated: Rated) => void
 }
 
-export interface RatedWord {
-  readonly puzzle: string
-  readonly word: string
+export interface Rated {
+  readonly puzzle: PuzzleText
+  readonly difficulty: Difficulty
 }
 
 /** The sentence about the board, until that changes. */
@@ -87,7 +86,7 @@ const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: '
 
 /** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
 export function PlayPanel(props: PlayPanelProps) {
-  const { puzzle, solution, possible, place, selected, select, showBoard, tellWord } = props
+  const { puzzle, solution, possible, place, selected, select, showBoard, tell } = props
   const { address, edit, undo, canUndo, setQuery } = usePage()
   const [finder] = useState(() => new HintFinder())
   const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said }>()
@@ -287,8 +286,7 @@ export function PlayPanel(props: PlayPanelProps) {
           </>
         )}
       </ButtonRow>
-      {/* Whoever plays knows the word alone: the hardest technique would be a hint. */}
-      <div hidden={play !== undefined}>{isRated && <RatingLine puzzle={puzzle.text} tellWord={tellWord} />}</div>
+      {solution !== undefined && <Rating puzzle={puzzle} tell={tell} />}
       {play && <PlayTimer key={about} about={about} isOver={isSolved} />}
     </section>
   )
@@ -369,29 +367,21 @@ function NestedChains({ all }: { readonly all: readonly string[] }) {
   )
 }
 
-/** How hard the puzzle is for a person, as soon as that is known. */
-function RatingLine({ puzzle, tellWord }: Pick<PlayPanelProps, 'tellWord'> & { readonly puzzle: string }) {
+/** Finds out how hard the puzzle is for a person, which stands beside the answer; here is only said if it cannot. */
+function Rating({ puzzle, tell }: Pick<PlayPanelProps, 'puzzle' | 'tell'>) {
   const [finder] = useState(() => new HintFinder())
-  const [lastRated, setRated] = useState<{ readonly puzzle: string; readonly reply?: RatingReply }>()
+  const [failed, fail] = useState<PuzzleText>()
   useEffect(() => {
-    finder.ask<RatingReply>({ rated: puzzle }).then(
-      (reply) => {
-        setRated({ puzzle, reply })
-        const { rating } = reply
-        tellWord({ puzzle, word: ratingWord('er' in rating ? rating.er : rating.atLeast) })
-      },
-      () => setRated({ puzzle }),
+    finder.ask<Difficulty>({ rated: sentPuzzle(puzzle) }).then(
+      (difficulty) => tell({ puzzle, difficulty }),
+      () => fail(puzzle),
     )
-  }, [puzzle])
+  }, [puzzle.text, puzzle.rules, puzzle.own])
   useEffect(() => () => finder.close(), [])
-  const rated = lastRated?.puzzle === puzzle ? lastRated : undefined
-  if (!rated) return <p class="small quiet">Rating…</p>
-  if (!rated.reply)
-    return (
-      <div class="small row">
-        The part that rates puzzles could not be loaded. <TryAgain />
-      </div>
-    )
-  const { rating, words } = rated.reply
-  return <p class="small">{ratingLine(rating, words?.toLowerCase())}</p>
+  if (!failed || !isSamePuzzle(puzzle, failed)) return null
+  return (
+    <div class="small row">
+      The part that rates puzzles could not be loaded. <TryAgain />
+    </div>
+  )
 }
