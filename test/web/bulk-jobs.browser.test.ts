@@ -164,6 +164,31 @@ inBrowser('a file is solved in the browser to the letter as by the service, and 
   expect(await readFile(await file.path(), 'utf8')).toBe(await answer.text())
 })
 
+inBrowser('the time of a job is that of the service, also where the clock of this machine is wrong', async () => {
+  const page = await open('#/files')
+  await page.addInitScript(() => {
+    const { now } = Date
+    Date.now = () => now() + 3_600_000
+  })
+  const { id } = await client().createJob({ open: true })
+  cancelledAtEnd(id)
+  await client().putPart(id, 1, new TextEncoder().encode(GRID))
+  await page.goto(`${inject('serviceUrl')}/?clock#/files/${id}`)
+  const time = page.locator('dt', { hasText: /^Time$/ }).locator('+ dd')
+  await eventually(() => time.textContent()).toMatch(/^(less than )?[\d.]+ s$/)
+})
+
+inBrowser('a file that was stopped in the browser starts again without being chosen', async () => {
+  const page = await open('#/files?strategy=brute-force')
+  await chooseFile(page, 'Choose a file', { name: 'slow.txt', text: `${ENDLESS}\n`.repeat(20) })
+  await page.getByRole('button', { name: 'Solve it in this browser' }).click()
+  const card = page.getByRole('region', { name: 'slow.txt, solved in this browser' })
+  await card.getByRole('button', { name: 'Stop' }).click()
+  await card.getByText('It was stopped.').waitFor()
+  await card.getByRole('button', { name: 'Start again' }).click()
+  await card.getByRole('button', { name: 'Stop' }).click()
+})
+
 longInBrowser('puzzles can be pasted, and are solved as the address asks', async () => {
   const page = await open('#/files?fileRules=diagonal')
   await page.getByLabel('Strategy', { exact: true }).selectOption('brute-force')
@@ -240,7 +265,13 @@ inBrowser('what cannot be solved is said at once, and nothing is offered that ca
   await endOf(id)
   await visit(page, `#/files/${id}`)
   await page.getByText('No puzzle was searched.').waitFor()
-  await page.getByText(`webhook ${webhook.url}: `).waitFor()
+  const told = page.getByText(`${webhook.url} was told `)
+  await eventually(async () => {
+    if (!(await told.isVisible())) await page.reload()
+    return told.isVisible()
+  }).toBe(true)
+  await told.click()
+  await page.getByText(/: no answer \(.*\), after /).first().waitFor()
   // A mark at the end of the axis does not run into the head of the column beyond it.
   await visit(page, `#/files/${await submit([GRID])}`)
   const [mark, head] = ['.log-axis span:last-child', '.histogram thead th:last-child'].map((part) => page.locator(part))

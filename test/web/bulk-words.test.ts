@@ -9,9 +9,10 @@ import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { bytesText, durationText, rateText } from '../../web/files/amounts.ts'
 import { fileName } from '../../web/files/downloads.tsx'
 import { jobOptionsOf, limitIn, optionsIn, queryOf } from '../../web/files/options.tsx'
+import { ratingRows } from '../../web/files/ratings.tsx'
 import { numberIn, resultsQueryIn } from '../../web/files/results.tsx'
 import { erWith, filterIn, ratingWords } from '../../web/files/results-filter.ts'
-import { outcomeWords } from '../../web/files/status-words.ts'
+import { outcomeWords, webhookWords } from '../../web/files/status-words.ts'
 import { logPlace, powersUpTo } from '../../web/ui/histogram.tsx'
 import { countOf } from '../../web/ui/words.ts'
 
@@ -112,6 +113,30 @@ it.each([
   ['4.5', 4.5, undefined],
 ])('of %s, a rating of %d chosen next makes %s', (range, er, next) => {
   expect(erWith(range, er)).toBe(next)
+})
+
+it('many ratings are a row for each whole number, which is chosen as a whole', () => {
+  const each = (...ers: number[]) => ers.map((er) => ({ er, puzzles: 2 }))
+  expect(ratingRows(each(1.2, 1.5))).toMatchObject([{ to: 1.2 }, { from: 1.5, to: 1.5, puzzles: 2 }])
+  const many = each(1.2, 1.5, 2, 2.3, 2.6, 3, 3.2, 4.2, 4.4, 5, 6.6, 6.7, 7)
+  const [first, second, ...more] = ratingRows(many)
+  expect([first, second]).toEqual([
+    { from: 1.2, to: 1.5, puzzles: 4 },
+    { from: 2, to: 2.6, puzzles: 6 },
+  ])
+  expect(more).toHaveLength(5)
+  expect(erWith(undefined, 2, 2.6)).toBe('2.0..2.6')
+  expect(erWith('2.0..2.6', 4.2, 4.4)).toBe('2.0..4.4')
+})
+
+it.each<[Parameters<typeof webhookWords>[0], string]>([
+  [{ url: 'u' }, 'u is told when the job ends.'],
+  [{ url: 'u', state: 'taken', attempts: 1 }, 'u was told that the job has ended.'],
+  [{ url: 'u', state: 'taken', attempts: 3 }, 'u was told that the job has ended, and took it at attempt 3.'],
+  [{ url: 'u', state: 'waiting', attempts: 2 }, 'u was told twice that the job has ended, and did not take it.'],
+  [{ url: 'u', state: 'given-up', attempts: 9 }, 'u was told 9 times that the job has ended, and never took it.'],
+])('a webhook that is %o: %s', (webhook, words) => {
+  expect(webhookWords(webhook)).toBe(words)
 })
 
 it.each([

@@ -19,7 +19,7 @@ import {
   withRun,
 } from '../../web/watch/counts/comparison.ts'
 import { sampleOf } from '../../web/watch/counts/job-counts.ts'
-import { fileSet, pastedSet } from '../../web/watch/counts/own-set.tsx'
+import { fileSet, pastedSet, wordsFor } from '../../web/watch/counts/own-set.tsx'
 import { findingOf, lowestIn, summaryOf } from '../../web/watch/counts/summary.ts'
 import { GRID } from '../api/grids.ts'
 import { puzzleFrom } from '../sudoku/asked.ts'
@@ -117,9 +117,14 @@ describe('finding', () => {
   const HARDEST = 'the hardest of these,'
 
   it.each<[what: string, rows: Row[], strategies: StrategyName[], words: string | undefined]>([
-    ['worst and best', [pair(1, took(4157), took(0))], two, 'Brute force took 4,157 backtracks and Bit-parallel 0.'],
-    ['no winner', [many(took(4157))], four, 'Brute force took 4,157 backtracks and 3 others 0 each.'],
-    ['a limit', [many(gaveUp)], four, 'Brute force gave up after 1,000,000 backtracks; 3 others took 0 each.'],
+    [
+      'worst and best',
+      [pair(1, took(4157), took(0))],
+      two,
+      'Brute force took 4,157 backtracks; Bit-parallel took none.',
+    ],
+    ['no winner', [many(took(4157))], four, 'Brute force took 4,157 backtracks; all others took none.'],
+    ['a limit', [many(gaveUp)], four, 'Brute force gave up after 1,000,000 backtracks; all others took none.'],
     ['one', [pair(1, gaveUp, took(1))], two, 'Brute force gave up after 1,000,000 backtracks; Bit-parallel took 1.'],
     ['limits', [pair(1, gaveUp, gaveUp)], two, 'every strategy gave up after 1,000,000 backtracks.'],
     ['equals', [pair(1, took(1), took(1))], two, 'every strategy took 1 backtrack.'],
@@ -132,7 +137,7 @@ describe('finding', () => {
 
   it('tells it of the hardest of several, which more backtracks of one strategy do not make it', () => {
     expect(findingOf([pair(1, took(4157), took(0)), INKALA_2006], two)).toBe(
-      `On Inkala 2006, ${HARDEST} Brute force took 335,578 backtracks and Bit-parallel 12.`,
+      `On Inkala 2006, ${HARDEST} Brute force took 335,578 backtracks; Bit-parallel took 12.`,
     )
     const rows = [pair(1, took(335_578), took(0)), pair(2, took(49_498), took(90))]
     expect(findingOf(rows, two)).toContain(`On Line 2, ${HARDEST}`)
@@ -198,6 +203,8 @@ describe('a set of one’s own', () => {
     expect(pastedSet('nonsense here').error).toMatch(words)
     expect((await fileSet(new File(['nonsense here\nand there\n'], 'mine.txt'))).error).toMatch(words)
     expect(pastedSet(`nonsense here\n${INKALA}`)).toMatchObject({ error: undefined, puzzles: { length: 2 } })
+    const mixed = pastedSet(`${INKALA}\n\nnonsense here\n${GRID}\nmore`)
+    expect(wordsFor(mixed)).toMatch(/^2 puzzles. Line 3 cannot be read: there is no .*. Nor can 1 other line.$/)
     for (const mark of ['e', 'o']) expect(pastedSet(INKALA.replace('.', mark)).puzzles).toHaveLength(1)
   })
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
+import { createClient } from '../../shared/client/client.ts'
 import { operationsOf, typeWords } from '../../web/docs/description.ts'
 import { LANGUAGES, type Language, requestOf, scriptOf } from '../../web/docs/requests.ts'
 import { GRID, SOLUTION } from '../api/grids.ts'
@@ -35,7 +36,7 @@ longInBrowser('the documentation shows every operation to all, on few screens', 
   // Nobody scrolls through more on a desktop, and the contents stay beside it.
   await page.setViewportSize({ width: 1440, height: 900 })
   for (const language of LANGUAGES) {
-    await page.getByRole('group', { name: 'Language: A file of puzzles' }).getByText(language).click()
+    await page.getByRole('group', { name: 'Language of all examples' }).getByText(language).click()
     await eventually(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(12_000)
   }
   await page.mouse.wheel(0, 6000)
@@ -52,10 +53,14 @@ const RUNNERS: Readonly<Record<Language, { file: string; run: readonly string[];
   curl: { file: 'script.sh', run: ['sh', '-e'], read: ['sh', '-n'] },
   TypeScript: { file: 'script.mts', run: [process.execPath], read: [process.execPath, '--check'] },
   Python: { file: 'script.py', run: ['python3'], read: ['python3', '-m', 'py_compile'] },
+  'npm client': { file: 'script.mts', run: [process.execPath], read: [process.execPath, '--check'] },
 }
 const AVAILABLE = LANGUAGES.filter(
   (language) => language !== 'Python' || spawnSync('python3', ['--version']).status === 0,
 )
+
+/** What is in the package under that name, which is not installed here. */
+const CLIENT = new URL('../../package/client.ts', import.meta.url)
 
 /** As many as one request may bring; their results take more than one page. */
 const IN_FILE = 70_000
@@ -67,7 +72,7 @@ async function printed(language: Language, script: string, how: 'run' | 'read'):
   const cwd = await mkdtemp(join(tmpdir(), 'docs-'))
   try {
     await writeFile(join(cwd, 'puzzles.txt'), `${GRID}\n`.repeat(IN_FILE))
-    await writeFile(join(cwd, file), script)
+    await writeFile(join(cwd, file), script.replaceAll("'sudoku-service/client'", `'${CLIENT}'`))
     return (await promisify(execFile)(command, [...args, file], { cwd, maxBuffer: 2 * 83 * IN_FILE })).stdout
   } finally {
     await rm(cwd, { recursive: true })
@@ -80,9 +85,9 @@ inBrowser.each(AVAILABLE.filter((language) => language !== 'curl'))(RUN, { tags:
 
 async function runAsTheyStand(language: (typeof AVAILABLE)[number]): Promise<void> {
   const page = await open('docs', { ready: '#schemas' })
-  await page.getByRole('group', { name: 'Language: A file of puzzles' }).getByText(language).click()
+  await page.getByRole('group', { name: 'Language of all examples' }).getByText(language).click()
   await page.reload()
-  const texts = page.locator('[aria-labelledby="getting-started"] .examples pre')
+  const texts = page.getByRole('region', { name: /^(One puzzle in|A file of puzzles|The job, and)/ }).locator('pre')
   await eventually(() => texts.count()).toBe(3)
   const answers = await printed(language, (await texts.allTextContents()).join('\n'), 'run')
   // The answer of the first one, and every result of the file as text.
@@ -117,6 +122,8 @@ inBrowser(
       await card(id).getByText('Try it').click()
       await card(id).getByRole('button', { name: 'Send' }).click()
       await card(id).getByRole('status').getByText(answer).waitFor()
+      // A member a line, as people read JSON.
+      expect(await card(id).getByRole('status').textContent()).toMatch(/^ {2}"state": "\w+",$/m)
     }
   },
 )
@@ -128,13 +135,23 @@ it.each(AVAILABLE)(
     const asked = { origin: 'http://here', hasKey: true }
     for (const operation of openapi.tags.flatMap(({ name }) => operationsOf(openapi as never, name))) {
       const script = scriptOf(language, [requestOf(operation)], asked)
-      expect(script).toContain(operation.path.split('{')[0])
+      if (language !== 'npm client') expect(script).toContain(operation.path.split('{')[0])
       expect(requestOf(operation).body === undefined).toBe(!('requestBody' in operation))
       expect(script.includes('SUDOKU_KEY'), script).toBe(operation.security?.length !== 0)
       expect(await printed(language, script, 'read')).toBe('')
     }
   },
 )
+
+it('the client has what the examples call', () => {
+  const client = createClient({ url: 'http://here' })
+  const scripts = openapi.tags.flatMap(({ name }) =>
+    operationsOf(openapi as never, name).map((operation) => requestOf(operation).call ?? ''),
+  )
+  const called = scripts.flatMap((script) => script.match(/(?<=client\.)\w+/g) ?? [])
+  expect(called.length).toBeGreaterThan(10)
+  for (const name of called) expect(client).toHaveProperty(name)
+})
 
 it('a type is said in a few words', () => {
   expect(typeWords({ oneOf: [{ $ref: '#/components/schemas/Grid' }, { type: ['string', 'null'] }] })).toBe(

@@ -11,15 +11,15 @@ const PIECE = /`([^`]+)`|\[([^\]]+)\]\((https:[^)\s]+)\)/g
 
 /** Paragraphs and lists, with an empty line between them. */
 export function Words({ text }: { readonly text: string }) {
-  const blocks = text
-    .split('\n\n')
-    .map((block) =>
-      block.startsWith('- ') ? (
-        <ul key={block}>{block.split(/^- /m).map((item) => item && <li key={item}>{piecesOf(item)}</li>)}</ul>
-      ) : (
-        <p key={block}>{piecesOf(block)}</p>
-      ),
-    )
+  const blocks = text.split('\n\n').map((block) =>
+    block.startsWith('- ') ? (
+      <ul key={block} class="bullets">
+        {block.split(/^- /m).map((item) => item && <li key={item}>{piecesOf(item)}</li>)}
+      </ul>
+    ) : (
+      <p key={block}>{piecesOf(block)}</p>
+    ),
+  )
   return <div class="words">{blocks}</div>
 }
 
@@ -73,33 +73,23 @@ export interface FieldRow {
   readonly description: string | undefined
 }
 
-export function FieldsTable({ label, rows }: { readonly label: string; readonly rows: readonly FieldRow[] }) {
+export function Fields({ label, rows }: { readonly label: string; readonly rows: readonly FieldRow[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled has to be reached by keys
-    <section class="table-scroll" tabIndex={0} aria-label={label}>
-      <table class="fields">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Type</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, place, isRequired, schema, description }) => (
-            <tr key={`${place}${name}`}>
-              <th scope="row">
-                <code>{name}</code>
-                <span class="quiet small">{[place, isRequired && 'required'].filter(Boolean).join(', ')}</span>
-              </th>
-              <td>
-                <Type schema={schema} />
-              </td>
-              <td>{description !== undefined && <Words text={description} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <section class="framed" aria-label={label}>
+      <dl class="fields">
+        {rows.map(({ name, place, isRequired, schema, description }) => (
+          <div key={`${place}${name}`}>
+            <dt>
+              <strong class="mono breaking">{name}</strong>{' '}
+              <span class="quiet small">{[place, isRequired && 'required'].filter(Boolean).join(', ')}</span>
+            </dt>
+            <dd class="breaking">
+              <Type schema={schema} />
+            </dd>
+            <dd>{description !== undefined && <Words text={description} />}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }

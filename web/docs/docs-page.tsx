@@ -3,9 +3,9 @@ import { VIEWS } from '../page/address.ts'
 import { Masthead } from '../ui/masthead.tsx'
 import { Button } from '../ui/parts.tsx'
 import { capitalised } from '../ui/words.ts'
-import { Code, FieldsTable, Type, Words } from './blocks.tsx'
+import { Code, Fields, Type, Words } from './blocks.tsx'
 import { type Description, operationsOf, type Schema } from './description.ts'
-import { Examples } from './examples.tsx'
+import { Examples, LanguageChoice, useLanguage } from './examples.tsx'
 import { OperationCard } from './operation-card.tsx'
 import type { Request } from './requests.ts'
 
@@ -44,15 +44,14 @@ export function DocsPage() {
       <div class="docs">
         {description && <Contents description={description} />}
         <main id="main" tabIndex={-1} class="stack">
-          <section class="stack" aria-labelledby="api">
-            <h1 id="api">The API</h1>
-            <GettingStarted />
-            {description && <Words text={description.info.description} />}
-            <p class="quiet small">
-              {description && `Version ${description.info.version}. `}For programs:{' '}
-              <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
-            </p>
-          </section>
+          <h1>The API</h1>
+          <LanguageChoice />
+          <GettingStarted />
+          {description && <Words text={description.info.description} />}
+          <p class="quiet small">
+            {description && `Version ${description.info.version}. `}For programs:{' '}
+            <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
+          </p>
           {isAway && (
             <div class="trouble" role="alert">
               <p>The service describes its operations itself, and it does not answer.</p>
@@ -160,6 +159,7 @@ const FIRST_REQUESTS: readonly { readonly words: string; readonly label: string;
         path: '/jobs',
         headers: { ...WAITING, 'content-type': 'application/json' },
         body: JSON.stringify({ puzzles: [PUZZLE] }),
+        call: `const solved = await client.solve({ puzzles: ['${PUZZLE}'] })\nconsole.log(JSON.stringify(solved))`,
       },
     ],
   },
@@ -174,6 +174,12 @@ const FIRST_REQUESTS: readonly { readonly words: string; readonly label: string;
         headers: { 'content-type': 'text/plain' },
         body: { file: 'puzzles.txt' },
         answer: 'job',
+        call: [
+          "import { createReadStream } from 'fs'",
+          "import { upload } from 'sudoku-service/client'",
+          "const { job: { id: job }, sealed } = await upload(createReadStream('puzzles.txt'), client)",
+          'await sealed',
+        ].join('\n'),
       },
     ],
   },
@@ -182,21 +188,42 @@ const FIRST_REQUESTS: readonly { readonly words: string; readonly label: string;
       'Poll the job until it has ended; then read its results, as text, JSON, NDJSON or CSV. They come in pages: the header `Link` leads to the next one, and the last has none. Results can be read while the job runs, too.',
     label: 'The job, and all its results',
     requests: [
-      { method: 'GET', path: '/jobs/{job}', headers: WAITING, answer: 'awaited' },
-      { method: 'GET', path: '/jobs/{job}/results?format=text', answer: 'paged' },
+      {
+        method: 'GET',
+        path: '/jobs/{job}',
+        headers: WAITING,
+        answer: 'awaited',
+        call: 'for await (const { counts } of client.watchJob(job)) console.log(counts)',
+      },
+      {
+        method: 'GET',
+        path: '/jobs/{job}/results?format=text',
+        answer: 'paged',
+        call: 'for await (const { solution } of client.results(job)) console.log(solution)',
+      },
     ],
   },
 ]
+
+const INSTALLING = `npm run -s package
+npm install ./sudoku-service-*.tgz
+npx sudoku solve puzzles.txt --url ${location.origin} > solutions.txt`
 
 function GettingStarted() {
   return (
     <section class="card stack" aria-labelledby="getting-started">
       <h2 id="getting-started">Getting started</h2>
+      {useLanguage() === 'npm client' && (
+        <>
+          <Words text="The client sends files of any size, waits where the service asks it to, and tries again where that helps. It comes in a package, with the solver and a command line. Make the package in a checkout, and install it in your project:" />
+          <Code label="To install the client" text={INSTALLING} />
+        </>
+      )}
       {FIRST_REQUESTS.map(({ words, label, requests }, i) => (
         <div key={label} class="stack">
           <Words text={words} />
           <div class="stack">
-            <Examples label={label} requests={requests} />
+            <Examples label={label} requests={requests} isGoingOn={i > 0} />
             {i === 0 && <Code text={ANSWER} label="The answer, shortened" isWhole={false} />}
           </div>
         </div>
@@ -225,7 +252,7 @@ function SchemaCard({ name, schema }: { readonly name: string; readonly schema: 
         <h3 id={`schema-${name}`}>{name}</h3>
       </summary>
       {description !== undefined && <Words text={description} />}
-      {rows.length > 0 ? <FieldsTable label={`Fields of ${name}`} rows={rows} /> : <Type schema={schema} />}
+      {rows.length > 0 ? <Fields label={`Fields of ${name}`} rows={rows} /> : <Type schema={schema} />}
     </details>
   )
 }

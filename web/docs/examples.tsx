@@ -19,23 +19,36 @@ function choose(language: Language): void {
   listeners.tell()
 }
 
-/** Requests in the chosen language. */
-export function Examples({ label, requests }: { readonly label: string; readonly requests: readonly Request[] }) {
-  const { language } = useStore(listeners.subscribe, () => chosen)
-  const hasKey = useHasKey()
+export const useLanguage = (): Language => useStore(listeners.subscribe, () => chosen).language
+
+/** In which language all examples of the page are, at hand wherever on it somebody reads. */
+export function LanguageChoice() {
+  const language = useLanguage()
   return (
-    <div class="examples stack">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in */}
-      <div class="row" role="group" aria-label={`Language: ${label}`}>
-        {LANGUAGES.map((name) => (
-          <Button key={name} class="small" aria-pressed={`${name === language}`} onClick={() => choose(name)}>
-            {name}
-          </Button>
-        ))}
-      </div>
-      <Code label={label} text={scriptOf(language, requests, { origin: location.origin, hasKey })} />
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
+    <div class="languages row no-print" role="group" aria-label="Language of all examples">
+      <span class="label">Examples in</span>
+      {LANGUAGES.map((name) => (
+        <Button key={name} class="small" aria-pressed={`${name === language}`} onClick={() => choose(name)}>
+          {name}
+        </Button>
+      ))}
     </div>
   )
+}
+
+interface ExamplesProps {
+  readonly label: string
+  readonly requests: readonly Request[]
+  /** Whether they follow other requests of the same program. */
+  readonly isGoingOn?: boolean
+}
+
+/** Requests in the chosen language. */
+export function Examples({ label, requests, isGoingOn = false }: ExamplesProps) {
+  const language = useLanguage()
+  const hasKey = useHasKey()
+  return <Code label={label} text={scriptOf(language, requests, { origin: location.origin, hasKey, isGoingOn })} />
 }
 
 /** The job that was created last on this page: the others are tried on it. */
@@ -61,7 +74,9 @@ export function TryIt({ id, request }: { readonly id: string; readonly request: 
       })
       const found = await got.text()
       lastJob = /"id":"([^"]+)"/.exec(got.headers.has('location') ? found : '')?.[1] ?? lastJob
-      setAnswer(`${got.status} ${got.statusText}\n${found.slice(0, MOST_SHOWN)}`)
+      const isJson = /[/+]json/.test(got.headers.get('content-type') ?? '')
+      const shown = isJson ? JSON.stringify(JSON.parse(found), null, 2) : found
+      setAnswer(`${got.status} ${got.statusText}\n${shown.slice(0, MOST_SHOWN)}`)
     } catch {
       setAnswer('The service does not answer.')
     }

@@ -1,4 +1,4 @@
-import { type FieldRow, FieldsTable, Folded, Type, Words } from './blocks.tsx'
+import { type FieldRow, Fields, Folded, Type, Words } from './blocks.tsx'
 import type { Operation, Parameter } from './description.ts'
 import { Examples, TryIt } from './examples.tsx'
 import { requestOf } from './requests.ts'
@@ -15,7 +15,8 @@ export function OperationCard({ operation }: { readonly operation: Operation }) 
         <div>
           <h3 id={operationId}>{summary}</h3>
           <p>
-            <span class={`badge ${METHOD_TONES[method] ?? 'plain'}`}>{method}</span> <code class="path">{path}</code>
+            <span class={`badge ${METHOD_TONES[method] ?? 'plain'}`}>{method}</span>{' '}
+            <code class="path breaking">{path}</code>
           </p>
         </div>
         {description !== undefined && <Words text={description} />}
@@ -49,7 +50,7 @@ export function OperationCard({ operation }: { readonly operation: Operation }) 
       {parameters.length > 0 && (
         <details>
           <summary>Parameters: {parameters.map(({ name }) => name).join(', ')}</summary>
-          <FieldsTable label={`Parameters: ${summary}`} rows={parameters.map(rowOf)} />
+          <Fields label={`Parameters: ${summary}`} rows={parameters.map(rowOf)} />
         </details>
       )}
     </article>

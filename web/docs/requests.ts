@@ -15,12 +15,31 @@ export interface Request {
   readonly answer?: 'job' | 'awaited' | 'paged'
   /** Whether it needs no key. */
   readonly isOpen?: boolean
+  /** What a program does with the client in its place; nothing where the client has no such call. */
+  readonly call?: string | undefined
 }
 
 /** The service that is asked, and whether it wants a key, which is then in the environment. */
 export interface Asked {
   readonly origin: string
   readonly hasKey: boolean
+  /** Whether the script goes on with the client of the one before it. */
+  readonly isGoingOn?: boolean
+}
+
+/** Each operation as the client has it, where it has it; the request's own body takes the place of `BODY`. */
+const CALLS: Readonly<Record<string, string>> = {
+  createJob: 'console.log(await client.createJob(BODY))',
+  listJobs: 'for await (const { id, state } of client.listJobs()) console.log(id, state)',
+  getJob: 'for await (const { state, counts } of client.watchJob(job)) console.log(state, counts)',
+  deleteJob: 'await client.deleteJob(job)',
+  cancelJob: 'console.log(await client.cancelJob(job))',
+  redriveJob: 'console.log(await client.redriveJob(job))',
+  listDeliveries: 'console.log(await client.listDeliveries(job))',
+  sendAgain: 'console.log(await client.sendAgain(job))',
+  putPart: "await client.putPart(job, 1, new Blob([JSON.stringify(BODY)]), { type: 'application/json' })",
+  sealJob: 'console.log(await client.sealJob(job, 1))',
+  getResults: 'for await (const { line, solution } of client.results(job)) console.log(line, solution)',
 }
 
 const QUERY_OF: Readonly<Record<string, string>> = { getResults: '?format=csv' }
@@ -32,19 +51,19 @@ export function requestOf({ operationId, method, path, requestBody, security }: 
     value: example ?? Object.values(examples)[0]?.value,
   }))
   const sent = bodies.find(({ value }) => value !== undefined)
+  const body = sent && (typeof sent.value === 'string' ? sent.value : JSON.stringify(sent.value))
   const address = path.replace('{id}', '{job}').replace('{part}', '1').replace('{name}', 'job-ended')
   return {
     method,
     path: `${address}${QUERY_OF[operationId] ?? ''}`,
-    ...(sent && {
-      headers: { 'content-type': sent.type },
-      body: typeof sent.value === 'string' ? sent.value : JSON.stringify(sent.value),
-    }),
+    ...(sent && body !== undefined && { headers: { 'content-type': sent.type }, body }),
     isOpen: security?.length === 0,
+    call: CALLS[operationId]?.replace('BODY', () => body ?? ''),
   }
 }
 
-export const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const
+/** As one asks by itself, and by the client that can be installed. */
+export const LANGUAGES = ['curl', 'TypeScript', 'Python', 'npm client'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** Requests as a script that makes them one after the other. */
@@ -62,7 +81,24 @@ const PROLOGUES: Readonly<Record<Language, (requests: readonly Request[], asked:
     ...(requests.some((request) => isKeyed(request, asked)) ? ["import { env } from 'process'"] : []),
     ...(requests.some(({ body }) => typeof body === 'object') ? ["import { readFile } from 'fs/promises'"] : []),
   ],
-  Python: () => ['import json, os, time, urllib.request'],
+  Python: (requests, asked) => {
+    const modules = [
+      ...(requests.some(({ answer }) => answer === 'job' || answer === 'awaited') ? ['json'] : []),
+      ...(requests.some((request) => isKeyed(request, asked)) ? ['os'] : []),
+      ...(requests.some(({ answer }) => answer === 'awaited') ? ['time'] : []),
+    ]
+    return [`import ${[...modules, 'urllib.request'].join(', ')}`]
+  },
+  'npm client': (requests, asked) => {
+    if (!requests.some(({ call }) => call !== undefined)) return PROLOGUES.TypeScript(requests, asked)
+    if (asked.isGoingOn) return []
+    const isKeyless = !requests.some((request) => isKeyed(request, asked))
+    return [
+      ...(isKeyless ? [] : ["import { env } from 'process'"]),
+      "import { createClient } from 'sudoku-service/client'",
+      `const client = createClient({ url: '${asked.origin}'${isKeyless ? '' : ', key: env.SUDOKU_KEY'} })`,
+    ]
+  },
 }
 
 const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => string>> = {
@@ -158,6 +194,7 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
       '    next = (page.headers["link"] or "").partition("<")[2].partition(">")[0]',
     ].join('\n')
   },
+  'npm client': (request, asked) => request.call ?? WRITERS.TypeScript(request, asked),
 }
 
 /** The headers of a request as the fields of an object; nothing where it has none. */

@@ -1,11 +1,12 @@
 import { useEffect } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
 import { save } from '../ui/output.ts'
+import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf } from '../ui/words.ts'
 import { bytesText, durationText, rateText } from './amounts.ts'
 import { FORMATS } from './downloads.tsx'
-import { type FileRun, forgetFileRun, stopFileRun } from './file-run.ts'
+import { type FileRun, forgetFileRun, startFileRun, stopFileRun } from './file-run.ts'
 import { Outcomes } from './outcomes.tsx'
 import { outcomeWords } from './status-words.ts'
 
@@ -31,7 +32,7 @@ export function FileRunCard({ run }: { readonly run: FileRun }) {
       )}
       <Outcomes counts={counts} />
       {state === 'failed' && <Trouble error={run.error} />}
-      {state === 'stopped' && <p class="quiet">It was stopped, and nothing of it is kept.</p>}
+      {state === 'stopped' && <p class="quiet">It was stopped. What was solved is not kept.</p>}
       <div class="row">
         {state === 'running' ? (
           <button type="button" onClick={stopFileRun}>
@@ -39,6 +40,11 @@ export function FileRunCard({ run }: { readonly run: FileRun }) {
           </button>
         ) : (
           <>
+            {state === 'stopped' && (
+              <Button class="primary" onClick={() => startFileRun(file, run.asked, run.format)}>
+                Start again
+              </Button>
+            )}
             {run.results && <SaveResults run={run} results={run.results} />}
             <button type="button" onClick={forgetFileRun}>
               Close

@@ -7,6 +7,7 @@ import type { RunNews } from './solved-file.ts'
 /** A file that this browser solves by itself. */
 export interface FileRun extends RunNews {
   readonly file: File
+  readonly asked: Partial<JobOptions>
   readonly format: ResultFormat
   readonly state: 'running' | 'done' | 'stopped' | 'failed'
   readonly seconds: number
@@ -48,7 +49,7 @@ export async function startFileRun(file: File, asked: Partial<JobOptions>, forma
     keepOpen('run', run.state === 'running')
     listeners.tell()
   }
-  run = { file, format, state: 'running', counts: {}, readBytes: 0, seconds: 0 }
+  run = { file, asked, format, state: 'running', counts: {}, readBytes: 0, seconds: 0 }
   change({})
   try {
     // Most people open the view to look at a job.

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { ApiError } from '../../shared/client/api-error.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
@@ -19,6 +19,7 @@ import { Results } from './results.tsx'
 import { isWorking, jobName, outcomeWords, STATE_TONES } from './status-words.ts'
 import { UploadCard } from './upload-card.tsx'
 import { useJob } from './use-job.ts'
+import { Webhook } from './webhook.tsx'
 
 /** One job: how it gets on, what came out, and what can be done with it. */
 export function JobScreen({ id }: { readonly id: string }) {
@@ -40,7 +41,7 @@ export function JobScreen({ id }: { readonly id: string }) {
         <JobProgress job={job} />
         <Backtracks job={job} />
       </div>
-      {job.ratings && <Ratings ratings={job.ratings} ruleSet={job.options.ruleSet} />}
+      {job.ratings && <Ratings job={job} ratings={job.ratings} />}
       {job.counts.total > 0 && <Results job={job} isAway={error !== undefined} />}
     </div>
   )
@@ -52,7 +53,7 @@ const SEARCH_WORDS: Readonly<Record<number, string>> = {
 }
 
 function JobHead({ job, children }: { readonly job: JobView; readonly children: ComponentChildren }) {
-  const { state, options, createdAt, expiresAt, webhook } = job
+  const { state, options, createdAt, expiresAt } = job
   const search = SEARCH_WORDS[options.solutions] ?? `up to ${numberText(options.solutions)} solutions each`
   return (
     <header class="job-top apart">
@@ -66,8 +67,8 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
           {STRATEGIES[options.strategy].title}, {[options.rules].flat().join(' and ')} rules, {search}
           {options.include && `, includes ${options.include.join(', ')}`} · submitted {whenText(createdAt)}, kept until{' '}
           {whenText(expiresAt)}
-          {webhook && ` · webhook ${webhook.url}: ${webhook.state?.replace('-', ' ') ?? 'not told'}`}
         </p>
+        {job.webhook && <Webhook job={job} webhook={job.webhook} />}
       </div>
       <div class="row no-print">{children}</div>
     </header>
@@ -162,7 +163,9 @@ function JobProgress({ job }: { readonly job: JobView }) {
       <Outcomes counts={counts} pending={pending > 0 || total === 0 ? pending : undefined} />
       <Facts
         facts={{
-          Time: <Elapsed job={job} />,
+          // Until the counts changed last, by the service's clock: what ran on here until the next answer came would have to go back then.
+          [pending > 0 ? 'Time so far' : 'Time']:
+            puzzlesPerSecond === null ? undefined : durationText((total - pending) / puzzlesPerSecond),
           Speed: puzzlesPerSecond === null ? undefined : rateText(puzzlesPerSecond),
           'Time left': works && !isOpen && secondsLeft !== null ? durationText(secondsLeft) : undefined,
         }}
@@ -178,18 +181,6 @@ function JobProgress({ job }: { readonly job: JobView }) {
   )
 }
 
-/** The time since a worker began with the job, or before that since it was submitted. */
-function Elapsed({ job: { createdAt, startedAt = createdAt, finishedAt } }: { readonly job: JobView }) {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (finishedAt) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [finishedAt])
-  const end = finishedAt ? Date.parse(finishedAt) : Math.max(now, Date.now())
-  return <>{durationText((end - Date.parse(startedAt)) / 1000)}</>
-}
-
 /** How many backtracks the puzzles took: in all, at most, and as a histogram. */
 function Backtracks({ job }: { readonly job: JobView }) {
   const { sum, max, histogram } = job.backtracks
@@ -199,9 +190,7 @@ function Backtracks({ job }: { readonly job: JobView }) {
     <section class="card stack" aria-labelledby="backtracks">
       <h2 id="backtracks">Backtracks</h2>
       {histogram.length === 0 ? (
-        <p class="quiet">
-          {isWorking(job.state, job.counts) ? 'Nothing has been counted yet.' : 'No puzzle was searched.'}
-        </p>
+        <p class="quiet">{isWorking(job.state, job.counts) ? 'No puzzle is done yet.' : 'No puzzle was searched.'}</p>
       ) : (
         <>
           <Facts facts={{ 'In all': numberText(sum), 'The hardest puzzle': numberText(max) }} />

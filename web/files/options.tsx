@@ -108,7 +108,7 @@ function IncludeField({ include, onInclude }: IncludeFieldProps) {
   const toggle = (name: InclusionName) =>
     onInclude(include.includes(name) ? include.filter((other) => other !== name) : [...include, name])
   return (
-    <fieldset class="include columns choices">
+    <fieldset class="include columns choices whole">
       <legend class="label">Include in each result</legend>
       {INCLUSION_NAMES.map((name) => (
         <label key={name}>

@@ -1,19 +1,37 @@
 import type { ComponentChildren } from 'preact'
 import { isInRange, parseErRange } from '../../shared/job/result-filter.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { type RuleSetName, type TechniqueName, techniqueWords } from '../../shared/sudoku/rating/techniques.ts'
+import { type TechniqueName, techniqueWords } from '../../shared/sudoku/rating/techniques.ts'
 import { usePage } from '../page/page-state.ts'
 import { Histogram, type HistogramProps } from '../ui/histogram.tsx'
 import { countOf } from '../ui/words.ts'
 import { erWith, filterIn } from './results-filter.ts'
+import { isWorking } from './status-words.ts'
+
+type Counts = NonNullable<JobView['ratings']>
 
 interface RatingsProps {
-  readonly ratings: NonNullable<JobView['ratings']>
-  readonly ruleSet: RuleSetName | undefined
+  readonly job: JobView
+  readonly ratings: Counts
+}
+
+/** More ratings than these are no list to take in: those of a whole number are one row then. */
+const MOST_ROWS = 12
+
+/** The rows of a histogram of ratings: from which to which, and how many. */
+export function ratingRows(er: Counts['er']): { from: number; to: number; puzzles: number }[] {
+  if (er.length <= MOST_ROWS) return er.map(({ er, puzzles }) => ({ from: er, to: er, puzzles }))
+  const wholes = Map.groupBy(er, ({ er }) => Math.floor(er))
+  return [...wholes.values()].map((of) => ({
+    from: of[0].er,
+    to: of[of.length - 1].er,
+    puzzles: of.reduce((sum, { puzzles }) => sum + puzzles, 0),
+  }))
 }
 
 /** How many puzzles are how hard, by ER and by technique; a click on one shows its results alone. */
-export function Ratings({ ratings, ruleSet }: RatingsProps) {
+export function Ratings({ job, ratings }: RatingsProps) {
+  const empty = isWorking(job.state, job.counts) ? 'No puzzle is done yet.' : 'No puzzle has a rating.'
   const { address, setQuery } = usePage()
   const { er: range, technique: chosen } = filterIn(address.query)
   const chosenEr = range === undefined ? undefined : parseErRange(range)
@@ -27,15 +45,16 @@ export function Ratings({ ratings, ruleSet }: RatingsProps) {
       <HistogramCard
         id="ratings"
         title="Rating"
-        hint={`As ${ruleSet === 'human-1' ? 'a person' : 'Sudoku Explainer'} rates them. Choose a difficulty to see its results; choose another to see all between the two.`}
+        hint={`As ${job.options.ruleSet === 'human-1' ? 'a person' : 'Sudoku Explainer'} rates them. Choose a difficulty to see its results; choose another to see all between the two.`}
         caption="Puzzles by their rating"
         heading="Difficulty"
-        rows={ratings.er.map(({ er, puzzles }) => ({
-          key: er,
-          label: er.toFixed(1),
+        empty={empty}
+        rows={ratingRows(ratings.er).map(({ from, to, puzzles }) => ({
+          key: from,
+          label: from === to ? from.toFixed(1) : `${from.toFixed(1)}–${to.toFixed(1)}`,
           count: puzzles,
-          isChosen: isChosen(er),
-          choose: () => setQuery({ er: erWith(range, er), from: undefined }),
+          isChosen: isChosen(from),
+          choose: () => setQuery({ er: erWith(range, from, to), from: undefined }),
         }))}
       >
         {ratings.atLeast > 0 && (
@@ -47,6 +66,7 @@ export function Ratings({ ratings, ruleSet }: RatingsProps) {
         title="Hardest step"
         caption="Puzzles by the technique of their hardest step"
         heading="Technique"
+        empty={empty}
         rows={ratings.technique.map(({ technique, puzzles }) => ({
           key: technique,
           label: techniqueWords(technique),
@@ -63,16 +83,18 @@ interface HistogramCardProps extends HistogramProps {
   readonly id: string
   readonly title: string
   readonly hint?: string
+  /** Said in its place while it has no rows. */
+  readonly empty: string
   /** A sentence below it. */
   readonly children?: ComponentChildren
 }
 
-function HistogramCard({ id, title, hint, children, ...histogram }: HistogramCardProps) {
+function HistogramCard({ id, title, hint, empty, children, ...histogram }: HistogramCardProps) {
   const isEmpty = histogram.rows.length === 0
   return (
     <section class="card stack" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {isEmpty && <p class="quiet">Nothing has been rated yet.</p>}
+      {isEmpty && <p class="quiet">{empty}</p>}
       {!isEmpty && hint !== undefined && <p class="quiet small">{hint}</p>}
       {!isEmpty && <Histogram {...histogram} />}
       {children}

@@ -63,13 +63,13 @@ function erWords(range: string): string {
   return from === to ? from : `${from} to ${to}`
 }
 
-/** A range of ratings once another rating is chosen: that one alone at first, then all from the one to the other; none where it was chosen before. */
-export function erWith(range: string | undefined, er: number): string | undefined {
+/** A range of ratings once another rating is chosen, or those from one to another: that one alone at first, then all from the one to the other; none where it was chosen before. */
+export function erWith(range: string | undefined, er: number, most = er): string | undefined {
   const chosen = range === undefined ? undefined : parseErRange(range)
-  if (!chosen?.ok) return er.toFixed(1)
+  if (!chosen?.ok) return er === most ? er.toFixed(1) : `${er.toFixed(1)}..${most.toFixed(1)}`
   const { from, to } = chosen.value
   if (isInRange(er, chosen.value)) return undefined
-  return er * 10 < from ? `${er.toFixed(1)}..${textOf(to)}` : `${textOf(from)}..${er.toFixed(1)}`
+  return er * 10 < from ? `${er.toFixed(1)}..${textOf(to)}` : `${textOf(from)}..${most.toFixed(1)}`
 }
 
 const textOf = (tenths: number) => (Number.isFinite(tenths) ? (tenths / 10).toFixed(1) : '')

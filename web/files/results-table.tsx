@@ -88,7 +88,7 @@ export function ResultsTable(props: ResultsTableProps) {
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
-      <div class="results-head" role="rowgroup">
+      <div class="results-head label" role="rowgroup">
         <div class="result" role="row" aria-rowindex={1}>
           {shown.map((name) => (
             <span key={name} role="columnheader" class={`${name}-column`}>

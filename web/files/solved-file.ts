@@ -53,6 +53,8 @@ export async function solvedFile({ file, asked, format, signal, tell }: SolvedFi
   const readBytesOf = new Map<number, number>()
   async function* blocks() {
     for await (const { block, readBytes } of fileBlocks({ file, size: asked.size, threads })) {
+      // Whoever stopped it before the first thread was there found nothing to end.
+      signal.throwIfAborted()
       readBytesOf.set(block.place, readBytes)
       yield block
     }

@@ -1,6 +1,8 @@
 import type { JobCounts, JobState } from '../../shared/job/job.ts'
 import { STATUSES, type Status } from '../../shared/job/result.ts'
+import type { DeliveryView, JobView } from '../../shared/protocol/views.ts'
 import { numberText } from '../ui/words.ts'
+import { whenText } from './amounts.ts'
 
 /** How a badge looks. */
 type Tone = 'good' | 'warn' | 'bad' | ''
@@ -59,6 +61,32 @@ export function outcomeWords(counts: Outcomes): string {
   return outcomesOf(counts)
     .map(({ status, count }) => `${numberText(count)} ${COUNTED_WORDS[status] ?? STATUS_WORDS[status]}`)
     .join(', ')
+}
+
+type Webhook = NonNullable<JobView['webhook']>
+
+/** How the webhook of a job stands, as a sentence. */
+export function webhookWords({ url, state, attempts = 0, nextAt }: Webhook): string {
+  const times = attempts === 1 ? 'once' : attempts === 2 ? 'twice' : `${numberText(attempts)} times`
+  const next = nextAt === undefined ? '' : `; it is told again on ${whenText(nextAt)}`
+  switch (state) {
+    case 'taken':
+      return `${url} was told that the job has ended${attempts > 1 ? `, and took it at attempt ${attempts}` : ''}.`
+    case 'waiting':
+      return `${url} was told ${times} that the job has ended, and did not take it${next}.`
+    case 'paused':
+      return `${url} has not answered for a while, and is left alone for a quarter of an hour${next}.`
+    case 'given-up':
+      return `${url} was told ${times} that the job has ended, and never took it.`
+    default:
+      return `${url} is told when the job ends.`
+  }
+}
+
+/** What came of an attempt to tell a webhook: `it answered 500`. */
+export function attemptWords({ status, error }: Pick<DeliveryView, 'status' | 'error'>): string {
+  if (status === undefined) return `no answer${error === undefined ? '' : ` (${error})`}`
+  return status >= 200 && status < 300 ? 'it was taken' : `it answered ${status}`
 }
 
 /** A job by the name that it was given, which is that of its file mostly; otherwise by the beginning of its id. */

@@ -89,7 +89,7 @@ export function SubmitCard() {
           start={() => start(file)}
           drop={() => setFile(undefined)}
         >
-          <div class="row run-here">
+          <div class="row end">
             <button type="button" disabled={isStarting} onClick={() => solveHere(file)}>
               Solve it in this browser
             </button>
@@ -158,7 +158,7 @@ function ChosenFile({ file, name, setName, isStarting, start, drop, children }: 
   return (
     <div class="chosen">
       <p>
-        <strong class="file-name">{file.name}</strong> <span class="quiet number">{bytesText(file.size)}</span>
+        <strong class="breaking">{file.name}</strong> <span class="quiet number">{bytesText(file.size)}</span>
       </p>
       <div class="field">
         <label for="job-name">Name of the job</label>

@@ -310,15 +310,15 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
         <Button class="primary" aria-disabled={`${draft.cells.length === 0 && !(pickedNow && asked)}`} onClick={apply}>
           {pickedNow ? 'Change' : 'Add'}
         </Button>
-        <p class="small quiet">
+        <p class="small quiet whole">
           {pickedNow
             ? `${wordsOf(pickedNow)}. ${asked ? 'Type its value anew, then Enter.' : 'Delete takes it away.'}`
             : `${tool.hint} By keys: space on each cell, then Enter.`}
         </p>
         {tool === REGION_TOOL && (
           <>
-            <p class="small">{layoutWords(last(layouts), size)}</p>
-            <p class="row">
+            <p class="small whole">{layoutWords(last(layouts), size)}</p>
+            <p class="row whole">
               <Button disabled={layouts.length === 1} onClick={takeBack}>
                 Take back
               </Button>
@@ -341,7 +341,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
               return (
                 <li
                   key={words}
-                  class={[isClashing(at) ? 'bad' : '', at === picked ? 'picked' : ''].join(' ')}
+                  class={`row ${isClashing(at) ? 'bad' : ''} ${at === picked ? 'picked' : ''}`}
                   onPointerEnter={() => point(at)}
                   onPointerLeave={() => point(undefined)}
                   onFocusIn={() => point(at)}

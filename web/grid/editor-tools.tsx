@@ -67,7 +67,7 @@ export function EditorTools(props: EditorToolsProps) {
           }}
         />
       )}
-      <ButtonRow label="The puzzle as a whole" class="row">
+      <ButtonRow label="The puzzle as a whole" class="row tight">
         {!isPlayed && (
           <Button aria-disabled={`${!canUndo}`} onClick={undo}>
             Undo

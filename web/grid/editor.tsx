@@ -266,7 +266,7 @@ export function Editor(props: EditorProps) {
         {!played && (
           <section class="no-print stack" aria-labelledby="start">
             <h2 id="start">Start with</h2>
-            <div class="editor-fields">
+            <div class="panel-fields editor-fields">
               <ExamplePicker />
               <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} hasRules={!isDrawing} />
             </div>
@@ -353,7 +353,7 @@ function PuzzleKind({ puzzle, change, refuse, hasRules }: PuzzleKindProps) {
     <>
       <SizeField id="size" size={puzzle.size} rules={puzzle.rules} onSize={resize} />
       {hasRules && <RulesField id="rules" rules={puzzle.rules} size={puzzle.size} onRules={rule} />}
-      {mark && <p class="quiet small rules-words">{wordsForMark(mark)}</p>}
+      {mark && <p class="quiet small whole">{wordsForMark(mark)}</p>}
     </>
   )
 }

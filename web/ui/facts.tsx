@@ -8,7 +8,7 @@ export function Facts({ facts, class: kind }: { facts: Readonly<Record<string, C
       {known.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd class="lead number">{value}</dd>
         </div>
       ))}
     </dl>

@@ -14,7 +14,7 @@ export function KeyForm({ retry }: { readonly retry: (() => void) | undefined })
     else location.reload()
   }
   return (
-    <form class="key-form row" onSubmit={use}>
+    <form class="key-form row end" onSubmit={use}>
       <label>
         Your API key{' '}
         <input
@@ -28,7 +28,7 @@ export function KeyForm({ retry }: { readonly retry: (() => void) | undefined })
         />
       </label>
       <button type="submit">Use this key</button>
-      <p class="quiet small">It stays in this browser, and is sent to this service only.</p>
+      <p class="quiet small whole">It stays in this browser, and is sent to this service only.</p>
     </form>
   )
 }

@@ -17,7 +17,7 @@ export function Masthead({ home, isDocs, views, children }: MastheadProps) {
   return (
     <>
       {/* A button: a link would change the address, which belongs to the views. */}
-      <Button class="skip" onClick={() => document.getElementById('main')?.focus()}>
+      <Button class="skip unseen" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
       </Button>
       <header class="masthead">

@@ -12,7 +12,7 @@ export function Trouble({ error, retry }: { error: unknown; retry?: (() => void)
     <div class="trouble" role="alert">
       <strong>{title}</strong>
       {details.length > 0 && (
-        <ul>
+        <ul class="bullets">
           {details.map((detail) => (
             <li key={detail}>{detail}</li>
           ))}

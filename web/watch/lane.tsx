@@ -140,11 +140,9 @@ function DepthCurve({ recording, step }: { recording: Recording; step: number })
   const place = length === 0 ? 0 : (step / length) * 100
   return (
     <div class="lane-depth">
-      <div class="depth-curve">
-        <Curve depths={depths} length={length} />
-        <span class="depth-name">Depth curve</span>
-        <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
-      </div>
+      <Curve depths={depths} length={length} />
+      <span class="depth-name">Depth curve</span>
+      <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
     </div>
   )
 }

@@ -167,7 +167,7 @@ const LEGEND: readonly (readonly [swatch: string, words: string, sign?: Componen
 /** The style sheet shows what is drawn on a board at the time, and no other entry. */
 function Legend() {
   return (
-    <ul class="row legend" aria-label="Legend">
+    <ul class="row legend tiny" aria-label="Legend">
       {LEGEND.map(([swatch, words, sign]) => (
         <li key={words} class={`pair of-${swatch} ${sign ? '' : 'no-print'}`}>
           <span class={`swatch ${swatch}`} aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact'
 import { Button } from '../ui/parts.tsx'
-import { numberText } from '../ui/words.ts'
+import { capitalised, numberText } from '../ui/words.ts'
 import { FASTEST, type Playback, type PlaybackState, SLOWEST, sliderOf, speedAt } from './playback.ts'
 import { speedWords } from './step-words.ts'
 
@@ -36,7 +36,7 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
   const { player, extent, step } = state
   return (
     <div class="card transport no-print">
-      <fieldset class="commands" aria-label="Playback">
+      <fieldset class="commands row tight" aria-label="Playback">
         {COMMANDS.map((command) => {
           const isPlay = command.keys === 'Space'
           const name = !isPlay ? command.name : player.isPlaying ? 'Pause' : 'Play'
@@ -56,7 +56,7 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
               ) : (
                 <>
                   <span>{command.sign}</span>
-                  <small>{wordOf(command.name)}</small>
+                  <small>{capitalised(wordOf(command.name))}</small>
                 </>
               )}
             </Button>
@@ -98,7 +98,7 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
           onInput={({ currentTarget }) => change({ speed: speedAt(currentTarget.valueAsNumber) })}
         />
       </div>
-      <div class="shown">
+      <div class="shown row tight">
         {SWITCHES.map((toggle) => (
           <Button
             key={toggle.name}

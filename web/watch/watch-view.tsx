@@ -41,34 +41,36 @@ export function WatchView() {
       <div class="watch-head apart">
         <h1 class="unseen">{TABS[tab].heading}</h1>
         <Tabs tab={tab} page={page} />
-        <div class="picks row no-print">
-          {tab !== 'sets' && <ExamplePicker shown={watched.ok ? watched.value.source : page.puzzle} />}
-          {tab === 'steps' && (
-            <>
-              <SelectField
-                id="left"
-                label="Strategy"
-                value={left}
-                choices={SEARCHES}
-                choose={(name) => page.setQuery({ left: name === 'brute-force' ? undefined : name })}
-              />
-              <SelectField
-                id="right"
-                label="Compare with"
-                value={right ?? 'none'}
-                choices={SEARCHES_BESIDE}
-                choose={(name) => page.setQuery({ right: name === 'none' ? undefined : name })}
-              />
-            </>
-          )}
-          {tab !== 'sets' && (
-            <a class="button" href={page.hrefOf('solve')}>
+        {tab !== 'sets' && (
+          <>
+            <div class="picks row end no-print">
+              <ExamplePicker shown={watched.ok ? watched.value.source : page.puzzle} />
+              {tab === 'steps' && (
+                <>
+                  <SelectField
+                    id="left"
+                    label="Strategy"
+                    value={left}
+                    choices={SEARCHES}
+                    choose={(name) => page.setQuery({ left: name === 'brute-force' ? undefined : name })}
+                  />
+                  <SelectField
+                    id="right"
+                    label="Compare with"
+                    value={right ?? 'none'}
+                    choices={SEARCHES_BESIDE}
+                    choose={(name) => page.setQuery({ right: name === 'none' ? undefined : name })}
+                  />
+                </>
+              )}
+            </div>
+            <a class="button no-print" href={page.hrefOf('solve')}>
               <span>
                 Edit<span class="edit-what"> the grid</span>
               </span>
             </a>
-          )}
-        </div>
+          </>
+        )}
       </div>
       {tab !== 'sets' && watched.ok && watched.value.standIn && <StandIn page={page} name={watched.value.standIn} />}
       {tab !== 'steps' ? (
@@ -95,7 +97,7 @@ export function WatchView() {
 
 function Tabs({ tab, page }: { readonly tab: Tab; readonly page: PageState }) {
   return (
-    <nav class="tabs no-print" aria-label="What to watch">
+    <nav class="tabs row tight no-print" aria-label="What to watch">
       {(Object.keys(TABS) as Tab[]).map((name) => {
         const { tab: _, ...query } = page.address.query
         const hash = hashOf({ ...page.address, query: name === 'steps' ? query : { ...query, tab: name } })
@@ -132,7 +134,7 @@ function NothingToSearch({ page, reason }: { page: PageState; reason: string }) 
     <>
       <div class="trouble" role="alert">
         <strong>There is nothing to search: {clashes.length > 0 ? 'some givens of this grid clash' : reason}.</strong>
-        <ul>
+        <ul class="bullets">
           {clashes.map((clash) => (
             <li key={clash}>{clash}</li>
           ))}

@@ -33,7 +33,7 @@ export function PlayKeypad(props: PlayKeypadProps) {
   return (
     // The focus stays where it is, so that the next digit can come from the keyboard.
     // biome-ignore lint/a11y/noStaticElementInteractions: it is for its buttons
-    <div class="play-keys no-print" onMouseDown={(event) => event.preventDefault()}>
+    <div class="play-keys stack no-print" onMouseDown={(event) => event.preventDefault()}>
       <ButtonRow label="Keypad" class={`keypad keypad-${size} playing writes-${mode}`}>
         {Array.from({ length: Math.max(size, COLOUR_COUNT) }, (_, i) => i + 1).map((digit) =>
           digit > count ? (
@@ -61,7 +61,7 @@ export function PlayKeypad(props: PlayKeypadProps) {
           ↶
         </Button>
       </ButtonRow>
-      <ButtonRow label="Keys write" class="modes">
+      <ButtonRow label="Keys write" class="modes row tight">
         {MODES.map((name, i) => (
           <Button
             key={name}

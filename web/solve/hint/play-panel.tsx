@@ -222,8 +222,8 @@ export function PlayPanel(props: PlayPanelProps) {
   const about = [puzzle.rules, puzzle.text, puzzle.own].join(' ')
   const chains = step ? Math.max(0, ...step.step.links.map(({ chain }) => chain + 1)) : 0
   return (
-    <section class="play-panel no-print" aria-label="Hints">
-      <ButtonRow label="Hints" class="row hint-buttons">
+    <section class="play-panel stack no-print" aria-label="Hints">
+      <ButtonRow label="Hints" class="row tight hint-buttons">
         <Button class={isSolved ? '' : 'primary'} aria-disabled={`${isSolved}`} onClick={() => isSolved || tellMore()}>
           {step ? MORE[step.stage] : 'Hint'}
         </Button>
@@ -235,7 +235,7 @@ export function PlayPanel(props: PlayPanelProps) {
         </Button>
       </ButtonRow>
       {said && (
-        <div class="card hint">
+        <div class="card hint stack tight breaking">
           {said.kind === 'searching' && <p class="quiet">Looking for the next step…</p>}
           {said.kind === 'words' && <p>{said.words}</p>}
           {said.kind === 'words' && said.hasMistakes && <Button onClick={() => check(puzzle)}>Tell what</Button>}
@@ -263,7 +263,7 @@ export function PlayPanel(props: PlayPanelProps) {
           {step?.stage === 'drawn' && <NestedChains all={nestedChains(step.step)} />}
         </div>
       )}
-      <ButtonRow label="Playing" class="row hint-buttons playing">
+      <ButtonRow label="Playing" class="row tight hint-buttons playing">
         {/* In one place, to and fro. */}
         {play ? (
           <Button onClick={() => setQuery({ playing: 'off' })}>Back to the puzzle</Button>

@@ -31,13 +31,15 @@ export interface OwnSet {
   readonly file: string | undefined
   readonly text: string
   readonly puzzles: readonly ComparedPuzzle[]
+  /** Lines among them that hold none, and why. */
+  readonly unread: readonly { readonly line: number; readonly why: string }[]
   /** Whether there were more puzzles than are taken. */
   readonly isCut: boolean
   /** Why there are none. */
   readonly error: string | undefined
 }
 
-export const NO_SET: OwnSet = { file: undefined, text: '', puzzles: [], isCut: false, error: undefined }
+export const NO_SET: OwnSet = { file: undefined, text: '', puzzles: [], unread: [], isCut: false, error: undefined }
 
 /** A field that is left out stays as it is. */
 type ChoiceChange = Partial<Omit<Choice, 'request' | 'choose' | 'job'>>

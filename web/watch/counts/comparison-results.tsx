@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { Histogram } from '../../ui/histogram.tsx'
 import { Panel } from '../../ui/loaded.tsx'
@@ -29,8 +29,6 @@ interface ComparisonResultsProps {
 /** Few ask for it, and it rates every puzzle. */
 const loadRatings = async () => (await import('./rating-chart.tsx')).RatingChart
 
-const SORTED_BY = 'From easy to hard by the mean of the logarithms of their backtracks'
-
 /** So many rows can be taken in with their bars; more are drawn against their difficulty. */
 const MOST_WITH_BARS = 60
 
@@ -39,10 +37,11 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   const { choose } = choice
   const chosen = strategiesIn(comparison, choice.wanted)
   const strategies = useMemo(() => chosen, [chosen.join()])
-  // Until all results are in, rows and bars keep the order of the list: any other would change with every result.
+  // Rows stay where they are, also when the last result is in, until somebody wants another order.
+  const [isSorted, setSorted] = useState(false)
   const rows = useMemo(
-    () => (isCounting ? comparison.rows : ordered(comparison.rows, strategies)),
-    [comparison.rows, isCounting, strategies],
+    () => (isSorted ? ordered(comparison.rows, strategies) : comparison.rows),
+    [comparison.rows, isSorted, strategies],
   )
   const done = strategies.filter((strategy) => isDone(comparison.runs[strategy]))
   const finding = useMemo(() => findingOf(rows, done), [rows, done.join()])
@@ -56,13 +55,21 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   return (
     <section class="stack" aria-label="Results">
       {/* Its place is kept while it is empty, so that the table stays where it is. */}
-      <p class="finding">
+      <p class="finding lead">
         {/* Before the end another puzzle may be the hardest. */}
         {isCounting ? <span class="quiet">Counting…</span> : finding}
       </p>
       {choice.set !== 'puzzle' && list}
       {run && rows.length > 0 && strategies.length > 0 && (
         <>
+          {choice.set !== 'puzzle' && choice.set !== 'texts' && (
+            <div class="choices no-print">
+              <label class="pair">
+                <input type="checkbox" checked={isSorted} onChange={() => setSorted(!isSorted)} />
+                From easy to hard
+              </label>
+            </div>
+          )}
           {isOne ? (
             <div class="card">
               <StrategyBars row={rows[0]} strategies={isCounting ? strategies : longestFirst(strategies, rows[0])} />
@@ -76,7 +83,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
             <Panel summary="Backtracks against difficulty" load={loadRatings} props={{ rows, strategies }} />
           )}
           <p class="small quiet">
-            {!isOne && `${isCounting ? 'In the order of the list until all are counted' : SORTED_BY}. `}
+            {isSorted && 'From easy to hard by the mean of the logarithms of their backtracks. '}
             {hasBars && 'The bars are on a logarithmic scale. '}
             {hasGivenUp &&
               `Where there is a >, the search was given up at ${numberText(run.backtrackLimit)} backtracks. `}

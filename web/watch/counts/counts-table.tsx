@@ -64,6 +64,8 @@ const CountsRow = memo(({ row, strategies, rules, most }: CountsRowProps) => {
   const { name, puzzle, givens, counts } = row
   const lowest = lowestIn(row, strategies)
   const watched = puzzleIn(puzzle, rules)
+  const [first] = strategies
+  const isLeftOut = strategies.every((strategy) => counts[strategy]?.kind === 'none')
   return (
     <tr>
       <th scope="row">
@@ -80,13 +82,18 @@ const CountsRow = memo(({ row, strategies, rules, most }: CountsRowProps) => {
         )}
       </th>
       <td class="number">{givens ?? '–'}</td>
-      {strategies.map((strategy) => {
+      {isLeftOut && (
+        <td class="number none" colSpan={strategies.length}>
+          {textOfCount(counts[first])}
+        </td>
+      )}
+      {(isLeftOut ? [] : strategies).map((strategy) => {
         const count = counts[strategy]
         const text = <CountText count={count} />
         return (
           <td key={strategy} class={`number ${count?.kind ?? 'none'}`} style={colourOf(strategy)}>
             {lowest.includes(strategy) ? <strong>{text}</strong> : text}
-            {most > 0 && isCounted(count) && (
+            {most > 0 && isCounted(count) && count.backtracks > 0 && (
               <span class="count-cell-bar" style={{ width: `${logPlace(count.backtracks, most)}%` }} />
             )}
           </td>

@@ -49,7 +49,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
         </div>
       ) : (
         <p class="row apart">
-          <strong class="file-name">{file}</strong>
+          <strong class="breaking">{file}</strong>
           <Button onClick={() => onSet(NO_SET)}>Take out</Button>
         </p>
       )}
@@ -73,11 +73,15 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
   )
 }
 
-function wordsFor({ puzzles, isCut, error }: OwnSet): string {
+export function wordsFor({ puzzles, unread, isCut, error }: OwnSet): string {
   if (error) return error
   if (puzzles.length === 0) return `Up to ${numberText(MOST_PUZZLES)} puzzles are compared.`
-  if (isCut) return `The first ${numberText(puzzles.length)} puzzles are compared; what follows is left out.`
-  return `${countOf(puzzles.length, 'puzzle')}.`
+  const [first, ...more] = unread
+  const others = more.length === 0 ? '' : ` Nor can ${countOf(more.length, 'other line')}.`
+  const left = first ? ` Line ${numberText(first.line)} cannot be read: ${first.why}.${others}` : ''
+  const count = puzzles.length - unread.length
+  if (isCut) return `The first ${numberText(count)} puzzles are compared; what follows is left out.${left}`
+  return `${countOf(count, 'puzzle')}.${left}`
 }
 
 /** Enough for a thousand of the largest grids; the rest of a longer file is not even read. */
@@ -97,20 +101,22 @@ export async function fileSet(file: File): Promise<OwnSet> {
 function setOf(bytes: Uint8Array): OwnSet {
   const found = readPuzzles(bytes.subarray(0, MOST_BYTES))
   if (!found.ok) return { ...NO_SET, error: `This cannot be read: ${found.error.reason}.` }
-  const { puzzles } = found.value
+  const { puzzles, lines } = found.value
   const taken = Array.from(puzzles.slice(0, Math.min(puzzles.count, MOST_PUZZLES)))
-  const [first] = taken
-  // A bad line among others is shown with the results; a set of nothing but bad lines is not run at all. What is a grid
+  const unread = taken.flatMap(({ text }, i) => {
+    const grid = parseGrid(text, MARKS)
+    return grid.ok ? [] : [{ line: lines?.[i] ?? i + 1, why: grid.error }]
+  })
+  // A bad line among others is named here and among the results; a set of nothing but bad lines is not run at all. What is a grid
   // under any rules counts: somebody may choose the rules afterwards.
-  if (first && !taken.some(({ text }) => parseGrid(text, MARKS).ok)) {
-    const why = parseGrid(first.text)
-    return { ...NO_SET, error: `No puzzle here is a grid.${why.ok ? '' : ` The first: ${why.error}.`}` }
-  }
+  if (unread.length > 0 && unread.length === taken.length)
+    return { ...NO_SET, error: `No puzzle here is a grid. The first: ${unread[0].why}.` }
   return {
     ...NO_SET,
     puzzles: taken.map(({ text, id, rules: own }) =>
       id === undefined && own === undefined ? text : { puzzle: text, ...(id !== undefined && { id }), own },
     ),
+    unread,
     isCut: puzzles.count > taken.length,
   }
 }

@@ -56,11 +56,11 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
   // Where several strategies did best, none of them has won.
   const ties = counts.filter((count) => count.backtracks === best.backtracks).length
   const worstName = STRATEGIES[worst.strategy].title
-  const bestName = ties === 1 ? STRATEGIES[best.strategy].title : `${ties} others`
-  const bestCount = ties === 1 ? numberText(best.backtracks) : `${numberText(best.backtracks)} each`
-  return worst.kind === 'limit'
-    ? `${where}, ${worstName} gave up after ${backtracks(worst.backtracks)}; ${bestName} took ${bestCount}.`
-    : `${where}, ${worstName} took ${backtracks(worst.backtracks)} and ${bestName} ${bestCount}.`
+  const tied = ties === counts.length - 1 ? 'all others' : `${ties} others`
+  const bestName = ties === 1 ? STRATEGIES[best.strategy].title : tied
+  const each = ties > 1 && best.backtracks > 0 ? ' each' : ''
+  const verb = worst.kind === 'limit' ? 'gave up after' : 'took'
+  return `${where}, ${worstName} ${verb} ${backtracks(worst.backtracks)}; ${bestName} took ${best.backtracks === 0 ? 'none' : numberText(best.backtracks)}${each}.`
 }
 
 function backtracks(count: number): string {
