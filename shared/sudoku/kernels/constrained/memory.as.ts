@@ -78,12 +78,9 @@ export function now(cell: u32): u32 { return load<u16>(NOW + (<usize>cell << 1))
 export function copyGrid(to: usize, from: usize): void {
   for (let i: usize = 0; i < GRID_BYTES; i += 16) v128.store(to + i, v128.load(from + i))
 }
-/** A set of cells of a table. */
 // @inline
-export function maskAt(base: usize, i: u32): v128 { return v128.load(base + (<usize>i << 4)) }
+export function maskLow(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4)) }
 // @inline
-export function lowOf(set: v128): u64 { return i64x2.extract_lane(set, 0) }
-// @inline
-export function highOf(set: v128): u64 { return i64x2.extract_lane(set, 1) }
+export function maskHigh(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4), 8) }
 
 export { half, setHalf } from '../bytes.as'
