@@ -2,6 +2,13 @@ import type { Constraint, PrunedGrid } from '../constraints/constraint.ts'
 import { countOf, type DigitSet, eachOf } from '../grid/digit-set.ts'
 import type { HeldRule } from './held-rule.ts'
 
+/** Digits that are taken from a cell: by a constraint, by a cell that has one of them, or as a unit needs another one there. */
+export interface Removal {
+  readonly cell: number
+  readonly gone: DigitSet
+  readonly by: Constraint | number | 'unit'
+}
+
 /** Candidates that are being pruned by a rule. */
 export class Filling implements PrunedGrid {
   /** By cell of the grid. */
@@ -10,13 +17,16 @@ export class Filling implements PrunedGrid {
   /** For each cell of the rule, those of them that hold another digit. */
   readonly #seen: readonly (readonly number[])[]
   #hasChanged = false
-  /** By cell in the order in which they changed, what was left; the last may be nothing. */
-  readonly changed = new Map<number, DigitSet>()
+  /** What takes candidates away just now. */
+  #by: Removal['by'] = 'unit'
+  readonly #log: Removal[] | undefined
   /** The constraint that could not be kept, where no cell is left with nothing. */
   failed: Constraint | undefined
 
-  constructor(rule: HeldRule, sets: readonly DigitSet[], seen: readonly (readonly number[])[] = []) {
+  /** @param log to which all is added that is taken away */
+  constructor(rule: HeldRule, sets: readonly DigitSet[], seen: readonly (readonly number[])[] = [], log?: Removal[]) {
     this.#rule = rule
+    this.#log = log
     this.#seen = seen
     this.sets = [...sets]
   }
@@ -26,10 +36,11 @@ export class Filling implements PrunedGrid {
   }
 
   remove(cell: number, digits: DigitSet): boolean {
-    if ((this.sets[cell] & digits) !== 0) {
+    const gone = this.sets[cell] & digits
+    if (gone !== 0) {
       this.sets[cell] &= ~digits
       this.#hasChanged = true
-      this.changed.set(cell, this.sets[cell])
+      this.#log?.push({ cell, gone, by: this.#by })
     }
     return this.sets[cell] !== 0
   }
@@ -41,32 +52,13 @@ export class Filling implements PrunedGrid {
       this.#hasChanged = false
       if (!this.#keepApart() || !this.#placeSingles()) return false
       for (const constraint of constraints) {
+        this.#by = constraint
         if (constraint.prune(this)) continue
         this.failed = constraint
         return false
       }
       // One constraint alone has told all at once.
     } while (this.#hasChanged && (constraints.length > 1 || this.#seen.length > 0))
-    return true
-  }
-
-  /**
-   * Whether the rule's cells can be filled, as far as the fuel goes: true where it is not known.
-   *
-   * @param shown by cell, the digits of the ways that were found
-   */
-  canBeKept(fuel: { left: number }, shown: DigitSet[]): boolean {
-    if (--fuel.left < 0) return true
-    if (!this.settle()) return false
-    const { cells } = this.#rule
-    const [next] = cells
-      .filter((cell) => this.#isOpen(cell))
-      .toSorted((a, b) => countOf(this.sets[a]) - countOf(this.sets[b]))
-    if (next !== undefined)
-      return eachOf(this.sets[next]).some((digit) =>
-        new Filling(this.#rule, this.sets.with(next, digit), this.#seen).canBeKept(fuel, shown),
-      )
-    for (const cell of cells) shown[cell] |= this.sets[cell]
     return true
   }
 
@@ -92,6 +84,7 @@ export class Filling implements PrunedGrid {
   #keepApart(): boolean {
     return this.#seen.every((seen, place) => {
       const cell = this.#rule.cells[place]
+      this.#by = cell
       return this.#isOpen(cell) || seen.every((other) => this.remove(other, this.sets[cell]))
     })
   }
@@ -99,6 +92,7 @@ export class Filling implements PrunedGrid {
   /** Where a unit holds every digit, each has a place. */
   #placeSingles(): boolean {
     const { whole } = this.#rule
+    this.#by = 'unit'
     let once = 0
     let twice = 0
     for (const cell of whole) {

@@ -2,7 +2,7 @@ import { withoutDigit } from '../grid/digit-set.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { type Position, positionOf } from './position.ts'
 import { type Found, type RuleStep, stepOf } from './rule-step.ts'
-import { oneRule, ruleAndUnits, twoRules } from './rule-steps.ts'
+import { oneRule, ruleAndUnits, shortest, twoRules } from './rule-steps.ts'
 import { hiddenSingle, lockedCandidates, nakedSingle, setOf } from './unit-steps.ts'
 
 /** In the order of search, the easiest for a person first. */
@@ -29,11 +29,15 @@ const FINDERS: readonly ((position: Position) => Found | undefined)[] = [
 export function nextStep(position: Position): RuleStep | undefined {
   // Nothing follows where nothing is possible.
   if (position.sets.includes(0)) return undefined
+  const found = shortest(foundIn(position), 1)
+  return found && stepOf(found, position.rules.size)
+}
+
+function* foundIn(position: Position): Generator<Found> {
   for (const find of FINDERS) {
     const found = find(position)
-    if (found) return stepOf(found, position.rules.size)
+    if (found) yield found
   }
-  return undefined
 }
 
 /** The steps of a puzzle, until it is solved or no simple one is there. */

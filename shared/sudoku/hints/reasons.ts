@@ -15,7 +15,7 @@ import { clauses, listed } from '../rating/words.ts'
 import type { HeldRule } from './held-rule.ts'
 import { MOST_TOLD } from './needed.ts'
 import type { Position } from './position.ts'
-import { cellsNamed, digitsNamed, type Gone } from './rule-step.ts'
+import { cellsNamed, digitsNamed, eachGone, type Gone } from './rule-step.ts'
 
 /** The title of a step by a rule: `Cage` of `the cage at r1c1`. */
 export function titleOf(name: string): string {
@@ -30,7 +30,7 @@ export function whyOf(rule: HeldRule, position: Position, gone: Gone): string {
   if (rule.constraints.length === 0)
     return `${name} holds ${rule.whole.length > 0 ? 'every digit once' : 'no digit twice'}`
   const { form, unshown } = rule.constraints[0]
-  const at: At = { rule: { ...rule, name }, position, gone }
+  const at: At = { rule: { ...rule, name: called(name, form) }, position, gone }
   if (unshown) {
     const { name: sign, value } = unshown
     return `${cellsNamed(rule.cells, position.rules.size)} have no ${sign} between them, so ${UNSHOWN[sign](value)}`
@@ -40,12 +40,18 @@ export function whyOf(rule: HeldRule, position: Position, gone: Gone): string {
   return why(form, at)
 }
 
+/** `the thermometer r3c1-r2c2-r3c2`: a line or an area by its cells, so that it is found without the drawing. */
+function called(name: string, form: VariantConstraint | undefined): string {
+  if (!form || !('cells' in form) || /^(quadruple|minimum|maximum|.*-indexer)$/.test(form.type)) return name
+  return name.replace(/ at r\d+c\d+$/, ` ${form.cells.join('-')}`)
+}
+
 /** Whether a rule says itself what of the position matters to what its words explain. */
 export function saysAll({ constraints: [{ form }] }: HeldRule): boolean {
   return form !== undefined && OWN_WORDS.has(form.type)
 }
 
-const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['cage', 'little-killer', 'sum', 'arrow', 'x-sum', 'sandwich'])
+const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['cage', 'x-sum', 'sandwich'])
 /** Rules whose words are true of so many ways that what follows has to be searched for; sums are so, too, but for their bounds. */
 const SEARCHED: ReadonlySet<ConstraintType> = new Set([
   'sandwich',
@@ -65,8 +71,15 @@ export function plainlyGone({ constraints }: HeldRule, position: Position, gone:
       const plain = eachOf(digits).filter((one) => isPlain(cell, one))
       return plain.length > 0 ? [[cell, plain.reduce((all, one) => all | one)] as const] : []
     })
-  if (demand.kind === 'sum')
-    return only((cell, digit) => constraints.some((one) => outOfBoundsWords(one, sets.with(cell, digit))))
+  const ways = demand.kind === 'cage' ? fewWaysOf(demand.sum, cells, position) : []
+  if (ways.length > 0) return only((_, digit) => ways.every((way) => (way & digit) === 0))
+  if (demand.kind === 'sum') return []
+  if (demand.kind === 'cage') {
+    const out = [1, -1].map((sign) =>
+      only((cell, digit) => beyondOf(demand.sum, cells, sets, [cell, digit], sign).by > 0),
+    )
+    return out.find((some) => some.length > 0) ?? []
+  }
   if (!form || !SEARCHED.has(form.type)) return gone
   if (form.type === 'x-sum')
     return only((cell, digit) => cell === cells[0] && xSumBound(form.value, cells, digit, sets) !== undefined)
@@ -104,14 +117,10 @@ export function outOfBoundsWords({ cells, demand }: Constraint, sets: readonly D
 
 /** What pairs of neighbours do where a puzzle that shows all of a kind shows none. */
 const UNSHOWN: Readonly<Record<Sign['name'], (value: number) => string>> = {
-  X: notInSum,
-  V: notInSum,
+  X: (sum) => `they do not sum to ${sum}`,
+  V: (sum) => UNSHOWN.X(sum),
   'white dot': (value) => `they do not differ by ${value}`,
   'black dot': (value) => (value === 2 ? 'they are not one twice the other' : `neither is ${value} times the other`),
-}
-
-function notInSum(sum: number): string {
-  return `they do not sum to ${sum}`
 }
 
 interface At {
@@ -136,27 +145,28 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
     const first = digits[cells[0]]
     if (first > 0)
       return `the first digit of ${lineOf(clue)} is ${symbolOf(first)}, so the ${first} digits from there on, itself among them, sum to ${clue.value}`
-    const told = eachOf(gone.find(([cell]) => cell === cells[0])?.[1] ?? 0).map((digit) => {
-      const bound = xSumBound(clue.value, cells, digit, sets)
-      return bound
-        ? `with ${cellsNamed([cells[0]], rules.size)}=${symbolOf(digitIn(digit))} they would come to ${bound}`
-        : ''
+    // Of digits that are too low the highest tells the others, and of those that are too high the lowest.
+    const bounds = eachOf(gone.find(([cell]) => cell === cells[0])?.[1] ?? 0).map(
+      (digit) => [digit, xSumBound(clue.value, cells, digit, sets) ?? ''] as const,
+    )
+    const low = bounds.filter(([, bound]) => bound.startsWith('at most')).toReversed()
+    const high = bounds.filter(([, bound]) => bound.startsWith('at least'))
+    const told = [low, high].flatMap(([nearest, ...others], isHigh) => {
+      if (!nearest) return []
+      const more = others.length === 0 ? '' : isHigh ? ' or more' : ' or less'
+      return [`if that is ${symbolOf(digitIn(nearest[0]))}${more}, they come to ${nearest[1]}`]
     })
-    const says = `the first digit of ${lineOf(clue)} says how many digits from there on, itself among them, sum to ${clue.value}`
-    return clauses([says, ...told.filter(Boolean)])
+    const all = clue.value === (rules.size * (rules.size + 1)) / 2 ? ', to which only all digits come' : ''
+    const says = `the first digit of ${lineOf(clue)} says how many digits from there on, itself among them, sum to ${clue.value}${all}`
+    return clauses([says, ...told])
   },
   skyscraper: (clue) =>
-    `${clue.value} of the digits of ${lineOf(clue)} ${clue.value === 1 ? 'is' : 'are'} higher than all before them`,
+    clue.value === 1
+      ? `the first digit of ${lineOf(clue)} is the highest, as no other may be higher than all before it`
+      : `exactly ${clue.value} digits of ${lineOf(clue)}, with the first, are higher than all before them`,
   'numbered-room': (clue) =>
     `the first digit of ${lineOf(clue)} says which cell from there holds ${symbolOf(clue.value)}`,
-  arrow: (_, { rule: { name, constraints }, position: { sets }, gone }) => {
-    const shaft = constraints.find(({ cells }) => gone.some(([cell]) => cells.includes(cell))) ?? constraints[0]
-    const [along, shown] = [1, -1].map((sign) => {
-      const [least, most] = rangeOf(shaft, sets, sign)
-      return least === most ? `${least}` : `at least ${least} and at most ${most}`
-    })
-    return `along ${name} the digits come to ${along}, and the number in its circle to ${shown}`
-  },
+  arrow: equalWhy,
   thermometer: (_, { rule }) => `digits rise along ${rule.name}, cell by cell`,
   'slow-thermometer': (_, { rule }) => `digits rise along ${rule.name} or stay the same`,
   palindrome: (_, { rule }) => `${rule.name} reads the same from both ends`,
@@ -205,8 +215,8 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
     const [one, other] = [cells, copy].map((names) => cellsNamed(cellsOf(names, rules.size), rules.size))
     return `${one} hold the same as ${other}`
   },
-  quadruple: ({ digits }, { rule }) =>
-    `${rule.name} holds ${listed(digits.toSorted((a, b) => a - b).map(symbolOf), 'and')} in its four cells`,
+  quadruple: ({ digits, cells }, { rule }) =>
+    `${rule.name} holds ${listed(digits.toSorted((a, b) => a - b).map(symbolOf), 'and')} in its four cells ${listed(cells, 'and')}`,
   minimum: (_, { rule }) => `${rule.name} is lower than the cells beside, above and below it`,
   maximum: (_, { rule }) => `${rule.name} is higher than the cells beside, above and below it`,
   even: general,
@@ -223,9 +233,8 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   'extra-region': general,
 }
 
-function sumWhy({ sum }: { readonly sum: number }, { rule: { name, constraints }, position: { sets } }: At): string {
-  const [least, most] = rangeOf(constraints[0], sets)
-  return `${name} comes to ${sum}, while its cells come to ${least} with the lowest candidate of each and to ${most} with the highest`
+function sumWhy({ sum }: { readonly sum: number }, { rule: { name } }: At): string {
+  return `${name} comes to ${sum}`
 }
 
 function endsOf({ rules: { size } }: Position): DigitSet {
@@ -298,39 +307,36 @@ function general(_: unknown, { rule }: At): string {
   return `with any digit that goes ${rule.name} could not be kept`
 }
 
-function cageWhy(sum: number, { rule: { name, cells }, position: { rules, sets }, gone }: At): string {
-  const cage = `${name} of ${sum} in ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`
-  const ways = rules.size <= 9 ? waysOf(sum, cells, sets) : []
-  if (ways.length > 0 && ways.length <= MOST_TOLD) {
-    const told = ways.map((way) =>
-      eachOf(way)
-        .map((digit) => symbolOf(digitIn(digit)))
-        .join(' + '),
-    )
-    return `${cage} can only be ${listed(told, 'or')}`
-  }
-  if (gone.length === 0) return `${name} comes to ${sum}`
-  // Too high beside the lowest of the others, or too low beside the highest.
-  for (const sign of [1, -1]) {
-    const beyond = gone.map(([cell, digits]) => {
-      const nearest = sign > 0 ? lowestOf(digits) : 1 << (digitIn(digits) - 1)
-      const others = extremesOf(
-        cells.filter((one) => one !== cell),
-        sets,
-        nearest,
-        sign,
-      )
-      return { others, by: sign * (others.reduce((all, digit) => all + digit, digitIn(nearest)) - sum) }
-    })
-    const [{ others }] = beyond.toSorted((a, b) => a.by - b.by)
-    const digits = digitsNamed(
-      gone.reduce((all, [, set]) => all | set, 0),
+function cageWhy(sum: number, { rule: { name, cells }, position, gone }: At): string {
+  const ways = fewWaysOf(sum, cells, position).map((way) => eachOf(way).map((digit) => symbolOf(digitIn(digit))))
+  if (ways.length > 0)
+    return `${name} of ${sum} can only be ${listed(
+      ways.map((way) => way.join(' + ')),
       'or',
-    )
-    if (beyond.every(({ by }) => by > 0))
-      return `${cage} has no ${digits}, as the others would be at ${sign > 0 ? 'least' : 'most'} ${others.join(' + ')}`
-  }
-  return `${name} comes to ${sum} in ${cells.length} cells`
+    )}`
+  const digits = gone.reduce((all, [, set]) => all | set, 0)
+  const beyond = [1, -1].map((sign) =>
+    eachGone(gone)
+      .map((one) => beyondOf(sum, cells, position.sets, one, sign))
+      .toSorted((a, b) => a.by - b.by),
+  )
+  const [nearest] = beyond.find(([one]) => one && one.by > 0) ?? []
+  if (!nearest) return `${name} comes to ${sum}`
+  return `${name} of ${sum} has no ${digitsNamed(digits, 'or')}, as the others would be ${nearest.others}`
+}
+
+/** By how much a cage would be too high, or with the sign -1 too low, with a digit in a cell, beside the lowest or highest others. */
+function beyondOf(
+  sum: number,
+  cells: readonly number[],
+  sets: readonly DigitSet[],
+  [cell, digit]: readonly [number, DigitSet],
+  sign: number,
+): { readonly others: string; readonly by: number } {
+  const rest = cells.filter((one) => one !== cell)
+  const others = extremesOf(rest, sets, digit, sign)
+  const by = sign * (others.reduce((all, one) => all + one, digitIn(digit)) - sum)
+  return { others: `at ${sign > 0 ? 'least' : 'most'} ${others.join(' + ')}`, by }
 }
 
 /** The lowest different digits that some cells could hold between them beside another one, or the highest where the sign is -1. */
@@ -340,7 +346,12 @@ function extremesOf(cells: readonly number[], sets: readonly DigitSet[], beside:
   return (sign > 0 ? digits : digits.toReversed()).slice(0, cells.length)
 }
 
-/** The sets of digits with which a cage's cells come to its sum. */
+/** The sets of digits with which a cage's cells come to its sum; none where they are too many to be told, or looked through. */
+function fewWaysOf(sum: number, cells: readonly number[], { rules, sets }: Position): DigitSet[] {
+  const ways = rules.size <= 9 ? waysOf(sum, cells, sets) : []
+  return ways.length <= MOST_TOLD ? ways : []
+}
+
 function waysOf(sum: number, cells: readonly number[], sets: readonly DigitSet[]): DigitSet[] {
   const union = cells.reduce((all, cell) => all | sets[cell], 0)
   return Array.from({ length: union + 1 }, (_, set) => set).filter((set) => {

@@ -24,6 +24,10 @@ export interface RuleStep {
 /** By cell, the candidates that go. */
 export type Gone = readonly (readonly [cell: number, digits: DigitSet])[]
 
+export function eachGone(gone: Gone): (readonly [cell: number, digit: DigitSet])[] {
+  return gone.flatMap(([cell, digits]) => eachOf(digits).map((digit) => [cell, digit] as const))
+}
+
 /** The parts of a step, as they are found. */
 export interface Found {
   readonly technique: RuleTechnique

@@ -1,73 +1,123 @@
-import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
-import type { Size } from '../grid/units.ts'
+import type { DigitSet } from '../grid/digit-set.ts'
 import { clauses, listed } from '../rating/words.ts'
 import { seenFrom } from '../rules/rules.ts'
 import { Filling } from './filling.ts'
 import { type HeldRule, heldRules, pairsOfRules } from './held-rule.ts'
 import { MOST_TOLD, neededFor, neededInWords } from './needed.ts'
 import type { Position } from './position.ts'
-import { outOfBoundsWords, plainlyGone, saysAll, titleOf, toldOf, whyOf } from './reasons.ts'
-import { cellsNamed, digitsNamed, type Found, type Gone } from './rule-step.ts'
+import { plainlyGone, saysAll, titleOf, toldOf, whyOf } from './reasons.ts'
+import { refutationOf } from './refutation.ts'
+import { cellsNamed, digitsNamed, eachGone, type Found, type Gone } from './rule-step.ts'
 
 // Steps that rest on what a puzzle demands besides units.
 
 /** What one rule tells by itself. */
 export function oneRule(position: Position): Found | undefined {
+  return shortest(toldByOne(position))
+}
+
+function* toldByOne(position: Position): Generator<Found> {
   for (const rule of heldRules(position.rules)) {
-    if (rule.cells.every((cell) => position.digits[cell] > 0)) continue
-    const filling = new Filling(rule, position.sets)
-    const all = filling.settle() ? goneFrom(position, rule, filling.sets) : []
-    if (all.length === 0) continue
-    const plain = plainlyGone(rule, position, all)
-    const told = plain.length === 0 ? fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position) : undefined
-    if (told) return told
-    const gone = plain.length === 0 ? all : plain
-    if (plain.length === 0 && rule.constraints[0].demand.kind === 'sum')
-      return oneRefuted('rule', rule, gone, position, true)
-    const why = whyOf(rule, position, gone)
-    if (plain.length > 0 && saysAll(rule)) return found('rule', rule, gone, why)
-    const needed = neededFor(rule, position, [], (sets) => {
-      const wider = new Filling(rule, sets)
-      return wider.settle() && areGone(gone, wider.sets)
-    })
-    return found('rule', rule, gone, clauses([why, ...neededInWords(needed, position)]))
+    const told = rule.cells.some((cell) => position.digits[cell] === 0) && byOneRule(rule, position)
+    if (told) yield told
+  }
+}
+
+function byOneRule(rule: HeldRule, position: Position): Found | undefined {
+  const all = goneBy(rule, position)
+  if (all.length === 0) return undefined
+  const plain = plainlyGone(rule, position, all)
+  if (plain.length > 0 && saysAll(rule)) return found('rule', rule, plain, whyOf(rule, position, plain))
+  const few = plain.length === 0 ? fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position) : undefined
+  if (few) return few
+  if (plain.length === 0 && /^(sum|cage)$/.test(rule.constraints[0].demand.kind)) {
+    const atOnce = oneRefuted('rule', rule, all, position)
+    return atOnce && !isUnsaid(atOnce.reason) ? atOnce : oneRefuted('rule', rule, eachGone(all), position)
+  }
+  const facts = factsFor(rule, position, all)
+  if (facts.length === 0) return found('rule', rule, all, whyOf(rule, position, all))
+  // By one constraint at a time, and for one cell, it rests on less.
+  for (const one of rule.constraints) {
+    const part = { ...rule, constraints: [one], cells: one.cells }
+    const tellings = goneBy(part, position).map((gone) => ({ gone: [gone], told: factsFor(part, position, [gone]) }))
+    const [best] = tellings.toSorted((a, b) => a.told.join().length - b.told.join().length)
+    if (best) return found('rule', rule, best.gone, clauses([whyOf(rule, position, best.gone), ...best.told]))
   }
   return undefined
+}
+
+function goneBy(rule: HeldRule, position: Position): Gone {
+  const filling = new Filling(rule, position.sets)
+  return filling.settle() ? goneFrom(position, rule, filling.sets) : []
+}
+
+function factsFor(rule: HeldRule, position: Position, gone: Gone): string[] {
+  const missing = neededFor(rule, position, (sets) => {
+    const wider = new Filling(rule, sets)
+    return wider.settle() && gone.every(([cell, digits]) => (wider.sets[cell] & digits) === 0)
+  })
+  return neededInWords(missing, position)
 }
 
 /** What follows where every way of filling a rule's cells is looked through, in which cells that see each other differ. */
 export function ruleAndUnits(position: Position): Found | undefined {
-  return byWays('rule-and-units', heldRules(position.rules), MOST_FOR_ONE, position)
+  return shortest(refuted('rule-and-units', heldRules(position.rules), position))
 }
 
 /** What two rules that share a cell tell together, or a rule and a unit, by what follows from one candidate without further guesses. */
 export function twoRules(position: Position): Found | undefined {
-  const told = byWays('two-rules', pairsOfRules(position.rules), 1, position)
-  // At last what nobody can tell in a line: that all ways of filling one rule's cells were tried.
-  return told ?? byWays('rule-and-units', heldRules(position.rules), MOST_FOR_ONE, position, true)
+  return shortest(refuted('two-rules', pairsOfRules(position.rules), position))
 }
 
-function byWays(
-  technique: Found['technique'],
-  all: readonly HeldRule[],
-  mostForOne: number,
-  position: Position,
-  isLast = false,
-): Found | undefined {
-  const fuel = { left: MOST_WAYS }
-  for (const rule of all) {
-    const gone = refuted(position, rule, fuel, mostForOne)
-    if (gone.length === 0) continue
-    const told = fewWays(technique, rule, position) ?? oneRefuted(technique, rule, gone, position, isLast)
-    if (told) return told
+/** The shortest of what is told, of so many at least, or the first that is short. */
+export function shortest(all: Iterable<Found>, least = MOST_TRIES): Found | undefined {
+  let best: Found | undefined
+  let tries = 0
+  for (const one of all) {
+    if (!best || wordsOf(one.reason) < wordsOf(best.reason)) best = one
+    if (wordsOf(one.reason) <= SHORT || (++tries >= least && wordsOf(best.reason) <= LONG)) break
   }
-  return undefined
+  return best
 }
 
-/** The ways that are begun in the search for a step; a person has given up long before. */
-const MOST_WAYS = 10_000
-/** The same for one candidate: where it is not refuted by then it stays. */
-const MOST_FOR_ONE = 60
+/** How many words a reason is to read; that a rule has no way left is as much work as many. */
+function wordsOf(reason: string): number {
+  return reason.split(' ').length + (isUnsaid(reason) ? SHORT : 0)
+}
+
+function isUnsaid(reason: string): boolean {
+  return reason.includes('no way')
+}
+
+/** A reason of so many words is understood at once. */
+const SHORT = 40
+/** One of more words is told after all others that are there. */
+const LONG = 60
+/** Steps by other rules that are looked at before one is told whose reason is longer. */
+const MOST_TRIES = 6
+
+/** What a candidate cannot be by each of some rules, as few ways are left or as what follows from it shows. */
+function* refuted(technique: Found['technique'], all: readonly HeldRule[], position: Position): Generator<Found> {
+  const { digits, sets } = position
+  let tried = 0
+  for (const rule of all) {
+    const seen = seenIn(position, rule)
+    const open = rule.cells.filter((cell) => digits[cell] === 0)
+    const gone = eachGone(open.map((cell) => [cell, sets[cell]])).filter(
+      ([cell, digit]) => !new Filling(rule, sets.with(cell, digit), seen).settle(),
+    )
+    const told =
+      gone.length > 0 || !rule.parts
+        ? (fewWays(technique, rule, position) ?? oneRefuted(technique, rule, gone, position))
+        : undefined
+    if (told) yield told
+    tried += open.length
+    if (tried > MOST_CELLS) return
+  }
+}
+
+/** The cells whose candidates are tried by rules together in the search for a step; a person has given up long before. */
+const MOST_CELLS = 2000
 /** The nodes of a search for all ways, before they are too many to tell. */
 const MOST_WAYS_AGAIN = 500
 
@@ -84,101 +134,29 @@ function fewWays(technique: Found['technique'], rule: HeldRule, position: Positi
   if (gone.length === 0) return undefined
   const told = ways.map((way) => open.map((cell) => digitsNamed(way[rule.cells.indexOf(cell)], 'or')).join('-'))
   const only = `with their candidates ${cellsNamed(open, rules.size)} can only be ${listed(told, 'or')}, in this order`
-  return found(technique, rule, gone, clauses([...whysOf(rule, position, gone), only]))
+  return found(technique, rule, gone, clauses([...whysOf(rule, position), only]))
 }
 
-/** The first candidate with which a rule cannot be kept, and what would follow from it. */
-function oneRefuted(
-  technique: Found['technique'],
-  rule: HeldRule,
-  all: Gone,
-  position: Position,
-  isLast: boolean,
-): Found | undefined {
-  const { rules } = position
+/** What is refuted most shortly of some candidates, and how; those that are given together are so together. */
+function oneRefuted(technique: Found['technique'], rule: HeldRule, gone: Gone, position: Position): Found | undefined {
   const seen = seenIn(position, rule)
-  const tried = all.flatMap(([cell, digits]) =>
-    eachOf(digits).map((digit) => {
-      const filling = new Filling(rule, position.sets.with(cell, digit), seen)
-      const then = filling.settle() ? undefined : [...filling.changed].filter(([, set]) => countOf(set) < 2)
-      return { cell, digit, then, filling }
-    }),
-  )
-  const length = ({ then }: (typeof tried)[number]) => then?.length ?? Number.POSITIVE_INFINITY
-  const [{ cell, digit, then, filling }] = tried.toSorted((one, other) => length(one) - length(other))
-  if (!then && !isLast) return undefined
-  const gone = [[cell, digit]] as const
-  const needed = neededFor(
-    rule,
-    position,
-    seen,
-    (sets, sight) => !new Filling(rule, sets.with(cell, digit), sight).canBeKept({ left: MOST_FOR_ONE }, []),
-  )
-  const facts = neededInWords(needed, position)
-  const why = [...whysOf(rule, position, gone), ...(facts.length > MOST_TOLD && then ? [] : facts)]
-  const assumed = [cell, digit] as const
-  why.push(
-    then
-      ? followingWords(rule, assumed, { then, filling, missing: [...needed.missing.keys()] }, position)
-      : `with ${filledWords(assumed, rules.size)} there is no way to fill the others`,
-  )
-  return found(technique, rule, gone, clauses(why))
-}
-
-type Filled = readonly [cell: number, digits: DigitSet]
-
-function filledWords([cell, digits]: Filled, size: Size): string {
-  return `${cellsNamed([cell], size)}=${digitsNamed(digits, 'or')}`
-}
-
-interface Following {
-  /** In the order in which they follow: cells with one digit left, and at most one with none. */
-  readonly then: readonly Filled[]
-  readonly filling: Filling
-  /** Cells that the refutation rests on. */
-  readonly missing: readonly number[]
-}
-
-/** `with r1c2=2 → r1c3=1 nothing would be left for r1c5`: how what follows from an assumption ends. */
-function followingWords(
-  rule: HeldRule,
-  assumed: Filled,
-  { then, filling, missing }: Following,
-  { rules }: Position,
-): string {
-  const [cell, digit] = assumed
-  // A cell that empties the assumed one is as empty itself, and what is told of it is seen sooner.
-  const [emptied] = then.find(([, set]) => set === 0) ?? []
-  const empty = emptied === cell ? missing.find((one) => one !== cell) : emptied
-  const filled = [assumed, ...then.filter(([one, set]) => set !== 0 && one !== empty)]
-  const chain = (upTo?: number) =>
-    `with ${filled
-      .slice(0, upTo)
-      .map((one) => filledWords(one, rules.size))
-      .join(' → ')}`
-  // One rule may fill two cells that see each other: that is seen sooner than what it leads to.
-  for (const [place, [one, set]] of filled.entries()) {
-    const twin = filled.slice(0, place).find(([other, its]) => its === set && seenFrom(rules)[other].has(one))
-    if (twin)
-      return `${chain(place + 1)}, ${cellsNamed([twin[0], one], rules.size)} would both be ${digitsNamed(set, 'or')}`
+  // One of two rules may do it alone, together with the units that join its cells to the others.
+  const alone = (rule.parts ?? []).filter(({ constraints }) => constraints.length > 0)
+  for (const by of [...alone.map((part) => ({ ...part, cells: rule.cells, whole: [] })), rule]) {
+    const all = gone.flatMap((one) => {
+      const words = refutationOf(by, position, seen, one)
+      return words === undefined ? [] : [{ one, words }]
+    })
+    const [best] = all.toSorted((a, b) => wordsOf(a.words) - wordsOf(b.words))
+    if (!best) continue
+    const reason = `${clauses(whysOf(by, position))}. ${best.words}`
+    return found(by === rule ? technique : 'rule-and-units', by, [best.one], reason)
   }
-  if (empty === undefined) return `${chain()} ${brokenWords(filling, rule, cell, digitIn(digit))}`
-  return `${chain()} nothing would be left for ${cellsNamed([empty], rules.size)}`
+  return undefined
 }
 
-/** `the sum at r1c1 would come to at least 12`: what no longer can be kept once a digit is assumed in a cell. */
-function brokenWords({ failed, sets }: Filling, { names, parts }: HeldRule, assumed: number, digit: number): string {
-  if (!failed) return `${parts?.[1]?.names[0] ?? names[0]} would lack a digit`
-  const { name, cells, demand } = failed
-  const isPlainSum = demand.kind === 'cage' || (demand.kind === 'sum' && demand.weights.every((weight) => weight === 1))
-  if (parts || !isPlainSum || !cells.includes(assumed))
-    return `${name} ${outOfBoundsWords(failed, sets) ?? 'would have no way left'}`
-  return `the other cells of ${name} would have to come to ${demand.sum - digit}, which their candidates never do`
-}
-
-function whysOf(rule: HeldRule, position: Position, gone: Gone): string[] {
-  const whys = rule.parts?.map((part) => whyOf(part, position, [])) ?? [whyOf(rule, position, gone)]
-  return [...new Set(whys)]
+function whysOf(rule: HeldRule, position: Position): string[] {
+  return [...new Set((rule.parts ?? [rule]).map((part) => whyOf(part, position, [])))]
 }
 
 /** Lists of digits for more cells than these are read by nobody. */
@@ -193,30 +171,7 @@ function goneFrom({ sets }: Position, { cells }: HeldRule, left: readonly DigitS
   return cells.filter((cell) => left[cell] !== sets[cell]).map((cell) => [cell, sets[cell] & ~left[cell]] as const)
 }
 
-/** The candidates in a rule's cells with which it cannot be kept. */
-function refuted(position: Position, rule: HeldRule, fuel: { left: number }, mostForOne: number) {
-  const { digits, sets } = position
-  const seen = seenIn(position, rule)
-  const shown = Array.from(sets, () => 0)
-  const left = [...sets]
-  for (const cell of rule.cells.filter((one) => digits[one] === 0)) {
-    for (const digit of eachOf(sets[cell])) {
-      if ((shown[cell] & digit) !== 0) continue
-      if (fuel.left <= 0) return []
-      const own = { left: mostForOne }
-      if (!new Filling(rule, sets.with(cell, digit), seen).canBeKept(own, shown)) left[cell] &= ~digit
-      fuel.left -= mostForOne - Math.max(0, own.left)
-    }
-  }
-  return goneFrom(position, rule, left)
-}
-
 /** For each cell of a rule, those of its cells that it sees. */
 function seenIn({ rules }: Position, { cells }: HeldRule): readonly (readonly number[])[] {
   return cells.map((cell) => cells.filter((other) => seenFrom(rules)[cell].has(other)))
-}
-
-/** Whether all that goes has gone. */
-function areGone(gone: Gone, left: readonly DigitSet[]): boolean {
-  return gone.every(([cell, digits]) => (left[cell] & digits) === 0)
 }

@@ -15,7 +15,7 @@ import {
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { cellName, cellsNamed, digitsNamed, listed, oneOf, onlyIn, unitName } from './words.ts'
+import { COUNT_WORDS, cellName, cellsNamed, digitsNamed, listed, oneOf, onlyIn, unitName } from './words.ts'
 
 /**
  * Bivalue universal grave: were all empty cells left with two candidates, each twice in its units, there would be two
@@ -128,14 +128,18 @@ function bugHint(
       cells,
       digits: [...new Set([...bitsOf(all), ...digits])],
       units,
-      reason: `unless ${moreIn(grave)}, every empty cell would have two candidates, each of them twice in its row, column and box, which leaves two solutions or none${then}`,
+      reason: `only ${cellsNamed(cells)} ${cells.length > 1 ? 'have' : 'has'} more than two candidates. Unless ${moreIn(grave)}, every empty cell would have two, each of them twice in its row, column and box, and such a grid never has exactly one solution${then}`,
     }),
   }
 }
 
+function moreAt({ more }: Grave, cell: number): string {
+  return digitsNamed(bitsOf(more.get(cell) ?? 0), 'or')
+}
+
 /** `r2c7 is 8 or r3c7 is 3`, `r2c7 or r3c7 is 8` */
-function moreIn({ cells, more }: Grave): string {
-  const byDigits = groupedBy(cells, (cell) => digitsNamed(bitsOf(more.get(cell) ?? 0), 'or'))
+function moreIn(grave: Grave): string {
+  const byDigits = groupedBy(grave.cells, (cell) => moreAt(grave, cell))
   const parts = [...byDigits].map(([digits, of]) => `${listed(of.map(cellName), 'or')} is ${digits}`)
   return listed(parts, 'or')
 }
@@ -179,7 +183,7 @@ function type3({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
           .filter((cell) => !set.includes(cell))
           .flatMap((cell) => candidatesOf(cell, digitsAt[cell] & digits))
         if (eliminations.length === 0) continue
-        const then = `, so ${moreIn(grave)}, and together with ${cellsNamed(set)}, which can only be ${digitsNamed(bitsOf(ofSet), 'or')}, that cell takes ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}`
+        const then = `, so ${moreIn(grave)}, and together with ${cellsNamed(set)}, which can only be ${digitsNamed(bitsOf(ofSet), 'or')}, that cell makes ${COUNT_WORDS[size]} cells of ${unitName(unit)} for the ${COUNT_WORDS[size]} digits ${digitsNamed(bitsOf(digits))}, so no other cell there can be one of these`
         return bugHint(grave, 5.7 + (size - 1) * 0.1, eliminations, then, { units: [unit], digits: bitsOf(digits) })
       }
     }
@@ -197,7 +201,11 @@ function type4({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
     const eliminations = grave.cells.flatMap((cell) =>
       candidatesOf(cell, digitsAt[cell] & ~(grave.more.get(cell) ?? 0) & ~shared),
     )
-    const then = `, so ${moreIn(grave)}, and as ${onlyIn(bitsOf(shared), [unit, grave.cells])}, the other one of the two is ${digitsNamed(bitsOf(shared))}`
+    const other = digitsNamed(bitsOf(shared))
+    const both = grave.cells.map(
+      (cell, i) => `if ${cellName(cell)} is ${moreAt(grave, cell)}, ${cellName(grave.cells[1 - i])} is ${other}`,
+    )
+    const then = `, so ${moreIn(grave)}. As ${onlyIn(bitsOf(shared), [unit, grave.cells])}, ${both.join(', and ')}`
     return bugHint(grave, 5.7, eliminations, then, { units: [unit], digits: bitsOf(shared) })
   }
   return undefined

@@ -4,7 +4,7 @@ import type { Link, LinkEnd, NestedProof } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
 import { type Pair, twoPairsReason } from './one-digit.ts'
 import type { StepName } from './step-names.ts'
-import { TECHNIQUES, type TechniqueName, techniqueWords } from './techniques.ts'
+import { TECHNIQUES, techniqueWords } from './techniques.ts'
 import { wWingReason } from './wings.ts'
 import { cellName, cellsNamed, digitsNamed, inWords, oneOf, onlyIn, see, unitName } from './words.ts'
 
@@ -46,8 +46,10 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
     const [assumed] = endsOf(links)
     return `if ${inWords(assumed)}, it is ${assumed.digit} by the chain, which cannot both be`
   },
-  'continuous-nice-loop': (step) =>
-    `the chain closes into a loop, so either all that it says is right or the opposite of all of it, and in both cases ${eitherWay(step)}`,
+  'continuous-nice-loop': (step) => {
+    const [assumed] = endsOf(step.links)
+    return `the chain closes into a loop, (1) if ${inWords(assumed)} and (2) the other way round if it is not, and either way ${eitherWay(step)}`
+  },
 }
 
 /** Two pairs of places, which share a unit at one end each. */
@@ -106,124 +108,119 @@ export function chainsInWords(told: ToldChains): string {
   let words = `: ${withParts(told, parts, String)}`
   // What a part rests on becomes a part behind it.
   for (let i = 0; i < parts.length; i++)
-    words += `; [${i + 1}] ${withParts(parts[i], parts, (number) => 'abcdefghi'[number - 1])}`
+    words += `; [${i + 1}] ${parts[i].words}${withParts(parts[i], parts, (number) => 'abcdefghi'[number - 1])}`
   return words
 }
 
-type ToldChains = Pick<NestedProof, 'technique' | 'links' | 'nested'>
+type ToldChains = Pick<NestedProof, 'links' | 'nested'>
 
 /** @param parts the proofs that are told behind, to which this adds those that it rests on */
-function withParts({ technique, links, nested }: ToldChains, parts: NestedProof[], numbered: (of: number) => string) {
-  const numberOf = new Map<string, number>()
+function withParts({ links, nested }: ToldChains, parts: NestedProof[], numbered: (of: number) => string) {
+  const byOf = new Map<string, string>()
   for (const proof of nested) {
     const known = parts.findIndex(({ signature }) => signature === proof.signature)
-    numberOf.set(`${proof.chain} ${endsNamed([proof.to])}`, known < 0 ? parts.push(proof) : known + 1)
+    const number = () => (known < 0 ? parts.push(proof) : known + 1)
+    const words = proof.links.length > 0 ? `${techniqueWords(proof.technique)} [${number()}]` : proof.words
+    byOf.set(`${proof.chain} ${nameOf(proof.to)}`, words)
   }
-  const byChain = groupedBy(links, ({ chain }) => chain)
-  const numbers = [...byChain.keys()]
-  const chains = [...byChain.values()].map((of) => inferences(of, numberOf))
-  if (technique.endsWith('-cycle')) return `${arrows(chains[0])}, or with = and ≠ changed over`
-  if (chains.length === 1) return arrows(chains[0])
-  const shared = sharedBy(chains)
-  const isShared = (one: Inference) => shared.has(keyOf(one))
-  const told = chains.map((all, i) => `(${numbered(numbers[i] + 1)}) ${arrows(all.filter((one) => !isShared(one)))}`)
-  if (shared.size > 0) told.unshift(`(both) ${arrows(chains[0].filter(isShared))}`)
-  return told.join('; ')
+  const chains = [...groupedBy(links, ({ chain }) => chain)].map(([number, of]) => ({
+    number,
+    all: inferences(of, byOf),
+  }))
+  const told: Line[] = []
+  const known = new Set<string>()
+  for (const { number, all } of chains) {
+    // What two chains from one assumption have in common is told once.
+    if (`${all[0].from}` !== `${chains[0].all[0].from}`) known.clear()
+    const isNew = (one: Inference) => one === all.at(-1) || !known.has(keyOf(one))
+    const label = chains.length > 1 ? numbered(number + 1) : ''
+    told.push(...lines(label, all.filter(isNew), known.size > 0 ? told : []))
+    for (const one of all) known.add(keyOf(one))
+  }
+  return told.map(({ words }) => words).join('; ')
 }
 
-/** Fewer inferences than these are easier to read twice, each where it is needed. */
-const LEAST_SHARED = 6
-
-/** The inferences that two chains from one assumption have in common, up to the last of each. */
-function sharedBy([one, other, ...more]: readonly (readonly Inference[])[]): ReadonlySet<string> {
-  if (more.length > 0 || endsNamed(one[0].from) !== endsNamed(other[0].from)) return new Set()
-  const [keys, others] = [one, other].map((all) => new Set(all.slice(0, -1).map(keyOf)))
-  const shared = new Set([...keys].filter((key) => others.has(key)))
-  return shared.size < LEAST_SHARED ? new Set() : shared
-}
-
-function keyOf({ from, to, by }: Inference): string {
-  return `${endsNamed(from)} ${endsNamed(to)} ${by}`
-}
-
-/** What an arrow leads from, all needed together, and to, each by itself. */
+/** What an arrow leads from, all needed together, and to, each by itself: `r1c1=2`. */
 interface Inference {
-  readonly from: LinkEnd[]
-  readonly to: LinkEnd[]
-  /** The technique whose pattern joins them, in brackets. */
+  readonly from: readonly string[]
+  readonly to: readonly string[]
+  /** What joins them, in brackets, where that has to be told. */
   readonly by: string
 }
 
-/** A line of arrows goes on where the next inference is from all that the last one found, and otherwise begins anew. */
-function arrows(all: readonly Inference[]): string {
-  let last: Inference | undefined
-  let words = ''
-  const tell = () => {
-    if (last) words += ` → ${endsNamed(last.to)}${last.by}`
-  }
+function keyOf({ from, to }: Inference): string {
+  return `${from} ${to}`
+}
+
+interface Line {
+  readonly label: string
+  readonly words: string
+  /** What is found on it. */
+  readonly ends: readonly string[]
+}
+
+/**
+ * A line of arrows goes on where the next inference is from all that the last one found. Otherwise another one begins, which
+ * names those that what it begins from is on: `(1.3) r1c6≠5 (1.1), r6c6≠5 (1.2) → r3c6=5`.
+ *
+ * @param known lines that were told before
+ */
+function lines(chain: string, all: readonly Inference[], known: readonly Line[]): Line[] {
+  const groups: Inference[][] = []
   for (const next of all) {
-    const from = endsNamed(next.from)
-    if (last && endsNamed(last.from) === from && last.by === next.by) last.to.push(...next.to)
-    else {
-      tell()
-      if (!last || endsNamed(last.to) !== from) words += `${last ? '; ' : ''}${from}`
-      last = { ...next, to: [...next.to] }
-    }
+    const group = groups.at(-1) ?? []
+    const last = group.at(-1)
+    if (last && `${last.from}${last.by}` === `${next.from}${next.by}`)
+      group[group.length - 1] = { ...last, to: [...last.to, ...next.to] }
+    else if (`${last?.to}` === `${next.from}`) group.push(next)
+    else groups.push([next])
   }
-  tell()
-  return words
+  const told: Line[] = []
+  for (const [i, group] of groups.entries()) {
+    const label = groups.length > 1 ? `${chain}.${i + 1}` : chain
+    const from = group[0].from.map((end) => {
+      const on = [...known, ...told].findLast(({ ends }) => ends.includes(end))
+      return on ? `${end} (${on.label})` : end
+    })
+    const arrows = [from.join(', '), ...group.map(({ to, by }) => `${to.join(', ')}${by}`)].join(' → ')
+    told.push({ label, words: label ? `(${label}) ${arrows}` : arrows, ends: group.flatMap(({ to }) => to) })
+  }
+  return told
 }
 
-/** Links that end at the same candidate are one inference. */
-function inferences(links: readonly Link[], numberOf: ReadonlyMap<string, number>): Inference[] {
-  return [...groupedBy(links, ({ to }) => endsNamed([to])).values()].map((joint) => {
-    const [{ to, why, chain }] = joint
-    const part = numberOf.get(`${chain} ${endsNamed([to])}`)
-    const words =
-      why in TECHNIQUES ? `${techniqueWords(why as TechniqueName)}${part ? ` [${part}]` : ''}` : unitWords(joint)
-    return { from: joint.map(({ from }) => from), to: [to], by: words && ` (${words})` }
+/**
+ * Links that end at the same candidate are one inference. Where one rests on several that are off, what rules these out is
+ * told in their place, and where the candidate is then the last one.
+ */
+function inferences(links: readonly Link[], byOf: ReadonlyMap<string, string>): Inference[] {
+  const all = [...groupedBy(links, ({ to }) => nameOf(to))]
+  const ruledOut = new Map(
+    all.map(([end, [{ from, to, why }]]) => [end, to.on || why in TECHNIQUES ? end : nameOf(from)]),
+  )
+  const told = all.map(([end, joint]) => {
+    const by = byOf.get(`${joint[0].chain} ${end}`) ?? unitWords(joint)
+    const isOne = joint.length === 1 && !(joint[0].why in TECHNIQUES)
+    const from = joint.map((link) => nameOf(link.from)).map((one) => (isOne ? one : (ruledOut.get(one) ?? one)))
+    return { from: [...new Set(from)], to: [end], by: by && ` (${by})` }
   })
+  const needed = new Set(told.flatMap(({ from }) => from))
+  const kept = told.filter(({ to: [end] }, i) => i === told.length - 1 || needed.has(end))
+  // One chain within this one may rule out several candidates, which are told at once.
+  const merged = groupedBy(kept, ({ from, to, by }) => (by.endsWith('])') ? `${from}${by}` : `${to}`))
+  return [...merged.values()].map((of) => ({ ...of[0], to: of.flatMap(({ to }) => to) }))
 }
 
-/** `row 3`, in which a candidate is the last one; where its cells have no other unit in common, nobody needs to be told. */
+/** `row 3`, in which a candidate is the last one, where that is not plain from the cell before. */
 function unitWords(joint: readonly Link[]): string {
   const [{ to, why }] = joint
+  if (!to.on) return ''
+  if (why === 'cell') return joint.length > 1 ? 'its last digit' : ''
   const isCommon = (kind: number) =>
     joint.every(({ from }) => UNIT_OF[from.cell * 3 + kind] === UNIT_OF[to.cell * 3 + kind])
-  if (!to.on || why === 'cell' || KINDS.filter((_, kind) => isCommon(kind)).length < 2) return ''
+  if (joint.length === 1 && KINDS.filter((_, kind) => isCommon(kind)).length < 2) return ''
   return unitName(UNIT_OF[to.cell * 3 + KINDS.indexOf(why as (typeof KINDS)[number])])
 }
 
-/** Ends that are written as one: all are off, and each of the digits in each of the rows and columns. */
-interface Group {
-  readonly rows: string
-  readonly columns: string
-  readonly digits: string
-  readonly sign: string
-}
-
-/** `r1c1=2`, or what is off, together where it is of one cell, row or column: `r1c1≠23, r45c7≠2` */
-function endsNamed(ends: readonly LinkEnd[]): string {
-  const each = ends.map(({ cell, digit, on }, i) => ({
-    rows: `${Math.floor(cell / 9) + 1}`,
-    columns: `${(cell % 9) + 1}`,
-    digits: `${digit}`,
-    // What is on stands alone, as it would read like one of several.
-    sign: on ? `=${' '.repeat(i)}` : '≠',
-  }))
-  const groups = grouped(grouped(grouped(each, 'digits'), 'columns'), 'rows')
-  return groups.map(({ rows, columns, digits, sign }) => `r${rows}c${columns}${sign.trimEnd()}${digits}`).join(', ')
-}
-
-/** Groups that differ in a part only, as one. */
-function grouped(groups: readonly Group[], part: 'rows' | 'columns' | 'digits'): readonly Group[] {
-  // Nearly always, and keys of it would take an eighth of the time of all steps.
-  if (groups.length === 1) return groups
-  const merged = new Map<string, Group>()
-  for (const group of groups) {
-    const key = JSON.stringify({ ...group, [part]: '' })
-    const all = `${merged.get(key)?.[part] ?? ''}${group[part]}`
-    merged.set(key, { ...group, [part]: [...all].sort().join('') })
-  }
-  return [...merged.values()]
+function nameOf({ cell, digit, on }: LinkEnd): string {
+  return `${cellName(cell)}${on ? '=' : '≠'}${digit}`
 }

@@ -9,6 +9,7 @@ import {
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint, Link, LinkEnd, LinkReason, NestedProof } from './hint.ts'
+import type { TechniqueName } from './techniques.ts'
 import { inWords } from './words.ts'
 
 /**
@@ -75,7 +76,8 @@ const ADDED = Float64Array.from({ length: CANDIDATES * 2 }, (_, complexity) => a
 
 /** A technique's pattern within a chain, that takes candidates away once its parents are off. */
 export interface Rule {
-  readonly why: LinkReason
+  readonly why: TechniqueName
+  readonly words: () => string
   /** The chains of its own that the pattern is, and what they have to have in common with others to count once. */
   readonly nested?: { readonly hint: ChainHint; readonly signature: string }
 }
@@ -99,6 +101,8 @@ export interface Rank {
 
 export interface ChainHint extends Hint, Rank {
   readonly chains: readonly Chain[]
+  /** Why it holds where it is nested in others, before its chains are told. */
+  readonly within: () => string
   /** Where the assumptions are alternatives: `IN_CELL`, `IN_UNIT` and its kind, or `ASSUMED` if they are not. */
   readonly alternatives: number
 }
@@ -128,10 +132,11 @@ export function linksOf(chains: readonly Chain[]): Link[] {
 export function nestedIn(chains: readonly Chain[]): NestedProof[] {
   return chains.flatMap((nodes, chain) =>
     fromAssumption(nodes).flatMap(({ node, rule }) => {
-      if (!rule?.nested) return []
+      if (!rule) return []
+      const at = { chain, to: endOf(node), technique: rule.why, words: rule.words() }
+      if (!rule.nested) return [{ ...at, signature: '', links: [], nested: [] }]
       const { hint, signature } = rule.nested
-      const within = { links: linksOf(hint.chains), nested: nestedIn(hint.chains) }
-      return [{ chain, to: endOf(node), technique: hint.technique, signature, ...within }]
+      return [{ ...at, signature, links: linksOf(hint.chains), nested: nestedIn(hint.chains) }]
     }),
   )
 }

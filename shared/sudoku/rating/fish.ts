@@ -14,7 +14,7 @@ import {
 import type { Hint } from './hint.ts'
 import { alongDigits, hintAgainst } from './one-digit.ts'
 import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
-import { allOf, cellsNamed, holdAll, onlyIn, see, unitsNamed } from './words.ts'
+import { allOf, COUNT_WORDS, cellsNamed, see, unitsNamed } from './words.ts'
 
 /** Lines in which a digit has places in as many crossing lines only as they are: the rest of those lose it. */
 export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: CandidateGrid) => Hint | undefined {
@@ -25,21 +25,26 @@ export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: Can
       placement: -1,
       eliminations,
       pattern: () => {
-        const places = inLines(grid, lines, digit)
-        const taken = `${holdAll(lines, crossing, digit)}, whose other cells cannot be ${digit + 1}`
         return {
-          cells: places.flatMap(([, cells]) => cells),
+          cells: lines.flatMap((line) => cellsIn(line, grid.placesOf[line * 9 + digit])),
           digits: [digit],
           units: [...lines, ...crossing],
-          reason: `${onlyIn([digit], ...places)}, all of them in ${unitsNamed(crossing)}, so ${taken}`,
+          reason: `${roomIn(lines, crossing, digit)}, so ${holdAll(lines, crossing, digit)}`,
         }
       },
     }))
 }
 
-/** The places of a digit in some lines. */
-function inLines({ placesOf }: CandidateGrid, lines: readonly number[], digit: number) {
-  return lines.map((line) => [line, cellsIn(line, placesOf[line * 9 + digit])] as const)
+function roomIn(lines: readonly number[], crossing: readonly number[], digit: number): string {
+  return `${unitsNamed(lines)} have room for ${digit + 1} only in ${unitsNamed(crossing)}`
+}
+
+/** `these two columns put one 3 into each of these two rows`: what makes a fish of lines that take a digit of as many others. */
+function holdAll(lines: readonly number[], crossing: readonly number[], digit: number): string {
+  const [these, those] = [lines, crossing].map(
+    (all) => `these ${COUNT_WORDS[all.length]} ${unitsNamed(all).replace(/ .*/, '')}`,
+  )
+  return `${these} put one ${digit + 1} into each of ${those}, whose other cells cannot be ${digit + 1}`
 }
 
 type UseFish<T> = (lines: number[], crossing: number[], eliminations: number[], digit: number) => T | undefined
@@ -151,9 +156,9 @@ function finnedFishOf(
         cells: cellsOf(all),
         units: [...bases, ...covers],
         reason: () => {
-          const places = onlyIn([digit], ...inLines(grid, bases, digit))
-          const [named, right] = fins.length > 1 ? ['the fins', 'one of the fins is'] : ['the fin', 'the fin is']
-          return `${places}, all of them in ${unitsNamed(covers)} but ${named} ${cellsNamed(fins)}, so either ${right} ${digit + 1}, and ${see(gone)} ${fins.length > 1 ? allOf(fins.length) : 'it'}, or ${holdAll(bases, covers, digit)}, whose other cells cannot be ${digit + 1}`
+          const [named, right, all] =
+            fins.length > 1 ? ['fins', 'one of the fins', allOf(fins.length)] : ['fin', 'the fin', 'it']
+          return `${roomIn(bases, covers, digit)}, but for the ${named} ${cellsNamed(fins)}. If ${right} is ${digit + 1}, ${see(gone)} ${all}, and if not, ${holdAll(bases, covers, digit)}`
         },
       })
       if (hint) return hint

@@ -89,18 +89,31 @@ export class ForcingChains {
   ): ChainHint {
     const { technique, base } = isCycle ? cycle : chain
     const forth = this.#nodesOfPath(isOn, length)
-    const rank = { technique, rating: base + lengthRating(complexity), complexity, order, alternatives: ASSUMED }
+    const rank = {
+      technique,
+      rating: base + lengthRating(complexity),
+      complexity,
+      order,
+      alternatives: ASSUMED,
+      within: () => '',
+    }
     if (isCycle) {
       const chains = [forth, wayBack(forth)]
       const eliminations = [...this.#links.gone.subarray(0, goneCount)]
-      return { ...rank, placement: -1, eliminations, chains, pattern: () => cyclePattern(chains) }
+      return {
+        ...rank,
+        placement: -1,
+        eliminations,
+        chains,
+        pattern: () => ({ ...partsOf(chains), units: [], links: bothWays(linksOf([forth])) }),
+      }
     }
     const nodes = [...forth, { node: forth[0].node ^ 1, parents: [], cause: ASSUMED }]
     return {
       ...rank,
       ...conclusionOf(this.#grid, nodes[0].node),
       chains: [nodes],
-      pattern: () => chainPattern(nodes),
+      pattern: () => ({ ...partsOf([nodes]), units: [], links: linksOf([nodes]) }),
     }
   }
 
@@ -129,19 +142,11 @@ function wayBack(forth: readonly ChainNode[]): ChainNode[] {
   return back
 }
 
-function cyclePattern(chains: readonly Chain[]) {
-  return { ...partsOf(chains), units: [], links: bothWays(linksOf([chains[0]])) }
-}
-
 /** The links of a cycle, and of its other way: what follows if the end of each is the opposite. */
 function bothWays(forth: readonly Link[]): Link[] {
   const opposite = (end: LinkEnd) => ({ ...end, on: !end.on })
   const back = forth.map(({ from, to, why }) => ({ from: opposite(to), to: opposite(from), why, chain: 1 }))
   return [...forth, ...back.toReversed()]
-}
-
-function chainPattern(chain: Chain) {
-  return { ...partsOf([chain]), units: [], links: linksOf([chain]) }
 }
 
 /** The cells and the digits of chains, from what is assumed on. */

@@ -22,13 +22,15 @@ export interface Link {
   readonly chain: number
 }
 
-/** The chains that an inference of another chain rests on: `to` in the chain of that number. */
+/** The chains, or the pattern, that an inference of another chain rests on: `to` in the chain of that number. */
 export interface NestedProof {
   readonly chain: number
   readonly to: LinkEnd
   readonly technique: TechniqueName
   readonly links: readonly Link[]
   readonly nested: readonly NestedProof[]
+  /** What the chains are held against each other for, in words that they follow; all that is to be said of a pattern. */
+  readonly words: string
   /** Proofs that have this in common are the same. */
   readonly signature: string
 }

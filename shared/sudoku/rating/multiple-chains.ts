@@ -21,7 +21,7 @@ import { partsOf } from './forcing-chains.ts'
 import type { Hint, Pattern } from './hint.ts'
 import { type Links, linkTables } from './links.ts'
 import type { TechniqueName } from './techniques.ts'
-import { cellName, digitsNamed, onlyIn } from './words.ts'
+import { cellName, digitsNamed, listed, onlyIn, unitName } from './words.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -236,6 +236,7 @@ export class MultipleChains {
       technique: this.#kind.techniques[shape],
       chains,
       alternatives: shape === 'cell' ? IN_CELL : shape === 'unit' ? IN_UNIT + Math.floor(unit / 9) : ASSUMED,
+      within: () => `${reasonOf(shape, source, chains, true)}, `,
       pattern: () => patternOf(shape, source, chains),
     }
   }
@@ -243,22 +244,30 @@ export class MultipleChains {
 
 function patternOf(shape: Shape, source: number, chains: readonly Chain[]): Pattern {
   const { cells, digits } = partsOf(chains)
-  const unit = Math.floor(source / 9)
+  const units = shape === 'unit' ? [Math.floor(source / 9)] : []
+  const told = { links: linksOf(chains), nested: nestedIn(chains), reason: reasonOf(shape, source, chains, false) }
+  return { cells, digits, units, ...told }
+}
+
+/** @param isNested on a grid that is left once something is assumed */
+function reasonOf(shape: Shape, source: number, chains: readonly Chain[], isNested: boolean): string {
   const [{ node }] = chains[0]
   const outcome = nodeInWords(node)
   const opposite = `${node & ON ? 'is not' : 'is'} ${((node >> 1) % 9) + 1}`
   const assumed = chains.map((chain) => Number(chain.find(({ parents }) => parents.length === 0)?.node) >> 1)
-  const reasons: Readonly<Record<Shape, () => string>> = {
-    contradiction: () => `if ${nodeInWords(source)}, ${outcome} by (1) and ${opposite} by (2), which cannot both be`,
-    double: () => `whether ${nodeInWords(source * 2 + ON)} or not, ${outcome}`,
-    cell: () =>
-      `${cellName(source)} can only be ${digitsNamed(
-        assumed.map((candidate) => candidate % 9),
-        'or',
-      )}, and whichever it is, ${outcome}`,
-    unit: () =>
-      `${onlyIn([source % 9], [unit, assumed.map((candidate) => Math.floor(candidate / 9))])}, and whichever is, ${outcome}`,
+  const places = assumed.map((candidate) => Math.floor(candidate / 9))
+  const unit = Math.floor(source / 9)
+  const digits = assumed.map((candidate) => candidate % 9)
+  const able = digitsNamed(digits, 'or')
+  if (shape === 'contradiction') {
+    const [one, other] = isNested ? 'ab' : '12'
+    return `if ${nodeInWords(source)}, ${outcome} by (${one}) and ${opposite} by (${other}), which cannot both be`
   }
-  const told = { links: linksOf(chains), nested: nestedIn(chains), reason: reasons[shape]() }
-  return { cells, digits, units: shape === 'unit' ? [unit] : [], ...told }
+  if (shape === 'double') return `whether ${nodeInWords(source * 2 + ON)} or not, ${outcome}`
+  if (shape === 'cell')
+    return `${cellName(source)} ${isNested ? 'is then' : 'can only be'} ${able}, and whichever it is, ${outcome}`
+  const where = isNested
+    ? `the ${able} of ${unitName(unit)} is then in ${listed(places.map(cellName), 'or')}`
+    : onlyIn([source % 9], [unit, places])
+  return `${where}, and whichever ${isNested ? 'it is' : 'is'}, ${outcome}`
 }

@@ -1,4 +1,4 @@
-import { type CandidateGrid, type Candidates, CELL_AT, candidatesOf, cellsIn } from './candidate-grid.ts'
+import { bitsOf, type CandidateGrid, type Candidates, CELL_AT, candidatesOf, cellsIn } from './candidate-grid.ts'
 import { type ChainHint, goneForChains, isBefore, type Rank, signatureOf } from './chain.ts'
 import type { NestedRules } from './consequences.ts'
 import { eachFish } from './fish.ts'
@@ -7,6 +7,7 @@ import { eachLocking, goneForLocking } from './locking.ts'
 import { type ChainKind, MultipleChains } from './multiple-chains.ts'
 import { eachHiddenSet, eachNakedSet } from './sets.ts'
 import { SEARCH_ORDER } from './singles.ts'
+import { cellsNamed, digitsNamed, unitName, unitsNamed } from './words.ts'
 import type { Work } from './work.ts'
 
 type Use = Parameters<NestedRules['find']>[2]
@@ -37,7 +38,8 @@ export function patterns(...chains: readonly Look[]): NestedRules {
 function lockings(before: Candidates, now: CandidateGrid, found: Use): void {
   eachLocking(now, (crossing, digit, eliminations) => {
     const why = crossing.from < 9 ? 'pointing' : 'claiming'
-    found({ why }, goneForLocking(before, now, crossing, digit), eliminations)
+    const words = () => `the ${digit + 1}s left in ${unitName(crossing.from)} are in ${unitName(crossing.to)}`
+    found({ why, words }, goneForLocking(before, now, crossing, digit), eliminations)
   })
 }
 
@@ -52,16 +54,20 @@ function hiddenPairs(before: Candidates, now: CandidateGrid, found: Use): void {
         const cell = CELL_AT[unit * 9 + place]
         gone.push(...candidatesOf(cell, before.digitsAt[cell] & digits))
       }
-      found({ why: 'hidden-pair' }, gone, eliminations)
+      found({ why: 'hidden-pair', words: () => pairWords('hidden', unit, places, digits) }, gone, eliminations)
     })
   })
+}
+
+function pairWords(kind: string, unit: number, places: number, digits: number): string {
+  return `${kind} pair ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}, ${cellsNamed(cellsIn(unit, places))}`
 }
 
 function nakedPairs(before: Candidates, now: CandidateGrid, found: Use): void {
   SEARCH_ORDER.forEach((unit) => {
     eachNakedSet(now, unit, 2, (places, digits, eliminations) => {
       const gone = cellsIn(unit, places).flatMap((cell) => candidatesOf(cell, before.digitsAt[cell] & ~digits))
-      found({ why: 'naked-pair' }, gone, eliminations)
+      found({ why: 'naked-pair', words: () => pairWords('naked', unit, places, digits) }, gone, eliminations)
     })
   })
 }
@@ -73,7 +79,8 @@ function xWings(before: Candidates, now: CandidateGrid, found: Use): void {
       const places = before.placesOf[line * 9 + digit] & ~now.placesOf[line * 9 + digit] & ~kept
       return cellsIn(line, places).map((cell) => cell * 9 + digit)
     })
-    found({ why: 'x-wing' }, gone, eliminations)
+    const words = () => `X-wing, as the ${digit + 1}s left in ${unitsNamed(lines)} are in ${unitsNamed(crossing)}`
+    found({ why: 'x-wing', words }, gone, eliminations)
   })
 }
 
@@ -106,7 +113,7 @@ function nested<F extends Taken>(search: () => readonly F[], hintOf: (found: F) 
   return (before, now, found) => {
     for (const taken of inOrder(search())) {
       const hint = hintOf(taken)
-      const rule = { why: hint.technique, nested: { hint, signature: signatureOf(hint.chains) } }
+      const rule = { why: hint.technique, words: hint.within, nested: { hint, signature: signatureOf(hint.chains) } }
       found(rule, goneForChains(before, now, hint), hint.eliminations)
     }
   }

@@ -14,7 +14,7 @@ import {
 import type { Hint } from './hint.ts'
 import { PlacesInVain } from './places-in-vain.ts'
 import { HUMAN_TECHNIQUES, type HumanTechnique } from './techniques.ts'
-import { cellName, cellsNamed, oneOf, onlyIn, see, unitName } from './words.ts'
+import { cellName, cellsNamed, listed, oneOf, onlyIn, see, unitName } from './words.ts'
 
 /**
  * What people see of one digit alone. They look for pairs first: units in which it has two places, so that one of the two is
@@ -191,15 +191,6 @@ function coloursFrom(start: number, pairs: readonly Pair[]) {
   return { colours, led }
 }
 
-/** The pairs that lead from one cell to another. */
-function pathTo(end: number, start: number, pairs: readonly Pair[]): Pair[] {
-  const { led } = coloursFrom(start, pairs)
-  const path: Pair[] = []
-  for (let pair = led.get(end); pair; pair = pair.cells[0] === start ? undefined : led.get(pair.cells[0]))
-    path.unshift(pair)
-  return path
-}
-
 function coloursHint(
   grid: CandidateGrid,
   digit: number,
@@ -209,12 +200,16 @@ function coloursHint(
   const cells = colours.flat()
   const hint = (gone: readonly number[], reason: () => string) =>
     hintAgainst('simple-colouring', digit, gone, { cells, units: [], reason })
-  /** From cell to cell, which are right by turns: all of the first half, or all of the other. */
-  const along = (start: number, end: number) => {
-    const path = pathTo(end, start, pairs)
-    const halves = groupedBy([start, ...path.map(({ cells: [, to] }) => to)].entries(), ([i]) => i % 2)
-    const [these, those] = [...halves.values()].map((half) => half.map(([, cell]) => cell))
-    return { places: onlyIn([digit], ...path.map(({ unit, cells: ends }) => [unit, ends] as const)), these, those }
+  const where = ({ unit, cells: [, to] }: Pair) => `${cellName(to)} (${unitName(unit)})`
+  const first = `each unit that is named here has only two places for ${digit + 1}. If`
+  /** From cell to cell, which are right by turns. */
+  const along = (start: number, end: number, isFirst: boolean) => {
+    const { led } = coloursFrom(start, pairs)
+    const path: Pair[] = []
+    for (let pair = led.get(end); pair; pair = pair.cells[0] === start ? undefined : led.get(pair.cells[0]))
+      path.unshift(pair)
+    const turns = path.map((pair, i) => `${where(pair)} is${i % 2 === Number(isFirst) ? '' : ' not'}`)
+    return `${cellName(start)} is ${isFirst ? '' : 'not '}${digit + 1}, ${turns.join(', so ')}`
   }
   const sees = (cell: number) => (other: number) => SEES[cell * CELLS + other] === 1
   for (const colour of colours) {
@@ -222,19 +217,31 @@ function coloursHint(
     if (twin === undefined) continue
     const other = colour.filter(sees(twin))[0]
     return hint(colour, () => {
-      const { colours: found, led } = coloursFrom(twin, pairs)
-      const [these] = found
-      const places = onlyIn([digit], ...[...led.values()].map(({ unit, cells: ends }) => [unit, ends] as const))
-      const seen = these.length > 2 ? cellsNamed([twin, other]) : 'they'
-      return `${places}, so by these pairs either all of ${cellsNamed(these)} are ${digit + 1} or none is, and as ${seen} see each other, none is`
+      const wrong = `${first} ${along(twin, other, true)}, but ${cellsNamed([twin, other])} see each other, so ${cellName(twin)} is not ${digit + 1}`
+      // What follows from that goes out from it, layer by layer.
+      const depth = new Map([[twin, 0]])
+      const byDepth = groupedBy(coloursFrom(twin, pairs).led.values(), ({ cells: [from, to] }) => {
+        const at = (depth.get(from) ?? 0) + 1
+        depth.set(to, at)
+        return at
+      })
+      const layers = [...byDepth.values()].slice(0, byDepth.size & ~1)
+      const then = layers.map(
+        (layer, i) =>
+          `${listed(layer.map(where), 'and')} ${layer.length > 1 ? 'are' : 'is'}${i % 2 === 0 ? '' : ' not'}`,
+      )
+      return `${wrong}. Then ${then.join(', so ')}`
     })
   }
   const beside = Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => grid.has(cell * 9 + digit))
   const gone = beside.filter((cell) => !cells.includes(cell) && colours.every((colour) => colour.some(sees(cell))))
-  const why = (cell: number) => {
-    const ends = colours.map((colour) => colour.filter(sees(cell))[0])
-    const { places, these, those } = along(ends[0], ends[1])
-    return `${places}, so either ${cellsNamed(these)} are ${digit + 1} or ${cellsNamed(those)} are, ${oneOf(ends, digit, [cell])}`
-  }
-  return hint(gone, () => gone.map(why).join(', and '))
+  const endsFor = (cell: number) => colours.map((colour) => colour.filter(sees(cell))[0])
+  return hint(gone, () => {
+    const byEnds = groupedBy(gone, (cell) => `${endsFor(cell)}`)
+    const told = Array.from(byEnds.values(), (cells) => {
+      const [start, end] = endsFor(cells[0])
+      return `${along(start, end, false)}, ${oneOf([start, end], digit, cells)}`
+    })
+    return `${first} ${told.join('. If ')}`
+  })
 }

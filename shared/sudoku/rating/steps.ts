@@ -59,7 +59,7 @@ export function* stepsOf(
     const eliminations = byCell(next.eliminations)
     const unnamed = { technique, cells, digits, links, placements, eliminations, grid: way.grid }
     const name = nameOf(unnamed)
-    const why = `${reason ?? chainReason(name, unnamed)}${chainsInWords({ technique, links, nested })}`
+    const why = `${reason ?? chainReason(name, unnamed)}${chainsInWords({ links, nested })}`
     way.take(next)
     yield {
       technique,

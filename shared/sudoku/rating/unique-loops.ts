@@ -14,7 +14,7 @@ import {
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { seenBy } from './one-digit.ts'
-import { cellsNamed, digitsNamed, oneOf, onlyIn, unitName } from './words.ts'
+import { COUNT_WORDS, cellsNamed, digitsNamed, oneOf, onlyIn, unitName } from './words.ts'
 
 /**
  * Cells in a loop that all have the same two candidates, each unit of the loop holding two of them, would leave a puzzle
@@ -128,7 +128,7 @@ function loopHint(
 
 function type1(grid: CandidateGrid, loop: Loop, cell: number): LoopHint {
   const eliminations = loop.pair.map((digit) => cell * 9 + digit).filter((candidate) => grid.has(candidate))
-  return loopHint(loop, 1, eliminations, () => `${onlyOthers([cell])}, so it must be`)
+  return loopHint(loop, 1, eliminations, () => `${onlyOthers([cell])}, so it takes another`)
 }
 
 function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
@@ -198,9 +198,9 @@ function* nakedType3({ grid, loop, unit, size, extras, first, second }: SetOfTyp
       if (cell === first || cell === second || others.includes(cell)) continue
       eliminations.push(...candidatesOf(cell, digitsAt[cell] & digits))
     }
-    const set = () => `with ${cellsNamed(others)}, which can only be ${digitsNamed(bitsOf(ofOthers), 'or')}`
+    const count = COUNT_WORDS[size]
     const then = () =>
-      `${onlyOthers([first, second])}, so one of the two is ${digitsNamed(bitsOf(extras), 'or')}, and together ${set()}, it takes ${digitsNamed(bitsOf(digits))} in ${unitName(unit)}`
+      `${onlyOthers([first, second])}, so one of these two is ${digitsNamed(bitsOf(extras), 'or')}. Together with ${cellsNamed(others)}, which can only be ${digitsNamed(bitsOf(ofOthers), 'or')}, it makes ${count} cells of ${unitName(unit)} for the ${count} digits ${digitsNamed(bitsOf(digits))}, so no other cell there can be one of these`
     yield loopHint(loop, 3, eliminations, then, {
       more: (size - 1) * 0.1,
       units: [unit],
@@ -231,13 +231,12 @@ function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: S
     const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
     const cells = cellsIn(unit, left)
     const eliminations = cells.flatMap((cell) => candidatesOf(cell, grid.digitsAt[cell] & ~mask))
-    const set = () => onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])
     yield loopHint(
       loop,
       3,
       eliminations,
       () =>
-        `${onlyOthers([first, second])}, so one of these two is, and as ${set()}, the other of the two takes one of these digits, and ${cellsNamed(cells)} ${cells.length > 1 ? 'take' : 'takes'} ${digits.length > 2 ? 'the others' : 'the other'} and can be nothing else`,
+        `${onlyOthers([first, second])}, so one of these two is not ${digitsNamed(bitsOf(mask), 'or')}. As ${onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])}, the ${COUNT_WORDS[digits.length]} cells but that one have to take these ${COUNT_WORDS[digits.length]} digits, so ${cellsNamed(cells)} can be nothing else`,
       {
         more: (COUNT[left] - 1) * 0.1,
         units: [unit],
@@ -265,7 +264,7 @@ function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number
   if (unit < 0) return undefined
   const other = loop.pair[1 - locked]
   const then = () =>
-    `${onlyOthers([first, second])}, so one of these two is, and the other is ${loop.pair[locked] + 1}, as ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, and so neither is ${other + 1}`
+    `${onlyOthers([first, second])}, so one of these two takes another. The other cell of the two takes ${loop.pair[locked] + 1}, as ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, so neither can be ${other + 1}`
   const eliminations = [first * 9 + other, second * 9 + other].filter((candidate) => grid.has(candidate))
   return loopHint(loop, 4, eliminations, then, { units: [unit] })
 }

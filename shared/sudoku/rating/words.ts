@@ -64,17 +64,11 @@ export function clauses(all: readonly string[]): string {
   return all.length > 1 ? `${all.slice(0, -1).join(', ')}, and ${all.at(-1)}` : all[0]
 }
 
-const COUNT_WORDS = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven']
+export const COUNT_WORDS = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven']
 
 /** `these two cells take these two digits of row 3` */
 export function takeAll(count: number): string {
   return `these ${COUNT_WORDS[count]} cells take these ${COUNT_WORDS[count]} digits`
-}
-
-/** `these two columns hold the 3 of each of these rows`: what makes a fish of lines that take a digit of as many others. */
-export function holdAll(lines: readonly number[], crossing: readonly number[], digit: number): string {
-  const [kind, other] = [lines, crossing].map(([line]) => KINDS[Math.floor(line / 9)])
-  return `these ${COUNT_WORDS[lines.length]} ${kind}s hold the ${digit + 1} of each of these ${other}s`
 }
 
 /** `r1c2 sees`, `r1c2 and r5c2 see` */

@@ -67,13 +67,13 @@ function stepsJudged(
   }
 }
 
-/** Whether a chain of a text passes over two cells of a row or a column that would both be one digit. */
+/** Whether a text passes over two cells of a row or a column that would both be one digit. */
 function hasTwins(text: string): boolean {
-  const [, chain = '', end = ''] = /with (r\d+c\d+=\S+(?: → r\d+c\d+=\S+)*) ([^;]*)/.exec(text) ?? []
-  const filled = Array.from(chain.matchAll(/r(\d+)c(\d+)=(\S+)/g), ([, ...parts]) => parts)
+  const [, told = ''] = /\. If (.*?)(?: can be nothing|, which see |;)/.exec(text) ?? []
+  const filled = Array.from(told.matchAll(/r(\d+)c(\d+) is (\S+?)(?= \(|, (?:and )?r)/g), ([, ...parts]) => parts)
   const areTwins = ([row, column, digit]: string[], [otherRow, otherColumn, other]: string[]) =>
-    digit === other && (row === otherRow || column === otherColumn)
-  return !end.includes('would both be') && filled.some((one, i) => filled.slice(0, i).some((two) => areTwins(one, two)))
+    digit === other && (row === otherRow) !== (column === otherColumn)
+  return filled.some((one, i) => filled.slice(0, i).some((two) => areTwins(one, two)))
 }
 
 const REGIONS = Object.fromEntries(
@@ -179,12 +179,12 @@ it.each([
   [
     { type: 'cage', cells: ['r1c1', 'r1c2', 'r2c1'], sum: 10 },
     '',
-    'Cage: the cage at r1c1 of 10 in 3 cells can only be 2 + 3 + 5, 1 + 4 + 5, 1 + 3 + 6 or 1 + 2 + 7; so r1c1, r1c2 and r2c1 are not 8 or 9.',
+    'Cage: the cage r1c1-r1c2-r2c1 of 10 can only be 2 + 3 + 5, 1 + 4 + 5, 1 + 3 + 6 or 1 + 2 + 7; so r1c1, r1c2 and r2c1 are not 8 or 9.',
   ],
   [
     { type: 'cage', cells: ['r1c1', 'r1c2', 'r2c1', 'r2c2'], sum: 14 },
     '',
-    'Cage: the cage at r1c1 of 14 in 4 cells has no 9, as the others would be at least 1 + 2 + 3; so r1c1, r1c2, r2c1 and r2c2 are not 9.',
+    'Cage: the cage r1c1-r1c2-r2c1-r2c2 of 14 has no 9, as the others would be at least 1 + 2 + 3; so r1c1, r1c2, r2c1 and r2c2 are not 9.',
   ],
   [
     { type: 'difference', cells: ['r1c1', 'r1c2'] },
@@ -194,12 +194,12 @@ it.each([
   [
     { type: 'thermometer', cells: ['r1c1', 'r1c2', 'r1c3'] },
     '',
-    'Thermometer: digits rise along the thermometer at r1c1, cell by cell; so r1c1 is not 8 or 9, r1c2 is not 1 or 9, and r1c3 is not 1 or 2.',
+    'Thermometer: digits rise along the thermometer r1c1-r1c2-r1c3, cell by cell; so r1c1 is not 8 or 9, r1c2 is not 1 or 9, and r1c3 is not 1 or 2.',
   ],
   [
     { type: 'arrow', circle: ['r5c5'], arrows: [['r6c6', 'r7c7']] },
     '',
-    'Arrow: along the arrow at r5c5 the digits come to at least 2 and at most 18, and the number in its circle to at least 1 and at most 9; so r5c5 is not 1, and r6c6 and r7c7 are not 9.',
+    'Arrow: the arrow at r5c5 demands that r6c6 + r7c7 = r5c5. If r5c5 is 1, the arrow at r5c5 would come to at least 3 on one side and at most 1 on the other; so r5c5 is not 1.',
   ],
   [
     { type: 'maximum', cells: ['r5c5', 'r1c1'] },
@@ -209,12 +209,12 @@ it.each([
   [
     { type: 'slow-thermometer', cells: ['r2c1', 'r3c1', 'r4c2'] },
     '',
-    'Slow thermometer: digits rise along the slow thermometer at r2c1 or stay the same, r2c1 and r3c1 see each other and so differ, and with r2c1=9 nothing would be left for r3c1; so r2c1 is not 9.',
+    'Slow thermometer: digits rise along the slow thermometer r2c1-r3c1-r4c2 or stay the same. If r2c1 is 9, r3c1 can be nothing, as r2c1 is 9, and the slow thermometer at r2c1 lets it be only 9; so r2c1 is not 9.',
   ],
   [
     { type: 'sum', sum: 12, cells: ['r4c4', 'r1c1', 'r1c2', 'r1c3'] },
     '',
-    'Sum: the sum at r4c4 comes to 12, while its cells come to 4 with the lowest candidate of each and to 36 with the highest, r1c2 and r1c3 see each other and so differ, and with r4c4=9 → r1c3=1 → r1c1=1, r1c3 and r1c1 would both be 1; so r4c4 is not 9.',
+    'Sum: the sum r4c4-r1c1-r1c2-r1c3 comes to 12. If r4c4 is 9, r1c3 and r1c2, which see each other, would both be 1; so r4c4 is not 9.',
   ],
 ] as const)('says why in words of the rule: %j', (form, givens, text) => {
   const puzzle = puzzleWith({ constraints: [form as VariantConstraint] }, givens.padEnd(81, '.'), 'classic')

@@ -84,6 +84,14 @@ function mustBeTold({ text, cells: all, digits: pair }: Step, candidates: Candid
     of = digits ? digitsOf(digits) : of
     for (const digit of of) must(isWithin(placesOf(candidates, unitNamed(unit), digit), cellsOf(cells)), told)
   }
+  const room =
+    /((?:row|column)s (?:\d|, | and )+) have room for (\d) only in ((?:row|column)s (?:\d|, | and )+\d)(?:, but for the fins? ([^.]*)\.)?/g
+  for (const [told, lines, digit, crossing, fins = ''] of text.matchAll(room)) {
+    const cellsIn = (names: string) =>
+      digitsOf(names).flatMap((number) => unitNamed(`${names.slice(0, names.indexOf('s '))} ${number}`))
+    const outside = cellsIn(lines).filter((cell) => candidates[cell].has(+digit) && !cellsIn(crossing).includes(cell))
+    must(outside.toSorted().join() === cellsOf(fins).toSorted().join(), told)
+  }
   const able = /((?:(?:, | and )?r\dc\d)+) (?:can only be|only) (\d(?:(?:, | or )\d)*)/g
   for (const [told, cells, digits] of text.matchAll(able))
     for (const cell of cellsOf(cells)) must(isWithin(candidates[cell], digitsOf(digits)), told)
@@ -98,7 +106,7 @@ function mustBeProved(text: string, candidates: Candidates): void {
   const [main, ...parts] = text.slice(0, text.lastIndexOf('; so ')).split(/; \[\d+\] /)
   for (const [, off, to, number] of main.matchAll(/(?<=([^→;]+) → )([^→;]+) \([^)]*\[(\d+)\]\)/g)) {
     const left = candidates.map((digits) => new Set(digits))
-    for (const [cell, digit] of endsIn(off).map(atOf)) left[cell].delete(digit)
+    for (const end of endsIn(off)) rule(end, (cell, digit) => left[cell].delete(digit))
     const lines = (parts[Number(number) - 1] ?? '').split('; ').map((line) => line.split(' → ').map(endsIn))
     for (const ends of lines.flatMap((line) => line.slice(1).map((to, i) => [line[i], to])))
       must(
@@ -106,8 +114,17 @@ function mustBeProved(text: string, candidates: Candidates): void {
         `${ends.join(' → ')} in part ${number}`,
       )
     const cells = lines.map((line) => cellsOf(`${line.at(-1)}`)[0])
-    must(cells.includes(cellsOf(to)[0]) || text.includes('changed over'), `part ${number} ends where it is named`)
+    must(cells.includes(cellsOf(to)[0]) || main.includes(`cycle [${number}]`), `part ${number} ends where it is named`)
   }
+}
+
+/** Each candidate that an end rules out: itself, where it is off, and otherwise all that see it. */
+function rule(end: string, out: (cell: number, digit: number) => void): void {
+  const [cell, digit] = atOf(end)
+  if (end.includes('≠')) out(cell, digit)
+  else
+    for (const one of CELLS)
+      for (const of of NINE) if (one === cell ? of !== digit : of === digit && sees(one, cell)) out(one, of)
 }
 
 const atOf = (end: string) => [...cellsOf(end), Number(end.at(-1))] as const
@@ -118,8 +135,9 @@ function canFollow(end: string, from: readonly string[], candidates: Candidates)
   const before = from.map(atOf)
   if (end.includes('≠'))
     return before.some(([at, one]) => (at === cell ? one !== digit : one === digit && sees(at, cell)))
-  const isLeft = (at: number, of: number) =>
-    candidates[at].has(of) && !before.some(([a, gone]) => a === at && gone === of)
+  const gone = new Set<number>()
+  for (const one of from) rule(one, (at, of) => gone.add(at * 10 + of))
+  const isLeft = (at: number, of: number) => candidates[at].has(of) && !gone.has(at * 10 + of)
   const units = [...UNITS.values()].filter((cells) => cells.includes(cell))
   return (
     NINE.every((one) => one === digit || !isLeft(cell, one)) ||
@@ -134,29 +152,45 @@ const cellsOf = (words: string) =>
 /** The arrows of a text, each from one candidate to one. */
 function arrowsIn({ text, links }: Step): string[] {
   const said = text.slice(0, text.lastIndexOf('; so ')).replace(/; \[1\] .*/, '')
-  const [, , told = ''] = said.replace(/\(both\) (.+?); \(1\) (.+?); \(2\)/, '(1) $1; $2; (2) $1;').split(': ')
-  let chain = `${(links[0]?.chain ?? 0) + 1}`
+  const [, , told = ''] = said.split(': ')
   return told.split('; ').flatMap((line) => {
-    chain = line.match(/^\((\d)\) /)?.[1] ?? chain
+    const [, chain = (links[0]?.chain ?? 0) + 1] = line.match(/^\((\d)(?:\.\d+)?\) /) ?? []
     const ends = line.split(' → ').map(endsIn)
     return ends.slice(1).flatMap((to, i) => to.flatMap((end) => ends[i].map((from) => `${chain}: ${from} → ${end}`)))
   })
 }
 
-/** `r12c3≠4` is two ends, `r1c3≠45` as well. */
 function endsIn(part: string): string[] {
-  return [...part.matchAll(/r(\d+)c(\d+)([=≠])(\d+)/g)].flatMap(([, rows, columns, sign, digits]) =>
-    [...rows].flatMap((row) =>
-      [...columns].flatMap((column) => [...digits].map((d) => `r${row}c${column}${sign}${d}`)),
-    ),
-  )
+  return [...part.matchAll(/r\dc\d[=≠]\d/g)].map(([end]) => end)
 }
 
-/** The arrows that have to be there; of a cycle, those of one of its ways. */
-function arrowsOf({ links, technique }: Step): string[] {
+/** The arrows that have to be there: of what is off, and needed with others or by a pattern, that which rules it out. */
+function arrowsOf({ links }: Step): string[] {
   const name = ({ cell, digit, on }: LinkEnd) => `r${rowOf(cell)}c${columnOf(cell)}${on ? '=' : '≠'}${digit}`
-  const told = technique.endsWith('cycle') ? links.filter(({ chain }) => chain === 0) : links
-  return told.map(({ from, to, chain }) => `${chain + 1}: ${name(from)} → ${name(to)}`)
+  const isPlain = ({ why }: Link) => /^(cell|row|column|box)$/.test(why)
+  const keyOf = ({ to, sources }: { to: string; sources: ReadonlySet<string> }) => [...sources, to].join()
+  /** By what is assumed, what a chain before has told of it. */
+  const before = new Map<string, ReadonlySet<string>>()
+  return Array.from(new Set(links.map(({ chain }) => chain)), (chain) => {
+    const into = (end: LinkEnd) => links.filter((link) => link.chain === chain && name(link.to) === name(end))
+    const all = new Map(links.filter((link) => link.chain === chain).map(({ to }) => [name(to), to]))
+    const told = [...all.values()].map((to) => {
+      const joint = into(to)
+      const sources = joint.map(({ from }) => {
+        const [source] = into(from)
+        const isTold = from.on || !source || !isPlain(source) || (joint.length === 1 && isPlain(joint[0]))
+        return name(isTold ? from : source.from)
+      })
+      return { to: name(to), sources: new Set(sources) }
+    })
+    const needed = new Set(told.flatMap(({ sources }) => [...sources]))
+    const [assumed] = told[0].sources
+    const known = before.get(assumed) ?? new Set()
+    before.set(assumed, new Set(told.map(keyOf)))
+    return told
+      .filter((one, i) => i === told.length - 1 || (needed.has(one.to) && !known.has(keyOf(one))))
+      .flatMap(({ to, sources }) => Array.from(sources, (from) => `${chain + 1}: ${from} → ${to}`))
+  }).flat()
 }
 
 class Fault extends Error {}
