@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entryOf } from '../../shared/input/entry.ts'
 import { type Chunk, chunkIn, messageOf } from '../../shared/job/chunks/chunk.ts'
-import { include } from '../../shared/job/chunks/including.ts'
+import { include, type SearchedPuzzle } from '../../shared/job/chunks/including.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
-import { INCLUSION_NAMES, type InclusionName } from '../../shared/job/inclusions.ts'
+import { type Additions, INCLUSION_NAMES, type InclusionName } from '../../shared/job/inclusions.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { AdditionsReader, AdditionsWriter } from '../../shared/job/packed/packed-additions.ts'
 import { unsolved } from '../../shared/job/packed/packed-results.ts'
@@ -125,6 +125,19 @@ it('ratings, steps and hints go by the rule set and the level that are asked for
   expect(whole.steps?.filter(({ technique }) => /direct|hidden-pair|wing|chain/.test(technique))).toEqual([])
   expect(whole.rating).toEqual(ratePuzzle(digitsOf(MODERATE), options))
   expect(whole.hint?.step).toEqual(whole.steps?.[0])
+})
+
+it('a rating goes on from where the steps of its puzzle have ended', () => {
+  const status = 'solved'
+  const outcome = { status, solutionCount: 1, solutions: [SOLUTION], backtracks: 0, searchBacktracks: 0 } as const
+  const of: SearchedPuzzle = { text: EASY, outcome, options: including('rating', 'steps'), rules: undefined }
+  const { additions } = include(of, () => false) as { additions: Additions }
+  expect(of.walked?.placed.join('')).toBe(SOLUTION)
+  expect(additions.rating?.rating).toEqual(ratePuzzle(digitsOf(EASY)))
+  of.walked &&= { ...of.walked, er: 9 }
+  expect(include({ ...of, options: including('rating') }, () => false)).toMatchObject({
+    additions: { rating: { rating: { er: 9 } } },
+  })
 })
 
 it('puzzles that were not solved have null of everything', () => {

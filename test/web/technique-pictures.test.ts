@@ -42,7 +42,7 @@ describe('docs/ratings/ has the step of the technique that docs/ratings/examples
 })
 
 function stepOn(placed: Uint8Array, digitsAt: readonly number[], ruleSet: RuleSetName): Step {
-  const { value } = stepsOf(placed, { ruleSet }, undefined, { placed: [...placed], digitsAt, spent: 0 }).next()
+  const { value } = stepsOf(placed, { ruleSet }, { placed: [...placed], digitsAt }).next()
   if (typeof value === 'string') throw new Error(`no step: ${value}`)
   return value
 }

@@ -11,7 +11,7 @@ import { type Position, positionOf } from '../../sudoku/hints/position.ts'
 import type { RuleStep } from '../../sudoku/hints/rule-step.ts'
 import { automorphismsOf, canonicalGrid, canonicalPattern } from '../../sudoku/kernels/canonical/canonical-grid.ts'
 import { type GivensAsked, redundantByEngine, redundantBySearch } from '../../sudoku/making/minimality.ts'
-import { type RatingOptions, type RatingState, ratingOf, Way, type WayState } from '../../sudoku/rating/rating.ts'
+import { type RatingOptions, ratingOf, sharedWay, type WayState } from '../../sudoku/rating/rating.ts'
 import { type Step, stepsOf, withoutLinks } from '../../sudoku/rating/steps.ts'
 import type { Puzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
@@ -41,6 +41,8 @@ export interface SearchedPuzzle {
   readonly played?: PlayedGrid | undefined
   /** Whether it has one solution, once that is known, as of the first inclusion that looks for another. */
   isUnique?: boolean | undefined
+  /** Where its steps have ended, from which its rating goes on. */
+  walked?: WayState | undefined
 }
 
 /** Computes something of a puzzle that is not invalid; undefined where there is nothing to say. */
@@ -49,6 +51,7 @@ type Maker<Name extends InclusionName> = (
   from: unknown,
 ) => Work<unknown, Addition<Name> | undefined>
 
+/** In the order in which they are made: the rating goes on from where the steps have ended. */
 const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
   minimal,
   canonical: ofClassic(({ text }) => ({ canonical: canonicalGrid(text) })),
@@ -61,8 +64,8 @@ const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
   total,
   conflict,
   counts,
-  rating,
   steps,
+  rating,
   hint,
 }
 
@@ -78,7 +81,7 @@ export function include(
   from?: IncludingCheckpoint,
 ): { readonly additions: Additions } | { readonly left: IncludingCheckpoint } {
   const { outcome, options } = of
-  const { include: names = [] } = options
+  const names = (Object.keys(MAKERS) as InclusionName[]).filter((name) => options.include?.includes(name))
   if (outcome.status === 'invalid') return { additions: {} }
   of.isUnique ??= from?.isUnique
   let additions: Additions = from?.additions ?? {}
@@ -224,12 +227,12 @@ function* counts(of: SearchedPuzzle, state: unknown): Work<CountsState, Addition
   return { counts: Object.fromEntries(STRATEGY_NAMES.map((name) => [name, found[name] ?? null])) as Counts }
 }
 
-type RatedState = UniquenessState | { readonly rated: RatingState }
+type RatedState = UniquenessState | { readonly rated: WayState }
 
 function* rating(of: SearchedPuzzle, state: unknown): Work<RatedState, Addition<'rating'> | undefined> {
   if (!isClassic(of)) return undefined
   const from = state as RatedState | undefined
-  const rated = from && 'rated' in from ? from.rated : undefined
+  const rated = from && 'rated' in from ? from.rated : of.walked
   if (!rated && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
   return { rating: yield* within(ratingOf(digitsOf(of.text), ratingOptions(of), rated), (rated) => ({ rated })) }
 }
@@ -245,17 +248,18 @@ function* steps(of: SearchedPuzzle, state: unknown): Work<unknown, Addition<'ste
   const from = state as StepsState | undefined
   const taken = from && 'way' in from ? from : undefined
   if (!taken && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
-  stepsWay ??= new Way()
-  const way = stepsWay
+  const way = sharedWay()
   const found = [...(taken?.steps ?? [])]
   let length = taken?.length ?? 0
-  const work = stepsOf(digitsOf(of.text), ratingOptions(of), way, taken?.way)
+  const work = stepsOf(digitsOf(of.text), ratingOptions(of), taken?.way)
   for (;;) {
     const next = work.next()
-    if (next.done) return { steps: found, stepsEnd: next.value }
-    const step = length > MAX_LINKED_STEPS_LENGTH ? withoutLinks(next.value) : next.value
-    length += JSON.stringify(step).length
-    if (length > MAX_STEPS_LENGTH) return { steps: found, stepsEnd: 'limit' }
+    const step = !next.done && (length > MAX_LINKED_STEPS_LENGTH ? withoutLinks(next.value) : next.value)
+    if (step) length += JSON.stringify(step).length
+    if (!step || length > MAX_STEPS_LENGTH) {
+      of.walked = way.state()
+      return { steps: found, stepsEnd: next.done ? next.value : 'limit' }
+    }
     found.push(step)
     yield () => ({ way: way.state(), steps: found, length })
   }
@@ -298,14 +302,10 @@ function* hint(of: SearchedPuzzle, state: unknown): Work<UniquenessState, Additi
 }
 
 function classicStep(of: SearchedPuzzle, digits: Digits, sets: readonly DigitSet[]): Step | undefined {
-  stepsWay ??= new Way()
   const digitsAt = sets.map((set, cell) => (digits[cell] > 0 ? 0 : set))
-  const { value } = stepsOf(digits, ratingOptions(of), stepsWay, { placed: [...digits], digitsAt, spent: 0 }).next()
+  const { value } = stepsOf(digits, ratingOptions(of), { placed: [...digits], digitsAt }).next()
   return typeof value === 'string' ? undefined : value
 }
-
-/** Its tables are a megabyte, which workers that are not asked for steps need not have. */
-let stepsWay: Way | undefined
 
 /** Whether nothing holds in it but rows, columns and boxes, as its text and its job tell. */
 function isPlainClassic({ text, rules, options }: SearchedPuzzle): boolean {

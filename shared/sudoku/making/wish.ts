@@ -80,7 +80,7 @@ export class Judge {
   /** What a puzzle with one solution is beside the wish; `met` is to be {@link confirmed}. */
   look(givens: Digits): Verdict {
     const [way, score] = [this.#way, this.#score]
-    way.begin(givens, this.#nodes)
+    way.begin(givens, { nodes: this.#nodes })
     score.begin({ er: this.#floor, ep: this.#floor, ed: this.#floor })
     this.spent += COST.look
     for (;;) {
@@ -91,7 +91,7 @@ export class Judge {
       score.add(next.technique, next.rating, next.placement >= 0)
       way.take(next)
     }
-    if (this.#searches.length > 0) this.spent += way.state().spent * COST.node
+    if (this.#searches.length > 0) this.spent += way.work.spent * COST.node
     const isHarder = way.grid.empty > 0 || this.tenths > this.range.to
     if (isHarder) return score.isSeen ? 'near' : 'harder'
     const techniques: readonly TechniqueName[] = this.#wish.techniques ?? []

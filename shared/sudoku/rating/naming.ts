@@ -1,7 +1,7 @@
 import { BOX, type CandidateGrid, COLUMN, COUNT, ROW, UNIT_OF } from './candidate-grid.ts'
 import type { Link, LinkEnd } from './hint.ts'
 import { STEP_NAMES, type StepName } from './step-names.ts'
-import { EXPLAINER_TECHNIQUES, type HumanTechnique, TECHNIQUES, type TechniqueName } from './techniques.ts'
+import { EXPLAINER_TECHNIQUES, type TechniqueName } from './techniques.ts'
 
 /** A step before it has a name, and the grid on which it was found. Digits are 1–9. */
 export interface Unnamed {
@@ -27,46 +27,22 @@ const CYCLE = ['x-cycle', 'y-cycle', 'xy-cycle'] as const
 const MULTIPLE = EXPLAINER_TECHNIQUES.slice(EXPLAINER_TECHNIQUES.indexOf('nishio-forcing-chain'))
 
 /**
- * Every name with its definition, in the words of docs/ratings.md. A step has the first name whose definition it meets;
- * one of a technique that Sudoku Explainer has not is called as that is.
+ * The names that are not their technique's, with their definitions, in the words of docs/ratings.md. A step has the first
+ * name whose definition it meets; if it meets none, it is called as its technique is.
  */
-const NAMINGS: Readonly<Record<StepName, Naming>> = {
+const NAMINGS: { readonly [Name in StepName]?: Naming } = {
   'full-house': { of: ['hidden-single'], is: isLastCell },
-  'hidden-single': { of: ['hidden-single'] },
-  'naked-single': { of: ['naked-single'] },
-  pointing: { of: ['pointing', 'direct-pointing'] },
-  claiming: { of: ['claiming', 'direct-claiming'] },
   'locked-pair': { of: ['naked-pair'], is: isLockedSet },
   'locked-triple': { of: ['naked-triplet'], is: isLockedSet },
-  'naked-pair': { of: ['naked-pair'] },
-  'naked-triple': { of: ['naked-triplet'] },
-  'naked-quadruple': { of: ['naked-quad'] },
-  'hidden-pair': { of: ['hidden-pair', 'direct-hidden-pair'] },
-  'hidden-triple': { of: ['hidden-triplet', 'direct-hidden-triplet'] },
-  'hidden-quadruple': { of: ['hidden-quad'] },
-  'x-wing': { of: ['x-wing'] },
-  swordfish: { of: ['swordfish'] },
-  jellyfish: { of: ['jellyfish'] },
-  'finned-x-wing': { of: ['finned-x-wing'] },
-  'finned-swordfish': { of: ['finned-swordfish'] },
-  'finned-jellyfish': { of: ['finned-jellyfish'] },
-  'empty-rectangle': { of: ['empty-rectangle'] },
-  'simple-colouring': { of: ['simple-colouring'] },
-  'xy-wing': { of: ['xy-wing'] },
-  'xyz-wing': { of: ['xyz-wing'] },
   'unique-rectangle-1': rectangle((step) => extraCells(step).length === 1),
   'unique-rectangle-2': rectangle((step) => hasOneExtra(step) && areInLine(extraCells(step))),
   'unique-rectangle-3': rectangle((step) => !hasOneExtra(step) && !takesOfPair(step)),
   'unique-rectangle-4': rectangle(takesOfPair),
   'unique-rectangle-5': rectangle(hasOneExtra),
-  'unique-loop': { of: ['unique-loop'] },
   'bug-plus-1': {
     of: ['bug'],
     is: ({ cells, grid }) => cells.length === 1 && COUNT[grid.digitsAt[cells[0]]] === 3,
   },
-  bug: { of: ['bug'] },
-  'aligned-pair-exclusion': { of: ['aligned-pair-exclusion'] },
-  'aligned-triple-exclusion': { of: ['aligned-triplet-exclusion'] },
   'remote-pair': { of: CHAIN, is: isRemotePair },
   skyscraper: { of: CHAIN, is: isSkyscraper },
   'two-string-kite': { of: CHAIN, is: isKite },
@@ -89,10 +65,10 @@ const NAMINGS: Readonly<Record<StepName, Naming>> = {
 /** What players call a step. */
 export function nameOf(step: Unnamed): StepName {
   const { technique } = step
-  if (!(technique in TECHNIQUES)) return technique as HumanTechnique
+  const own = technique.replace('direct-', '').replace('triplet', 'triple').replace(/quad$/, 'quadruple')
   const name = STEP_NAMES.find((name) => {
-    const { of, is } = NAMINGS[name]
-    return of.includes(technique) && (is?.(step) ?? true)
+    const { of, is } = NAMINGS[name] ?? { of: [] }
+    return name === own || (of.includes(technique) && (is?.(step) ?? true))
   })
   if (!name) throw new Error(`a step of ${technique} has no name`)
   return name

@@ -39,12 +39,6 @@ export interface RatingOptions extends RatingRules {
   readonly nodes?: number | undefined
 }
 
-/** How far a rating has got, as plain data. */
-export interface RatingState extends WayState, ScoreState {
-  /** What a person's steps have taken so far. */
-  readonly seconds?: number
-}
-
 /**
  * The rating of a classic puzzle.
  *
@@ -55,31 +49,29 @@ export function ratePuzzle(givens: Digits, options: RatingOptions = {}): Rating 
 }
 
 /**
- * The same, step by step: between two steps it can be left, and what it yields tells how far it has got then. One rating
- * is under way at a time, as all take the same tables.
+ * The same, step by step: between two steps it can be left, and what it yields tells how far it has got then. One walk is
+ * under way at a time, as all take the same tables.
  *
- * @param from where it was left
+ * @param from where it was left, or where the steps of the same puzzle were: from there on the rating is the same
  */
 export function* ratingOf(
   givens: Digits,
-  { nodes, ...rules }: RatingOptions = {},
-  from?: RatingState,
-): Generator<() => RatingState, Rating | RatingAtLeast, void> {
-  // Whoever rates one puzzle rates many, and a way is a megabyte of tables.
-  reused ??= tablesOfRating()
-  const { way, score, chains } = reused
-  const { ruleSet: ruleset = DEFAULT_RULE_SET } = rules
+  options: RatingOptions = {},
+  from?: WayState,
+): Generator<() => WayState, Rating | RatingAtLeast, void> {
+  const way = sharedWay()
+  closure ??= new ForcingClosure()
+  const { grid, score } = way
+  const { ruleSet: ruleset = DEFAULT_RULE_SET } = options
   // A person's steps are taken one by one: their order decides how long they take.
   const isHuman = ruleset === 'human-1'
-  const searches = isHuman ? searchFor(rules) : HARDER
-  let seconds = from?.seconds ?? 0
-  way.begin(givens, nodes, from)
-  score.begin(from)
-  chains.begin()
+  const searches = isHuman ? searchFor(options) : HARDER
+  way.begin(givens, options, from)
+  closure.begin()
   for (;;) {
     if (!isHuman) {
-      takeEasySteps(way.grid, score)
-      if (way.grid.empty > 0 && chains.isSolvedWithin(score.er, way.grid)) {
+      takeEasySteps(grid, score)
+      if (grid.empty > 0 && closure.isSolvedWithin(score.er, grid)) {
         score.end()
         break
       }
@@ -88,13 +80,11 @@ export function* ratingOf(
     if (next === 'solved') break
     if (next === 'stuck') return ratingIn({ er: UNSOLVED, ep: score.ep, ed: score.ed }, ruleset)
     if ('atLeast' in next) return { atLeast: shown(Math.max(score.er, next.atLeast)), ruleset }
-    score.add(next.technique, next.rating, next.placement >= 0)
-    if (isHuman) seconds += secondsFor(way.grid, next)
-    else chains.take(next)
+    if (!isHuman) closure.take(next)
     way.take(next)
-    yield () => ({ ...way.state(), ...score.state(), seconds })
+    yield () => way.state()
   }
-  return { ...ratingIn(score.state(), ruleset), ...(isHuman && { minutes: Math.round(seconds / 6) / 10 }) }
+  return { ...ratingIn(score.state(), ruleset), ...(isHuman && { minutes: Math.round(way.seconds / 6) / 10 }) }
 }
 
 function ratingIn({ er, ep, ed, technique }: ScoreState, ruleset: RuleSetName): Rating {
@@ -111,38 +101,55 @@ export function shown(rating: number): number {
   return Math.floor((rating + 0.05) * 10) / 10
 }
 
-/** How far a way has got, as plain data. */
-export interface WayState {
-  /** For each cell, the digit placed, or 0; and its candidates, as `CandidateGrid` has them. */
+/** What is on a grid: for each cell, the digit placed, or 0; and its candidates, as `CandidateGrid` has them. */
+interface Position {
   readonly placed: readonly number[]
   readonly digitsAt: readonly number[]
-  /** In nodes of chains. */
-  readonly spent: number
 }
 
-/** The steps to a solution, one by one. */
+/** How far a way has got, as plain data. */
+export interface WayState extends Position, ScoreState {
+  /** In nodes of chains. */
+  readonly spent: number
+  /** What a person's steps have taken so far. */
+  readonly seconds: number
+}
+
+/** The steps to a solution, one by one, and how hard they were. */
 export class Way {
   readonly grid = new CandidateGrid()
-  readonly #work = new Work()
+  readonly score = new Score()
+  /** What a person's steps have taken, by `human-1`. */
+  seconds = 0
+  #isHuman = false
+  readonly work = new Work()
+  /** What the steps have cost that were taken. */
+  #spent = 0
   /** Made when chains are first looked for. */
   #chains: ChainSearches | undefined
 
-  /** @param from where it was left */
-  begin(givens: Digits, nodes?: number, from?: WayState): void {
+  /** @param from where it was left, or a position that somebody has got to */
+  begin(givens: Digits, { nodes, ruleSet }: RatingOptions = {}, from?: Position & Partial<WayState>): void {
     if (from) this.grid.beginWith(from.placed, from.digitsAt)
     else this.grid.begin(givens)
-    this.#work.begin(nodes, from?.spent)
+    this.#spent = from?.spent ?? 0
+    this.work.begin(nodes, this.#spent)
+    this.score.begin(from)
+    this.seconds = from?.seconds ?? 0
+    this.#isHuman = ruleSet === 'human-1'
   }
 
   state(): WayState {
-    return { placed: [...this.grid.placed], digitsAt: [...this.grid.digitsAt], spent: this.#work.spent }
+    const { grid, score, seconds } = this
+    const position = { placed: [...grid.placed], digitsAt: [...grid.digitsAt] }
+    return { ...position, ...score.state(), spent: this.#spent, seconds }
   }
 
   /** The first hint of the first technique that has one: of all of them, or of some in their order. */
   next(searches = SEARCH): Hint | 'solved' | 'stuck' | { readonly atLeast: number } {
     if (this.grid.empty === 0) return 'solved'
     const chains = () => {
-      this.#chains ??= chainSearches(this.grid, this.#work)
+      this.#chains ??= chainSearches(this.grid, this.work)
       return this.#chains
     }
     let least = 0
@@ -159,7 +166,11 @@ export class Way {
     }
   }
 
-  take({ placement, eliminations }: Hint): void {
+  take(hint: Hint): void {
+    const { technique, rating, placement, eliminations } = hint
+    this.#spent = this.work.spent
+    this.score.add(technique, rating, placement >= 0)
+    if (this.#isHuman) this.seconds += secondsFor(this.grid, hint)
     for (const candidate of eliminations) this.grid.remove((candidate / 9) | 0, candidate % 9)
     if (placement >= 0) this.grid.place((placement / 9) | 0, placement % 9)
   }
@@ -167,9 +178,12 @@ export class Way {
 
 const HARDER = SEARCH.filter(({ least }) => least > XYZ_WING)
 
-/** Made by the first rating: most processes that load this rate nothing. */
-let reused: ReturnType<typeof tablesOfRating> | undefined
-
-function tablesOfRating() {
-  return { way: new Way(), score: new Score(), chains: new ForcingClosure() }
+/** What all walks of a process take, one after the other: whoever rates one puzzle rates many, and a way is a megabyte of tables. */
+export function sharedWay(): Way {
+  shared ??= new Way()
+  return shared
 }
+
+/** Made when they are first needed: most processes that load this rate nothing. */
+let shared: Way | undefined
+let closure: ForcingClosure | undefined

@@ -15,7 +15,7 @@ export class Score {
   ed = 0
   technique: TechniqueName | undefined
 
-  begin(from?: ScoreState): void {
+  begin(from?: Partial<ScoreState>): void {
     this.er = from?.er ?? 0
     this.ep = from?.ep ?? 0
     this.ed = from?.ed ?? 0

@@ -9,27 +9,16 @@ export const SEARCH_ORDER: readonly number[] = [BOX, COLUMN, ROW].flatMap((kind)
 
 /** The last empty cells of units come first, then digits with one place left; boxes before columns, columns before rows. */
 export function hiddenSingle(grid: CandidateGrid): Hint | undefined {
-  return lastCell(grid) ?? onePlace(grid)
+  return onePlace(grid, true) ?? onePlace(grid, false)
 }
 
-function lastCell({ emptyIn, placesOf }: CandidateGrid): Hint | undefined {
+function onePlace({ emptyIn, placesOf }: CandidateGrid, isLast: boolean): Hint | undefined {
   for (const unit of SEARCH_ORDER) {
-    if (emptyIn[unit] !== 1) continue
-    for (let digit = 0; digit < 9; digit++) {
-      const places = placesOf[unit * 9 + digit]
-      if (places) return hiddenSingleHint(unit, digit, places, 1.0)
-    }
-  }
-  return undefined
-}
-
-function onePlace({ emptyIn, placesOf }: CandidateGrid): Hint | undefined {
-  for (const unit of SEARCH_ORDER) {
-    if (emptyIn[unit] < 2) continue
+    if (emptyIn[unit] === 0 || (emptyIn[unit] === 1) !== isLast) continue
     for (let digit = 0; digit < 9; digit++) {
       const places = placesOf[unit * 9 + digit]
       if (places && (places & (places - 1)) === 0) {
-        return hiddenSingleHint(unit, digit, places, unit < (BOX + 1) * 9 ? 1.2 : 1.5)
+        return hiddenSingleHint(unit, digit, places, isLast ? 1.0 : unit < (BOX + 1) * 9 ? 1.2 : 1.5)
       }
     }
   }

@@ -4,7 +4,7 @@ import { chainReason, chainsInWords } from './chain-words.ts'
 import { searchFor } from './finders.ts'
 import type { Link } from './hint.ts'
 import { nameOf } from './naming.ts'
-import { type RatingOptions, shown, Way, type WayState } from './rating.ts'
+import { type RatingOptions, sharedWay, shown, type Way } from './rating.ts'
 import { STEP_WORDS, type StepName } from './step-names.ts'
 import type { TechniqueName } from './techniques.ts'
 import { conclusionInWords, unitName } from './words.ts'
@@ -38,17 +38,16 @@ export type WayEnd = 'solved' | 'stuck' | 'limit'
  *
  * @param givens 81 digits, of a puzzle with one solution
  * @param options as for `ratePuzzle`
- * @param way that is taken: after each step its `state` tells where it can be gone on with
- * @param from where it was left
+ * @param from where it was left, as the `state` of `sharedWay` told after a step, from which `ratingOf` goes on, too
  */
 export function* stepsOf(
   givens: Digits,
-  { nodes, ...rules }: RatingOptions = {},
-  way = new Way(),
-  from?: WayState,
+  options: RatingOptions = {},
+  from?: Parameters<Way['begin']>[2],
 ): Generator<Step, WayEnd> {
-  way.begin(givens, nodes, from)
-  const searches = searchFor(rules)
+  const way = sharedWay()
+  way.begin(givens, options, from)
+  const searches = searchFor(options)
   for (;;) {
     const next = way.next(searches)
     if (next === 'solved' || next === 'stuck') return next

@@ -7,9 +7,9 @@ export class Work {
   #limit = Number.POSITIVE_INFINITY
 
   /** @param spent by who took the way up to here */
-  begin(limit = Number.POSITIVE_INFINITY, spent = 0): void {
+  begin(limit: number | undefined, spent: number): void {
     this.spent = spent
-    this.#limit = limit
+    this.#limit = limit ?? Number.POSITIVE_INFINITY
   }
 
   /** @throws {WorkLimitError} */

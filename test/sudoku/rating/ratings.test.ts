@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { ended } from '../../../shared/ended.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { lengthRating } from '../../../shared/sudoku/rating/chain.ts'
 import { RATING_WORDS, ratingWord, tenthsOfWord } from '../../../shared/sudoku/rating/difficulty.ts'
-import { ratePuzzle, ratingOf, Way } from '../../../shared/sudoku/rating/rating.ts'
+import { ratePuzzle, ratingOf, sharedWay, Way } from '../../../shared/sudoku/rating/rating.ts'
+import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
 import {
   EXPLAINER_TECHNIQUES,
   HUMAN_TECHNIQUE_NAMES,
@@ -68,6 +70,20 @@ it('a rating that is gone on with, and ends by chains that are rated no higher, 
   expect(ratePuzzle(givens)).toMatchObject({ er: 6.7, ep: 6.7, ed: 2.6 })
   const rating = ratingOf(givens, {}, { ...way.state(), er: 8, ep: 0, ed: 8, technique: 'cell-forcing-chains' })
   expect(rating.next()).toMatchObject({ done: true, value: { er: 8, ep: 8, ed: 8 } })
+})
+
+it.each(['se-1.2.1', 'human-1'] as const)('%s: steps, wherever they end, lead to the same rating', (ruleSet) => {
+  for (const { puzzle } of RATED.slice(0, 30)) {
+    const givens = digitsOf(puzzle)
+    for (const nodes of [1_000, 30_000]) {
+      const rating = ratePuzzle(givens, { ruleSet, nodes })
+      for (const count of [1, 20, 1_000]) {
+        stepsOf(givens, { ruleSet, nodes }).take(count).toArray()
+        const taken = sharedWay().state()
+        expect(ended(ratingOf(givens, { ruleSet, nodes }, taken)), puzzle).toEqual(rating)
+      }
+    }
+  }
 })
 
 it('a grid that is full has the rating 0, and one that no technique solves has 20', () => {

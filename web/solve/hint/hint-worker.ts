@@ -58,6 +58,6 @@ async function hintOn({ puzzle, placed, candidates }: HintRequest): Promise<Hint
 }
 
 async function classicHintOn({ placed, candidates }: HintRequest): Promise<HintReply> {
-  const { value } = stepsOf(Uint8Array.from(placed), {}, undefined, { placed, digitsAt: candidates, spent: 0 }).next()
+  const { value } = stepsOf(Uint8Array.from(placed), {}, { placed, digitsAt: candidates }).next()
   return typeof value === 'string' ? {} : { step: value }
 }

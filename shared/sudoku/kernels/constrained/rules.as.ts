@@ -127,6 +127,7 @@ function addPruner(at: usize, from: u32): bool {
   return true
 }
 
+// Sets of cells are two words here and not a vector, with which easy killers and jigsaws took 4 to 8 % longer.
 let low: u64 = 0
 let high: u64 = 0
 

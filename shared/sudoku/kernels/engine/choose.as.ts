@@ -86,29 +86,14 @@ export function weigh(s: usize, p: usize): void {
 export function choose(s: usize, light: bool, loose: bool): i32 {
   const L = v128.load(CONST),
     G = v128.load(CONST, 48)
-  const x0 = v128.load(s),
-    x1 = v128.load(s, 16),
-    x2 = v128.load(s, 32),
-    x3 = v128.load(s, 48),
-    x4 = v128.load(s, 64),
-    x5 = v128.load(s, 80),
-    x6 = v128.load(s, 96),
-    x7 = v128.load(s, 112),
-    x8 = v128.load(s, 128)
-  const m = or3(
-    or3(i32x4.shr_u(bivalue(x0, L, G), 9), i32x4.shr_u(bivalue(x1, L, G), 8), i32x4.shr_u(bivalue(x2, L, G), 7)),
-    or3(i32x4.shr_u(bivalue(x3, L, G), 6), i32x4.shr_u(bivalue(x4, L, G), 5), i32x4.shr_u(bivalue(x5, L, G), 4)),
-    or3(i32x4.shr_u(bivalue(x6, L, G), 3), i32x4.shr_u(bivalue(x7, L, G), 2), i32x4.shr_u(bivalue(x8, L, G), 1)),
-  )
+  let m = i32x4.splat(0)
+  for (let r = 0; r < 9; r++) m = v128.or(m, i32x4.shr_u(bivalue(v128.load(s + <usize>r * 16), L, G), 9 - r))
   let f = low(m),
     g = high(m)
   const many = <i32>(popcnt(f) + popcnt(g))
   if (light && many) {
-    const o = or3(
-      or3(i32x4.shr_u(several(x0, L, G), 9), i32x4.shr_u(several(x1, L, G), 8), i32x4.shr_u(several(x2, L, G), 7)),
-      or3(i32x4.shr_u(several(x3, L, G), 6), i32x4.shr_u(several(x4, L, G), 5), i32x4.shr_u(several(x5, L, G), 4)),
-      or3(i32x4.shr_u(several(x6, L, G), 3), i32x4.shr_u(several(x7, L, G), 2), i32x4.shr_u(several(x8, L, G), 1)),
-    )
+    let o = i32x4.splat(0)
+    for (let r = 0; r < 9; r++) o = v128.or(o, i32x4.shr_u(several(v128.load(s + <usize>r * 16), L, G), 9 - r))
     if (popcnt(low(o)) + popcnt(high(o)) <= 48) {
       const bf = f,
         bg = g

@@ -104,13 +104,6 @@ function sixWays(from: usize): void {
   v128.store(from, v128.or(e0, o1), 128)
 }
 
-// @inline
-function keepRow(p: usize, kept: v128): void {
-  v128.store(p, v128.and(v128.load(p), kept))
-  v128.store(p, v128.and(v128.load(p, 16), kept), 16)
-  v128.store(p, v128.and(v128.load(p, 32), kept), 32)
-}
-
 // The rows that a digit keeps in a box; `columns` gets those in which it still is.
 // @inline
 function keepRows(p: usize, rows: usize, columns: usize): void {

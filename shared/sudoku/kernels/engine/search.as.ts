@@ -163,11 +163,7 @@ function guess(s: usize, cell: usize): usize {
   const digits = digitsAt(s, cell)
   const digit = i32x4.splat((digits & -digits) * layout.LOWEST)
   const t = s + layout.LEVEL
-  for (let j: usize = 0; j < 144; j += 48) {
-    v128.store(t + j, v128.load(s + j))
-    v128.store(t + j, v128.load(s + j, 16), 16)
-    v128.store(t + j, v128.load(s + j, 32), 32)
-  }
+  for (let row: usize = 0; row < 144; row += 16) v128.store(t + row, v128.load(s + row))
   const at = <usize>(load<u32>(layout.PEERS + 12 + q) & 0xf0)
   const field = v128.load(layout.FIELD + q)
   const row = v128.load(s + at)

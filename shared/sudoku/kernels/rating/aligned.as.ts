@@ -8,18 +8,15 @@ import {
   ALIGNED, ALLOWED, BASE, BASE_AT, byte, CELLS, DIGITS_AT, EXCLUDERS, EXHAUSTED, GRID_BYTES, half, MASKS, PEER_BITS,
   PEERS, PEERS_OF_ONE, setByte, setHalf,
 } from './memory.as'
-import { hasCell, highBit, highOf, lowBit, lowOf, setCells } from './units.as'
+import { cellBit, cellsAt, countOf, firstOf, hasCell, without } from './units.as'
 
 const NO_BASE: u32 = 0xff
 
 let bases: u32 = 0
-let basesLow: u64 = 0
-let basesHigh: u64 = 0
+let baseCells = i64x2.splat(0)
 // The cells that are not as they were when nothing was found, and those with which two bases are to be tried.
-let changedLow: u64 = 0
-let changedHigh: u64 = 0
-let wantedLow: u64 = 0
-let wantedHigh: u64 = 0
+let changed = i64x2.splat(0)
+let wanted = i64x2.splat(0)
 
 // @inline
 function cellOf(i: u32): u32 { return byte(BASE, i) }
@@ -27,7 +24,7 @@ function cellOf(i: u32): u32 { return byte(BASE, i) }
 function digitsOf(i: u32): u32 { return half(DIGITS_AT, cellOf(i)) }
 
 function hasBaseChanged(i: u32): bool {
-  return ((changedLow & lowBit(cellOf(i))) | (changedHigh & highBit(cellOf(i)))) !== 0
+  return hasCell(changed, cellOf(i))
 }
 
 /**
@@ -41,11 +38,10 @@ export function findAligned(size: u32): bool {
   for (let j: u32 = 1; j < bases; j++) {
     for (let i: u32 = 0; i < j; i++) {
       // Three cells share no more than two of them do.
-      const sharedLow = lowOf(EXCLUDERS, i) & lowOf(EXCLUDERS, j)
-      const sharedHigh = highOf(EXCLUDERS, i) & highOf(EXCLUDERS, j)
-      if (popcnt(sharedLow) + popcnt(sharedHigh) < 2) continue
+      const shared = v128.and(cellsAt(EXCLUDERS, i), cellsAt(EXCLUDERS, j))
+      if (countOf(shared) < 2) continue
       if (size === 2) {
-        if (!hasChanged(i, j) || !excludesSome(i, j, NO_BASE, sharedLow, sharedHigh)) continue
+        if (!hasChanged(i, j) || !excludesSome(i, j, NO_BASE, shared)) continue
         tell(i, j, NO_BASE)
         return true
       }
@@ -68,92 +64,68 @@ function tell(i: u32, j: u32, k: u32): void {
 }
 
 function begin(size: u32, exhausted: usize): void {
-  let ableLow: u64 = 0
-  let ableHigh: u64 = 0
-  changedLow = changedHigh = 0
+  let able = i64x2.splat(0)
+  changed = i64x2.splat(0)
   for (let cell: u32 = 0; cell < CELLS; cell++) {
     const digits = half(DIGITS_AT, cell)
     const count = popcnt(digits)
-    if (count > 1 && count <= size) {
-      ableLow |= lowBit(cell)
-      ableHigh |= highBit(cell)
-    }
-    if (digits === half(exhausted, cell)) continue
-    changedLow |= lowBit(cell)
-    changedHigh |= highBit(cell)
+    if (count > 1 && count <= size) able = v128.or(able, cellBit(cell))
+    if (digits !== half(exhausted, cell)) changed = v128.or(changed, cellBit(cell))
   }
   bases = 0
-  basesLow = basesHigh = 0
+  baseCells = i64x2.splat(0)
   for (let cell: u32 = 0; cell < CELLS; cell++) {
-    const excludersLow = lowOf(PEER_BITS, cell) & ableLow
-    const excludersHigh = highOf(PEER_BITS, cell) & ableHigh
-    if (popcnt(half(DIGITS_AT, cell)) < 2 || (excludersLow | excludersHigh) === 0) continue
-    setCells(EXCLUDERS, bases, excludersLow, excludersHigh)
-    basesLow |= lowBit(cell)
-    basesHigh |= highBit(cell)
+    const excluders = v128.and(cellsAt(PEER_BITS, cell), able)
+    if (popcnt(half(DIGITS_AT, cell)) < 2 || !v128.any_true(excluders)) continue
+    v128.store(EXCLUDERS + <usize>bases * 16, excluders)
+    baseCells = v128.or(baseCells, cellBit(cell))
     setByte(BASE_AT, cell, bases)
     setByte(BASE, bases++, cell)
   }
 }
 
-/** Whether one of two bases has changed, or a cell that is seen by both of them. */
+/** The changed cells that are seen by both of two bases. */
+// @inline
+function changedBeside(i: u32, j: u32): v128 {
+  return v128.and(changed, v128.and(cellsAt(PEER_BITS, cellOf(i)), cellsAt(PEER_BITS, cellOf(j))))
+}
+
 function hasChanged(i: u32, j: u32): bool {
-  const a = cellOf(i)
-  const b = cellOf(j)
-  const seenLow = changedLow & lowOf(PEER_BITS, a) & lowOf(PEER_BITS, b)
-  const seenHigh = changedHigh & highOf(PEER_BITS, a) & highOf(PEER_BITS, b)
-  return (seenLow | seenHigh) !== 0 || hasBaseChanged(i) || hasBaseChanged(j)
+  return v128.any_true(changedBeside(i, j)) || hasBaseChanged(i) || hasBaseChanged(j)
 }
 
 /** All are wanted if one of two bases has changed, or else what has, or sees what has and is seen by both. */
 function wantThirds(i: u32, j: u32): void {
-  wantedLow = wantedHigh = -1
+  wanted = i64x2.splat(-1)
   if (hasBaseChanged(i) || hasBaseChanged(j)) return
-  wantedLow = changedLow
-  wantedHigh = changedHigh
-  for (let rest = changedLow & lowOf(PEER_BITS, cellOf(i)) & lowOf(PEER_BITS, cellOf(j)); rest; rest &= rest - 1) {
-    want(<u32>ctz(rest))
+  wanted = changed
+  for (let rest = changedBeside(i, j); v128.any_true(rest); rest = without(rest, firstOf(rest))) {
+    wanted = v128.or(wanted, cellsAt(PEER_BITS, firstOf(rest)))
   }
-  for (let rest = changedHigh & highOf(PEER_BITS, cellOf(i)) & highOf(PEER_BITS, cellOf(j)); rest; rest &= rest - 1) {
-    want(64 + <u32>ctz(rest))
-  }
-}
-
-function want(cell: u32): void {
-  wantedLow |= lowOf(PEER_BITS, cell)
-  wantedHigh |= highOf(PEER_BITS, cell)
 }
 
 /** The first excluder of one of two bases that excludes something together with them. */
 function thirdOf(i: u32, j: u32, whose: u32): u32 {
-  let restLow = wantedLow & basesLow & lowOf(EXCLUDERS, whose) & ~lowBit(cellOf(i)) & ~lowBit(cellOf(j))
-  let restHigh = wantedHigh & basesHigh & highOf(EXCLUDERS, whose) & ~highBit(cellOf(i)) & ~highBit(cellOf(j))
+  const able = without(without(v128.and(wanted, baseCells), cellOf(i)), cellOf(j))
+  let left = v128.and(able, cellsAt(EXCLUDERS, whose))
   // Those of the first were tried before.
-  if (whose === j) {
-    restLow &= ~lowOf(EXCLUDERS, i)
-    restHigh &= ~highOf(EXCLUDERS, i)
-  }
+  if (whose === j) left = v128.andnot(left, cellsAt(EXCLUDERS, i))
   let isFound = false
-  for (; restLow && !isFound; restLow &= restLow - 1) isFound = isThird(i, j, byte(BASE_AT, <u32>ctz(restLow)))
-  for (; restHigh && !isFound; restHigh &= restHigh - 1) isFound = isThird(i, j, byte(BASE_AT, 64 + <u32>ctz(restHigh)))
+  for (let rest = left; v128.any_true(rest) && !isFound; rest = without(rest, firstOf(rest))) {
+    isFound = isThird(i, j, byte(BASE_AT, firstOf(rest)))
+  }
   // The first in the order of peers: few searches come here.
   const from = cellOf(whose) * PEERS_OF_ONE
   for (let peer = from; isFound && peer < from + PEERS_OF_ONE; peer++) {
     const cell = byte(PEERS, peer)
-    const isWanted = ((wantedLow & lowBit(cell)) | (wantedHigh & highBit(cell))) !== 0
-    if (!isWanted || ((basesLow & lowBit(cell)) | (basesHigh & highBit(cell))) === 0) continue
-    const k = byte(BASE_AT, cell)
-    if (k === i || k === j || !excludes(k, whose) || (whose === j && excludes(k, i))) continue
-    if (isThird(i, j, k)) return k
+    if (hasCell(left, cell) && isThird(i, j, byte(BASE_AT, cell))) return byte(BASE_AT, cell)
   }
   return NO_BASE
 }
 
 function isThird(i: u32, j: u32, k: u32): bool {
-  const sharedLow = lowOf(EXCLUDERS, i) & lowOf(EXCLUDERS, j) & lowOf(EXCLUDERS, k)
-  const sharedHigh = highOf(EXCLUDERS, i) & highOf(EXCLUDERS, j) & highOf(EXCLUDERS, k)
-  if (popcnt(sharedLow) + popcnt(sharedHigh) < 2) return false
-  return !wasTried(i, j, k) && excludesSome(i, j, k, sharedLow, sharedHigh)
+  const shared = v128.and(v128.and(cellsAt(EXCLUDERS, i), cellsAt(EXCLUDERS, j)), cellsAt(EXCLUDERS, k))
+  return countOf(shared) >= 2 && !wasTried(i, j, k) && excludesSome(i, j, k, shared)
 }
 
 /** Whether three cells were tried as a pair that came before, with the last one as the third. */
@@ -170,24 +142,27 @@ function wasTriedAs(i: u32, j: u32, third: u32): bool {
 
 /** Whether a base is among the excluders of another one. */
 function excludes(one: u32, other: u32): bool {
-  return hasCell(EXCLUDERS, other, cellOf(one))
+  return hasCell(cellsAt(EXCLUDERS, other), cellOf(one))
 }
 
 /** Tries all ways of filling two or three bases, and keeps at ALLOWED what stands in one that fits. */
-function excludesSome(i: u32, j: u32, k: u32, sharedLow: u64, sharedHigh: u64): bool {
+function excludesSome(i: u32, j: u32, k: u32, shared: v128): bool {
   const end = k === NO_BASE ? j : k
   const atFirst = digitsOf(i)
   const atSecond = digitsOf(j)
   const atEnd = digitsOf(end)
   const all = atFirst | atSecond | atEnd
   let count: u32 = 0
-  for (let rest = sharedLow; rest; rest &= rest - 1) count = keepMask(<u32>ctz(rest), all, count)
-  for (let rest = sharedHigh; rest; rest &= rest - 1) count = keepMask(64 + <u32>ctz(rest), all, count)
+  for (let rest = shared; v128.any_true(rest); rest = without(rest, firstOf(rest))) {
+    // One with other candidates is never left without any.
+    const mask = half(DIGITS_AT, firstOf(rest))
+    if ((mask & ~all) === 0) setHalf(MASKS, count++, mask)
+  }
   // If the cells excluded digits by themselves, they would be a naked pair or triplet, which comes first.
   if (count === 0) return false
-  const firstSeesSecond: u32 = hasCell(PEER_BITS, cellOf(i), cellOf(j)) ? -1 : 0
-  const firstSeesEnd: u32 = hasCell(PEER_BITS, cellOf(i), cellOf(end)) ? -1 : 0
-  const secondSeesEnd: u32 = hasCell(PEER_BITS, cellOf(j), cellOf(end)) ? -1 : 0
+  const firstSeesSecond = seenMask(i, j)
+  const firstSeesEnd = seenMask(i, end)
+  const secondSeesEnd = seenMask(j, end)
   let first: u32 = 0
   let second: u32 = 0
   let last: u32 = 0
@@ -214,13 +189,8 @@ function excludesSome(i: u32, j: u32, k: u32, sharedLow: u64, sharedHigh: u64): 
   return first !== atFirst || second !== atSecond || (k !== NO_BASE && last !== atEnd)
 }
 
-/** Keeps what an excluder may be: one with other candidates is never left without any. */
-function keepMask(cell: u32, all: u32, count: u32): u32 {
-  const mask = half(DIGITS_AT, cell)
-  if (mask & ~all) return count
-  setHalf(MASKS, count, mask)
-  return count + 1
-}
+/** All bits if two bases see each other. */
+function seenMask(i: u32, j: u32): u32 { return hasCell(cellsAt(PEER_BITS, cellOf(i)), cellOf(j)) ? -1 : 0 }
 
 /** The digits that the last cell may have beside those of the others: it may not leave an excluder nothing. */
 function lastDigits(free: u32, chosen: u32, count: u32): u32 {

@@ -6,7 +6,7 @@ import {
   byte, CELLS, CROSSING, CROSSINGS, DIGITS_AT, DIGITS_LEFT, DIRECT, EMPTY, EMPTY_IN, half, HIDDEN, MASKS, NAKED, PEER_BITS, PLACED_OF,
   PLACES_OF, setByte, setHalf, setWord, UNITS_LEFT, word,
 } from './memory.as'
-import { cellAt, highBit, highOf, lowBit, lowOf, unitOf } from './units.as'
+import { cellAt, cellBit, cellsAt, firstOf, unitOf, without } from './units.as'
 
 // The levels of ratings, upwards: a hidden single is of one of three.
 const LAST_CELL: u32 = 0
@@ -363,17 +363,13 @@ function takeFishIn(kind: u32, crossingKind: u32, digit: u32, size: u32): bool {
 
 // ---- wings
 
-let pairsLow: u64 = 0
-let pairsHigh: u64 = 0
+let pairs = i64x2.splat(0)
 
 /** A cell with two candidates (or three), and two peers of it with two, that have another digit in common. */
 function takeWings(size: u32, level: u32): bool {
-  pairsLow = 0
-  pairsHigh = 0
+  pairs = i64x2.splat(0)
   for (let cell: u32 = 0; cell < CELLS; cell++) {
-    if (popcnt(half(DIGITS_AT, cell)) !== 2) continue
-    pairsLow |= lowBit(cell)
-    pairsHigh |= highBit(cell)
+    if (popcnt(half(DIGITS_AT, cell)) === 2) pairs = v128.or(pairs, cellBit(cell))
   }
   let isTaken = false
   for (let pivot: u32 = 0; pivot < CELLS; pivot++) {
@@ -387,12 +383,9 @@ function takeWingsOf(pivot: u32, size: u32): bool {
   const xyz = half(DIGITS_AT, pivot)
   // Peers that may be the ends of a wing, in MASKS.
   let ends: u32 = 0
-  let low = lowOf(PEER_BITS, pivot) & pairsLow
-  let high = highOf(PEER_BITS, pivot) & pairsHigh
-  while ((low | high) !== 0) {
-    const cell = low ? <u32>ctz(low) : 64 + <u32>ctz(high)
-    if (low) low &= low - 1
-    else high &= high - 1
+  for (let rest = v128.and(cellsAt(PEER_BITS, pivot), pairs); v128.any_true(rest); ) {
+    const cell = firstOf(rest)
+    rest = without(rest, cell)
     if (popcnt(xyz & ~half(DIGITS_AT, cell)) === 1) setHalf(MASKS, ends++, cell)
   }
   let isTaken = false
@@ -404,14 +397,9 @@ function takeWingsOf(pivot: u32, size: u32): bool {
       const yz = half(DIGITS_AT, second)
       const z = xz & yz
       if (popcnt(xyz | xz | yz) !== 3 || popcnt(z) !== 1 || popcnt(xyz & z) !== size - 2) continue
-      let seenLow = lowOf(PEER_BITS, first) & lowOf(PEER_BITS, second)
-      let seenHigh = highOf(PEER_BITS, first) & highOf(PEER_BITS, second)
-      if (size === 3) {
-        seenLow &= lowOf(PEER_BITS, pivot)
-        seenHigh &= highOf(PEER_BITS, pivot)
-      }
-      for (; seenLow; seenLow &= seenLow - 1) if (remove(<u32>ctz(seenLow), ctz(z))) isTaken = true
-      for (; seenHigh; seenHigh &= seenHigh - 1) if (remove(64 + <u32>ctz(seenHigh), ctz(z))) isTaken = true
+      let seen = v128.and(cellsAt(PEER_BITS, first), cellsAt(PEER_BITS, second))
+      if (size === 3) seen = v128.and(seen, cellsAt(PEER_BITS, pivot))
+      for (; v128.any_true(seen); seen = without(seen, firstOf(seen))) if (remove(firstOf(seen), ctz(z))) isTaken = true
     }
   }
   return isTaken

@@ -4,7 +4,7 @@ import { placesOf } from './board.as'
 import {
   byte, CELLS, DIGITS_AT, half, LOOKED, LOOP, OPEN, PLACE_BIT, setByte, setHalf, UNIT_BITS, UNITS, word,
 } from './memory.as'
-import { cellAt, highBit, highOf, lowBit, lowOf, setCells, unitOf } from './units.as'
+import { cellAt, cellBit, cellsAt, hasCell, unitOf } from './units.as'
 
 /** How many cells of a loop may have any other candidates; more of them may if all have the same other one. */
 const FREE_EXTRAS: u32 = 2
@@ -18,9 +18,7 @@ declare function looped(pair: u32, length: u32): void
 let pair: u32 = 0
 let start: u32 = 0
 let length: u32 = 0
-// The cells of the loop, a bit for each.
-let loopLow: u64 = 0
-let loopHigh: u64 = 0
+let loop = i64x2.splat(0) // its cells
 let looked: u32 = 0
 
 // @inline
@@ -67,7 +65,7 @@ function visit(cell: u32, free: u32, before: u32, lastKind: u32, others: u32, ow
   const ownNow = own | word(UNIT_BITS, cell)
   if (!canBeMatched(cell, others)) return
   setByte(LOOP, length++, cell)
-  toggle(cell)
+  loop = v128.xor(loop, cellBit(cell))
   // All that was looked at beside the cell counts as extra, also what the loop does not go through: Sudoku Explainer
   // has it so, and misses some loops by it.
   let extras = before
@@ -79,7 +77,7 @@ function visit(cell: u32, free: u32, before: u32, lastKind: u32, others: u32, ow
       const next = cellAt(unit, ctz(rest))
       if (next === start && length >= 4) {
         if (ownNow === others && isNew()) looped(pair, length)
-      } else if (!isInLoop(next)) {
+      } else if (!hasCell(loop, next)) {
         const digits = half(DIGITS_AT, next)
         extras |= digits & ~pair
         if ((open & rest & -rest) === 0 || others & word(UNIT_BITS, next)) continue
@@ -88,7 +86,7 @@ function visit(cell: u32, free: u32, before: u32, lastKind: u32, others: u32, ow
       }
     }
   }
-  toggle(cell)
+  loop = v128.xor(loop, cellBit(cell))
   length--
 }
 
@@ -106,20 +104,11 @@ function canBeMatched(cell: u32, others: u32): bool {
   return true
 }
 
-function toggle(cell: u32): void {
-  loopLow ^= lowBit(cell)
-  loopHigh ^= highBit(cell)
-}
-
-function isInLoop(cell: u32): bool {
-  return ((loopLow & lowBit(cell)) | (loopHigh & highBit(cell))) !== 0
-}
-
 /** Each loop is met from each of its plain cells, in both directions, and tells the same each time. */
 function isNew(): bool {
   for (let i: u32 = 0; i < looked; i++) {
-    if (lowOf(LOOKED, i) === loopLow && highOf(LOOKED, i) === loopHigh) return false
+    if (!v128.any_true(v128.xor(cellsAt(LOOKED, i), loop))) return false
   }
-  if (looked < MOST_LOOKED) setCells(LOOKED, looked++, loopLow, loopHigh)
+  if (looked < MOST_LOOKED) v128.store(LOOKED + <usize>(looked++) * 16, loop)
   return true
 }

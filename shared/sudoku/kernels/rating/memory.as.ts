@@ -102,7 +102,8 @@ export const ANCESTORS: usize = ENTRY + 4 * <usize>NODES * NODES // u16 likewise
 export const CELL_AT: usize = ANCESTORS + 2 * <usize>NODES * NODES // u8: the cells of each unit
 export const PLACE_BIT: usize = CELL_AT + 256 // u16: of each cell in its box, its row and its column
 export const UNIT_BITS: usize = PLACE_BIT + 496 // u32: the units of each cell
-export const PEER_BITS: usize = UNIT_BITS + 336 // two u64 for each cell: its peers among cells 0-63, and among the others
+export const CELL_BIT: usize = UNIT_BITS + 336 // v128 for each cell: the set of it alone
+export const PEER_BITS: usize = CELL_BIT + 16 * <usize>CELLS // v128 for each cell: its peers
 export const CROSSING: usize = PEER_BITS + 16 * <usize>CELLS // u16, eight for each crossing: `closure.as.ts` says which
 // What is to be looked at in a closure.
 export const HIDDEN: usize = CROSSING + 16 * <usize>CROSSINGS // a bit for each digit in each unit that has come to one place
@@ -114,14 +115,14 @@ export const MASKS: usize = DIRECT + 16 // u16: digits of the places of a unit, 
 // What aligned cells exclude.
 export const BASE: usize = MASKS + 48 // u8: the cells that may be among them
 export const BASE_AT: usize = BASE + 96 // u8: which of those a cell is
-export const EXCLUDERS: usize = BASE_AT + 96 // two u64 for each of those: its peers with few candidates, as PEER_BITS
+export const EXCLUDERS: usize = BASE_AT + 96 // v128 for each of those: its peers with few candidates
 export const EXHAUSTED: usize = EXCLUDERS + 16 * <usize>CELLS // as DIGITS_AT, when nothing was found of two, and of three
 export const ALIGNED: usize = EXHAUSTED + 2 * GRID_BYTES // u8: the two or three cells that were found
 export const ALLOWED: usize = ALIGNED + 16 // u16: what each of them may still be
 // A search along digits, and one for loops of two digits.
 export const OPEN: usize = ALLOWED + 16 // u16 for each unit: the places of cells that may still be of the digit, or in a loop
 export const LOOP: usize = OPEN + 64 // u8: the cells of the one that is gone along
-export const LOOKED: usize = LOOP + 96 // two u64 for each that was found: its cells, as PEER_BITS
+export const LOOKED: usize = LOOP + 96 // v128 for each that was found: its cells
 export const ALONG: usize = LOOKED + 16 * 4096 // u16 by row * 9 + digit: the places in rows when nothing was found along digits
 export const LAST: usize = ALONG + 176 // u16: cells that have become the last place of a unit
 export const END: usize = LAST + 512

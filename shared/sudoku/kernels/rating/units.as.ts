@@ -1,8 +1,7 @@
-// Units, places and peers of cells, as `candidate-grid.ts` has them; and sets of cells, a bit for each in two words: cells
-// 0-63, and the others.
+// Units, places and peers of cells, as `candidate-grid.ts` has them; and sets of cells, a bit for each in a vector.
 
 import {
-  byte, CELL_AT, CELLS, PEER_BITS, PEERS, PEERS_OF_ONE, PLACE_BIT, setByte, setHalf, setWord, UNIT_BITS, UNIT_OF,
+  byte, CELL_AT, CELL_BIT, CELLS, PEER_BITS, PEERS, PEERS_OF_ONE, PLACE_BIT, setByte, setHalf, setWord, UNIT_BITS, UNIT_OF,
 } from './memory.as'
 
 for (let cell: u32 = 0; cell < CELLS; cell++) {
@@ -11,6 +10,7 @@ for (let cell: u32 = 0; cell < CELLS; cell++) {
   enter(cell, 0, (row / 3) * 3 + column / 3, (row % 3) * 3 + (column % 3))
   enter(cell, 1, 9 + row, column)
   enter(cell, 2, 18 + column, row)
+  store<u64>(CELL_BIT + cell * 16 + (cell >> 6) * 8, <u64>1 << (cell & 63))
   setWord(UNIT_BITS, cell, (1 << unitOf(cell, 0)) | (1 << unitOf(cell, 1)) | (1 << unitOf(cell, 2)))
 }
 for (let cell: u32 = 0; cell < CELLS; cell++) {
@@ -21,7 +21,7 @@ for (let cell: u32 = 0; cell < CELLS; cell++) {
       while (first < 3 && unitOf(peer, first) !== unitOf(cell, first)) first++
       if (peer === cell || first !== kind) continue
       setByte(PEERS, at++, peer)
-      setCells(PEER_BITS, cell, lowOf(PEER_BITS, cell) | lowBit(peer), highOf(PEER_BITS, cell) | highBit(peer))
+      v128.store(PEER_BITS + cell * 16, v128.or(cellsAt(PEER_BITS, cell), cellBit(peer)))
     }
   }
 }
@@ -37,21 +37,22 @@ export function unitOf(cell: u32, kind: u32): u32 { return byte(UNIT_OF, cell * 
 // @inline
 export function cellAt(unit: u32, place: u32): u32 { return byte(CELL_AT, unit * 9 + place) }
 
+/** A set of a table. */
 // @inline
-export function lowBit(cell: u32): u64 { return cell < 64 ? <u64>1 << cell : 0 }
+export function cellsAt(table: usize, i: u32): v128 { return v128.load(table + <usize>i * 16) }
 // @inline
-export function highBit(cell: u32): u64 { return cell < 64 ? 0 : <u64>1 << (cell - 64) }
-/** The words of a set of a table. */
+export function cellBit(cell: u32): v128 { return cellsAt(CELL_BIT, cell) }
 // @inline
-export function lowOf(table: usize, i: u32): u64 { return load<u64>(table + <usize>i * 16) }
+export function hasCell(cells: v128, cell: u32): bool { return v128.any_true(v128.and(cells, cellBit(cell))) }
 // @inline
-export function highOf(table: usize, i: u32): u64 { return load<u64>(table + <usize>i * 16, 8) }
+export function countOf(cells: v128): u32 {
+  return <u32>(popcnt(i64x2.extract_lane(cells, 0)) + popcnt(i64x2.extract_lane(cells, 1)))
+}
+/** The first cell of a set that is not empty. */
 // @inline
-export function setCells(table: usize, i: u32, low: u64, high: u64): void {
-  store<u64>(table + <usize>i * 16, low)
-  store<u64>(table + <usize>i * 16, high, 8)
+export function firstOf(cells: v128): u32 {
+  const low = i64x2.extract_lane(cells, 0)
+  return low ? <u32>ctz(low) : 64 + <u32>ctz(i64x2.extract_lane(cells, 1))
 }
 // @inline
-export function hasCell(table: usize, i: u32, cell: u32): bool {
-  return ((lowOf(table, i) & lowBit(cell)) | (highOf(table, i) & highBit(cell))) !== 0
-}
+export function without(cells: v128, cell: u32): v128 { return v128.andnot(cells, cellBit(cell)) }
