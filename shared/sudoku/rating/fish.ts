@@ -160,7 +160,7 @@ function finnedFishOf(
             fins.length > 1 ? ['fins', 'one of the fins', allOf(fins.length)] : ['fin', 'the fin', 'it']
           const [room, name] = [roomIn(bases, covers, digit), digit + 1]
           const where = covers.filter((line) => gone.some((cell) => UNIT_OF[cell * 3 + crossingKind] === line))
-          return `${room}, except at ${cellsNamed(fins)} (the ${named}). If ${right} is ${name}, ${see(gone)} ${all}, so cannot be ${name}. If not, these ${unitsNamed(bases).replace(/ .*/, '')} put one ${name} into each of ${unitsNamed(covers)}, and ${cellsNamed(gone)} ${gone.length > 1 ? 'are' : 'is'} one of the other cells of ${unitsNamed(where)}`
+          return `${room}, except at ${cellsNamed(fins)} (the ${named}). If ${right} is ${name}, ${see(gone)} ${all}, so cannot be ${name}. If not, these ${unitsNamed(bases).replace(/ .*/, '')} put one ${name} into each of ${unitsNamed(covers)}, and ${cellsNamed(gone)} ${gone.length > 1 ? 'belong' : 'belongs'} to the other cells of ${unitsNamed(where)}`
         },
       })
       if (hint) return hint
