@@ -1,7 +1,6 @@
 import { type DigitSet, hasDigit } from '../sudoku/grid/digit-set.ts'
 import type { Mark } from '../sudoku/grid/grid.ts'
 import { symbolOf } from '../sudoku/grid/symbols.ts'
-import type { Size } from '../sudoku/grid/units.ts'
 import { marginOf, shapesOn } from './layers.ts'
 import { type BoardRules, middleOf, type Paint, type Shape, shortOf } from './shape.ts'
 
@@ -77,7 +76,7 @@ function textOf(size: number): Attributes {
   return { fill: '#000', 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central' }
 }
 
-/** The height of a sentence under the board, and its widest letter, in cells. */
+/** The height of a line under the board, and its letters, in cells. */
 const SENTENCE = { height: 0.45, fontSize: 0.28 }
 /** How wide a letter is on average, of its font's size. */
 const LETTER_WIDTH = 0.5
@@ -92,13 +91,13 @@ export function pictureOf(rules: BoardRules, cells: readonly PictureCell[], sent
   const marks = new Map(cells.flatMap(({ mark }, cell): [number, Mark][] => (mark ? [[cell, mark]] : [])))
   const edge = marginOf(rules) + 0.1
   const width = size + 2 * edge
-  const height = width + SENTENCE.height * sentences.length
-  const written = sentences.map((words, i) => {
-    const fontSize = shortOf(Math.min(SENTENCE.fontSize, size / (LETTER_WIDTH * words.length)))
+  const lines = sentences.flatMap((words) => brokenAt(size / (LETTER_WIDTH * SENTENCE.fontSize), words))
+  const height = width + SENTENCE.height * lines.length
+  const written = lines.map((words, i) => {
     const y = shortOf(width - edge + SENTENCE.height * (i + 0.5))
-    return element('text', { x: 0, y, 'font-size': fontSize, fill: '#000' }, escaped(words))
+    return element('text', { x: 0, y, 'font-size': SENTENCE.fontSize, fill: '#000' }, escaped(words))
   })
-  const texts = cells.map((cell, at) => cellText(cell, middleOf(at, size), rules.corners?.has(at) ?? false, size))
+  const texts = cells.map((cell, at) => cellText(cell, at, rules))
   return element(
     'svg',
     {
@@ -114,6 +113,17 @@ export function pictureOf(rules: BoardRules, cells: readonly PictureCell[], sent
     ...shapesOn('over', { rules, marks }).map(painted),
     ...written,
   )
+}
+
+/** Lines of so many letters at most; a longer word has a line of its own. */
+function brokenAt(letters: number, words: string): string[] {
+  const lines = ['']
+  for (const word of words.split(' ')) {
+    const joined = `${lines.at(-1)} ${word}`.trim()
+    if (joined.length > letters && joined !== word) lines.push(word)
+    else lines[lines.length - 1] = joined
+  }
+  return lines
 }
 
 /** @param inside elements, and texts without any character that means something in XML */
@@ -133,16 +143,12 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/**
- * @param middle of the cell
- * @param isCornered whether its upper left corner is taken
- */
 function cellText(
   { digit, kind, candidates = 0, removed = 0 }: PictureCell,
-  { x, y }: { readonly x: number; readonly y: number },
-  isCornered: boolean,
-  size: Size,
+  cell: number,
+  { size, corners }: BoardRules,
 ): string {
+  const { x, y } = middleOf(cell, size)
   const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central' }
   if (digit > 0) {
     const style = kind === 'given' ? { fill: '#000', 'font-weight': 700 } : { fill: '#24418f', 'font-style': 'italic' }
@@ -151,7 +157,9 @@ function cellText(
   if (!candidates && !removed) return ''
   const isPencilled = (i: number) => hasDigit(candidates, i + 1) || hasDigit(removed, i + 1)
   const across = Math.ceil(Math.sqrt(size))
-  const [share, aside] = isCornered ? [0.78, 0.1] : [1, 0]
+  // Of one size all over the grid, within the dashes of cages, and beside what stands in a corner.
+  const share = corners?.size ? 0.7 : 1
+  const aside = corners?.has(cell) ? 0.06 : 0
   const at = (middle: number, place: number) => shortOf(middle + aside + share * ((place + 0.5) / across - 0.5))
   const rows = Array.from({ length: Math.ceil(size / across) }, (_, row) =>
     Array.from({ length: across }, (_, i) => row * across + i).filter((i) => i < size && isPencilled(i)),

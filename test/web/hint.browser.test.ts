@@ -34,11 +34,18 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   expect(await board(page).getByRole('gridcell', { name: ', found ' }).count()).toBe(0)
   await button(page, 'What is it?').click()
   await told(page, 'Hidden single, 1.2')
-  await hints(page).getByText('In box 2 only r1c6 can be 8.', { exact: true }).waitFor()
+  await hints(page).getByText('Look for 8 in box 2.', { exact: true }).waitFor()
   expect(await violationsOf(page)).toEqual([])
   await button(page, 'Show it').click()
   await hints(page).getByText('so r1c6 is 8').waitFor()
   expect(await page.locator('.board-layers .hint-placed').count()).toBe(1)
+  // A hint about 8 tints no 5s.
+  await cell(page, 1, 1).click()
+  const others = page.locator('.same:not([aria-selected])')
+  await others.first().waitFor()
+  expect(
+    await others.evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).getPropertyValue('--tint')))]),
+  ).toEqual(['transparent'])
   await button(page, 'Apply it').click()
   await cell(page, 1, 6).and(page.getByLabel('entered 8')).waitFor()
   await button(page, 'Undo').click()

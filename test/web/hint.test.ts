@@ -7,7 +7,7 @@ import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { hashOf, parseAddress } from '../../web/page/address.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
 import { hintShapes } from '../../web/solve/hint/hint-shapes.ts'
-import { chainLines, hintWords, ratingLine, shortestChain } from '../../web/solve/hint/hint-words.ts'
+import { chainLines, hintLegend, hintWords, ratingLine, shortestChain } from '../../web/solve/hint/hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
@@ -115,8 +115,54 @@ describe('a hint', () => {
       return [...shapes.under, ...shapes.over].map(({ paint }) => paint)
     }
     expect(paints('where')).toEqual(['hint-unit', 'hint-frame'])
-    expect(paints('what')).toEqual(['hint-unit', 'hint-cell', 'hint-frame'])
+    expect(paints('what')).toEqual(['hint-unit', 'hint-frame'])
+    expect(hintWords(single, 'what')).toEqual({ title: 'Hidden single, 1.2', more: 'Look for 8 in box 2.' })
     expect(paints('drawn')).toContain('hint-placed-ring')
+  })
+
+  it('rings each digit that keeps a hidden single from the other cells, and nothing else', () => {
+    const { digits } = beginningOf(puzzle)
+    const { shapes } = playedBoard(puzzle, beginningOf(puzzle), { hint: { step: single, stage: 'drawn' } })
+    const [ring, ...others] = shapes.under.flatMap((shape) =>
+      shape.paint === 'hint-on' && 'd' in shape ? [shape.d] : [],
+    )
+    expect(others).toEqual([])
+    // In box 2 only r1c6 can be 8: by a plain look along rows, columns and boxes.
+    const lineOf = (cell: number) => [
+      Math.floor(cell / 9),
+      cell % 9,
+      Math.floor(cell / 27) * 3 + Math.floor((cell % 9) / 3),
+    ]
+    const open = [...digits.keys()].filter((cell) => lineOf(cell)[2] === 1 && cell !== 5 && digits[cell] === 0)
+    const blocks = (cell: number) => open.some((other) => lineOf(cell).some((line, i) => line === lineOf(other)[i]))
+    const blocking = [...digits.keys()].filter((cell) => digits[cell] === 8 && blocks(cell))
+    const middles = [...ring.matchAll(/M(\S+) (\S+?)a(\S+) /g)].map(([, x, y, radius]) => [+x + +radius, +y])
+    expect(blocking.length).toBeGreaterThan(1)
+    expect(middles).toEqual(blocking.map((cell) => [(cell % 9) + 0.5, Math.floor(cell / 9) + 0.5]))
+    expect(hintLegend(single, shapes)).toEqual(['◎ is placed', '○ keeps it from the other cells'])
+  })
+
+  it('has a sign on the board for each in its legend, and nothing over small digits', () => {
+    const step = {
+      technique: 'naked-pair',
+      cells: [2, 3],
+      digits: [1],
+      units: ['row 1'],
+      links: [],
+      placements: [],
+      eliminations: [2, 3].map((cell) => ({ cell, digits: [1] })),
+      text: 'Naked pair: x; so y.',
+    } as const
+    const shapes = hintShapes({
+      step,
+      rules,
+      stage: 'drawn',
+      digits: SOLVED,
+      candidates: Array(81).fill(1),
+      spacing: 0.3,
+    })
+    expect(hintLegend(step, shapes)).toEqual(['✕ goes'])
+    expect(shapes.over.map(({ paint }) => paint)).toEqual(['hint-frame'])
   })
 
   it('has candidates where its step is, and nowhere else what nobody noted', () => {
@@ -138,7 +184,16 @@ describe('a hint', () => {
       expect(lines.flatMap(({ links }) => links)).toHaveLength(linksOf(chain).length)
       for (const { words, links } of lines) {
         expect(words).toMatch(/^(r\dc\d[=≠]\d(, )?)+ → r\dc\d[=≠]\d \([a-z -]+\)$/i)
-        const drawing = { step, rules, stage: 'drawn', candidates: [], spacing: 0.3, chain, lit: links } as const
+        const drawing = {
+          step,
+          rules,
+          stage: 'drawn',
+          digits: SOLVED,
+          candidates: [],
+          spacing: 0.3,
+          chain,
+          lit: links,
+        } as const
         const arrows = hintShapes(drawing).over.filter(({ paint }) => /^hint-(weak|strong)$/.test(paint))
         expect(arrows).toHaveLength(2 * links.length)
       }
@@ -161,7 +216,7 @@ describe('a hint', () => {
         expect(more).toMatch(/^[A-Z\d].*\.$/s)
       }
       expect(hintWords(step, 'where').more).not.toMatch(/ is \d| not /)
-      const { under, over } = hintShapes({ step, rules, stage: 'drawn', candidates, spacing: 0.3 })
+      const { under, over } = hintShapes({ step, rules, stage: 'drawn', digits: play.digits, candidates, spacing: 0.3 })
       const shapes = [...under, ...over]
       const crosses = shapes.find(({ paint }) => paint === 'hint-gone')
       const gone = step.eliminations.reduce((sum, { digits }) => sum + digits.length, 0)
@@ -171,7 +226,7 @@ describe('a hint', () => {
       // Each chain of several can be drawn alone.
       const chains = [...new Set(step.links.map(({ chain }) => chain))]
       const alone = chains.map((chain) =>
-        linksIn(hintShapes({ step, rules, stage: 'drawn', candidates, spacing: 0.3, chain }).over),
+        linksIn(hintShapes({ step, rules, stage: 'drawn', digits: play.digits, candidates, spacing: 0.3, chain }).over),
       )
       expect(alone.every((count) => count > 0)).toBe(true)
       expect(alone.reduce((sum, count) => sum + count, 0)).toBe(2 * step.links.length)

@@ -71,8 +71,34 @@ describe('a puzzle with rules of its own', () => {
     // A line is seen, but not what it means; two of them mean the same.
     expect(sentences.filter((words) => words === 'Thermometer: digits rise from the bulb on.')).toHaveLength(1)
     const svg = pictureOf(rulesOf(puzzle), shownPuzzle(puzzle).cells, sentences)
-    for (const words of sentences) expect(svg).toContain(words)
+    // All in letters of one size, broken where a line is full.
+    const lines = [...svg.matchAll(/<text x="0" y="([\d.]+)" font-size="([\d.]+)" fill="#000">([^<]*)</g)]
+    expect(lines.map(([, , , words]) => words).join(' ')).toBe(sentences.join(' '))
+    expect(new Set(lines.map(([, , size]) => size)).size).toBe(1)
+    for (const [, y, size, words] of lines) {
+      expect(words.length * Number(size) * 0.5).toBeLessThanOrEqual(9)
+      expect(Number(y)).toBeLessThan(Number(/viewBox="\S+ \S+ \S+ (\S+)"/.exec(svg)?.[1]))
+    }
     expect(rulesInForce({ size: 9, rules: 'classic', text: EMPTY })).toEqual([])
+  })
+
+  it('has its pencil marks within the dashes of a cage, beside its sum', () => {
+    const puzzle = puzzleOf({ puzzle: EMPTY, constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 11 }] })
+    const cells = shownPuzzle(puzzle).cells.map((cell) => ({ ...cell, candidates: 0b111111111 }))
+    const svg = pictureOf(rulesOf(puzzle), cells)
+    const [cornered, other] = [...svg.matchAll(/<g font-size="([\d.]+)".*?<\/g>/g)].map(([group, size]) => ({
+      half: Number(size) / 2,
+      rows: [...group.matchAll(/ y="([\d.]+)"/g)].map(([, y]) => Number(y)),
+      columns: [...group.matchAll(/ x="([\d. ]+)"/g)].flatMap(([, x]) => x.split(' ').map((one) => Number(one) % 1)),
+    }))
+    for (const { half, rows, columns } of [cornered, other]) {
+      expect(rows).toHaveLength(3)
+      expect(Math.max(...rows) + half).toBeLessThan(0.92)
+      expect(Math.min(...columns) - half / 2).toBeGreaterThan(0.08)
+      expect(Math.max(...columns) + half / 2).toBeLessThan(0.92)
+    }
+    const [, sum] = /y="([\d.]+)"[^>]*>11</.exec(svg) ?? []
+    expect(cornered.rows[0] - cornered.half).toBeGreaterThanOrEqual(Number(sum))
   })
 
   it.each(['1'.padEnd(25, '.'), '.'.repeat(25)])('may be of a size without boxes: %s', (text) => {

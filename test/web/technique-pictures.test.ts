@@ -32,7 +32,8 @@ describe('docs/ratings/ has the step of the technique that docs/ratings/examples
     const step = stepOn(played.digits, candidates, technique in TECHNIQUES ? 'se-1.2.1' : 'human-1')
     expect([step.technique, step.text]).toEqual([technique, sentence])
     const { cells } = playedBoard(puzzle, played, { hint: { step, stage: 'drawn', chain: undefined } })
-    const shapes = hintShapes({ step, rules: played.on.rules, stage: 'drawn', candidates, spacing: SPACING })
+    const { digits, on } = played
+    const shapes = hintShapes({ step, rules: on.rules, stage: 'drawn', digits, candidates, spacing: SPACING })
     const svg = pictureOf({ ...rulesFor('classic', 9), shapes }, cells)
     await expect(`${svg}\n`).toMatchFileSnapshot(`../../docs/ratings/${technique}.svg`)
   }

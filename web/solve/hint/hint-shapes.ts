@@ -1,34 +1,36 @@
 import { outlineOf } from '../../../shared/drawing/outline.ts'
 import { middleOf, shortOf as n, type Shape, type Side, square } from '../../../shared/drawing/shape.ts'
-import type { DigitSet } from '../../../shared/sudoku/grid/digit-set.ts'
-import { hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
+import { type DigitSet, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
+import type { Digits } from '../../../shared/sudoku/grid/grid.ts'
 import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
-import type { Rules } from '../../../shared/sudoku/rules/rules.ts'
+import { type Rules, seenFrom } from '../../../shared/sudoku/rules/rules.ts'
 import type { HintStep } from './hint-finder.ts'
 import type { Stage } from './hint-words.ts'
 
 // A hint's drawing on the board. Colours say the same as shapes:
 //
 //     shade, with a frame     the units and cells to look at
-//     circle                  a candidate of the pattern, or one that is assumed or found to be right
+//     circle                  a candidate of the pattern, or one that is assumed or found to be right; around a whole
+//                             digit, that this keeps the others of a hidden single's unit from being it
 //     double circle           a candidate that is placed
 //     square                  one that a chain finds to be wrong
 //     cross                   one that goes
 //     arrow                   what follows: solid where one of two has to be right, dashed where not both can be
 
-type Shapes = Readonly<Record<Side, readonly Shape[]>>
+export type Shapes = Readonly<Record<Side, readonly Shape[]>>
 
 /** Of a circle around a candidate; smaller where candidates are closer together than {@link USUAL_SPACING}. */
 const RADIUS = 0.135
 const USUAL_SPACING = 0.288
-const NO_SHAPES: Shapes = { under: [], over: [] }
 
 /** A hint, as far as it is told. */
 export interface HintDrawing {
   readonly step: HintStep
-  readonly rules: Pick<Rules, 'size' | 'units' | 'constraints'>
+  readonly rules: Rules
   readonly stage: Stage
-  /** The digits that may stand in each cell before the step. */
+  /** The board before the step; 0 in an empty cell. */
+  readonly digits: Digits
+  /** The digits that may stand in each cell of it. */
   readonly candidates: readonly DigitSet[]
   /** From one candidate of a cell to the next, where a cell is 1 wide. */
   readonly spacing: number
@@ -40,7 +42,8 @@ export interface HintDrawing {
   readonly lit?: readonly Link[] | undefined
 }
 
-export function hintShapes({ step, rules, stage, candidates, spacing, cornered, chain, lit }: HintDrawing): Shapes {
+export function hintShapes(drawing: HintDrawing): Shapes {
+  const { step, rules, stage, candidates, spacing, cornered, chain, lit } = drawing
   const { size } = rules
   const squareAt = (cell: number) => square(cell, size)
   const cellShapes = (cells: readonly number[]) => path('hint-cell', cells.map(squareAt))
@@ -52,8 +55,10 @@ export function hintShapes({ step, rules, stage, candidates, spacing, cornered, 
     const cells = first ? [first.from.cell] : units.length > 0 ? [] : step.cells
     return { under: [...area, ...cellShapes(cells)], over: frames }
   }
-  const cells = cellShapes(step.cells)
-  if (stage === 'what') return { ...NO_SHAPES, under: [...area, ...cells], over: frames }
+  if (stage === 'what') {
+    const isPlaced = (one: number) => units.length > 0 && step.placements.some(({ cell }) => cell === one)
+    return { under: [...area, ...cellShapes(step.cells.filter((cell) => !isPlaced(cell)))], over: frames }
+  }
 
   const across = Math.ceil(Math.sqrt(size))
   const rows = Math.ceil(size / across)
@@ -67,32 +72,34 @@ export function hintShapes({ step, rules, stage, candidates, spacing, cornered, 
   }
   const links = step.links.filter((link) => chain === undefined || link.chain === chain)
   const gone = step.eliminations.flatMap(({ cell, digits }) => digits.map((digit) => at(cell, digit)))
-  const goes = new Set(gone.map(String))
   const ends = endsOf(links)
   const pattern = step.links.length > 0 ? [] : patternOf(step, candidates)
   const on = [...pattern, ...ends.filter((end) => end.on)].map(({ cell, digit }) => at(cell, digit))
   const off = ends.filter((end) => !end.on).map(({ cell, digit }) => at(cell, digit))
   const placed = step.placements.map(({ cell, digit }) => at(cell, digit))
-  const isLeft = (point: Point) => !goes.has(String(point))
+  const marked = new Set([...gone, ...placed].map(String))
+  const isLeft = (point: Point) => !marked.has(String(point))
+  const blocking = blockersIn(drawing).map((cell) => middleOf(cell, size))
   return {
     under: [
       ...area,
-      ...cells,
-      path('hint-on', unique(on).filter(isLeft).map(circle(radius))),
+      ...cellShapes(step.cells),
+      path('hint-on', [
+        ...unique(on).filter(isLeft).map(circle(radius)),
+        ...blocking.map(({ x, y }) => circle(0.38)([x, y])),
+      ]),
       path(
         'hint-off',
         unique(off)
           .filter(isLeft)
           .map(box(radius - 0.01)),
       ),
+      // A small digit is read only where nothing lies over it.
       path('hint-placed', placed.map(circle(radius))),
+      path('hint-placed-ring', placed.map(circle(radius + 0.04))),
+      path('hint-gone', gone.map(cross(radius - 0.015))),
     ].flat(),
-    over: [
-      ...frames,
-      ...(lit ?? links).flatMap((link) => arrow(at, link)),
-      ...path('hint-placed-ring', placed.map(circle(radius + 0.04))),
-      ...path('hint-gone', gone.map(cross(radius - 0.015))),
-    ],
+    over: [...frames, ...(lit ?? links).flatMap((link) => arrow(at, link))],
   }
 }
 
@@ -124,6 +131,17 @@ function areasOf(step: HintStep, { units, constraints }: HintDrawing['rules']): 
     ...named.map(({ cells }) => cells),
     ...parts.map((all) => (isOne(all) ? [...new Set(all.flatMap(({ cells }) => cells))] : step.cells)),
   ]
+}
+
+/** The cells that hold a hidden single's digit and are seen by other empty cells of its unit. */
+function blockersIn({ step, rules, digits }: HintDrawing): number[] {
+  if (step.technique !== 'hidden-single') return []
+  const [{ cell: place, digit }] = step.placements
+  const others = areasOf(step, rules)
+    .flat()
+    .filter((cell) => digits[cell] === 0 && cell !== place)
+  const seen = seenFrom(rules)
+  return [...digits.keys()].filter((cell) => digits[cell] === digit && others.some((other) => seen[cell].has(other)))
 }
 
 /** The candidates of a pattern that is no chain. */

@@ -7,6 +7,7 @@ import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating
 import { placeOf } from '../../grid/board.tsx'
 import { capitalised } from '../../ui/words.ts'
 import type { HintStep } from './hint-finder.ts'
+import type { Shapes } from './hint-shapes.ts'
 
 /** How much of a hint is told: where to look, what is there, and all of it, drawn on the board. */
 export type Stage = 'where' | 'what' | 'drawn'
@@ -25,7 +26,10 @@ export function hintWords(
   if (stage === 'where') return { title: 'Where to look', more: `${placeWords(step, size)}.` }
   const { technique, reason, conclusion } = partsOf(step)
   const title = 'rating' in step ? `${technique}, ${step.rating.toFixed(1)}` : technique
-  return { title, more: stage === 'what' ? `${reason}.` : `${reason}; so ${conclusion}` }
+  if (stage === 'drawn') return { title, more: `${reason}; so ${conclusion}` }
+  // Of what is placed the reason names the cell.
+  const isGivenAway = step.placements.length > 0 && step.links.length === 0
+  return { title, more: `${isGivenAway ? whatWords(step, size) : reason}.` }
 }
 
 /** An inference of a chain in a line: `r1c1=2 → r1c5≠2 (row)`. */
@@ -62,6 +66,29 @@ function placeWords({ units, cells, digits, links }: HintStep, size: Size): stri
   if (units.length > 0 && units.length <= MOST_UNITS) return `Look at ${LIST.format(units)}`
   if (cells.length <= MOST_CELLS) return `Look at ${LIST.format(cells.map(cellWords))}`
   return `Look at where ${LIST.format(digits.map(symbolOf))} may still be`
+}
+
+/** `Look for 8 in box 2`; where no unit is named, what was told already. */
+function whatWords(step: HintStep, size: Size): string {
+  const { units, digits } = step
+  return units.length > 0
+    ? `Look for ${LIST.format(digits.map(symbolOf))} in ${LIST.format(units)}`
+    : placeWords(step, size)
+}
+
+/** What the signs mean that a hint has on the board. */
+export function hintLegend({ technique, links }: HintStep, { under, over }: Shapes): string[] {
+  const drawn = new Set([...under, ...over].map(({ paint }) => paint))
+  const inPattern = technique === 'hidden-single' ? '○ keeps it from the other cells' : '○ of the pattern'
+  const signs = [
+    ['hint-placed', '◎ is placed'],
+    ['hint-on', links.length > 0 ? '○ right, if the chain begins so' : inPattern],
+    ['hint-off', '□ wrong then'],
+    ['hint-gone', '✕ goes'],
+    ['hint-strong', '→ one of the two has to be right'],
+    ['hint-weak', '⇢ not both can be right'],
+  ] as const
+  return signs.flatMap(([paint, words]) => (drawn.has(paint) ? [words] : []))
 }
 
 /** A step's text is `Technique: reason; so conclusion.`, and of chains `Technique: reason: arrows; so conclusion.`: their links have lines. */

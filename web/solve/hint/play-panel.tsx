@@ -16,7 +16,8 @@ import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
 import { type Difficulty, HintFinder, type HintReply, type HintStep } from './hint-finder.ts'
-import { chainLines, hintWords, nestedChains, type Stage, shortestChain } from './hint-words.ts'
+import type { Shapes } from './hint-shapes.ts'
+import { chainLines, hintLegend, hintWords, nestedChains, type Stage, shortestChain } from './hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
@@ -240,7 +241,7 @@ export function PlayPanel(props: PlayPanelProps) {
           {said.kind === 'words' && <p>{said.words}</p>}
           {said.kind === 'words' && said.hasMistakes && <Button onClick={() => check(puzzle)}>Tell what</Button>}
           {said.kind === 'failed' && <Trouble error={said.error} />}
-          {step && <HintText step={step.step} stage={step.stage} size={puzzle.size} />}
+          {step && drawn && <HintText {...step} size={puzzle.size} shapes={drawn.shapes} />}
           {step?.stage === 'drawn' && chains > 1 && (
             <SelectField
               id="chain"
@@ -301,7 +302,15 @@ function wordsOfPress(before: Play, after: Play, cell: number, mode: Mode, digit
   return `${name} ${hasDigit(after[mode][cell], digit) ? 'noted' : 'is no longer noted'}.`
 }
 
-function HintText({ step, stage, size }: { readonly step: HintStep; readonly stage: Stage; readonly size: Size }) {
+interface HintTextProps {
+  readonly step: HintStep
+  readonly stage: Stage
+  readonly size: Size
+  /** What is drawn on the board. */
+  readonly shapes: Shapes
+}
+
+function HintText({ step, stage, size, shapes }: HintTextProps) {
   const { title, more } = hintWords(step, stage, size)
   return (
     <>
@@ -309,14 +318,9 @@ function HintText({ step, stage, size }: { readonly step: HintStep; readonly sta
       <p>{more}</p>
       {stage === 'drawn' && (
         <ul class="row hint-legend small quiet">
-          {step.placements.length > 0 && <li>◎ is placed</li>}
-          {step.links.length > 0 && <li>○ right, if the chain begins so</li>}
-          {/* A single's pattern is what is placed. */}
-          {step.links.length === 0 && step.cells.length > 1 && <li>○ of the pattern</li>}
-          {step.links.length > 0 && <li>□ wrong then</li>}
-          {step.eliminations.length > 0 && <li>✕ goes</li>}
-          {step.links.length > 0 && <li>→ one of the two has to be right</li>}
-          {step.links.length > 0 && <li>⇢ not both can be right</li>}
+          {hintLegend(step, shapes).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
         </ul>
       )}
     </>

@@ -65,6 +65,7 @@ export function playedBoard(
       ? hintShapes({
           ...hint,
           rules,
+          digits: play.digits,
           candidates,
           spacing: SPACING_OF[size] ?? (cornered?.size ? CORNERED_SPACING : CANDIDATE_SPACING),
           cornered,
