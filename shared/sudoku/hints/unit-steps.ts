@@ -34,7 +34,7 @@ export function hiddenSingle(position: Position, isLast: boolean): Found | undef
     const { digit, places } = single
     const reason = isLast
       ? `${cellsNamed(places, position.rules.size)} is the last empty cell of ${name}, which has every digit but ${symbolOf(digit)}`
-      : onlyIn(name, places, bitOf(digit), position)
+      : onlyIn(name, places, bitOf(digit), position) + blockedBy(digit, cells, position)
     const technique = isLast ? 'full-house' : 'hidden-single'
     return { technique, cells: places, units: [name], placed: { cell: places[0], digit }, reason }
   }
@@ -118,6 +118,20 @@ export function setOf(count: 2 | 3, isHidden: boolean, position: Position): Foun
     }
   }
   return undefined
+}
+
+/** Names the rules by which digits block cells that no such digit in their lines and boxes does. */
+function blockedBy(digit: number, cells: Unit['cells'], { rules, digits }: Position): string {
+  const holders = [...digits.keys()].filter((cell) => digits[cell] === digit)
+  const sharesLine = (one: number) =>
+    rules.units.some(
+      (unit) => unit.cells.length > 2 && unit.cells.includes(one) && unit.cells.some((at) => digits[at] === digit),
+    )
+  return how(
+    cells.filter((cell) => digits[cell] === 0 && !sharesLine(cell)),
+    holders,
+    rules,
+  )
 }
 
 /** ` (cells a knight’s move apart)`: by which rules cells see others that are in no line and box with them. */

@@ -231,6 +231,18 @@ it.each([
   expect(nextStep(positionOf(puzzle, puzzle.givens))?.text).toContain(words)
 })
 
+it('names the rule by which a digit blocks the cells of a hidden single, where no line or box does', () => {
+  const found = (fourth: string) => {
+    const rows = ['1........', '', '', fourth, '', '', '', '...1.....', '..5......'].map((row) => row.padEnd(9, '.'))
+    const puzzle = puzzleWith({ rules: ['anti-knight'] }, rows.join(''), 'classic')
+    return nextStep(positionOf(puzzle, puzzle.givens))?.text
+  }
+  const [only, so] = ['Hidden single: in box 7 only r7c3 can be 1', '; so r7c3 is 1.']
+  expect(found('')).toBe(`${only} (cells a knight’s move apart)${so}`)
+  // Column 2 has its 1 here, and nothing is left to tell.
+  expect(found('.1')).toBe(only + so)
+})
+
 /** What a step by each rule is called, where that is not its type; the marks of cells are told with the only digit left. */
 const CALLED: Readonly<Record<string, RegExp>> = {
   'little-killer': /little killer/,
