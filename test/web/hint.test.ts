@@ -165,6 +165,20 @@ describe('a hint', () => {
     expect(shapes.over.map(({ paint }) => paint)).toEqual(['hint-frame'])
   })
 
+  // On a laptop.
+  it.each([
+    [9, 0.288, 80],
+    [16, 0.204, 45],
+  ] as const)('leaves a letter of %d×%d room within the circle that places it', (size, spacing, width) => {
+    const { on, digits } = beginningOf({ ...emptyPuzzle(size, 'classic'), text: '.'.repeat(size * size) })
+    const { rules } = on
+    const { under } = hintShapes({ step: single, rules, stage: 'drawn', digits, candidates: [], spacing })
+    const placed = under.find(({ paint }) => paint === 'hint-placed')
+    const radius = Number(placed && 'd' in placed ? /a(\S+) /.exec(placed.d)?.[1] : 0)
+    // A letter of 0.72 by 0.6 of its size, of which a row is 1.2 high; and the line of 1.5 pixels.
+    expect(radius).toBeGreaterThan((Math.hypot(0.72, 0.6) / 2) * (spacing / 1.2) + 1.5 / width)
+  })
+
   it('has candidates where its step is, and nowhere else what nobody noted', () => {
     const hint = { step: single, stage: 'drawn' } as const
     const { cells } = playedBoard(puzzle, withKey(beginningOf(puzzle), [80], 'corner', 1), { hint })

@@ -22,6 +22,8 @@ export type Shapes = Readonly<Record<Side, readonly Shape[]>>
 /** Of a circle around a candidate; smaller where candidates are closer together than {@link USUAL_SPACING}. */
 const RADIUS = 0.135
 const USUAL_SPACING = 0.288
+/** Of the circles around what is placed, at the least: letters of large boards have room within the line. */
+const PLACED_RADIUS = 0.125
 
 /** A hint, as far as it is told. */
 export interface HintDrawing {
@@ -63,6 +65,7 @@ export function hintShapes(drawing: HintDrawing): Shapes {
   const across = Math.ceil(Math.sqrt(size))
   const rows = Math.ceil(size / across)
   const radius = RADIUS * Math.min(1, spacing / USUAL_SPACING)
+  const placedRadius = Math.max(radius, PLACED_RADIUS)
   const at = (cell: number, digit: number): Point => {
     const { x, y } = middleOf(cell, size)
     const [column, row] = [(digit - 1) % across, Math.floor((digit - 1) / across)]
@@ -95,8 +98,8 @@ export function hintShapes(drawing: HintDrawing): Shapes {
           .map(box(radius - 0.01)),
       ),
       // A small digit is read only where nothing lies over it.
-      path('hint-placed', placed.map(circle(radius))),
-      path('hint-placed-ring', placed.map(circle(radius + 0.04))),
+      path('hint-placed', placed.map(circle(placedRadius))),
+      path('hint-placed-ring', placed.map(circle(placedRadius + 0.04))),
       path('hint-gone', gone.map(cross(radius - 0.015))),
     ].flat(),
     over: [...frames, ...(lit ?? links).flatMap((link) => arrow(at, link))],
