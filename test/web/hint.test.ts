@@ -6,8 +6,8 @@ import { ratingWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { hashOf, parseAddress } from '../../web/page/address.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
-import { hintShapes } from '../../web/solve/hint/hint-shapes.ts'
-import { chainLines, hintLegend, hintWords, ratingLine, shortestChain } from '../../web/solve/hint/hint-words.ts'
+import { hintLegend, hintShapes } from '../../web/solve/hint/hint-shapes.ts'
+import { chainLines, hintWords, ratingLine, shortestChain } from '../../web/solve/hint/hint-words.ts'
 import {
   beginningOf,
   candidatesOn,

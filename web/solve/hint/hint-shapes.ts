@@ -106,6 +106,21 @@ export function hintShapes(drawing: HintDrawing): Shapes {
   }
 }
 
+/** What the signs mean that a hint has on the board. */
+export function hintLegend({ technique, links }: HintStep, { under, over }: Shapes): string[] {
+  const drawn = new Set([...under, ...over].map(({ paint }) => paint))
+  const inPattern = technique === 'hidden-single' ? '○ keeps it from the other cells' : '○ of the pattern'
+  const signs = [
+    ['hint-placed', '◎ is placed'],
+    ['hint-on', links.length > 0 ? '○ right, if the chain begins so' : inPattern],
+    ['hint-off', '□ wrong then'],
+    ['hint-gone', '✕ goes'],
+    ['hint-strong', '→ one of the two has to be right'],
+    ['hint-weak', '⇢ not both can be right'],
+  ] as const
+  return signs.flatMap(([paint, words]) => (drawn.has(paint) ? [words] : []))
+}
+
 type Point = readonly [x: number, y: number]
 
 function path(paint: Shape['paint'], parts: readonly string[]): Shape[] {

@@ -7,7 +7,6 @@ import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating
 import { placeOf } from '../../grid/board.tsx'
 import { capitalised } from '../../ui/words.ts'
 import type { HintStep } from './hint-finder.ts'
-import type { Shapes } from './hint-shapes.ts'
 
 /** How much of a hint is told: where to look, what is there, and all of it, drawn on the board. */
 export type Stage = 'where' | 'what' | 'drawn'
@@ -74,21 +73,6 @@ function whatWords(step: HintStep, size: Size): string {
   return units.length > 0
     ? `Look for ${LIST.format(digits.map(symbolOf))} in ${LIST.format(units)}`
     : placeWords(step, size)
-}
-
-/** What the signs mean that a hint has on the board. */
-export function hintLegend({ technique, links }: HintStep, { under, over }: Shapes): string[] {
-  const drawn = new Set([...under, ...over].map(({ paint }) => paint))
-  const inPattern = technique === 'hidden-single' ? '○ keeps it from the other cells' : '○ of the pattern'
-  const signs = [
-    ['hint-placed', '◎ is placed'],
-    ['hint-on', links.length > 0 ? '○ right, if the chain begins so' : inPattern],
-    ['hint-off', '□ wrong then'],
-    ['hint-gone', '✕ goes'],
-    ['hint-strong', '→ one of the two has to be right'],
-    ['hint-weak', '⇢ not both can be right'],
-  ] as const
-  return signs.flatMap(([paint, words]) => (drawn.has(paint) ? [words] : []))
 }
 
 /** A step's text is `Technique: reason; so conclusion.`, and of chains `Technique: reason: arrows; so conclusion.`: their links have lines. */

@@ -16,8 +16,8 @@ import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
 import { type Difficulty, HintFinder, type HintReply, type HintStep } from './hint-finder.ts'
-import type { Shapes } from './hint-shapes.ts'
-import { chainLines, hintLegend, hintWords, nestedChains, type Stage, shortestChain } from './hint-words.ts'
+import { hintLegend, type Shapes } from './hint-shapes.ts'
+import { chainLines, hintWords, nestedChains, type Stage, shortestChain } from './hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
