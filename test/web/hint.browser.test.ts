@@ -7,6 +7,7 @@ import { GRID } from '../api/grids.ts'
 import { rowsOf } from '../input/puzzles.ts'
 import {
   browserForFile,
+  drawn,
   eventually,
   expectOpenToAll,
   inBrowser,
@@ -50,6 +51,13 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   await cell(page, 1, 6).and(page.getByLabel('entered 8')).waitFor()
   await button(page, 'Undo').click()
   await eventually(() => entered(page)).toBe(0)
+  // It ends where playing began.
+  for (const undo of [() => button(page, 'Undo').click(), () => page.keyboard.press('Control+z')]) {
+    await undo()
+    await drawn(page)
+    await button(page, 'Back to the puzzle').waitFor()
+    expect(await button(page, 'Previous step').getAttribute('aria-disabled')).toBe('true')
+  }
   await button(page, 'Redo').click()
   await eventually(() => entered(page)).toBe(1)
   await shows(page, GRID)
@@ -79,6 +87,13 @@ inBrowser('a person plays on as they are used to: notes, colours, what clashes, 
   await page.keyboard.press('Shift+Digit2')
   await holds(3, 'empty, corner notes 2')
   await shows(page, GRID)
+  await button(page, 'Undo').click()
+  await cell(page, 1, 3)
+    .and(page.getByLabel('row 1 column 3, empty', { exact: true }))
+    .waitFor()
+  await button(page, 'Back to the puzzle').waitFor()
+  await button(page, 'Redo').click()
+  await holds(3, 'empty, corner notes 2')
   await drag(page, 'r1c3 r1c4 r1c5')
   await cell(page, 1, 6).click({ modifiers: ['ControlOrMeta'] })
   await eventually(() => board(page).locator('[aria-selected]').count()).toBe(4)
@@ -171,6 +186,9 @@ inBrowser('a puzzle that is solved asks for nothing more: no hint, no check, no 
   await cell(page, 4, 4).click()
   await button(page, 'Play it yourself').click()
   await button(page, 'Check').waitFor()
+  await page.keyboard.press('2')
+  await cell(page, 4, 4).and(page.getByLabel('entered 2')).waitFor()
+  expect(await button(page, 'Remove notes').count()).toBe(0)
   await page.keyboard.press('1')
   await page.getByRole('heading', { name: 'Solved. Every digit is right.' }).waitFor()
   for (const name of ['Check', 'Remove notes', 'Show the solution']) expect(await button(page, name).count()).toBe(0)

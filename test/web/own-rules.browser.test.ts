@@ -57,11 +57,14 @@ inBrowser('a link with a drawing that nothing explains is taken without it, and 
   const drawn = { size: 4, grid, title: 'Little Fish', author: 'A. Setter', ruleset: 'Normal rules.\nBe kind.' }
   const line = [{ lines: [['R1C1', 'R1C2']] }]
   const page = await open('', CLIPBOARD)
-  await cell(page, 5, 5).click()
+  await button(page, 'Paste a puzzle').click()
+  const field = page.getByLabel('Puzzle as text')
+  await field.and(page.locator(':focus')).waitFor()
   const board = JSON.stringify({ ...drawn, line, thermometer: [{ lines: [['R2C2', 'R3C3']] }] })
   await paste(page, `https://f-puzzles.com/?load=${lz.compressToBase64(board)}`)
   await page.getByText('There is a line at r1c1, and it may show').first().waitFor()
   await button(page, 'Take it without that').click()
+  await field.waitFor({ state: 'detached' })
   await eventually(() => page.evaluate(() => location.hash)).toMatch(/told=/)
   // The warning stays when somebody draws on, reloads or prints.
   await button(page, 'Constraints').click()
@@ -69,6 +72,11 @@ inBrowser('a link with a drawing that nothing explains is taken without it, and 
   await eventually(() => page.evaluate(() => location.hash)).toMatch(/diagonal/)
   await page.reload()
   await page.getByText('Little Fish by A. Setter').first().waitFor()
+  expect(await field.count()).toBe(0)
+  // On paper its rules are in words where the screen lists them, too.
+  await button(page, 'Constraints').click()
+  await button(page, 'Thermometer: r2c2, r3c3').waitFor()
+  await page.getByText('Thermometer: digits rise from the bulb on.').waitFor({ state: 'hidden' })
   await page.emulateMedia({ media: 'print' })
   for (const words of [
     'Left out, so that this may be another puzzle: a line at r1c1.',
@@ -227,12 +235,19 @@ inBrowser('a constraint is chosen by its picture, or by typing what people call 
   await page.keyboard.type('kropki')
   for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
   await button(page, 'Constraint: Black dot').waitFor()
+  // Others are called so, too, but only in part.
+  for (const title of ['Sum', 'Regions']) {
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(title.toLowerCase())
+    await page.keyboard.press('Enter')
+    await button(page, `Constraint: ${title}`).waitFor()
+  }
 })
 
 longInBrowser(
   'with Constraints open, givens are typed, and a constraint is picked by a click, lit, and given another sum',
   async () => {
-    const page = await open('#/solve?size=4')
+    const page = await open('#/solve?size=4', CLIPBOARD)
     await button(page, 'Constraints').click()
     await pick(page, 'Cage')
     await drag(page, 'r1c1 r1c2')
@@ -262,14 +277,24 @@ longInBrowser(
     // With another tool in hand the cell is written into.
     await pick(page, 'Thermometer')
     await cell(page, 1, 2).click()
+    expect(await page.getByText('Type its value anew').count()).toBe(0)
     await page.keyboard.press('2')
     await cell(page, 1, 2)
       .and(page.getByLabel(/given 2/))
       .waitFor()
     await line('Cage of 6: r1c1, r1c2').click()
+    await button(page, 'Constraint: Cage').waitFor()
     await page.getByLabel('Sum', { exact: true }).fill('5')
     await button(page, 'Change').click()
-    await line('Cage of 5: r1c1, r1c2').waitFor()
+    await line('Cage of 5: r1c1, r1c2').click()
+    await button(page, 'Change').waitFor()
+    // Another puzzle has another constraint in its place.
+    await paste(page, killerLink())
+    await line('Cage of 6: r1c1, r1c2, r2c1').waitFor()
+    await button(page, 'Add').waitFor()
+    expect(await page.getByLabel('Sum', { exact: true }).inputValue()).toBe('')
+    await button(page, 'Constraint: Cage').hover()
+    await eventually(() => lit.count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
   },
 )

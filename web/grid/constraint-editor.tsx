@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { outlineOf } from '../../shared/drawing/outline.ts'
 import { NEGATIVE_WORDS, sentenceOf } from '../../shared/drawing/rule-sentences.ts'
 import type { Shape } from '../../shared/drawing/shape.ts'
@@ -53,8 +53,7 @@ interface Now {
   /** What was picked before the stroke under way. */
   before?: number | undefined
   pointed?: number | undefined
-  /** Whether keys on the board write its value, and whether none has yet. */
-  takesKeys?: boolean
+  /** Whether no key has written its value yet. */
   isFresh?: boolean
 }
 
@@ -92,17 +91,21 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     const outlined = [draft.cells, lit ? cellsOf(lit, size) : []].filter(({ length }) => length > 0)
     show([...regions, ...outlined.map((cells): Shape => ({ paint: 'draft', d: outlineOf(cells, size, 0.03) }))])
   }
+  const takeInHand = (next: number) => {
+    now.current.tool = PENCILS[next]
+    choose(next)
+  }
   /**
-   * Picks a constraint: its value, if it has one, is what is typed from now on, and the first key takes its place.
-   *
-   * @param takesKeys whether that goes for keys on the board, too, which are givens otherwise
+   * Picks a constraint, and its tool: its value, if it has one, is what is typed from now on, and the first key takes
+   * its place.
    */
-  const pick = (at: number | undefined, takesKeys = true) => {
+  const pick = (at: number | undefined) => {
     if (at === undefined && now.current.picked === undefined) return
+    if (at !== undefined && !isDrawnBy(tool, constraints[at]))
+      takeInHand(PENCILS.findIndex((pencil) => isDrawnBy(pencil, constraints[at])))
     const typed = at === undefined ? undefined : typedIn(constraints[at])
     now.current.picked = at
     now.current.pointed = undefined
-    now.current.takesKeys = takesKeys && typed !== undefined
     setPicked(at)
     draw(NO_DRAFT)
     type(typed?.typed ?? '')
@@ -130,11 +133,12 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   /** The constraint on a cell, the next one each time; a single cell is no stroke of most. */
   const pickAt = (cell: number): boolean => {
     if (!('type' in tool) || (tool.stroke === 'area' && (!tool.value || tool.type === 'candidates'))) return false
-    const there = [...constraints.keys()].filter((at) => cellsOf(constraints[at], size).includes(cell))
-    if (there.length === 0) return false
-    const next = there[(there.indexOf(now.current.before ?? -1) + 1) % there.length]
     // Who has another tool in hand may want the cell.
-    pick(next, constraints[next].type === tool.type)
+    const there = [...constraints.keys()].filter(
+      (at) => isDrawnBy(tool, constraints[at]) && cellsOf(constraints[at], size).includes(cell),
+    )
+    if (there.length === 0) return false
+    pick(there[(there.indexOf(now.current.before ?? -1) + 1) % there.length])
     return true
   }
   const draw = (next: Draft) => {
@@ -148,6 +152,8 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     setLayouts(next)
     display()
   }
+  // Another puzzle has another constraint there, or none; before the next key, which would go to that.
+  useLayoutEffect(() => pick(undefined), [puzzle.own])
   // Regions that are undone, or come with another puzzle, are those to go on from.
   useEffect(() => lay([variant.regions ?? emptyLayout(size)]), [variant.regions, size])
   const type = (next: string) => {
@@ -236,10 +242,11 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     else add()
   }
   const onKey = (key: string): boolean => {
-    const { draft, value, picked, takesKeys, isFresh } = now.current
+    const { draft, value, picked, isFresh } = now.current
     const { cells } = draft
     // What is typed belongs to what is being drawn, or was picked; otherwise it is a given.
-    const isAsked = picked === undefined ? cells.length > 0 && tool.value !== undefined : takesKeys
+    const isAsked =
+      picked === undefined ? cells.length > 0 && tool.value !== undefined : typedIn(constraints[picked]) !== undefined
     if (key === ' ') {
       pick(undefined)
       const isLast = cells.at(-1) === cursor
@@ -287,10 +294,9 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
           chosen={chosen}
           choose={(next) => {
             pick(undefined)
-            now.current.tool = PENCILS[next]
+            takeInHand(next)
             draw(NO_DRAFT)
             type('')
-            choose(next)
           }}
         />
         {asked && (
@@ -404,6 +410,10 @@ function Checks<Name extends string>({ legend, choices, size, chosen, choose }: 
       ))}
     </fieldset>
   )
+}
+
+function isDrawnBy(pencil: Pencil, { type }: VariantConstraint): boolean {
+  return 'type' in pencil && pencil.type === type
 }
 
 function last(layouts: readonly RegionLayout[]): RegionLayout {

@@ -3,11 +3,9 @@ import { usePage } from '../page/page-state.ts'
 import { isEmptyPuzzle } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
-import { keptText } from '../ui/kept.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { copied } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
-import { isInField, useDocumentEvent } from '../ui/use-document-event.ts'
 
 interface EditorToolsProps {
   /** Whether somebody plays: then the keypad takes back, and no other puzzle comes on the board. */
@@ -19,6 +17,9 @@ interface EditorToolsProps {
   readonly share: string
   /** Puts what a text says on the board; otherwise returns why not. */
   readonly take: (text: string) => Promise<string | undefined>
+  /** Whether the field for that is open. */
+  readonly isPasting: boolean
+  readonly setPasting: (isPasting: boolean) => void
   /** Whether constraints are drawn on the board. */
   readonly isDrawing: boolean
   /** Begins to draw them, or ends it. */
@@ -33,16 +34,10 @@ const loadPasteField = async () => (await import('../ui/paste-field.tsx')).Paste
 /** Buttons for the puzzle as a whole; whatever one of them opens stands right above them. */
 export function EditorTools(props: EditorToolsProps) {
   const { puzzle, canUndo, canRedo } = usePage()
-  const { isPlayed, undo, redo, clear, share, take, isDrawing, draw } = props
+  const { isPlayed, undo, redo, clear, share, take, isPasting, setPasting, isDrawing, draw } = props
   /** The link that was copied last. */
   const [shared, setShared] = useState<string>()
-  // A text that was typed before a reload is there again.
-  const [isPasting, setPasting] = useState(() => keptText(PASTE, 'sessionStorage') !== undefined)
   const opener = useRef<HTMLButtonElement>(null)
-  // Pasted before the field is there, or beside it: the board has taken it.
-  useDocumentEvent('paste', (event) => {
-    if (!isInField(event)) setPasting(false)
-  })
   const link = new URL(share, location.href).href
   const copyLink = async () => {
     if (!(await copied(link))) return void prompt('Copy this link; it holds the puzzle and the options.', link)

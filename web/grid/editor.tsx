@@ -11,7 +11,7 @@ import { loadOwnRules, ownRules, rulesInForce, rulesOf } from '../rules/own-rule
 import { emptyPuzzle, isEmptyText, isSameBoard, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
-import { keepText } from '../ui/kept.ts'
+import { keepText, keptText } from '../ui/kept.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
@@ -94,6 +94,8 @@ export function Editor(props: EditorProps) {
   const say = useChangesSaid(puzzle, clashes)
   /** What could be taken of a text that was refused. */
   const [rest, setRest] = useState<{ readonly beside: PuzzleText; readonly puzzle: PuzzleText }>()
+  // A text that was typed before a reload is there again.
+  const [isPasting, setPasting] = useState(() => keptText(PASTE, 'sessionStorage') !== undefined)
   /** Whether a text waits for its reader. */
   const [isUnread, setUnread] = useState(false)
   const [draft, setDraft] = useState(NO_SHAPES)
@@ -155,6 +157,8 @@ export function Editor(props: EditorProps) {
     go('files')
   }
   const takeOrRefuse = async (text: string, name?: string) => {
+    // Pasted before the field is there, or beside it.
+    setPasting(false)
     const error = await take(text, name)
     if (error) refuse(error)
   }
@@ -235,12 +239,18 @@ export function Editor(props: EditorProps) {
           />
         )}
         {verdict}
-        {/* Where they are drawn they have a list. */}
-        {sentences.length > 0 && !isDrawing && <p class="small">{sentences.join(' ')}</p>}
+        {/* Where they are drawn they have a list, which is not printed. */}
+        {sentences.length > 0 && <p class={`small ${isDrawing ? 'only-print' : ''}`}>{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
         {rest && isSameBoard(rest.beside, puzzle) && (
           <div class="row no-print">
-            <Button onClick={() => change(rest.puzzle, 'The puzzle is on the board, without that.')}>
+            <Button
+              onClick={() => {
+                change(rest.puzzle, 'The puzzle is on the board, without that.')
+                setPasting(false)
+                keepText(PASTE, undefined, 'sessionStorage')
+              }}
+            >
               Take it without that
             </Button>
           </div>
@@ -253,6 +263,8 @@ export function Editor(props: EditorProps) {
           clear={clear}
           share={share}
           take={take}
+          isPasting={isPasting}
+          setPasting={setPasting}
           isDrawing={isDrawing}
           draw={() => setDrawing(!isDrawing)}
         />

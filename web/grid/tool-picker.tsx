@@ -59,6 +59,7 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
   }, [isOpen])
   const words = sought.toLowerCase().split(/\s+/)
   const found = TILES.filter(({ names }) => words.every((word) => names.includes(word)))
+  const exact = found.find(({ pencil }) => pencil.title.toLowerCase() === sought.trim().toLowerCase())
   const close = () => {
     setOpen(false)
     seek('')
@@ -102,7 +103,7 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
             onKeyDown={(event) => {
               // Otherwise it presses the button that has the focus by then.
               if (event.key === 'Enter') event.preventDefault()
-              if (event.key === 'Enter' && found.length > 0) take(found[0].place)
+              if (event.key === 'Enter' && found.length > 0) take((exact ?? found[0]).place)
               if (event.key === 'ArrowDown') list.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
             }}
           />

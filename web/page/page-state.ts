@@ -1,7 +1,7 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { hasOwnRules, loadOwnRules, waitsForRules } from '../rules/own-rules.ts'
-import { isSameBoard, type PuzzleText } from '../rules/puzzle-text.ts'
+import { isSameBoard, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { keepText, keptText } from '../ui/kept.ts'
 import { type Address, hashOf, parseAddress, type Query, type View } from './address.ts'
 
@@ -102,6 +102,8 @@ export function usePageState(): PageState {
       puzzle: latest.current,
       query: (job === undefined && queries.current[view]) || {},
     })
+  const isPlaying = edits.now.play !== undefined && address.query.playing !== 'off'
+  const undoable = undoneTo(edits, isPlaying)
   const dismissRefusal = () =>
     setAddress((before) => (before.refused === undefined ? before : { ...before, refused: undefined }))
   return {
@@ -114,15 +116,15 @@ export function usePageState(): PageState {
     },
     undo: () => {
       dismissRefusal()
-      setEdits(undone)
-      latest.current = edits.past.at(-1) ?? edits.now
+      setEdits((before) => undone(before, isPlaying))
+      latest.current = undoable ?? edits.now
       return latest.current
     },
     redo: () => {
       dismissRefusal()
       setEdits(redone)
     },
-    canUndo: edits.past.length > 0,
+    canUndo: undoable !== undefined,
     canRedo: edits.future.length > 0,
     setQuery: (change) =>
       setAddress((before) => {
@@ -200,9 +202,16 @@ function edited({ past, now }: Edits, puzzle: PuzzleText): Edits {
   return { past: [...past, now].slice(-MOST_EDITS), now: puzzle, future: [] }
 }
 
-function undone(edits: Edits): Edits {
-  const { past, now, future } = edits
+/** While somebody plays, undoing ends where they began: what was typed before is no move of theirs. */
+function undoneTo({ past, now }: Edits, isPlaying: boolean): PuzzleText | undefined {
   const before = past.at(-1)
+  const isMove = before?.play !== undefined && isSamePuzzle(before, now)
+  return isPlaying && !isMove ? undefined : before
+}
+
+function undone(edits: Edits, isPlaying: boolean): Edits {
+  const { past, now, future } = edits
+  const before = undoneTo(edits, isPlaying)
   return before ? { past: past.slice(0, -1), now: before, future: [now, ...future] } : edits
 }
 

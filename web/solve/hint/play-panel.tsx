@@ -23,6 +23,7 @@ import {
   candidatesOn,
   cellsLike,
   erased,
+  hasNotes,
   impossibleIn,
   isFull,
   lacksNotes,
@@ -158,10 +159,6 @@ export function PlayPanel(props: PlayPanelProps) {
     if (play && step) void find(put(withStep(play, step.step)), 'drawn')
     else void find(play ? puzzle : begin(), 'drawn')
   }
-  const goBack = () => {
-    const before = undo()
-    if (before?.play !== undefined) void find(before, 'drawn')
-  }
   const tellMore = () => {
     if (!play) void find(begin(), 'where')
     else if (!step) void find(puzzle, 'where')
@@ -174,6 +171,8 @@ export function PlayPanel(props: PlayPanelProps) {
   /** Writes into the selected cells; 0 erases. What is pressed before somebody plays begins it. */
   const press = (digit: number, as: Mode = mode) => {
     const before = kept ?? beginningOf(puzzle)
+    // So that this, too, can be taken back.
+    if (!kept) put(before)
     const next = digit === 0 ? erased(before, selected, as) : withKey(before, selected, as, digit)
     const played = put(next)
     announce(wordsOfPress(before, next, selected[selected.length - 1], as, digit))
@@ -228,7 +227,7 @@ export function PlayPanel(props: PlayPanelProps) {
         <Button class={isSolved ? '' : 'primary'} aria-disabled={`${isSolved}`} onClick={() => isSolved || tellMore()}>
           {step ? MORE[step.stage] : 'Hint'}
         </Button>
-        <Button aria-disabled={`${!(play && canUndo)}`} onClick={() => play && canUndo && goBack()}>
+        <Button aria-disabled={`${!(play && canUndo)}`} onClick={() => play && canUndo && void find(undo(), 'drawn')}>
           Previous step
         </Button>
         <Button aria-disabled={`${isSolved}`} onClick={() => isSolved || goOn()}>
@@ -273,9 +272,11 @@ export function PlayPanel(props: PlayPanelProps) {
         )}
         {play && !isSolved && (
           <>
-            <Button onClick={() => put(lacksNotes(play) ? withAllNotes(play) : withoutNotes(play))}>
-              {lacksNotes(play) ? 'Fill in notes' : 'Remove notes'}
-            </Button>
+            {(lacksNotes(play) || hasNotes(play)) && (
+              <Button onClick={() => put(lacksNotes(play) ? withAllNotes(play) : withoutNotes(play))}>
+                {lacksNotes(play) ? 'Fill in notes' : 'Remove notes'}
+              </Button>
+            )}
             <Button
               aria-pressed={`${showsClashes}`}
               onClick={() => setQuery({ conflicts: showsClashes ? undefined : 'on' })}

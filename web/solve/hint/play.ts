@@ -99,6 +99,11 @@ export function lacksNotes(play: Play): boolean {
   return withAllNotes(play).centre.some((set, cell) => set !== play.centre[cell])
 }
 
+/** Whether any note in the middle of a cell is seen. */
+export function hasNotes({ digits, centre }: Play): boolean {
+  return centre.some((set, cell) => set !== 0 && digits[cell] === 0)
+}
+
 export function withoutNotes(play: Play): Play {
   return { ...play, centre: play.centre.map(() => 0) }
 }
