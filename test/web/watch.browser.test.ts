@@ -236,9 +236,14 @@ inBrowser('opens at the step of its link, plays by the space bar, and keeps the 
   await visit(page, `#/watch?puzzle=${SEVERAL}&step=12`)
   await cell('row 1 column 1, given 5').waitFor()
   await eventually(() => scrubber(page).inputValue()).toBe('12')
+  await page.getByLabel('Example').click()
   await page.getByLabel('Example').selectOption('Liang, figure 2')
   await page.waitForURL((url) => !url.hash.includes('step='))
   await eventually(() => scrubber(page).inputValue()).toBe('0')
+  await recorded(page)
+  expect(await page.getByLabel('Example').evaluate((field) => field === document.activeElement)).toBe(false)
+  await page.keyboard.press('ArrowRight')
+  await eventually(() => scrubber(page).inputValue()).toBe('1')
 })
 
 inBrowser('is a lesson: the running line, the dead end and its guess, and a link that opens there', async () => {
