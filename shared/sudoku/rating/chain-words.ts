@@ -43,8 +43,8 @@ const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
   'alternating-inference-chain': (step) => {
     const { first, last } = outerEnds(step)
     const [assumed] = endsOf(step.links)
-    const other = last.cell === first.cell ? last.digit : inWords(last)
-    return `by the chain ${inWords(first)} or ${other}, and in both cases ${inWords({ ...assumed, on: false })}`
+    const other = `${last.cell === first.cell ? 'it' : cellName(last.cell)} ${last.digit}`
+    return `either ${inWords(first)}, or the chain makes ${other}, and in both cases ${inWords({ ...assumed, on: false })}`
   },
   'discontinuous-nice-loop': ({ links }) => {
     const [assumed] = endsOf(links)

@@ -26,7 +26,7 @@ export interface Step {
   readonly placements: readonly { readonly cell: number; readonly digit: number }[]
   /** The candidates that go, besides those that a placement takes from its cell and its peers. */
   readonly eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[]
-  /** A sentence that says why, with the links of chains as arrows, and with what follows: `Name: why: r1c1=2 → r1c5≠2; so …` */
+  /** A sentence that says why, with the links of chains in words or as arrows, and with what follows: `Name: why: r1c1=2 → r1c5≠2; so …` */
   readonly text: string
 }
 
@@ -59,7 +59,8 @@ export function* stepsOf(
     const eliminations = byCell(next.eliminations)
     const unnamed = { technique, cells, digits, links, placements, eliminations, grid: way.grid }
     const name = nameOf(unnamed)
-    const why = `${reason ?? chainReason(name, unnamed)}${chainsInWords({ links, nested })}`
+    const arrows = TELL_ALL.has(name) ? '' : chainsInWords({ links, nested })
+    const why = `${reason ?? chainReason(name, unnamed)}${arrows}`
     way.take(next)
     yield {
       technique,
@@ -75,6 +76,9 @@ export function* stepsOf(
     }
   }
 }
+
+/** Whose reasons go the whole way with its units: the same once more as arrows made readers stop. */
+const TELL_ALL: ReadonlySet<StepName> = new Set(['skyscraper', 'two-string-kite', 'turbot-fish', 'x-chain', 'w-wing'])
 
 /** A step that is shorter, as it does not tell its chains. */
 export function withoutLinks(step: Step): Step {

@@ -145,7 +145,7 @@ describe('the judge refuses', () => {
         expect(faultOf({ ...step, links }, candidates, solution)).toMatch(/: it does not hold that (?!the arrows)/)
         tried++
       }
-      for (const text of [step.text.replace(' →', ','), step.text.replace('≠', '=')])
+      for (const text of [step.text.replace(' →', ','), step.text.replace('≠', '=')].filter((it) => it !== step.text))
         expect(faultOf({ ...step, text }, candidates, solution)).toContain('the arrows')
     }
     expect(tried).toBeGreaterThan(300)
