@@ -64,6 +64,12 @@ longInBrowser('my jobs are listed, newest first, twenty at a time, and those tha
 
   await client.cancelJob(second)
   await itemOf(second).getByText('40 cancelled').waitFor()
+  // What was broken off has no speed, and nothing of it is finished.
+  await itemOf(second).getByRole('link').click()
+  await page.getByText('No search was finished.').waitFor()
+  expect(await page.getByLabel('Puzzles done').evaluate((bar: HTMLProgressElement) => bar.value)).toBe(0)
+  expect(await page.getByText('Speed', { exact: true }).count()).toBe(0)
+  await page.getByRole('link', { name: 'All jobs' }).click()
   await itemOf(first).getByRole('link').click()
   await stateIs(page, 'completed')
   await page.getByRole('link', { name: 'All jobs' }).click()
@@ -271,7 +277,10 @@ inBrowser('what cannot be solved is said at once, and nothing is offered that ca
     return told.isVisible()
   }).toBe(true)
   await told.click()
-  await page.getByText(/: no answer \(.*\), after /).first().waitFor()
+  await page
+    .getByText(/: no answer \(.*\), after /)
+    .first()
+    .waitFor()
   // A mark at the end of the axis does not run into the head of the column beyond it.
   await visit(page, `#/files/${await submit([GRID])}`)
   const [mark, head] = ['.log-axis span:last-child', '.histogram thead th:last-child'].map((part) => page.locator(part))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { INCLUSION_NAMES } from '../../shared/job/inclusions.ts'
 import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
-import { NO_OUTCOMES } from '../../shared/job/result.ts'
+import { NO_OUTCOMES, type PuzzleResult } from '../../shared/job/result.ts'
 import { SIZES } from '../../shared/sudoku/grid/units.ts'
 import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
@@ -12,6 +12,7 @@ import { jobOptionsOf, limitIn, optionsIn, queryOf } from '../../web/files/optio
 import { ratingRows } from '../../web/files/ratings.tsx'
 import { numberIn, resultsQueryIn } from '../../web/files/results.tsx'
 import { erWith, filterIn, ratingWords } from '../../web/files/results-filter.ts'
+import { reasonText } from '../../web/files/results-table.tsx'
 import { outcomeWords, webhookWords } from '../../web/files/status-words.ts'
 import { logPlace, powersUpTo } from '../../web/ui/histogram.tsx'
 import { countOf } from '../../web/ui/words.ts'
@@ -208,4 +209,9 @@ it('at most four powers are marked, the first of them 1', () => {
   expect(powersUpTo(1000)).toEqual([1, 10, 100, 1000])
   expect(powersUpTo(999_999)).toEqual([1, 100, 10_000])
   expect(powersUpTo(10_000_000)).toEqual([1, 100, 10_000, 1_000_000])
+})
+
+it('a puzzle that was given up says after how many backtracks', () => {
+  const result = { status: 'aborted', line: 1, searchBacktracks: 1000 } as PuzzleResult
+  expect(reasonText(result)).toBe('after 1,000 backtracks, the job’s limit')
 })

@@ -144,6 +144,7 @@ longInBrowser('takes a set of one’s own, pasted or a file', async () => {
   expect((await rowsOf(page))[2]).toHaveLength(3)
   await page.getByLabel('From easy to hard').check()
   await eventually(async () => (await rows()).slice(1, 4)).toEqual([easy, hard, bad])
+  await page.getByRole('table', { name: 'Backtracks on 2 puzzles' }).waitFor()
   await page.getByText(/Line 2 is left out: .*there is no puzzle in/).waitFor()
   // Elsewhere and back: the text is still there, and so are the counts.
   await goTo(page, 'Files')
@@ -203,6 +204,7 @@ longInBrowser('is stopped by its button, and counts again when it is told to', a
   const page = await open('#/watch?tab=sets&set=own&without=singles')
   await page.getByLabel('Puzzles, one a line').fill(`${AGAINST_BRUTE_FORCE}\n`.repeat(200))
   await page.getByText('Counting in this browser…').waitFor()
+  await page.getByRole('rowheader', { name: 'Median so far' }).waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByText('Counting was stopped.').waitFor()
   await page.getByRole('button', { name: 'Count again' }).click()

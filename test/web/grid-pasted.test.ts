@@ -195,3 +195,8 @@ describe('a link that holds rules of its own', () => {
     expect(pastedPuzzle(`See ${link}`, 'classic')).toEqual(accept({ puzzle, count: 1 }))
   })
 })
+
+it('an address that is mistyped says that there is no such view', () => {
+  expect(parseAddress('#/wach').refused).toContain('“wach”')
+  for (const hash of ['', '#', '#/', '#/solve', '#/watch?tab=sets']) expect(parseAddress(hash).refused).toBeUndefined()
+})

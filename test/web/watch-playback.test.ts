@@ -292,6 +292,9 @@ describe('a key in the player', () => {
     [' ', 'button', undefined],
     ['ArrowRight', 'input', undefined],
     ['d', 'select', undefined],
+    ['ArrowDown', 'select', undefined],
+    // It needs these no more than the puzzle that is on the board.
+    ['ArrowRight', 'select', 'Step forward'],
     ['d', 'input:not([type=range])', undefined],
     ['ArrowRight', 'div', undefined, { defaultPrevented: true }],
     ['ArrowLeft', 'section', undefined, { altKey: true }],

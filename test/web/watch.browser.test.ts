@@ -93,6 +93,9 @@ const TWO: Screens = { '1440×900': 470, '1095×800': 360, '1024×768': 330, '10
 const ALONE: Screens = { '390×844': 260, '1024×768': 490, '1920×1080': 800 }
 const AT_A_CONFLICT: Screens = { '390×844': 320, '1440×900': 600 }
 
+/** A grid of which there is much to say at the 52nd step. */
+const LONG_WORDS = '5176...34289..4...3462.5.9.6.2....1..38..6.47..........9.....787.34..56..........'
+
 type OnScreens = readonly [query: string, words: RegExp, screens: Screens]
 const ON_ONE_SCREEN = 'is one screen of any usual size, where nothing is cut off or lies over another: %s'
 
@@ -233,9 +236,14 @@ inBrowser('opens at the step of its link, plays by the space bar, and keeps the 
   await visit(page, `#/watch?puzzle=${SEVERAL}&step=12`)
   await cell('row 1 column 1, given 5').waitFor()
   await eventually(() => scrubber(page).inputValue()).toBe('12')
+  await page.getByLabel('Example').click()
   await page.getByLabel('Example').selectOption('Liang, figure 2')
   await page.waitForURL((url) => !url.hash.includes('step='))
   await eventually(() => scrubber(page).inputValue()).toBe('0')
+  await recorded(page)
+  expect(await page.getByLabel('Example').evaluate((field) => field === document.activeElement)).toBe(false)
+  await page.keyboard.press('ArrowRight')
+  await eventually(() => scrubber(page).inputValue()).toBe('1')
 })
 
 inBrowser('is a lesson: the running line, the dead end and its guess, and a link that opens there', async () => {
@@ -283,6 +291,29 @@ longInBrowser('shows a class the running line, the guesses and the whole bar on 
     const label = page.locator('label[for=position]')
     expect(await label.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
     expect(await misplacedIn(page)).toEqual([])
+  }
+  // Long sentences of two searches are read to their ends, and lines of code that go on in the next keep their indentation.
+  await visit(page, `#/watch?puzzle=${LONG_WORDS}&left=single-sweep&right=brute-force&step=52&type=large`)
+  await says(page.locator('.lane').last(), 'led to dead ends')
+  for (const [width, height] of [
+    [1920, 1080],
+    [960, 600],
+  ]) {
+    await page.setViewportSize({ width, height })
+    await drawn(page)
+    for (const words of await page.locator('.lane-words > p').all()) expect(await isSeen(words)).toBe(true)
+    for (const facts of await page.locator('.lane-facts').all()) expect(await isSeen(facts)).toBe(true)
+    const hangs = await lesson.locator('.program li').evaluateAll((lines) =>
+      lines.flatMap((line) => {
+        const range = document.createRange()
+        range.selectNodeContents(line)
+        range.setStart(line.firstChild as Text, (line.textContent ?? '').search(/\S/))
+        const [first, ...others] = range.getClientRects()
+        return others.map(({ left }) => left - first.left)
+      }),
+    )
+    expect(hangs.length).toBeGreaterThan(0)
+    expect(Math.min(...hangs)).toBeGreaterThan(0)
   }
   // What was inferred has the legend's colour on a tint, too.
   await visit(page, `#/watch?puzzle=${INKALA}&right=singles&step=132`)

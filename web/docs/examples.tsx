@@ -52,14 +52,18 @@ export function Examples({ label, requests, isGoingOn = false }: ExamplesProps) 
 }
 
 /** The job that was created last on this page: the others are tried on it. */
-let lastJob = ''
+let lastJob: { readonly id?: string | undefined } = {}
+const jobListeners = new Listeners()
 /** More of an answer nobody reads here. */
 const MOST_SHOWN = 10_000
 
 /** Sends a request to the service that this page comes from. */
 export function TryIt({ id, request }: { readonly id: string; readonly request: Request }) {
   const { method, headers = {}, body } = request
-  const [path, setPath] = useState(request.path.replace('{job}', lastJob || '{job}'))
+  const { id: job = '{job}' } = useStore(jobListeners.subscribe, () => lastJob)
+  /** What somebody has written there stays. */
+  const [written, setWritten] = useState<string>()
+  const path = written ?? request.path.replace('{job}', job)
   const [text, setText] = useState(`${body ?? ''}`)
   const [answer, setAnswer] = useState('')
   const send = async (event: Event) => {
@@ -73,7 +77,11 @@ export function TryIt({ id, request }: { readonly id: string; readonly request: 
         ...(body !== undefined && { body: text }),
       })
       const found = await got.text()
-      lastJob = /"id":"([^"]+)"/.exec(got.headers.has('location') ? found : '')?.[1] ?? lastJob
+      const job = /"id":"([^"]+)"/.exec(got.headers.has('location') ? found : '')
+      if (job) {
+        lastJob = { id: job[1] }
+        jobListeners.tell()
+      }
       const isJson = /[/+]json/.test(got.headers.get('content-type') ?? '')
       const shown = isJson ? JSON.stringify(JSON.parse(found), null, 2) : found
       setAnswer(`${got.status} ${got.statusText}\n${shown.slice(0, MOST_SHOWN)}`)
@@ -89,7 +97,7 @@ export function TryIt({ id, request }: { readonly id: string; readonly request: 
           id={`${id}-path`}
           class="mono"
           value={path}
-          onInput={({ currentTarget }) => setPath(currentTarget.value)}
+          onInput={({ currentTarget }) => setWritten(currentTarget.value)}
         />
       </div>
       {body !== undefined && (

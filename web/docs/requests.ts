@@ -6,7 +6,7 @@ export interface Request {
   /** From the first slash on. In it `{job}` is the id that a row before this one has named. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** A text, or a file that is sent as it is. */
+  /** A text, or a file that is sent in gzip. */
   readonly body?: string | { readonly file: string }
   /**
    * What becomes of its answer: the id in it is the `job` of those that follow; or it is asked for as long as the
@@ -79,10 +79,20 @@ const PROLOGUES: Readonly<Record<Language, (requests: readonly Request[], asked:
   curl: () => [],
   TypeScript: (requests, asked) => [
     ...(requests.some((request) => isKeyed(request, asked)) ? ["import { env } from 'process'"] : []),
-    ...(requests.some(({ body }) => typeof body === 'object') ? ["import { readFile } from 'fs/promises'"] : []),
+    ...(requests.some(isFile)
+      ? [
+          "import { readFile } from 'fs/promises'",
+          "import { gzipSync } from 'zlib'",
+          'async function checked(answer: Response) {',
+          '  if (!answer.ok) throw new Error(await answer.text())',
+          '  return answer',
+          '}',
+        ]
+      : []),
   ],
   Python: (requests, asked) => {
     const modules = [
+      ...(requests.some(isFile) ? ['gzip'] : []),
       ...(requests.some(({ answer }) => answer === 'job' || answer === 'awaited') ? ['json'] : []),
       ...(requests.some((request) => isKeyed(request, asked)) ? ['os'] : []),
       ...(requests.some(({ answer }) => answer === 'awaited') ? ['time'] : []),
@@ -106,28 +116,41 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
     const { method, body, headers = {}, answer } = request
     const address = answer === 'paged' ? `${asked.origin}$next` : addressOf(request, asked, '$job')
     const command = [
-      'curl -s',
+      ...(body !== undefined && typeof body === 'object' ? [`gzip -c ${body.file} |`] : []),
+      // What is kept in a variable is shown by the script itself where it is no job.
+      answer === undefined || answer === 'paged' ? 'curl -sS --fail-with-body' : 'curl -sS',
       // JSON has no end of line of its own, and the next prompt or answer would stand in its last one.
       ...(answer === 'paged' ? ['-D head.txt'] : answer ? [] : ["-w '\\n'"]),
       ...(method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${method}`]),
       ...(isKeyed(request, asked) ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
       ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
-      ...(typeof body === 'string'
-        ? [`-d '${body.replaceAll("'", "'\\''")}'`]
-        : body
-          ? [`--data-binary @${body.file}`]
-          : []),
+      ...(typeof body === 'string' ? [`-d '${body.replaceAll("'", "'\\''")}'`] : body ? ['--data-binary @-'] : []),
       `"${address}"`,
     ].join(' ')
-    if (answer === 'job') return `job=$(${command} | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`
-    if (answer === 'awaited') return `while ${command} | grep -q '"state":"running"'; do sleep 1; done`
+    // `:?` shows what came instead, and ends a script, but not the terminal that somebody pastes it into.
+    if (answer === 'job') {
+      return [
+        `answer=$(${command})`,
+        `job=$(echo "$answer" | sed -n 's/.*"id":"\\([^"]*\\)".*/\\1/p')`,
+        `: "\${job:?$answer}"`,
+      ].join('\n')
+    }
+    if (answer === 'awaited') {
+      return [
+        'while',
+        `  answer=$(${command})`,
+        `  state=$(echo "$answer" | grep -o '"state":"[a-z]*"')`,
+        `  [ "\${state:?$answer}" = '"state":"running"' ]`,
+        'do sleep 1; done',
+      ].join('\n')
+    }
     if (answer !== 'paged') return command
     return [
       `next="${request.path.replace('{job}', '$job')}"`,
-      'while [ "$next" ]; do',
-      `  ${command}`,
+      '(while [ "$next" ]; do',
+      `  ${command} || exit`,
       "  next=$(sed -n 's/^[Ll]ink: <\\([^>]*\\)>.*/\\1/p' head.txt)",
-      'done',
+      'done)',
     ].join('\n')
   },
   TypeScript: (request, asked) => {
@@ -141,11 +164,12 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
       ...(typeof body === 'string'
         ? [`body: ${body.startsWith('{') ? `JSON.stringify(${body})` : JSON.stringify(body)}`]
         : body
-          ? [`body: await readFile('${body.file}')`]
+          ? [`body: gzipSync(await readFile('${body.file}'))`]
           : []),
     ]
     const more = options.length > 0 ? `, {${options.map((option) => `\n  ${option},`).join('')}\n}` : ''
-    const sent = `await fetch(${quoted}${address}${quoted}${more})`
+    const fetched = `await fetch(${quoted}${address}${quoted}${more})`
+    const sent = answer ? `await checked(${fetched})` : fetched
     if (answer === 'job') return `const { id: job } = await (${sent}).json()`
     if (answer === 'awaited') {
       return [
@@ -175,7 +199,7 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
       ...(typeof body === 'string'
         ? [`data=${JSON.stringify(body)}.encode()`]
         : body
-          ? [`data=open("${body.file}", "rb").read()`]
+          ? [`data=gzip.compress(open("${body.file}", "rb").read())`]
           : []),
     ]
     const sent = `request = urllib.request.Request(${options.map((option) => `\n    ${option},`).join('')}\n)`
@@ -207,6 +231,10 @@ function headersOf(request: Request, asked: Asked, bearer: string, quote: string
 
 function addressOf({ path }: Request, { origin }: Asked, job: string): string {
   return `${origin}${path.replace('{job}', job)}`
+}
+
+function isFile({ body }: Request): boolean {
+  return typeof body === 'object'
 }
 
 function isKeyed({ isOpen }: Request, { hasKey }: Asked): boolean {

@@ -150,6 +150,8 @@ function JobProgress({ job }: { readonly job: JobView }) {
   const { total, pending } = counts
   const isOpen = state === 'open'
   const works = isWorking(state, counts)
+  // What was cancelled is done with, and yet no work that was finished.
+  const finished = total - pending - counts.cancelled
   return (
     <section class="card stack" aria-labelledby="progress">
       <div class="job-head">
@@ -159,14 +161,14 @@ function JobProgress({ job }: { readonly job: JobView }) {
           {isOpen && ' so far'}
         </p>
       </div>
-      <progress value={total - pending} max={Math.max(1, total)} aria-label="Puzzles done" />
+      <progress value={finished} max={Math.max(1, total)} aria-label="Puzzles done" />
       <Outcomes counts={counts} pending={pending > 0 || total === 0 ? pending : undefined} />
       <Facts
         facts={{
           // Until the counts changed last, by the service's clock: what ran on here until the next answer came would have to go back then.
           [pending > 0 ? 'Time so far' : 'Time']:
             puzzlesPerSecond === null ? undefined : durationText((total - pending) / puzzlesPerSecond),
-          Speed: puzzlesPerSecond === null ? undefined : rateText(puzzlesPerSecond),
+          Speed: puzzlesPerSecond === null || finished === 0 ? undefined : rateText(puzzlesPerSecond),
           'Time left': works && !isOpen && secondsLeft !== null ? durationText(secondsLeft) : undefined,
         }}
       />
@@ -190,7 +192,13 @@ function Backtracks({ job }: { readonly job: JobView }) {
     <section class="card stack" aria-labelledby="backtracks">
       <h2 id="backtracks">Backtracks</h2>
       {histogram.length === 0 ? (
-        <p class="quiet">{isWorking(job.state, job.counts) ? 'No puzzle is done yet.' : 'No puzzle was searched.'}</p>
+        <p class="quiet">
+          {isWorking(job.state, job.counts)
+            ? 'No puzzle is done yet.'
+            : job.counts.cancelled > 0
+              ? 'No search was finished.'
+              : 'No puzzle was searched.'}
+        </p>
       ) : (
         <>
           <Facts facts={{ 'In all': numberText(sum), 'The hardest puzzle': numberText(max) }} />

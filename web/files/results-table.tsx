@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { memo } from '../ui/memo.ts'
-import { numberText } from '../ui/words.ts'
+import { countOf, numberText } from '../ui/words.ts'
 import type { Rows } from './rows.ts'
 import { useScroll } from './scroll.ts'
 import { STATUS_TONES, STATUS_WORDS } from './status-words.ts'
@@ -222,7 +222,9 @@ function textsOf({
 }
 
 /** Why there is no solution. Its line stands beside it. */
-export function reasonText({ reason, line }: PuzzleResult): string | undefined {
+export function reasonText({ reason, line, status, searchBacktracks }: PuzzleResult): string | undefined {
+  if (status === 'aborted' && reason === undefined && searchBacktracks !== null)
+    return `after ${countOf(searchBacktracks, 'backtrack')}, the job’s limit`
   return reason?.replace(`line ${line}, `, '')
 }
 

@@ -73,9 +73,11 @@ export function parseAddress(hash: string): Address {
     query,
     refused: !puzzle.ok
       ? `The puzzle in the address cannot be read: ${puzzle.error}.`
-      : isJob
-        ? undefined
-        : 'The job id in the address cannot be right: it may only have letters, digits and dashes.',
+      : name !== '' && name !== view
+        ? `There is no “${name.slice(0, 40)}” here: this is Solve.`
+        : isJob
+          ? undefined
+          : 'The job id in the address cannot be right: it may only have letters, digits and dashes.',
   }
 }
 

@@ -75,7 +75,11 @@ export function LessonPanel({ playback, tape, watched, isLarge, program: asked, 
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll has to be reached by keys */}
         <ol class="program mono" tabIndex={0} aria-label={`Program: ${program.title}`}>
           {program.lines.map(({ text }, i) => (
-            <li key={i} aria-current={i === running ? 'step' : undefined}>
+            <li
+              key={i}
+              aria-current={i === running ? 'step' : undefined}
+              style={{ '--hang': `${text.search(/\S/) + 4}ch` }}
+            >
               {text}
             </li>
           ))}

@@ -76,12 +76,21 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
   useLayoutEffect(() => {
     if (hasComeToRest(playback.state)) onRest(playback.state.step)
   }, [hasComeToRest(state), state.step])
+  const isByMouse = useRef(false)
   // On the whole page: who has just come here has the focus nowhere, or on the link that led here.
   useDocumentEvent('keydown', (event) => {
+    isByMouse.current = false
     const command = event.target instanceof Element && commandFor(event, event.target)
     if (!command) return
     event.preventDefault()
     command.act(playback, settings)
+  })
+  // Where something was chosen by the mouse, keys are the player's again.
+  useDocumentEvent('pointerdown', () => {
+    isByMouse.current = true
+  })
+  useDocumentEvent('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement && isByMouse.current) target.blur()
   })
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: it is about the mouse

@@ -219,8 +219,9 @@ export function commandFor(press: KeyPress, target: { matches(selectors: string)
   if (press.ctrlKey || press.metaKey || press.altKey || press.defaultPrevented) return undefined
   const isLetter = press.key.length === 1
   const takesIt = !isLetter ? 'input' : press.key === ' ' ? 'button, summary' : ''
-  if (target.matches('select, textarea, input:not([type=range])') || (takesIt && target.matches(takesIt)))
-    return undefined
+  // A choice of examples has the arrows up and down: those to the sides would load another puzzle after each choice.
+  const fields = `${/^Arrow(Left|Right)$/.test(press.key) ? '' : 'select, '}textarea, input:not([type=range])`
+  if (target.matches(fields) || (takesIt && target.matches(takesIt))) return undefined
   // Caps Lock changes the letter, and not what is meant.
   const key = press.key === ' ' ? 'Space' : isLetter ? press.key.toUpperCase() : press.key
   const meant = key === 'D' && press.shiftKey ? 'Shift+D' : key

@@ -76,7 +76,13 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
             </div>
           ) : (
             <section class="card counts-box" aria-label="Backtracks by puzzle and strategy">
-              <CountsTable rows={rows} strategies={strategies} rules={run.rules} hasBars={hasBars} />
+              <CountsTable
+                rows={rows}
+                strategies={strategies}
+                rules={run.rules}
+                hasBars={hasBars}
+                isCounting={isCounting}
+              />
             </section>
           )}
           {!isOne && !isCounting && (

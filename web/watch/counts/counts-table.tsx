@@ -4,7 +4,7 @@ import { hashOf } from '../../page/address.ts'
 import { puzzleIn } from '../../rules/puzzle-text.ts'
 import { logPlace } from '../../ui/histogram.tsx'
 import { memo } from '../../ui/memo.ts'
-import { capitalised, numberText } from '../../ui/words.ts'
+import { capitalised, countOf } from '../../ui/words.ts'
 import { colourOf, Swatch } from './chart.tsx'
 import { type Count, isCounted, type Row, textOfCount } from './comparison.ts'
 import { lowestIn, summaryOf } from './summary.ts'
@@ -15,14 +15,18 @@ interface CountsTableProps {
   readonly rules: RulesName
   /** Whether each count has a bar on a logarithmic axis. */
   readonly hasBars: boolean
+  /** Whether counts are still to come, which change what sums them up. */
+  readonly isCounting: boolean
 }
 
 /** The numbers, as wide as the page and as long as they are. */
-export const CountsTable = memo(({ rows, strategies, rules, hasBars }: CountsTableProps) => {
+export const CountsTable = memo(({ rows, strategies, rules, hasBars, isCounting }: CountsTableProps) => {
   const most = hasBars ? mostIn(rows, strategies) : 0
   return (
     <table class="counts">
-      <caption class="unseen">Backtracks on {numberText(rows.length)} puzzles</caption>
+      <caption class="unseen">
+        Backtracks on {countOf(rows.filter(({ reason }) => reason === undefined).length, 'puzzle')}
+      </caption>
       <thead>
         <tr>
           <th scope="col">Puzzle</th>
@@ -42,7 +46,7 @@ export const CountsTable = memo(({ rows, strategies, rules, hasBars }: CountsTab
           <CountsRow key={row.line} row={row} strategies={strategies} rules={rules} most={most} />
         ))}
       </tbody>
-      <SummaryRows rows={rows} strategies={strategies} />
+      <SummaryRows rows={rows} strategies={strategies} isCounting={isCounting} />
     </table>
   )
 })
@@ -121,13 +125,16 @@ const BRIEF = new Intl.NumberFormat('en-GB', {
   roundingMode: 'floor',
 })
 
-function SummaryRows({ rows, strategies }: Pick<CountsTableProps, 'rows' | 'strategies'>) {
+function SummaryRows({ rows, strategies, isCounting }: Pick<CountsTableProps, 'rows' | 'strategies' | 'isCounting'>) {
   const summaries = strategies.map((strategy) => ({ strategy, summary: summaryOf(rows, strategy) }))
   return (
     <tfoot>
       {(['median', 'mean', 'most'] as const).map((name) => (
         <tr key={name}>
-          <th scope="row">{capitalised(name)}</th>
+          <th scope="row">
+            {capitalised(name)}
+            {isCounting && ' so far'}
+          </th>
           <td />
           {summaries.map(({ strategy, summary }) => (
             <td key={strategy} class={`number ${summary?.[name].kind ?? 'none'}`}>
