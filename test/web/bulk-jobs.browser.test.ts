@@ -170,7 +170,7 @@ inBrowser('a file is solved in the browser to the letter as by the service, and 
   expect(await readFile(await file.path(), 'utf8')).toBe(await answer.text())
 })
 
-inBrowser('the time of a job is that of the service, also where the clock of this machine is wrong', async () => {
+longInBrowser('the time of a job is that of the service, also where the clock of this machine is wrong', async () => {
   const page = await open('#/files')
   await page.addInitScript(() => {
     const { now } = Date
@@ -184,7 +184,7 @@ inBrowser('the time of a job is that of the service, also where the clock of thi
   await eventually(() => time.textContent()).toMatch(/^(less than )?[\d.]+ s$/)
 })
 
-inBrowser('a file that was stopped in the browser starts again without being chosen', async () => {
+longInBrowser('a file that was stopped in the browser starts again without being chosen', async () => {
   const page = await open('#/files?strategy=brute-force')
   await chooseFile(page, 'Choose a file', { name: 'slow.txt', text: `${ENDLESS}\n`.repeat(20) })
   await page.getByRole('button', { name: 'Solve it in this browser' }).click()
@@ -254,7 +254,7 @@ const textEnds = (where: Locator) =>
     return [left, right]
   })
 
-inBrowser('what cannot be solved is said at once, and nothing is offered that cannot help', async () => {
+longInBrowser('what cannot be solved is said at once, and nothing is offered that cannot help', async () => {
   const page = await open('#/files', { expected: /ERR_INTERNET_DISCONNECTED|Failed to load/ })
   await page.getByRole('heading', { name: 'Jobs' }).waitFor()
   for (const [text, words] of [

@@ -238,7 +238,7 @@ async function hitsNothingElse(width: number, height: number): Promise<void> {
   expect(await board(page).getByRole('gridcell', { name: 'notes' }).count()).toBe(0)
 }
 
-inBrowser('on a phone a board of 16×16 comes closer to what a hint draws, and goes back after it', async () => {
+longInBrowser('on a phone a board of 16×16 comes closer to what a hint draws, and goes back after it', async () => {
   const page = await open('', PHONE)
   await page.getByLabel('Example').selectOption('Large (16×16)')
   await button(page, 'Hint').tap()

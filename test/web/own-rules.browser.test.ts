@@ -52,7 +52,7 @@ inBrowser('a pasted f-puzzles link is on the board with its constraints, solved,
   await page.getByText('The cage at r1c3: 1 + 3 leaves 5 for one cell').first().waitFor()
 })
 
-inBrowser('a link with a drawing that nothing explains is taken without it, and says so on paper, too', async () => {
+longInBrowser('a link with a drawing that nothing explains is taken without it, which paper says, too', async () => {
   const grid = Array(4).fill(Array(4).fill({}))
   const drawn = { size: 4, grid, title: 'Little Fish', author: 'A. Setter', ruleset: 'Normal rules.\nBe kind.' }
   const line = [{ lines: [['R1C1', 'R1C2']] }]
