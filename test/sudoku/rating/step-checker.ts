@@ -191,9 +191,10 @@ function arrowsOf({ links }: Step): string[] {
     const needed = new Set(told.flatMap(({ sources }) => [...sources]))
     const [assumed] = told[0].sources
     const known = before.get(assumed) ?? new Set()
-    before.set(assumed, new Set(told.map(keyOf)))
-    return told
-      .filter((one, i) => i === told.length - 1 || (needed.has(one.to) && !known.has(keyOf(one))))
+    const kept = told.filter((one, i) => i === told.length - 1 || needed.has(one.to))
+    before.set(assumed, new Set(kept.map(keyOf)))
+    return kept
+      .filter((one) => one === kept.at(-1) || !known.has(keyOf(one)))
       .flatMap(({ to, sources }) => Array.from(sources, (from) => `${chain + 1}: ${from} → ${to}`))
   }).flat()
 }
