@@ -206,7 +206,7 @@ class IssReader {
     for (const [i, item] of items.entries()) {
       const [type, ...written] = item.trim().split('~')
       const args = written.map(inDecimals)
-      const where = `${i + 1}, ${type === '' ? 'Given' : type.slice(0, 40)}`
+      const where = `constraint ${i + 1} (${type === '' ? 'Given' : type.slice(0, 40)})`
       const meaning = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
       if (!meaning) return refuse(`${where}: no such constraint is known here`)
       const read = meaning(args, this)
