@@ -95,11 +95,15 @@ function eitherWay({ links, eliminations }: Unnamed): string {
       const both = seen.flatMap((i) => seen.filter((j) => i < j && loop[i].on !== loop[j].on).map((j) => [i, j]))
       const apart = ([i, j]: readonly number[]) => Math.min(j - i, loop.length + i - j)
       const [nearest] = both.toSorted((a, b) => apart(a) - apart(b))
-      return { cell, words: `one of ${cellsNamed(nearest.map((i) => loop[i].cell))} is ${digit}` }
+      return { cell, digit, words: `one of ${cellsNamed(nearest.map((i) => loop[i].cell))} is ${digit}` }
     }),
   )
   const byPair = groupedBy(pairs, ({ words }) => words)
-  return [...byPair].map(([words, of]) => `${words}, and ${see(of.map(({ cell }) => cell))} both`).join(', and ')
+  const told = [...byPair].map(([words, of]) => {
+    const cells = of.map(({ cell }) => cell)
+    return `${words}, so ${see(cells).replace(/ (sees?)$/, ', which $1')} both, ${cells.length > 1 ? 'are' : 'is'} not ${of[0].digit}`
+  })
+  return told.join('. Likewise ')
 }
 
 /**
