@@ -224,7 +224,7 @@ longInBrowser('puzzles can be pasted, and are solved as the address asks', async
   expect(backtracks.sum).toBe(2 * 4157)
 })
 
-inBrowser('the request for a file can be run as it stands, whatever its name and however long it is', async () => {
+longInBrowser('the request for a file can be run as it stands, whatever its name and however long it is', async () => {
   const page = await open('#/files?strategy=singles&include=minimal,total')
   // A quote would end the shell's text.
   const file = { name: "it's.txt", text: `${GRID}\n`.repeat(1000) }

@@ -80,8 +80,7 @@ async function printed(language: Language, script: string, how: 'run' | 'read'):
 }
 
 const RUN = 'the first requests run as they stand in %s, which is remembered'
-inBrowser.each(AVAILABLE.filter((language) => language === 'curl'))(RUN, runAsTheyStand)
-inBrowser.each(AVAILABLE.filter((language) => language !== 'curl'))(RUN, { tags: ['long'] }, runAsTheyStand)
+inBrowser.each(AVAILABLE)(RUN, { tags: ['long'] }, runAsTheyStand)
 
 async function runAsTheyStand(language: (typeof AVAILABLE)[number]): Promise<void> {
   const page = await open('docs', { ready: '#schemas' })

@@ -119,7 +119,7 @@ longInBrowser('a killer set by hand on a phone is solved, watched and shared', a
   await other.getByRole('heading', { name: /^One solution/ }).waitFor()
 })
 
-inBrowser('a constraint that cannot be stays as it is drawn, with the reason, and is mended', async () => {
+longInBrowser('a constraint that cannot be stays as it is drawn, with the reason, and is mended', async () => {
   const page = await open('#/solve?size=4')
   await button(page, 'Constraints').click()
   await pick(page, 'Cage')
@@ -218,7 +218,7 @@ inBrowser(
   },
 )
 
-inBrowser('a constraint is chosen by its picture, or by typing what people call it', async () => {
+longInBrowser('a constraint is chosen by its picture, or by typing what people call it', async () => {
   const page = await open('#/solve')
   await button(page, 'Constraints').click()
   await button(page, 'Constraint: Cage').click()

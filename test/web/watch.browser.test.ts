@@ -149,7 +149,7 @@ longInBrowser('shows a larger board for a projector, and its lesson, alone and b
   }
 })
 
-inBrowser(
+longInBrowser(
   'cuts no choice off on a small projector, where most of the program is in sight, and keeps its tabs in place',
   async () => {
     const page = await open('#/watch?step=6', { viewport: { width: 960, height: 600 } })
