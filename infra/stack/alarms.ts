@@ -84,7 +84,7 @@ function ofBoth(id: string, metricName: string, { lambda, version }: ServiceFunc
 /** The name in expressions of what a metric is for the released version alone. */
 const ofRelease = (id: string) => `new${capitalised(id)}`
 
-/** Of the metrics by these names, what the released version has of each run, less twice what the old one has. */
+/** How many more of these metrics a run of the released version has than twice those of the old one. */
 function beyondTwiceTheOld(
   label: string,
   counted: readonly string[],

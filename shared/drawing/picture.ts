@@ -157,7 +157,7 @@ function cellText(
   if (!candidates && !removed) return ''
   const isPencilled = (i: number) => hasDigit(candidates, i + 1) || hasDigit(removed, i + 1)
   const across = Math.ceil(Math.sqrt(size))
-  // Of one size all over the grid, within the dashes of cages, and beside what stands in a corner.
+  // Pencil marks have one size all over the grid, stay within the dashes of cages, and leave a corner to what stands there.
   const share = corners?.size ? 0.7 : 1
   const aside = corners?.has(cell) ? 0.06 : 0
   const at = (middle: number, place: number) => shortOf(middle + aside + share * ((place + 0.5) / across - 0.5))

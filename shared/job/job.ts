@@ -341,7 +341,7 @@ export interface Delivery {
   /** From 1. */
   readonly attempt: number
   readonly tookMs: number
-  /** Of the answer; where there was none, `error` says why. */
+  /** The status of the answer; where there was none, `error` says why. */
   readonly status?: number
   readonly error?: string
 }

@@ -1,3 +1,4 @@
+import { shellQuoted } from '../ui/words.ts'
 import type { Operation } from './description.ts'
 
 /** A request as a row: how it is written in each language follows from it. */
@@ -124,7 +125,7 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
       ...(method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${method}`]),
       ...(isKeyed(request, asked) ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
       ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
-      ...(typeof body === 'string' ? [`-d '${body.replaceAll("'", "'\\''")}'`] : body ? ['--data-binary @-'] : []),
+      ...(typeof body === 'string' ? [`-d ${shellQuoted(body)}`] : body ? ['--data-binary @-'] : []),
       `"${address}"`,
     ].join(' ')
     // `:?` shows what came instead, and ends a script, but not the terminal that somebody pastes it into.

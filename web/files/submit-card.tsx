@@ -12,6 +12,7 @@ import { Button } from '../ui/parts.tsx'
 import { PasteField } from '../ui/paste-field.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { shellQuoted } from '../ui/words.ts'
 import { bytesText } from './amounts.ts'
 import { BUTTON_ORDER, FORMATS } from './downloads.tsx'
 import { startFileRun } from './file-run.ts'
@@ -187,29 +188,28 @@ function ChosenFile({ file, name, setName, isStarting, start, drop, children }: 
 /** Longer texts are none to read in a command. */
 const MOST_SHOWN_BYTES = 2000
 
-/** As a shell reads it. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
-
 /** The very request as a command, to be used without the page; a longer file takes many requests, which the command line makes. */
 function Request({ file, options }: { readonly file: File; readonly options: FileOptions }) {
   const hasKey = useHasKey()
   const query = new URLSearchParams(Object.entries(jobOptionsOf(options)).map(([name, value]) => [name, `${value}`]))
   const [shown, setShown] = useState<string>()
   useEffect(() => {
+    let isChosen = true
     setShown(undefined)
     // What is no UTF-8 would not be sent as it is.
-    const show = (text: string) => text.includes('\ufffd') || setShown(text)
+    const show = (text: string) => isChosen && !text.includes('\ufffd') && setShown(text)
     if (file.size <= MOST_SHOWN_BYTES) file.text().then(show, () => {})
+    return () => {
+      isChosen = false
+    }
   }, [file])
   // What was pasted has no name on anybody's disk.
-  const path = quoted(file.name === PASTED ? 'puzzles.txt' : file.name)
+  const path = shellQuoted(file.name === PASTED ? 'puzzles.txt' : file.name)
   const command = [
     `curl '${location.origin}/jobs?${query}'`,
     ...(hasKey ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
     "-H 'content-type: text/plain'",
-    `--data-binary ${shown === undefined ? `@${path}` : quoted(shown)}`,
+    `--data-binary ${shown === undefined ? `@${path}` : shellQuoted(shown)}`,
   ].join(' \\\n  ')
   return (
     <details>

@@ -18,7 +18,7 @@ export function Webhook({ job: { id }, webhook }: WebhookProps) {
   const words = webhookWords(webhook)
   if (webhook.state === undefined) return <p class="quiet small">{words}</p>
   return (
-    <details onToggle={look}>
+    <details onToggle={({ currentTarget }) => currentTarget.open && look()}>
       <summary>{words}</summary>
       {error !== undefined && <Trouble error={error} retry={look} />}
       <ul class="small bullets">

@@ -1,4 +1,5 @@
 import type { Constraint } from '../../shared/sudoku/constraints/constraint.ts'
+import { plainSumOf } from '../../shared/sudoku/constraints/sums.ts'
 import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { bitOf, type DigitSet, digitIn, eachOf, hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Digits } from '../../shared/sudoku/grid/grid.ts'
@@ -42,11 +43,11 @@ export function breachesIn({ rules, masks }: Kept, givens: Digits): Breach[] {
 }
 
 /** What digits in some cells of a sum leave of it, `7 + 8 leaves 13 for one cell`; undefined of another constraint. */
-function sumWords({ cells, demand }: Constraint, digits: Digits): string | undefined {
-  const isSum = demand.kind === 'cage' || (demand.kind === 'sum' && demand.weights.every((weight) => weight === 1))
+function sumWords(constraint: Constraint, digits: Digits): string | undefined {
+  const { cells } = constraint
+  const sum = plainSumOf(constraint)
   const filled = cells.filter((cell) => digits[cell] !== 0)
-  if (!isSum || filled.length === 0) return undefined
-  const { sum } = demand
+  if (sum === undefined || filled.length === 0) return undefined
   const added = filled.map((cell) => digits[cell]).join(' + ')
   const total = filled.reduce((all, cell) => all + digits[cell], 0)
   if (total > sum) return `${added} is over ${sum}`

@@ -1,6 +1,8 @@
 import type { Checked } from '../../shared/checked.ts'
 import { ruleSentences } from '../../shared/drawing/rule-sentences.ts'
 import type { BoardRules } from '../../shared/drawing/shape.ts'
+import type { Constraint } from '../../shared/sudoku/constraints/constraint.ts'
+import type { Digits } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type Puzzle, parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { PuzzleRules } from '../../shared/sudoku/rules/puzzle-rules.ts'
@@ -44,6 +46,11 @@ export function rulesInForce(puzzle: PuzzleText): readonly string[] {
   if (puzzle.own === undefined) return ruleSentences([puzzle.rules])
   const { rules = [], negative, constraints } = ownRules().ownIn(puzzle)
   return [...ruleSentences([puzzle.rules, ...rules], negative), ...ownRules().constraintSentences(constraints)]
+}
+
+/** That a constraint cannot be kept with some digits, and why, where what knows rules of a puzzle's own is there. */
+export function brokenWords(constraint: Constraint, digits: Digits): string {
+  return hasOwnRules() ? ownRules().brokenWords(constraint, digits) : `${constraint.name} cannot be kept`
 }
 
 /** The puzzle to solve; a refusal says which givens clash. */

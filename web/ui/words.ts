@@ -26,6 +26,11 @@ export function searchWords({ backtracks, explored }: { backtracks: number; expl
   return `${countOf(backtracks, 'backtrack')} so far${share}`
 }
 
+/** A text as a shell reads it. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
 /** As a sentence or a title begins. `shared/capitalised.ts` has it, too: alone it would be a script that compressing makes longer. */
 export function capitalised(words: string): string {
   return `${words[0].toUpperCase()}${words.slice(1)}`

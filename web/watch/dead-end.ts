@@ -2,7 +2,7 @@ import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/grid/digit-s
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { type Candidates, candidatesOf, nakedAndHiddenSingles } from '../../shared/sudoku/search/candidates.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
-import { hasOwnRules, ownRules } from '../rules/own-rules.ts'
+import { brokenWords } from '../rules/own-rules.ts'
 import { capitalised, countOf } from '../ui/words.ts'
 import type { TriedGuess } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
@@ -51,8 +51,7 @@ function contradictionIn(candidates: Candidates): DeadEnd | undefined {
     }
     if (digits[cell] !== 0 && constraintsOf[cell].length > 0 && !candidates.keepsConstraintsOf(cell)) {
       const [first, ...others] = constraintsOf[cell].map((one) => constraints[one])
-      const isOne = others.length === 0 && hasOwnRules()
-      const words = isOne ? ownRules().brokenWords(first, digits) : `${first.name} cannot be kept`
+      const words = others.length === 0 ? brokenWords(first, digits) : `${first.name} cannot be kept`
       return { words: `${capitalised(words)}.`, cells: first.cells }
     }
   }

@@ -4,7 +4,7 @@ import type { Claim, Excerpt, Lesson } from '../../shared/sudoku/grid/step.ts'
 import type { Unit } from '../../shared/sudoku/grid/units.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
-import { hasOwnRules, ownRules } from '../rules/own-rules.ts'
+import { brokenWords } from '../rules/own-rules.ts'
 import { capitalised, countOf, numberText } from '../ui/words.ts'
 import { candidatesIn } from './search-state.ts'
 import type { Frame } from './search-tape.ts'
@@ -29,8 +29,7 @@ export function violationIn(
   switch (violated?.kind) {
     case 'constraint': {
       const broken = puzzle.rules.constraints[violated.constraint]
-      const words = hasOwnRules() ? ownRules().brokenWords(broken, digits) : `${broken.name} cannot be kept`
-      return { words: `${capitalised(words)}.`, cells: new Set(broken.cells) }
+      return { words: `${capitalised(brokenWords(broken, digits))}.`, cells: new Set(broken.cells) }
     }
     case 'learned': {
       const words = `It breaks what was learned before: ${clauseWords(puzzle, violated.claims)}.`

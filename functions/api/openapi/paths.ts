@@ -98,13 +98,16 @@ Where there is more than fits one request, open a job and send its puzzles in pa
         200: answer(
           `The job has ended while the answer was held by \`Prefer: wait\`: its results come with it, the first ${MAX_RESULTS_AT_ONCE} or as many as fit.`,
           'EndedJob',
-          ...[...CREATED, 'Preference-Applied' as const],
+          ...CREATED,
+          'Preference-Applied',
         ),
         201: answer('The job is open: its puzzles can come in parts.', 'Job', ...CREATED),
         202: answer(
           'The job is accepted: it is durably queued and will end.',
           'Job',
-          ...[...CREATED, 'Retry-After' as const, 'Preference-Applied' as const],
+          ...CREATED,
+          'Retry-After',
+          'Preference-Applied',
         ),
       },
       refused: [

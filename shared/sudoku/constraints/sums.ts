@@ -11,6 +11,12 @@ interface Sum {
   readonly verify: Constraint['verify']
 }
 
+/** What the digits of a constraint sum to, each once; undefined of any other demand. */
+export function plainSumOf({ demand }: Constraint): number | undefined {
+  const isPlain = demand.kind === 'cage' || (demand.kind === 'sum' && demand.weights.every((weight) => weight === 1))
+  return isPlain ? demand.sum : undefined
+}
+
 /** A sum of digits, each times the weight of its cell, that has to be a number. */
 export function weightedSum({
   name,

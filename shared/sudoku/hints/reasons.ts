@@ -145,7 +145,7 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
     const first = digits[cells[0]]
     if (first > 0)
       return `the first digit of ${lineOf(clue)} is ${symbolOf(first)}, so the ${first} digits from there on, itself among them, sum to ${clue.value}`
-    // Of digits that are too low the highest tells the others, and of those that are too high the lowest.
+    // The highest of the digits that are too low stands for all of them, and so does the lowest of those that are too high.
     const bounds = eachOf(gone.find(([cell]) => cell === cells[0])?.[1] ?? 0).map(
       (digit) => [digit, xSumBound(clue.value, cells, digit, sets) ?? ''] as const,
     )

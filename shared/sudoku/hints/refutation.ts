@@ -1,4 +1,5 @@
 import type { Constraint } from '../constraints/constraint.ts'
+import { plainSumOf } from '../constraints/sums.ts'
 import { countOf, type DigitSet, digitIn, lowestOf } from '../grid/digit-set.ts'
 import { clauses } from '../rating/words.ts'
 import { Filling, type Removal } from './filling.ts'
@@ -119,10 +120,9 @@ export function refutationOf(
     const state = after(log.length)
     const out = outOfBoundsWords(failed, state.with(cell, digit))
     if (out) return [`${failed.name} ${out}`]
-    const { kind } = failed.demand
-    const isPlain = kind === 'cage' || (kind === 'sum' && failed.demand.weights.every((weight) => weight === 1))
-    if (!rule.parts && isPlain && failed.cells.includes(cell) && countOf(digit) === 1) {
-      const others = failed.demand.sum - digitIn(digit)
+    const sum = plainSumOf(failed)
+    if (!rule.parts && sum !== undefined && failed.cells.includes(cell) && countOf(digit) === 1) {
+      const others = sum - digitIn(digit)
       return [`the other cells of ${failed.name} would have to come to ${others}, which their candidates never do`]
     }
     const [other, ...more] = failed.cells.filter((one) => one !== cell)

@@ -101,7 +101,7 @@ function eitherWay({ links, eliminations }: Unnamed): string {
   const byPair = groupedBy(pairs, ({ words }) => words)
   const told = [...byPair].map(([words, of]) => {
     const cells = of.map(({ cell }) => cell)
-    return `${words}, so ${see(cells).replace(/ (sees?)$/, ', which $1')} both, ${cells.length > 1 ? 'are' : 'is'} not ${of[0].digit}`
+    return `${words}, so ${see(cells, ', which')} both, ${cells.length > 1 ? 'are' : 'is'} not ${of[0].digit}`
   })
   return told.join('. Likewise ')
 }

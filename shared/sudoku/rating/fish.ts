@@ -14,7 +14,7 @@ import {
 import type { Hint } from './hint.ts'
 import { alongDigits, hintAgainst } from './one-digit.ts'
 import { type ExplainerTechnique, TECHNIQUES } from './techniques.ts'
-import { allOf, COUNT_WORDS, cellsNamed, see, unitsNamed } from './words.ts'
+import { allOf, COUNT_WORDS, cellsNamed, kindsNamed, see, unitsNamed } from './words.ts'
 
 /** Lines in which a digit has places in as many crossing lines only as they are: the rest of those lose it. */
 export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: CandidateGrid) => Hint | undefined {
@@ -24,14 +24,12 @@ export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: Can
       rating: TECHNIQUES[technique],
       placement: -1,
       eliminations,
-      pattern: () => {
-        return {
-          cells: lines.flatMap((line) => cellsIn(line, grid.placesOf[line * 9 + digit])),
-          digits: [digit],
-          units: [...lines, ...crossing],
-          reason: `${roomIn(lines, crossing, digit)}, so ${holdAll(lines, crossing, digit)}`,
-        }
-      },
+      pattern: () => ({
+        cells: lines.flatMap((line) => cellsIn(line, grid.placesOf[line * 9 + digit])),
+        digits: [digit],
+        units: [...lines, ...crossing],
+        reason: `${roomIn(lines, crossing, digit)}, so ${holdAll(lines, crossing, digit)}`,
+      }),
     }))
 }
 
@@ -41,9 +39,7 @@ function roomIn(lines: readonly number[], crossing: readonly number[], digit: nu
 
 /** `these two columns put one 3 into each of these two rows`: what makes a fish of lines that take a digit of as many others. */
 function holdAll(lines: readonly number[], crossing: readonly number[], digit: number): string {
-  const [these, those] = [lines, crossing].map(
-    (all) => `these ${COUNT_WORDS[all.length]} ${unitsNamed(all).replace(/ .*/, '')}`,
-  )
+  const [these, those] = [lines, crossing].map((all) => `these ${COUNT_WORDS[all.length]} ${kindsNamed(all)}`)
   return `${these} put one ${digit + 1} into each of ${those}, whose other cells cannot be ${digit + 1}`
 }
 
@@ -160,7 +156,7 @@ function finnedFishOf(
             fins.length > 1 ? ['fins', 'one of the fins', allOf(fins.length)] : ['fin', 'the fin', 'it']
           const [room, name] = [roomIn(bases, covers, digit), digit + 1]
           const where = covers.filter((line) => gone.some((cell) => UNIT_OF[cell * 3 + crossingKind] === line))
-          return `${room}, except at ${cellsNamed(fins)} (the ${named}). If ${right} is ${name}, ${see(gone)} ${all}, so cannot be ${name}. If not, these ${unitsNamed(bases).replace(/ .*/, '')} put one ${name} into each of ${unitsNamed(covers)}, and ${cellsNamed(gone)} ${gone.length > 1 ? 'belong' : 'belongs'} to the other cells of ${unitsNamed(where)}`
+          return `${room}, except at ${cellsNamed(fins)} (the ${named}). If ${right} is ${name}, ${see(gone)} ${all}, so cannot be ${name}. If not, these ${kindsNamed(bases)} put one ${name} into each of ${unitsNamed(covers)}, and ${cellsNamed(gone)} ${gone.length > 1 ? 'belong' : 'belongs'} to the other cells of ${unitsNamed(where)}`
         },
       })
       if (hint) return hint

@@ -115,6 +115,9 @@ export interface WayState extends Position, ScoreState {
   readonly seconds: number
 }
 
+/** Where a way was left, or a position that somebody has got to. */
+export type WayStart = Position & Partial<WayState>
+
 /** The steps to a solution, one by one, and how hard they were. */
 export class Way {
   readonly grid = new CandidateGrid()
@@ -128,8 +131,7 @@ export class Way {
   /** Made when chains are first looked for. */
   #chains: ChainSearches | undefined
 
-  /** @param from where it was left, or a position that somebody has got to */
-  begin(givens: Digits, { nodes, ruleSet }: RatingOptions = {}, from?: Position & Partial<WayState>): void {
+  begin(givens: Digits, { nodes, ruleSet }: RatingOptions = {}, from?: WayStart): void {
     if (from) this.grid.beginWith(from.placed, from.digitsAt)
     else this.grid.begin(givens)
     this.#spent = from?.spent ?? 0
@@ -178,7 +180,7 @@ export class Way {
 
 const HARDER = SEARCH.filter(({ least }) => least > XYZ_WING)
 
-/** What all walks of a process take, one after the other: whoever rates one puzzle rates many, and a way is a megabyte of tables. */
+/** All walks of a process share this way, one after the other, as its tables take a megabyte. */
 export function sharedWay(): Way {
   shared ??= new Way()
   return shared

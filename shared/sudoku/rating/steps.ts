@@ -4,7 +4,7 @@ import { chainReason, chainsInWords } from './chain-words.ts'
 import { searchFor } from './finders.ts'
 import type { Link } from './hint.ts'
 import { nameOf } from './naming.ts'
-import { type RatingOptions, sharedWay, shown, type Way } from './rating.ts'
+import { type RatingOptions, sharedWay, shown, type WayStart } from './rating.ts'
 import { STEP_WORDS, type StepName } from './step-names.ts'
 import type { TechniqueName } from './techniques.ts'
 import { conclusionInWords, unitName } from './words.ts'
@@ -40,11 +40,7 @@ export type WayEnd = 'solved' | 'stuck' | 'limit'
  * @param options as for `ratePuzzle`
  * @param from where it was left, as the `state` of `sharedWay` told after a step, from which `ratingOf` goes on, too
  */
-export function* stepsOf(
-  givens: Digits,
-  options: RatingOptions = {},
-  from?: Parameters<Way['begin']>[2],
-): Generator<Step, WayEnd> {
+export function* stepsOf(givens: Digits, options: RatingOptions = {}, from?: WayStart): Generator<Step, WayEnd> {
   const way = sharedWay()
   way.begin(givens, options, from)
   const searches = searchFor(options)

@@ -35,14 +35,19 @@ export function unitName(unit: number): string {
   return `${KINDS[Math.floor(unit / 9)]} ${(unit % 9) + 1}`
 }
 
+/** `columns`, of units of one kind */
+export function kindsNamed([unit]: readonly number[]): string {
+  const kind = KINDS[Math.floor(unit / 9)]
+  return kind === 'box' ? 'boxes' : `${kind}s`
+}
+
 export function unitsNamed(units: readonly number[]): string {
-  const kind = KINDS[Math.floor(units[0] / 9)]
   if (units.length === 1) return unitName(units[0])
   const numbers = listed(
     units.map((unit) => `${(unit % 9) + 1}`),
     'and',
   )
-  return `${kind === 'box' ? 'boxes' : `${kind}s`} ${numbers}`
+  return `${kindsNamed(units)} ${numbers}`
 }
 
 /** `r4c3 is 6`, or that it is not. */
@@ -72,8 +77,8 @@ export function takeAll(count: number): string {
 }
 
 /** `r1c2 sees`, `r1c2 and r5c2 see` */
-export function see(cells: readonly number[]): string {
-  return `${cellsNamed(cells)} ${cells.length > 1 ? 'see' : 'sees'}`
+export function see(cells: readonly number[], between = ''): string {
+  return `${cellsNamed(cells)}${between} ${cells.length > 1 ? 'see' : 'sees'}`
 }
 
 export function allOf(count: number): string {
