@@ -154,7 +154,9 @@ class Walk {
       .or(again(this.#page))
       .first()
       .waitFor({ state: what.startsWith('.drop') ? 'attached' : 'visible' })
-    return (await there.count()) > 0 && !(await again(this.#page).isVisible())
+    // What was seen may be on its way to another place by now, as a job's state where a file was sent: it is not looked
+    // for twice.
+    return !(await again(this.#page).isVisible())
   }
 }
 
@@ -162,7 +164,8 @@ const again = (page: Page) => page.getByRole('button', { name: 'Try again' }).fi
 
 /** Presses the page's own button, until it has done something: begun anew what failed, or loaded the page anew. */
 async function tryAgain(page: Page): Promise<void> {
-  const button = await again(page).elementHandle()
+  // Where the page has mended itself meanwhile there is none.
+  const [button] = await again(page).elementHandles()
   await button?.click()
   // A page that is gone takes the button along.
   await button?.waitForElementState('hidden').catch(() => {})
