@@ -15,7 +15,7 @@ import {
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { COUNT_WORDS, cellName, cellsNamed, digitsNamed, listed, oneOf, onlyIn, unitName } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, listed, oneOf, onlyIn, setWith } from './words.ts'
 
 /**
  * Bivalue universal grave: were all empty cells left with two candidates, each twice in its units, there would be two
@@ -146,7 +146,7 @@ function moreIn(grave: Grave): string {
 
 function type1({ digitsAt }: CandidateGrid, grave: Grave): Hint {
   const [cell] = grave.cells
-  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), `, so ${moreIn(grave)}`)
+  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), '')
 }
 
 function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
@@ -183,7 +183,7 @@ function type3({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
           .filter((cell) => !set.includes(cell))
           .flatMap((cell) => candidatesOf(cell, digitsAt[cell] & digits))
         if (eliminations.length === 0) continue
-        const then = `, so ${moreIn(grave)}, and together with ${cellsNamed(set)}, which can only be ${digitsNamed(bitsOf(ofSet), 'or')}, that cell makes ${COUNT_WORDS[size]} cells of ${unitName(unit)} for the ${COUNT_WORDS[size]} digits ${digitsNamed(bitsOf(digits))}, so no other cell there can be one of these`
+        const then = `, so ${moreIn(grave)}. ${setWith(set, bitsOf(ofSet), bitsOf(digits), unit)}`
         return bugHint(grave, 5.7 + (size - 1) * 0.1, eliminations, then, { units: [unit], digits: bitsOf(digits) })
       }
     }

@@ -101,7 +101,7 @@ export interface Rank {
 
 export interface ChainHint extends Hint, Rank {
   readonly chains: readonly Chain[]
-  /** Why it holds where it is nested in others, before its chains are told. */
+  /** What its chains are held against each other for, where it is nested in others; nothing of one chain, or of a loop. */
   readonly within: () => string
   /** Where the assumptions are alternatives: `IN_CELL`, `IN_UNIT` and its kind, or `ASSUMED` if they are not. */
   readonly alternatives: number

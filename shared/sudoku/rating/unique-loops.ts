@@ -14,7 +14,7 @@ import {
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { seenBy } from './one-digit.ts'
-import { COUNT_WORDS, cellsNamed, digitsNamed, oneOf, onlyIn, unitName } from './words.ts'
+import { COUNT_WORDS, cellsNamed, digitsNamed, oneOf, onlyIn, setWith } from './words.ts'
 
 /**
  * Cells in a loop that all have the same two candidates, each unit of the loop holding two of them, would leave a puzzle
@@ -121,14 +121,14 @@ function loopHint(
       cells,
       digits: [...pair, ...digits],
       units,
-      reason: `if all of ${cellsNamed(cells)} were ${digitsNamed(pair, 'or')}, these two digits could change places along the ${kind}, and the puzzle would have two solutions${then()}`,
+      reason: `if all of ${cellsNamed(cells)} were ${digitsNamed(pair, 'or')}, these two digits could change places along the ${kind}, and the puzzle would have two solutions. ${then()}`,
     }),
   }
 }
 
 function type1(grid: CandidateGrid, loop: Loop, cell: number): LoopHint {
   const eliminations = loop.pair.map((digit) => cell * 9 + digit).filter((candidate) => grid.has(candidate))
-  return loopHint(loop, 1, eliminations, () => `${onlyOthers([cell])}, so it takes another`)
+  return loopHint(loop, 1, eliminations, () => `${onlyOthers([cell])}, so it must be`)
 }
 
 function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
@@ -141,7 +141,7 @@ function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], p
 
 /** Which cells of a loop keep it from being one of two digits. */
 function onlyOthers(cells: readonly number[]): string {
-  return `, and of these cells only ${cellsNamed(cells)} can be another digit`
+  return `Of these cells only ${cellsNamed(cells)} can be another digit`
 }
 
 /** The two cells with other candidates form a naked or a hidden set with cells beside them. */
@@ -199,7 +199,7 @@ function* nakedType3({ grid, loop, unit, size, extras, first, second }: SetOfTyp
       eliminations.push(...candidatesOf(cell, digitsAt[cell] & digits))
     }
     const then = () =>
-      `${onlyOthers([first, second])}, so at least one of these two is ${digitsNamed(bitsOf(extras), 'or')}. Together with ${cellsNamed(others)}, which can only be ${digitsNamed(bitsOf(ofOthers), 'or')}, that cell takes the ${digitsNamed(bitsOf(digits))} of ${unitName(unit)}, so no other cell there can be one of these`
+      `${onlyOthers([first, second])}, so one of these two is ${digitsNamed(bitsOf(extras), 'or')}. ${setWith(others, bitsOf(ofOthers), bitsOf(digits), unit)}`
     yield loopHint(loop, 3, eliminations, then, {
       more: (size - 1) * 0.1,
       units: [unit],
@@ -235,7 +235,7 @@ function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: S
       3,
       eliminations,
       () =>
-        `${onlyOthers([first, second])}, so one of these two is not ${digitsNamed(bitsOf(mask), 'or')}. As ${onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])}, ${cellsNamed(cells)} and the other of the two take these ${COUNT_WORDS[digits.length]} digits, so ${cellsNamed(cells)} can be nothing else`,
+        `${onlyOthers([first, second])}, so one of these two is. As ${onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])}, ${cellsNamed(cells)} and the other of the two take these ${COUNT_WORDS[digits.length]} digits, so ${cellsNamed(cells)} can be nothing else`,
       {
         more: (COUNT[left] - 1) * 0.1,
         units: [unit],
@@ -263,7 +263,7 @@ function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number
   if (unit < 0) return undefined
   const other = loop.pair[1 - locked]
   const then = () =>
-    `${onlyOthers([first, second])}, so one of these two takes a third digit. As ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, the other is ${loop.pair[locked] + 1}, so neither can be ${other + 1}`
+    `${onlyOthers([first, second])}, so one of these two is. As ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, the other is ${loop.pair[locked] + 1}, so neither can be ${other + 1}`
   const eliminations = [first * 9 + other, second * 9 + other].filter((candidate) => grid.has(candidate))
   return loopHint(loop, 4, eliminations, then, { units: [unit] })
 }

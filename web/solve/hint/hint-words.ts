@@ -46,10 +46,10 @@ export function chainLines(links: readonly Link[]): ChainLine[] {
   }))
 }
 
-/** The chains that links of a step rest on, each as arrows to what follows there. */
-export function nestedChains({ text }: HintStep): string[] {
-  const [, ...parts] = text.slice(0, text.lastIndexOf('; so ')).split(/; \[\d+\] /)
-  return parts
+/** The lines of a step's chains in words, where its reason does not go the whole way. */
+export function chainSentences({ text, links }: HintStep): string[] {
+  const [, , ...lines] = text.slice(0, text.lastIndexOf('; so ')).split(': ')
+  return links.length > 0 && lines.length > 0 ? lines.join(': ').split('; ') : []
 }
 
 /** The one of a step's chains that is read first; undefined where it has none. */
@@ -75,7 +75,7 @@ function whatWords(step: HintStep, size: Size): string {
     : placeWords(step, size)
 }
 
-/** A step's text is `Technique: reason; so conclusion.`, and of chains `Technique: reason: arrows; so conclusion.`: their links have lines. */
+/** A step's text is `Technique: reason; so conclusion.`, and of several chains `Technique: reason: their lines; so conclusion.` */
 function partsOf({ text }: HintStep) {
   const so = text.lastIndexOf('; so ')
   const [technique, reason] = text.slice(0, so).split(': ')

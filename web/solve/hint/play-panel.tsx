@@ -17,7 +17,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
 import { type Difficulty, HintFinder, type HintReply, type HintStep } from './hint-finder.ts'
 import { hintLegend, type Shapes } from './hint-shapes.ts'
-import { chainLines, hintWords, nestedChains, type Stage, shortestChain } from './hint-words.ts'
+import { chainLines, chainSentences, hintWords, type Stage, shortestChain } from './hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
@@ -260,7 +260,7 @@ export function PlayPanel(props: PlayPanelProps) {
               light={(lit) => setSaid((before) => before && { ...before, said: { ...step, lit } })}
             />
           )}
-          {step?.stage === 'drawn' && <NestedChains all={nestedChains(step.step)} />}
+          {step?.stage === 'drawn' && <ChainSentences all={chainSentences(step.step)} />}
         </div>
       )}
       <ButtonRow label="Playing" class="row tight hint-buttons playing">
@@ -358,16 +358,16 @@ function ChainLinks({ links, light }: ChainLinksProps) {
   )
 }
 
-function NestedChains({ all }: { readonly all: readonly string[] }) {
+function ChainSentences({ all }: { readonly all: readonly string[] }) {
   if (all.length === 0) return undefined
   return (
     <details>
-      <summary>Chains within it ({all.length})</summary>
-      <ol class="small">
+      <summary>In words ({all.length})</summary>
+      <ul class="small">
         {all.map((words) => (
           <li key={words}>{words}</li>
         ))}
-      </ol>
+      </ul>
     </details>
   )
 }
