@@ -27,7 +27,6 @@ function hintOf(grid: CandidateGrid, cells: readonly number[]): Hint {
   return {
     technique: cells.length === 2 ? 'aligned-pair-exclusion' : 'aligned-triplet-exclusion',
     rating: cells.length === 2 ? 6.2 : 7.5,
-    placement: -1,
     eliminations,
     pattern: (grid) => ({
       cells: [...cells, ...shared],

@@ -122,7 +122,6 @@ function bugHint(
   return {
     technique: 'bug',
     rating,
-    placement: -1,
     eliminations,
     pattern: () => ({
       cells,

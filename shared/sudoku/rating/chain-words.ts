@@ -87,20 +87,12 @@ function loopInWords(links: readonly Link[], eliminations: Unnamed['eliminations
     }),
   )
   const told = [...groupedBy(pairs, ({ pair }) => `${pair}`).values()].map((of) => {
-    const [{ digit, pair }] = of
+    const ends = of[0].pair.map((i) => loop[i].cell)
     const gone = of.map(({ cell }) => cell)
-    return oneOf(
-      pair.map((i) => loop[i].cell),
-      digit - 1,
-      gone,
-    )
+    return oneOf(ends, of[0].digit - 1, gone)
   })
-  const [
-    {
-      pair: [begin],
-      length,
-    },
-  ] = pairs
+  const [{ pair, length }] = pairs
+  const begin = pair[0]
   const way = [...forth, ...forth].slice(begin + 1, begin + 1 + length)
   const [first, ...others] = told
   if (others.length === 0) return `${inOneLine(way)}, so ${first}`
@@ -180,7 +172,7 @@ function linesOf({ links, nested }: ToldChains, depth: number, proved: Proved): 
 
 function numbered(index: number, depth: number): string {
   if (depth === 0) return `${index + 1}`
-  const letter = 'abcdefghijklmnopqrstuvwxyz'[index]
+  const letter = 'abcdefghijklmnopqrstuvwxyz'[index % 26].repeat(1 + Math.floor(index / 26))
   return depth === 1 ? letter : letter.toUpperCase()
 }
 

@@ -196,9 +196,9 @@ export function nodeInWords(node: number): string {
 }
 
 /** The conclusion of a chain's end: a candidate that is placed, with those that go from its cell, or one that goes. */
-export function conclusionOf(grid: CandidateGrid, node: number): { placement: number; eliminations: number[] } {
+export function conclusionOf(grid: CandidateGrid, node: number): Pick<Hint, 'placement' | 'eliminations'> {
   const candidate = node >> 1
-  if ((node & 1) === OFF) return { placement: -1, eliminations: [candidate] }
+  if ((node & 1) === OFF) return { eliminations: [candidate] }
   const cell = (candidate / 9) | 0
   return { placement: candidate, eliminations: candidatesOf(cell, grid.digitsAt[cell] & ~(1 << (candidate % 9))) }
 }

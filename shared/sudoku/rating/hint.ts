@@ -50,8 +50,8 @@ export interface Pattern {
 export interface Hint {
   readonly technique: TechniqueName
   readonly rating: number
-  /** The candidate that is placed, or -1. */
-  readonly placement: number
+  /** The candidate that is placed, if one is. */
+  readonly placement?: number
   /** The candidates that go, besides what a placement takes away. */
   readonly eliminations: readonly number[]
   /** The pattern on the grid on which the hint was found, before anything else is searched on it. */

@@ -183,33 +183,26 @@ export class MultipleChains {
   /** @param node of a number */
   #considerNode(shape: Shape, all: readonly number[], node: number, source: number): void {
     const { entry, count } = this.#links
-    const nodes = count * 2
-    if (!this.#wantsAll && this.#best) {
-      let least = 0
-      for (const assumed of all) {
-        least += this.#consequences.ancestorsOf(assumed, node, entry[assumed * nodes + node])
-        if (least > this.#best.complexity) return
-      }
-    }
-    const targets = all.map((assumed) => ({ assumed, node, entry: entry[assumed * nodes + node] }))
+    const targets = all.map((assumed) => ({ assumed, node, entry: entry[assumed * count * 2 + node] }))
     this.#consider(shape, targets, this.#links.candidate[node >> 1] * 2 + (node & 1), source)
   }
 
   /** @param conclusion the node that holds */
   #consider(shape: Shape, targets: readonly Target[], conclusion: number, source: number): void {
-    const { placement, eliminations } = conclusionOf(this.#grid, conclusion)
-    if (eliminations.length === 0) return
+    const most = this.#wantsAll || !this.#best ? Number.POSITIVE_INFINITY : this.#best.complexity
     let complexity = 0
     for (const { assumed, node, entry } of targets) {
       complexity += this.#consequences.ancestorsOf(assumed, node, entry)
+      // What is nested only adds to it.
+      if (complexity > most) return
     }
-    if (this.#kind.rules?.isChained && (this.#wantsAll || !this.#best || complexity <= this.#best.complexity)) {
-      complexity += this.#nestedComplexity(targets)
-    }
+    const concluded = conclusionOf(this.#grid, conclusion)
+    if (concluded.eliminations.length === 0) return
+    if (this.#kind.rules?.isChained) complexity += this.#nestedComplexity(targets)
     const rating = this.#kind.base + lengthRating(complexity)
     const order = ORDER[shape]
     if (!this.#wantsAll && this.#best && !isBefore({ rating, complexity, order }, this.#best)) return
-    const found: Found = { shape, rating, complexity, order, placement, eliminations, targets, source }
+    const found: Found = { shape, rating, complexity, order, ...concluded, targets, source }
     if (this.#wantsAll) this.#all.push(found)
     else this.#best = found
   }
@@ -285,6 +278,8 @@ function clashInWords([[right, ...others], [wrong, ...more]]: readonly Chain[], 
       : `${unitName(unit)} would have two ${digit + 1}s, in ${cellName(cell)}${by(0)} and in ${cellName(other)}${by(1)}`
   }
   if (right.cause === ASSUMED) return `${nodeInWords(wrong.node)} after all`
-  const left = nothingLeft(cell, digit, unitAt(right.cause))
-  return isOneTold ? left : `${left}, as ${nodeInWords(right.node)}${by(0)} and is not ${digit + 1}${by(1)}`
+  const unit = unitAt(right.cause)
+  const last = unit === undefined ? digit + 1 : cellName(cell)
+  const how = isOneTold ? '' : `, as only ${last} is left${by(0)}, and ${nodeInWords(wrong.node)}${by(1)}`
+  return `${nothingLeft(cell, digit, unit)}${how}`
 }

@@ -35,7 +35,7 @@ export function nakedSet(size: 2 | 3 | 4, technique: ExplainerTechnique) {
   return inUnits((grid, unit) =>
     eachNakedSet(grid, unit, size, (places, digits, eliminations) => {
       const pattern = () => nakedPattern(cellsIn(unit, places), digits, [unit])
-      return { technique, rating: TECHNIQUES[technique], placement: -1, eliminations, pattern }
+      return { technique, rating: TECHNIQUES[technique], eliminations, pattern }
     }),
   )
 }
@@ -54,7 +54,7 @@ export function lockedSet(size: 2 | 3, technique: ExplainerTechnique) {
       const eliminations = [...new Set([...inUnit, ...beside])]
       const one = [unit, ...others].find((of) => eliminations.every((candidate) => isIn(of, Math.floor(candidate / 9))))
       const pattern = () => nakedPattern(cells, digits, one === undefined ? [unit, ...others] : [one])
-      return { technique, rating: TECHNIQUES[technique], placement: -1, eliminations, pattern }
+      return { technique, rating: TECHNIQUES[technique], eliminations, pattern }
     }),
   )
 }
@@ -123,7 +123,7 @@ export function hiddenSet(size: 2 | 3 | 4, technique: ExplainerTechnique) {
     return eachHiddenSet(grid, unit, size, (places, digits, eliminations) => {
       if (eliminations.length === 0) return undefined
       const pattern = () => hiddenPattern(unit, places, digits, '')
-      return { technique, rating: TECHNIQUES[technique], placement: -1, eliminations, pattern }
+      return { technique, rating: TECHNIQUES[technique], eliminations, pattern }
     })
   })
 }
