@@ -1,16 +1,14 @@
 import {
   ALL,
-  BOX,
   bitsOf,
   type CandidateGrid,
   CELL_AT,
-  COLUMN,
   COUNT,
   cellsIn,
   LOWEST,
-  PLACE_IN,
-  ROW,
+  placeIn,
   UNIT_OF,
+  unitsOf,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { SEARCH_ORDER } from './singles.ts'
@@ -45,9 +43,7 @@ export function lockedSet(size: 2 | 3, technique: ExplainerTechnique) {
   return inUnits((grid, unit) =>
     eachNakedSet(grid, unit, size, (places, digits, inUnit) => {
       const cells = cellsIn(unit, places)
-      const others = [BOX, ROW, COLUMN]
-        .map((kind) => UNIT_OF[cells[0] * 3 + kind])
-        .filter((other) => other !== unit && cells.every((cell) => isIn(other, cell)))
+      const others = unitsOf(cells).filter((other) => other !== unit)
       const beside = others.flatMap((other) =>
         candidatesWithin(grid, other, ALL & ~cells.reduce((mask, cell) => mask | placeIn(other, cell), 0), digits),
       )
@@ -61,11 +57,6 @@ export function lockedSet(size: 2 | 3, technique: ExplainerTechnique) {
 
 function isIn(unit: number, cell: number): boolean {
   return UNIT_OF[cell * 3 + Math.floor(unit / 9)] === unit
-}
-
-/** The place of a cell in a unit, as a mask. */
-function placeIn(unit: number, cell: number): number {
-  return 1 << PLACE_IN[cell * 3 + Math.floor(unit / 9)]
 }
 
 function nakedPattern(cells: readonly number[], mask: number, units: readonly number[]) {

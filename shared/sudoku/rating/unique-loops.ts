@@ -8,9 +8,10 @@ import {
   candidatesOf,
   cellsIn,
   LOWEST,
-  PLACE_IN,
+  placeIn,
   SUBSETS,
   UNIT_OF,
+  unitsOf,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { seenBy } from './one-digit.ts'
@@ -154,11 +155,8 @@ function* type3(
   const { digitsAt } = grid
   const only = onlyOthers([first, second])
   for (let size = COUNT[extras]; size <= 7; size++) {
-    for (let kind = 0; kind < 3; kind++) {
-      const unit = UNIT_OF[first * 3 + kind]
-      if (UNIT_OF[second * 3 + kind] !== unit) continue
-      const here = 1 << PLACE_IN[first * 3 + kind]
-      const there = 1 << PLACE_IN[second * 3 + kind]
+    for (const unit of unitsOf([first, second])) {
+      const [here, there] = [first, second].map((cell) => placeIn(unit, cell))
       if (loop.isInAnyUnit || size * 2 <= grid.emptyIn[unit]) yield* naked(unit, size, here, there)
       if (size * 2 < grid.emptyIn[unit]) yield* hidden(unit, size, here, there)
     }
@@ -210,10 +208,8 @@ function* type3(
 /** In a unit of the two cells one of the digits has no other place, so neither cell is the other digit. */
 function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number[]): LoopHint | undefined {
   const lockedIn = [-1, -1]
-  for (let kind = 0; kind < 3; kind++) {
-    const unit = UNIT_OF[first * 3 + kind]
-    if (UNIT_OF[second * 3 + kind] !== unit) continue
-    const both = (1 << PLACE_IN[first * 3 + kind]) | (1 << PLACE_IN[second * 3 + kind])
+  for (const unit of unitsOf([first, second])) {
+    const both = placeIn(unit, first) | placeIn(unit, second)
     for (const i of [0, 1]) {
       const places = grid.placesOf[unit * 9 + loop.pair[i]]
       if (places && (places & ~both) === 0) lockedIn[i] = unit

@@ -113,15 +113,9 @@ function inferredIn(line: string): Inferred[] {
   const plain = line.replace(/(?<=.) \([^)]*\)/g, '').split(/, so at least one |\. |, and (?=\S+( \d)? would )/)[0]
   const [told, from = ''] = BEGINNING.exec(plain) ?? []
   if (told === undefined) return []
-  const words = [
-    from,
-    ...plain
-      .slice(plain.indexOf(told) + told.length)
-      .split(': ')[0]
-      .split(', so '),
-  ]
+  const [rest] = plain.slice(plain.indexOf(told) + told.length).split(': ')
   let cell = ''
-  const ends = words.map((clauses) => {
+  const ends = [from, ...rest.split(', so ')].map((clauses) => {
     const found = [...clauses.matchAll(new RegExp(CLAUSE, 'g'))].flatMap(([clause]) => {
       const [cells, isNot, digits] = clause.split(/ (?:is|are) (not )?/)
       const named = cells === 'it' ? [cell] : (cells.match(/r\dc\d/g) ?? [])
@@ -139,16 +133,19 @@ function mustBeFollowed(step: Step, candidates: Candidates): void {
   const lines = said.replace(/^.*?: /, '').split('; ')
   // Short chains of one digit, and of one pair, have sentences of their own.
   if (/^(?:Skyscraper|Two-string kite|Turbot fish|W-wing|Remote pair): /.test(step.text)) return
+  const isInner = (line: string) => /^\([a-z]/i.test(line)
   const told = new Map<number, string[]>()
   for (const [i, line] of lines.entries()) {
-    if (/^\([a-z]/i.test(line)) continue
+    if (isInner(line)) continue
     const chain = Number(/^\((\d)(?:\.|\) )/.exec(line)?.[1] ?? step.links[0].chain + 1) - 1
     const inferred = inferredIn(line)
     must(inferred.length > 0, `a line follows: ${line}`)
     const arrows = inferred.flatMap(({ from, to }) => to.flatMap((end) => from.map((one) => `${one} → ${end}`)))
     told.set(chain, [...(told.get(chain) ?? []), ...arrows])
     const [, ...proof] = line.split(/: (?=.*if )/)
-    if (proof.length > 0) mustBeProved(inferred, [proof.at(-1) ?? '', ...innerLines(lines.slice(i + 1))], candidates)
+    if (proof.length === 0) continue
+    const end = lines.findIndex((other, j) => j > i && !isInner(other))
+    mustBeProved(inferred, [`${proof.at(-1)}`, ...lines.slice(i + 1, end < 0 ? lines.length : end)], candidates)
   }
   const chains = arrowsOf(step)
   const isWhole = chains.every(({ assumed, arrows }, chain) => {
@@ -161,11 +158,6 @@ function mustBeFollowed(step: Step, candidates: Candidates): void {
   const isPart =
     lines.length === 1 && run.length > 2 && chains.some(({ arrows }) => `${[...arrows, ...arrows]}`.includes(`${run}`))
   must(isWhole || isPart, `the arrows are the links: ${step.text}`)
-}
-
-function innerLines(lines: readonly string[]): string[] {
-  const end = lines.findIndex((line) => !/^\([a-z]/i.test(line))
-  return lines.slice(0, end < 0 ? lines.length : end)
 }
 
 /** What chains within a line tell follows, one after the other, on what is left by what the line begins with. */
