@@ -32,7 +32,7 @@ function hintOf(grid: CandidateGrid, cells: readonly number[]): Hint {
       cells: [...cells, ...shared],
       digits: bitsOf(cells.reduce((mask, cell) => mask | grid.digitsAt[cell], 0)),
       units: [],
-      reason: clauses(eliminations.map((candidate) => refutation(grid, cells, shared, candidate))),
+      reason: `if ${eliminations.map((candidate) => refutation(grid, cells, shared, candidate)).join('. If ')}`,
     }),
   }
 }
@@ -65,5 +65,5 @@ function refutation(
     others.length > 1
       ? `the ways left for ${cellsNamed(others)}, in this order, are`
       : `the digits left for ${cellsNamed(others)} are`
-  return `if ${cellName(cell)} is ${digit + 1}, ${are} ${clauses(left)}`
+  return `${cellName(cell)} is ${digit + 1}, ${are} ${clauses(left)}`
 }

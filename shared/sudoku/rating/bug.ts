@@ -177,7 +177,7 @@ function type3({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
           .filter((cell) => !set.includes(cell))
           .flatMap((cell) => candidatesOf(cell, digitsAt[cell] & digits))
         if (eliminations.length === 0) continue
-        const then = `, so ${moreIn(grave)}. ${setWith(set, bitsOf(ofSet), bitsOf(digits), unit)}`
+        const then = `. ${setWith(set, bitsOf(ofSet), bitsOf(digits), unit)}`
         return bugHint(grave, 5.7 + (size - 1) * 0.1, eliminations, then, { units: [unit], digits: bitsOf(digits) })
       }
     }
@@ -198,6 +198,6 @@ function type4({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
   const both = grave.cells.map(
     (cell, i) => `if ${cellName(cell)} is ${moreAt(grave, cell)}, ${cellName(grave.cells[1 - i])} is ${other}`,
   )
-  const then = `, so ${moreIn(grave)}. As ${onlyIn(bitsOf(shared), [unit, grave.cells])}, ${both.join(', and ')}`
+  const then = `. As ${onlyIn(bitsOf(shared), [unit, grave.cells])}, ${both.join(', and ')}`
   return bugHint(grave, 5.7, eliminations, then, { units: [unit], digits: bitsOf(shared) })
 }
