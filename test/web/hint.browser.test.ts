@@ -159,6 +159,11 @@ inBrowser('a person plays on as they are used to: notes, colours, what clashes, 
   await button(page, 'Go on playing').click()
   await holds(3, 'notes 1, 2, 4')
   await holds(6, 'green')
+  // Back leads out of it, and forth into it again.
+  await page.goBack()
+  await holds(3, 'found 4')
+  await page.goForward()
+  await holds(3, 'notes 1, 2, 4')
 })
 
 inBrowser('a misprint with several solutions is played, and has hints that hold for all of them', async () => {
@@ -245,8 +250,14 @@ longInBrowser('on a phone a board of 16×16 comes closer to what a hint draws, a
   await button(page, 'What is it?').tap()
   const width = async () => (await board(page).getByRole('gridcell').first().boundingBox())?.width ?? 0
   const before = await width()
+  const room = async () => [await page.locator('.board-place').boundingBox(), await button(page, 'G').boundingBox()]
+  const atFirst = await room()
   await button(page, 'Show it').tap()
   await eventually(width).toBeGreaterThan(40)
+  // No key moves, and what is told is in sight.
+  expect(await room()).toEqual(atFirst)
+  const text = await page.locator('.hint').boundingBox()
+  expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(PHONE.viewport.height)
   const place = await page.locator('.board-place').boundingBox()
   const drawn = await page.locator('.board-layers .hint-placed').boundingBox()
   if (!place || !drawn) throw new Error('nothing is drawn')

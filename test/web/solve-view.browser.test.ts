@@ -308,6 +308,7 @@ longInBrowser('the board leaves as text, as pictures and on paper', async () => 
   )
   for (const marks of ['', noted]) {
     await page.getByLabel('With pencil marks').setChecked(marks !== '')
+    expect(`${(await saved(page, 'Save SVG')).bytes}`.includes('font-size="0.24"')).toBe(marks !== '')
     const { name, bytes } = await saved(page, 'Save PDF')
     const { pages } = await pdfPages(bytes)
     const [[title, ...puzzle], [solutionTitle, ...solution]] = pages.map(({ words }) => words)

@@ -173,9 +173,28 @@ const Layers = memo(({ side, rules, marks: letters }: LayersProps) => {
   return (
     <svg class="board-layers" viewBox={`${-margin} ${-margin} ${width} ${width}`} aria-hidden="true">
       {paintedShapes(shapesOn(side, { rules, marks }))}
+      {side === 'over' && <Numbers size={rules.size} margin={margin} />}
     </svg>
   )
 })
+
+/** From the grid to the middles of its numbers, as a share of its width: within what is left free around it on a phone. */
+const NUMBERS_OFF = 0.018
+
+/** Rows and columns have their numbers at the edge, by which hints name cells. */
+function Numbers({ size, margin }: { readonly size: Size; readonly margin: number }) {
+  const edge = -margin - NUMBERS_OFF * (size + 2 * margin)
+  return Array.from({ length: size }, (_, i) => (
+    <g key={i} class="edge-number">
+      <text x={i + 0.5} y={edge}>
+        {i + 1}
+      </text>
+      <text x={edge} y={i + 0.5}>
+        {i + 1}
+      </text>
+    </g>
+  ))
+}
 
 export function paintedShapes(shapes: readonly Shape[]) {
   return shapes.map((shape, i) =>

@@ -115,6 +115,7 @@ export function SolveView() {
             name,
             isClear: clashes.length === 0,
             cells: played?.cells ?? drawn,
+            marked: () => shownAnswer(puzzle, played?.cells ?? cells, answer, 'candidates'),
             solution,
           }}
         />

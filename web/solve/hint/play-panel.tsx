@@ -37,7 +37,7 @@ import {
   withoutNotes,
   withStep,
 } from './play.ts'
-import { PlayKeypad } from './play-keypad.tsx'
+import { LARGE, PlayKeypad } from './play-keypad.tsx'
 import { type Select, usePlayKeys } from './play-keys.ts'
 import { PlayTimer } from './play-timer.tsx'
 import { COLOURS, playedBoard } from './played-board.ts'
@@ -82,6 +82,9 @@ type Said =
       readonly hasMistakes?: boolean
     }
 
+/** As wide as a phone held upright, in CSS pixels. */
+const PHONE_PX = 480
+
 /** The words on the button that tells more, by what is told already. */
 const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Show it', drawn: 'Apply it' }
 const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: 'drawn' }
@@ -89,7 +92,7 @@ const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: '
 /** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
 export function PlayPanel(props: PlayPanelProps) {
   const { puzzle, solution, possible, place, selected, select, showBoard, tell } = props
-  const { address, edit, undo, canUndo, setQuery } = usePage()
+  const { address, edit, undo, canUndo, setQuery, mark } = usePage()
   const [finder] = useState(() => new HintFinder())
   const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said }>()
   const [mode, setMode] = useState<Mode>('digit')
@@ -103,7 +106,10 @@ export function PlayPanel(props: PlayPanelProps) {
   const said = play && lastSaid?.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
   const step = said?.kind === 'step' ? said : undefined
 
-  const begin = () => put(kept ?? beginningOf(puzzle))
+  const begin = () => {
+    mark()
+    return put(kept ?? beginningOf(puzzle))
+  }
   const put = (next: Play): PuzzleText => {
     const played = { ...puzzle, play: textOfPlay(next) }
     edit(played)
@@ -172,7 +178,7 @@ export function PlayPanel(props: PlayPanelProps) {
   const press = (digit: number, as: Mode = mode) => {
     const before = kept ?? beginningOf(puzzle)
     // So that this, too, can be taken back.
-    if (!kept) put(before)
+    if (!play) begin()
     const next = digit === 0 ? erased(before, selected, as) : withKey(before, selected, as, digit)
     const played = put(next)
     announce(wordsOfPress(before, next, selected[selected.length - 1], as, digit))
@@ -218,6 +224,10 @@ export function PlayPanel(props: PlayPanelProps) {
   // Before the browser draws: what was found is not seen where somebody plays.
   useLayoutEffect(() => showBoard(board), [board])
   useEffect(() => () => showBoard(undefined), [])
+  // On a phone a hint on a large board is then in sight, too.
+  useEffect(() => {
+    if (play && puzzle.size >= LARGE && innerWidth < PHONE_PX) place.current?.scrollIntoView()
+  }, [play === undefined])
 
   const about = [puzzle.rules, puzzle.text, puzzle.own].join(' ')
   const chains = step ? Math.max(0, ...step.step.links.map(({ chain }) => chain + 1)) : 0
