@@ -160,6 +160,7 @@ inBrowser('a person plays on as they are used to: notes, colours, what clashes, 
   await holds(3, 'notes 1, 2, 4')
   await holds(6, 'green')
   // Back leads out of it, and forth into it again.
+  await page.waitForURL(({ hash }) => !hash.includes('playing=off'))
   await page.goBack()
   await holds(3, 'found 4')
   await page.goForward()

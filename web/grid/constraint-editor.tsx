@@ -395,7 +395,7 @@ interface ChecksProps<Name extends string> {
 function Checks<Name extends string>({ legend, choices, size, chosen, choose }: ChecksProps<Name>) {
   const toggled = (name: Name) => (chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name])
   return (
-    <fieldset>
+    <fieldset class="stack tight choices">
       <legend class="label">{legend}</legend>
       {choices.map(({ name, title, sizes }) => (
         <label key={name} class="pair small">

@@ -85,7 +85,7 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
       <button
         ref={opener}
         type="button"
-        class="tool"
+        class="line tool"
         aria-expanded={`${isOpen}`}
         onClick={() => (isOpen ? close() : setOpen(true))}
       >
@@ -115,7 +115,12 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
                 <h3 class="label">{kind}</h3>
                 <ButtonRow label={kind} class="tool-tiles">
                   {tiles.map(({ place, pencil }) => (
-                    <Button key={place} class="tool" aria-pressed={`${place === chosen}`} onClick={() => take(place)}>
+                    <Button
+                      key={place}
+                      class="line tool"
+                      aria-pressed={`${place === chosen}`}
+                      onClick={() => take(place)}
+                    >
                       <ToolPicture pencil={pencil} /> {pencil.title}
                     </Button>
                   ))}

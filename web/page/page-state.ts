@@ -187,6 +187,8 @@ function useAddressBar(hash: string, follow: (hash: string) => void): () => void
       keepText(ADDRESS_ITEM, location.hash, 'sessionStorage')
     }
     addEventListener('hashchange', onHashChange)
+    // Whoever goes back at once finds the same address, not written yet.
+    addEventListener('popstate', () => location.hash === known.current && onHashChange())
     addEventListener('pagehide', writeLast)
     document.addEventListener('click', writeBeforeLink, true)
     // Somebody who went elsewhere while the page was drawn was not heard.
