@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hintLegend, hintShapes } from '../../shared/drawing/hint-shapes.ts'
 import type { Shape } from '../../shared/drawing/shape.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
 import { type Mistakes, mistakesIn as mistakesAt, mistakeWords as wordsOf } from '../../shared/sudoku/hints/mistakes.ts'
@@ -6,7 +7,6 @@ import { ratingWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { hashOf, parseAddress } from '../../web/page/address.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
-import { hintLegend, hintShapes } from '../../web/solve/hint/hint-shapes.ts'
 import { chainLines, hintWords, ratingLine, shortestChain } from '../../web/solve/hint/hint-words.ts'
 import {
   beginningOf,

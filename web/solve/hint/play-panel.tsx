@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { type HintStep, hintLegend, type Shapes, type Stage } from '../../../shared/drawing/hint-shapes.ts'
 import { type DigitSet, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
@@ -15,9 +16,8 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
-import { type Difficulty, HintFinder, type HintReply, type HintStep } from './hint-finder.ts'
-import { hintLegend, type Shapes } from './hint-shapes.ts'
-import { chainLines, hintWords, nestedChains, type Stage, shortestChain } from './hint-words.ts'
+import { type Difficulty, HintFinder, type HintReply } from './hint-finder.ts'
+import { chainLines, hintWords, nestedChains, shortestChain } from './hint-words.ts'
 import {
   beginningOf,
   candidatesOn,

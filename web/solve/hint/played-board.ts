@@ -1,9 +1,9 @@
+import { cellsToNote, type HintDrawing, hintShapes } from '../../../shared/drawing/hint-shapes.ts'
 import { digitIn, digitSet, eachOf, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { type BoardCell, candidateSize, symbolsIn } from '../../grid/board.tsx'
 import type { PlayedBoard } from '../../grid/editor.tsx'
 import { rulesOf } from '../../rules/own-rules.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
-import { cellsToNote, type HintDrawing, hintShapes } from './hint-shapes.ts'
 import { candidatesOn, clashingOn, type Play } from './play.ts'
 
 /** Between two candidates of a cell, of their text's size: `board.css` sets it 1.2 high, a digit of 0.6 and a blank. */
