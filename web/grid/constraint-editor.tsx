@@ -341,7 +341,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
       <details class="constraint-list no-print" open>
         <summary>Rules</summary>
         {constraints.length > 0 && (
-          <ul ref={list} aria-label="Constraints">
+          <ul ref={list} class="scrolls" aria-label="Constraints">
             {listed.map((at) => {
               const words = wordsOf(constraints[at])
               return (

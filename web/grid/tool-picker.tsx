@@ -71,7 +71,7 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
   }
   return (
     <fieldset
-      class={kind}
+      class={isOpen ? 'field whole' : kind}
       aria-label="Constraint"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return
@@ -113,7 +113,7 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
             return (
               <section key={kind}>
                 <h3 class="label">{kind}</h3>
-                <ButtonRow label={kind} class="tool-tiles">
+                <ButtonRow label={kind} class="columns tight tool-tiles">
                   {tiles.map(({ place, pencil }) => (
                     <Button
                       key={place}

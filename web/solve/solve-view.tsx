@@ -139,7 +139,7 @@ const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
 
 function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (shown: Shown) => void }) {
   return (
-    <fieldset class="row choices no-print" aria-label="Show">
+    <fieldset class="row choices small no-print" aria-label="Show">
       <span class="label">Show</span>
       {SHOWN.map((name) => (
         <label key={name} class="pair">

@@ -255,7 +255,7 @@ export function PlayPanel(props: PlayPanelProps) {
             <SelectField
               id="chain"
               label="Chain"
-              class="field hint-chain"
+              class="pair small"
               value={step.chain}
               choices={[undefined, ...Array(chains).keys()].map((value) => ({
                 value,
@@ -350,7 +350,7 @@ function ChainLinks({ links, light }: ChainLinksProps) {
   return (
     <details>
       <summary>Link by link ({lines.length})</summary>
-      <ButtonRow label="Links" class="hint-links">
+      <ButtonRow label="Links" class="hint-links stack tight scrolls">
         {lines.map(({ words, links }) => (
           <Button
             key={words}
