@@ -105,6 +105,8 @@ export function PlayPanel(props: PlayPanelProps) {
   const play = address.query.playing === 'off' ? undefined : kept
   const said = play && lastSaid?.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
   const step = said?.kind === 'step' ? said : undefined
+  const links = step?.stage === 'drawn' ? step.step.links.filter(({ chain }) => chain === step.chain) : []
+  const lit = step?.lit ?? (links.length > MOST_ARROWS ? [] : undefined)
 
   const begin = () => {
     mark()
@@ -198,7 +200,7 @@ export function PlayPanel(props: PlayPanelProps) {
   const wrong = said?.kind === 'words' ? said.wrong : undefined
   const showsClashes = address.query.conflicts === 'on'
   const drawn = useMemo(
-    () => play && playedBoard(puzzle, play, { hint: step, wrong, showsClashes }),
+    () => play && playedBoard(puzzle, play, { hint: step && { ...step, lit }, wrong, showsClashes }),
     [play, step, wrong, showsClashes],
   )
   const isSolved = useMemo(() => play !== undefined && isSolvedBy(play), [play, solution, possible])
@@ -264,9 +266,9 @@ export function PlayPanel(props: PlayPanelProps) {
               choose={(chain) => say(puzzle, { ...step, chain })}
             />
           )}
-          {step?.stage === 'drawn' && step.chain !== undefined && (
+          {step && links.length > 0 && (
             <ChainLinks
-              links={step.step.links.filter(({ chain }) => chain === step.chain)}
+              links={links}
               light={(lit) => setSaid((before) => before && { ...before, said: { ...step, lit } })}
             />
           )}
@@ -344,12 +346,18 @@ interface ChainLinksProps {
   readonly light: (lit: readonly Link[] | undefined) => void
 }
 
+/** More arrows than these hide the digits that they lead over. */
+const MOST_ARROWS = 24
+
 /** A chain to be walked along, by mouse, finger or arrow keys. */
 function ChainLinks({ links, light }: ChainLinksProps) {
   const lines = chainLines(links)
   return (
-    <details>
+    <details open={links.length > MOST_ARROWS}>
       <summary>Link by link ({lines.length})</summary>
+      {links.length > MOST_ARROWS && (
+        <p class="small quiet">Point at a line for its arrow: all would hide the board.</p>
+      )}
       <ButtonRow label="Links" class="hint-links stack tight scrolls">
         {lines.map(({ words, links }) => (
           <Button
