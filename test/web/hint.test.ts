@@ -196,7 +196,7 @@ describe('a hint', () => {
         expect(linksOf(chain).length).toBeLessThanOrEqual(linksOf(other).length)
       const lines = chainLines(linksOf(chain))
       expect(lines.flatMap(({ links }) => links)).toHaveLength(linksOf(chain).length)
-      for (const { words, links } of lines) {
+      for (const { words, links: lit } of lines) {
         expect(words).toMatch(/^(r\dc\d[=≠]\d(, )?)+ → r\dc\d[=≠]\d \([a-z -]+\)$/i)
         const drawing = {
           step,
@@ -206,10 +206,10 @@ describe('a hint', () => {
           candidates: [],
           spacing: 0.3,
           chain,
-          lit: links,
+          lit,
         } as const
         const arrows = hintShapes(drawing).over.filter(({ paint }) => /^hint-(weak|strong)$/.test(paint))
-        expect(arrows).toHaveLength(2 * links.length)
+        expect(arrows).toHaveLength(2 * lit.length)
       }
       longest = Math.max(longest, lines.length)
     }
