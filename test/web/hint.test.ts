@@ -198,7 +198,7 @@ describe('a hint', () => {
       expect(lines.flatMap(({ links }) => links)).toHaveLength(linksOf(chain).length)
       for (const { words, links: lit } of lines) {
         expect(words).toMatch(/^(r\dc\d[=≠]\d(, )?)+ → r\dc\d[=≠]\d \([a-z -]+\)$/i)
-        const drawing = {
+        const { over } = hintShapes({
           step,
           rules,
           stage: 'drawn',
@@ -207,8 +207,8 @@ describe('a hint', () => {
           spacing: 0.3,
           chain,
           lit,
-        } as const
-        const arrows = hintShapes(drawing).over.filter(({ paint }) => /^hint-(weak|strong)$/.test(paint))
+        })
+        const arrows = over.filter(({ paint }) => /^hint-(weak|strong)$/.test(paint))
         expect(arrows).toHaveLength(2 * lit.length)
       }
       longest = Math.max(longest, lines.length)
