@@ -198,16 +198,8 @@ describe('a hint', () => {
       expect(lines.flatMap(({ links }) => links)).toHaveLength(linksOf(chain).length)
       for (const { words, links: lit } of lines) {
         expect(words).toMatch(/^(r\dc\d[=≠]\d(, )?)+ → r\dc\d[=≠]\d \([a-z -]+\)$/i)
-        const { over } = hintShapes({
-          step,
-          rules,
-          stage: 'drawn',
-          digits: SOLVED,
-          candidates: [],
-          spacing: 0.3,
-          chain,
-          lit,
-        })
+        const board = { digits: SOLVED, candidates: [], spacing: 0.3 }
+        const { over } = hintShapes({ step, rules, stage: 'drawn', ...board, chain, lit })
         const arrows = over.filter(({ paint }) => /^hint-(weak|strong)$/.test(paint))
         expect(arrows).toHaveLength(2 * lit.length)
       }
