@@ -71,7 +71,7 @@ export async function submitted(
 }
 
 /** Throws again what a file is refused for, with the file's name. */
-export function named(file: string): (error: unknown) => never {
+function named(file: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof UnreadableError) throw new InputError(`${file}: ${error.message}`)
     throw error

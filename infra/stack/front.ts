@@ -5,7 +5,7 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
-import { bodyOf, type FrontRule, frontRules, OWNERS_PATHS, statusOf } from '../settings/front.ts'
+import { type FrontRule, frontRules, OWNERS_PATHS } from '../settings/front.ts'
 import type { Deployment } from './deployment.ts'
 import { type PublicApi, pointTo } from './public-api.ts'
 import { acknowledge } from './service-function.ts'
@@ -142,7 +142,7 @@ function firewallOf(rules: readonly FrontRule[], metricName: string): Constructo
     defaultAction: { allow: {} },
     visibilityConfig: visible(metricName),
     customResponseBodies: Object.fromEntries(
-      rules.map((rule) => [rule.name, { contentType: 'APPLICATION_JSON', content: bodyOf(rule) }]),
+      rules.map(({ name, answer }) => [name, { contentType: 'APPLICATION_JSON', content: answer.body }]),
     ),
     rules: rules.map((rule, priority) => ({
       name: rule.name,
@@ -152,7 +152,7 @@ function firewallOf(rules: readonly FrontRule[], metricName: string): Constructo
       action: {
         block: {
           customResponse: {
-            responseCode: statusOf(rule),
+            responseCode: rule.answer.status,
             customResponseBodyKey: rule.name,
             responseHeaders: Object.entries(rule.answer.headers).map(([name, value]) => ({ name, value })),
           },
