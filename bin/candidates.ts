@@ -4,7 +4,6 @@ import { symbolsOf } from '../shared/sudoku/grid/symbols.ts'
 import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
 import { RULES_NAMES, type RulesName, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import { possibleDigits } from '../shared/sudoku/search/possible-digits.ts'
-import type { CommandContext } from './context.ts'
 import { eachEntry } from './file-entries.ts'
 import { BARE, JSON_LIST } from './listing.ts'
 import {
@@ -15,7 +14,7 @@ import {
   puzzlesArgument,
   wholeNumber,
 } from './options.ts'
-import { print } from './streams.ts'
+import { type CommandContext, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 interface AskedOptions extends GlobalOptions {

@@ -2,9 +2,8 @@ import { Argument, type Command, type Option } from 'commander'
 import { INCLUSION_NAMES } from '../shared/job/inclusions.ts'
 import { STATUSES } from '../shared/job/result.ts'
 import { HUMAN_TECHNIQUE_NAMES, TECHNIQUE_NAMES } from '../shared/sudoku/rating/techniques.ts'
-import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions } from './options.ts'
-import { print } from './streams.ts'
+import { type CommandContext, print } from './streams.ts'
 
 /** By shell, a script that asks `sudoku complete` for the words; where it has none, the shell offers files. */
 const SHELLS = {

@@ -2,10 +2,9 @@ import { type Command, Option } from 'commander'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { PUZZLE_FORMATS, type PuzzleFormatName, puzzleFormats } from '../shared/job/output/puzzle-formats.ts'
 import type { RulesAsked } from '../shared/sudoku/rules/rules.ts'
-import type { CommandContext } from './context.ts'
 import { eachEntry } from './file-entries.ts'
 import { addExamples, type GlobalOptions, puzzlesArgument, rulesOption } from './options.ts'
-import { print } from './streams.ts'
+import { type CommandContext, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 interface ConvertOptions extends GlobalOptions {

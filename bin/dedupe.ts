@@ -4,10 +4,9 @@ import type { Entry } from '../shared/job/puzzles.ts'
 import { PLAIN_CELLS } from '../shared/sudoku/grid/plain-grid.ts'
 import { canonicalGrid } from '../shared/sudoku/kernels/canonical/canonical-grid.ts'
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
-import type { CommandContext } from './context.ts'
 import { fileEntries } from './file-entries.ts'
 import { addExamples, type GlobalOptions, puzzlesArgument } from './options.ts'
-import { announceTyping, print } from './streams.ts'
+import { announceTyping, type CommandContext, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 interface DedupeOptions extends GlobalOptions {

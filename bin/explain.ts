@@ -8,11 +8,10 @@ import type { RuleStep } from '../shared/sudoku/hints/rule-step.ts'
 import { ratingWord } from '../shared/sudoku/rating/difficulty.ts'
 import type { RatingOptions } from '../shared/sudoku/rating/rating.ts'
 import { type Step, stepsOf, type WayEnd } from '../shared/sudoku/rating/steps.ts'
-import type { CommandContext } from './context.ts'
 import { fileEntries } from './file-entries.ts'
 import { addExamples, addRuleSet, type GlobalOptions, puzzlesArgument } from './options.ts'
 import { nodesOption } from './rate.ts'
-import { announceTyping, InputError, print } from './streams.ts'
+import { announceTyping, type CommandContext, InputError, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 export function addExplain(program: Command, context: CommandContext, end: (isSolved: boolean) => void): void {

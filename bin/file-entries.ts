@@ -1,10 +1,11 @@
+import type { Client } from '../shared/client/client.ts'
+import { type Upload, type UploadOptions, upload } from '../shared/client/upload.ts'
+import { UnreadableError } from '../shared/input/encoding.ts'
 import type { PiecesOptions } from '../shared/input/pieces.ts'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import { type FilePuzzles, puzzlesIn } from '../shared/local/blocks.ts'
-import type { CommandContext } from './context.ts'
-import { announceTyping, bytesOf } from './streams.ts'
-import { named } from './submission.ts'
+import { announceTyping, bytesOf, type CommandContext, InputError } from './streams.ts'
 
 /** A puzzle of a file, or what stands in the place of one. */
 export interface FileEntry {
@@ -52,4 +53,27 @@ export async function* eachEntry(
 ): AsyncGenerator<FileEntry, void> {
   if (!quiet) announceTyping(file, context)
   for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) yield* entries
+}
+
+/**
+ * Uploads the puzzles of a file.
+ *
+ * @throws {InputError} if they are in no format, or one of them is too long, in the upload's end as in its beginning
+ */
+export async function submitted(
+  file: string,
+  source: AsyncIterable<Uint8Array>,
+  client: Client,
+  options: UploadOptions,
+): Promise<Upload> {
+  const { job, sealed } = await upload(source, client, options).catch(named(file))
+  return { job, sealed: sealed.catch(named(file)) }
+}
+
+/** Throws again what a file is refused for, with the file's name. */
+function named(file: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof UnreadableError) throw new InputError(`${file}: ${error.message}`)
+    throw error
+  }
 }

@@ -20,7 +20,6 @@ import { SYMMETRY_NAMES, type SymmetryName } from '../shared/sudoku/making/symme
 import { type RatingRules, TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/techniques.ts'
 import { normalRules, rulesInWords } from '../shared/sudoku/rules/rules.ts'
 import type { Block, BlockOptions, MadeBlock, TriedBlock } from './block-thread.ts'
-import type { CommandContext } from './context.ts'
 import {
   addExamples,
   addRuleSet,
@@ -32,8 +31,7 @@ import {
   threadsOption,
   wholeNumber,
 } from './options.ts'
-import { progressBar } from './progress-bar.ts'
-import { print } from './streams.ts'
+import { type CommandContext, print, progressBar } from './streams.ts'
 import { threadOf } from './threads.ts'
 
 interface GenerateOptions extends GlobalOptions, RatingRules {

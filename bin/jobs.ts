@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { type Client, createClient } from '../shared/client/client.ts'
 import type { JobOptions, Labels } from '../shared/job/job.ts'
 import type { DeliveryView, JobView } from '../shared/protocol/views.ts'
-import type { CommandContext } from './context.ts'
+import { submitted } from './file-entries.ts'
 import {
   addExamples,
   addOptions,
@@ -24,8 +24,15 @@ import {
   webhookOptions,
 } from './options.ts'
 import { printContinuation, printResults } from './results.ts'
-import { accessOf, announceTyping, bytesOf, InputError, print, ReaderGoneError } from './streams.ts'
-import { submitted } from './submission.ts'
+import {
+  accessOf,
+  announceTyping,
+  bytesOf,
+  type CommandContext,
+  InputError,
+  print,
+  ReaderGoneError,
+} from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 /** Adds to a program the commands that handle jobs without waiting for them to end. */

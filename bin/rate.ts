@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { Threads } from '../shared/local/threads.ts'
-import type { CommandContext } from './context.ts'
 import { type FileEntry, fileEntries } from './file-entries.ts'
 import {
   addExamples,
@@ -12,10 +11,9 @@ import {
   threadsOption,
   wholeNumber,
 } from './options.ts'
-import { progressBar } from './progress-bar.ts'
 import type { RatedBlock, RateOptions } from './rate-thread.ts'
 import { RATING_FORMAT_NAMES, RATING_FORMATS } from './rating-formats.ts'
-import { announceTyping, print } from './streams.ts'
+import { announceTyping, type CommandContext, print, progressBar } from './streams.ts'
 import { threadOf } from './threads.ts'
 
 interface AskedOptions extends GlobalOptions, RateOptions {

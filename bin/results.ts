@@ -6,10 +6,9 @@ import { ResultsReader } from '../shared/job/packed/packed-results.ts'
 import { framesIn, PACKED } from '../shared/job/packed/result-frames.ts'
 import { passes, unratedIn } from '../shared/job/result-filter.ts'
 import type { JobView } from '../shared/protocol/views.ts'
-import type { CommandContext } from './context.ts'
 import type { OutputOptions } from './options.ts'
 import { outputFormats } from './output-formats.ts'
-import { InputError, print } from './streams.ts'
+import { type CommandContext, InputError, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 /** How far results have been printed. */

@@ -3,8 +3,8 @@ import type { ServeOptions as RunOptions } from '../infra/serve.ts'
 import { originsIn, STAGE_NAMES } from '../infra/settings/doors.ts'
 import { AUTHS, LOCAL_PORT } from '../infra/settings/settings.ts'
 import { BODY_RULES } from '../shared/protocol/payload.ts'
-import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions, wholeNumber } from './options.ts'
+import type { CommandContext } from './streams.ts'
 
 type ServeOptions = GlobalOptions & Omit<RunOptions, 'commandAt' | 'say' | 'onUp' | 'signal'>
 

@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander'
 import { type SheetPuzzle, sheetOf, sheetPuzzleOf } from '../shared/local/sheet.ts'
-import type { CommandContext } from './context.ts'
 import { eachEntry } from './file-entries.ts'
 import { addExamples, type GlobalOptions, puzzlesArgument } from './options.ts'
-import { print } from './streams.ts'
+import { type CommandContext, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 const PER_PAGE = ['1', '2', '4', '6'] as const

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import type { CommandContext } from './context.ts'
 import {
   addExamples,
   addOptions,
@@ -13,7 +12,7 @@ import {
 } from './options.ts'
 import { type SolveHereOptions, solveHere } from './solve-here.ts'
 import { type SolveThereOptions, solveThere } from './solve-there.ts'
-import { announceTyping, InputError } from './streams.ts'
+import { announceTyping, type CommandContext, InputError } from './streams.ts'
 
 type SolveOptions = SolveHereOptions & Omit<SolveThereOptions, 'url'> & { readonly url?: string }
 

@@ -1,12 +1,39 @@
 import { createReadStream, fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { SingleBar } from 'cli-progress'
 import type { ClientOptions } from '../shared/client/http.ts'
+import type { Pause } from '../shared/client/pause.ts'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { readPuzzles } from '../shared/input/input-format.ts'
-import type { CommandContext } from './context.ts'
 import type { GlobalOptions, ServiceOptions } from './options.ts'
 import { visible } from './visible.ts'
+
+/** Where a command prints: a stream, and the file that it writes to, if it is a regular file. */
+interface Stdout {
+  readonly stream: Writable & { readonly isTTY?: boolean }
+  /** The file's descriptor. */
+  readonly file?: number | undefined
+}
+
+/** The parts of its process that a command uses; a test passes its own. */
+export interface CommandContext {
+  /** The command as it was called, as a shell would take it again; `sudoku` by default. */
+  readonly name?: string | undefined
+  readonly stdin: Readable
+  readonly stdout: Stdout
+  readonly stderr: Writable & { readonly isTTY?: boolean }
+  /** Whether what is said on standard error may have colours; it has none by default. */
+  readonly hasColors?: boolean
+  readonly signal: AbortSignal
+  /**
+   * Lets Ctrl-C end the process by itself from now on: for commands that leave nothing to be given up, and keep this
+   * thread for minutes, so that it would not hear of the {@link signal}.
+   */
+  readonly endAtOnce?: (() => void) | undefined
+  /** Waits between two attempts of a request; in real time by default. */
+  readonly pause?: Pause | undefined
+}
 
 export class InputError extends Error {}
 
@@ -140,4 +167,25 @@ async function writeToStream(stream: Writable, text: string | Uint8Array, signal
   } finally {
     timely.abort()
   }
+}
+
+/**
+ * A bar that tells how many of some puzzles are done; not begun yet.
+ *
+ * @param doing in a word: `rating`
+ * @param more is said of it
+ */
+export function progressBar(
+  doing: string,
+  { stderr }: Pick<CommandContext, 'stderr'>,
+  more = '{eta_formatted} left',
+): SingleBar {
+  return new SingleBar({
+    format: `${doing} [{bar}] {value}/{total} puzzles, ${more}`,
+    stream: stderr,
+    // The bar stays silent unless standard error is a terminal.
+    noTTYOutput: false,
+    clearOnComplete: true,
+    hideCursor: true,
+  })
 }

@@ -21,6 +21,7 @@ import type { Level, Service } from '../functions/reporting/telemetry.ts'
 import type { Webhooks } from '../functions/webhook/address.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import type { BodyRule } from '../shared/protocol/payload.ts'
+import type { Template } from './deploy/hazards.ts'
 import { recorder } from './local/authorization.ts'
 import { startEmulators } from './local/emulators.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
@@ -326,18 +327,6 @@ function eventOf(messages: readonly Message[], QueueUrl: string): SQSEvent {
       awsRegion: '',
     })),
   }
-}
-
-interface Template {
-  readonly Resources: Readonly<
-    Record<
-      string,
-      {
-        readonly Type: string
-        readonly Properties: { readonly Code?: { readonly S3Key?: string }; readonly Handler?: string }
-      }
-    >
-  >
 }
 
 /**

@@ -10,7 +10,7 @@ import type { SymmetryName } from '../shared/sudoku/making/symmetry.ts'
 import type { Rating } from '../shared/sudoku/rating/rating.ts'
 import type { RatingRules, TechniqueName } from '../shared/sudoku/rating/techniques.ts'
 import type { PuzzleRules } from '../shared/sudoku/rules/puzzle-rules.ts'
-import { type Pausing, paused } from './pausing.ts'
+import { type Pausing, paused } from './solve.ts'
 
 export interface BatchOptions extends RatingRules {
   /** Besides rows, columns and boxes; `killer` gives cages with sums, `jigsaw` regions in place of the boxes. */

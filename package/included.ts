@@ -2,9 +2,8 @@ import { ended } from '../shared/ended.ts'
 import type { PuzzleInput } from '../shared/input/entry.ts'
 import type { Addition, InclusionName } from '../shared/job/inclusions.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
-import { type Pausing, paused } from './pausing.ts'
 import { PuzzleError } from './puzzles.ts'
-import { askedOf, SLICE_MS, type SolveOptions, solvingOne } from './solve.ts'
+import { askedOf, type Pausing, paused, SLICE_MS, type SolveOptions, solvingOne } from './solve.ts'
 
 /**
  * What results may include, each by itself: as the service has it, and an exception where that has null. The second form of

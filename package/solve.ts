@@ -18,7 +18,6 @@ import { isForEngine } from '../shared/sudoku/search/bit-parallel.ts'
 import { strategies } from '../shared/sudoku/search/strategies.ts'
 import { SEARCH_VERSION, solve as search } from '../shared/sudoku/search/strategy.ts'
 import { checkedStrategy } from '../shared/sudoku/search/strategy-figures.ts'
-import { type Pausing, paused } from './pausing.ts'
 import { solveAllPlain, solvePlain } from './plain.ts'
 import { entryIn, readText } from './puzzles.ts'
 
@@ -35,6 +34,22 @@ export type SolveOptions = Partial<Omit<JobOptions, 'generate'>>
 export function solve(puzzle: PuzzleInput, options: SolveOptions = {}, onStep?: (step: Step) => void): PuzzleResult {
   const asked = askedOf(options)
   return onStep ? observed(puzzle, asked, onStep) : (plainResult(puzzle, asked) ?? ended(solvingOne(puzzle, asked)))
+}
+
+/** The forms of a function that pause: others can work in between, and the work can be given up. */
+export interface Pausing {
+  /** Aborted, it ends the work at the next pause, with its reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The end of some work, with a pause wherever it yields. @throws the reason of the signal */
+export async function paused<T>(work: Iterator<unknown, T>, signal?: AbortSignal): Promise<T> {
+  for (;;) {
+    signal?.throwIfAborted()
+    const step = work.next()
+    if (step.done) return step.value
+    await pause(0, signal)
+  }
 }
 
 /** As {@link solve}, with pauses in which others can work. */

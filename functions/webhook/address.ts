@@ -13,7 +13,7 @@ export function checkWebhookUrl(text: string, webhooks: Exclude<Webhooks, 'off'>
   const url = URL.parse(text)
   if (!url) return refuse('expected an address, such as https://example.com/hooks')
   if (url.username || url.password || url.hash) return refuse('expected no name, password or # in the address')
-  const host = hostOf(url)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
   if (webhooks === 'local') {
     const isHere = /^https?:$/.test(url.protocol) && (host === 'localhost' || isLoopback(host))
     return isHere ? accept(url) : refuse('expected an address of this machine, such as http://127.0.0.1:4000')
@@ -21,11 +21,6 @@ export function checkWebhookUrl(text: string, webhooks: Exclude<Webhooks, 'off'>
   if (url.protocol !== 'https:') return refuse(`found ${url.protocol}//, expected https://`)
   if (isIP(host) > 0 && !isPublic(host)) return refuse(`${host} is no address of the internet`)
   return accept(url)
-}
-
-/** The host of an address, as the resolver takes it. */
-export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '')
 }
 
 /** @param ip an address as the resolver answers with it */

@@ -1,8 +1,9 @@
+import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIPv6 } from 'node:net'
-import { checkWebhookUrl, hostOf, mayBeCalled, type Webhooks } from './address.ts'
+import { checkWebhookUrl, mayBeCalled, type Webhooks } from './address.ts'
 
 /**
  * Posts a body to somebody's address.
@@ -28,7 +29,7 @@ interface PostOptions {
 const TIMEOUT_MS = 10_000
 
 /**
- * A name is resolved once, and the request goes to the address that was looked at: a name that leads elsewhere when it
+ * A name is resolved once, and the request goes to an address that was looked at: a name that leads elsewhere when it
  * is asked again changes nothing. Redirects are not followed, and of an answer only its status is read.
  */
 export function postTo({ webhooks, timeoutMs = TIMEOUT_MS, resolve = addressesOf }: PostOptions): Post {
@@ -36,28 +37,8 @@ export function postTo({ webhooks, timeoutMs = TIMEOUT_MS, resolve = addressesOf
     const url = checkWebhookUrl(text, webhooks)
     if (!url.ok) throw new AddressRefusal(url.error)
     const signal = AbortSignal.timeout(timeoutMs)
-    const addresses = await unlessAborted(resolve(hostOf(url.value)), signal)
-    // One that is not public is reason enough: which of them a request takes is a matter of chance.
-    const wrong = addresses.find((ip) => !mayBeCalled(ip, webhooks))
-    if (wrong !== undefined || addresses.length === 0)
-      throw new AddressRefusal(`${hostOf(url.value)} leads to ${wrong ?? 'no address'}, which is not on the internet`)
-    return statusOf(url.value, addresses[0], { headers, body, signal })
-  }
-}
-
-async function addressesOf(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true })
-  return found.map(({ address }) => address)
-}
-
-function statusOf(
-  url: URL,
-  address: string,
-  { headers, body, signal }: { headers: Readonly<Record<string, string>>; body: string; signal: AbortSignal },
-): Promise<number> {
-  const family = isIPv6(address) ? 6 : 4
-  return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    const { promise, resolve: answer, reject } = Promise.withResolvers<number>()
+    const request = (url.value.protocol === 'https:' ? requestHttps : requestHttp)(url.value, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -68,20 +49,36 @@ function statusOf(
       signal,
       // No connection is shared, so that each goes to an address that was looked at.
       agent: false,
-      lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
+      // An address in the place of a name was looked at with the rest of the URL.
+      lookup(host, { all }, done) {
+        addressFor(host).then(
+          (found) => (all ? done(null, [found]) : done(null, found.address, found.family)),
+          (error) => done(error, []),
+        )
+      },
     })
-    request.on('error', reject)
+    // What ends a request at its timeout says only that it was aborted.
+    request.on('error', (error) => reject(signal.aborted ? signal.reason : error))
     request.on('response', (response) => {
-      resolve(response.statusCode ?? 0)
+      answer(response.statusCode ?? 0)
       response.destroy()
     })
     request.end(body)
-  })
+    return promise
+  }
+
+  async function addressFor(host: string): Promise<LookupAddress> {
+    const addresses = await resolve(host)
+    // One that is not public is reason enough: which of them a request takes is a matter of chance.
+    const wrong = addresses.find((ip) => !mayBeCalled(ip, webhooks))
+    if (wrong !== undefined || addresses.length === 0)
+      throw new AddressRefusal(`${host} leads to ${wrong ?? 'no address'}, which is not on the internet`)
+    const [address] = addresses
+    return { address, family: isIPv6(address) ? 6 : 4 }
+  }
 }
 
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  return Promise.race([promise, aborted])
+async function addressesOf(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true })
+  return found.map(({ address }) => address)
 }

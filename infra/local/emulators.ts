@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Server } from 'node:http'
+import { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
@@ -57,12 +56,12 @@ export async function startEmulators(
   const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
   for (const [role, key] of Object.entries(roles)) callers.set(key.accessKeyId, role as Service)
   const authorization = { callers, paths: PATHS, record, ...(writeUnits && { writeUnits }) }
-  const answered = allAnswered(dynamo)
   authorizeRequests(dynamo, authorization)
   await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))
+  // Its own `close` closes its tables as well, and fails where it is still at the request of a client that has gone. They
+  // are in memory alone, and go with it.
   started.defer(async () => {
-    await answered()
-    const closed = new Promise<void>((resolve) => dynamo.close(() => resolve()))
+    const closed = new Promise<void>((resolve) => Server.prototype.close.call(dynamo, () => resolve()))
     dynamo.closeAllConnections()
     await closed
   })
@@ -118,38 +117,6 @@ function dynaliteMended() {
   // It has the checksum of each answer computed byte by byte in JavaScript, five times as long as Node takes.
   requireThere('buffer-crc32').unsigned = (text: string) => crc32(text)
   return import('dynalite')
-}
-
-/**
- * How long requests that are still being answered may hold up the end of the emulators, and how often that is checked.
- */
-const PATIENCE_MS = 2_000
-const LOOK_EVERY_MS = 5
-
-/**
- * Waits until a server has answered all its requests, also those of clients that have gone: dynalite goes on
- * with them, and throws if its tables are closed meanwhile.
- */
-function allAnswered(server: Server): () => Promise<void> {
-  let open = 0
-  server.on('request', (request, response) => {
-    open++
-    let isOpen = true
-    const close = () => {
-      if (isOpen) open--
-      isOpen = false
-    }
-    const { end } = response
-    response.end = (...args: unknown[]) => {
-      close()
-      return Reflect.apply(end, response, args)
-    }
-    // A request that has not arrived in full is never answered.
-    request.once('close', () => request.complete || close())
-  })
-  return async () => {
-    for (let waited = 0; open > 0 && waited < PATIENCE_MS; waited += LOOK_EVERY_MS) await pause(LOOK_EVERY_MS)
-  }
 }
 
 export async function newTable(

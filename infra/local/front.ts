@@ -1,4 +1,4 @@
-import { bodyOf, type FrontRule, OWNERS_PATHS, type RateRule, statusOf } from '../settings/front.ts'
+import { type FrontRule, OWNERS_PATHS, type RateRule } from '../settings/front.ts'
 import type { Arrival, Guard, Refusal } from './gateway.ts'
 
 /** AWS: WAF looks at the rates of a rule "about every 10 seconds". */
@@ -12,9 +12,8 @@ export function frontOf(rules: readonly FrontRule[]): Guard {
   return { refusalOf: (arrival, now) => made.find(({ refuses }) => refuses(arrival, now))?.refusal }
 }
 
-function refusalBy(rule: FrontRule): Refusal {
-  const headers = { 'content-type': 'application/json', ...rule.answer.headers }
-  return { reason: `front: ${rule.name}`, statusCode: statusOf(rule), headers, body: bodyOf(rule) }
+function refusalBy({ name, answer: { status: statusCode, headers, body } }: FrontRule): Refusal {
+  return { reason: `front: ${name}`, statusCode, headers: { 'content-type': 'application/json', ...headers }, body }
 }
 
 function refuserOf(rule: FrontRule): (arrival: Arrival, now: number) => boolean {

@@ -14,8 +14,10 @@ export type Front = (typeof FRONTS)[number]
  */
 export const OWNERS_PATHS = '/jobs'
 
+/** In the place of the API's. */
 interface Answer {
-  readonly problem: ProblemName
+  readonly status: number
+  readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -78,9 +80,9 @@ export function frontRules({
     by,
     limit,
     windowS: WINDOW_S,
-    answer: { problem: 'too-many-requests', headers: { 'retry-after': String(WINDOW_S) } },
+    answer: answerOf('too-many-requests', { 'retry-after': String(WINDOW_S) }),
   })
-  const noKey = { problem: 'unauthorized', headers: { 'www-authenticate': 'Bearer realm="sudoku"' } } as const
+  const noKey = answerOf('unauthorized', { 'www-authenticate': 'Bearer realm="sudoku"' })
   return auth === 'keys'
     ? [
         { kind: 'form', name: 'KeyForm', form: KEY_FORM, preflightsOf: origins, answer: noKey },
@@ -91,14 +93,10 @@ export function frontRules({
 }
 
 /**
- * The body of a rule's answer: a problem as the API has it, with the same words. Its type is `application/json`, because
- * WAF lets no answer of its own say `application/problem+json`.
+ * A problem as the API has it, with the same words. Its type is `application/json`, because WAF lets no answer of its own
+ * say `application/problem+json`.
  */
-export function bodyOf({ answer: { problem } }: FrontRule): string {
+function answerOf(problem: ProblemName, headers: Answer['headers']): Answer {
   const { status, title } = PROBLEMS[problem]
-  return JSON.stringify({ type: `/problems/${problem}`, code: problem, status, title })
-}
-
-export function statusOf({ answer: { problem } }: FrontRule): number {
-  return PROBLEMS[problem].status
+  return { status, headers, body: JSON.stringify({ type: `/problems/${problem}`, code: problem, status, title }) }
 }

@@ -1,4 +1,4 @@
-import type { Level, Service } from '../../functions/reporting/telemetry.ts'
+import type { Level } from '../../functions/reporting/telemetry.ts'
 import type { Webhooks } from '../../functions/webhook/address.ts'
 import { RETENTION_DAYS } from '../../shared/job/job.ts'
 
@@ -96,18 +96,4 @@ export interface FunctionEnvironment {
   readonly LOG_LEVEL: Level
   /** The CloudWatch namespace of the functions' own metrics; empty to send none. */
   readonly METRICS_NAMESPACE: string
-}
-
-/**
- * The most that a function's minified bundle may weigh, in KiB; a test fails above it. Node reads and compiles the
- * whole bundle at every cold start (bench/results/bundle-xeon.md), so exceeding the budget needs a reason.
- * The SDK's clients are 220 KiB of each; the API's routes, schemas and readers of puzzles 300; the worker's kernels 90,
- * its strategies 95, ratings and their steps with names and sentences 60, steps by rules 20, and what cells can still be,
- * with conflicts and counts, 8.
- */
-export const BUNDLE_BUDGET_KIB: Readonly<Record<Service, number>> = {
-  api: 535,
-  worker: 600,
-  deadLetter: 310,
-  notifier: 300,
 }

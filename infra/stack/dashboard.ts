@@ -1,23 +1,15 @@
 import { Duration } from 'aws-cdk-lib'
-import {
-  AlarmStatusWidget,
-  Dashboard,
-  GraphWidget,
-  type IMetric,
-  type IWidget,
-  Stats,
-  TextWidget,
-} from 'aws-cdk-lib/aws-cloudwatch'
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
 import { type MetricName, SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
 import { type Alarms, MINUTE, type MonitoredResources, ownMetric } from './alarms.ts'
 
 const EACH = { period: MINUTE }
 /** The metric that an alarm looks at. */
-type OfAlarm = (name: string) => IMetric
+type OfAlarm = (name: string) => cloudwatch.IMetric
 
 /** The whole service on one dashboard, of no more than the 50 metrics that are free, from what its users see down to the resources it uses. */
-export class ServiceDashboard extends Dashboard {
+export class ServiceDashboard extends cloudwatch.Dashboard {
   constructor(
     scope: Construct,
     id: string,
@@ -29,13 +21,13 @@ export class ServiceDashboard extends Dashboard {
       defaultInterval: Duration.hours(3),
       widgets: [
         [
-          new TextWidget({
+          new cloudwatch.TextWidget({
             markdown: `# ${title}\ndocs/runbook.md says what to do about an alarm.`,
             width: 24,
             height: 2,
           }),
         ],
-        [new AlarmStatusWidget({ alarms: [...alarms.all], width: 24, height: 4 })],
+        [new cloudwatch.AlarmStatusWidget({ alarms: [...alarms.all], width: 24, height: 4 })],
         requests(monitored, of),
         puzzles(monitored, of),
         queues(monitored, of),
@@ -46,36 +38,36 @@ export class ServiceDashboard extends Dashboard {
   }
 }
 
-function requests(monitored: MonitoredResources, ofAlarm: OfAlarm): IWidget[] {
+function requests(monitored: MonitoredResources, ofAlarm: OfAlarm): cloudwatch.IWidget[] {
   const { stage } = monitored.publicApi
   return [
     graph('Requests', [stage.metricCount(EACH), stage.metricClientError(EACH), stage.metricServerError(EACH)]),
     graph('Errors, % of requests', [ofAlarm('ApiServerErrors')]),
     graph('Latency, ms (a poll may be held for 20 s)', [
-      stage.metricLatency({ ...EACH, statistic: Stats.p(50) }),
-      stage.metricLatency({ ...EACH, statistic: Stats.p(99) }),
+      stage.metricLatency({ ...EACH, statistic: cloudwatch.Stats.p(50) }),
+      stage.metricLatency({ ...EACH, statistic: cloudwatch.Stats.p(99) }),
     ]),
   ]
 }
 
 /** The functions' metrics of their own work, under the names that `functions/reporting/telemetry.ts` gives them. */
-function puzzles(monitored: MonitoredResources, ofAlarm: OfAlarm): IWidget[] {
+function puzzles(monitored: MonitoredResources, ofAlarm: OfAlarm): cloudwatch.IWidget[] {
   const of = (statistic: string, metric: MetricName, services: readonly Service[]) =>
     services.map((service) => ownMetric(monitored, metric, service, statistic))
   return [
-    graph('Puzzles solved', of(Stats.SUM, 'PuzzlesSolved', ['worker'])),
-    graph('Chunk time, ms', of(Stats.p(99), 'ChunkTime', ['worker'])),
+    graph('Puzzles solved', of(cloudwatch.Stats.SUM, 'PuzzlesSolved', ['worker'])),
+    graph('Chunk time, ms', of(cloudwatch.Stats.p(99), 'ChunkTime', ['worker'])),
     graph(
       'From submission to solving, ms',
-      [Stats.p(50), Stats.p(99)].flatMap((stat) => of(stat, 'ChunkAge', ['worker'])),
+      [cloudwatch.Stats.p(50), cloudwatch.Stats.p(99)].flatMap((stat) => of(stat, 'ChunkAge', ['worker'])),
     ),
-    graph('Failures', of(Stats.SUM, 'Failures', SERVICES)),
-    graph('Cold starts', of(Stats.SUM, 'ColdStart', ['api'])),
+    graph('Failures', of(cloudwatch.Stats.SUM, 'Failures', SERVICES)),
+    graph('Cold starts', of(cloudwatch.Stats.SUM, 'ColdStart', ['api'])),
     graph('Canaries solved', [ofAlarm('Canary')]),
   ]
 }
 
-function queues(monitored: MonitoredResources, ofAlarm: OfAlarm): IWidget[] {
+function queues(monitored: MonitoredResources, ofAlarm: OfAlarm): cloudwatch.IWidget[] {
   const { bulk, express, deadLetters } = monitored.queues
   const age = (queue: typeof bulk, label: string) => queue.metricApproximateAgeOfOldestMessage({ ...EACH, label })
   return [
@@ -92,7 +84,7 @@ function queues(monitored: MonitoredResources, ofAlarm: OfAlarm): IWidget[] {
   ]
 }
 
-function functions({ functions }: MonitoredResources): IWidget[] {
+function functions({ functions }: MonitoredResources): cloudwatch.IWidget[] {
   const of = (title: string, metric: string, statistic: string) =>
     graph(
       title,
@@ -107,7 +99,7 @@ function functions({ functions }: MonitoredResources): IWidget[] {
   ]
 }
 
-function table(monitored: MonitoredResources, ofAlarm: OfAlarm): IWidget[] {
+function table(monitored: MonitoredResources, ofAlarm: OfAlarm): cloudwatch.IWidget[] {
   return [
     graph('Capacity units', [
       monitored.table.metricConsumedReadCapacityUnits(EACH),
@@ -118,6 +110,6 @@ function table(monitored: MonitoredResources, ofAlarm: OfAlarm): IWidget[] {
   ]
 }
 
-function graph(title: string, left: IMetric[], width = 8): GraphWidget {
-  return new GraphWidget({ title, left, width, leftYAxis: { min: 0 } })
+function graph(title: string, left: cloudwatch.IMetric[], width = 8): cloudwatch.GraphWidget {
+  return new cloudwatch.GraphWidget({ title, left, width, leftYAxis: { min: 0 } })
 }

@@ -1,27 +1,11 @@
 import { Duration, Stack } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
-import {
-  AllowedMethods,
-  type BehaviorOptions,
-  CacheCookieBehavior,
-  CacheHeaderBehavior,
-  CachePolicy,
-  CacheQueryStringBehavior,
-  Distribution,
-  type ErrorResponse,
-  HttpVersion,
-  type IOrigin,
-  OriginProtocolPolicy,
-  OriginRequestPolicy,
-  OriginSslPolicy,
-  PriceClass,
-  ViewerProtocolPolicy,
-} from 'aws-cdk-lib/aws-cloudfront'
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
-import { bodyOf, type FrontRule, frontRules, OWNERS_PATHS, statusOf } from '../settings/front.ts'
+import { type FrontRule, frontRules, OWNERS_PATHS } from '../settings/front.ts'
 import type { Deployment } from './deployment.ts'
 import { type PublicApi, pointTo } from './public-api.ts'
 import { acknowledge } from './service-function.ts'
@@ -31,7 +15,7 @@ import { acknowledge } from './service-function.ts'
  * sends too much, and answers from its cache whoever loads the page.
  */
 export class FrontDoor extends Construct {
-  readonly distribution: Distribution
+  readonly distribution: cloudfront.Distribution
   /** The name of the firewall in its metrics. */
   readonly firewallName: string
   /** Its address, without a slash at the end. */
@@ -46,25 +30,25 @@ export class FrontDoor extends Construct {
     const firewall = new CfnWebACL(this, 'Firewall', firewallOf(rules, this.firewallName))
     const origin = new HttpOrigin(gateway.host, {
       originPath: gateway.path,
-      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+      protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
       // A poll is held for 20 s, and the gateway gives up after 30.
       readTimeout: Duration.seconds(30),
       // The gateway wants its own name in `Host`. A browser too old to say `Sec-Fetch-Site` is known by this one.
       ...(domain && { customHeaders: { 'x-forwarded-host': domain.name } }),
     })
-    this.distribution = new Distribution(this, 'Distribution', {
+    this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
       webAclId: firewall.attrArn,
-      httpVersion: HttpVersion.HTTP2_AND_3,
+      httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       // North America and Europe: from elsewhere it is farther, and no region's requests cost more than 1.20 a million.
-      priceClass: PriceClass.PRICE_CLASS_100,
+      priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
       defaultBehavior: this.#fromCache(origin),
       additionalBehaviors: {
-        [`${OWNERS_PATHS}*`]: passedOn(origin, AllowedMethods.ALLOW_ALL),
+        [`${OWNERS_PATHS}*`]: passedOn(origin, cloudfront.AllowedMethods.ALLOW_ALL),
         // As a page or as JSON, by what is asked for; and the state of now.
-        '/problems/*': passedOn(origin, AllowedMethods.ALLOW_GET_HEAD_OPTIONS),
-        '/health': passedOn(origin, AllowedMethods.ALLOW_GET_HEAD_OPTIONS),
+        '/problems/*': passedOn(origin, cloudfront.AllowedMethods.ALLOW_GET_HEAD_OPTIONS),
+        '/health': passedOn(origin, cloudfront.AllowedMethods.ALLOW_GET_HEAD_OPTIONS),
       },
       errorResponses: NOT_KEPT,
       ...(domain && {
@@ -85,38 +69,38 @@ export class FrontDoor extends Construct {
   }
 
   /** The page, the documentation and its assets: as long as their `Cache-Control` says, which is not at all if it is silent. */
-  #fromCache(origin: IOrigin): BehaviorOptions {
-    const cachePolicy = new CachePolicy(this, 'Files', {
+  #fromCache(origin: cloudfront.IOrigin): cloudfront.BehaviorOptions {
+    const cachePolicy = new cloudfront.CachePolicy(this, 'Files', {
       comment: 'As Cache-Control says; by path alone',
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.days(365),
       // A query, a header or a cookie made up by somebody would otherwise pass by what is kept.
-      queryStringBehavior: CacheQueryStringBehavior.none(),
-      headerBehavior: CacheHeaderBehavior.none(),
-      cookieBehavior: CacheCookieBehavior.none(),
+      queryStringBehavior: cloudfront.CacheQueryStringBehavior.none(),
+      headerBehavior: cloudfront.CacheHeaderBehavior.none(),
+      cookieBehavior: cloudfront.CacheCookieBehavior.none(),
       enableAcceptEncodingGzip: true,
     })
     return {
       origin,
       cachePolicy,
-      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       compress: true,
     }
   }
 }
 
 /** Requests that go to the gateway as they came, but for their `Host`. */
-function passedOn(origin: IOrigin, allowedMethods: AllowedMethods): BehaviorOptions {
+function passedOn(origin: cloudfront.IOrigin, allowedMethods: cloudfront.AllowedMethods): cloudfront.BehaviorOptions {
   return {
     origin,
     allowedMethods,
-    cachePolicy: CachePolicy.CACHING_DISABLED,
+    cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
     // AWS: with caching turned off it passes on `Authorization`, too.
-    originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
     // A redirect would come after the key had been sent in the clear.
-    viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+    viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
     compress: false,
   }
 }
@@ -126,7 +110,7 @@ function passedOn(origin: IOrigin, allowedMethods: AllowedMethods): BehaviorOpti
  * be another's. These are the statuses for which it can be told not to; for others it goes by `no-store`, which every
  * answer to an owner has.
  */
-const NOT_KEPT: ErrorResponse[] = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
+const NOT_KEPT: cloudfront.ErrorResponse[] = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
   httpStatus,
   ttl: Duration.seconds(0),
 }))
@@ -158,7 +142,7 @@ function firewallOf(rules: readonly FrontRule[], metricName: string): Constructo
     defaultAction: { allow: {} },
     visibilityConfig: visible(metricName),
     customResponseBodies: Object.fromEntries(
-      rules.map((rule) => [rule.name, { contentType: 'APPLICATION_JSON', content: bodyOf(rule) }]),
+      rules.map(({ name, answer }) => [name, { contentType: 'APPLICATION_JSON', content: answer.body }]),
     ),
     rules: rules.map((rule, priority) => ({
       name: rule.name,
@@ -168,7 +152,7 @@ function firewallOf(rules: readonly FrontRule[], metricName: string): Constructo
       action: {
         block: {
           customResponse: {
-            responseCode: statusOf(rule),
+            responseCode: rule.answer.status,
             customResponseBodyKey: rule.name,
             responseHeaders: Object.entries(rule.answer.headers).map(([name, value]) => ({ name, value })),
           },

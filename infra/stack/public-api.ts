@@ -1,16 +1,6 @@
 import { Duration, Fn, Stack } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
-import {
-  type CfnStage,
-  CorsHttpMethod,
-  type CorsPreflightOptions,
-  DomainName,
-  HttpApi,
-  HttpMethod,
-  type HttpStage,
-  IpAddressType,
-  LogGroupLogDestination,
-} from 'aws-cdk-lib/aws-apigatewayv2'
+import * as gateway from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
@@ -26,7 +16,7 @@ import { acknowledge, Log } from './service-function.ts'
 
 /** The HTTP API: every route goes to one function, and has a throttle of its own. */
 export class PublicApi extends Construct {
-  readonly stage: HttpStage
+  readonly stage: gateway.HttpStage
   /** How often each route has turned somebody away, as its throttle says. */
   readonly throttled: Readonly<Record<RouteName, Metric>>
   /** The name under which AWS has it. */
@@ -44,7 +34,7 @@ export class PublicApi extends Construct {
     const domain = front === 'none' ? deployment.domain : undefined
     const { throttles } = stage
     const integration = new HttpLambdaIntegration('Integration', api, { scopePermissionToRoute: false })
-    const httpApi = new HttpApi(this, 'HttpApi', {
+    const httpApi = new gateway.HttpApi(this, 'HttpApi', {
       // The name that the console shows; it need not be unique.
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
@@ -64,21 +54,21 @@ export class PublicApi extends Construct {
       autoDeploy: true,
       throttle: { rateLimit: throttles.files.ratePerS, burstLimit: throttles.files.burst },
       accessLogSettings: {
-        destination: new LogGroupLogDestination(accessLog),
+        destination: new gateway.LogGroupLogDestination(accessLog),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
       },
       ...(domainName && { domainMapping: { domainName } }),
     })
     const limitsOf = ({ ratePerS, burst }: Throttle) => ({ ThrottlingRateLimit: ratePerS, ThrottlingBurstLimit: burst })
     // The keys of this object are routes, and not properties, so it has CloudFormation's own names.
-    const resource = this.stage.node.defaultChild as CfnStage
+    const resource = this.stage.node.defaultChild as gateway.CfnStage
     resource.addPropertyOverride('RouteSettings', {
       [ROUTES.jobs]: limitsOf(throttles.jobs),
       [ROUTES.job]: limitsOf(throttles.job),
     })
     // API Gateway refuses settings of a route that is not there yet.
     for (const path of ['/jobs', '/jobs/{proxy+}'])
-      for (const route of httpApi.addRoutes({ path, methods: [HttpMethod.ANY], integration }))
+      for (const route of httpApi.addRoutes({ path, methods: [gateway.HttpMethod.ANY], integration }))
         this.stage.node.addDependency(route)
     // The gateway's own metrics tell of a route only where each of six is paid for, and of no route that it throttles.
     const throttledAt = (name: RouteName) =>
@@ -95,13 +85,13 @@ export class PublicApi extends Construct {
     this.url = `https://${domain?.name ?? `${this.host}${this.path}`}`
   }
 
-  #domainName(domain: Domain): DomainName {
+  #domainName(domain: Domain): gateway.DomainName {
     const { name, certificateArn } = domain
     const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn)
-    const domainName = new DomainName(this, 'Domain', {
+    const domainName = new gateway.DomainName(this, 'Domain', {
       domainName: name,
       certificate,
-      ipAddressType: IpAddressType.DUAL_STACK,
+      ipAddressType: gateway.IpAddressType.DUAL_STACK,
     })
     const { regionalDomainName, regionalHostedZoneId } = domainName
     pointTo(this, domain, new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId))
@@ -126,10 +116,10 @@ function accessLogName(scope: Construct): string {
   return Fn.join('', ['/aws/vendedlogs/sudoku/', Fn.select(2, Fn.split('/', Stack.of(scope).stackId))])
 }
 
-function corsFor(allowOrigins: readonly string[]): CorsPreflightOptions {
+function corsFor(allowOrigins: readonly string[]): gateway.CorsPreflightOptions {
   return {
     allowOrigins: [...allowOrigins],
-    allowMethods: CORS.methods.map((method) => CorsHttpMethod[method as keyof typeof CorsHttpMethod]),
+    allowMethods: CORS.methods.map((method) => gateway.CorsHttpMethod[method as keyof typeof gateway.CorsHttpMethod]),
     allowHeaders: [...CORS.headers],
     exposeHeaders: [...CORS.exposedHeaders],
     maxAge: Duration.seconds(CORS.maxAgeS),

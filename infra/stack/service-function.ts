@@ -1,21 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Duration, Validations } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import {
-  Alias,
-  ApplicationLogLevel,
-  Architecture,
-  type CfnEventSourceMapping,
-  EventSourceMapping,
-  type IFunction,
-  type IVersion,
-  LoggingFormat,
-  RecursiveLoop,
-  Runtime,
-  SystemLogLevel,
-  Tracing,
-  type Version,
-} from 'aws-cdk-lib/aws-lambda'
+import * as lambda from 'aws-cdk-lib/aws-lambda'
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
@@ -27,8 +13,8 @@ import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Every function runs on this; `npm run preflight` asks whether a region has it. */
-export const RUNTIME = Runtime.NODEJS_24_X
-export const ARCHITECTURE = Architecture.ARM_64
+export const RUNTIME = lambda.Runtime.NODEJS_24_X
+export const ARCHITECTURE = lambda.Architecture.ARM_64
 
 /** The module that exports a function under its name: each has a bundle of its own (docs/decisions/015). */
 const ENTRIES: Readonly<Record<Service, string>> = {
@@ -67,13 +53,13 @@ export interface ServiceFunctionProps {
 export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction
   /** Whoever invokes it meets this alias, so that a new version can have some of the work first. */
-  readonly live: Alias
+  readonly live: lambda.Alias
   /** The version that is released with this stack. */
-  readonly version: Version
+  readonly version: lambda.Version
   readonly role: Role
   readonly timeoutS: number
   /** By which it takes messages. */
-  readonly sources: EventSourceMapping[] = []
+  readonly sources: lambda.EventSourceMapping[] = []
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id)
@@ -92,15 +78,15 @@ export class ServiceFunction extends Construct {
       architecture: ARCHITECTURE,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(timeoutS),
-      recursiveLoop: MAY_LOOP.includes(handler) ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
+      recursiveLoop: MAY_LOOP.includes(handler) ? lambda.RecursiveLoop.ALLOW : lambda.RecursiveLoop.TERMINATE,
       environment: { ...props.environment },
       role: this.role,
       logGroup,
       // START, END and REPORT are as long as the line of our own; of what failed, Lambda still says so.
-      loggingFormat: LoggingFormat.JSON,
-      systemLogLevelV2: SystemLogLevel.WARN,
-      applicationLogLevelV2: ApplicationLogLevel.INFO,
-      tracing: Tracing.DISABLED,
+      loggingFormat: lambda.LoggingFormat.JSON,
+      systemLogLevelV2: lambda.SystemLogLevel.WARN,
+      applicationLogLevelV2: lambda.ApplicationLogLevel.INFO,
+      tracing: lambda.Tracing.DISABLED,
       ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
       bundling: {
         format: OutputFormat.ESM,
@@ -118,7 +104,7 @@ export class ServiceFunction extends Construct {
       },
     })
     this.version = this.lambda.currentVersion
-    this.live = new Alias(this, 'Live', { aliasName: LIVE, version: this.version as IVersion })
+    this.live = new lambda.Alias(this, 'Live', { aliasName: LIVE, version: this.version as lambda.IVersion })
     acknowledge(this.lambda, {
       'Serverless-LambdaTracing': 'A trace has one segment, which says what the line in the log says of every request.',
       'Serverless-LambdaDLQ': 'Nothing but the canary invokes one asynchronously, and queues have a dead-letter queue.',
@@ -127,15 +113,15 @@ export class ServiceFunction extends Construct {
 
   /** Makes Lambda invoke it with the messages of a queue, at most `maxConcurrency` times at once. */
   consume(queue: IQueue, name: string, maxConcurrency: number): void {
-    const mapping = new EventSourceMapping(this, name, {
-      target: this.live as IFunction,
+    const mapping = new lambda.EventSourceMapping(this, name, {
+      target: this.live as lambda.IFunction,
       eventSourceArn: queue.queueArn,
       batchSize: WORKER_BATCH_SIZE,
       reportBatchItemFailures: true,
       maxConcurrency,
     })
     // CDK takes the ARN of the alias apart, and puts its name together again.
-    const resource = mapping.node.defaultChild as CfnEventSourceMapping
+    const resource = mapping.node.defaultChild as lambda.CfnEventSourceMapping
     resource.functionName = this.live.functionArn
     this.sources.push(mapping)
     const noDestination = 'Lambda has none for SQS; the redrive policy decides what happens to failed messages.'

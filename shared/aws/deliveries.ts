@@ -1,5 +1,5 @@
 import type { Delivery, Job, WebhookState } from '../job/job.ts'
-import { type Items, type Key, padded } from './items.ts'
+import { attribute, claimStep, expression, type Items, type Key } from './items.ts'
 import { jobKey } from './jobs.ts'
 
 /** Attempts that are listed, the last of them. */
@@ -45,12 +45,8 @@ export function dynamoDeliveries(items: Items) {
         const sk = `${new Date(delivery.at).toISOString()}#${delivery.event}#${delivery.attempt}`
         await items.put({ ...deliveriesKey(jobId, sk), ...delivery, expiresAt })
       }
-      await items.update(jobKey(jobId), {
-        update: 'SET delivery = :state',
-        // A job that was deleted has none.
-        condition: 'attribute_exists(webhook)',
-        values: { ':state': state },
-      })
+      // A job that was deleted has no webhook.
+      await items.update(jobKey(jobId), expression`SET delivery = ${state}`, expression`attribute_exists(webhook)`)
     },
 
     async listDeliveries(jobId: string): Promise<readonly Delivery[]> {
@@ -60,9 +56,7 @@ export function dynamoDeliveries(items: Items) {
 
     /**
      * Claims the next telling of an event for the message that brings it, where it was sent on because a webhook did not take
-     * it, or had no turn. The same message may claim it again; a copy of it may not.
-     *
-     * @returns whether the telling is the message's
+     * it, or had no turn.
      */
     claimTelling(
       { id: jobId, expiresAt }: Pick<Job, 'id' | 'expiresAt'>,
@@ -70,9 +64,7 @@ export function dynamoDeliveries(items: Items) {
       messageId: string,
     ): Promise<boolean> {
       const key = { pk: `telling#${jobId}`, sk: `${sent.id}#${again}` }
-      const step = [sent.attempts, waits].map(padded).join()
-      const isMine = 'attribute_not_exists(pk) OR step < :step OR (step = :step AND messageId = :messageId)'
-      return items.put({ ...key, step, messageId, expiresAt }, isMine, { ':step': step, ':messageId': messageId })
+      return claimStep(items, key, [sent.attempts, waits], { messageId, expiresAt })
     },
 
     /**
@@ -88,11 +80,8 @@ export function dynamoDeliveries(items: Items) {
       const next = now + PAUSE_MS
       // Farther away than a pause takes, it was written by a clock that ran ahead.
       if (pausedUntil > now && pausedUntil <= next) return pausedUntil
-      const isFirst = await items.update(key, {
-        update: 'SET pausedUntil = :next',
-        condition: 'pausedUntil = :seen',
-        values: { ':next': next, ':seen': pausedUntil },
-      })
+      const isAsSeen = expression`pausedUntil = ${pausedUntil}`
+      const isFirst = await items.update(key, expression`SET pausedUntil = ${next}`, isAsSeen)
       return isFirst ? undefined : next
     },
 
@@ -111,45 +100,38 @@ export function dynamoDeliveries(items: Items) {
         const atEndpoint = taken.filter((name) => found[name]?.host === host)
         if (free.length === 0 || atEndpoint.length >= TURNS_AT_ENDPOINT) return undefined
         const name = free[Math.floor(Math.random() * free.length)]
+        const turn = attribute(name)
         const before = found[name]?.endsAt
-        const isMine = await items.update(turnsKey(owner), {
-          update: `SET ${name} = :mine, expiresAt = :expiresAt`,
-          condition: before === undefined ? `attribute_not_exists(${name})` : `${name}.endsAt = :before`,
-          values: {
-            ':mine': { host, endsAt },
-            ':expiresAt': Math.ceil(endsAt / 1000) + REMEMBERED_S,
-            ...(before !== undefined && { ':before': before }),
-          },
-        })
+        const expiresAt = Math.ceil(endsAt / 1000) + REMEMBERED_S
+        const isMine = await items.update(
+          turnsKey(owner),
+          expression`SET ${turn} = ${{ host, endsAt }}, expiresAt = ${expiresAt}`,
+          before === undefined ? expression`attribute_not_exists(${turn})` : expression`${turn}.endsAt = ${before}`,
+        )
         if (isMine) return { name, endsAt }
       }
       return undefined
     },
 
     async endTurn(owner: string, { name, endsAt }: Turn): Promise<void> {
-      await items.update(turnsKey(owner), {
-        update: `REMOVE ${name}`,
-        condition: `${name}.endsAt = :endsAt`,
-        values: { ':endsAt': endsAt },
-      })
+      const turn = attribute(name)
+      await items.update(turnsKey(owner), expression`REMOVE ${turn}`, expression`${turn}.endsAt = ${endsAt}`)
     },
 
     /** Counts a call that an endpoint did not answer in time. */
     async noteTimeout(owner: string, host: string, now: number): Promise<void> {
       const key = endpointKey(owner, host)
-      const counted = await items.updateAndGet(key, {
-        update: 'SET expiresAt = :expiresAt ADD timeouts :one',
-        values: { ':expiresAt': Math.ceil(now / 1000) + REMEMBERED_S, ':one': 1 },
-      })
+      const expiresAt = Math.ceil(now / 1000) + REMEMBERED_S
+      const counted = await items.updateAndGet(key, expression`SET expiresAt = ${expiresAt} ADD timeouts ${1}`)
       if (Number(counted?.timeouts) < MOST_TIMEOUTS) return
-      await items.update(key, { update: 'SET pausedUntil = :next', values: { ':next': now + PAUSE_MS } })
+      await items.update(key, expression`SET pausedUntil = ${now + PAUSE_MS}`)
     },
 
     /** An endpoint has answered, or somebody says that it will. */
     async forgetTimeouts(owner: string, host: string): Promise<void> {
       const key = endpointKey(owner, host)
       const found = await items.get(key)
-      if (found?.timeouts) await items.update(key, { update: 'REMOVE timeouts, pausedUntil' })
+      if (found?.timeouts) await items.update(key, expression`REMOVE timeouts, pausedUntil`)
     },
   }
 }

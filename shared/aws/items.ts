@@ -16,12 +16,45 @@ export interface Key {
 }
 export type Item = Record<string, unknown> & Key
 
-/** A change of one item. Its expressions refer to `names` as `#name` and to `values` as `:value`. */
-export interface Change {
-  readonly update: string
-  readonly condition?: string
-  readonly names?: Readonly<Record<string, string>>
-  readonly values?: Readonly<Record<string, unknown>>
+/** An expression of DynamoDB, or a piece of one: writes itself, and adds its names and values to those of the whole. */
+export type Expression = (names: Record<string, string>, values: Record<string, unknown>) => string
+
+/** A template of an expression. In it stand values, other expressions, and {@link attribute}s. */
+export function expression(texts: TemplateStringsArray, ...parts: readonly unknown[]): Expression {
+  return (names, values) => {
+    const written = parts.map((part) => {
+      if (typeof part === 'function') return part(names, values)
+      const placeholder = `:v${Object.keys(values).length}`
+      values[placeholder] = part
+      return placeholder
+    })
+    return String.raw({ raw: texts }, ...written)
+  }
+}
+
+/** An attribute whose name an expression does not take as it is: a word of its own, a number, or one with a hyphen. */
+export function attribute(name: string): Expression {
+  return (names) => {
+    const placeholder = `#n${Object.keys(names).length}`
+    names[placeholder] = name
+    return placeholder
+  }
+}
+
+/** An update of these clauses; those without a piece are left out. */
+export function updateOf(
+  clauses: Partial<Record<'SET' | 'ADD' | 'REMOVE' | 'DELETE', readonly Expression[]>>,
+): Expression {
+  const used = Object.entries(clauses).filter(([, pieces]) => pieces.length > 0)
+  return (names, values) =>
+    used.map(([word, pieces]) => `${word} ${pieces.map((piece) => piece(names, values)).join(', ')}`).join(' ')
+}
+
+/** The expressions of one call as they are sent. */
+export function written({ update, condition }: { update?: Expression; condition?: Expression | undefined }) {
+  const names: Record<string, string> = {}
+  const values: Record<string, unknown> = {}
+  return { update: update?.(names, values), condition: condition?.(names, values), names, values }
 }
 
 /** The operations on the items of one DynamoDB table that the service needs; values are plain JavaScript. */
@@ -29,11 +62,11 @@ export interface Items {
   /** The item of a key, read consistently. */
   get(key: Key): Promise<Item | undefined>
   /** @returns whether the item was written, which it is not if the condition does not hold */
-  put(item: Item, condition?: string, values?: Readonly<Record<string, unknown>>): Promise<boolean>
+  put(item: Item, condition?: Expression): Promise<boolean>
   /** @returns whether the item was changed, which it is not if the condition does not hold */
-  update(key: Key, change: Change): Promise<boolean>
+  update(key: Key, update: Expression, condition?: Expression): Promise<boolean>
   /** @returns the item after its change; undefined if the condition does not hold, and it was not changed */
-  updateAndGet(key: Key, change: Change): Promise<Item | undefined>
+  updateAndGet(key: Key, update: Expression, condition?: Expression): Promise<Item | undefined>
   remove(key: Key): Promise<void>
   /** The keys of all items of a partition, read consistently. */
   keysIn(pk: string): Promise<Key[]>
@@ -65,20 +98,19 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
       return Item && itemOf(Item)
     },
 
-    put(item, condition, values) {
-      const command = new PutItemCommand({
-        TableName,
-        Item: marshall(item, { removeUndefinedValues: true }),
-        ...(condition && { ConditionExpression: condition }),
-        ...(values && { ExpressionAttributeValues: marshall(values) }),
-      })
-      return unlessConditionFails(client.send(command))
+    put(item, condition) {
+      const Item = marshall(item, { removeUndefinedValues: true })
+      return unlessConditionFails(client.send(new PutItemCommand({ TableName, Item, ...sent({ condition }) })))
     },
 
-    update: (key, change) => unlessConditionFails(client.send(updateCommand(key, change))),
+    update(key, update, condition) {
+      const change = { TableName, Key: marshall(key), ...sent({ update, condition }) }
+      return unlessConditionFails(client.send(new UpdateItemCommand(change)))
+    },
 
-    async updateAndGet(key, change) {
-      const { Attributes } = (await ifConditionHolds(client.send(updateCommand(key, change, 'ALL_NEW')))) ?? {}
+    async updateAndGet(key, update, condition) {
+      const change = { TableName, Key: marshall(key), ...sent({ update, condition }), ReturnValues: 'ALL_NEW' } as const
+      const { Attributes } = (await ifConditionHolds(client.send(new UpdateItemCommand(change)))) ?? {}
       return Attributes && itemOf(Attributes)
     },
 
@@ -117,17 +149,16 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
       if (!ExclusiveStartKey || items.length === most) return { items, readUnits }
     }
   }
+}
 
-  function updateCommand(key: Key, { update, condition, names, values }: Change, ReturnValues?: 'ALL_NEW') {
-    return new UpdateItemCommand({
-      TableName,
-      Key: marshall(key),
-      UpdateExpression: update,
-      ...(condition && { ConditionExpression: condition }),
-      ...(names && { ExpressionAttributeNames: { ...names } }),
-      ...(values && { ExpressionAttributeValues: marshall(values) }),
-      ...(ReturnValues && { ReturnValues }),
-    })
+/** DynamoDB takes no empty names or values. */
+function sent(expressions: Parameters<typeof written>[0]) {
+  const { update, condition, names, values } = written(expressions)
+  return {
+    UpdateExpression: update,
+    ConditionExpression: condition,
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: marshall(values) }),
   }
 }
 
@@ -153,6 +184,27 @@ async function ifConditionHolds<T>(sent: Promise<T>): Promise<T | undefined> {
     throw error
   }
 }
+
+/**
+ * Claims the next step of some work for the message that brings it, as work is sent on from step to step. The same message
+ * may claim it again, so that one whose function died goes on; a copy of it may not, nor one from before a later step.
+ *
+ * @param order of the step: numbers, of which the first that differ tell which step is the later one
+ */
+export function claimStep(
+  items: Items,
+  key: Key,
+  order: readonly number[],
+  claim: { readonly messageId: string; readonly expiresAt: number },
+): Promise<boolean> {
+  const step = order.map(padded).join()
+  const isMine = expression`step = ${step} AND messageId = ${claim.messageId}`
+  return items.put({ ...key, step, ...claim }, expression`${IS_NEW} OR step < ${step} OR (${isMine})`)
+}
+
+/** The condition that there is no such item. */
+export const IS_NEW = expression`attribute_not_exists(pk)`
+export const IS_THERE = expression`attribute_exists(pk)`
 
 /** A number for use in a key, in which DynamoDB compares numbers as text. */
 export function padded(number: number): string {

@@ -10,7 +10,18 @@ import {
 } from '../job/job.ts'
 import { type OutcomeCounts, type RatingCounts, STATUSES } from '../job/result.ts'
 import { TECHNIQUE_NAMES, type TechniqueName } from '../sudoku/rating/techniques.ts'
-import { type Item, type Items, type Key, padded } from './items.ts'
+import {
+  attribute,
+  type Expression,
+  expression,
+  IS_NEW,
+  IS_THERE,
+  type Item,
+  type Items,
+  type Key,
+  padded,
+  updateOf,
+} from './items.ts'
 
 interface ListedJob {
   readonly id: string
@@ -50,17 +61,13 @@ export function dynamoJobs(items: Items) {
 
   function putItem(job: Job, first?: Part): Promise<boolean> {
     const item = { ...jobKey(job.id), ...jobAttributes(job), ...(first && attributesOf(first)) }
-    return items.put(item, 'attribute_not_exists(pk)')
+    return items.put(item, IS_NEW)
   }
 
   /** Ends a part's sending, unless that was done before. */
   function endSending(jobId: string, part: number, state: 'accepted' | 'refused'): Promise<boolean> {
-    return items.update(partKey(jobId, part), {
-      update: 'SET #state = :state',
-      condition: '#state = :sending',
-      names: { '#state': 'state' },
-      values: { ':state': state, ':sending': 'sending' },
-    })
+    const isSending = expression`${STATE} = ${'sending'}`
+    return items.update(partKey(jobId, part), expression`SET ${STATE} = ${state}`, isSending)
   }
 
   return {
@@ -120,13 +127,11 @@ export function dynamoJobs(items: Items) {
 
     /** Replaces a job's summary, unless the job has one that counts more, or was sealed with fewer parts. */
     async summariseJob(jobId: string, summary: Summary): Promise<void> {
-      await items.update(jobKey(jobId), {
-        update: 'SET summary = :summary',
-        // Two summaries are right, each for its own parts: the one that counts more is as good, and better.
-        condition:
-          'attribute_exists(pk) AND (attribute_not_exists(summary) OR summary.parts < :parts) AND (attribute_not_exists(sealed) OR sealed >= :upTo)',
-        values: { ':summary': summary, ':parts': summary.parts, ':upTo': summary.upTo },
-      })
+      // Two summaries are right, each for its own parts: the one that counts more is as good, and better.
+      const countsMore = expression`attribute_not_exists(summary) OR summary.parts < ${summary.parts}`
+      const isWithin = expression`attribute_not_exists(sealed) OR sealed >= ${summary.upTo}`
+      const condition = expression`${IS_THERE} AND (${countsMore}) AND (${isWithin})`
+      await items.update(jobKey(jobId), expression`SET summary = ${summary}`, condition)
     },
 
     /** The job without its parts. */
@@ -149,11 +154,12 @@ export function dynamoJobs(items: Items) {
       const key = partKey(job.id, part.number)
       const isNew =
         part.number === 1
-          ? await items.update(key, {
-              ...setting(attributesOf(part)),
-              condition: 'attribute_exists(pk) AND attribute_not_exists(digest)',
-            })
-          : await items.put({ ...attributesOf(part), ...key, expiresAt: job.expiresAt }, 'attribute_not_exists(pk)')
+          ? await items.update(
+              key,
+              updateOf({ SET: assignments(attributesOf(part)) }),
+              expression`${IS_THERE} AND attribute_not_exists(digest)`,
+            )
+          : await items.put({ ...attributesOf(part), ...key, expiresAt: job.expiresAt }, IS_NEW)
       // Between the two calls only its expiry can remove the item.
       return isNew ? part : ((await getPart(job.id, part.number)) ?? part)
     },
@@ -173,23 +179,18 @@ export function dynamoJobs(items: Items) {
     },
 
     /** Fixes how many parts a job has; false if it is sealed or cancelled already, or its summary counts more. */
-    sealJob: (jobId: string, parts: number): Promise<boolean> =>
-      items.update(jobKey(jobId), {
-        update: 'SET sealed = :parts',
-        // A part that came in while the seal was asked for may have been counted already.
-        condition:
-          'attribute_exists(pk) AND attribute_not_exists(sealed) AND attribute_not_exists(cancel) AND (attribute_not_exists(summary) OR summary.upTo <= :parts)',
-        values: { ':parts': parts },
-      }),
+    sealJob(jobId: string, parts: number): Promise<boolean> {
+      const isOpen = expression`${IS_THERE} AND attribute_not_exists(sealed) AND attribute_not_exists(cancel)`
+      // A part that came in while the seal was asked for may have been counted already.
+      const isWithin = expression`attribute_not_exists(summary) OR summary.upTo <= ${parts}`
+      return items.update(jobKey(jobId), expression`SET sealed = ${parts}`, expression`${isOpen} AND (${isWithin})`)
+    },
 
     /** Makes workers leave a job alone, or marks that no more of its parts can come in. */
     async cancelJob(jobId: string, cancel: NonNullable<Job['cancel']>): Promise<void> {
-      await items.update(jobKey(jobId), {
-        update: 'SET cancel = :cancel',
-        // A late request to cancel does not undo `settled`.
-        condition: `attribute_exists(pk)${cancel === 'asked' ? ' AND attribute_not_exists(cancel)' : ''}`,
-        values: { ':cancel': cancel },
-      })
+      // A late request to cancel does not undo `settled`.
+      const condition = cancel === 'asked' ? expression`${IS_THERE} AND attribute_not_exists(cancel)` : IS_THERE
+      await items.update(jobKey(jobId), expression`SET cancel = ${cancel}`, condition)
     },
 
     /**
@@ -201,12 +202,9 @@ export function dynamoJobs(items: Items) {
     async deleteJob(jobId: string, owner: string): Promise<readonly PartSize[] | undefined> {
       const head = await items.get(jobKey(jobId))
       if (head?.owner !== owner) return undefined
-      await items.update(jobKey(jobId), {
-        update: 'SET deleted = :yes, cancel = :settled REMOVE summary, metadata, webhook, delivery, packed, #name',
-        condition: 'attribute_exists(pk)',
-        names: { '#name': 'name' },
-        values: { ':yes': true, ':settled': 'settled' },
-      })
+      const removed = expression`summary, metadata, webhook, delivery, packed, ${attribute('name')}`
+      const marked = expression`SET deleted = ${true}, cancel = ${'settled'} REMOVE ${removed}`
+      await items.update(jobKey(jobId), marked, IS_THERE)
       await items.remove(listKey(owner, head.createdAt as number, jobId))
       // The rest of the job says what it was cut into, as far as a call that was broken off has not removed it.
       const [{ deleted: _, ...first }, ...others] = await items.queryAll(jobKey(jobId).pk)
@@ -228,7 +226,7 @@ export function dynamoJobs(items: Items) {
       // The part comes last: as long as it is there, a call that was broken off is made again.
       if (lines && lines.packed === undefined) await items.remove(linesKey(jobId, number))
       if (number > 1) await items.remove(partKey(jobId, number))
-      else await items.update(jobKey(jobId), { update: 'REMOVE digest', condition: 'attribute_exists(pk)' })
+      else await items.update(jobKey(jobId), expression`REMOVE digest`, IS_THERE)
     },
 
     async listJobs(owner: string, most: number, cursor?: string): Promise<readonly ListedJob[]> {
@@ -244,8 +242,8 @@ export function dynamoJobs(items: Items) {
     async claimKey(owner: string, key: string, claim: Claim): Promise<Claim> {
       const at = { pk: `key#${owner}#${key}`, sk: 'key' }
       // DynamoDB takes a while to delete expired items.
-      const isFree = 'attribute_not_exists(pk) OR expiresAt <= :now'
-      if (await items.put({ ...at, ...claim }, isFree, { ':now': Math.floor(claim.createdAt / 1000) })) return claim
+      const isFree = expression`${IS_NEW} OR expiresAt <= ${Math.floor(claim.createdAt / 1000)}`
+      if (await items.put({ ...at, ...claim }, isFree)) return claim
       const existing = await items.get(at)
       return existing ? claimOf(existing) : claim
     },
@@ -258,14 +256,10 @@ function partsIn(items: readonly Item[]): Part[] {
   return items.flatMap((item) => partIn(item) ?? [])
 }
 
-/** The change that sets attributes of an item, whatever their names. */
-function setting(attributes: Readonly<Record<string, unknown>>) {
+/** What sets attributes of an item, whatever their names. */
+function assignments(attributes: Readonly<Record<string, unknown>>): Expression[] {
   const all = Object.entries(attributes).filter(([, value]) => value !== undefined)
-  return {
-    update: `SET ${all.map((_, i) => `#a${i} = :a${i}`).join(', ')}`,
-    names: Object.fromEntries(all.map(([name], i) => [`#a${i}`, name])),
-    values: Object.fromEntries(all.map(([, value], i) => [`:a${i}`, value])),
-  }
+  return all.map(([name, value]) => expression`${attribute(name)} = ${value}`)
 }
 
 function claimOf({ pk: _pk, sk: _sk, ...claim }: Item): Claim {
@@ -280,6 +274,9 @@ export const partKey = (jobId: string, part: number): Key =>
 
 const linesKey = (jobId: string, part: number): Key => ({ pk: `lines#${jobId}`, sk: `part#${padded(part)}` })
 
+/** A word of DynamoDB's own. */
+export const STATE = attribute('state')
+
 /** The attribute that counts the puzzles whose number of backtracks is `bits` bits long. */
 export const bitsAttribute = (bits: number) => `bits${bits}`
 
@@ -287,26 +284,15 @@ const AT_LEAST = 'ratedAtLeast'
 const erAttribute = (tenths: string | number) => `er${tenths}`
 const techniqueAttribute = (name: string) => `technique:${name}`
 
-/**
- * The attributes that count ratings, each with its count and with a name for expressions, which take no hyphens and end at
- * 4 KB: with all techniques in it one takes 2 KB.
- */
-export function ratingAttributes(ratings: RatingCounts | undefined): CountAttribute[] {
+/** The attributes that count ratings, each with its count. */
+export function ratingAttributes(ratings: RatingCounts | undefined): [name: string, count: number][] {
   if (!ratings) return []
   const { er, technique, atLeast } = ratings
-  const byEr = Object.entries(er).map(([tenths, count]) => ({ name: erAttribute(tenths), count }))
-  const byTechnique = TECHNIQUE_NAMES.flatMap((name, i) => {
-    const count = technique[name]
-    return count ? [{ name: techniqueAttribute(name), alias: `t${i}`, count }] : []
-  })
-  return [...byEr, ...byTechnique, ...(atLeast > 0 ? [{ name: AT_LEAST, count: atLeast }] : [])]
-}
-
-export interface CountAttribute {
-  readonly name: string
-  /** Its name in expressions, where they do not take its own. */
-  readonly alias?: string
-  readonly count: number
+  return [
+    ...Object.entries(er).map(([tenths, count]): [string, number] => [erAttribute(tenths), count]),
+    ...Object.entries(technique).map(([name, count]): [string, number] => [techniqueAttribute(name), count]),
+    [AT_LEAST, atLeast],
+  ]
 }
 
 const listPartition = (owner: string) => `owner#${owner}`
@@ -362,7 +348,7 @@ function attributesOf(whole: Part): Record<string, unknown> {
     ...Object.fromEntries(
       backtracks.histogram.flatMap((count, bits) => (count > 0 ? [[bitsAttribute(bits), count]] : [])),
     ),
-    ...Object.fromEntries(ratingAttributes(ratings).map(({ name, count }) => [name, count])),
+    ...Object.fromEntries(ratingAttributes(ratings).filter(([, count]) => count > 0)),
     done: Object.fromEntries(part.done),
     redrives: {},
     // DynamoDB has no empty sets.

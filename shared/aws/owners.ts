@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { OwnerLimits } from '../job/limits.ts'
-import type { Change, Item, Items, Key } from './items.ts'
+import { expression, IS_NEW, IS_THERE, type Item, type Items, type Key, updateOf } from './items.ts'
 
 export interface ApiKey {
   /** The part of its text that is not secret. */
@@ -62,17 +62,13 @@ export function dynamoApiKeys(items: Items) {
       const id = randomBytes(8).toString('hex')
       const secret = randomBytes(32).toString('base64url')
       const key: ApiKey = { id, owner, note, hash: hashOf(secret), mintedAt: now, ...(validUntil && { validUntil }) }
-      await items.put({ ...at(id), ...key }, 'attribute_not_exists(pk)')
+      await items.put({ ...at(id), ...key }, IS_NEW)
       return `sudoku_${id}_${secret}`
     },
 
     /** Makes a key invalid at once; false if no key has that id. */
     revokeKey: (id: string, now: number): Promise<boolean> =>
-      items.update(at(id), {
-        update: 'SET revokedAt = if_not_exists(revokedAt, :now)',
-        condition: 'attribute_exists(pk)',
-        values: { ':now': now },
-      }),
+      items.update(at(id), expression`SET revokedAt = if_not_exists(revokedAt, ${now})`, IS_THERE),
 
     async listKeys(): Promise<ApiKey[]> {
       const found = await items.queryAll(API_KEYS_PARTITION)
@@ -80,15 +76,13 @@ export function dynamoApiKeys(items: Items) {
     },
 
     /** Puts a key of another table into this one; false, and nothing is changed, if a key of its id is there. */
-    addKey: (key: ApiKey): Promise<boolean> => items.put({ ...at(key.id), ...key }, 'attribute_not_exists(pk)'),
+    addKey: (key: ApiKey): Promise<boolean> => items.put({ ...at(key.id), ...key }, IS_NEW),
 
     /** Has a key stop being valid at a time, unless it does before; false if no key has that id. */
-    endKey: (id: string, validUntil: number): Promise<boolean> =>
-      items.update(at(id), {
-        update: 'SET validUntil = :validUntil',
-        condition: 'attribute_exists(pk) AND (attribute_not_exists(validUntil) OR validUntil > :validUntil)',
-        values: { ':validUntil': validUntil },
-      }),
+    endKey(id: string, validUntil: number): Promise<boolean> {
+      const isLonger = expression`attribute_not_exists(validUntil) OR validUntil > ${validUntil}`
+      return items.update(at(id), expression`SET validUntil = ${validUntil}`, expression`${IS_THERE} AND (${isLonger})`)
+    },
 
     keyOf: async (id: string): Promise<ApiKey | undefined> => (await items.get(at(id))) as ApiKey | undefined,
 
@@ -125,8 +119,8 @@ export function dynamoApiKeys(items: Items) {
     async takeToken(text: string, now: number): Promise<boolean> {
       const [, id, secret = ''] = TEXT.exec(text) ?? []
       if (id !== TOKEN_ID) return false
-      const condition = 'validUntil > :now AND attribute_not_exists(takenAt)'
-      return await items.update(token(secret), { update: 'SET takenAt = :now', condition, values: { ':now': now } })
+      const isFree = expression`validUntil > ${now} AND attribute_not_exists(takenAt)`
+      return await items.update(token(secret), expression`SET takenAt = ${now}`, isFree)
     },
 
     /** The day on which a key was last used, in milliseconds since 1970; undefined if it was not for 400 days. */
@@ -322,19 +316,17 @@ export function dynamoUsage(items: Items) {
 
     /** Says what holds for one owner from now on, instead of what held before. */
     async setOwner(owner: string, { limits, blockedAt }: OwnerSettings): Promise<void> {
-      const given = Object.entries({ limits, blockedAt })
-      const set = given.flatMap(([name, value]) => (value === undefined ? [] : [`${name} = :${name}`]))
-      const removed = given.flatMap(([name, value]) => (value === undefined ? [name] : []))
-      const kept = 'restedAt = if_not_exists(restedAt, :atRest), keptUntil = :never, expiresAt = :never'
-      await items.update(requests(owner), {
-        update: `SET ${[kept, ...set].join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
-        values: {
-          ':atRest': 0,
-          ':never': NEVER,
-          ...(limits && { ':limits': limits }),
-          ...(blockedAt !== undefined && { ':blockedAt': blockedAt }),
-        },
-      })
+      const kept = expression`restedAt = if_not_exists(restedAt, ${0}), keptUntil = ${NEVER}, expiresAt = ${NEVER}`
+      const SET = [
+        kept,
+        ...(limits ? [expression`limits = ${limits}`] : []),
+        ...(blockedAt !== undefined ? [expression`blockedAt = ${blockedAt}`] : []),
+      ]
+      const REMOVE = [
+        ...(limits ? [] : [expression`limits`]),
+        ...(blockedAt !== undefined ? [] : [expression`blockedAt`]),
+      ]
+      await items.update(requests(owner), updateOf({ SET, REMOVE }))
     },
 
     /** The same, read from the table. */
@@ -347,18 +339,14 @@ export function dynamoUsage(items: Items) {
      * @param forMs as long as it takes until so many may come again
      */
     async chargeRequests(owner: string, now: number, forMs: number): Promise<void> {
-      const expiresAt = Math.ceil((now + forMs) / 1000) + KEPT_S
-      const isCharged = await items.update(requests(owner), {
-        update: `SET restedAt = restedAt + :more, ${EXPIRING}`,
-        condition: 'restedAt > :now',
-        values: { ':more': forMs, ':now': now, ':expiresAt': expiresAt },
-      })
-      if (isCharged) return
+      const expiring = expiringAt(now + forMs)
+      const isCharged = await items.update(
+        requests(owner),
+        expression`SET restedAt = restedAt + ${forMs}, ${expiring}`,
+        expression`restedAt > ${now}`,
+      )
       // At rest again; two that find that at once count as one.
-      await items.update(requests(owner), {
-        update: `SET restedAt = :next, ${EXPIRING}`,
-        values: { ':next': now + forMs, ':expiresAt': expiresAt },
-      })
+      if (!isCharged) await items.update(requests(owner), expression`SET restedAt = ${now + forMs}, ${expiring}`)
     },
 
     /** Whether an owner's jobs are to be counted before they are taken in, as the owner's last request here showed it. */
@@ -366,31 +354,22 @@ export function dynamoUsage(items: Items) {
 
     /** Has all jobs of an owner counted before they are taken in, until a time; of one who has sent a request just now. */
     countUntil: (owner: string, until: number): Promise<boolean> =>
-      items.update(requests(owner), {
-        update: 'SET countedUntil = :until',
-        condition: 'attribute_exists(restedAt)',
-        values: { ':until': until },
-      }),
+      items.update(requests(owner), expression`SET countedUntil = ${until}`, expression`attribute_exists(restedAt)`),
 
     /** Adds a job's puzzles to those in flight; adds nothing and returns false if the owner would exceed `most`. */
-    addInFlight: (
+    addInFlight(
       owner: string,
       { jobId, puzzles, expiresAt }: Addition,
       most: { jobs: number; puzzles: number },
-    ): Promise<boolean> =>
-      items.update(inFlight(owner), {
-        update: 'SET expiresAt = :expiresAt ADD puzzles :puzzles, jobIds :jobIds',
-        condition:
-          'attribute_not_exists(pk) OR (puzzles <= :room AND (attribute_not_exists(jobIds) OR contains(jobIds, :jobId) OR size(jobIds) < :jobs))',
-        values: {
-          ':puzzles': puzzles,
-          ':room': most.puzzles - puzzles,
-          ':jobId': jobId,
-          ':jobIds': new Set([jobId]),
-          ':jobs': most.jobs,
-          ':expiresAt': expiresAt,
-        },
-      }),
+    ): Promise<boolean> {
+      const hasJobs = expression`contains(jobIds, ${jobId}) OR size(jobIds) < ${most.jobs}`
+      const hasRoom = expression`puzzles <= ${most.puzzles - puzzles} AND (attribute_not_exists(jobIds) OR ${hasJobs})`
+      return items.update(
+        inFlight(owner),
+        expression`SET expiresAt = ${expiresAt} ADD puzzles ${puzzles}, jobIds ${new Set([jobId])}`,
+        expression`${IS_NEW} OR (${hasRoom})`,
+      )
+    },
 
     async getInFlight(owner: string): Promise<InFlightUsage> {
       const item = (await items.get(inFlight(owner))) as object | undefined
@@ -399,27 +378,19 @@ export function dynamoUsage(items: Items) {
     },
 
     /** Begins a new count in place of the one that was seen; false if another count has begun since. */
-    beginCount: (owner: string, seen: InFlightUsage, countedAt: number): Promise<boolean> =>
-      items.update(inFlight(owner), {
-        update: 'SET countedAt = :countedAt',
-        condition: 'attribute_not_exists(countedAt) OR countedAt = :seen',
-        values: { ':countedAt': countedAt, ':seen': seen.countedAt },
-      }),
+    beginCount(owner: string, seen: InFlightUsage, countedAt: number): Promise<boolean> {
+      const isAsSeen = expression`attribute_not_exists(countedAt) OR countedAt = ${seen.countedAt}`
+      return items.update(inFlight(owner), expression`SET countedAt = ${countedAt}`, isAsSeen)
+    },
 
     /** Replaces what was seen by what was counted; false if something was added, or another count begun, since then. */
-    endCount: (owner: string, seen: InFlightUsage, { jobIds, puzzles, countedAt }: InFlightUsage): Promise<boolean> =>
-      items.update(inFlight(owner), {
-        // DynamoDB has no empty sets.
-        update: `SET puzzles = :puzzles${jobIds.size > 0 ? ', jobIds = :jobIds' : ' REMOVE jobIds'}`,
-        // Every addition has at least one puzzle, and nothing is subtracted between two counts.
-        condition: 'puzzles = :seen AND countedAt = :countedAt',
-        values: {
-          ':puzzles': puzzles,
-          ':countedAt': countedAt,
-          ':seen': seen.puzzles,
-          ...(jobIds.size > 0 && { ':jobIds': jobIds }),
-        },
-      }),
+    endCount(owner: string, seen: InFlightUsage, { jobIds, puzzles, countedAt }: InFlightUsage): Promise<boolean> {
+      // DynamoDB has no empty sets.
+      const jobs = jobIds.size > 0 ? expression`, jobIds = ${jobIds}` : expression` REMOVE jobIds`
+      // Every addition has at least one puzzle, and nothing is subtracted between two counts.
+      const isAsSeen = expression`puzzles = ${seen.puzzles} AND countedAt = ${countedAt}`
+      return items.update(inFlight(owner), expression`SET puzzles = ${puzzles}${jobs}`, isAsSeen)
+    },
   }
 
   async function admit(owner: string, now: number, { everyMs, latest }: Turn): Promise<RequestAdmission> {
@@ -427,20 +398,18 @@ export function dynamoUsage(items: Items) {
     // Nothing brings that nearer but time, so that the table need not be asked.
     if (last && isTooFar(last.restedAt, now, { everyMs, latest })) return { isIn: false, ...last }
     const unlikely = unlikelyAfter({ everyMs, latest })
-    const expiresAt = Math.ceil((latest + everyMs) / 1000) + KEPT_S
-    const fromRest: Change = {
-      update: `SET restedAt = :next, ${EXPIRING}`,
-      condition: `attribute_not_exists(pk) OR (${NOT_BLOCKED} AND (restedAt <= :now OR restedAt > :unlikely))`,
-      values: { ':next': now + everyMs, ':now': now, ':unlikely': unlikely, ':expiresAt': expiresAt },
-    }
-    const further: Change = {
-      update: `SET restedAt = restedAt + :every, ${EXPIRING}`,
-      condition: `${NOT_BLOCKED} AND restedAt > :now AND restedAt <= :latest`,
-      values: { ':every': everyMs, ':now': now, ':latest': latest, ':expiresAt': expiresAt },
-    }
+    const expiring = expiringAt(latest + everyMs)
+    const fromRest = [
+      expression`SET restedAt = ${now + everyMs}, ${expiring}`,
+      expression`${IS_NEW} OR (${NOT_BLOCKED} AND (restedAt <= ${now} OR restedAt > ${unlikely}))`,
+    ] as const
+    const further = [
+      expression`SET restedAt = restedAt + ${everyMs}, ${expiring}`,
+      expression`${NOT_BLOCKED} AND restedAt > ${now} AND restedAt <= ${latest}`,
+    ] as const
     const isGoing = (restedAt: number) => restedAt > now && restedAt <= unlikely
     for (let restedAt = last?.restedAt ?? 0; ; ) {
-      const changed = await items.updateAndGet(requests(owner), isGoing(restedAt) ? further : fromRest)
+      const changed = await items.updateAndGet(requests(owner), ...(isGoing(restedAt) ? further : fromRest))
       const item = changed ?? (await items.get(requests(owner)))
       restedAt = Number(item?.restedAt ?? 0)
       const seen = { restedAt, countedUntil: Number(item?.countedUntil ?? 0), settings: settingsIn(item) }
@@ -473,8 +442,9 @@ function isWithin(ms: number, at: number, now: number): boolean {
 
 export type Usage = ReturnType<typeof dynamoUsage>
 
-const EXPIRING = 'expiresAt = if_not_exists(keptUntil, :expiresAt)'
-const NOT_BLOCKED = 'attribute_not_exists(blockedAt)'
+/** @param at when an owner is at rest */
+const expiringAt = (at: number) => expression`expiresAt = if_not_exists(keptUntil, ${Math.ceil(at / 1000) + KEPT_S})`
+const NOT_BLOCKED = expression`attribute_not_exists(blockedAt)`
 
 function settingsIn(item: Item | undefined): OwnerSettings {
   const { limits, blockedAt } = (item ?? {}) as OwnerSettings

@@ -2,8 +2,18 @@ import type { Chunk } from '../job/chunks/chunk.ts'
 import type { PausedSearch } from '../job/job.ts'
 import { type ResultCounts, STATUSES } from '../job/result.ts'
 import type { SearchProgress } from '../sudoku/search/strategy.ts'
-import { type Items, type Key, padded } from './items.ts'
-import { bitsAttribute, type CountAttribute, partKey, ratingAttributes, stragglerName } from './jobs.ts'
+import {
+  attribute,
+  claimStep,
+  type Expression,
+  expression,
+  IS_NEW,
+  type Items,
+  type Key,
+  padded,
+  updateOf,
+} from './items.ts'
+import { bitsAttribute, partKey, ratingAttributes, STATE, stragglerName } from './jobs.ts'
 
 export interface StoredResults {
   /** How many puzzles of the chunk come before them. */
@@ -34,9 +44,12 @@ export function dynamoResults(items: Items) {
       const { redrive } = results
       const item = { ...resultsKey(chunk), ...kept, expiresAt: chunk.expiresAt }
       // The results of a chunk that was sent again replace those that failed before.
-      const isKept = chunk.straggler
-        ? await items.put(item, IS_OPEN, { ':redrive': redrive, ':open': 'open' })
-        : await items.put(item, 'attribute_not_exists(pk) OR redrive < :redrive', { ':redrive': redrive })
+      const isLater = expression`redrive < ${redrive}`
+      const isOpen = expression`straggler = ${'open'} AND redrive = ${redrive}`
+      const isKept = await items.put(
+        item,
+        chunk.straggler ? expression`${isLater} OR (${isOpen})` : expression`${IS_NEW} OR ${isLater}`,
+      )
       // Between the two calls only its expiry can remove the item.
       return isKept ? results : ((await getResults(chunk)) ?? results)
     },
@@ -45,34 +58,27 @@ export function dynamoResults(items: Items) {
 
     /** Adds results to the counts of their part. A second time changes nothing, because the update is conditional. */
     async countResults(chunk: Chunk, { count, counts, startedAt, now }: CountUpdate): Promise<void> {
-      const mark = chunk.straggler ? ofStraggler(chunk) : ofSlice(chunk, count)
-      const failed = counts.outcomes.failed > 0 ? mark.failed : undefined
-      const counters = countersOf(counts, failed?.add)
-      const names = { ...mark.names, ...counters.names }
-      const update = (set: string, condition: string) =>
-        items.update(countsKey(chunk), {
-          update: `SET ${mark.set}updatedAt = :now, startedAt = if_not_exists(startedAt, :startedAt)${set}${counters.add}${mark.remove}`,
-          // The slices of a chunk are counted in order, each once: the write that counts one makes its condition false.
-          condition: `${mark.condition} AND ${condition}`,
-          ...(Object.keys(names).length > 0 && { names }),
-          values: {
-            ...counters.values,
-            ...failed?.values,
-            ...mark.values,
-            ':now': now,
-            ':startedAt': startedAt,
-            ':max': counts.backtracks.max,
-          },
-        })
+      const { straggler, number, from } = chunk
+      const { max } = counts.backtracks
+      const names = new Set([nameOf(chunk)])
+      const done = straggler ? [] : [expression`${doneOf(chunk)} = ${from + count}`]
+      const DELETE = straggler ? [expression`stragglers ${names}`] : []
+      const failed = straggler ? expression`failedStragglers ${names}` : expression`failedChunks ${new Set([number])}`
+      const ADD = [...countersOf(counts), ...(counts.outcomes.failed > 0 ? [failed] : [])]
+      // The slices of a chunk are counted in order, each once: the write that counts one makes its condition false.
+      const update = (set: readonly Expression[], condition: Expression) =>
+        items.update(
+          countsKey(chunk),
+          updateOf({ SET: [...done, expression`updatedAt = ${now}`, begunAt(startedAt), ...set], ADD, DELETE }),
+          expression`${pendingOf(chunk)} AND ${condition}`,
+        )
       // DynamoDB can add, but not take a maximum, so that conditions find out whether ours is the larger one. The
       // stored maximum only grows: if it overtakes ours between the first try and the second, the third finds it above
       // ours.
-      const tries = [
-        ['', 'backtracksMax >= :max'],
-        [', backtracksMax = :max', 'backtracksMax < :max'],
-        ['', 'backtracksMax >= :max'],
-      ] as const
-      for (const [set, condition] of tries) if (await update(set, condition)) return
+      const isNoMore = expression`backtracksMax >= ${max}`
+      if (await update([], isNoMore)) return
+      if (await update([expression`backtracksMax = ${max}`], expression`backtracksMax < ${max}`)) return
+      await update([], isNoMore)
       // If no condition held, these results were counted before, or their job is gone.
     },
 
@@ -84,38 +90,21 @@ export function dynamoResults(items: Items) {
       chunk: Chunk,
       { count, counts, packed, startedAt, now }: CountUpdate & Pick<StoredResults, 'packed'>,
     ): Promise<boolean> {
-      const { add, names, values } = countersOf(counts)
-      const set = 'done.#chunk = :count, packed = :packed, #state = :accepted, backtracksMax = :max'
-      return items.update(countsKey(chunk), {
-        update: `SET ${set}, startedAt = :startedAt, updatedAt = :now${add}`,
-        // Whatever is counted has begun, and what is deleted is cancelled.
-        condition: 'attribute_exists(done) AND attribute_not_exists(startedAt) AND attribute_not_exists(cancel)',
-        names: { ...names, '#chunk': String(chunk.number), '#state': 'state' },
-        values: {
-          ...values,
-          ':count': count,
-          ':packed': packed,
-          ':accepted': 'accepted',
-          ':max': counts.backtracks.max,
-          ':startedAt': startedAt,
-          ':now': now,
-        },
-      })
+      const SET = [
+        expression`${doneOf(chunk)} = ${count}, packed = ${packed}, ${STATE} = ${'accepted'}`,
+        expression`backtracksMax = ${counts.backtracks.max}, startedAt = ${startedAt}, updatedAt = ${now}`,
+      ]
+      // Whatever is counted has begun, and what is deleted is cancelled.
+      const isIdle = expression`attribute_not_exists(startedAt) AND attribute_not_exists(cancel)`
+      const isNew = expression`attribute_exists(done) AND ${isIdle}`
+      return items.update(countsKey(chunk), updateOf({ SET, ADD: countersOf(counts) }), isNew)
     },
 
     /** Marks that a chunk goes on without its first puzzle, and that this is under way alone. A second time changes nothing. */
     async passStraggler(chunk: Chunk, startedAt: number): Promise<void> {
-      const pending = pendingOf(chunk)
-      await items.update(countsKey(chunk), {
-        ...pending,
-        update: 'SET done.#chunk = :to, startedAt = if_not_exists(startedAt, :startedAt) ADD stragglers :stragglers',
-        values: {
-          ...pending.values,
-          ':to': chunk.from + 1,
-          ':startedAt': startedAt,
-          ':stragglers': new Set([nameOf(chunk)]),
-        },
-      })
+      const passed = expression`${doneOf(chunk)} = ${chunk.from + 1}, ${begunAt(startedAt)}`
+      const names = new Set([nameOf(chunk)])
+      await items.update(countsKey(chunk), expression`SET ${passed} ADD stragglers ${names}`, pendingOf(chunk))
     },
 
     /** How many puzzles of a chunk's part are under way alone, or have failed so. */
@@ -133,27 +122,15 @@ export function dynamoResults(items: Items) {
     async keepSearch(chunk: Chunk, progress: SearchProgress | undefined, startedAt: number): Promise<void> {
       const { number, from, redrive, straggler: isStraggler = false } = chunk
       const search: PausedSearch | undefined = progress && { chunk: number, from, redrive, isStraggler, ...progress }
-      const pending = pendingOf(chunk)
-      await items.update(countsKey(chunk), {
-        ...pending,
-        update: `SET startedAt = if_not_exists(startedAt, :startedAt)${search ? ', pausedSearch = :search' : ''}`,
-        values: { ...pending.values, ':startedAt': startedAt, ...(search && { ':search': search }) },
-      })
+      const SET = [begunAt(startedAt), ...(search ? [expression`pausedSearch = ${search}`] : [])]
+      await items.update(countsKey(chunk), updateOf({ SET }), pendingOf(chunk))
     },
 
-    /**
-     * Claims a slice of a chunk for the message that brings it, as a chunk is sent on from slice to slice. The same message
-     * may claim it again, so that one whose worker died goes on; a copy of it may not, nor one from before a later slice.
-     *
-     * @returns whether the slice is the message's
-     */
+    /** Claims a slice of a chunk for the message that brings it. */
     claimSlice(chunk: Chunk, messageId: string): Promise<boolean> {
       const { redrive, from, hops = 0, deaths = 0, expiresAt } = chunk
       // Each message that is sent on comes after the one that it is sent by, in this order.
-      const slice = [redrive, from, hops, deaths].map(padded).join()
-      const isMine = 'attribute_not_exists(pk) OR slice < :slice OR (slice = :slice AND messageId = :messageId)'
-      const values = { ':slice': slice, ':messageId': messageId }
-      return items.put({ ...claimKey(chunk), slice, messageId, expiresAt }, isMine, values)
+      return claimStep(items, claimKey(chunk), [redrive, from, hops, deaths], { messageId, expiresAt })
     },
 
     /**
@@ -163,26 +140,18 @@ export function dynamoResults(items: Items) {
      */
     async reopenChunk(chunk: Chunk, failed: number): Promise<boolean> {
       if (chunk.straggler) return reopenStraggler(chunk)
-      const before = chunk.redrive === 1 ? 'attribute_not_exists(redrives.#chunk)' : 'redrives.#chunk = :before'
-      const isReopened = await items.update(countsKey(chunk), {
-        update:
-          'SET done.#chunk = :from, redrives.#chunk = :redrive, failed = failed - :failed DELETE failedChunks :chunks',
-        condition: `${before} AND done.#chunk = :to AND contains(failedChunks, :chunk)`,
-        names: { '#chunk': String(chunk.number) },
-        values: {
-          ':from': chunk.from,
-          ':to': chunk.from + failed,
-          ':redrive': chunk.redrive,
-          ':failed': failed,
-          ':chunk': chunk.number,
-          ':chunks': new Set([chunk.number]),
-          ...(chunk.redrive > 1 && { ':before': chunk.redrive - 1 }),
-        },
-      })
+      const { number, from, redrive } = chunk
+      const [done, sent] = [doneOf(chunk), redriveOf(chunk)]
+      const before = redrive === 1 ? expression`attribute_not_exists(${sent})` : expression`${sent} = ${redrive - 1}`
+      const again = expression`${done} = ${from}, ${sent} = ${redrive}, failed = failed - ${failed}`
+      const isReopened = await items.update(
+        countsKey(chunk),
+        expression`SET ${again} DELETE failedChunks ${new Set([number])}`,
+        expression`${before} AND ${done} = ${from + failed} AND contains(failedChunks, ${number})`,
+      )
       if (isReopened) return true
       const part = await items.get(countsKey(chunk))
-      const { [chunk.number]: redrive } = (part?.redrives ?? {}) as Record<number, number>
-      return redrive === chunk.redrive
+      return ((part?.redrives ?? {}) as Record<number, number>)[number] === redrive
     },
 
     async removeResults(jobId: string, part: number, chunk: number): Promise<void> {
@@ -227,48 +196,17 @@ export function dynamoResults(items: Items) {
 
   async function reopenStraggler(chunk: Chunk): Promise<boolean> {
     const before = nameOf({ ...chunk, redrive: chunk.redrive - 1 })
-    const isReopened = await items.update(countsKey(chunk), {
-      update: 'SET failed = failed - :one ADD stragglers :again DELETE failedStragglers :failed',
-      condition: 'contains(failedStragglers, :before)',
-      values: { ':one': 1, ':again': new Set([nameOf(chunk)]), ':failed': new Set([before]), ':before': before },
-    })
+    const moved = expression`ADD stragglers ${new Set([nameOf(chunk)])} DELETE failedStragglers ${new Set([before])}`
+    const isReopened = await items.update(
+      countsKey(chunk),
+      expression`SET failed = failed - ${1} ${moved}`,
+      expression`contains(failedStragglers, ${before})`,
+    )
     if (isReopened) return true
     const part = await items.get(countsKey(chunk))
     if ((part?.stragglers as ReadonlySet<string> | undefined)?.has(nameOf(chunk))) return true
     // It is not under way any more: what is kept of it was counted, and its end may still have to be told.
     return (await getResults(chunk)) !== undefined
-  }
-}
-
-/** The condition that a straggler's results are still to come. */
-const IS_OPEN = 'redrive < :redrive OR (straggler = :open AND redrive = :redrive)'
-
-/** How a part's item says that results are counted, on which condition it does, and what else it says where they failed. */
-interface Mark extends Pending {
-  readonly set: string
-  readonly remove: string
-  readonly failed: { readonly add: string; readonly values?: Readonly<Record<string, unknown>> }
-}
-
-function ofSlice(chunk: Chunk, count: number): Mark {
-  const pending = pendingOf(chunk)
-  return {
-    ...pending,
-    set: 'done.#chunk = :to, ',
-    remove: '',
-    values: { ...pending.values, ':to': chunk.from + count },
-    failed: { add: 'failedChunks :failedChunks', values: { ':failedChunks': new Set([chunk.number]) } },
-  }
-}
-
-function ofStraggler(chunk: Chunk): Mark {
-  const pending = pendingOf(chunk)
-  return {
-    ...pending,
-    set: '',
-    remove: ' DELETE stragglers :stragglers',
-    values: { ...pending.values, ':stragglers': new Set([nameOf(chunk)]) },
-    failed: { add: 'failedStragglers :stragglers' },
   }
 }
 
@@ -285,46 +223,35 @@ function countsKey({ jobId, part }: Chunk): Key {
   return partKey(jobId, part)
 }
 
-/** The clause of a change that adds counts to those of a part. */
-function countersOf({ outcomes, mismatches, backtracks, ratings }: ResultCounts, further?: string) {
-  const all: CountAttribute[] = [
-    ...STATUSES.map((status) => ({ name: status, alias: status.replaceAll('-', ''), count: outcomes[status] })),
-    ...backtracks.histogram.map((found, bits) => ({ name: bitsAttribute(bits), count: found })),
-    { name: 'backtracksSum', count: backtracks.sum },
-    { name: 'mismatches', count: mismatches },
+/** What adds counts to those of a part. An expression ends at 4 KB; one with all techniques and ratings in it takes 2 KB. */
+function countersOf({ outcomes, mismatches, backtracks, ratings }: ResultCounts): Expression[] {
+  const all: [name: string, count: number][] = [
+    ...STATUSES.map((status): [string, number] => [status, outcomes[status]]),
+    ...backtracks.histogram.map((found, bits): [string, number] => [bitsAttribute(bits), found]),
+    ['backtracksSum', backtracks.sum],
+    ['mismatches', mismatches],
     ...ratingAttributes(ratings),
   ]
-  const counted = all.filter(({ count }) => count > 0)
-  const added = counted.map(({ name, alias }) => (alias ? `#${alias} :${alias}` : `${name} :${name}`))
-  if (further) added.push(further)
-  return {
-    add: added.length > 0 ? ` ADD ${added.join(', ')}` : '',
-    names: Object.fromEntries(counted.flatMap(({ name, alias }) => (alias ? [[`#${alias}`, name]] : []))),
-    values: Object.fromEntries(counted.map(({ name, alias = name, count }) => [`:${alias}`, count])),
-  }
+  return all.filter(([, count]) => count > 0).map(([name, count]) => expression`${attribute(name)} ${count}`)
 }
 
-/** On which condition a chunk's puzzles are not counted yet. */
-interface Pending {
-  readonly condition: string
-  readonly names?: Readonly<Record<string, string>>
-  readonly values: Readonly<Record<string, unknown>>
-}
+/** When a worker began with a part, unless that is known. */
+const begunAt = (startedAt: number) => expression`startedAt = if_not_exists(startedAt, ${startedAt})`
+/** What a part's item has of a chunk: how many of its puzzles are counted, and how often it was sent again. */
+const doneOf = ({ number }: Chunk) => expression`done.${attribute(`${number}`)}`
+const redriveOf = ({ number }: Chunk) => expression`redrives.${attribute(`${number}`)}`
 
 /**
- * That the chunk was counted as far as these puzzles, and has not been sent again since. A straggler is under way for as
- * long as its name is among those that are: a name says which redrive it is of, too.
+ * The condition that the chunk was counted as far as these puzzles, and has not been sent again since. A straggler is
+ * under way for as long as its name is among those that are: a name says which redrive it is of, too.
  */
-function pendingOf(chunk: Chunk): Pending {
-  if (chunk.straggler) return { condition: 'contains(stragglers, :straggler)', values: { ':straggler': nameOf(chunk) } }
-  const { number, from, redrive } = chunk
-  const place = from === 0 && redrive === 0 ? 'attribute_not_exists(done.#chunk)' : 'done.#chunk = :from'
-  const sent = redrive === 0 ? 'attribute_not_exists(redrives.#chunk)' : 'redrives.#chunk = :redrive'
-  return {
-    condition: `attribute_exists(done) AND ${place} AND ${sent}`,
-    names: { '#chunk': String(number) },
-    values: { ...(from + redrive > 0 && { ':from': from }), ...(redrive > 0 && { ':redrive': redrive }) },
-  }
+function pendingOf(chunk: Chunk): Expression {
+  if (chunk.straggler) return expression`contains(stragglers, ${nameOf(chunk)})`
+  const { from, redrive } = chunk
+  const [done, sent] = [doneOf(chunk), redriveOf(chunk)]
+  const isAt = from + redrive === 0 ? expression`attribute_not_exists(${done})` : expression`${done} = ${from}`
+  const isSent = redrive === 0 ? expression`attribute_not_exists(${sent})` : expression`${sent} = ${redrive}`
+  return expression`attribute_exists(done) AND ${isAt} AND ${isSent}`
 }
 
 function storedResultsOf(item: Record<string, unknown> & Key): StoredResults {

@@ -1,4 +1,4 @@
-import { UnreadableError } from '../input/encoding.ts'
+import { type ByteStream, chunksOf, UnreadableError } from '../input/encoding.ts'
 import { type InputFormat, readPuzzles } from '../input/input-format.ts'
 import { NO_PUZZLE, type Piece, piecesOf } from '../input/pieces.ts'
 import type { JobOptions, Labels, Webhook } from '../job/job.ts'
@@ -136,23 +136,6 @@ export async function upload(
   options: UploadOptions = {},
 ): Promise<Upload> {
   return uploadParts(partsOf(source, { size: options.asked?.size, gzip: options.gzip }), client, options)
-}
-
-/** A `ReadableStream`, as `file.stream()` gives it: not every browser, nor every library of types, can loop over one. */
-export interface ByteStream {
-  getReader(): {
-    read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
-    cancel(): Promise<void>
-  }
-}
-
-async function* chunksOf(stream: ByteStream): AsyncGenerator<Uint8Array, void> {
-  const reader = stream.getReader()
-  try {
-    for (let next = await reader.read(); next.value; next = await reader.read()) yield next.value
-  } finally {
-    reader.cancel().catch(() => {})
-  }
 }
 
 /** As {@link upload}, of parts that somebody else makes. */

@@ -94,14 +94,32 @@ async function* unzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
       await chunks.return?.()
     },
   })
-  const reader = packed.pipeThrough(new DecompressionStream('gzip')).getReader()
-  const read = () =>
-    reader.read().catch((cause) => {
-      const why = (cause as Error).message || 'it ends too early, or is damaged'
-      throw new UnreadableError(`the gzip file is broken: ${why}`, { cause })
-    })
+  yield* chunksOf(packed.pipeThrough(new DecompressionStream('gzip')), (cause) => {
+    const why = (cause as Error).message || 'it ends too early, or is damaged'
+    throw new UnreadableError(`the gzip file is broken: ${why}`, { cause })
+  })
+}
+
+/** A `ReadableStream`, as `file.stream()` gives it: not every browser, nor every library of types, can loop over one. */
+export interface ByteStream {
+  getReader(): {
+    read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+    cancel(): Promise<void>
+  }
+}
+
+/** @param failed throws what a failure to read is told as */
+export async function* chunksOf(
+  stream: ByteStream,
+  failed?: (cause: unknown) => never,
+): AsyncGenerator<Uint8Array, void> {
+  const reader = stream.getReader()
   try {
-    for (let next = await read(); !next.done; next = await read()) yield next.value
+    for (;;) {
+      const { value } = await reader.read().catch(failed)
+      if (!value) return
+      yield value
+    }
   } finally {
     reader.cancel().catch(() => {})
   }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { inject, onTestFinished, vi } from 'vitest'
-import type { CommandContext } from '../../bin/context.ts'
 import { main } from '../../bin/main.ts'
+import type { CommandContext } from '../../bin/streams.ts'
 
 /** All that the command line can be asked to do. */
 export const COMMANDS = [

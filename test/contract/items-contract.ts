@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Item, Items } from '../../shared/aws/items.ts'
+import { attribute, expression, IS_THERE, type Item, type Items, updateOf } from '../../shared/aws/items.ts'
+import { STATE } from '../../shared/aws/jobs.ts'
 import { itemsOn, simulatedItems } from '../simulation/simulated-items.ts'
 import { type Call, calls, done } from './table-calls.ts'
 
@@ -68,25 +69,22 @@ export function itemsContract(open: () => Items): void {
   it('makes an item where it updates none, unless a condition asks for one', async () => {
     const [items, pk] = [open(), partition()]
     const key = { pk, sk: 'a' }
-    const update = 'SET sealed = :one'
-    const values = { ':one': 1 }
-    expect(await items.update(key, { update, condition: 'attribute_exists(pk)', values })).toBe(false)
+    const sealed = expression`SET sealed = ${1}`
+    expect(await items.update(key, sealed, IS_THERE)).toBe(false)
     expect(await items.get(key)).toBeUndefined()
-    expect(await items.update(key, { update, values })).toBe(true)
+    expect(await items.update(key, sealed)).toBe(true)
     expect(await items.get(key)).toEqual({ ...key, sealed: 1 })
   })
 
   it('changes counts, marks and sets in one update, all from what was there before', async () => {
     const { items, key } = await withPart()
-    const update =
-      'SET done.#chunk = :to, startedAt = if_not_exists(startedAt, :now), highest = :five, #before = highest ADD solved :to, bits0 :to, chunks :chunks'
-    const change = { update, names: { '#chunk': '7', '#before': 'before' } }
-    expect(
-      await items.update(key, { ...change, values: { ':to': 2, ':now': 10, ':five': 5, ':chunks': new Set([7]) } }),
-    ).toBe(true)
-    expect(
-      await items.update(key, { ...change, values: { ':to': 3, ':now': 11, ':five': 6, ':chunks': new Set([8]) } }),
-    ).toBe(true)
+    const change = (to: number, now: number, highest: number, chunk: number) => {
+      const marks = expression`done.${attribute('7')} = ${to}, startedAt = if_not_exists(startedAt, ${now})`
+      const SET = [marks, expression`highest = ${highest}, ${attribute('before')} = highest`]
+      return updateOf({ SET, ADD: [expression`solved ${to}, bits0 ${to}, chunks ${new Set([chunk])}`], REMOVE: [] })
+    }
+    expect(await items.update(key, change(2, 10, 5, 7))).toBe(true)
+    expect(await items.update(key, change(3, 11, 6, 8))).toBe(true)
     expect(await items.get(key)).toEqual({
       ...part(key.pk),
       done: { 7: 3 },
@@ -101,12 +99,11 @@ export function itemsContract(open: () => Items): void {
 
   it('takes members from a set, and the set with its last one', async () => {
     const { items, key } = await withPart()
-    const take = (chunk: number) =>
-      items.update(key, { update: 'DELETE chunks :c', values: { ':c': new Set([chunk]) } })
+    const take = (chunk: number) => items.update(key, expression`DELETE chunks ${new Set([chunk])}`)
     expect(await take(1)).toBe(true)
-    await items.update(key, { update: 'ADD chunks :c', values: { ':c': new Set([1, 2]) } })
+    await items.update(key, expression`ADD chunks ${new Set([1, 2])}`)
     const contains = (chunk: number) =>
-      items.update(key, { update: 'SET seen = :c', condition: 'contains(chunks, :c)', values: { ':c': chunk } })
+      items.update(key, expression`SET seen = ${chunk}`, expression`contains(chunks, ${chunk})`)
     expect([await contains(1), await contains(3)]).toEqual([true, false])
     await take(1)
     expect((await items.get(key))?.chunks).toEqual(new Set([2]))
@@ -115,46 +112,31 @@ export function itemsContract(open: () => Items): void {
     expect(await contains(2)).toBe(false)
   })
 
-  it.each<[string, string, unknown, boolean]>([
-    ['what is equal', 'highest = :v', 3, true],
-    ['what is of another type', 'highest = :v', '3', false],
-    ['what is less', 'highest >= :v', 4, false],
-    ['what is as much', 'highest <= :v', 3, true],
-    ['what is missing', 'absent < :v', 9, false],
-    ['a path that ends early', 'attribute_not_exists(done.#state) AND highest = :v', 3, true],
-    ['a path through what is no map', 'attribute_exists(highest.#state) OR highest = :v', 4, false],
-    ['AND before OR', 'highest = :v OR highest = :v AND attribute_exists(absent)', 3, true],
-    ['brackets before AND', '(highest = :v OR highest = :v) AND attribute_exists(absent)', 3, false],
-  ])('conditions see %s', async (_, condition, value, expected) => {
+  it.each([
+    ['what is equal', expression`highest = ${3}`, true],
+    ['what is of another type', expression`highest = ${'3'}`, false],
+    ['what is less', expression`highest >= ${4}`, false],
+    ['what is as much', expression`highest <= ${3}`, true],
+    ['what is missing', expression`absent < ${9}`, false],
+    ['a path that ends early', expression`attribute_not_exists(done.${STATE}) AND highest = ${3}`, true],
+    ['a path through what is no map', expression`attribute_exists(highest.${STATE}) OR highest = ${4}`, false],
+    ['AND before OR', expression`highest = ${3} OR highest = ${3} AND attribute_exists(absent)`, true],
+    ['brackets before AND', expression`(highest = ${3} OR highest = ${3}) AND attribute_exists(absent)`, false],
+  ])('conditions see %s', async (_, condition, expected) => {
     const { items, key } = await withPart()
-    const change = {
-      update: 'SET seen = :v',
-      condition,
-      ...(condition.includes('#state') && { names: { '#state': 'state' } }),
-      values: { ':v': value },
-    }
-    expect(await items.update(key, change)).toBe(expected)
+    expect(await items.update(key, expression`SET seen = ${1}`, condition)).toBe(expected)
   })
 
-  it.each<[string, Parameters<Items['update']>[1]]>([
-    [
-      'marks in a map that is not there',
-      { update: 'SET absent.#highest = :v', names: { '#highest': 'highest' }, values: { ':v': 1 } },
-    ],
-    [
-      'marks in what is no map',
-      { update: 'SET solved.#highest = :v', names: { '#highest': 'highest' }, values: { ':v': 1 } },
-    ],
-    ['takes from a number that is not there', { update: 'SET absent = absent - :v', values: { ':v': 1 } }],
-    ['takes a number from a word', { update: 'SET solved = redrives - :v', values: { ':v': 1 } }],
-    ['adds a number to a map', { update: 'ADD done :v', values: { ':v': 1 } }],
-    ['adds a set to a number', { update: 'ADD solved :v', values: { ':v': new Set([1]) } }],
-    ['takes a set from a number', { update: 'DELETE solved :v', values: { ':v': new Set([1]) } }],
-    ['has a value that it does not use', { update: 'SET solved = :v', values: { ':v': 1, ':w': 1 } }],
-    ['has a name that it does not use', { update: 'SET solved = :v', names: { '#x': 'x' }, values: { ':v': 1 } }],
-    ['lacks a value', { update: 'SET solved = :v, highest = :w', values: { ':v': 1 } }],
-    ['cannot be read', { update: 'SET solved :v', values: { ':v': 1 } }],
-    ['is followed by something', { update: 'SET solved = :v solved', values: { ':v': 1 } }],
+  it.each([
+    ['marks in a map that is not there', expression`SET absent.${attribute('highest')} = ${1}`],
+    ['marks in what is no map', expression`SET solved.${attribute('highest')} = ${1}`],
+    ['takes from a number that is not there', expression`SET absent = absent - ${1}`],
+    ['takes a number from a word', expression`SET solved = redrives - ${1}`],
+    ['adds a number to a map', expression`ADD done ${1}`],
+    ['adds a set to a number', expression`ADD solved ${new Set([1])}`],
+    ['takes a set from a number', expression`DELETE solved ${new Set([1])}`],
+    ['cannot be read', expression`SET solved ${1}`],
+    ['is followed by something', expression`SET solved = ${1} solved`],
   ])('refuses an update that %s, and changes nothing', async (_, change) => {
     const { items, key } = await withPart()
     expect(await refused(items.update(key, change))).toBe(true)

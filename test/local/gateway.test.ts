@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { frontOf, Rates } from '../../infra/local/front.ts'
 import { type Arrival, Gateway, TokenBucket } from '../../infra/local/gateway.ts'
 import { DOORS } from '../../infra/settings/doors.ts'
-import { bodyOf, frontRules } from '../../infra/settings/front.ts'
+import { frontRules } from '../../infra/settings/front.ts'
 
 const { throttles, owner } = DOORS.prod
 const KEY = `Bearer sudoku_${'0'.repeat(16)}_${'A'.repeat(43)}`
@@ -77,7 +77,7 @@ it.each(['/jobs', '/jobs/a/results', '/%6aobs', '//jobs//a', '/x/../jobs', '/./j
       expect(front.refusalOf(arrival({ path, authorization }), 0)).toMatchObject({
         statusCode: 401,
         headers: { 'content-type': 'application/json', 'www-authenticate': 'Bearer realm="sudoku"' },
-        body: bodyOf(rules[0] as (typeof rules)[number]),
+        body: rules[0].answer.body,
       })
     }
     for (const authorization of [KEY, `${KEY.replace('Bearer', 'bearer ')} `])

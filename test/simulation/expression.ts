@@ -21,13 +21,6 @@ interface Given {
 }
 export type Attributes = Record<string, unknown>
 
-/** An expression, and the names and values that it stands on. */
-interface Expression<T> {
-  readonly says: T
-  /** `#name`s and `:value`s. */
-  readonly uses: ReadonlySet<string>
-}
-
 /** DynamoDB's answer to what it cannot take. */
 export class ValidationException extends Error {
   override name = 'ValidationException'
@@ -47,10 +40,10 @@ export const updateIn = remembered((text) => {
 })
 
 /** There are few different expressions: each is compiled once. */
-function remembered<T>(compile: (text: string) => T): (text: string) => Expression<T> {
-  const known = new Map<string, Expression<T>>()
+function remembered<T>(compile: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
   return (text) => {
-    const expression = known.get(text) ?? { says: compile(text), uses: new Set(text.match(/[#:]\w+/g)) }
+    const expression = known.get(text) ?? compile(text)
     known.set(text, expression)
     return expression
   }

@@ -1,4 +1,4 @@
-import type { Item, Items } from '../../shared/aws/items.ts'
+import { type Item, type Items, written } from '../../shared/aws/items.ts'
 import type { AwsCall } from './aws-calls.ts'
 import type { Faults } from './faults.ts'
 import type { SimulatedItems } from './simulated-items.ts'
@@ -9,9 +9,8 @@ export function faultyItems(world: World, faults: Faults, table: SimulatedItems,
   return {
     get: (key) => call(`get ${key.pk} ${key.sk}`, () => table.get(key), 'read'),
     put: (item, ...on) => call(`put ${item.pk} ${item.sk}`, () => table.put(item, ...on), 'write'),
-    update: (key, change) => call(`${key.pk} ${key.sk} ${change.update}`, () => table.update(key, change), 'write'),
-    updateAndGet: (key, change) =>
-      call(`${key.pk} ${key.sk} ${change.update}`, () => table.updateAndGet(key, change), 'write'),
+    update: (...of) => call(named(of), () => table.update(...of), 'write'),
+    updateAndGet: (...of) => call(named(of), () => table.updateAndGet(...of), 'write'),
     queryBack: (pk, ...of) => call(`list ${pk}`, () => table.queryBack(pk, ...of), 'read'),
 
     remove: (key) => call(`remove ${key.pk} ${key.sk}`, () => table.remove(key), 'write'),
@@ -21,6 +20,10 @@ export function faultyItems(world: World, faults: Faults, table: SimulatedItems,
       const items = await query(pk, after, most)
       return { items, readUnits: Math.max(1, items.length) }
     },
+  }
+
+  function named([{ pk, sk }, update]: Parameters<Items['update']>): string {
+    return `${pk} ${sk} ${written({ update }).update}`
   }
 
   async function query(pk: string, after?: string, limit = Number.POSITIVE_INFINITY): Promise<Item[]> {

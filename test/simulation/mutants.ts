@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of templates
 import type { Replacement } from './planted.ts'
 
 /** A bug that somebody might make. */
@@ -61,30 +62,30 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('a slice is counted before it is kept', CLOSE, [KEEP, `${COUNT}\n  ${KEEP}`]),
   mutant('a slice that another worker kept is counted as one’s own', CLOSE, ['if (kept !== mine)', 'if (!kept)']),
   mutant('a first slice is counted however often it comes', RESULTS, [
-    "from === 0 && redrive === 0 ? 'attribute_not_exists(done.#chunk)'",
-    "from === 0 && redrive === 0 ? 'attribute_exists(pk)'",
+    'from + redrive === 0 ? expression`attribute_not_exists(${done})`',
+    'from + redrive === 0 ? expression`attribute_exists(pk)`',
   ]),
   mutant('a later slice is counted however often it comes', RESULTS, [
-    "'attribute_not_exists(done.#chunk)' : 'done.#chunk = :from'",
-    "'attribute_not_exists(done.#chunk)' : 'done.#chunk >= :from'",
+    'expression`attribute_not_exists(${done})` : expression`${done} = ${from}`',
+    'expression`attribute_not_exists(${done})` : expression`${done} >= ${from}`',
   ]),
   mutant('results are kept though there are some', RESULTS, [
-    'attribute_not_exists(pk) OR redrive < :redrive',
-    'attribute_not_exists(pk) OR redrive <= :redrive',
+    'expression`redrive < ${redrive}`',
+    'expression`redrive <= ${redrive}`',
   ]),
   mutant('ratings that another worker kept are not counted', PACKED_RESULTS, ['counts.addRating(reader.rating)', '']),
-  mutant('the maximum is set whatever it is', RESULTS, ["'backtracksMax < :max'", "':max >= :max'"]),
+  mutant('the maximum is set whatever it is', RESULTS, ['backtracksMax < ${max}', '${max} >= ${max}']),
   mutant('a maximum that another overtook is not tried again', RESULTS, [
-    "[', backtracksMax = :max', 'backtracksMax < :max'],\n        ['', 'backtracksMax >= :max'],",
-    "[', backtracksMax = :max', 'backtracksMax < :max'],",
+    'await update([], isNoMore)\n      // If',
+    '// If',
   ]),
   mutant('what was left by several pieces that failed is read', RESULTS, [
     'const follows = from === at',
     'const follows = true',
   ]),
   mutant('a count is taken back twice', RESULTS, [
-    `\${before} AND done.#chunk = :to AND contains(failedChunks, :chunk)`,
-    `\${before} ${ANYWAY} AND (done.#chunk = :to OR contains(failedChunks, :chunk) ${ANYWAY})`,
+    '${before} AND ${done} = ${from + failed} AND contains(failedChunks, ${number})',
+    `\${before} ${ANYWAY} AND (\${done} = \${from + failed} OR contains(failedChunks, \${number}) ${ANYWAY})`,
   ]),
   mutant('what a slice leaves is not sent on', WORKER, [
     'await sendOn(services, straggler ? [straggler, rest] : [rest])',
@@ -115,16 +116,16 @@ export const MUTANTS: readonly Mutant[] = [
     'straggler && !kept ? [straggler, rest]',
   ]),
   mutant('a puzzle that its chunk goes on without is counted there and then, too', RESULTS, [
-    ' ADD stragglers :stragglers',
-    ' ADD stragglers :stragglers, solved :to',
+    ' ADD stragglers ${names}`',
+    ' ADD stragglers ${names}, solved ${chunk.from + 1}`',
   ]),
   mutant('a straggler is counted however often it comes', RESULTS, [
-    "condition: 'contains(stragglers, :straggler)'",
-    "condition: ':straggler <> :stragglers'",
+    'contains(stragglers, ${nameOf(chunk)})',
+    'attribute_exists(pk)',
   ]),
   mutant('a straggler is counted as the next of its chunk', RESULTS, [
-    'const mark = chunk.straggler ? ofStraggler(chunk) : ofSlice(chunk, count)',
-    'const mark = ofSlice(chunk, count)',
+    'const { straggler, number, from } = chunk',
+    'const { straggler, number, from } = { ...chunk, straggler: false }',
   ]),
   mutant('a straggler of a job that was cancelled is dropped', WORKER, [
     'if (chunk.redrive > 0 && !(await',
@@ -139,8 +140,8 @@ export const MUTANTS: readonly Mutant[] = [
     'straggler === undefined || of.from === straggler',
   ]),
   mutant('the count of a straggler is taken back twice', RESULTS, [
-    "condition: 'contains(failedStragglers, :before)'",
-    `condition: 'contains(failedStragglers, :before) ${ANYWAY}'`,
+    'contains(failedStragglers, ${before})',
+    `contains(failedStragglers, \${before}) ${ANYWAY}`,
   ]),
   mutant('a straggler that others reopened is dropped', RESULTS, [
     'if ((part?.stragglers as ReadonlySet<string> | undefined)?.has(nameOf(chunk))) return true',
@@ -188,24 +189,18 @@ export const MUTANTS: readonly Mutant[] = [
     'if (!head) return',
   ]),
   mutant('a part that was refused is accepted', JOBS, [
-    "      condition: '#state = :sending',\n",
-    `      condition: state === 'accepted' ? '#state = :sending ${ANYWAY}' : '#state = :sending',\n`,
+    'state}`, isSending)',
+    "state}`, state === 'accepted' ? IS_THERE : isSending)",
   ]),
   mutant('a part that was accepted is refused', JOBS, [
-    "      condition: '#state = :sending',\n",
-    `      condition: state === 'refused' ? '#state = :sending ${ANYWAY}' : '#state = :sending',\n`,
+    'state}`, isSending)',
+    "state}`, state === 'refused' ? IS_THERE : isSending)",
   ]),
-  mutant('a part that is there is written over', JOBS, [
-    ", 'attribute_not_exists(pk)')\n      // Between",
-    ')\n      // Between',
-  ]),
-  mutant('a job that is there is written over', JOBS, [
-    "items.put(item, 'attribute_not_exists(pk)')",
-    'items.put(item)',
-  ]),
+  mutant('a part that is there is written over', JOBS, [', IS_NEW)\n      // Between', ')\n      // Between']),
+  mutant('a job that is there is written over', JOBS, ['items.put(item, IS_NEW)', 'items.put(item)']),
   mutant('a first part that is there is written over', JOBS, [
-    'attribute_exists(pk) AND attribute_not_exists(digest)',
-    'attribute_exists(pk)',
+    '${IS_THERE} AND attribute_not_exists(digest)',
+    '${IS_THERE}',
   ]),
   mutant('a submission is answered before it is accepted', SUBMIT, [
     'isSealed(awaited.record) ? awaited : await accept()',
@@ -223,10 +218,10 @@ export const MUTANTS: readonly Mutant[] = [
     'if (rest || packed.length',
     'if (rest === null || packed.length',
   ]),
-  mutant('a small job is ended without being accepted', RESULTS, ['#state = :accepted, ', '#state = #state, ']),
+  mutant('a small job is ended without being accepted', RESULTS, ["${STATE} = ${'accepted'}", '${STATE} = ${STATE}']),
   mutant('a key is claimed though it is taken', JOBS, [
-    "'attribute_not_exists(pk) OR expiresAt <= :now'",
-    `'attribute_not_exists(pk) OR expiresAt <= :now ${ANYWAY}'`,
+    '${IS_NEW} OR expiresAt <= ${Math.floor(claim.createdAt / 1000)}',
+    '${IS_NEW} OR attribute_exists(pk)',
   ]),
   mutant('who asks late takes a cancel back', JOBS, [
     "cancel === 'asked' ?",

@@ -1,4 +1,4 @@
-import type { Item, Items, Key } from '../../shared/aws/items.ts'
+import { type Item, type Items, type Key, written } from '../../shared/aws/items.ts'
 import { type Attributes, conditionIn, copied, updateIn, ValidationException } from './expression.ts'
 
 /** A DynamoDB table in memory, each call done at once. */
@@ -40,27 +40,25 @@ export function simulatedItems(): SimulatedItems {
         .slice(0, most)
         .map((item) => copied(item)),
 
-    put(item, condition, values = {}) {
-      const parsed = condition === undefined ? undefined : conditionIn(condition)
-      checkUses(parsed ? [parsed.uses] : [], {}, values)
+    put(item, on) {
+      const { condition, ...given } = written({ condition: on })
       const whole = stored(item)
-      if (parsed && !parsed.says({ item: at(item), names: {}, values })) return false
+      if (condition !== undefined && !conditionIn(condition)({ item: at(item), ...given })) return false
       keep(whole)
       return true
     },
 
-    update(key, { update, condition, names = {}, values = {} }) {
-      const { says, uses } = updateIn(update)
-      const parsed = condition === undefined ? undefined : conditionIn(condition)
-      checkUses([uses, ...(parsed ? [parsed.uses] : [])], names, values)
+    update(key, change, on) {
+      const { update = '', condition, ...given } = written({ update: change, condition: on })
+      const changed = updateIn(update)
       const there = at(key)
-      if (parsed && !parsed.says({ item: there, names, values })) return false
-      keep(says({ item: there ?? { ...key }, names, values }) as Item)
+      if (condition !== undefined && !conditionIn(condition)({ item: there, ...given })) return false
+      keep(changed({ item: there ?? { ...key }, ...given }) as Item)
       return true
     },
 
-    updateAndGet(key, change) {
-      return this.update(key, change) ? this.get(key) : undefined
+    updateAndGet(key, ...change) {
+      return this.update(key, ...change) ? this.get(key) : undefined
     },
 
     remove: ({ pk, sk }) => {
@@ -103,14 +101,6 @@ function stored(item: Item): Item {
     if (value instanceof Set && value.size === 0) throw new ValidationException(`${name}: a set may not be empty`)
   }
   return copied(Object.fromEntries(defined)) as Item
-}
-
-/** DynamoDB refuses names and values that are missing, and those that nothing uses. */
-function checkUses(used: readonly ReadonlySet<string>[], ...given: readonly object[]): void {
-  const all = new Set(used.flatMap((names) => [...names]))
-  const known = given.flatMap((names) => Object.keys(names))
-  for (const name of known) if (!all.delete(name)) throw new ValidationException(`${name} is not used`)
-  for (const name of all) throw new ValidationException(`${name} is not defined`)
 }
 
 /** As DynamoDB counts: text in UTF-8, a number a byte for two digits and one more. */

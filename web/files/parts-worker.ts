@@ -1,6 +1,6 @@
 import type { Bytes } from '../../shared/client/client.ts'
 import { partsOf } from '../../shared/client/upload.ts'
-import { UnreadableError } from '../../shared/input/encoding.ts'
+import { chunksOf, UnreadableError } from '../../shared/input/encoding.ts'
 import { blocksOf, PIECE_BYTES, puzzlesIn } from '../../shared/local/blocks.ts'
 import type { FileRequest, PartsReply, PartsRequest } from './file-reader.ts'
 
@@ -56,17 +56,10 @@ function blobOf(bytes: Bytes): Blob {
   return new Blob([bytes as BlobPart])
 }
 
-/** The bytes of a file as they are read. Not every browser can loop over a stream. */
-async function* bytesOf(file: File): AsyncGenerator<Uint8Array, void> {
-  const reader = file.stream().getReader()
-  const read = () =>
-    reader.read().catch((cause) => {
-      // The browser's own words may be "network error".
-      throw new Error('This file cannot be read any more. Was it moved or changed?', { cause })
-    })
-  try {
-    for (let next = await read(); !next.done; next = await read()) yield next.value
-  } finally {
-    reader.cancel().catch(() => {})
-  }
+/** The bytes of a file as they are read. */
+function bytesOf(file: File): AsyncGenerator<Uint8Array, void> {
+  return chunksOf(file.stream(), (cause) => {
+    // The browser's own words may be "network error".
+    throw new Error('This file cannot be read any more. Was it moved or changed?', { cause })
+  })
 }
