@@ -8,9 +8,9 @@ import { half, maskHigh, maskLow, setHalf } from './memory.as'
 //    CAGE      count, sum, cells                                besides, whose cells are a unit, too
 //    SUM       count, sum, cells, weights, how many together    each digit times its weight; sum and weights i16; see joinCells
 //    RELATION  2, table, two cells, digits, digits              by the first's digit those of the second; and back
-//    CHOICE    count, where (u32), digits, cells                one of the ways there: how many, and each as choices.as.ts says;
+//    CHOICE    count, where (u32), digits, cells                one of the ways there: how many, and each as propagate.as.ts says;
 //                                                               the places of the digits are to be guessed first
-//    WALK      count, where (u32), cells                        the machine there accepts them: see walks.as.ts
+//    WALK      count, where (u32), cells                        the machine there accepts them: see propagate.as.ts
 
 export const END_OF_RULES: u32 = 0
 export const UNIT: u32 = 1
