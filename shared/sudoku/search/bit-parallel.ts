@@ -27,9 +27,12 @@ export const bitParallel: Strategy = {
   search(puzzle, ...asked) {
     const rules = puzzle.masks.size === 0 ? engineRulesOf(puzzle.rules) : undefined
     if (rules) return new EngineSearch(rules, puzzle, ...asked)
-    const weighed = isHandedOver(puzzle.rules) ? weighedThenLearned : ConstrainedSearch.of
-    const search = isLearnedFrom(puzzle.rules) ? undefined : weighed(puzzle, ...asked)
-    return search ?? new LearningSearch(puzzle, ...asked)
+    const kind = isLearnedFrom(puzzle.rules)
+      ? undefined
+      : isHandedOver(puzzle.rules)
+        ? WeighedThenLearnedSearch
+        : ConstrainedSearch
+    return kind?.of(puzzle, ...asked) ?? new LearningSearch(puzzle, ...asked)
   },
 }
 
@@ -119,42 +122,69 @@ const MOST_WEIGHED_BACKTRACKS = 2_000
 /** A search that has found as many solutions by then is not lost: it goes on. */
 const ENOUGH_FOUND = 2
 
-/**
- * The search that weighs cells, until it has lost its way; from then on the one that learns.
- *
- * @returns undefined where there is no room for the rules
- */
-function weighedThenLearned(...asked: [Puzzle, Question, Checkpoint?, Observer?]): Search | undefined {
-  const [puzzle, question, from, observe] = asked
-  const learningFrom = (checkpoint: Checkpoint, isFresh?: boolean) =>
-    new LearningSearch(withInferred(puzzle), question, checkpoint, observe, isFresh)
-  // The one that weighs has no path of which it could tell.
-  const isLearning = from !== undefined && from.path.length > 0
-  const begun = isLearning ? learningFrom(from) : ConstrainedSearch.of(...asked)
-  if (!begun) return undefined
-  let search: ConstrainedSearch | LearningSearch = begun
-  let end: SearchEnd | undefined
-  const goOn = (pauseAt: number) => {
-    const { searchBacktracks, solutionCount } = search.counts
-    const isDue = searchBacktracks >= MOST_WEIGHED_BACKTRACKS
-    if (search instanceof LearningSearch || (isDue && solutionCount >= ENOUGH_FOUND))
-      return search.run(pauseAt - searchBacktracks)
-    if (!isDue) return search.run(Math.min(pauseAt, MOST_WEIGHED_BACKTRACKS) - searchBacktracks)
-    const ended = search.handOver()
-    if (ended) return ended
-    const tally = search.counts.state()
-    search = learningFrom({ version: SEARCH_VERSION, path: [0, tally.solutionCount], tally }, true)
+/** The search that weighs cells, until it has lost its way; from then on the one that learns. */
+class WeighedThenLearnedSearch implements Search {
+  readonly #puzzle: Puzzle
+  readonly #question: Question
+  readonly #observe: Observer | undefined
+  #search: ConstrainedSearch | LearningSearch
+  #end: SearchEnd | undefined
+
+  /** @returns undefined where there is no room for the rules */
+  static of(...asked: [Puzzle, Question, Checkpoint?, Observer?]): WeighedThenLearnedSearch | undefined {
+    const [puzzle, question, from, observe] = asked
+    // That search has no path of which it could tell.
+    const isLearning = from !== undefined && from.path.length > 0
+    const search = isLearning
+      ? new LearningSearch(withInferred(puzzle), question, from, observe)
+      : ConstrainedSearch.of(...asked)
+    return search && new WeighedThenLearnedSearch(search, puzzle, question, observe)
   }
-  return {
-    get counts() {
-      return search.counts
-    },
-    run(backtracks) {
-      const pauseAt = search.counts.searchBacktracks + backtracks
-      while (!end && search.counts.searchBacktracks < pauseAt) end = goOn(pauseAt)
-      return end
-    },
-    checkpoint: () => search.checkpoint(),
-    abandon: () => search.abandon(),
+
+  private constructor(
+    search: ConstrainedSearch | LearningSearch,
+    puzzle: Puzzle,
+    question: Question,
+    observe?: Observer,
+  ) {
+    this.#search = search
+    this.#puzzle = puzzle
+    this.#question = question
+    this.#observe = observe
+  }
+
+  get counts(): SearchCounts {
+    return this.#search.counts
+  }
+
+  run(backtracks: number): SearchEnd | undefined {
+    const pauseAt = this.counts.searchBacktracks + backtracks
+    while (!this.#end && this.counts.searchBacktracks < pauseAt) this.#goOn(pauseAt)
+    return this.#end
+  }
+
+  #goOn(pauseAt: number): void {
+    const { searchBacktracks, solutionCount } = this.counts
+    const isDue = searchBacktracks >= MOST_WEIGHED_BACKTRACKS
+    if (this.#search instanceof LearningSearch || (isDue && solutionCount >= ENOUGH_FOUND)) {
+      this.#end = this.#search.run(pauseAt - searchBacktracks)
+    } else if (isDue) this.#handOver(this.#search)
+    else this.#end = this.#search.run(Math.min(pauseAt, MOST_WEIGHED_BACKTRACKS) - searchBacktracks)
+  }
+
+  #handOver(search: ConstrainedSearch): void {
+    this.#end = search.handOver()
+    if (this.#end) return
+    const tally = search.counts.state()
+    const from: Checkpoint = { version: SEARCH_VERSION, path: [0, tally.solutionCount], tally }
+    this.#search = new LearningSearch(withInferred(this.#puzzle), this.#question, from, this.#observe, true)
+  }
+
+  checkpoint(): Checkpoint {
+    return this.#search.checkpoint()
+  }
+
+  abandon(): void {
+    this.#search.abandon()
   }
 }
