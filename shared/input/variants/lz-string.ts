@@ -31,26 +31,27 @@ export function unpacked(payload: string, mostCharacters: number): Checked<strin
   const lengths: number[] = Array(FIRST_ENTRY).fill(0)
   let characters = new Uint16Array(Math.min(mostCharacters, MOSTLY_GROWN * payload.length))
   const read = bitsOf(payload)
-  /** The bits of a code, and how many entries there may be until it takes one more. */
-  let width = 2
-  let room = 1
-  const addEntry = (start: number, length: number) => {
-    starts.push(start)
-    lengths.push(length)
-    if (--room === 0) room = 2 ** width++
-  }
   /** Tokens and sixteenths of characters, of some 10 ns each. */
   let work = 0
   /** The characters written, and where those of the last token begin. */
   let written = 0
   let last = 0
   let wrong: string | undefined
-  for (let code = read(width); code !== END; code = read(width)) {
+  for (;;) {
+    // As many bits as the number of the next entry has.
+    const code = read(32 - Math.clz32(starts.length))
+    if (code === END) break
     const isNew = code === NEW_BYTE || code === NEW_CHARACTER
     const character = isNew ? read(code === NEW_BYTE ? 8 : 16) : 0
     // The entry that this token completes may be the one that it names: its last character is its first one then.
-    if (isNew) addEntry(written, 1)
-    if (written > 0) addEntry(last, written - last + 1)
+    if (isNew) {
+      starts.push(written)
+      lengths.push(1)
+    }
+    if (written > 0) {
+      starts.push(last)
+      lengths.push(written - last + 1)
+    }
     if (code === undefined || character === undefined || code >= starts.length) {
       wrong = NO_PAYLOAD
       break
