@@ -1,6 +1,6 @@
 import { digits } from './candidates.as'
 import { addMember, addParts, addVariable, candidates, endGroup, groups, literalAt, members, variables } from './encode.as'
-import { constraints, takeInside } from './outside.as'
+import { constraints, takeInside } from './constraints.as'
 import * as layout from './memory.as'
 import { half, isSingle, setAt, setWord, word } from './memory.as'
 

@@ -1,4 +1,4 @@
-import { forgetAbove, outside } from './outside.as'
+import { forgetAbove, outside } from './constraints.as'
 import { insert } from './heap.as'
 import * as layout from './memory.as'
 import { half, setWord, word } from './memory.as'

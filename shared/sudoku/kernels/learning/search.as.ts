@@ -1,4 +1,5 @@
 import { analyse, learntCount, levelsIn, setLearnt, writeViolated } from './analyse.as'
+import { next, NOTHING } from './branch.as'
 import { cells, digits, propagateSingles } from './candidates.as'
 import {
   FORBIDS,
@@ -17,11 +18,12 @@ import {
   writeState,
 } from './clauses.as'
 import { addCages, hasCages } from './cages.as'
+import { constraints, resetConstraints } from './constraints.as'
 import { candidates, groups, IMPOSSIBLE, indexGroups, makeGroups, MADE, nameCandidates, variables } from './encode.as'
-import { decay, heapAll, next, NOTHING, resetIncrement, setActivity } from './heap.as'
+import { decay, heapAll, resetIncrement, setActivity } from './heap.as'
 import * as layout from './memory.as'
 import { half, setAt, setWord, word } from './memory.as'
-import { constraints, propagateAll, resetConstraints } from './outside.as'
+import { propagateAll } from './outside.as'
 import {
   assign,
   cancelTo,
@@ -34,7 +36,8 @@ import {
 } from './propagate.as'
 
 export { setGrid } from './candidates.as'
-export { candidatesAt, deny, setConstraints } from './outside.as'
+export { setConstraints } from './constraints.as'
+export { candidatesAt, deny } from './outside.as'
 export { setBlocks } from './encode.as'
 
 /**
