@@ -46,87 +46,73 @@ const SENTENCES = [0.03, 0.027, 0.024, 0.021] as const
 const LEAST_SENTENCE = 8
 
 /** Boards on the pages of a PDF. Everything is drawn with lines and letters, so that it is sharp at any size. */
-export class Sheets {
-  readonly #pdf: PDFDocument
-  readonly #fonts: Fonts
-  readonly #paper: [number, number]
-
-  private constructor(pdf: PDFDocument, fonts: Fonts, paper: [number, number]) {
-    this.#pdf = pdf
-    this.#fonts = fonts
-    this.#paper = paper
+export async function sheetsOn(paper: Paper, title: string) {
+  // Without its dates, the same puzzles are the same file.
+  const pdf = await PDFDocument.create({ updateMetadata: false })
+  pdf.setTitle(title)
+  const [plain, bold, signs] = await Promise.all(
+    [StandardFonts.Helvetica, StandardFonts.HelveticaBold, StandardFonts.Symbol].map((name) => pdf.embedFont(name)),
+  )
+  return {
+    add(boards: readonly SheetBoard[], perPage: PerPage): void {
+      const [columns, rows] = LAYOUTS[perPage]
+      const [paperWidth, paperHeight] = PAPERS[paper]
+      const width = (paperWidth - 2 * MARGIN - (columns - 1) * GAP) / columns
+      const height = (paperHeight - 2 * MARGIN - (rows - 1) * GAP) / rows
+      for (let first = 0; first < boards.length; first += perPage) {
+        const page = pdf.addPage(PAPERS[paper])
+        for (const [place, board] of boards.slice(first, first + perPage).entries()) {
+          const left = MARGIN + (place % columns) * (width + GAP)
+          const top = paperHeight - MARGIN - Math.floor(place / columns) * (height + GAP)
+          drawBoard(page, { plain, bold, signs }, board, { left, top, width, height })
+        }
+      }
+    },
+    bytes: () => pdf.save(),
   }
+}
 
-  static async on(paper: Paper, title: string): Promise<Sheets> {
-    // Without its dates, the same puzzles are the same file.
-    const pdf = await PDFDocument.create({ updateMetadata: false })
-    pdf.setTitle(title)
-    const [plain, bold, signs] = await Promise.all(
-      [StandardFonts.Helvetica, StandardFonts.HelveticaBold, StandardFonts.Symbol].map((name) => pdf.embedFont(name)),
+function drawBoard(
+  page: PDFPage,
+  fonts: Fonts,
+  board: SheetBoard,
+  { left, top, width, height }: Record<'left' | 'top' | 'width' | 'height', number>,
+): void {
+  const { rules, digits, givens, marks, candidates = [], title } = board
+  const written = SENTENCES.map((share) => {
+    const letters = Math.max(LEAST_SENTENCE, share * width)
+    const sentences = board.sentences.flatMap((words) =>
+      linesOf(writable(words, fonts.plain), width, letters, fonts.plain),
     )
-    return new Sheets(pdf, { plain, bold, signs }, PAPERS[paper])
+    return { letters, sentences, side: Math.min(width, height - 2 * TITLE - sentences.length * 1.3 * letters) }
+  })
+  const { letters, sentences, side } = written.reduce((best, next) => (next.side > best.side ? next : best))
+  const edge = marginOf(rules)
+  const cell = side / (rules.size + 2 * edge)
+  const x = left + (width - side) / 2
+  const [line] = linesOf(writable(title, fonts.bold), width, TITLE, fonts.bold)
+  page.drawText(line, { x, y: top - TITLE, size: TITLE, font: fonts.bold })
+  const pen = penOn(page, fonts, { x: x + edge * cell, y: top - 2 * TITLE - edge * cell, cell })
+  for (const shape of shapesOn('under', { rules, marks })) pen.draw(shape)
+  for (const [at, digit] of digits.entries()) {
+    if (digit === 0) continue
+    const isGiven = givens[at] === digit
+    const [font, color] = isGiven ? [fonts.bold, BLACK] : [fonts.plain, SOLVED]
+    pen.write(symbolOf(digit), { ...middleOf(at, rules.size), size: 0.66, font, color })
   }
-
-  add(boards: readonly SheetBoard[], perPage: PerPage): void {
-    const [columns, rows] = LAYOUTS[perPage]
-    const [paperWidth, paperHeight] = this.#paper
-    const width = (paperWidth - 2 * MARGIN - (columns - 1) * GAP) / columns
-    const height = (paperHeight - 2 * MARGIN - (rows - 1) * GAP) / rows
-    for (let first = 0; first < boards.length; first += perPage) {
-      const page = this.#pdf.addPage(this.#paper)
-      for (const [place, board] of boards.slice(first, first + perPage).entries()) {
-        const left = MARGIN + (place % columns) * (width + GAP)
-        const top = paperHeight - MARGIN - Math.floor(place / columns) * (height + GAP)
-        this.#drawBoard(page, board, { left, top, width, height })
-      }
+  const across = Math.ceil(Math.sqrt(rules.size))
+  for (const [at, set] of candidates.entries()) {
+    const { x, y } = middleOf(at, rules.size)
+    for (const digit of eachOf(set).map(digitIn)) {
+      const [column, row] = [(digit - 1) % across, Math.floor((digit - 1) / across)]
+      const place = { x: x - 0.5 + (column + 0.5) / across, y: y - 0.5 + (row + 0.5) / across }
+      pen.write(symbolOf(digit), { ...place, size: 0.6 / across, font: fonts.plain, color: SOLVED })
     }
   }
-
-  bytes(): Promise<Uint8Array> {
-    return this.#pdf.save()
-  }
-
-  #drawBoard(
-    page: PDFPage,
-    board: SheetBoard,
-    { left, top, width, height }: Record<'left' | 'top' | 'width' | 'height', number>,
-  ): void {
-    const { rules, digits, givens, marks, candidates = [], title } = board
-    const written = SENTENCES.map((share) => {
-      const letters = Math.max(LEAST_SENTENCE, share * width)
-      const sentences = board.sentences.flatMap((words) =>
-        linesOf(writable(words, this.#fonts.plain), width, letters, this.#fonts.plain),
-      )
-      return { letters, sentences, side: Math.min(width, height - 2 * TITLE - sentences.length * 1.3 * letters) }
-    })
-    const { letters, sentences, side } = written.reduce((best, next) => (next.side > best.side ? next : best))
-    const edge = marginOf(rules)
-    const cell = side / (rules.size + 2 * edge)
-    const x = left + (width - side) / 2
-    const [line] = linesOf(writable(title, this.#fonts.bold), width, TITLE, this.#fonts.bold)
-    page.drawText(line, { x, y: top - TITLE, size: TITLE, font: this.#fonts.bold })
-    const pen = new Pen(page, this.#fonts, { x: x + edge * cell, y: top - 2 * TITLE - edge * cell, cell })
-    for (const shape of shapesOn('under', { rules, marks })) pen.draw(shape)
-    for (const [at, digit] of digits.entries()) {
-      if (digit === 0) continue
-      const isGiven = givens[at] === digit
-      const [font, color] = isGiven ? [this.#fonts.bold, BLACK] : [this.#fonts.plain, SOLVED]
-      pen.write(symbolOf(digit), { ...middleOf(at, rules.size), size: 0.66, font, color })
-    }
-    const across = Math.ceil(Math.sqrt(rules.size))
-    for (const [at, set] of candidates.entries()) {
-      const { x, y } = middleOf(at, rules.size)
-      for (const digit of eachOf(set).map(digitIn)) {
-        const [column, row] = [(digit - 1) % across, Math.floor((digit - 1) / across)]
-        const place = { x: x - 0.5 + (column + 0.5) / across, y: y - 0.5 + (row + 0.5) / across }
-        pen.write(symbolOf(digit), { ...place, size: 0.6 / across, font: this.#fonts.plain, color: SOLVED })
-      }
-    }
-    for (const shape of shapesOn('over', { rules, marks })) pen.draw(shape)
-    for (const [i, words] of sentences.entries()) {
-      const y = top - 2 * TITLE - side - 1.3 * letters * (i + 1)
-      page.drawText(words, { x: left, y, size: letters, font: this.#fonts.plain })
-    }
+  for (const shape of shapesOn('over', { rules, marks })) pen.draw(shape)
+  for (const [i, words] of sentences.entries()) {
+    const y = top - 2 * TITLE - side - 1.3 * letters * (i + 1)
+    page.drawText(words, { x: left, y, size: letters, font: fonts.plain })
   }
 }
 
@@ -153,26 +139,16 @@ interface Writing {
 }
 
 /** Draws on a board, in cells: its first corner is 0, 0, and y goes down. */
-class Pen {
-  readonly #page: PDFPage
-  readonly #fonts: Fonts
-  readonly #at: { readonly x: number; readonly y: number; readonly cell: number }
-
-  constructor(page: PDFPage, fonts: Fonts, at: { readonly x: number; readonly y: number; readonly cell: number }) {
-    this.#page = page
-    this.#fonts = fonts
-    this.#at = at
-  }
-
-  draw(shape: Shape): void {
+function penOn(page: PDFPage, fonts: Fonts, { cell, ...origin }: Record<'x' | 'y' | 'cell', number>) {
+  function draw(shape: Shape): void {
     const paint = PAINTS[shape.paint]
-    const { x, y, cell } = this.#at
     if ('d' in shape) {
       const dashes = `${paint['stroke-dasharray'] ?? ''}`.split(' ').filter(Boolean).map(Number)
       const isRound = paint['stroke-linejoin'] === 'round'
-      this.#page.pushOperators(setLineJoin(isRound ? LineJoinStyle.Round : LineJoinStyle.Miter))
-      this.#page.drawSvgPath(shape.d, {
-        ...{ x, y, scale: cell },
+      page.pushOperators(setLineJoin(isRound ? LineJoinStyle.Round : LineJoinStyle.Miter))
+      page.drawSvgPath(shape.d, {
+        ...origin,
+        scale: cell,
         ...(paint.fill !== undefined && { color: colorOf(paint.fill) }),
         ...(paint.stroke !== undefined && { borderColor: colorOf(paint.stroke) }),
         borderWidth: Number(paint['stroke-width'] ?? 0),
@@ -182,33 +158,33 @@ class Pen {
       return
     }
     const size = Number(paint['font-size'])
-    const font = this.#fontFor(shape.text, paint['font-weight'] === 700)
+    const font = fontFor(shape.text, paint['font-weight'] === 700)
     const text = writable(shape.text, font)
     const width = font.widthOfTextAtSize(text, size)
     const middle = paint['text-anchor'] === 'start' ? shape.x + width / 2 : shape.x
     // As `paint-order` does in SVG: lines end before the letters.
-    if (paint['paint-order']) this.#clear(middle, shape.y, width, size)
-    this.write(text, { x: middle, y: shape.y, size, font, color: colorOf(paint.fill) })
+    if (paint['paint-order']) clear(middle, shape.y, width, size)
+    write(text, { x: middle, y: shape.y, size, font, color: colorOf(paint.fill) })
   }
 
   /** Writes around a point. */
-  write(text: string, { x, y, size, font, color }: Writing): void {
-    const { cell, ...origin } = this.#at
+  function write(text: string, { x, y, size, font, color }: Writing): void {
     const from = x - font.widthOfTextAtSize(text, size) / 2
     const base = y + (CAPITAL * size) / 2
-    this.#page.drawText(text, { x: origin.x + from * cell, y: origin.y - base * cell, size: size * cell, font, color })
+    page.drawText(text, { x: origin.x + from * cell, y: origin.y - base * cell, size: size * cell, font, color })
   }
 
-  #clear(x: number, y: number, width: number, size: number): void {
-    const { cell, ...origin } = this.#at
+  function clear(x: number, y: number, width: number, size: number): void {
     const place = { x: origin.x + (x - width / 2 - 0.02) * cell, y: origin.y - (y + 0.42 * size) * cell }
-    this.#page.drawRectangle({ ...place, width: (width + 0.04) * cell, height: 0.84 * size * cell, color: WHITE })
+    page.drawRectangle({ ...place, width: (width + 0.04) * cell, height: 0.84 * size * cell, color: WHITE })
   }
 
-  #fontFor(text: string, isBold: boolean): PDFFont {
-    const { plain, bold, signs } = this.#fonts
+  function fontFor(text: string, isBold: boolean): PDFFont {
+    const { plain, bold, signs } = fonts
     return writable(text, plain) !== text && writable(text, signs) === text ? signs : isBold ? bold : plain
   }
+
+  return { draw, write }
 }
 
 const CAPS: Readonly<Record<string, LineCapStyle>> = {

@@ -12,6 +12,7 @@ import {
   SYNTAXES,
 } from './input-format.ts'
 import { DOCUMENT_HEAD_BYTES, DocumentReader, isDocument } from './json-document.ts'
+import type { Syntax } from './syntax.ts'
 import { countLines, joined, linesEnd } from './text.ts'
 
 export interface PiecesOptions extends Pick<ReadOptions, 'size' | 'format'> {
@@ -53,10 +54,10 @@ export async function* piecesOf(
 ): AsyncGenerator<Piece, void> {
   const { head, whole } = await opened(options.format ? source : utf8From(source), DOCUMENT_HEAD_BYTES)
   const document = !options.format && isDocument(head) ? new DocumentReader() : undefined
-  const cutter = new Cutter(options, document && DOCUMENT_FORMATS)
-  for await (const chunk of whole) yield* cutter.push(document ? readable(document.push(chunk)) : chunk)
+  const { push, pieces } = cutter(options, document && DOCUMENT_FORMATS)
+  for await (const chunk of whole) yield* push(document ? readable(document.push(chunk)) : chunk)
   if (document) readable(document.end())
-  yield* cutter.end()
+  yield* pieces(true)
 }
 
 function readable<T>(checked: Checked<T>): T {
@@ -65,117 +66,85 @@ function readable<T>(checked: Checked<T>): T {
 }
 
 /**
- * The bytes that are not cut yet:
+ * Takes bytes, and gives the pieces that they are known to be; all that are left at the end. The bytes that are not cut yet:
  *
  *     window  [ pieces given out | start ···unread··· end | room ]
  *
  * A byte is copied into a window once, and again only if it is left over at its end.
  */
-class Cutter {
-  readonly #options: PiecesOptions
-  readonly #among: readonly InputFormat[] | undefined
-  readonly #need: number
-  readonly #maxPuzzles: number
-  #window = new Uint8Array(0)
-  #start = 0
-  #end = 0
+function cutter(
+  { size, format: known, maxBytes, maxPuzzles = Number.POSITIVE_INFINITY }: PiecesOptions,
+  among: readonly InputFormat[] | undefined,
+) {
+  const need = maxBytes + LOOKAHEAD_BYTES
+  let window = new Uint8Array(0)
+  let start = 0
+  let end = 0
   /** Where in the whole the unread bytes begin. */
-  #place = 0
-  #format: InputFormat | undefined
+  let place = 0
+  let format: InputFormat | undefined
   /** The head of every piece. */
-  #header = new Uint8Array(0)
+  let header = new Uint8Array(0)
   /** The line of the whole on which the unread bytes begin, were there no header above it. */
-  #line = 1
-
-  constructor(options: PiecesOptions, among: readonly InputFormat[] | undefined) {
-    this.#options = options
-    this.#among = among
-    this.#need = options.maxBytes + LOOKAHEAD_BYTES
-    this.#maxPuzzles = options.maxPuzzles ?? Number.POSITIVE_INFINITY
+  let line = 1
+  const unread = () => window.subarray(start, end)
+  const skip = (count: number) => {
+    start += count
+    place += count
   }
-
-  *push(chunk: Uint8Array): Generator<Piece, void> {
-    for (let at = 0; at < chunk.length; ) {
-      if (this.#end === this.#window.length) this.#makeRoom()
-      const taken = chunk.subarray(at, at + this.#window.length - this.#end)
-      this.#window.set(taken, this.#end)
-      this.#end += taken.length
-      at += taken.length
-      yield* this.#pieces(false)
-    }
-  }
-
-  end(): Generator<Piece, void> {
-    return this.#pieces(true)
-  }
-
-  *#pieces(isEnd: boolean): Generator<Piece, void> {
-    while (isEnd ? this.#start < this.#end : this.#end - this.#start >= this.#need) {
-      if (!this.#format) {
-        // A header leaves less to be read, or nothing.
-        this.#format = this.#understand(this.#unread())
-        continue
-      }
-      const room = this.#options.maxBytes - this.#header.length
-      const cut = isEnd && this.#fits(room) ? this.#end - this.#start : this.#cut(this.#format, room)
-      if (cut <= 0) {
-        const why = `no place to cut within ${this.#options.maxBytes} bytes`
-        throw new UnreadableError(`${why}: what begins at byte ${this.#place + 1} is too long for a part`)
-      }
-      const bytes = this.#window.subarray(this.#start, this.#start + cut)
-      this.#skip(cut)
-      const line = this.#among ? undefined : this.#line
-      if (line !== undefined) this.#line += countLines(bytes)
-      const piece = { bytes: joined(this.#header, bytes), format: this.#format }
-      // Nothing but comments at the end is no body that a service takes. Mostly the first lines tell.
-      if (this.#holdsPuzzle(piece.bytes.subarray(0, HEAD_BYTES)) || this.#holdsPuzzle(piece.bytes))
-        yield { ...piece, ...(line !== undefined && { line }) }
-    }
-  }
-
-  #holdsPuzzle(bytes: Uint8Array): boolean {
+  /** Whether all that is unread is one piece: no puzzle takes less than a line. */
+  const fits = (room: number) => end - start <= room && linesEnd(unread(), end - start, maxPuzzles) === end - start
+  const holdsPuzzle = (bytes: Uint8Array, syntax: Syntax) => {
     const first = new PuzzlesBuilder(1, 0)
-    if (this.#format) SYNTAXES[this.#format].read(bytes, first, boxed(this.#options.size))
+    syntax.read(bytes, first, boxed(size))
     return first.count > 0
   }
 
-  #understand(head: Uint8Array): InputFormat {
-    const { format: known, size } = this.#options
-    const format = readable(known ? accept(known) : formatOf(head, size, this.#among))
-    const header = readable(SYNTAXES[format].header?.(head) ?? accept(0))
-    this.#header = head.slice(0, header)
-    this.#skip(header)
-    return format
+  function* push(chunk: Uint8Array): Generator<Piece, void> {
+    for (let at = 0; at < chunk.length; ) {
+      if (end === window.length) makeRoom()
+      const taken = chunk.subarray(at, at + window.length - end)
+      window.set(taken, end)
+      end += taken.length
+      at += taken.length
+      yield* pieces(false)
+    }
   }
 
-  #skip(count: number): void {
-    this.#start += count
-    this.#place += count
+  function* pieces(isEnd: boolean): Generator<Piece, void> {
+    while (isEnd ? start < end : end - start >= need) {
+      if (!format) {
+        format = readable(known ? accept(known) : formatOf(unread(), size, among))
+        header = unread().slice(0, readable(SYNTAXES[format].header?.(unread()) ?? accept(0)))
+        // A header leaves less to be read, or nothing.
+        skip(header.length)
+        continue
+      }
+      const syntax = SYNTAXES[format]
+      const room = maxBytes - header.length
+      const limits = { bytes: room, puzzles: maxPuzzles }
+      const cut = isEnd && fits(room) ? end - start : room > 0 ? syntax.cut(unread(), limits, boxed(size), header) : 0
+      if (cut <= 0) {
+        const why = `no place to cut within ${maxBytes} bytes`
+        throw new UnreadableError(`${why}: what begins at byte ${place + 1} is too long for a part`)
+      }
+      const cutOff = window.subarray(start, start + cut)
+      skip(cut)
+      const piece = { bytes: joined(header, cutOff), format, ...(!among && { line }) }
+      line += among ? 0 : countLines(cutOff)
+      // Nothing but comments at the end is no body that a service takes. Mostly the first lines tell.
+      if (holdsPuzzle(piece.bytes.subarray(0, HEAD_BYTES), syntax) || holdsPuzzle(piece.bytes, syntax)) yield piece
+    }
   }
 
-  /** Whether all that is unread is one piece: no puzzle takes less than a line. */
-  #fits(room: number): boolean {
-    const { length } = this.#unread()
-    return length <= room && linesEnd(this.#unread(), length, this.#maxPuzzles) === length
+  function makeRoom(): void {
+    const rest = unread()
+    const most = Math.max(need, MIN_WINDOW_BYTES)
+    window = new Uint8Array(Math.min(most, Math.max(MIN_WINDOW_BYTES, 2 * window.length)))
+    window.set(rest)
+    start = 0
+    end = rest.length
   }
 
-  #cut(format: InputFormat, most: number): number {
-    if (most <= 0) return 0
-    const limits = { bytes: most, puzzles: this.#maxPuzzles }
-    return SYNTAXES[format].cut(this.#unread(), limits, boxed(this.#options.size), this.#header)
-  }
-
-  #unread(): Uint8Array {
-    return this.#window.subarray(this.#start, this.#end)
-  }
-
-  #makeRoom(): void {
-    const unread = this.#unread()
-    const most = Math.max(this.#need, MIN_WINDOW_BYTES)
-    const window = new Uint8Array(Math.min(most, Math.max(MIN_WINDOW_BYTES, 2 * this.#window.length)))
-    window.set(unread)
-    this.#window = window
-    this.#start = 0
-    this.#end = unread.length
-  }
+  return { push, pieces }
 }

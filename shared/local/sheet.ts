@@ -65,8 +65,8 @@ export async function sheetOf(
   puzzles: readonly SheetPuzzle[],
   { perPage, paper, title, remarks = [], hasPencilMarks = false }: SheetOptions,
 ): Promise<Uint8Array> {
-  const { Sheets } = await import('../drawing/sheet-pages.ts')
-  const sheets = await Sheets.on(paper, title)
+  const { sheetsOn } = await import('../drawing/sheet-pages.ts')
+  const sheets = await sheetsOn(paper, title)
   const named = puzzles.map((puzzle, i) => ({
     ...puzzle,
     name: puzzles.length === 1 ? title : `${puzzle.line ?? i + 1}`,

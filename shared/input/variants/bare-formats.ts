@@ -3,7 +3,7 @@ import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
 import { countAround, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { cagesOf, regionsOf, type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
-/** Forms of so many characters a cell, and nothing around them. */
+// Forms of 9×9 puzzles that tell cell by cell: so many characters a cell, and nothing around them; or a number a cell.
 
 const SIZE = 9
 const CELLS = SIZE ** 2
@@ -96,4 +96,83 @@ function hangTogether(layout: string, size: number): boolean {
     (region, start) =>
       layout.indexOf(region) < start || countAround(start, size, (cell) => layout[cell] === region) === size,
   )
+}
+
+// ---- a number a cell
+
+/** In a number of a cage the id takes the low byte, and the sum what is above. */
+const IDS = 256
+
+/** How many of a text's characters a cell's number may take. */
+const NUMBER = /^\d{1,5}$/
+
+/**
+ * A killer as PerfectSudoku and SumoCue have it: `3x3:`, `d` if both diagonals hold, `:k:`, and a number a cell, each
+ * followed by a colon; undefined if the text is something else.
+ */
+export function readCageNumbers(text: string): Checked<VariantPuzzle> | undefined {
+  const head = /^(\d)x(\d):([a-z]*):([a-z]*):/.exec(text)
+  if (!head) return undefined
+  const [whole, rows, columns, rules, kind] = head
+  if (rows !== '3' || columns !== '3') return refuse(`found boxes of ${rows}×${columns}, expected 3x3`)
+  if (rules !== '' && rules !== 'd')
+    return refuse(`found the rule ${JSON.stringify(rules)}, expected d (diagonals) or none`)
+  if (kind !== 'k') return refuse(`found the kind ${JSON.stringify(kind)}, expected k (killer)`)
+  const parts = text.slice(whole.length).split(':')
+  while (parts.at(-1) === '') parts.pop()
+  if (parts.length !== CELLS) return refuse(`found ${parts.length} numbers, expected ${CELLS}`)
+  const wrong = parts.findIndex((part) => !NUMBER.test(part))
+  if (wrong >= 0)
+    return refuse(`${nameOfCell(wrong, SIZE)}: found ${JSON.stringify(parts[wrong].slice(0, 40))}, expected a number`)
+  const numbers = parts.map(Number)
+  const numberOf = new Map<number, number>()
+  for (const [cell, number] of numbers.entries()) {
+    if (number === 0) continue
+    const other = numberOf.get(number % IDS) ?? number
+    if (other !== number) {
+      return refuse(
+        `${nameOfCell(cell, SIZE)}: found ${number}, expected ${other}, as other cells of cage ${number % IDS} have`,
+      )
+    }
+    numberOf.set(number % IDS, number)
+  }
+  const rulesHeld = rules === 'd' ? (['diagonal'] as const) : []
+  // Those without any number are in no cage.
+  const cages = numbers.map((number, cell) => (number === 0 ? -1 - cell : number))
+  return cagesOf({ size: SIZE, cages, sumOf: (number) => Math.max(0, Math.floor(number / IDS)), rules: rulesHeld })
+}
+
+/**
+ * A jigsaw, a killer or both as SumoCue has them: `SumoCueV1`, `D` if both diagonals hold, and a piece a cell: `=` with a
+ * given, or the sum of the cage that begins there; `+` with the cell, from 0, where its cage begins; `J` with its region.
+ */
+export function readSumoCue(text: string): Checked<VariantPuzzle> | undefined {
+  const head = /^SumoCueV1(D?)(?=[=+])/.exec(text)
+  if (!head) return undefined
+  const pieces = [...text.slice(head[0].length).matchAll(/([=+])(\d{0,4})(?:J(\d{1,2}))?|./gs)]
+  const wrong = pieces.findIndex(([, sign, number]) => sign === undefined || number === '')
+  if (wrong >= 0) {
+    return refuse(`cell ${wrong + 1}: found ${JSON.stringify(pieces[wrong][0])}, expected = or + and a number`)
+  }
+  if (pieces.length !== CELLS) return refuse(`found ${pieces.length} cells, expected ${CELLS}`)
+  const cells = pieces.map(([, sign, number, region]) => ({ sign, number: Number(number), region }))
+  const withRegion = cells.filter(({ region }) => region !== undefined).length
+  if (withRegion !== 0 && withRegion !== CELLS)
+    return refuse(`found a region in ${withRegion} cells, expected it in all`)
+  const common = {
+    rules: head[1] === 'D' ? (['diagonal'] as const) : [],
+    ...(withRegion === 0
+      ? {}
+      : { regions: cells.map(({ region }) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[Number(region)] ?? '?').join('') }),
+  }
+  if (!cells.some(({ sign }) => sign === '+')) {
+    const large = cells.findIndex(({ number }) => number > SIZE)
+    if (large >= 0) return refuse(`${nameOfCell(large, SIZE)}: found ${cells[large].number}, expected 0–9`)
+    return variantOf({ ...common, puzzle: cells.map(({ number }) => number).join('') })
+  }
+  const lost = cells.findIndex(({ sign, number }) => sign === '+' && cells[number]?.sign !== '=')
+  if (lost >= 0)
+    return refuse(`${nameOfCell(lost, SIZE)}: found +${cells[lost].number}, expected the number of a cell with =`)
+  const cages = cells.map(({ sign, number }, cell) => (sign === '=' ? cell : number))
+  return cagesOf({ ...common, size: SIZE, cages, sumOf: (first) => cells[first].number })
 }

@@ -1,11 +1,10 @@
 import { type Checked, refuse } from '../../checked.ts'
-import { readArrows, readLayout, readPencilMarks } from './bare-formats.ts'
+import { readArrows, readCageNumbers, readLayout, readPencilMarks, readSumoCue } from './bare-formats.ts'
 import { readFPuzzles } from './f-puzzles.ts'
 import { readIss } from './iss.ts'
 import { MAX_PAYLOAD_LENGTH, unescaped } from './payload.ts'
 import type { Remarks } from './remarks.ts'
 import { readSudokuPad } from './sudokupad.ts'
-import { readCageNumbers, readSumoCue } from './sumocue.ts'
 import type { VariantPuzzle } from './variant-puzzle.ts'
 
 /** The puzzle of a line with more in it than cells; a refusal says what in it is not understood; undefined of any other line. */

@@ -7,12 +7,17 @@ import asc from 'assemblyscript/asc'
 import { capitalised } from '../../capitalised.ts'
 
 interface KernelSources {
-  /** The folder of the files, where it is another kernel's. */
+  /** The folder of the files, where it is another kernel's, whose functions and constants are its own, too. */
   readonly folder?: string
-  /** By its name, which no other kernel's has, a module and the files that it is built from. */
+  /** Where its functions are, if not in `search.as.ts`. */
+  readonly entry?: string
+  /**
+   * By its name, which no other kernel's has, a module and the switches that it is built with: what is there for one of
+   * them alone asks `isDefined`, so that other modules have nothing of it.
+   */
   readonly modules: Readonly<Record<string, readonly string[]>>
-  /** The files with the constants that TypeScript may read: where things lie, and what numbers mean. */
-  readonly constants: readonly string[]
+  /** By file, the constants in it that TypeScript reads: where things lie, and what numbers mean. */
+  readonly constants: Readonly<Record<string, string>>
   /**
    * Half as long, as every cold start reads a function's whole bundle: inflated when it is first needed. The page and the
    * package have the module as it is.
@@ -23,23 +28,42 @@ interface KernelSources {
 /** By their folders. */
 const KERNELS = {
   engine: {
-    modules: { classic: ['search.as.ts'], diagonal: ['search.as.ts', 'with-diagonals.as.ts'] },
-    constants: ['memory.as.ts'],
+    modules: { classic: [], diagonal: ['DIAGONALS'] },
+    constants: {
+      'memory.as.ts': `WEIGHT SAVED_BACKTRACKS SAVED_FIRST SAVED_SOLUTIONS SAVED_END STACK LOG LOG_FUEL BUFFERS
+        RESULT_STATUS RESULT_SOLUTIONS RESULT_FIRST RESULT_BACKTRACKS RESULT_HEAD`,
+    },
   },
-  lockstep: {
-    folder: 'engine',
-    modules: { together: ['search.as.ts', 'with-lockstep.as.ts'] },
-    constants: ['memory.as.ts'],
-    isDeflated: true,
+  // For puzzles by the thousand: 128 of them share their first inference. Who solves few need not load it.
+  lockstep: { folder: 'engine', modules: { together: ['LOCKSTEP'] }, constants: {}, isDeflated: true },
+  learning: {
+    modules: { learning: [] },
+    constants: {
+      'memory.as.ts': `BY_PAIR BY_CLAUSE BY_CONSTRAINT PAUSED FOUND EXHAUSTED LIMIT TOO_LARGE CONTRADICTED
+        UNIT_START UNIT_CELLS CELL_START CELL_UNITS BLOCK_START BLOCK_CELLS PARTITION_UNIT PARTITION_START PARTITION_ITEMS
+        IS_BLOCK CONSTRAINT_START CONSTRAINT_CELLS CELL_CONSTRAINTS_START CELL_CONSTRAINTS CONSTRAINT_SUM
+        CONSTRAINT_TARGET NO_TARGET CONSTRAINT_WEIGHTS CAGE_PARTITIONS CANDIDATES SOLUTION QUEUE BLOCK_LITERAL PLACEMENT
+        TRAIL DECISION CAGE_CLAIM LEARNT STATE`,
+    },
   },
-  learning: { modules: { learning: ['search.as.ts'] }, constants: ['memory.as.ts'] },
-  canonical: { modules: { canonical: ['least.as.ts'] }, constants: ['least.as.ts'] },
+  canonical: { entry: 'least.as.ts', modules: { canonical: [] }, constants: { 'least.as.ts': 'PUZZLE' } },
   constrained: {
-    modules: { constrained: ['search.as.ts'] },
-    constants: ['memory.as.ts', 'rules.as.ts'],
+    modules: { constrained: [] },
+    constants: {
+      'memory.as.ts': 'FOUND EXHAUSTED LIMIT CANDIDATES SOLUTION NOW SAVED MAX_STATES LOG LOG_FUEL RULES WAY_LANES',
+      'rules.as.ts': 'END_OF_RULES UNIT CAGE SUM RELATION CHOICE WALK',
+    },
     isDeflated: true,
   },
-  rating: { modules: { rating: ['search.as.ts'] }, constants: ['memory.as.ts'], isDeflated: true },
+  rating: {
+    modules: { rating: [] },
+    constants: {
+      'memory.as.ts': `CANDIDATES GROUPS_OF_ONE GROUPS NONE CROSSINGS DIGITS_AT PLACES_OF PLACED EMPTY_IN PLACED_OF EMPTY
+        BOARD_BYTES CANDIDATE NUMBER MEMBER_FROM MEMBER GROUP PATH PATH_CAUSE GONE ROW_BYTES NODES ALTERNATIVES COMMON
+        CLASH CLASH_ON CLASH_OFF ON_COUNT OFF_COUNT ON OFF ENTRY ANCESTORS CROSSING DIRECT ALIGNED ALLOWED LOOP BY_LINK`,
+    },
+    isDeflated: true,
+  },
 } as const satisfies Readonly<Record<string, KernelSources>>
 
 export const KERNEL_NAMES = Object.keys(KERNELS) as (keyof typeof KERNELS)[]
@@ -54,12 +78,14 @@ export function bytesOfKernel(name: keyof typeof KERNELS): URL {
  * `kernel-bytes.ts`, so that Lambda, browser and tests all import the same.
  */
 export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
-  const { folder = name, modules, constants, isDeflated }: KernelSources = KERNELS[name]
-  const values = constantsOf((await compiled(folder, constants)).bytes)
+  const { folder = name, entry = 'search.as.ts', modules, constants, isDeflated }: KernelSources = KERNELS[name]
+  const files = Object.keys(constants)
+  const values = files.length > 0 ? constantsOf((await compiled(folder, files)).bytes) : {}
+  const read = Object.values(constants).flatMap((names) => names.split(/\s+/))
   const rows: string[] = []
   let members: readonly string[] = []
-  for (const [module, entries] of Object.entries(modules)) {
-    const { bytes, declarations } = await compiled(folder, entries, values.END)
+  for (const [module, switches] of Object.entries(modules)) {
+    const { bytes, declarations } = await compiled(folder, [entry], switches, values.END)
     members = membersIn(declarations)
     const base64 = (isDeflated ? deflateRawSync(bytes, { level: 9 }) : bytes).toString('base64')
     // The type of what Node inflates has a name that only Node knows, and the package's types are for browsers, too.
@@ -68,19 +94,22 @@ export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
       : `() => bytesOf('${base64}')`
     rows.push(`  ${module}: ${loader},`)
   }
+  const functions = [
+    '/** As WebAssembly runs it, with a memory of its own. The sources say what its functions do. */',
+    `export interface ${capitalised(name)}Kernel {`,
+    ...members.map((member) => `  ${member}`),
+    '}',
+  ]
   return [
     ...(isDeflated ? ["import { inflateRawSync } from 'node:zlib'"] : []),
     "import { bytesOf } from '../../../base64.ts'",
     '',
     '// Built from the .as.ts beside it by `npm run kernel`; not to be edited.',
-    ...Object.entries(values).map(([constant, value]) => `export const ${constant} = ${value}`),
+    ...read.map((constant) => `export const ${constant} = ${values[constant]}`),
     'export const KERNEL_BYTES = {',
     ...rows,
     '}',
-    '/** As WebAssembly runs it, with a memory of its own. The sources say what its functions do. */',
-    `export interface ${capitalised(name)}Kernel {`,
-    ...members.map((member) => `  ${member}`),
-    '}',
+    ...(folder === name ? functions : []),
     '',
   ].join('\n')
 }
@@ -110,6 +139,7 @@ const PAGE_BYTES = 65_536
 async function compiled(
   folder: string,
   entries: readonly string[],
+  switches: readonly string[] = [],
   memoryBytes = 0,
 ): Promise<{ bytes: Buffer<ArrayBuffer>; declarations: string }> {
   const sources = fileURLToPath(new URL(`${folder}/`, import.meta.url))
@@ -120,6 +150,7 @@ async function compiled(
       ...[...entries, '--outFile', 'kernel.wasm', '--bindings', 'raw', '--baseDir', sources],
       ...['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--use', 'abort='],
       ...['--initialMemory', String(Math.max(1, Math.ceil(memoryBytes / PAGE_BYTES)))],
+      ...switches.flatMap((name) => ['--use', `${name}=1`]),
     ],
     {
       async readFile(file, folder) {

@@ -1,3 +1,5 @@
+import type { Observer, Step } from '../grid/step.ts'
+
 /** Compiled once a process, each when it is first asked for: the engine's takes 2 ms. */
 const compiled = new Map<() => BufferSource, WebAssembly.Module>()
 
@@ -13,4 +15,25 @@ export function openKernel<Kernel>(bytes: () => BufferSource, imports?: WebAssem
     compiled.set(bytes, module)
   }
   return new WebAssembly.Instance(module, imports).exports as unknown as Kernel
+}
+
+/** A kernel that writes its steps down while somebody observes them. */
+interface LoggingKernel {
+  readonly memory: WebAssembly.Memory
+  /** How many words of its log are written. */
+  readonly logged: WebAssembly.Global<'i32'>
+}
+
+/** By the number that kernels have for them. */
+const KINDS: readonly Step['kind'][] = ['place', 'infer', 'undo']
+
+/**
+ * Tells an observer the steps that a kernel has logged, and empties its log. A word of it has, from the lowest bit on, two
+ * bits for the kind, eleven for the cell, six for the digit, and six for how many digits a guess could choose from.
+ */
+export function tellLogged({ memory, logged }: LoggingKernel, log: number, observe: Observer): void {
+  for (const word of new Uint32Array(memory.buffer, log, logged.value)) {
+    observe({ kind: KINDS[word & 3], cell: (word >>> 2) & 0x7ff, digit: (word >>> 13) & 0x3f }, word >>> 19)
+  }
+  logged.value = 0
 }

@@ -2,7 +2,7 @@ import { Random } from '../../random.ts'
 import { type DigitSet, eachOf, MOST_BITWISE } from '../grid/digit-set.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { engineRulesOf } from './bit-parallel.ts'
-import { type Candidates, candidatesOf, fewestCandidatesCell, nakedAndHiddenSingles } from './candidates.ts'
+import { candidatesOf, fewestCandidatesCell, nakedAndHiddenSingles } from './candidates.ts'
 import { pausingSearch } from './pausing-search.ts'
 import type { Checkpoint } from './strategy.ts'
 
@@ -47,10 +47,10 @@ export function* countSolutions(
     if (end === 'exhausted') return { solutions: counts.solutionCount }
   }
   let { walks, sum, squares } = walked ?? { walks: 0, sum: 0, squares: 0 }
-  const all = new Walks(puzzle)
-  if (!all.isOpen) return { solutions: 0 }
+  const walk = walkThrough(puzzle)
+  if (!walk) return { solutions: 0 }
   while (walks < WALKS) {
-    const found = all.walk(new Random('solutions', walks))
+    const found = walk(new Random('solutions', walks))
     walks++
     sum += found
     squares += found * found
@@ -74,44 +74,38 @@ export function* countSolutions(
 /** Of so many digits each is tried before one is chosen: where there are more, hardly any fails at once. */
 const MOST_TRIED = 3
 
-/** Random walks through a puzzle, on which singles are filled in. */
-class Walks {
-  readonly #candidates: Candidates
-  /** Whether what follows from the givens leaves any way. */
-  readonly isOpen: boolean
-  readonly #start: number
-
-  constructor(puzzle: Puzzle) {
-    const { size } = puzzle.rules
-    if (size > MOST_BITWISE) throw new RangeError(`size: ${size}, expected at most ${MOST_BITWISE}`)
-    this.#candidates = candidatesOf(puzzle)
-    this.isOpen = nakedAndHiddenSingles(this.#candidates)
-    this.#start = this.#candidates.filledCount
+/**
+ * Random walks through a puzzle, on which singles are filled in: each tells how many digits there were to choose from,
+ * multiplied; 0 where it fails.
+ *
+ * @returns undefined where what follows from the givens leaves no way
+ */
+function walkThrough(puzzle: Puzzle): ((random: Random) => number) | undefined {
+  const { size } = puzzle.rules
+  if (size > MOST_BITWISE) throw new RangeError(`size: ${size}, expected at most ${MOST_BITWISE}`)
+  const candidates = candidatesOf(puzzle)
+  if (!nakedAndHiddenSingles(candidates)) return undefined
+  const start = candidates.filledCount
+  /** Whether a digit in a cell does not fail at once. */
+  const isWay = (cell: number, digit: DigitSet) => {
+    const { filledCount } = candidates
+    candidates.place(cell, digit)
+    const isKept = nakedAndHiddenSingles(candidates)
+    candidates.takeBackTo(filledCount)
+    return isKept
   }
-
-  /** A walk to a full grid: how many digits there were to choose from, multiplied; 0 where it fails. */
-  walk(random: Random): number {
-    const candidates = this.#candidates
-    candidates.takeBackTo(this.#start)
+  return (random) => {
+    candidates.takeBackTo(start)
     let found = 1
     for (;;) {
       const cell = fewestCandidatesCell(candidates)
       if (cell < 0) return found
       const digits = eachOf(candidates.at(cell))
-      const ways = digits.length > MOST_TRIED ? digits : digits.filter((digit) => this.#isWay(cell, digit))
+      const ways = digits.length > MOST_TRIED ? digits : digits.filter((digit) => isWay(cell, digit))
       if (ways.length === 0) return 0
       found *= ways.length
       candidates.place(cell, ways[random.below(ways.length)])
       if (!nakedAndHiddenSingles(candidates)) return 0
     }
-  }
-
-  /** Whether a digit in a cell does not fail at once. */
-  #isWay(cell: number, digit: DigitSet): boolean {
-    const { filledCount } = this.#candidates
-    this.#candidates.place(cell, digit)
-    const isKept = nakedAndHiddenSingles(this.#candidates)
-    this.#candidates.takeBackTo(filledCount)
-    return isKept
   }
 }

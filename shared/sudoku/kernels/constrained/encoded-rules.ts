@@ -92,7 +92,7 @@ function encode({ cells, demand }: Constraint, stream: Stream): boolean {
   return true
 }
 
-/** A number for each state that says whether walks begin or end there, and one for each of nine digits: see walks.as.ts. */
+/** A number for each state that says whether walks begin or end there, and one for each of nine digits: see propagate.as.ts. */
 function encodedMachine({ size, next, starts, ends }: Machine): Uint16Array {
   const rows = ends.flatMap((isEnd, state) => {
     const ways = Array.from({ length: 9 }, (_, i) => (i < size ? next[state * size + i] : DEAD_END))
@@ -102,7 +102,7 @@ function encodedMachine({ size, next, starts, ends }: Machine): Uint16Array {
   return Uint16Array.from([ends.length, ...rows])
 }
 
-/** Beside cells a way has a number for what they have to hold, and a bit that stands for no cell: see choices.as.ts. */
+/** Beside cells a way has a number for what they have to hold, and a bit that stands for no cell: see propagate.as.ts. */
 const MOST_CELLS_OF_WAY = WAY_LANES - 2
 const NO_CELL = 0x8000
 

@@ -67,7 +67,7 @@ export const RULES: usize = LOG + 0x2000 // u16: the stream, and behind it what 
 export const RULES_END: usize = RULES + (2 << 20)
 export const END: usize = RULES_END
 
-// A way that the cells of a choice can go: see choices.as.ts.
+// A way that the cells of a choice can go: see propagate.as.ts.
 export const WAY_LANES: u32 = 16
 export const WAY_BYTES: usize = 32
 

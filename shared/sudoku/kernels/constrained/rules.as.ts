@@ -8,9 +8,9 @@ import { half, maskHigh, maskLow, setHalf } from './memory.as'
 //    CAGE      count, sum, cells                                besides, whose cells are a unit, too
 //    SUM       count, sum, cells, weights, how many together    each digit times its weight; sum and weights i16; see joinCells
 //    RELATION  2, table, two cells, digits, digits              by the first's digit those of the second; and back
-//    CHOICE    count, where (u32), digits, cells                one of the ways there: how many, and each as choices.as.ts says;
+//    CHOICE    count, where (u32), digits, cells                one of the ways there: how many, and each as propagate.as.ts says;
 //                                                               the places of the digits are to be guessed first
-//    WALK      count, where (u32), cells                        the machine there accepts them: see walks.as.ts
+//    WALK      count, where (u32), cells                        the machine there accepts them: see propagate.as.ts
 
 export const END_OF_RULES: u32 = 0
 export const UNIT: u32 = 1
@@ -266,18 +266,25 @@ function tableOf(at: usize, from: u32): u32 {
 // fewer. Where few cells are left that is a sum as good as a cage's.
 
 function deriveSums(): void {
+  deriveAlongLines(true)
+  for (let box = 2 * size; box < 3 * size; box++) deriveFrom(maskLow(layout.UNIT_MASK, box), maskHigh(layout.UNIT_MASK, box), 1)
+}
+
+/** From up to so many lines side by side, their sum, or what regions share with them. */
+function deriveAlongLines(areSums: bool): void {
   for (let direction: u32 = 0; direction < 2; direction++) {
     for (let first: u32 = 0; first < size; first++) {
-      let linesLow: u64 = 0, linesHigh: u64 = 0
+      let low: u64 = 0, high: u64 = 0, shared = i8x16.splat(0)
       for (let count: u32 = 1; count <= MOST_LINES && first + count <= size; count++) {
         const line = direction * size + first + count - 1
-        linesLow |= maskLow(layout.UNIT_MASK, line)
-        linesHigh |= maskHigh(layout.UNIT_MASK, line)
-        deriveFrom(linesLow, linesHigh, count)
+        low |= maskLow(layout.UNIT_MASK, line)
+        high |= maskHigh(layout.UNIT_MASK, line)
+        shared = i8x16.add(shared, v128.load(layout.SHARED + (line << 4)))
+        if (areSums) deriveFrom(low, high, count)
+        else deriveSame(low, high, count, shared)
       }
     }
   }
-  for (let box = 2 * size; box < 3 * size; box++) deriveFrom(maskLow(layout.UNIT_MASK, box), maskHigh(layout.UNIT_MASK, box), 1)
 }
 
 function deriveFrom(inLow: u64, inHigh: u64, units: u32): void {
@@ -350,18 +357,7 @@ function deriveLeftovers(): void {
       store<u8>(layout.SHARED + (line << 4) + region, <u8>(popcnt(low) + popcnt(high)))
     }
   }
-  for (let direction: u32 = 0; direction < 2; direction++) {
-    for (let first: u32 = 0; first < size; first++) {
-      let low: u64 = 0, high: u64 = 0, shared = i8x16.splat(0)
-      for (let count: u32 = 1; count <= MOST_LINES && first + count <= size; count++) {
-        const line = direction * size + first + count - 1
-        low |= maskLow(layout.UNIT_MASK, line)
-        high |= maskHigh(layout.UNIT_MASK, line)
-        shared = i8x16.add(shared, v128.load(layout.SHARED + (line << 4)))
-        deriveSame(low, high, count, shared)
-      }
-    }
-  }
+  deriveAlongLines(false)
 }
 
 /** From some lines and as many regions, those that share most cells with them. */

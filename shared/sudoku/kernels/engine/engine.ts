@@ -1,8 +1,7 @@
 import { plainText } from '../../grid/plain-grid.ts'
 import type { Observer } from '../../grid/step.ts'
 import type { RulesName } from '../../rules/rules.ts'
-import { openKernel } from '../open-kernel.ts'
-import { tellLogged } from '../step-log.ts'
+import { openKernel, tellLogged } from '../open-kernel.ts'
 import * as at from './kernel-bytes.ts'
 
 /** The rules that there is a kernel for, on 9×9. */

@@ -1,12 +1,11 @@
 // All that the techniques up to XYZ-wings find on a board, taken many steps at once: `shared/sudoku/rating/closure.ts`
 // says why their order does not matter.
 
-import { ALL, place, placesOf, remove, spread } from './board.as'
+import { ALL, cellAt, cellBit, cellsAt, firstOf, place, placesOf, remove, spread, unitOf, without } from './board.as'
 import {
   byte, CELLS, CROSSING, CROSSINGS, DIGITS_AT, DIGITS_LEFT, DIRECT, EMPTY, EMPTY_IN, half, HIDDEN, MASKS, NAKED, PEER_BITS, PLACED_OF,
   PLACES_OF, setByte, setHalf, setWord, UNITS_LEFT, word,
 } from './memory.as'
-import { cellAt, cellBit, cellsAt, firstOf, unitOf, without } from './units.as'
 
 // The levels of ratings, upwards: a hidden single is of one of three.
 const LAST_CELL: u32 = 0

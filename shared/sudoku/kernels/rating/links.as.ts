@@ -3,8 +3,7 @@ import {
   MEMBER_FROM, NUMBER, PARITY, PLACE_BIT, setByte, setHalf, SIZE, STRONG, STRONG_CAUSE, WEAK, WEAK_FROM,
   WEAK_IN_UNITS,
 } from './memory.as'
-import { placesOf } from './board.as'
-import { cellAt, unitOf } from './units.as'
+import { cellAt, placesOf, unitOf } from './board.as'
 
 export const PAIR: usize = 32 // bytes
 

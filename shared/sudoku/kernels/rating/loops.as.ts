@@ -1,10 +1,9 @@
 // Loops of cells that have the same two candidates: `shared/sudoku/rating/unique-loops.ts` says what they tell.
 
-import { placesOf } from './board.as'
+import { cellAt, cellBit, cellsAt, hasCell, placesOf, unitOf } from './board.as'
 import {
   byte, CELLS, DIGITS_AT, half, LOOKED, LOOP, OPEN, PLACE_BIT, setByte, setHalf, UNIT_BITS, UNITS, word,
 } from './memory.as'
-import { cellAt, cellBit, cellsAt, hasCell, unitOf } from './units.as'
 
 /** How many cells of a loop may have any other candidates; more of them may if all have the same other one. */
 const FREE_EXTRAS: u32 = 2
