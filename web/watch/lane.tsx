@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { Board, type BoardCell } from '../grid/board.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { memo } from '../ui/memo.ts'
@@ -43,7 +43,7 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
               <Board
                 label={`Grid of ${title}`}
                 rules={watched.puzzle.rules}
-                cells={cellsOf(watched.puzzle, frame, inference, hasCandidates)}
+                cells={cellsOf(watched.puzzle, frame, { strategy, inference, hasCandidates })}
                 cursor={cursor}
                 onCursor={setCursor}
               />
@@ -110,12 +110,18 @@ function LastStep({ frame, recording, inference, watched, tape }: LastStepProps)
   )
 }
 
+interface ShownSearch {
+  readonly strategy: StrategyName
+  readonly inference: Inference | undefined
+  readonly hasCandidates: boolean
+}
+
 /** The part of a frame that a board shows. */
-function cellsOf(puzzle: Puzzle, frame: Frame, inference: Inference | undefined, hasCandidates: boolean): BoardCell[] {
+function cellsOf(puzzle: Puzzle, frame: Frame, { strategy, inference, hasCandidates }: ShownSearch): BoardCell[] {
   const last = frame.last && 'cell' in frame.last ? frame.last : undefined
-  const violated = new Set(
-    frame.lesson ? lessonWords().violationIn(puzzle, frame)?.cells : deadEndOf(puzzle, frame)?.cells,
-  )
+  const deadEnd = deadEndOf(puzzle, frame, strategy)
+  const violated = new Set(frame.lesson ? lessonWords().violationIn(puzzle, frame)?.cells : deadEnd?.cells)
+  const reasons = new Set(inference?.cells ?? deadEnd?.because)
   const candidates = hasCandidates ? candidatesIn(puzzle, frame.digits) : []
   const before =
     hasCandidates && last && last.kind !== 'undo' ? candidatesIn(puzzle, frame.digits.with(last.cell, 0)) : []
@@ -127,7 +133,7 @@ function cellsOf(puzzle: Puzzle, frame: Frame, inference: Inference | undefined,
       mark: puzzle.marks.get(cell),
       isCurrent,
       conflicts: violated.has(cell),
-      isReason: inference?.cells.has(cell) ?? false,
+      isReason: reasons.has(cell),
       candidates: candidates[cell] ?? (isCurrent ? frame.candidates : 0),
       removed: (before[cell] ?? 0) & ~candidates[cell],
     }
