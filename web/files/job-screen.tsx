@@ -152,6 +152,10 @@ function JobProgress({ job }: { readonly job: JobView }) {
   const works = isWorking(state, counts)
   // What was cancelled is done with, and yet no work that was finished.
   const finished = total - pending - counts.cancelled
+  // The service forgets how far a search was that is cancelled; the page has seen it.
+  const seen = useRef(search)
+  seen.current = search ?? seen.current
+  const longest = counts.cancelled > 0 ? seen.current : search
   return (
     <section class="card stack" aria-labelledby="progress">
       <div class="job-head">
@@ -172,7 +176,11 @@ function JobProgress({ job }: { readonly job: JobView }) {
           'Time left': works && !isOpen && secondsLeft !== null ? durationText(secondsLeft) : undefined,
         }}
       />
-      {search && <p class="quiet small number">The longest search: {searchWords(search)}.</p>}
+      {longest && (
+        <p class="quiet small number">
+          The longest search{search === undefined && ', when it was cancelled'}: {searchWords(longest)}.
+        </p>
+      )}
       {mismatches > 0 && (
         <p class="bad">
           {countOf(mismatches, 'solution')} that came with the puzzles {mismatches === 1 ? 'is' : 'are'} wrong; the

@@ -48,9 +48,6 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
                 onCursor={setCursor}
               />
             </div>
-            <div class="lane-words">
-              <LastStep frame={frame} recording={recording} inference={inference} watched={watched} tape={tape} />
-            </div>
             <Facts
               class="lane-facts"
               facts={{
@@ -65,6 +62,10 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
                 Explored: <span title={EXPLORED_WORDS}>{exploredText(frame, recording)}</span>,
               }}
             />
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll has to be reached by keys */}
+            <div class="lane-words" tabIndex={0}>
+              <LastStep frame={frame} recording={recording} inference={inference} watched={watched} tape={tape} />
+            </div>
             <DepthCurve recording={recording} step={frame.step} />
           </>
         )}
@@ -146,9 +147,11 @@ function DepthCurve({ recording, step }: { recording: Recording; step: number })
   const place = length === 0 ? 0 : (step / length) * 100
   return (
     <div class="lane-depth">
-      <Curve depths={depths} length={length} />
-      <span class="depth-name">Depth curve</span>
-      <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
+      <span class="depth-name tiny quiet">Depth curve</span>
+      <div class="depth-curve">
+        <Curve depths={depths} length={length} />
+        <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
+      </div>
     </div>
   )
 }
