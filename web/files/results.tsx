@@ -11,7 +11,7 @@ import { Trouble } from '../ui/trouble.tsx'
 import { numberText } from '../ui/words.ts'
 import { filterIn, isFiltering, type ResultsFilter, ratingWords, textsOf } from './results-filter.ts'
 import { type Goal, ResultsTable } from './results-table.tsx'
-import { PlaceRows, useRows } from './rows.ts'
+import { MOST_ROWS, useRows } from './rows.ts'
 import { STATUS_WORDS } from './status-words.ts'
 
 interface ResultsProps {
@@ -37,8 +37,9 @@ export function Results({ job, isAway }: ResultsProps) {
   const total = totalOf(job, query)
 
   const goTo = (place: number) => {
-    if (rows instanceof PlaceRows) setGoal({ row: place - 1, isMarked: true })
-    else setQuery({ from: place === 1 ? undefined : `${place}` })
+    const row = isFiltering(query) ? undefined : rows.rowOf(place)
+    if (row === undefined) setQuery({ from: place === 1 ? undefined : `${place}` })
+    else setGoal({ row, isMarked: true })
   }
   const filter = (next: readonly Status[]) =>
     setQuery({ status: next.length > 0 ? next.join() : undefined, from: undefined })
@@ -57,7 +58,10 @@ export function Results({ job, isAway }: ResultsProps) {
       </div>
       <StatusFilter job={job} chosen={status} choose={filter} />
       <RatingFilter filter={query} />
-      {isFiltering(query) && from > 1 && (
+      {!isFiltering(query) && job.counts.total > MOST_ROWS && (
+        <p class="small quiet">The table has {numberText(MOST_ROWS)} puzzles at a time: go to a line to see others.</p>
+      )}
+      {from > 1 && (
         <p class="row small">
           From puzzle {numberText(from)} on
           <Button class="small" onClick={() => goTo(1)}>
@@ -96,7 +100,7 @@ export function Results({ job, isAway }: ResultsProps) {
 /** How many rows there will be in the end; undefined where that is not known. */
 function totalOf({ counts }: JobView, query: ResultsQuery): number | undefined {
   const { status, er, technique, from } = query
-  if (!isFiltering(query)) return counts.total
+  if (!isFiltering(query)) return Math.min(counts.total - from + 1, MOST_ROWS)
   if (er !== undefined || technique.length > 0 || from > 1 || counts.pending > 0) return undefined
   return status.reduce((sum, name) => sum + counts[name], 0)
 }
@@ -186,7 +190,7 @@ function GoToLine({ job: { id, counts }, goTo }: { readonly job: JobView; readon
 
 /** Which of a job's results an address shows. */
 export interface ResultsQuery extends ResultsFilter {
-  /** The place to begin with: where only some results are shown, one can jump in no other way. */
+  /** The place to begin with: where only some results are shown, or very many, one can jump in no other way. */
   readonly from: number
   /** The place whose details are open. */
   readonly place: number | undefined
