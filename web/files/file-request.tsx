@@ -65,7 +65,8 @@ const PART_LINES = 20_000
 function inParts(path: string, options: Partial<JobOptions>, key: string): string {
   const jobs = `${location.origin}/jobs`
   return `job=$(curl -sS ${jobs}${key} -H 'content-type: application/json' \\
-  -d '${JSON.stringify({ open: true, ...options })}' | sed -n 's/.*"id":"\\([^"]*\\)".*/\\1/p')
+  -d '${JSON.stringify({ open: true, ...options })}' |
+  sed -n 's/.*"id":"\\([^"]*\\)".*/\\1/p')
 split -l ${PART_LINES} ${path} part-
 n=0
 for part in part-*; do
