@@ -68,7 +68,7 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
           {options.include && `, includes ${options.include.join(', ')}`} · submitted {whenText(createdAt)}, kept until{' '}
           {whenText(expiresAt)}
         </p>
-        {job.webhook && <Webhook job={job} webhook={job.webhook} />}
+        <Webhook job={job} />
       </div>
       <div class="row no-print">{children}</div>
     </header>

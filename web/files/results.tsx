@@ -41,8 +41,6 @@ export function Results({ job, isAway }: ResultsProps) {
     if (row === undefined) setQuery({ from: place === 1 ? undefined : `${place}` })
     else setGoal({ row, isMarked: true })
   }
-  const filter = (next: readonly Status[]) =>
-    setQuery({ status: next.length > 0 ? next.join() : undefined, from: undefined })
   useEffect(() => {
     // Another selection begins at its first row; only the one that the page opened with may begin elsewhere.
     if (goal && place === undefined) setGoal({ row: 0, isMarked: false })
@@ -56,7 +54,7 @@ export function Results({ job, isAway }: ResultsProps) {
         <h2 id="results">Results</h2>
         <GoToLine job={job} goTo={goTo} />
       </div>
-      <StatusFilter job={job} chosen={status} choose={filter} />
+      <StatusFilter job={job} chosen={status} />
       <RatingFilter filter={query} />
       {!isFiltering(query) && job.counts.total > MOST_ROWS && (
         <p class="small quiet">The table has {numberText(MOST_ROWS)} puzzles at a time: go to a line to see others.</p>
@@ -105,14 +103,10 @@ function totalOf({ counts }: JobView, query: ResultsQuery): number | undefined {
   return status.reduce((sum, name) => sum + counts[name], 0)
 }
 
-interface StatusFilterProps {
-  readonly job: JobView
-  readonly chosen: readonly Status[]
-  readonly choose: (status: readonly Status[]) => void
-}
-
 /** Chooses the statuses to show; with none chosen, all are shown. */
-function StatusFilter({ job: { counts }, chosen, choose }: StatusFilterProps) {
+function StatusFilter({ job: { counts }, chosen }: { readonly job: JobView; readonly chosen: readonly Status[] }) {
+  const { setQuery } = usePage()
+  const choose = (next: readonly Status[]) => setQuery({ status: next.join() || undefined, from: undefined })
   const offered = STATUSES.filter((status) => counts[status] > 0 || chosen.includes(status))
   const toggle = (status: Status) =>
     choose(chosen.includes(status) ? chosen.filter((name) => name !== status) : [...chosen, status])
