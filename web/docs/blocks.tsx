@@ -18,7 +18,7 @@ export function Words({ text }: { readonly text: string }) {
       <p key={block}>{piecesOf(block)}</p>
     ),
   )
-  return <div class="words">{blocks}</div>
+  return <div class="words stack">{blocks}</div>
 }
 
 function piecesOf(text: string): ComponentChildren {

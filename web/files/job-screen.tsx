@@ -56,10 +56,10 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
   const { state, options, createdAt, expiresAt } = job
   const search = SEARCH_WORDS[options.solutions] ?? `up to ${numberText(options.solutions)} solutions each`
   return (
-    <header class="job-top apart">
+    <header class="apart">
       <div>
         <ToList />
-        <div class="job-head">
+        <div class="row job-head">
           <h1>{jobName(job)}</h1>
           <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
         </div>
@@ -158,7 +158,7 @@ function JobProgress({ job }: { readonly job: JobView }) {
   const longest = counts.cancelled > 0 ? seen.current : search
   return (
     <section class="card stack" aria-labelledby="progress">
-      <div class="job-head">
+      <div class="row job-head">
         <h2 id="progress">Puzzles</h2>
         <p class="quiet small number">
           {numberText(total - pending)} of {numberText(total)}

@@ -37,7 +37,7 @@ export function ResultDetail({ job, place, result: atHand, close }: ResultDetail
   useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [place])
   return (
     <section ref={panel} class="stack detail" aria-labelledby="detail">
-      <div class="job-head">
+      <div class="row job-head">
         <h3 id="detail">
           {headingOf(place, result)}
           {result?.id !== undefined && `: ${result.id}`}

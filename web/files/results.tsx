@@ -68,7 +68,7 @@ export function Results({ job, isAway }: ResultsProps) {
         </p>
       )}
       {rows.error !== undefined && !isAway && <Trouble error={rows.error} retry={() => rows.renew()} />}
-      <div class={`results-area ${place === undefined ? '' : 'with-detail'}`}>
+      <div class={`results-area stack ${place === undefined ? '' : 'with-detail'}`}>
         <ResultsTable
           rows={rows}
           total={total}

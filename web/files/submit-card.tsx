@@ -161,7 +161,7 @@ interface ChosenFileProps {
 
 function ChosenFile({ file, name, setName, isStarting, start, drop, children }: ChosenFileProps) {
   return (
-    <div class="chosen">
+    <div class="chosen stack">
       <p>
         <strong class="breaking">{file.name}</strong> <span class="quiet number">{bytesText(file.size)}</span>
       </p>

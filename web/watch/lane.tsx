@@ -11,7 +11,7 @@ import { deadEndOf } from './dead-end.ts'
 import { type Inference, inferenceOf } from './inference.ts'
 import { learnsOn, lessonWords } from './learned.ts'
 import { candidatesIn, ORIGINS } from './search-state.ts'
-import type { DepthStretch, Frame } from './search-tape.ts'
+import type { Frame } from './search-tape.ts'
 import { asideWords, exploredText, resultWords, stepWords } from './step-words.ts'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
 import type { Recording, WatchedTape } from './watched-tape.ts'
@@ -32,7 +32,7 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
   const inference = frame && inferenceOf(watched.puzzle, frame, learnsOn(watched.puzzle, strategy))
   return (
     <section class="lane" aria-label={title}>
-      <div class="lane-fit">
+      <div class="lane-fit stack">
         <h2 class="lane-head" title={sentence}>
           {title}
         </h2>
@@ -63,7 +63,7 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
               }}
             />
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll has to be reached by keys */}
-            <div class="lane-words" tabIndex={0}>
+            <div class="lane-words number" tabIndex={0}>
               <LastStep frame={frame} recording={recording} inference={inference} watched={watched} tape={tape} />
             </div>
             <DepthCurve recording={recording} step={frame.step} />
@@ -164,6 +164,7 @@ const MARGIN = 4
 /** Drawn again when more is recorded, and not for every frame. */
 const Curve = memo(({ depths, length }: Pick<Recording, 'depths' | 'length'>) => {
   const most = Math.max(1, ...depths.stretches.map((stretch) => stretch.most))
+  const yOf = (depth: number) => HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * depth) / most
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -171,22 +172,14 @@ const Curve = memo(({ depths, length }: Pick<Recording, 'depths' | 'length'>) =>
       role="img"
       aria-label={`Depth over all steps: up to ${numberText(most)} ${most === 1 ? 'guess' : 'guesses'} at once`}
     >
-      <path
-        d={outlineOf(
-          depths.stretches,
-          depths.stretchLength,
-          length,
-          (depth) => HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * depth) / most,
-        )}
-      />
+      <path d={outlineOf(depths, length, yOf)} />
     </svg>
   )
 })
 
 /** A path along the greatest depths to the right, and back along the least. */
 function outlineOf(
-  stretches: readonly DepthStretch[],
-  stretchLength: number,
+  { stretches, stretchLength }: Recording['depths'],
   length: number,
   yOf: (depth: number) => number,
 ): string {
