@@ -15,7 +15,7 @@ interface FileRequestProps {
 /** Longer texts are none to read in a command. */
 const MOST_SHOWN_BYTES = 2000
 
-/** The very request for a file as a command, to be used without the page; of a longer one several, as no request takes it. */
+/** The very request for a file as a command, to be used without the page; several where one does not take the file. */
 export function FileRequest({ file, name, options }: FileRequestProps) {
   const key = useHasKey() ? ' -H "authorization: Bearer $SUDOKU_KEY"' : ''
   const [shown, setShown] = useState<string>()
@@ -71,7 +71,8 @@ split -l ${PART_LINES} ${path} part-
 n=0
 for part in part-*; do
   n=$((n + 1))
-  gzip -c $part | curl -sSf -o /dev/null -X PUT "${jobs}/$job/parts/$n?line=$((n * ${PART_LINES} - ${PART_LINES - 1}))"${key} \\
+  gzip -c $part | curl -sSf -o /dev/null -X PUT \\
+    "${jobs}/$job/parts/$n?line=$((n * ${PART_LINES} - ${PART_LINES - 1}))"${key} \\
     -H 'content-type: application/gzip' --data-binary @-
 done
 curl -sS ${jobs}/$job/seal${key} -H 'content-type: application/json' -d "{\\"parts\\":$n}"`

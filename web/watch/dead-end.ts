@@ -22,7 +22,7 @@ export interface DeadEnd {
 /** These look at one cell after the other: a reader would ask how they know that a digit has no place. */
 const SEE_CELLS_ALONE: readonly StrategyName[] = ['brute-force', 'single-sweep', 'naked-singles', 'fewest-candidates']
 
-/** The dead end that the last guess led to, where it was taken back and the search itself has told no reason; as the strategy sees it. */
+/** The dead end, as the strategy sees it, of a guess that was taken back where the search itself has told no reason. */
 export function deadEndOf(puzzle: Puzzle, { left }: Pick<Frame, 'left'>, strategy: StrategyName): DeadEnd | undefined {
   if (!left) return undefined
   const { digits, tried } = left
@@ -89,7 +89,7 @@ function contradictionIn(candidates: Candidates, seesUnits = true): DeadEnd | un
 /** More digits than these are no sentence. */
 const MOST_NAMED = 9
 
-/** A cell into which no digit fits, as brute force finds it: each digit is tried, and clashes with a cell that holds it. */
+/** A cell into which no digit fits, as brute force finds it: each digit is tried, and clashes with one that stands. */
 function clashing({ rules, digits }: Candidates, { cells: [cell] }: DeadEnd): DeadEnd | undefined {
   const { size, units, unitsOf } = rules
   const peers = unitsOf[cell].flatMap((unit) => units[unit].cells)

@@ -5,7 +5,7 @@ import { service } from '../../page/service.ts'
 import { numberText } from '../../ui/words.ts'
 import { type Comparison, comparisonOf, isRunning, MOST_PUZZLES, NO_COMPARISON, withResults } from './comparison.ts'
 
-/** Reads what a job counted by every strategy, as long as the component is there; of no job there is nothing to read. */
+/** Reads what a job counted by every strategy, as long as the component is there; without a job it reads nothing. */
 export function useJobCounts(job: string | undefined) {
   const [comparison, setComparison] = useState(NO_COMPARISON)
   const [error, setError] = useState<unknown>(undefined)
