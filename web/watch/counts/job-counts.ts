@@ -26,8 +26,8 @@ export function useJobCounts(job: string | undefined) {
 }
 
 /**
- * Reads the counts of every strategy out of the results of one job, which may have any number of puzzles: as many as can
- * be shown, whose places here count those that are read.
+ * Reads the counts of every strategy out of the results of one job, which may have any number of puzzles: as many as
+ * can be shown, whose places here count those that are read.
  *
  * @param show is given the comparison after each answer of the service
  */
@@ -55,7 +55,7 @@ async function followCounts(signal: AbortSignal, id: string, show: (comparison: 
   }
 }
 
-/** So many runs of a long job are read, each a request: files are often in an order, so that many short ones tell more. */
+/** So many runs of a long job are read, each a request: files are often in an order, so many short ones tell more. */
 const RUNS = 50
 
 /** Which puzzles of a job are read: all of them, or as many as can be shown, in runs that lie evenly over it. */
