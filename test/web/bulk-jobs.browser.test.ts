@@ -230,19 +230,23 @@ longInBrowser('the request for a file can be run as it stands, whatever its name
   const file = { name: "it's.txt", text: `${GRID}\n`.repeat(1000) }
   await chooseFile(page, 'Choose a file', file)
   await page.getByText('The same by the API').click()
-  const command = await page.locator('pre').textContent()
   await using folder = await mkdtempDisposable(join(tmpdir(), 'request-'))
-  await writeFile(join(folder.path, file.name), file.text)
-  const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`], { cwd: folder.path })
-  const { id, options, counts } = JSON.parse(stdout)
-  cancelledAtEnd(id)
-  expect(options).toMatchObject({ strategy: 'singles', include: ['minimal', 'total'], solutions: 2 })
-  expect(counts.total).toBe(1000)
+  const answerTo = async (chosen: typeof file) => {
+    await writeFile(join(folder.path, chosen.name), chosen.text)
+    const command = await page.locator('pre').textContent()
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`], { cwd: folder.path })
+    const job = JSON.parse(stdout)
+    cancelledAtEnd(job.id)
+    expect(job.options).toMatchObject({ strategy: 'singles', include: ['minimal', 'total'], solutions: 2 })
+    return job
+  }
+  expect((await answerTo(file)).counts.total).toBe(1000)
   // One request does not take so many.
   await page.getByRole('button', { name: 'Choose another' }).click()
-  await chooseFile(page, 'Choose a file', { name: 'long.txt', text: file.text.repeat(80) })
+  const long = { name: "it's long.txt", text: file.text.repeat(80) }
+  await chooseFile(page, 'Choose a file', long)
   await page.getByText('The same by the API').click()
-  await page.getByText("npm run -s sudoku -- solve 'long.txt' --url http").waitFor()
+  expect(await answerTo(long)).toMatchObject({ parts: 4, counts: { total: 80_000 } })
 })
 
 /** Where the text of an element begins and ends, in pixels from the left. */

@@ -47,7 +47,7 @@ export async function jobShown(page: Page): Promise<string> {
   return /#\/files\/([^?]+)/.exec(page.url())?.[1] ?? ''
 }
 
-export const stateIs = (page: Page, state: string) => page.locator('.job-top .badge', { hasText: state }).waitFor()
+export const stateIs = (page: Page, state: string) => page.locator('main header .badge', { hasText: state }).waitFor()
 export const resultsOn = (page: Page) => page.getByRole('grid', { name: 'Results' })
 /** The row of a line, once it is there; another row's cell may hold the same number, as its count of backtracks. */
 export const rowOf = (page: Page, line: number) =>

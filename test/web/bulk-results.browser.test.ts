@@ -164,6 +164,7 @@ longInBrowser(
     await rowOf(other, 1).getByText('solved').waitFor()
     await rowOf(other, 12).getByText('pending').waitFor()
 
+    await page.getByText(/^The longest search: /).waitFor()
     await page.getByRole('button', { name: 'Cancel this job' }).click()
     await page.getByRole('dialog').waitFor()
     await expectOpenToAll(page)
@@ -174,6 +175,7 @@ longInBrowser(
       await stateIs(each, 'cancelled')
       await rowOf(each, 12).getByText('cancelled').waitFor()
     }
+    await page.getByText(/^The longest search, when it was cancelled: /).waitFor()
   },
 )
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PuzzleResult, Status } from '../../shared/job/result.ts'
-import { type FetchBlock, FilteredRows, PlaceRows, type Rows } from '../../web/files/rows.ts'
+import { type FetchBlock, FilteredRows, MOST_ROWS, PlaceRows, type Rows } from '../../web/files/rows.ts'
 
 /** A job as a reader of its results sees it: every tenth puzzle is invalid. */
 class Job {
@@ -44,25 +44,26 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 const lines = (first: number, last: number, step = 1) =>
   Array.from({ length: (last - first) / step + 1 }, (_, i) => first + i * step)
 
-it('a line is its row, wherever it is', async () => {
+it('a line is its row, behind that from which on they are shown', async () => {
   const job = new Job(1_000_000)
-  const rows = new PlaceRows(job.fetchPage, job.total)
-  expect(await look(rows, 999_990, 999_999)).toEqual(lines(999_991, 1_000_000))
-  expect(await look(rows, 95, 104)).toEqual(lines(96, 105))
-  expect(job.asked.map(({ from }) => from)).toEqual([999_901, 1, 101])
-  expect([rows.rowOf(1_000_000), rows.rowOf(1_000_001), rows.rowOf(0)]).toEqual([999_999, undefined, undefined])
+  const rows = new PlaceRows(job.fetchPage, job.total, 900_001)
+  expect(await look(rows, 99_990, 99_999)).toEqual(lines(999_991, 1_000_000))
+  expect(await look(rows, 95, 104)).toEqual(lines(900_096, 900_105))
+  expect(job.asked.map(({ from }) => from)).toEqual([999_901, 900_001, 900_101])
+  expect([1_000_000, 1_000_001, 900_000].map((place) => rows.rowOf(place))).toEqual([99_999, undefined, undefined])
+  expect([rows.placeAt(0), new PlaceRows(job.fetchPage, job.total).rowOf(MOST_ROWS + 1)]).toEqual([900_001, undefined])
   // A tape that is at hand is not fetched again.
   await look(rows, 90, 110)
   expect(job.asked).toHaveLength(3)
 })
 
-it('who is dragged past a million rows asks for the few that are looked at in the end', async () => {
+it('who is dragged past all rows asks for the few that are looked at in the end', async () => {
   const job = new Job(1_000_000)
   const rows = new PlaceRows(job.fetchPage, job.total)
-  for (let row = 0; row < 1_000_000; row += 10_000) rows.look(row, row + 20)
+  for (let row = 0; row < MOST_ROWS; row += 1_000) rows.look(row, row + 20)
   await settled()
   expect(job.asked.length).toBeLessThan(4)
-  expect(rows.resultAt(990_010)?.line).toBe(990_011)
+  expect(rows.resultAt(99_010)?.line).toBe(99_011)
 })
 
 it('holds few pages, and those that were read last', async () => {
@@ -92,7 +93,7 @@ it('a page too large for one answer is read in several, and a job that grows has
   job.most = 30
   const rows = new PlaceRows(job.fetchPage, 220)
   expect(await look(rows, 150, 219)).toEqual(lines(151, 220))
-  rows.count = 500
+  rows.total = 500
   expect(await look(rows, 150, 250)).toEqual(lines(151, 251))
 })
 

@@ -57,16 +57,22 @@ describe.each(Object.values(strategies))('over all grids of the texts, $name', (
         const frame = tape.frameAt(step)
         const { last, lesson } = frame
         if (last?.kind === 'undo') {
-          const deadEnd = deadEndOf(puzzle, frame)
+          const deadEnd = deadEndOf(puzzle, frame, strategy.name)
           count++
           if (lesson) expect(lesson.violated ?? lesson.learned, `${name}, step ${step}`).toBeDefined()
           else expect(deadEnd?.words, `${name}, step ${step}`).toBeTruthy()
-          const [, row, column] = /^Row (\d+) column (\d+) has no digit left/.exec(deadEnd?.words ?? '') ?? []
+          const { words = '', cells, because } = deadEnd ?? {}
+          const [, row, column] =
+            /^(?:No digit fits into r|R)ow (\d+) column (\d+)(?: has no digit left|:)/.exec(words) ?? []
           if (row) {
             const cell = (Number(row) - 1) * puzzle.rules.size + Number(column) - 1
-            expect([deadEnd?.cells, before[cell]]).toEqual([[cell], 0])
+            expect([cells, before[cell]]).toEqual([[cell], 0])
             expect(plainCandidates(puzzle, rules, before, cell)).toEqual([])
+            const held = because?.map((holder) => before[holder])
+            expect(held ?? before, words).toEqual(held ? Array.from(held, (_, i) => i + 1) : before)
           }
+          // What looks at cells alone knows of no digit's places.
+          if (/force|single-|naked|fewest/.test(strategy.name)) expect(words).not.toMatch(/place left|have only/)
           // Where the words are that all was tried there, there was nothing else.
           const [first, ...others] = tried
           const isCell = others.length > 0 && others.every(({ cell }) => cell === first.cell)
@@ -130,7 +136,7 @@ it('the first backtracks of Liang’s figure 3 are said with what is left to try
   })
   expect(said).toEqual([
     'Guesses 9 in row 1 column 8. ',
-    'Takes back 9 from row 1 column 8. Row 1 column 9 has no digit left. Backtrack 1. Nothing is left to try in r1c8.',
+    'Takes back 9 from row 1 column 8. No digit fits into row 1 column 9: 1 is in r1c3, 2 in r1c4, 3 in r1c2, 4 in r1c6, 5 in r1c1, 6 in r6c9, 7 in r1c5, 8 in r1c7 and 9 in r1c8. Backtrack 1. Nothing is left to try in r1c8.',
     'Takes back 8 from row 1 column 7. Only 9 was left for row 1 column 8, and led to a dead end. Row 1 column 9 has no digit left all the while. Backtrack 2. Left to try in r1c7: 9.',
     'Guesses 9 in row 1 column 7. ',
   ])
@@ -195,7 +201,7 @@ it('where digits break a sum, the page says what they leave of it, and of the su
   const own = { constraints: [cage(24, 'r1c3', 'r1c4', 'r2c4'), cage(28, 'r1c1', 'r1c2', 'r2c1', 'r2c2')] }
   const puzzle = puzzleWith(own, '.'.repeat(81))
   const digits = puzzle.givens.with(0, 4).with(1, 5).with(9, 6)
-  expect(deadEndOf(puzzle, { left: { digits, tried: [] } })).toMatchObject({
+  expect(deadEndOf(puzzle, { left: { digits, tried: [] } }, 'singles')).toMatchObject({
     words: 'The cage at r1c1: 4 + 5 + 6 leaves 13 for one cell, which cannot be.',
   })
 })

@@ -256,12 +256,12 @@ inBrowser('is a lesson: the running line, the dead end and its guess, and a link
   await lesson.getByLabel('Written as').selectOption('Devadas’ functions')
   await recorded(page)
   await page.keyboard.press('d')
-  await says(region, 'Row 1 column 9 has no digit left.')
+  await says(region, 'No digit fits into row 1 column 9: 1 is in ')
   await cell('row 1 column 9, empty, in conflict').waitFor()
   await eventually(() => running().then((line) => line?.trim())).toBe('grid[cell] = 0')
   await page.waitForURL(/program=Devadas.*step=\d+|step=\d+.*program=Devadas/)
   await page.reload()
-  await says(region, 'Row 1 column 9 has no digit left.')
+  await says(region, 'No digit fits into row 1 column 9: 1 is in ')
   // From the tree to a guess, and over all that lies under it.
   const deadEnd = await scrubber(page).inputValue()
   await lesson.getByRole('button', { name: 'r1c2 = 2', exact: true }).click()
@@ -312,7 +312,7 @@ longInBrowser('shows a class the running line, the guesses and the whole bar on 
         return others.map(({ left }) => left - first.left)
       }),
     )
-    expect(hangs.length).toBeGreaterThan(0)
+    expect(hangs.length > 0).toBe(width === 960)
     expect(Math.min(...hangs)).toBeGreaterThan(0)
   }
   // What was inferred has the legend's colour on a tint, too.
@@ -378,7 +378,7 @@ longInBrowser('shows why brute force takes 9,949 backtracks, says where it rests
   await eventually(() => right.step.textContent()).toBe('297 of 297')
   await expectOpenToAll(page)
   await press(page, 'Previous dead end')
-  await says(left.region, /has no digit left. Backtrack 9,9\d\d\./)
+  await says(left.region, /No digit fits into .* Backtrack 9,9\d\d\./)
   await eventually(() => right.step.textContent()).toBe('297 of 297')
 
   // A link is followed at the very moment at which a step comes to rest, whose own place in the address it keeps out.

@@ -1,7 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { copied } from '../ui/output.ts'
-import { Button } from '../ui/parts.tsx'
 import { nameIn, type Schema, typeWords } from './description.ts'
 
 // What the page is made of: sentences, commands, and tables of fields.
@@ -20,7 +18,7 @@ export function Words({ text }: { readonly text: string }) {
       <p key={block}>{piecesOf(block)}</p>
     ),
   )
-  return <div class="words">{blocks}</div>
+  return <div class="words stack">{blocks}</div>
 }
 
 function piecesOf(text: string): ComponentChildren {
@@ -32,24 +30,6 @@ function piecesOf(text: string): ComponentChildren {
     end = found.index + found[0].length
   }
   return [...pieces, text.slice(end)]
-}
-
-/** A command or a text; one that is there as a whole has a button that copies it. */
-export function Code({ text, label, isWhole = true }: { text: string; label: string; isWhole?: boolean }) {
-  const [said, setSaid] = useState('Copy')
-  const copy = async () => setSaid((await copied(text)) ? 'Copied' : 'Copying is not allowed here')
-  return (
-    <div class="code">
-      <section aria-label={label}>
-        <pre class="small">{text}</pre>
-      </section>
-      {isWhole && (
-        <Button class="small" onClick={copy} aria-label={`${said}: ${label}`}>
-          {said}
-        </Button>
-      )}
-    </div>
-  )
 }
 
 /** What is drawn only when it is opened. */

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import { Code } from '../ui/code.tsx'
 import { keepText, keptText } from '../ui/kept.ts'
 import { apiKey, useHasKey } from '../ui/key.tsx'
 import { Button } from '../ui/parts.tsx'
 import { Listeners, useStore } from '../ui/use-store.ts'
-import { Code } from './blocks.tsx'
 import { LANGUAGES, type Language, type Request, scriptOf } from './requests.ts'
 
 const LANGUAGE_ITEM = 'docs-language'

@@ -15,8 +15,8 @@ export function OperationCard({ operation }: { readonly operation: Operation }) 
         <div>
           <h3 id={operationId}>{summary}</h3>
           <p>
-            <span class={`badge ${METHOD_TONES[method] ?? 'plain'}`}>{method}</span>{' '}
-            <code class="path breaking">{path}</code>
+            <span class={`badge ${METHOD_TONES[method] ?? ''}`}>{method}</span>{' '}
+            <strong class="mono breaking">{path}</strong>
           </p>
         </div>
         {description !== undefined && <Words text={description} />}

@@ -61,7 +61,7 @@ export function Downloads({ job }: { readonly job: JobView }) {
         </div>
       </div>
       {download.state === 'running' && (
-        <div class="downloading row">
+        <div class="row">
           <progress value={download.line} max={job.counts.total} aria-label="Lines downloaded" />
           <p class="small number">
             {numberText(download.line)} of {numberText(job.counts.total)} lines

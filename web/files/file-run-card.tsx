@@ -19,7 +19,7 @@ export function FileRunCard({ run }: { readonly run: FileRun }) {
   const puzzles = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
     <section class="card stack" aria-labelledby="file-run">
-      <div class="job-head">
+      <div class="row job-head">
         <h2 id="file-run">{file.name}, solved in this browser</h2>
         <p class="quiet small number">
           {countOf(puzzles, 'puzzle')}

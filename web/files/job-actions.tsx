@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../shared/client/client.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { hasEnded, service } from '../page/service.ts'
@@ -64,7 +64,8 @@ export function JobActions({ job, show, again }: JobActionsProps) {
 
 function CancelDialog({ job, cancel, leave }: { job: JobView; cancel: () => void; leave: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  // Before it is drawn as a part of the page.
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   const { counts } = job
   return (
     <dialog ref={dialog} class="card stack" aria-labelledby="cancel-title" onClose={leave}>

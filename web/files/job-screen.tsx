@@ -56,10 +56,10 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
   const { state, options, createdAt, expiresAt } = job
   const search = SEARCH_WORDS[options.solutions] ?? `up to ${numberText(options.solutions)} solutions each`
   return (
-    <header class="job-top apart">
+    <header class="apart">
       <div>
         <ToList />
-        <div class="job-head">
+        <div class="row job-head">
           <h1>{jobName(job)}</h1>
           <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
         </div>
@@ -68,7 +68,7 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
           {options.include && `, includes ${options.include.join(', ')}`} · submitted {whenText(createdAt)}, kept until{' '}
           {whenText(expiresAt)}
         </p>
-        {job.webhook && <Webhook job={job} webhook={job.webhook} />}
+        <Webhook job={job} />
       </div>
       <div class="row no-print">{children}</div>
     </header>
@@ -152,9 +152,13 @@ function JobProgress({ job }: { readonly job: JobView }) {
   const works = isWorking(state, counts)
   // What was cancelled is done with, and yet no work that was finished.
   const finished = total - pending - counts.cancelled
+  // The service forgets how far a search was that is cancelled; the page has seen it.
+  const seen = useRef(search)
+  seen.current = search ?? seen.current
+  const longest = counts.cancelled > 0 ? seen.current : search
   return (
     <section class="card stack" aria-labelledby="progress">
-      <div class="job-head">
+      <div class="row job-head">
         <h2 id="progress">Puzzles</h2>
         <p class="quiet small number">
           {numberText(total - pending)} of {numberText(total)}
@@ -172,7 +176,11 @@ function JobProgress({ job }: { readonly job: JobView }) {
           'Time left': works && !isOpen && secondsLeft !== null ? durationText(secondsLeft) : undefined,
         }}
       />
-      {search && <p class="quiet small number">The longest search: {searchWords(search)}.</p>}
+      {longest && (
+        <p class="quiet small number">
+          The longest search{search === undefined && ', when it was cancelled'}: {searchWords(longest)}.
+        </p>
+      )}
       {mismatches > 0 && (
         <p class="bad">
           {countOf(mismatches, 'solution')} that came with the puzzles {mismatches === 1 ? 'is' : 'are'} wrong; the

@@ -85,8 +85,10 @@ function JobItem({ job }: { readonly job: JobView }) {
   return (
     <li class="apart">
       <div>
-        <div class="job-head">
-          <a href={hashOf({ view: 'files', job: id, puzzle, query: {} })}>{name}</a>
+        <div class="row job-head">
+          <strong>
+            <a href={hashOf({ view: 'files', job: id, puzzle, query: {} })}>{name}</a>
+          </strong>
           <span class={`badge ${STATE_TONES[state]}`}>{state}</span>
         </div>
         <p class="quiet small">

@@ -58,11 +58,11 @@ export function OptionsForm({ options, change }: OptionsFormProps) {
         }))}
         choose={(solutions) => change({ solutions })}
       />
-      <details open={options.backtrackLimit !== DEFAULT_BACKTRACK_LIMIT}>
+      <details class="whole" open={options.backtrackLimit !== DEFAULT_BACKTRACK_LIMIT}>
         <summary>More options</summary>
         <LimitField key={options.backtrackLimit} limit={options.backtrackLimit} change={change} />
       </details>
-      <IncludeField include={options.include} onInclude={(include) => change({ include })} />
+      <IncludeField options={options} change={change} />
     </>
   )
 }
@@ -98,22 +98,19 @@ function LimitField({ limit, change }: { readonly limit: number; readonly change
   )
 }
 
-interface IncludeFieldProps {
-  readonly include: readonly InclusionName[]
-  readonly onInclude: (include: readonly InclusionName[]) => void
-}
-
 /** The choice of what each result is to have besides. */
-function IncludeField({ include, onInclude }: IncludeFieldProps) {
+function IncludeField({ options: { include }, change }: OptionsFormProps) {
   const toggle = (name: InclusionName) =>
-    onInclude(include.includes(name) ? include.filter((other) => other !== name) : [...include, name])
+    change({ include: include.includes(name) ? include.filter((other) => other !== name) : [...include, name] })
   return (
     <fieldset class="include columns choices whole">
       <legend class="label">Include in each result</legend>
       {INCLUSION_NAMES.map((name) => (
-        <label key={name}>
-          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} /> <code>{name}</code>{' '}
-          <span class="quiet small">{INCLUSIONS[name].words}</span>
+        <label key={name} class="pair">
+          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />
+          <span>
+            <code>{name}</code> <span class="quiet small">{INCLUSIONS[name].words}</span>
+          </span>
         </label>
       ))}
     </fieldset>

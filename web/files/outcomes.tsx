@@ -2,14 +2,8 @@ import { Facts } from '../ui/facts.tsx'
 import { numberText } from '../ui/words.ts'
 import { type Outcomes as Counts, outcomesOf, STATUS_WORDS } from './status-words.ts'
 
-interface OutcomesProps {
-  readonly counts: Counts
-  /** Those without an outcome, where they are to be told. */
-  readonly pending?: number | undefined
-}
-
-/** How many puzzles ended with each status. */
-export function Outcomes({ counts, pending }: OutcomesProps) {
+/** How many puzzles ended with each status, and how many are pending where that is to be told. */
+export function Outcomes({ counts, pending }: { readonly counts: Counts; readonly pending?: number | undefined }) {
   const told = (status: string, count: number) => <span data-count={status}>{numberText(count)}</span>
   const outcomes = outcomesOf(counts).map(({ status, count }) => [STATUS_WORDS[status], told(status, count)])
   return (

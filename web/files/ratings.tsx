@@ -10,11 +10,6 @@ import { isWorking } from './status-words.ts'
 
 type Counts = NonNullable<JobView['ratings']>
 
-interface RatingsProps {
-  readonly job: JobView
-  readonly ratings: Counts
-}
-
 /** More ratings than these are no list to take in: those of a whole number are one row then. */
 const MOST_ROWS = 12
 
@@ -30,7 +25,7 @@ export function ratingRows(er: Counts['er']): { from: number; to: number; puzzle
 }
 
 /** How many puzzles are how hard, by ER and by technique; a click on one shows its results alone. */
-export function Ratings({ job, ratings }: RatingsProps) {
+export function Ratings({ job, ratings }: { readonly job: JobView; readonly ratings: Counts }) {
   const empty = isWorking(job.state, job.counts) ? 'No puzzle is done yet.' : 'No puzzle has a rating.'
   const { address, setQuery } = usePage()
   const { er: range, technique: chosen } = filterIn(address.query)

@@ -37,7 +37,7 @@ export function ResultDetail({ job, place, result: atHand, close }: ResultDetail
   useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [place])
   return (
     <section ref={panel} class="stack detail" aria-labelledby="detail">
-      <div class="job-head">
+      <div class="row job-head">
         <h3 id="detail">
           {headingOf(place, result)}
           {result?.id !== undefined && `: ${result.id}`}
@@ -198,7 +198,7 @@ function Solutions({ asked, result }: { readonly asked: PuzzleText; readonly res
     <div class="stack solutions">
       <PuzzleBoard label={label} puzzle={asked} cells={cells} />
       {count > 1 && (
-        <div class="pager apart">
+        <div class="whole apart">
           <p class="number">{placeWords(at)}</p>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in */}
           <div class="row no-print" role="group" aria-label="Solutions">

@@ -11,7 +11,7 @@ import { Trouble } from '../ui/trouble.tsx'
 import { numberText } from '../ui/words.ts'
 import { filterIn, isFiltering, type ResultsFilter, ratingWords, textsOf } from './results-filter.ts'
 import { type Goal, ResultsTable } from './results-table.tsx'
-import { PlaceRows, useRows } from './rows.ts'
+import { MOST_ROWS, useRows } from './rows.ts'
 import { STATUS_WORDS } from './status-words.ts'
 
 interface ResultsProps {
@@ -37,11 +37,10 @@ export function Results({ job, isAway }: ResultsProps) {
   const total = totalOf(job, query)
 
   const goTo = (place: number) => {
-    if (rows instanceof PlaceRows) setGoal({ row: place - 1, isMarked: true })
-    else setQuery({ from: place === 1 ? undefined : `${place}` })
+    const row = isFiltering(query) ? undefined : rows.rowOf(place)
+    if (row === undefined) setQuery({ from: place === 1 ? undefined : `${place}` })
+    else setGoal({ row, isMarked: true })
   }
-  const filter = (next: readonly Status[]) =>
-    setQuery({ status: next.length > 0 ? next.join() : undefined, from: undefined })
   useEffect(() => {
     // Another selection begins at its first row; only the one that the page opened with may begin elsewhere.
     if (goal && place === undefined) setGoal({ row: 0, isMarked: false })
@@ -55,9 +54,12 @@ export function Results({ job, isAway }: ResultsProps) {
         <h2 id="results">Results</h2>
         <GoToLine job={job} goTo={goTo} />
       </div>
-      <StatusFilter job={job} chosen={status} choose={filter} />
+      <StatusFilter job={job} chosen={status} />
       <RatingFilter filter={query} />
-      {isFiltering(query) && from > 1 && (
+      {!isFiltering(query) && job.counts.total > MOST_ROWS && (
+        <p class="small quiet">The table has {numberText(MOST_ROWS)} puzzles at a time: go to a line to see others.</p>
+      )}
+      {from > 1 && (
         <p class="row small">
           From puzzle {numberText(from)} on
           <Button class="small" onClick={() => goTo(1)}>
@@ -66,7 +68,7 @@ export function Results({ job, isAway }: ResultsProps) {
         </p>
       )}
       {rows.error !== undefined && !isAway && <Trouble error={rows.error} retry={() => rows.renew()} />}
-      <div class={`results-area ${place === undefined ? '' : 'with-detail'}`}>
+      <div class={`results-area stack ${place === undefined ? '' : 'with-detail'}`}>
         <ResultsTable
           rows={rows}
           total={total}
@@ -96,19 +98,15 @@ export function Results({ job, isAway }: ResultsProps) {
 /** How many rows there will be in the end; undefined where that is not known. */
 function totalOf({ counts }: JobView, query: ResultsQuery): number | undefined {
   const { status, er, technique, from } = query
-  if (!isFiltering(query)) return counts.total
+  if (!isFiltering(query)) return Math.min(counts.total - from + 1, MOST_ROWS)
   if (er !== undefined || technique.length > 0 || from > 1 || counts.pending > 0) return undefined
   return status.reduce((sum, name) => sum + counts[name], 0)
 }
 
-interface StatusFilterProps {
-  readonly job: JobView
-  readonly chosen: readonly Status[]
-  readonly choose: (status: readonly Status[]) => void
-}
-
 /** Chooses the statuses to show; with none chosen, all are shown. */
-function StatusFilter({ job: { counts }, chosen, choose }: StatusFilterProps) {
+function StatusFilter({ job: { counts }, chosen }: { readonly job: JobView; readonly chosen: readonly Status[] }) {
+  const { setQuery } = usePage()
+  const choose = (next: readonly Status[]) => setQuery({ status: next.join() || undefined, from: undefined })
   const offered = STATUSES.filter((status) => counts[status] > 0 || chosen.includes(status))
   const toggle = (status: Status) =>
     choose(chosen.includes(status) ? chosen.filter((name) => name !== status) : [...chosen, status])
@@ -186,7 +184,7 @@ function GoToLine({ job: { id, counts }, goTo }: { readonly job: JobView; readon
 
 /** Which of a job's results an address shows. */
 export interface ResultsQuery extends ResultsFilter {
-  /** The place to begin with: where only some results are shown, one can jump in no other way. */
+  /** The place to begin with: where only some results are shown, or very many, one can jump in no other way. */
   readonly from: number
   /** The place whose details are open. */
   readonly place: number | undefined

@@ -95,17 +95,26 @@ const BLOCK_ROWS = 100
 /** These hold 6,000 results, some 3 MB. */
 const MOST_BLOCKS = 60
 
-/** All results of a job: each place is a row, so that any of them can be read at once. */
+/** So many are 3.6 million pixels: Firefox draws nothing below 17.9 million, which zoom multiplies. */
+export const MOST_ROWS = 100_000
+
+/** All results of a job from a place on: each place is a row, so that any of them can be read at once. */
 export class PlaceRows extends Rows {
-  count = 0
+  /** Puzzles of the job, so far. */
+  total: number
   readonly mayGrow = false
+  readonly #from: number
   /** Each block's results so far, and the age of the job at which it had no more; -1 where it may have. */
   readonly #blocks = new Map<number, { readonly results: readonly PuzzleResult[]; readonly age: number }>()
 
-  /** @param total puzzles of the job, so far */
-  constructor(fetchBlock: FetchBlock, total: number) {
+  constructor(fetchBlock: FetchBlock, total: number, from = 1) {
     super(fetchBlock)
-    this.count = total
+    this.total = total
+    this.#from = from
+  }
+
+  get count(): number {
+    return Math.max(0, Math.min(this.total - this.#from + 1, MOST_ROWS))
   }
 
   resultAt(row: number): PuzzleResult | undefined {
@@ -118,11 +127,12 @@ export class PlaceRows extends Rows {
   }
 
   placeAt(row: number): number {
-    return row + 1
+    return row + this.#from
   }
 
   rowOf(place: number): number | undefined {
-    return place >= 1 && place <= this.count ? place - 1 : undefined
+    const row = place - this.#from
+    return row >= 0 && row < this.count ? row : undefined
   }
 
   protected missing(): MissingBlock | undefined {
@@ -135,7 +145,7 @@ export class PlaceRows extends Rows {
       if (there.length >= whole || block?.age === this.age) continue
       const { age } = this
       return {
-        query: { from: place * BLOCK_ROWS + there.length + 1, limit: whole - there.length },
+        query: { from: this.placeAt(place * BLOCK_ROWS + there.length), limit: whole - there.length },
         // There may be fewer results than requested because puzzles are not solved yet, or because the results are large.
         keep: ({ results }) => {
           // Behind all others: what is dropped, where there are too many, is what was read longest ago.
@@ -216,7 +226,7 @@ export class FilteredRows extends Rows {
 /**
  * The results of a job by row; the component is drawn again when more of them are there.
  *
- * @param from the place to begin with, where only some results are shown
+ * @param from the place to begin with
  */
 export function useRows({ id, counts }: JobView, query: ResultsFilter, from: number): Rows {
   const [, setDrawn] = useState(0)
@@ -227,13 +237,13 @@ export function useRows({ id, counts }: JobView, query: ResultsFilter, from: num
     const fetchBlock: FetchBlock = (query) => client.resultsPage(id, query)
     const opened = isFiltering(query)
       ? new FilteredRows(fetchBlock, askedOf(query), from)
-      : new PlaceRows(fetchBlock, counts.total)
+      : new PlaceRows(fetchBlock, counts.total, from)
     opened.onChange = () => {
       if (!ending.signal.aborted) setDrawn((count) => count + 1)
     }
     return { rows: opened, end: ending }
   }, [id, `${textsOf(query)}`, from, redriven])
-  if (rows instanceof PlaceRows) rows.count = counts.total
+  if (rows instanceof PlaceRows) rows.total = counts.total
   useEffect(() => () => end.abort(), [end])
   useEffect(() => rows.renew(), [rows, counts.total, counts.pending])
   return rows

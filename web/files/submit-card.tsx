@@ -1,20 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { MAX_JOB_NAME_LENGTH, MAX_TEXT_BODY_BYTES } from '../../shared/job/limits.ts'
+import { MAX_JOB_NAME_LENGTH } from '../../shared/job/limits.ts'
 import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import { hashOf } from '../page/address.ts'
 import { takeHanded, usePage } from '../page/page-state.ts'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { keepText, keptText } from '../ui/kept.ts'
-import { useHasKey } from '../ui/key.tsx'
 import { Panel } from '../ui/loaded.tsx'
 import { Button } from '../ui/parts.tsx'
 import { PasteField } from '../ui/paste-field.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { shellQuoted } from '../ui/words.ts'
 import { bytesText } from './amounts.ts'
 import { BUTTON_ORDER, FORMATS } from './downloads.tsx'
+import { FileRequest } from './file-request.tsx'
 import { startFileRun } from './file-run.ts'
 import { type FileOptions, jobOptionsOf, OptionsForm, optionsIn, queryOf } from './options.tsx'
 import { startUpload } from './uploads.ts'
@@ -106,7 +105,12 @@ export function SubmitCard() {
             In this browser nothing is sent: this machine solves it, and the tab has to stay open.
           </p>
           <Panel summary="Print it" load={loadSheetForm} props={{ lines: file, isFile: true, title: nameOf(file) }} />
-          <Request file={file} options={options} />
+          {/* What was pasted has no name on anybody's disk. */}
+          <FileRequest
+            file={file}
+            name={file.name === PASTED ? 'puzzles.txt' : file.name}
+            options={jobOptionsOf(options)}
+          />
         </ChosenFile>
       ) : isPasting ? (
         <PasteField
@@ -157,7 +161,7 @@ interface ChosenFileProps {
 
 function ChosenFile({ file, name, setName, isStarting, start, drop, children }: ChosenFileProps) {
   return (
-    <div class="chosen">
+    <div class="chosen stack">
       <p>
         <strong class="breaking">{file.name}</strong> <span class="quiet number">{bytesText(file.size)}</span>
       </p>
@@ -182,44 +186,6 @@ function ChosenFile({ file, name, setName, isStarting, start, drop, children }: 
       </div>
       {children}
     </div>
-  )
-}
-
-/** Longer texts are none to read in a command. */
-const MOST_SHOWN_BYTES = 2000
-
-/** The very request as a command, to be used without the page; a longer file takes many requests, which the command line makes. */
-function Request({ file, options }: { readonly file: File; readonly options: FileOptions }) {
-  const hasKey = useHasKey()
-  const query = new URLSearchParams(Object.entries(jobOptionsOf(options)).map(([name, value]) => [name, `${value}`]))
-  const [shown, setShown] = useState<string>()
-  useEffect(() => {
-    let isChosen = true
-    setShown(undefined)
-    // What is no UTF-8 would not be sent as it is.
-    const show = (text: string) => isChosen && !text.includes('\ufffd') && setShown(text)
-    if (file.size <= MOST_SHOWN_BYTES) file.text().then(show, () => {})
-    return () => {
-      isChosen = false
-    }
-  }, [file])
-  // What was pasted has no name on anybody's disk.
-  const path = shellQuoted(file.name === PASTED ? 'puzzles.txt' : file.name)
-  const command = [
-    `curl '${location.origin}/jobs?${query}'`,
-    ...(hasKey ? ['-H "authorization: Bearer $SUDOKU_KEY"'] : []),
-    "-H 'content-type: text/plain'",
-    `--data-binary ${shown === undefined ? `@${path}` : shellQuoted(shown)}`,
-  ].join(' \\\n  ')
-  return (
-    <details>
-      <summary>The same by the API</summary>
-      <pre>
-        {file.size <= MAX_TEXT_BODY_BYTES
-          ? command
-          : `npm run -s sudoku -- solve ${path} --url ${location.origin} > solutions.txt`}
-      </pre>
-    </details>
   )
 }
 

@@ -28,7 +28,7 @@ function Sending({ upload }: { readonly upload: FileUpload }) {
   const sent = sentBytes(upload)
   return (
     <>
-      <div class="job-head">
+      <div class="row job-head">
         <h2>Sending {file.name}</h2>
         <p class="quiet small number">
           {bytesText(sent)} of {bytesText(file.size)}, {countOf(parts.size, 'part')}

@@ -5,16 +5,12 @@ import { Trouble } from '../ui/trouble.tsx'
 import { durationText, whenText } from './amounts.ts'
 import { attemptWords, webhookWords } from './status-words.ts'
 
-interface WebhookProps {
-  readonly job: JobView
-  readonly webhook: NonNullable<JobView['webhook']>
-}
-
 /** How the webhook of a job stands; and what came of each attempt to tell it, once somebody asks. */
-export function Webhook({ job: { id }, webhook }: WebhookProps) {
+export function Webhook({ job: { id, webhook } }: { readonly job: JobView }) {
   const [attempts, setAttempts] = useState<readonly DeliveryView[]>([])
   const [error, setError] = useState<unknown>(undefined)
   const look = () => service().listDeliveries(id).then(setAttempts, setError)
+  if (!webhook) return null
   const words = webhookWords(webhook)
   if (webhook.state === undefined) return <p class="quiet small">{words}</p>
   return (

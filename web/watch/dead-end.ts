@@ -1,6 +1,8 @@
+import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { type Candidates, candidatesOf, nakedAndHiddenSingles } from '../../shared/sudoku/search/candidates.ts'
+import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
 import { brokenWords } from '../rules/own-rules.ts'
 import { capitalised, countOf } from '../ui/words.ts'
@@ -13,14 +15,20 @@ export interface DeadEnd {
   readonly words: string
   /** The cells of which it is true. */
   readonly cells: readonly number[]
+  /** The cells whose digits it follows from, where each of them is named. */
+  readonly because?: readonly number[]
 }
 
-/** The dead end that the last guess led to, where it was taken back and the search itself has told no reason. */
-export function deadEndOf(puzzle: Puzzle, { left }: Pick<Frame, 'left'>): DeadEnd | undefined {
+/** These look at one cell after the other: a reader would ask how they know that a digit has no place. */
+const SEE_CELLS_ALONE: readonly StrategyName[] = ['brute-force', 'single-sweep', 'naked-singles', 'fewest-candidates']
+
+/** The dead end, as the strategy sees it, of a guess that was taken back where the search itself has told no reason. */
+export function deadEndOf(puzzle: Puzzle, { left }: Pick<Frame, 'left'>, strategy: StrategyName): DeadEnd | undefined {
   if (!left) return undefined
   const { digits, tried } = left
   const candidates = candidatesOf({ ...puzzle, givens: digits })
-  const seen = contradictionIn(candidates)
+  const seen = contradictionIn(candidates, !SEE_CELLS_ALONE.includes(strategy))
+  if (tried.length === 0 && strategy === 'brute-force') return (seen && clashing(candidates, seen)) ?? seen
   if (tried.length === 0) return seen ?? foreseen(candidates)
   const words = `${triedWords(puzzle, tried)}${seen ? ` ${seen.words.slice(0, -1)} all the while.` : ''}`
   return { words, cells: [...new Set([...tried.map(({ cell }) => cell), ...(seen?.cells ?? [])])] }
@@ -41,8 +49,12 @@ function triedWords({ rules: { size } }: Puzzle, tried: readonly TriedGuess[]): 
   return `All places left for ${SYMBOLS[digit]} led to dead ends: ${places}.`
 }
 
-/** What somebody can see on a grid: a cell without a digit, a digit without a place, a cell that two digits need. */
-function contradictionIn(candidates: Candidates): DeadEnd | undefined {
+/**
+ * What somebody can see on a grid: a cell without a digit, a digit without a place, a cell that two digits need.
+ *
+ * @param seesUnits whether digits without a place count, too
+ */
+function contradictionIn(candidates: Candidates, seesUnits = true): DeadEnd | undefined {
   const { rules, digits } = candidates
   const { size, units, constraints, constraintsOf } = rules
   for (let cell = 0; cell < digits.length; cell++) {
@@ -55,7 +67,7 @@ function contradictionIn(candidates: Candidates): DeadEnd | undefined {
       return { words: `${capitalised(words)}.`, cells: first.cells }
     }
   }
-  for (const [i, { name, cells }] of units.entries()) {
+  for (const [i, { name, cells }] of seesUnits ? units.entries() : []) {
     // A unit of fewer cells may do without a digit.
     if (cells.length < size) continue
     const empty = cells.filter((cell) => digits[cell] === 0)
@@ -72,6 +84,21 @@ function contradictionIn(candidates: Candidates): DeadEnd | undefined {
       needed.set(place, digit)
     }
   }
+}
+
+/** More digits than these are no sentence. */
+const MOST_NAMED = 9
+
+/** A cell into which no digit fits, as brute force finds it: each digit is tried, and clashes with one that stands. */
+function clashing({ rules, digits }: Candidates, { cells: [cell] }: DeadEnd): DeadEnd | undefined {
+  const { size, units, unitsOf } = rules
+  const peers = unitsOf[cell].flatMap((unit) => units[unit].cells)
+  const holders = Array.from({ length: size }, (_, i) => peers.find((peer) => digits[peer] === i + 1))
+  const because = holders.filter((holder) => holder !== undefined)
+  // A mark or a constraint may rule digits out, too; and a cell that is filled is in a constraint that cannot be kept.
+  if (size > MOST_NAMED || because.length < size || digits[cell] !== 0) return undefined
+  const held = because.map((holder, i) => `${i + 1} ${i === 0 ? 'is in' : 'in'} ${nameOfCell(holder, size)}`)
+  return { words: `No digit fits into ${placeOf(cell, size)}: ${LIST.format(held)}.`, cells: [cell], because }
 }
 
 /** The dead end that single candidates and single places lead to, of a search that sees further than the grid. */

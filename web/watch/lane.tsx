@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { Board, type BoardCell } from '../grid/board.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { memo } from '../ui/memo.ts'
@@ -11,7 +11,7 @@ import { deadEndOf } from './dead-end.ts'
 import { type Inference, inferenceOf } from './inference.ts'
 import { learnsOn, lessonWords } from './learned.ts'
 import { candidatesIn, ORIGINS } from './search-state.ts'
-import type { DepthStretch, Frame } from './search-tape.ts'
+import type { Frame } from './search-tape.ts'
 import { asideWords, exploredText, resultWords, stepWords } from './step-words.ts'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
 import type { Recording, WatchedTape } from './watched-tape.ts'
@@ -32,7 +32,7 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
   const inference = frame && inferenceOf(watched.puzzle, frame, learnsOn(watched.puzzle, strategy))
   return (
     <section class="lane" aria-label={title}>
-      <div class="lane-fit">
+      <div class="lane-fit stack">
         <h2 class="lane-head" title={sentence}>
           {title}
         </h2>
@@ -43,13 +43,10 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
               <Board
                 label={`Grid of ${title}`}
                 rules={watched.puzzle.rules}
-                cells={cellsOf(watched.puzzle, frame, inference, hasCandidates)}
+                cells={cellsOf(watched.puzzle, frame, { strategy, inference, hasCandidates })}
                 cursor={cursor}
                 onCursor={setCursor}
               />
-            </div>
-            <div class="lane-words">
-              <LastStep frame={frame} recording={recording} inference={inference} watched={watched} tape={tape} />
             </div>
             <Facts
               class="lane-facts"
@@ -65,6 +62,10 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
                 Explored: <span title={EXPLORED_WORDS}>{exploredText(frame, recording)}</span>,
               }}
             />
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll has to be reached by keys */}
+            <div class="lane-words number" tabIndex={0}>
+              <LastStep frame={frame} recording={recording} inference={inference} watched={watched} tape={tape} />
+            </div>
             <DepthCurve recording={recording} step={frame.step} />
           </>
         )}
@@ -110,12 +111,18 @@ function LastStep({ frame, recording, inference, watched, tape }: LastStepProps)
   )
 }
 
+interface ShownSearch {
+  readonly strategy: StrategyName
+  readonly inference: Inference | undefined
+  readonly hasCandidates: boolean
+}
+
 /** The part of a frame that a board shows. */
-function cellsOf(puzzle: Puzzle, frame: Frame, inference: Inference | undefined, hasCandidates: boolean): BoardCell[] {
+function cellsOf(puzzle: Puzzle, frame: Frame, { strategy, inference, hasCandidates }: ShownSearch): BoardCell[] {
   const last = frame.last && 'cell' in frame.last ? frame.last : undefined
-  const violated = new Set(
-    frame.lesson ? lessonWords().violationIn(puzzle, frame)?.cells : deadEndOf(puzzle, frame)?.cells,
-  )
+  const deadEnd = deadEndOf(puzzle, frame, strategy)
+  const violated = new Set(frame.lesson ? lessonWords().violationIn(puzzle, frame)?.cells : deadEnd?.cells)
+  const reasons = new Set(inference?.cells ?? deadEnd?.because)
   const candidates = hasCandidates ? candidatesIn(puzzle, frame.digits) : []
   const before =
     hasCandidates && last && last.kind !== 'undo' ? candidatesIn(puzzle, frame.digits.with(last.cell, 0)) : []
@@ -127,7 +134,7 @@ function cellsOf(puzzle: Puzzle, frame: Frame, inference: Inference | undefined,
       mark: puzzle.marks.get(cell),
       isCurrent,
       conflicts: violated.has(cell),
-      isReason: inference?.cells.has(cell) ?? false,
+      isReason: reasons.has(cell),
       candidates: candidates[cell] ?? (isCurrent ? frame.candidates : 0),
       removed: (before[cell] ?? 0) & ~candidates[cell],
     }
@@ -140,9 +147,11 @@ function DepthCurve({ recording, step }: { recording: Recording; step: number })
   const place = length === 0 ? 0 : (step / length) * 100
   return (
     <div class="lane-depth">
-      <Curve depths={depths} length={length} />
-      <span class="depth-name">Depth curve</span>
-      <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
+      <span class="depth-name tiny quiet">Depth curve</span>
+      <div class="depth-curve">
+        <Curve depths={depths} length={length} />
+        <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
+      </div>
     </div>
   )
 }
@@ -155,6 +164,7 @@ const MARGIN = 4
 /** Drawn again when more is recorded, and not for every frame. */
 const Curve = memo(({ depths, length }: Pick<Recording, 'depths' | 'length'>) => {
   const most = Math.max(1, ...depths.stretches.map((stretch) => stretch.most))
+  const yOf = (depth: number) => HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * depth) / most
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -162,22 +172,14 @@ const Curve = memo(({ depths, length }: Pick<Recording, 'depths' | 'length'>) =>
       role="img"
       aria-label={`Depth over all steps: up to ${numberText(most)} ${most === 1 ? 'guess' : 'guesses'} at once`}
     >
-      <path
-        d={outlineOf(
-          depths.stretches,
-          depths.stretchLength,
-          length,
-          (depth) => HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * depth) / most,
-        )}
-      />
+      <path d={outlineOf(depths, length, yOf)} />
     </svg>
   )
 })
 
 /** A path along the greatest depths to the right, and back along the least. */
 function outlineOf(
-  stretches: readonly DepthStretch[],
-  stretchLength: number,
+  { stretches, stretchLength }: Recording['depths'],
   length: number,
   yOf: (depth: number) => number,
 ): string {

@@ -111,10 +111,10 @@ function GuessTree({ frame: { path, tried }, size, to }: GuessTreeProps) {
       {folded > 0 && (
         <details>
           <summary class="small">The first {folded} of them</summary>
-          <ol>{path.slice(0, folded).map(level)}</ol>
+          <ol class="row">{path.slice(0, folded).map(level)}</ol>
         </details>
       )}
-      <ol>
+      <ol class="row">
         {path.slice(folded).map(level)}
         {tried.length > 0 && <Level tried={tried} size={size} to={to} />}
       </ol>

@@ -37,7 +37,7 @@ export function asideWords(frame: Frame, strategy: StrategyName, puzzle: Puzzle)
   const all = `Candidates there: ${symbolsIn(candidates & puzzle.rules.digits)}.`
   const isOnly = (candidates & (candidates - 1)) === 0
   if (last.kind !== 'undo') return isOnly ? 'The only candidate there.' : all
-  const deadEnd = deadEndOf(puzzle, frame)
+  const deadEnd = deadEndOf(puzzle, frame, strategy)
   const count = `${deadEnd ? `${deadEnd.words} ` : ''}Backtrack ${numberText(backtracks)}.`
   if (lesson) return `${count} ${lesson.learned ? lessonWords().learnedWords(puzzle, lesson) : 'It starts again.'}`
   // These also branch on the places of a digit, or jump back, so the cell alone does not tell what comes next.

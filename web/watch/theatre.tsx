@@ -94,9 +94,9 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
   })
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: it is about the mouse
-    <section class="theatre" aria-label="Player" onClick={leaveButton}>
+    <section class="theatre stack" aria-label="Player" onClick={leaveButton}>
       <Transport playback={playback} state={state} {...settings} />
-      <div class={hasLesson ? 'stage has-lesson' : 'stage'}>
+      <div class={`stage stack ${hasLesson ? 'has-lesson' : ''}`}>
         <div class="lanes">
           {playback.tapes.map((tape, i) => (
             <Lane key={i} tape={tape} watched={watched} hasCandidates={hasCandidates} retry={retry} />

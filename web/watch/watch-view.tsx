@@ -37,7 +37,7 @@ export function WatchView() {
   }, [isLarge])
   const tab: Tab = asked === 'counts' || asked === 'sets' ? asked : 'steps'
   return (
-    <div class="watch">
+    <div class="watch stack">
       <div class="watch-head apart">
         <h1 class="unseen">{TABS[tab].heading}</h1>
         <Tabs tab={tab} page={page} />
@@ -118,7 +118,7 @@ const SEARCHES_BESIDE = [{ value: 'none' as const, title: 'nothing' }, ...SEARCH
 function StandIn({ page, name }: { page: PageState; name: string }) {
   const { step: _, ...query } = page.address.query
   return (
-    <p class="stand-in small">
+    <p class="stand-in tiny">
       Your grid is empty, so this is <strong>{name}</strong>, a grid of a textbook.{' '}
       <a class="no-print" href={hashOf({ ...page.address, query: { ...query, empty: 'yes' } })}>
         Search the empty grid instead

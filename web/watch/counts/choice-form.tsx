@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<(typeof SETS)[number], string>> = {
 
 /** Where somebody chooses a set of puzzles. */
 export function ChoiceForm({ choice }: { choice: Choice }) {
-  const { set, job, own, ownRules, choose } = choice
+  const { set, job, choose } = choice
   return (
     <section class="card stack no-print" aria-label="What is counted">
       <fieldset class="row choices">
@@ -34,32 +34,17 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
           those in newspapers.
         </p>
       )}
-      {set === 'own' && (
-        <Loaded
-          load={loadOwnForm}
-          props={{
-            set: own,
-            onSet: (own) => choose({ own }),
-            rules: ownRules,
-            onRules: (ownRules) => choose({ ownRules }),
-          }}
-        />
-      )}
+      {set === 'own' && <Loaded load={loadOwnForm} props={{ choice }} />}
     </section>
   )
 }
 
-interface StrategyListProps {
-  readonly wanted: readonly StrategyName[]
-  readonly onWanted: (strategies: readonly StrategyName[]) => void
-  readonly comparison: Comparison
-}
-
 /** The strategies to compare, and how far each is. It is also the legend of what is drawn. */
-export function StrategyList({ wanted, onWanted, comparison }: StrategyListProps) {
+export function StrategyList({ choice, comparison }: { readonly choice: Choice; readonly comparison: Comparison }) {
+  const { wanted, choose } = choice
   const toggle = (strategy: StrategyName) => () => {
     const isWanted = wanted.includes(strategy)
-    onWanted(STRATEGY_NAMES.filter((name) => (name === strategy ? !isWanted : wanted.includes(name))))
+    choose({ wanted: STRATEGY_NAMES.filter((name) => (name === strategy ? !isWanted : wanted.includes(name))) })
   }
   return (
     <fieldset class="row choices compared">

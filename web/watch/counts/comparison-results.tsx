@@ -34,7 +34,6 @@ const MOST_WITH_BARS = 60
 
 /** The outcome: a sentence, and the numbers with a bar each. */
 export function ComparisonResults({ comparison, choice, isCounting }: ComparisonResultsProps) {
-  const { choose } = choice
   const chosen = strategiesIn(comparison, choice.wanted)
   const strategies = useMemo(() => chosen, [chosen.join()])
   // Rows stay where they are, also when the last result is in, until somebody wants another order.
@@ -51,7 +50,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   const hasGivenUp = rows.some(({ counts }) => strategies.some((strategy) => counts[strategy]?.kind === 'limit'))
   const hasBars = rows.length <= MOST_WITH_BARS
   // The bars of one puzzle name their strategies, and whoever has a small screen wants to see these first.
-  const list = <StrategyList wanted={choice.wanted} onWanted={(wanted) => choose({ wanted })} comparison={comparison} />
+  const list = <StrategyList choice={choice} comparison={comparison} />
   return (
     <section class="stack" aria-label="Results">
       {/* Its place is kept while it is empty, so that the table stays where it is. */}

@@ -8,9 +8,9 @@ import { useChoice } from './choice.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import { type Comparison, strategiesIn } from './comparison.ts'
 import { ComparisonResults } from './comparison-results.tsx'
+import { useJobCounts } from './job-counts.ts'
 import { useLocalComparison } from './local-comparison.ts'
 import { findingOf } from './summary.ts'
-import { useJobCounts } from './use-job-counts.ts'
 
 /** How many backtracks each strategy takes: on one puzzle, or, without one, on a set of them. */
 export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined }) {

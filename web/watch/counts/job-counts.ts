@@ -1,26 +1,41 @@
+import { useEffect, useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../../shared/job/result.ts'
-import type { JobView } from '../../../shared/protocol/views.ts'
 import { STRATEGY_NAMES } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { service } from '../../page/service.ts'
 import { numberText } from '../../ui/words.ts'
-import { MOST_PUZZLES } from './comparison.ts'
+import { type Comparison, comparisonOf, isRunning, MOST_PUZZLES, NO_COMPARISON, withResults } from './comparison.ts'
 
-// Reads what a job counted by every strategy; loaded when somebody comes from one.
-
-/** Hears how reading a job gets on. */
-export interface Follower {
-  onJob(job: JobView): void
-  onResult(result: PuzzleResult): void
+/** Reads what a job counted by every strategy, as long as the component is there; without a job it reads nothing. */
+export function useJobCounts(job: string | undefined) {
+  const [comparison, setComparison] = useState(NO_COMPARISON)
+  const [error, setError] = useState<unknown>(undefined)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    setComparison(NO_COMPARISON)
+    setError(undefined)
+    if (job === undefined) return
+    const stop = new AbortController()
+    const { signal } = stop
+    followCounts(signal, job, (next) => !signal.aborted && setComparison(next)).catch((error) => {
+      if (!signal.aborted) setError(error)
+    })
+    return () => stop.abort()
+  }, [job, attempt])
+  const isReading = job !== undefined && error === undefined && (comparison === NO_COMPARISON || isRunning(comparison))
+  return { comparison, isRunning: isReading, error, retry: () => setAttempt((before) => before + 1) }
 }
 
 /**
- * Reads the counts of every strategy out of the results of one job, which may have any number of puzzles: as many as can
- * be shown, whose places here count those that are read.
+ * Reads the counts of every strategy out of the results of one job, which may have any number of puzzles: as many as
+ * can be shown, whose places here count those that are read.
+ *
+ * @param show is given the comparison after each answer of the service
  */
-export async function followCounts(signal: AbortSignal, id: string, { onJob, onResult }: Follower): Promise<void> {
+async function followCounts(signal: AbortSignal, id: string, show: (comparison: Comparison) => void): Promise<void> {
   const client = service(signal)
   const job = await client.getJob(id)
-  onJob(job)
+  let comparison = comparisonOf(job)
+  show(comparison)
   const runs = sampleOf(job.counts.total)
   let read = 0
   let run = 0
@@ -28,7 +43,9 @@ export async function followCounts(signal: AbortSignal, id: string, { onJob, onR
   for await (const _change of client.watchJob(id)) {
     while (next) {
       const { results } = await client.resultsPage(id, { from: next.from, limit: next.count })
-      for (const result of results) for (const of of strategyResults(result, ++read)) onResult(of)
+      const counted = results.flatMap((result) => strategyResults(result, ++read))
+      comparison = withResults(comparison, counted)
+      show(comparison)
       next = { from: next.from + results.length, count: next.count - results.length }
       // The rest of it is not there yet.
       if (next.count > 0 && results.length === 0) break
@@ -38,7 +55,7 @@ export async function followCounts(signal: AbortSignal, id: string, { onJob, onR
   }
 }
 
-/** So many runs of a long job are read, each a request: files are often in an order, so that many short ones tell more. */
+/** So many runs of a long job are read, each a request: files are often in an order, so many short ones tell more. */
 const RUNS = 50
 
 /** Which puzzles of a job are read: all of them, or as many as can be shown, in runs that lie evenly over it. */

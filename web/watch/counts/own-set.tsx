@@ -1,25 +1,18 @@
 import { useState } from 'preact/hooks'
 import { readPuzzles } from '../../../shared/input/input-format.ts'
 import { MARKS, parseGrid } from '../../../shared/sudoku/grid/grid.ts'
-import type { RulesName } from '../../../shared/sudoku/rules/rules.ts'
 import { announce } from '../../ui/announcements.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { RulesField } from '../../ui/kind-fields.tsx'
 import { Button } from '../../ui/parts.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { countOf, numberText } from '../../ui/words.ts'
-import { NO_SET, type OwnSet } from './choice.ts'
+import { type Choice, NO_SET, type OwnSet } from './choice.ts'
 import { MOST_PUZZLES } from './comparison.ts'
 
-interface OwnFormProps {
-  readonly set: OwnSet
-  readonly onSet: (set: OwnSet) => void
-  readonly rules: RulesName
-  readonly onRules: (rules: RulesName) => void
-}
-
 /** Takes a set of somebody's own puzzles, which they paste, choose or drop. */
-export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
+export function OwnForm({ choice: { own: set, ownRules, choose } }: { readonly choice: Choice }) {
+  const onSet = (own: OwnSet) => choose({ own })
   const [error, setError] = useState<unknown>(undefined)
   const take = async (file: File) => {
     try {
@@ -58,7 +51,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
       </p>
       {error !== undefined && <Trouble error={error} />}
       <div class="columns">
-        <RulesField id="own-rules" rules={rules} onRules={onRules} />
+        <RulesField id="own-rules" rules={ownRules} onRules={(ownRules) => choose({ ownRules })} />
         {file === undefined && (
           <FileDrop
             label="A file of puzzles"
