@@ -67,6 +67,13 @@ export async function refusal(asked: Promise<Asked<unknown>>): Promise<[number, 
   return [status, code, ...(detail === undefined ? [] : [detail]), ...errors.map(errorInWords)]
 }
 
+/** What a request is told that does not fit its schema. */
+export async function misfits(asked: Promise<Asked<unknown>>): Promise<string[]> {
+  const [status, code, ...errors] = await refusal(asked)
+  expect([status, code]).toEqual([422, 'invalid-request'])
+  return errors
+}
+
 /** Polls a job until it has ended; every poll on the way has to add up. */
 export async function ended(id: string, url?: string): Promise<JobView> {
   let tag = ''
