@@ -156,12 +156,14 @@ it('is there for others after a second, though somebody waits for it, and when t
     ['1', 600],
   ] as const) {
     let at = Date.now()
-    const api = apiOf({ now: () => (at += stepMs) })
+    const api = apiOf({ owner: 'unlimited', now: () => (at += stepMs) })
     const { status, body: job } = await api.submit({ prefer: `wait=${waited}` })
     expect([status, (await api.ask(`/jobs/${job.id}`)).body]).toMatchObject([202, { state: 'running' }])
     await worker()(eventOf(await aws.received()))
     expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject(SOLVED)
   }
+  // Where there are no limits, nobody's jobs are counted.
+  expect((await aws.table.getInFlight('unlimited')).jobIds.size).toBe(0)
 })
 
 it('has results apart that would make it too large to read for one unit', async () => {
