@@ -1,3 +1,4 @@
+import type { HintStep, Stage } from '../../../shared/drawing/hint-shapes.ts'
 import { groupedBy } from '../../../shared/grouped.ts'
 import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
 import { symbolOf } from '../../../shared/sudoku/grid/symbols.ts'
@@ -6,10 +7,6 @@ import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
 import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
 import { placeOf } from '../../grid/board.tsx'
 import { capitalised } from '../../ui/words.ts'
-import type { HintStep } from './hint-finder.ts'
-
-/** How much of a hint is told: where to look, what is there, and all of it, drawn on the board. */
-export type Stage = 'where' | 'what' | 'drawn'
 
 const LIST = new Intl.ListFormat('en-GB')
 /** If there are more cells than these, only the digit is told: the list would be as long as the hint. */
