@@ -17,10 +17,13 @@ export interface Asked<T> {
 
 /** Sends a request to the service that all tests share, or to another, and checks the answer against the OpenAPI file. */
 export async function ask<T>(path: string, init: RequestInit = {}, url = inject('serviceUrl')): Promise<Asked<T>> {
-  const response = await fetch(url + path, init)
+  return asDescribed(await fetch(url + path, init), path, init.method)
+}
+
+/** Reads an answer, which has to be what the OpenAPI file says that it is. */
+export async function asDescribed<T>(response: Response, path: string, method = 'GET'): Promise<Asked<T>> {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const { status, headers } = response
-  const { method = 'GET' } = init
   const { body, wrong } = judged({ status, headers, bytes }, operationAt(path, method))
   expect(wrong, `${method} ${path.split('?')[0]}: ${status} ${headers.get('content-type')}`).toEqual([])
   return { status, headers, body: body as T }
@@ -65,6 +68,13 @@ export async function refusal(asked: Promise<Asked<unknown>>): Promise<[number, 
   expect(type).toBe(`/problems/${code}`)
   expect(problem.status).toBe(status)
   return [status, code, ...(detail === undefined ? [] : [detail]), ...errors.map(errorInWords)]
+}
+
+/** What a request is told that does not fit its schema. */
+export async function misfits(asked: Promise<Asked<unknown>>): Promise<string[]> {
+  const [status, code, ...errors] = await refusal(asked)
+  expect([status, code]).toEqual([422, 'invalid-request'])
+  return errors
 }
 
 /** Polls a job until it has ended; every poll on the way has to add up. */

@@ -19,9 +19,3 @@ it('a completed job cannot be cancelled, and stays as it is where nothing of it 
   expect((await post(`/jobs/${body.id}/redrive`)).body).toEqual(job)
   expect((await ask(`/jobs/${body.id}`)).body).toEqual(job)
 })
-
-it('a job that nobody knows can be neither cancelled nor redriven', async () => {
-  for (const action of ['cancel', 'redrive']) {
-    expect(await refusal(post(`/jobs/nobody/${action}`))).toEqual([404, 'unknown-job'])
-  }
-})

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { generate, rate, solve } from '../../package/solver.ts'
-import { ended, post, refusal, resultsOf } from './ask.ts'
+import { ended, misfits, post, resultsOf } from './ask.ts'
 import { GRID } from './grids.ts'
 
 it('a job makes its puzzles by a wish, the same for the same seed', async () => {
@@ -52,5 +52,5 @@ it.each([
   ],
   [{ generate: { count: 1, rules: 'jigsaw', size: 16 } }, 'generate: size: found 16, expected at most 9 for jigsaw'],
 ])('%o is refused with its place', async (request, error) => {
-  expect(await refusal(post('/jobs', request))).toEqual([422, 'invalid-request', error])
+  expect(await misfits(post('/jobs', request))).toEqual([error])
 })

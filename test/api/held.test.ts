@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { newPart } from '../../shared/job/job.ts'
+import { newPart, type Part } from '../../shared/job/job.ts'
 import { GRID } from './grids.ts'
 import { apiForAll, apiOnEmulators, json } from './on-emulators.ts'
 
@@ -34,14 +34,14 @@ async function asked(path: string, init: RequestInit = {}, wait = 20) {
 }
 const submitted = async () => (await api.ask('POST', '/jobs', { puzzles: [GRID] })).body.id
 /** An open job of which so many of 10,000 puzzles were done within so long, just now. */
-async function begun(solved: number, withinMs: number): Promise<string> {
+async function begun(solved: number, withinMs: number, more: Partial<Part> = {}): Promise<string> {
   const id = await api.opened()
   const record = await api.table.getJob(id)
   if (!record) throw new Error('no such job')
   const part = { number: 1, total: 10_000, perChunk: 100, digest: '', format: 'json', state: 'accepted' } as const
   api.now += withinMs
   const progress = { startedAt: api.now - withinMs, outcomes: { ...newPart(part, 0).outcomes, solved } }
-  await api.table.putPart(record.job, { ...newPart(part, api.now), ...progress })
+  await api.table.putPart(record.job, { ...newPart(part, api.now), ...progress, ...more })
   return id
 }
 /** Has as many answers of an owner held for five seconds as there are places, from now on. */
@@ -101,6 +101,14 @@ it('results are waited for where they may come: the next one, or a whole page', 
     isApplied: false,
     retryAfterS: 30,
   })
+})
+
+it('what takes much to read is looked at more seldom: for 24 read units at once, and two a second', async () => {
+  const id = await begun(9_900, MINUTE, { done: new Map(Array.from({ length: 2_000 }, (_, chunk) => [chunk, 9])) })
+  const ofOne = await api.readUnitsOf(() => api.request(`/jobs/${id}`))
+  const ofAll = await api.readUnitsOf(() => asked(`/jobs/${id}`))
+  expect(ofAll).toBeGreaterThan(24 + 20 * 2)
+  expect(ofAll).toBeLessThan(24 + 20 * 2 + 2 * ofOne)
 })
 
 it('an owner who may send few requests is held for shorter times', async () => {

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { ask, ended, refusal, resultsOf } from './ask.ts'
+import { ask, ended, misfits, resultsOf } from './ask.ts'
 import { GRID } from './grids.ts'
 
 const BODY = { puzzles: Array(40).fill(GRID), strategy: 'brute-force' }
@@ -11,23 +11,21 @@ function submit(key: string, body: object) {
   return ask<JobView>('/jobs', { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-describe('the same key and request', () => {
-  it('are the same job, solved once', async () => {
-    const key = newKey()
-    const first = await submit(key, BODY)
-    const second = await submit(key, BODY)
-    expect([second.status, second.headers.get('location')]).toEqual([202, `/jobs/${first.body.id}`])
-    expect([first, second].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true'])
-    const job = await ended(first.body.id)
-    expect(job).toMatchObject({ counts: { total: 40, solved: 40 }, backtracks: { sum: 40 * 4157 } })
-    // Long after it has ended, too.
-    expect((await submit(key, BODY)).body).toEqual(job)
-    expect((await resultsOf(job.id)).results).toHaveLength(40)
-  })
+it('the same key and request are the same job, solved once', async () => {
+  const key = newKey()
+  const first = await submit(key, BODY)
+  const second = await submit(key, BODY)
+  expect([second.status, second.headers.get('location')]).toEqual([202, `/jobs/${first.body.id}`])
+  expect([first, second].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true'])
+  const job = await ended(first.body.id)
+  expect(job).toMatchObject({ counts: { total: 40, solved: 40 }, backtracks: { sum: 40 * 4157 } })
+  // Long after it has ended, too.
+  expect((await submit(key, BODY)).body).toEqual(job)
+  expect((await resultsOf(job.id)).results).toHaveLength(40)
 })
 
-it('a request that was refused leaves its key free', async () => {
-  const key = newKey()
+it('a request that was refused leaves its key free, even the longest', async () => {
+  const key = newKey().padEnd(255, '~')
   expect((await submit(key, { puzzles: [] })).status).toBe(422)
   expect((await submit(key, BODY)).status).toBe(202)
 })
@@ -36,11 +34,5 @@ it.each([
   ['with a blank', 'a b'],
   ['of 256 characters', 'x'.repeat(256)],
 ])('a key %s is refused', async (_, key) => {
-  const refused = await refusal(submit(key, BODY))
-  expect(refused.slice(0, 2)).toEqual([422, 'invalid-request'])
-  expect(refused[2]).toBe('Idempotency-Key: expected 1 to 255 visible ASCII characters')
-})
-
-it('a key of 255 characters is taken', async () => {
-  expect((await submit(newKey().padEnd(255, '~'), BODY)).status).toBe(202)
+  expect(await misfits(submit(key, BODY))).toEqual(['Idempotency-Key: expected 1 to 255 visible ASCII characters'])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ask, ended, opened, post, postText, refusal, resultsOf } from './ask.ts'
+import { ask, ended, misfits, opened, post, postText, resultsOf } from './ask.ts'
 import { GRID, NONE, SEVERAL, SOLUTION } from './grids.ts'
 
 const rows = GRID.match(/.{9}/g) ?? []
@@ -27,9 +27,7 @@ describe('a job says as which format its puzzles were understood', () => {
     const id = await opened()
     const init = { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: `${GRID}\n` }
     expect((await ask(`/jobs/${id}/parts/1?format=ndjson`, init)).body).toMatchObject({ format: 'ndjson' })
-    expect(await refusal(ask(`/jobs/${id}/parts/2?format=xml`, init))).toEqual([
-      422,
-      'invalid-request',
+    expect(await misfits(ask(`/jobs/${id}/parts/2?format=xml`, init))).toEqual([
       'format: expected one of lines, grids, csv, ndjson, message',
     ])
   })

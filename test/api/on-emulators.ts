@@ -5,6 +5,7 @@ import { createWorker } from '../../functions/worker.ts'
 import type { Items } from '../../shared/aws/items.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { emulated, eventOf } from '../functions/emulated.ts'
+import { type Asked, asDescribed } from './ask.ts'
 import { GRID } from './grids.ts'
 
 /** The API on emulators of its own, at a time and for an owner that tests choose. */
@@ -19,8 +20,8 @@ export interface ApiOnEmulators extends AsyncDisposable {
   /** The read units of a piece of work. */
   readUnitsOf(work: () => Promise<unknown>): Promise<number>
   request(path: string, init?: RequestInit & { owner?: string }): Promise<Response>
-  /** Sends JSON, if there is any to send, and reads the JSON that is answered. */
-  ask<T = JobView>(method: string, path: string, body?: object, init?: Init): Promise<{ status: number; body: T }>
+  /** Sends JSON, if there is any to send, and reads what is answered. */
+  ask<T = JobView>(method: string, path: string, body?: object, init?: Init): Promise<Asked<T>>
   /** Opens a job, and puts as many parts of some puzzles into it. */
   opened(parts?: number, puzzles?: readonly string[]): Promise<string>
   /** Has a worker do all that is in the queue. */
@@ -72,8 +73,8 @@ export async function apiOnEmulators(more: More = {}, running = {} as ApiOnEmula
     request: async (path, { owner = running.owner, headers, ...init } = {}) =>
       app.request(path, { ...init, headers: { ...headers, 'x-owner': owner } }),
     async ask(method, path, body, { headers = {}, ...init } = {}) {
-      const answer = await running.request(path, { method, ...init, ...(body ? json(body, headers) : { headers }) })
-      return { status: answer.status, body: await answer.json().catch(() => undefined) }
+      const sent = { method, ...init, ...(body ? json(body, headers) : { headers }) }
+      return asDescribed(await running.request(path, sent), path, method)
     },
     async opened(parts = 0, puzzles = [GRID]) {
       const { id } = (await running.ask('POST', '/jobs', { open: true })).body

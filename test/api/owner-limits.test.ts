@@ -3,7 +3,7 @@ import { QueueRefusal } from '../../shared/aws/queue.ts'
 import { newPart } from '../../shared/job/job.ts'
 import type { OwnerLimits } from '../../shared/job/limits.ts'
 import type { JobList, Problem } from '../../shared/protocol/views.ts'
-import { judged, operationAt } from './described.ts'
+import { asDescribed } from './ask.ts'
 import { GRID } from './grids.ts'
 import { type ApiOnEmulators, apiOnEmulators, json } from './on-emulators.ts'
 
@@ -22,15 +22,13 @@ async function answer(
   path: string,
   init: RequestInit & { owner?: string } = {},
 ): Promise<[number, string | undefined]> {
-  const response = await api.request(path, init)
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  const { body, wrong } = judged(
-    { status: response.status, headers: response.headers, bytes },
-    operationAt(path, init.method ?? 'GET'),
+  const { status, headers, body } = await asDescribed<Partial<Problem>>(
+    await api.request(path, init),
+    path,
+    init.method,
   )
-  expect(wrong).toEqual([])
-  if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-  return [response.status, (body as Partial<Problem>).type?.replace('/problems/', '')]
+  if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  return [status, body.code]
 }
 const submit = (count: number, owner = 'one') =>
   answer('/jobs', { method: 'POST', owner, ...json({ puzzles: Array(count).fill(GRID) }) })

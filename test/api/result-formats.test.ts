@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { SEARCH_VERSION } from '../../shared/sudoku/search/strategy.ts'
-import { type Asked, ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
+import { type Asked, ask, ended, misfits, opened, post, putPart, resultsOf } from './ask.ts'
 import { GRID, SEVERAL, SOLUTION } from './grids.ts'
 
 const ZEROS = GRID.replaceAll('.', '0')
@@ -45,12 +45,10 @@ async function paged(query: string): Promise<string[]> {
   return whole.split('\n').slice(0, -1)
 }
 
-describe('ndjson', () => {
-  it('has the results of the JSON pages, one a line', async () => {
-    const all = (await resultsOf(id)).results
-    expect((await written('format=ndjson')).map((line) => JSON.parse(line))).toEqual(all)
-    expect((await paged('format=ndjson')).map((line) => JSON.parse(line))).toEqual(all)
-  })
+it('ndjson has the results of the JSON pages, one a line', async () => {
+  const all = (await resultsOf(id)).results
+  expect((await written('format=ndjson')).map((line) => JSON.parse(line))).toEqual(all)
+  expect((await paged('format=ndjson')).map((line) => JSON.parse(line))).toEqual(all)
 })
 
 describe('csv', () => {
@@ -78,45 +76,41 @@ describe('csv', () => {
   })
 })
 
-describe('text', () => {
-  it('has a line for every puzzle: its solution, or its status', async () => {
-    const lines = await written('format=text')
-    expect(lines.map((line) => (line === SOLUTION ? 'S' : line.length === 16 ? 'small' : line))).toEqual([
-      'S',
-      'S',
-      'invalid',
-      'small',
-      'S',
-      'S',
-      expect.stringMatching(/^\d{81}$/),
-      'S',
-    ])
-    expect(await paged('format=text')).toEqual(lines)
-    expect(await written('format=text&from=3&limit=1')).toEqual(['invalid'])
-  })
+it('text has a line for every puzzle: its solution, or its status', async () => {
+  const lines = await written('format=text')
+  expect(lines.map((line) => (line === SOLUTION ? 'S' : line.length === 16 ? 'small' : line))).toEqual([
+    'S',
+    'S',
+    'invalid',
+    'small',
+    'S',
+    'S',
+    expect.stringMatching(/^\d{81}$/),
+    'S',
+  ])
+  expect(await paged('format=text')).toEqual(lines)
+  expect(await written('format=text&from=3&limit=1')).toEqual(['invalid'])
 })
 
-describe('kaggle', () => {
-  it('has quizzes with zeros and solutions, which are empty where there is none', async () => {
-    const whole = await written('format=kaggle')
-    expect(whole.slice(0, 4)).toEqual(['quizzes,solutions', `${ZEROS},${SOLUTION}`, `${ZEROS},${SOLUTION}`, 'x,'])
-    expect(whole[4]).toMatch(/^1030002101022400,\d{16}$/)
-    expect(whole[7]).toMatch(new RegExp(`^${SEVERAL.replaceAll('.', '0')},\\d{81}$`))
-    expect(whole).toHaveLength(9)
-    expect(await paged('format=kaggle')).toEqual(whole)
-    expect(await written('format=kaggle&from=8')).toEqual(whole.slice(8))
-  })
+it('kaggle has quizzes with zeros and solutions, which are empty where there is none', async () => {
+  const whole = await written('format=kaggle')
+  expect(whole.slice(0, 4)).toEqual(['quizzes,solutions', `${ZEROS},${SOLUTION}`, `${ZEROS},${SOLUTION}`, 'x,'])
+  expect(whole[4]).toMatch(/^1030002101022400,\d{16}$/)
+  expect(whole[7]).toMatch(new RegExp(`^${SEVERAL.replaceAll('.', '0')},\\d{81}$`))
+  expect(whole).toHaveLength(9)
+  expect(await paged('format=kaggle')).toEqual(whole)
+  expect(await written('format=kaggle&from=8')).toEqual(whole.slice(8))
 })
 
 it.each(['ndjson', 'csv', 'text', 'kaggle', 'fpuzzles'])(
   '%s is filtered by status and read from any line',
   async (format) => {
     const head = ['csv', 'kaggle'].includes(format) ? 1 : 0
-    expect(await written(`format=${format}&status=multiple,invalid`)).toHaveLength(2 + head)
+    expect(await written(`format=${format}&status=multiple&status=invalid`)).toHaveLength(2 + head)
     expect(await written(`format=${format}&status=solved&from=6`)).toHaveLength(2)
     expect(await written(`format=${format}&status=failed&from=2`)).toHaveLength(0)
     expect(await written(`format=${format}&from=9`)).toHaveLength(0)
-    expect(await paged(`format=${format}&status=solved`)).toHaveLength(6 + head)
+    expect(await paged(`format=${format}&status=solved&status=failed,multiple`)).toHaveLength(7 + head)
   },
 )
 
@@ -166,6 +160,29 @@ it('however puzzles swell in a form, results in it come in pages that Lambda let
 })
 
 it('results that are asked for packed cannot be filtered', async () => {
-  const refused = await refusal(ask(`${results}?format=packed&status=solved`))
-  expect(refused).toEqual([422, 'invalid-request', 'status: packed results come as they are'])
+  const refused = await misfits(ask(`${results}?format=packed&status=solved`))
+  expect(refused).toEqual(['status: packed results come as they are'])
+})
+
+it.each([
+  ...['?from=0', '?from=x', '?from=', '?cursor=1', '?limit=0', '?limit=100001', '?limit=x'],
+  ...['?status=fine', '?statsu=solved', '?format=xml'],
+])('refuses %s', async (query) => {
+  expect(await misfits(ask(results + query))).toHaveLength(1)
+})
+
+it.each([
+  ['text/html, text/*;q=0.5, */*;q=0.1', /^text\//],
+  ['*/*', /^application\/json$/],
+  ['application/json;q=0, */*', /^application\/x-ndjson$/],
+  ['Text/CSV', /^text\/csv$/],
+  ['application/jsonl', /^application\/jsonl$/],
+  ['image/png', undefined],
+  ['text/csv;q=0', undefined],
+])('of what %s accepts the best form is chosen, unless the address asks for one', async (accept, type) => {
+  const asked = (query = '') => fetch(inject('serviceUrl') + results + query, { headers: { accept } })
+  const { status, headers } = await asked()
+  if (type) expect(headers.get('content-type')).toMatch(type)
+  else expect(status).toBe(406)
+  expect((await asked('?format=csv')).headers.get('content-type')).toBe('text/csv')
 })

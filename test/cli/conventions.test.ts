@@ -22,6 +22,8 @@ it.each([[], ['solve'], ['list']])('--version prints the version, behind %j too'
 it.each(COMMANDS)('the help of %s has an example, and every example names a command that is there', async (command) => {
   const { code, stdout, stderr } = await run([command, '--help'], { name: 'npm run -s sudoku --' })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  // What is named is said in words.
+  expect(stdout).not.toMatch(/\w:\s*;/)
   const examples = stdout.split(/^Examples?:$/m)[1] ?? ''
   expect(examples).toMatch(new RegExp(`^  npm run -s sudoku -- ${command}`, 'm'))
   for (const [line, flags] of examples.matchAll(/^ {2}npm.*?(--[a-z-]+.*)?$/gm)) {

@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { generateBatch } from '../../package/generate.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
@@ -9,7 +8,7 @@ import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from '../sudoku/asked.ts'
-import { fileOf, sudoku } from './run.ts'
+import { fileOf, interrupting, sudoku } from './run.ts'
 
 const generate = (...args: string[]) => sudoku(['generate', ...args])
 
@@ -211,15 +210,8 @@ it('ends with 1 where a number of clues is not reached any more, after the puzzl
 })
 
 it('ends with 130 when interrupted', async () => {
-  const interruption = new AbortController()
-  const stream = new Writable({
-    write(_piece, _encoding, done) {
-      interruption.abort()
-      done()
-    },
-  })
   const asked = ['generate', '--count', '1000000000', '--threads', '1']
-  expect(await sudoku(asked, { stdout: { stream }, signal: interruption.signal })).toMatchObject({ code: 130 })
+  expect(await sudoku(asked, interrupting().context)).toMatchObject({ code: 130 })
 })
 
 function exactCover(line: string, rules: RulesName = 'classic', size: Size = 9) {

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import { Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { SOLUTION } from '../api/grids.ts'
 import { RATED } from '../sudoku/rating/rated.ts'
-import { fileOf, start, sudoku, terminal } from './run.ts'
+import { fileOf, interrupting, start, sudoku, terminal } from './run.ts'
 
 const [easy, ...others] = RATED
 /** Golden Nugget, rated 11.9. */
@@ -82,16 +81,9 @@ describe('rate', () => {
   })
 
   it('ends where it is interrupted, also in the middle of a puzzle that takes minutes', async () => {
-    const interrupted = new AbortController()
     // Those before it are printed once they are rated, and by then it has begun.
-    const stream = new Writable({
-      write(_piece, _encoding, done) {
-        interrupted.abort()
-        done()
-      },
-    })
     const input = `${easy.puzzle}\n`.repeat(8) + hardest
-    const ended = await sudoku(['rate', '-'], { input, stdout: { stream }, signal: interrupted.signal })
+    const ended = await sudoku(['rate', '-'], { input, ...interrupting().context })
     expect(ended).toMatchObject({ code: 130 })
   })
 })

@@ -110,6 +110,20 @@ async function printed(child: ChildProcess, soFar: () => string, text: string): 
   })
 }
 
+/** What a command can print to that is interrupted as soon as it prints, and what was printed. */
+export function interrupting() {
+  const interruption = new AbortController()
+  let text = ''
+  const stream = new Writable({
+    write(piece, _encoding, done) {
+      text += piece
+      interruption.abort()
+      done()
+    },
+  })
+  return { context: { stdout: { stream }, signal: interruption.signal }, text: () => text }
+}
+
 /** A stream that says it is a terminal, and what was written to it. */
 export function terminal() {
   let text = ''

@@ -1,11 +1,10 @@
-import { Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, inject, it } from 'vitest'
 import { OUTPUT_FORMAT_NAMES } from '../../bin/output-formats.ts'
 import { generateSolved } from '../../shared/sudoku/making/generate.ts'
 import { GRID, SOLUTION } from '../api/grids.ts'
 import { VARIANT_EXAMPLES } from '../input/line-examples.ts'
-import { type Ended, fileOf, sudoku } from './run.ts'
+import { type Ended, fileOf, interrupting, sudoku } from './run.ts'
 
 const here = (args: readonly string[], context = {}) => sudoku(args, { env: { SUDOKU_URL: '' }, ...context })
 const there = (args: readonly string[]) => sudoku([...args, '--url', inject('serviceUrl')])
@@ -73,22 +72,13 @@ it('keeps the order of the file, whatever the number of threads', async () => {
 it('names, when interrupted, a command that prints the rest', { tags: ['long'] }, async () => {
   const file = fileOf(CLASSIC.repeat(2000))
   const whole = await here(['solve', file, '--json', '--solutions', '1'])
-  const interruption = new AbortController()
-  let begun = ''
-  const stream = new Writable({
-    write(piece, _encoding, done) {
-      begun += piece
-      interruption.abort()
-      done()
-    },
-  })
-  const context = { stdout: { stream }, signal: interruption.signal }
+  const { context, text } = interrupting()
   const broken = await here(['solve', file, '--json', '--solutions', '1'], context)
   expect(broken.code).toBe(130)
   const [, next] = /to continue: sudoku solve \S+ --solutions 1 --format json --from (\d+)\n$/.exec(broken.stderr) ?? []
-  expect(begun.split('\n').length).toBe(Number(next))
+  expect(text().split('\n').length).toBe(Number(next))
   const rest: Ended = await here(['solve', file, '--solutions', '1', '--format', 'json', '--from', next])
-  expect(begun + rest.stdout).toBe(whole.stdout)
+  expect(text() + rest.stdout).toBe(whole.stdout)
 })
 
 it.each([

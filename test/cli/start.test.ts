@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { expect, it } from 'vitest'
-import { start } from './run.ts'
+import { expect, it, vi } from 'vitest'
+import { start, sudoku } from './run.ts'
 
 /** Processes started by a process, and by those. */
 function descendants(pid: number): number[] {
@@ -49,20 +49,18 @@ async function staysUpUntil(signal: NodeJS.Signals): Promise<void> {
   await expect(fetch(url)).rejects.toThrow()
 }
 
-const REFUSED = 'says what a variable has to be, and ends with 2: %j'
-it.each([[{ CORS_ORIGINS: 'localhost:5173' }, 'expected origins, e.g. http://localhost:5173']])(REFUSED, refuses)
 it.each([
+  [{ CORS_ORIGINS: 'localhost:5173' }, 'expected origins, e.g. http://localhost:5173'],
   [{ AUTH: 'none' }, 'Allowed choices are open, keys.'],
   [{ PORT: 'blue' }, 'expected a whole number from 0 to 65535'],
   [{ BODY_RULE: 'by-luck' }, 'Allowed choices are by-type, by-type-and-encoding.'],
-])(REFUSED, { tags: ['long'] }, refuses)
-
-async function refuses(variables: Readonly<Record<string, string>>, says: string): Promise<void> {
-  const { code, stderr } = await start('bin/sudoku.ts', ['serve'], { env: { PORT: '0', ...variables } }).ended
+])('says what a variable has to be, and ends with 2: %j', async (variables, says) => {
   const [[name, value]] = Object.entries(variables)
+  vi.stubEnv(name, value)
+  const { code, stderr } = await sudoku(['serve'])
   expect(code).toBe(2)
   expect(stderr).toContain(`value '${value}' from env '${name}' is invalid. ${says}\n`)
-}
+})
 
 it('with AUTH=keys asks for one, and says how to get in', { tags: ['long'] }, async () => {
   const service = start('bin/sudoku.ts', ['serve'], { env: { PORT: '0', AUTH: 'keys' } })

@@ -28,8 +28,8 @@ async function embedded(): Promise<Backend> {
 async function dynamodbLocal(): Promise<Backend> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const config = { region: 'us-east-1', credentials, endpoint: said('DYNAMODB_LOCAL') }
-  using made = disposable(new DynamoDBClient(config))
-  await createTable(made.client, 'contract')
+  const client = new DynamoDBClient(config)
+  await createTable(client, 'contract').finally(() => client.destroy())
   return backend(config, 'contract')
 }
 
@@ -63,8 +63,4 @@ function said(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set: start this with npm run tool -- dynamodb-local or aws`)
   return value
-}
-
-function disposable(client: DynamoDBClient) {
-  return { client, [Symbol.dispose]: () => client.destroy() }
 }

@@ -4,7 +4,8 @@ import { deploy, stackNameOf, statusOf } from '../../infra/deploy/deploy.ts'
 import { type AwsClients, preflight } from '../../infra/deploy/preflight.ts'
 import type { Deployment } from '../../infra/stack/deployment.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
-import { type Deployed, deployed, GRID } from '../smoke/deployed.ts'
+import { ENDLESS, GRID } from '../api/grids.ts'
+import { type Deployed, deployed } from '../smoke/deployed.ts'
 import { backtracksIn } from '../smoke/gateway-checks.ts'
 import { holds, same, Wrong } from '../smoke/judged.ts'
 import { outputsOf, run, type Site } from './account.ts'
@@ -34,7 +35,6 @@ const ASSEMBLIES = fileURLToPath(new URL('../../cdk.out', import.meta.url))
 /** Work for two workers while the table refuses, and beyond. */
 const THROTTLED_PUZZLES = 20
 const SLICES_EACH = 2
-const HARD = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
 
 /** In their order; whatever fails, the last is done. */
 export const STEPS = {
@@ -88,7 +88,7 @@ export const STEPS = {
     async run(drill) {
       const { site, tableName = '' } = drill
       const { client, ended } = serviceOf(drill)
-      const puzzles = Array<string>(THROTTLED_PUZZLES).fill(HARD)
+      const puzzles = Array<string>(THROTTLED_PUZZLES).fill(ENDLESS)
       const backtrackLimit = backtracksIn(SLICES_EACH * site.sliceMs)
       const job = await client.createJob({ puzzles, strategy: 'brute-force', backtrackLimit })
       {

@@ -156,12 +156,14 @@ it('is there for others after a second, though somebody waits for it, and when t
     ['1', 600],
   ] as const) {
     let at = Date.now()
-    const api = apiOf({ now: () => (at += stepMs) })
+    const api = apiOf({ owner: 'unlimited', now: () => (at += stepMs) })
     const { status, body: job } = await api.submit({ prefer: `wait=${waited}` })
     expect([status, (await api.ask(`/jobs/${job.id}`)).body]).toMatchObject([202, { state: 'running' }])
     await worker()(eventOf(await aws.received()))
     expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject(SOLVED)
   }
+  // Where there are no limits, nobody's jobs are counted.
+  expect((await aws.table.getInFlight('unlimited')).jobIds.size).toBe(0)
 })
 
 it('has results apart that would make it too large to read for one unit', async () => {
@@ -172,7 +174,11 @@ it('has results apart that would make it too large to read for one unit', async 
   await worker()(eventOf(await aws.received()))
   expect((await api.ask(`/jobs/${job.id}`)).body).toMatchObject({ state: 'completed', counts: { solved: 100 } })
   expect((await itemsOf(job.id)).map(({ sk, packed }) => [sk, packed])).toEqual([['job', undefined]])
-  expect(await apart(job.id)).toHaveLength(1)
+  const before = aws.readUnits()
+  const [{ packed }, ...others] = await apart(job.id)
+  expect(others).toEqual([])
+  // What may not be stale is paid for in full.
+  expect(aws.readUnits() - before).toBeGreaterThan(packed.length / 4096)
   const { body } = await api.ask<ResultsPage>(`/jobs/${job.id}/results`)
   expect(body.results.map(({ id }) => id)).toEqual(puzzles.map(({ id }) => id))
 })

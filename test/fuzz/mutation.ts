@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { nested, oddJson, oddName, oddText } from './odd.ts'
+import { nested, oddJson, oddName, oddText, words } from './odd.ts'
 
 /** JSON texts that are no longer what a schema allows, or no JSON. */
 
@@ -72,19 +72,7 @@ function set({ within, key }: Place, value: unknown): void {
 
 /** JSON that `JSON.stringify` never writes, and where to put it. */
 const TOKENS = [
-  ...[
-    '1e400',
-    '-1e400',
-    '-0',
-    '9007199254740993',
-    '0123',
-    'NaN',
-    'Infinity',
-    'undefined',
-    "'x'",
-    '\\u0000',
-    '"\\ud800"',
-  ],
+  ...words(`1e400 -1e400 -0 9007199254740993 0123 NaN Infinity undefined 'x' \\u0000 "\\ud800"`),
   ...[',', ':', '{', '}', '[', ']', '"', '\\', '/* */', '\n', '\uFEFF', '\u2028', '"__proto__":{"open":true},'],
   ...['"open":true,', '"puzzles":[],', '"puzzles":["."],"puzzles":[],', '"id":"a","id":7,'],
 ]

@@ -4,7 +4,7 @@ import { GRID } from '../api/grids.ts'
 /** Values that strangers send where something sensible was expected. */
 
 /** Texts without blanks, which stand between them. */
-const words = (text: string) => text.split(' ')
+export const words = (text: string) => text.split(' ')
 
 /** Pieces that mean something to one reader or another. */
 const PIECES = [

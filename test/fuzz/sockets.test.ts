@@ -1,7 +1,5 @@
 import { connect } from 'node:net'
 import { expect, inject, it } from 'vitest'
-import { ended, post } from '../api/ask.ts'
-import { GRID } from '../api/grids.ts'
 
 const url = inject('serviceUrl')
 
@@ -32,9 +30,4 @@ it.each([
   ['an asterisk', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 'HTTP/1.1 404 Not Found'],
 ])('%s is answered, or not taken', async (_, sent, first) => {
   expect(await firstLine(sent)).toBe(first)
-})
-
-it('and after all that a good puzzle is solved', async () => {
-  const { body } = await post('/jobs', { puzzles: [GRID] })
-  expect((await ended(body.id)).counts.solved).toBe(1)
 })

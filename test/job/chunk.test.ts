@@ -4,7 +4,7 @@ import { type Chunk, puzzlesPerChunk, restOf } from '../../shared/job/chunks/chu
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
-import { GRID as EASY } from '../api/grids.ts'
+import { GRID as EASY, HARD } from '../api/grids.ts'
 import { chunksOf } from './chunks.ts'
 import { entries, kept } from './entries.ts'
 
@@ -29,18 +29,12 @@ it('cuts puzzles into chunks that hold each of them once, in order, as many as a
 })
 
 it('plain grids go through the engine together: the clock is looked at once in a while, not once a grid', () => {
-  const [chunk] = chunksOf(
-    { ...place, options: { ...options, strategy: 'bit-parallel', backtrackLimit: 9 } },
-    plain(500),
-    500,
-  )
+  const puzzles = new Puzzles(2_000, Buffer.from(HARD.repeat(2_000)), new Map())
+  const asked = { ...options, strategy: 'bit-parallel', solutions: 2, backtrackLimit: 1_000_000 } as const
+  const [chunk] = chunksOf({ ...place, options: asked }, puzzles, puzzles.count)
   let looks = 0
-  const { results } = solveChunk(chunk, () => {
-    looks++
-    return false
-  })
-  expect(results.count).toBe(500)
-  expect(looks).toBeLessThan(50)
+  const { results } = solveChunk(chunk, () => ++looks > 50)
+  expect([results.count, looks > 0]).toEqual([2_000, true])
 })
 
 it('leaves of a chunk what is not done, as a chunk of its own', () => {
@@ -85,6 +79,9 @@ it('goes by the size of each puzzle where the job does not say it', () => {
   // 300 a second: a second of work each.
   expect(puzzlesPerChunk(fastest, large(10_000))).toBeLessThanOrEqual(300)
   expect(puzzlesPerChunk({ ...fastest, size: 16 }, large(10_000))).toBe(puzzlesPerChunk(fastest, large(10_000)))
+  // What came with a plain grid, and is none, is no other size.
+  const given = Puzzles.of(Array(100).fill({ text: EASY, given: 'x' }))
+  expect(puzzlesPerChunk(fastest, given)).toBe(puzzlesPerChunk(fastest, plain(100)))
   // A hundred solutions are kept of each, 26 KB, and an item holds 400.
   expect(puzzlesPerChunk({ ...fastest, solutions: 1_000 }, large(10_000))).toBeLessThan(16)
 })

@@ -66,7 +66,7 @@ describe('packed results', () => {
     )
   })
 
-  it('are read to an end though bytes of them are damaged or missing', () => {
+  const readToEnd = (numRuns: number) => () => {
     const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 3 })
     fc.assert(
       fc.property(fc.array(made, { maxLength: 8 }), damage, fc.nat(40), (all, changes, missing) => {
@@ -80,9 +80,12 @@ describe('packed results', () => {
           expect(error).toBeInstanceOf(Error)
         }
       }),
-      { numRuns: 2000 },
+      { numRuns },
     )
-  })
+  }
+  const TO_AN_END = 'are read to an end though bytes of them are damaged or missing'
+  it(TO_AN_END, readToEnd(200))
+  it(`${TO_AN_END}: thousands`, { tags: ['long'] }, readToEnd(5_000))
 
   it('have the counts that their builder had, and those of their results one by one', () => {
     fc.assert(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Chunk, messageOf, puzzlesPerChunk, restOf } from '../../shared/job/chunks/chunk.ts'
+import type { Additions } from '../../shared/job/inclusions.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../../shared/job/limits.ts'
 import { ResultsBuilder, unsolved } from '../../shared/job/packed/packed-results.ts'
@@ -8,6 +9,7 @@ import { type Outcome, unsearched } from '../../shared/job/result.ts'
 import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-json.ts'
 import type { CellName } from '../../shared/sudoku/grid/cell-name.ts'
 import { PLAIN_CELLS } from '../../shared/sudoku/grid/plain-grid.ts'
+import type { PuzzleRules } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { KEPT_SOLUTIONS } from '../../shared/sudoku/search/strategy.ts'
 import { chunksOf } from './chunks.ts'
 import { GRIDS } from './outcomes.ts'
@@ -129,6 +131,25 @@ function slice({ outcome, reason }: Case, { puzzles, options }: Chunk): ResultsB
   }
   return results
 }
+
+const RULES = { constraints: [{ type: 'cage', cells: [noise(ASCII, 19_000)] }] } as unknown as PuzzleRules
+it.each([
+  ['a hundred solutions', 100, undefined, {}],
+  ['rules', 2, undefined, { rules: RULES }],
+  ['steps', 2, ['steps' as const], {}],
+])('an item that has room for one more has it for the largest there may be, with %s', (_, kept, include, note) => {
+  const small = Array.from({ length: 400 }, () => noise(HAN, 300))
+  const filled = (count: number) => {
+    const results = new ResultsBuilder(0, kept, include)
+    for (; !results.isFull && results.count < count; ) results.addOther(small[results.count], NONE)
+    return results
+  }
+  const results = filled(filled(small.length).count - 1)
+  expect(results.isFull).toBe(false)
+  results.addOther(noise(LETTERS, 625), several(Array.from({ length: kept }, () => noise(LETTERS, 625))), note)
+  if (include) results.include({ steps: { steps: [noise(HAN, 55_000)] } } as unknown as Additions)
+  expect(results.pack().length).toBeLessThanOrEqual(MOST_BYTES)
+})
 
 it('an item holds a thousand killers, whose rules are told by what they deflate to', () => {
   const results = new ResultsBuilder(0, 2)

@@ -4,9 +4,6 @@ import { type ClientOptions, createHttp, type Http } from '../../shared/client/h
 import type { JobView } from '../../shared/protocol/views.ts'
 import { addsUp, same, Wrong } from './judged.ts'
 
-/** Liang's figure 2. */
-export const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-
 /** A service that answers somewhere, as one check sees it. */
 export interface Deployed extends Required<Pick<ClientOptions, 'url' | 'correlationId'>> {
   readonly key: string | undefined

@@ -1,6 +1,7 @@
 import { textOf } from '../../shared/client/http.ts'
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
-import { type Deployed, GRID, refusedAs } from './deployed.ts'
+import { GRID } from '../api/grids.ts'
+import { type Deployed, refusedAs } from './deployed.ts'
 import { holds, same } from './judged.ts'
 
 /** Checks of what passes the gateway before anything is solved. Each answers with what there is to tell. */

@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { MAX_BINARY_BODY_BYTES, MAX_TEXT_BODY_BYTES } from '../../shared/job/limits.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { STRATEGY_FIGURES } from '../../shared/sudoku/search/strategy-figures.ts'
-import { type Deployed, GRID, refusedAs } from './deployed.ts'
+import { GRID } from '../api/grids.ts'
+import { type Deployed, refusedAs } from './deployed.ts'
 import { holds, same } from './judged.ts'
 
 /** Checks of what only shows behind the real gateway, or with the real event source. Each answers with what there is to tell. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { STATUSES } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import { wrongSumsOf } from '../api/sums.ts'
 
 /** The service did not do as it promises. */
 export class Wrong extends Error {
@@ -16,11 +16,9 @@ export function holds(what: string, isSo: boolean): void {
   if (!isSo) throw new Wrong(what)
 }
 
-/** That the counts of one poll make its total. */
-export function addsUp({ id, counts }: JobView): void {
-  const { total, pending } = counts
-  const outcomes = STATUSES.reduce((sum, counter) => sum + counts[counter], 0)
-  same(`a poll of job ${id}: pending and outcomes`, pending + outcomes, total)
+/** That one poll of a job adds up. */
+export function addsUp(job: JobView): void {
+  same(`a poll of job ${job.id}: what does not hold of ${JSON.stringify(job.counts)}`, wrongSumsOf(job), [])
 }
 
 const MOST_SHOWN = 300

@@ -57,17 +57,3 @@ it('what each alarm looks at is sent, under this very name', () => {
   expect(metrics.length).toBeGreaterThan(50)
   expect(metrics.filter((metric) => !isSent(metric))).toEqual([])
 })
-
-it.each([
-  ['a name', { MetricName: 'Trottles' }],
-  ['a namespace', { Namespace: 'AWS/Lambdas' }],
-  ['a dimension', { Dimensions: [{ Name: 'Function', Value: '' }] }],
-  [
-    'a function of ours',
-    { Namespace: 'SudokuService/prod', MetricName: 'Failures', Dimensions: [{ Name: 'service', Value: 'deadletter' }] },
-  ],
-])('%s that is misspelt is noticed', (_, wrong) => {
-  const right = { Namespace: 'AWS/Lambda', MetricName: 'Throttles', Dimensions: [{ Name: 'FunctionName', Value: '' }] }
-  expect(isSent(right)).toBe(true)
-  expect(isSent({ ...right, ...wrong })).toBe(false)
-})

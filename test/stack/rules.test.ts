@@ -59,15 +59,6 @@ const HARMLESS_NAMES =
 
 /** The aliases in the order in which they are moved: who reads what others write comes before them. */
 const RELEASED = ['Notifier/Live', 'DeadLetter/Live', 'Worker/Live', 'Api/Live']
-const TURNS_BACK = [
-  'ApiErrors',
-  'Canary',
-  'DeadLetters',
-  'WorkerFailures',
-  'WorkerReleaseFailures',
-  'WorkerReleaseDuration',
-]
-
 const RULES: Readonly<Record<string, Rule>> = {
   'a role is granted calls by their names, on resources by theirs': {
     of: 'IAM::Role|IAM::Policy',
@@ -235,19 +226,6 @@ const RULES: Readonly<Record<string, Rule>> = {
       'Worker/Live.DependsOn': ['Rollout/WorkerAnswer'],
       'Worker/Live.UpdatePolicy': undefined,
       'Notifier/Live.UpdatePolicy.CodeDeployLambdaAliasUpdate.BeforeAllowTrafficHook': 'Worker/Function',
-    },
-  },
-  'a release is turned back by failures of workers, dead letters, canaries and slow workers; AWS takes ten alarms': {
-    of: 'CodeDeploy::DeploymentGroup',
-    holds: ({ AlarmConfiguration: { Alarms, Enabled }, AutoRollbackConfiguration }) => {
-      const watched: string[] = Alarms.map(({ Name }: Any) => nameIn(Name))
-      const isWhole = TURNS_BACK.every((name) => watched.includes(`Alarms/${name}`))
-      const events: string[] = AutoRollbackConfiguration.Enabled ? AutoRollbackConfiguration.Events : []
-      return Enabled && isWhole && watched.length <= 10 && events.includes('DEPLOYMENT_STOP_ON_ALARM')
-    },
-    faults: {
-      'Rollout/Worker.AlarmConfiguration.Alarms': [{ Name: 'Alarms/ApiErrors' }],
-      'Rollout/Api.AutoRollbackConfiguration.Enabled': false,
     },
   },
   'nothing waits for itself, which CloudFormation refuses': {

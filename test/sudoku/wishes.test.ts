@@ -3,8 +3,9 @@ import { ended } from '../../shared/ended.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
 import { NotFound } from '../../shared/sudoku/making/generate.ts'
 import { Batch, keyOf, type Made, makingBatch } from '../../shared/sudoku/making/making.ts'
-import { type MakingOptions, parseRange } from '../../shared/sudoku/making/making-options.ts'
+import { type MakingOptions, parseRange, wishIn } from '../../shared/sudoku/making/making-options.ts'
 import type { SymmetryName } from '../../shared/sudoku/making/symmetry.ts'
+import { attempting, type WishOptions } from '../../shared/sudoku/making/wished.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import type { ExplainerTechnique } from '../../shared/sudoku/rating/techniques.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -177,6 +178,7 @@ it('puts givens where a pattern has them', () => {
   for (const wish of [{}, { er: { from: 10, to: 44 } }, { rules: 'diagonal' as const }]) {
     for (const { puzzle } of batchOf(2, { ...wish, pattern })) expect(givenCells(puzzle)).toEqual(pattern)
   }
+  expect(ended(attempting(wishIn({ ...usual, pattern }) as WishOptions, 0)).work).toBeGreaterThan(0)
 })
 
 it('keeps to a range of clues with a technique', () => {

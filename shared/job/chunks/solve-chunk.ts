@@ -76,7 +76,7 @@ export function solveInto<Results extends ResultSink>(
     const begun = place === 0 ? from : undefined
     const at = grid * PLAIN_CELLS
     if (isPlain && forEngine && !options.include) {
-      bulk ??= runBulk(plain, forEngine, timeIsUp, notes.get(0)?.text === undefined ? from : undefined)
+      bulk ??= runBulk(plain, forEngine, timeIsUp, begun)
       if (grid >= bulk.done) return { results, rest: restOf(chunk, place, bulk.checkpoint) }
       addBulk(results, puzzles, place, grid, bulk, options)
     } else {
