@@ -30,7 +30,7 @@ export function nextStep(position: Position): RuleStep | undefined {
   // Nothing follows where nothing is possible.
   if (position.sets.includes(0)) return undefined
   const found = shortest(foundIn(position), 1)
-  return found && stepOf(found, position.rules.size)
+  return found && stepOf(found, position)
 }
 
 function* foundIn(position: Position): Generator<Found> {

@@ -1,13 +1,15 @@
+import { capitalised } from '../../capitalised.ts'
 import type { DigitSet } from '../grid/digit-set.ts'
 import { clauses, listed } from '../rating/words.ts'
 import { seenFrom } from '../rules/rules.ts'
 import { Filling } from './filling.ts'
 import { type HeldRule, heldRules, pairsOfRules } from './held-rule.ts'
-import { MOST_TOLD, neededFor, neededInWords } from './needed.ts'
+import { neededFor } from './needed.ts'
 import type { Position } from './position.ts'
-import { plainlyGone, saysAll, titleOf, toldOf, whyOf } from './reasons.ts'
+import { kindOf, plainlyGone, saysAll, toldOf, whyOf } from './reasons.ts'
 import { refutationOf } from './refutation.ts'
-import { cellsNamed, digitsNamed, eachGone, type Found, type Gone } from './rule-step.ts'
+import { cellsNamed, digitsNamed, eachGone, type Found, type Gone, leftInWords, MOST_TOLD } from './rule-step.ts'
+import { beyondBounds, type Seen, sumOf } from './sum-bounds.ts'
 
 // Steps that rest on what a puzzle demands besides units.
 
@@ -28,22 +30,39 @@ function byOneRule(rule: HeldRule, position: Position): Found | undefined {
   if (all.length === 0) return undefined
   const plain = plainlyGone(rule, position, all)
   if (plain.length > 0 && saysAll(rule)) return found('rule', rule, plain, whyOf(rule, position, plain))
-  const few = plain.length === 0 ? fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position) : undefined
-  if (few) return few
-  if (plain.length === 0 && /^(sum|cage)$/.test(rule.constraints[0].demand.kind)) {
-    const atOnce = oneRefuted('rule', rule, all, position)
-    return atOnce && !isUnsaid(atOnce.reason) ? atOnce : oneRefuted('rule', rule, eachGone(all), position)
+  if (plain.length === 0) {
+    const few = () => fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position)
+    const told = bounded('rule', rule, all, position, []) ?? few()
+    if (told) return told
+    if (sumOf(rule.constraints[0])) return oneRefuted('rule', rule, eachGone(all), position)
   }
-  const facts = factsFor(rule, position, all)
-  if (facts.length === 0) return found('rule', rule, all, whyOf(rule, position, all))
-  // By one constraint at a time, and for one cell, it rests on less.
+  const atOnce = plainly(rule, position, all)
+  if (wordsOf(atOnce.reason) <= LONG) return atOnce
+  // One of its constraints at a time rests on less.
   for (const one of rule.constraints) {
     const part = { ...rule, constraints: [one], cells: one.cells }
-    const tellings = goneBy(part, position).map((gone) => ({ gone: [gone], told: factsFor(part, position, [gone]) }))
-    const [best] = tellings.toSorted((a, b) => a.told.join().length - b.told.join().length)
-    if (best) return found('rule', rule, best.gone, clauses([whyOf(rule, position, best.gone), ...best.told]))
+    const gone = goneBy(part, position)
+    if (gone.length > 0) return plainly(part, position, gone)
   }
-  return undefined
+  return atOnce
+}
+
+/** What a rule's words, and some facts of the position, explain all at once. */
+function plainly(rule: HeldRule, position: Position, gone: Gone): Found {
+  return found('rule', rule, gone, clauses([whyOf(rule, position, gone), ...factsFor(rule, position, gone)]))
+}
+
+/** What is beyond the bounds of a rule's sums. */
+function bounded(
+  technique: Found['technique'],
+  rule: HeldRule,
+  gone: Gone,
+  position: Position,
+  seen: Seen,
+): Found | undefined {
+  const { sets, rules } = position
+  const beyond = beyondBounds(rule.constraints, gone, sets, seen, rules.size)
+  return beyond && found(technique, rule, beyond.gone, `${whyOf(rule, position, [])}, where ${beyond.words}`)
 }
 
 function goneBy(rule: HeldRule, position: Position): Gone {
@@ -56,7 +75,7 @@ function factsFor(rule: HeldRule, position: Position, gone: Gone): string[] {
     const wider = new Filling(rule, sets)
     return wider.settle() && gone.every(([cell, digits]) => (wider.sets[cell] & digits) === 0)
   })
-  return neededInWords(missing, position)
+  return leftInWords(missing, position)
 }
 
 /** What follows where every way of filling a rule's cells is looked through, in which cells that see each other differ. */
@@ -108,7 +127,9 @@ function* refuted(technique: Found['technique'], all: readonly HeldRule[], posit
     )
     const told =
       gone.length > 0 || !rule.parts
-        ? (fewWays(technique, rule, position) ?? oneRefuted(technique, rule, gone, position))
+        ? ((rule.parts ? undefined : bounded(technique, rule, gone, position, seenFrom(position.rules))) ??
+          fewWays(technique, rule, position) ??
+          oneRefuted(technique, rule, gone, position))
         : undefined
     if (told) yield told
     tried += open.length
@@ -137,20 +158,29 @@ function fewWays(technique: Found['technique'], rule: HeldRule, position: Positi
   return found(technique, rule, gone, clauses([...whysOf(rule, position), only]))
 }
 
-/** What is refuted most shortly of some candidates, and how; those that are given together are so together. */
+/** What is refuted most shortly of some candidates, and how. */
 function oneRefuted(technique: Found['technique'], rule: HeldRule, gone: Gone, position: Position): Found | undefined {
   const seen = seenIn(position, rule)
   // One of two may do it alone, a unit first, together with the units that join its cells to the others.
   const alone = (rule.parts ?? []).toReversed().map((part) => ({ ...part, cells: rule.cells }))
   for (const by of [...alone, rule]) {
     const all = gone.flatMap((one) => {
-      const words = refutationOf(by, position, seen, one)
-      return words === undefined ? [] : [{ one, words }]
+      const told = refutationOf(by, position, seen, one)
+      return told ? [{ one, ...told }] : []
     })
     const [best] = all.toSorted((a, b) => wordsOf(a.words) - wordsOf(b.words))
     if (!best) continue
-    const reason = `${clauses(whysOf(by, position))}. ${best.words}`
-    return found(by === rule ? technique : 'rule-and-units', by, [best.one], reason)
+    const used = by.parts?.filter(({ constraints: all }) =>
+      all.length > 0 ? all.some((one) => best.by.has(one)) : best.by.has('unit'),
+    )
+    const [only, ...more] = used ?? []
+    const named = only && more.length === 0 ? { ...only, cells: by.cells } : by
+    // That a unit holds every digit goes without saying, beside them.
+    const parts = named.parts?.filter(({ constraints: all }, i) => i === 0 || all.length > 0)
+    const reason = [...whysOf({ ...named, ...(parts && { parts }) }, position), best.words].map((words, i) =>
+      i > 0 ? capitalised(words) : words,
+    )
+    return found(named === rule ? technique : 'rule-and-units', named, [best.one], reason.join('. '))
   }
   return undefined
 }
@@ -163,8 +193,10 @@ function whysOf(rule: HeldRule, position: Position): string[] {
 const MOST_LISTED = 4
 
 function found(technique: Found['technique'], rule: HeldRule, gone: Gone, reason: string): Found {
-  const { names, cells } = rule
-  return { technique, ...(names.length === 1 && { title: titleOf(names[0]) }), cells, units: names, gone, reason }
+  const { names, cells, parts = [rule] } = rule
+  // What holds between neighbours all over the grid is no place to look at.
+  const units = parts.filter(({ constraints: [one] }) => !one || one.form).map((part) => part.names[0])
+  return { technique, ...(names.length === 1 && { title: capitalised(kindOf(names[0])) }), cells, units, gone, reason }
 }
 
 function goneFrom({ sets }: Position, { cells }: HeldRule, left: readonly DigitSet[]) {

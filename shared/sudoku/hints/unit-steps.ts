@@ -120,26 +120,31 @@ export function setOf(count: 2 | 3, isHidden: boolean, position: Position): Foun
   return undefined
 }
 
-/** Names the rules by which digits block cells that no such digit in their lines and boxes does. */
+/** Names the rules by which digits block cells that no such digit in their rows, columns and boxes does. */
 function blockedBy(digit: number, cells: Unit['cells'], { rules, digits }: Position): string {
   const holders = [...digits.keys()].filter((cell) => digits[cell] === digit)
-  const sharesLine = (one: number) =>
-    rules.units.some(
-      (unit) => unit.cells.length > 2 && unit.cells.includes(one) && unit.cells.some((at) => digits[at] === digit),
-    )
-  return how(
-    cells.filter((cell) => digits[cell] === 0 && !sharesLine(cell)),
-    holders,
-    rules,
+  const open = cells.filter((cell) => digits[cell] === 0)
+  return named(
+    open.flatMap((cell) => {
+      const joins = holders.flatMap((holder) => joining(cell, holder, rules))
+      return joins.includes('') ? [] : joins.slice(0, 1)
+    }),
   )
 }
 
-/** ` (cells a knight’s move apart)`: by which rules cells see others that are in no line and box with them. */
-function how(cells: readonly number[], places: readonly number[], { units }: Position['rules']): string {
-  const isPair = (pair: Unit['cells']) =>
-    cells.some((one) => pair.includes(one)) && places.some((one) => pair.includes(one))
-  const names = units.filter((unit) => unit.cells.length === 2 && isPair(unit.cells)).map(({ name }) => name)
-  return names.length > 0 ? ` (${listed([...new Set(names)], 'and')})` : ''
+/** ` (cells a knight’s move apart)`: by which rules cells see others that are in no row, column and box with them. */
+function how(cells: readonly number[], places: readonly number[], rules: Position['rules']): string {
+  return named(cells.flatMap((cell) => places.flatMap((place) => joining(cell, place, rules).filter(Boolean))))
+}
+
+/** The first unit that two cells share, by its name: none where there is none, and an empty one of a row, a column or a box. */
+function joining(cell: number, other: number, { units, size }: Position['rules']): string[] {
+  const first = units.findIndex(({ cells }) => cells.includes(cell) && cells.includes(other))
+  return first < 0 ? [] : [first < 3 * size ? '' : units[first].name]
+}
+
+function named(units: readonly string[]): string {
+  return units.length > 0 ? ` (${listed([...new Set(units)], 'and')})` : ''
 }
 
 /** `in row 3 only r3c2 and r3c5 can be 6` */
