@@ -15,7 +15,12 @@ const WORDS: Readonly<Record<RuleTechnique, RatingWord>> = {
   'rule-and-units': 'hard',
   'naked-triplet': 'hard',
   'hidden-triplet': 'hard',
+  'x-wing': 'hard',
+  swordfish: 'hard',
   'two-rules': 'hard',
+  'naked-quadruplet': 'very hard',
+  'hidden-quadruplet': 'very hard',
+  jellyfish: 'very hard',
 }
 
 /**

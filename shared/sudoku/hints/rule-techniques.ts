@@ -10,7 +10,12 @@ export const RULE_TECHNIQUES = {
   'rule-and-units': 'Rule',
   'naked-triplet': 'Naked triple',
   'hidden-triplet': 'Hidden triple',
+  'x-wing': 'X-wing',
+  swordfish: 'Swordfish',
   'two-rules': 'Two rules together',
+  'naked-quadruplet': 'Naked quad',
+  'hidden-quadruplet': 'Hidden quad',
+  jellyfish: 'Jellyfish',
 } as const satisfies Readonly<Record<string, string>>
 
 export type RuleTechnique = keyof typeof RULE_TECHNIQUES
