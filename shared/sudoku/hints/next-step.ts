@@ -2,7 +2,7 @@ import { withoutDigit } from '../grid/digit-set.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { type Position, positionOf } from './position.ts'
 import { type Found, type RuleStep, stepOf } from './rule-step.ts'
-import { oneRule, ruleAndUnits, shortest, twoRules } from './rule-steps.ts'
+import { oneRule, ruleAndUnits, severalRules, shortest } from './rule-steps.ts'
 import { fish, hiddenSingle, lockedCandidates, nakedSingle, setOf } from './unit-steps.ts'
 
 /** In the order of search, the easiest for a person first. */
@@ -19,10 +19,10 @@ const FINDERS: readonly ((position: Position) => Found | undefined)[] = [
   (position) => setOf(3, true, position),
   (position) => fish(2, position),
   (position) => fish(3, position),
-  twoRules,
   (position) => setOf(4, false, position),
   (position) => setOf(4, true, position),
   (position) => fish(4, position),
+  severalRules,
 ]
 
 /**

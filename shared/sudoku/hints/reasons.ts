@@ -25,10 +25,6 @@ export function kindOf(name: string): string {
 
 /** Why a rule takes candidates away: what it demands, in a sentence without its end. */
 export function whyOf(rule: HeldRule, position: Position, gone: Gone): string {
-  const [name] = rule.names
-  // A unit is no constraint.
-  if (rule.constraints.length === 0)
-    return `${name} holds ${rule.whole.length > 0 ? 'every digit once' : 'no digit twice'}`
   const { form, unshown } = rule.constraints[0]
   const at: At = { rule: { ...rule, name: called(rule, position.rules.size) }, position, gone }
   if (unshown) {
@@ -41,7 +37,7 @@ export function whyOf(rule: HeldRule, position: Position, gone: Gone): string {
 }
 
 /** `the thermometer r3c1-r2c2-r3c2`: a line or an area by its cells, so that it is found without the drawing. */
-function called({ names: [name], cells, constraints: [{ form }] }: HeldRule, size: Size): string {
+function called({ name, cells, constraints: [{ form }] }: HeldRule, size: Size): string {
   if (!form || /^(quadruple|minimum|maximum|.*-indexer)$/.test(form.type)) return name
   const own = 'cells' in form ? form.cells : 'lines' in form ? cells.map((cell) => nameOfCell(cell, size)) : undefined
   return own ? name.replace(/ at r\d+c\d+$/, ` ${own.join('-')}`) : name
@@ -112,7 +108,7 @@ const UNSHOWN: Readonly<Record<Sign['name'], (value: number) => string>> = {
 }
 
 interface At {
-  readonly rule: HeldRule & { readonly name: string }
+  readonly rule: HeldRule
   readonly position: Position
   readonly gone: Gone
 }

@@ -1,10 +1,11 @@
 import { groupedBy } from '../../grouped.ts'
 import type { Constraint } from '../constraints/constraint.ts'
 import { countOf, type DigitSet, lowestOf } from '../grid/digit-set.ts'
+import type { Unit } from '../grid/units.ts'
 import { clauses, listed } from '../rating/words.ts'
 import { seenFrom } from '../rules/rules.ts'
 import { Filling, type Removal } from './filling.ts'
-import type { HeldRule } from './held-rule.ts'
+import { heldRules, type Pruner } from './held-rule.ts'
 import type { Position } from './position.ts'
 import { kindOf } from './reasons.ts'
 import { cellsNamed, digitsNamed, factsInWords } from './rule-step.ts'
@@ -14,13 +15,15 @@ import { differenceInWords, outOfBoundsWords, sumOf } from './sum-bounds.ts'
 const FEW = 3
 /** So many cells in which a rule fails are still told. */
 const MOST_FAILING = 5
+const isConstraint = (by: Removal['by']): by is Constraint => typeof by === 'object' && 'prune' in by
+
 /** How it ends, and the cells that are told there. */
 type End = readonly [words: string, ...cells: number[]]
 
 export interface Refutation {
   readonly words: string
-  /** The rules that it rests on; `unit` where one of them needs a place for a digit. */
-  readonly by: ReadonlySet<Removal['by']>
+  /** The constraints and units that it rests on. */
+  readonly by: ReadonlySet<Constraint | Unit>
 }
 
 /**
@@ -30,7 +33,7 @@ export interface Refutation {
  * @returns undefined where no simple inferences refute it
  */
 export function refutationOf(
-  rule: HeldRule,
+  rule: Pruner,
   { rules, digits: placed, sets }: Position,
   seen: readonly (readonly number[])[],
   [cell, digit]: readonly [cell: number, digit: DigitSet],
@@ -41,14 +44,15 @@ export function refutationOf(
   if (filling.settle()) return undefined
   const { size } = rules
   const name = (one: number) => cellsNamed([one], size)
-  const unit = rule.parts?.[1]?.names[0] ?? rule.names[0]
-  const kinds = (rule.parts ?? [rule]).map(({ names }) => kindOf(names[0]))
-  /** `cage`, where there is only one of them. */
+  /** `cage` of a rule by itself, and otherwise where it is the only one. */
+  const held = heldRules(rules).filter(({ constraints: [one] }) => rule.constraints.includes(one))
   const called = ({ name: full, unshown }: Constraint) => {
     if (unshown) return `missing ${unshown.name}`
-    return kinds.filter((kind) => kind === kindOf(full)).length > 1 ? full.replace('the ', '') : kindOf(full)
+    return held.filter((other) => kindOf(other.name) === kindOf(full)).length > 1
+      ? full.replace('the ', '')
+      : kindOf(full)
   }
-  const used = new Set<Removal['by']>()
+  const used = new Set<Constraint | Unit>()
   /** By removal, the digits of it that matter. */
   const needed = new Map<number, DigitSet>()
   const after = (count: number) => {
@@ -67,16 +71,16 @@ export function refutationOf(
   }
   const explain = (i: number) => {
     const { by, cell: one, gone } = log[i]
-    used.add(by)
     if (typeof by === 'number') need(by, i, rules.digits)
-    else if (by === 'unit') needPlace(after(i + 1)[one], one, i)
+    else if (!isConstraint(by)) needPlace(by, after(i + 1)[one], one, i)
     else needFor(by, i, (pruned) => (pruned.sets[one] & gone) === 0)
   }
-  const needPlace = (of: DigitSet, place: number, before: number) => {
-    for (const other of rule.whole) if (other !== place) need(other, before, of)
+  const needPlace = (unit: Unit, of: DigitSet, place: number, before: number) => {
+    used.add(unit)
+    for (const other of unit.cells) if (other !== place) need(other, before, of)
   }
   const pruned = (constraint: Constraint, all: readonly DigitSet[]) => {
-    const one = new Filling({ ...rule, constraints: [constraint], whole: [] }, all)
+    const one = new Filling({ cells: constraint.cells, constraints: [constraint], units: [] }, all)
     return one.settle() ? one : undefined
   }
   const needFor = (constraint: Constraint, before: number, holds: (pruned: Filling) => boolean) => {
@@ -112,22 +116,24 @@ export function refutationOf(
       return [`${name(other)}, which sees ${name(one)}, would be ${digitsNamed(after(before)[one], 'or')}, too`, other]
     }
     const emptied = rule.cells.find((one) => filling.sets[one] === 0)
-    if (emptied === undefined && !filling.failed) {
-      const lacking = lowestOf(rules.digits & ~rule.whole.reduce((all, one) => all | filling.sets[one], 0))
-      used.add('unit')
-      needPlace(lacking, -1, log.length)
+    if (emptied === undefined && filling.failed && !isConstraint(filling.failed)) {
+      const { name: unit, cells } = filling.failed
+      const lacking = lowestOf(rules.digits & ~cells.reduce((all, one) => all | filling.sets[one], 0))
+      needPlace(filling.failed, lacking, -1, log.length)
       return [`${unit} has no place for ${digitsNamed(lacking, 'or')}`]
     }
     const last = emptied === undefined ? filling.failed : log.findLast(({ cell: one }) => one === emptied)?.by
-    if (typeof last === 'object' && (emptied === undefined || emptied === cell || last.cells.length > 2)) {
+    if (
+      last !== undefined &&
+      isConstraint(last) &&
+      (emptied === undefined || emptied === cell || last.cells.length > 2)
+    ) {
       // What it took away last it did as it was broken already.
       while (emptied !== undefined && log.at(-1)?.by === last) log.pop()
       needFor(last, log.length, () => false)
       return brokenWords(last)
     }
-    return emptied === undefined || emptied === cell
-      ? [`${unit} needs another digit in ${name(cell)}`]
-      : emptyWords(emptied)
+    return emptyWords(emptied ?? cell)
   }
   const emptyWords = (emptied: number): End => {
     need(emptied, log.length, rules.digits)
@@ -140,7 +146,7 @@ export function refutationOf(
       const gone = all.reduce((digits, one) => digits | one.gone, 0)
       if (typeof by === 'number') return `${name(by)} is ${digitsNamed(gone, 'or')}`
       const others = start[emptied] & ~gone
-      if (by === 'unit') return `${unit} has no other place for ${digitsNamed(others, 'or')}`
+      if (!isConstraint(by)) return `${by.name} has no other place for ${digitsNamed(others, 'or')}`
       return others !== 0 && countOf(others) < countOf(gone)
         ? `the ${called(by)} lets it be only ${digitsNamed(others, 'or')}`
         : `the ${called(by)} does not let it be ${digitsNamed(gone, 'or')}`
@@ -183,7 +189,7 @@ export function refutationOf(
     const by = [...new Set([...needed.keys()].filter((i) => log[i].cell === one).map((i) => log[i].by))]
     const words = by.flatMap((cause) => {
       if (typeof cause === 'number') return []
-      if (cause === 'unit') return [`its only place in ${unit}`]
+      if (!isConstraint(cause)) return [`its only place in ${cause.name}`]
       const state = after(last.get(one) ?? 0)
       return [differenceInWords(cause, one, state) ?? [called(cause), ...givensFor(cause, one, state)].join(', as ')]
     })

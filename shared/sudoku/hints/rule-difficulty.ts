@@ -3,7 +3,7 @@ import type { Puzzle } from '../rules/puzzle.ts'
 import { ruleSteps } from './next-step.ts'
 import { RULE_TECHNIQUE_NAMES, type RuleTechnique } from './rule-techniques.ts'
 
-/** What a newspaper would call a puzzle whose hardest step is this; what such steps do not solve is very hard. */
+/** What a newspaper would call a puzzle whose hardest step is this; what such steps do not solve is extreme. */
 const WORDS: Readonly<Record<RuleTechnique, RatingWord>> = {
   'full-house': 'easy',
   'hidden-single': 'easy',
@@ -21,6 +21,7 @@ const WORDS: Readonly<Record<RuleTechnique, RatingWord>> = {
   'naked-quadruplet': 'very hard',
   'hidden-quadruplet': 'very hard',
   jellyfish: 'very hard',
+  'dynamic-contradiction-chains': 'very hard',
 }
 
 /**
@@ -39,8 +40,8 @@ export function ruleDifficulty(puzzle: Puzzle): { readonly word: RatingWord; rea
       const why =
         value === 'solved'
           ? `Hardest step: ${name}.`
-          : `Simple steps leave ${open} of its cells empty; from there it takes chains, or trying.`
-      return { word: value === 'solved' ? WORDS[RULE_TECHNIQUE_NAMES[hardest]] : 'very hard', why }
+          : `Simple steps leave ${open} of its cells empty; from there it takes long chains, or trying.`
+      return { word: value === 'solved' ? WORDS[RULE_TECHNIQUE_NAMES[hardest]] : 'extreme', why }
     }
     open -= value.placements.length
     const rank = RULE_TECHNIQUE_NAMES.indexOf(value.technique)

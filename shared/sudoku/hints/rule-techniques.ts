@@ -16,6 +16,7 @@ export const RULE_TECHNIQUES = {
   'naked-quadruplet': 'Naked quad',
   'hidden-quadruplet': 'Hidden quad',
   jellyfish: 'Jellyfish',
+  'dynamic-contradiction-chains': 'Contradiction',
 } as const satisfies Readonly<Record<string, string>>
 
 export type RuleTechnique = keyof typeof RULE_TECHNIQUES
