@@ -191,21 +191,20 @@ export function refutationOf(
       if (typeof cause === 'number') return []
       if (!isConstraint(cause)) return [`its only place in ${cause.name}`]
       const state = after(last.get(one) ?? 0)
-      return [differenceInWords(cause, one, state) ?? [called(cause), ...givensFor(cause, one, state)].join(', as ')]
+      return [differenceInWords(cause, one, state) ?? called(cause) + givensFor(cause, one, state)]
     })
     return words.length > 0 ? ` (${listed([...new Set(words)], 'and')})` : ''
   }
-  /** `r4c1 is 4`: the filled cells without which a constraint would take nothing from a cell. */
+  /** ` with 4 in r4c1`: the filled cells without which a constraint would take less from a cell. */
   const givensFor = (constraint: Constraint, of: number, state: readonly DigitSet[]) => {
     const whole = state.with(of, start[of])
-    const left = pruned(constraint, whole)?.sets[of] ?? 0
-    const told = constraint.cells.filter((one) => {
+    const left = pruned(constraint, whole)?.sets[of]
+    const given = constraint.cells.filter((one) => {
       const wider = placed[one] > 0 && pruned(constraint, whole.with(one, rules.digits))
       return wider && wider.sets[of] !== left
     })
-    return told.length > 0 && told.length <= FEW
-      ? [clauses(told.map((one) => `${name(one)} is ${digitsNamed(sets[one], 'or')}`))]
-      : []
+    if (given.length === 0 || given.length > FEW) return ''
+    return ` with ${clauses(given.map((one) => `${digitsNamed(sets[one], 'or')} in ${name(one)}`))}`
   }
   const told = [...last]
     .filter(([one]) => one !== cell)

@@ -47,7 +47,7 @@ export interface Found {
 }
 
 export function stepOf(found: Found, position: Position): RuleStep {
-  const { technique, title = RULE_TECHNIQUES[technique], cells, units, placed, gone = [], reason } = found
+  const { technique, title = RULE_TECHNIQUES[technique][0], cells, units, placed, gone = [], reason } = found
   const eliminations = gone.map(([cell, set]) => ({ cell, digits: digitsIn(set) }))
   const shown = found.digits === undefined ? eliminations.flatMap(({ digits }) => digits) : digitsIn(found.digits)
   const left = [...position.sets]

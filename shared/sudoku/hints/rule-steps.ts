@@ -4,7 +4,6 @@ import { clauses, listed } from '../rating/words.ts'
 import { seenFrom } from '../rules/rules.ts'
 import { Filling } from './filling.ts'
 import { everyRule, type HeldRule, heldRules, type Pruner } from './held-rule.ts'
-import { neededFor } from './needed.ts'
 import type { Position } from './position.ts'
 import { kindOf, plainlyGone, saysAll, toldOf, whyOf } from './reasons.ts'
 import { refutationOf } from './refutation.ts'
@@ -70,12 +69,23 @@ function goneBy(rule: HeldRule, position: Position): Gone {
   return filling.settle() ? goneFrom(position, rule, filling.sets) : []
 }
 
+/** What the position lacks for the same to go: all else is given back cell by cell, as long as it goes. */
 function factsFor(rule: HeldRule, position: Position, gone: Gone): string[] {
-  const missing = neededFor(rule, position, (sets) => {
+  const { digits: all } = position.rules
+  let now = position.sets
+  const follows = (sets: readonly DigitSet[]) => {
     const wider = new Filling(rule, sets)
-    return wider.settle() && gone.every(([cell, digits]) => (wider.sets[cell] & digits) === 0)
-  })
-  return leftInWords(missing, position)
+    const isKept = wider.settle() && gone.every(([cell, digits]) => (wider.sets[cell] & digits) === 0)
+    if (isKept) now = sets
+    return isKept
+  }
+  const needed = rule.cells.filter((cell) => !follows(now.with(cell, all)))
+  for (const [cell, digit] of eachGone(needed.map((cell) => [cell, all & ~now[cell]])))
+    follows(now.with(cell, now[cell] | digit))
+  return leftInWords(
+    needed.map((cell) => [cell, all & ~now[cell]]),
+    position,
+  )
 }
 
 /** What follows where every way of filling a rule's cells is looked through, in which cells that see each other differ. */

@@ -120,27 +120,20 @@ export function beyondBounds(
   size: Size,
 ): { readonly gone: Gone; readonly words: string } | undefined {
   const told: string[] = []
-  const left = new Map<number, DigitSet>()
-  for (const [cell, digits] of all) left.set(cell, (left.get(cell) ?? 0) | digits)
-  const before = [...left]
-  for (const constraint of constraints) {
-    const sum = sumOf(constraint)
-    for (const sign of sum ? [1, -1] : []) {
-      const digits = sum && extremeOf(sum, sets, seen, sign)
-      if (!sum || !digits) continue
+  const gone = new Map<number, DigitSet>()
+  for (const sum of constraints.flatMap((constraint) => sumOf(constraint) ?? [])) {
+    for (const sign of [1, -1]) {
+      const digits = extremeOf(sum, sets, seen, sign)
+      if (!digits) continue
       const most = sign * (sum.demand.sum - totalOf(sum, digits))
-      const beyond = eachGone([...left]).filter(([cell, one]) => {
+      const beyond = eachGone(all).filter(([cell, one]) => {
         const at = sum.cells.indexOf(cell)
-        return at >= 0 && sign * sum.demand.weights[at] * (digitIn(one) - digits[at]) > most
+        const isMore = at >= 0 && sign * sum.demand.weights[at] * (digitIn(one) - digits[at]) > most
+        return isMore && ((gone.get(cell) ?? 0) & one) === 0
       })
-      if (beyond.length === 0) continue
-      told.push(extremeInWords(sum, digits, sign, size, 'its digits'))
-      for (const [cell, one] of beyond) left.set(cell, (left.get(cell) ?? 0) & ~one)
+      for (const [cell, one] of beyond) gone.set(cell, (gone.get(cell) ?? 0) | one)
+      if (beyond.length > 0) told.push(extremeInWords(sum, digits, sign, size, 'its digits'))
     }
   }
-  const gone = before.flatMap(([cell, digits]) => {
-    const beyond = digits & ~(left.get(cell) ?? 0)
-    return beyond === 0 ? [] : [[cell, beyond] as const]
-  })
-  return gone.length > 0 ? { gone, words: clauses(told) } : undefined
+  return told.length > 0 ? { gone: [...gone], words: clauses(told) } : undefined
 }
