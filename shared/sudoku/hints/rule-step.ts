@@ -90,7 +90,7 @@ export function factsInWords(facts: readonly { readonly cell: number; readonly i
   })
 }
 
-export function digitsIn(set: DigitSet): number[] {
+function digitsIn(set: DigitSet): number[] {
   return eachOf(set).map(digitIn)
 }
 

@@ -171,8 +171,25 @@ it('on 9×9, classic and with cages, each technique is met and agrees with the o
     const { puzzle, solution, own = {} } = ended(making(order))
     return stepsJudged(puzzle, [[...solution]], { own })
   })
-  const techniques = new Set([...classic, ...killers].flat().map(({ technique }) => technique))
+  // Those that are seldom met have a test of their own.
+  const techniques = new Set(['hidden-quadruplet', 'jellyfish'])
+  for (const { technique } of [...classic, ...killers].flat()) techniques.add(technique)
   expect(RULE_TECHNIQUE_NAMES.filter((name) => !techniques.has(name))).toEqual([])
+})
+
+it.each([
+  [
+    (row: number, column: number) => (row === 0 && column > 3 ? 0b111_110_000 : 511),
+    'Hidden quad: in row 1 only r1c1, r1c2, r1c3 and r1c4 can be 1, 2, 3 or 4, so these four cells take these four digits and can be nothing else; so r1c1, r1c2, r1c3 and r1c4 can only be 1, 2, 3 or 4.',
+  ],
+  [
+    (row: number, column: number) => ([0, 3, 6, 8].includes(row) && ![0, 3, 6, 8].includes(column) ? 510 : 511),
+    'Jellyfish: rows 1, 4, 7 and 9 have room for 1 only in columns 1, 4, 7 and 9, so these four rows put one 1 into each of these four columns, whose other cells cannot be 1; so',
+  ],
+])('tells what is seldom met: %s', (candidatesAt, text) => {
+  const puzzle = puzzleWith(undefined, '.'.repeat(81))
+  const notes = Array.from({ length: 81 }, (_, cell) => candidatesAt(Math.floor(cell / 9), cell % 9))
+  expect(nextStep(positionOf(puzzle, puzzle.givens, notes))?.text.slice(0, text.length)).toBe(text)
 })
 
 it.each([
