@@ -13,7 +13,7 @@ import {
   violationsOf,
   visit,
 } from './browser.ts'
-import { board, button, CLIPBOARD, cell, heard, paste, shows } from './grid-on-page.ts'
+import { board, button, CLIPBOARD, cell, heard, holds, paste, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
@@ -72,7 +72,7 @@ longInBrowser('a grid of any size has its cells; what is written is undone and d
     await eventually(() => board(page).getByRole('row').count()).toBe(size)
     await cell(page, size, size).click()
     await page.keyboard.press('1')
-    await cell(page, size, size).and(page.getByLabel('given 1')).waitFor()
+    await holds(page, size, size, 'given 1')
     await button(page, 'Undo').click()
     await shows(page, '.'.repeat(size * size))
     await page.keyboard.press('Control+z')

@@ -5,6 +5,9 @@ import { eventually } from './browser.ts'
 export const board = (page: Page) => page.getByRole('grid', { name: 'Puzzle' })
 export const cell = (page: Page, row: number, column: number): Locator =>
   board(page).getByRole('gridcell', { name: new RegExp(`^row ${row} column ${column},`) })
+/** Waits until a cell says some words of itself. */
+export const holds = (page: Page, row: number, column: number, words: string | RegExp) =>
+  cell(page, row, column).and(page.getByLabel(words)).waitFor()
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** Waits for words that are said to those who do not see the page. */
 export const heard = (page: Page, words: string) => page.getByRole('status').getByText(words).waitFor()

@@ -160,12 +160,15 @@ describe('a link that holds rules of its own', () => {
     expect(again).toEqual(puzzle)
     const eel = pastedPuzzle(sclLink(scl), 'classic')
     expect(eel.ok && remarksIn(eel.value.puzzle.told)).toMatchObject({ name: 'Eel by B', ruleset: 'Hm.' })
+    const fog = pastedPuzzle(sclLink({ ...scl, foglight: [[0, 0]] }), 'classic')
+    expect(fog.ok && remarksIn(fog.value.puzzle.told).warning).toMatch(/^Its fog is left out/)
   })
 
   it.each([
     [boardLink({ ...drawn, line: [{ lines: [['R4C4', 'R4C5']] }] }), 'a line at r4c4', '.'.repeat(81)],
     [boardLink({ ...drawn, text: [{ cells: ['R5C5'], value: 'hi' }] }), 'a text "hi" at r5c5', '.'.repeat(81)],
     [sclLink({ ...scl, lines: [{ wayPoints: [[0, 0]] }] }), 'lines', '.'.repeat(16)],
+    ['.Lunchbox~5~R1C1~R1C2.Thermo~R4C1~R4C2.~R9C9_7', 'Lunchbox', `${'.'.repeat(80)}7`],
   ])(
     '%.30s… with a drawing that nothing explains is taken without that, which it says from then on',
     (link, what, text) => {
@@ -174,6 +177,8 @@ describe('a link that holds rules of its own', () => {
       const { puzzle } = puzzleWithout(link) ?? {}
       expect(puzzle?.text).toBe(text)
       expect(remarksIn(puzzle?.told).warning).toBe(`Left out, so that this may be another puzzle: ${what}.`)
+      // What holds one way or another would hold always.
+      expect(puzzleWithout('.Or.~R1C1_1.~R2C1_2.End')).toBe(undefined)
     },
   )
 

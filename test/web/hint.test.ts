@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hintLegend, hintShapes } from '../../shared/drawing/hint-shapes.ts'
 import type { Shape } from '../../shared/drawing/shape.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
 import { type Mistakes, mistakesIn as mistakesAt, mistakeWords as wordsOf } from '../../shared/sudoku/hints/mistakes.ts'
@@ -6,7 +7,6 @@ import { ratingWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { hashOf, parseAddress } from '../../web/page/address.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
-import { hintLegend, hintShapes } from '../../web/solve/hint/hint-shapes.ts'
 import { chainLines, hintWords, ratingLine, shortestChain } from '../../web/solve/hint/hint-words.ts'
 import {
   beginningOf,
@@ -196,20 +196,12 @@ describe('a hint', () => {
         expect(linksOf(chain).length).toBeLessThanOrEqual(linksOf(other).length)
       const lines = chainLines(linksOf(chain))
       expect(lines.flatMap(({ links }) => links)).toHaveLength(linksOf(chain).length)
-      for (const { words, links } of lines) {
+      for (const { words, links: lit } of lines) {
         expect(words).toMatch(/^(r\dc\d[=≠]\d(, )?)+ → r\dc\d[=≠]\d \([a-z -]+\)$/i)
-        const drawing = {
-          step,
-          rules,
-          stage: 'drawn',
-          digits: SOLVED,
-          candidates: [],
-          spacing: 0.3,
-          chain,
-          lit: links,
-        } as const
-        const arrows = hintShapes(drawing).over.filter(({ paint }) => /^hint-(weak|strong)$/.test(paint))
-        expect(arrows).toHaveLength(2 * links.length)
+        const board = { digits: SOLVED, candidates: [], spacing: 0.3 }
+        const { over } = hintShapes({ step, rules, stage: 'drawn', ...board, chain, lit })
+        const arrows = over.filter(({ paint }) => /^hint-(weak|strong)$/.test(paint))
+        expect(arrows).toHaveLength(2 * lit.length)
       }
       longest = Math.max(longest, lines.length)
     }

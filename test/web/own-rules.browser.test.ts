@@ -5,7 +5,7 @@ import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { PENCILS } from '../../web/grid/tool-picker.tsx'
 import { browserForFile, eventually, goTo, inBrowser, longInBrowser, PHONE, violationsOf } from './browser.ts'
-import { button, CLIPBOARD, cell, drag, paste, sharedAddress, shows } from './grid-on-page.ts'
+import { button, CLIPBOARD, cell, drag, holds, paste, sharedAddress, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
@@ -39,9 +39,7 @@ inBrowser('a pasted f-puzzles link is on the board with its constraints, solved,
   await paste(page, killerLink())
   await page.getByRole('heading', { name: /^One solution/ }).waitFor()
   await shows(page, EMPTY)
-  await cell(page, 1, 1)
-    .and(page.getByLabel(/in a cage of 6/))
-    .waitFor()
+  await holds(page, 1, 1, /in a cage of 6/)
   await eventually(() => page.locator('.board .cage').count()).toBe(4)
   await eventually(() => page.evaluate(() => location.hash)).toMatch(/own=/)
   await page.reload()
@@ -189,12 +187,8 @@ inBrowser(
     await pick(page, 'Thermometer')
     await drag(page, 'r1c1 r2c2 r3c3 r4c4 r5c5 r6c6')
     // Neighbours across a corner between boxes may be alike but for the thermometer.
-    await cell(page, 1, 1)
-      .and(page.getByLabel(/candidates 1, 2, 3, 4,/))
-      .waitFor()
-    await cell(page, 6, 6)
-      .and(page.getByLabel(/candidates 6, 7, 8, 9,/))
-      .waitFor()
+    await holds(page, 1, 1, /candidates 1, 2, 3, 4,/)
+    await holds(page, 6, 6, /candidates 6, 7, 8, 9,/)
     await page.getByRole('heading', { name: /^More than 10+0,?0* solutions\./ }).waitFor()
     await pick(page, 'Cage')
     for (const [cells, sum] of [
@@ -259,9 +253,7 @@ longInBrowser(
     await cell(page, 3, 3).click()
     await page.keyboard.press('Escape')
     await page.keyboard.press('4')
-    await cell(page, 3, 3)
-      .and(page.getByLabel(/given 4/))
-      .waitFor()
+    await holds(page, 3, 3, /given 4/)
     const lit = page.locator('.board-layers .draft')
     expect(await lit.count()).toBe(0)
     await line('Cage of 3: r1c1, r1c2').hover()
@@ -279,9 +271,7 @@ longInBrowser(
     await cell(page, 1, 2).click()
     expect(await page.getByText('Type its value anew').count()).toBe(0)
     await page.keyboard.press('2')
-    await cell(page, 1, 2)
-      .and(page.getByLabel(/given 2/))
-      .waitFor()
+    await holds(page, 1, 2, /given 2/)
     await line('Cage of 6: r1c1, r1c2').click()
     await button(page, 'Constraint: Cage').waitFor()
     await page.getByLabel('Sum', { exact: true }).fill('5')

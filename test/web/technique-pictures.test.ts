@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { hintShapes } from '../../shared/drawing/hint-shapes.ts'
 import { pictureOf } from '../../shared/drawing/picture.ts'
 import { STEP_NAMES } from '../../shared/sudoku/rating/step-names.ts'
 import { type Step, stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { type RuleSetName, TECHNIQUE_NAMES, TECHNIQUES } from '../../shared/sudoku/rating/techniques.ts'
 import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
-import { hintShapes } from '../../web/solve/hint/hint-shapes.ts'
 import { candidatesOn, playIn } from '../../web/solve/hint/play.ts'
 import { playedBoard } from '../../web/solve/hint/played-board.ts'
 

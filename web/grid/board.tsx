@@ -4,7 +4,6 @@ import type { ComponentChild, ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { marginOf, type Picture, shapesOn } from '../../shared/drawing/layers.ts'
 import type { BoardRules, Shape } from '../../shared/drawing/shape.ts'
-import type { Drawing } from '../../shared/sudoku/constraints/drawing.ts'
 import { type DigitSet, hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
 import { type Mark, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
@@ -102,8 +101,8 @@ export function Board({ label, rules, cells, cursor: place, onCursor, selected, 
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
   return (
     <div
-      class={`board size-${size} ${rules.shapes ? 'has-shapes' : ''} ${rules.corners?.size ? 'has-corners' : ''}`}
-      style={`--n:${size};--margin:${marginOf(rules)}`}
+      class={`board ${rules.shapes ? 'has-shapes' : ''}`}
+      style={`--n:${size};--margin:${marginOf(rules)};--candidate:${100 * candidateSize(rules)}cqi`}
     >
       <Layers side="under" rules={rules} marks={marks} />
       <div
@@ -124,22 +123,14 @@ export function Board({ label, rules, cells, cursor: place, onCursor, selected, 
               return (
                 <Cell
                   key={at}
+                  {...cell}
                   at={at}
-                  text={SYMBOLS[cell.digit]}
-                  classes={[
-                    classesOf(cell),
-                    rules.corners?.has(at) ? 'cornered' : '',
-                    lit > 0 && cell.digit === lit ? 'same' : '',
-                  ].join(' ')}
-                  words={wordsFor(cell, r, c, here)}
+                  size={size}
+                  drawn={here.map(({ words }) => words).join(', ')}
+                  isCornered={rules.corners?.has(at)}
+                  isSame={lit > 0 && cell.digit === lit}
                   isCursor={at === cursor}
                   isSelected={chosen.has(at)}
-                  candidates={cell.digit === 0 ? (cell.candidates ?? 0) : 0}
-                  removed={cell.digit === 0 ? (cell.removed ?? 0) : 0}
-                  isNoted={cell.isNoted}
-                  corners={cell.corners}
-                  background={cell.background}
-                  size={size}
                 />
               )
             })}
@@ -150,6 +141,13 @@ export function Board({ label, rules, cells, cursor: place, onCursor, selected, 
     </div>
   )
 }
+
+/** The height of a candidate's text, where a cell is 1 high: smaller all over a grid where something stands in corners. */
+export function candidateSize({ size, corners }: Pick<BoardRules, 'size' | 'corners'>): number {
+  return CANDIDATE_SIZE[size] ?? (corners?.size ? 0.19 : 0.24)
+}
+
+const CANDIDATE_SIZE: { readonly [S in Size]?: number } = { 4: 0.28, 16: 0.17, 25: 0.14, 36: 0.11 }
 
 /** A puzzle to look at, cell by cell, and not to change. */
 export function PuzzleBoard({ label, puzzle, cells }: Pick<BoardProps, 'label' | 'cells'> & { puzzle: PuzzleText }) {
@@ -173,14 +171,38 @@ const Layers = memo(({ side, rules, marks: letters }: LayersProps) => {
   return (
     <svg class="board-layers" viewBox={`${-margin} ${-margin} ${width} ${width}`} aria-hidden="true">
       {paintedShapes(shapesOn(side, { rules, marks }))}
+      {side === 'over' && <Numbers size={rules.size} margin={margin} />}
     </svg>
   )
 })
 
+/** From the grid to the middles of its numbers, as a share of its width: within what is left free around it on a phone. */
+const NUMBERS_OFF = 0.018
+
+/** Rows and columns have their numbers at the edge, by which hints name cells. */
+function Numbers({ size, margin }: { readonly size: Size; readonly margin: number }) {
+  const edge = -margin - NUMBERS_OFF * (size + 2 * margin)
+  return Array.from({ length: size }, (_, i) => (
+    <g key={i} class="edge-number">
+      <text x={i + 0.5} y={edge}>
+        {i + 1}
+      </text>
+      <text x={edge} y={i + 0.5}>
+        {i + 1}
+      </text>
+    </g>
+  ))
+}
+
 export function paintedShapes(shapes: readonly Shape[]) {
   return shapes.map((shape, i) =>
     'd' in shape ? (
-      <path key={i} class={shape.paint} style={`--paint:var(--${shape.paint})`} d={shape.d} />
+      <path
+        key={i}
+        class={shape.paint}
+        style={`--paint:var(--${shape.paint});--dash:var(--${shape.paint}-dash)`}
+        d={shape.d}
+      />
     ) : (
       <text key={i} class={shape.paint} x={shape.x} y={shape.y}>
         {shape.text}
@@ -189,36 +211,34 @@ export function paintedShapes(shapes: readonly Shape[]) {
   )
 }
 
-interface CellProps {
+interface CellProps extends BoardCell {
   readonly at: number
-  readonly text: string
-  readonly classes: string
-  readonly words: string
+  readonly size: Size
+  /** What is drawn there, in words. */
+  readonly drawn: string
+  /** Whether something stands in its corner. */
+  readonly isCornered: boolean | undefined
+  /** Whether its digit is that at the cursor. */
+  readonly isSame: boolean
   readonly isCursor: boolean
   readonly isSelected: boolean
-  readonly candidates: DigitSet
-  readonly removed: DigitSet
-  readonly isNoted: boolean | undefined
-  readonly corners: string | undefined
-  readonly background: string | undefined
-  readonly size: Size
 }
 
 /** Drawn again only where something about it changed: one frame of an animation changes a few cells of 81. */
 const Cell = memo((props: CellProps) => {
-  const { at, text, classes, words, isCursor, isSelected, candidates, removed, isNoted, corners, size } = props
+  const { at, size, digit, candidates = 0, removed = 0, isNoted, corners, background } = props
   return (
     <div
-      class={classes}
+      class={classesOf(props)}
       role="gridcell"
-      aria-label={words}
-      aria-selected={isSelected ? 'true' : undefined}
-      tabIndex={isCursor ? 0 : -1}
+      aria-label={wordsFor(props)}
+      aria-selected={props.isSelected ? 'true' : undefined}
+      tabIndex={props.isCursor ? 0 : -1}
       data-cell={at}
-      style={{ backgroundImage: props.background }}
+      style={{ backgroundImage: background }}
     >
-      {candidates === 0 && removed === 0 ? (
-        text
+      {digit > 0 || (candidates === 0 && removed === 0) ? (
+        SYMBOLS[digit]
       ) : (
         <span class={isNoted ? 'noted' : 'candidates'} aria-hidden="true">
           {isNoted ? symbolsIn(candidates, ' ') : candidatesText(candidates, removed, size)}
@@ -266,37 +286,36 @@ export function symbolsIn(set: DigitSet, between = ', '): string {
   return SYMBOLS.filter((_, digit) => digit > 0 && hasDigit(set, digit)).join(between)
 }
 
-function wordsFor(
-  { digit, kind, mark, clashes, conflicts, isWrong, isCurrent, candidates, removed, differs, isNoted, more }: BoardCell,
-  row: number,
-  column: number,
-  drawings: readonly Drawing[],
-) {
-  const content = digit === 0 ? 'empty' : `${kind} ${SYMBOLS[digit]}`
-  const kindOfDigits = differs ? 'possible' : isNoted ? 'notes' : 'candidates'
+function wordsFor(cell: CellProps): string {
+  const { digit, kind, mark, candidates, removed, more, drawn } = cell
+  const kindOfDigits = cell.differs ? 'possible' : cell.isNoted ? 'notes' : 'candidates'
   const details = [
-    ...(digit === 0 && candidates ? [`${kindOfDigits} ${symbolsIn(candidates)}`] : []),
-    ...(digit === 0 && removed ? [`just removed ${symbolsIn(removed)}`] : []),
-    ...(more ? [more] : []),
-    ...(mark ? [`${mark} digit only`] : []),
-    ...drawings.map(({ words }) => words),
-    ...(clashes ? ['clashes'] : []),
-    ...(conflicts ? ['in conflict'] : []),
-    ...(isWrong ? ['wrong'] : []),
-    ...(isCurrent ? ['the search is here'] : []),
+    placeOf(cell.at, cell.size),
+    digit === 0 ? 'empty' : `${kind} ${SYMBOLS[digit]}`,
+    digit === 0 && candidates && `${kindOfDigits} ${symbolsIn(candidates)}`,
+    digit === 0 && removed && `just removed ${symbolsIn(removed)}`,
+    more,
+    mark && `${mark} digit only`,
+    drawn,
+    cell.clashes && 'clashes',
+    cell.conflicts && 'in conflict',
+    cell.isWrong && 'wrong',
+    cell.isCurrent && 'the search is here',
   ]
-  return [`row ${row + 1} column ${column + 1}`, content, ...details].join(', ')
+  return details.filter(Boolean).join(', ')
 }
 
-function classesOf({ kind, clashes, conflicts, isWrong, isCurrent, isReason, differs }: BoardCell) {
-  return [
-    'cell',
-    kind,
-    ...(clashes || conflicts || isWrong ? ['clash'] : []),
-    ...(differs ? ['differs'] : []),
-    ...(isReason ? ['reason'] : []),
-    ...(isCurrent ? ['current'] : []),
-  ].join(' ')
+function classesOf({ kind, clashes, conflicts, isWrong, isCurrent, isReason, differs, ...cell }: CellProps): string {
+  const classes = [
+    `cell ${kind}`,
+    (clashes || conflicts || isWrong) && 'clash',
+    differs && 'differs',
+    isReason && 'reason',
+    isCurrent && 'current',
+    cell.isCornered && 'cornered',
+    cell.isSame && 'same',
+  ]
+  return classes.filter(Boolean).join(' ')
 }
 
 /** The cell in which an event happened. */

@@ -341,7 +341,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
       <details class="constraint-list no-print" open>
         <summary>Rules</summary>
         {constraints.length > 0 && (
-          <ul ref={list} aria-label="Constraints">
+          <ul ref={list} class="scrolls" aria-label="Constraints">
             {listed.map((at) => {
               const words = wordsOf(constraints[at])
               return (
@@ -395,7 +395,7 @@ interface ChecksProps<Name extends string> {
 function Checks<Name extends string>({ legend, choices, size, chosen, choose }: ChecksProps<Name>) {
   const toggled = (name: Name) => (chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name])
   return (
-    <fieldset>
+    <fieldset class="stack tight choices">
       <legend class="label">{legend}</legend>
       {choices.map(({ name, title, sizes }) => (
         <label key={name} class="pair small">

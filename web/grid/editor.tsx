@@ -8,19 +8,27 @@ import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
 import { loadOwnRules, ownRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
-import { emptyPuzzle, isEmptyText, isSameBoard, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
+import {
+  emptyPuzzle,
+  isEmptyPuzzle,
+  isEmptyText,
+  isSameBoard,
+  isSamePuzzle,
+  type PuzzleText,
+} from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { keepText, keptText } from '../ui/kept.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { copied } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { TryAgain } from '../ui/trouble.tsx'
 import { isInField, useDocumentEvent } from '../ui/use-document-event.ts'
 import { Board, type BoardCell, SYMBOLS } from './board.tsx'
-import { EditorTools, PASTE } from './editor-tools.tsx'
 import { markSymbol, symbolWords, withRules, withSymbol, writtenBy } from './edits.ts'
 import { ExamplePicker } from './example-picker.tsx'
+import { ZoomedBoard } from './zoomed-board.tsx'
 
 /** Reads texts in any form: 3 KB, gzipped, that nobody needs who types. Undefined where the service cannot be reached. */
 const loadReader = () =>
@@ -34,6 +42,11 @@ const loadConstraintEditor = async () => {
   await loadOwnRules()
   return (await import('./constraint-editor.tsx')).ConstraintEditor
 }
+
+const loadPasteField = async () => (await import('../ui/paste-field.tsx')).PasteField
+
+/** The field for a puzzle as text, which is kept over a reload. */
+const PASTE = 'Puzzle as text'
 
 const NO_SHAPES: readonly Shape[] = []
 
@@ -98,6 +111,8 @@ export function Editor(props: EditorProps) {
   const [isPasting, setPasting] = useState(() => keptText(PASTE, 'sessionStorage') !== undefined)
   /** Whether a text waits for its reader. */
   const [isUnread, setUnread] = useState(false)
+  const pasteButton = useRef<HTMLButtonElement>(null)
+  const [copiedLink, setCopiedLink] = useState<string>()
   const [draft, setDraft] = useState(NO_SHAPES)
   /** Takes a key for what is drawn. */
   const pen = useRef<(key: string) => boolean>()
@@ -170,6 +185,12 @@ export function Editor(props: EditorProps) {
     const isBare = own === undefined || isEmptyText(puzzle.text)
     if (isBare) change(emptyPuzzle(rulesNamed(rules).sizes.includes(size) ? size : 9, rules), 'The board is empty.')
     else change({ ...emptyPuzzle(size, rules), own }, 'The grid is empty. Its constraints are still there.')
+  }
+  const link = new URL(share, location.href).href
+  const copyLink = async () => {
+    if (!(await copied(link))) return void prompt('Copy this link; it holds the puzzle and the options.', link)
+    setCopiedLink(link)
+    announce('The link is copied.')
   }
   const stepBack = () => {
     if (canUndo) say('Undone.')
@@ -256,18 +277,55 @@ export function Editor(props: EditorProps) {
           </div>
         )}
         {isUnread && <TryAgain />}
-        <EditorTools
-          isPlayed={played !== undefined}
-          undo={stepBack}
-          redo={stepForth}
-          clear={clear}
-          share={share}
-          take={take}
-          isPasting={isPasting}
-          setPasting={setPasting}
-          isDrawing={isDrawing}
-          draw={() => setDrawing(!isDrawing)}
-        />
+        {copiedLink === link && <p class="small quiet no-print">Copied. The link holds the puzzle and the options.</p>}
+        {isPasting && !played && (
+          <div class="no-print">
+            <Loaded
+              load={loadPasteField}
+              props={{
+                label: PASTE,
+                button: 'Put it on the board',
+                hint: 'A link of f-puzzles, SudokuPad or ISS, or a grid in any form. Empty cells are 0 or a dot.',
+                take,
+                close: () => {
+                  setPasting(false)
+                  pasteButton.current?.focus()
+                },
+              }}
+            />
+          </div>
+        )}
+        <ButtonRow label="The puzzle as a whole" class="row tight editor-tools no-print">
+          {!played && (
+            <Button aria-disabled={`${!canUndo}`} onClick={stepBack}>
+              Undo
+            </Button>
+          )}
+          <Button aria-disabled={`${!canRedo}`} onClick={stepForth}>
+            Redo
+          </Button>
+          <Button aria-disabled={`${isEmptyPuzzle(puzzle)}`} onClick={clear}>
+            Clear
+          </Button>
+          {!played && (
+            <button
+              ref={pasteButton}
+              type="button"
+              aria-label="Paste a puzzle"
+              aria-expanded={`${isPasting}`}
+              onClick={() => setPasting(!isPasting)}
+            >
+              Paste
+            </button>
+          )}
+          {/* The address bar does not do: it lags behind what is typed. */}
+          <Button onClick={copyLink}>Copy link</Button>
+          {(isDrawing || !played) && (
+            <Button aria-pressed={`${isDrawing}`} onClick={() => setDrawing(!isDrawing)}>
+              Constraints
+            </Button>
+          )}
+        </ButtonRow>
         {isDrawing && (
           <Loaded
             load={loadConstraintEditor}
@@ -415,54 +473,5 @@ function Keypad({ puzzle, cursor, isDrawing, onKey }: KeypadProps) {
         </Button>
       )}
     </ButtonRow>
-  )
-}
-
-/** A cell that a finger hits, in CSS pixels (WCAG 2.2, 2.5.8); zoomed in, so many times as wide. */
-const CELL_PX = 24
-
-/** A cell in which candidates of 16 digits can be read. */
-const LEGIBLE_PX = 40
-
-/** A board that may be larger than its place: then it is moved by a finger, as a map is. */
-function ZoomedBoard({
-  size,
-  near,
-  children,
-}: Pick<PlayedBoard, 'near'> & { size: Size; children: ComponentChildren }) {
-  const [zoom, setZoom] = useState(1)
-  const place = useRef<HTMLDivElement>(null)
-  const isLarge = size >= 16
-  useEffect(() => {
-    const width = place.current?.clientWidth ?? 0
-    if (near === undefined || !isLarge || width > LEGIBLE_PX * size) return
-    setZoom(2)
-    return () => setZoom(zoom)
-  }, [near])
-  useEffect(() => {
-    const from = place.current?.getBoundingClientRect()
-    const to = place.current?.querySelector(`[data-cell="${near}"]`)?.getBoundingClientRect()
-    if (from && to) place.current?.scrollBy(to.x - from.x - from.width / 2, to.y - from.y - from.height / 2)
-  }, [near, zoom])
-  const width = isLarge ? `max(${100 * Math.max(1, zoom)}%, ${CELL_PX * zoom * size}px)` : '100%'
-  return (
-    <>
-      <div ref={place} class={`board-place ${isLarge ? 'large' : ''}`}>
-        <div style={`width:${width}`}>{children}</div>
-      </div>
-      {isLarge && (
-        <label class="row zoom small no-print">
-          Zoom
-          <input
-            type="range"
-            max={2}
-            step={0.5}
-            value={zoom}
-            aria-valuetext={zoom === 0 ? 'Whole grid' : `${zoom * 100} %`}
-            onInput={({ currentTarget }) => setZoom(Number(currentTarget.value))}
-          />
-        </label>
-      )}
-    </>
   )
 }

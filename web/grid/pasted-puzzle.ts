@@ -32,13 +32,13 @@ export function pastedPuzzle(text: string, rules: RulesName): Checked<PastedPuzz
   const linked = read.ok ? undefined : linkedPuzzle(text)
   if (linked) return accept({ puzzle: linked, count: 1 })
   const remarks: Remarks = {}
-  const variant = readVariant(text, remarks)
+  // In JSON, other readers look for fields of the service.
+  const variant = read.ok || /^\s*\{/.test(text) ? readVariant(text, remarks) : undefined
   if (read.ok) {
     const told = textOfRemarks(remarks)
     return told ? accept({ ...read.value, puzzle: { ...read.value.puzzle, told } }) : read
   }
-  // In JSON, other readers look for fields of the service.
-  if (variant && /^\s*\{/.test(text)) return toldPuzzle(variant, remarks)
+  if (variant) return toldPuzzle(variant, remarks)
   const scanned = writtenPuzzle(
     text.replaceAll(/[OlIS]/g, (letter) => SCANNED[letter]),
     rules,

@@ -71,7 +71,7 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
   }
   return (
     <fieldset
-      class={kind}
+      class={isOpen ? 'field whole' : kind}
       aria-label="Constraint"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return
@@ -85,7 +85,7 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
       <button
         ref={opener}
         type="button"
-        class="tool"
+        class="line tool"
         aria-expanded={`${isOpen}`}
         onClick={() => (isOpen ? close() : setOpen(true))}
       >
@@ -113,9 +113,14 @@ export function ToolPicker({ class: kind, chosen, choose }: ToolPickerProps) {
             return (
               <section key={kind}>
                 <h3 class="label">{kind}</h3>
-                <ButtonRow label={kind} class="tool-tiles">
+                <ButtonRow label={kind} class="columns tight tool-tiles">
                   {tiles.map(({ place, pencil }) => (
-                    <Button key={place} class="tool" aria-pressed={`${place === chosen}`} onClick={() => take(place)}>
+                    <Button
+                      key={place}
+                      class="line tool"
+                      aria-pressed={`${place === chosen}`}
+                      onClick={() => take(place)}
+                    >
                       <ToolPicture pencil={pencil} /> {pencil.title}
                     </Button>
                   ))}

@@ -21,6 +21,8 @@ export interface PageState {
   /** A link to a view, with the puzzle that is shown and with what that view kept in its address last. */
   hrefOf(view: View, job?: string): string
   go(view: View, job?: string): void
+  /** Begins an entry of the browser's history, so that Back leads to what is shown now. */
+  mark(): void
   /** Whether the puzzle of the address waits for code that could not be loaded: then that is all there is to show. */
   readonly isLost: boolean
 }
@@ -87,10 +89,13 @@ export function usePageState(): PageState {
 
   // What `main.tsx` has tried to load for it is not there.
   const [isLost, setLost] = useState(() => waitsForRules(location.hash))
-  useAddressBar(isLost ? location.hash : hashOf(shown), (hash) => {
+  const mark = useAddressBar(isLost ? location.hash : hashOf(shown), (hash) => {
     setLost(waitsForRules(hash))
     if (waitsForRules(hash)) return
     const next = parseAddress(hash)
+    // Back to a puzzle before somebody played: what they played stays, to go on with.
+    if (latest.current.play && next.puzzle.play === undefined && isSamePuzzle(next.puzzle, latest.current))
+      return setAddress({ ...next, query: { ...next.query, playing: 'off' } })
     setAddress(next)
     if (!isSameBoard(next.puzzle, latest.current)) setEdits((before) => edited(before, next.puzzle))
   })
@@ -131,6 +136,7 @@ export function usePageState(): PageState {
         const query = Object.entries({ ...before.query, ...change }).filter(([, value]) => value !== undefined)
         return { ...before, query: Object.fromEntries(query) as Query }
       }),
+    mark,
     isLost,
     hrefOf,
     go: (view, job) => {
@@ -144,8 +150,10 @@ export function usePageState(): PageState {
 /**
  * Keeps the browser's address up to date, after a short pause and at once when somebody is about to leave, and calls
  * `follow` with each address that somebody else goes to.
+ *
+ * @returns what begins an entry of the history
  */
-function useAddressBar(hash: string, follow: (hash: string) => void): void {
+function useAddressBar(hash: string, follow: (hash: string) => void): () => void {
   const latest = useRef({ hash, follow })
   latest.current = { hash, follow }
   /** The address that the page has written or followed last. */
@@ -179,11 +187,17 @@ function useAddressBar(hash: string, follow: (hash: string) => void): void {
       keepText(ADDRESS_ITEM, location.hash, 'sessionStorage')
     }
     addEventListener('hashchange', onHashChange)
+    // Whoever goes back at once finds the same address, not written yet.
+    addEventListener('popstate', () => location.hash === known.current && onHashChange())
     addEventListener('pagehide', writeLast)
     document.addEventListener('click', writeBeforeLink, true)
     // Somebody who went elsewhere while the page was drawn was not heard.
     if (location.hash !== known.current) onHashChange()
   }, [])
+  return () => {
+    write()
+    history.pushState(null, '', location.hash)
+  }
 }
 
 const EDITS_ITEM = 'edits'

@@ -35,6 +35,7 @@ const PLAIN: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
     /\d: (an? .* at \S+).* shows a rule that no constraint here holds/,
     (drawing) => `There is ${drawing}, and it may show a rule that is not known here.`,
   ],
+  [/\((\S+)\): no such constraint is known here/, (name) => `It has the constraint ${name}, which is not known here.`],
   [/found HTML or XML/, () => 'This is HTML or XML, as pages are. Copy only the puzzle: its digits, or its link.'],
   [
     /found no puzzle in .*, of which one is ("(?:[^"\\]|\\.)*")/,

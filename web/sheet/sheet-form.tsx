@@ -19,12 +19,15 @@ interface SheetFormProps {
   readonly title: string
   /** What stands under them. */
   readonly remarks?: readonly string[]
+  /** Whether pencil marks are wanted, where that is asked beside it. */
+  readonly isMarked?: boolean
 }
 
 /** Makes a PDF of puzzles, for a printer. */
-export function SheetForm({ lines, isFile, title, remarks = [] }: SheetFormProps) {
+export function SheetForm({ lines, isFile, title, remarks = [], isMarked }: SheetFormProps) {
   const [perPage, setPerPage] = useState<(typeof PER_PAGE)[number]>(1)
-  const [hasPencilMarks, setPencilMarks] = useState(false)
+  const [isTicked, tick] = useState(false)
+  const hasPencilMarks = isMarked ?? isTicked
   const [making, setMaking] = useState<AbortController>()
   const [notes, setNotes] = useState<readonly string[]>([])
   const [error, setError] = useState<unknown>()
@@ -62,10 +65,11 @@ export function SheetForm({ lines, isFile, title, remarks = [] }: SheetFormProps
             choose={setPerPage}
           />
         )}
-        <label class="pair small">
-          <input type="checkbox" checked={hasPencilMarks} onChange={() => setPencilMarks(!hasPencilMarks)} /> With
-          pencil marks
-        </label>
+        {isMarked === undefined && (
+          <label class="pair small">
+            <input type="checkbox" checked={isTicked} onChange={() => tick(!isTicked)} /> With pencil marks
+          </label>
+        )}
         {making ? <Button onClick={() => making.abort()}>Stop</Button> : <Button onClick={make}>Save PDF</Button>}
       </div>
       <p class="small quiet">With difficulty and rules, and the solutions on pages of their own.</p>

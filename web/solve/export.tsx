@@ -24,14 +24,28 @@ interface ExportProps {
   readonly isClear: boolean
   /** The board as it is shown, with whatever was found. */
   readonly cells: readonly BoardCell[]
+  /** The same with pencil marks in its empty cells. */
+  readonly marked: () => readonly BoardCell[]
   readonly solution: string | undefined
 }
 
 /** Takes the board elsewhere: as text, as a picture, on paper. */
-export function Export({ puzzle, name, isClear, cells, solution }: ExportProps) {
+export function Export({ puzzle, name, isClear, cells, marked, solution }: ExportProps) {
   const [form, setForm] = useState<TextForm>(puzzle.own === undefined ? 'lines' : 'ndjson')
   const [isSolved, setSolved] = useState(false)
+  // As on the board, until somebody says otherwise.
+  const areSeen = cells.some(({ digit, candidates }) => digit === 0 && candidates)
+  const [isTicked, tick] = useState<boolean>()
+  const isMarked = isTicked ?? areSeen
   const [trouble, setTrouble] = useState<unknown>()
+  const svg = () => {
+    const pictured = isMarked
+      ? areSeen
+        ? cells
+        : marked()
+      : cells.map((cell) => ({ ...cell, candidates: 0, removed: 0 }))
+    return pictureOf(rulesOf(puzzle), pictured, [...toldOn(puzzle), ...rulesInForce(puzzle)])
+  }
   const text = isSolved && solution ? solution : puzzle.text
   const { write, notes } = puzzleFormats[form]
   // A search draws the board many times a second while it goes on, and links are packed.
@@ -63,13 +77,17 @@ export function Export({ puzzle, name, isClear, cells, solution }: ExportProps) 
           {`${capitalised(note)}.`}
         </p>
       ))}
+      <label class="pair small">
+        <input type="checkbox" checked={isMarked} onChange={() => tick(!isMarked)} /> With pencil marks, in pictures and
+        in the PDF
+      </label>
       <div class="row">
         <Button onClick={copy}>Copy text</Button>
         <a class="button" href={link} target="_blank" rel="noreferrer">
           Open in SudokuPad
         </a>
-        <Button onClick={() => save(svgFile(puzzle, cells))}>Save SVG</Button>
-        <Button onClick={() => pngFile(puzzle, cells).then(save, () => setTrouble('This browser makes no PNG.'))}>
+        <Button onClick={() => save(new File([svg()], 'sudoku.svg', { type: 'image/svg+xml' }))}>Save SVG</Button>
+        <Button onClick={() => pngFile(svg(), puzzle.size).then(save, () => setTrouble('This browser makes no PNG.'))}>
           Save PNG
         </Button>
         <Button onClick={() => print()}>Print</Button>
@@ -79,6 +97,7 @@ export function Export({ puzzle, name, isClear, cells, solution }: ExportProps) 
       <SheetForm
         title={`${remarksIn(puzzle.told).name || name}, ${new Date().toISOString().slice(0, 10)}`}
         isFile={false}
+        isMarked={isMarked}
         lines={line}
         remarks={toldOn(puzzle)}
       />
@@ -103,8 +122,6 @@ function toldOn(puzzle: PuzzleText): readonly string[] {
   const { warning, ruleset } = remarksIn(puzzle.told)
   return [warning, ...ruleset.split('\n')].filter(Boolean)
 }
-
-const sentencesOn = (puzzle: PuzzleText) => [...toldOn(puzzle), ...rulesInForce(puzzle)]
 
 /** Hands the puzzle to Files, where a strategy is chosen, the request is shown, and jobs are. */
 function ToService({ puzzle, isClear, line }: Pick<ExportProps, 'puzzle' | 'isClear'> & { readonly line: Blob }) {
@@ -132,14 +149,9 @@ const TEXT_FORMS = PUZZLE_FORMATS.filter(isText)
 /** Pixels a cell: sharp on paper, too. */
 const PNG_CELL_PX = 80
 
-function svgFile(puzzle: PuzzleText, cells: readonly BoardCell[]): File {
-  return new File([pictureOf(rulesOf(puzzle), cells, sentencesOn(puzzle))], 'sudoku.svg', { type: 'image/svg+xml' })
-}
-
-async function pngFile(puzzle: PuzzleText, cells: readonly BoardCell[]): Promise<File> {
-  const svg = pictureOf(rulesOf(puzzle), cells, sentencesOn(puzzle))
+async function pngFile(svg: string, size: number): Promise<File> {
   const [, across = 1, down = 1] = /viewBox="\S+ \S+ (\S+) (\S+)"/.exec(svg)?.map(Number) ?? []
-  const width = PNG_CELL_PX * puzzle.size
+  const width = PNG_CELL_PX * size
   const height = Math.round((width * down) / across)
   const image = new Image(width, height)
   image.src = `data:image/svg+xml,${encodeURIComponent(svg.replace('<svg ', `<svg width="${width}" height="${height}" `))}`

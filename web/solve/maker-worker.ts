@@ -1,8 +1,8 @@
+import { type AskedPuzzles, makingOptionsOf } from '../../shared/job/asked-puzzles.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { ruleDifficulty } from '../../shared/sudoku/hints/rule-difficulty.ts'
 import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
 import { makingBatch } from '../../shared/sudoku/making/making.ts'
-import type { Wish } from '../../shared/sudoku/making/wish.ts'
 import type { RatingWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
@@ -17,8 +17,8 @@ export interface PuzzleOrder {
   readonly clues: number | undefined
   /** By the steps that are known of every size and all rules. */
   readonly difficulty?: RatingWord | undefined
-  /** How a classic 9×9 puzzle is to be solved. */
-  readonly wish?: Omit<Wish, 'countOf'> | undefined
+  /** How a classic 9×9 puzzle is to be, as jobs ask for it. */
+  readonly asked?: AskedPuzzles | undefined
 }
 
 /** The puzzle, or why none can be made; and before, how many were looked at so far. */
@@ -29,7 +29,7 @@ const MOST_TRIED = 1000
 
 addEventListener('message', ({ data: order }: MessageEvent<PuzzleOrder>) => {
   try {
-    postMessage({ puzzle: order.wish ? wished(order) : made(order) } satisfies MakerReply)
+    postMessage({ puzzle: order.asked ? wished(order.asked) : made(order) } satisfies MakerReply)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     postMessage({ refused: `${capitalised(error.message)}.` } satisfies MakerReply)
@@ -49,8 +49,10 @@ function made(order: PuzzleOrder): string {
 const NEWS_MS = 200
 
 /** A puzzle that is to be solved in some way, as the command line makes it. */
-function wished({ wish, ...order }: PuzzleOrder): string {
-  const work = makingBatch({ ...order, ...wish, seed: crypto.randomUUID(), cages: false, regions: false }, 1)
+function wished(asked: AskedPuzzles): string {
+  const options = makingOptionsOf(asked, crypto.randomUUID())
+  if (!options.ok) throw new RangeError(options.error.detail)
+  const work = makingBatch(options.value, 1)
   for (let told = Number.NEGATIVE_INFINITY; ; ) {
     const { done, value } = work.next()
     if (done) return value[0].puzzle

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { AskedPuzzles } from '../../shared/job/asked-puzzles.ts'
-import { RATING_WORDS, type RatingWord, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
+import { RATING_WORDS, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
 import {
   DEFAULT_RULE_SET,
   HUMAN_TECHNIQUE_NAMES,
   RULE_SET_NAMES,
   RULE_SETS,
   type RuleSetName,
-  type TechniqueName,
   techniquesOf,
   techniqueWords,
 } from '../../shared/sudoku/rating/techniques.ts'
@@ -51,16 +50,23 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
     setMaking(abort)
     setError(undefined)
     setLooked(0)
-    const wished = { ruleSet, word, technique, hardest }
+    const tenths = word && tenthsOfWord(word)
+    const asked: AskedPuzzles = {
+      ruleSet,
+      ...(tenths && { er: `${tenths.from / 10}..${Number.isFinite(tenths.to) ? tenths.to / 10 : ''}` }),
+      ...(technique && { technique }),
+      ...(hardest && { level: [hardest] }),
+      ...(clues && { clues: Number(clues) }),
+    }
     const order: PuzzleOrder = {
       rules,
       size,
       clues: clues ? Number(clues) : undefined,
-      ...(isRated ? { wish: wishOf(wished) } : { difficulty: word }),
+      ...(isRated ? { asked } : { difficulty: word }),
     }
     try {
       if (isRated && Number(count) > 1) {
-        const generate = { ...askedFor(wished), count: Number(count), ...(clues && { clues }) }
+        const generate = { ...asked, count: Number(count) }
         const { id } = await service(abort.signal).createJob({ generate, include: ['rating'] })
         return go('files', id)
       }
@@ -169,34 +175,4 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
       {error !== undefined && <Trouble error={error} />}
     </form>
   )
-}
-
-interface Wished {
-  readonly ruleSet: RuleSetName
-  readonly word: RatingWord | undefined
-  readonly technique: TechniqueName | undefined
-  /** The technique up to which somebody can go. */
-  readonly hardest: (typeof HUMAN_TECHNIQUE_NAMES)[number] | undefined
-}
-
-/** How the puzzle is to be solved; where a technique is wished for besides a difficulty, it need not be the hardest. */
-function wishOf({ ruleSet, word, technique, hardest }: Wished): PuzzleOrder['wish'] {
-  if (!word && !technique && !hardest) return undefined
-  return {
-    ruleSet,
-    level: hardest && [hardest],
-    er: word && tenthsOfWord(word),
-    techniques: technique && [technique],
-  }
-}
-
-/** The same as a job asks for it. */
-function askedFor({ ruleSet, word, technique, hardest }: Wished): AskedPuzzles {
-  const tenths = word && tenthsOfWord(word)
-  return {
-    ruleSet,
-    ...(tenths && { er: `${tenths.from / 10}..${Number.isFinite(tenths.to) ? tenths.to / 10 : ''}` }),
-    ...(technique && { technique }),
-    ...(hardest && { level: [hardest] }),
-  }
 }

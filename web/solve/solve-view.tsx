@@ -115,6 +115,7 @@ export function SolveView() {
             name,
             isClear: clashes.length === 0,
             cells: played?.cells ?? drawn,
+            marked: () => shownAnswer(puzzle, played?.cells ?? cells, answer, 'candidates'),
             solution,
           }}
         />
@@ -138,7 +139,7 @@ const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
 
 function ShownSwitch({ shown, show }: { readonly shown: Shown; readonly show: (shown: Shown) => void }) {
   return (
-    <fieldset class="row choices no-print" aria-label="Show">
+    <fieldset class="row choices small no-print" aria-label="Show">
       <span class="label">Show</span>
       {SHOWN.map((name) => (
         <label key={name} class="pair">

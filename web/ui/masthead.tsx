@@ -17,10 +17,10 @@ export function Masthead({ home, isDocs, views, children }: MastheadProps) {
   return (
     <>
       {/* A button: a link would change the address, which belongs to the views. */}
-      <Button class="skip unseen" onClick={() => document.getElementById('main')?.focus()}>
+      <Button class="skip unseen no-print" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
       </Button>
-      <header class="masthead">
+      <header class="masthead no-print">
         <a class="brand" href={home}>
           {/* A box of nine cells, and a way that is taken back in it; as in `icon.svg`. */}
           <svg viewBox="0 0 28 28" aria-hidden="true">

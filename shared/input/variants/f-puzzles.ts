@@ -305,7 +305,10 @@ class FPuzzlesReader {
           if (note[1].toLowerCase() === 'rules') this.#prose += `\n${note[2]}`
           continue
         }
-        if (key === 'cage' && /^(?:FOW|FOGLIGHT)$/.test(value)) continue
+        if (key === 'cage' && /^(?:FOW|FOGLIGHT)$/.test(value)) {
+          this.#remarks.hasFog = true
+          continue
+        }
         const places = (key === 'line' && Array.isArray(entry.lines) ? entry.lines : [entry.cells]).map(keyOf)
         const isDrawnFor = typeof entry.fromConstraint === 'string'
         const explains = (shown: Shown) =>

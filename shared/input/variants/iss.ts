@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse, shown } from '../../checked.ts'
-import { type ConstraintType, constraintOf } from '../../sudoku/constraints/constraint-json.ts'
+import { type ConstraintType, constraintOf, type VariantConstraint } from '../../sudoku/constraints/constraint-json.ts'
 import { cellAt, inReadingOrder, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import {
@@ -13,6 +13,8 @@ import {
   valueIndexing,
 } from './iss-walks.ts'
 import { unescaped } from './payload.ts'
+import type { Remarks } from './remarks.ts'
+import { leaveOut } from './ruleset.ts'
 import { diagonalsOf, type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?sigh\.github\.io\/Interactive-Sudoku-Solver\/?[^?]{0,40}\?(.*)$/i
@@ -21,14 +23,14 @@ const LINK = /^(?:https?:\/\/)?sigh\.github\.io\/Interactive-Sudoku-Solver\/?[^?
  * A puzzle as Interactive Sudoku Solver writes it, `.Type~arg~R1C1~…` one after the other, or a link of it; undefined if the
  * text is something else.
  */
-export function readIss(text: string): Checked<VariantPuzzle> | undefined {
+export function readIss(text: string, remarks?: Remarks): Checked<VariantPuzzle> | undefined {
   const query = LINK.exec(text)?.[1]
   const written = query === undefined ? text : (/(?:^|&)q=([^&#]*)/.exec(query)?.[1] ?? '')
   const bare = query === undefined ? written : unescaped(written, 1)
   const [before, first] = bare.split('.', 2).map((part) => part.trim())
   // Grids begin with a dot, too.
   if (before === '' && first !== undefined && (/^(?:[A-Za-z]*~|Or$)/.test(first) || isRule(first)))
-    return new IssReader().read(bare.slice(1).split('.'))
+    return new IssReader().read(bare.slice(1).split('.'), remarks)
   return query === undefined ? undefined : refuse('the link: it holds no puzzle, expected ?q=.Type~…')
 }
 
@@ -195,7 +197,7 @@ class IssReader {
   readonly rules = new Set<string>()
   readonly negative = new Set<string>()
 
-  read(items: readonly string[]): Checked<VariantPuzzle> {
+  read(items: readonly string[], remarks: Remarks = {}): Checked<VariantPuzzle> {
     const shape = items.map((item) => item.trim().split('~')).find(([type]) => type === 'Shape')?.[1]
     const side = shape === undefined ? this.size : Number(/^(\d{1,2})x\1$/.exec(shape)?.[1])
     if (!VARIANT_SIZES.includes(side as Size))
@@ -203,21 +205,30 @@ class IssReader {
     this.size = side
     this.cells = Array(side * side).fill('.')
     const constraints: unknown[] = []
+    // What stands in a group, `Or` to `End`, holds with that alone: then nothing is left out.
+    const mayLack = items.includes('End') ? {} : remarks
     for (const [i, item] of items.entries()) {
       const [type, ...written] = item.trim().split('~')
-      const args = written.map(inDecimals)
-      const where = `constraint ${i + 1} (${type === '' ? 'Given' : type.slice(0, 40)})`
-      const meaning = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
-      if (!meaning) return refuse(`${where}: no such constraint is known here`)
-      const read = meaning(args, this)
-      if (!read.ok) return refuse(`${where}: ${read.error}`)
-      for (const input of read.value === undefined ? [] : [read.value].flat()) {
-        const constraint = constraintOf(input, side)
-        if (!constraint.ok) return refuse(`${where}: ${constraint.error}`)
-        constraints.push(constraint.value)
-      }
+      const name = type === '' ? 'Given' : type.slice(0, 40)
+      const read = this.#constraintsOf(type, written.map(inDecimals))
+      const taken = read.ok ? read : leaveOut(mayLack, name, `constraint ${i + 1} (${name}): ${read.error}`)
+      if (!taken.ok) return taken
+      constraints.push(...(taken.value ?? []))
     }
     return this.#puzzle(constraints)
+  }
+
+  #constraintsOf(type: string, args: readonly string[]): Checked<readonly VariantConstraint[]> {
+    if (!Object.hasOwn(TYPES, type)) return refuse('no such constraint is known here')
+    const read = TYPES[type](args, this)
+    if (!read.ok) return read
+    const constraints: VariantConstraint[] = []
+    for (const input of read.value === undefined ? [] : [read.value].flat()) {
+      const constraint = constraintOf(input, this.size)
+      if (!constraint.ok) return constraint
+      constraints.push(constraint.value)
+    }
+    return accept(constraints)
   }
 
   #puzzle(constraints: readonly unknown[]): Checked<VariantPuzzle> {

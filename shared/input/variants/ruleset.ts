@@ -158,10 +158,12 @@ function isNegative({ negative, rules }: VariantPuzzle): boolean {
 }
 
 /** Tells what a puzzle's fields and its prose say of it. */
-export function remark(remarks: Remarks, { title, author }: JsonObject, ruleset: string): void {
+export function remark(remarks: Remarks, { title, author, ...more }: JsonObject, ruleset: string): void {
   for (const [name, text] of Object.entries({ title, author, ruleset: ruleset.trim() })) {
     if (typeof text === 'string') remarks[name as 'title'] = text
   }
+  const lit = [more.foglight, more.fogofwar].flat().filter(Boolean)
+  if (lit.length > 0) remarks.hasFog = true
 }
 
 /** Leaves out a part that may show a rule, where remarks have a list for such; otherwise it is refused. */

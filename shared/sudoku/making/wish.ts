@@ -88,7 +88,7 @@ export class Judge {
       if (this.tenths > this.range.to || way.grid.empty === 0) break
       const next = this.#nextHarder()
       if (!next) break
-      score.add(next.technique, next.rating, next.placement >= 0)
+      score.add(next.technique, next.rating, next.placement !== undefined)
       way.take(next)
     }
     if (this.#searches.length > 0) this.spent += way.work.spent * COST.node

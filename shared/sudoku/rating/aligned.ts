@@ -1,7 +1,8 @@
+import { groupedBy } from '../../grouped.ts'
 import { ALIGNED, ALLOWED } from '../kernels/rating/kernel-bytes.ts'
 import { bitsOf, type CandidateGrid, CELLS, COUNT, candidatesOf, peersOf, SEES } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { cellName, cellsNamed, clauses, digitsNamed, see } from './words.ts'
+import { cellName, cellsNamed, clauses, digitsNamed, listed } from './words.ts'
 
 /**
  * Two or three cells, and cells with few candidates that all of them see: digits that would leave one of these with
@@ -26,18 +27,17 @@ function hintOf(grid: CandidateGrid, cells: readonly number[]): Hint {
   return {
     technique: cells.length === 2 ? 'aligned-pair-exclusion' : 'aligned-triplet-exclusion',
     rating: cells.length === 2 ? 6.2 : 7.5,
-    placement: -1,
     eliminations,
     pattern: (grid) => ({
       cells: [...cells, ...shared],
       digits: bitsOf(cells.reduce((mask, cell) => mask | grid.digitsAt[cell], 0)),
       units: [],
-      reason: clauses(eliminations.map((candidate) => refutation(grid, cells, shared, candidate))),
+      reason: `if ${eliminations.map((candidate) => refutation(grid, cells, shared, candidate)).join('. If ')}`,
     }),
   }
 }
 
-/** A candidate of some cells, and what the others cannot be beside it, as nothing would be left for a cell that all see. */
+/** What the others could be beside a candidate, in their order, and which cell that all see each of that leaves nothing for. */
 function refutation(
   { digitsAt }: CandidateGrid,
   cells: readonly number[],
@@ -53,22 +53,17 @@ function refutation(
         .filter((of) => way.every((before, i) => of !== before || !SEES[[cell, ...others][i] * CELLS + other]))
         .map((of) => [...way, of]),
     )
-  const emptied = ways.map((way) =>
+  const byEmptied = groupedBy(ways, (way) =>
     Number(shared.find((one) => way.reduce((mask, of) => mask & ~(1 << of), digitsAt[one]) === 0)),
   )
-  const seen = others.filter((other) => SEES[cell * CELLS + other] && digitsAt[other] & (1 << digit))
-  const emptying = Array.from(new Set(emptied), (one) => {
-    const digits = bitsOf(digitsAt[one] & ~(1 << digit))
-    const where = others.length === 1 ? '' : digits.length === 1 ? ' in either' : ' in the two'
-    return `${digitsNamed(digits)}${where} would leave nothing for ${cellName(one)}`
+  const left = [...byEmptied].map(([one, of]) => {
+    const those = of.map(([, ...digits]) => digits.map((each) => each + 1).join('-'))
+    const able = digitsNamed(bitsOf(digitsAt[one]), 'or')
+    return `${listed(those, 'and')}, which ${those.length > 1 ? 'leave' : 'leaves'} nothing for ${cellName(one)} (${able})`
   })
-  const barred = seen.length > 0 ? [`${see(seen)} ${cellName(cell)} and cannot be ${digit + 1} as well`] : []
-  const [one, other = one] = others
-  const twice = bitsOf(digitsAt[one] & digitsAt[other]).filter(
-    (both) => both !== digit && shared.every((left) => (digitsAt[left] & ~(1 << digit) & ~(1 << both)) !== 0),
-  )
-  if (SEES[one * CELLS + other] && twice.length > 0)
-    barred.push(`as the two see each other they cannot both be ${digitsNamed(twice, 'or')}`)
-  const none = others.length > 1 ? 'have no digits left together' : 'has no digit left'
-  return `if ${cellName(cell)} is ${digit + 1}, ${cellsNamed(others)} ${none}, as ${clauses([...barred, ...emptying])}`
+  const are =
+    others.length > 1
+      ? `the ways left for ${cellsNamed(others)}, in this order, are`
+      : `the digits left for ${cellsNamed(others)} are`
+  return `${cellName(cell)} is ${digit + 1}, ${are} ${clauses(left)}`
 }

@@ -7,15 +7,17 @@ import {
   CELLS,
   COUNT,
   candidatesOf,
+  cellsIn,
   LOWEST,
   PEER_MASKS,
   PLACE_IN,
   peersOf,
   SUBSETS,
   UNIT_OF,
+  unitsOf,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { COUNT_WORDS, cellName, cellsNamed, digitsNamed, listed, oneOf, onlyIn, unitName } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, listed, oneOf, onlyIn, setWith } from './words.ts'
 
 /**
  * Bivalue universal grave: were all empty cells left with two candidates, each twice in its units, there would be two
@@ -122,7 +124,6 @@ function bugHint(
   return {
     technique: 'bug',
     rating,
-    placement: -1,
     eliminations,
     pattern: () => ({
       cells,
@@ -146,7 +147,7 @@ function moreIn(grave: Grave): string {
 
 function type1({ digitsAt }: CandidateGrid, grave: Grave): Hint {
   const [cell] = grave.cells
-  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), `, so ${moreIn(grave)}`)
+  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), '')
 }
 
 function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
@@ -161,17 +162,10 @@ function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
   )
 }
 
-/** The unit of a kind that all cells of the grave are in. */
-function sharedUnit({ cells }: Grave, kind: number): number | undefined {
-  const unit = UNIT_OF[cells[0] * 3 + kind]
-  return cells.every((cell) => UNIT_OF[cell * 3 + kind] === unit) ? unit : undefined
-}
-
 function type3({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
-  for (let kind = 0; kind < 3; kind++) {
-    const unit = sharedUnit(grave, kind)
-    if (unit === undefined) continue
-    const beside = (grave.common ?? []).filter((cell) => UNIT_OF[cell * 3 + kind] === unit)
+  for (const unit of unitsOf(grave.cells)) {
+    const inUnit = cellsIn(unit, ALL)
+    const beside = (grave.common ?? []).filter((cell) => inUnit.includes(cell))
     for (let size = 2; size <= 6 && size <= beside.length; size++) {
       for (const chosen of SUBSETS[size - 1]) {
         if (chosen >> beside.length) continue
@@ -183,7 +177,7 @@ function type3({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
           .filter((cell) => !set.includes(cell))
           .flatMap((cell) => candidatesOf(cell, digitsAt[cell] & digits))
         if (eliminations.length === 0) continue
-        const then = `, so ${moreIn(grave)}, and together with ${cellsNamed(set)}, which can only be ${digitsNamed(bitsOf(ofSet), 'or')}, that cell makes ${COUNT_WORDS[size]} cells of ${unitName(unit)} for the ${COUNT_WORDS[size]} digits ${digitsNamed(bitsOf(digits))}, so no other cell there can be one of these`
+        const then = `. ${setWith(set, bitsOf(ofSet), bitsOf(digits), unit)}`
         return bugHint(grave, 5.7 + (size - 1) * 0.1, eliminations, then, { units: [unit], digits: bitsOf(digits) })
       }
     }
@@ -195,18 +189,15 @@ function type4({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
   const [first, second] = grave.cells
   const shared = digitsAt[first] & digitsAt[second] & ~grave.all
   if (COUNT[shared] !== 1) return undefined
-  for (let kind = 0; kind < 3; kind++) {
-    const unit = sharedUnit(grave, kind)
-    if (unit === undefined) continue
-    const eliminations = grave.cells.flatMap((cell) =>
-      candidatesOf(cell, digitsAt[cell] & ~(grave.more.get(cell) ?? 0) & ~shared),
-    )
-    const other = digitsNamed(bitsOf(shared))
-    const both = grave.cells.map(
-      (cell, i) => `if ${cellName(cell)} is ${moreAt(grave, cell)}, ${cellName(grave.cells[1 - i])} is ${other}`,
-    )
-    const then = `, so ${moreIn(grave)}. As ${onlyIn(bitsOf(shared), [unit, grave.cells])}, ${both.join(', and ')}`
-    return bugHint(grave, 5.7, eliminations, then, { units: [unit], digits: bitsOf(shared) })
-  }
-  return undefined
+  const [unit] = unitsOf(grave.cells)
+  if (unit === undefined) return undefined
+  const eliminations = grave.cells.flatMap((cell) =>
+    candidatesOf(cell, digitsAt[cell] & ~(grave.more.get(cell) ?? 0) & ~shared),
+  )
+  const other = digitsNamed(bitsOf(shared))
+  const both = grave.cells.map(
+    (cell, i) => `if ${cellName(cell)} is ${moreAt(grave, cell)}, ${cellName(grave.cells[1 - i])} is ${other}`,
+  )
+  const then = `. As ${onlyIn(bitsOf(shared), [unit, grave.cells])}, ${both.join(', and ')}`
+  return bugHint(grave, 5.7, eliminations, then, { units: [unit], digits: bitsOf(shared) })
 }

@@ -93,6 +93,19 @@ export function candidatesOf(cell: number, digits: number): number[] {
   return bitsOf(digits).map((digit) => cell * 9 + digit)
 }
 
+/** The place of a cell in a unit, as a mask. */
+export function placeIn(unit: number, cell: number): number {
+  return 1 << PLACE_IN[cell * 3 + Math.floor(unit / 9)]
+}
+
+/** The units that have all of some cells. */
+export function unitsOf([first, ...others]: readonly number[]): number[] {
+  return [BOX, ROW, COLUMN].flatMap((kind) => {
+    const unit = UNIT_OF[first * 3 + kind]
+    return others.every((cell) => UNIT_OF[cell * 3 + kind] === unit) ? [unit] : []
+  })
+}
+
 /** The cells at the places of a mask. */
 export function cellsIn(unit: number, places: number): number[] {
   return bitsOf(places).map((place) => CELL_AT[unit * 9 + place])

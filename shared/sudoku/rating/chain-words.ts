@@ -4,56 +4,36 @@ import type { Link, LinkEnd, NestedProof } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
 import { type Pair, twoPairsReason } from './one-digit.ts'
 import type { StepName } from './step-names.ts'
-import { TECHNIQUES, techniqueWords } from './techniques.ts'
+import { TECHNIQUES } from './techniques.ts'
 import { wWingReason } from './wings.ts'
-import { cellName, cellsNamed, digitsNamed, inWords, oneOf, see, unitName } from './words.ts'
+import { cellName, cellsNamed, digitsNamed, inWords, listed, nothingLeft, oneOf, unitName } from './words.ts'
 
-/** The sentence that says why a step of a chain or a loop holds, so that it can be followed without a drawing. */
-export function chainReason(name: StepName, step: Unnamed): string | undefined {
-  return REASONS[name]?.(step)
+/** The sentence that says why a step of one chain or of a loop holds, so that it can be followed without a drawing. */
+export function chainReason(name: StepName, step: Unnamed): string {
+  return (REASONS[name] ?? eitherEnd)(step)
 }
 
 const REASONS: { readonly [Name in StepName]?: (step: Unnamed) => string } = {
   skyscraper: twoPairs,
   'two-string-kite': twoPairs,
   'turbot-fish': twoPairs,
-  'x-chain': (step) => {
-    const { first, seen } = outerEnds(step)
-    const pairs = strongLinks(step.links).map(pairOf)
-    const follow = pairs.map(({ unit, cells: [from, to] }, i) => {
-      const before = i === 0 ? '' : `so ${cellName(from)} is not, so `
-      return `${before}${cellName(to)} is (${unitName(unit)})`
-    })
-    return `if ${inWords({ ...first, on: false })}, ${follow.join(', ')}, ${seen}`
-  },
   'remote-pair': (step) => {
-    const { first, seen } = outerEnds(step)
-    return `${cellsNamed(step.cells.slice(1))} can only be ${pairNamed(step, first.cell)} and, as each sees the next, alternate between them, ${seen}`
-  },
-  'xy-chain': (step) => {
-    const { first, last, seen } = outerEnds(step)
-    const cells = strongLinks(step.links).map(({ to }) => to.cell)
-    return `${cellsNamed(cells)} have two candidates each, and if ${cellName(first.cell)} is not ${first.digit}, each decides the next until ${cellName(last.cell)} is ${last.digit}, ${seen}`
+    const { first, last, gone } = outerEnds(step)
+    const pair = digitsNamed(bitsOf(step.grid.digitsAt[first.cell]), 'or')
+    const ends = oneOf([first.cell, last.cell], first.digit - 1, gone)
+    return `${cellsNamed(step.cells.slice(1))} can only be ${pair} and, as each sees the next, alternate between them, so ${ends}`
   },
   'w-wing': (step) => {
     const { first, last, gone } = outerEnds(step)
     const [, joint] = strongLinks(step.links)
     return wWingReason(step.grid, [first.cell, last.cell], [first.digit - 1, joint.to.digit - 1], pairOf(joint), gone)
   },
-  'alternating-inference-chain': (step) => {
-    const { first, last } = outerEnds(step)
-    const [assumed] = endsOf(step.links)
-    const other = `${last.cell === first.cell ? 'it' : cellName(last.cell)} ${last.digit}`
-    return `either ${inWords(first)}, or the chain makes ${other}, and in both cases ${inWords({ ...assumed, on: false })}`
-  },
   'discontinuous-nice-loop': ({ links }) => {
-    const [assumed] = endsOf(links)
-    return `if ${inWords(assumed)}, the chain makes it ${assumed.digit} after all`
+    const { to, why } = links[links.length - 1]
+    const unit = why === 'cell' ? undefined : unitOf(to, why)
+    return `${inOneLine(links.slice(0, -1))}, and ${nothingLeft(to.cell, to.digit - 1, unit)}`
   },
-  'continuous-nice-loop': (step) => {
-    const [assumed] = endsOf(step.links)
-    return `the chain closes into a loop, (1) if ${inWords(assumed)} and (2) the other way round if it is not, and either way ${eitherWay(step)}`
-  },
+  'continuous-nice-loop': ({ links, eliminations }) => loopInWords(links, eliminations),
 }
 
 /** Two pairs of places, which share a unit at one end each. */
@@ -63,101 +43,87 @@ function twoPairs(step: Unnamed): string {
   return twoPairsReason(first.digit - 1, pairs, gone)
 }
 
+/** What lies between an assumption and its opposite: one of its two ends is right, and either rules the assumption out. */
+function eitherEnd(step: Unnamed): string {
+  const { first, last, gone } = outerEnds(step)
+  const [{ cell, digit }] = endsOf(step.links)
+  const chain = inOneLine(step.links.slice(1, -1))
+  if (first.digit === last.digit) return `${chain}, so ${oneOf([first.cell, last.cell], first.digit - 1, gone)}`
+  const [one, other] = [first, last].map((end) =>
+    end.cell === cell ? `is ${end.digit}` : `sees the ${digit} in ${cellName(end.cell)}`,
+  )
+  return `${chain}. So ${cellName(cell)} either ${one} or ${other}`
+}
+
 /** The ends of what lies between an assumption and its opposite, one of which is right. */
 function outerEnds({ links }: Unnamed) {
   const ends = endsOf(links)
-  const [assumed, first] = ends
-  const gone = [assumed.cell]
-  const last = ends[ends.length - 2]
-  return {
-    first: { ...first, on: true },
-    last,
-    gone,
-    seen: `so ${oneOf([first.cell, last.cell], first.digit - 1, gone)}`,
-  }
+  return { first: ends[1], last: ends[ends.length - 2], gone: [ends[0].cell] }
 }
 
 /** The two places that a link within a unit joins. */
 function pairOf({ from, to, why }: Link): Pair {
-  return { unit: UNIT_OF[from.cell * 3 + KINDS.indexOf(why as (typeof KINDS)[number])], cells: [from.cell, to.cell] }
+  return { unit: unitOf(from, why), cells: [from.cell, to.cell] }
 }
 
-function pairNamed({ grid }: Unnamed, cell: number): string {
-  return digitsNamed(bitsOf(grid.digitsAt[cell]), 'or')
-}
-
-/** For each candidate that goes, two of the loop that it sees, of which one is right whichever way that is. */
-function eitherWay({ links, eliminations }: Unnamed): string {
-  const loop = endsOf(links.filter(({ chain }) => chain === 0)).slice(1)
-  const pairs = eliminations.flatMap(({ cell, digits }) =>
-    digits.map((digit) => {
-      const seen = [...loop.keys()].filter((i) => loop[i].digit === digit && SEES[loop[i].cell * CELLS + cell])
-      const both = seen.flatMap((i) => seen.filter((j) => i < j && loop[i].on !== loop[j].on).map((j) => [i, j]))
-      const apart = ([i, j]: readonly number[]) => Math.min(j - i, loop.length + i - j)
-      const [nearest] = both.toSorted((a, b) => apart(a) - apart(b))
-      return { cell, digit, words: `one of ${cellsNamed(nearest.map((i) => loop[i].cell))} is ${digit}` }
-    }),
-  )
-  const byPair = groupedBy(pairs, ({ words }) => words)
-  const told = [...byPair].map(([words, of]) => {
-    const cells = of.map(({ cell }) => cell)
-    return `${words}, so ${see(cells, ', which')} both, ${cells.length > 1 ? 'are' : 'is'} not ${of[0].digit}`
-  })
-  return told.join('. Likewise ')
+function unitOf({ cell }: LinkEnd, why: Link['why']): number {
+  return UNIT_OF[cell * 3 + KINDS.indexOf(why as (typeof KINDS)[number])]
 }
 
 /**
- * `: r1c1=2 → r1c5≠2, r3c1≠2 → r3c5=2`; of several chains, each begins with its number, after what is in both. Chains that
- * these rest on follow, each once, with letters for what they have several of: `[1] r2c2=5 → r2c3≠5 → r2c2≠5`.
+ * For each candidate that goes, two cells of the loop that it sees, of which one takes the digit whichever way the loop
+ * goes: for the first of them the way from one to the other is told, which is the same for all others.
  */
-export function chainsInWords(told: ToldChains): string {
-  if (told.links.length === 0) return ''
-  const parts: NestedProof[] = []
-  let words = `: ${withParts(told, parts, String)}`
-  // What a part rests on becomes a part behind it.
-  for (let i = 0; i < parts.length; i++)
-    words += `; [${i + 1}] ${parts[i].words}${withParts(parts[i], parts, (number) => 'abcdefghi'[number - 1])}`
-  return words
+function loopInWords(links: readonly Link[], eliminations: Unnamed['eliminations']): string {
+  const forth = links.filter(({ chain }) => chain === links[0].chain)
+  const loop = endsOf(forth).slice(1)
+  const pairs = eliminations.flatMap(({ cell, digits }) =>
+    digits.map((digit) => {
+      const seen = [...loop.keys()].filter((i) => loop[i].digit === digit && SEES[loop[i].cell * CELLS + cell])
+      const both = seen.filter((i) => !loop[i].on).flatMap((i) => seen.filter((j) => loop[j].on).map((j) => [i, j]))
+      const length = ([i, j]: readonly number[]) => (j - i + loop.length) % loop.length
+      const [longest] = both.toSorted((a, b) => length(b) - length(a))
+      return { cell, digit, pair: longest, length: length(longest) }
+    }),
+  )
+  const told = [...groupedBy(pairs, ({ pair }) => `${pair}`).values()].map((of) => {
+    const ends = of[0].pair.map((i) => loop[i].cell)
+    const gone = of.map(({ cell }) => cell)
+    return oneOf(ends, of[0].digit - 1, gone)
+  })
+  const [{ pair, length }] = pairs
+  const begin = pair[0]
+  const way = [...forth, ...forth].slice(begin + 1, begin + 1 + length)
+  const [first, ...others] = told
+  if (others.length === 0) return `${inOneLine(way)}, so ${first}`
+  const back = `The chain closes into a loop, which goes the other way round if ${inWords({ ...loop[begin], on: true })}`
+  return `${inOneLine(way)}, so ${first}. ${back}, so either way ${others.join(', and ')}`
+}
+
+/** The links of one chain as a sentence: `if r1c1 is not 2, r3c1 is 2 (last place in column 1), so r3c5 is not 2`. */
+function inOneLine(links: readonly Link[]): string {
+  return linesOf({ links, nested: [] }, 0, new Map())[0]
+}
+
+/**
+ * Chains that are held against each other, in lines: `(1.1) if r1c1 is 2, r1c5 is not 2; (1.2) as r1c5 is not 2 (1.1), r3c5
+ * is 2 (last place in column 5)`. A line that rests on chains of its own tells them behind what they prove, with letters:
+ * `(1.3) as r3c5 is 2 (1.2), r7c8 is not 4: (a) if …; (b) if …`.
+ */
+export function chainsInWords(chains: ToldChains): string {
+  return chains.links.length === 0 ? '' : `: ${linesOf(chains, 0, new Map()).join('; ')}`
 }
 
 type ToldChains = Pick<NestedProof, 'links' | 'nested'>
 
-/** @param parts the proofs that are told behind, to which this adds those that it rests on */
-function withParts({ links, nested }: ToldChains, parts: NestedProof[], numbered: (of: number) => string) {
-  const byOf = new Map<string, string>()
-  for (const proof of nested) {
-    const known = parts.findIndex(({ signature }) => signature === proof.signature)
-    const number = () => (known < 0 ? parts.push(proof) : known + 1)
-    const words = proof.links.length > 0 ? `${techniqueWords(proof.technique)} [${number()}]` : proof.words
-    byOf.set(`${proof.chain} ${nameOf(proof.to)}`, words)
-  }
-  const chains = [...groupedBy(links, ({ chain }) => chain)].map(([number, of]) => ({
-    number,
-    all: inferences(of, byOf),
-  }))
-  const told: Line[] = []
-  const known = new Set<string>()
-  for (const { number, all } of chains) {
-    // What two chains from one assumption have in common is told once.
-    if (`${all[0].from}` !== `${chains[0].all[0].from}`) known.clear()
-    const isNew = (one: Inference) => one === all.at(-1) || !known.has(keyOf(one))
-    const label = chains.length > 1 ? numbered(number + 1) : ''
-    told.push(...lines(label, all.filter(isNew), known.size > 0 ? told : []))
-    for (const one of all) known.add(keyOf(one))
-  }
-  return told.map(({ words }) => words).join('; ')
-}
-
-/** What an arrow leads from, all needed together, and to, each by itself: `r1c1=2`. */
+/** What an inference leads from, all needed together, and to, each by itself: `r1c1=2`. */
 interface Inference {
   readonly from: readonly string[]
   readonly to: readonly string[]
-  /** What joins them, in brackets, where that has to be told. */
+  /** Why, in brackets, where there is more to be said than that one candidate rules out another. */
   readonly by: string
-}
-
-function keyOf({ from, to }: Inference): string {
-  return `${from} ${to}`
+  /** The chains that it rests on. */
+  readonly proof: NestedProof | undefined
 }
 
 interface Line {
@@ -167,68 +133,143 @@ interface Line {
   readonly ends: readonly string[]
 }
 
-/**
- * A line of arrows goes on where the next inference is from all that the last one found. Otherwise another one begins, which
- * names those that what it begins from is on: `(1.3) r1c6≠5 (1.1), r6c6≠5 (1.2) → r3c6=5`.
- *
- * @param known lines that were told before
- */
-function lines(chain: string, all: readonly Inference[], known: readonly Line[]): Line[] {
+/** The line on which a proof was told, by what proofs have in common that are the same. */
+type Proved = Map<string, string>
+
+/** @param depth of chains within chains */
+function linesOf({ links, nested }: ToldChains, depth: number, proved: Proved): string[] {
+  const proofs = new Map(nested.map((proof) => [`${proof.chain} ${nameOf(proof.to)}`, proof]))
+  const chains = [...groupedBy(links, ({ chain }) => chain)].map(([number, of]) => ({
+    number,
+    all: inferences(of, (end) => proofs.get(`${number} ${end}`)),
+  }))
+  const told: Line[] = []
+  const known = new Set<string>()
+  let before: Line[] = []
+  for (const { number, all } of chains) {
+    // What two chains from one assumption have in common is told once.
+    if (`${all[0].from}` !== `${chains[0].all[0].from}`) {
+      known.clear()
+      before = []
+    }
+    const isFresh = ({ from }: Inference, end: string) => end === all.at(-1)?.to[0] || !known.has(`${from} ${end}`)
+    const fresh = all.map((one) => ({ ...one, to: one.to.filter((end) => isFresh(one, end)) }))
+    const groups = inGroups(fresh.filter(({ to }) => to.length > 0))
+    for (const { from, to } of all) for (const end of to) known.add(`${from} ${end}`)
+    for (const [i, group] of groups.entries()) {
+      const chain = chains.length > 1 ? numbered(number, depth) : ''
+      const label = groups.length === 1 ? chain : chain ? `${chain}.${i + 1}` : numbered(i, depth)
+      const { from } = group[0]
+      const start = i === 0 && `${from}` === `${all[0].from}` ? 'if' : 'as'
+      const inferred = group.map((one) => inferredInWords(one, label, depth, proved)).join(', so ')
+      const words = `${start} ${endsInWords(from, before)}, ${inferred}`
+      before.push({ label, words: label ? `(${label}) ${words}` : words, ends: group.flatMap(({ to }) => to) })
+    }
+    told.push(...before.slice(-groups.length))
+  }
+  return told.map(({ words }) => words)
+}
+
+function numbered(index: number, depth: number): string {
+  if (depth === 0) return `${index + 1}`
+  const letter = 'abcdefghijklmnopqrstuvwxyz'[index % 26].repeat(1 + Math.floor(index / 26))
+  return depth === 1 ? letter : letter.toUpperCase()
+}
+
+/** Inferences go on in a line where the next one is from all that the last one found, and nothing else has to be told. */
+function inGroups(all: readonly Inference[]): Inference[][] {
   const groups: Inference[][] = []
   for (const next of all) {
     const group = groups.at(-1) ?? []
     const last = group.at(-1)
-    if (last && `${last.from}${last.by}` === `${next.from}${next.by}`)
+    // What chains of its own prove has a line for itself.
+    const isOpen = last && !last.proof && !next.proof
+    if (isOpen && `${last.from}${last.by}` === `${next.from}${next.by}`)
       group[group.length - 1] = { ...last, to: [...last.to, ...next.to] }
-    else if (`${last?.to}` === `${next.from}`) group.push(next)
+    else if (isOpen && `${last.to}` === `${next.from}`) group.push(next)
     else groups.push([next])
   }
-  const told: Line[] = []
-  for (const [i, group] of groups.entries()) {
-    const label = groups.length > 1 ? `${chain}.${i + 1}` : chain
-    const from = group[0].from.map((end) => {
-      const on = [...known, ...told].findLast(({ ends }) => ends.includes(end))
-      return on ? `${end} (${on.label})` : end
-    })
-    const arrows = [from.join(', '), ...group.map(({ to, by }) => `${to.join(', ')}${by}`)].join(' → ')
-    told.push({ label, words: label ? `(${label}) ${arrows}` : arrows, ends: group.flatMap(({ to }) => to) })
-  }
-  return told
+  return groups
+}
+
+/** What an inference finds, behind what it rests on: `, r3c5 is 2 (last place in column 5)`. */
+function inferredInWords({ from, to, by, proof }: Inference, label: string, depth: number, proved: Proved): string {
+  const isSameCell = from.length === 1 && to.every((end) => cellOf(end) === cellOf(from[0]))
+  const words = endsInWords(to)
+  const ends = `${isSameCell ? words.replace(cellOf(to[0]), 'it') : words}${by}`
+  if (!proof) return ends
+  const before = proved.get(proof.signature)
+  if (before !== undefined) return `${ends} (as in ${before})`
+  proved.set(proof.signature, label)
+  if (proof.technique.endsWith('cycle')) return `${ends}: ${loopInWords(proof.links, to.map(elimination))}`
+  return `${ends}: ${proof.words && `${proof.words}: `}${linesOf(proof, depth + 1, proved).join('; ')}`
+}
+
+/**
+ * `r1c2 and r1c5 are not 2 (1.1) and r3c5 is 4 (1.3)`, or `r1c2 is not 2 or 4`.
+ *
+ * @param before the lines that found them
+ */
+function endsInWords(ends: readonly string[], before: readonly Line[] = []): string {
+  const byCell = groupedBy(ends, (end) => end.slice(...CELL_AND_SIGN))
+  const isAlone = (end: string) => byCell.get(end.slice(...CELL_AND_SIGN))?.length === 1
+  const groups = groupedBy(ends, (end) => end.slice(...(isAlone(end) ? SIGN_AND_DIGIT : CELL_AND_SIGN)))
+  const told = [...groups.values()].map((of) => {
+    const cells = [...new Set(of.map(cellOf))]
+    const digits = [...new Set(of.map((end) => end[DIGIT]))].toSorted()
+    const lines = new Set(of.map((end) => before.findLast((line) => line.ends.includes(end))))
+    const on = before.flatMap((line) => (lines.has(line) ? line.label : [])).join(', ')
+    const are = `${cells.length > 1 ? 'are' : 'is'}${of[0].includes('≠') ? ' not' : ''}`
+    return `${listed(cells, 'and')} ${are} ${listed(digits, 'or')}${on && ` (${on})`}`
+  })
+  return told.join(' and ')
 }
 
 /**
  * Links that end at the same candidate are one inference. Where one rests on several that are off, what rules these out is
  * told in their place, and where the candidate is then the last one.
  */
-function inferences(links: readonly Link[], byOf: ReadonlyMap<string, string>): Inference[] {
+function inferences(links: readonly Link[], proofOf: (end: string) => NestedProof | undefined): Inference[] {
   const all = [...groupedBy(links, ({ to }) => nameOf(to))]
   const ruledOut = new Map(
     all.map(([end, [{ from, to, why }]]) => [end, to.on || why in TECHNIQUES ? end : nameOf(from)]),
   )
   const told = all.map(([end, joint]) => {
-    const by = byOf.get(`${joint[0].chain} ${end}`) ?? unitWords(joint)
-    const isOne = joint.length === 1 && !(joint[0].why in TECHNIQUES)
+    const nested = proofOf(end)
+    const proof = nested && nested.links.length > 0 ? nested : undefined
+    const isOne = joint.length === 1 && !nested
     const from = joint.map((link) => nameOf(link.from)).map((one) => (isOne ? one : (ruledOut.get(one) ?? one)))
-    return { from: [...new Set(from)], to: [end], by: by && ` (${by})` }
+    const by = nested && !proof ? ` (${nested.words})` : lastWords(joint[0])
+    const key = nested && end !== nameOf(links[links.length - 1].to) ? `${from} ${by} ${proof?.signature}` : end
+    return { from: [...new Set(from)], to: [end], by, proof, key }
   })
   const needed = new Set(told.flatMap(({ from }) => from))
   const kept = told.filter(({ to: [end] }, i) => i === told.length - 1 || needed.has(end))
-  // One chain within this one may rule out several candidates, which are told at once.
-  const merged = groupedBy(kept, ({ from, to, by }) => (by.endsWith('])') ? `${from}${by}` : `${to}`))
+  // A pattern, or a chain within this one, may rule out several candidates, which are told at once.
+  const merged = groupedBy(kept, ({ key }) => key)
   return [...merged.values()].map((of) => ({ ...of[0], to: of.flatMap(({ to }) => to) }))
 }
 
-/** `row 3`, in which a candidate is the last one, where that is not plain from the cell before. */
-function unitWords(joint: readonly Link[]): string {
-  const [{ to, why }] = joint
+/** Of what is left alone: ` (last place in row 3)`, or ` (its last digit)`. */
+function lastWords({ to, why }: Link): string {
   if (!to.on) return ''
-  if (why === 'cell') return joint.length > 1 ? 'its last digit' : ''
-  const isCommon = (kind: number) =>
-    joint.every(({ from }) => UNIT_OF[from.cell * 3 + kind] === UNIT_OF[to.cell * 3 + kind])
-  if (joint.length === 1 && KINDS.filter((_, kind) => isCommon(kind)).length < 2) return ''
-  return unitName(UNIT_OF[to.cell * 3 + KINDS.indexOf(why as (typeof KINDS)[number])])
+  return why === 'cell' ? ' (its last digit)' : ` (last place in ${unitName(unitOf(to, why))})`
 }
 
+/** Of the name of an end: where its parts are. */
+const DIGIT = 5
+const CELL_AND_SIGN = [0, DIGIT] as const
+const SIGN_AND_DIGIT = [DIGIT - 1] as const
+
+function cellOf(end: string): string {
+  return end.slice(0, DIGIT - 1)
+}
+
+function elimination(end: string): Unnamed['eliminations'][number] {
+  return { cell: 9 * Number(end[1]) + Number(end[3]) - 10, digits: [Number(end[DIGIT])] }
+}
+
+/** `r1c1=2` or `r1c1≠2` */
 function nameOf({ cell, digit, on }: LinkEnd): string {
   return `${cellName(cell)}${on ? '=' : '≠'}${digit}`
 }

@@ -101,7 +101,7 @@ export interface Rank {
 
 export interface ChainHint extends Hint, Rank {
   readonly chains: readonly Chain[]
-  /** Why it holds where it is nested in others, before its chains are told. */
+  /** What its chains are held against each other for, where it is nested in others; nothing of one chain, or of a loop. */
   readonly within: () => string
   /** Where the assumptions are alternatives: `IN_CELL`, `IN_UNIT` and its kind, or `ASSUMED` if they are not. */
   readonly alternatives: number
@@ -196,9 +196,9 @@ export function nodeInWords(node: number): string {
 }
 
 /** The conclusion of a chain's end: a candidate that is placed, with those that go from its cell, or one that goes. */
-export function conclusionOf(grid: CandidateGrid, node: number): { placement: number; eliminations: number[] } {
+export function conclusionOf(grid: CandidateGrid, node: number): Pick<Hint, 'placement' | 'eliminations'> {
   const candidate = node >> 1
-  if ((node & 1) === OFF) return { placement: -1, eliminations: [candidate] }
+  if ((node & 1) === OFF) return { eliminations: [candidate] }
   const cell = (candidate / 9) | 0
   return { placement: candidate, eliminations: candidatesOf(cell, grid.digitsAt[cell] & ~(1 << (candidate % 9))) }
 }

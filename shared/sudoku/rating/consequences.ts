@@ -114,45 +114,24 @@ export class Consequences {
   /** How many nodes a target rests on, with itself. */
   ancestorsOf(assumed: number, node: number, entry: number): number {
     const [seen, stack] = [this.#seen, this.#stack]
-    const { entry: entries, ancestors, member, memberFrom, group, count: numbers } = this.#links
-    const { isDynamic } = this.#inference
+    const { entry: entries, ancestors, count: numbers } = this.#links
     const row = assumed * numbers * 2
     const isOfClash = entry !== entries[row + node]
     if (!isOfClash && ancestors[row + node] > 0) return ancestors[row + node]
     const stamp = ++this.#stamp
     let count = 1
     let height = 0
+    const visit = (parent: number) => {
+      if (seen[parent] === stamp) return
+      seen[parent] = stamp
+      stack[height++] = parent
+      count++
+    }
     seen[node] = stamp
-    for (let [next, at] = [node, entry]; ; ) {
-      const isOff = (next & 1) === OFF
-      if (at >= BY_LINK && (isOff || !isDynamic)) {
-        const parent = isOff ? (at - BY_LINK) * 2 + ON : ((at - BY_LINK) >> 2) * 2 + OFF
-        if (seen[parent] !== stamp) {
-          seen[parent] = stamp
-          stack[height++] = parent
-          count++
-        }
-      } else if (at >= BY_LINK) {
-        const of = group[at - BY_LINK]
-        const self = next >> 1
-        for (let i = memberFrom[of]; i < memberFrom[of + 1]; i++) {
-          const parent = member[i] * 2 + OFF
-          if (member[i] === self || seen[parent] === stamp) continue
-          seen[parent] = stamp
-          stack[height++] = parent
-          count++
-        }
-      } else if (at < 0) {
-        for (const parent of this.#uses[-at - 1].parents) {
-          if (seen[parent] === stamp) continue
-          seen[parent] = stamp
-          stack[height++] = parent
-          count++
-        }
-      }
+    for (let [next, at] = [node, entry]; ; at = entries[row + next]) {
+      this.#eachParent(next, at, visit)
       if (height === 0) break
       next = stack[--height]
-      at = entries[row + next]
     }
     if (!isOfClash) ancestors[row + node] = count
     return count
@@ -170,7 +149,8 @@ export class Consequences {
     for (let head = 0; head < queue.length; head++) {
       const next = queue[head]
       const at = head === 0 ? entry : entries[row + next]
-      const parents = this.#parentsOf(next, at)
+      const parents: number[] = []
+      this.#eachParent(next, at, (parent) => parents.push(parent))
       const isOn = (next & 1) === ON
       const rule = at < 0 ? this.#uses[-at - 1].rule : undefined
       const isWeak = !isOn && !rule && parents.length > 0
@@ -191,15 +171,20 @@ export class Consequences {
   }
 
   /** The last one in a group follows from the candidate that went off last, and from all before it. */
-  #parentsOf(node: number, entry: number): readonly number[] {
-    if (entry < 0) return this.#uses[-entry - 1].parents
-    if (entry < BY_LINK) return []
-    if ((node & 1) === OFF) return [(entry - BY_LINK) * 2 + ON]
-    const last = ((entry - BY_LINK) >> 2) * 2 + OFF
-    if (!this.#inference.isDynamic) return [last]
-    const { member, memberFrom, group } = this.#links
-    const of = group[entry - BY_LINK]
-    const others = [...member.subarray(memberFrom[of], memberFrom[of + 1])].map((number) => number * 2 + OFF)
-    return [last, ...others.filter((other) => other !== last && other !== node - 1)]
+  #eachParent(node: number, entry: number, visit: (parent: number) => void): void {
+    if (entry < 0) {
+      for (const parent of this.#uses[-entry - 1].parents) visit(parent)
+    } else if (entry >= BY_LINK && (node & 1) === OFF) visit((entry - BY_LINK) * 2 + ON)
+    else if (entry >= BY_LINK) {
+      const last = ((entry - BY_LINK) >> 2) * 2 + OFF
+      visit(last)
+      if (!this.#inference.isDynamic) return
+      const { member, memberFrom, group } = this.#links
+      const of = group[entry - BY_LINK]
+      for (let i = memberFrom[of]; i < memberFrom[of + 1]; i++) {
+        const other = member[i] * 2 + OFF
+        if (other !== last && other !== node - 1) visit(other)
+      }
+    }
   }
 }

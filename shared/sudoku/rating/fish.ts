@@ -22,7 +22,6 @@ export function fish(size: 2 | 3 | 4, technique: ExplainerTechnique): (grid: Can
     eachFish(grid, size, (lines, crossing, eliminations, digit) => ({
       technique,
       rating: TECHNIQUES[technique],
-      placement: -1,
       eliminations,
       pattern: () => ({
         cells: lines.flatMap((line) => cellsIn(line, grid.placesOf[line * 9 + digit])),

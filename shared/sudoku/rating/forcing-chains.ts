@@ -102,7 +102,6 @@ export class ForcingChains {
       const eliminations = [...this.#links.gone.subarray(0, goneCount)]
       return {
         ...rank,
-        placement: -1,
         eliminations,
         chains,
         pattern: () => ({ ...partsOf(chains), units: [], links: bothWays(linksOf([forth])) }),

@@ -28,7 +28,7 @@ export class ForcingClosure {
     for (const candidate of eliminations) {
       if (this.#grid.remove((candidate / 9) | 0, candidate % 9)) this.#hasChanged = true
     }
-    if (placement < 0) return
+    if (placement === undefined) return
     const cell = (placement / 9) | 0
     if (this.#grid.placed[cell]) return
     this.#grid.place(cell, placement % 9)

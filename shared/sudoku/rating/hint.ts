@@ -29,7 +29,7 @@ export interface NestedProof {
   readonly technique: TechniqueName
   readonly links: readonly Link[]
   readonly nested: readonly NestedProof[]
-  /** What the chains are held against each other for, in words that they follow; all that is to be said of a pattern. */
+  /** What the chains are held against each other for, if there are several; all that is to be said of a pattern. */
   readonly words: string
   /** Proofs that have this in common are the same. */
   readonly signature: string
@@ -42,7 +42,7 @@ export interface Pattern {
   readonly units: readonly number[]
   readonly links?: readonly Link[]
   readonly nested?: readonly NestedProof[]
-  /** Says what the pattern is and why it tells something, in a sentence without its end; of one chain or a cycle its links say it. */
+  /** Says what the pattern is and why it tells something, in a sentence without its end; of one chain or a cycle `chainReason` says it. */
   readonly reason?: string
 }
 
@@ -50,8 +50,8 @@ export interface Pattern {
 export interface Hint {
   readonly technique: TechniqueName
   readonly rating: number
-  /** The candidate that is placed, or -1. */
-  readonly placement: number
+  /** The candidate that is placed, if one is. */
+  readonly placement?: number
   /** The candidates that go, besides what a placement takes away. */
   readonly eliminations: readonly number[]
   /** The pattern on the grid on which the hint was found, before anything else is searched on it. */

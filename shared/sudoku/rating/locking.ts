@@ -64,7 +64,6 @@ function lockingHint(crossing: Crossing, digit: number, eliminations: readonly n
   return {
     technique: isPointing ? 'pointing' : 'claiming',
     rating: isPointing ? 2.6 : 2.8,
-    placement: -1,
     eliminations,
     pattern: (grid) => lockedPattern(grid, crossing, digit, ''),
   }

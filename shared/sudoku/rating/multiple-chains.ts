@@ -21,7 +21,7 @@ import { partsOf } from './forcing-chains.ts'
 import type { Hint, Pattern } from './hint.ts'
 import { type Links, linkTables } from './links.ts'
 import type { TechniqueName } from './techniques.ts'
-import { cellName, digitsNamed, listed, onlyIn, unitName } from './words.ts'
+import { cellName, digitsNamed, listed, nothingLeft, onlyIn, unitName } from './words.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -183,33 +183,26 @@ export class MultipleChains {
   /** @param node of a number */
   #considerNode(shape: Shape, all: readonly number[], node: number, source: number): void {
     const { entry, count } = this.#links
-    const nodes = count * 2
-    if (!this.#wantsAll && this.#best) {
-      let least = 0
-      for (const assumed of all) {
-        least += this.#consequences.ancestorsOf(assumed, node, entry[assumed * nodes + node])
-        if (least > this.#best.complexity) return
-      }
-    }
-    const targets = all.map((assumed) => ({ assumed, node, entry: entry[assumed * nodes + node] }))
+    const targets = all.map((assumed) => ({ assumed, node, entry: entry[assumed * count * 2 + node] }))
     this.#consider(shape, targets, this.#links.candidate[node >> 1] * 2 + (node & 1), source)
   }
 
   /** @param conclusion the node that holds */
   #consider(shape: Shape, targets: readonly Target[], conclusion: number, source: number): void {
-    const { placement, eliminations } = conclusionOf(this.#grid, conclusion)
-    if (eliminations.length === 0) return
+    const most = this.#wantsAll || !this.#best ? Number.POSITIVE_INFINITY : this.#best.complexity
     let complexity = 0
     for (const { assumed, node, entry } of targets) {
       complexity += this.#consequences.ancestorsOf(assumed, node, entry)
+      // What is nested only adds to it.
+      if (complexity > most) return
     }
-    if (this.#kind.rules?.isChained && (this.#wantsAll || !this.#best || complexity <= this.#best.complexity)) {
-      complexity += this.#nestedComplexity(targets)
-    }
+    const concluded = conclusionOf(this.#grid, conclusion)
+    if (concluded.eliminations.length === 0) return
+    if (this.#kind.rules?.isChained) complexity += this.#nestedComplexity(targets)
     const rating = this.#kind.base + lengthRating(complexity)
     const order = ORDER[shape]
     if (!this.#wantsAll && this.#best && !isBefore({ rating, complexity, order }, this.#best)) return
-    const found: Found = { shape, rating, complexity, order, placement, eliminations, targets, source }
+    const found: Found = { shape, rating, complexity, order, ...concluded, targets, source }
     if (this.#wantsAll) this.#all.push(found)
     else this.#best = found
   }
@@ -236,7 +229,7 @@ export class MultipleChains {
       technique: this.#kind.techniques[shape],
       chains,
       alternatives: shape === 'cell' ? IN_CELL : shape === 'unit' ? IN_UNIT + Math.floor(unit / 9) : ASSUMED,
-      within: () => `${reasonOf(shape, source, chains, true)}, `,
+      within: () => reasonOf(shape, source, chains, true),
       pattern: () => patternOf(shape, source, chains),
     }
   }
@@ -249,25 +242,44 @@ function patternOf(shape: Shape, source: number, chains: readonly Chain[]): Patt
   return { cells, digits, units, ...told }
 }
 
-/** @param isNested on a grid that is left once something is assumed */
+/** @param isNested on a grid that is left once something is assumed, where what follows has been told */
 function reasonOf(shape: Shape, source: number, chains: readonly Chain[], isNested: boolean): string {
-  const [{ node }] = chains[0]
-  const outcome = nodeInWords(node)
-  const opposite = `${node & ON ? 'is not' : 'is'} ${((node >> 1) % 9) + 1}`
+  if (shape === 'contradiction') return `if ${nodeInWords(source)}, ${clashInWords(chains, isNested ? 'ab' : '12')}`
+  const outcome = (which: string) => (isNested ? '' : `, ${which}${nodeInWords(chains[0][0].node)}`)
+  if (shape === 'double') return `whether ${nodeInWords(source * 2 + ON)} or not${outcome('')}`
   const assumed = chains.map((chain) => Number(chain.find(({ parents }) => parents.length === 0)?.node) >> 1)
-  const places = assumed.map((candidate) => Math.floor(candidate / 9))
-  const unit = Math.floor(source / 9)
-  const digits = assumed.map((candidate) => candidate % 9)
-  const able = digitsNamed(digits, 'or')
-  if (shape === 'contradiction') {
-    const [one, other] = isNested ? 'ab' : '12'
-    return `if ${nodeInWords(source)}, ${outcome} by (${one}) and ${opposite} by (${other}), which is impossible`
+  const then = isNested ? ' then' : ''
+  if (shape === 'cell') {
+    const able = assumed.map((candidate) => candidate % 9)
+    return `${cellName(source)} can${then} only be ${digitsNamed(able, 'or')}${outcome('and whichever it is, ')}`
   }
-  if (shape === 'double') return `whether ${nodeInWords(source * 2 + ON)} or not, ${outcome}`
-  if (shape === 'cell')
-    return `${cellName(source)} ${isNested ? 'is then' : 'can only be'} ${able}, and whichever it is, ${outcome}`
-  const where = isNested
-    ? `the ${able} of ${unitName(unit)} is then in ${listed(places.map(cellName), 'or')}`
-    : onlyIn([source % 9], [unit, places])
-  return `${where}, and whichever ${isNested ? 'it is' : 'is'}, ${outcome}`
+  const places = assumed.map((candidate) => Math.floor(candidate / 9))
+  const [unit, digit] = [Math.floor(source / 9), source % 9]
+  if (!isNested) return `${onlyIn([digit], [unit, places])}${outcome('and whichever is, ')}`
+  return `the ${digit + 1} of ${unitName(unit)} is${then} in ${listed(places.map(cellName), 'or')}`
+}
+
+/**
+ * What cannot be, where a candidate is both right and wrong: two that are right, if another one makes it wrong; if not,
+ * that nothing is left where it was the last one.
+ *
+ * @param numbers of the two chains
+ */
+function clashInWords([[right, ...others], [wrong, ...more]]: readonly Chain[], numbers: string): string {
+  const [cell, digit] = [Math.floor((right.node >> 1) / 9), (right.node >> 1) % 9]
+  const isOneTold = others.length === 0 || more.length === 0
+  const by = (chain: number) => (isOneTold ? '' : ` by (${numbers[chain]})`)
+  const unitAt = (cause: number) => (cause >= IN_UNIT ? UNIT_OF[cell * 3 + cause - IN_UNIT] : undefined)
+  if (wrong.parents.length === 1 && !wrong.rule) {
+    const [other, otherDigit] = [Math.floor((wrong.parents[0] >> 1) / 9), (wrong.parents[0] >> 1) % 9]
+    const unit = unitAt(wrong.cause)
+    return unit === undefined
+      ? `${cellName(cell)} would be both ${digit + 1}${by(0)} and ${otherDigit + 1}${by(1)}`
+      : `${unitName(unit)} would have two ${digit + 1}s, in ${cellName(cell)}${by(0)} and in ${cellName(other)}${by(1)}`
+  }
+  if (right.cause === ASSUMED) return `${nodeInWords(wrong.node)} after all`
+  const unit = unitAt(right.cause)
+  const last = unit === undefined ? digit + 1 : cellName(cell)
+  const how = isOneTold ? '' : `, as only ${last} is left${by(0)}, and ${nodeInWords(wrong.node)}${by(1)}`
+  return `${nothingLeft(cell, digit, unit)}${how}`
 }

@@ -1,4 +1,4 @@
-import { BOX, type CandidateGrid, COLUMN, COUNT, ROW, UNIT_OF } from './candidate-grid.ts'
+import { BOX, type CandidateGrid, COLUMN, COUNT, ROW, UNIT_OF, unitsOf } from './candidate-grid.ts'
 import type { Link, LinkEnd } from './hint.ts'
 import { STEP_NAMES, type StepName } from './step-names.ts'
 import { EXPLAINER_TECHNIQUES, type TechniqueName } from './techniques.ts'
@@ -81,14 +81,6 @@ function isLastCell({ cells: [cell], grid: { emptyIn } }: Unnamed): boolean {
 /** In a box and a line at once, both of which lose its digits. */
 function isLockedSet({ cells, eliminations }: Unnamed): boolean {
   return unitsOf([...cells, ...eliminations.map(({ cell }) => cell)]).length === 0
-}
-
-/** The units that have all of some cells. */
-function unitsOf([first, ...others]: readonly number[]): number[] {
-  const units = [BOX, ROW, COLUMN].map((kind) => [kind, UNIT_OF[first * 3 + kind]])
-  return units
-    .filter(([kind, unit]) => others.every((cell) => UNIT_OF[cell * 3 + kind] === unit))
-    .map(([, unit]) => unit)
 }
 
 function areInLine(cells: readonly number[]): boolean {

@@ -75,7 +75,6 @@ export function hintAgainst(
   return {
     technique,
     rating: HUMAN_TECHNIQUES[technique],
-    placement: -1,
     eliminations: gone.map((cell) => cell * 9 + digit),
     pattern: () => ({ cells, digits, units, reason: reason() }),
   }

@@ -171,10 +171,10 @@ export class Way {
   take(hint: Hint): void {
     const { technique, rating, placement, eliminations } = hint
     this.#spent = this.work.spent
-    this.score.add(technique, rating, placement >= 0)
+    this.score.add(technique, rating, placement !== undefined)
     if (this.#isHuman) this.seconds += secondsFor(this.grid, hint)
     for (const candidate of eliminations) this.grid.remove((candidate / 9) | 0, candidate % 9)
-    if (placement >= 0) this.grid.place((placement / 9) | 0, placement % 9)
+    if (placement !== undefined) this.grid.place((placement / 9) | 0, placement % 9)
   }
 }
 

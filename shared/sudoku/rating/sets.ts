@@ -1,16 +1,14 @@
 import {
   ALL,
-  BOX,
   bitsOf,
   type CandidateGrid,
   CELL_AT,
-  COLUMN,
   COUNT,
   cellsIn,
   LOWEST,
-  PLACE_IN,
-  ROW,
+  placeIn,
   UNIT_OF,
+  unitsOf,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { SEARCH_ORDER } from './singles.ts'
@@ -35,7 +33,7 @@ export function nakedSet(size: 2 | 3 | 4, technique: ExplainerTechnique) {
   return inUnits((grid, unit) =>
     eachNakedSet(grid, unit, size, (places, digits, eliminations) => {
       const pattern = () => nakedPattern(cellsIn(unit, places), digits, [unit])
-      return { technique, rating: TECHNIQUES[technique], placement: -1, eliminations, pattern }
+      return { technique, rating: TECHNIQUES[technique], eliminations, pattern }
     }),
   )
 }
@@ -45,27 +43,20 @@ export function lockedSet(size: 2 | 3, technique: ExplainerTechnique) {
   return inUnits((grid, unit) =>
     eachNakedSet(grid, unit, size, (places, digits, inUnit) => {
       const cells = cellsIn(unit, places)
-      const others = [BOX, ROW, COLUMN]
-        .map((kind) => UNIT_OF[cells[0] * 3 + kind])
-        .filter((other) => other !== unit && cells.every((cell) => isIn(other, cell)))
+      const others = unitsOf(cells).filter((other) => other !== unit)
       const beside = others.flatMap((other) =>
         candidatesWithin(grid, other, ALL & ~cells.reduce((mask, cell) => mask | placeIn(other, cell), 0), digits),
       )
       const eliminations = [...new Set([...inUnit, ...beside])]
       const one = [unit, ...others].find((of) => eliminations.every((candidate) => isIn(of, Math.floor(candidate / 9))))
       const pattern = () => nakedPattern(cells, digits, one === undefined ? [unit, ...others] : [one])
-      return { technique, rating: TECHNIQUES[technique], placement: -1, eliminations, pattern }
+      return { technique, rating: TECHNIQUES[technique], eliminations, pattern }
     }),
   )
 }
 
 function isIn(unit: number, cell: number): boolean {
   return UNIT_OF[cell * 3 + Math.floor(unit / 9)] === unit
-}
-
-/** The place of a cell in a unit, as a mask. */
-function placeIn(unit: number, cell: number): number {
-  return 1 << PLACE_IN[cell * 3 + Math.floor(unit / 9)]
 }
 
 function nakedPattern(cells: readonly number[], mask: number, units: readonly number[]) {
@@ -123,7 +114,7 @@ export function hiddenSet(size: 2 | 3 | 4, technique: ExplainerTechnique) {
     return eachHiddenSet(grid, unit, size, (places, digits, eliminations) => {
       if (eliminations.length === 0) return undefined
       const pattern = () => hiddenPattern(unit, places, digits, '')
-      return { technique, rating: TECHNIQUES[technique], placement: -1, eliminations, pattern }
+      return { technique, rating: TECHNIQUES[technique], eliminations, pattern }
     })
   })
 }

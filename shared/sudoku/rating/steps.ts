@@ -26,7 +26,7 @@ export interface Step {
   readonly placements: readonly { readonly cell: number; readonly digit: number }[]
   /** The candidates that go, besides those that a placement takes from its cell and its peers. */
   readonly eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[]
-  /** A sentence that says why, with the links of chains in words or as arrows, and with what follows: `Name: why: r1c1=2 → r1c5≠2; so …` */
+  /** Why, with the links of chains in words, and what follows: `Name: why; so …`, or of several chains `Name: why: (1) …; so …`. */
   readonly text: string
 }
 
@@ -51,12 +51,11 @@ export function* stepsOf(givens: Digits, options: RatingOptions = {}, from?: Way
     const { technique, rating, placement } = next
     const { cells, digits: zeroBased, units, links = [], nested = [], reason } = next.pattern(way.grid)
     const digits = zeroBased.map((digit) => digit + 1)
-    const placements = placement < 0 ? [] : [{ cell: Math.floor(placement / 9), digit: (placement % 9) + 1 }]
+    const placements = placement === undefined ? [] : [{ cell: Math.floor(placement / 9), digit: (placement % 9) + 1 }]
     const eliminations = byCell(next.eliminations)
     const unnamed = { technique, cells, digits, links, placements, eliminations, grid: way.grid }
     const name = nameOf(unnamed)
-    const arrows = TELL_ALL.has(name) ? '' : chainsInWords({ links, nested })
-    const why = `${reason ?? chainReason(name, unnamed)}${arrows}`
+    const why = reason === undefined ? chainReason(name, unnamed) : `${reason}${chainsInWords({ links, nested })}`
     way.take(next)
     yield {
       technique,
@@ -72,9 +71,6 @@ export function* stepsOf(givens: Digits, options: RatingOptions = {}, from?: Way
     }
   }
 }
-
-/** Whose reasons go the whole way with its units: the same once more as arrows made readers stop. */
-const TELL_ALL: ReadonlySet<StepName> = new Set(['skyscraper', 'two-string-kite', 'turbot-fish', 'x-chain', 'w-wing'])
 
 /** A step that is shorter, as it does not tell its chains. */
 export function withoutLinks(step: Step): Step {

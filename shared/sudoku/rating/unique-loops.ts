@@ -1,20 +1,21 @@
 import { LOOP } from '../kernels/rating/kernel-bytes.ts'
 import {
+  ALL,
   bitsOf,
   type CandidateGrid,
-  CELL_AT,
   CELLS,
   COUNT,
   candidatesOf,
   cellsIn,
   LOWEST,
-  PLACE_IN,
+  placeIn,
   SUBSETS,
   UNIT_OF,
+  unitsOf,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { seenBy } from './one-digit.ts'
-import { COUNT_WORDS, cellsNamed, digitsNamed, oneOf, onlyIn, unitName } from './words.ts'
+import { COUNT_WORDS, cellsNamed, digitsNamed, oneOf, onlyIn, setWith } from './words.ts'
 
 /**
  * Cells in a loop that all have the same two candidates, each unit of the loop holding two of them, would leave a puzzle
@@ -115,20 +116,19 @@ function loopHint(
     rating: rating + more,
     type,
     key: `${type}${variant} ${cells.toSorted((a, b) => a - b)}`,
-    placement: -1,
     eliminations,
     pattern: () => ({
       cells,
       digits: [...pair, ...digits],
       units,
-      reason: `if all of ${cellsNamed(cells)} were ${digitsNamed(pair, 'or')}, these two digits could change places along the ${kind}, and the puzzle would have two solutions${then()}`,
+      reason: `if all of ${cellsNamed(cells)} were ${digitsNamed(pair, 'or')}, these two digits could change places along the ${kind}, and the puzzle would have two solutions. ${then()}`,
     }),
   }
 }
 
 function type1(grid: CandidateGrid, loop: Loop, cell: number): LoopHint {
   const eliminations = loop.pair.map((digit) => cell * 9 + digit).filter((candidate) => grid.has(candidate))
-  return loopHint(loop, 1, eliminations, () => `${onlyOthers([cell])}, so it takes another`)
+  return loopHint(loop, 1, eliminations, () => `${onlyOthers([cell])}, so it must be`)
 }
 
 function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
@@ -141,7 +141,7 @@ function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], p
 
 /** Which cells of a loop keep it from being one of two digits. */
 function onlyOthers(cells: readonly number[]): string {
-  return `, and of these cells only ${cellsNamed(cells)} can be another digit`
+  return `Of these cells only ${cellsNamed(cells)} can be another digit`
 }
 
 /** The two cells with other candidates form a naked or a hidden set with cells beside them. */
@@ -152,107 +152,64 @@ function* type3(
   extras: number,
   pair: number,
 ): Generator<LoopHint> {
-  for (let size = COUNT[extras]; size <= 7; size++) {
-    for (let kind = 0; kind < 3; kind++) {
-      const unit = UNIT_OF[first * 3 + kind]
-      if (UNIT_OF[second * 3 + kind] !== unit) continue
-      const set = { grid, loop, unit, size, extras, pair, first, second }
-      if (loop.isInAnyUnit || size * 2 <= grid.emptyIn[unit]) yield* nakedType3(set)
-      if (size * 2 < grid.emptyIn[unit]) yield* hiddenType3(set)
-    }
-  }
-}
-
-interface SetOfType3 {
-  readonly grid: CandidateGrid
-  readonly loop: Loop
-  readonly unit: number
-  readonly size: number
-  readonly extras: number
-  readonly pair: number
-  readonly first: number
-  readonly second: number
-}
-
-function* nakedType3({ grid, loop, unit, size, extras, first, second }: SetOfType3): Generator<LoopHint> {
   const { digitsAt } = grid
-  const kind = Math.floor(unit / 9)
-  const here = 1 << PLACE_IN[first * 3 + kind]
-  const there = 1 << PLACE_IN[second * 3 + kind]
-  const common = extras & digitsAt[first] & digitsAt[second]
-  for (const places of SUBSETS[size]) {
-    if (!(places & here) || places & there) continue
-    let ofOthers = 0
-    let areOpen = true
-    for (let rest = places & ~here; rest; rest &= rest - 1) {
-      const mask = digitsAt[CELL_AT[unit * 9 + LOWEST[rest]]]
-      areOpen &&= COUNT[mask] > 1
-      ofOthers |= mask
+  const only = onlyOthers([first, second])
+  for (let size = COUNT[extras]; size <= 7; size++) {
+    for (const unit of unitsOf([first, second])) {
+      const [here, there] = [first, second].map((cell) => placeIn(unit, cell))
+      if (loop.isInAnyUnit || size * 2 <= grid.emptyIn[unit]) yield* naked(unit, size, here, there)
+      if (size * 2 < grid.emptyIn[unit]) yield* hidden(unit, size, here, there)
     }
-    const digits = extras | ofOthers
-    if (!areOpen || COUNT[ofOthers | common] !== size || COUNT[digits] !== size) continue
-    const others = cellsIn(unit, places & ~here)
-    const eliminations: number[] = []
-    for (let place = 0; place < 9; place++) {
-      const cell = CELL_AT[unit * 9 + place]
-      if (cell === first || cell === second || others.includes(cell)) continue
-      eliminations.push(...candidatesOf(cell, digitsAt[cell] & digits))
-    }
-    const then = () =>
-      `${onlyOthers([first, second])}, so at least one of these two is ${digitsNamed(bitsOf(extras), 'or')}. Together with ${cellsNamed(others)}, which can only be ${digitsNamed(bitsOf(ofOthers), 'or')}, that cell takes the ${digitsNamed(bitsOf(digits))} of ${unitName(unit)}, so no other cell there can be one of these`
-    yield loopHint(loop, 3, eliminations, then, {
-      more: (size - 1) * 0.1,
-      units: [unit],
-      digits: bitsOf(digits),
-      variant: ` naked ${unit} ${digits} ${others}`,
-    })
   }
-}
 
-function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: SetOfType3): Generator<LoopHint> {
-  const kind = Math.floor(unit / 9)
-  const here = 1 << PLACE_IN[first * 3 + kind]
-  const there = 1 << PLACE_IN[second * 3 + kind]
-  const beside = bitsOf(0b111_111_111 & ~pair & ~extras)
-  if (size - 2 > beside.length || beside.length === 0) return
-  for (const chosen of SUBSETS[size - 2]) {
-    if (chosen >> beside.length) continue
-    const digits = [...bitsOf(chosen).map((i) => beside[i]), ...loop.pair]
-    let places = 0
-    let isSet = true
-    for (const digit of digits) {
-      const free = grid.placesOf[unit * 9 + digit] & ~there
-      if (free === 0) isSet = false
-      places |= free
-    }
-    if (!isSet || COUNT[places] !== size) continue
-    const left = places & ~here
-    const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
-    const cells = cellsIn(unit, left)
-    const eliminations = cells.flatMap((cell) => candidatesOf(cell, grid.digitsAt[cell] & ~mask))
-    yield loopHint(
-      loop,
-      3,
-      eliminations,
-      () =>
-        `${onlyOthers([first, second])}, so one of these two is not ${digitsNamed(bitsOf(mask), 'or')}. As ${onlyIn(bitsOf(mask), [unit, [first, second, ...cells]])}, ${cellsNamed(cells)} and the other of the two take these ${COUNT_WORDS[digits.length]} digits, so ${cellsNamed(cells)} can be nothing else`,
-      {
-        more: (COUNT[left] - 1) * 0.1,
+  function* naked(unit: number, size: number, here: number, there: number): Generator<LoopHint> {
+    const common = extras & digitsAt[first] & digitsAt[second]
+    for (const places of SUBSETS[size]) {
+      if (!(places & here) || places & there) continue
+      const others = cellsIn(unit, places & ~here)
+      const ofOthers = others.reduce((mask, cell) => mask | digitsAt[cell], 0)
+      const digits = extras | ofOthers
+      if (others.some((cell) => COUNT[digitsAt[cell]] < 2)) continue
+      if (COUNT[ofOthers | common] !== size || COUNT[digits] !== size) continue
+      const beside = cellsIn(unit, ALL & ~places & ~there)
+      const eliminations = beside.flatMap((cell) => candidatesOf(cell, digitsAt[cell] & digits))
+      const then = () =>
+        `${only}, so one of these two is ${digitsNamed(bitsOf(extras), 'or')}. ${setWith(others, bitsOf(ofOthers), bitsOf(digits), unit)}`
+      const variant = ` naked ${unit} ${digits} ${others}`
+      yield loopHint(loop, 3, eliminations, then, {
+        more: (size - 1) * 0.1,
         units: [unit],
-        digits: bitsOf(mask),
-        variant: ` hidden ${unit} ${mask} ${left}`,
-      },
-    )
+        digits: bitsOf(digits),
+        variant,
+      })
+    }
+  }
+
+  function* hidden(unit: number, size: number, here: number, there: number): Generator<LoopHint> {
+    const beside = bitsOf(ALL & ~pair & ~extras)
+    if (size - 2 > beside.length || beside.length === 0) return
+    for (const chosen of SUBSETS[size - 2]) {
+      if (chosen >> beside.length) continue
+      const digits = [...bitsOf(chosen).map((i) => beside[i]), ...loop.pair].toSorted()
+      const free = digits.map((digit) => grid.placesOf[unit * 9 + digit] & ~there)
+      const places = free.reduce((all, of) => all | of, 0)
+      if (free.includes(0) || COUNT[places] !== size) continue
+      const cells = cellsIn(unit, places & ~here)
+      const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
+      const eliminations = cells.flatMap((cell) => candidatesOf(cell, digitsAt[cell] & ~mask))
+      const then = () =>
+        `${only}, so one of these two is. As ${onlyIn(digits, [unit, [first, second, ...cells]])}, ${cellsNamed(cells)} and the other of the two take these ${COUNT_WORDS[digits.length]} digits, so ${cellsNamed(cells)} can be nothing else`
+      const variant = ` hidden ${unit} ${mask} ${cells}`
+      yield loopHint(loop, 3, eliminations, then, { more: (cells.length - 1) * 0.1, units: [unit], digits, variant })
+    }
   }
 }
 
 /** In a unit of the two cells one of the digits has no other place, so neither cell is the other digit. */
 function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number[]): LoopHint | undefined {
   const lockedIn = [-1, -1]
-  for (let kind = 0; kind < 3; kind++) {
-    const unit = UNIT_OF[first * 3 + kind]
-    if (UNIT_OF[second * 3 + kind] !== unit) continue
-    const both = (1 << PLACE_IN[first * 3 + kind]) | (1 << PLACE_IN[second * 3 + kind])
+  for (const unit of unitsOf([first, second])) {
+    const both = placeIn(unit, first) | placeIn(unit, second)
     for (const i of [0, 1]) {
       const places = grid.placesOf[unit * 9 + loop.pair[i]]
       if (places && (places & ~both) === 0) lockedIn[i] = unit
@@ -263,7 +220,7 @@ function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number
   if (unit < 0) return undefined
   const other = loop.pair[1 - locked]
   const then = () =>
-    `${onlyOthers([first, second])}, so one of these two takes a third digit. As ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, the other is ${loop.pair[locked] + 1}, so neither can be ${other + 1}`
+    `${onlyOthers([first, second])}, so one of these two is. As ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, the other is ${loop.pair[locked] + 1}, so neither can be ${other + 1}`
   const eliminations = [first * 9 + other, second * 9 + other].filter((candidate) => grid.has(candidate))
   return loopHint(loop, 4, eliminations, then, { units: [unit] })
 }

@@ -61,7 +61,6 @@ function wingHint(grid: CandidateGrid, size: 2 | 3, pivot: number, first: number
   const hint: Hint = {
     technique: size === 2 ? 'xy-wing' : 'xyz-wing',
     rating: size === 2 ? 4.2 : 4.4,
-    placement: -1,
     eliminations,
     pattern: ({ digitsAt }) => {
       const [one, other] = [first, second].map((end) => {

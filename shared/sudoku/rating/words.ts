@@ -69,11 +69,28 @@ export function clauses(all: readonly string[]): string {
   return all.length > 1 ? `${all.slice(0, -1).join(', ')}, and ${all.at(-1)}` : all[0]
 }
 
+/** What would be if the last candidate of a cell, or of a digit in a unit, were wrong, too. The digit is 0–8. */
+export function nothingLeft(cell: number, digit: number, unit: number | undefined): string {
+  if (unit === undefined) return `${cellName(cell)} would have no digit left`
+  return `${unitName(unit)} would have no place for ${digit + 1}`
+}
+
 export const COUNT_WORDS = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven']
 
 /** `these two cells take these two digits of row 3` */
 export function takeAll(count: number): string {
   return `these ${COUNT_WORDS[count]} cells take these ${COUNT_WORDS[count]} digits`
+}
+
+/** A naked set, one cell of which is one of several: which of them does not matter. Digits are 0–8. */
+export function setWith(
+  cells: readonly number[],
+  able: readonly number[],
+  digits: readonly number[],
+  unit: number,
+): string {
+  const others = `${cellsNamed(cells)}, which can only be ${digitsNamed(able, 'or')}`
+  return `Whichever it is, that cell and ${others}, take the ${COUNT_WORDS[digits.length]} digits ${digitsNamed(digits)} of ${unitName(unit)}, so no other cell there can be one of these`
 }
 
 /** `r1c2 sees`, `r1c2 and r5c2 see` */

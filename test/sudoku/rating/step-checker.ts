@@ -63,14 +63,7 @@ export function faultOf(step: Step, candidates: Candidates, solution: ArrayLike<
     must(step.text.endsWith('.') && !/undefined|NaN|,,| {2}/.test(step.text), `a sentence: ${step.text}`)
     CHECKERS[step.technique](step, candidates)
     mustBeTold(step, candidates)
-    mustBeProved(step.text, candidates)
-    // Short chains of one digit have a name, whose sentence goes the whole way in words.
-    const isInWords = /^(?:Skyscraper|Two-string kite|Turbot fish|X-chain|W-wing): /.test(step.text)
-    const told = arrowsIn(step).toSorted().join()
-    must(
-      (isInWords && told === '') || told === arrowsOf(step).toSorted().join(),
-      `the arrows are the links: ${step.text}`,
-    )
+    if (step.links.length > 0) mustBeFollowed(step, candidates)
     return undefined
   } catch (error) {
     if (error instanceof Fault) return `${step.technique}: ${error.message}`
@@ -106,21 +99,80 @@ function mustBeTold({ text, cells: all, digits: pair }: Step, candidates: Candid
   }
 }
 
-/** Each part of a text, `[1] r1c1=2 → …`, follows from what is off before the arrow that names it, and ends where that does. */
-function mustBeProved(text: string, candidates: Candidates): void {
-  const [main, ...parts] = text.slice(0, text.lastIndexOf('; so ')).split(/; \[\d+\] /)
-  for (const [, off, to, number] of main.matchAll(/(?<=([^→;]+) → )([^→;]+) \([^)]*\[(\d+)\]\)/g)) {
-    const left = candidates.map((digits) => new Set(digits))
-    for (const end of endsIn(off)) rule(end, (cell, digit) => left[cell].delete(digit))
-    const lines = (parts[Number(number) - 1] ?? '').split('; ').map((line) => line.split(' → ').map(endsIn))
-    for (const ends of lines.flatMap((line) => line.slice(1).map((to, i) => [line[i], to])))
-      must(
-        ends[1].every((end) => canFollow(end, ends[0], left)),
-        `${ends.join(' → ')} in part ${number}`,
-      )
-    const cells = lines.map((line) => cellsOf(`${line.at(-1)}`)[0])
-    must(cells.includes(cellsOf(to)[0]) || main.includes(`cycle [${number}]`), `part ${number} ends where it is named`)
+/** A clause on candidates, `r1c2 and r1c5 are not 3 or 4`, and what an inference in words begins with: several of them. */
+const CLAUSE = '(?:r\\dc\\d|it)(?:(?:, | and )r\\dc\\d)* (?:is|are) (?:not )?\\d(?:(?:, | or )\\d)*'
+const BEGINNING = new RegExp(`(?:^|\\) |: )(?:if|as) (${CLAUSE}(?: and ${CLAUSE})*), (?=(?:r\\dc\\d|it)\\b)`)
+
+interface Inferred {
+  readonly from: readonly string[]
+  readonly to: readonly string[]
+}
+
+/** The inferences of a line: `(1) if r1c2 is 3, r1c5 is not 3, so it is 4 (its last digit)`. */
+function inferredIn(line: string): Inferred[] {
+  const plain = line.replace(/(?<=.) \([^)]*\)/g, '').split(/, so at least one |\. |, and (?=\S+( \d)? would )/)[0]
+  const [told, from = ''] = BEGINNING.exec(plain) ?? []
+  if (told === undefined) return []
+  const [rest] = plain.slice(plain.indexOf(told) + told.length).split(': ')
+  let cell = ''
+  const ends = [from, ...rest.split(', so ')].map((clauses) => {
+    const found = [...clauses.matchAll(new RegExp(CLAUSE, 'g'))].flatMap(([clause]) => {
+      const [cells, isNot, digits] = clause.split(/ (?:is|are) (not )?/)
+      const named = cells === 'it' ? [cell] : (cells.match(/r\dc\d/g) ?? [])
+      return named.flatMap((at) => digitsOf(digits).map((digit) => `${at}${isNot ? '≠' : '='}${digit}`))
+    })
+    cell = found.at(-1)?.slice(0, 4) ?? cell
+    return found
+  })
+  return ends.slice(1).flatMap((to, i) => (to.length > 0 ? [{ from: ends[i], to }] : []))
+}
+
+/** The chains of a text are its links, or are a part of one that goes on until the text says what follows. */
+function mustBeFollowed(step: Step, candidates: Candidates): void {
+  const said = step.text.slice(step.text.indexOf(': ') + 2, step.text.lastIndexOf('; so '))
+  const lines = said.replace(/^.*?: /, '').split('; ')
+  // Short chains of one digit, and of one pair, have sentences of their own.
+  if (/^(?:Skyscraper|Two-string kite|Turbot fish|W-wing|Remote pair): /.test(step.text)) return
+  const isInner = (line: string) => /^\([a-z]/i.test(line)
+  const told = new Map<number, string[]>()
+  for (const [i, line] of lines.entries()) {
+    if (isInner(line)) continue
+    const chain = Number(/^\((\d)(?:\.|\) )/.exec(line)?.[1] ?? step.links[0].chain + 1) - 1
+    const inferred = inferredIn(line)
+    must(inferred.length > 0, `a line follows: ${line}`)
+    const arrows = inferred.flatMap(({ from, to }) => to.flatMap((end) => from.map((one) => `${one} → ${end}`)))
+    told.set(chain, [...(told.get(chain) ?? []), ...arrows])
+    const [, ...proof] = line.split(/: (?=.*if )/)
+    if (proof.length === 0) continue
+    const end = lines.findIndex((other, j) => j > i && !isInner(other))
+    mustBeProved(inferred, [`${proof.at(-1)}`, ...lines.slice(i + 1, end < 0 ? lines.length : end)], candidates)
   }
+  const chains = arrowsOf(step)
+  const isWhole = chains.every(({ assumed, arrows }, chain) => {
+    const before = chains.flatMap((one, other) =>
+      other <= chain && one.assumed === assumed ? (told.get(other) ?? []) : [],
+    )
+    return isWithin(told.get(chain) ?? [], arrows) && isWithin(arrows, before)
+  })
+  const run = told.get(0) ?? []
+  const isPart =
+    lines.length === 1 && run.length > 2 && chains.some(({ arrows }) => `${[...arrows, ...arrows]}`.includes(`${run}`))
+  must(isWhole || isPart, `the arrows are the links: ${step.text}`)
+}
+
+/** What chains within a line tell follows, one after the other, on what is left by what the line begins with. */
+function mustBeProved([{ from, to }]: readonly Inferred[], lines: readonly string[], candidates: Candidates): void {
+  const left = candidates.map((digits) => new Set(digits))
+  for (const end of from) rule(end, (cell, digit) => left[cell].delete(digit))
+  // Those that have chains within them rest on more.
+  const plain = lines.filter((line, i) => i === 0 || !line.includes(': ')).map(inferredIn)
+  for (const one of plain.flat())
+    must(
+      one.to.every((end) => canFollow(end, one.from, left)),
+      `${one.from} → ${one.to} in ${lines.join('; ')}`,
+    )
+  const ends = plain.map((line) => line.at(-1)?.to[0].slice(0, 4))
+  must(ends.includes(to[0].slice(0, 4)) || lines[0].includes('at least one of'), `it proves ${to}: ${lines.join('; ')}`)
 }
 
 /** Each candidate that an end rules out: itself, where it is off, and otherwise all that see it. */
@@ -154,29 +206,12 @@ const digitsOf = (words: string) => Array.from(words.matchAll(/\d/g), Number)
 const cellsOf = (words: string) =>
   Array.from(words.matchAll(/r(\d)c(\d)/g), ([, row, column]) => 9 * +row + +column - 10)
 
-/** The arrows of a text, each from one candidate to one. */
-function arrowsIn({ text, links }: Step): string[] {
-  const said = text.slice(0, text.lastIndexOf('; so ')).replace(/; \[1\] .*/, '')
-  const [, , told = ''] = said.split(': ')
-  return told.split('; ').flatMap((line) => {
-    const [, chain = (links[0]?.chain ?? 0) + 1] = line.match(/^\((\d)(?:\.\d+)?\) /) ?? []
-    const ends = line.split(' → ').map(endsIn)
-    return ends.slice(1).flatMap((to, i) => to.flatMap((end) => ends[i].map((from) => `${chain}: ${from} → ${end}`)))
-  })
-}
-
-function endsIn(part: string): string[] {
-  return [...part.matchAll(/r\dc\d[=≠]\d/g)].map(([end]) => end)
-}
-
 /** The arrows that have to be there: of what is off, and needed with others or by a pattern, that which rules it out. */
-function arrowsOf({ links }: Step): string[] {
+function arrowsOf({ links }: Step): { readonly assumed: string; readonly arrows: readonly string[] }[] {
   const name = ({ cell, digit, on }: LinkEnd) => `r${rowOf(cell)}c${columnOf(cell)}${on ? '=' : '≠'}${digit}`
   const isPlain = ({ why }: Link) => /^(cell|row|column|box)$/.test(why)
-  const keyOf = ({ to, sources }: { to: string; sources: ReadonlySet<string> }) => [...sources, to].join()
-  /** By what is assumed, what a chain before has told of it. */
-  const before = new Map<string, ReadonlySet<string>>()
-  return Array.from(new Set(links.map(({ chain }) => chain)), (chain) => {
+  return Array.from({ length: Math.max(...links.map(({ chain }) => chain)) + 1 }, (_, chain) => {
+    if (!links.some((link) => link.chain === chain)) return { assumed: '', arrows: [] }
     const into = (end: LinkEnd) => links.filter((link) => link.chain === chain && name(link.to) === name(end))
     const all = new Map(links.filter((link) => link.chain === chain).map(({ to }) => [name(to), to]))
     const told = [...all.values()].map((to) => {
@@ -189,14 +224,10 @@ function arrowsOf({ links }: Step): string[] {
       return { to: name(to), sources: new Set(sources) }
     })
     const needed = new Set(told.flatMap(({ sources }) => [...sources]))
-    const [assumed] = told[0].sources
-    const known = before.get(assumed) ?? new Set()
     const kept = told.filter((one, i) => i === told.length - 1 || needed.has(one.to))
-    before.set(assumed, new Set(kept.map(keyOf)))
-    return kept
-      .filter((one) => one === kept.at(-1) || !known.has(keyOf(one)))
-      .flatMap(({ to, sources }) => Array.from(sources, (from) => `${chain + 1}: ${from} → ${to}`))
-  }).flat()
+    const arrows = kept.flatMap(({ to, sources }) => Array.from(sources, (from) => `${from} → ${to}`))
+    return { assumed: [...told[0].sources][0], arrows }
+  })
 }
 
 class Fault extends Error {}

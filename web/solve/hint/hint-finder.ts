@@ -1,5 +1,4 @@
-import type { RuleStep } from '../../../shared/sudoku/hints/rule-step.ts'
-import type { Step } from '../../../shared/sudoku/rating/steps.ts'
+import type { HintStep } from '../../../shared/drawing/hint-shapes.ts'
 import { listenTo, startWorker } from '../../page/worker.ts'
 import type { SentPuzzle } from '../../rules/puzzle-text.ts'
 
@@ -24,9 +23,6 @@ export interface HintRequest {
   /** The digits that may still stand in each cell, a bit for each. */
   readonly candidates: readonly number[]
 }
-
-/** A step with its rating, on a classic board, or one on any other. */
-export type HintStep = Step | RuleStep
 
 export interface HintReply {
   /** Undefined where no technique finds a further one. */

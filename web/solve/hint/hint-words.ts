@@ -1,3 +1,4 @@
+import type { HintStep, Stage } from '../../../shared/drawing/hint-shapes.ts'
 import { groupedBy } from '../../../shared/grouped.ts'
 import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
 import { symbolOf } from '../../../shared/sudoku/grid/symbols.ts'
@@ -6,10 +7,6 @@ import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
 import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
 import { placeOf } from '../../grid/board.tsx'
 import { capitalised } from '../../ui/words.ts'
-import type { HintStep } from './hint-finder.ts'
-
-/** How much of a hint is told: where to look, what is there, and all of it, drawn on the board. */
-export type Stage = 'where' | 'what' | 'drawn'
 
 const LIST = new Intl.ListFormat('en-GB')
 /** If there are more cells than these, only the digit is told: the list would be as long as the hint. */
@@ -46,10 +43,10 @@ export function chainLines(links: readonly Link[]): ChainLine[] {
   }))
 }
 
-/** The chains that links of a step rest on, each as arrows to what follows there. */
-export function nestedChains({ text }: HintStep): string[] {
-  const [, ...parts] = text.slice(0, text.lastIndexOf('; so ')).split(/; \[\d+\] /)
-  return parts
+/** The lines of a step's chains in words, where its reason does not go the whole way. */
+export function chainSentences({ text, links }: HintStep): string[] {
+  const [, , ...lines] = text.slice(0, text.lastIndexOf('; so ')).split(': ')
+  return links.length > 0 && lines.length > 0 ? lines.join(': ').split('; ') : []
 }
 
 /** The one of a step's chains that is read first; undefined where it has none. */
@@ -75,7 +72,7 @@ function whatWords(step: HintStep, size: Size): string {
     : placeWords(step, size)
 }
 
-/** A step's text is `Technique: reason; so conclusion.`, and of chains `Technique: reason: arrows; so conclusion.`: their links have lines. */
+/** A step's text is `Technique: reason; so conclusion.`, and of several chains `Technique: reason: their lines; so conclusion.` */
 function partsOf({ text }: HintStep) {
   const so = text.lastIndexOf('; so ')
   const [technique, reason] = text.slice(0, so).split(': ')

@@ -78,7 +78,7 @@ export function PlayKeypad(props: PlayKeypadProps) {
 }
 
 /** From this size on a board may be larger than its place, and fingers move it. */
-const LARGE = 16
+export const LARGE = 16
 
 /** Selects by pointer: drag over cells, with Ctrl, Cmd or Shift add to them or take away; twice on a cell takes all like it. */
 function useSelection({ place, size, isSelected, select, selectLike }: PlayKeypadProps): void {

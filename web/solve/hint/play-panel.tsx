@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { type HintStep, hintLegend, type Shapes, type Stage } from '../../../shared/drawing/hint-shapes.ts'
 import { type DigitSet, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
@@ -15,9 +16,8 @@ import { ButtonRow } from '../../ui/button-row.tsx'
 import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
-import { type Difficulty, HintFinder, type HintReply, type HintStep } from './hint-finder.ts'
-import { hintLegend, type Shapes } from './hint-shapes.ts'
-import { chainLines, hintWords, nestedChains, type Stage, shortestChain } from './hint-words.ts'
+import { type Difficulty, HintFinder, type HintReply } from './hint-finder.ts'
+import { chainLines, chainSentences, hintWords, shortestChain } from './hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
@@ -37,7 +37,7 @@ import {
   withoutNotes,
   withStep,
 } from './play.ts'
-import { PlayKeypad } from './play-keypad.tsx'
+import { LARGE, PlayKeypad } from './play-keypad.tsx'
 import { type Select, usePlayKeys } from './play-keys.ts'
 import { PlayTimer } from './play-timer.tsx'
 import { COLOURS, playedBoard } from './played-board.ts'
@@ -82,6 +82,9 @@ type Said =
       readonly hasMistakes?: boolean
     }
 
+/** As wide as a phone held upright, in CSS pixels. */
+const PHONE_PX = 480
+
 /** The words on the button that tells more, by what is told already. */
 const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Show it', drawn: 'Apply it' }
 const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: 'drawn' }
@@ -89,7 +92,7 @@ const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: '
 /** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
 export function PlayPanel(props: PlayPanelProps) {
   const { puzzle, solution, possible, place, selected, select, showBoard, tell } = props
-  const { address, edit, undo, canUndo, setQuery } = usePage()
+  const { address, edit, undo, canUndo, setQuery, mark } = usePage()
   const [finder] = useState(() => new HintFinder())
   const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said }>()
   const [mode, setMode] = useState<Mode>('digit')
@@ -102,8 +105,13 @@ export function PlayPanel(props: PlayPanelProps) {
   const play = address.query.playing === 'off' ? undefined : kept
   const said = play && lastSaid?.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
   const step = said?.kind === 'step' ? said : undefined
+  const links = step?.stage === 'drawn' ? step.step.links.filter(({ chain }) => chain === step.chain) : []
+  const lit = step?.lit ?? (links.length > MOST_ARROWS ? [] : undefined)
 
-  const begin = () => put(kept ?? beginningOf(puzzle))
+  const begin = () => {
+    mark()
+    return put(kept ?? beginningOf(puzzle))
+  }
   const put = (next: Play): PuzzleText => {
     const played = { ...puzzle, play: textOfPlay(next) }
     edit(played)
@@ -172,7 +180,7 @@ export function PlayPanel(props: PlayPanelProps) {
   const press = (digit: number, as: Mode = mode) => {
     const before = kept ?? beginningOf(puzzle)
     // So that this, too, can be taken back.
-    if (!kept) put(before)
+    if (!play) begin()
     const next = digit === 0 ? erased(before, selected, as) : withKey(before, selected, as, digit)
     const played = put(next)
     announce(wordsOfPress(before, next, selected[selected.length - 1], as, digit))
@@ -192,7 +200,7 @@ export function PlayPanel(props: PlayPanelProps) {
   const wrong = said?.kind === 'words' ? said.wrong : undefined
   const showsClashes = address.query.conflicts === 'on'
   const drawn = useMemo(
-    () => play && playedBoard(puzzle, play, { hint: step, wrong, showsClashes }),
+    () => play && playedBoard(puzzle, play, { hint: step && { ...step, lit }, wrong, showsClashes }),
     [play, step, wrong, showsClashes],
   )
   const isSolved = useMemo(() => play !== undefined && isSolvedBy(play), [play, solution, possible])
@@ -218,6 +226,10 @@ export function PlayPanel(props: PlayPanelProps) {
   // Before the browser draws: what was found is not seen where somebody plays.
   useLayoutEffect(() => showBoard(board), [board])
   useEffect(() => () => showBoard(undefined), [])
+  // On a phone a hint on a large board is then in sight, too.
+  useEffect(() => {
+    if (play && puzzle.size >= LARGE && innerWidth < PHONE_PX) place.current?.scrollIntoView()
+  }, [play === undefined])
 
   const about = [puzzle.rules, puzzle.text, puzzle.own].join(' ')
   const chains = step ? Math.max(0, ...step.step.links.map(({ chain }) => chain + 1)) : 0
@@ -245,7 +257,7 @@ export function PlayPanel(props: PlayPanelProps) {
             <SelectField
               id="chain"
               label="Chain"
-              class="field hint-chain"
+              class="pair small"
               value={step.chain}
               choices={[undefined, ...Array(chains).keys()].map((value) => ({
                 value,
@@ -254,13 +266,13 @@ export function PlayPanel(props: PlayPanelProps) {
               choose={(chain) => say(puzzle, { ...step, chain })}
             />
           )}
-          {step?.stage === 'drawn' && step.chain !== undefined && (
+          {step && links.length > 0 && (
             <ChainLinks
-              links={step.step.links.filter(({ chain }) => chain === step.chain)}
+              links={links}
               light={(lit) => setSaid((before) => before && { ...before, said: { ...step, lit } })}
             />
           )}
-          {step?.stage === 'drawn' && <NestedChains all={nestedChains(step.step)} />}
+          {step?.stage === 'drawn' && <ChainSentences all={chainSentences(step.step)} />}
         </div>
       )}
       <ButtonRow label="Playing" class="row tight hint-buttons playing">
@@ -334,13 +346,19 @@ interface ChainLinksProps {
   readonly light: (lit: readonly Link[] | undefined) => void
 }
 
+/** More arrows than these hide the digits that they lead over. */
+const MOST_ARROWS = 24
+
 /** A chain to be walked along, by mouse, finger or arrow keys. */
 function ChainLinks({ links, light }: ChainLinksProps) {
   const lines = chainLines(links)
   return (
-    <details>
+    <details open={links.length > MOST_ARROWS}>
       <summary>Link by link ({lines.length})</summary>
-      <ButtonRow label="Links" class="hint-links">
+      {links.length > MOST_ARROWS && (
+        <p class="small quiet">Point at a line for its arrow: all would hide the board.</p>
+      )}
+      <ButtonRow label="Links" class="hint-links stack tight scrolls">
         {lines.map(({ words, links }) => (
           <Button
             key={words}
@@ -358,16 +376,16 @@ function ChainLinks({ links, light }: ChainLinksProps) {
   )
 }
 
-function NestedChains({ all }: { readonly all: readonly string[] }) {
+function ChainSentences({ all }: { readonly all: readonly string[] }) {
   if (all.length === 0) return undefined
   return (
     <details>
-      <summary>Chains within it ({all.length})</summary>
-      <ol class="small">
+      <summary>In words ({all.length})</summary>
+      <ul class="small">
         {all.map((words) => (
           <li key={words}>{words}</li>
         ))}
-      </ol>
+      </ul>
     </details>
   )
 }

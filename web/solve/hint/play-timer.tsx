@@ -12,6 +12,7 @@ interface PlayTimerProps {
 export function PlayTimer({ about, isOver }: PlayTimerProps) {
   const [seconds, setSeconds] = useState(() => secondsOn(about))
   const [isPaused, setPaused] = useState(false)
+  const [isHidden, hide] = useState(false)
   const isRunning = !isPaused && !isOver
   useEffect(() => {
     if (!isRunning) return
@@ -22,15 +23,16 @@ export function PlayTimer({ about, isOver }: PlayTimerProps) {
   }, [isRunning])
   useEffect(() => keepText(TIME_ITEM, `${seconds} ${about}`), [seconds])
   return (
-    <details class="timer" data-paused={isPaused && !isOver ? '' : undefined} open>
-      <summary>Time</summary>
-      <p class="row">
+    <p class="row timer small" data-paused={isPaused && !isOver ? '' : undefined}>
+      <span class="label">Time</span>
+      {!isHidden && (
         <span class="number" role="timer" aria-label="Time">
           {timeText(seconds)}
         </span>
-        {!isOver && <Button onClick={() => setPaused(!isPaused)}>{isPaused ? 'Go on' : 'Pause'}</Button>}
-      </p>
-    </details>
+      )}
+      {!isOver && <Button onClick={() => setPaused(!isPaused)}>{isPaused ? 'Go on' : 'Pause'}</Button>}
+      <Button onClick={() => hide(!isHidden)}>{isHidden ? 'Show' : 'Hide'}</Button>
+    </p>
   )
 }
 

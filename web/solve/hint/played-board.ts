@@ -1,19 +1,13 @@
+import { cellsToNote, type HintDrawing, hintShapes } from '../../../shared/drawing/hint-shapes.ts'
 import { digitIn, digitSet, eachOf, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
-import type { Size } from '../../../shared/sudoku/grid/units.ts'
-import { type BoardCell, symbolsIn } from '../../grid/board.tsx'
+import { type BoardCell, candidateSize, symbolsIn } from '../../grid/board.tsx'
 import type { PlayedBoard } from '../../grid/editor.tsx'
 import { rulesOf } from '../../rules/own-rules.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
-import { cellsToNote, type HintDrawing, hintShapes } from './hint-shapes.ts'
 import { candidatesOn, clashingOn, type Play } from './play.ts'
 
-/**
- * Between two candidates of a cell, as `board.css` sets them: text of 24 % of a cell, 1.2 high, a digit of 0.6 and a blank;
- * on some sizes of another share, and otherwise smaller on a board where something stands in corners.
- */
-const CANDIDATE_SPACING = 0.288
-const CORNERED_SPACING = 0.228
-const SPACING_OF: { readonly [S in Size]?: number } = { 4: 0.336, 16: 0.204, 25: 0.168, 36: 0.132 }
+/** Between two candidates of a cell, of their text's size: `board.css` sets it 1.2 high, a digit of 0.6 and a blank. */
+const SPACING = 1.2
 const NO_SHAPES = { under: [], over: [] }
 
 interface Told {
@@ -32,7 +26,7 @@ export function playedBoard(
 ): Pick<PlayedBoard, 'cells' | 'shapes' | 'near'> {
   const { givens, marks, rules } = play.on
   const { size } = puzzle
-  const { corners: cornered } = rulesOf(puzzle)
+  const shown = rulesOf(puzzle)
   const marked = new Set(wrong)
   const clashing = showsClashes ? clashingOn(puzzle, play) : undefined
   const candidates = hint ? candidatesOn(play) : []
@@ -67,8 +61,8 @@ export function playedBoard(
           rules,
           digits: play.digits,
           candidates,
-          spacing: SPACING_OF[size] ?? (cornered?.size ? CORNERED_SPACING : CANDIDATE_SPACING),
-          cornered,
+          spacing: SPACING * candidateSize(shown),
+          cornered: shown.corners,
         })
       : NO_SHAPES,
   }

@@ -1,11 +1,11 @@
-import { outlineOf } from '../../../shared/drawing/outline.ts'
-import { middleOf, shortOf as n, type Shape, type Side, square } from '../../../shared/drawing/shape.ts'
-import { type DigitSet, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
-import type { Digits } from '../../../shared/sudoku/grid/grid.ts'
-import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
-import { type Rules, seenFrom } from '../../../shared/sudoku/rules/rules.ts'
-import type { HintStep } from './hint-finder.ts'
-import type { Stage } from './hint-words.ts'
+import { type DigitSet, hasDigit } from '../sudoku/grid/digit-set.ts'
+import type { Digits } from '../sudoku/grid/grid.ts'
+import type { RuleStep } from '../sudoku/hints/rule-step.ts'
+import type { Link, LinkEnd } from '../sudoku/rating/hint.ts'
+import type { Step } from '../sudoku/rating/steps.ts'
+import { type Rules, seenFrom } from '../sudoku/rules/rules.ts'
+import { outlineOf } from './outline.ts'
+import { middleOf, shortOf as n, type Shape, type Side, square } from './shape.ts'
 
 // A hint's drawing on the board. Colours say the same as shapes:
 //
@@ -16,6 +16,12 @@ import type { Stage } from './hint-words.ts'
 //     square                  one that a chain finds to be wrong
 //     cross                   one that goes
 //     arrow                   what follows: solid where one of two has to be right, dashed where not both can be
+
+/** A step with its rating, on a classic board, or one on any other. */
+export type HintStep = Step | RuleStep
+
+/** How much of a hint is told: where to look, what is there, and all of it, drawn on the board. */
+export type Stage = 'where' | 'what' | 'drawn'
 
 export type Shapes = Readonly<Record<Side, readonly Shape[]>>
 
