@@ -39,7 +39,7 @@ const LINK_END = {
 const STEP = {
   type: 'object',
   properties: {
-    technique: { enum: [...TECHNIQUE_NAMES, ...RULE_TECHNIQUE_NAMES] },
+    technique: { enum: [...new Set([...TECHNIQUE_NAMES, ...RULE_TECHNIQUE_NAMES])] },
     name: {
       enum: STEP_NAMES,
       optional: true,

@@ -62,8 +62,8 @@ function wished(asked: AskedPuzzles): string {
   }
 }
 
-function difficultyFor(text: string, { rules, size }: PuzzleOrder): RatingWord {
+function difficultyFor(text: string, { rules, size, difficulty }: PuzzleOrder): RatingWord {
   const puzzle = parsePuzzle(text, rules, size)
   if (!puzzle.ok) throw new Error(puzzle.error)
-  return ruleDifficulty(puzzle.value).word
+  return ruleDifficulty(puzzle.value, difficulty).word
 }

@@ -34,7 +34,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
   const isRated = rules === 'classic' && size === 9
   // In the address, so that a reload keeps what was wished for.
   const { level, by, technique: named, upto, clues = '', count = '' } = address.query
-  // The steps that are known under all rules do not tell the last two apart.
+  // Under some rules extreme ones are seldom made, and each takes seconds to be told from others.
   const levels = isRated ? RATING_WORDS : RATING_WORDS.slice(0, -1)
   const word = levels.find((known) => known === level)
   const ruleSet = RULE_SET_NAMES.find((known) => known === by) ?? DEFAULT_RULE_SET

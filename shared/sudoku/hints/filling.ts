@@ -1,30 +1,31 @@
 import type { Constraint, PrunedGrid } from '../constraints/constraint.ts'
 import { countOf, type DigitSet, eachOf } from '../grid/digit-set.ts'
-import type { HeldRule } from './held-rule.ts'
+import type { Unit } from '../grid/units.ts'
+import type { Pruner } from './held-rule.ts'
 
-/** Digits that are taken from a cell: by a constraint, by a cell that has one of them, or as a unit needs another one there. */
+/** Digits that are taken from a cell: by a constraint, by a cell that has one of them, or by a unit that needs another one there. */
 export interface Removal {
   readonly cell: number
   readonly gone: DigitSet
-  readonly by: Constraint | number | 'unit'
+  readonly by: Constraint | number | Unit
 }
 
 /** Candidates that are being pruned by a rule. */
 export class Filling implements PrunedGrid {
   /** By cell of the grid. */
   readonly sets: DigitSet[]
-  readonly #rule: HeldRule
+  readonly #rule: Pruner
   /** For each cell of the rule, those of them that hold another digit. */
   readonly #seen: readonly (readonly number[])[]
   #hasChanged = false
   /** What takes candidates away just now. */
-  #by: Removal['by'] = 'unit'
+  #by: Removal['by'] = -1
   readonly #log: Removal[] | undefined
-  /** The constraint that could not be kept, where no cell is left with nothing. */
-  failed: Constraint | undefined
+  /** The constraint that could not be kept, or the unit without a place for a digit, where no cell is left with nothing. */
+  failed: Constraint | Unit | undefined
 
   /** @param log to which all is added that is taken away */
-  constructor(rule: HeldRule, sets: readonly DigitSet[], seen: readonly (readonly number[])[] = [], log?: Removal[]) {
+  constructor(rule: Pruner, sets: readonly DigitSet[], seen: readonly (readonly number[])[] = [], log?: Removal[]) {
     this.#rule = rule
     this.#log = log
     this.#seen = seen
@@ -45,9 +46,10 @@ export class Filling implements PrunedGrid {
     return this.sets[cell] !== 0
   }
 
-  /** Takes away what follows, until nothing more does; false where the rule cannot be kept. */
-  settle(): boolean {
+  /** Takes away what follows, until nothing more does, or so many times; false where the rule cannot be kept. */
+  settle(rounds = Number.POSITIVE_INFINITY): boolean {
     const { constraints } = this.#rule
+    let left = rounds
     do {
       this.#hasChanged = false
       if (!this.#keepApart() || !this.#placeSingles()) return false
@@ -58,7 +60,7 @@ export class Filling implements PrunedGrid {
         return false
       }
       // One constraint alone has told all at once.
-    } while (this.#hasChanged && (constraints.length > 1 || this.#seen.length > 0))
+    } while (--left > 0 && this.#hasChanged && (constraints.length > 1 || this.#seen.length > 0))
     return true
   }
 
@@ -91,19 +93,23 @@ export class Filling implements PrunedGrid {
 
   /** Where a unit holds every digit, each has a place. */
   #placeSingles(): boolean {
-    const { whole } = this.#rule
-    this.#by = 'unit'
-    let once = 0
-    let twice = 0
-    for (const cell of whole) {
-      twice |= once & this.sets[cell]
-      once |= this.sets[cell]
-    }
-    if (countOf(once) < whole.length) return false
-    for (const cell of whole) {
-      const single = this.sets[cell] & ~twice
-      if (single !== 0) this.remove(cell, ~single)
-    }
-    return true
+    return this.#rule.units.every((unit) => {
+      this.#by = unit
+      let once = 0
+      let twice = 0
+      for (const cell of unit.cells) {
+        twice |= once & this.sets[cell]
+        once |= this.sets[cell]
+      }
+      if (countOf(once) < unit.cells.length) {
+        this.failed = unit
+        return false
+      }
+      const singles = once & ~twice
+      return unit.cells.every((cell) => {
+        const single = this.sets[cell] & singles
+        return single === 0 || this.remove(cell, ~single)
+      })
+    })
   }
 }

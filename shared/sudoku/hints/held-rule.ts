@@ -1,16 +1,18 @@
 import { groupedBy } from '../../grouped.ts'
 import type { Constraint } from '../constraints/constraint.ts'
+import type { Unit } from '../grid/units.ts'
 import { onceForRules } from '../rules/rules.ts'
 
-/** A rule as people see it, all that one drawing demands: a thermometer is one, whose pairs are constraints. Or two of them. */
-export interface HeldRule {
-  readonly names: readonly string[]
+/** What candidates are pruned by: constraints, and units that hold every digit. */
+export interface Pruner {
   readonly cells: readonly number[]
   readonly constraints: readonly Constraint[]
-  /** Those of its cells that are a unit which holds every digit. */
-  readonly whole: readonly number[]
-  /** The two that it is made of. */
-  readonly parts?: readonly HeldRule[]
+  readonly units: readonly Unit[]
+}
+
+/** A rule as people see it, all that one drawing demands: a thermometer is one, whose pairs are constraints. */
+export interface HeldRule extends Pruner {
+  readonly name: string
 }
 
 /** The rules that constraints make, those of few cells first. */
@@ -20,32 +22,13 @@ export const heldRules = onceForRules(({ constraints }): readonly HeldRule[] => 
   const drawn = [...byForm.values()].flatMap((parts) => [...groupedBy(parts, ({ name }) => name).values()])
   const rules = drawn.map((parts) => {
     const cells = new Set(parts.flatMap((part) => part.cells))
-    return { names: [parts[0].name], cells: [...cells], constraints: parts, whole: [] }
+    return { name: parts[0].name, cells: [...cells], constraints: parts, units: [] }
   })
   return rules.toSorted((a, b) => a.cells.length - b.cells.length)
 })
 
-/** Each two rules that share a cell, and each rule with each unit that it has a cell in; those of few cells first. */
-export const pairsOfRules = onceForRules((rules): readonly HeldRule[] => {
-  const held = heldRules(rules)
-  const ownNames = new Set(held.flatMap(({ names }) => names))
-  const units = rules.units.filter(({ name, cells }) => cells.length > 2 && !ownNames.has(name))
-  const all: HeldRule[] = units.map(({ name, cells }) => ({
-    names: [name],
-    cells,
-    constraints: [],
-    whole: cells.length === rules.size ? cells : [],
-  }))
-  const pairs = held.flatMap((one, i) =>
-    [...held.slice(i + 1), ...all]
-      .filter((other) => one.cells.some((cell) => other.cells.includes(cell)))
-      .map((other) => ({
-        names: [...one.names, ...other.names],
-        cells: [...new Set([...one.cells, ...other.cells])],
-        constraints: [...one.constraints, ...other.constraints],
-        whole: other.whole,
-        parts: [one, other],
-      })),
-  )
-  return pairs.toSorted((a, b) => a.cells.length - b.cells.length)
+/** All that holds on a grid. */
+export const everyRule = onceForRules(({ size, units, constraints }): Pruner => {
+  const whole = units.filter(({ cells }) => cells.length === size)
+  return { cells: Array.from({ length: size * size }, (_, cell) => cell), constraints, units: whole }
 })

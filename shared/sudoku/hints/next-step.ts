@@ -2,8 +2,8 @@ import { withoutDigit } from '../grid/digit-set.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { type Position, positionOf } from './position.ts'
 import { type Found, type RuleStep, stepOf } from './rule-step.ts'
-import { oneRule, ruleAndUnits, shortest, twoRules } from './rule-steps.ts'
-import { hiddenSingle, lockedCandidates, nakedSingle, setOf } from './unit-steps.ts'
+import { oneRule, ruleAndUnits, severalRules, shortest } from './rule-steps.ts'
+import { fish, hiddenSingle, lockedCandidates, nakedSingle, setOf } from './unit-steps.ts'
 
 /** In the order of search, the easiest for a person first. */
 const FINDERS: readonly ((position: Position) => Found | undefined)[] = [
@@ -17,7 +17,12 @@ const FINDERS: readonly ((position: Position) => Found | undefined)[] = [
   ruleAndUnits,
   (position) => setOf(3, false, position),
   (position) => setOf(3, true, position),
-  twoRules,
+  (position) => fish(2, position),
+  (position) => fish(3, position),
+  (position) => setOf(4, false, position),
+  (position) => setOf(4, true, position),
+  (position) => fish(4, position),
+  severalRules,
 ]
 
 /**
@@ -30,7 +35,7 @@ export function nextStep(position: Position): RuleStep | undefined {
   // Nothing follows where nothing is possible.
   if (position.sets.includes(0)) return undefined
   const found = shortest(foundIn(position), 1)
-  return found && stepOf(found, position.rules.size)
+  return found && stepOf(found, position)
 }
 
 function* foundIn(position: Position): Generator<Found> {

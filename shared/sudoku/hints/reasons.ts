@@ -1,5 +1,4 @@
-import { capitalised } from '../../capitalised.ts'
-import type { Constraint, Sign } from '../constraints/constraint.ts'
+import type { Sign } from '../constraints/constraint.ts'
 import {
   type ConstraintOf,
   type ConstraintType,
@@ -11,26 +10,23 @@ import { cellsOf } from '../constraints/meaning.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, eachOf, lowestOf } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
+import type { Size } from '../grid/units.ts'
 import { clauses, listed } from '../rating/words.ts'
 import type { HeldRule } from './held-rule.ts'
-import { MOST_TOLD } from './needed.ts'
 import type { Position } from './position.ts'
-import { cellsNamed, digitsNamed, eachGone, type Gone } from './rule-step.ts'
+import { cellsNamed, digitsNamed, eachGone, type Gone, MOST_TOLD } from './rule-step.ts'
+import { sideOf, sumOf } from './sum-bounds.ts'
 
-/** The title of a step by a rule: `Cage` of `the cage at r1c1`. */
-export function titleOf(name: string): string {
+/** What a rule is called in the title of a step: `cage` of `the cage at r1c1`. */
+export function kindOf(name: string): string {
   const [, kind = name] = /^the (.+?) (?:at|from|between|of|left|right|above|below) /.exec(name) ?? []
-  return capitalised(kind)
+  return kind
 }
 
 /** Why a rule takes candidates away: what it demands, in a sentence without its end. */
 export function whyOf(rule: HeldRule, position: Position, gone: Gone): string {
-  const [name] = rule.names
-  // A unit is no constraint.
-  if (rule.constraints.length === 0)
-    return `${name} holds ${rule.whole.length > 0 ? 'every digit once' : 'no digit twice'}`
   const { form, unshown } = rule.constraints[0]
-  const at: At = { rule: { ...rule, name: called(name, form) }, position, gone }
+  const at: At = { rule: { ...rule, name: called(rule, position.rules.size) }, position, gone }
   if (unshown) {
     const { name: sign, value } = unshown
     return `${cellsNamed(rule.cells, position.rules.size)} have no ${sign} between them, so ${UNSHOWN[sign](value)}`
@@ -41,17 +37,18 @@ export function whyOf(rule: HeldRule, position: Position, gone: Gone): string {
 }
 
 /** `the thermometer r3c1-r2c2-r3c2`: a line or an area by its cells, so that it is found without the drawing. */
-function called(name: string, form: VariantConstraint | undefined): string {
-  if (!form || !('cells' in form) || /^(quadruple|minimum|maximum|.*-indexer)$/.test(form.type)) return name
-  return name.replace(/ at r\d+c\d+$/, ` ${form.cells.join('-')}`)
+function called({ name, cells, constraints: [{ form }] }: HeldRule, size: Size): string {
+  if (!form || /^(quadruple|minimum|maximum|.*-indexer)$/.test(form.type)) return name
+  const own = 'cells' in form ? form.cells : 'lines' in form ? cells.map((cell) => nameOfCell(cell, size)) : undefined
+  return own ? name.replace(/ at r\d+c\d+$/, ` ${own.join('-')}`) : name
 }
 
 /** Whether a rule says itself what of the position matters to what its words explain. */
-export function saysAll({ constraints: [{ form }] }: HeldRule): boolean {
-  return form !== undefined && OWN_WORDS.has(form.type)
+export function saysAll({ constraints: [{ form, demand }] }: HeldRule): boolean {
+  return demand.kind === 'cage' || (form !== undefined && OWN_WORDS.has(form.type))
 }
 
-const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['cage', 'x-sum', 'sandwich'])
+const OWN_WORDS: ReadonlySet<ConstraintType> = new Set(['x-sum', 'sandwich'])
 /** Rules whose words are true of so many ways that what follows has to be searched for; sums are so, too, but for their bounds. */
 const SEARCHED: ReadonlySet<ConstraintType> = new Set([
   'sandwich',
@@ -102,19 +99,6 @@ export function toldOf(
   return cells.slice(from, to + 1)
 }
 
-/** `would come to at least 12`: how a sum cannot be kept; undefined where its bounds do not say it. */
-export function outOfBoundsWords({ cells, demand }: Constraint, sets: readonly DigitSet[]): string | undefined {
-  if (demand.kind !== 'sum') return undefined
-  const [[least, most], [lessLeast, lessMost]] = [1, -1].map((sign) => rangeOf({ cells, demand }, sets, sign))
-  const isTooHigh = least - lessMost > demand.sum
-  if (!isTooHigh && most - lessLeast >= demand.sum) return undefined
-  const [word, other, side, otherSide] = isTooHigh
-    ? ['least', 'most', least, lessMost]
-    : ['most', 'least', most, lessLeast]
-  const isOneSided = demand.weights.every((weight) => weight > 0)
-  return `would come to at ${word} ${side}${isOneSided ? '' : ` on one side and at ${other} ${otherSide} on the other`}`
-}
-
 /** What pairs of neighbours do where a puzzle that shows all of a kind shows none. */
 const UNSHOWN: Readonly<Record<Sign['name'], (value: number) => string>> = {
   X: (sum) => `they do not sum to ${sum}`,
@@ -124,7 +108,7 @@ const UNSHOWN: Readonly<Record<Sign['name'], (value: number) => string>> = {
 }
 
 interface At {
-  readonly rule: HeldRule & { readonly name: string }
+  readonly rule: HeldRule
   readonly position: Position
   readonly gone: Gone
 }
@@ -233,8 +217,8 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   'extra-region': general,
 }
 
-function sumWhy({ sum }: { readonly sum: number }, { rule: { name } }: At): string {
-  return `${name} comes to ${sum}`
+function sumWhy({ sum }: { readonly sum: number }, at: At): string {
+  return at.rule.constraints[0].demand.kind === 'cage' ? cageWhy(sum, at) : `${at.rule.name} comes to ${sum}`
 }
 
 function endsOf({ rules: { size } }: Position): DigitSet {
@@ -283,13 +267,9 @@ function rangeOfDifferent(cells: readonly number[], sets: readonly DigitSet[]): 
 /** `the zipper line at r1c1 demands that r1c1 + r1c3 = r1c2`: parts that have the same sum. */
 function equalWhy({ type }: VariantConstraint, { rule: { name, constraints }, position: { rules } }: At): string {
   const equations: string[] = []
-  for (const { cells, demand } of constraints) {
-    const [part, other] = [1, -1].map((sign) =>
-      cells
-        .filter((_, i) => demand.kind === 'sum' && Math.sign(demand.weights[i]) === sign)
-        .map((cell) => nameOfCell(cell, rules.size))
-        .join(' + '),
-    )
+  for (const constraint of constraints) {
+    const sum = sumOf(constraint)
+    const [part, other] = [1, -1].map((sign) => (sum ? sideOf(sum, sign, rules.size) : ''))
     const last = equations.pop()
     if (last?.endsWith(` = ${part}`)) equations.push(`${last} = ${other}`)
     else equations.push(...(last ? [last] : []), `${part} = ${other}`)
@@ -360,23 +340,6 @@ function waysOf(sum: number, cells: readonly number[], sets: readonly DigitSet[]
     const placed = cells.reduce((all, cell) => all | (sets[cell] & set), 0)
     return total === sum && placed === set && cells.every((cell) => (sets[cell] & set) !== 0)
   })
-}
-
-/** The least and the most that cells come to, each times its weight: all of them, or those whose weights have a sign. */
-function rangeOf(
-  { cells, demand }: Pick<Constraint, 'cells' | 'demand'>,
-  sets: readonly DigitSet[],
-  sign?: number,
-): [least: number, most: number] {
-  const weights = demand.kind === 'sum' ? demand.weights : cells.map(() => 1)
-  let [least, most] = [0, 0]
-  for (const [place, cell] of cells.entries()) {
-    const weight = Math.abs(weights[place])
-    if (sign !== undefined && Math.sign(weights[place]) !== sign) continue
-    least += weight * digitIn(lowestOf(sets[cell]))
-    most += weight * digitIn(sets[cell])
-  }
-  return [least, most]
 }
 
 /** `row 3 from the right` */

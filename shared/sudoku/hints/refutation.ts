@@ -1,17 +1,30 @@
+import { groupedBy } from '../../grouped.ts'
 import type { Constraint } from '../constraints/constraint.ts'
-import { plainSumOf } from '../constraints/sums.ts'
-import { countOf, type DigitSet, digitIn, lowestOf } from '../grid/digit-set.ts'
-import { clauses } from '../rating/words.ts'
+import { countOf, type DigitSet, lowestOf } from '../grid/digit-set.ts'
+import type { Unit } from '../grid/units.ts'
+import { clauses, listed } from '../rating/words.ts'
+import { seenFrom } from '../rules/rules.ts'
 import { Filling, type Removal } from './filling.ts'
-import type { HeldRule } from './held-rule.ts'
+import { heldRules, type Pruner } from './held-rule.ts'
 import type { Position } from './position.ts'
-import { outOfBoundsWords } from './reasons.ts'
-import { cellsNamed, digitsNamed } from './rule-step.ts'
+import { kindOf } from './reasons.ts'
+import { cellsNamed, digitsNamed, factsInWords } from './rule-step.ts'
+import { differenceInWords, outOfBoundsWords, sumOf } from './sum-bounds.ts'
 
 /** Digits of a cell that stand in a sentence for what it can be; where there are more it is told what it cannot. */
 const FEW = 3
+/** So many cells in which a rule fails are still told. */
+const MOST_FAILING = 5
+const isConstraint = (by: Removal['by']): by is Constraint => typeof by === 'object' && 'prune' in by
+
 /** How it ends, and the cells that are told there. */
 type End = readonly [words: string, ...cells: number[]]
+
+export interface Refutation {
+  readonly words: string
+  /** The constraints and units that it rests on. */
+  readonly by: ReadonlySet<Constraint | Unit>
+}
 
 /**
  * What follows from a digit in a cell, by a rule, until that cannot be: `If r1c5 is 6, r3c4 is 5, and r1c6 has no digit left, as
@@ -20,19 +33,26 @@ type End = readonly [words: string, ...cells: number[]]
  * @returns undefined where no simple inferences refute it
  */
 export function refutationOf(
-  rule: HeldRule,
-  { rules, sets }: Position,
+  rule: Pruner,
+  { rules, digits: placed, sets }: Position,
   seen: readonly (readonly number[])[],
   [cell, digit]: readonly [cell: number, digit: DigitSet],
-): string | undefined {
+): Refutation | undefined {
   const start = sets.with(cell, digit)
   const log: Removal[] = []
   const filling = new Filling(rule, start, seen, log)
   if (filling.settle()) return undefined
   const { size } = rules
   const name = (one: number) => cellsNamed([one], size)
-  const nameOf = (by: Removal['by']) =>
-    typeof by === 'object' ? by.name : (rule.parts?.[1]?.names[0] ?? rule.names[0])
+  /** `cage` of a rule by itself, and otherwise where it is the only one. */
+  const held = heldRules(rules).filter(({ constraints: [one] }) => rule.constraints.includes(one))
+  const called = ({ name: full, unshown }: Constraint) => {
+    if (unshown) return `missing ${unshown.name}`
+    return held.filter((other) => kindOf(other.name) === kindOf(full)).length > 1
+      ? full.replace('the ', '')
+      : kindOf(full)
+  }
+  const used = new Set<Constraint | Unit>()
   /** By removal, the digits of it that matter. */
   const needed = new Map<number, DigitSet>()
   const after = (count: number) => {
@@ -52,32 +72,38 @@ export function refutationOf(
   const explain = (i: number) => {
     const { by, cell: one, gone } = log[i]
     if (typeof by === 'number') need(by, i, rules.digits)
-    else if (by === 'unit') needPlace(after(i + 1)[one], one, i)
+    else if (!isConstraint(by)) needPlace(by, after(i + 1)[one], one, i)
     else needFor(by, i, (pruned) => (pruned.sets[one] & gone) === 0)
   }
-  const needPlace = (of: DigitSet, place: number, before: number) => {
-    for (const other of rule.whole) if (other !== place) need(other, before, of)
+  const needPlace = (unit: Unit, of: DigitSet, place: number, before: number) => {
+    used.add(unit)
+    for (const other of unit.cells) if (other !== place) need(other, before, of)
+  }
+  const pruned = (constraint: Constraint, all: readonly DigitSet[]) => {
+    const one = new Filling({ cells: constraint.cells, constraints: [constraint], units: [] }, all)
+    return one.settle() ? one : undefined
   }
   const needFor = (constraint: Constraint, before: number, holds: (pruned: Filling) => boolean) => {
+    used.add(constraint)
     let now = after(before)
     for (const one of constraint.cells) {
       if (now[one] === start[one]) continue
       const all = now.with(one, start[one])
-      const pruned = new Filling({ ...rule, constraints: [constraint], whole: [] }, all)
-      if (!pruned.settle() || holds(pruned)) now = all
+      const left = pruned(constraint, all)
+      if (!left || holds(left)) now = all
       else need(one, before, rules.digits)
     }
   }
 
   /** The first two cells that would both be one digit, though they see each other. */
-  const twins = (): readonly [cells: readonly number[], before: number] | undefined => {
+  const twins = (): readonly [one: number, other: number, before: number] | undefined => {
     const left = [...start]
     const filled = rule.cells.filter((one) => countOf(start[one]) === 1)
     for (const [i, { cell: one, gone }] of log.entries()) {
       left[one] &= ~gone
       if (countOf(left[one]) !== 1) continue
       const twin = filled.find((other) => left[other] === left[one] && seen[rule.cells.indexOf(other)]?.includes(one))
-      if (twin !== undefined) return [[twin, one], i + 1]
+      if (twin !== undefined) return [twin, one, i + 1]
       filled.push(one)
     }
     return undefined
@@ -85,71 +111,128 @@ export function refutationOf(
   const end = (): End => {
     const both = twins()
     if (both) {
-      const [cells, before] = both
-      for (const one of cells) need(one, before, rules.digits)
-      const digits = digitsNamed(after(before)[cells[0]], 'or')
-      return [`${cellsNamed(cells, size)}, which see each other, would both be ${digits}`, ...cells]
+      const [one, other, before] = both
+      for (const each of [one, other]) need(each, before, rules.digits)
+      return [`${name(other)}, which sees ${name(one)}, would be ${digitsNamed(after(before)[one], 'or')}, too`, other]
     }
     const emptied = rule.cells.find((one) => filling.sets[one] === 0)
-    if (emptied !== undefined && emptied !== cell) return emptyWords(emptied)
-    if (emptied === undefined && !filling.failed) {
-      const lacking = lowestOf(rules.digits & ~rule.whole.reduce((all, one) => all | filling.sets[one], 0))
-      needPlace(lacking, -1, log.length)
-      return [`${nameOf('unit')} has no place for ${digitsNamed(lacking, 'or')}`]
+    if (emptied === undefined && filling.failed && !isConstraint(filling.failed)) {
+      const { name: unit, cells } = filling.failed
+      const lacking = lowestOf(rules.digits & ~cells.reduce((all, one) => all | filling.sets[one], 0))
+      needPlace(filling.failed, lacking, -1, log.length)
+      return [`${unit} has no place for ${digitsNamed(lacking, 'or')}`]
     }
-    const failed = filling.failed ?? log.findLast(({ cell: one }) => one === cell)?.by
-    if (typeof failed !== 'object') return [`${nameOf('unit')} needs another digit in ${name(cell)}`]
-    needFor(failed, log.length, () => false)
-    return brokenWords(failed)
+    const last = emptied === undefined ? filling.failed : log.findLast(({ cell: one }) => one === emptied)?.by
+    if (
+      last !== undefined &&
+      isConstraint(last) &&
+      (emptied === undefined || emptied === cell || last.cells.length > 2)
+    ) {
+      // What it took away last it did as it was broken already.
+      while (emptied !== undefined && log.at(-1)?.by === last) log.pop()
+      needFor(last, log.length, () => false)
+      return brokenWords(last)
+    }
+    return emptyWords(emptied ?? cell)
   }
   const emptyWords = (emptied: number): End => {
     need(emptied, log.length, rules.digits)
-    const byCause = new Map<Removal['by'], DigitSet>()
-    for (const { cell: one, gone, by } of log) if (one === emptied) byCause.set(by, (byCause.get(by) ?? 0) | gone)
-    const causes = [...byCause].map(([by, gone]) => {
+    const causes = groupedBy(
+      log.filter(({ cell: one }) => one === emptied),
+      ({ by }) => (typeof by === 'object' ? by.name : by),
+    )
+    const words = [...causes.values()].map((all) => {
+      const [{ by }] = all
+      const gone = all.reduce((digits, one) => digits | one.gone, 0)
       if (typeof by === 'number') return `${name(by)} is ${digitsNamed(gone, 'or')}`
-      if (by === 'unit') return `${nameOf(by)} needs another digit there`
       const others = start[emptied] & ~gone
+      if (!isConstraint(by)) return `${by.name} has no other place for ${digitsNamed(others, 'or')}`
       return others !== 0 && countOf(others) < countOf(gone)
-        ? `${by.name} lets it be only ${digitsNamed(others, 'or')}`
-        : `${by.name} does not let it be ${digitsNamed(gone, 'or')}`
+        ? `the ${called(by)} lets it be only ${digitsNamed(others, 'or')}`
+        : `the ${called(by)} does not let it be ${digitsNamed(gone, 'or')}`
     })
-    return [`${name(emptied)} has no digit left, as ${clauses([...new Set(causes)])}`, emptied]
+    return [`${name(emptied)} has no digit left, as ${clauses(words)}`, emptied]
   }
   const brokenWords = (failed: Constraint): End => {
     const state = after(log.length)
-    const out = outOfBoundsWords(failed, state.with(cell, digit))
-    if (out) return [`${failed.name} ${out}`]
-    const sum = plainSumOf(failed)
-    if (!rule.parts && sum !== undefined && failed.cells.includes(cell) && countOf(digit) === 1) {
-      const others = sum - digitIn(digit)
-      return [`the other cells of ${failed.name} would have to come to ${others}, which their candidates never do`]
+    const sum = sumOf(failed)
+    const sees = seen.length > 0 ? seenFrom(rules) : []
+    const out = sum && outOfBoundsWords(sum, state, sees, size, `the digits of the ${called(failed)}`)
+    if (out) return [out]
+    const { form, cells } = failed
+    const lacking =
+      form?.type === 'quadruple' && form.digits.find((one) => cells.every((at) => (state[at] & (1 << (one - 1))) === 0))
+    if (lacking) return [`no cell of the quadruple could be ${lacking}`]
+    const [other, ...more] = cells.filter((one) => one !== cell)
+    if (other === undefined) return [`the ${called(failed)} does not let it be that`]
+    if (more.length === 0) {
+      log.push({ cell: other, gone: state[other], by: failed })
+      return emptyWords(other)
     }
-    const [other, ...more] = failed.cells.filter((one) => one !== cell)
-    if (other === undefined) return [`${failed.name} does not let it be that`]
-    if (more.length > 0) return [`no way is left to fill ${failed.name}`]
-    log.push({ cell: other, gone: state[other], by: failed })
-    return emptyWords(other)
+    let now = state
+    const failing = cells.filter((one) => {
+      const all = now.with(one, rules.digits)
+      if (pruned(failed, all)) return true
+      now = all
+      return false
+    })
+    const told = failing.filter((one) => one !== cell).map((one) => `${digitsNamed(state[one], 'or')} in ${name(one)}`)
+    if (told.length === 0 || told.length > MOST_FAILING) return [`no way is left to fill ${failed.name}`]
+    return [`the ${called(failed)} cannot be kept with ${listed(told, 'and')}`, ...failing]
   }
 
   const [ending, ...ends] = end()
+  const endsWithCell = /, too$|no digit left/.test(ending)
   // Each cell once, as it is when all that is needed of it has gone.
   const last = new Map([...needed.keys()].toSorted((a, b) => a - b).map((i) => [log[i].cell, i]))
+  const causeOf = (one: number) => {
+    const by = [...new Set([...needed.keys()].filter((i) => log[i].cell === one).map((i) => log[i].by))]
+    const words = by.flatMap((cause) => {
+      if (typeof cause === 'number') return []
+      if (!isConstraint(cause)) return [`its only place in ${cause.name}`]
+      const state = after(last.get(one) ?? 0)
+      return [differenceInWords(cause, one, state) ?? called(cause) + givensFor(cause, one, state)]
+    })
+    return words.length > 0 ? ` (${listed([...new Set(words)], 'and')})` : ''
+  }
+  /** ` with 4 in r4c1`: the filled cells without which a constraint would take less from a cell. */
+  const givensFor = (constraint: Constraint, of: number, state: readonly DigitSet[]) => {
+    const whole = state.with(of, start[of])
+    const left = pruned(constraint, whole)?.sets[of]
+    const given = constraint.cells.filter((one) => {
+      const wider = placed[one] > 0 && pruned(constraint, whole.with(one, rules.digits))
+      return wider && wider.sets[of] !== left
+    })
+    if (given.length === 0 || given.length > FEW) return ''
+    return ` with ${clauses(given.map((one) => `${digitsNamed(sets[one], 'or')} in ${name(one)}`))}`
+  }
   const told = [...last]
-    .filter(([one]) => one !== cell && !ends.includes(one))
+    .filter(([one]) => one !== cell)
     .toSorted(([, a], [, b]) => a - b)
     .map(([one, i]) => {
       const left = after(i + 1)[one]
       const asked = [...needed].filter(([at]) => log[at].cell === one)
       const gone = asked.reduce((all, [at, digits]) => all | (log[at].gone & digits), 0)
       const isPart = asked.every(([, digits]) => digits !== rules.digits)
-      const is =
-        countOf(left) > FEW || (isPart && countOf(left) > 1)
-          ? `is not ${digitsNamed(gone, 'or')}`
-          : `is ${digitsNamed(left, 'or')}`
-      const { by } = log[i]
-      const why = typeof by === 'number' || !rule.parts ? '' : ` (${nameOf(by)})`
-      return `${name(one)} ${is}${why}`
+      const isNot = countOf(left) > FEW || (isPart && countOf(left) > 1 && countOf(gone) <= countOf(left))
+      const can = isNot ? 'not ' : countOf(left) > 1 ? 'only ' : ''
+      return { cell: one, is: `${can}${digitsNamed(isNot ? gone : left, 'or')}${causeOf(one)}` }
     })
-  return `If ${name(cell)} is ${digitsNamed(digit, 'or')}, ${clauses([...told, ending])}`
+    // Where a rule fails it is told what is left, and that is all that matters of what some cells are not.
+    .filter(({ cell: one, is }) => !ends.includes(one) || (!endsWithCell && !is.startsWith('not')))
+  // Only neighbours are told together, as what is told between others may be why.
+  const groups = groupedBy(told, ({ cell, is }) =>
+    told
+      .slice(
+        0,
+        told.findIndex((fact) => fact.cell === cell),
+      )
+      .findLastIndex((fact) => fact.is !== is),
+  )
+  const facts = [...groups.values()].flatMap((group) => factsInWords(group, size))
+  const tail = ending.endsWith(', too') ? causeOf(ends[0]) : ''
+  return {
+    words: `If ${name(cell)} is ${digitsNamed(digit, 'or')}, ${clauses([...facts, ending + tail])}`,
+    by: used,
+  }
 }

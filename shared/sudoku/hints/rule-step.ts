@@ -1,8 +1,10 @@
+import { groupedBy } from '../../grouped.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
-import { type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
+import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import type { Size } from '../grid/units.ts'
-import { conclusionInWords, listed } from '../rating/words.ts'
+import { clauses, listed } from '../rating/words.ts'
+import type { Position } from './position.ts'
 import { RULE_TECHNIQUES, type RuleTechnique } from './rule-techniques.ts'
 
 /** A step on a grid of any size and rules. Cells are numbered row by row from 0. */
@@ -44,24 +46,51 @@ export interface Found {
   readonly reason: string
 }
 
-export function stepOf(found: Found, size: Size): RuleStep {
-  const { technique, title = RULE_TECHNIQUES[technique], cells, units, placed, gone = [], reason } = found
-  const placements = placed ? [placed] : []
+export function stepOf(found: Found, position: Position): RuleStep {
+  const { technique, title = RULE_TECHNIQUES[technique][0], cells, units, placed, gone = [], reason } = found
   const eliminations = gone.map(([cell, set]) => ({ cell, digits: digitsIn(set) }))
   const shown = found.digits === undefined ? eliminations.flatMap(({ digits }) => digits) : digitsIn(found.digits)
+  const left = [...position.sets]
+  for (const [cell, set] of gone) left[cell] &= ~set
+  const conclusion = placed
+    ? `${cellsNamed([placed.cell], position.rules.size)} is ${symbolOf(placed.digit)}`
+    : clauses(leftInWords(gone, { ...position, sets: left }))
   return {
     technique,
     cells,
     digits: placed ? [placed.digit] : [...new Set(shown)].toSorted((a, b) => a - b),
     units,
     links: [],
-    placements,
+    placements: placed ? [placed] : [],
     eliminations,
-    text: `${title}: ${reason}; so ${conclusionInWords(placements, eliminations, size)}.`,
+    text: `${title}: ${reason}; so ${conclusion}.`,
   }
 }
 
-export function digitsIn(set: DigitSet): number[] {
+/** Lists of more are read by nobody. */
+export const MOST_TOLD = 4
+
+/** `r1c2 is not 5 or 7`, or what it can only be where that is less: what some cells are once digits have gone. */
+export function leftInWords(gone: Gone, { rules: { size }, digits, sets }: Position): string[] {
+  const told = gone.map(([cell, set]) => {
+    const left = countOf(sets[cell])
+    const isShort = left === 1 || (left < countOf(set) && left <= MOST_TOLD)
+    if (digits[cell] > 0) return { cell, is: digitsNamed(sets[cell], 'or') }
+    return { cell, is: isShort ? `only ${digitsNamed(sets[cell], 'or')}` : `not ${digitsNamed(set, 'or')}` }
+  })
+  return factsInWords(told, size)
+}
+
+/** `r1c2 and r1c3 are not 5`, and `r1c4 can be only 1`: cells of which the same is said are told together. */
+export function factsInWords(facts: readonly { readonly cell: number; readonly is: string }[], size: Size): string[] {
+  return [...groupedBy(facts, ({ is }) => is)].map(([is, all]) => {
+    const cells = all.map(({ cell }) => cell)
+    const verb = is.startsWith('only ') ? 'can' : cells.length > 1 ? 'are' : 'is'
+    return `${cellsNamed(cells, size)} ${verb} ${is.replace(/^only /, 'only be ')}`
+  })
+}
+
+function digitsIn(set: DigitSet): number[] {
   return eachOf(set).map(digitIn)
 }
 

@@ -1,13 +1,14 @@
-import type { DigitSet } from '../grid/digit-set.ts'
+import { capitalised } from '../../capitalised.ts'
+import { countOf, type DigitSet } from '../grid/digit-set.ts'
 import { clauses, listed } from '../rating/words.ts'
 import { seenFrom } from '../rules/rules.ts'
 import { Filling } from './filling.ts'
-import { type HeldRule, heldRules, pairsOfRules } from './held-rule.ts'
-import { MOST_TOLD, neededFor, neededInWords } from './needed.ts'
+import { everyRule, type HeldRule, heldRules, type Pruner } from './held-rule.ts'
 import type { Position } from './position.ts'
-import { plainlyGone, saysAll, titleOf, toldOf, whyOf } from './reasons.ts'
+import { kindOf, plainlyGone, saysAll, toldOf, whyOf } from './reasons.ts'
 import { refutationOf } from './refutation.ts'
-import { cellsNamed, digitsNamed, eachGone, type Found, type Gone } from './rule-step.ts'
+import { cellsNamed, digitsNamed, eachGone, type Found, type Gone, leftInWords, MOST_TOLD } from './rule-step.ts'
+import { beyondBounds, type Seen, sumOf } from './sum-bounds.ts'
 
 // Steps that rest on what a puzzle demands besides units.
 
@@ -28,22 +29,39 @@ function byOneRule(rule: HeldRule, position: Position): Found | undefined {
   if (all.length === 0) return undefined
   const plain = plainlyGone(rule, position, all)
   if (plain.length > 0 && saysAll(rule)) return found('rule', rule, plain, whyOf(rule, position, plain))
-  const few = plain.length === 0 ? fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position) : undefined
-  if (few) return few
-  if (plain.length === 0 && /^(sum|cage)$/.test(rule.constraints[0].demand.kind)) {
-    const atOnce = oneRefuted('rule', rule, all, position)
-    return atOnce && !isUnsaid(atOnce.reason) ? atOnce : oneRefuted('rule', rule, eachGone(all), position)
+  if (plain.length === 0) {
+    const few = () => fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position)
+    const told = bounded('rule', rule, all, position, []) ?? few()
+    if (told) return told
+    if (sumOf(rule.constraints[0])) return oneRefuted('rule', rule, eachGone(all), position)
   }
-  const facts = factsFor(rule, position, all)
-  if (facts.length === 0) return found('rule', rule, all, whyOf(rule, position, all))
-  // By one constraint at a time, and for one cell, it rests on less.
+  const atOnce = plainly(rule, position, all)
+  if (wordsOf(atOnce.reason) <= LONG) return atOnce
+  // One of its constraints at a time rests on less.
   for (const one of rule.constraints) {
     const part = { ...rule, constraints: [one], cells: one.cells }
-    const tellings = goneBy(part, position).map((gone) => ({ gone: [gone], told: factsFor(part, position, [gone]) }))
-    const [best] = tellings.toSorted((a, b) => a.told.join().length - b.told.join().length)
-    if (best) return found('rule', rule, best.gone, clauses([whyOf(rule, position, best.gone), ...best.told]))
+    const gone = goneBy(part, position)
+    if (gone.length > 0) return plainly(part, position, gone)
   }
-  return undefined
+  return atOnce
+}
+
+/** What a rule's words, and some facts of the position, explain all at once. */
+function plainly(rule: HeldRule, position: Position, gone: Gone): Found {
+  return found('rule', rule, gone, clauses([whyOf(rule, position, gone), ...factsFor(rule, position, gone)]))
+}
+
+/** What is beyond the bounds of a rule's sums. */
+function bounded(
+  technique: Found['technique'],
+  rule: HeldRule,
+  gone: Gone,
+  position: Position,
+  seen: Seen,
+): Found | undefined {
+  const { sets, rules } = position
+  const beyond = beyondBounds(rule.constraints, gone, sets, seen, rules.size)
+  return beyond && found(technique, rule, beyond.gone, `${whyOf(rule, position, [])}, where ${beyond.words}`)
 }
 
 function goneBy(rule: HeldRule, position: Position): Gone {
@@ -51,23 +69,66 @@ function goneBy(rule: HeldRule, position: Position): Gone {
   return filling.settle() ? goneFrom(position, rule, filling.sets) : []
 }
 
+/** What the position lacks for the same to go: all else is given back cell by cell, as long as it goes. */
 function factsFor(rule: HeldRule, position: Position, gone: Gone): string[] {
-  const missing = neededFor(rule, position, (sets) => {
+  const { digits: all } = position.rules
+  let now = position.sets
+  const follows = (sets: readonly DigitSet[]) => {
     const wider = new Filling(rule, sets)
-    return wider.settle() && gone.every(([cell, digits]) => (wider.sets[cell] & digits) === 0)
-  })
-  return neededInWords(missing, position)
+    const isKept = wider.settle() && gone.every(([cell, digits]) => (wider.sets[cell] & digits) === 0)
+    if (isKept) now = sets
+    return isKept
+  }
+  const needed = rule.cells.filter((cell) => !follows(now.with(cell, all)))
+  for (const [cell, digit] of eachGone(needed.map((cell) => [cell, all & ~now[cell]])))
+    follows(now.with(cell, now[cell] | digit))
+  return leftInWords(
+    needed.map((cell) => [cell, all & ~now[cell]]),
+    position,
+  )
 }
 
 /** What follows where every way of filling a rule's cells is looked through, in which cells that see each other differ. */
 export function ruleAndUnits(position: Position): Found | undefined {
-  return shortest(refuted('rule-and-units', heldRules(position.rules), position))
+  return shortest(refuted(position))
 }
 
-/** What two rules that share a cell tell together, or a rule and a unit, by what follows from one candidate without further guesses. */
-export function twoRules(position: Position): Found | undefined {
-  return shortest(refuted('two-rules', pairsOfRules(position.rules), position))
+/** What a candidate cannot be by all that holds together, by what follows from it without further guesses. */
+export function severalRules(position: Position): Found | undefined {
+  for (let rounds = 1; rounds <= MOST_ROUNDS; rounds++) {
+    const best = shortest(refutedByAll(position, rounds))
+    if (best && wordsOf(best.reason) <= MOST_WORDS) return best
+  }
+  return undefined
 }
+
+function* refutedByAll(position: Position, rounds: number): Generator<Found> {
+  const { sets, digits, rules } = position
+  const all = everyRule(rules)
+  const seen = seenIn(position, all)
+  const cells = all.cells.filter((cell) => digits[cell] === 0).toSorted((a, b) => countOf(sets[a]) - countOf(sets[b]))
+  for (const one of eachGone(cells.map((cell) => [cell, sets[cell]])).slice(0, MOST_TRIED)) {
+    if (new Filling(all, sets.with(...one), seen).settle(rounds)) continue
+    const told = refutationOf(all, position, seen, one)
+    if (!told) continue
+    const held = heldRules(rules).filter(({ constraints }) => constraints.some((each) => told.by.has(each)))
+    const units = [...told.by].filter((by) => !('prune' in by)).map(({ name }) => name)
+    const names = [...held.filter(({ constraints: [each] }) => each.form).map(({ name }) => name), ...units]
+    const whys = held.length <= 2 ? held.map((rule) => whyOf(rule, position, [])) : []
+    const reason = sentences([...new Set(whys), told.words])
+    const count = held.length > 0 ? held.length + units.length : Number.POSITIVE_INFINITY
+    const technique = count === 1 ? 'rule-and-units' : count === 2 ? 'two-rules' : 'dynamic-contradiction-chains'
+    const title = count === 1 && { title: capitalised(kindOf(held[0].name)) }
+    yield { technique, ...title, cells: [one[0]], units: names, gone: [one], reason }
+  }
+}
+
+/** Words of more are read by nobody. */
+const MOST_WORDS = 100
+/** So many times all rules are looked through before a digit is said to lead nowhere: more is no chain that a person follows. */
+const MOST_ROUNDS = 4
+/** The candidates that are tried in the search for a step; a person has given up long before. */
+const MOST_TRIED = 1000
 
 /** The shortest of what is told, of so many at least, or the first that is short. */
 export function shortest(all: Iterable<Found>, least = MOST_TRIES): Found | undefined {
@@ -97,27 +158,22 @@ const LONG = 60
 const MOST_TRIES = 6
 
 /** What a candidate cannot be by each of some rules, as few ways are left or as what follows from it shows. */
-function* refuted(technique: Found['technique'], all: readonly HeldRule[], position: Position): Generator<Found> {
-  const { digits, sets } = position
-  let tried = 0
-  for (const rule of all) {
+function* refuted(position: Position): Generator<Found> {
+  const { digits, sets, rules } = position
+  for (const rule of heldRules(rules)) {
     const seen = seenIn(position, rule)
     const open = rule.cells.filter((cell) => digits[cell] === 0)
     const gone = eachGone(open.map((cell) => [cell, sets[cell]])).filter(
       ([cell, digit]) => !new Filling(rule, sets.with(cell, digit), seen).settle(),
     )
     const told =
-      gone.length > 0 || !rule.parts
-        ? (fewWays(technique, rule, position) ?? oneRefuted(technique, rule, gone, position))
-        : undefined
+      bounded('rule-and-units', rule, gone, position, seenFrom(rules)) ??
+      fewWays('rule-and-units', rule, position) ??
+      oneRefuted('rule-and-units', rule, gone, position)
     if (told) yield told
-    tried += open.length
-    if (tried > MOST_CELLS) return
   }
 }
 
-/** The cells whose candidates are tried by rules together in the search for a step; a person has given up long before. */
-const MOST_CELLS = 2000
 /** The nodes of a search for all ways, before they are too many to tell. */
 const MOST_WAYS_AGAIN = 500
 
@@ -134,37 +190,32 @@ function fewWays(technique: Found['technique'], rule: HeldRule, position: Positi
   if (gone.length === 0) return undefined
   const told = ways.map((way) => open.map((cell) => digitsNamed(way[rule.cells.indexOf(cell)], 'or')).join('-'))
   const only = `with their candidates ${cellsNamed(open, rules.size)} can only be ${listed(told, 'or')}, in this order`
-  return found(technique, rule, gone, clauses([...whysOf(rule, position), only]))
+  return found(technique, rule, gone, clauses([whyOf(rule, position, []), only]))
 }
 
-/** What is refuted most shortly of some candidates, and how; those that are given together are so together. */
+/** What is refuted most shortly of some candidates, and how. */
 function oneRefuted(technique: Found['technique'], rule: HeldRule, gone: Gone, position: Position): Found | undefined {
   const seen = seenIn(position, rule)
-  // One of two may do it alone, a unit first, together with the units that join its cells to the others.
-  const alone = (rule.parts ?? []).toReversed().map((part) => ({ ...part, cells: rule.cells }))
-  for (const by of [...alone, rule]) {
-    const all = gone.flatMap((one) => {
-      const words = refutationOf(by, position, seen, one)
-      return words === undefined ? [] : [{ one, words }]
-    })
-    const [best] = all.toSorted((a, b) => wordsOf(a.words) - wordsOf(b.words))
-    if (!best) continue
-    const reason = `${clauses(whysOf(by, position))}. ${best.words}`
-    return found(by === rule ? technique : 'rule-and-units', by, [best.one], reason)
-  }
-  return undefined
+  const all = gone.flatMap((one) => {
+    const told = refutationOf(rule, position, seen, one)
+    return told ? [{ one, words: told.words }] : []
+  })
+  const [best] = all.toSorted((a, b) => wordsOf(a.words) - wordsOf(b.words))
+  return best && found(technique, rule, [best.one], sentences([whyOf(rule, position, []), best.words]))
 }
 
-function whysOf(rule: HeldRule, position: Position): string[] {
-  return [...new Set((rule.parts ?? [rule]).map((part) => whyOf(part, position, [])))]
+function sentences([first, ...others]: readonly string[]): string {
+  return [first, ...others.map(capitalised)].join('. ')
 }
 
 /** Lists of digits for more cells than these are read by nobody. */
 const MOST_LISTED = 4
 
 function found(technique: Found['technique'], rule: HeldRule, gone: Gone, reason: string): Found {
-  const { names, cells } = rule
-  return { technique, ...(names.length === 1 && { title: titleOf(names[0]) }), cells, units: names, gone, reason }
+  const { name, cells, constraints } = rule
+  // What holds between neighbours all over the grid is no place to look at.
+  const units = constraints[0].form ? [name] : []
+  return { technique, title: capitalised(kindOf(name)), cells, units, gone, reason }
 }
 
 function goneFrom({ sets }: Position, { cells }: HeldRule, left: readonly DigitSet[]) {
@@ -172,6 +223,6 @@ function goneFrom({ sets }: Position, { cells }: HeldRule, left: readonly DigitS
 }
 
 /** For each cell of a rule, those of its cells that it sees. */
-function seenIn({ rules }: Position, { cells }: HeldRule): readonly (readonly number[])[] {
+function seenIn({ rules }: Position, { cells }: Pruner): readonly (readonly number[])[] {
   return cells.map((cell) => cells.filter((other) => seenFrom(rules)[cell].has(other)))
 }

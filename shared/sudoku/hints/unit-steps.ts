@@ -11,12 +11,12 @@ import {
 } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import type { Unit } from '../grid/units.ts'
-import { allOf, listed, takeAll } from '../rating/words.ts'
+import { allOf, COUNT_WORDS, listed, takeAll } from '../rating/words.ts'
 import { onceForRules, seenFrom } from '../rules/rules.ts'
 import type { Position } from './position.ts'
 import { cellsNamed, digitsNamed, type Found } from './rule-step.ts'
 
-// Steps in units alone, on a grid of any size: singles, locked candidates, pairs and triplets.
+// Steps in units alone, on a grid of any size: singles, locked candidates, sets of two to four, and fish.
 
 /** The units that hold every digit once, boxes first, as people look there. */
 const wholeUnits = onceForRules(({ units, boxes, size }) => {
@@ -93,7 +93,7 @@ export function lockedCandidates(position: Position): Found | undefined {
  * So many cells of a unit that have no more candidates between them, which the other cells lose; or, hidden, so many digits
  * that have no more places between them, which lose all other digits.
  */
-export function setOf(count: 2 | 3, isHidden: boolean, position: Position): Found | undefined {
+export function setOf(count: 2 | 3 | 4, isHidden: boolean, position: Position): Found | undefined {
   const { rules, digits, sets } = position
   for (const { name, cells } of isHidden ? wholeUnits(rules) : rules.units) {
     const parts = isHidden
@@ -113,33 +113,80 @@ export function setOf(count: 2 | 3, isHidden: boolean, position: Position): Foun
       const reason = isHidden
         ? `${onlyIn(name, where, what, position)}, so ${takeAll(count)} and can be nothing else`
         : `${cellsNamed(where, rules.size)} can only be ${digitsNamed(what, 'or')}, so ${takeAll(count)} of ${name}`
-      const technique = `${isHidden ? 'hidden' : 'naked'}-${count === 2 ? 'pair' : 'triplet'}` as const
+      const technique = `${isHidden ? 'hidden' : 'naked'}-${SETS[count]}` as const
       return { technique, cells: where, digits: what, units: [name], gone, reason }
     }
   }
   return undefined
 }
 
-/** Names the rules by which digits block cells that no such digit in their lines and boxes does. */
+/** Columns in which a digit has places in as many rows only as they are, or rows alike: the rest of those lose it. */
+export function fish(count: 2 | 3 | 4, { rules: { units, size }, sets }: Position): Found | undefined {
+  const [rows, columns] = [units.slice(0, size), units.slice(size, 2 * size)]
+  for (const [kinds, lines, crossing] of [
+    ['columns rows', columns, rows],
+    ['rows columns', rows, columns],
+  ] as const) {
+    const [kind, otherKind] = kinds.split(' ')
+    for (let digit = 1; digit <= size; digit++) {
+      const able = [...lines.entries()]
+        .map(([at, { cells }]) => ({ at, places: [...cells.keys()].filter((i) => hasDigit(sets[cells[i]], digit)) }))
+        .filter(({ places }) => places.length > 1 && places.length <= count)
+      for (const chosen of combinations(able, count)) {
+        const among = [...new Set(chosen.flatMap(({ places }) => places))].toSorted((a, b) => a - b)
+        const own = chosen.map(({ at }) => at)
+        const losing = among
+          .flatMap((i) => crossing[i].cells.filter((_, at) => !own.includes(at)))
+          .filter((cell) => hasDigit(sets[cell], digit))
+        if (among.length > count || losing.length === 0) continue
+        const [mine, theirs] = [own, among].map((all) =>
+          listed(
+            all.map((i) => `${i + 1}`),
+            'and',
+          ),
+        )
+        const name = symbolOf(digit)
+        return {
+          technique: FISH[count],
+          cells: chosen.flatMap(({ at, places }) => places.map((i) => lines[at].cells[i])),
+          units: [...own.map((i) => lines[i].name), ...among.map((i) => crossing[i].name)],
+          gone: losing.map((cell) => [cell, bitOf(digit)]),
+          reason: `${kind} ${mine} have room for ${name} only in ${otherKind} ${theirs}, so these ${COUNT_WORDS[count]} ${kind} put one ${name} into each of these ${COUNT_WORDS[count]} ${otherKind}, whose other cells cannot be ${name}`,
+        }
+      }
+    }
+  }
+  return undefined
+}
+
+const FISH = { 2: 'x-wing', 3: 'swordfish', 4: 'jellyfish' } as const
+const SETS = { 2: 'pair', 3: 'triplet', 4: 'quadruplet' } as const
+
+/** Names the rules by which digits block cells that no such digit in their rows, columns and boxes does. */
 function blockedBy(digit: number, cells: Unit['cells'], { rules, digits }: Position): string {
   const holders = [...digits.keys()].filter((cell) => digits[cell] === digit)
-  const sharesLine = (one: number) =>
-    rules.units.some(
-      (unit) => unit.cells.length > 2 && unit.cells.includes(one) && unit.cells.some((at) => digits[at] === digit),
-    )
-  return how(
-    cells.filter((cell) => digits[cell] === 0 && !sharesLine(cell)),
-    holders,
-    rules,
+  const open = cells.filter((cell) => digits[cell] === 0)
+  return named(
+    open.flatMap((cell) => {
+      const joins = holders.flatMap((holder) => joining(cell, holder, rules))
+      return joins.includes('') ? [] : joins.slice(0, 1)
+    }),
   )
 }
 
-/** ` (cells a knight’s move apart)`: by which rules cells see others that are in no line and box with them. */
-function how(cells: readonly number[], places: readonly number[], { units }: Position['rules']): string {
-  const isPair = (pair: Unit['cells']) =>
-    cells.some((one) => pair.includes(one)) && places.some((one) => pair.includes(one))
-  const names = units.filter((unit) => unit.cells.length === 2 && isPair(unit.cells)).map(({ name }) => name)
-  return names.length > 0 ? ` (${listed([...new Set(names)], 'and')})` : ''
+/** ` (cells a knight’s move apart)`: by which rules cells see others that are in no row, column and box with them. */
+function how(cells: readonly number[], places: readonly number[], rules: Position['rules']): string {
+  return named(cells.flatMap((cell) => places.flatMap((place) => joining(cell, place, rules).filter(Boolean))))
+}
+
+/** The first unit that two cells share, by its name: none where there is none, and an empty one of a row, a column or a box. */
+function joining(cell: number, other: number, { units, size }: Position['rules']): string[] {
+  const first = units.findIndex(({ cells }) => cells.includes(cell) && cells.includes(other))
+  return first < 0 ? [] : [first < 3 * size ? '' : units[first].name]
+}
+
+function named(units: readonly string[]): string {
+  return units.length > 0 ? ` (${listed([...new Set(units)], 'and')})` : ''
 }
 
 /** `in row 3 only r3c2 and r3c5 can be 6` */

@@ -123,7 +123,7 @@ export function conclusionInWords(
 }
 
 /** `r4c3 and r5c3 are not 2`, and `r6c3 is not 2 or 5`. */
-export function goneInWords(
+function goneInWords(
   eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[],
   size: number,
 ): string[] {

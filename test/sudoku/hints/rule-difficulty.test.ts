@@ -15,12 +15,12 @@ it.each<[string, PuzzleRules | undefined, string, RegExp]>([
     'medium',
     /^Hardest step: locked candidates\.$/,
   ],
-  // Published by Arto Inkala as the hardest; hints for any rules know no chains.
+  // Published by Arto Inkala as the hardest; hints for any rules know short chains only.
   [
     '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..',
     undefined,
-    'very hard',
-    /^Simple steps leave 60 of its cells empty; from there it takes chains, or trying\.$/,
+    'extreme',
+    /^Simple steps leave 60 of its cells empty; from there it takes long chains, or trying\.$/,
   ],
 ])('a puzzle is called by the hardest of its steps, or by what they leave: %s', (text, own, word, why) => {
   const puzzle = puzzleWith(own, text)

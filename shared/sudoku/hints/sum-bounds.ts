@@ -1,0 +1,139 @@
+import type { Constraint } from '../constraints/constraint.ts'
+import { nameOfCell } from '../grid/cell-name.ts'
+import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
+import type { Size } from '../grid/units.ts'
+import { clauses } from '../rating/words.ts'
+import { eachGone, type Gone } from './rule-step.ts'
+
+// What the cells of a sum come to at the least and at the most, where those that see each other differ.
+
+/** For each cell, those that it must not be like. */
+export type Seen = readonly ReadonlySet<number>[]
+
+type Sum = Pick<Constraint, 'cells'> & {
+  readonly demand: { readonly sum: number; readonly weights: readonly number[] }
+}
+
+/** What a constraint sums up; undefined of any other demand. */
+export function sumOf({ cells, demand }: Constraint): Sum | undefined {
+  if (demand.kind === 'cage') return { cells, demand: { sum: demand.sum, weights: cells.map(() => 1) } }
+  return demand.kind === 'sum' ? { cells, demand } : undefined
+}
+
+/** `26 − 5 − 6`: how a cell of a sum follows from all others; undefined where one of them is open. */
+export function differenceInWords(constraint: Constraint, cell: number, sets: readonly DigitSet[]): string | undefined {
+  const sum = sumOf(constraint)
+  const sign = sum?.demand.weights[sum.cells.indexOf(cell)]
+  if (!sum || (sign !== 1 && sign !== -1)) return undefined
+  const terms = sum.cells.flatMap((one, i) =>
+    one === cell ? [] : [[-sign * sum.demand.weights[i], sets[one]] as const],
+  )
+  if (terms.some(([weight, set]) => Math.abs(weight) !== 1 || countOf(set) !== 1)) return undefined
+  const all = [sign * sum.demand.sum, ...terms.map(([weight, set]) => weight * digitIn(set))].filter(
+    (term) => term !== 0,
+  )
+  const inOrder = [...all.filter((term) => term > 0), ...all.filter((term) => term < 0)]
+  return inOrder.map((term, i) => `${i === 0 ? '' : term < 0 ? ' − ' : ' + '}${Math.abs(term)}`).join('')
+}
+
+/** `r1c1 + r1c2`: the side of an equation where weights have a sign. */
+export function sideOf({ cells, demand: { weights } }: Sum, sign: number, size: Size): string {
+  const named = cells.map((cell, i) => [weights[i] * sign, nameOfCell(cell, size)] as const)
+  return named.flatMap(([times, cell]) => (times > 0 ? [times > 1 ? `${times} × ${cell}` : cell] : [])).join(' + ')
+}
+
+/** The digits, by place, with which a sum is the least, or with the sign -1 the most; undefined where no digits are left. */
+function extremeOf({ cells, demand }: Sum, sets: readonly DigitSet[], seen: Seen, sign: number): number[] | undefined {
+  const weights = demand.weights.map((weight) => weight * sign)
+  const options = cells.map((cell, i) =>
+    eachOf(sets[cell])
+      .map(digitIn)
+      .toSorted((a, b) => weights[i] * (a - b)),
+  )
+  // The best that the cells from each place on could do, if none saw another.
+  const rest = [...cells.keys(), cells.length].map((from) =>
+    options.slice(from).reduce((all, [best = 0], i) => all + weights[from + i] * best, 0),
+  )
+  const digits: number[] = []
+  let best: number[] | undefined
+  let least = Number.POSITIVE_INFINITY
+  const place = (total: number) => {
+    const i = digits.length
+    if (total + rest[i] >= least) return
+    if (i === cells.length) {
+      best = [...digits]
+      least = total
+      return
+    }
+    for (const digit of options[i]) {
+      if (digits.some((other, at) => other === digit && seen[cells[i]]?.has(cells[at]))) continue
+      digits.push(digit)
+      place(total + weights[i] * digit)
+      digits.pop()
+    }
+  }
+  place(0)
+  return best
+}
+
+function totalOf({ demand: { weights } }: Sum, digits: readonly number[]): number {
+  return digits.reduce((all, digit, i) => all + weights[i] * digit, 0)
+}
+
+/** `r1c1 + r1c2 comes to at least 1 + 2 and r4c4 to at most 2`; a sum without a second side is told by its name. */
+function extremeInWords(sum: Sum, digits: readonly number[], sign: number, size: Size, name: string): string {
+  const { weights } = sum.demand
+  const sides = [1, -1].flatMap((side) => {
+    const named = sideOf(sum, side, size)
+    const told = digits.flatMap((digit, i) => {
+      const times = weights[i] * side
+      return times > 0 ? [times > 1 ? `${times} × ${digit}` : `${digit}`] : []
+    })
+    return named ? [{ named, told: `at ${side * sign > 0 ? 'least' : 'most'} ${told.join(' + ')}` }] : []
+  })
+  const [one, other] = sides
+  return other ? `${one.named} comes to ${one.told} and ${other.named} to ${other.told}` : `${name} come to ${one.told}`
+}
+
+/** How a sum cannot be kept any more; undefined where its bounds do not say it. */
+export function outOfBoundsWords(
+  sum: Sum,
+  sets: readonly DigitSet[],
+  seen: Seen,
+  size: Size,
+  name: string,
+): string | undefined {
+  for (const sign of [1, -1]) {
+    const digits = extremeOf(sum, sets, seen, sign)
+    if (digits && sign * (totalOf(sum, digits) - sum.demand.sum) > 0)
+      return extremeInWords(sum, digits, sign, size, name)
+  }
+  return undefined
+}
+
+/** Those of some candidates that are too much, or too little, in the place of one of the digits that are told; and these. */
+export function beyondBounds(
+  constraints: readonly Constraint[],
+  all: Gone,
+  sets: readonly DigitSet[],
+  seen: Seen,
+  size: Size,
+): { readonly gone: Gone; readonly words: string } | undefined {
+  const told: string[] = []
+  const gone = new Map<number, DigitSet>()
+  for (const sum of constraints.flatMap((constraint) => sumOf(constraint) ?? [])) {
+    for (const sign of [1, -1]) {
+      const digits = extremeOf(sum, sets, seen, sign)
+      if (!digits) continue
+      const most = sign * (sum.demand.sum - totalOf(sum, digits))
+      const beyond = eachGone(all).filter(([cell, one]) => {
+        const at = sum.cells.indexOf(cell)
+        const isMore = at >= 0 && sign * sum.demand.weights[at] * (digitIn(one) - digits[at]) > most
+        return isMore && ((gone.get(cell) ?? 0) & one) === 0
+      })
+      for (const [cell, one] of beyond) gone.set(cell, (gone.get(cell) ?? 0) | one)
+      if (beyond.length > 0) told.push(extremeInWords(sum, digits, sign, size, 'its digits'))
+    }
+  }
+  return told.length > 0 ? { gone: [...gone], words: clauses(told) } : undefined
+}
