@@ -100,15 +100,15 @@ function loopInWords(links: readonly Link[], eliminations: Unnamed['eliminations
   return `${inOneLine(way)}, so ${first}. ${back}, so either way ${others.join(', and ')}`
 }
 
-/** The links of one chain as a sentence: `if r1c1 is not 2, r3c1 is 2 (last place in column 1), so r3c5 is not 2`. */
+/** The links of one chain as a sentence: `if r1c1 is not 2 → r3c1 is 2 (last place in column 1) → r3c5 is not 2`. */
 function inOneLine(links: readonly Link[]): string {
   return linesOf({ links, nested: [] }, 0, new Map())[0]
 }
 
 /**
- * Chains that are held against each other, in lines: `(1.1) if r1c1 is 2, r1c5 is not 2; (1.2) as r1c5 is not 2 (1.1), r3c5
+ * Chains that are held against each other, in lines: `(1.1) if r1c1 is 2 → r1c5 is not 2; (1.2) r1c5 is not 2 (1.1) → r3c5
  * is 2 (last place in column 5)`. A line that rests on chains of its own tells them behind what they prove, with letters:
- * `(1.3) as r3c5 is 2 (1.2), r7c8 is not 4: (a) if …; (b) if …`.
+ * `(1.3) r3c5 is 2 (1.2) → r7c8 is not 4: (a) if …; (b) if …`.
  */
 export function chainsInWords(chains: ToldChains): string {
   return chains.links.length === 0 ? '' : `: ${linesOf(chains, 0, new Map()).join('; ')}`
@@ -160,9 +160,9 @@ function linesOf({ links, nested }: ToldChains, depth: number, proved: Proved): 
       const chain = chains.length > 1 ? numbered(number, depth) : ''
       const label = groups.length === 1 ? chain : chain ? `${chain}.${i + 1}` : numbered(i, depth)
       const { from } = group[0]
-      const start = i === 0 && `${from}` === `${all[0].from}` ? 'if' : 'as'
-      const inferred = group.map((one) => inferredInWords(one, label, depth, proved)).join(', so ')
-      const words = `${start} ${endsInWords(from, before)}, ${inferred}`
+      const start = i === 0 && `${from}` === `${all[0].from}` ? 'if ' : ''
+      const inferred = group.map((one) => ` → ${inferredInWords(one, label, depth, proved)}`).join('')
+      const words = `${start}${endsInWords(from, before)}${inferred}`
       before.push({ label, words: label ? `(${label}) ${words}` : words, ends: group.flatMap(({ to }) => to) })
     }
     told.push(...before.slice(-groups.length))
@@ -192,7 +192,7 @@ function inGroups(all: readonly Inference[]): Inference[][] {
   return groups
 }
 
-/** What an inference finds, behind what it rests on: `, r3c5 is 2 (last place in column 5)`. */
+/** What an inference finds, behind what it rests on: `r3c5 is 2 (last place in column 5)`. */
 function inferredInWords({ from, to, by, proof }: Inference, label: string, depth: number, proved: Proved): string {
   const isSameCell = from.length === 1 && to.every((end) => cellOf(end) === cellOf(from[0]))
   const words = endsInWords(to)

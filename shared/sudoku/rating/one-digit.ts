@@ -208,7 +208,7 @@ function coloursHint(
     for (let pair = led.get(end); pair; pair = pair.cells[0] === start ? undefined : led.get(pair.cells[0]))
       path.unshift(pair)
     const turns = path.map((pair, i) => `${where(pair)} is${i % 2 === Number(isFirst) ? '' : ' not'}`)
-    return `${cellName(start)} is ${isFirst ? '' : 'not '}${digit + 1}, ${turns.join(', so ')}`
+    return `${cellName(start)} is ${isFirst ? '' : 'not '}${digit + 1} → ${turns.join(' → ')}`
   }
   const sees = (cell: number) => (other: number) => SEES[cell * CELLS + other] === 1
   for (const colour of colours) {
@@ -229,7 +229,7 @@ function coloursHint(
         (layer, i) =>
           `${listed(layer.map(where), 'and')} ${layer.length > 1 ? 'are' : 'is'}${i % 2 === 0 ? '' : ' not'}`,
       )
-      return `${wrong}. Then ${then.join(', so ')}`
+      return `${wrong}. Then ${then.join(' → ')}`
     })
   }
   const beside = Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => grid.has(cell * 9 + digit))

@@ -101,21 +101,21 @@ function mustBeTold({ text, cells: all, digits: pair }: Step, candidates: Candid
 
 /** A clause on candidates, `r1c2 and r1c5 are not 3 or 4`, and what an inference in words begins with: several of them. */
 const CLAUSE = '(?:r\\dc\\d|it)(?:(?:, | and )r\\dc\\d)* (?:is|are) (?:not )?\\d(?:(?:, | or )\\d)*'
-const BEGINNING = new RegExp(`(?:^|\\) |: )(?:if|as) (${CLAUSE}(?: and ${CLAUSE})*), (?=(?:r\\dc\\d|it)\\b)`)
+const BEGINNING = new RegExp(`(?:^|\\) |: )(?:if )?(${CLAUSE}(?: and ${CLAUSE})*) → (?=(?:r\\dc\\d|it)\\b)`)
 
 interface Inferred {
   readonly from: readonly string[]
   readonly to: readonly string[]
 }
 
-/** The inferences of a line: `(1) if r1c2 is 3, r1c5 is not 3, so it is 4 (its last digit)`. */
+/** The inferences of a line: `(1) if r1c2 is 3 → r1c5 is not 3 → it is 4 (its last digit)`. */
 function inferredIn(line: string): Inferred[] {
   const plain = line.replace(/(?<=.) \([^)]*\)/g, '').split(/, so at least one |\. |, and (?=\S+( \d)? would )/)[0]
   const [told, from = ''] = BEGINNING.exec(plain) ?? []
   if (told === undefined) return []
   const [rest] = plain.slice(plain.indexOf(told) + told.length).split(': ')
   let cell = ''
-  const ends = [from, ...rest.split(', so ')].map((clauses) => {
+  const ends = [from, ...rest.split(' → ')].map((clauses) => {
     const found = [...clauses.matchAll(new RegExp(CLAUSE, 'g'))].flatMap(([clause]) => {
       const [cells, isNot, digits] = clause.split(/ (?:is|are) (not )?/)
       const named = cells === 'it' ? [cell] : (cells.match(/r\dc\d/g) ?? [])
