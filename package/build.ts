@@ -83,7 +83,7 @@ async function readme(): Promise<string> {
 }
 
 /** As they are, the one that Node inflates, too: not every runtime can do so without waiting. */
-const inflated = kernelsFrom((_, bytes) => `() => bytesOf('${base64Of(bytes)}')`)
+const inflated = kernelsFrom((_, bytes) => `() => bytesOfBase64('${base64Of(bytes)}')`)
 
 /** Moves the declarations that the public ones lead to; of others than these, and those that they name, without comments. */
 async function declare(names: readonly string[]): Promise<void> {

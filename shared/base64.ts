@@ -7,6 +7,6 @@ export function base64Of(bytes: Uint8Array): string {
 }
 
 /** The bytes that {@link base64Of} wrote. */
-export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+export function bytesOfBase64(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
 }

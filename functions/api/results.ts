@@ -19,9 +19,9 @@ import { parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/pr
 import type { JobView } from '../../shared/protocol/views.ts'
 import { hasEnded, msLeftOf } from '../reporting/job-view.ts'
 import { readAgain } from './admission.ts'
-import { gzipped, takesGzip } from './files.ts'
 import { isFar, pauseAfterLook, waitFor } from './held-answer.ts'
 import { nextLink, tagOf, tagsIn } from './jobs.ts'
+import { gzipped, takesGzip } from './page-files.ts'
 import { accepted, Problem } from './problem.ts'
 import {
   type ChunkResults,

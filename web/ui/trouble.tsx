@@ -3,7 +3,6 @@ import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import { errorInWords } from '../../shared/protocol/problem-error.ts'
 import { apiKey, KeyForm } from './key.tsx'
 import { Button } from './parts.tsx'
-import { isRenewed, reloadPage } from './renewal.ts'
 
 /** Says what went wrong, with a way to try again. Nothing that was typed is lost. */
 export function Trouble({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
@@ -76,4 +75,26 @@ function wordsFor(error: unknown): { title: string; details: readonly string[] }
     return { title: AWAY[0], details: AWAY.slice(1) }
   }
   return { title: errorWords(error), details: isBrowsersOwn(error) ? ['The puzzle on the board is not lost.'] : [] }
+}
+
+/** Whether a deployment has taken the scripts of this page away: then its own is gone, too. */
+async function isRenewed(): Promise<boolean> {
+  const own = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? ''
+  return (await answerOf(own))?.ok === false
+}
+
+/**
+ * Loads the page anew, with all that its address holds: a browser that failed to import a script never asks for it again,
+ * and after a deployment scripts have other names. Where the service is away the page stays, as it would be lost.
+ *
+ * @returns whether the page is being loaded
+ */
+async function reloadPage(): Promise<boolean> {
+  const isThere = (await answerOf(location.pathname))?.ok === true
+  if (isThere) location.reload()
+  return isThere
+}
+
+function answerOf(address: string): Promise<Response | undefined> {
+  return fetch(address, { cache: 'no-store' }).catch(() => undefined)
 }

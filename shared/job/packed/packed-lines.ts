@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { base64Of, bytesOf } from '../../base64.ts'
+import { base64Of, bytesOfBase64 } from '../../base64.ts'
 import type { PartLines } from '../job.ts'
 import { areConsecutive, type LineNumbers } from '../puzzles.ts'
 import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
@@ -61,5 +61,5 @@ interface KeptLines {
 
 /** The lines that the item of a part has. */
 export function linesIn({ packed }: PartLines): LineNumbers | undefined {
-  return packed === undefined ? undefined : unpackLineNumbers(bytesOf(packed))
+  return packed === undefined ? undefined : unpackLineNumbers(bytesOfBase64(packed))
 }

@@ -90,8 +90,8 @@ export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
     const base64 = (isDeflated ? deflateRawSync(bytes, { level: 9 }) : bytes).toString('base64')
     // The type of what Node inflates has a name that only Node knows, and the package's types are for browsers, too.
     const loader = isDeflated
-      ? `(): Uint8Array<ArrayBuffer> => inflateRawSync(bytesOf('${base64}'))`
-      : `() => bytesOf('${base64}')`
+      ? `(): Uint8Array<ArrayBuffer> => inflateRawSync(bytesOfBase64('${base64}'))`
+      : `() => bytesOfBase64('${base64}')`
     rows.push(`  ${module}: ${loader},`)
   }
   const functions = [
@@ -102,7 +102,7 @@ export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
   ]
   return [
     ...(isDeflated ? ["import { inflateRawSync } from 'node:zlib'"] : []),
-    "import { bytesOf } from '../../../base64.ts'",
+    "import { bytesOfBase64 } from '../../../base64.ts'",
     '',
     '// Built from the .as.ts beside it by `npm run kernel`; not to be edited.',
     ...read.map((constant) => `export const ${constant} = ${values[constant]}`),

@@ -12,7 +12,6 @@ import {
   UNIT_OF,
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
-import { PlacesInVain } from './places-in-vain.ts'
 import { HUMAN_TECHNIQUES, type HumanTechnique } from './techniques.ts'
 import { allOf, cellName, cellsNamed, listed, oneOf, onlyIn, see, unitName } from './words.ts'
 
@@ -23,6 +22,23 @@ import { allOf, cellName, cellsNamed, listed, oneOf, onlyIn, see, unitName } fro
 export interface Pair {
   readonly unit: number
   readonly cells: readonly [number, number]
+}
+
+/** The places of each digit, by rows, when a search for something of that digit alone found nothing. */
+class PlacesInVain {
+  readonly #places = new Uint16Array(81)
+
+  /** Whether a digit has just these places, so that it need not be searched again. */
+  has({ placesOf }: CandidateGrid, digit: number): boolean {
+    for (let row = 0; row < 9; row++) {
+      if (placesOf[(ROW * 9 + row) * 9 + digit] !== this.#places[digit * 9 + row]) return false
+    }
+    return true
+  }
+
+  note({ placesOf }: CandidateGrid, digit: number): void {
+    for (let row = 0; row < 9; row++) this.#places[digit * 9 + row] = placesOf[(ROW * 9 + row) * 9 + digit]
+  }
 }
 
 type Finder = (grid: CandidateGrid) => Hint | undefined

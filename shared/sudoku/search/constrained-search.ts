@@ -1,4 +1,4 @@
-import { base64Of, bytesOf } from '../../base64.ts'
+import { base64Of, bytesOfBase64 } from '../../base64.ts'
 import { countOf, digitIn } from '../grid/digit-set.ts'
 import type { Observer } from '../grid/step.ts'
 import { encodedRules } from '../kernels/constrained/encoded-rules.ts'
@@ -45,7 +45,7 @@ export class ConstrainedSearch implements Search {
     writeCandidates(work, puzzle)
     kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
     if (from?.learned !== undefined) {
-      new Uint8Array(kernel.memory.buffer, at.SAVED).set(bytesOf(from.learned))
+      new Uint8Array(kernel.memory.buffer, at.SAVED).set(bytesOfBase64(from.learned))
       kernel.resume(this.counts.searchBacktracks)
     }
     // Givens follow from nothing.

@@ -1,4 +1,4 @@
-import { base64Of, bytesOf } from '../../base64.ts'
+import { base64Of, bytesOfBase64 } from '../../base64.ts'
 import { digitIn, joined } from '../grid/digit-set.ts'
 import type { Claim, Excerpt, Lesson, Observer, Turn, Violation } from '../grid/step.ts'
 import * as at from '../kernels/learning/kernel-bytes.ts'
@@ -129,7 +129,7 @@ export class LearningSearch implements Search {
   #goBackTo({ path: [since], learned, tally }: Checkpoint): void {
     const { kernel } = this.#solver
     if (learned !== undefined) {
-      const state = bytesOf(learned)
+      const state = bytesOfBase64(learned)
       new Uint8Array(kernel.memory.buffer, at.STATE).set(state)
       this.#said = kernel.resume(at.STATE + state.length)
     } else {
