@@ -92,7 +92,7 @@ const PREFIX = /^(?:\/[\w-]{1,40}){1,4}$/
 
 /**
  * The path under which a proxy shows the service, as it says by `X-Forwarded-Prefix`; the addresses in an answer begin
- * with it. Whoever makes one up harms only their own answers: no answer is kept for others.
+ * with it. A made-up one harms nobody else: no answer is kept for others.
  */
 export function prefixOf({ req }: Pick<Context, 'req'>): string {
   const prefix = req.header('x-forwarded-prefix') ?? ''

@@ -92,7 +92,7 @@ it('text has a line for every puzzle: its solution, or its status', async () => 
   expect(await written('format=text&from=3&limit=1')).toEqual(['invalid'])
 })
 
-it('kaggle has quizzes with zeros and solutions, which are empty where there is none', async () => {
+it('kaggle has quizzes with zeros, and their solutions, or an empty field where a quiz has no solution', async () => {
   const whole = await written('format=kaggle')
   expect(whole.slice(0, 4)).toEqual(['quizzes,solutions', `${ZEROS},${SOLUTION}`, `${ZEROS},${SOLUTION}`, 'x,'])
   expect(whole[4]).toMatch(/^1030002101022400,\d{16}$/)

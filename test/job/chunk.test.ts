@@ -79,7 +79,7 @@ it('goes by the size of each puzzle where the job does not say it', () => {
   // 300 a second: a second of work each.
   expect(puzzlesPerChunk(fastest, large(10_000))).toBeLessThanOrEqual(300)
   expect(puzzlesPerChunk({ ...fastest, size: 16 }, large(10_000))).toBe(puzzlesPerChunk(fastest, large(10_000)))
-  // What came with a plain grid, and is none, is no other size.
+  // What a line gives beside its plain grid changes nothing about the size.
   const given = Puzzles.of(Array(100).fill({ text: EASY, given: 'x' }))
   expect(puzzlesPerChunk(fastest, given)).toBe(puzzlesPerChunk(fastest, plain(100)))
   // A hundred solutions are kept of each, 26 KB, and an item holds 400.

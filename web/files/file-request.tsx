@@ -12,7 +12,7 @@ interface FileRequestProps {
   readonly options: Partial<JobOptions>
 }
 
-/** Longer texts are none to read in a command. */
+/** A longer text is too long to read in a command. */
 const MOST_SHOWN_BYTES = 2000
 
 /** The very request for a file as a command, to be used without the page; several where one does not take the file. */

@@ -81,7 +81,7 @@ export function unpacked(payload: string, mostCharacters: number): Checked<strin
 /** The payloads of puzzles unpack to three times their length at most. */
 const MOSTLY_GROWN = 4
 
-/** Reads a payload, so many bits a time; undefined behind the end, or where a character is none of base64. */
+/** Reads a payload, so many bits at a time; undefined behind the end, or where a character does not belong to base64. */
 function bitsOf(payload: string): (count: number) => number | undefined {
   let at = 0
   /** Bits that were taken from the payload and are not read yet, the next one lowest. */

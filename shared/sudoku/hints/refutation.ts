@@ -44,8 +44,10 @@ export function refutationOf(
   if (filling.settle()) return undefined
   const { size } = rules
   const name = (one: number) => cellsNamed([one], size)
-  /** `cage` of a rule by itself, and otherwise where it is the only one. */
-  const held = heldRules(rules).filter(({ constraints: [one] }) => rule.constraints.includes(one))
+  // All rules of a grid may be more than a thousand constraints.
+  const constraints = new Set(rule.constraints)
+  const held = heldRules(rules).filter(({ constraints: [one] }) => constraints.has(one))
+  /** `cage` where there is one alone, and otherwise where it is, too. */
   const called = ({ name: full, unshown }: Constraint) => {
     if (unshown) return `missing ${unshown.name}`
     return held.filter((other) => kindOf(other.name) === kindOf(full)).length > 1

@@ -179,7 +179,7 @@ function how(cells: readonly number[], places: readonly number[], rules: Positio
   return named(cells.flatMap((cell) => places.flatMap((place) => joining(cell, place, rules).filter(Boolean))))
 }
 
-/** The first unit that two cells share, by its name: none where there is none, and an empty one of a row, a column or a box. */
+/** The name of the first unit that two cells share, if they share one; an empty text for a row, a column or a box. */
 function joining(cell: number, other: number, { units, size }: Position['rules']): string[] {
   const first = units.findIndex(({ cells }) => cells.includes(cell) && cells.includes(other))
   return first < 0 ? [] : [first < 3 * size ? '' : units[first].name]

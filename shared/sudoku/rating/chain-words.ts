@@ -250,13 +250,13 @@ function inferences(links: readonly Link[], proofOf: (end: string) => NestedProo
   return [...merged.values()].map((of) => ({ ...of[0], to: of.flatMap(({ to }) => to) }))
 }
 
-/** Of what is left alone: ` (last place in row 3)`, or ` (its last digit)`. */
+/** Why something is the last that is left: ` (last place in row 3)`, or ` (its last digit)`. */
 function lastWords({ to, why }: Link): string {
   if (!to.on) return ''
   return why === 'cell' ? ' (its last digit)' : ` (last place in ${unitName(unitOf(to, why))})`
 }
 
-/** Of the name of an end: where its parts are. */
+/** Where the parts of an end's name are. */
 const DIGIT = 5
 const CELL_AND_SIGN = [0, DIGIT] as const
 const SIGN_AND_DIGIT = [DIGIT - 1] as const
