@@ -129,9 +129,15 @@ function bugHint(
       cells,
       digits: [...new Set([...bitsOf(all), ...digits])],
       units,
-      reason: `only ${cellsNamed(cells)} ${cells.length > 1 ? 'have' : 'has'} more than two candidates. Unless ${moreIn(grave)}, every empty cell would have exactly two candidates, and each candidate would stand exactly twice in its row, column and box, and such a grid never has exactly one solution${then}`,
+      reason: `only ${cellsNamed(cells)} ${cells.length > 1 ? 'have' : 'has'} more than two candidates.${tripled(grave)} Unless ${moreIn(grave)}, every empty cell would have exactly two candidates, and each candidate would stand exactly twice in its row, column and box, and such a grid never has exactly one solution${then}`,
     }),
   }
+}
+
+/** Of one cell: how what is more shows. */
+function tripled({ cells, all }: Grave): string {
+  const stand = COUNT[all] > 1 ? 'each stand' : 'stands'
+  return cells.length > 1 ? '' : ` Its ${digitsNamed(bitsOf(all))} ${stand} three times in its row, column and box.`
 }
 
 function moreAt({ more }: Grave, cell: number): string {
@@ -147,7 +153,7 @@ function moreIn(grave: Grave): string {
 
 function type1({ digitsAt }: CandidateGrid, grave: Grave): Hint {
   const [cell] = grave.cells
-  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), '')
+  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), `, so ${moreIn(grave)}`)
 }
 
 function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {

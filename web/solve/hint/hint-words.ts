@@ -56,9 +56,19 @@ export function shortestChain({ links }: HintStep): number | undefined {
 }
 
 /** `Look at box 4`, or where the chain begins. */
-function placeWords({ units, cells, digits, links }: HintStep, size: Size): string {
+function placeWords(step: HintStep, size: Size): string {
+  const { technique, units, cells, digits, links, eliminations } = step
   const cellWords = (cell: number) => placeOf(cell, size)
-  if (links.length > 0) return `Follow what ${cellWords(links[0].from.cell)} leads to`
+  const [first, last] = [links[0], links[links.length - 1]]
+  if (first && units.length > 0) return `Look at the ${first.from.digit}s of ${LIST.format(units)}`
+  if (first) {
+    // What sees both ends of one chain goes.
+    const isSeen = last.chain === 0 && first.from.on && first.to.digit === last.from.digit
+    if (isSeen) return `Look at what ${cellWords(first.from.cell)} sees`
+    const [, row, column] = /r(\d)c(\d)/.exec(partsOf(step).reason) ?? []
+    return `Follow what ${cellWords(9 * Number(row) + Number(column) - 10)} leads to`
+  }
+  if (technique.startsWith('aligned')) return `Look at ${LIST.format(eliminations.map(({ cell }) => cellWords(cell)))}`
   if (units.length > 0 && units.length <= MOST_UNITS) return `Look at ${LIST.format(units)}`
   if (cells.length <= MOST_CELLS) return `Look at ${LIST.format(cells.map(cellWords))}`
   return `Look at where ${LIST.format(digits.map(symbolOf))} may still be`
