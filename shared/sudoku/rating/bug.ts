@@ -121,6 +121,8 @@ function bugHint(
   { units = [], digits = [] }: { units?: number[]; digits?: number[] } = {},
 ): Hint {
   const { cells, all } = grave
+  const stands = `${digitsNamed(bitsOf(all))} ${COUNT[all] > 1 ? 'stand' : 'stands'}`
+  const thrice = cells.length > 1 ? '' : ` Its ${stands} three times in its row, column and box.`
   return {
     technique: 'bug',
     rating,
@@ -129,15 +131,9 @@ function bugHint(
       cells,
       digits: [...new Set([...bitsOf(all), ...digits])],
       units,
-      reason: `only ${cellsNamed(cells)} ${cells.length > 1 ? 'have' : 'has'} more than two candidates.${tripled(grave)} Unless ${moreIn(grave)}, every empty cell would have exactly two candidates, and each candidate would stand exactly twice in its row, column and box, and such a grid never has exactly one solution${then}`,
+      reason: `only ${cellsNamed(cells)} ${cells.length > 1 ? 'have' : 'has'} more than two candidates.${thrice} Unless ${moreIn(grave)}, every empty cell would have exactly two candidates, and each candidate would stand exactly twice in its row, column and box, and such a grid never has exactly one solution${then}`,
     }),
   }
-}
-
-/** Of one cell: how what is more shows. */
-function tripled({ cells, all }: Grave): string {
-  const stand = COUNT[all] > 1 ? 'each stand' : 'stands'
-  return cells.length > 1 ? '' : ` Its ${digitsNamed(bitsOf(all))} ${stand} three times in its row, column and box.`
 }
 
 function moreAt({ more }: Grave, cell: number): string {

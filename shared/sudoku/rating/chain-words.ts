@@ -1,5 +1,15 @@
 import { groupedBy } from '../../grouped.ts'
-import { ALL, bitsOf, type CandidateGrid, CELLS, cellsIn, KINDS, SEES, UNIT_OF } from './candidate-grid.ts'
+import {
+  ALL,
+  bitsOf,
+  type CandidateGrid,
+  CELLS,
+  candidatesOf,
+  cellsIn,
+  KINDS,
+  SEES,
+  UNIT_OF,
+} from './candidate-grid.ts'
 import type { Link, LinkEnd, NestedProof } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
 import { type Pair, twoPairsReason } from './one-digit.ts'
@@ -86,19 +96,26 @@ function loopInWords(links: readonly Link[], eliminations: Unnamed['eliminations
       return { cell, digit, pair: longest, length: length(longest) }
     }),
   )
-  const told = [...groupedBy(pairs, ({ pair }) => `${pair}`).values()].map((of) => {
+  const groups = [...groupedBy(pairs, ({ pair }) => `${pair}`).values()]
+  const [first, ...others] = groups.map((of) => {
     const ends = of[0].pair.map((i) => loop[i].cell)
-    const gone = of.map(({ cell }) => cell)
-    return oneOf(ends, of[0].digit - 1, gone)
+    return oneOf(
+      ends,
+      of[0].digit - 1,
+      of.map(({ cell }) => cell),
+    )
   })
-  const [{ pair, length }] = pairs
-  const begin = pair[0]
+  const [
+    {
+      pair: [begin],
+      length,
+    },
+  ] = pairs
   const way = [...forth, ...forth].slice(begin + 1, begin + 1 + length)
-  const [first, ...others] = told
   if (others.length === 0) return `${inOneLine(way)}, so ${first}`
-  // Backwards each is the opposite, from the one before the beginning to the first that rests on this way round.
+  // Backwards each is the opposite, and leads from the one before the beginning to the first of the next two cells.
   const backwards = (index: number) => inWords({ ...loop[index], on: !loop[index].on })
-  const end = pairs.find((one) => `${one.pair}` !== `${pair}`)?.pair[0] ?? begin
+  const [end] = groups[1][0].pair
   const steps = (begin - end + loop.length) % loop.length
   const back = `${backwards((begin || loop.length) - 1)} →${steps > 2 ? ' … →' : ''} ${backwards(end)}`
   const runs = `the same chain runs backwards${steps > 0 ? ` (${back})` : ''}`
@@ -231,24 +248,19 @@ function endsInWords(ends: readonly string[], before: readonly Line[] = []): str
   const byCell = groupedBy(ends, (end) => end.slice(...CELL_AND_SIGN))
   const isAlone = (end: string) => byCell.get(end.slice(...CELL_AND_SIGN))?.length === 1
   const groups = groupedBy(ends, (end) => end.slice(...(isAlone(end) ? SIGN_AND_DIGIT : CELL_AND_SIGN)))
-  const told = [...groups.values()].map((of) => {
-    const cells = [...new Set(of.map(cellOf))]
-    const digits = [...new Set(of.map((end) => end[DIGIT]))].toSorted()
-    const are = `${cells.length > 1 ? 'are' : 'is'}${of[0].includes('≠') ? ' not' : ''}`
-    // Of several lines each stands behind what was found on it.
-    const lineOf = (part: string) =>
-      before.findLast(({ ends }) => ends.some((end) => of.includes(end) && end.includes(part)))
-    const parts = cells.length > 1 ? cells : digits
-    const labels = parts.map((part) => lineOf(cells.length > 1 ? part : `${of[0][DIGIT - 1]}${part}`)?.label)
-    const on = (label: string | undefined) => (label ? ` (${label})` : '')
-    const isOne = new Set(labels).size === 1
-    const [every, last] = [
-      isOne ? parts : parts.map((part, i) => `${part}${on(labels[i])}`),
-      isOne ? on(labels[0]) : '',
-    ]
-    return cells.length > 1
-      ? `${listed(every, 'and')} ${are} ${digits[0]}${last}`
-      : `${cells[0]} ${are} ${listed(every, 'or')}${last}`
+  const told = [...groups.values()].map((group) => {
+    const isOneCell = new Set(group.map(cellOf)).size === 1
+    const of = isOneCell ? group.toSorted() : group
+    const lines = of.map((end) => before.findLast(({ ends }) => ends.includes(end))?.label)
+    const on = lines.map((label) => (label ? ` (${label})` : ''))
+    // Each line stands behind what was found on it.
+    const last = new Set(on).size === 1 ? on[0] : ''
+    const parts = listed(
+      of.map((end, i) => `${isOneCell ? end[DIGIT] : cellOf(end)}${last ? '' : on[i]}`),
+      isOneCell ? 'or' : 'and',
+    )
+    const not = of[0].includes('≠') ? ' not' : ''
+    return isOneCell ? `${cellOf(of[0])} is${not} ${parts}${last}` : `${parts} are${not} ${of[0][DIGIT]}${last}`
   })
   return told.join(' and ')
 }
@@ -288,29 +300,20 @@ function inferences(
 }
 
 /** The premises without which a candidate would not be the last one of its cell, or of its digit in a unit. */
-function neededOf(premises: readonly string[], { to, why }: Link, { digitsAt }: CandidateGrid): string[] {
-  const rivals =
-    why === 'cell'
-      ? bitsOf(digitsAt[to.cell]).map((digit) => ({ cell: to.cell, digit: digit + 1 }))
-      : cellsIn(unitOf(to, why), ALL)
-          .filter((cell) => digitsAt[cell] & (1 << (to.digit - 1)))
-          .map((cell) => ({ cell, digit: to.digit }))
-  const isRuledOut = (rival: Omit<LinkEnd, 'on'>, by: string) => {
-    const { cell, digits } = elimination(by)
-    if (by.includes('≠')) return cell === rival.cell && digits[0] === rival.digit
-    return cell === rival.cell
-      ? digits[0] !== rival.digit
-      : digits[0] === rival.digit && SEES[cell * CELLS + rival.cell]
+function neededOf(premises: string[], { to, why }: Link, { digitsAt }: CandidateGrid): string[] {
+  const [cells, mask] = why === 'cell' ? [[to.cell], ALL] : [cellsIn(unitOf(to, why), ALL), 1 << (to.digit - 1)]
+  const all = cells.flatMap((cell) => candidatesOf(cell, digitsAt[cell] & mask))
+  const rivals = all.filter((candidate) => candidate !== to.cell * 9 + to.digit - 1)
+  const isRuledOut = (rival: number, by: string) => {
+    const [{ cell, digits }, isOff] = [elimination(by), by.includes('≠')]
+    const [at, isSameDigit] = [Math.floor(rival / 9), digits[0] === (rival % 9) + 1]
+    return cell === at ? isSameDigit === isOff : !isOff && isSameDigit && SEES[cell * CELLS + at] === 1
   }
-  const others = rivals.filter(({ cell, digit }) => cell !== to.cell || digit !== to.digit)
   // Those that were found last are left out first.
-  return premises.toReversed().reduce(
-    (kept, premise) => {
-      const without = kept.filter((one) => one !== premise)
-      return others.every((rival) => without.some((by) => isRuledOut(rival, by))) ? without : kept
-    },
-    [...premises],
-  )
+  return premises.toReversed().reduce((kept, premise) => {
+    const without = kept.filter((one) => one !== premise)
+    return rivals.every((rival) => without.some((by) => isRuledOut(rival, by))) ? without : kept
+  }, premises)
 }
 
 /** Of what is left alone: ` (last place in row 3)`, or ` (its last digit)`. */

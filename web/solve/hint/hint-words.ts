@@ -59,14 +59,12 @@ export function shortestChain({ links }: HintStep): number | undefined {
 function placeWords(step: HintStep, size: Size): string {
   const { technique, units, cells, digits, links, eliminations } = step
   const cellWords = (cell: number) => placeOf(cell, size)
-  const [first, last] = [links[0], links[links.length - 1]]
-  if (first && units.length > 0) return `Look at the ${first.from.digit}s of ${LIST.format(units)}`
-  if (first) {
-    // What sees both ends of one chain goes.
-    const isSeen = last.chain === 0 && first.from.on && first.to.digit === last.from.digit
-    if (isSeen) return `Look at what ${cellWords(first.from.cell)} sees`
-    const [, row, column] = /r(\d)c(\d)/.exec(partsOf(step).reason) ?? []
-    return `Follow what ${cellWords(9 * Number(row) + Number(column) - 10)} leads to`
+  if (links.length > 0) {
+    if (units.length > 0) return `Look at the ${links[0].from.digit}s of ${LIST.format(units)}`
+    const { reason } = partsOf(step)
+    const [name, isSeen] = /(r\dc\d)( sees both)$/.exec(reason)?.slice(1) ?? /r\dc\d/.exec(reason) ?? []
+    const place = name?.replace(/r(\d)c(\d)/, 'row $1 column $2')
+    return isSeen ? `Look at what ${place} sees` : `Follow what ${place} leads to`
   }
   if (technique.startsWith('aligned')) return `Look at ${LIST.format(eliminations.map(({ cell }) => cellWords(cell)))}`
   if (units.length > 0 && units.length <= MOST_UNITS) return `Look at ${LIST.format(units)}`
