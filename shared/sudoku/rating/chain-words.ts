@@ -99,21 +99,14 @@ function loopInWords(links: readonly Link[], eliminations: Unnamed['eliminations
   const groups = [...groupedBy(pairs, ({ pair }) => `${pair}`).values()]
   const [first, ...others] = groups.map((of) => {
     const ends = of[0].pair.map((i) => loop[i].cell)
-    return oneOf(
-      ends,
-      of[0].digit - 1,
-      of.map(({ cell }) => cell),
-    )
+    const gone = of.map(({ cell }) => cell)
+    return oneOf(ends, of[0].digit - 1, gone)
   })
-  const [
-    {
-      pair: [begin],
-      length,
-    },
-  ] = pairs
+  const [{ pair, length }] = pairs
+  const [begin] = pair
   const way = [...forth, ...forth].slice(begin + 1, begin + 1 + length)
   if (others.length === 0) return `${inOneLine(way)}, so ${first}`
-  // Backwards each is the opposite, and leads from the one before the beginning to the first of the next two cells.
+  // Backwards each end is the opposite: those told are the one before the beginning, and one that a next pair rests on.
   const backwards = (index: number) => inWords({ ...loop[index], on: !loop[index].on })
   const [end] = groups[1][0].pair
   const steps = (begin - end + loop.length) % loop.length
@@ -169,7 +162,7 @@ function linesOf({ links, nested }: ToldChains, depth: number, proved: Proved): 
     number,
     all: inferences(of, (end) => proofs.get(`${number} ${end}`), proved.grid),
   }))
-  // That a digit is twice in a unit, or a cell two digits, is said before the lines: they end at these two.
+  // That a digit is twice in a unit, or two are in a cell, is said before the lines, which end at these two.
   const [right, wrong] = chains.map(({ all }) => all[all.length - 1])
   const isClash = wrong && right.to[0].includes('=') && wrong.to[0] === right.to[0].replace('=', '≠')
   if (isClash && !wrong.proof && !wrong.by && chains[1].all.length > 1) chains[1].all.pop()
@@ -255,10 +248,8 @@ function endsInWords(ends: readonly string[], before: readonly Line[] = []): str
     const on = lines.map((label) => (label ? ` (${label})` : ''))
     // Each line stands behind what was found on it.
     const last = new Set(on).size === 1 ? on[0] : ''
-    const parts = listed(
-      of.map((end, i) => `${isOneCell ? end[DIGIT] : cellOf(end)}${last ? '' : on[i]}`),
-      isOneCell ? 'or' : 'and',
-    )
+    const each = of.map((end, i) => `${isOneCell ? end[DIGIT] : cellOf(end)}${last ? '' : on[i]}`)
+    const parts = listed(each, isOneCell ? 'or' : 'and')
     const not = of[0].includes('≠') ? ' not' : ''
     return isOneCell ? `${cellOf(of[0])} is${not} ${parts}${last}` : `${parts} are${not} ${of[0][DIGIT]}${last}`
   })
