@@ -248,7 +248,7 @@ export function refutationOf(
       log.push({ cell: other, gone: state[other], by: failed })
       return emptyWords(other)
     }
-    const gap = sum && gapWords(sum, state, sees, size, named)
+    const gap = sum && gapWords(sum, state, size, named)
     if (gap) return [gap]
     let now = state
     const failing = cells.filter((one) => {

@@ -127,42 +127,24 @@ export function outOfBoundsWords(
 }
 
 /** `r1c1 + r1c2 comes to 10 and r4c4 + r5c5 to 7, 9 or 11`: how a sum within its bounds cannot be kept, if in few words. */
-export function gapWords(
-  sum: Sum,
-  sets: readonly DigitSet[],
-  seen: Seen,
-  size: Size,
-  name: string,
-): string | undefined {
-  const [one, other] = [1, -1].map((side) => ({
-    named: sideOf(sum, side, size),
-    totals: totalsOf(sum, sets, seen, side),
-  }))
-  const target = sum.demand.sum
-  if (one.totals.length > MOST_TOLD || one.totals.some((total) => other.totals.includes(total - target)))
-    return undefined
-  const [told, others] = [one, other].map(({ totals }) => listed(totals.map(String), 'or'))
-  if (other.named === '') return `${name} come to ${told}`
-  return other.totals.length > MOST_TOLD ? undefined : `${one.named} comes to ${told} and ${other.named} to ${others}`
+export function gapWords(sum: Sum, sets: readonly DigitSet[], size: Size, name: string): string | undefined {
+  const [ones, others] = [1, -1].map((side) => totalsOf(sum, sets, side))
+  const isKept = ones.some((total) => others.includes(total - sum.demand.sum))
+  if (isKept || ones.length > MOST_TOLD || others.length > MOST_TOLD) return undefined
+  const [told, otherTold] = [ones, others].map((totals) => listed(totals.map(String), 'or'))
+  const [one, other] = [1, -1].map((side) => sideOf(sum, side, size))
+  return other ? `${one} comes to ${told} and ${other} to ${otherTold}` : `${name} come to ${told}`
 }
 
-/** What the cells on one side of a sum may come to, where those that see each other differ. */
-function totalsOf({ cells, demand }: Sum, sets: readonly DigitSet[], seen: Seen, side: number): number[] {
-  const own = [...cells.keys()].filter((i) => demand.weights[i] * side > 0)
-  const totals = new Set<number>()
-  const place = (digits: readonly number[], total: number) => {
-    const at = own[digits.length]
-    if (at === undefined) {
-      totals.add(total)
-      return
-    }
-    for (const digit of eachOf(sets[cells[at]]).map(digitIn)) {
-      if (digits.some((one, i) => one === digit && seen[cells[at]]?.has(cells[own[i]]))) continue
-      place([...digits, digit], total + digit * demand.weights[at] * side)
-    }
+/** What the cells on one side of a sum may come to, each by itself. */
+function totalsOf({ cells, demand }: Sum, sets: readonly DigitSet[], side: number): number[] {
+  let totals = [0]
+  for (const [i, cell] of cells.entries()) {
+    const times = demand.weights[i] * side
+    if (times <= 0) continue
+    totals = [...new Set(totals.flatMap((total) => eachOf(sets[cell]).map((one) => total + times * digitIn(one))))]
   }
-  place([], 0)
-  return [...totals].toSorted((a, b) => a - b)
+  return totals.toSorted((a, b) => a - b)
 }
 
 /**
