@@ -14,7 +14,7 @@ import { differenceInWords, gapWords, outOfBoundsWords, sumOf } from './sum-boun
 /** Digits of a cell that stand in a sentence for what it can be; where there are more it is told what it cannot. */
 const FEW = 3
 /** So many cells in which a rule fails are still told, or more where each has one digit left. */
-const MOST_FAILING = 2
+const MOST_FAILING = 4
 const isConstraint = (by: Removal['by']): by is Constraint => typeof by === 'object' && 'prune' in by
 const isUnit = (by: Removal['by']): by is Unit => typeof by === 'object' && !('prune' in by)
 const doNot = (rule: string) => (/^(pairs|equal sums)/.test(rule) ? 'do not' : 'does not')
