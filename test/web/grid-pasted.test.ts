@@ -171,18 +171,15 @@ describe('a link that holds rules of its own', () => {
     [sclLink({ ...scl, triggereffect: [{}] }), 'triggereffect', '.'.repeat(16)],
     [sclLink({ ...scl, lines: [{ wayPoints: [[0, 0]] }] }), 'lines', '.'.repeat(16)],
     ['.Lunchbox~5~R1C1~R1C2.Thermo~R4C1~R4C2.~R9C9_7', 'Lunchbox', `${'.'.repeat(80)}7`],
-  ])(
-    '%.30s… with what nothing explains is taken without that, which it says from then on',
-    (link, what, text) => {
-      const refused = pastedPuzzle(link, 'classic')
-      expect(refused).toMatchObject({ ok: false, error: expect.stringContaining(what) })
-      const { puzzle } = puzzleWithout(link) ?? {}
-      expect(puzzle?.text).toBe(text)
-      expect(remarksIn(puzzle?.told).warning).toBe(`Left out, so that this may be another puzzle: ${what}.`)
-      // What holds one way or another would hold always.
-      expect(puzzleWithout('.Or.~R1C1_1.~R2C1_2.End')).toBe(undefined)
-    },
-  )
+  ])('%.30s… with what nothing explains is taken without that, which it says from then on', (link, what, text) => {
+    const refused = pastedPuzzle(link, 'classic')
+    expect(refused).toMatchObject({ ok: false, error: expect.stringContaining(what) })
+    const { puzzle } = puzzleWithout(link) ?? {}
+    expect(puzzle?.text).toBe(text)
+    expect(remarksIn(puzzle?.told).warning).toBe(`Left out, so that this may be another puzzle: ${what}.`)
+    // What holds one way or another would hold always.
+    expect(puzzleWithout('.Or.~R1C1_1.~R2C1_2.End')).toBe(undefined)
+  })
 
   it('may be given as the JSON of f-puzzles that it holds', () => {
     const known = pastedPuzzle(boardLink(drawn), 'classic')
