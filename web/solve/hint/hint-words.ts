@@ -56,9 +56,17 @@ export function shortestChain({ links }: HintStep): number | undefined {
 }
 
 /** `Look at box 4`, or where the chain begins. */
-function placeWords({ units, cells, digits, links }: HintStep, size: Size): string {
+function placeWords(step: HintStep, size: Size): string {
+  const { technique, units, cells, digits, links, eliminations } = step
   const cellWords = (cell: number) => placeOf(cell, size)
-  if (links.length > 0) return `Follow what ${cellWords(links[0].from.cell)} leads to`
+  if (links.length > 0) {
+    if (units.length > 0) return `Look at the ${links[0].from.digit}s of ${LIST.format(units)}`
+    const { reason } = partsOf(step)
+    const [name, isSeen] = /(r\dc\d)( sees both)$/.exec(reason)?.slice(1) ?? /r\dc\d/.exec(reason) ?? []
+    const place = name?.replace(/r(\d)c(\d)/, 'row $1 column $2')
+    return isSeen ? `Look at what ${place} sees` : `Follow what ${place} leads to`
+  }
+  if (technique.startsWith('aligned')) return `Look at ${LIST.format(eliminations.map(({ cell }) => cellWords(cell)))}`
   if (units.length > 0 && units.length <= MOST_UNITS) return `Look at ${LIST.format(units)}`
   if (cells.length <= MOST_CELLS) return `Look at ${LIST.format(cells.map(cellWords))}`
   return `Look at where ${LIST.format(digits.map(symbolOf))} may still be`
