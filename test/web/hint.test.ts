@@ -120,7 +120,7 @@ describe('a hint', () => {
     expect(paints('drawn')).toContain('hint-placed-ring')
   })
 
-  it('rings each digit that keeps a hidden single from the other cells, and nothing else', () => {
+  it('rings the digits that keep a hidden single from the other cells, and none that is not needed', () => {
     const { digits } = beginningOf(puzzle)
     const { shapes } = playedBoard(puzzle, beginningOf(puzzle), { hint: { step: single, stage: 'drawn' } })
     const [ring, ...others] = shapes.under.flatMap((shape) =>
@@ -137,8 +137,13 @@ describe('a hint', () => {
     const blocks = (cell: number) => open.some((other) => lineOf(cell).some((line, i) => line === lineOf(other)[i]))
     const blocking = [...digits.keys()].filter((cell) => digits[cell] === 8 && blocks(cell))
     const middles = [...ring.matchAll(/M(\S+) (\S+?)a(\S+) /g)].map(([, x, y, radius]) => [+x + +radius, +y])
-    expect(blocking.length).toBeGreaterThan(1)
-    expect(middles).toEqual(blocking.map((cell) => [(cell % 9) + 0.5, Math.floor(cell / 9) + 0.5]))
+    const ringed = blocking.filter((cell) => middles.some(([x, y]) => 9 * (y - 0.5) + x - 0.5 === cell))
+    expect(ringed).toHaveLength(middles.length)
+    const sees = (cell: number, other: number) => lineOf(cell).some((line, i) => line === lineOf(other)[i])
+    const unseen = (by: readonly number[]) => open.filter((other) => !by.some((cell) => sees(cell, other)))
+    expect(unseen(ringed)).toEqual(unseen(blocking))
+    for (const needless of ringed)
+      expect(unseen(ringed.filter((cell) => cell !== needless))).not.toEqual(unseen(blocking))
     expect(hintLegend(single, shapes)).toEqual(['◎ is placed', '○ keeps it from the other cells'])
   })
 
@@ -226,7 +231,7 @@ describe('a hint', () => {
       const shapes = [...under, ...over]
       const crosses = shapes.find(({ paint }) => paint === 'hint-gone')
       const gone = step.eliminations.reduce((sum, { digits }) => sum + digits.length, 0)
-      expect(crosses && 'd' in crosses ? crosses.d.match(/M/g)?.length : 0).toBe(2 * gone)
+      expect(crosses && 'd' in crosses ? crosses.d.match(/M/g)?.length : 0).toBe(4 * gone)
       expect(shapes.some(({ paint }) => paint === 'hint-placed-ring')).toBe(step.placements.length > 0)
       expect(linksIn(over)).toBe(2 * step.links.length)
       // Each chain of several can be drawn alone.
