@@ -49,12 +49,6 @@ export function chainSentences({ text, links }: HintStep): string[] {
   return links.length > 0 && lines.length > 0 ? lines.join(': ').split('; ') : []
 }
 
-/** The one of a step's chains that is read first; undefined where it has none. */
-export function shortestChain({ links }: HintStep): number | undefined {
-  const chains = [...groupedBy<number, Link>(links, ({ chain }) => chain)]
-  return chains.toSorted(([, one], [, other]) => one.length - other.length)[0]?.[0]
-}
-
 /** `Look at box 4`, or where the chain begins. */
 function placeWords(step: HintStep, size: Size): string {
   const { technique, units, cells, digits, links, eliminations } = step
