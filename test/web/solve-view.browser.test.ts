@@ -162,7 +162,7 @@ longInBrowser('the Tab key leads from the board to the service, which gets nothi
   // Its rules go with it, and so does the request for who wants to make it by hand.
   await page.getByText('The same by the API').click()
   await page.getByText('curl').filter({ hasText: '"rules":["diagonal"]' }).waitFor()
-  await button(page, 'Solve this file').click()
+  await button(page, 'Solve on the service').click()
   await page.getByRole('grid', { name: 'Results' }).getByText('several solutions').waitFor()
 })
 

@@ -1,6 +1,8 @@
 import { countOf, numberText } from '../ui/words.ts'
 
-const WHEN = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const MINUTES = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+const WHEN = new Intl.DateTimeFormat('en-GB', MINUTES)
+const MOMENT = new Intl.DateTimeFormat('en-GB', { ...MINUTES, second: '2-digit' })
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
 const MINUTE_S = 60
 const HOUR_S = 3600
@@ -11,6 +13,11 @@ export function bytesText(bytes: number): string {
   if (bytes < 1000) return countOf(bytes, 'byte')
   const power = Math.min(UNITS.length, Math.floor(Math.log10(bytes) / 3))
   return `${threeDigits(bytes / 1000 ** power)} ${UNITS[power - 1]}`
+}
+
+/** Whether so many puzzles in that time have a speed: below a second it is that of the first and last steps around them. */
+export function isTelling(puzzles: number, seconds: number | undefined): seconds is number {
+  return puzzles > 0 && seconds !== undefined && seconds >= 1
 }
 
 /** `227,000 a second`; a rate below ten keeps tenths, and one of which none is left is told by the minute or the hour. */
@@ -42,6 +49,11 @@ export function agoText(seconds: number): string {
 /** `12 Mar, 14:05`, in the reader's time zone. */
 export function whenText(iso: string): string {
   return WHEN.format(new Date(iso))
+}
+
+/** `12 Mar, 14:05:09`: attempts follow each other within seconds. */
+export function momentText(iso: string): string {
+  return MOMENT.format(new Date(iso))
 }
 
 /** A number rounded to three digits: nobody needs more of it. */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { DeliveryView, JobView } from '../../shared/protocol/views.ts'
 import { service } from '../page/service.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import { durationText, whenText } from './amounts.ts'
+import { durationText, momentText } from './amounts.ts'
 import { attemptWords, webhookWords } from './status-words.ts'
 
 /** How the webhook of a job stands; and what came of each attempt to tell it, once somebody asks. */
@@ -20,7 +20,7 @@ export function Webhook({ job: { id, webhook } }: { readonly job: JobView }) {
       <ul class="small bullets">
         {attempts.map((attempt) => (
           <li key={`${attempt.event}${attempt.attempt}`}>
-            {whenText(attempt.at)}: {attemptWords(attempt)}, after {durationText(attempt.tookMs / 1000)}
+            {momentText(attempt.at)}: {attemptWords(attempt)}, after {durationText(attempt.tookMs / 1000)}
           </li>
         ))}
       </ul>
