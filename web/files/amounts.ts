@@ -1,8 +1,6 @@
 import { countOf, numberText } from '../ui/words.ts'
 
-const MINUTES = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
-const WHEN = new Intl.DateTimeFormat('en-GB', MINUTES)
-const MOMENT = new Intl.DateTimeFormat('en-GB', { ...MINUTES, second: '2-digit' })
+const WHEN = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
 const MINUTE_S = 60
 const HOUR_S = 3600
@@ -46,14 +44,9 @@ export function agoText(seconds: number): string {
   return `${countOf(Math.floor(seconds / DAY_S), 'day')} ago`
 }
 
-/** `12 Mar, 14:05`, in the reader's time zone. */
-export function whenText(iso: string): string {
-  return WHEN.format(new Date(iso))
-}
-
-/** `12 Mar, 14:05:09`: attempts follow each other within seconds. */
-export function momentText(iso: string): string {
-  return MOMENT.format(new Date(iso))
+/** `12 Mar, 14:05`, in the reader's time zone; to the second where things follow each other within seconds. */
+export function whenText(iso: string, second?: '2-digit'): string {
+  return new Intl.DateTimeFormat('en-GB', { ...WHEN, second }).format(new Date(iso))
 }
 
 /** A number rounded to three digits: nobody needs more of it. */

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../shared/client/api-error.ts'
-import type { JobView } from '../../shared/protocol/views.ts'
+import type { DeliveryView, JobView } from '../../shared/protocol/views.ts'
 import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
+import { service } from '../page/service.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Histogram } from '../ui/histogram.tsx'
@@ -16,10 +17,9 @@ import { JobActions } from './job-actions.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { Ratings } from './ratings.tsx'
 import { Results } from './results.tsx'
-import { isWorking, jobName, outcomeWords, STATE_TONES } from './status-words.ts'
+import { attemptWords, isWorking, jobName, outcomeWords, STATE_TONES, webhookWords } from './status-words.ts'
 import { UploadCard } from './upload-card.tsx'
 import { useJob } from './use-job.ts'
-import { Webhook } from './webhook.tsx'
 
 /** One job: how it gets on, what came out, and what can be done with it. */
 export function JobScreen({ id }: { readonly id: string }) {
@@ -234,4 +234,27 @@ type BacktrackRange = JobView['backtracks']['histogram'][number]
 
 function rangeText({ from, to }: BacktrackRange): string {
   return from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`
+}
+
+/** How the webhook of a job stands; and what came of each attempt to tell it, once somebody asks. */
+function Webhook({ job: { id, webhook } }: { readonly job: JobView }) {
+  const [attempts, setAttempts] = useState<readonly DeliveryView[]>([])
+  const [error, setError] = useState<unknown>(undefined)
+  const look = () => service().listDeliveries(id).then(setAttempts, setError)
+  if (!webhook) return null
+  const words = webhookWords(webhook)
+  if (webhook.state === undefined) return <p class="quiet small">{words}</p>
+  return (
+    <details onToggle={({ currentTarget }) => currentTarget.open && look()}>
+      <summary>{words}</summary>
+      {error !== undefined && <Trouble error={error} retry={look} />}
+      <ul class="small bullets">
+        {attempts.map((attempt) => (
+          <li key={`${attempt.event}${attempt.attempt}`}>
+            {whenText(attempt.at, '2-digit')}: {attemptWords(attempt)}, after {durationText(attempt.tookMs / 1000)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }

@@ -116,16 +116,9 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
           Keys
         </Button>
       </div>
-      {extent.isComplete && isBeyond(player, extent) && (
-        <p class="beyond tiny">There is no step {numberText(player.position)}: this is the last.</p>
-      )}
     </div>
   )
 }
-
-/** Whether a step was asked for that a search does not have, as a link may; the end is always there. */
-const isBeyond = ({ position }: PlaybackState['player'], { length }: PlaybackState['extent']) =>
-  Number.isFinite(position) && position > length
 
 /** What the player does at a key, and at a button where it has one. */
 interface Command {

@@ -73,7 +73,6 @@ export function WatchView() {
         )}
       </div>
       {tab !== 'sets' && watched.ok && watched.value.standIn && <StandIn page={page} name={watched.value.standIn} />}
-      {tab === 'steps' && <Unknown query={page.address.query} />}
       {tab !== 'steps' ? (
         <Loaded
           key={tab}
@@ -128,21 +127,6 @@ function StandIn({ page, name }: { page: PageState; name: string }) {
   )
 }
 
-/** Says what of a link nobody knows. */
-function Unknown({ query: { left, right, step } }: { readonly query: Query }) {
-  const strategies = [left, right].filter((name) => name !== undefined && !strategyNamed(name))
-  const words = [
-    ...strategies.map((name) => `no strategy “${name}”`),
-    ...(step === undefined || STEP.test(step) ? [] : [`no step “${step}”`]),
-  ]
-  if (words.length === 0) return null
-  return (
-    <p class="stand-in tiny bad" role="alert">
-      Of what the link asks for there is {words.join(' and ')}.
-    </p>
-  )
-}
-
 /** Says why nothing is searched, and shows a grid whose givens clash. */
 function NothingToSearch({ page, reason }: { page: PageState; reason: string }) {
   const { clashes, cells } = shownPuzzle(page.puzzle)
@@ -176,8 +160,6 @@ interface WatchOptions extends ShownOptions {
   readonly searchesEmpty: boolean
 }
 
-const STEP = /^\d{1,15}$/
-
 /** In steps a second. */
 const DEFAULT_SPEED = 20
 
@@ -187,7 +169,7 @@ function optionsIn({ left, right, speed, step, candidates, lesson, type, program
     left: strategyNamed(left) ?? 'brute-force',
     right: strategyNamed(right),
     speed: stepsASecond >= SLOWEST && stepsASecond <= FASTEST ? stepsASecond : DEFAULT_SPEED,
-    step: STEP.test(step ?? '') ? Number(step) : 0,
+    step: /^\d{1,15}$/.test(step ?? '') ? Number(step) : 0,
     hasCandidates: candidates === 'on',
     // A phone has room for the board, or for both where somebody asks.
     hasLesson: lesson === undefined ? isWide() : lesson === 'on',
