@@ -1,3 +1,4 @@
+import { nameOfCell } from '../sudoku/grid/cell-name.ts'
 import { type DigitSet, hasDigit } from '../sudoku/grid/digit-set.ts'
 import type { Digits } from '../sudoku/grid/grid.ts'
 import type { RuleStep } from '../sudoku/hints/rule-step.ts'
@@ -14,7 +15,7 @@ import { middleOf, shortOf as n, type Shape, type Side, square } from './shape.t
 //                             digit, that this keeps the others of a hidden single's unit from being it
 //     double circle           a candidate that is placed
 //     square                  one that a chain finds to be wrong
-//     cross                   one that goes
+//     cross                   one that goes; within a circle, one that a chain assumes, and that goes for it
 //     arrow                   what follows: solid where one of two has to be right, dashed where not both can be
 
 /** A step with its rating, on a classic board, or one on any other. */
@@ -86,6 +87,7 @@ export function hintShapes(drawing: HintDrawing): Shapes {
   const on = [...pattern, ...ends.filter((end) => end.on)].map(({ cell, digit }) => at(cell, digit))
   const off = ends.filter((end) => !end.on).map(({ cell, digit }) => at(cell, digit))
   const placed = step.placements.map(({ cell, digit }) => at(cell, digit))
+  const assumed = new Set(assumedIn({ ...step, links }).map(({ cell, digit }) => String(at(cell, digit))))
   const marked = new Set([...gone, ...placed].map(String))
   const isLeft = (point: Point) => !marked.has(String(point))
   const blocking = blockersIn(drawing).map((cell) => middleOf(cell, size))
@@ -94,7 +96,9 @@ export function hintShapes(drawing: HintDrawing): Shapes {
       ...area,
       ...cellShapes(step.cells),
       path('hint-on', [
-        ...unique(on).filter(isLeft).map(circle(radius)),
+        ...unique(on)
+          .filter((point) => isLeft(point) || assumed.has(String(point)))
+          .map(circle(radius)),
         ...blocking.map(({ x, y }) => circle(0.38)([x, y])),
       ]),
       path(
@@ -106,16 +110,18 @@ export function hintShapes(drawing: HintDrawing): Shapes {
       // A small digit is read only where nothing lies over it.
       path('hint-placed', placed.map(circle(placedRadius))),
       path('hint-placed-ring', placed.map(circle(placedRadius + 0.04))),
-      path('hint-gone', gone.map(cross(radius - 0.015))),
+      path('hint-gone', gone.map(cross(radius))),
     ].flat(),
     over: [...frames, ...(lit ?? links).flatMap((link) => arrow(at, link))],
   }
 }
 
 /** What the signs mean that a hint has on the board. */
-export function hintLegend({ technique, links }: HintStep, { under, over }: Shapes): string[] {
+export function hintLegend(step: HintStep, { under, over }: Shapes): string[] {
+  const { technique, links } = step
   const drawn = new Set([...under, ...over].map(({ paint }) => paint))
   const inPattern = technique === 'hidden-single' ? '○ keeps it from the other cells' : '○ of the pattern'
+  const assumed = unique(assumedIn(step).map(({ cell, digit }) => `${nameOfCell(cell, 9)} = ${digit}`))
   const signs = [
     ['hint-placed', '◎ is placed'],
     ['hint-on', links.length > 0 ? '○ right, if the chain begins so' : inPattern],
@@ -124,7 +130,8 @@ export function hintLegend({ technique, links }: HintStep, { under, over }: Shap
     ['hint-strong', '→ one of the two has to be right'],
     ['hint-weak', '⇢ not both can be right'],
   ] as const
-  return signs.flatMap(([paint, words]) => (drawn.has(paint) ? [words] : []))
+  const found = signs.flatMap(([paint, words]) => (drawn.has(paint) ? [words] : []))
+  return assumed.length > 0 ? [`⊗ assumed: ${assumed.join(', ')}`, ...found] : found
 }
 
 type Point = readonly [x: number, y: number]
@@ -157,7 +164,7 @@ function areasOf(step: HintStep, { units, constraints }: HintDrawing['rules']): 
   ]
 }
 
-/** The cells that hold a hidden single's digit and are seen by other empty cells of its unit. */
+/** The fewest cells with a hidden single's digit that are seen by those other empty cells of its unit that see any. */
 function blockersIn({ step, rules, digits }: HintDrawing): number[] {
   if (step.technique !== 'hidden-single') return []
   const [{ cell: place, digit }] = step.placements
@@ -165,7 +172,20 @@ function blockersIn({ step, rules, digits }: HintDrawing): number[] {
     .flat()
     .filter((cell) => digits[cell] === 0 && cell !== place)
   const seen = seenFrom(rules)
-  return [...digits.keys()].filter((cell) => digits[cell] === digit && others.some((other) => seen[cell].has(other)))
+  const blockers = [...digits.keys()].filter((cell) => digits[cell] === digit)
+  const fewest = (open: readonly number[], most: number): readonly number[] | undefined => {
+    if (open.length === 0) return []
+    let found: readonly number[] | undefined
+    // One of those that the first cell sees has to be among them.
+    for (const blocker of most > 0 ? blockers.filter((cell) => seen[cell].has(open[0])) : []) {
+      const left = open.filter((cell) => !seen[blocker].has(cell))
+      const more = fewest(left, (found?.length ?? most + 1) - 2)
+      if (more) found = [blocker, ...more]
+    }
+    return found
+  }
+  const blocked = others.filter((other) => blockers.some((cell) => seen[cell].has(other)))
+  return [...(fewest(blocked, blocked.length) ?? [])].sort((one, other) => one - other)
 }
 
 /** The candidates of a pattern that is no chain. */
@@ -175,6 +195,14 @@ function patternOf({ cells, digits }: HintStep, candidates: readonly DigitSet[])
   )
 }
 
+/** The candidates that chains assume, and that go for what follows. */
+function assumedIn({ links, eliminations }: Pick<HintStep, 'links' | 'eliminations'>): LinkEnd[] {
+  return links.flatMap(({ from }) => {
+    const goes = eliminations.some(({ cell, digits }) => cell === from.cell && digits.includes(from.digit))
+    return from.on && goes ? [from] : []
+  })
+}
+
 /** Each candidate of some links once; one that is assumed both right and wrong is drawn as right. */
 function endsOf(links: readonly Link[]): LinkEnd[] {
   const ends = links.flatMap(({ from, to }) => [from, to])
@@ -182,8 +210,8 @@ function endsOf(links: readonly Link[]): LinkEnd[] {
   return ends.filter(({ cell, digit, on: isOn }) => isOn || !on.has(cell * 9 + digit))
 }
 
-function unique(points: readonly Point[]): Point[] {
-  return [...new Map(points.map((point) => [String(point), point])).values()]
+function unique<Thing>(things: readonly Thing[]): Thing[] {
+  return [...new Map(things.map((thing) => [String(thing), thing])).values()]
 }
 
 function circle(radius: number) {
@@ -195,9 +223,12 @@ function box(half: number) {
   return ([x, y]: Point) => `M${n(x - half)} ${n(y - half)}h${n(2 * half)}v${n(2 * half)}h${n(-2 * half)}z`
 }
 
+/** Its four ends alone: the digit in its middle is still to be read. */
 function cross(arm: number) {
+  const inner = 0.55 * arm
+  const ways = [-1, 1].flatMap((right) => [-1, 1].map((down) => [right, down]))
   return ([x, y]: Point) =>
-    `M${n(x - arm)} ${n(y - arm)}L${n(x + arm)} ${n(y + arm)}M${n(x + arm)} ${n(y - arm)}L${n(x - arm)} ${n(y + arm)}`
+    ways.map(([r, d]) => `M${n(x + r * arm)} ${n(y + d * arm)}L${n(x + r * inner)} ${n(y + d * inner)}`).join('')
 }
 
 const HEAD = 0.09

@@ -144,7 +144,7 @@ longInBrowser('what is done in a view before its first frame takes nothing from 
   await page.getByLabel('Puzzles', { exact: true }).fill(GRID)
   await page.clock.resume()
   await page.getByRole('button', { name: 'Take these' }).click()
-  await page.getByRole('button', { name: 'Solve this file' }).click()
+  await page.getByRole('button', { name: 'Solve on the service' }).click()
   await page.waitForURL(/#\/files\/[\w-]{36}/)
   await page.getByRole('grid', { name: 'Results' }).getByText('solved').first().waitFor()
 })

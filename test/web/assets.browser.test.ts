@@ -108,7 +108,7 @@ async function allWays(): Promise<readonly Way[]> {
     { hash: ALL_FACTS, steps: [CHOOSE, 'button:text-is("Solve it in this browser")'], sign: 'text=Save the results' },
     {
       hash: ALL_FACTS,
-      steps: [CHOOSE, 'button:text-is("Solve this file")'],
+      steps: [CHOOSE, 'button:text-is("Solve on the service")'],
       sign: '.badge:has-text("completed")',
       isLeft: true,
     },

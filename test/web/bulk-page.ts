@@ -25,13 +25,13 @@ function puzzleAt(line: number): string {
 
 export interface Sent {
   readonly name: string
-  readonly text: string
+  readonly text: string | Uint8Array
 }
 
 /** Chooses a file as a user does, and has it solved; gives the id of its job. */
 export async function solveFile(page: Page, { name, text }: Sent): Promise<string> {
   await chooseFile(page, 'Choose a file', { name, text })
-  await page.getByRole('button', { name: 'Solve this file' }).click()
+  await page.getByRole('button', { name: 'Solve on the service' }).click()
   return jobShown(page)
 }
 

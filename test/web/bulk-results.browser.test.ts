@@ -278,7 +278,7 @@ longInBrowser('ratings are shown by ER and by technique, and results and downloa
   await page.getByLabel('rating').check()
   await page.getByLabel('minimal').check()
   await eventually(() => new URL(page.url()).hash).toContain('include=rating%2Cminimal')
-  await page.getByRole('button', { name: 'Solve this file' }).click()
+  await page.getByRole('button', { name: 'Solve on the service' }).click()
   await jobShown(page)
   await stateIs(page, 'completed')
   await page.getByText('includes minimal, rating').waitFor()

@@ -24,7 +24,8 @@ const { open } = browserForFile()
 const EASY = '#/watch?tab=sets&without=brute-force,single-sweep,naked-singles'
 
 const table = (page: Page) => page.getByRole('region', { name: 'Backtracks by puzzle' }).getByRole('table')
-const finding = (page: Page) => page.getByText(/^On (this puzzle|.*, the hardest for all strategies together), /)
+const finding = (page: Page) =>
+  page.getByText(/^On (this puzzle|.*, the hardest by its backtracks over all strategies), /)
 
 /** Machines may be busy, and brute force takes its time. */
 const counted = (page: Page) => page.getByText(/^Counted in this browser/).waitFor({ timeout: 120_000 })
@@ -67,7 +68,7 @@ inBrowser('opens with a result, counted in this browser, that fits its width and
   await visit(page, EASY)
   await counted(page)
   expect(await rowsOf(page)).toHaveLength(1 + collection.length + 3)
-  expect(await finding(page).textContent()).toMatch(/^On .*, the hardest for all .* took [\d,]+ backtracks; /)
+  expect(await finding(page).textContent()).toMatch(/^On .*, the hardest by .* took [\d,]+ backtracks; /)
   const bars = table(page).locator('.count-cell-bar')
   // A count of none has no bar, not even a speck.
   const texts = await table(page).locator('tbody .count-text').allTextContents()
@@ -230,7 +231,7 @@ longInBrowser('draws the counts and ratings of a job, of a long one a sample', a
   const page = await open('#/files?include=counts%2Crating')
   const grids = Array.from({ length: 1_200 }, (_, i) => (i === 1_199 ? 'x' : gridAt(i)))
   await chooseFile(page, 'Choose a file', { name: 'easy.txt', text: [...grids, CHAINS].join('\n') })
-  await page.getByRole('button', { name: 'Solve this file' }).click()
+  await page.getByRole('button', { name: 'Solve on the service' }).click()
   await jobShown(page)
   await stateIs(page, 'completed')
   let hasRated = false

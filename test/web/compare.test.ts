@@ -114,7 +114,7 @@ describe('finding', () => {
   const many = (bruteForce: Count) =>
     row(1, { 'brute-force': bruteForce, singles: took(0), 'exact-cover': took(0), 'bit-parallel': took(0) })
   const INKALA_2006 = pair(2, took(335_578), took(12), 'Inkala 2006')
-  const HARDEST = 'the hardest for all strategies together,'
+  const HARDEST = 'the hardest by its backtracks over all strategies,'
 
   it.each<[what: string, rows: Row[], strategies: StrategyName[], words: string | undefined]>([
     [

@@ -199,7 +199,7 @@ describe('what is pasted', () => {
       await page.goBack()
       await shows(page, A)
     }
-    await button(page, 'Solve this file').click()
+    await button(page, 'Solve on the service').click()
     await page.getByRole('grid', { name: 'Results' }).getByText('solved').first().waitFor()
   })
 

@@ -167,20 +167,19 @@ describe('a link that holds rules of its own', () => {
   it.each([
     [boardLink({ ...drawn, line: [{ lines: [['R4C4', 'R4C5']] }] }), 'a line at r4c4', '.'.repeat(81)],
     [boardLink({ ...drawn, text: [{ cells: ['R5C5'], value: 'hi' }] }), 'a text "hi" at r5c5', '.'.repeat(81)],
+    [boardLink({ ...drawn, boxindexer: [{ lines: [['R1C1', 'R1C2']] }] }), 'boxindexer', '.'.repeat(81)],
+    [sclLink({ ...scl, triggereffect: [{}] }), 'triggereffect', '.'.repeat(16)],
     [sclLink({ ...scl, lines: [{ wayPoints: [[0, 0]] }] }), 'lines', '.'.repeat(16)],
     ['.Lunchbox~5~R1C1~R1C2.Thermo~R4C1~R4C2.~R9C9_7', 'Lunchbox', `${'.'.repeat(80)}7`],
-  ])(
-    '%.30s… with a drawing that nothing explains is taken without that, which it says from then on',
-    (link, what, text) => {
-      const refused = pastedPuzzle(link, 'classic')
-      expect(refused).toMatchObject({ ok: false, error: expect.stringContaining(what) })
-      const { puzzle } = puzzleWithout(link) ?? {}
-      expect(puzzle?.text).toBe(text)
-      expect(remarksIn(puzzle?.told).warning).toBe(`Left out, so that this may be another puzzle: ${what}.`)
-      // What holds one way or another would hold always.
-      expect(puzzleWithout('.Or.~R1C1_1.~R2C1_2.End')).toBe(undefined)
-    },
-  )
+  ])('%.30s… with what nothing explains is taken without that, which it says from then on', (link, what, text) => {
+    const refused = pastedPuzzle(link, 'classic')
+    expect(refused).toMatchObject({ ok: false, error: expect.stringContaining(what) })
+    const { puzzle } = puzzleWithout(link) ?? {}
+    expect(puzzle?.text).toBe(text)
+    expect(remarksIn(puzzle?.told).warning).toBe(`Left out, so that this may be another puzzle: ${what}.`)
+    // What holds one way or another would hold always.
+    expect(puzzleWithout('.Or.~R1C1_1.~R2C1_2.End')).toBe(undefined)
+  })
 
   it('may be given as the JSON of f-puzzles that it holds', () => {
     const known = pastedPuzzle(boardLink(drawn), 'classic')
@@ -188,10 +187,6 @@ describe('a link that holds rules of its own', () => {
       expect(pastedPuzzle(json, 'classic')).toEqual(known)
     const read = pastedPuzzle(JSON.stringify({ ...drawn, line: [{ lines: [['R4C4', 'R4C5']] }] }), 'classic')
     expect(!read.ok && read.error).toContain('a line at r4c4')
-  })
-
-  it('whose constraints are not known is not taken without them', () => {
-    expect(puzzleWithout(boardLink({ ...drawn, boxindexer: [{ lines: [['R1C1', 'R1C2']] }] }))).toBeUndefined()
   })
 
   it('may be one to this page', async () => {

@@ -7,7 +7,7 @@ import { ratingWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
 import { hashOf, parseAddress } from '../../web/page/address.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
-import { chainLines, hintWords, ratingLine, shortestChain } from '../../web/solve/hint/hint-words.ts'
+import { chainLines, hintWords, ratingLine } from '../../web/solve/hint/hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
@@ -120,7 +120,7 @@ describe('a hint', () => {
     expect(paints('drawn')).toContain('hint-placed-ring')
   })
 
-  it('rings each digit that keeps a hidden single from the other cells, and nothing else', () => {
+  it('rings the digits that keep a hidden single from the other cells, and none that is not needed', () => {
     const { digits } = beginningOf(puzzle)
     const { shapes } = playedBoard(puzzle, beginningOf(puzzle), { hint: { step: single, stage: 'drawn' } })
     const [ring, ...others] = shapes.under.flatMap((shape) =>
@@ -137,8 +137,13 @@ describe('a hint', () => {
     const blocks = (cell: number) => open.some((other) => lineOf(cell).some((line, i) => line === lineOf(other)[i]))
     const blocking = [...digits.keys()].filter((cell) => digits[cell] === 8 && blocks(cell))
     const middles = [...ring.matchAll(/M(\S+) (\S+?)a(\S+) /g)].map(([, x, y, radius]) => [+x + +radius, +y])
-    expect(blocking.length).toBeGreaterThan(1)
-    expect(middles).toEqual(blocking.map((cell) => [(cell % 9) + 0.5, Math.floor(cell / 9) + 0.5]))
+    const ringed = blocking.filter((cell) => middles.some(([x, y]) => 9 * (y - 0.5) + x - 0.5 === cell))
+    expect(ringed).toHaveLength(middles.length)
+    const sees = (cell: number, other: number) => lineOf(cell).some((line, i) => line === lineOf(other)[i])
+    const unseen = (by: readonly number[]) => open.filter((other) => !by.some((cell) => sees(cell, other)))
+    expect(unseen(ringed)).toEqual(unseen(blocking))
+    for (const needless of ringed)
+      expect(unseen(ringed.filter((cell) => cell !== needless))).not.toEqual(unseen(blocking))
     expect(hintLegend(single, shapes)).toEqual(['◎ is placed', '○ keeps it from the other cells'])
   })
 
@@ -187,15 +192,15 @@ describe('a hint', () => {
     expect(noted).toEqual(box.filter((cell) => GRID[cell] === '.'))
   })
 
-  it('tells a chain link by link, the shortest first, each with its own arrows', () => {
+  it('tells a chain link by link, each with its own arrows', () => {
     let longest = 0
-    for (const step of stepsOf(digitsOf(CHAINS))) {
-      const chain = shortestChain(step)
-      const linksOf = (one: number | undefined) => step.links.filter((link) => link.chain === one)
-      for (const { chain: other } of step.links)
-        expect(linksOf(chain).length).toBeLessThanOrEqual(linksOf(other).length)
-      const lines = chainLines(linksOf(chain))
-      expect(lines.flatMap(({ links }) => links)).toHaveLength(linksOf(chain).length)
+    const chains = stepsOf(digitsOf(CHAINS)).flatMap((step) =>
+      [...new Set(step.links.map(({ chain }) => chain))].map((chain) => ({ step, chain })),
+    )
+    for (const { step, chain } of chains) {
+      const links = step.links.filter((link) => link.chain === chain)
+      const lines = chainLines(links)
+      expect(lines.flatMap(({ links }) => links)).toHaveLength(links.length)
       for (const { words, links: lit } of lines) {
         expect(words).toMatch(/^(r\dc\d[=≠]\d(, )?)+ → r\dc\d[=≠]\d \([a-z -]+\)$/i)
         const board = { digits: SOLVED, candidates: [], spacing: 0.3 }
@@ -226,7 +231,7 @@ describe('a hint', () => {
       const shapes = [...under, ...over]
       const crosses = shapes.find(({ paint }) => paint === 'hint-gone')
       const gone = step.eliminations.reduce((sum, { digits }) => sum + digits.length, 0)
-      expect(crosses && 'd' in crosses ? crosses.d.match(/M/g)?.length : 0).toBe(2 * gone)
+      expect(crosses && 'd' in crosses ? crosses.d.match(/M/g)?.length : 0).toBe(4 * gone)
       expect(shapes.some(({ paint }) => paint === 'hint-placed-ring')).toBe(step.placements.length > 0)
       expect(linksIn(over)).toBe(2 * step.links.length)
       // Each chain of several can be drawn alone.

@@ -128,7 +128,7 @@ async function canBePlayed(input: object) {
       for (const shape of drawn) expect('d' in shape ? shape.d : '').not.toMatch(/NaN|undefined/)
       const crosses = drawn.find(({ paint }) => paint === 'hint-gone')
       const gone = step.eliminations.reduce((sum, { digits }) => sum + digits.length, 0)
-      if (stage === 'drawn') expect(crosses && 'd' in crosses ? crosses.d.match(/M/g)?.length : 0).toBe(2 * gone)
+      if (stage === 'drawn') expect(crosses && 'd' in crosses ? crosses.d.match(/M/g)?.length : 0).toBe(4 * gone)
       for (const [cell, { candidates = 0 }] of cells.entries())
         if (stage === 'drawn' && board.digits[cell] === 0) expect(hasDigit(candidates, solution[cell])).toBe(true)
     }

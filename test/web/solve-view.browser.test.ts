@@ -48,7 +48,7 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   page.on('request', (request) => sent.push(request.method()))
   await page.locator('[role=gridcell]:focus').waitFor()
   // By a key that a phone has, too.
-  await tells(page, 'It is solved while you type. A dot leaves a cell empty.')
+  await tells(page, 'It is checked while you type. Choose Answer to see it. A dot leaves a cell empty.')
   await page.keyboard.type(GRID.slice(0, 80))
   await shows(page, GRID.slice(0, 80).padEnd(81, '.'))
   await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: '9' }).tap()
@@ -162,7 +162,7 @@ longInBrowser('the Tab key leads from the board to the service, which gets nothi
   // Its rules go with it, and so does the request for who wants to make it by hand.
   await page.getByText('The same by the API').click()
   await page.getByText('curl').filter({ hasText: '"rules":["diagonal"]' }).waitFor()
-  await button(page, 'Solve this file').click()
+  await button(page, 'Solve on the service').click()
   await page.getByRole('grid', { name: 'Results' }).getByText('several solutions').waitFor()
 })
 

@@ -57,7 +57,7 @@ class FakeWorker {
   }
 }
 
-const frameAt = (step: number) => ({ step }) as Frame
+const frameAt = (step: number) => ({ step, backtracks: 0 }) as Frame
 
 function tape() {
   const worker = new FakeWorker()
@@ -170,6 +170,15 @@ describe('a playback', () => {
       await sought
       expect(playback.state).toMatchObject({ step, player: { speed: 50 + step } })
     }
+  })
+
+  it('knows of no dead end ahead where a search took no backtrack', () => {
+    const { playback, workers, showAll } = two(20, 7)
+    for (const worker of workers) worker.record(20)
+    expect(playback.state.hasDeadEndAhead).toBe(true)
+    for (const worker of workers) worker.record(20, 'enough')
+    showAll()
+    expect(playback.state.hasDeadEndAhead).toBe(false)
   })
 
   it('goes two dead ends on when it is told to twice at once, and none when something else is asked for', async () => {

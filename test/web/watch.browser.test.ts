@@ -177,6 +177,11 @@ longInBrowser(
     const lines = page.getByRole('list', { name: /^Program/ }).getByRole('listitem')
     expect((await Promise.all((await lines.all()).map(isSeen))).filter(Boolean).length).toBeGreaterThanOrEqual(8)
     expect(await misplacedIn(page)).toEqual([])
+    // No line of it is cut in half.
+    const hidden = await page
+      .locator('.program')
+      .evaluate((code) => code.clientHeight % parseFloat(getComputedStyle(code).lineHeight))
+    expect(hidden).toBe(0)
     await page.setViewportSize({ width: 1440, height: 900 })
     const places = () =>
       page.locator('.tabs a').evaluateAll((tabs) => tabs.map((tab) => `${tab.getBoundingClientRect().y}`))
@@ -432,7 +437,7 @@ longInBrowser('shows a search of 138 million steps while it is being recorded, u
 
 longInBrowser('searches empty grids and marks, but no clashes, and keeps what was chosen', async () => {
   const page = await open('#/watch')
-  await says(page.getByRole('main'), 'Your grid is empty, so this is Liang, figure 2')
+  await says(page.getByRole('main'), 'Your grid is empty; this is Liang, figure 2')
   await page.getByRole('link', { name: 'Search the empty grid instead' }).click()
   const { cell, region } = lane(page, 'brute-force')
   await cell('row 1 column 3, empty').waitFor()

@@ -8,7 +8,7 @@ import { Fields, Type, Words } from './blocks.tsx'
 import { type Description, operationsOf, type Schema } from './description.ts'
 import { Examples, LanguageChoice, useLanguage } from './examples.tsx'
 import { OperationCard } from './operation-card.tsx'
-import type { Request } from './requests.ts'
+import type { Language, Request } from './requests.ts'
 
 /** The API: how to begin, every operation of the description, and the schemas that they name. */
 export function DocsPage() {
@@ -122,6 +122,10 @@ function Reference({ description }: { readonly description: Description }) {
         <h2 id="webhooks" class="tag">
           Webhooks
         </h2>
+        <Words text="A job may name an address that is told when it has ended, with a secret of its own: `whsec_` and 24 to 64 bytes in base64." />
+        <Examples label="A job with a webhook" requests={[WEBHOOK_REQUEST]} />
+        <Words text="What comes is signed with that secret, as [Standard Webhooks](https://www.standardwebhooks.com) has it. Verify it over the body as it came, byte for byte, and refuse a timestamp that is minutes old:" />
+        <Code label="To verify the signature" text={VERIFYING[useLanguage()]} />
         {Object.values(description.webhooks).map(({ post }) => (
           <OperationCard key={post.operationId} operation={{ ...post, method: 'POST', path: 'your address' }} />
         ))}
@@ -166,7 +170,7 @@ const FIRST_REQUESTS: readonly { readonly words: string; readonly label: string;
   },
   {
     words:
-      'A file goes in gzip, in any form that people keep puzzles in: one a line, say. The answer has the id of the job. One request takes 4.67 MB in gzip (5.8 MB as plain text), and 413 is the answer to more: what is larger, or has more than 16 MB unpacked, goes in parts, as the npm client and the command line (`sudoku solve puzzles.txt --url …`) send it.',
+      'A file goes in gzip, in any form that people keep puzzles in: one a line, say. The answer has the id of the job. One request takes 4.67 MB in gzip (5.8 MB as plain text), so a file of 100,000 puzzles, which is some 3 MB in gzip, fits one; 413 is the answer to more. What is larger, or has more than 16 MB unpacked, goes in parts, as the npm client and the command line (`sudoku solve puzzles.txt --url …`) send it.',
     label: 'A file of puzzles',
     requests: [
       {
@@ -186,7 +190,7 @@ const FIRST_REQUESTS: readonly { readonly words: string; readonly label: string;
   },
   {
     words:
-      'Poll the job until it has ended; then read its results, as text, JSON, NDJSON or CSV. They come in pages: the header `Link` leads to the next one, and the last has none. Results can be read while the job runs, too.',
+      'In the same script, poll the job until it has ended; then read its results, as text, JSON, NDJSON or CSV. They come in pages: the header `Link` leads to the next one, and the last has none. Results can be read while the job runs, too.',
     label: 'The job, and all its results',
     requests: [
       {
@@ -205,6 +209,39 @@ const FIRST_REQUESTS: readonly { readonly words: string; readonly label: string;
     ],
   },
 ]
+
+const WEBHOOK_JOB = {
+  puzzles: [PUZZLE],
+  webhook: { url: 'https://example.com/hooks', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+}
+const WEBHOOK_REQUEST: Request = {
+  method: 'POST',
+  path: '/jobs',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(WEBHOOK_JOB),
+  call: `console.log(await client.createJob(${JSON.stringify(WEBHOOK_JOB)}))`,
+}
+
+const VERIFYING_IN_NODE = `import { createHmac, timingSafeEqual } from 'crypto'
+const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+const signed = \`\${headers['webhook-id']}.\${headers['webhook-timestamp']}.\${body}\`
+const expected = Buffer.from(\`v1,\${createHmac('sha256', key).update(signed).digest('base64')}\`)
+const found = Buffer.from(headers['webhook-signature'])
+const isGenuine = found.length === expected.length && timingSafeEqual(found, expected)`
+
+const VERIFYING_IN_PYTHON = `import base64, hashlib, hmac
+key = base64.b64decode(secret.removeprefix("whsec_"))
+signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+is_genuine = hmac.compare_digest(headers["webhook-signature"], expected)`
+
+/** How each language checks a signature; a shell leaves it to Python. */
+const VERIFYING: Readonly<Record<Language, string>> = {
+  curl: VERIFYING_IN_PYTHON,
+  TypeScript: VERIFYING_IN_NODE,
+  Python: VERIFYING_IN_PYTHON,
+  'npm client': VERIFYING_IN_NODE,
+}
 
 const INSTALLING = `npm run -s package
 npm install ./sudoku-service-*.tgz

@@ -94,7 +94,9 @@ const PROLOGUES: Readonly<Record<Language, (requests: readonly Request[], asked:
   Python: (requests, asked) => {
     const modules = [
       ...(requests.some(isFile) ? ['gzip'] : []),
-      ...(requests.some(({ answer }) => answer === 'job' || answer === 'awaited') ? ['json'] : []),
+      ...(requests.some((request) => request.answer === 'job' || request.answer === 'awaited' || isJson(request))
+        ? ['json']
+        : []),
       ...(requests.some((request) => isKeyed(request, asked)) ? ['os'] : []),
       ...(requests.some(({ answer }) => answer === 'awaited') ? ['time'] : []),
     ]
@@ -196,9 +198,8 @@ const WRITERS: Readonly<Record<Language, (request: Request, asked: Asked) => str
       `${address.includes('{') ? 'f' : ''}"${address}"`,
       ...(method === (body === undefined ? 'GET' : 'POST') ? [] : [`method="${method}"`]),
       ...headersOf(request, asked, '"Bearer " + os.environ["SUDOKU_KEY"]', '"').map((fields) => `headers={${fields}}`),
-      // A text in JSON is one in Python, too.
       ...(typeof body === 'string'
-        ? [`data=${JSON.stringify(body)}.encode()`]
+        ? [`data=${isJson(request) ? `json.dumps(${pythonOf(JSON.parse(body))})` : JSON.stringify(body)}.encode()`]
         : body
           ? [`data=gzip.compress(open("${body.file}", "rb").read())`]
           : []),
@@ -232,6 +233,21 @@ function headersOf(request: Request, asked: Asked, bearer: string, quote: string
 
 function addressOf({ path }: Request, { origin }: Asked, job: string): string {
   return `${origin}${path.replace('{job}', job)}`
+}
+
+function isJson({ body }: Request): boolean {
+  return typeof body === 'string' && body.startsWith('{')
+}
+
+/** A value in JSON as Python has it. */
+function pythonOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(pythonOf).join(', ')}]`
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  // A text in JSON is one in Python, too.
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${pythonOf(field)}`)
+  return `{${fields.join(', ')}}`
 }
 
 function isFile({ body }: Request): boolean {

@@ -1,6 +1,6 @@
 import { countOf, numberText } from '../ui/words.ts'
 
-const WHEN = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const WHEN = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
 const MINUTE_S = 60
 const HOUR_S = 3600
@@ -11,6 +11,11 @@ export function bytesText(bytes: number): string {
   if (bytes < 1000) return countOf(bytes, 'byte')
   const power = Math.min(UNITS.length, Math.floor(Math.log10(bytes) / 3))
   return `${threeDigits(bytes / 1000 ** power)} ${UNITS[power - 1]}`
+}
+
+/** Whether so many puzzles in that time have a speed: below a second it is that of the first and last steps around them. */
+export function isTelling(puzzles: number, seconds: number | undefined): seconds is number {
+  return puzzles > 0 && seconds !== undefined && seconds >= 1
 }
 
 /** `227,000 a second`; a rate below ten keeps tenths, and one of which none is left is told by the minute or the hour. */
@@ -39,9 +44,9 @@ export function agoText(seconds: number): string {
   return `${countOf(Math.floor(seconds / DAY_S), 'day')} ago`
 }
 
-/** `12 Mar, 14:05`, in the reader's time zone. */
-export function whenText(iso: string): string {
-  return WHEN.format(new Date(iso))
+/** `12 Mar, 14:05`, in the reader's time zone; to the second where things follow each other within seconds. */
+export function whenText(iso: string, second?: '2-digit'): string {
+  return new Intl.DateTimeFormat('en-GB', { ...WHEN, second }).format(new Date(iso))
 }
 
 /** A number rounded to three digits: nobody needs more of it. */

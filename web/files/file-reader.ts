@@ -3,6 +3,7 @@ import { UnreadableError } from '../../shared/input/encoding.ts'
 import type { PuzzleBlock } from '../../shared/local/blocks.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
+import { capitalised } from '../ui/words.ts'
 
 export interface FileRequest {
   readonly file: File
@@ -63,7 +64,7 @@ async function* repliesTo(request: PartsRequest): AsyncGenerator<PartReply | Blo
       })
       if (reply.kind === 'end') return
       if (reply.kind === 'failure')
-        throw reply.isUnreadable ? new UnreadableError(reply.message) : new Error(reply.message)
+        throw reply.isUnreadable ? new UnreadableError(`${capitalised(reply.message)}.`) : new Error(reply.message)
       yield reply
     }
   } finally {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { JobOptions } from '../../shared/job/job.ts'
-import { MAX_TEXT_BODY_BYTES } from '../../shared/job/limits.ts'
+import { MAX_BINARY_BODY_BYTES, MAX_TEXT_BODY_BYTES } from '../../shared/job/limits.ts'
 import { Code } from '../ui/code.tsx'
 import { useHasKey } from '../ui/key.tsx'
 import { shellQuoted } from '../ui/words.ts'
@@ -30,7 +30,8 @@ export function FileRequest({ file, name, options }: FileRequestProps) {
     }
   }, [file])
   const path = shellQuoted(name)
-  const isLong = file.size > MAX_TEXT_BODY_BYTES
+  const isPacked = name.endsWith('.gz')
+  const isLong = file.size > (isPacked ? MAX_BINARY_BODY_BYTES : MAX_TEXT_BODY_BYTES)
   return (
     <details>
       <summary>The same by the API</summary>
@@ -38,8 +39,13 @@ export function FileRequest({ file, name, options }: FileRequestProps) {
         label="The same by the API"
         text={
           isLong
-            ? inParts(path, options, key)
-            : inOne(shown === undefined ? `@${path}` : shellQuoted(shown), options, key)
+            ? inParts(isPacked ? `<(gzip -dc ${path})` : path, options, key)
+            : inOne(
+                shown === undefined ? `@${path}` : shellQuoted(shown),
+                options,
+                key,
+                isPacked ? 'application/gzip' : 'text/plain',
+              )
         }
       />
       {isLong && (
@@ -52,10 +58,10 @@ export function FileRequest({ file, name, options }: FileRequestProps) {
   )
 }
 
-function inOne(data: string, options: Partial<JobOptions>, key: string): string {
+function inOne(data: string, options: Partial<JobOptions>, key: string, type: string): string {
   const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, `${value}`]))
   return `curl '${location.origin}/jobs?${query}'${key} \\
-  -H 'content-type: text/plain' \\
+  -H 'content-type: ${type}' \\
   --data-binary ${data}`
 }
 

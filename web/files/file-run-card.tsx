@@ -4,7 +4,7 @@ import { save } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf } from '../ui/words.ts'
-import { bytesText, durationText, rateText } from './amounts.ts'
+import { bytesText, durationText, isTelling, rateText } from './amounts.ts'
 import { FORMATS } from './downloads.tsx'
 import { type FileRun, forgetFileRun, startFileRun, stopFileRun } from './file-run.ts'
 import { Outcomes } from './outcomes.tsx'
@@ -24,7 +24,8 @@ export function FileRunCard({ run }: { readonly run: FileRun }) {
         <p class="quiet small number">
           {countOf(puzzles, 'puzzle')}
           {state !== 'done' && ' so far'}
-          {puzzles > 0 && seconds > 0 && ` in ${durationText(seconds)}, ${rateText(puzzles / seconds)}`}
+          {puzzles > 0 && ` in ${durationText(seconds)}`}
+          {isTelling(puzzles, seconds) && `, ${rateText(puzzles / seconds)}`}
         </p>
       </div>
       {state === 'running' && (

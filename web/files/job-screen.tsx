@@ -1,25 +1,25 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../shared/client/api-error.ts'
-import type { JobView } from '../../shared/protocol/views.ts'
+import type { DeliveryView, JobView } from '../../shared/protocol/views.ts'
 import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
+import { service } from '../page/service.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Histogram } from '../ui/histogram.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText, searchWords } from '../ui/words.ts'
-import { durationText, rateText, whenText } from './amounts.ts'
+import { durationText, isTelling, rateText, whenText } from './amounts.ts'
 import { Downloads } from './downloads.tsx'
 import { JobActions } from './job-actions.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { Ratings } from './ratings.tsx'
 import { Results } from './results.tsx'
-import { isWorking, jobName, outcomeWords, STATE_TONES } from './status-words.ts'
+import { attemptWords, isWorking, jobName, outcomeWords, STATE_TONES, webhookWords } from './status-words.ts'
 import { UploadCard } from './upload-card.tsx'
 import { useJob } from './use-job.ts'
-import { Webhook } from './webhook.tsx'
 
 /** One job: how it gets on, what came out, and what can be done with it. */
 export function JobScreen({ id }: { readonly id: string }) {
@@ -149,19 +149,22 @@ function JobProgress({ job }: { readonly job: JobView }) {
   const { state, counts, mismatches, search, puzzlesPerSecond, secondsLeft } = job
   const { total, pending } = counts
   const isOpen = state === 'open'
-  const works = isWorking(state, counts)
   // What was cancelled is done with, and yet no work that was finished.
   const finished = total - pending - counts.cancelled
   // The service forgets how far a search was that is cancelled; the page has seen it.
   const seen = useRef(search)
   seen.current = search ?? seen.current
   const longest = counts.cancelled > 0 ? seen.current : search
+  // Until the counts changed last, by the service's clock: what ran on here until the next answer came would have to go back then.
+  const seconds = puzzlesPerSecond === null ? undefined : (total - pending) / puzzlesPerSecond
   return (
     <section class="card stack" aria-labelledby="progress">
       <div class="row job-head">
         <h2 id="progress">Puzzles</h2>
         <p class="quiet small number">
-          {numberText(total - pending)} of {numberText(total)}
+          {counts.cancelled > 0
+            ? `${numberText(finished)} of ${numberText(total)} done, ${numberText(counts.cancelled)} cancelled`
+            : `${numberText(total - pending)} of ${numberText(total)}`}
           {isOpen && ' so far'}
         </p>
       </div>
@@ -169,13 +172,14 @@ function JobProgress({ job }: { readonly job: JobView }) {
       <Outcomes counts={counts} pending={pending > 0 || total === 0 ? pending : undefined} />
       <Facts
         facts={{
-          // Until the counts changed last, by the service's clock: what ran on here until the next answer came would have to go back then.
-          [pending > 0 ? 'Time so far' : 'Time']:
-            puzzlesPerSecond === null ? undefined : durationText((total - pending) / puzzlesPerSecond),
-          Speed: puzzlesPerSecond === null || finished === 0 ? undefined : rateText(puzzlesPerSecond),
-          'Time left': works && !isOpen && secondsLeft !== null ? durationText(secondsLeft) : undefined,
+          [pending > 0 ? 'Time so far' : 'Time']: seconds === undefined ? undefined : durationText(seconds),
+          Speed: isTelling(finished, seconds) ? rateText(finished / seconds) : undefined,
+          'Time left': state === 'running' && secondsLeft !== null ? durationText(secondsLeft) : undefined,
         }}
       />
+      {state === 'cancelling' && (
+        <p class="quiet small">Waits for the searches that are under way to stop, and cancels the rest.</p>
+      )}
       {longest && (
         <p class="quiet small number">
           The longest search{search === undefined && ', when it was cancelled'}: {searchWords(longest)}.
@@ -210,12 +214,16 @@ function Backtracks({ job }: { readonly job: JobView }) {
       ) : (
         <>
           <Facts facts={{ 'In all': numberText(sum), 'The hardest puzzle': numberText(max) }} />
-          <Histogram
-            caption="Puzzles by the backtracks that they took"
-            heading="Backtracks"
-            rows={ranges.map((range) => ({ key: range.from, label: rangeText(range), count: range.puzzles }))}
-          />
-          <p class="quiet small">The bars are on a logarithmic scale.</p>
+          {ranges.length > 1 && (
+            <>
+              <Histogram
+                caption="Puzzles by the backtracks that they took"
+                heading="Backtracks"
+                rows={ranges.map((range) => ({ key: range.from, label: rangeText(range), count: range.puzzles }))}
+              />
+              <p class="quiet small">The bars are on a logarithmic scale.</p>
+            </>
+          )}
         </>
       )}
     </section>
@@ -226,4 +234,27 @@ type BacktrackRange = JobView['backtracks']['histogram'][number]
 
 function rangeText({ from, to }: BacktrackRange): string {
   return from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`
+}
+
+/** How the webhook of a job stands; and what came of each attempt to tell it, once somebody asks. */
+function Webhook({ job: { id, webhook } }: { readonly job: JobView }) {
+  const [attempts, setAttempts] = useState<readonly DeliveryView[]>([])
+  const [error, setError] = useState<unknown>(undefined)
+  const look = () => service().listDeliveries(id).then(setAttempts, setError)
+  if (!webhook) return null
+  const words = webhookWords(webhook)
+  if (webhook.state === undefined) return <p class="quiet small">{words}</p>
+  return (
+    <details onToggle={({ currentTarget }) => currentTarget.open && look()}>
+      <summary>{words}</summary>
+      {error !== undefined && <Trouble error={error} retry={look} />}
+      <ul class="small bullets">
+        {attempts.map((attempt) => (
+          <li key={`${attempt.event}${attempt.attempt}`}>
+            {whenText(attempt.at, '2-digit')}: {attemptWords(attempt)}, after {durationText(attempt.tookMs / 1000)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }

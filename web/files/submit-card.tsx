@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { chunksOf, opened, UnreadableError, utf8From } from '../../shared/input/encoding.ts'
 import { MAX_JOB_NAME_LENGTH } from '../../shared/job/limits.ts'
 import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
 import { hashOf } from '../page/address.ts'
@@ -128,10 +129,12 @@ export function SubmitCard() {
           <Button onClick={() => setPasting(true)}>Paste puzzles</Button>
         </FileDrop>
       )}
-      {error !== undefined && <Trouble error={error} retry={file && (() => start(file))} />}
+      {error !== undefined && (
+        <Trouble error={error} retry={file && mayBeRead(error) ? () => start(file) : undefined} />
+      )}
       <p class="quiet small">
         A puzzle per line, grids row by row, CSV with a header (the Kaggle sets, too), NDJSON, .sdm, .sdk or .ss, of any
-        length. Empty cells are 0 or a dot.
+        length, or packed by gzip. Empty cells are 0 or a dot.
       </p>
       <details open={isChanged}>
         <summary>Options</summary>
@@ -178,7 +181,7 @@ function ChosenFile({ file, name, setName, isStarting, start, drop, children }: 
       </div>
       <div class="row">
         <Button class="primary" disabled={isStarting} onClick={start}>
-          {isStarting ? 'Sending…' : 'Solve this file'}
+          {isStarting ? 'Sending…' : 'Solve on the service'}
         </Button>
         <Button disabled={isStarting} onClick={drop}>
           Choose another
@@ -194,7 +197,17 @@ const HEAD_BYTES = 4096
 /** Throws where a file cannot hold puzzles, so that not every line of it becomes an invalid one. */
 async function refuseOtherThanText(file: File): Promise<void> {
   if (file.size === 0) throw new Error(`${file.name} is empty.`)
-  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  const text = utf8From(chunksOf(file.stream()))
+  const { head } = await opened(text, HEAD_BYTES).catch((error: Error) => {
+    throw new UnreadableError(`${file.name}: ${error.message}.`, { cause: error })
+  })
+  await text.return()
   if (head.includes(0))
     throw new Error(`${file.name} is not a text file: puzzles cannot be read from pictures, archives or spreadsheets.`)
+  const isAll = head.length < HEAD_BYTES
+  if (isAll && /^(\s*(#.*)?\n)*\s*(#.*)?$/.test(new TextDecoder().decode(head)))
+    throw new Error(`${file.name} has no puzzle.`)
 }
+
+/** Whether sending a file again may help: what is wrong with the file itself stays wrong. */
+const mayBeRead = (error: unknown) => !(error instanceof UnreadableError)

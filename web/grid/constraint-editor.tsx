@@ -33,7 +33,6 @@ interface ConstraintEditorProps {
   readonly cursor: number
   readonly moveTo: (cell: number) => void
   readonly change: (next: PuzzleText, words: string) => void
-  readonly refuse: (words: string) => void
   /** Shows shapes over the board. */
   readonly show: (shapes: readonly Shape[]) => void
   /** Which of its constraints rule each other out. */
@@ -68,12 +67,14 @@ const NO_DRAFT: Draft = { cells: [], strokes: 0 }
 
 /** Draws constraints and regions on the board, and lists what there is. */
 export function ConstraintEditor(props: ConstraintEditorProps) {
-  const { place, cursor, moveTo, change, refuse, show, conflict, keys } = props
+  const { place, cursor, moveTo, change, show, conflict, keys } = props
   const { puzzle } = usePage()
   const { size } = puzzle
   const [chosen, choose] = useState(0)
   const [value, setValue] = useState('')
   const [draft, setDraft] = useState(NO_DRAFT)
+  /** Why what is drawn cannot be. */
+  const [refused, setRefused] = useState<string>()
   const tool = PENCILS[chosen]
   const variant = variantIn(puzzle)
   const constraints: readonly VariantConstraint[] = variant.constraints ?? []
@@ -144,6 +145,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
   const draw = (next: Draft) => {
     now.current.draft = next
     now.current.isRefused = false
+    setRefused(undefined)
     setDraft(next)
     display()
   }
@@ -160,6 +162,10 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     now.current.value = next
     now.current.isFresh = false
     setValue(next)
+  }
+  const refuse = (words: string) => {
+    setRefused(words)
+    announce(words)
   }
   /** Says why it cannot be; it stays as it is drawn, to be mended, until something else is begun. */
   const decline = (words: string) => {
@@ -182,7 +188,10 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
       next = withConstraint(next, checked.value)
       words.push(`${wordsOf(checked.value)}.`)
     }
-    if (!put({ ...variant, constraints: next }, words.join(' '))) return
+    if (put({ ...variant, constraints: next }, words.join(' '))) drop()
+  }
+  /** Ends a draft, and with it the value that was asked for. */
+  const drop = () => {
     draw(NO_DRAFT)
     if (tool.value?.isAsked) type('')
   }
@@ -221,7 +230,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     const goesOn = draft.strokes > 0 && draft.strokes < (tool.strokes ?? 1)
     if (goesOn || draft.cells.length === 0) return
     // Whoever begins the next has done with the last.
-    if (isRefused || (tool.value?.isNeeded && value === '')) draw(NO_DRAFT)
+    if (isRefused || (tool.value?.isNeeded && value === '')) drop()
     else add()
   }
   const over = (cell: number) => {
@@ -258,7 +267,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
       else end()
     } else if (key === 'Escape') {
       pick(undefined)
-      draw(NO_DRAFT)
+      drop()
     } else if (key === 'Delete' && picked !== undefined) remove(picked)
     else if (key === 'Backspace' && (isAsked || cells.length > 0)) {
       if (value !== '') type(isFresh ? '' : value.slice(0, -1))
@@ -308,6 +317,8 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
               inputmode={asked.isText ? 'text' : 'numeric'}
               autocomplete="off"
               value={value}
+              aria-invalid={refused ? 'true' : undefined}
+              aria-describedby={refused && 'tool-refused'}
               onInput={({ currentTarget }) => type(currentTarget.value)}
               onKeyDown={(event) => event.key === 'Enter' && apply()}
             />
@@ -316,6 +327,11 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
         <Button class="primary" aria-disabled={`${draft.cells.length === 0 && !(pickedNow && asked)}`} onClick={apply}>
           {pickedNow ? 'Change' : 'Add'}
         </Button>
+        {refused && (
+          <p id="tool-refused" class="small bad whole">
+            {refused}
+          </p>
+        )}
         <p class="small quiet whole">
           {pickedNow
             ? `${wordsOf(pickedNow)}. ${asked ? 'Type its value anew, then Enter.' : 'Delete takes it away.'}`

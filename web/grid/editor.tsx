@@ -165,6 +165,7 @@ export function Editor(props: EditorProps) {
     }
     const words = reader.wordsFor(pasted.value)
     change(pasted.value.puzzle, words)
+    place.current?.scrollIntoView({ block: 'nearest' })
     if (pasted.value.count === 1) return
     // The board says what has changed on it: nothing, where it held the first of them before.
     announce(words)
@@ -219,6 +220,20 @@ export function Editor(props: EditorProps) {
   }, [])
   usePageKeys({ undo: stepBack, redo: stepForth, paste: takeOrRefuse })
 
+  const remedy = rest && isSameBoard(rest.beside, puzzle) && (
+    <div class="row no-print">
+      <Button
+        onClick={() => {
+          change(rest.puzzle, 'The puzzle is on the board, without that.')
+          setPasting(false)
+          keepText(PASTE, undefined, 'sessionStorage')
+        }}
+      >
+        Take it without that
+      </Button>
+    </div>
+  )
+
   return (
     <section ref={section} class="editor" aria-label="Puzzle">
       <header class="editor-head">{heading}</header>
@@ -263,19 +278,7 @@ export function Editor(props: EditorProps) {
         {/* Where they are drawn they have a list, which is not printed. */}
         {sentences.length > 0 && <p class={`small ${isDrawing ? 'only-print' : ''}`}>{sentences.join(' ')}</p>}
         {note && <p class="small bad no-print">{note.text}</p>}
-        {rest && isSameBoard(rest.beside, puzzle) && (
-          <div class="row no-print">
-            <Button
-              onClick={() => {
-                change(rest.puzzle, 'The puzzle is on the board, without that.')
-                setPasting(false)
-                keepText(PASTE, undefined, 'sessionStorage')
-              }}
-            >
-              Take it without that
-            </Button>
-          </div>
-        )}
+        {!isPasting && remedy}
         {isUnread && <TryAgain />}
         {copiedLink === link && <p class="small quiet no-print">Copied. The link holds the puzzle and the options.</p>}
         {isPasting && !played && (
@@ -287,9 +290,10 @@ export function Editor(props: EditorProps) {
                 button: 'Put it on the board',
                 hint: 'A link of f-puzzles, SudokuPad or ISS, or a grid in any form. Empty cells are 0 or a dot.',
                 take,
+                remedy,
                 close: () => {
                   setPasting(false)
-                  pasteButton.current?.focus()
+                  pasteButton.current?.focus({ preventScroll: true })
                 },
               }}
             />
@@ -329,7 +333,7 @@ export function Editor(props: EditorProps) {
         {isDrawing && (
           <Loaded
             load={loadConstraintEditor}
-            props={{ place, cursor, moveTo, change, refuse, show: setDraft, conflict, keys: pen }}
+            props={{ place, cursor, moveTo, change, show: setDraft, conflict, keys: pen }}
           />
         )}
         {children}

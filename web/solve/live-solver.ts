@@ -63,7 +63,7 @@ export interface LiveAnswer {
   /** What each cell may hold, if there are several solutions or rules of its own. */
   readonly possible?: Possible
   /** How many solutions there are, if several: as many at least as long as they are not all. */
-  readonly total?: { readonly solutions: number; readonly isWhole: boolean }
+  readonly total?: { readonly solutions: number; readonly isWhole: boolean; readonly isCounting?: boolean }
   /** What is known to rule each other out, if there is no solution. */
   readonly conflict?: Ruled
   /** The counts so far of the search that goes on, or of the one that was given up. */

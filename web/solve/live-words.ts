@@ -26,7 +26,11 @@ export function liveWords(
   isHidden = false,
 ): LiveWords {
   if (isEmptyPuzzle(puzzle))
-    return { tone: 'quiet', title: 'Type a puzzle.', more: `It is solved while you type. ${toLeaveEmpty(puzzle)}` }
+    return {
+      tone: 'quiet',
+      title: 'Type a puzzle.',
+      more: `It is checked while you type. Choose Answer to see it. ${toLeaveEmpty(puzzle)}`,
+    }
   if (clashes.length > 0) return { tone: 'bad', title: 'These givens clash.', more: clashWords(clashes) }
   if (!answer) return { tone: 'quiet', title: 'Solving…' }
   if (answer.failure) return { tone: 'bad', title: 'It cannot be solved here.', more: answer.failure }
@@ -89,7 +93,7 @@ function severalWords(puzzle: PuzzleText, { possible, total }: LiveAnswer, isHid
   const tone = puzzle.own === undefined ? 'warn' : 'quiet'
   const title = total?.isWhole
     ? `${countOf(total.solutions, 'solution')}.`
-    : `More than ${roundedDown(total?.solutions)}.`
+    : `More than ${roundedDown(total?.solutions)}${total?.isCounting ? ', still counting…' : '.'}`
   if (!possible) return { tone, title, more: 'A proper Sudoku has only one. Is a given missing?' }
   if (!possible.isWhole) return { tone, title, more: 'So far: some pencil marks may still go.' }
   if (!isHidden && isOpen(puzzle, possible.found))

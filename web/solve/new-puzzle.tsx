@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { AskedPuzzles } from '../../shared/job/asked-puzzles.ts'
 import { RATING_WORDS, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
@@ -24,8 +25,14 @@ import type { MakerReply, PuzzleOrder } from './maker-worker.ts'
 /** Whose techniques a puzzle is chosen by. */
 const WHOSE: Readonly<Record<RuleSetName, string>> = { 'se-1.2.1': 'Sudoku Explainer', 'human-1': 'A person' }
 
+interface NewPuzzleProps {
+  readonly puzzle: PuzzleText
+  /** Where the board is. */
+  readonly place: RefObject<HTMLElement>
+}
+
 /** Makes a puzzle of the size and the rules on the board. */
-export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
+export function NewPuzzle({ puzzle, place }: NewPuzzleProps) {
   const { edit, address, setQuery, go } = usePage()
   const { rules, size } = puzzle
   const [making, setMaking] = useState<AbortController>()
@@ -83,6 +90,7 @@ export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
       const made = puzzleIn(reply.puzzle, rules, size)
       if (!made.ok) throw new Error(made.error)
       edit(made.value)
+      place.current?.scrollIntoView({ block: 'nearest' })
       announce('A new puzzle is on the board.')
     } catch (caught) {
       if (!abort.signal.aborted) setError(caught)

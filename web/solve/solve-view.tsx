@@ -66,7 +66,7 @@ export function SolveView() {
             summary="Make a puzzle"
             begins={['level', 'technique', 'clues'].some((wish) => wish in address.query)}
             load={async () => (await import('./new-puzzle.tsx')).NewPuzzle}
-            props={{ puzzle }}
+            props={{ puzzle, place }}
           />
         }
         verdict={

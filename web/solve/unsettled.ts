@@ -49,12 +49,13 @@ export function* totalOf(puzzle: Puzzle, until: number): Findings {
   const search = bitParallel.search(puzzle, question)
   for (;;) {
     const end = search.run(BACKTRACKS_A_LOOK)
+    const isCounting = !end && performance.now() <= until
     // Two are known, and no fewer are told.
     const news = (): Finding => {
       const { solutionCount: solutions } = search.counts
-      return solutions >= 2 ? { total: { solutions, isWhole: end === 'exhausted' } } : {}
+      return solutions >= 2 ? { total: { solutions, isWhole: end === 'exhausted', isCounting } } : {}
     }
-    if (end || performance.now() > until) {
+    if (!isCounting) {
       yield news()
       return search.abandon?.()
     }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { keepText, keptText } from './kept.ts'
 import { Button, Wrong } from './parts.tsx'
@@ -6,6 +7,8 @@ interface PasteFieldProps {
   /** Takes the puzzles of a text; otherwise returns why not. */
   readonly take: (text: string) => Promise<string | undefined>
   readonly close: () => void
+  /** What else can be done with a text that is refused. */
+  readonly remedy?: ComponentChildren
   /** Also the name under which its text is kept over a reload. */
   readonly label: string
   /** The words on the button that takes it. */
@@ -19,7 +22,7 @@ interface PasteFieldProps {
 const MOST_KEPT = 1_000_000
 
 /** A field to paste puzzles into, for those who have no keyboard. */
-export function PasteField({ take, close, label, button, hint, keepsTaken = false }: PasteFieldProps) {
+export function PasteField({ take, close, remedy, label, button, hint, keepsTaken = false }: PasteFieldProps) {
   const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -70,6 +73,7 @@ export function PasteField({ take, close, label, button, hint, keepsTaken = fals
         />
       </div>
       <Wrong id="paste-error" words={error} />
+      {error && remedy}
       {!error && hint && (
         <p id="paste-words" class="small quiet">
           {hint}

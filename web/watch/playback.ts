@@ -11,6 +11,8 @@ export interface PlaybackState {
   readonly extent: Extent
   /** The step that is shown; shorter tapes show their last. */
   readonly step: number
+  /** Whether a dead end lies ahead, as far as is known: each of them is followed by a backtrack. */
+  readonly hasDeadEndAhead: boolean
 }
 
 /** Plays one or more tapes in step: one clock says which step each shows; a tape that has ended shows its end. */
@@ -27,7 +29,12 @@ export class Playback<T extends PlayableTape = WatchedTape> {
   /** @param onRest called when the playback has come to rest where somebody wanted it, never while it plays */
   constructor(tapes: readonly T[], speed: number, onRest: () => void) {
     this.tapes = tapes
-    this.#state = { player: { position: 0, isPlaying: false, speed }, extent: extentOf(tapes), step: 0 }
+    this.#state = {
+      player: { position: 0, isPlaying: false, speed },
+      extent: extentOf(tapes),
+      step: 0,
+      hasDeadEndAhead: true,
+    }
     this.#onRest = onRest
     for (const tape of tapes) tape.subscribe(() => this.#set(this.#state.player))
   }
@@ -103,9 +110,14 @@ export class Playback<T extends PlayableTape = WatchedTape> {
     const extent = extentOf(this.tapes)
     const step = stepOf(player, extent)
     const isLonger = extent.length !== before.extent.length || extent.isComplete !== before.extent.isComplete
-    this.#state = { player, extent: isLonger ? extent : before.extent, step }
+    const hasDeadEndAhead = this.tapes.some(
+      ({ state: { recording, frame } }) =>
+        recording.end === undefined || !frame || frame.backtracks < recording.backtracks,
+    )
+    this.#state = { player, extent: isLonger ? extent : before.extent, step, hasDeadEndAhead }
     for (const tape of this.tapes) tape.show(Math.min(step, tape.state.recording.length))
-    if (isLonger || player !== before.player) this.#listeners.tell()
+    const isOther = isLonger || player !== before.player || hasDeadEndAhead !== before.hasDeadEndAhead
+    if (isOther) this.#listeners.tell()
     if (!this.#isRestDue || player.isPlaying || this.#isOnTheWay()) return
     this.#isRestDue = false
     this.#onRest()

@@ -40,13 +40,15 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
         {COMMANDS.map((command) => {
           const isPlay = command.keys === 'Space'
           const name = !isPlay ? command.name : player.isPlaying ? 'Pause' : 'Play'
+          const isVain = command.name === NEXT_DEAD_END && !state.hasDeadEndAhead
           return (
             <Button
               key={command.name}
               class={isPlay ? 'primary play' : 'command'}
               aria-label={name}
               aria-keyshortcuts={command.keys}
-              title={`${name} (${keyText(command.keys)})`}
+              aria-disabled={isVain ? 'true' : undefined}
+              title={isVain ? 'No dead end lies ahead' : `${name} (${keyText(command.keys)})`}
               onClick={() => command.act(playback, settings)}
             >
               {isPlay ? (
@@ -133,6 +135,8 @@ const wordOf = (name: string) => name.replaceAll(/^(To the|Step|Previous|Next) |
 /** Keys as they are printed on keyboards. */
 export const keyText = (keys: string) => keys.replace('ArrowLeft', '←').replace('ArrowRight', '→')
 
+const NEXT_DEAD_END = 'Next dead end'
+
 /** In the order of their buttons. */
 const COMMANDS: readonly Command[] = [
   { name: 'To the start', keys: 'Home', sign: <Icon name="start" />, act: (playback) => playback.to(0) },
@@ -148,10 +152,10 @@ const COMMANDS: readonly Command[] = [
   { name: 'Step over this guess', keys: 'O', sign: <Icon name="over" />, act: (playback) => playback.seek('over') },
   { name: 'Step out of this guess', keys: 'U', sign: <Icon name="out" />, act: (playback) => playback.seek('out') },
   {
-    name: 'Next dead end',
+    name: NEXT_DEAD_END,
     keys: 'D',
     sign: [<Icon key="icon" name="backtrack" />, '›'],
-    act: (playback) => playback.seek('dead end'),
+    act: (playback) => playback.state.hasDeadEndAhead && playback.seek('dead end'),
   },
   {
     name: 'To the end',

@@ -119,7 +119,7 @@ function StandIn({ page, name }: { page: PageState; name: string }) {
   const { step: _, ...query } = page.address.query
   return (
     <p class="stand-in tiny">
-      Your grid is empty, so this is <strong>{name}</strong>, a grid of a textbook.{' '}
+      Your grid is empty; this is <strong>{name}</strong>.{' '}
       <a class="no-print" href={hashOf({ ...page.address, query: { ...query, empty: 'yes' } })}>
         Search the empty grid instead
       </a>

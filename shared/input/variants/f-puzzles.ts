@@ -112,7 +112,12 @@ class FPuzzlesReader {
     for (const [key, value] of Object.entries(this.#board)) {
       if (isNothing(value)) continue
       const known = Object.hasOwn(F_PUZZLES_KEYS, key) ? F_PUZZLES_KEYS[key] : undefined
-      if (!known) return refuse(`${key.slice(0, 40)}: unknown key, which may hold a rule`)
+      if (!known) {
+        const name = key.slice(0, 40)
+        const left = leaveOut(this.#remarks, name, `${name}: unknown key, which may hold a rule`)
+        if (!left.ok) return left
+        continue
+      }
       if (('rule' in known || 'diagonal' in known) && value !== true) {
         return refuse(`${key}: found ${shown(value)}, expected true or false`)
       }

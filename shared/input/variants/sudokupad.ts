@@ -98,8 +98,11 @@ function readPuzzle(text: string, remarks: Remarks): Checked<VariantPuzzle> {
   if (!json.ok) return refuse(`the payload: ${json.error}`)
   if (!isObject(json.value)) return refuse('the payload: it holds no puzzle')
   const puzzle = json.value
-  const unknown = Object.keys(puzzle).find((key) => !KNOWN_KEYS.has(key))
-  if (unknown !== undefined) return refuse(`${unknown.slice(0, 40)}: unknown key, which may hold a rule`)
+  for (const key of Object.keys(puzzle).filter((key) => !KNOWN_KEYS.has(key))) {
+    const name = key.slice(0, 40)
+    const left = leaveOut(remarks, name, `${name}: unknown key, which may hold a rule`)
+    if (!left.ok) return left
+  }
   const cells = cellsOf(puzzle.cells)
   if (!cells.ok) return refuse(`cells: ${cells.error}`)
   const size = Math.sqrt(cells.value.length)

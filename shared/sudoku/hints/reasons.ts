@@ -120,9 +120,14 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   sandwich: (clue, { rule: { constraints }, position }) => {
     const places = sandwichPlaces(clue.value, constraints[0].cells, position)
     const named = places.map((ends) => cellsNamed(ends, position.rules.size))
-    const told =
-      named.length > 0 && named.length <= MOST_TOLD ? `, so these two can only be in ${listed(named, 'or')}` : ''
-    return `in ${lineNamed(clue)} the digits between 1 and ${symbolOf(position.rules.size)} sum to ${clue.value}${told}`
+    const { size } = position.rules
+    // From 2 on, so many digits come to at least n (n + 3) / 2, and to at most n (2 size − 1 − n) / 2.
+    const counts = [...Array(size - 1).keys()].filter(
+      (n) => n * (n + 3) <= 2 * clue.value && 2 * clue.value <= n * (2 * size - 1 - n),
+    )
+    const many = `, so there are ${listed(counts.map(String), 'or')} of them, and 1 and ${symbolOf(size)} can only be in `
+    const told = named.length > 0 && named.length <= MOST_TOLD ? many + listed(named, 'or') : ''
+    return `in ${lineNamed(clue)} the digits between 1 and ${symbolOf(size)} sum to ${clue.value}${told}`
   },
   'x-sum': (clue, { rule: { constraints }, position: { rules, sets, digits }, gone }) => {
     const [{ cells }] = constraints
@@ -190,8 +195,13 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
     })
     return `${name} let ${clauses(told)}`
   },
-  walk: ({ pattern }, { rule }) =>
-    `the digits along ${rule.name} match ${pattern && !/[:;]/.test(pattern) ? pattern : 'what it demands'}`,
+  walk: ({ pattern }, { rule }) => {
+    const inTurns = pattern && /^\(((\[13579\]|\[2468\])+)\)\+$/.exec(pattern)
+    if (!inTurns)
+      return `the digits along ${rule.name} match ${pattern && !/[:;]/.test(pattern) ? pattern : 'what it demands'}`
+    const turns = [...inTurns[1].matchAll(/\[(\d)/g)].map(([, digit]) => (digit === '1' ? 'odd' : 'even'))
+    return `the digits along ${rule.name} go ${[...turns, ...turns].join(', ')}`
+  },
   difference: ({ value = 1 }, at) => `${at.rule.name} shows digits that differ by ${value}`,
   ratio: ({ value = 2 }, at) => `${at.rule.name} shows that one digit is ${value} times the other`,
   xv: ({ value }, at) => `${at.rule.name} shows digits that sum to ${{ X: 10, V: 5 }[value]}`,

@@ -9,13 +9,15 @@ import { heldRules, type Pruner } from './held-rule.ts'
 import type { Position } from './position.ts'
 import { kindOf } from './reasons.ts'
 import { cellsNamed, digitsNamed, factsInWords } from './rule-step.ts'
-import { differenceInWords, outOfBoundsWords, sumOf } from './sum-bounds.ts'
+import { differenceInWords, gapWords, outOfBoundsWords, sumOf } from './sum-bounds.ts'
 
 /** Digits of a cell that stand in a sentence for what it can be; where there are more it is told what it cannot. */
 const FEW = 3
-/** So many cells in which a rule fails are still told. */
-const MOST_FAILING = 5
+/** So many cells in which a rule fails are still told, or more where each has one digit left. */
+const MOST_FAILING = 4
 const isConstraint = (by: Removal['by']): by is Constraint => typeof by === 'object' && 'prune' in by
+const isUnit = (by: Removal['by']): by is Unit => typeof by === 'object' && !('prune' in by)
+const doNot = (rule: string) => (/^(pairs|equal sums)/.test(rule) ? 'do not' : 'does not')
 
 /** How it ends, and the cells that are told there. */
 type End = readonly [words: string, ...cells: number[]]
@@ -131,13 +133,92 @@ export function refutationOf(
       (emptied === undefined || emptied === cell || last.cells.length > 2)
     ) {
       // What it took away last it did as it was broken already.
-      while (emptied !== undefined && log.at(-1)?.by === last) log.pop()
+      while (log.at(-1)?.by === last) log.pop()
+      const words = placesWords(last)
+      if (words) {
+        used.add(last)
+        return [words]
+      }
       needFor(last, log.length, () => false)
       return brokenWords(last)
     }
     return emptyWords(emptied ?? cell)
   }
+  /** Of rules that ask for digits in some of their cells: where these cannot stand any more. */
+  const placesWords = ({ form, cells, name: full }: Constraint): string | undefined => {
+    const state = after(log.length)
+    const placesOf = (digits: DigitSet) => cells.filter((one) => (state[one] & digits) !== 0)
+    const needGone = (digits: DigitSet, from = cells) => {
+      for (const one of from) need(one, log.length, state[one] & digits ? 0 : digits)
+    }
+    if (form?.type === 'quadruple') {
+      const wanted = [...new Set(form.digits)].map((digit) => 1 << (digit - 1))
+      const lacking = wanted.find((digit) => placesOf(digit).length === 0)
+      if (lacking) {
+        needGone(lacking)
+        return `no cell of the quadruple could be ${digitsNamed(lacking, 'or')}`
+      }
+      const alone = groupedBy(
+        wanted.filter((digit) => placesOf(digit).length === 1),
+        (digit) => placesOf(digit)[0],
+      )
+      const [place, digits] = [...alone].find(([, all]) => all.length > 1) ?? []
+      if (place === undefined || !digits) return undefined
+      for (const digit of digits) needGone(digit)
+      const both = digits.reduce((all, digit) => all | digit)
+      return `the quadruple would need ${name(place)} for each of ${digitsNamed(both, 'and')}`
+    }
+    if (form?.type === 'row-indexer' || form?.type === 'column-indexer') {
+      const own = cells.findIndex((one) => full.endsWith(` ${name(one)}`))
+      const [indexer, pointedAt] = [cells[own], 1 << own]
+      const place = cells.findIndex((one) => state[one] === pointedAt)
+      if (place >= 0 && (state[indexer] & (1 << place)) === 0) {
+        need(cells[place], log.length, rules.digits)
+        needGone(1 << place, [indexer])
+        const only = start[indexer] & (1 << place) ? '' : `, but it can only be ${digitsNamed(start[indexer], 'or')}`
+        return `${name(indexer)} would have to be ${digitsNamed(1 << place, 'or')}${only}`
+      }
+      const pointed = cells.filter((_, i) => (state[indexer] & (1 << i)) !== 0)
+      if (pointed.length > FEW || pointed.some((one) => (state[one] & pointedAt) !== 0)) return undefined
+      need(indexer, log.length, rules.digits)
+      needGone(pointedAt, pointed)
+      return `${name(indexer)} points only at ${cellsNamed(pointed, size)}, where ${digitsNamed(pointedAt, 'or')} cannot stand`
+    }
+    if (form?.type === 'entropic-line') {
+      const share = Math.round(size / 3)
+      const [low, high] = [(1 << share) - 1, rules.digits & ~((1 << (size - share)) - 1)]
+      for (const [kind, digits] of Object.entries({ low, middle: rules.digits & ~low & ~high, high })) {
+        const turns = cells.filter((one) => (state[one] & ~digits) === 0)
+        const near = turns.flatMap((one, i) => {
+          const other = turns[i + 1]
+          return other !== undefined && cells.indexOf(other) - cells.indexOf(one) < 3 ? [[one, other]] : []
+        })
+        const lacking = cells.findIndex((_, i) => !cells.slice(i, i + 3).some((one) => (state[one] & digits) !== 0))
+        if (lacking >= 0 && lacking + 3 <= cells.length) {
+          needGone(digits, cells.slice(lacking, lacking + 3))
+          return `none of ${cellsNamed(cells.slice(lacking, lacking + 3), size)} could be ${kind}`
+        }
+        if (near.length === 0) continue
+        needGone(rules.digits & ~digits, near[0])
+        return `both ${cellsNamed(near[0], size)} would be ${kind}`
+      }
+    }
+    return undefined
+  }
   const emptyWords = (emptied: number): End => {
+    const single = log.findIndex(
+      (one, i) => one.cell === emptied && isUnit(one.by) && countOf(after(i + 1)[emptied]) === 1,
+    )
+    const place = log[single]?.by
+    const digit = after(single + 1)[emptied]
+    const by = log.find(({ cell: one, gone }) => one === emptied && (gone & digit) !== 0)?.by
+    if (single >= 0 && isUnit(place) && by !== undefined && !isUnit(by)) {
+      needPlace(place, digit, emptied, single)
+      need(emptied, log.length, digit)
+      const is = digitsNamed(digit, 'or')
+      const but = isConstraint(by) ? `the ${called(by)} ${doNot(called(by))} let it be that` : `${name(by)} is ${is}`
+      return [`${name(emptied)} would be ${is} (its only place in ${place.name}), but ${but}`, emptied]
+    }
     need(emptied, log.length, rules.digits)
     const causes = groupedBy(
       log.filter(({ cell: one }) => one === emptied),
@@ -151,7 +232,7 @@ export function refutationOf(
       if (!isConstraint(by)) return `${by.name} has no other place for ${digitsNamed(others, 'or')}`
       return others !== 0 && countOf(others) < countOf(gone)
         ? `the ${called(by)} lets it be only ${digitsNamed(others, 'or')}`
-        : `the ${called(by)} does not let it be ${digitsNamed(gone, 'or')}`
+        : `the ${called(by)} ${doNot(called(by))} let it be ${digitsNamed(gone, 'or')}`
     })
     return [`${name(emptied)} has no digit left, as ${clauses(words)}`, emptied]
   }
@@ -159,18 +240,18 @@ export function refutationOf(
     const state = after(log.length)
     const sum = sumOf(failed)
     const sees = seen.length > 0 ? seenFrom(rules) : []
-    const out = sum && outOfBoundsWords(sum, state, sees, size, `the digits of the ${called(failed)}`)
+    const named = `the digits of the ${called(failed)}`
+    const out = sum && outOfBoundsWords(sum, state, sees, size, named)
     if (out) return [out]
-    const { form, cells } = failed
-    const lacking =
-      form?.type === 'quadruple' && form.digits.find((one) => cells.every((at) => (state[at] & (1 << (one - 1))) === 0))
-    if (lacking) return [`no cell of the quadruple could be ${lacking}`]
+    const { cells } = failed
     const [other, ...more] = cells.filter((one) => one !== cell)
-    if (other === undefined) return [`the ${called(failed)} does not let it be that`]
+    if (other === undefined) return [`the ${called(failed)} ${doNot(called(failed))} let it be that`]
     if (more.length === 0) {
       log.push({ cell: other, gone: state[other], by: failed })
       return emptyWords(other)
     }
+    const gap = sum && gapWords(sum, state, size, named)
+    if (gap) return [gap]
     let now = state
     const failing = cells.filter((one) => {
       const all = now.with(one, rules.digits)
@@ -179,12 +260,13 @@ export function refutationOf(
       return false
     })
     const told = failing.filter((one) => one !== cell).map((one) => `${digitsNamed(state[one], 'or')} in ${name(one)}`)
-    if (told.length === 0 || told.length > MOST_FAILING) return [`no way is left to fill ${failed.name}`]
+    const isPlain = told.length <= MOST_FAILING || failing.every((one) => countOf(state[one]) === 1)
+    if (told.length === 0 || !isPlain) return [`no way is left to fill ${failed.name}`]
     return [`the ${called(failed)} cannot be kept with ${listed(told, 'and')}`, ...failing]
   }
 
   const [ending, ...ends] = end()
-  const endsWithCell = /, too$|no digit left/.test(ending)
+  const endsWithCell = /, too$|no digit left|, but /.test(ending)
   // Each cell once, as it is when all that is needed of it has gone.
   const last = new Map([...needed.keys()].toSorted((a, b) => a - b).map((i) => [log[i].cell, i]))
   const causeOf = (one: number) => {

@@ -1,6 +1,6 @@
 import { groupedBy } from '../../grouped.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
-import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
+import { countOf, type DigitSet, digitIn, eachOf, lowestOf } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import type { Size } from '../grid/units.ts'
 import { clauses, listed } from '../rating/words.ts'
@@ -76,6 +76,9 @@ export function leftInWords(gone: Gone, { rules: { size }, digits, sets }: Posit
     const left = countOf(sets[cell])
     const isShort = left === 1 || (left < countOf(set) && left <= MOST_TOLD)
     if (digits[cell] > 0) return { cell, is: digitsNamed(sets[cell], 'or') }
+    const rest = sets[cell] & ~set
+    const isTop = left > 1 && countOf(set) > 1 && rest < lowestOf(set)
+    if (isTop && !isShort) return { cell, is: `at most ${symbolOf(digitIn(lowestOf(set)) - 1)}` }
     return { cell, is: isShort ? `only ${digitsNamed(sets[cell], 'or')}` : `not ${digitsNamed(set, 'or')}` }
   })
   return factsInWords(told, size)

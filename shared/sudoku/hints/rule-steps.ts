@@ -25,13 +25,18 @@ function* toldByOne(position: Position): Generator<Found> {
 }
 
 function byOneRule(rule: HeldRule, position: Position): Found | undefined {
+  const { rules } = position
   const all = goneBy(rule, position)
   if (all.length === 0) return undefined
   const plain = plainlyGone(rule, position, all)
   if (plain.length > 0 && saysAll(rule)) return found('rule', rule, plain, whyOf(rule, position, plain))
   if (plain.length === 0) {
     const few = () => fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position)
-    const told = bounded('rule', rule, all, position, []) ?? few()
+    // Of two cells one tells what the other cannot be.
+    const isPair = rule.constraints[0].demand.kind === 'cage' && rule.cells.length === 2
+    const told = isPair
+      ? plainly(rule, position, all)
+      : (bounded('rule', rule, all, position, seenFrom(rules)) ?? few())
     if (told) return told
     if (sumOf(rule.constraints[0])) return oneRefuted('rule', rule, eachGone(all), position)
   }

@@ -2,8 +2,8 @@ import type { Constraint } from '../constraints/constraint.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
 import type { Size } from '../grid/units.ts'
-import { clauses } from '../rating/words.ts'
-import { eachGone, type Gone } from './rule-step.ts'
+import { clauses, listed } from '../rating/words.ts'
+import { eachGone, type Gone, MOST_TOLD } from './rule-step.ts'
 
 // What the cells of a sum come to at the least and at the most, where those that see each other differ.
 
@@ -80,8 +80,16 @@ function totalOf({ demand: { weights } }: Sum, digits: readonly number[]): numbe
   return digits.reduce((all, digit, i) => all + weights[i] * digit, 0)
 }
 
-/** `r1c1 + r1c2 comes to at least 1 + 2 and r4c4 to at most 2`; a sum without a second side is told by its name. */
-function extremeInWords(sum: Sum, digits: readonly number[], sign: number, size: Size, name: string): string {
+/**
+ * `r1c1 + r1c2 comes to at least 1 + 2 and r4c4 to at most 2`; a sum without a second side is told by its name.
+ *
+ * @param isKnown whether the cells have no other digits left
+ */
+function extremeInWords(
+  sum: Sum,
+  digits: readonly number[],
+  { sign, size, name, isKnown = false }: { sign: number; size: Size; name: string; isKnown?: boolean },
+): string {
   const { weights } = sum.demand
   const sides = [1, -1].flatMap((side) => {
     const named = sideOf(sum, side, size)
@@ -89,10 +97,12 @@ function extremeInWords(sum: Sum, digits: readonly number[], sign: number, size:
       const times = weights[i] * side
       return times > 0 ? [times > 1 ? `${times} × ${digit}` : `${digit}`] : []
     })
-    return named ? [{ named, told: `at ${side * sign > 0 ? 'least' : 'most'} ${told.join(' + ')}` }] : []
+    const bound = isKnown ? '' : `at ${side * sign > 0 ? 'least' : 'most'} `
+    return named ? [{ named, told: bound + told.join(' + ') }] : []
   })
   const [one, other] = sides
-  return other ? `${one.named} comes to ${one.told} and ${other.named} to ${other.told}` : `${name} come to ${one.told}`
+  if (other) return `${one.named} comes to ${one.told} and ${other.named} to ${other.told}`
+  return `${name} come to ${one.told}${isKnown ? ` = ${totalOf(sum, digits)}` : ''}`
 }
 
 /** How a sum cannot be kept any more; undefined where its bounds do not say it. */
@@ -106,12 +116,41 @@ export function outOfBoundsWords(
   for (const sign of [1, -1]) {
     const digits = extremeOf(sum, sets, seen, sign)
     if (digits && sign * (totalOf(sum, digits) - sum.demand.sum) > 0)
-      return extremeInWords(sum, digits, sign, size, name)
+      return extremeInWords(sum, digits, {
+        sign,
+        size,
+        name,
+        isKnown: sum.cells.every((one) => countOf(sets[one]) === 1),
+      })
   }
   return undefined
 }
 
-/** Those of some candidates that are too much, or too little, in the place of one of the digits that are told; and these. */
+/** `r1c1 + r1c2 comes to 10 and r4c4 + r5c5 to 7, 9 or 11`: how a sum within its bounds cannot be kept, if in few words. */
+export function gapWords(sum: Sum, sets: readonly DigitSet[], size: Size, name: string): string | undefined {
+  const [ones, others] = [1, -1].map((side) => totalsOf(sum, sets, side))
+  const isKept = ones.some((total) => others.includes(total - sum.demand.sum))
+  if (isKept || ones.length > MOST_TOLD || others.length > MOST_TOLD) return undefined
+  const [told, otherTold] = [ones, others].map((totals) => listed(totals.map(String), 'or'))
+  const [one, other] = [1, -1].map((side) => sideOf(sum, side, size))
+  return other ? `${one} comes to ${told} and ${other} to ${otherTold}` : `${name} come to ${told}`
+}
+
+/** What the cells on one side of a sum may come to, each by itself. */
+function totalsOf({ cells, demand }: Sum, sets: readonly DigitSet[], side: number): number[] {
+  let totals = [0]
+  for (const [i, cell] of cells.entries()) {
+    const times = demand.weights[i] * side
+    if (times <= 0) continue
+    totals = [...new Set(totals.flatMap((total) => eachOf(sets[cell]).map((one) => total + times * digitIn(one))))]
+  }
+  return totals.toSorted((a, b) => a - b)
+}
+
+/**
+ * Those of some candidates that are too much, or too little, in the place of one of the digits that are told; and these. Where
+ * all cells are on one side, it is told what they come to with the candidate that is beyond by least.
+ */
 export function beyondBounds(
   constraints: readonly Constraint[],
   all: Gone,
@@ -126,13 +165,20 @@ export function beyondBounds(
       const digits = extremeOf(sum, sets, seen, sign)
       if (!digits) continue
       const most = sign * (sum.demand.sum - totalOf(sum, digits))
-      const beyond = eachGone(all).filter(([cell, one]) => {
+      const isOneSided = sum.demand.weights.every((weight) => weight > 0)
+      const beyond = eachGone(all).flatMap(([cell, one]) => {
         const at = sum.cells.indexOf(cell)
-        const isMore = at >= 0 && sign * sum.demand.weights[at] * (digitIn(one) - digits[at]) > most
-        return isMore && ((gone.get(cell) ?? 0) & one) === 0
+        if (at < 0 || ((gone.get(cell) ?? 0) & one) !== 0) return []
+        const isMore = sign * sum.demand.weights[at] * (digitIn(one) - digits[at]) > most
+        const by = isOneSided ? extremeOf(sum, sets.with(cell, one), seen, sign) : isMore ? digits : undefined
+        return by && (isMore || sign * (totalOf(sum, by) - sum.demand.sum) > 0) ? [{ cell, one, by }] : []
       })
-      for (const [cell, one] of beyond) gone.set(cell, (gone.get(cell) ?? 0) | one)
-      if (beyond.length > 0) told.push(extremeInWords(sum, digits, sign, size, 'its digits'))
+      for (const { cell, one } of beyond) gone.set(cell, (gone.get(cell) ?? 0) | one)
+      const [nearest] = beyond.toSorted((a, b) => sign * (totalOf(sum, a.by) - totalOf(sum, b.by)))
+      if (!nearest) continue
+      const { cell, one, by } = nearest
+      const words = extremeInWords(sum, by, { sign, size, name: 'its digits' })
+      told.push(isOneSided ? `with ${digitIn(one)} in ${nameOfCell(cell, size)} ${words} = ${totalOf(sum, by)}` : words)
     }
   }
   return told.length > 0 ? { gone: [...gone], words: clauses(told) } : undefined

@@ -57,13 +57,9 @@ function refutation(
     Number(shared.find((one) => way.reduce((mask, of) => mask & ~(1 << of), digitsAt[one]) === 0)),
   )
   const left = [...byEmptied].map(([one, of]) => {
-    const those = of.map(([, ...digits]) => digits.map((each) => each + 1).join('-'))
+    const those = of.map(([, ...digits]) => digitsNamed(digits))
     const able = digitsNamed(bitsOf(digitsAt[one]), 'or')
-    return `${listed(those, 'and')}, which ${those.length > 1 ? 'leave' : 'leaves'} nothing for ${cellName(one)} (${able})`
+    return `${listed(those, 'or')} (nothing left for ${cellName(one)}, ${able})`
   })
-  const are =
-    others.length > 1
-      ? `the ways left for ${cellsNamed(others)}, in this order, are`
-      : `the digits left for ${cellsNamed(others)} are`
-  return `${cellName(cell)} is ${digit + 1}, ${are} ${clauses(left)}`
+  return `${cellName(cell)} is ${digit + 1}, ${cellsNamed(others)} could only be ${clauses(left, 'or')}`
 }

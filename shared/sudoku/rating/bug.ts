@@ -121,6 +121,8 @@ function bugHint(
   { units = [], digits = [] }: { units?: number[]; digits?: number[] } = {},
 ): Hint {
   const { cells, all } = grave
+  const stands = `${digitsNamed(bitsOf(all))} ${COUNT[all] > 1 ? 'stand' : 'stands'}`
+  const thrice = cells.length > 1 ? '' : ` Its ${stands} three times in its row, column and box.`
   return {
     technique: 'bug',
     rating,
@@ -129,7 +131,7 @@ function bugHint(
       cells,
       digits: [...new Set([...bitsOf(all), ...digits])],
       units,
-      reason: `only ${cellsNamed(cells)} ${cells.length > 1 ? 'have' : 'has'} more than two candidates. Unless ${moreIn(grave)}, every empty cell would have exactly two candidates, and each candidate would stand exactly twice in its row, column and box, and such a grid never has exactly one solution${then}`,
+      reason: `only ${cellsNamed(cells)} ${cells.length > 1 ? 'have' : 'has'} more than two candidates.${thrice} Unless ${moreIn(grave)}, every empty cell would have exactly two candidates, and each candidate would stand exactly twice in its row, column and box, and such a grid never has exactly one solution${then}`,
     }),
   }
 }
@@ -147,7 +149,7 @@ function moreIn(grave: Grave): string {
 
 function type1({ digitsAt }: CandidateGrid, grave: Grave): Hint {
   const [cell] = grave.cells
-  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), '')
+  return bugHint(grave, 5.6, candidatesOf(cell, digitsAt[cell] & ~grave.all), `, so ${moreIn(grave)}`)
 }
 
 function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {

@@ -1,5 +1,15 @@
 import { groupedBy } from '../../grouped.ts'
-import { bitsOf, CELLS, KINDS, SEES, UNIT_OF } from './candidate-grid.ts'
+import {
+  ALL,
+  bitsOf,
+  type CandidateGrid,
+  CELLS,
+  candidatesOf,
+  cellsIn,
+  KINDS,
+  SEES,
+  UNIT_OF,
+} from './candidate-grid.ts'
 import type { Link, LinkEnd, NestedProof } from './hint.ts'
 import { endsOf, strongLinks, type Unnamed } from './naming.ts'
 import { type Pair, twoPairsReason } from './one-digit.ts'
@@ -86,23 +96,28 @@ function loopInWords(links: readonly Link[], eliminations: Unnamed['eliminations
       return { cell, digit, pair: longest, length: length(longest) }
     }),
   )
-  const told = [...groupedBy(pairs, ({ pair }) => `${pair}`).values()].map((of) => {
+  const groups = [...groupedBy(pairs, ({ pair }) => `${pair}`).values()]
+  const [first, ...others] = groups.map((of) => {
     const ends = of[0].pair.map((i) => loop[i].cell)
     const gone = of.map(({ cell }) => cell)
     return oneOf(ends, of[0].digit - 1, gone)
   })
   const [{ pair, length }] = pairs
-  const begin = pair[0]
+  const [begin] = pair
   const way = [...forth, ...forth].slice(begin + 1, begin + 1 + length)
-  const [first, ...others] = told
   if (others.length === 0) return `${inOneLine(way)}, so ${first}`
-  const back = `The chain closes into a loop, which goes the other way round if ${inWords({ ...loop[begin], on: true })}`
-  return `${inOneLine(way)}, so ${first}. ${back}, so either way ${others.join(', and ')}`
+  // Backwards each end is the opposite: those told are the one before the beginning, and one that a next pair rests on.
+  const backwards = (index: number) => inWords({ ...loop[index], on: !loop[index].on })
+  const [end] = groups[1][0].pair
+  const steps = (begin - end + loop.length) % loop.length
+  const back = `${backwards((begin || loop.length) - 1)} →${steps > 2 ? ' … →' : ''} ${backwards(end)}`
+  const runs = `the same chain runs backwards${steps > 0 ? ` (${back})` : ''}`
+  return `${inOneLine(way)}, so ${first}. If ${backwards(begin)} instead, ${runs}. So either way ${others.join(', and ')}`
 }
 
 /** The links of one chain as a sentence: `if r1c1 is not 2 → r3c1 is 2 (last place in column 1) → r3c5 is not 2`. */
 function inOneLine(links: readonly Link[]): string {
-  return linesOf({ links, nested: [] }, 0, new Map())[0]
+  return linesOf({ links, nested: [] }, 0, { at: new Map(), grid: undefined })[0]
 }
 
 /**
@@ -110,8 +125,8 @@ function inOneLine(links: readonly Link[]): string {
  * is 2 (last place in column 5)`. A line that rests on chains of its own tells them behind what they prove, with letters:
  * `(1.3) r3c5 is 2 (1.2) → r7c8 is not 4: (a) if …; (b) if …`.
  */
-export function chainsInWords(chains: ToldChains): string {
-  return chains.links.length === 0 ? '' : `: ${linesOf(chains, 0, new Map()).join('; ')}`
+export function chainsInWords(chains: ToldChains, grid: CandidateGrid): string {
+  return chains.links.length === 0 ? '' : `: ${linesOf(chains, 0, { at: new Map(), grid }).join('; ')}`
 }
 
 type ToldChains = Pick<NestedProof, 'links' | 'nested'>
@@ -133,16 +148,24 @@ interface Line {
   readonly ends: readonly string[]
 }
 
-/** The line on which a proof was told, by what proofs have in common that are the same. */
-type Proved = Map<string, string>
+interface Proved {
+  /** The line on which a proof was told, by what proofs have in common that are the same. */
+  readonly at: Map<string, string>
+  /** The grid of the step, by which premises are left out that nothing needs. */
+  readonly grid: CandidateGrid | undefined
+}
 
 /** @param depth of chains within chains */
 function linesOf({ links, nested }: ToldChains, depth: number, proved: Proved): string[] {
   const proofs = new Map(nested.map((proof) => [`${proof.chain} ${nameOf(proof.to)}`, proof]))
   const chains = [...groupedBy(links, ({ chain }) => chain)].map(([number, of]) => ({
     number,
-    all: inferences(of, (end) => proofs.get(`${number} ${end}`)),
+    all: inferences(of, (end) => proofs.get(`${number} ${end}`), proved.grid),
   }))
+  // That a digit is twice in a unit, or two are in a cell, is said before the lines, which end at these two.
+  const [right, wrong] = chains.map(({ all }) => all[all.length - 1])
+  const isClash = wrong && right.to[0].includes('=') && wrong.to[0] === right.to[0].replace('=', '≠')
+  if (isClash && !wrong.proof && !wrong.by && chains[1].all.length > 1) chains[1].all.pop()
   const told: Line[] = []
   const known = new Set<string>()
   let before: Line[] = []
@@ -198,11 +221,15 @@ function inferredInWords({ from, to, by, proof }: Inference, label: string, dept
   const words = endsInWords(to)
   const ends = `${isSameCell ? words.replace(cellOf(to[0]), 'it') : words}${by}`
   if (!proof) return ends
-  const before = proved.get(proof.signature)
+  const isLoop = proof.technique.endsWith('cycle')
+  // A loop may have told why another cell loses a digit.
+  const key = isLoop ? `${proof.signature} ${to}` : proof.signature
+  const before = proved.at.get(key)
   if (before !== undefined) return `${ends} (as in ${before})`
-  proved.set(proof.signature, label)
-  if (proof.technique.endsWith('cycle')) return `${ends}: ${loopInWords(proof.links, to.map(elimination))}`
-  return `${ends}: ${proof.words && `${proof.words}: `}${linesOf(proof, depth + 1, proved).join('; ')}`
+  proved.at.set(key, label)
+  if (isLoop) return `${ends}: ${loopInWords(proof.links, to.map(elimination))}`
+  const placed = proof.placedDigit === undefined ? '' : ` (because it is ${proof.placedDigit})`
+  return `${ends}${placed}: ${proof.words && `${proof.words}: `}${linesOf(proof, depth + 1, proved).join('; ')}`
 }
 
 /**
@@ -214,40 +241,70 @@ function endsInWords(ends: readonly string[], before: readonly Line[] = []): str
   const byCell = groupedBy(ends, (end) => end.slice(...CELL_AND_SIGN))
   const isAlone = (end: string) => byCell.get(end.slice(...CELL_AND_SIGN))?.length === 1
   const groups = groupedBy(ends, (end) => end.slice(...(isAlone(end) ? SIGN_AND_DIGIT : CELL_AND_SIGN)))
-  const told = [...groups.values()].map((of) => {
-    const cells = [...new Set(of.map(cellOf))]
-    const digits = [...new Set(of.map((end) => end[DIGIT]))].toSorted()
-    const lines = new Set(of.map((end) => before.findLast((line) => line.ends.includes(end))))
-    const on = before.flatMap((line) => (lines.has(line) ? line.label : [])).join(', ')
-    const are = `${cells.length > 1 ? 'are' : 'is'}${of[0].includes('≠') ? ' not' : ''}`
-    return `${listed(cells, 'and')} ${are} ${listed(digits, 'or')}${on && ` (${on})`}`
+  const told = [...groups.values()].map((group) => {
+    const isOneCell = new Set(group.map(cellOf)).size === 1
+    const of = isOneCell ? group.toSorted() : group
+    const lines = of.map((end) => before.findLast(({ ends }) => ends.includes(end))?.label)
+    const on = lines.map((label) => (label ? ` (${label})` : ''))
+    // Each line stands behind what was found on it.
+    const last = new Set(on).size === 1 ? on[0] : ''
+    const each = of.map((end, i) => `${isOneCell ? end[DIGIT] : cellOf(end)}${last ? '' : on[i]}`)
+    const parts = listed(each, isOneCell ? 'or' : 'and')
+    const not = of[0].includes('≠') ? ' not' : ''
+    return isOneCell ? `${cellOf(of[0])} is${not} ${parts}${last}` : `${parts} are${not} ${of[0][DIGIT]}${last}`
   })
   return told.join(' and ')
 }
 
 /**
  * Links that end at the same candidate are one inference. Where one rests on several that are off, what rules these out is
- * told in their place, and where the candidate is then the last one.
+ * told in their place, and where the candidate is then the last one. What is needed for nothing is left out.
  */
-function inferences(links: readonly Link[], proofOf: (end: string) => NestedProof | undefined): Inference[] {
-  const all = [...groupedBy(links, ({ to }) => nameOf(to))]
+function inferences(
+  links: readonly Link[],
+  proofOf: (end: string) => NestedProof | undefined,
+  grid: CandidateGrid | undefined,
+): Inference[] {
+  const all = groupedBy(links, ({ to }) => nameOf(to))
   const ruledOut = new Map(
-    all.map(([end, [{ from, to, why }]]) => [end, to.on || why in TECHNIQUES ? end : nameOf(from)]),
+    Array.from(all, ([end, [{ from, to, why }]]) => [end, to.on || why in TECHNIQUES ? end : nameOf(from)]),
   )
-  const told = all.map(([end, joint]) => {
+  const told = Array.from(all, ([end, joint]) => {
     const nested = proofOf(end)
     const proof = nested && nested.links.length > 0 ? nested : undefined
     const isOne = joint.length === 1 && !nested
     const from = joint.map((link) => nameOf(link.from)).map((one) => (isOne ? one : (ruledOut.get(one) ?? one)))
     const by = nested && !proof ? ` (${nested.words})` : lastWords(joint[0])
     const key = nested && end !== nameOf(links[links.length - 1].to) ? `${from} ${by} ${proof?.signature}` : end
-    return { from: [...new Set(from)], to: [end], by, proof, key }
+    return { from: [...new Set(from)], to: [end], by, proof, key, link: joint[0] }
   })
-  const needed = new Set(told.flatMap(({ from }) => from))
-  const kept = told.filter(({ to: [end] }, i) => i === told.length - 1 || needed.has(end))
+  const needed = new Set([told[told.length - 1].to[0]])
+  const kept = told.toReversed().filter((one) => {
+    if (!needed.has(one.to[0])) return false
+    if (grid && one.from.length > 1 && !proofOf(one.to[0])) one.from = neededOf(one.from, one.link, grid)
+    for (const end of one.from) needed.add(end)
+    return true
+  })
   // A pattern, or a chain within this one, may rule out several candidates, which are told at once.
-  const merged = groupedBy(kept, ({ key }) => key)
+  const merged = groupedBy(kept.toReversed(), ({ key }) => key)
   return [...merged.values()].map((of) => ({ ...of[0], to: of.flatMap(({ to }) => to) }))
+}
+
+/** The premises without which a candidate would not be the last one of its cell, or of its digit in a unit. */
+function neededOf(premises: string[], { to, why }: Link, { digitsAt }: CandidateGrid): string[] {
+  const [cells, mask] = why === 'cell' ? [[to.cell], ALL] : [cellsIn(unitOf(to, why), ALL), 1 << (to.digit - 1)]
+  const all = cells.flatMap((cell) => candidatesOf(cell, digitsAt[cell] & mask))
+  const rivals = all.filter((candidate) => candidate !== to.cell * 9 + to.digit - 1)
+  const isRuledOut = (rival: number, by: string) => {
+    const [{ cell, digits }, isOff] = [elimination(by), by.includes('≠')]
+    const [at, isSameDigit] = [Math.floor(rival / 9), digits[0] === (rival % 9) + 1]
+    return cell === at ? isSameDigit === isOff : !isOff && isSameDigit && SEES[cell * CELLS + at] === 1
+  }
+  // Those that were found last are left out first.
+  return premises.toReversed().reduce((kept, premise) => {
+    const without = kept.filter((one) => one !== premise)
+    return rivals.every((rival) => without.some((by) => isRuledOut(rival, by))) ? without : kept
+  }, premises)
 }
 
 /** Why something is the last that is left: ` (last place in row 3)`, or ` (its last digit)`. */

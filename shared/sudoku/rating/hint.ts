@@ -27,6 +27,8 @@ export interface NestedProof {
   readonly chain: number
   readonly to: LinkEnd
   readonly technique: TechniqueName
+  /** The digit that it finds for the cell, whose others go with that; 1–9. */
+  readonly placedDigit: number | undefined
   readonly links: readonly Link[]
   readonly nested: readonly NestedProof[]
   /** What the chains are held against each other for, if there are several; all that is to be said of a pattern. */

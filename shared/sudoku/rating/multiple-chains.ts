@@ -255,7 +255,7 @@ function reasonOf(shape: Shape, source: number, chains: readonly Chain[], isNest
   }
   const places = assumed.map((candidate) => Math.floor(candidate / 9))
   const [unit, digit] = [Math.floor(source / 9), source % 9]
-  if (!isNested) return `${onlyIn([digit], [unit, places])}${outcome('and whichever is, ')}`
+  if (!isNested) return `${onlyIn([digit], [unit, places])}${outcome(`and whichever of them is ${digit + 1}, `)}`
   return `the ${digit + 1} of ${unitName(unit)} is${then} in ${listed(places.map(cellName), 'or')}`
 }
 

@@ -55,7 +55,8 @@ export function* stepsOf(givens: Digits, options: RatingOptions = {}, from?: Way
     const eliminations = byCell(next.eliminations)
     const unnamed = { technique, cells, digits, links, placements, eliminations, grid: way.grid }
     const name = nameOf(unnamed)
-    const why = reason === undefined ? chainReason(name, unnamed) : `${reason}${chainsInWords({ links, nested })}`
+    const why =
+      reason === undefined ? chainReason(name, unnamed) : `${reason}${chainsInWords({ links, nested }, unnamed.grid)}`
     way.take(next)
     yield {
       technique,

@@ -65,8 +65,8 @@ export function onlyIn(
 }
 
 /** Clauses that have lists in them, so that they take a comma before the last `and`, too. */
-export function clauses(all: readonly string[]): string {
-  return all.length > 1 ? `${all.slice(0, -1).join(', ')}, and ${all.at(-1)}` : all[0]
+export function clauses(all: readonly string[], word: 'and' | 'or' = 'and'): string {
+  return all.length > 1 ? `${all.slice(0, -1).join(', ')}, ${word} ${all.at(-1)}` : all[0]
 }
 
 /** What would be if the last candidate of a cell, or of a digit in a unit, were wrong, too. The digit is 0–8. */

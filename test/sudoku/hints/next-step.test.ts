@@ -196,7 +196,7 @@ it.each([
   [
     { type: 'cage', cells: ['r1c1', 'r1c2', 'r2c1'], sum: 10 },
     '',
-    'Cage: the cage r1c1-r1c2-r2c1 of 10 can only be 2 + 3 + 5, 1 + 4 + 5, 1 + 3 + 6 or 1 + 2 + 7; so r1c1, r1c2 and r2c1 are not 8 or 9.',
+    'Cage: the cage r1c1-r1c2-r2c1 of 10 can only be 2 + 3 + 5, 1 + 4 + 5, 1 + 3 + 6 or 1 + 2 + 7; so r1c1, r1c2 and r2c1 are at most 7.',
   ],
   [
     { type: 'cage', cells: ['r1c1', 'r1c2', 'r2c1', 'r2c2'], sum: 14 },
@@ -211,7 +211,7 @@ it.each([
   [
     { type: 'thermometer', cells: ['r1c1', 'r1c2', 'r1c3'] },
     '',
-    'Thermometer: digits rise along the thermometer r1c1-r1c2-r1c3, cell by cell; so r1c1 is not 8 or 9, r1c2 is not 1 or 9, and r1c3 is not 1 or 2.',
+    'Thermometer: digits rise along the thermometer r1c1-r1c2-r1c3, cell by cell; so r1c1 is at most 7, r1c2 is not 1 or 9, and r1c3 is not 1 or 2.',
   ],
   [
     { type: 'arrow', circle: ['r5c5'], arrows: [['r6c6', 'r7c7']] },
@@ -231,7 +231,7 @@ it.each([
   [
     { type: 'sum', sum: 12, cells: ['r4c4', 'r1c1', 'r1c2', 'r1c3'] },
     '',
-    'Sum: the sum r4c4-r1c1-r1c2-r1c3 comes to 12, where its digits come to at least 1 + 1 + 2 + 3; so r4c4, r1c1, r1c2 and r1c3 are not 9.',
+    'Sum: the sum r4c4-r1c1-r1c2-r1c3 comes to 12, where with 9 in r1c1 its digits come to at least 1 + 9 + 1 + 2 = 13; so r4c4, r1c1, r1c2 and r1c3 are not 9.',
   ],
 ] as const)('says why in words of the rule: %j', (form, givens, text) => {
   const puzzle = puzzleWith({ constraints: [form as VariantConstraint] }, givens.padEnd(81, '.'), 'classic')

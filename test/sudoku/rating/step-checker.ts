@@ -148,11 +148,22 @@ function mustBeFollowed(step: Step, candidates: Candidates): void {
     mustBeProved(inferred, [`${proof.at(-1)}`, ...lines.slice(i + 1, end < 0 ? lines.length : end)], candidates)
   }
   const chains = arrowsOf(step)
+  /** An end is told with all that it follows from, or with what is enough. */
+  const isTold = (end: string, arrows: readonly string[], before: readonly string[]): boolean => {
+    const into = arrows.filter((arrow) => arrow.endsWith(`→ ${end}`))
+    const from = into.filter((arrow) => before.includes(arrow)).map((arrow) => arrow.slice(0, 6))
+    const others = arrows.filter((arrow) => !into.includes(arrow))
+    const isEnough = from.length === into.length || canFollow(end, from, candidates)
+    return isEnough && from.every((one) => isTold(one, others, before))
+  }
   const isWhole = chains.every(({ assumed, arrows }, chain) => {
     const before = chains.flatMap((one, other) =>
       other <= chain && one.assumed === assumed ? (told.get(other) ?? []) : [],
     )
-    return isWithin(told.get(chain) ?? [], arrows) && isWithin(arrows, before)
+    // Of two that exclude each other the last arrow is said first.
+    const isClash = chain === 1 && / would (?:have two|be both) /.test(step.text.split(': ')[1])
+    const end = (arrows.at(-1) ?? '').slice(...(isClash ? [0, 6] : [-6]))
+    return isWithin(told.get(chain) ?? [], arrows) && isTold(end, arrows, before)
   })
   const run = told.get(0) ?? []
   const isPart =

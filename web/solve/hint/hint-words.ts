@@ -49,16 +49,18 @@ export function chainSentences({ text, links }: HintStep): string[] {
   return links.length > 0 && lines.length > 0 ? lines.join(': ').split('; ') : []
 }
 
-/** The one of a step's chains that is read first; undefined where it has none. */
-export function shortestChain({ links }: HintStep): number | undefined {
-  const chains = [...groupedBy<number, Link>(links, ({ chain }) => chain)]
-  return chains.toSorted(([, one], [, other]) => one.length - other.length)[0]?.[0]
-}
-
 /** `Look at box 4`, or where the chain begins. */
-function placeWords({ units, cells, digits, links }: HintStep, size: Size): string {
+function placeWords(step: HintStep, size: Size): string {
+  const { technique, units, cells, digits, links, eliminations } = step
   const cellWords = (cell: number) => placeOf(cell, size)
-  if (links.length > 0) return `Follow what ${cellWords(links[0].from.cell)} leads to`
+  if (links.length > 0) {
+    if (units.length > 0) return `Look at the ${links[0].from.digit}s of ${LIST.format(units)}`
+    const { reason } = partsOf(step)
+    const [name, isSeen] = /(r\dc\d)( sees both)$/.exec(reason)?.slice(1) ?? /r\dc\d/.exec(reason) ?? []
+    const place = name?.replace(/r(\d)c(\d)/, 'row $1 column $2')
+    return isSeen ? `Look at what ${place} sees` : `Follow what ${place} leads to`
+  }
+  if (technique.startsWith('aligned')) return `Look at ${LIST.format(eliminations.map(({ cell }) => cellWords(cell)))}`
   if (units.length > 0 && units.length <= MOST_UNITS) return `Look at ${LIST.format(units)}`
   if (cells.length <= MOST_CELLS) return `Look at ${LIST.format(cells.map(cellWords))}`
   return `Look at where ${LIST.format(digits.map(symbolOf))} may still be`

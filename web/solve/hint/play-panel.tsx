@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type HintStep, hintLegend, type Shapes, type Stage } from '../../../shared/drawing/hint-shapes.ts'
+import { groupedBy } from '../../../shared/grouped.ts'
 import { type DigitSet, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
@@ -17,7 +18,7 @@ import { Button } from '../../ui/parts.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Trouble, TryAgain } from '../../ui/trouble.tsx'
 import { type Difficulty, HintFinder, type HintReply } from './hint-finder.ts'
-import { chainLines, chainSentences, hintWords, shortestChain } from './hint-words.ts'
+import { chainLines, chainSentences, hintWords } from './hint-words.ts'
 import {
   beginningOf,
   candidatesOn,
@@ -105,7 +106,12 @@ export function PlayPanel(props: PlayPanelProps) {
   const play = address.query.playing === 'off' ? undefined : kept
   const said = play && lastSaid?.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
   const step = said?.kind === 'step' ? said : undefined
-  const links = step?.stage === 'drawn' ? step.step.links.filter(({ chain }) => chain === step.chain) : []
+  const links =
+    step?.stage === 'drawn'
+      ? step.step.links.filter(
+          ({ chain }, _, { length }) => chain === step.chain || (step.chain === undefined && length <= MOST_ARROWS),
+        )
+      : []
   const lit = step?.lit ?? (links.length > MOST_ARROWS ? [] : undefined)
 
   const begin = () => {
@@ -143,7 +149,7 @@ export function PlayPanel(props: PlayPanelProps) {
       // Somebody went on meanwhile.
       if (!isSameBoard(latest.current, on)) return
       const none = isRated ? 'No technique finds a further step.' : 'No simple step is there.'
-      if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: shortestChain(hint.step) })
+      if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: firstChain(hint.step) })
       else say(on, { kind: 'words', words: none })
     } catch (error) {
       say(on, { kind: 'failed', error })
@@ -153,7 +159,7 @@ export function PlayPanel(props: PlayPanelProps) {
   const mistakesOn = (board: Play): Mistakes =>
     solution === undefined ? impossibleIn(puzzle, board, possible) : mistakesIn(positionIn(board), digitsOf(solution))
   const isSolvedBy = (board: Play) => isFull(board) && mistakesOn(board).digits.length === 0
-  /** Says what is wrong, which nothing does unasked. */
+  /** Says what is wrong, which, apart from conflicts, nothing does unasked. */
   const check = (on: PuzzleText) => {
     const board = playIn(on) ?? beginningOf(on)
     if (isSolvedBy(board)) return announce('Solved. Every digit is right.')
@@ -198,7 +204,7 @@ export function PlayPanel(props: PlayPanelProps) {
     announce('What you played is taken back.')
   }
   const wrong = said?.kind === 'words' ? said.wrong : undefined
-  const showsClashes = address.query.conflicts === 'on'
+  const showsClashes = address.query.conflicts !== 'off'
   const drawn = useMemo(
     () => play && playedBoard(puzzle, play, { hint: step && { ...step, lit }, wrong, showsClashes }),
     [play, step, wrong, showsClashes],
@@ -280,7 +286,14 @@ export function PlayPanel(props: PlayPanelProps) {
         {play ? (
           <Button onClick={() => setQuery({ playing: 'off' })}>Back to the puzzle</Button>
         ) : (
-          <Button onClick={begin}>{kept ? 'Go on playing' : 'Play it yourself'}</Button>
+          <Button
+            onClick={() => {
+              begin()
+              place.current?.scrollIntoView({ block: 'nearest' })
+            }}
+          >
+            {kept ? 'Go on playing' : 'Play it yourself'}
+          </Button>
         )}
         {play && !isSolved && (
           <>
@@ -291,7 +304,7 @@ export function PlayPanel(props: PlayPanelProps) {
             )}
             <Button
               aria-pressed={`${showsClashes}`}
-              onClick={() => setQuery({ conflicts: showsClashes ? undefined : 'on' })}
+              onClick={() => setQuery({ conflicts: showsClashes ? 'off' : undefined })}
             >
               Conflicts
             </Button>
@@ -348,10 +361,19 @@ interface ChainLinksProps {
 
 /** More arrows than these hide the digits that they lead over. */
 const MOST_ARROWS = 24
+const MOST_CHAINS = 3
+
+/** The chain that is drawn at first: undefined, which is all of them, where a reader can follow so many at once. */
+export function firstChain({ links }: HintStep): number | undefined {
+  return links.length <= MOST_ARROWS && links.every(({ chain }) => chain < MOST_CHAINS) ? undefined : 0
+}
 
 /** A chain to be walked along, by mouse, finger or arrow keys. */
 function ChainLinks({ links, light }: ChainLinksProps) {
-  const lines = chainLines(links)
+  // What follows in two chains follows in each alone.
+  const lines = [...groupedBy<number, Link>(links, ({ chain }) => chain)].flatMap(([chain, own]) =>
+    chainLines(own).map((line) => ({ ...line, key: `${chain} ${line.words}` })),
+  )
   return (
     <details open={links.length > MOST_ARROWS}>
       <summary>Link by link ({lines.length})</summary>
@@ -359,9 +381,9 @@ function ChainLinks({ links, light }: ChainLinksProps) {
         <p class="small quiet">Point at a line for its arrow: all would hide the board.</p>
       )}
       <ButtonRow label="Links" class="hint-links stack tight scrolls">
-        {lines.map(({ words, links }) => (
+        {lines.map(({ words, links, key }) => (
           <Button
-            key={words}
+            key={key}
             class="line"
             onMouseEnter={() => light(links)}
             onMouseLeave={() => light(undefined)}

@@ -30,7 +30,7 @@ export function PlayTimer({ about, isOver }: PlayTimerProps) {
           {timeText(seconds)}
         </span>
       )}
-      {!isOver && <Button onClick={() => setPaused(!isPaused)}>{isPaused ? 'Go on' : 'Pause'}</Button>}
+      {!isOver && <Button onClick={() => setPaused(!isPaused)}>{isPaused ? 'Resume' : 'Pause'}</Button>}
       <Button onClick={() => hide(!isHidden)}>{isHidden ? 'Show' : 'Hide'}</Button>
     </p>
   )

@@ -42,7 +42,8 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
   const difficulties = new Map(compared.map((row) => [row, difficultyOf(row, strategies)]))
   const hardest = others.reduce((a, b) => ((difficulties.get(b) ?? 0) > (difficulties.get(a) ?? 0) ? b : a), first)
   // One strategy may have taken more on another.
-  const where = rows.length === 1 ? 'On this puzzle' : `On ${hardest.name}, the hardest for all strategies together`
+  const where =
+    rows.length === 1 ? 'On this puzzle' : `On ${hardest.name}, the hardest by its backtracks over all strategies`
   const counts = strategies.flatMap((strategy) => {
     const count = hardest.counts[strategy]
     return isCounted(count) ? [{ strategy, ...count }] : []
