@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
-import { VIEWS, type View } from '../../web/page/address.ts'
+import { hashOf, VIEWS, type View } from '../../web/page/address.ts'
+import { loadOwnRules } from '../../web/rules/own-rules.ts'
+import { puzzleWith } from '../../web/rules/packed-rules.ts'
 import { GRID } from '../api/grids.ts'
 import {
   browserForFile,
@@ -86,29 +88,44 @@ inBrowser('a view whose load fails is mended by its own button, with the puzzle 
 })
 
 inBrowser('a navigation is followed, and its address stays, though an edit waits to be written', async () => {
-  const page = await open()
-  await page.locator('[role=gridcell]:focus').waitFor()
-  const timers = await page.evaluateHandle(() => {
-    const { setTimeout } = window
-    const held: (() => void)[] = []
-    // That of the address is among the long ones; the browser's own ids are above zero.
-    const holdBack = (run: () => void, ms = 0) => (ms > 300 ? -held.push(run) : setTimeout(run, ms))
-    Object.assign(window, { setTimeout: holdBack })
-    return { held, letGo: () => Object.assign(window, { setTimeout }) && held.map((run) => run()) }
+  await loadOwnRules()
+  const killer = puzzleWith({
+    puzzle: '.'.repeat(16),
+    constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }],
   })
-  await page.keyboard.press('7')
-  await page.getByRole('gridcell', { name: 'row 1 column 1, given 7' }).waitFor()
-  await eventually(() => timers.evaluate(({ held }) => held.length)).toBeGreaterThan(0)
-  // The edit's time comes between the navigation and the event that tells of it.
-  const address = '#/watch?right=none'
-  const after = await timers.evaluate(({ letGo }, address) => {
-    location.hash = address
-    letGo()
-    return location.hash
-  }, address)
-  expect(after).toBe(address)
-  await page.getByRole('heading', { name: 'Watch the search' }).waitFor()
-  await eventually(() => page.evaluate(() => location.hash)).toBe(address)
+  if (!killer.ok) throw new Error(killer.error)
+  for (const [address, sign] of [
+    ['#/watch?right=none', 'h1:has-text("Watch the search")'],
+    [hashOf({ view: 'solve', job: undefined, puzzle: killer.value, query: {} }), '.board .cage'],
+  ]) {
+    const page = await open()
+    await page.locator('[role=gridcell]:focus').waitFor()
+    const timers = await page.evaluateHandle(() => {
+      const { setTimeout } = window
+      const held: (() => void)[] = []
+      // That of the address is among the long ones; the browser's own ids are above zero.
+      const holdBack = (run: () => void, ms = 0) => (ms > 300 ? -held.push(run) : setTimeout(run, ms))
+      Object.assign(window, { setTimeout: holdBack })
+      return { held, letGo: () => Object.assign(window, { setTimeout }) && held.map((run) => run()) }
+    })
+    await page.keyboard.press('7')
+    await page.getByRole('gridcell', { name: 'row 1 column 1, given 7' }).waitFor()
+    await eventually(() => timers.evaluate(({ held }) => held.length)).toBeGreaterThan(0)
+    // The edit's time comes between the navigation and the event that tells of it; or while rules are loaded for it.
+    const after = await timers.evaluate(
+      async ({ letGo }, { address, isLoading }) => {
+        const heard = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+        location.hash = address
+        if (isLoading) await heard
+        letGo()
+        return location.hash
+      },
+      { address, isLoading: address.includes('own=') },
+    )
+    expect(after).toBe(address)
+    await page.locator(sign).first().waitFor()
+    await eventually(() => page.evaluate(() => location.hash)).toBe(address)
+  }
 })
 
 inBrowser('what was typed a moment before a reload, or before leaving, is there', async () => {

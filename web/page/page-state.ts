@@ -174,8 +174,12 @@ function useAddressBar(hash: string, follow: (hash: string) => void): () => void
   useEffect(() => {
     const onHashChange = () => {
       const { hash } = location
-      known.current = hash
-      const follow = () => location.hash === hash && latest.current.follow(hash)
+      // Not before: what waits to be written would take the visit back while its rules are loaded.
+      const follow = () => {
+        if (location.hash !== hash) return
+        known.current = hash
+        latest.current.follow(hash)
+      }
       if (waitsForRules(hash)) loadOwnRules().then(follow, follow)
       else follow()
     }
