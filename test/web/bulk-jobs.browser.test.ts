@@ -107,10 +107,11 @@ longInBrowser('where the service is away the page says so, and goes on once it i
   const page = await open(`#/files/${id}`, { expected: /Failed to load resource/, isHurried: true })
   await rowOf(page, 1).getByText('solved').waitFor()
   // It would try again by itself after five seconds: hurried, before anybody has pressed the button.
-  await page.evaluate(() => {
+  const timers = await page.evaluateHandle(() => {
     const { setTimeout } = window
     const waiting = (run: TimerHandler, ms = 0) => (ms < 5000 ? setTimeout(run, ms) : 0)
     Object.assign(window, { setTimeout: waiting })
+    return { letGo: () => Object.assign(window, { setTimeout }) }
   })
   await page.route('**/jobs/**', (route) => route.abort())
   // The poll that is held meanwhile ends as well.
@@ -119,6 +120,8 @@ longInBrowser('where the service is away the page says so, and goes on once it i
   await trouble.first().waitFor()
   await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('1')
   await page.unroute('**/jobs/**')
+  // The service may tell a client to come back in as long.
+  await timers.evaluate(({ letGo }) => void letGo())
   await trouble.first().getByRole('button', { name: 'Try again' }).click()
   await stateIs(page, 'cancelled')
   await trouble.first().waitFor({ state: 'detached' })
