@@ -3,7 +3,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { numberText } from '../../ui/words.ts'
 import { Swatch } from './chart.tsx'
 import { type Choice, collection, SETS } from './choice.ts'
-import { type Comparison, isDone, type Run } from './comparison.ts'
+import { type Comparison, isDone } from './comparison.ts'
 
 /** It reads puzzles in every format, and few bring their own. */
 const loadOwnForm = async () => (await import('./own-set.tsx')).OwnForm
@@ -49,26 +49,23 @@ export function StrategyList({ choice, comparison }: { readonly choice: Choice; 
   return (
     <fieldset class="row choices compared">
       <legend class="unseen">Strategies</legend>
-      {STRATEGY_NAMES.map((strategy) => (
-        <div key={strategy} class={`pair ${wanted.includes(strategy) ? '' : 'no-print'}`}>
-          <label class="pair" title={STRATEGIES[strategy].sentence}>
-            <input type="checkbox" class="no-print" checked={wanted.includes(strategy)} onChange={toggle(strategy)} />
-            <Swatch strategy={strategy} />
-            {STRATEGIES[strategy].title}
-          </label>
-          <Progress run={comparison.runs[strategy]} />
-        </div>
-      ))}
+      {STRATEGY_NAMES.map((strategy) => {
+        const run = comparison.runs[strategy]
+        return (
+          <div key={strategy} class={`pair ${wanted.includes(strategy) ? '' : 'no-print'}`}>
+            <label class="pair" title={STRATEGIES[strategy].sentence}>
+              <input type="checkbox" class="no-print" checked={wanted.includes(strategy)} onChange={toggle(strategy)} />
+              <Swatch strategy={strategy} />
+              {STRATEGIES[strategy].title}
+            </label>
+            {run && !isDone(run) && (
+              <span class="small quiet number">
+                {numberText(run.read)} of {numberText(run.total)}
+              </span>
+            )}
+          </div>
+        )
+      })}
     </fieldset>
-  )
-}
-
-/** How far a strategy is; nothing where it has counted to the end. */
-function Progress({ run }: { run: Run | undefined }) {
-  if (!run || isDone(run)) return null
-  return (
-    <span class="small quiet number">
-      {numberText(run.read)} of {numberText(run.total)}
-    </span>
   )
 }

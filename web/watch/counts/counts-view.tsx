@@ -6,7 +6,7 @@ import { Trouble } from '../../ui/trouble.tsx'
 import { numberText } from '../../ui/words.ts'
 import { useChoice } from './choice.ts'
 import { ChoiceForm } from './choice-form.tsx'
-import { type Comparison, strategiesIn } from './comparison.ts'
+import { strategiesIn } from './comparison.ts'
 import { ComparisonResults } from './comparison-results.tsx'
 import { useJobCounts } from './job-counts.ts'
 import { useLocalComparison } from './local-comparison.ts'
@@ -20,6 +20,9 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
   const served = useJobCounts(job)
   const local = useLocalComparison(job === undefined ? request : undefined)
   const { comparison, isRunning } = job === undefined ? local : served
+  const [{ total = 0, outOf = 0 } = {}] = Object.values(comparison.runs)
+  const sample =
+    outOf > 0 ? ` ${numberText(total)} of ${numberText(outOf)} puzzles are shown, from all over the job.` : ''
   const hasFailed = served.error !== undefined || local.failure !== undefined
   const before = useRef(isRunning)
   useEffect(() => {
@@ -53,18 +56,10 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
                 ? 'Choose a strategy.'
                 : job === undefined
                   ? 'Counted in this browser, by the service’s own code.'
-                  : `Counted by the service.${sampleWords(comparison)}`}
+                  : `Counted by the service.${sample}`}
           </span>
         )}
       </div>
     </div>
   )
-}
-
-/** How many puzzles of its job are shown, where that is not all. */
-function sampleWords({ runs }: Comparison): string {
-  const [run] = Object.values(runs)
-  return run?.outOf === undefined
-    ? ''
-    : ` ${numberText(run.total)} of ${numberText(run.outOf)} puzzles are shown, from all over the job.`
 }
