@@ -73,7 +73,11 @@ export function WatchView() {
           </>
         )}
         {tab !== 'steps' && isWide() && (
-          <Button aria-pressed={`${isLarge}`} onClick={() => page.setQuery(queryOf({ isLarge: !isLarge }))}>
+          <Button
+            class="no-print"
+            aria-pressed={`${isLarge}`}
+            onClick={() => page.setQuery(queryOf({ isLarge: !isLarge }))}
+          >
             Large
           </Button>
         )}
