@@ -23,7 +23,7 @@ export function FileRunCard({ run }: { readonly run: FileRun }) {
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     // The button that began it is gone, and with it the focus; and whoever pressed it may be far below.
-    if (document.activeElement === document.body) card.current?.focus()
+    if (state === 'running' && document.activeElement === document.body) card.current?.focus()
     if (state === 'done') announce(`The file is solved: ${outcomeWords(counts)}.`)
   }, [file, state])
   const name = `${file.name.replace(/\.\w+$/, '')}-solved.${FORMATS[format].extension}`

@@ -166,7 +166,7 @@ function JobProgress({ job }: { readonly job: JobView }) {
         </p>
       </div>
       <progress value={finished} max={Math.max(1, total)} aria-label="Puzzles done" />
-      <Outcomes counts={counts} pending={pending || undefined} />
+      <Outcomes counts={counts} pending={pending} />
       <Facts
         facts={{
           [pending > 0 ? 'Time so far' : 'Time']: seconds === undefined ? undefined : durationText(seconds),

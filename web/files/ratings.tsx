@@ -27,6 +27,8 @@ export function ratingRows(er: Counts['er']): { from: number; to: number; puzzle
 /** How many puzzles are how hard, by ER and by technique; a click on one shows its results alone. */
 export function Ratings({ job, ratings }: { readonly job: JobView; readonly ratings: Counts }) {
   const empty = mayGetOn(job) ? 'No puzzle is done yet.' : 'No puzzle has a rating.'
+  const { atLeast } = ratings
+  const tooMuch = atLeast > 0 ? `The rating of ${countOf(atLeast, 'puzzle')} would take too much work.` : undefined
   const { address, setQuery } = usePage()
   const { er: range, technique: chosen } = filterIn(address.query)
   const chosenEr = range === undefined ? undefined : parseErRange(range)
@@ -47,7 +49,7 @@ export function Ratings({ job, ratings }: { readonly job: JobView; readonly rati
         title="Rating"
         caption="Puzzles by their rating"
         heading="Difficulty"
-        empty={empty}
+        empty={tooMuch ?? empty}
         rows={ratingRows(ratings.er).map(({ from, to, puzzles }) => ({
           key: from,
           label: from === to ? from.toFixed(1) : `${from.toFixed(1)}–${to.toFixed(1)}`,
@@ -59,7 +61,7 @@ export function Ratings({ job, ratings }: { readonly job: JobView; readonly rati
         <p class="quiet small">
           As {job.options.ruleSet === 'human-1' ? 'a person' : 'Sudoku Explainer'} rates them. Choose a difficulty to
           see its results; choose another to see all between the two.
-          {ratings.atLeast > 0 && ` The rating of ${countOf(ratings.atLeast, 'puzzle')} would take too much work.`}
+          {tooMuch && ` ${tooMuch}`}
         </p>
       </HistogramCard>
       <HistogramCard

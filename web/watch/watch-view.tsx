@@ -6,7 +6,6 @@ import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf, type Query } from '../page/address.ts'
 import { type PageState, usePage } from '../page/page-state.ts'
 import { Loaded } from '../ui/loaded.tsx'
-import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { FASTEST, SLOWEST } from './playback.ts'
 import { Theatre } from './theatre.tsx'
@@ -71,15 +70,6 @@ export function WatchView() {
               </span>
             </a>
           </>
-        )}
-        {tab !== 'steps' && isWide() && (
-          <Button
-            class="no-print"
-            aria-pressed={`${isLarge}`}
-            onClick={() => page.setQuery(queryOf({ isLarge: !isLarge }))}
-          >
-            Large
-          </Button>
         )}
       </div>
       {tab !== 'sets' && watched.ok && watched.value.standIn && <StandIn page={page} name={watched.value.standIn} />}

@@ -42,10 +42,8 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
 /** The strategies to compare, and how far each is. It is also the legend of what is drawn. */
 export function StrategyList({ choice, comparison }: { readonly choice: Choice; readonly comparison: Comparison }) {
   const { wanted, choose } = choice
-  const toggle = (strategy: StrategyName) => () => {
-    const isWanted = wanted.includes(strategy)
-    choose({ wanted: STRATEGY_NAMES.filter((name) => (name === strategy ? !isWanted : wanted.includes(name))) })
-  }
+  const toggle = (strategy: StrategyName) => () =>
+    choose({ wanted: STRATEGY_NAMES.filter((name) => wanted.includes(name) !== (name === strategy)) })
   return (
     <fieldset class="row choices compared">
       <legend class="unseen">Strategies</legend>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { usePage } from '../../page/page-state.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
 import { announce } from '../../ui/announcements.tsx'
 import { Button } from '../../ui/parts.tsx'
@@ -14,6 +15,8 @@ import { findingOf } from './summary.ts'
 
 /** How many backtracks each strategy takes: on one puzzle, or, without one, on a set of them. */
 export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined }) {
+  const { address, setQuery } = usePage()
+  const isLarge = address.query.type === 'large'
   const choice = useChoice(puzzle)
   const { request, wanted } = choice
   const job = choice.set === 'job' ? choice.job : undefined
@@ -58,6 +61,12 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
                   ? 'Counted in this browser, by the service’s own code.'
                   : `Counted by the service.${sample}`}
           </span>
+        )}
+        {/* On a small screen nothing becomes larger. */}
+        {matchMedia('(min-width: 60rem)').matches && (
+          <Button aria-pressed={`${isLarge}`} onClick={() => setQuery({ type: isLarge ? undefined : 'large' })}>
+            Large
+          </Button>
         )}
       </div>
     </div>
