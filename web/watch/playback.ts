@@ -11,6 +11,8 @@ export interface PlaybackState {
   readonly extent: Extent
   /** The step that is shown; shorter tapes show their last. */
   readonly step: number
+  /** The step that boards show: while it plays, they may be some steps behind. */
+  readonly shown: number
   /** Whether a dead end lies ahead, as far as is known: each of them is followed by a backtrack. */
   readonly hasDeadEndAhead: boolean
 }
@@ -33,6 +35,7 @@ export class Playback<T extends PlayableTape = WatchedTape> {
       player: { position: 0, isPlaying: false, speed },
       extent: extentOf(tapes),
       step: 0,
+      shown: 0,
       hasDeadEndAhead: true,
     }
     this.#onRest = onRest
@@ -114,9 +117,14 @@ export class Playback<T extends PlayableTape = WatchedTape> {
       ({ state: { recording, frame } }) =>
         recording.end === undefined || !frame || frame.backtracks < recording.backtracks,
     )
-    this.#state = { player, extent: isLonger ? extent : before.extent, step, hasDeadEndAhead }
+    const frames = this.tapes.map(({ state: { frame, recording } }) =>
+      frame && frame.step < recording.length ? frame.step : step,
+    )
+    const shown = Math.min(step, ...frames)
+    this.#state = { player, extent: isLonger ? extent : before.extent, step, shown, hasDeadEndAhead }
     for (const tape of this.tapes) tape.show(Math.min(step, tape.state.recording.length))
-    const isOther = isLonger || player !== before.player || hasDeadEndAhead !== before.hasDeadEndAhead
+    const isOther =
+      isLonger || player !== before.player || shown !== before.shown || hasDeadEndAhead !== before.hasDeadEndAhead
     if (isOther) this.#listeners.tell()
     if (!this.#isRestDue || player.isPlaying || this.#isOnTheWay()) return
     this.#isRestDue = false

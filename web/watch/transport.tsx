@@ -33,7 +33,7 @@ interface TransportProps extends PlayerSettings {
 /** The controls in one bar: play and pause, single steps, jumps, a slider over all steps, speed, and what is shown. */
 export function Transport({ playback, state, ...settings }: TransportProps) {
   const { change } = settings
-  const { player, extent, step } = state
+  const { player, extent, step, shown } = state
   return (
     <div class="card transport no-print">
       <fieldset class="commands row tight" aria-label="Playback">
@@ -69,9 +69,9 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
         <label for="position">
           Step{' '}
           <span class="number">
-            {numberText(step)} of {numberText(extent.length)}
+            {numberText(shown)} of {numberText(extent.length)}
           </span>
-          {!extent.isComplete && ' · recording…'}
+          {!extent.isComplete && ' so far'}
         </label>
         <input
           id="position"
@@ -130,7 +130,7 @@ interface Command {
 }
 
 /** The part of a command's name that stands under its sign where there is room. */
-const wordOf = (name: string) => name.replaceAll(/^(To the|Step|Previous|Next) |( of)? this guess$/g, '')
+const wordOf = (name: string) => name.replaceAll(/^(To the|Step|Previous|Next) |( of)? this guess.*$/g, '')
 
 /** Keys as they are printed on keyboards. */
 export const keyText = (keys: string) => keys.replace('ArrowLeft', '←').replace('ArrowRight', '→')
@@ -149,8 +149,18 @@ const COMMANDS: readonly Command[] = [
   { name: 'Step back', keys: 'ArrowLeft', sign: <Icon name="back" />, act: (playback) => playback.stepBy(-1) },
   { name: 'Play or pause', keys: 'Space', act: (playback) => playback.toggle() },
   { name: 'Step forward', keys: 'ArrowRight', sign: <Icon name="forward" />, act: (playback) => playback.stepBy(1) },
-  { name: 'Step over this guess', keys: 'O', sign: <Icon name="over" />, act: (playback) => playback.seek('over') },
-  { name: 'Step out of this guess', keys: 'U', sign: <Icon name="out" />, act: (playback) => playback.seek('out') },
+  {
+    name: 'Step over this guess, or to the next in its place',
+    keys: 'O',
+    sign: <Icon name="over" />,
+    act: (playback) => playback.seek('over'),
+  },
+  {
+    name: 'Step out of this guess and all in its place',
+    keys: 'U',
+    sign: <Icon name="out" />,
+    act: (playback) => playback.seek('out'),
+  },
   {
     name: NEXT_DEAD_END,
     keys: 'D',
