@@ -77,12 +77,10 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
 
 const EXPLORED_WORDS = 'The share of the search’s tree that is done with. All alternatives of a guess count alike.'
 
-interface LastStepProps {
+interface LastStepProps extends Pick<LaneProps, 'tape' | 'watched'> {
   readonly frame: Frame
   readonly recording: Recording
   readonly inference: Inference | undefined
-  readonly watched: WatchedPuzzle
-  readonly tape: WatchedTape
 }
 
 /** Says what the step did, and why or what else could have stood there; at the end, how the search came out. */

@@ -26,9 +26,6 @@ interface LessonPanelProps {
   readonly onProgram: (title: string) => void
 }
 
-/** Whether the words of a text leave the program and the guesses their room. */
-const hasRoom = () => matchMedia('(min-width: 60rem) and (min-height: 44rem)').matches
-
 /** Beside the board: what a text's puzzle teaches, the program with its running line, and the tree of guesses. */
 export function LessonPanel({ playback, tape, watched, isLarge, program: asked, onProgram }: LessonPanelProps) {
   const { frame, recording } = useStore(tape.subscribe, () => tape.state)
@@ -54,11 +51,13 @@ export function LessonPanel({ playback, tape, watched, isLarge, program: asked, 
     return () => observer.disconnect()
   }, [frame, program])
   if (!frame) return null
+  // Whether the words of a text leave the program and the guesses their room.
+  const hasRoom = !isLarge && matchMedia('(min-width: 60rem) and (min-height: 44rem)').matches
   const running = lineAt(program, frame, recording, puzzle.rules.digits)
   return (
     <aside ref={panel} class="lesson stack" aria-label="Lesson">
       {text && (
-        <details class="small" open={!isLarge && hasRoom()}>
+        <details class="small" open={hasRoom}>
           <summary>{text.name}</summary>
           {text.words}
         </details>

@@ -160,7 +160,8 @@ export class SearchTape {
   /** The search after that many steps, or at its end where it has fewer. */
   frameAt(step: number): Frame {
     const at = Math.max(0, Math.min(step, this.length))
-    if (this.#shown?.step !== at) this.#shown = at === 0 ? this.#first() : this.#after(at)
+    if (this.#shown?.step !== at)
+      this.#shown = at > 0 ? this.#after(at) : this.#frameOf(this.#waypoints[0].state, undefined, undefined, 0)
     return this.#shown
   }
 
@@ -223,10 +224,6 @@ export class SearchTape {
     }
     this.#waypoints = this.#waypoints.filter((_, i) => i % 2 === 0)
     this.#distance *= 2
-  }
-
-  #first(): Frame {
-    return this.#frameOf(this.#waypoints[0].state, undefined, undefined, 0)
   }
 
   #after(step: number): Frame {
