@@ -177,6 +177,7 @@ describe('ends with 2 and says what was expected', () => {
     { args: ['--level', 'x-wing', '--rule-set', 'se-1.2.1'], says: 'found --level with --rule-set se-1.2.1' },
     { args: ['--count-of', '1'], says: 'found how many steps, but not of which technique' },
     { args: ['--symmetry', 'rotational', '--rules', 'killer'], says: 'found killer or jigsaw with a wish' },
+    { args: ['--size', '5', '--clues', '10..12', '--rules', 'jigsaw'], says: 'found killer or jigsaw with a wish' },
     { args: ['--budget', '60'], says: "argument '60' is invalid. expected a time such as 60s, 10m or 2h" },
     { args: ['--pattern', 'nowhere.txt'], says: 'pattern: ENOENT' },
     { args: ['--include', 'rating'], says: 'found --include with bare puzzles' },

@@ -49,8 +49,9 @@ function wrongWish(options: MakingOptions): string | undefined {
   const { techniques, countOf, er, clues, symmetry, pattern, rules, size, cages, regions } = options
   const { ruleSet = DEFAULT_RULE_SET, level } = options
   const isRated = techniques !== undefined || er !== undefined || level !== undefined
-  const known = rulesFor(rules, size)
   if (cages || regions) return 'found killer or jigsaw with a wish, expected named rules'
+  // Of a size that only regions have there are none.
+  const known = rulesFor(rules, size)
   if (isRated && !(known.isClassic && size === 9))
     return 'found a technique or rating for other rules or another size, expected classic 9×9 puzzles'
   if (level && ruleSet !== 'human-1') return `found a level with ${ruleSet}, expected human-1`
