@@ -4,7 +4,6 @@ import type { Size } from '../../shared/sudoku/grid/units.ts'
 import {
   type GeneratorOptions,
   generatePuzzle,
-  generateSolved,
   generatorSolver,
   NotFound,
   puzzles,
@@ -159,14 +158,6 @@ it.each<[RulesName, Size, number, number]>([
 
 it('reaches clues that few grids come down to', () => {
   expect(cluesIn(generatePuzzle({ ...minimal, clues: 21, index: 0 }))).toHaveLength(21)
-})
-
-it('tells the solution that a puzzle was made from', () => {
-  for (const rules of RULES_NAMES) {
-    const size = rulesNamed(rules).sizes.find((known) => known >= 6) ?? 9
-    const { puzzle, solution } = generateSolved({ rules, size, clues: 30, seed: 'solved', index: 0 })
-    expect(exactCover(puzzle, rules, size).solutions).toEqual([solution])
-  }
 })
 
 it.each([
