@@ -103,22 +103,6 @@ it('a first part that has failed does not have all others read by every poll', {
   expect(await statusesFrom(1)).toEqual(['1 solved', ...lines])
 })
 
-it('a poll that is held looks the less often the more each look reads', { tags: ['long'] }, async () => {
-  const id = await api.opened(2 * PARTS)
-  const clock = setInterval(() => {
-    api.now = Date.now()
-  }, 1)
-  try {
-    const ofOne = await api.readUnitsOf(() => polled(id))
-    expect(ofOne).toBeGreaterThan(5)
-    const units = await api.readUnitsOf(() => api.request(`/jobs/${id}`, { headers: { prefer: 'wait=3' } }))
-    // The first look, those that 24 units at once and two a second allow, and the last one.
-    expect(units).toBeLessThanOrEqual(24 + 3 * 2 + 2 * ofOne)
-  } finally {
-    clearInterval(clock)
-  }
-})
-
 it('a page of the list ends where its jobs take too much to read', { tags: ['long'] }, async () => {
   const ids: string[] = []
   for (let job = 0; job < 9; job++) {
