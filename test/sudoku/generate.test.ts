@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../shared/random.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import {
-  type GeneratorOptions,
-  generatePuzzle,
-  generatorSolver,
-  NotFound,
-  puzzles,
-} from '../../shared/sudoku/making/generate.ts'
-import { RULES_NAMES, type RulesName, rulesFor, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
+import { type GeneratorOptions, generatePuzzle, NotFound, puzzles } from '../../shared/sudoku/making/generate.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
@@ -110,22 +104,6 @@ describe.each(RULES_NAMES)('a %s puzzle', (rules) => {
       }
     }
   })
-})
-
-it.each<[RulesName, Size]>([
-  ['classic', 9],
-  ['diagonal', 9],
-  ['windoku', 9],
-  ['even', 4],
-  ['classic', 16],
-])('calls no %s grid of size %i unique that has no solution', (name, size) => {
-  const solver = generatorSolver(rulesFor(name, size))
-  // The last digit of the first row has no place there.
-  const givens = new Uint8Array(size * size)
-  for (let column = 0; column < size - 1; column++) givens[column] = column + 1
-  givens[2 * size - 1] = size
-  const grid = new Uint8Array(size * size)
-  expect(solver.isUnique({ givens, marks: new Map() }, { cells: [size - 1, 2 * size - 2], grid })).toBe(false)
 })
 
 // What was generated once from a seed is generated again: by the engine, and since SEARCH_VERSION 6 as `learning` searches.
