@@ -124,10 +124,6 @@ describe('the digits that are possible in some solution', () => {
     const known = solutionsOf(puzzle, 2)
     expect(wholeOf(puzzle, known, 0)).toEqual({ digits: digitsIn(known, 81), isWhole: false })
   })
-
-  it('are none where there is no solution', () => {
-    expect(wholeOf(puzzleFrom('123........4....'))).toEqual({ digits: new Array(16).fill(0), isWhole: true })
-  })
 })
 
 describe('a conflict', () => {
