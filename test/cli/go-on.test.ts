@@ -66,6 +66,15 @@ it('names one that goes on where results are printed, too', async () => {
   expect(stderr).toContain(`to continue: sudoku results ${id} --url ${SUDOKU_URL} --format text\n`)
 })
 
+it('results behind those of another command make one array', async () => {
+  const id = (await sudoku('submit', fileOf([GRID, 'x', GRID]))).stdout.trim()
+  const { stdout: whole } = await sudoku('results', id, '--format', 'json')
+  const { stdout: rest } = await sudoku('results', id, '--format', 'json', '--from', '3')
+  expect(whole.endsWith(rest)).toBe(true)
+  const before = whole.slice(0, -rest.length)
+  expect(JSON.parse(`${before}]`)).toHaveLength(2)
+})
+
 it('says by its end whether all were solved, whoever submitted them', async () => {
   const codeOf = async (...lines: string[]) => {
     const { stdout } = await sudoku('submit', fileOf(lines))
