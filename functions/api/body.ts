@@ -189,7 +189,7 @@ export function chunkSizeOf(
   if (count > MAX_PUZZLES) throw tooMany(MAX_PUZZLES, '')
   const perChunk = puzzlesPerChunk(options, { count, notes, ids })
   const most = perChunk * MAX_CHUNKS
-  if (count > most) throw tooMany(most, ` of so many cells, looking for ${options.solutions} solutions`)
+  if (count > most) throw tooMany(most, ' of so many cells, with what is asked of each')
   return perChunk
 }
 

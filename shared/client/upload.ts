@@ -2,7 +2,7 @@ import { type ByteStream, chunksOf, UnreadableError } from '../input/encoding.ts
 import { type InputFormat, readPuzzles } from '../input/input-format.ts'
 import { NO_PUZZLE, type Piece, piecesOf } from '../input/pieces.ts'
 import type { JobOptions, Labels, Webhook } from '../job/job.ts'
-import { MAX_PUZZLES } from '../job/limits.ts'
+import { MAX_PUZZLES, MAX_PUZZLES_WITH_STEPS } from '../job/limits.ts'
 import { PUZZLES_TYPE, packBody, packLines } from '../job/packed/packed-puzzles.ts'
 import type { JobView } from '../protocol/views.ts'
 import type { Size } from '../sudoku/grid/units.ts'
@@ -61,6 +61,8 @@ export interface PackedPart {
 }
 
 export interface PartsOptions {
+  /** What the job includes. */
+  readonly include?: JobOptions['include'] | undefined
   readonly size?: Size | undefined
   /** By default the streams that Node and browsers have in common. */
   readonly gzip?: ((bytes: Uint8Array) => Promise<Uint8Array>) | undefined
@@ -74,10 +76,11 @@ export interface PartsOptions {
  */
 export async function* partsOf(
   source: AsyncIterable<Uint8Array> | ByteStream,
-  { size, gzip = gzipped }: PartsOptions,
+  { size, include, gzip = gzipped }: PartsOptions,
 ): AsyncGenerator<TextPart, void> {
   const chunks = 'getReader' in source ? chunksOf(source) : source
-  const pieces = piecesOf(chunks, { maxBytes: MAX_PART_BYTES, maxPuzzles: MAX_PUZZLES, ...(size && { size }) })
+  const most = { maxPuzzles: include?.includes('steps') ? MAX_PUZZLES_WITH_STEPS : MAX_PUZZLES, ...(size && { size }) }
+  const pieces = piecesOf(chunks, { maxBytes: MAX_PART_BYTES, ...most })
   for await (const piece of pieces) {
     const { bytes, format, line } = piece
     const packed = packedPiece(piece, size)
@@ -87,7 +90,7 @@ export async function* partsOf(
 
   /** Any others go as gzipped text. */
   async function* othersIn(bytes: Uint8Array, format: InputFormat, first?: number): AsyncGenerator<TextPart, void> {
-    const limits = { maxBytes: MAX_OTHER_BYTES, maxPuzzles: MAX_PUZZLES, format, ...(size && { size }) }
+    const limits = { maxBytes: MAX_OTHER_BYTES, format, ...most }
     for await (const { bytes: few, line: within = 1 } of piecesOf(once(bytes), limits)) {
       const line = first === undefined ? undefined : first + within - 1
       const packed = async (): Promise<PackedPart> => ({
@@ -135,7 +138,8 @@ export async function upload(
   client: Client,
   options: UploadOptions = {},
 ): Promise<Upload> {
-  return uploadParts(partsOf(source, { size: options.asked?.size, gzip: options.gzip }), client, options)
+  const { size, include } = options.to?.options ?? options.asked ?? {}
+  return uploadParts(partsOf(source, { size, include, gzip: options.gzip }), client, options)
 }
 
 /** As {@link upload}, of parts that somebody else makes. */

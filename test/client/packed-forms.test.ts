@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { expect, inject, it } from 'vitest'
-import { partsOf } from '../../shared/client/upload.ts'
+import { partsOf, type TextPart } from '../../shared/client/upload.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { chunkIn, messagesOf } from '../../shared/job/chunks/chunk.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
+import { MAX_PUZZLES_WITH_STEPS } from '../../shared/job/limits.ts'
 import { type PackedGrids, PUZZLES_TYPE, packedBodyIn } from '../../shared/job/packed/packed-puzzles.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import { textOf } from '../../shared/sudoku/grid/grid.ts'
@@ -59,6 +60,16 @@ function resultsOf(puzzles: Puzzles | PackedGrids, lines: Float64Array | undefin
   )
   return solved.map((result, i) => JSON.stringify({ ...result, line: lines?.[i] }))
 }
+
+it('cuts a file into smaller parts where the steps of each puzzle are told', async () => {
+  async function* source() {
+    yield Buffer.from(`${GRID}\n`.repeat(MAX_PUZZLES_WITH_STEPS + 1))
+  }
+  const countsIn = async (parts: AsyncIterable<TextPart>) =>
+    (await Array.fromAsync(parts)).map(({ textBytes }) => textBytes / (GRID.length + 1))
+  expect(await countsIn(partsOf(source(), {}))).toEqual([MAX_PUZZLES_WITH_STEPS + 1])
+  expect(await countsIn(partsOf(source(), { include: ['rating', 'steps'] }))).toEqual([MAX_PUZZLES_WITH_STEPS, 1])
+})
 
 it.each(Object.entries(FORMS))(
   '%s are sent packed, and each puzzle has the result that it has by itself',

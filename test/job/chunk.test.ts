@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Chunk, puzzlesPerChunk, restOf } from '../../shared/job/chunks/chunk.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
+import { INCLUSION_NAMES } from '../../shared/job/inclusions.ts'
+import { MAX_CHUNKS, MAX_PUZZLES, MAX_PUZZLES_WITH_STEPS } from '../../shared/job/limits.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { GRID as EASY, HARD } from '../api/grids.ts'
@@ -70,6 +72,16 @@ it('spreads a small part over several workers, but not too thinly', () => {
 it('gives a worker a second of work and no more, unless a part were to have over a thousand chunks', () => {
   expect(puzzlesPerChunk({ ...options, strategy: 'brute-force' }, plain(50_000))).toBe(120)
   expect(puzzlesPerChunk({ ...options, strategy: 'brute-force' }, plain(250_000))).toBe(250)
+})
+
+it('takes as many puzzles in a part as clients send at once, whatever is asked of each', () => {
+  for (const [include, count] of [
+    [INCLUSION_NAMES, MAX_PUZZLES_WITH_STEPS],
+    [INCLUSION_NAMES.filter((name) => name !== 'steps'), MAX_PUZZLES],
+  ] as const) {
+    const most = puzzlesPerChunk({ ...options, solutions: 100, include }, plain(count)) * MAX_CHUNKS
+    expect(most).toBeGreaterThanOrEqual(count)
+  }
 })
 
 it('goes by the size of each puzzle where the job does not say it', () => {

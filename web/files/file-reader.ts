@@ -1,5 +1,6 @@
 import type { PackedPart, TextPart } from '../../shared/client/upload.ts'
 import { UnreadableError } from '../../shared/input/encoding.ts'
+import type { JobOptions } from '../../shared/job/job.ts'
 import type { PuzzleBlock } from '../../shared/local/blocks.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
@@ -7,6 +8,7 @@ import { capitalised } from '../ui/words.ts'
 
 export interface FileRequest {
   readonly file: File
+  readonly include?: JobOptions['include'] | undefined
   readonly size: Size | undefined
 }
 

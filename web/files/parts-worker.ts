@@ -17,8 +17,8 @@ addEventListener('message', ({ data }: MessageEvent<PartsRequest>) => {
   else replies = blocksIn(data)
 })
 
-async function* partsIn({ file, size }: FileRequest) {
-  for await (const { text, textBytes, packed } of partsOf(bytesOf(file), { size })) {
+async function* partsIn({ file, ...how }: FileRequest) {
+  for await (const { text, textBytes, packed } of partsOf(bytesOf(file), how)) {
     const { bytes, ...rest } = await packed()
     const part = { textBytes, text: text && blobOf(text), packed: { ...rest, bytes: blobOf(bytes) } }
     yield { reply: { kind: 'part', part } satisfies PartsReply }

@@ -76,7 +76,8 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
   try {
     // The code that sends a file is loaded with the first one: most people open the view to look at a job.
     const { uploadParts } = await import('../../shared/client/upload.ts')
-    const { job, sealed } = await uploadParts(fileParts({ file, size: options.size }), service(stop.signal), {
+    const { size, include } = options
+    const { job, sealed } = await uploadParts(fileParts({ file, size, include }), service(stop.signal), {
       asked: options,
       to,
       isIn,

@@ -6,7 +6,6 @@ import {
   usualWhisper,
   type VariantConstraint,
 } from '../constraints/constraint-json.ts'
-import { cellsOf } from '../constraints/meaning.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, eachOf, lowestOf } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
@@ -23,7 +22,7 @@ export function kindOf(name: string): string {
   return kind
 }
 
-/** Why a rule takes candidates away: what it demands, in a sentence without its end. */
+/** Why a rule takes candidates away: what it demands, in a sentence without its end; nothing where what follows says it better. */
 export function whyOf(rule: HeldRule, position: Position, gone: Gone): string {
   const { form, unshown } = rule.constraints[0]
   const at: At = { rule: { ...rule, name: called(rule, position.rules.size) }, position, gone }
@@ -186,7 +185,8 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   'greater-than': ({ cells: [higher, lower] }, at) => `${at.rule.name} shows that ${higher} is higher than ${lower}`,
   pairs: ({ allowed }, { rule: { name }, gone }) => {
     const digits = [...new Set(gone.flatMap(([, set]) => eachOf(set).map((digit) => symbolOf(digitIn(digit)))))]
-    if (digits.length === 0 || digits.length > MOST_TOLD) return `${name} let only some digits stand beside each other`
+    if (digits.length === 0) return ''
+    if (digits.length > MOST_TOLD) return `${name} let only some digits stand beside each other`
     const told = digits.map((digit) => {
       const before = Object.keys(allowed).filter((first) => allowed[first].includes(digit))
       const only = (word: string, others: readonly string[]) =>
@@ -205,10 +205,11 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
   difference: ({ value = 1 }, at) => `${at.rule.name} shows digits that differ by ${value}`,
   ratio: ({ value = 2 }, at) => `${at.rule.name} shows that one digit is ${value} times the other`,
   xv: ({ value }, at) => `${at.rule.name} shows digits that sum to ${{ X: 10, V: 5 }[value]}`,
-  clone: ({ cells, copy }, { position: { rules } }) => {
-    const [one, other] = [cells, copy].map((names) => cellsNamed(cellsOf(names, rules.size), rules.size))
-    return `${one} hold the same as ${other}`
-  },
+  clone: (_, { rule: { constraints }, position: { rules } }) =>
+    listed(
+      constraints.map(({ cells }) => cells.map((cell) => nameOfCell(cell, rules.size)).join(' = ')),
+      'and',
+    ),
   quadruple: ({ digits, cells }, { rule }) =>
     `${rule.name} holds ${listed(digits.toSorted((a, b) => a - b).map(symbolOf), 'and')} in its four cells ${listed(cells, 'and')}`,
   minimum: (_, { rule }) => `${rule.name} is lower than the cells beside, above and below it`,

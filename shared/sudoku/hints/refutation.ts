@@ -10,6 +10,7 @@ import type { Position } from './position.ts'
 import { kindOf } from './reasons.ts'
 import { cellsNamed, digitsNamed, factsInWords } from './rule-step.ts'
 import { differenceInWords, gapWords, outOfBoundsWords, sumOf } from './sum-bounds.ts'
+import { joining } from './unit-steps.ts'
 
 /** Digits of a cell that stand in a sentence for what it can be; where there are more it is told what it cannot. */
 const FEW = 3
@@ -117,7 +118,9 @@ export function refutationOf(
     if (both) {
       const [one, other, before] = both
       for (const each of [one, other]) need(each, before, rules.digits)
-      return [`${name(other)}, which sees ${name(one)}, would be ${digitsNamed(after(before)[one], 'or')}, too`, other]
+      const [how] = joining(one, other, rules).filter(Boolean)
+      const sees = `${name(other)}, which sees ${name(one)}${how ? ` (${how})` : ''}`
+      return [`${sees}, would be ${digitsNamed(after(before)[one], 'or')}, too`, other]
     }
     const emptied = rule.cells.find((one) => filling.sets[one] === 0)
     if (emptied === undefined && filling.failed && !isConstraint(filling.failed)) {
@@ -168,9 +171,9 @@ export function refutationOf(
       const both = digits.reduce((all, digit) => all | digit)
       return `the quadruple would need ${name(place)} for each of ${digitsNamed(both, 'and')}`
     }
-    if (form?.type === 'row-indexer' || form?.type === 'column-indexer') {
+    if (form?.type === 'row-indexer' || form?.type === 'column-indexer' || form?.type === 'numbered-room') {
       const own = cells.findIndex((one) => full.endsWith(` ${name(one)}`))
-      const [indexer, pointedAt] = [cells[own], 1 << own]
+      const [indexer, pointedAt] = 'value' in form ? [cells[0], 1 << (form.value - 1)] : [cells[own], 1 << own]
       const place = cells.findIndex((one) => state[one] === pointedAt)
       if (place >= 0 && (state[indexer] & (1 << place)) === 0) {
         need(cells[place], log.length, rules.digits)
@@ -272,10 +275,11 @@ export function refutationOf(
   const causeOf = (one: number) => {
     const by = [...new Set([...needed.keys()].filter((i) => log[i].cell === one).map((i) => log[i].by))]
     const words = by.flatMap((cause) => {
-      if (typeof cause === 'number') return []
+      if (typeof cause === 'number') return joining(one, cause, rules).filter(Boolean)
       if (!isConstraint(cause)) return [`its only place in ${cause.name}`]
       const state = after(last.get(one) ?? 0)
-      return [differenceInWords(cause, one, state) ?? called(cause) + givensFor(cause, one, state)]
+      const isKnown = (other: number) => countOf(state[other]) === 1 && (last.has(other) || countOf(start[other]) === 1)
+      return [differenceInWords(cause, one, state, isKnown, size) ?? called(cause) + givensFor(cause, one, state)]
     })
     return words.length > 0 ? ` (${listed([...new Set(words)], 'and')})` : ''
   }

@@ -77,8 +77,10 @@ export function leftInWords(gone: Gone, { rules: { size }, digits, sets }: Posit
     const isShort = left === 1 || (left < countOf(set) && left <= MOST_TOLD)
     if (digits[cell] > 0) return { cell, is: digitsNamed(sets[cell], 'or') }
     const rest = sets[cell] & ~set
-    const isTop = left > 1 && countOf(set) > 1 && rest < lowestOf(set)
-    if (isTop && !isShort) return { cell, is: `at most ${symbolOf(digitIn(lowestOf(set)) - 1)}` }
+    if (left > 1 && countOf(set) > 1 && !isShort) {
+      if (rest < lowestOf(set)) return { cell, is: `at most ${symbolOf(digitIn(lowestOf(set)) - 1)}` }
+      if (lowestOf(rest) > set) return { cell, is: `at least ${symbolOf(digitIn(set) + 1)}` }
+    }
     return { cell, is: isShort ? `only ${digitsNamed(sets[cell], 'or')}` : `not ${digitsNamed(set, 'or')}` }
   })
   return factsInWords(told, size)

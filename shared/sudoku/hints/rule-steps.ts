@@ -36,7 +36,8 @@ function byOneRule(rule: HeldRule, position: Position): Found | undefined {
     const isPair = rule.constraints[0].demand.kind === 'cage' && rule.cells.length === 2
     const told = isPair
       ? plainly(rule, position, all)
-      : (bounded('rule', rule, all, position, seenFrom(rules)) ?? few())
+      : // Cells that see each other differ: more goes than the rule alone tells.
+        (bounded('rule', rule, openIn(rule, position), position, seenFrom(rules)) ?? few())
     if (told) return told
     if (sumOf(rule.constraints[0])) return oneRefuted('rule', rule, eachGone(all), position)
   }
@@ -67,6 +68,11 @@ function bounded(
   const { sets, rules } = position
   const beyond = beyondBounds(rule.constraints, gone, sets, seen, rules.size)
   return beyond && found(technique, rule, beyond.gone, `${whyOf(rule, position, [])}, where ${beyond.words}`)
+}
+
+/** All candidates of a rule's empty cells. */
+function openIn({ cells }: HeldRule, { digits, sets }: Position): Gone {
+  return cells.flatMap((cell) => (digits[cell] === 0 ? [[cell, sets[cell]] as const] : []))
 }
 
 function goneBy(rule: HeldRule, position: Position): Gone {
@@ -164,11 +170,10 @@ const MOST_TRIES = 6
 
 /** What a candidate cannot be by each of some rules, as few ways are left or as what follows from it shows. */
 function* refuted(position: Position): Generator<Found> {
-  const { digits, sets, rules } = position
+  const { sets, rules } = position
   for (const rule of heldRules(rules)) {
     const seen = seenIn(position, rule)
-    const open = rule.cells.filter((cell) => digits[cell] === 0)
-    const gone = eachGone(open.map((cell) => [cell, sets[cell]])).filter(
+    const gone = eachGone(openIn(rule, position)).filter(
       ([cell, digit]) => !new Filling(rule, sets.with(cell, digit), seen).settle(),
     )
     const told =
@@ -195,7 +200,7 @@ function fewWays(technique: Found['technique'], rule: HeldRule, position: Positi
   if (gone.length === 0) return undefined
   const told = ways.map((way) => open.map((cell) => digitsNamed(way[rule.cells.indexOf(cell)], 'or')).join('-'))
   const only = `with their candidates ${cellsNamed(open, rules.size)} can only be ${listed(told, 'or')}, in this order`
-  return found(technique, rule, gone, clauses([whyOf(rule, position, []), only]))
+  return found(technique, rule, gone, clauses([whyOf(rule, position, []), only].filter(Boolean)))
 }
 
 /** What is refuted most shortly of some candidates, and how. */
@@ -209,7 +214,8 @@ function oneRefuted(technique: Found['technique'], rule: HeldRule, gone: Gone, p
   return best && found(technique, rule, [best.one], sentences([whyOf(rule, position, []), best.words]))
 }
 
-function sentences([first, ...others]: readonly string[]): string {
+function sentences(all: readonly string[]): string {
+  const [first, ...others] = all.filter(Boolean)
   return [first, ...others.map(capitalised)].join('. ')
 }
 

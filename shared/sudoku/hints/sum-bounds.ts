@@ -20,20 +20,36 @@ export function sumOf({ cells, demand }: Constraint): Sum | undefined {
   return demand.kind === 'sum' ? { cells, demand } : undefined
 }
 
-/** `26 − 5 − 6`: how a cell of a sum follows from all others; undefined where one of them is open. */
-export function differenceInWords(constraint: Constraint, cell: number, sets: readonly DigitSet[]): string | undefined {
+/**
+ * `26 − 5 − 6`: how a cell of a sum follows from all others, or `26 − 5 is left for r1c1 and r1c2` where one of them is open,
+ * too; undefined where several are.
+ */
+export function differenceInWords(
+  constraint: Constraint,
+  cell: number,
+  sets: readonly DigitSet[],
+  isKnown: (cell: number) => boolean,
+  size: Size,
+): string | undefined {
   const sum = sumOf(constraint)
   const sign = sum?.demand.weights[sum.cells.indexOf(cell)]
   if (!sum || (sign !== 1 && sign !== -1)) return undefined
-  const terms = sum.cells.flatMap((one, i) =>
-    one === cell ? [] : [[-sign * sum.demand.weights[i], sets[one]] as const],
-  )
-  if (terms.some(([weight, set]) => Math.abs(weight) !== 1 || countOf(set) !== 1)) return undefined
-  const all = [sign * sum.demand.sum, ...terms.map(([weight, set]) => weight * digitIn(set))].filter(
-    (term) => term !== 0,
-  )
+  const others = [...sum.cells.entries()].filter(([, one]) => one !== cell)
+  const open = others.filter(([, one]) => !isKnown(one))
+  const isLeft = open.length === 1 && sum.demand.weights[open[0][0]] === sign
+  if (open.length > (isLeft ? 1 : 0) || others.some(([i]) => Math.abs(sum.demand.weights[i]) !== 1)) return undefined
+  const known = others.filter(([, one]) => isKnown(one))
+  const terms = known.map(([i, one]) => -sign * sum.demand.weights[i] * digitIn(sets[one]))
+  const all = [sign * sum.demand.sum, ...terms].filter((term) => term !== 0)
+  if (all.length === 0) return undefined
   const inOrder = [...all.filter((term) => term > 0), ...all.filter((term) => term < 0)]
-  return inOrder.map((term, i) => `${i === 0 ? '' : term < 0 ? ' − ' : ' + '}${Math.abs(term)}`).join('')
+  const words = inOrder.map((term, i) => `${i === 0 ? '' : term < 0 ? ' − ' : ' + '}${Math.abs(term)}`).join('')
+  return isLeft
+    ? `${words} is left for ${listed(
+        [cell, open[0][1]].map((one) => nameOfCell(one, size)),
+        'and',
+      )}`
+    : words
 }
 
 /** `r1c1 + r1c2`: the side of an equation where weights have a sign. */
@@ -90,19 +106,14 @@ function extremeInWords(
   digits: readonly number[],
   { sign, size, name, isKnown = false }: { sign: number; size: Size; name: string; isKnown?: boolean },
 ): string {
-  const { weights } = sum.demand
   const sides = [1, -1].flatMap((side) => {
     const named = sideOf(sum, side, size)
-    const told = digits.flatMap((digit, i) => {
-      const times = weights[i] * side
-      return times > 0 ? [times > 1 ? `${times} × ${digit}` : `${digit}`] : []
-    })
-    const bound = isKnown ? '' : `at ${side * sign > 0 ? 'least' : 'most'} `
-    return named ? [{ named, told: bound + told.join(' + ') }] : []
+    const own = digits.filter((_, i) => sum.demand.weights[i] * side > 0)
+    return named ? [{ named, told: boundInWords(partOf(sum, side), own, isKnown ? 0 : side * sign) }] : []
   })
   const [one, other] = sides
   if (other) return `${one.named} comes to ${one.told} and ${other.named} to ${other.told}`
-  return `${name} come to ${one.told}${isKnown ? ` = ${totalOf(sum, digits)}` : ''}`
+  return `${name} come to ${one.told}`
 }
 
 /** How a sum cannot be kept any more; undefined where its bounds do not say it. */
@@ -147,9 +158,12 @@ function totalsOf({ cells, demand }: Sum, sets: readonly DigitSet[], side: numbe
   return totals.toSorted((a, b) => a - b)
 }
 
+/** Sentences with more bounds are not understood at once. */
+const MOST_BOUNDS = 2
+
 /**
- * Those of some candidates that are too much, or too little, in the place of one of the digits that are told; and these. Where
- * all cells are on one side, it is told what they come to with the candidate that is beyond by least.
+ * Those of some candidates with which one side of a sum is too much, or too little, for the other; and why. It is told what
+ * both come to with the candidate that is beyond by least, or what it has to come to itself.
  */
 export function beyondBounds(
   constraints: readonly Constraint[],
@@ -162,24 +176,46 @@ export function beyondBounds(
   const gone = new Map<number, DigitSet>()
   for (const sum of constraints.flatMap((constraint) => sumOf(constraint) ?? [])) {
     for (const sign of [1, -1]) {
-      const digits = extremeOf(sum, sets, seen, sign)
-      if (!digits) continue
-      const most = sign * (sum.demand.sum - totalOf(sum, digits))
-      const isOneSided = sum.demand.weights.every((weight) => weight > 0)
-      const beyond = eachGone(all).flatMap(([cell, one]) => {
-        const at = sum.cells.indexOf(cell)
-        if (at < 0 || ((gone.get(cell) ?? 0) & one) !== 0) return []
-        const isMore = sign * sum.demand.weights[at] * (digitIn(one) - digits[at]) > most
-        const by = isOneSided ? extremeOf(sum, sets.with(cell, one), seen, sign) : isMore ? digits : undefined
-        return by && (isMore || sign * (totalOf(sum, by) - sum.demand.sum) > 0) ? [{ cell, one, by }] : []
-      })
-      for (const { cell, one } of beyond) gone.set(cell, (gone.get(cell) ?? 0) | one)
-      const [nearest] = beyond.toSorted((a, b) => sign * (totalOf(sum, a.by) - totalOf(sum, b.by)))
-      if (!nearest) continue
-      const { cell, one, by } = nearest
-      const words = extremeInWords(sum, by, { sign, size, name: 'its digits' })
-      told.push(isOneSided ? `with ${digitIn(one)} in ${nameOfCell(cell, size)} ${words} = ${totalOf(sum, by)}` : words)
+      for (const side of [-1, 1]) {
+        const part = partOf(sum, side)
+        const other = partOf(sum, -side)
+        const others = extremeOf(other, sets, seen, -side * sign)
+        if (!others || told.length >= MOST_BOUNDS) continue
+        const beyond = eachGone(all).flatMap(([cell, one]) => {
+          if (!part.cells.includes(cell) || ((gone.get(cell) ?? 0) & one) !== 0) return []
+          const own = extremeOf(part, sets.with(cell, one), seen, side * sign)
+          if (!own) return []
+          const by = sign * (side * (totalOf(part, own) - totalOf(other, others)) - sum.demand.sum)
+          return by > 0 ? [{ cell, one, own, by }] : []
+        })
+        for (const { cell, one } of beyond) gone.set(cell, (gone.get(cell) ?? 0) | one)
+        const [nearest] = beyond.toSorted((a, b) => a.by - b.by)
+        if (!nearest) continue
+        const { cell, one, own } = nearest
+        const [words, otherWords] = [boundInWords(part, own, side * sign), boundInWords(other, others, -side * sign)]
+        const [named, otherNamed] = [part, other].map((of) => sideOf(of, 1, size))
+        const wordsWith = `with ${digitIn(one)} in ${nameOfCell(cell, size)}`
+        if (other.cells.length === 0) told.push(`${wordsWith} its digits come to ${words}`)
+        else if (part.cells.length === 1 && sum.demand.sum === 0) told.push(`${otherNamed} comes to ${otherWords}`)
+        else if (part.cells.length === 2 && other.cells.length === 1) told.push(`${otherNamed} is ${otherWords}`)
+        else told.push(`${wordsWith} ${named} comes to ${words}, and ${otherNamed} to ${otherWords}`)
+      }
     }
   }
   return told.length > 0 ? { gone: [...gone], words: clauses(told) } : undefined
+}
+
+/** One side of an equation where weights have a sign, by itself. */
+function partOf({ cells, demand: { weights } }: Sum, side: number): Sum {
+  const own = [...cells.keys()].filter((i) => weights[i] * side > 0)
+  return { cells: own.map((i) => cells[i]), demand: { sum: 0, weights: own.map((i) => weights[i] * side) } }
+}
+
+/** `at least 1 + 2 = 3`, at the most where the sign is -1, and neither where it is 0. */
+function boundInWords(sum: Sum, digits: readonly number[], sign: number): string {
+  const told = digits
+    .map((digit, i) => (sum.demand.weights[i] > 1 ? `${sum.demand.weights[i]} × ` : '') + digit)
+    .join(' + ')
+  const bound = sign === 0 ? '' : `at ${sign > 0 ? 'least' : 'most'} `
+  return bound + told + (/\D/.test(told) ? ` = ${totalOf(sum, digits)}` : '')
 }

@@ -180,7 +180,7 @@ function how(cells: readonly number[], places: readonly number[], rules: Positio
 }
 
 /** The name of the first unit that two cells share, if they share one; an empty text for a row, a column or a box. */
-function joining(cell: number, other: number, { units, size }: Position['rules']): string[] {
+export function joining(cell: number, other: number, { units, size }: Position['rules']): string[] {
   const first = units.findIndex(({ cells }) => cells.includes(cell) && cells.includes(other))
   return first < 0 ? [] : [first < 3 * size ? '' : units[first].name]
 }

@@ -57,9 +57,9 @@ function refutation(
     Number(shared.find((one) => way.reduce((mask, of) => mask & ~(1 << of), digitsAt[one]) === 0)),
   )
   const left = [...byEmptied].map(([one, of]) => {
-    const those = of.map(([, ...digits]) => digitsNamed(digits))
+    const those = of.map(([, ...digits]) => digits.map((digit) => digit + 1).join('-'))
     const able = digitsNamed(bitsOf(digitsAt[one]), 'or')
-    return `${listed(those, 'or')} (nothing left for ${cellName(one)}, ${able})`
+    return `${listed(those, 'or')} (nothing left for ${cellName(one)}, which is ${able})`
   })
-  return `${cellName(cell)} is ${digit + 1}, ${cellsNamed(others)} could only be ${clauses(left, 'or')}`
+  return `${cellName(cell)} is ${digit + 1}, ${cellsNamed(others)} could only be ${clauses(left, 'or')}${others.length > 1 ? ', in this order' : ''}`
 }

@@ -16,7 +16,7 @@ import { type Pair, twoPairsReason } from './one-digit.ts'
 import type { StepName } from './step-names.ts'
 import { TECHNIQUES } from './techniques.ts'
 import { wWingReason } from './wings.ts'
-import { cellName, cellsNamed, digitsNamed, inWords, listed, nothingLeft, oneOf, unitName } from './words.ts'
+import { cellName, cellsNamed, clauses, digitsNamed, inWords, listed, nothingLeft, oneOf, unitName } from './words.ts'
 
 /** The sentence that says why a step of one chain or of a loop holds, so that it can be followed without a drawing. */
 export function chainReason(name: StepName, step: Unnamed): string {
@@ -106,12 +106,12 @@ function loopInWords(links: readonly Link[], eliminations: Unnamed['eliminations
   const [begin] = pair
   const way = [...forth, ...forth].slice(begin + 1, begin + 1 + length)
   if (others.length === 0) return `${inOneLine(way)}, so ${first}`
-  // Backwards each end is the opposite: those told are the one before the beginning, and one that a next pair rests on.
+  // Backwards each end is the opposite: what is right then is told, as far as the other pairs rest on it.
   const backwards = (index: number) => inWords({ ...loop[index], on: !loop[index].on })
-  const [end] = groups[1][0].pair
-  const steps = (begin - end + loop.length) % loop.length
-  const back = `${backwards((begin || loop.length) - 1)} →${steps > 2 ? ' … →' : ''} ${backwards(end)}`
-  const runs = `the same chain runs backwards${steps > 0 ? ` (${back})` : ''}`
+  const steps = Math.max(...groups.slice(1).map(([{ pair }]) => (begin - pair[0] + loop.length) % loop.length))
+  const passed = [...Array(steps).keys()].map((step) => (begin - 1 - step + loop.length) % loop.length)
+  const back = passed.filter((index) => !loop[index].on).map(backwards)
+  const runs = `the same chain runs backwards${back.length > 0 ? ` (${back.join(' → ')})` : ''}`
   return `${inOneLine(way)}, so ${first}. If ${backwards(begin)} instead, ${runs}. So either way ${others.join(', and ')}`
 }
 
@@ -253,7 +253,7 @@ function endsInWords(ends: readonly string[], before: readonly Line[] = []): str
     const not = of[0].includes('≠') ? ' not' : ''
     return isOneCell ? `${cellOf(of[0])} is${not} ${parts}${last}` : `${parts} are${not} ${of[0][DIGIT]}${last}`
   })
-  return told.join(' and ')
+  return told.some((one) => one.includes(' and ')) ? clauses(told) : told.join(' and ')
 }
 
 /**

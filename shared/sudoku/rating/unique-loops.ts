@@ -15,7 +15,7 @@ import {
 } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { seenBy } from './one-digit.ts'
-import { cellsNamed, digitsNamed, oneOf, onlyIn, setWith } from './words.ts'
+import { COUNT_WORDS, cellsNamed, digitsNamed, oneOf, onlyIn, setWith } from './words.ts'
 
 /**
  * Cells in a loop that all have the same two candidates, each unit of the loop holding two of them, would leave a puzzle
@@ -198,7 +198,7 @@ function* type3(
       const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
       const eliminations = cells.flatMap((cell) => candidatesOf(cell, digitsAt[cell] & ~mask))
       const then = () =>
-        `${only}, so one of these two is. As ${onlyIn(digits, [unit, [first, second, ...cells]])}, and that one is ${digits.length > 2 ? 'none of these' : 'neither'}, ${cellsNamed(cells)} must be ${digitsNamed(digits, 'or')}`
+        `${only}, so one of these two is. As ${onlyIn(digits, [unit, [first, second, ...cells]])}, and one of ${cellsNamed([first, second])} is ${digits.length > 2 ? 'none of these' : 'neither'}, the other ${COUNT_WORDS[digits.length]} hold them, so ${cellsNamed(cells)} must be ${digitsNamed(digits, 'or')}`
       const variant = ` hidden ${unit} ${mask} ${cells}`
       yield loopHint(loop, 3, eliminations, then, { more: (cells.length - 1) * 0.1, units: [unit], digits, variant })
     }
@@ -220,7 +220,7 @@ function type4(grid: CandidateGrid, loop: Loop, [first, second]: readonly number
   if (unit < 0) return undefined
   const other = loop.pair[1 - locked]
   const then = () =>
-    `${onlyOthers([first, second])}, so at least one of them is neither ${loop.pair[0] + 1} nor ${loop.pair[1] + 1}. As ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, one of them is ${loop.pair[locked] + 1} and the other neither, so neither can be ${other + 1}`
+    `${onlyOthers([first, second])}. As ${onlyIn([loop.pair[locked]], [unit, [first, second]])}, one of them is ${loop.pair[locked] + 1}, and if the other were ${other + 1}, all of these cells would be ${digitsNamed(loop.pair, 'or')}`
   const eliminations = [first * 9 + other, second * 9 + other].filter((candidate) => grid.has(candidate))
   return loopHint(loop, 4, eliminations, then, { units: [unit] })
 }

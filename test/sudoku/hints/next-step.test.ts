@@ -211,12 +211,12 @@ it.each([
   [
     { type: 'thermometer', cells: ['r1c1', 'r1c2', 'r1c3'] },
     '',
-    'Thermometer: digits rise along the thermometer r1c1-r1c2-r1c3, cell by cell; so r1c1 is at most 7, r1c2 is not 1 or 9, and r1c3 is not 1 or 2.',
+    'Thermometer: digits rise along the thermometer r1c1-r1c2-r1c3, cell by cell; so r1c1 is at most 7, r1c2 is not 1 or 9, and r1c3 is at least 3.',
   ],
   [
     { type: 'arrow', circle: ['r5c5'], arrows: [['r6c6', 'r7c7']] },
     '',
-    'Arrow: the arrow at r5c5 demands that r6c6 + r7c7 = r5c5, where r6c6 + r7c7 comes to at least 1 + 1 and r5c5 to at most 9; so r5c5 is not 1, and r6c6 and r7c7 are not 9.',
+    'Arrow: the arrow at r5c5 demands that r6c6 + r7c7 = r5c5, where r6c6 + r7c7 comes to at least 1 + 1 = 2, and r5c5 is at most 9; so r5c5 is not 1, and r6c6 and r7c7 are not 9.',
   ],
   [
     { type: 'maximum', cells: ['r5c5', 'r1c1'] },

@@ -101,7 +101,7 @@ function mustBeTold({ text, cells: all, digits: pair }: Step, candidates: Candid
 
 /** A clause on candidates, `r1c2 and r1c5 are not 3 or 4`, and what an inference in words begins with: several of them. */
 const CLAUSE = '(?:r\\dc\\d|it)(?:(?:, | and )r\\dc\\d)* (?:is|are) (?:not )?\\d(?:(?:, | or )\\d)*'
-const BEGINNING = new RegExp(`(?:^|\\) |: )(?:if )?(${CLAUSE}(?: and ${CLAUSE})*) → (?=(?:r\\dc\\d|it)\\b)`)
+const BEGINNING = new RegExp(`(?:^|\\) |: )(?:if )?(${CLAUSE}(?:(?:, and|,| and) ${CLAUSE})*) → (?=(?:r\\dc\\d|it)\\b)`)
 
 interface Inferred {
   readonly from: readonly string[]

@@ -5,7 +5,6 @@ import { symbolOf } from '../../../shared/sudoku/grid/symbols.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
 import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
-import { placeOf } from '../../grid/board.tsx'
 import { capitalised } from '../../ui/words.ts'
 
 const LIST = new Intl.ListFormat('en-GB')
@@ -25,7 +24,8 @@ export function hintWords(
   if (stage === 'drawn') return { title, more: `${reason}; so ${conclusion}` }
   // Of what is placed the reason names the cell.
   const isGivenAway = step.placements.length > 0 && step.links.length === 0
-  return { title, more: `${isGivenAway ? whatWords(step, size) : reason}.` }
+  // Its lines, by number, are told with the drawing.
+  return { title, more: `${isGivenAway ? whatWords(step, size) : reason.replaceAll(/ by \(\d\)/g, '')}.` }
 }
 
 /** An inference of a chain in a line: `r1c1=2 → r1c5≠2 (row)`. */
@@ -52,13 +52,12 @@ export function chainSentences({ text, links }: HintStep): string[] {
 /** `Look at box 4`, or where the chain begins. */
 function placeWords(step: HintStep, size: Size): string {
   const { technique, units, cells, digits, links, eliminations } = step
-  const cellWords = (cell: number) => placeOf(cell, size)
+  const cellWords = (cell: number) => nameOfCell(cell, size)
   if (links.length > 0) {
     if (units.length > 0) return `Look at the ${links[0].from.digit}s of ${LIST.format(units)}`
     const { reason } = partsOf(step)
     const [name, isSeen] = /(r\dc\d)( sees both)$/.exec(reason)?.slice(1) ?? /r\dc\d/.exec(reason) ?? []
-    const place = name?.replace(/r(\d)c(\d)/, 'row $1 column $2')
-    return isSeen ? `Look at what ${place} sees` : `Follow what ${place} leads to`
+    return isSeen ? `Look at what ${name} sees` : `Follow what ${name} leads to`
   }
   if (technique.startsWith('aligned')) return `Look at ${LIST.format(eliminations.map(({ cell }) => cellWords(cell)))}`
   if (units.length > 0 && units.length <= MOST_UNITS) return `Look at ${LIST.format(units)}`
