@@ -38,17 +38,15 @@ it('a part sent twice with the same content changes nothing, packed or not, one 
   expect((await resultsOf(id)).results).toHaveLength(30)
 })
 
-describe('once its job is sealed', () => {
-  it('a part that is in is answered as before, and any other is refused', async () => {
-    const id = await opened()
-    const { body } = await putPart(id, 1, `${GRID}\n`)
-    await post(`/jobs/${id}/seal`, { parts: 1 })
-    const job = await ended(id)
-    expect((await putPart(id, 1, `${GRID}\n`)).body).toEqual(body)
-    expect(await refusal(putPart(id, 1, `${GRID}\n${GRID}\n`))).toEqual([409, 'part-conflict'])
-    expect(await refusal(putPart(id, 2, `${GRID}\n`))).toEqual([409, 'job-not-open'])
-    expect((await ask(`/jobs/${id}`)).body).toEqual(job)
-  })
+it('once its job is sealed a part that is in is answered as before, and any other is refused', async () => {
+  const id = await opened()
+  const { body } = await putPart(id, 1, `${GRID}\n`)
+  await post(`/jobs/${id}/seal`, { parts: 1 })
+  const job = await ended(id)
+  expect((await putPart(id, 1, `${GRID}\n`)).body).toEqual(body)
+  expect(await refusal(putPart(id, 1, `${GRID}\n${GRID}\n`))).toEqual([409, 'part-conflict'])
+  expect(await refusal(putPart(id, 2, `${GRID}\n`))).toEqual([409, 'job-not-open'])
+  expect((await ask(`/jobs/${id}`)).body).toEqual(job)
 })
 
 const GZIP = { headers: { 'content-encoding': 'gzip' } }
@@ -147,15 +145,13 @@ async function withParts(...numbers: readonly number[]): Promise<string> {
   return id
 }
 
-describe('a seal names what does not fit', () => {
-  const twenty = Array.from({ length: 20 }, (_, i) => i + 2).join(', ')
-  it.each([
-    ['parts that are missing', [2, 5], 6, 'missing: 1, 3, 4, 6'],
-    ['the first twenty of many', [1], 2000, `missing: ${twenty} and 1979 more`],
-    ['a part beyond', [1, 2, 4], 2, 'part 4 is in, expected at most 2'],
-  ])('%s', async (_, numbers, parts, said) => {
-    expect(await refusal(seal(await withParts(...numbers), parts))).toEqual([409, 'missing-parts', said])
-  })
+const twenty = Array.from({ length: 20 }, (_, i) => i + 2).join(', ')
+it.each([
+  ['parts that are missing', [2, 5], 6, 'missing: 1, 3, 4, 6'],
+  ['the first twenty of many', [1], 2000, `missing: ${twenty} and 1979 more`],
+  ['a part beyond', [1, 2, 4], 2, 'part 4 is in, expected at most 2'],
+])('a seal names what does not fit: %s', async (_, numbers, parts, said) => {
+  expect(await refusal(seal(await withParts(...numbers), parts))).toEqual([409, 'missing-parts', said])
 })
 
 it('a job that came in one piece is sealed already, with its one part, and takes no other', async () => {
