@@ -56,14 +56,6 @@ it('says that the page is the one the browser has, and sends it again where it i
   }
 })
 
-it('lets the page run no script but its own, and nobody frame it', async () => {
-  const policy = (await raw('/')).headers['content-security-policy']
-  expect(policy).toContain("default-src 'none'")
-  expect(policy).toContain("script-src 'self';")
-  expect(policy).toContain("frame-ancestors 'none'")
-  expect(policy).not.toContain('unsafe')
-})
-
 it('lets workers compile WebAssembly and load the page’s own scripts, and no other script anything else', async () => {
   const found = new Set((await assets()).filter((path) => path.endsWith('.js')))
   const policies = new Map<unknown, string[]>()

@@ -3,6 +3,7 @@ import type { ApiServices } from '../../functions/api/services.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Items } from '../../shared/aws/items.ts'
+import { newPart } from '../../shared/job/job.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { emulated, eventOf } from '../functions/emulated.ts'
 import { type Asked, asDescribed } from './ask.ts'
@@ -24,6 +25,8 @@ export interface ApiOnEmulators extends AsyncDisposable {
   ask<T = JobView>(method: string, path: string, body?: object, init?: Init): Promise<Asked<T>>
   /** Opens a job, and puts as many parts of some puzzles into it. */
   opened(parts?: number, puzzles?: readonly string[]): Promise<string>
+  /** Opens a job with parts as large as they get, which have begun: 2,000 chunks each. */
+  openedLarge(parts: number): Promise<string>
   /** Has a worker do all that is in the queue. */
   work(): Promise<void>
   /** Has all that is in the queue run out of attempts. */
@@ -81,6 +84,15 @@ export async function apiOnEmulators(more: More = {}, running = {} as ApiOnEmula
       const put = (_: unknown, i: number) => running.ask('PUT', `/jobs/${id}/parts/${i + 1}`, { puzzles })
       const answers = await Promise.all(Array.from({ length: parts }, put))
       expect(answers.map(({ status }) => status)).toEqual(Array(parts).fill(201))
+      return id
+    },
+    async openedLarge(parts) {
+      const id = await running.opened()
+      const record = await table.getJob(id)
+      const done = new Map(Array.from({ length: 2_000 }, (_, chunk) => [chunk, 9]))
+      const of = { total: 20_000, perChunk: 10, digest: '', format: 'json', state: 'accepted' } as const
+      for (let number = 1; record && number <= parts; number++)
+        await table.putPart(record.job, { ...newPart({ ...of, number }, running.now), done })
       return id
     },
     async work() {

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
 import { QueueRefusal } from '../../shared/aws/queue.ts'
-import { newPart } from '../../shared/job/job.ts'
 import type { OwnerLimits } from '../../shared/job/limits.ts'
 import type { JobList, Problem } from '../../shared/protocol/views.ts'
 import { asDescribed } from './ask.ts'
@@ -188,13 +187,7 @@ it('polls of a job that take much to read count as several requests, so that pol
   tags: ['long'],
 }, async () => {
   await limitedTo({ requests: 100, windowS: 10 })
-  const id = await api.opened()
-  const record = await api.table.getJob(id)
-  // As large as parts get: 2,000 chunks each, of which all have begun.
-  const done = new Map(Array.from({ length: 2_000 }, (_, chunk) => [chunk, 9]))
-  const of = { total: 20_000, perChunk: 10, digest: '', format: 'json', state: 'accepted' } as const
-  const parts = Array.from({ length: 10 }, (_, i) => ({ ...newPart({ ...of, number: i + 1 }, api.now), done }))
-  for (const part of parts) if (record) await api.table.putPart(record.job, part)
+  const id = await api.openedLarge(10)
   const ofOne = await api.readUnitsOf(() => api.request(`/jobs/${id}`))
   expect(ofOne).toBeGreaterThan(30)
   api.now += 60 * SECOND

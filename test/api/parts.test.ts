@@ -38,23 +38,15 @@ it('a part sent twice with the same content changes nothing, packed or not, one 
   expect((await resultsOf(id)).results).toHaveLength(30)
 })
 
-describe('once its job is sealed', () => {
-  it('a part that is in is answered as before, and any other is refused', async () => {
-    const id = await opened()
-    const { body } = await putPart(id, 1, `${GRID}\n`)
-    await post(`/jobs/${id}/seal`, { parts: 1 })
-    const job = await ended(id)
-    expect((await putPart(id, 1, `${GRID}\n`)).body).toEqual(body)
-    expect(await refusal(putPart(id, 1, `${GRID}\n${GRID}\n`))).toEqual([409, 'part-conflict'])
-    expect(await refusal(putPart(id, 2, `${GRID}\n`))).toEqual([409, 'job-not-open'])
-    expect((await ask(`/jobs/${id}`)).body).toEqual(job)
-  })
-
-  it('a job that came in one piece takes no parts either', async () => {
-    const { body: job } = await post('/jobs', { puzzles: [GRID] })
-    expect(await refusal(putPart(job.id, 2, `${GRID}\n`))).toEqual([409, 'job-not-open'])
-    expect(await refusal(putPart(job.id, 1, `${GRID}\n`))).toEqual([409, 'part-conflict'])
-  })
+it('once its job is sealed a part that is in is answered as before, and any other is refused', async () => {
+  const id = await opened()
+  const { body } = await putPart(id, 1, `${GRID}\n`)
+  await post(`/jobs/${id}/seal`, { parts: 1 })
+  const job = await ended(id)
+  expect((await putPart(id, 1, `${GRID}\n`)).body).toEqual(body)
+  expect(await refusal(putPart(id, 1, `${GRID}\n${GRID}\n`))).toEqual([409, 'part-conflict'])
+  expect(await refusal(putPart(id, 2, `${GRID}\n`))).toEqual([409, 'job-not-open'])
+  expect((await ask(`/jobs/${id}`)).body).toEqual(job)
 })
 
 const GZIP = { headers: { 'content-encoding': 'gzip' } }
@@ -137,11 +129,6 @@ it.each([2, 3])('in pages of %i, each part is on one of them', async (limit) => 
   expect(seen).toEqual(numbers)
 })
 
-it('a job that came in one piece has one part', async () => {
-  const { body } = await post('/jobs', { puzzles: [GRID, GRID] })
-  expect((await list(body.id)).body).toMatchObject({ parts: [{ part: 1, puzzles: 2, format: 'json' }], next: null })
-})
-
 it.each([
   ['?from=0', 'from: expected a whole number from 1 to 2000'],
   ['?limit=101', 'limit: expected a whole number from 1 to 100'],
@@ -158,21 +145,22 @@ async function withParts(...numbers: readonly number[]): Promise<string> {
   return id
 }
 
-describe('a seal names what does not fit', () => {
-  const twenty = Array.from({ length: 20 }, (_, i) => i + 2).join(', ')
-  it.each([
-    ['parts that are missing', [2, 5], 6, 'missing: 1, 3, 4, 6'],
-    ['the first twenty of many', [1], 2000, `missing: ${twenty} and 1979 more`],
-    ['a part beyond', [1, 2, 4], 2, 'part 4 is in, expected at most 2'],
-  ])('%s', async (_, numbers, parts, said) => {
-    expect(await refusal(seal(await withParts(...numbers), parts))).toEqual([409, 'missing-parts', said])
-  })
+const twenty = Array.from({ length: 20 }, (_, i) => i + 2).join(', ')
+it.each([
+  ['parts that are missing', [2, 5], 6, 'missing: 1, 3, 4, 6'],
+  ['the first twenty of many', [1], 2000, `missing: ${twenty} and 1979 more`],
+  ['a part beyond', [1, 2, 4], 2, 'part 4 is in, expected at most 2'],
+])('a seal names what does not fit: %s', async (_, numbers, parts, said) => {
+  expect(await refusal(seal(await withParts(...numbers), parts))).toEqual([409, 'missing-parts', said])
 })
 
-it('a job that came in one piece is sealed already, with its one part', async () => {
-  const { body } = await post('/jobs', { puzzles: [GRID] })
-  expect((await seal(body.id, 1)).status).toBe(202)
-  expect(await refusal(seal(body.id, 2))).toEqual([409, 'job-not-open'])
+it('a job that came in one piece is sealed already, with its one part, and takes no other', async () => {
+  const { id } = (await post('/jobs', { puzzles: [GRID, GRID] })).body
+  expect((await list(id)).body).toMatchObject({ parts: [{ part: 1, puzzles: 2, format: 'json' }], next: null })
+  expect((await seal(id, 1)).status).toBe(202)
+  expect(await refusal(seal(id, 2))).toEqual([409, 'job-not-open'])
+  expect(await refusal(putPart(id, 2, `${GRID}\n`))).toEqual([409, 'job-not-open'])
+  expect(await refusal(putPart(id, 1, `${GRID}\n`))).toEqual([409, 'part-conflict'])
 })
 
 it.each([

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newPart } from '../../shared/job/job.ts'
 import { framesIn } from '../../shared/job/packed/result-frames.ts'
 import type { JobList, JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import { GRID } from './grids.ts'
@@ -103,32 +102,10 @@ it('a first part that has failed does not have all others read by every poll', {
   expect(await statusesFrom(1)).toEqual(['1 solved', ...lines])
 })
 
-it('a poll that is held looks the less often the more each look reads', { tags: ['long'] }, async () => {
-  const id = await api.opened(2 * PARTS)
-  const clock = setInterval(() => {
-    api.now = Date.now()
-  }, 1)
-  try {
-    const ofOne = await api.readUnitsOf(() => polled(id))
-    expect(ofOne).toBeGreaterThan(5)
-    const units = await api.readUnitsOf(() => api.request(`/jobs/${id}`, { headers: { prefer: 'wait=3' } }))
-    // The first look, those that 24 units at once and two a second allow, and the last one.
-    expect(units).toBeLessThanOrEqual(24 + 3 * 2 + 2 * ofOne)
-  } finally {
-    clearInterval(clock)
-  }
-})
-
 it('a page of the list ends where its jobs take too much to read', { tags: ['long'] }, async () => {
   const ids: string[] = []
   for (let job = 0; job < 9; job++) {
-    const id = await api.opened(1)
-    ids.unshift(id)
-    const record = await api.table.getJob(id)
-    const done = new Map(Array.from({ length: 2_000 }, (_, chunk) => [chunk, 9]))
-    const of = { total: 20_000, perChunk: 10, digest: '', format: 'json', state: 'accepted' } as const
-    const parts = Array.from({ length: 40 }, (_, i) => ({ ...newPart({ ...of, number: i + 2 }, api.now), done }))
-    for (const part of parts) if (record) await api.table.putPart(record.job, part)
+    ids.unshift(await api.openedLarge(41))
     api.now++
   }
   const seen: string[] = []

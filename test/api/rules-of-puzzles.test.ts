@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
+import { SMALL_KILLER } from '../sudoku/killer.ts'
 import { ask, ended, post, postText, refusal, resultsOf } from './ask.ts'
 import { GRID } from './grids.ts'
 
-// Each has one solution.
-const KILLER = {
-  id: 'killer',
-  puzzle: '.'.repeat(16),
-  constraints: [
-    { type: 'cage', cells: ['r1c1', 'r1c2', 'r2c1'], sum: 6 },
-    { type: 'cage', cells: ['r1c3', 'r1c4', 'r2c4'], sum: 9 },
-    { type: 'cage', cells: ['r3c1', 'r4c1'], sum: 6 },
-    { type: 'cage', cells: ['r3c4', 'r4c4'], sum: 4 },
-    { type: 'thermometer', cells: ['r3c2', 'r4c2', 'r3c3'] },
-  ],
-}
+const KILLER = { id: 'killer', puzzle: '.'.repeat(16), constraints: SMALL_KILLER }
 
 async function resultsFor(job: Promise<{ readonly body: JobView }>) {
   const { id } = (await job).body

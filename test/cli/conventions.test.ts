@@ -147,16 +147,6 @@ it('what a job is called is sent with it and shown, and delete removes the job',
   expect((await sudoku(['list'])).stdout).toMatch(/ 1\/1 {2}noon$/m)
 })
 
-it('a file of something else is refused once, by its name', async () => {
-  const prose = 'This is no puzzle, and nobody meant it to be one.\n'.repeat(9)
-  const { code, stdout, stderr } = await sudoku(['solve', '-'], prose)
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toMatch(/^sudoku: -: found no puzzle in 9 lines, of which one is "This is .*", expected .*\n$/)
-  const stdin = Readable.from([Buffer.from([0x1f, 0x8b])])
-  const broken = await run(['solve', '-'], { stdin })
-  expect(broken.stderr).toMatch(/^sudoku: -: the gzip file is broken: .+/)
-})
-
 it('an address of something else is questioned', async () => {
   const { code, stderr } = await run(['list', '--url', `${SUDOKU_URL}/base`])
   expect({ code, stderr }).toEqual({

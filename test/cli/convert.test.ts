@@ -1,19 +1,12 @@
 import { expect, it } from 'vitest'
 import { PUZZLE_FORMATS } from '../../shared/job/output/puzzle-formats.ts'
 import { GRID } from '../api/grids.ts'
+import { MIXED_RULES } from '../sudoku/killer.ts'
 import { LARGEST } from '../sudoku/largest.ts'
 import { fileOf, sudoku } from './run.ts'
 
 const EMPTY = '.'.repeat(16)
-const KILLER = {
-  id: 'killer',
-  puzzle: EMPTY,
-  rules: ['diagonal'],
-  constraints: [
-    { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 6 },
-    { type: 'thermometer', cells: ['r3c2', 'r4c2', 'r3c3'] },
-  ],
-}
+const KILLER = { id: 'killer', ...MIXED_RULES }
 const JIGSAW = {
   puzzle: '.....3....4...2..4..2...5',
   regions: 'AABBBCAABBCCADDCCDDDEEEEE',

@@ -1,21 +1,16 @@
 import { expect, it } from 'vitest'
-import { Random } from '../../shared/random.ts'
-import { changeKeeping, generatePuzzle } from '../../shared/sudoku/making/generate.ts'
+import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
+import { isomorphOf } from '../sudoku/rating/isomorph.ts'
 import { fileOf, sudoku } from './run.ts'
 
 const puzzle = (index: number) => generatePuzzle({ rules: 'classic', size: 9, seed: 'dedupe', index })
 
-/** The same puzzle, changed about. */
-function double(text: string, random: Random): string {
-  const { from, digits } = changeKeeping('classic', 9, random)
-  return from.map((cell) => (text[cell] === '.' ? '.' : digits[Number(text[cell])])).join('')
-}
-
 const dedupe = (input: string, ...options: string[]) => sudoku(['dedupe', '-', ...options], { input })
 
-const random = new Random('doubles', 0)
+/** The same puzzle, changed about. */
+const double = (text: string) => isomorphOf(text, 'doubles', 0)
 const [first, second] = [puzzle(0), puzzle(1)]
-const FILE = `# mine\n${[first, double(first, random), second, first, double(second, random)].join('\n')}\n`
+const FILE = `# mine\n${[first, double(first), second, first, double(second)].join('\n')}\n`
 
 it('counts one puzzle and one double as one', async () => {
   expect((await dedupe(`${first}\n${first}\n`)).stderr).toBe('2 puzzles: 1 different, 1 double, 0 refused\n')
@@ -40,8 +35,8 @@ it('tells with --json the canonical form of each, and where its doubles are', as
 })
 
 it('leaves out what other files have, changed about or not', async () => {
-  const known = [fileOf(`${double(second, random)}\n`), fileOf(`x\n${puzzle(2)}\n`, 'more.txt')]
-  expect(await dedupe(`${FILE}${double(puzzle(2), random)}\n`, '--known', ...known)).toEqual({
+  const known = [fileOf(`${double(second)}\n`), fileOf(`x\n${puzzle(2)}\n`, 'more.txt')]
+  expect(await dedupe(`${FILE}${double(puzzle(2))}\n`, '--known', ...known)).toEqual({
     code: 0,
     stdout: `${first}\n`,
     stderr: '6 puzzles: 1 different, 2 doubles, 3 known, 0 refused\n',
@@ -65,7 +60,7 @@ it('says of what it cannot compare on which line it is, and ends with 1', async 
 it('keeps the names that puzzles have in other formats', async () => {
   const items = [
     { id: 'a', puzzle: first },
-    { puzzle: double(first, random) },
+    { puzzle: double(first) },
     { id: 'b', puzzle: second, rules: ['diagonal'] },
   ]
   const { code, stdout, stderr } = await dedupe(JSON.stringify(items), '--json')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { generateBatch } from '../../package/generate.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
@@ -165,39 +165,37 @@ it('ends with 1 where rules leave no grid', async () => {
   expect(await generate(...args)).toEqual({ code: 1, stdout: '', stderr: none })
 })
 
-describe('ends with 2 and says what was expected', () => {
-  it.each([
-    { args: ['--count', '0'], says: "argument '0' is invalid. expected a whole number from 1" },
-    { args: ['--clues', '81'], says: 'found 81 clues, expected a whole number from 0 to 80' },
-    { args: ['--clues', '2.5'], says: "argument '2.5' is invalid. expected a whole number, or a range such as 24..30" },
-    { args: ['--clues', '30..24'], says: 'found 30..24, expected a whole number' },
-    { args: ['--technique', 'x-wing', '--size', '4'], says: 'expected classic 9×9 puzzles' },
-    { args: ['--technique', 'skyscraper'], says: 'found skyscraper, expected those of se-1.2.1' },
-    { args: ['--level', 'x-wing', '--technique', 'w-wing'], says: 'found w-wing, expected techniques of the level' },
-    { args: ['--level', 'x-wing', '--rule-set', 'se-1.2.1'], says: 'found --level with --rule-set se-1.2.1' },
-    { args: ['--count-of', '1'], says: 'found how many steps, but not of which technique' },
-    { args: ['--symmetry', 'rotational', '--rules', 'killer'], says: 'found killer or jigsaw with a wish' },
-    { args: ['--size', '5', '--clues', '10..12', '--rules', 'jigsaw'], says: 'found killer or jigsaw with a wish' },
-    { args: ['--budget', '60'], says: "argument '60' is invalid. expected a time such as 60s, 10m or 2h" },
-    { args: ['--pattern', 'nowhere.txt'], says: 'pattern: ENOENT' },
-    { args: ['--include', 'rating'], says: 'found --include with bare puzzles' },
-    { args: ['--size', '10'], says: "argument '10' is invalid. expected 4, 5, 6, 7, 8, 9, 16, 25 or 36" },
-    { args: ['--size', '5'], says: 'size: found 5, expected 4, 6, 9, 16, 25, 36 for classic' },
-    { args: ['--size', '5', '--rules', 'killer'], says: 'size: found 5, expected 4, 6, 9, 16, 25, 36 for classic' },
-    { args: ['--size', '16', '--rules', 'killer'], says: 'size: found 16, expected at most 9 for killer' },
-    { args: ['--rules', 'jigsaw,disjoint'], says: 'found jigsaw and disjoint, expected boxes' },
-    {
-      args: ['--rules', 'killer', '--format', 'text'],
-      says: 'found --format text, expected fpuzzles or sudokupad or ndjson',
-    },
-    { args: ['--json', '--format', 'ndjson'], says: 'found --json and --format ndjson' },
-    { args: ['--rules', 'house'], says: `expected some of ${RULES_NAMES.join(', ')}, killer, jigsaw` },
-    { args: ['--threads', '0'], says: "argument '0' is invalid. expected a whole number from 1 to 1024" },
-  ])('sudoku generate $args', async ({ args, says }) => {
-    const { code, stdout, stderr } = await generate(...args)
-    expect(stderr).toContain(says)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  })
+it.each([
+  { args: ['--count', '0'], says: "argument '0' is invalid. expected a whole number from 1" },
+  { args: ['--clues', '81'], says: 'found 81 clues, expected a whole number from 0 to 80' },
+  { args: ['--clues', '2.5'], says: "argument '2.5' is invalid. expected a whole number, or a range such as 24..30" },
+  { args: ['--clues', '30..24'], says: 'found 30..24, expected a whole number' },
+  { args: ['--technique', 'x-wing', '--size', '4'], says: 'expected classic 9×9 puzzles' },
+  { args: ['--technique', 'skyscraper'], says: 'found skyscraper, expected those of se-1.2.1' },
+  { args: ['--level', 'x-wing', '--technique', 'w-wing'], says: 'found w-wing, expected techniques of the level' },
+  { args: ['--level', 'x-wing', '--rule-set', 'se-1.2.1'], says: 'found --level with --rule-set se-1.2.1' },
+  { args: ['--count-of', '1'], says: 'found how many steps, but not of which technique' },
+  { args: ['--symmetry', 'rotational', '--rules', 'killer'], says: 'found killer or jigsaw with a wish' },
+  { args: ['--size', '5', '--clues', '10..12', '--rules', 'jigsaw'], says: 'found killer or jigsaw with a wish' },
+  { args: ['--budget', '60'], says: "argument '60' is invalid. expected a time such as 60s, 10m or 2h" },
+  { args: ['--pattern', 'nowhere.txt'], says: 'pattern: ENOENT' },
+  { args: ['--include', 'rating'], says: 'found --include with bare puzzles' },
+  { args: ['--size', '10'], says: "argument '10' is invalid. expected 4, 5, 6, 7, 8, 9, 16, 25 or 36" },
+  { args: ['--size', '5'], says: 'size: found 5, expected 4, 6, 9, 16, 25, 36 for classic' },
+  { args: ['--size', '5', '--rules', 'killer'], says: 'size: found 5, expected 4, 6, 9, 16, 25, 36 for classic' },
+  { args: ['--size', '16', '--rules', 'killer'], says: 'size: found 16, expected at most 9 for killer' },
+  { args: ['--rules', 'jigsaw,disjoint'], says: 'found jigsaw and disjoint, expected boxes' },
+  {
+    args: ['--rules', 'killer', '--format', 'text'],
+    says: 'found --format text, expected fpuzzles or sudokupad or ndjson',
+  },
+  { args: ['--json', '--format', 'ndjson'], says: 'found --json and --format ndjson' },
+  { args: ['--rules', 'house'], says: `expected some of ${RULES_NAMES.join(', ')}, killer, jigsaw` },
+  { args: ['--threads', '0'], says: "argument '0' is invalid. expected a whole number from 1 to 1024" },
+])('ends with 2 and says what was expected: sudoku generate $args', async ({ args, says }) => {
+  const { code, stdout, stderr } = await generate(...args)
+  expect(stderr).toContain(says)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })
 
 it('ends with 1 where a number of clues is not reached any more, after the puzzles before', {

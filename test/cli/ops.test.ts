@@ -135,47 +135,45 @@ describe('redrive', () => {
   })
 })
 
-describe('a lost region', () => {
-  it('comes back from a copy of its table: what had ended is there, what was under way ends, and keys work', {
-    tags: ['long'],
-  }, async () => {
-    const key = await service.newKey('hal')
-    const headers = { authorization: `Bearer ${key}` }
-    const answer = await fetch(`${service.url}/jobs`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'text/plain', prefer: 'wait=20' },
-      body: GRID,
-    })
-    const ended = (await answer.json()) as { id: string; state: string }
-    expect(ended.state).toBe('completed')
-    // Their messages were in the queues of the region: one has not begun, and the other failed there before.
-    const [waiting] = await jobOf(table, Array(40).fill(GRID), { owner: 'hal', perChunk: 3 })
-    const failed = await failedJob('hal')
-
-    await using region = await startLocal({ auth: 'keys', workers: 1 })
-    const { TABLE_NAME } = region.environment
-    const there = dynamoOf(region)
-    for await (const { Items = [] } of paginateScan({ client: dynamo }, { TableName: service.environment.TABLE_NAME }))
-      for (const Item of Items) await there.send(new PutItemCommand({ TableName: TABLE_NAME, Item }))
-    const restored = dynamoTable(there, TABLE_NAME)
-    const lostAt = new Date().toISOString()
-    const redriven = ops(['redrive', '--since', '1d', '--lost', lostAt, '--owner', 'hal'], region.environment)
-    const { code, stdout } = await redriven.ended
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/2 puzzles sent again, 40 puzzles given up as lost$/m)])
-    const countsOf = async (id: string) => {
-      const record = await restored.getJob(id)
-      return record && progressOf(record).counts
-    }
-    await expect.poll(() => countsOf(waiting.jobId), POLL).toMatchObject({ total: 40, failed: 40, pending: 0 })
-    await expect.poll(() => countsOf(failed), POLL).toMatchObject({ total: 2, solved: 2, pending: 0 })
-    const read = async (id: string) =>
-      (await fetch(`${region.url}/jobs/${id}/results`, { headers })).json() as Promise<{
-        results: { status: string; reason?: string }[]
-      }>
-    expect((await read(ended.id)).results).toMatchObject([{ status: 'solved' }])
-    expect((await read(waiting.jobId)).results[0]).toMatchObject({ status: 'failed', reason: LOST })
-    there.destroy()
+it('a lost region comes back from a copy of its table: what had ended is there, what was under way ends, and keys work', {
+  tags: ['long'],
+}, async () => {
+  const key = await service.newKey('hal')
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await fetch(`${service.url}/jobs`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/plain', prefer: 'wait=20' },
+    body: GRID,
   })
+  const ended = (await answer.json()) as { id: string; state: string }
+  expect(ended.state).toBe('completed')
+  // Their messages were in the queues of the region: one has not begun, and the other failed there before.
+  const [waiting] = await jobOf(table, Array(40).fill(GRID), { owner: 'hal', perChunk: 3 })
+  const failed = await failedJob('hal')
+
+  await using region = await startLocal({ auth: 'keys', workers: 1 })
+  const { TABLE_NAME } = region.environment
+  const there = dynamoOf(region)
+  for await (const { Items = [] } of paginateScan({ client: dynamo }, { TableName: service.environment.TABLE_NAME }))
+    for (const Item of Items) await there.send(new PutItemCommand({ TableName: TABLE_NAME, Item }))
+  const restored = dynamoTable(there, TABLE_NAME)
+  const lostAt = new Date().toISOString()
+  const redriven = ops(['redrive', '--since', '1d', '--lost', lostAt, '--owner', 'hal'], region.environment)
+  const { code, stdout } = await redriven.ended
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/2 puzzles sent again, 40 puzzles given up as lost$/m)])
+  const countsOf = async (id: string) => {
+    const record = await restored.getJob(id)
+    return record && progressOf(record).counts
+  }
+  await expect.poll(() => countsOf(waiting.jobId), POLL).toMatchObject({ total: 40, failed: 40, pending: 0 })
+  await expect.poll(() => countsOf(failed), POLL).toMatchObject({ total: 2, solved: 2, pending: 0 })
+  const read = async (id: string) =>
+    (await fetch(`${region.url}/jobs/${id}/results`, { headers })).json() as Promise<{
+      results: { status: string; reason?: string }[]
+    }>
+  expect((await read(ended.id)).results).toMatchObject([{ status: 'solved' }])
+  expect((await read(waiting.jobId)).results[0]).toMatchObject({ status: 'failed', reason: LOST })
+  there.destroy()
 })
 
 describe('an owner', () => {
@@ -215,54 +213,50 @@ describe('an owner', () => {
   })
 })
 
-describe('a key', () => {
-  it('that is rotated is valid beside the new one, and then not any more', { tags: ['long'] }, async () => {
-    const old = await service.newKey('gus')
-    const id = old.split('_')[1]
-    const { code, stdout, stderr } = await ops(['key', 'rotate', id, '--overlap', '2']).ended
-    expect([code, stderr]).toEqual([0, expect.stringMatching(`^${id} of gus is valid until [\\d-]{10}\n$`)])
-    const now = Date.now()
-    const DAY_MS = 86_400_000
-    expect(await table.holderOf(stdout.trim(), now + 9 * DAY_MS)).toBe('gus')
-    expect([await table.holderOf(old, now + DAY_MS), await table.holderOf(old, now + 3 * DAY_MS)]).toEqual([
-      'gus',
-      undefined,
-    ])
-    expect(await done('key', 'list')).toMatch(new RegExp(`^${id} {2}gus .* valid [\\d-]{10} {2}used [\\d-]{10}`, 'm'))
-    const ended = (await table.mintKey('gus', '', now - 2 * DAY_MS, now - DAY_MS)).split('_')[1]
-    expect((await ops(['key', 'rotate', ended]).ended).stderr).toMatch(`there is no key ${ended} that is valid`)
-  })
+it('a key that is rotated is valid beside the new one, and then not any more', { tags: ['long'] }, async () => {
+  const old = await service.newKey('gus')
+  const id = old.split('_')[1]
+  const { code, stdout, stderr } = await ops(['key', 'rotate', id, '--overlap', '2']).ended
+  expect([code, stderr]).toEqual([0, expect.stringMatching(`^${id} of gus is valid until [\\d-]{10}\n$`)])
+  const now = Date.now()
+  const DAY_MS = 86_400_000
+  expect(await table.holderOf(stdout.trim(), now + 9 * DAY_MS)).toBe('gus')
+  expect([await table.holderOf(old, now + DAY_MS), await table.holderOf(old, now + 3 * DAY_MS)]).toEqual([
+    'gus',
+    undefined,
+  ])
+  expect(await done('key', 'list')).toMatch(new RegExp(`^${id} {2}gus .* valid [\\d-]{10} {2}used [\\d-]{10}`, 'm'))
+  const ended = (await table.mintKey('gus', '', now - 2 * DAY_MS, now - DAY_MS)).split('_')[1]
+  expect((await ops(['key', 'rotate', ended]).ended).stderr).toMatch(`there is no key ${ended} that is valid`)
 })
 
-describe('the event sources', () => {
-  it('of a stack are paused, and started again', { tags: ['long'] }, async () => {
-    const changes: string[] = []
-    await using aws = await serving(async (request, response) => {
-      const body = (await Array.fromAsync(request)).join('')
-      const { method, url = '' } = request
-      if (method === 'PUT') changes.push(`${url.split('/').at(-1)} ${JSON.parse(body).Enabled}`)
-      if (url.startsWith('/2015-03-31/event-source-mappings')) return response.end('{}')
-      const output = (name: string, value: string) =>
-        `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`
-      const { TABLE_NAME, QUEUE_URL } = service.environment
-      const outputs =
-        output('table', TABLE_NAME) +
-        output('queue', QUEUE_URL) +
-        output('sources', 'source-of-worker,source-of-notifier')
-      response.setHeader('content-type', 'text/xml')
-      response.end(
-        `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
-      )
-    })
-    const env = { AWS_ENDPOINT_URL_LAMBDA: aws.url, AWS_ENDPOINT_URL_CLOUDFORMATION: aws.url }
-    for (const [command, said] of [
-      ['drain', 'off'],
-      ['resume', 'on'],
-    ]) {
-      const { code, stdout } = await ops([command, '--stack', 'Sudoku-prod'], env).ended
-      expect([code, stdout]).toEqual([0, `2 event sources are ${said} within a minute\n`])
-    }
-    expect(changes).toEqual(['worker', 'notifier', 'worker', 'notifier'].map((name, i) => `source-of-${name} ${i > 1}`))
-    expect((await ops(['drain']).ended).stderr).toMatch('no event sources: name a stack with --stack')
+it('the event sources of a stack are paused, and started again', { tags: ['long'] }, async () => {
+  const changes: string[] = []
+  await using aws = await serving(async (request, response) => {
+    const body = (await Array.fromAsync(request)).join('')
+    const { method, url = '' } = request
+    if (method === 'PUT') changes.push(`${url.split('/').at(-1)} ${JSON.parse(body).Enabled}`)
+    if (url.startsWith('/2015-03-31/event-source-mappings')) return response.end('{}')
+    const output = (name: string, value: string) =>
+      `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`
+    const { TABLE_NAME, QUEUE_URL } = service.environment
+    const outputs =
+      output('table', TABLE_NAME) +
+      output('queue', QUEUE_URL) +
+      output('sources', 'source-of-worker,source-of-notifier')
+    response.setHeader('content-type', 'text/xml')
+    response.end(
+      `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+    )
   })
+  const env = { AWS_ENDPOINT_URL_LAMBDA: aws.url, AWS_ENDPOINT_URL_CLOUDFORMATION: aws.url }
+  for (const [command, said] of [
+    ['drain', 'off'],
+    ['resume', 'on'],
+  ]) {
+    const { code, stdout } = await ops([command, '--stack', 'Sudoku-prod'], env).ended
+    expect([code, stdout]).toEqual([0, `2 event sources are ${said} within a minute\n`])
+  }
+  expect(changes).toEqual(['worker', 'notifier', 'worker', 'notifier'].map((name, i) => `source-of-${name} ${i > 1}`))
+  expect((await ops(['drain']).ended).stderr).toMatch('no event sources: name a stack with --stack')
 })

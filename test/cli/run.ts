@@ -59,16 +59,19 @@ export async function sudoku(
   }
 }
 
-function collected() {
+/** A stream, and what was written to it. */
+export function collected(onPiece = () => {}) {
   const pieces: Buffer[] = []
   const stream = new Writable({
     write(piece, _encoding, done) {
       // Printed bytes may be overwritten once they are taken.
       pieces.push(Buffer.from(piece))
+      onPiece()
       done()
     },
   })
-  return { stream, text: () => Buffer.concat(pieces).toString() }
+  const bytes = () => Buffer.concat(pieces)
+  return { stream, bytes, text: () => bytes().toString() }
 }
 
 /** A script of this project started as a user would, with what it prints. */
@@ -113,25 +116,12 @@ async function printed(child: ChildProcess, soFar: () => string, text: string): 
 /** What a command can print to that is interrupted as soon as it prints, and what was printed. */
 export function interrupting() {
   const interruption = new AbortController()
-  let text = ''
-  const stream = new Writable({
-    write(piece, _encoding, done) {
-      text += piece
-      interruption.abort()
-      done()
-    },
-  })
-  return { context: { stdout: { stream }, signal: interruption.signal }, text: () => text }
+  const { stream, text } = collected(() => interruption.abort())
+  return { context: { stdout: { stream }, signal: interruption.signal }, text }
 }
 
 /** A stream that says it is a terminal, and what was written to it. */
 export function terminal() {
-  let text = ''
-  const stream = new Writable({
-    write(piece, _encoding, done) {
-      text += piece
-      done()
-    },
-  })
-  return { stream: Object.assign(stream, { isTTY: true }), text: () => text }
+  const { stream, text } = collected()
+  return { stream: Object.assign(stream, { isTTY: true }), text }
 }

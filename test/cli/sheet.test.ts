@@ -1,22 +1,15 @@
-import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
 import { pdfPages } from '../pdf-pages.ts'
-import { fileOf, sudoku } from './run.ts'
+import { collected, fileOf, sudoku, terminal } from './run.ts'
 
 /** What a sheet is made of. */
 async function sheetOf(puzzles: readonly object[], ...args: string[]) {
-  const chunks: Buffer[] = []
-  const stream = new Writable({
-    write: (chunk, _, done) => {
-      chunks.push(Buffer.from(chunk))
-      done()
-    },
-  })
+  const { stream, bytes } = collected()
   const file = fileOf(puzzles.map((puzzle) => JSON.stringify(puzzle)).join('\n'), 'puzzles.ndjson')
   const { code, stderr } = await sudoku(['sheet', file, ...args], { stdout: { stream } })
-  if (chunks.length === 0) return { code, stderr, pages: [], title: undefined, size: undefined }
-  return { code, stderr, ...(await pdfPages(Buffer.concat(chunks))) }
+  if (bytes().length === 0) return { code, stderr, pages: [], title: undefined, size: undefined }
+  return { code, stderr, ...(await pdfPages(bytes())) }
 }
 
 const CAGE = { id: 'Ω', puzzle: '..34341221434321', constraints: [{ type: 'sum', cells: ['r1c1', 'r1c2'], sum: 3 }] }
@@ -100,7 +93,9 @@ it('leaves out what has not one solution, and says so; of nothing else it makes 
   const { code, stderr, pages } = await sheetOf([{ puzzle: SEVERAL }, { puzzle: 'x' }])
   expect([code, pages]).toEqual([1, []])
   expect(stderr).toMatch(/^sudoku: line 1, found more than one solution, expected one\nsudoku: line 2, .*\n$/)
-  const stream = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), { isTTY: true })
-  const terminal = await sudoku(['sheet', GRID], { stdout: { stream } })
-  expect(terminal).toMatchObject({ code: 2, stderr: expect.stringContaining('a PDF is nothing for a terminal') })
+  const { stream } = terminal()
+  expect(await sudoku(['sheet', GRID], { stdout: { stream } })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('a PDF is nothing for a terminal'),
+  })
 })

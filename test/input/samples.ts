@@ -1,3 +1,4 @@
+import { peers } from '../sudoku/plain.ts'
 import { A, B, FOUR, rowsOf, SOLVED_A } from './puzzles.ts'
 
 /** Texts as people copy them from programs, sites and messages, and the puzzles that a person would see in them. */
@@ -36,13 +37,8 @@ const readable = (puzzle: string) =>
 function candidatesOf(puzzle: string): string[][] {
   return cellsOf(puzzle).map((row, r) =>
     row.map((given, c) => {
-      if (given !== '.') return given
-      const isPeer = (i: number) =>
-        Math.floor(i / 9) === r ||
-        i % 9 === c ||
-        (Math.floor(i / 27) === Math.floor(r / 3) && Math.floor((i % 9) / 3) === Math.floor(c / 3))
-      const taken = [...puzzle].filter((_, i) => isPeer(i))
-      return [...'123456789'].filter((digit) => !taken.includes(digit)).join('')
+      const taken = peers('classic', 9)[9 * r + c].map((cell) => puzzle[cell])
+      return given === '.' ? [...'123456789'].filter((digit) => !taken.includes(digit)).join('') : given
     }),
   )
 }

@@ -5,6 +5,7 @@ import { check, generate, PuzzleError, type SolveOptions, solve, solveAll } from
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import type { VariantPuzzle } from '../../shared/input/variants/variant-puzzle.ts'
 import { SLOW } from '../api/grids.ts'
+import { MIXED_RULES } from '../sudoku/killer.ts'
 import { plainSolutions } from '../sudoku/plain.ts'
 import { EIGHTEEN_SOLUTIONS } from '../sudoku/texts.ts'
 
@@ -38,21 +39,6 @@ it('solveAll solves as solve does, whatever stands between plain grids, of any n
   expect(solveAll([])).toEqual([])
 })
 
-it('solveAll solves diagonal grids as solve does, and both of them between classic ones', () => {
-  const made = Array.from({ length: 120 }, (_, index) => generate({ rules: 'diagonal', seed: 1, index, clues: 27 }))
-  const puzzles = [`1${'.'.repeat(79)}1`, ...made.map(({ puzzle }) => puzzle)]
-  const solutions = solveAll(puzzles, { rules: 'diagonal' })
-  expect(solutions).toEqual([null, ...made.map(({ solution }) => solution)])
-  for (const [i, puzzle] of puzzles.entries()) {
-    expect(solve(SLOW)).toMatchObject({ status: 'solved', unique: true })
-    expect(solve(puzzle, { rules: 'diagonal', solutions: 1 }).solution ?? null).toBe(solutions[i])
-  }
-  expect(solve(puzzles[0], { rules: 'diagonal' })).toMatchObject({
-    status: 'invalid',
-    reason: 'line 1, cells 1 and 81: both hold 1 in the falling diagonal',
-  })
-})
-
 it('generates what it can check and solve', () => {
   const { puzzle, solution } = generate({ rules: 'windoku', seed: 'a', index: 3 })
   expect(generate({ rules: 'windoku', seed: 'a', index: 3 })).toEqual({ puzzle, solution, rules: ['windoku'] })
@@ -81,23 +67,14 @@ it('checks a 16×16 grid of the digits 0 to F by its solution in the same digits
   expect(check(inHex(puzzle), inHex(solution).replace('F', '0'))).toMatch(/./)
 })
 
-const KILLER = {
-  puzzle: '.'.repeat(16),
-  rules: ['diagonal'],
-  constraints: [
-    { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 6 },
-    { type: 'thermometer', cells: ['r3c2', 'r4c2', 'r3c3'] },
-  ],
-}
-
 it('takes links, objects and lists of rules as the service does, and names every solution', () => {
-  const link = fPuzzlesLinkOf({ ...KILLER, rules: ['diagonal'] } as VariantPuzzle)
-  const all = plainSolutions(KILLER.puzzle, 'diagonal', 4, 1000).map((digits) => digits.replaceAll(' ', ''))
+  const link = fPuzzlesLinkOf({ ...MIXED_RULES, rules: ['diagonal'] } as VariantPuzzle)
+  const all = plainSolutions(MIXED_RULES.puzzle, 'diagonal', 4, 1000).map((digits) => digits.replaceAll(' ', ''))
   const isKiller = (solution: string) => {
     const digits = [...solution].map(Number)
     return digits[0] + digits[1] === 6 && digits[9] < digits[13] && digits[13] < digits[10]
   }
-  for (const puzzle of [KILLER, link, JSON.stringify(KILLER)]) {
+  for (const puzzle of [MIXED_RULES, link, JSON.stringify(MIXED_RULES)]) {
     const { solution = '', solutions = [solution] } = solve(puzzle, { solutions: 100 })
     expect(solutions.toSorted()).toEqual(all.filter(isKiller).toSorted())
     for (const solution of solutions) expect(check(puzzle, solution)).toBeUndefined()
@@ -124,13 +101,16 @@ it('an option that nobody knows is refused by its name', () => {
 })
 
 it('the classic solver says what the whole one says of plain grids, and why others are none', () => {
-  const made = Array.from({ length: 40 }, (_, index) => generate({ seed: inject('seed'), index }).puzzle)
-  const clashing = `55${'.'.repeat(79)}`
-  for (const rules of ['classic', 'diagonal'] as const) {
-    for (const puzzle of [...made, SLOW, ENTRY, clashing, EIGHTEEN_SOLUTIONS, ` ${SLOW}`])
+  const [plain, diagonal] = (['classic', 'diagonal'] as const).map((rules) =>
+    Array.from({ length: 40 }, (_, index) => generate({ rules, seed: inject('seed'), index }).puzzle),
+  )
+  // By turns, as each has an engine of its own.
+  for (const puzzle of [...plain, ...diagonal, SLOW, ENTRY, `55${'.'.repeat(79)}`, EIGHTEEN_SOLUTIONS, ` ${SLOW}`])
+    for (const rules of ['classic', 'diagonal'] as const)
       expect(classic.solve(puzzle, { rules })).toEqual(solve(puzzle, { rules }))
-    expect(classic.solveAll(made, { rules })).toEqual(solveAll(made, { rules }))
-  }
+  expect(classic.solveAll(plain)).toEqual(solveAll(plain))
+  const solutions = diagonal.map((puzzle) => solve(puzzle, { rules: 'diagonal' }).solution)
+  for (const { solveAll } of [classic, solver]) expect(solveAll(diagonal, { rules: 'diagonal' })).toEqual(solutions)
   for (const wrong of ['x', '', null, 7, [[1]]])
     expect(classic.solve(wrong as never)).toMatchObject({ status: 'invalid', reason: expect.stringMatching(/./) })
   expect(() => classic.solve(SLOW, { rules: 'windoku' } as never)).toThrow(RangeError)
@@ -139,20 +119,20 @@ it('the classic solver says what the whole one says of plain grids, and why othe
 
 it('parses texts into what it solves, with the reason where it cannot', () => {
   const [named, bad, own] = solver.parse(
-    `{"id":"a","puzzle":"${SLOW}","solution":"${SLOW}"}\n\n{"puzzle":7}\n${JSON.stringify(KILLER)}\n`,
+    `{"id":"a","puzzle":"${SLOW}","solution":"${SLOW}"}\n\n{"puzzle":7}\n${JSON.stringify(MIXED_RULES)}\n`,
   )
   expect(named).toEqual({ place: 1, line: 1, puzzle: { id: 'a', puzzle: SLOW, solution: SLOW } })
   expect(bad).toMatchObject({ place: 2, line: 3, reason: expect.stringContaining('found 7') })
-  expect(own).toEqual({ place: 3, line: 4, puzzle: KILLER })
-  expect(solve(own.puzzle)).toEqual(solve(KILLER as never))
+  expect(own).toEqual({ place: 3, line: 4, puzzle: MIXED_RULES })
+  expect(solve(own.puzzle)).toEqual(solve(MIXED_RULES as never))
   expect(() => solver.parse('\n \n')).toThrow(PuzzleError)
   expect(() => solver.parse(new Uint8Array())).toThrow(PuzzleError)
 })
 
 it.each(solver.PUZZLE_FORMATS.slice(0, 4))('a puzzle converted to %s is the same puzzle', (format) => {
   const head = format === 'csv' ? 'id,puzzle,solution\n' : ''
-  const [{ puzzle }] = solver.parse(`${head}${solver.convert(KILLER as never, format)}\n`)
-  expect(solve(puzzle, { solutions: 50 }).solutions).toEqual(solve(KILLER as never, { solutions: 50 }).solutions)
+  const [{ puzzle }] = solver.parse(`${head}${solver.convert(MIXED_RULES as never, format)}\n`)
+  expect(solve(puzzle, { solutions: 50 }).solutions).toEqual(solve(MIXED_RULES as never, { solutions: 50 }).solutions)
 })
 
 it('what rests on one solution is refused where there is another, or none', () => {

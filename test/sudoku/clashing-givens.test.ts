@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../../shared/checked.ts'
-import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import { clashesIn, parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { type RulesName, rulesFor } from '../../shared/sudoku/rules/rules.ts'
+import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 
 /** An empty grid but for some digits, by cells counted from 1. */
 function gridWith(size: Size, givens: Record<number, string>): string {
@@ -28,26 +27,5 @@ describe('givens that clash are refused with both cells, the digit and the unit'
 
   it('and marks clash with nothing', () => {
     expect(parsePuzzle('e'.repeat(81), 'even')).toHaveProperty('ok', true)
-  })
-})
-
-describe('all clashes are given out', () => {
-  const clashes = (rules: RulesName, size: Size, givens: Record<number, string>) =>
-    clashesIn(digitsOf(gridWith(size, givens)), rulesFor(rules, size)).map(
-      ({ unit, digit, cells }) => `${digit} in ${unit.name}: ${cells.map((cell) => cell + 1).join(' ')}`,
-    )
-
-  it('with every cell that holds the digit', () => {
-    expect(clashes('classic', 9, { 1: '5', 4: '5', 9: '5' })).toEqual(['5 in row 1: 1 4 9'])
-  })
-
-  it('for each unit and digit', () => {
-    expect(clashes('classic', 4, { 1: '1', 2: '2', 3: '2', 4: '1', 6: '2', 13: '1' })).toEqual([
-      '2 in row 1: 2 3',
-      '1 in row 1: 1 4',
-      '1 in column 1: 1 13',
-      '2 in column 2: 2 6',
-      '2 in box 1: 2 6',
-    ])
   })
 })

@@ -152,24 +152,6 @@ describe.each([
     )
   })
 
-  it('goes on elsewhere from where it was suspended', () => {
-    const question = { solutions: 300, kept: 5, backtrackLimit: 10_000 }
-    for (const line of grids) {
-      const whole = bulk(create(), [line], question)
-      let solver = create()
-      solver.room(1, question).set(new TextEncoder().encode(line))
-      while (solver.run(3) < 1) {
-        const state = solver.suspend()
-        solver = create()
-        solver.room(1, question).set(new TextEncoder().encode(line))
-        if (state) solver.resume(JSON.parse(JSON.stringify(state)))
-      }
-      const { solutions, ...outcome } = whole[0]
-      expect(solver.outcome(0)).toEqual(outcome)
-      for (const [which, solution] of solutions.entries()) expect(solver.solution(0, which)).toBe(solution)
-    }
-  })
-
   it('says where a character is none', () => {
     expect(bulk(create(), [`x${grids[0].slice(1)}`, grids[4]]).map(({ end }) => end)).toEqual(['character', 'done'])
   })
@@ -200,29 +182,6 @@ describe('the search goes as it was recorded', () => {
     expect([steps.length, digestOf(steps)]).toEqual([count, digest])
   })
 })
-
-it.each(['classic', 'diagonal'] as const)(
-  '%s: is taken up with an observer where it was suspended without one, and tells the rest of the steps',
-  (rules) => {
-    const question = { solutions: 30, kept: 1, backtrackLimit: 200 }
-    for (const line of BASES[rules].grids) {
-      const all: Step[] = []
-      bulk(new Engine(rules, (step) => all.push(step)), [line], question)
-      const engine = new Engine(rules)
-      engine.room(1, question).set(new TextEncoder().encode(line))
-      let undone = 0
-      while (engine.run(5) < 1) {
-        undone += 5
-        const rest: Step[] = []
-        const observed = new Engine(rules, (step) => rest.push(step))
-        observed.room(1, question).set(new TextEncoder().encode(line))
-        observed.resume(engine.suspend() ?? [])
-        observed.run(Number.POSITIVE_INFINITY)
-        expect(rest).toEqual(all.slice(indexAfterUndos(all, undone)))
-      }
-    }
-  },
-)
 
 /**
  * Copies of the grids above with digits, rows and columns in another order, as far as the rules let them, and some
@@ -256,9 +215,4 @@ const IN_ORDER = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
 function digestOf(what: unknown): string {
   return createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 16)
-}
-
-function indexAfterUndos(steps: readonly Step[], undos: number): number {
-  let left = undos
-  return steps.findIndex(({ kind }) => kind === 'undo' && --left === 0) + 1
 }

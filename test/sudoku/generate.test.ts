@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../shared/random.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
-import {
-  type GeneratorOptions,
-  generatePuzzle,
-  generateSolved,
-  generatorSolver,
-  NotFound,
-  puzzles,
-} from '../../shared/sudoku/making/generate.ts'
-import { RULES_NAMES, type RulesName, rulesFor, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
+import { type GeneratorOptions, generatePuzzle, NotFound, puzzles } from '../../shared/sudoku/making/generate.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
@@ -113,22 +106,6 @@ describe.each(RULES_NAMES)('a %s puzzle', (rules) => {
   })
 })
 
-it.each<[RulesName, Size]>([
-  ['classic', 9],
-  ['diagonal', 9],
-  ['windoku', 9],
-  ['even', 4],
-  ['classic', 16],
-])('calls no %s grid of size %i unique that has no solution', (name, size) => {
-  const solver = generatorSolver(rulesFor(name, size))
-  // The last digit of the first row has no place there.
-  const givens = new Uint8Array(size * size)
-  for (let column = 0; column < size - 1; column++) givens[column] = column + 1
-  givens[2 * size - 1] = size
-  const grid = new Uint8Array(size * size)
-  expect(solver.isUnique({ givens, marks: new Map() }, { cells: [size - 1, 2 * size - 2], grid })).toBe(false)
-})
-
 // What was generated once from a seed is generated again: by the engine, and since SEARCH_VERSION 6 as `learning` searches.
 it.each([
   ['diagonal', 9, '......6252.....7......6....7.9........1..9.8...84.6.......9..1..1.........4.....2'],
@@ -159,14 +136,6 @@ it.each<[RulesName, Size, number, number]>([
 
 it('reaches clues that few grids come down to', () => {
   expect(cluesIn(generatePuzzle({ ...minimal, clues: 21, index: 0 }))).toHaveLength(21)
-})
-
-it('tells the solution that a puzzle was made from', () => {
-  for (const rules of RULES_NAMES) {
-    const size = rulesNamed(rules).sizes.find((known) => known >= 6) ?? 9
-    const { puzzle, solution } = generateSolved({ rules, size, clues: 30, seed: 'solved', index: 0 })
-    expect(exactCover(puzzle, rules, size).solutions).toEqual([solution])
-  }
 })
 
 it.each([

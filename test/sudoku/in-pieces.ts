@@ -18,3 +18,13 @@ export const reported = ({ end, counts }: { end: SearchEnd | undefined; counts: 
   end,
   ...counts.state(),
 })
+
+/** What work comes to that is begun anew, through JSON, wherever it pauses. */
+export function whole<Asked, T>(begin: (from?: Asked) => Generator<() => Asked, T, void>) {
+  let work = begin()
+  for (let paused = 0; ; paused++) {
+    const step = work.next()
+    if (step.done) return { found: step.value, paused }
+    work = begin(JSON.parse(JSON.stringify(step.value())))
+  }
+}

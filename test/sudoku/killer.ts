@@ -34,3 +34,22 @@ export function killerPuzzle(steps: readonly number[], longest: number, given: r
   const text = [...SOLVED].map((digit, cell) => (given.includes(cell) ? digit : '.')).join('')
   return puzzleWith({ constraints: killerOf(steps, longest) }, text)
 }
+
+/** Rules of a 4×4 puzzle without givens that has one solution. */
+export const SMALL_KILLER = [
+  { type: 'cage', cells: ['r1c1', 'r1c2', 'r2c1'], sum: 6 },
+  { type: 'cage', cells: ['r1c3', 'r1c4', 'r2c4'], sum: 9 },
+  { type: 'cage', cells: ['r3c1', 'r4c1'], sum: 6 },
+  { type: 'cage', cells: ['r3c4', 'r4c4'], sum: 4 },
+  { type: 'thermometer', cells: ['r3c2', 'r4c2', 'r3c3'] },
+] as const
+
+/** A 4×4 puzzle of named rules and others, with several solutions. */
+export const MIXED_RULES = {
+  puzzle: '.'.repeat(16),
+  rules: ['diagonal'],
+  constraints: [
+    { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 6 },
+    { type: 'thermometer', cells: ['r3c2', 'r4c2', 'r3c3'] },
+  ],
+}

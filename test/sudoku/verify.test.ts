@@ -8,18 +8,6 @@ const solved = (rows: string) => digitsOf(rows.replaceAll(' ', ''))
 const mirrored = (row: string) => [...row].reverse().join('')
 const EMPTY = '.'.repeat(16)
 
-describe('verify accepts', () => {
-  it('the printed solutions', () => {
-    for (const { puzzle, rules, solution } of Object.values(texts)) {
-      if (solution) expect(verify(puzzleFrom(puzzle, rules), solved(solution))).toBeUndefined()
-    }
-  })
-
-  it('a grid with every digit on both diagonals', () => {
-    expect(verify(puzzleFrom(EMPTY, 'diagonal'), solved('1234 3412 4321 2143'))).toBeUndefined()
-  })
-})
-
 describe('verify rejects', () => {
   it.each([
     ['a changed given', `2${'.'.repeat(15)}`, '1234 3412 2143 4321', 'cell 1 holds 1, given 2'],

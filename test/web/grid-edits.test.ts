@@ -68,6 +68,12 @@ describe('clashes are put in words', () => {
     ['a box', 'classic', '2....2..........', ['2 stands twice in box 1, at row 1 column 1 and row 2 column 2.']],
     ['a large grid', 'classic', 'G....G'.padEnd(256, '.'), ['G stands twice in row 1, at columns 1 and 6.']],
     ['a row and a box, once', 'classic', '11..............', ['1 stands twice in row 1, at columns 1 and 2.']],
+    [
+      'a row, of two digits',
+      'classic',
+      '1221............',
+      ['2 stands twice in row 1, at columns 2 and 3.', '1 stands twice in row 1, at columns 1 and 4.'],
+    ],
   ])('in %s', (_, rules, text, words) => {
     expect(shownPuzzle({ size: text.length === 16 ? 4 : 16, rules, text }).clashes).toEqual(words)
   })
@@ -78,13 +84,4 @@ it('a marked cell on a large grid is empty, and no E', () => {
   const { cells } = shownPuzzle({ size: 16, rules: 'even', text })
   expect(cells[0]).toEqual({ digit: 0, kind: 'empty', mark: 'even' })
   expect(cells[1]).toEqual({ digit: 14, kind: 'given' })
-})
-
-it('found digits are told from givens', () => {
-  const { cells } = shownPuzzle({ size: 4, rules: 'even', text: '1e..............' }, '1234341221434321')
-  expect(cells.slice(0, 3)).toEqual([
-    { digit: 1, kind: 'given' },
-    { digit: 2, kind: 'found', mark: 'even' },
-    { digit: 3, kind: 'found' },
-  ])
 })

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { PENCILS } from '../../web/grid/tool-picker.tsx'
+import { SMALL_KILLER } from '../sudoku/killer.ts'
 import { browserForFile, eventually, goTo, inBrowser, longInBrowser, PHONE, violationsOf } from './browser.ts'
 import { button, CLIPBOARD, cell, drag, holds, paste, sharedAddress, shows } from './grid-on-page.ts'
 
@@ -17,18 +18,10 @@ async function pick(page: Page, title: string): Promise<void> {
   await button(page, `Constraint: ${title}`).waitFor()
 }
 
-/** A killer of 4×4 cells with one solution. */
-const CAGES = [
-  { type: 'cage', cells: ['r1c1', 'r1c2', 'r2c1'], sum: 6 },
-  { type: 'cage', cells: ['r1c3', 'r1c4', 'r2c4'], sum: 9 },
-  { type: 'cage', cells: ['r3c1', 'r4c1'], sum: 6 },
-  { type: 'cage', cells: ['r3c4', 'r4c4'], sum: 4 },
-  { type: 'thermometer', cells: ['r3c2', 'r4c2', 'r3c3'] },
-] as const
 const EMPTY = '.'.repeat(16)
 
 function killerLink(): string {
-  const killer = variantOf({ puzzle: EMPTY, constraints: CAGES })
+  const killer = variantOf({ puzzle: EMPTY, constraints: SMALL_KILLER })
   if (!killer.ok) throw new Error(killer.error)
   return fPuzzlesLinkOf(killer.value)
 }
@@ -87,7 +80,7 @@ longInBrowser('a link with a drawing that nothing explains is taken without it, 
 longInBrowser('a killer set by hand on a phone is solved, watched and shared', async () => {
   const page = await open('#/solve?size=4', { ...PHONE, ...CLIPBOARD })
   await button(page, 'Constraints').click()
-  for (const { type, cells, ...more } of CAGES) {
+  for (const { type, cells, ...more } of SMALL_KILLER) {
     await pick(page, type === 'cage' ? 'Cage' : 'Thermometer')
     await drag(page, cells.join(' '))
     if (!('sum' in more)) continue

@@ -9,15 +9,12 @@ import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
 import { candidatesOn, playIn } from '../../web/solve/hint/play.ts'
 import { playedBoard } from '../../web/solve/hint/played-board.ts'
+import { EXAMPLES } from '../sudoku/rating/rated.ts'
 
 // The pictures of docs/ratings.md are drawn as hints are on the page. Run with `-u` to draw them anew.
 
 const page = readFileSync(new URL('../../docs/ratings.md', import.meta.url), 'utf8')
-const examples = readFileSync(new URL('../../docs/ratings/examples.tsv', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => line.split('\t'))
-const [quick, slow] = [false, true].map((isSlow) => examples.filter(([name]) => name.startsWith('nested') === isSlow))
+const [quick, slow] = [false, true].map((isSlow) => EXAMPLES.filter(([name]) => name.startsWith('nested') === isSlow))
 /** No puzzle that was looked at needs the first, and those that need the other take minutes each. */
 const WITHOUT_EXAMPLE: ReadonlySet<string> = new Set(['direct-claiming', 'nested-dynamic-chains-plus'])
 /** From one candidate of a cell to the next in a picture. */
@@ -50,7 +47,7 @@ function stepOn(placed: Uint8Array, digitsAt: readonly number[], ruleSet: RuleSe
 
 it('docs/ratings.md has a row for each name, and shows an example of each technique', () => {
   const shown = TECHNIQUE_NAMES.filter((name) => !WITHOUT_EXAMPLE.has(name))
-  expect(examples.map(([technique]) => technique)).toEqual(shown)
+  expect(EXAMPLES.map(([technique]) => technique)).toEqual(shown)
   for (const technique of shown) expect(page).toContain(`<img src="ratings/${technique}.svg"`)
   for (const name of STEP_NAMES)
     expect(page.match(new RegExp(`^\\| \`${name}\` \\| .* \\| .* \\| .* \\|$`, 'm'))).not.toBeNull()

@@ -249,7 +249,7 @@ export function regionsOf(marks: readonly (string | number)[], size: number): Ch
 }
 
 /** The boxes of a size as {@link regionsOf} letters them; rows where its side cannot be divided. */
-export function boxesOf(size: number): string {
+function boxesOf(size: number): string {
   let boxes = known.get(size)
   if (boxes === undefined) {
     boxes = Array.from({ length: size * size }, (_, cell) => LETTERS[boxAt(cell, size)]).join('')

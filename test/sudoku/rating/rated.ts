@@ -28,6 +28,9 @@ export const RATED_OTHERWISE: readonly { isomorph: string; puzzle: string; three
   'rated-otherwise.tsv',
 ).map(([isomorph, puzzle, three]) => ({ isomorph, puzzle, three }))
 
+/** The step of each technique that docs/ratings.md shows: its name, the puzzle, what was played before, and its text. */
+export const EXAMPLES = rowsOf('../../../docs/ratings/examples.tsv')
+
 /** ER/EP/ED as Sudoku Explainer prints them. */
 export function threeOf(puzzle: string): string {
   const rating = ratePuzzle(digitsOf(puzzle))
