@@ -8,7 +8,7 @@ const LESSONS: Readonly<Record<string, string>> = {
   'Devadas, input':
     'Brute force takes 579 guesses back here, the sweep after each guess 10. Go to the first dead end, and read which cell has no digit left. Then compare with single sweep: which guess does it never make?',
   'Devadas, inp2':
-    'Four givens fewer than in the first grid, and brute force takes back eleven times as much: 6,363 guesses. The sweep takes back 33, three times as much as there. Step over a few guesses, and see how little lies under each.',
+    'Four givens fewer than in the first grid, and brute force takes back eleven times as much: 6,363 guesses. The sweep takes back 33. Step over a few guesses, and see how little lies under each.',
   'Inkala 2006':
     'It was printed as the hardest Sudoku there was, and brute force takes 335,578 guesses back. Repeating the sweep until nothing changes leaves 11,536. Watch the depth curve: how deep is the search where it takes back most?',
   'Inkala 2010':
