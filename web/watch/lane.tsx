@@ -59,7 +59,7 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
                 ),
                 Backtracks: numberText(frame.backtracks),
                 Depth: numberText(frame.path.length),
-                Explored: <span title={EXPLORED_WORDS}>{exploredText(frame, recording)}</span>,
+                Explored: exploredText(frame, recording),
               }}
             />
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll has to be reached by keys */}
@@ -73,8 +73,6 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
     </section>
   )
 })
-
-const EXPLORED_WORDS = 'The share of the search’s tree that is done with'
 
 interface LastStepProps extends Pick<LaneProps, 'tape' | 'watched'> {
   readonly frame: Frame
@@ -123,7 +121,7 @@ function cellsOf(puzzle: Puzzle, frame: Frame, { strategy, inference, hasCandida
   const reasons = new Set(inference?.cells ?? deadEnd?.because)
   const standing = hasCandidates ? candidatesIn(puzzle, frame.digits) : []
   // Where the try ended, what was left is said, and not what is left without it.
-  const inTry = hasCandidates && frame.left ? candidatesIn(puzzle, frame.left.digits) : standing
+  const inTry = hasCandidates ? candidatesIn(puzzle, frame.left?.digits ?? frame.digits) : []
   const isUndo = last?.kind === 'undo'
   const before = hasCandidates && last && !isUndo ? candidatesIn(puzzle, frame.digits.with(last.cell, 0)) : []
   let tried = 0

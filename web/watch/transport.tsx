@@ -107,7 +107,7 @@ export function Transport(props: PlayerSettings & { readonly playback: Playback;
             {toggle.name}
           </Button>
         ))}
-        <Button aria-keyshortcuts="?" title="Keys (?)" popovertarget={KEYS_ID}>
+        <Button aria-keyshortcuts="?" popovertarget={KEYS_ID}>
           Keys
         </Button>
       </div>
@@ -143,7 +143,7 @@ const COMMANDS: readonly Command[] = [
   { name: 'Step back', keys: 'ArrowLeft', sign: <Icon name="back" />, act: (playback) => playback.stepBy(-1) },
   { name: 'Play or pause', keys: 'Space', act: (playback) => playback.toggle() },
   { name: 'Step forward', keys: 'ArrowRight', sign: <Icon name="forward" />, act: (playback) => playback.stepBy(1) },
-  seeking('Step over this guess, or to the next in its place', 'O', <Icon name="over" />, 'over'),
+  seeking('Step over this guess, or to the next', 'O', <Icon name="over" />, 'over'),
   seeking('Step out of this guess and all in its place', 'U', <Icon name="out" />, 'out'),
   {
     name: NEXT_DEAD_END,
