@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { digitSet } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { Board, type BoardCell } from '../grid/board.tsx'
@@ -60,7 +59,7 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
                 ),
                 Backtracks: numberText(frame.backtracks),
                 Depth: numberText(frame.path.length),
-                Explored: <span title={EXPLORED_WORDS}>{exploredText(frame, recording)}</span>,
+                Explored: exploredText(frame, recording),
               }}
             />
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll has to be reached by keys */}
@@ -74,8 +73,6 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
     </section>
   )
 })
-
-const EXPLORED_WORDS = 'The share of the search’s tree that is done with. All alternatives of a guess count alike.'
 
 interface LastStepProps extends Pick<LaneProps, 'tape' | 'watched'> {
   readonly frame: Frame
@@ -124,11 +121,11 @@ function cellsOf(puzzle: Puzzle, frame: Frame, { strategy, inference, hasCandida
   const reasons = new Set(inference?.cells ?? deadEnd?.because)
   const standing = hasCandidates ? candidatesIn(puzzle, frame.digits) : []
   // Where the try ended, what was left is said, and not what is left without it.
-  const inTry = hasCandidates && frame.left ? candidatesIn(puzzle, frame.left.digits) : standing
+  const inTry = hasCandidates ? candidatesIn(puzzle, frame.left?.digits ?? frame.digits) : []
   const isUndo = last?.kind === 'undo'
   const before = hasCandidates && last && !isUndo ? candidatesIn(puzzle, frame.digits.with(last.cell, 0)) : []
-  const isTried = (digit: number) => frame.tried.some((guess) => guess.cell === last?.cell && guess.digit === digit)
-  const tried = isUndo ? digitSet(puzzle.rules.size, isTried) : 0
+  let tried = 0
+  for (const { cell, digit } of frame.tried) if (isUndo && cell === last.cell) tried |= 1 << (digit - 1)
   return Array.from(frame.digits, (digit, cell) => {
     const isCurrent = cell === last?.cell
     const conflicts = violated.has(cell)

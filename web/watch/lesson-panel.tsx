@@ -37,19 +37,13 @@ export function LessonPanel({ playback, tape, watched, isLarge, program: asked, 
   // Where they are longer than their room, the running line and the latest guess stay in sight; nothing else scrolls.
   useLayoutEffect(() => {
     const [code, guesses] = panel.current?.querySelectorAll<HTMLElement>('.program, .guesses') ?? []
-    if (!code) return
-    // It tells their size at once, before anything is painted, and when the window or Large makes them lower.
-    const observer = new ResizeObserver(() => {
-      const line = code.querySelector<HTMLElement>('[aria-current]')
-      if (line) {
-        const lowest = line.offsetTop + line.offsetHeight - code.clientHeight
-        code.scrollTop = Math.min(line.offsetTop, Math.max(code.scrollTop, lowest))
-      }
-      guesses.scrollTop = guesses.scrollHeight
-    })
-    observer.observe(code)
-    return () => observer.disconnect()
-  }, [frame, program])
+    const line = code?.querySelector<HTMLElement>('[aria-current]')
+    if (line) {
+      const lowest = line.offsetTop + line.offsetHeight - code.clientHeight
+      code.scrollTop = Math.min(line.offsetTop, Math.max(code.scrollTop, lowest))
+    }
+    if (guesses) guesses.scrollTop = guesses.scrollHeight
+  }, [frame, program, isLarge])
   if (!frame) return null
   // Whether the words of a text leave the program and the guesses their room.
   const hasRoom = !isLarge && matchMedia('(min-width: 60rem) and (min-height: 44rem)').matches

@@ -8,21 +8,21 @@ const LESSONS: Readonly<Record<string, string>> = {
   'Devadas, input':
     'Brute force takes 579 guesses back here, the sweep after each guess 10. Go to the first dead end, and read which cell has no digit left. Then compare with single sweep: which guess does it never make?',
   'Devadas, inp2':
-    'Four givens fewer than in the first grid, and brute force takes back eleven times as much: 6,363 guesses. The sweep takes back 33, three times as much as there. Step over a few guesses, and see how little lies under each.',
+    'Four givens fewer than in the first grid, and brute force takes back eleven times as much: 6,363 guesses. The sweep takes back 33. Step over a few guesses, and see how little lies under each.',
   'Inkala 2006':
     'It was printed as the hardest Sudoku there was, and brute force takes 335,578 guesses back. Repeating the sweep until nothing changes leaves 11,536. Watch the depth curve: how deep is the search where it takes back most?',
   'Inkala 2010':
-    'Also called the hardest, yet brute force takes back 9,949 guesses where the grid of 2006 took 335,578. What is hard for people and what is hard for a search are two things. Watch the depth curve: how often does the search come back to its first guesses?',
+    'Also called the hardest, yet brute force takes back 9,949 guesses. What is hard for people and what is hard for a search are two things. Watch the depth curve: how often does the search come back to its first guesses?',
   'Liang, figure 2':
-    'The grid of Liang’s case study, solved by his loop over the free cells after 4,157 backtracks. Follow k: it goes up with each digit that fits, and down where none is left. Which free cell is the first to take all of its digits back?',
+    'The grid of Liang’s case study, solved by his loop after 4,157 backtracks. Follow k: it goes up with each digit that fits, and down where none is left. Which free cell is the first to take all of its digits back?',
   'Liang, listing 1':
     'The grid in Liang’s program, with 1,538 backtracks by the loop and 3 by naked singles. Step to the first dead end with both side by side. What did the other search know by then?',
   'Devadas, even':
     'Cells with a square hold even digits, so they have four candidates at most. Brute force still takes 2,056 guesses back. Show the candidates: what do the squares leave, and does the search make use of it?',
   'VIT, by hand':
-    'A grid of 4×4 that can be followed by hand, with one backtrack in all. Step through it, and say before each step what comes next. Where is the dead end, and which guess has caused it?',
+    'A grid of 4×4 that can be followed by hand, with one backtrack. Step through it, and say before each step what comes next. Where is the dead end, and which guess has caused it?',
   'Liang, two givens short':
-    'Liang’s grid without two of its givens has 18 solutions. The search stops at the first that it meets, and says nothing of the others. Which digits could be exchanged in the solution that it found?',
+    'Liang’s grid without two of its givens has 18 solutions. The search stops at the first that it meets. Which digits could be exchanged in the solution that it found?',
 }
 
 /** The example of a teaching text that a puzzle is, with its lesson: those above are on brute force. */

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact'
 import { Button } from '../ui/parts.tsx'
 import { capitalised, countOf, numberText } from '../ui/words.ts'
-import { FASTEST, type Playback, type PlaybackState, SLOWEST, sliderOf, speedAt } from './playback.ts'
+import { type Playback, type PlaybackState, sliderOf, speedAt } from './playback.ts'
 import type { Goal } from './search-tape.ts'
 
 /** How searches are shown. */
@@ -92,7 +92,6 @@ export function Transport(props: PlayerSettings & { readonly playback: Playback;
           step={0.0125}
           value={sliderOf(player.speed)}
           aria-valuetext={`${countOf(player.speed, 'step')} a second`}
-          title={`From ${numberText(SLOWEST)} to ${numberText(FASTEST)} steps a second`}
           onInput={({ currentTarget }) => change({ speed: speedAt(currentTarget.valueAsNumber) })}
         />
       </div>
@@ -108,7 +107,7 @@ export function Transport(props: PlayerSettings & { readonly playback: Playback;
             {toggle.name}
           </Button>
         ))}
-        <Button aria-keyshortcuts="?" title="Shows the keys that do all this (?)" popovertarget={KEYS_ID}>
+        <Button aria-keyshortcuts="?" popovertarget={KEYS_ID}>
           Keys
         </Button>
       </div>
@@ -144,7 +143,7 @@ const COMMANDS: readonly Command[] = [
   { name: 'Step back', keys: 'ArrowLeft', sign: <Icon name="back" />, act: (playback) => playback.stepBy(-1) },
   { name: 'Play or pause', keys: 'Space', act: (playback) => playback.toggle() },
   { name: 'Step forward', keys: 'ArrowRight', sign: <Icon name="forward" />, act: (playback) => playback.stepBy(1) },
-  seeking('Step over this guess, or to the next in its place', 'O', <Icon name="over" />, 'over'),
+  seeking('Step over this guess, or to the next', 'O', <Icon name="over" />, 'over'),
   seeking('Step out of this guess and all in its place', 'U', <Icon name="out" />, 'out'),
   {
     name: NEXT_DEAD_END,
@@ -163,8 +162,8 @@ const COMMANDS: readonly Command[] = [
 /** What can be shown besides. */
 const SWITCHES = [
   toggle('hasLesson', 'Lesson', 'L', 'Shows the program, and the tree of guesses'),
-  toggle('hasCandidates', 'Candidates', 'C', 'Shows what could stand in empty cells, and what a step rules out'),
-  toggle('isLarge', 'Large', 'P', 'Makes everything large, for a projector'),
+  toggle('hasCandidates', 'Candidates', 'C', 'Shows candidates, and those that a step rules out'),
+  toggle('isLarge', 'Large', 'P', 'Large, for a projector'),
 ]
 
 function toggle(option: 'hasLesson' | 'hasCandidates' | 'isLarge', name: string, keys: string, words: string) {

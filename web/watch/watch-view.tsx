@@ -30,11 +30,10 @@ export function WatchView() {
   const watched = watchedPuzzle(page.puzzle, searchesEmpty)
   const { tab: asked } = page.address.query
   const { isLarge } = shown
-  useEffect(() => {
-    const { classList } = document.documentElement
-    classList.toggle('large', isLarge)
-    return () => classList.remove('large')
-  }, [isLarge])
+  const { classList } = document.documentElement
+  // Not in an effect: those of what is within come first, and measure what is scrolled.
+  classList.toggle('large', isLarge)
+  useEffect(() => () => classList.remove('large'), [])
   const tab: Tab = asked === 'counts' || asked === 'sets' ? asked : 'steps'
   return (
     <div class="watch stack">
