@@ -30,7 +30,7 @@ export interface BoardCell {
   readonly candidates?: DigitSet
   /** Whether they are notes of somebody who plays, which stand in the middle. */
   readonly isNoted?: boolean
-  /** Notes in the corners of the cell, in two lines, and colours as a background; their words are told after the others. */
+  /** Notes in the corners of the cell, line by line, and colours as a background; their words are told after the others. */
   readonly corners?: string
   readonly background?: string
   readonly more?: string | undefined
@@ -179,11 +179,11 @@ const Layers = memo(({ side, rules, marks: letters }: LayersProps) => {
 /** From the grid to the middles of its numbers, as a share of its width: within what is left free around it on a phone. */
 const NUMBERS_OFF = 0.018
 
-/** Rows and columns have their numbers at the edge, by which hints name cells. */
+/** Rows and columns have their numbers at the edge, by which hints name cells; on paper they would pass for clues. */
 function Numbers({ size, margin }: { readonly size: Size; readonly margin: number }) {
   const edge = -margin - NUMBERS_OFF * (size + 2 * margin)
   return Array.from({ length: size }, (_, i) => (
-    <g key={i} class="edge-number">
+    <g key={i} class="edge-number no-print">
       <text x={i + 0.5} y={edge}>
         {i + 1}
       </text>
@@ -237,6 +237,7 @@ const Cell = memo((props: CellProps) => {
       data-cell={at}
       style={{ backgroundImage: background }}
     >
+      {corners && <span class="corners" data-notes={corners} style={{ '--lines': corners.split('\n').length }} />}
       {digit > 0 || (candidates === 0 && removed === 0) ? (
         SYMBOLS[digit]
       ) : (
@@ -244,7 +245,6 @@ const Cell = memo((props: CellProps) => {
           {isNoted ? symbolsIn(candidates, ' ') : candidatesText(candidates, removed, size)}
         </span>
       )}
-      {corners && <span class="corners" data-notes={corners} />}
     </div>
   )
 })

@@ -9,8 +9,8 @@ import { type Address, hashOf, parseAddress, type Query, type View } from './add
 export interface PageState {
   readonly address: Address
   readonly puzzle: PuzzleText
-  /** Shows another puzzle; this can be undone. */
-  edit(puzzle: PuzzleText): void
+  /** Shows a puzzle; this can be undone. @param isOther whether it is no change of the one before: its answer is hidden */
+  edit(puzzle: PuzzleText, isOther?: boolean): void
   /** @returns the puzzle that is shown then */
   undo(): PuzzleText
   redo(): void
@@ -109,12 +109,18 @@ export function usePageState(): PageState {
     })
   const isPlaying = edits.now.play !== undefined && address.query.playing !== 'off'
   const undoable = undoneTo(edits, isPlaying)
+  const hideAnswer = () => {
+    const hidden = ({ show: _, ...query }: Query = {}): Query => query
+    queries.current = { ...queries.current, solve: hidden(queries.current.solve) }
+    setAddress((before) => ({ ...before, query: hidden(before.query) }))
+  }
   const dismissRefusal = () =>
     setAddress((before) => (before.refused === undefined ? before : { ...before, refused: undefined }))
   return {
     address: shown,
     puzzle: edits.now,
-    edit: (puzzle) => {
+    edit: (puzzle, isOther = false) => {
+      if (isOther) hideAnswer()
       latest.current = puzzle
       dismissRefusal()
       setEdits((before) => (isSameBoard(puzzle, before.now) ? before : edited(before, puzzle)))
