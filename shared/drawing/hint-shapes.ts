@@ -127,10 +127,12 @@ export function hintLegend(step: HintStep, { under, over }: Shapes): string[] {
     ['hint-on', links.length > 0 ? '○ right, if the chain begins so' : inPattern],
     ['hint-off', '□ wrong then'],
     ['hint-gone', '✕ goes'],
-    ['hint-strong', '→ one of the two has to be right'],
-    ['hint-weak', '⇢ not both can be right'],
+    ['hint-strong', '→ follows if that is wrong'],
+    ['hint-weak', '⇢ is wrong if that is right'],
   ] as const
-  const found = signs.flatMap(([paint, words]) => (drawn.has(paint) ? [words] : []))
+  // Those of arrows stay while one after the other is drawn: nothing below them moves.
+  const isShown = (paint: Shape['paint']) => drawn.has(paint) || (links.length > 0 && /strong|weak/.test(paint))
+  const found = signs.flatMap(([paint, words]) => (isShown(paint) ? [words] : []))
   return assumed.length > 0 ? [`⊗ assumed: ${assumed.join(', ')}`, ...found] : found
 }
 

@@ -122,9 +122,9 @@ function Reference({ description }: { readonly description: Description }) {
         <h2 id="webhooks" class="tag">
           Webhooks
         </h2>
-        <Words text="A job may name an address that is told when it has ended, with a secret of its own: `whsec_` and 24 to 64 bytes in base64." />
+        <Words text="A job may name an address that is told when it has ended, with a secret of its own: `whsec_` and 24 to 64 bytes in base64. A deployed service calls addresses of the internet by `https`, one on your machine only that machine, such as `http://127.0.0.1:4000`. For a file, open the job with the webhook and `open`, and send the file in parts." />
         <Examples label="A job with a webhook" requests={[WEBHOOK_REQUEST]} />
-        <Words text="What comes is signed with that secret, as [Standard Webhooks](https://www.standardwebhooks.com) has it. Verify it over the body as it came, byte for byte, and refuse a timestamp that is minutes old:" />
+        <Words text="What comes is signed with that secret, as [Standard Webhooks](https://www.standardwebhooks.com) has it. Verify it over the body as it came, byte for byte, and refuse a timestamp that is minutes old; in Python, if you have no language in mind:" />
         <Code label="To verify the signature" text={VERIFYING[useLanguage()]} />
         {Object.values(description.webhooks).map(({ post }) => (
           <OperationCard key={post.operationId} operation={{ ...post, method: 'POST', path: 'your address' }} />
@@ -170,7 +170,7 @@ const FIRST_REQUESTS: readonly { readonly words: string; readonly label: string;
   },
   {
     words:
-      'A file goes in gzip, in any form that people keep puzzles in: one a line, say. The answer has the id of the job. One request takes 4.67 MB in gzip (5.8 MB as plain text), so a file of 100,000 puzzles, which is some 3 MB in gzip, fits one; 413 is the answer to more. What is larger, or has more than 16 MB unpacked, goes in parts, as the npm client and the command line (`sudoku solve puzzles.txt --url …`) send it.',
+      'A file goes in gzip, in any form that people keep puzzles in: one a line, say. The answer has the id of the job. One request takes 4.67 MB in gzip (5.8 MB as plain text), and 250,000 puzzles (30,000 where `steps` are included), so a file of 100,000, which is some 3 MB in gzip, fits one; 413 or 422 is the answer to more. What is larger, or has more than 16 MB unpacked, goes in parts, as the npm client and the command line (`sudoku solve puzzles.txt --url …`) send it.',
     label: 'A file of puzzles',
     requests: [
       {

@@ -69,11 +69,14 @@ export function TryIt({ id, request }: { readonly id: string; readonly request: 
   const send = async (event: Event) => {
     event.preventDefault()
     const key = apiKey()
+    if (path.includes('{job}')) return setAnswer('Write the id of a job in the place of {job}, or submit one above.')
     setAnswer('…')
+    // Puzzles may be a text, too: a puzzle a line.
+    const type = body !== undefined && !/^\s*[{[]/.test(text) && { 'content-type': 'text/plain' }
     try {
       const got = await fetch(path, {
         method,
-        headers: { ...headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+        headers: { ...headers, ...type, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
         ...(body !== undefined && { body: text }),
       })
       const found = await got.text()

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { JobOptions } from '../../shared/job/job.ts'
+import type { JobOptions, Labels } from '../../shared/job/job.ts'
 import { MAX_BINARY_BODY_BYTES, MAX_TEXT_BODY_BYTES } from '../../shared/job/limits.ts'
 import { Code } from '../ui/code.tsx'
 import { useHasKey } from '../ui/key.tsx'
@@ -9,7 +9,7 @@ interface FileRequestProps {
   readonly file: File
   /** What it is called in the command. */
   readonly name: string
-  readonly options: Partial<JobOptions>
+  readonly options: Partial<JobOptions> & Labels
 }
 
 /** A longer text is too long to read in a command. */
@@ -71,7 +71,7 @@ const PART_LINES = 20_000
 function inParts(path: string, options: Partial<JobOptions>, key: string): string {
   const jobs = `${location.origin}/jobs`
   return `job=$(curl -sS ${jobs}${key} -H 'content-type: application/json' \\
-  -d '${JSON.stringify({ open: true, ...options })}' |
+  -d ${shellQuoted(JSON.stringify({ open: true, ...options }))} |
   sed -n 's/.*"id":"\\([^"]*\\)".*/\\1/p')
 split -l ${PART_LINES} ${path} part-
 n=0

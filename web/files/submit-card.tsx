@@ -110,7 +110,7 @@ export function SubmitCard() {
           <FileRequest
             file={file}
             name={file.name === PASTED ? 'puzzles.txt' : file.name}
-            options={jobOptionsOf(options)}
+            options={{ ...jobOptionsOf(options), name: name.trim() || nameOf(file) }}
           />
         </ChosenFile>
       ) : isPasting ? (

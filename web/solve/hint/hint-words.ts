@@ -24,7 +24,8 @@ export function hintWords(
   if (stage === 'drawn') return { title, more: `${reason}; so ${conclusion}` }
   // Of what is placed the reason names the cell.
   const isGivenAway = step.placements.length > 0 && step.links.length === 0
-  return { title, more: `${isGivenAway ? whatWords(step, size) : reason}.` }
+  // Its lines, by number, are told with the drawing.
+  return { title, more: `${isGivenAway ? whatWords(step, size) : reason.replaceAll(/ by \(\d\)/g, '')}.` }
 }
 
 /** An inference of a chain in a line: `r1c1=2 → r1c5≠2 (row)`. */

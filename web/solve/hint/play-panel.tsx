@@ -383,9 +383,7 @@ function ChainLinks({ links, light }: ChainLinksProps) {
   return (
     <details open={links.length > MOST_ARROWS}>
       <summary>Link by link ({lines.length})</summary>
-      {links.length > MOST_ARROWS && (
-        <p class="small quiet">Point at a line for its arrow: all would hide the board.</p>
-      )}
+      {links.length > MOST_ARROWS && <p class="small quiet">Choose a line for its arrow: all would hide the board.</p>}
       <ButtonRow label="Links" class="hint-links stack tight scrolls">
         {lines.map(({ words, links, key }) => (
           <Button
