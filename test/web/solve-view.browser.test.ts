@@ -242,7 +242,10 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   await button(page, 'Make').click()
   await page.getByText(/^[1-9][\d,]* puzzles looked at/).waitFor()
   await button(page, 'Stop').click()
-  await page.getByText(/^Stopped: of [1-9][\d,]* puzzles none was as you wish\.$/).waitFor()
+  await page
+    .locator('main')
+    .getByText(/^Stopped: of [1-9][\d,]* puzzles none was as you wish\.$/)
+    .waitFor()
   await page.getByLabel('Difficulty').selectOption('Easy')
   await page.getByText(/^No easy puzzle needs Dynamic chains/).waitFor()
   expect(await page.getByLabel('Technique').locator('option').allTextContents()).toEqual(['Any', 'Hidden single (1.0)'])

@@ -30,9 +30,9 @@ export interface BoardCell {
   readonly candidates?: DigitSet
   /** Whether they are notes of somebody who plays, which stand in the middle. */
   readonly isNoted?: boolean
-  /** Notes in the corners of the cell, line by line, and colours as a background; their words are told after the others. */
+  /** Notes in the corners of the cell, line by line, and how they and colours look; `more` has their words. */
   readonly corners?: string
-  readonly background?: string
+  readonly style?: string
   readonly more?: string | undefined
   /** Those that have just been removed: they are shown, struck out. */
   readonly removed?: DigitSet
@@ -226,7 +226,7 @@ interface CellProps extends BoardCell {
 
 /** Drawn again only where something about it changed: one frame of an animation changes a few cells of 81. */
 const Cell = memo((props: CellProps) => {
-  const { at, size, digit, candidates = 0, removed = 0, isNoted, corners, background } = props
+  const { at, size, digit, candidates = 0, removed = 0, isNoted, corners } = props
   return (
     <div
       class={classesOf(props)}
@@ -235,9 +235,9 @@ const Cell = memo((props: CellProps) => {
       aria-selected={props.isSelected ? 'true' : undefined}
       tabIndex={props.isCursor ? 0 : -1}
       data-cell={at}
-      style={{ backgroundImage: background }}
+      style={props.style}
     >
-      {corners && <span class="corners" data-notes={corners} style={{ '--lines': corners.split('\n').length }} />}
+      {corners && <span class="corners" data-notes={corners} />}
       {digit > 0 || (candidates === 0 && removed === 0) ? (
         SYMBOLS[digit]
       ) : (

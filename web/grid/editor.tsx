@@ -127,7 +127,7 @@ export function Editor(props: EditorProps) {
     return { ...rules, shapes: { under: [...more.under, ...under], over: [...over, ...more.over] } }
   }, [rules, draft, shapes])
 
-  const change = (next: PuzzleText, words: string, isOther = false) => {
+  const change = (next: PuzzleText, words: string, isOther?: boolean) => {
     say(words)
     setNote(undefined)
     if (next.size !== puzzle.size) moveTo(0)

@@ -109,18 +109,20 @@ export function usePageState(): PageState {
     })
   const isPlaying = edits.now.play !== undefined && address.query.playing !== 'off'
   const undoable = undoneTo(edits, isPlaying)
-  const hideAnswer = () => {
-    const hidden = ({ show: _, ...query }: Query = {}): Query => query
-    queries.current = { ...queries.current, solve: hidden(queries.current.solve) }
-    setAddress((before) => ({ ...before, query: hidden(before.query) }))
-  }
-  const dismissRefusal = () =>
-    setAddress((before) => (before.refused === undefined ? before : { ...before, refused: undefined }))
+  const setQuery: PageState['setQuery'] = (change) =>
+    setAddress((before) => {
+      const query = Object.entries({ ...before.query, ...change }).filter(([, value]) => value !== undefined)
+      return { ...before, query: Object.fromEntries(query) as Query }
+    })
+  const dismissRefusal = () => setAddress((before) => ({ ...before, refused: undefined }))
   return {
     address: shown,
     puzzle: edits.now,
-    edit: (puzzle, isOther = false) => {
-      if (isOther) hideAnswer()
+    edit: (puzzle, isOther) => {
+      if (isOther) {
+        queries.current = { ...queries.current, solve: {} }
+        setQuery({ show: undefined })
+      }
       latest.current = puzzle
       dismissRefusal()
       setEdits((before) => (isSameBoard(puzzle, before.now) ? before : edited(before, puzzle)))
@@ -137,11 +139,7 @@ export function usePageState(): PageState {
     },
     canUndo: undoable !== undefined,
     canRedo: edits.future.length > 0,
-    setQuery: (change) =>
-      setAddress((before) => {
-        const query = Object.entries({ ...before.query, ...change }).filter(([, value]) => value !== undefined)
-        return { ...before, query: Object.fromEntries(query) as Query }
-      }),
+    setQuery,
     mark,
     isLost,
     hrefOf,

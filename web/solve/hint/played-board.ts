@@ -78,7 +78,7 @@ function marksOf({ digits, corner, colour }: Play, cell: number, isDrawn: boolea
   if (noted === 0 && colours.length === 0) return {}
   const symbols = symbolsIn(noted, ' ').split(' ')
   const count = symbols.length
-  // From corner to corner: two above, further ones below, more of both between them. Of more than ten, in as many lines.
+  // From corner to corner: two above, further ones below, more of both between them; over ten stand in a square.
   const across = count > 10 ? Math.ceil(Math.sqrt(count)) : Math.max(2, Math.ceil(count / 2))
   const lines = Array.from({ length: Math.max(2, Math.ceil(count / across)) }, (_, i) =>
     symbols.slice(i * across, (i + 1) * across).join(' '),
@@ -87,7 +87,7 @@ function marksOf({ digits, corner, colour }: Play, cell: number, isDrawn: boolea
   const names = colours.map((one) => COLOURS[one]).join(' and ')
   return {
     ...(noted > 0 && { corners: lines.join('\n') }),
-    ...(colours.length > 0 && { background: `conic-gradient(${slices})` }),
+    style: `--lines:${lines.length};${colours.length > 0 ? `background-image:conic-gradient(${slices})` : ''}`,
     more: [noted > 0 && `corner notes ${symbolsIn(noted)}`, names].filter(Boolean).join(', '),
   }
 }
