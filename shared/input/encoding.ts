@@ -95,7 +95,7 @@ async function* unzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     },
   })
   yield* chunksOf(packed.pipeThrough(new DecompressionStream('gzip')), (cause) => {
-    const why = (cause as Error).message || 'it ends too early, or is damaged'
+    const why = (cause as Error).message.replace(/\.$/, '') || 'it ends too early, or is damaged'
     throw new UnreadableError(`the gzip file is broken: ${why}`, { cause })
   })
 }

@@ -289,13 +289,16 @@ longInBrowser('ratings are shown by ER and by technique, and results and downloa
   await eventually(() => rowOf(page, 2).locator('.rating-column').textContent()).toBe('3.2')
 
   // One alone, and then all up to another.
+  await page.setViewportSize({ width: 1280, height: 500 })
   await byEr.getByRole('button', { name: '3.2' }).click()
+  await page.getByRole('main').getByText('Only rated 3.2: 1 puzzle').waitFor()
+  expect((await page.getByRole('heading', { name: 'Results' }).boundingBox())?.y).toBeLessThan(500)
   await rowOf(page, 1).waitFor({ state: 'detached' })
   await rowOf(page, 2).waitFor()
   await byEr.getByRole('button', { name: '4.5' }).click()
   await rowOf(page, 4).waitFor()
   await eventually(() => new URL(page.url()).hash).toContain('er=3.2..4.5')
-  await page.getByText('Only rated 3.2 to 4.5').waitFor()
+  await page.getByRole('main').getByText('Only rated 3.2 to 4.5: 2 puzzles').waitFor()
   await byTechnique.getByRole('button', { name: 'X-wing' }).click()
   await rowOf(page, 4).waitFor({ state: 'detached' })
   await rowOf(page, 2).waitFor()
@@ -306,12 +309,19 @@ longInBrowser('ratings are shown by ER and by technique, and results and downloa
   expect([head.split(',').at(-7), others]).toEqual(['rating.er', []])
   expect(first).toContain(',3.2,1.2,1.2,x-wing,')
 
-  await page.getByRole('button', { name: 'However hard' }).click()
+  await byEr.getByRole('button', { name: '1.2' }).click()
+  await byEr.getByRole('button', { name: '4.5' }).click()
+  await byEr.getByRole('button', { name: '4.5' }).click()
+  await page.getByRole('main').getByText('Only rated 4.5 and at the same time X-wing: no puzzle').waitFor()
+  await page.getByRole('button', { name: 'All difficulties' }).click()
   await rowOf(page, 3).getByText('invalid').waitFor()
   await eventually(() => resultsOn(page).getAttribute('aria-rowcount')).toBe('5')
   await expectOpenToAll(page)
   await page.setViewportSize({ width: 700, height: 800 })
   await eventually(() => widthOf(page)).toBeLessThanOrEqual(700)
+  // The options that it had are those of the next.
+  await page.getByRole('link', { name: 'All jobs' }).click()
+  await eventually(() => page.getByLabel('rating').isChecked()).toBe(true)
 })
 
 inBrowser('a line says how hard it is, or why it is none, in a card as tall as its rows', async () => {

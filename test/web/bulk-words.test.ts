@@ -11,9 +11,9 @@ import { fileName } from '../../web/files/downloads.tsx'
 import { jobOptionsOf, limitIn, optionsIn, queryOf } from '../../web/files/options.tsx'
 import { ratingRows } from '../../web/files/ratings.tsx'
 import { numberIn, resultsQueryIn } from '../../web/files/results.tsx'
-import { erWith, filterIn, ratingWords } from '../../web/files/results-filter.ts'
+import { erWith, filterIn, filterWords } from '../../web/files/results-filter.ts'
 import { reasonText } from '../../web/files/results-table.tsx'
-import { outcomeWords, webhookWords } from '../../web/files/status-words.ts'
+import { finishedIn, outcomeWords, webhookWords } from '../../web/files/status-words.ts'
 import { logPlace, powersUpTo } from '../../web/ui/histogram.tsx'
 import { countOf } from '../../web/ui/words.ts'
 
@@ -102,7 +102,8 @@ it.each([
   ['..6.0', 'rated 6.0 or less'],
   ['4.5', 'rated 4.5'],
 ])('the range %s is %s', (er, words) => {
-  expect(ratingWords(filterIn({ er, technique: 'x-wing' }))).toEqual([words, 'X-wing'])
+  const filter = filterIn({ status: 'invalid,failed', er, technique: 'x-wing' })
+  expect(filterWords(filter)).toEqual(['invalid or failed', words, 'X-wing'])
 })
 
 it.each([
@@ -153,6 +154,9 @@ it.each([
 it('counts are put in words', () => {
   const counts = { ...NO_OUTCOMES, total: 10_000, pending: 0, solved: 9990, multiple: 9, invalid: 1 }
   expect(outcomeWords(counts)).toBe('9,990 solved, 9 with several solutions, 1 invalid')
+  expect(finishedIn({ ...counts, pending: 9000 }).words).toBe('1,000 of 10,000')
+  // What was cancelled is not done.
+  expect(finishedIn({ ...counts, pending: 500, cancelled: 9000 }).words).toBe('500 of 10,000 done, 9,000 cancelled')
 })
 
 it('a download is named for its job, its statuses and its format', () => {

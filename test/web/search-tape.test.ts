@@ -53,12 +53,16 @@ describe.each(all)('a tape of $name', (strategy) => {
         !('cell' in steps[i]) || (steps[i].kind === 'undo' && /place|infer/.test(steps[i - 1]?.kind ?? 'infer'))
       const places = [...steps.keys()]
       const depthAfter = (i: number) => treeAt(steps, i + 1).path.length
+      const isTakenBack = rest.last?.kind === 'undo'
+      const beside = isTakenBack ? path.length : path.length - 1
+      const takesBack = (most: number) =>
+        most < 0 ? undefined : places.find((i) => i >= step && depthAfter(i) <= most)
       const expected = [
         places.find((i) => i >= step && turnsBack(i)),
         places.findLast((i) => i < step - 1 && turnsBack(i)),
-        ...[1, 2].map((levels) =>
-          path.length < levels ? undefined : places.find((i) => i >= step && depthAfter(i) <= path.length - levels),
-        ),
+        // Over what is taken back to the next that is tried in its place, or back to where nothing is left to try there.
+        isTakenBack ? places.find((i) => i >= step && /place|undo/.test(steps[i].kind)) : takesBack(beside),
+        takesBack(beside - 1),
       ].map((i) => (i !== undefined ? i + 1 : undefined))
       const goals = ['dead end', 'dead end before', 'over', 'out'] as const
       expect(goals.map((goal) => tape.seek(goal, step))).toEqual(expected)

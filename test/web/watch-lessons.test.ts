@@ -140,6 +140,12 @@ it('the first backtracks of Liang’s figure 3 are said with what is left to try
     'Takes back 8 from row 1 column 7. Only 9 was left for row 1 column 8, and led to a dead end. Row 1 column 9 has no digit left all the while. Backtrack 2. Left to try in r1c7: 9.',
     'Guesses 9 in row 1 column 7. ',
   ])
+  // Over what was taken back there to the next that is tried, and out of the cell to where nothing is left to try.
+  expect([tape.seek('over', 7), tape.seek('out', 7), stepWords(tape.frameAt(12), puzzle)]).toEqual([
+    8,
+    12,
+    'Takes back 4 from row 1 column 6.',
+  ])
 })
 
 it.each([

@@ -121,9 +121,12 @@ describe('a playback', () => {
       [() => playback.to(Number.POSITIVE_INFINITY), [20, 7]],
       [() => playback.to(0), [0, 0]],
     ] as const) {
+      const before = playback.state.shown
       move()
+      expect(playback.state.shown).toBe(Math.min(before, shown[0]))
       showAll()
       expect(steps()).toEqual(shown)
+      expect(playback.state.shown).toBe(shown[0])
     }
   })
 

@@ -39,7 +39,7 @@ async function recorded(page: Page) {
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
   await page.waitForFunction(() => {
     const label = document.querySelector('label[for=position]')?.textContent ?? ''
-    return !label.includes('recording') && !label.endsWith('of 0')
+    return !label.endsWith(' so far') && !label.endsWith('of 0')
   })
 }
 
@@ -272,7 +272,7 @@ inBrowser('is a lesson: the running line, the dead end and its guess, and a link
   await lesson.getByRole('button', { name: 'r1c2 = 2', exact: true }).click()
   await says(step, /^2 of/)
   await recorded(page)
-  await press(page, 'Step over this guess')
+  await page.keyboard.press('o')
   await says(region, 'All digits left for row 1 column 5 led to dead ends: 4, 6, 8 and 9.')
   expect(Number(await scrubber(page).inputValue())).toBeGreaterThan(Number(deadEnd))
   await press(page, 'Large')
@@ -290,8 +290,20 @@ longInBrowser('shows a class the running line, the guesses and the whole bar on 
     [960, 600],
   ]) {
     await page.setViewportSize({ width, height })
+    const curve = () => page.locator('.lane-depth').boundingBox()
+    const before = await drawn(page).then(curve)
     await page.keyboard.press('d')
+    await says(page.locator('.lane'), 'No digit fits')
+    expect(await curve()).toEqual(before)
+    expect(await isSeen(lesson.locator('.program li').last())).toBe(true)
+    const number = await page.locator('.edge-number text').first().boundingBox()
+    expect(number?.height).toBeGreaterThan(height / 60)
+    // Also where the program is lower than it was.
+    await page.keyboard.press('p')
+    await page.locator('html:not(.large)').waitFor()
     await eventually(() => isSeen(lesson.locator('[aria-current=step]'))).toBe(true)
+    await page.keyboard.press('p')
+    await page.locator('html.large').waitFor()
     expect(await isSeen(lesson.locator('.guess').last())).toBe(true)
     const label = page.locator('label[for=position]')
     expect(await label.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
@@ -320,6 +332,14 @@ longInBrowser('shows a class the running line, the guesses and the whole bar on 
     expect(hangs.length > 0).toBe(width === 960)
     expect(Math.min(...hangs)).toBeGreaterThan(0)
   }
+  // Neither large nor alone: the words on a dead end are read to their end.
+  await visit(page, '#/watch?right=learning&step=98')
+  await says(page.locator('.lane').first(), 'Nothing is left to try in r2c7.')
+  expect(await isSeen(page.locator('.lane-words > p').nth(1))).toBe(true)
+  // What words say of a dead end and its guess is what candidates show there.
+  await visit(page, '#/watch?step=247&candidates=on')
+  await lane(page, 'brute-force').cell('row 3 column 1, empty, in conflict').waitFor()
+  await lane(page, 'brute-force').cell('row 2 column 3, empty, candidates 7, ruled out 2').waitFor()
   // What was inferred has the legend's colour on a tint, too.
   await visit(page, `#/watch?puzzle=${INKALA}&right=singles&step=132`)
   await page.locator('.inferred.reason').first().waitFor()
@@ -418,7 +438,7 @@ longInBrowser('shows a search of 138 million steps while it is being recorded, u
   const { region, step } = lane(page, 'brute-force')
   const label = page.locator('label[for=position]')
   // A million or more: the worker may be far ahead of a page that is slow.
-  await says(label, /of \d{1,3}(,\d{3}){2,} · recording/)
+  await says(label, /of \d{1,3}(,\d{3}){2,} so far/)
   await scrubber(page).fill('1000000')
   await says(step, /^1,000,000 of/)
   await press(page, 'Step back')
@@ -427,7 +447,7 @@ longInBrowser('shows a search of 138 million steps while it is being recorded, u
   const before = await label.textContent()
   await label.filter({ hasNotText: before ?? '' }).waitFor()
   await says(region, /row \d column \d/)
-  await says(label, 'recording')
+  await says(label, 'so far')
 
   const searches = () => page.workers().filter((worker) => /tape-worker/.test(worker.url()))
   await eventually(searches).toHaveLength(1)

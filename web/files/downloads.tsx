@@ -9,8 +9,7 @@ import { save } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { numberText } from '../ui/words.ts'
-import { askedOf, filterIn, isFiltering, type ResultsFilter, ratingWords } from './results-filter.ts'
-import { STATUS_WORDS } from './status-words.ts'
+import { askedOf, filterIn, filterWords, isFiltering, type ResultsFilter } from './results-filter.ts'
 
 type Download =
   | { readonly state: 'none' }
@@ -41,7 +40,7 @@ export function Downloads({ job }: { readonly job: JobView }) {
       setDownload(stopping.signal.aborted ? { state: 'none' } : { state: 'failed', format, error })
     }
   }
-  const what = isFiltering(filter) ? `Only the results chosen here (${wordsOf(filter)})` : 'All results'
+  const what = isFiltering(filter) ? `Only the results chosen here (${filterWords(filter).join(', ')})` : 'All results'
   return (
     <section class="card stack no-print" aria-labelledby="downloads">
       <div class="apart">
@@ -79,11 +78,6 @@ export function Downloads({ job }: { readonly job: JobView }) {
 interface DownloadRequest extends ResultsFilter {
   readonly job: string
   readonly format: ResultFormat
-}
-
-/** `invalid, failed, rated 4.5 to 6.0, X-wing` */
-function wordsOf(filter: ResultsFilter): string {
-  return [...filter.status.map((name) => STATUS_WORDS[name]), ...ratingWords(filter)].join(', ')
 }
 
 /** What a person reads of each format, in the order of the buttons, and how its files are named. */

@@ -26,8 +26,8 @@ interface PartReply {
 interface BlockReply {
   readonly kind: 'block'
   readonly block: PuzzleBlock
-  /** How much of the file has been read by now. */
-  readonly readBytes: number
+  /** How many puzzles the file has, rather too many than too few; undefined where nothing tells that yet. */
+  readonly expected: number | undefined
 }
 
 export type PartsReply =

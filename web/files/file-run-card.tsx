@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
 import { save } from '../ui/output.ts'
 import { Button } from '../ui/parts.tsx'
@@ -10,17 +10,30 @@ import { type FileRun, forgetFileRun, startFileRun, stopFileRun } from './file-r
 import { Outcomes } from './outcomes.tsx'
 import { outcomeWords } from './status-words.ts'
 
+const STATE_WORDS: Readonly<Record<FileRun['state'], string>> = {
+  running: 'being solved in this browser',
+  done: 'solved in this browser',
+  stopped: 'stopped',
+  failed: 'not solved',
+}
+
 /** How the file gets on that this browser solves by itself, and its results. */
 export function FileRunCard({ run }: { readonly run: FileRun }) {
+  const { file, format, state, counts, expected, seconds, results } = run
+  const card = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (run.state === 'done') announce(`The file is solved: ${outcomeWords(run.counts)}.`)
-  }, [run.state])
-  const { file, state, counts, readBytes, seconds } = run
+    // The button that began it is gone, and with it the focus; and whoever pressed it may be far below.
+    if (state === 'running' && document.activeElement === document.body) card.current?.focus()
+    if (state === 'done') announce(`The file is solved: ${outcomeWords(counts)}.`)
+  }, [file, state])
+  const name = `${file.name.replace(/\.\w+$/, '')}-solved.${FORMATS[format].extension}`
   const puzzles = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
-    <section class="card stack" aria-labelledby="file-run">
+    <section ref={card} class="card stack" aria-labelledby="file-run" tabIndex={-1}>
       <div class="row job-head">
-        <h2 id="file-run">{file.name}, solved in this browser</h2>
+        <h2 id="file-run">
+          {file.name}, {STATE_WORDS[state]}
+        </h2>
         <p class="quiet small number">
           {countOf(puzzles, 'puzzle')}
           {state !== 'done' && ' so far'}
@@ -29,39 +42,30 @@ export function FileRunCard({ run }: { readonly run: FileRun }) {
         </p>
       </div>
       {state === 'running' && (
-        <progress value={readBytes} max={file.size} aria-label="How much of the file is solved" />
+        <progress value={expected && puzzles} max={expected} aria-label="How much of the file is solved" />
       )}
       <Outcomes counts={counts} />
       {state === 'failed' && <Trouble error={run.error} />}
       {state === 'stopped' && <p class="quiet">It was stopped. What was solved is not kept.</p>}
       <div class="row">
         {state === 'running' ? (
-          <button type="button" onClick={stopFileRun}>
-            Stop
-          </button>
+          <Button onClick={stopFileRun}>Stop</Button>
         ) : (
           <>
             {state === 'stopped' && (
-              <Button class="primary" onClick={() => startFileRun(file, run.asked, run.format)}>
+              <Button class="primary" onClick={() => startFileRun(file, run.asked, format)}>
                 Start again
               </Button>
             )}
-            {run.results && <SaveResults run={run} results={run.results} />}
-            <button type="button" onClick={forgetFileRun}>
-              Close
-            </button>
+            {results && (
+              <Button class="primary" onClick={() => save(new File([results], name, { type: results.type }))}>
+                Save the results, {bytesText(results.size)}
+              </Button>
+            )}
+            <Button onClick={forgetFileRun}>Close</Button>
           </>
         )}
       </div>
     </section>
-  )
-}
-
-function SaveResults({ run: { file, format }, results }: { readonly run: FileRun; readonly results: Blob }) {
-  const name = `${file.name.replace(/\.\w+$/, '')}-solved.${FORMATS[format].extension}`
-  return (
-    <button type="button" class="primary" onClick={() => save(new File([results], name, { type: results.type }))}>
-      Save the results, {bytesText(results.size)}
-    </button>
   )
 }

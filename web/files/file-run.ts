@@ -49,7 +49,7 @@ export async function startFileRun(file: File, asked: Partial<JobOptions>, forma
     keepOpen('run', run.state === 'running')
     listeners.tell()
   }
-  run = { file, asked, format, state: 'running', counts: {}, readBytes: 0, seconds: 0 }
+  run = { file, asked, format, state: 'running', counts: {}, expected: undefined, seconds: 0 }
   change({})
   try {
     // Most people open the view to look at a job.

@@ -15,8 +15,9 @@ export function FilesView() {
         <h1>Solve a file of puzzles</h1>
         <p class="quiet">Ten of them or millions: they are solved while the file is still on its way.</p>
       </div>
-      <SubmitCard />
+      {/* Where the file was that somebody has solved: below all options it would be out of sight. */}
       {run && <Loaded load={loadRunCard} props={{ run }} />}
+      <SubmitCard />
       <MyJobs />
     </div>
   )

@@ -8,41 +8,50 @@ import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { Histogram } from '../ui/histogram.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText, searchWords } from '../ui/words.ts'
 import { durationText, isTelling, rateText, whenText } from './amounts.ts'
 import { Downloads } from './downloads.tsx'
 import { JobActions } from './job-actions.tsx'
 import { Outcomes } from './outcomes.tsx'
-import { Ratings } from './ratings.tsx'
+import { HistogramCard, Ratings } from './ratings.tsx'
 import { Results } from './results.tsx'
-import { attemptWords, isWorking, jobName, outcomeWords, STATE_TONES, webhookWords } from './status-words.ts'
+import { attemptWords, finishedIn, jobName, mayGetOn, outcomeWords, STATE_TONES, webhookWords } from './status-words.ts'
 import { UploadCard } from './upload-card.tsx'
 import { useJob } from './use-job.ts'
 
 /** One job: how it gets on, what came out, and what can be done with it. */
 export function JobScreen({ id }: { readonly id: string }) {
+  const { puzzle } = usePage()
   const { job, error, again, show } = useJob(id)
   useAnnounced(job)
   // A service that has started anew may have forgotten a job that was seen.
   if (!job || isUnknown(error)) return <UnseenJob id={id} error={error} retry={again} />
   if (job.state === 'expired') return <ExpiredJob job={job} />
+  // The counts of every strategy, against ratings where the job has them.
+  const compare = hashOf({ view: 'watch', job: undefined, puzzle, query: { tab: 'sets', set: 'job', job: id } })
+  const hasPuzzles = job.counts.total > 0
   return (
     <div class="stack bulk">
       <JobHead job={job}>
-        {job.options.include?.includes('counts') && job.counts.total > 0 && <ToCompare id={id} />}
+        {job.options.include?.includes('counts') && job.backtracks.histogram.length > 0 && (
+          <a href={compare}>Compare strategies</a>
+        )}
         <JobActions job={job} show={show} again={again} />
       </JobHead>
       {error !== undefined && <Trouble error={error} retry={again} />}
       <UploadCard job={job} />
-      {job.counts.total > 0 && <Downloads job={job} />}
-      <div class="job-columns columns">
-        <JobProgress job={job} />
-        <Backtracks job={job} />
-      </div>
-      {job.ratings && <Ratings job={job} ratings={job.ratings} />}
-      {job.counts.total > 0 && <Results job={job} isAway={error !== undefined} />}
+      {hasPuzzles && <Downloads job={job} />}
+      {hasPuzzles || job.state === 'open' ? (
+        <div class="job-columns columns">
+          <JobProgress job={job} />
+          <Backtracks job={job} />
+        </div>
+      ) : (
+        <p class="card quiet">No puzzle came before it ended.</p>
+      )}
+      {hasPuzzles && job.ratings && <Ratings job={job} ratings={job.ratings} />}
+      {hasPuzzles && <Results job={job} isAway={error !== undefined} />}
     </div>
   )
 }
@@ -76,19 +85,11 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
 }
 
 function ToList() {
-  const { puzzle } = usePage()
   return (
-    <a class="small no-print to-list" href={hashOf({ view: 'files', job: undefined, puzzle, query: {} })}>
+    <a class="small no-print to-list" href={usePage().hrefOf('files')}>
       All jobs
     </a>
   )
-}
-
-/** Draws the counts of every strategy, against ratings where the job has them. */
-function ToCompare({ id }: { readonly id: string }) {
-  const { puzzle } = usePage()
-  const query = { tab: 'sets', set: 'job', job: id }
-  return <a href={hashOf({ view: 'watch', job: undefined, puzzle, query })}>Compare strategies</a>
 }
 
 /** Shown before a job has been seen, and if it cannot be. */
@@ -148,9 +149,7 @@ function useAnnounced(job: JobView | undefined): void {
 function JobProgress({ job }: { readonly job: JobView }) {
   const { state, counts, mismatches, search, puzzlesPerSecond, secondsLeft } = job
   const { total, pending } = counts
-  const isOpen = state === 'open'
-  // What was cancelled is done with, and yet no work that was finished.
-  const finished = total - pending - counts.cancelled
+  const { finished, words } = finishedIn(counts)
   // The service forgets how far a search was that is cancelled; the page has seen it.
   const seen = useRef(search)
   seen.current = search ?? seen.current
@@ -162,14 +161,12 @@ function JobProgress({ job }: { readonly job: JobView }) {
       <div class="row job-head">
         <h2 id="progress">Puzzles</h2>
         <p class="quiet small number">
-          {counts.cancelled > 0
-            ? `${numberText(finished)} of ${numberText(total)} done, ${numberText(counts.cancelled)} cancelled`
-            : `${numberText(total - pending)} of ${numberText(total)}`}
-          {isOpen && ' so far'}
+          {words}
+          {state === 'open' && ' so far'}
         </p>
       </div>
       <progress value={finished} max={Math.max(1, total)} aria-label="Puzzles done" />
-      <Outcomes counts={counts} pending={pending > 0 || total === 0 ? pending : undefined} />
+      <Outcomes counts={counts} pending={pending} />
       <Facts
         facts={{
           [pending > 0 ? 'Time so far' : 'Time']: seconds === undefined ? undefined : durationText(seconds),
@@ -201,32 +198,22 @@ function Backtracks({ job }: { readonly job: JobView }) {
   // A job of hard puzzles alone would begin with a screen of empty rows.
   const ranges = histogram.slice(histogram.findIndex(({ puzzles }) => puzzles > 0))
   return (
-    <section class="card stack" aria-labelledby="backtracks">
-      <h2 id="backtracks">Backtracks</h2>
-      {histogram.length === 0 ? (
-        <p class="quiet">
-          {isWorking(job.state, job.counts)
-            ? 'No puzzle is done yet.'
-            : job.counts.cancelled > 0
-              ? 'No search was finished.'
-              : 'No puzzle was searched.'}
-        </p>
-      ) : (
-        <>
-          <Facts facts={{ 'In all': numberText(sum), 'The hardest puzzle': numberText(max) }} />
-          {ranges.length > 1 && (
-            <>
-              <Histogram
-                caption="Puzzles by the backtracks that they took"
-                heading="Backtracks"
-                rows={ranges.map((range) => ({ key: range.from, label: rangeText(range), count: range.puzzles }))}
-              />
-              <p class="quiet small">The bars are on a logarithmic scale.</p>
-            </>
-          )}
-        </>
-      )}
-    </section>
+    <HistogramCard
+      id="backtracks"
+      title="Backtracks"
+      caption="Puzzles by the backtracks that they took"
+      heading="Backtracks"
+      empty={
+        mayGetOn(job)
+          ? 'No puzzle is done yet.'
+          : job.counts.cancelled > 0
+            ? 'No search was finished.'
+            : 'No puzzle was searched.'
+      }
+      rows={ranges.map((range) => ({ key: range.from, label: rangeText(range), count: range.puzzles }))}
+    >
+      <Facts facts={{ 'In all': numberText(sum), 'The hardest puzzle': numberText(max) }} />
+    </HistogramCard>
   )
 }
 

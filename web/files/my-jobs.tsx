@@ -7,9 +7,9 @@ import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
 import { Button } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { countOf, numberText } from '../ui/words.ts'
+import { countOf } from '../ui/words.ts'
 import { agoText, whenText } from './amounts.ts'
-import { isWorking, jobName, outcomeWords, STATE_TONES } from './status-words.ts'
+import { finishedIn, isWorking, jobName, outcomeWords, STATE_TONES } from './status-words.ts'
 import { untilVisible } from './use-job.ts'
 
 /** How many more jobs each press of the button shows. */
@@ -80,7 +80,7 @@ async function firstJobs(count: number, signal: AbortSignal): Promise<JobList> {
 function JobItem({ job }: { readonly job: JobView }) {
   const { puzzle } = usePage()
   const { id, state, counts, options, createdAt } = job
-  const done = counts.total - counts.pending
+  const { finished, words } = finishedIn(counts)
   const name = jobName(job)
   return (
     <li class="apart">
@@ -99,10 +99,8 @@ function JobItem({ job }: { readonly job: JobView }) {
       </div>
       {isWorking(state, counts) ? (
         <div class="job-progress">
-          <progress value={done} max={counts.total} aria-label={`${name}: puzzles done`} />
-          <p class="small number">
-            {numberText(done)} of {countOf(counts.total, 'puzzle')}
-          </p>
+          <progress value={finished} max={counts.total} aria-label={`${name}: puzzles done`} />
+          <p class="small number">{words}</p>
         </div>
       ) : (
         <p class="small number">{outcomeWords(counts) || 'no puzzles'}</p>

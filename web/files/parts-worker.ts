@@ -1,7 +1,7 @@
 import type { Bytes } from '../../shared/client/client.ts'
 import { partsOf } from '../../shared/client/upload.ts'
-import { chunksOf, UnreadableError } from '../../shared/input/encoding.ts'
-import { blocksOf, PIECE_BYTES, puzzlesIn } from '../../shared/local/blocks.ts'
+import { chunksOf, encodingOf, UnreadableError } from '../../shared/input/encoding.ts'
+import { blocksOf, type FilePuzzles, PIECE_BYTES, puzzlesIn } from '../../shared/local/blocks.ts'
 import type { FileRequest, PartsReply, PartsRequest } from './file-reader.ts'
 
 // Reads a file and cuts it into packed parts for the service, or into blocks for this browser's own threads; one each
@@ -26,15 +26,32 @@ async function* partsIn({ file, ...how }: FileRequest) {
 }
 
 async function* blocksIn({ file, size, threads }: FileRequest & { readonly threads: number }) {
-  let readBytes = 0
+  // Of what is packed, bytes are read long before the puzzles in them.
+  const isPacked = encodingOf(new Uint8Array(await file.slice(0, 2).arrayBuffer())) === 'gzip'
+  let usedBytes = 0
   async function* counted() {
     for await (const bytes of bytesOf(file)) {
-      readBytes += bytes.length
       yield bytes
+      // Whoever asks for more has used these.
+      usedBytes += bytes.length
     }
   }
-  for await (const block of blocksOf(puzzlesIn(counted(), { size, maxBytes: PIECE_BYTES }), threads))
-    yield { reply: { kind: 'block', block, readBytes } satisfies PartsReply, handedOver: [block.plain.buffer] }
+  let read = 0
+  let expected: number | undefined
+  /** The pieces of the file, one behind what is read: who knows that there is no other knows how many puzzles there are. */
+  async function* pieces() {
+    let last: FilePuzzles | undefined
+    for await (const piece of puzzlesIn(counted(), { size, maxBytes: PIECE_BYTES })) {
+      if (last) yield last
+      last = piece
+      read += piece.puzzles.count
+      if (!isPacked && usedBytes > 0) expected = Math.max(read, Math.round((read * file.size) / usedBytes))
+    }
+    expected = read
+    if (last) yield last
+  }
+  for await (const block of blocksOf(pieces(), threads))
+    yield { reply: { kind: 'block', block, expected } satisfies PartsReply, handedOver: [block.plain.buffer] }
 }
 
 async function answer(from: NonNullable<typeof replies>): Promise<void> {

@@ -6,7 +6,7 @@ import { usePage } from '../page/page-state.ts'
 import { Histogram, type HistogramProps } from '../ui/histogram.tsx'
 import { countOf } from '../ui/words.ts'
 import { erWith, filterIn } from './results-filter.ts'
-import { isWorking } from './status-words.ts'
+import { mayGetOn } from './status-words.ts'
 
 type Counts = NonNullable<JobView['ratings']>
 
@@ -26,35 +26,43 @@ export function ratingRows(er: Counts['er']): { from: number; to: number; puzzle
 
 /** How many puzzles are how hard, by ER and by technique; a click on one shows its results alone. */
 export function Ratings({ job, ratings }: { readonly job: JobView; readonly ratings: Counts }) {
-  const empty = isWorking(job.state, job.counts) ? 'No puzzle is done yet.' : 'No puzzle has a rating.'
+  const empty = mayGetOn(job) ? 'No puzzle is done yet.' : 'No puzzle has a rating.'
+  const { atLeast } = ratings
+  const tooMuch = atLeast > 0 ? `The rating of ${countOf(atLeast, 'puzzle')} would take too much work.` : undefined
   const { address, setQuery } = usePage()
   const { er: range, technique: chosen } = filterIn(address.query)
   const chosenEr = range === undefined ? undefined : parseErRange(range)
   const isChosen = (er: number) => chosenEr?.ok === true && isInRange(er, chosenEr.value)
+  const choose = (change: { er: string | undefined } | { technique: string | undefined }) => {
+    setQuery({ ...change, from: undefined })
+    // Far below the charts, nobody would see that anything has changed.
+    document.getElementById('results')?.closest('.card')?.scrollIntoView()
+  }
   const toggle = (name: TechniqueName) => {
     const next = chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]
-    setQuery({ technique: next.join() || undefined, from: undefined })
+    choose({ technique: next.join() || undefined })
   }
   return (
     <div class="job-columns columns">
       <HistogramCard
         id="ratings"
         title="Rating"
-        hint={`As ${job.options.ruleSet === 'human-1' ? 'a person' : 'Sudoku Explainer'} rates them. Choose a difficulty to see its results; choose another to see all between the two.`}
         caption="Puzzles by their rating"
         heading="Difficulty"
-        empty={empty}
+        empty={tooMuch ?? empty}
         rows={ratingRows(ratings.er).map(({ from, to, puzzles }) => ({
           key: from,
           label: from === to ? from.toFixed(1) : `${from.toFixed(1)}–${to.toFixed(1)}`,
           count: puzzles,
           isChosen: isChosen(from),
-          choose: () => setQuery({ er: erWith(range, from, to), from: undefined }),
+          choose: () => choose({ er: erWith(range, from, to) }),
         }))}
       >
-        {ratings.atLeast > 0 && (
-          <p class="quiet small">The rating of {countOf(ratings.atLeast, 'puzzle')} would take too much work.</p>
-        )}
+        <p class="quiet small">
+          As {job.options.ruleSet === 'human-1' ? 'a person' : 'Sudoku Explainer'} rates them. Choose a difficulty to
+          see its results; choose another to see all between the two.
+          {tooMuch && ` ${tooMuch}`}
+        </p>
       </HistogramCard>
       <HistogramCard
         id="techniques"
@@ -77,22 +85,19 @@ export function Ratings({ job, ratings }: { readonly job: JobView; readonly rati
 interface HistogramCardProps extends HistogramProps {
   readonly id: string
   readonly title: string
-  readonly hint?: string
-  /** Said in its place while it has no rows. */
+  /** Said in its place while there is nothing to show. */
   readonly empty: string
-  /** A sentence below it. */
+  /** What stands above it. */
   readonly children?: ComponentChildren
 }
 
-function HistogramCard({ id, title, hint, empty, children, ...histogram }: HistogramCardProps) {
+export function HistogramCard({ id, title, empty, children, ...histogram }: HistogramCardProps) {
   const isEmpty = histogram.rows.length === 0
   return (
     <section class="card stack" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {isEmpty && <p class="quiet">{empty}</p>}
-      {!isEmpty && hint !== undefined && <p class="quiet small">{hint}</p>}
+      {isEmpty ? <p class="quiet">{empty}</p> : children}
       {!isEmpty && <Histogram {...histogram} />}
-      {children}
     </section>
   )
 }

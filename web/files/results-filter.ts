@@ -2,6 +2,7 @@ import { STATUSES, type Status } from '../../shared/job/result.ts'
 import { isInRange, parseErRange } from '../../shared/job/result-filter.ts'
 import { TECHNIQUE_NAMES, type TechniqueName, techniqueWords } from '../../shared/sudoku/rating/techniques.ts'
 import type { Query } from '../page/address.ts'
+import { STATUS_WORDS } from './status-words.ts'
 
 /** Which of a job's results an address shows: those that fit each of these; all where nothing is chosen. */
 export interface ResultsFilter {
@@ -51,9 +52,10 @@ export function isFiltering(filter: ResultsFilter): boolean {
   return textsOf(filter).length > 0
 }
 
-/** The words on a choice by how hard puzzles are: `rated 4.5 to 6.0`, `X-wing`. */
-export function ratingWords({ er, technique }: ResultsFilter): string[] {
-  return [...(er === undefined ? [] : [`rated ${erWords(er)}`]), ...technique.map(techniqueWords)]
+/** The words on each part of a choice: `invalid or failed`, `rated 4.5 to 6.0`, `X-wing`. */
+export function filterWords({ status, er, technique }: ResultsFilter): string[] {
+  const words = [status.map((name) => STATUS_WORDS[name]), er === undefined ? [] : [`rated ${erWords(er)}`]]
+  return [...words, technique.map(techniqueWords)].map((each) => each.join(' or ')).filter((each) => each !== '')
 }
 
 function erWords(range: string): string {

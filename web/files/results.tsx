@@ -1,15 +1,17 @@
 import type { TargetedEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { STATUSES, type Status } from '../../shared/job/result.ts'
+import { isInRange, parseErRange } from '../../shared/job/result-filter.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { Query } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
 import { service } from '../page/service.ts'
+import { announce } from '../ui/announcements.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Button, Wrong } from '../ui/parts.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { numberText } from '../ui/words.ts'
-import { filterIn, isFiltering, type ResultsFilter, ratingWords, textsOf } from './results-filter.ts'
+import { countOf, numberText } from '../ui/words.ts'
+import { filterIn, filterWords, isFiltering, type ResultsFilter, textsOf } from './results-filter.ts'
 import { type Goal, ResultsTable } from './results-table.tsx'
 import { MOST_ROWS, useRows } from './rows.ts'
 import { STATUS_WORDS } from './status-words.ts'
@@ -52,10 +54,11 @@ export function Results({ job, isAway }: ResultsProps) {
     <section class="card stack" aria-labelledby="results">
       <div class="apart">
         <h2 id="results">Results</h2>
-        <GoToLine job={job} goTo={goTo} />
+        {/* What was wrong in one selection is no word on another. */}
+        <GoToLine key={`${textsOf(query)}`} job={job} goTo={goTo} />
       </div>
       <StatusFilter job={job} chosen={status} />
-      <RatingFilter filter={query} />
+      <RatingFilter filter={query} found={total ?? rows.count} mayGrow={total === undefined && rows.mayGrow} />
       {!isFiltering(query) && job.counts.total > MOST_ROWS && (
         <p class="small quiet">The table has {numberText(MOST_ROWS)} puzzles at a time: go to a line to see others.</p>
       )}
@@ -96,11 +99,18 @@ export function Results({ job, isAway }: ResultsProps) {
 }
 
 /** How many rows there will be in the end; undefined where that is not known. */
-function totalOf({ counts }: JobView, query: ResultsQuery): number | undefined {
+function totalOf({ counts, ratings }: JobView, query: ResultsQuery): number | undefined {
   const { status, er, technique, from } = query
   if (!isFiltering(query)) return Math.min(counts.total - from + 1, MOST_ROWS)
-  if (er !== undefined || technique.length > 0 || from > 1 || counts.pending > 0) return undefined
-  return status.reduce((sum, name) => sum + counts[name], 0)
+  // Of those that fit several of them no count is kept.
+  if (textsOf(query).length > 1 || from > 1 || counts.pending > 0) return undefined
+  const range = er === undefined ? undefined : parseErRange(er)
+  const puzzles = range?.ok
+    ? ratings?.er.map(({ er, puzzles }) => (isInRange(er, range.value) ? puzzles : 0))
+    : technique.length > 0
+      ? ratings?.technique.map((each) => (technique.includes(each.technique) ? each.puzzles : 0))
+      : status.map((name) => counts[name])
+  return puzzles?.reduce((sum, count) => sum + count, 0)
 }
 
 /** Chooses the statuses to show; with none chosen, all are shown. */
@@ -125,16 +135,21 @@ function StatusFilter({ job: { counts }, chosen }: { readonly job: JobView; read
   )
 }
 
-/** Says which results are chosen by how hard puzzles are, and how to see all again. */
-function RatingFilter({ filter }: { readonly filter: ResultsFilter }) {
+/** Says which results are chosen by how hard puzzles are and how many were found so far, and how to see all again. */
+function RatingFilter({ filter, found, mayGrow }: { filter: ResultsFilter; found: number; mayGrow: boolean }) {
   const { setQuery } = usePage()
-  const words = ratingWords(filter)
-  if (words.length === 0) return null
+  const isChosen = filter.er !== undefined || filter.technique.length > 0
+  const many = mayGrow ? `${countOf(found, 'puzzle')} so far` : found === 0 ? 'no puzzle' : countOf(found, 'puzzle')
+  const sentence = `Only ${filterWords(filter).join(' and at the same time ')}: ${many}`
+  useEffect(() => {
+    if (isChosen && !mayGrow) announce(sentence)
+  }, [isChosen, mayGrow, sentence])
+  if (!isChosen) return null
   return (
     <p class="row small no-print">
-      Only {words.join(', ')}
+      {sentence}
       <Button class="small" onClick={() => setQuery({ er: undefined, technique: undefined, from: undefined })}>
-        However hard
+        All difficulties
       </Button>
     </p>
   )
@@ -175,6 +190,7 @@ function GoToLine({ job: { id, counts }, goTo }: { readonly job: JobView; readon
         autocomplete="off"
         aria-invalid={wrong === undefined ? undefined : 'true'}
         aria-describedby={wrong === undefined ? undefined : 'go-to-wrong'}
+        onInput={() => setWrong(undefined)}
       />
       <button type="submit">Go</button>
       <Wrong id="go-to-wrong" words={wrong} />

@@ -11,8 +11,8 @@ import { fileBlocks } from './file-reader.ts'
 export interface RunNews {
   /** How many puzzles have each status so far. */
   readonly counts: Readonly<Partial<Record<Status, number>>>
-  /** How much of the file they take. */
-  readonly readBytes: number
+  /** How many the file has, as far as is known. */
+  readonly expected: number | undefined
 }
 
 interface SolvedFileOptions {
@@ -49,18 +49,17 @@ export async function solvedFile({ file, asked, format, signal, tell }: SolvedFi
   let textBytes = 0
   let told = 0
   const counts: Partial<Record<Status, number>> = {}
-  /** By the place of each block that is not solved yet. */
-  const readBytesOf = new Map<number, number>()
+  let expected: number | undefined
   async function* blocks() {
-    for await (const { block, readBytes } of fileBlocks({ file, size: asked.size, threads })) {
+    for await (const next of fileBlocks({ file, size: asked.size, threads })) {
       // Whoever stopped it before the first thread was there found nothing to end.
       signal.throwIfAborted()
-      readBytesOf.set(block.place, readBytes)
-      yield block
+      expected = next.expected
+      yield next.block
     }
   }
   try {
-    for await (const { asked: block, made } of workers.inOrder(blocks())) {
+    for await (const { made } of workers.inOrder(blocks())) {
       if (blobs.length === 0) blobs.push(new Blob([made.head]))
       texts.push(made.text)
       textBytes += made.text.length
@@ -73,14 +72,13 @@ export async function solvedFile({ file, asked, format, signal, tell }: SolvedFi
         counts[status] = (counts[status] ?? 0) + count
       if (performance.now() - told >= TOLD_MS) {
         told = performance.now()
-        tell({ counts: { ...counts }, readBytes: readBytesOf.get(block.place) ?? 0 })
+        tell({ counts: { ...counts }, expected })
       }
-      readBytesOf.delete(block.place)
     }
   } finally {
     await workers.end()
   }
-  tell({ counts, readBytes: file.size })
+  tell({ counts, expected })
   return new Blob([...blobs, ...texts], { type: RESULT_MEDIA_TYPES[format] })
 }
 

@@ -48,6 +48,18 @@ export function isWorking(state: JobState, { pending }: JobCounts): boolean {
   return state === 'running' || state === 'cancelling' || (state === 'open' && pending > 0)
 }
 
+/** Whether there may be more to tell of a job: of one that is open, once more of its file comes. */
+export function mayGetOn({ state, counts }: JobView): boolean {
+  return state === 'open' || isWorking(state, counts)
+}
+
+/** How many puzzles are done, also as `300 of 60,000`. What was cancelled is done with, and yet no work that was finished. */
+export function finishedIn({ total, pending, cancelled }: JobCounts) {
+  const finished = total - pending - cancelled
+  const words = `${numberText(finished)} of ${numberText(total)}`
+  return { finished, words: cancelled > 0 ? `${words} done, ${numberText(cancelled)} cancelled` : words }
+}
+
 /** How many puzzles ended with each status. */
 export type Outcomes = Readonly<Partial<Record<Status, number>>>
 

@@ -1,5 +1,4 @@
-import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { chunksOf, opened, UnreadableError, utf8From } from '../../shared/input/encoding.ts'
 import { MAX_JOB_NAME_LENGTH } from '../../shared/job/limits.ts'
 import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
@@ -37,14 +36,6 @@ export function SubmitCard() {
   const [isStarting, setStarting] = useState(false)
   const [error, setError] = useState<unknown>(undefined)
   const [format, setFormat] = useState<ResultFormat>('csv')
-  const isHere = useRef(true)
-  useEffect(
-    () => () => {
-      isHere.current = false
-    },
-    [],
-  )
-
   useEffect(() => {
     // Until something else is chosen, or the view is left, pasted puzzles are in the field again after a reload.
     if (file?.name === PASTED) return () => keepText(PASTE, undefined, 'sessionStorage')
@@ -68,7 +59,7 @@ export function SubmitCard() {
     try {
       const { id } = await startUpload(chosen, { ...jobOptionsOf(options), name: name.trim() || nameOf(chosen) })
       // Somebody who has left the view meanwhile finds the job in the list.
-      if (isHere.current) location.hash = hashOf({ view: 'files', job: id, puzzle, query: {} })
+      if (/^#\/?files(\?|$)/.test(location.hash)) location.hash = hashOf({ view: 'files', job: id, puzzle, query: {} })
     } catch (caught) {
       setError(caught)
       setStarting(false)
@@ -82,18 +73,33 @@ export function SubmitCard() {
   return (
     <section class="card stack" aria-label="A file to solve">
       {file ? (
-        <ChosenFile
-          file={file}
-          name={name}
-          setName={setName}
-          isStarting={isStarting}
-          start={() => start(file)}
-          drop={() => setFile(undefined)}
-        >
+        <div class="chosen stack">
+          <p>
+            <strong class="breaking">{file.name}</strong> <span class="quiet number">{bytesText(file.size)}</span>
+          </p>
+          <div class="field">
+            <label for="job-name">Name of the job</label>
+            <input
+              id="job-name"
+              value={name}
+              maxLength={MAX_JOB_NAME_LENGTH}
+              autocomplete="off"
+              disabled={isStarting}
+              onInput={({ currentTarget }) => setName(currentTarget.value)}
+            />
+          </div>
+          <div class="row">
+            <Button class="primary" disabled={isStarting} onClick={() => start(file)}>
+              {isStarting ? 'Sending…' : 'Solve on the service'}
+            </Button>
+            <Button disabled={isStarting} onClick={() => setFile(undefined)}>
+              Choose another
+            </Button>
+          </div>
           <div class="row end">
-            <button type="button" disabled={isStarting} onClick={() => solveHere(file)}>
+            <Button disabled={isStarting} onClick={() => solveHere(file)}>
               Solve it in this browser
-            </button>
+            </Button>
             <SelectField
               id="run-format"
               label="Results as"
@@ -112,7 +118,7 @@ export function SubmitCard() {
             name={file.name === PASTED ? 'puzzles.txt' : file.name}
             options={{ ...jobOptionsOf(options), name: name.trim() || nameOf(file) }}
           />
-        </ChosenFile>
+        </div>
       ) : isPasting ? (
         <PasteField
           label={PASTE}
@@ -149,47 +155,6 @@ export function SubmitCard() {
 /** The name of a file's job: it has no control characters, and so many others at most. */
 function nameOf({ name }: File): string {
   return name.replaceAll(/\p{Cc}/gu, '').slice(0, MAX_JOB_NAME_LENGTH) || 'Puzzles'
-}
-
-interface ChosenFileProps {
-  readonly file: File
-  readonly name: string
-  readonly setName: (name: string) => void
-  readonly isStarting: boolean
-  readonly start: () => void
-  readonly drop: () => void
-  /** What else can be done with it. */
-  readonly children: ComponentChildren
-}
-
-function ChosenFile({ file, name, setName, isStarting, start, drop, children }: ChosenFileProps) {
-  return (
-    <div class="chosen stack">
-      <p>
-        <strong class="breaking">{file.name}</strong> <span class="quiet number">{bytesText(file.size)}</span>
-      </p>
-      <div class="field">
-        <label for="job-name">Name of the job</label>
-        <input
-          id="job-name"
-          value={name}
-          maxLength={MAX_JOB_NAME_LENGTH}
-          autocomplete="off"
-          disabled={isStarting}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
-      </div>
-      <div class="row">
-        <Button class="primary" disabled={isStarting} onClick={start}>
-          {isStarting ? 'Sending…' : 'Solve on the service'}
-        </Button>
-        <Button disabled={isStarting} onClick={drop}>
-          Choose another
-        </Button>
-      </div>
-      {children}
-    </div>
-  )
 }
 
 const HEAD_BYTES = 4096

@@ -293,7 +293,7 @@ function wordsFor(cell: CellProps): string {
     placeOf(cell.at, cell.size),
     digit === 0 ? 'empty' : `${kind} ${SYMBOLS[digit]}`,
     digit === 0 && candidates && `${kindOfDigits} ${symbolsIn(candidates)}`,
-    digit === 0 && removed && `just removed ${symbolsIn(removed)}`,
+    digit === 0 && removed && `ruled out ${symbolsIn(removed)}`,
     more,
     mark && `${mark} digit only`,
     drawn,

@@ -43,7 +43,7 @@ export function FileDrop({ label, lead, button, isPrimary = true, onFile, childr
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div class={`drop stack ${isOver ? 'over' : ''}`} role="group" aria-label={label}>
+    <div class={`drop stack no-print ${isOver ? 'over' : ''}`} role="group" aria-label={label}>
       <p class="lead">{lead}</p>
       <div class="row">
         <Button class={isPrimary ? 'primary' : ''} onClick={() => input.current?.click()}>

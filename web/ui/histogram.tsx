@@ -30,41 +30,44 @@ interface HistogramRow {
 export function Histogram({ caption, heading, counted = 'Puzzles', rows }: HistogramProps) {
   const most = Math.max(...rows.map(({ count }) => count))
   return (
-    <table class="histogram">
-      <caption class="unseen">{caption}; the bars grow with the logarithm</caption>
-      <thead>
-        <tr>
-          <th scope="col" class="number">
-            {heading}
-          </th>
-          <td>
-            <LogAxis most={most} />
-          </td>
-          <th scope="col" class="number">
-            {counted}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, label, count, text, isOpen, style, isChosen, choose }) => (
-          <tr key={key} style={style}>
-            <th scope="row" class="number">
-              {choose ? (
-                <Button aria-pressed={`${isChosen === true}`} onClick={choose}>
-                  {label}
-                </Button>
-              ) : (
-                label
-              )}
+    <>
+      <table class="histogram">
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" class="number">
+              {heading}
             </th>
             <td>
-              <Bar count={count} most={most} isOpen={isOpen} />
+              <LogAxis most={most} />
             </td>
-            <td class="number">{text ?? numberText(count)}</td>
+            <th scope="col" class="number">
+              {counted}
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ key, label, count, text, isOpen, style, isChosen, choose }) => (
+            <tr key={key} style={style}>
+              <th scope="row" class="number">
+                {choose ? (
+                  <Button aria-pressed={`${isChosen === true}`} onClick={choose}>
+                    {label}
+                  </Button>
+                ) : (
+                  label
+                )}
+              </th>
+              <td>
+                <Bar count={count} most={most} isOpen={isOpen} />
+              </td>
+              <td class="number">{text ?? numberText(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="quiet small">The bars are on a logarithmic scale.</p>
+    </>
   )
 }
 

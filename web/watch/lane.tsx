@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { digitSet } from '../../shared/sudoku/grid/digit-set.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { Board, type BoardCell } from '../grid/board.tsx'
@@ -76,12 +77,10 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
 
 const EXPLORED_WORDS = 'The share of the search’s tree that is done with. All alternatives of a guess count alike.'
 
-interface LastStepProps {
+interface LastStepProps extends Pick<LaneProps, 'tape' | 'watched'> {
   readonly frame: Frame
   readonly recording: Recording
   readonly inference: Inference | undefined
-  readonly watched: WatchedPuzzle
-  readonly tape: WatchedTape
 }
 
 /** Says what the step did, and why or what else could have stood there; at the end, how the search came out. */
@@ -123,20 +122,25 @@ function cellsOf(puzzle: Puzzle, frame: Frame, { strategy, inference, hasCandida
   const deadEnd = deadEndOf(puzzle, frame, strategy)
   const violated = new Set(frame.lesson ? lessonWords().violationIn(puzzle, frame)?.cells : deadEnd?.cells)
   const reasons = new Set(inference?.cells ?? deadEnd?.because)
-  const candidates = hasCandidates ? candidatesIn(puzzle, frame.digits) : []
-  const before =
-    hasCandidates && last && last.kind !== 'undo' ? candidatesIn(puzzle, frame.digits.with(last.cell, 0)) : []
+  const standing = hasCandidates ? candidatesIn(puzzle, frame.digits) : []
+  // Where the try ended, what was left is said, and not what is left without it.
+  const inTry = hasCandidates && frame.left ? candidatesIn(puzzle, frame.left.digits) : standing
+  const isUndo = last?.kind === 'undo'
+  const before = hasCandidates && last && !isUndo ? candidatesIn(puzzle, frame.digits.with(last.cell, 0)) : []
+  const isTried = (digit: number) => frame.tried.some((guess) => guess.cell === last?.cell && guess.digit === digit)
+  const tried = isUndo ? digitSet(puzzle.rules.size, isTried) : 0
   return Array.from(frame.digits, (digit, cell) => {
     const isCurrent = cell === last?.cell
+    const conflicts = violated.has(cell)
     return {
       digit,
       kind: ORIGINS[frame.origins[cell]],
       mark: puzzle.marks.get(cell),
       isCurrent,
-      conflicts: violated.has(cell),
+      conflicts,
       isReason: reasons.has(cell),
-      candidates: candidates[cell] ?? (isCurrent ? frame.candidates : 0),
-      removed: (before[cell] ?? 0) & ~candidates[cell],
+      candidates: isCurrent ? frame.candidates & ~tried : (conflicts ? inTry : standing)[cell],
+      removed: isCurrent ? tried : (before[cell] ?? 0) & ~standing[cell],
     }
   })
 }

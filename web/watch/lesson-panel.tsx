@@ -26,9 +26,6 @@ interface LessonPanelProps {
   readonly onProgram: (title: string) => void
 }
 
-/** Whether the words of a text leave the program and the guesses their room. */
-const hasRoom = () => matchMedia('(min-width: 60rem) and (min-height: 44rem)').matches
-
 /** Beside the board: what a text's puzzle teaches, the program with its running line, and the tree of guesses. */
 export function LessonPanel({ playback, tape, watched, isLarge, program: asked, onProgram }: LessonPanelProps) {
   const { frame, recording } = useStore(tape.subscribe, () => tape.state)
@@ -40,20 +37,27 @@ export function LessonPanel({ playback, tape, watched, isLarge, program: asked, 
   // Where they are longer than their room, the running line and the latest guess stay in sight; nothing else scrolls.
   useLayoutEffect(() => {
     const [code, guesses] = panel.current?.querySelectorAll<HTMLElement>('.program, .guesses') ?? []
-    const line = code?.querySelector<HTMLElement>('[aria-current]')
-    if (line)
-      code.scrollTop = Math.min(
-        line.offsetTop,
-        Math.max(code.scrollTop, line.offsetTop + line.offsetHeight - code.clientHeight),
-      )
-    if (guesses) guesses.scrollTop = guesses.scrollHeight
+    if (!code) return
+    // It tells their size at once, before anything is painted, and when the window or Large makes them lower.
+    const observer = new ResizeObserver(() => {
+      const line = code.querySelector<HTMLElement>('[aria-current]')
+      if (line) {
+        const lowest = line.offsetTop + line.offsetHeight - code.clientHeight
+        code.scrollTop = Math.min(line.offsetTop, Math.max(code.scrollTop, lowest))
+      }
+      guesses.scrollTop = guesses.scrollHeight
+    })
+    observer.observe(code)
+    return () => observer.disconnect()
   }, [frame, program])
   if (!frame) return null
+  // Whether the words of a text leave the program and the guesses their room.
+  const hasRoom = !isLarge && matchMedia('(min-width: 60rem) and (min-height: 44rem)').matches
   const running = lineAt(program, frame, recording, puzzle.rules.digits)
   return (
     <aside ref={panel} class="lesson stack" aria-label="Lesson">
       {text && (
-        <details class="small" open={!isLarge && hasRoom()}>
+        <details class="small" open={hasRoom}>
           <summary>{text.name}</summary>
           {text.words}
         </details>
@@ -110,7 +114,7 @@ function GuessTree({ frame: { path, tried }, size, to }: GuessTreeProps) {
       <summary>Guesses that stand: {numberText(path.length)}</summary>
       {folded > 0 && (
         <details>
-          <summary class="small">The first {folded} of them</summary>
+          <summary class="small">The first {folded > 1 && `${numberText(folded)} `}of them</summary>
           <ol class="row">{path.slice(0, folded).map(level)}</ol>
         </details>
       )}

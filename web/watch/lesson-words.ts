@@ -91,7 +91,8 @@ export function jumpWords({ rules }: Puzzle, { undone: { first, more } }: Lesson
   const count = first.length + more
   if (count === 0) return 'No guess stands that could be taken back.'
   const cells = first.map(({ cell }) => nameOfCell(cell, rules.size))
-  return `Takes back ${count === 1 ? '1 guess' : `${numberText(count)} guesses`}: ${listOf(cells, more)}.`
+  if (more > 0) cells.push(`${numberText(more)} more`)
+  return `Takes back ${count === 1 ? '1 guess' : `${numberText(count)} guesses`}: ${LIST.format(cells)}.`
 }
 
 /**
@@ -112,11 +113,6 @@ function claimWords(puzzle: Puzzle, { cells, digit, besides = [], isHeld }: Clai
   const set = EITHER.format([digit, ...besides].map((each) => SYMBOLS[each]))
   const isIn = isHeld ? `${set} is in` : besides.length > 0 ? `none of ${set} is in` : `${set} is not in`
   return `${isIn} ${crossingOf(puzzle, cells)}`
-}
-
-/** `r1c2, r4c4 and 3 more` */
-function listOf(words: readonly string[], more: number): string {
-  return LIST.format(more > 0 ? [...words, `${numberText(more)} more`] : words)
 }
 
 function wherePlain(puzzle: Puzzle, { cells }: Claim): string {

@@ -2,22 +2,21 @@ import { Listeners } from '../ui/use-store.ts'
 import type { Goal } from './search-tape.ts'
 import type { WatchedTape } from './watched-tape.ts'
 
-/** The part of a tape that a playback needs. */
-type PlayableTape = Pick<WatchedTape, 'state' | 'subscribe' | 'show' | 'seek' | 'close'>
-
 /** The state that the controls show. */
 export interface PlaybackState {
   readonly player: Player
   readonly extent: Extent
   /** The step that is shown; shorter tapes show their last. */
   readonly step: number
+  /** The step that boards show: while it plays, they may be some steps behind. */
+  readonly shown: number
   /** Whether a dead end lies ahead, as far as is known: each of them is followed by a backtrack. */
   readonly hasDeadEndAhead: boolean
 }
 
 /** Plays one or more tapes in step: one clock says which step each shows; a tape that has ended shows its end. */
-export class Playback<T extends PlayableTape = WatchedTape> {
-  readonly tapes: readonly T[]
+export class Playback {
+  readonly tapes: readonly WatchedTape[]
   #state: PlaybackState
   readonly #listeners = new Listeners()
   readonly #onRest: () => void
@@ -27,12 +26,13 @@ export class Playback<T extends PlayableTape = WatchedTape> {
   #seeking = Promise.resolve()
 
   /** @param onRest called when the playback has come to rest where somebody wanted it, never while it plays */
-  constructor(tapes: readonly T[], speed: number, onRest: () => void) {
+  constructor(tapes: readonly WatchedTape[], speed: number, onRest: () => void) {
     this.tapes = tapes
     this.#state = {
       player: { position: 0, isPlaying: false, speed },
       extent: extentOf(tapes),
       step: 0,
+      shown: 0,
       hasDeadEndAhead: true,
     }
     this.#onRest = onRest
@@ -114,9 +114,13 @@ export class Playback<T extends PlayableTape = WatchedTape> {
       ({ state: { recording, frame } }) =>
         recording.end === undefined || !frame || frame.backtracks < recording.backtracks,
     )
-    this.#state = { player, extent: isLonger ? extent : before.extent, step, hasDeadEndAhead }
+    // One that has come to its end waits for the others.
+    const onTheWay = this.tapes.filter(({ state: { frame, recording } }) => frame && frame.step < recording.length)
+    const shown = Math.min(step, ...onTheWay.map(({ state }) => state.frame?.step ?? 0))
+    this.#state = { player, extent: isLonger ? extent : before.extent, step, shown, hasDeadEndAhead }
     for (const tape of this.tapes) tape.show(Math.min(step, tape.state.recording.length))
-    const isOther = isLonger || player !== before.player || hasDeadEndAhead !== before.hasDeadEndAhead
+    const isOther =
+      isLonger || player !== before.player || shown !== before.shown || hasDeadEndAhead !== before.hasDeadEndAhead
     if (isOther) this.#listeners.tell()
     if (!this.#isRestDue || player.isPlaying || this.#isOnTheWay()) return
     this.#isRestDue = false
@@ -130,7 +134,7 @@ export class Playback<T extends PlayableTape = WatchedTape> {
   }
 }
 
-function extentOf(tapes: readonly PlayableTape[]): Extent {
+function extentOf(tapes: readonly WatchedTape[]): Extent {
   return {
     length: Math.max(...tapes.map(({ state }) => state.recording.length)),
     isComplete: tapes.every(({ state }) => state.recording.end !== undefined),

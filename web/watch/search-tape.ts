@@ -160,7 +160,8 @@ export class SearchTape {
   /** The search after that many steps, or at its end where it has fewer. */
   frameAt(step: number): Frame {
     const at = Math.max(0, Math.min(step, this.length))
-    if (this.#shown?.step !== at) this.#shown = at === 0 ? this.#first() : this.#after(at)
+    if (this.#shown?.step !== at)
+      this.#shown = at > 0 ? this.#after(at) : this.#frameOf(this.#waypoints[0].state, undefined, undefined, 0)
     return this.#shown
   }
 
@@ -169,8 +170,11 @@ export class SearchTape {
     if (goal === 'dead end before') return this.#deadEndBefore(from)
     const { path, last } = this.frameAt(from)
     let depth = path.length
-    // As many guesses as stand where the last one has been taken back, or the one before it, too.
-    const most = goal === 'over' ? depth - 1 : goal === 'out' ? depth - 2 : Number.POSITIVE_INFINITY
+    const isTakenBack = last?.kind === 'undo'
+    // As many guesses as stand beside those that are tried in place of the last one.
+    const beside = isTakenBack ? depth : depth - 1
+    // Over what is taken back lies the next try, or where there is none, the guess before: whichever comes first.
+    const most = goal === 'out' ? beside - 1 : goal === 'over' && !isTakenBack ? beside : Number.POSITIVE_INFINITY
     if (most < 0) return undefined
     let before = last ? kindNamed(last.kind) : undefined
     for (let at = from + 1; at <= this.length; ) {
@@ -186,8 +190,9 @@ export class SearchTape {
       const { from: state, steps } = this.#segmentOf(at)
       for (const step of steps.subarray(at - state.step - 1)) {
         const kind = kindIn(step)
-        depth += kind === PLACE ? 1 : kind === UNDO ? -1 : 0
-        if (goal === 'dead end' ? isDeadEnd(kind, before) : depth <= most) return at
+        const change = kind === PLACE ? 1 : kind === UNDO ? -1 : 0
+        depth += change
+        if (goal === 'dead end' ? isDeadEnd(kind, before) : change !== 0 && depth <= most) return at
         before = kind
         at++
       }
@@ -219,10 +224,6 @@ export class SearchTape {
     }
     this.#waypoints = this.#waypoints.filter((_, i) => i % 2 === 0)
     this.#distance *= 2
-  }
-
-  #first(): Frame {
-    return this.#frameOf(this.#waypoints[0].state, undefined, undefined, 0)
   }
 
   #after(step: number): Frame {
@@ -316,7 +317,10 @@ function isDeadEnd(kind: number, before: number | undefined): boolean {
   return kind === TURN || (kind === UNDO && before !== UNDO && before !== TURN)
 }
 
-/** Where to look for a step: where a search turns back, or where it takes the last guess back, or the one before. */
+/**
+ * Where to look for a step, as a debugger does in a loop over what can be tried: where a search turns back; over the last
+ * guess, to where it is taken back, and over that to the next; or out of the loop, where the guess before is taken back.
+ */
 export type Goal = 'dead end' | 'dead end before' | 'over' | 'out'
 
 /** The characters of what is learned by some waypoints; those between two rests of a search share theirs. */

@@ -80,8 +80,3 @@ export function frameWords(frame: Frame, recording: Recording, puzzle: Puzzle): 
   const counts = `Depth ${numberText(path.length)}, backtracks ${numberText(backtracks)}.`
   return `${where}. ${stepWords(frame, puzzle)} ${lesson}${result ? `${result}.` : counts}`
 }
-
-/** A speed as people say it. */
-export function speedWords(speed: number): string {
-  return speed === 1 ? '1 step a second' : `${numberText(speed)} steps a second`
-}

@@ -170,7 +170,7 @@ const LEGEND: readonly (readonly [swatch: string, words: string, sign?: Componen
   ['undone', 'taken back'],
   ['reason', 'why it follows'],
   ['clash', 'the dead end'],
-  ['struck', 'candidate just removed', <s class="removed">5</s>],
+  ['struck', 'ruled out', <s class="removed">5</s>],
 ]
 
 /** The style sheet shows what is drawn on a board at the time, and no other entry. */

@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact'
 import { Button } from '../ui/parts.tsx'
-import { capitalised, numberText } from '../ui/words.ts'
+import { capitalised, countOf, numberText } from '../ui/words.ts'
 import { FASTEST, type Playback, type PlaybackState, SLOWEST, sliderOf, speedAt } from './playback.ts'
-import { speedWords } from './step-words.ts'
+import type { Goal } from './search-tape.ts'
 
 /** How searches are shown. */
 export interface ShownOptions {
@@ -25,15 +25,11 @@ export interface PlayerSettings extends ShownOptions {
   readonly change: (changed: Partial<ShownOptions>) => void
 }
 
-interface TransportProps extends PlayerSettings {
-  readonly playback: Playback
-  readonly state: PlaybackState
-}
-
 /** The controls in one bar: play and pause, single steps, jumps, a slider over all steps, speed, and what is shown. */
-export function Transport({ playback, state, ...settings }: TransportProps) {
+export function Transport(props: PlayerSettings & { readonly playback: Playback; readonly state: PlaybackState }) {
+  const { playback, state, ...settings } = props
   const { change } = settings
-  const { player, extent, step } = state
+  const { player, extent, step, shown } = state
   return (
     <div class="card transport no-print">
       <fieldset class="commands row tight" aria-label="Playback">
@@ -69,9 +65,9 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
         <label for="position">
           Step{' '}
           <span class="number">
-            {numberText(step)} of {numberText(extent.length)}
+            {numberText(shown)} of {numberText(extent.length)}
           </span>
-          {!extent.isComplete && ' · recording…'}
+          {!extent.isComplete && ' so far'}
         </label>
         <input
           id="position"
@@ -95,7 +91,7 @@ export function Transport({ playback, state, ...settings }: TransportProps) {
           max={1}
           step={0.0125}
           value={sliderOf(player.speed)}
-          aria-valuetext={speedWords(player.speed)}
+          aria-valuetext={`${countOf(player.speed, 'step')} a second`}
           title={`From ${numberText(SLOWEST)} to ${numberText(FASTEST)} steps a second`}
           onInput={({ currentTarget }) => change({ speed: speedAt(currentTarget.valueAsNumber) })}
         />
@@ -130,27 +126,26 @@ interface Command {
 }
 
 /** The part of a command's name that stands under its sign where there is room. */
-const wordOf = (name: string) => name.replaceAll(/^(To the|Step|Previous|Next) |( of)? this guess$/g, '')
+const wordOf = (name: string) => name.replaceAll(/^(To the|Step|Previous|Next) |( of)? this guess.*$/g, '')
 
 /** Keys as they are printed on keyboards. */
 export const keyText = (keys: string) => keys.replace('ArrowLeft', '←').replace('ArrowRight', '→')
 
 const NEXT_DEAD_END = 'Next dead end'
 
+function seeking(name: string, keys: string, sign: ComponentChild, goal: Goal): Command {
+  return { name, keys, sign, act: (playback) => playback.seek(goal) }
+}
+
 /** In the order of their buttons. */
 const COMMANDS: readonly Command[] = [
   { name: 'To the start', keys: 'Home', sign: <Icon name="start" />, act: (playback) => playback.to(0) },
-  {
-    name: 'Previous dead end',
-    keys: 'Shift+D',
-    sign: ['‹', <Icon key="icon" name="backtrack" />],
-    act: (playback) => playback.seek('dead end before'),
-  },
+  seeking('Previous dead end', 'Shift+D', ['‹', <Icon key="icon" name="backtrack" />], 'dead end before'),
   { name: 'Step back', keys: 'ArrowLeft', sign: <Icon name="back" />, act: (playback) => playback.stepBy(-1) },
   { name: 'Play or pause', keys: 'Space', act: (playback) => playback.toggle() },
   { name: 'Step forward', keys: 'ArrowRight', sign: <Icon name="forward" />, act: (playback) => playback.stepBy(1) },
-  { name: 'Step over this guess', keys: 'O', sign: <Icon name="over" />, act: (playback) => playback.seek('over') },
-  { name: 'Step out of this guess', keys: 'U', sign: <Icon name="out" />, act: (playback) => playback.seek('out') },
+  seeking('Step over this guess, or to the next in its place', 'O', <Icon name="over" />, 'over'),
+  seeking('Step out of this guess and all in its place', 'U', <Icon name="out" />, 'out'),
   {
     name: NEXT_DEAD_END,
     keys: 'D',
@@ -165,21 +160,14 @@ const COMMANDS: readonly Command[] = [
   },
 ]
 
-type Option = 'hasLesson' | 'hasCandidates' | 'isLarge'
-
 /** What can be shown besides. */
 const SWITCHES = [
   toggle('hasLesson', 'Lesson', 'L', 'Shows the program, and the tree of guesses'),
-  toggle(
-    'hasCandidates',
-    'Candidates',
-    'C',
-    'Shows what could stand in each empty cell, and strikes out what a step removes',
-  ),
+  toggle('hasCandidates', 'Candidates', 'C', 'Shows what could stand in empty cells, and what a step rules out'),
   toggle('isLarge', 'Large', 'P', 'Makes everything large, for a projector'),
 ]
 
-function toggle(option: Option, name: string, keys: string, words: string) {
+function toggle(option: 'hasLesson' | 'hasCandidates' | 'isLarge', name: string, keys: string, words: string) {
   const act: Command['act'] = (_, { change, ...shown }) => change({ [option]: !shown[option] })
   return { option, name, keys, words, act }
 }

@@ -150,20 +150,11 @@ function NothingToSearch({ page, reason }: { page: PageState; reason: string }) 
   )
 }
 
-/** The rest of the address, besides the puzzle: which searches are shown, and how. */
-interface WatchOptions extends ShownOptions {
-  readonly left: StrategyName
-  readonly right: StrategyName | undefined
-  /** How many steps were made where the search is shown. */
-  readonly step: number
-  /** Whether an empty grid is to be searched, and no example in its place. */
-  readonly searchesEmpty: boolean
-}
-
 /** In steps a second. */
 const DEFAULT_SPEED = 20
 
-function optionsIn({ left, right, speed, step, candidates, lesson, type, program, empty }: Query): WatchOptions {
+/** The rest of an address, besides the puzzle: which searches are shown, at which step, and how. */
+function optionsIn({ left, right, speed, step, candidates, lesson, type, program, empty }: Query) {
   const stepsASecond = Number(speed)
   return {
     left: strategyNamed(left) ?? 'brute-force',

@@ -3,7 +3,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { numberText } from '../../ui/words.ts'
 import { Swatch } from './chart.tsx'
 import { type Choice, collection, SETS } from './choice.ts'
-import { type Comparison, isDone, type Run } from './comparison.ts'
+import { type Comparison, isDone } from './comparison.ts'
 
 /** It reads puzzles in every format, and few bring their own. */
 const loadOwnForm = async () => (await import('./own-set.tsx')).OwnForm
@@ -42,33 +42,28 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
 /** The strategies to compare, and how far each is. It is also the legend of what is drawn. */
 export function StrategyList({ choice, comparison }: { readonly choice: Choice; readonly comparison: Comparison }) {
   const { wanted, choose } = choice
-  const toggle = (strategy: StrategyName) => () => {
-    const isWanted = wanted.includes(strategy)
-    choose({ wanted: STRATEGY_NAMES.filter((name) => (name === strategy ? !isWanted : wanted.includes(name))) })
-  }
+  const toggle = (strategy: StrategyName) => () =>
+    choose({ wanted: STRATEGY_NAMES.filter((name) => wanted.includes(name) !== (name === strategy)) })
   return (
     <fieldset class="row choices compared">
       <legend class="unseen">Strategies</legend>
-      {STRATEGY_NAMES.map((strategy) => (
-        <div key={strategy} class={`pair ${wanted.includes(strategy) ? '' : 'no-print'}`}>
-          <label class="pair" title={STRATEGIES[strategy].sentence}>
-            <input type="checkbox" class="no-print" checked={wanted.includes(strategy)} onChange={toggle(strategy)} />
-            <Swatch strategy={strategy} />
-            {STRATEGIES[strategy].title}
-          </label>
-          <Progress run={comparison.runs[strategy]} />
-        </div>
-      ))}
+      {STRATEGY_NAMES.map((strategy) => {
+        const run = comparison.runs[strategy]
+        return (
+          <div key={strategy} class={`pair ${wanted.includes(strategy) ? '' : 'no-print'}`}>
+            <label class="pair" title={STRATEGIES[strategy].sentence}>
+              <input type="checkbox" class="no-print" checked={wanted.includes(strategy)} onChange={toggle(strategy)} />
+              <Swatch strategy={strategy} />
+              {STRATEGIES[strategy].title}
+            </label>
+            {run && !isDone(run) && (
+              <span class="small quiet number">
+                {numberText(run.read)} of {numberText(run.total)}
+              </span>
+            )}
+          </div>
+        )
+      })}
     </fieldset>
-  )
-}
-
-/** How far a strategy is; nothing where it has counted to the end. */
-function Progress({ run }: { run: Run | undefined }) {
-  if (!run || isDone(run)) return null
-  return (
-    <span class="small quiet number">
-      {numberText(run.read)} of {numberText(run.total)}
-    </span>
   )
 }

@@ -70,7 +70,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
             </div>
           )}
           {isOne ? (
-            <div class="card">
+            <div class="card stack">
               <StrategyBars row={rows[0]} strategies={isCounting ? strategies : longestFirst(strategies, rows[0])} />
             </div>
           ) : (
@@ -89,11 +89,12 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
           )}
           <p class="small quiet">
             {isSorted && 'From easy to hard by the mean of the logarithms of their backtracks. '}
-            {hasBars && 'The bars are on a logarithmic scale. '}
+            {hasBars && !isOne && 'The bars are on a logarithmic scale. '}
             {hasGivenUp &&
               `Where there is a >, the search was given up at ${numberText(run.backtrackLimit)} backtracks. `}
             {refused.length > 0 && `${refused[0].name} is left out: ${refused[0].reason}. `}
-            {refused.length > 1 && `So are ${numberText(refused.length - 1)} more.`}
+            {refused.length > 1 &&
+              `${numberText(refused.length - 1)} more ${refused.length === 2 ? 'is' : 'are'}, too.`}
           </p>
         </>
       )}

@@ -87,8 +87,8 @@ const CountsRow = memo(({ row, strategies, rules, most }: CountsRowProps) => {
       </th>
       <td class="number">{givens ?? '–'}</td>
       {isLeftOut && (
-        <td class="number none" colSpan={strategies.length}>
-          {textOfCount(counts[first])}
+        <td class="none" colSpan={strategies.length}>
+          left out: {textOfCount(counts[first])}
         </td>
       )}
       {(isLeftOut ? [] : strategies).map((strategy) => {

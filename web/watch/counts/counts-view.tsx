@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { usePage } from '../../page/page-state.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
 import { announce } from '../../ui/announcements.tsx'
 import { Button } from '../../ui/parts.tsx'
@@ -6,7 +7,7 @@ import { Trouble } from '../../ui/trouble.tsx'
 import { numberText } from '../../ui/words.ts'
 import { useChoice } from './choice.ts'
 import { ChoiceForm } from './choice-form.tsx'
-import { type Comparison, strategiesIn } from './comparison.ts'
+import { strategiesIn } from './comparison.ts'
 import { ComparisonResults } from './comparison-results.tsx'
 import { useJobCounts } from './job-counts.ts'
 import { useLocalComparison } from './local-comparison.ts'
@@ -14,12 +15,17 @@ import { findingOf } from './summary.ts'
 
 /** How many backtracks each strategy takes: on one puzzle, or, without one, on a set of them. */
 export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined }) {
+  const { address, setQuery } = usePage()
+  const isLarge = address.query.type === 'large'
   const choice = useChoice(puzzle)
   const { request, wanted } = choice
   const job = choice.set === 'job' ? choice.job : undefined
   const served = useJobCounts(job)
   const local = useLocalComparison(job === undefined ? request : undefined)
   const { comparison, isRunning } = job === undefined ? local : served
+  const [{ total = 0, outOf = 0 } = {}] = Object.values(comparison.runs)
+  const sample =
+    outOf > 0 ? ` ${numberText(total)} of ${numberText(outOf)} puzzles are shown, from all over the job.` : ''
   const hasFailed = served.error !== undefined || local.failure !== undefined
   const before = useRef(isRunning)
   useEffect(() => {
@@ -53,18 +59,16 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
                 ? 'Choose a strategy.'
                 : job === undefined
                   ? 'Counted in this browser, by the service’s own code.'
-                  : `Counted by the service.${sampleWords(comparison)}`}
+                  : `Counted by the service.${sample}`}
           </span>
+        )}
+        {/* On a small screen nothing becomes larger. */}
+        {matchMedia('(min-width: 60rem)').matches && (
+          <Button aria-pressed={`${isLarge}`} onClick={() => setQuery({ type: isLarge ? undefined : 'large' })}>
+            Large
+          </Button>
         )}
       </div>
     </div>
   )
-}
-
-/** How many puzzles of its job are shown, where that is not all. */
-function sampleWords({ runs }: Comparison): string {
-  const [run] = Object.values(runs)
-  return run?.outOf === undefined
-    ? ''
-    : ` ${numberText(run.total)} of ${numberText(run.outOf)} puzzles are shown, from all over the job.`
 }

@@ -70,7 +70,7 @@ export function wordsFor({ puzzles, unread, isCut, error }: OwnSet): string {
   if (error) return error
   if (puzzles.length === 0) return `Up to ${numberText(MOST_PUZZLES)} puzzles are compared.`
   const [first, ...more] = unread
-  const others = more.length === 0 ? '' : ` Nor can ${countOf(more.length, 'other line')}.`
+  const others = more.length === 0 ? '' : ` ${countOf(more.length, 'other line')} cannot be read either.`
   const left = first ? ` Line ${numberText(first.line)} cannot be read: ${first.why}.${others}` : ''
   const count = puzzles.length - unread.length
   if (isCut) return `The first ${numberText(count)} puzzles are compared; what follows is left out.${left}`

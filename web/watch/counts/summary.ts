@@ -41,9 +41,9 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
   if (!first || strategies.length < 2) return undefined
   const difficulties = new Map(compared.map((row) => [row, difficultyOf(row, strategies)]))
   const hardest = others.reduce((a, b) => ((difficulties.get(b) ?? 0) > (difficulties.get(a) ?? 0) ? b : a), first)
-  // One strategy may have taken more on another.
+  // Brute force may have taken more on another: in this mean no strategy outweighs the others.
   const where =
-    rows.length === 1 ? 'On this puzzle' : `On ${hardest.name}, the hardest by its backtracks over all strategies`
+    rows.length === 1 ? 'On this puzzle' : `On ${hardest.name}, the hardest by the mean logarithm of its backtracks`
   const counts = strategies.flatMap((strategy) => {
     const count = hardest.counts[strategy]
     return isCounted(count) ? [{ strategy, ...count }] : []
