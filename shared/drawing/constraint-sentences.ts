@@ -19,7 +19,7 @@ function constraintSentence(one: VariantConstraint): string {
   return `${capitalised(name)}: ${words.replaceAll('`', '')}.`
 }
 
-/** What solvers call them, where programs say something else; hints and the page's list of constraints have these, too. */
+/** What solvers call them, where programs say something else; hints and the page's constraints say so, too. */
 const NAMES: { readonly [T in ConstraintType]?: string } = {
   difference: 'white dot',
   ratio: 'black dot',

@@ -9,7 +9,7 @@ import { type Address, hashOf, parseAddress, type Query, type View } from './add
 export interface PageState {
   readonly address: Address
   readonly puzzle: PuzzleText
-  /** Shows a puzzle; this can be undone. @param isOther whether it is no change of the one before: its answer is hidden */
+  /** Shows a puzzle; this can be undone. @param isOther whether it is no change of the last: its answer is hidden */
   edit(puzzle: PuzzleText, isOther?: boolean): void
   /** @returns the puzzle that is shown then */
   undo(): PuzzleText

@@ -9,7 +9,7 @@ import { capitalised } from '../ui/words.ts'
 
 export interface PuzzleOrder {
   readonly asked: AskedPuzzles
-  /** By the steps that are known of every size and all rules; those of classic 9×9 puzzles are asked for as jobs do. */
+  /** By the steps that are known of every size and all rules; of classic 9×9 puzzles it is among what is asked. */
   readonly difficulty?: RatingWord | undefined
 }
 
