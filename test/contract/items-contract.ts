@@ -1,9 +1,6 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { attribute, expression, IS_THERE, type Item, type Items, updateOf } from '../../shared/aws/items.ts'
 import { STATE } from '../../shared/aws/jobs.ts'
-import { itemsOn, simulatedItems } from '../simulation/simulated-items.ts'
-import { type Call, calls, done } from './table-calls.ts'
 
 /** The table counts on this of whatever `Items` there are. Partitions are named anew for each test. */
 export function itemsContract(open: () => Items): void {
@@ -141,18 +138,6 @@ export function itemsContract(open: () => Items): void {
     const { items, key } = await withPart()
     expect(await refused(items.update(key, change))).toBe(true)
     expect(await items.get(key)).toEqual(part(key.pk))
-  })
-
-  it('does as the simulated one does, whatever the table calls', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(calls, { minLength: 1, maxLength: 25 }), async (sequence: Call[]) => {
-        const pk = partition()
-        const [real, simulated] = [open(), itemsOn(simulatedItems())]
-        for (const call of sequence) expect(await done(real, pk, call)).toEqual(await done(simulated, pk, call))
-        expect(await real.queryAll(pk)).toEqual(await simulated.queryAll(pk))
-      }),
-      { numRuns: 30 },
-    )
   })
 }
 

@@ -6,6 +6,7 @@ import { DeployError, type DeployRequest, deploy, requestedDeployment } from '..
 import { awsClients, LEAST_BOOTSTRAP, preflight } from '../../infra/deploy/preflight.ts'
 import { start } from '../cli/run.ts'
 import { type RehearsedAws, rehearsedAws } from '../drill/rehearsed-aws.ts'
+import { type Drill, STEPS } from '../drill/steps.ts'
 import { synthesised } from '../stack/synthesis.ts'
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/4f3e'
@@ -92,6 +93,17 @@ describe('preflight', () => {
     expect(JSON.stringify(Rules)).toContain(`["1","2","3","4","5"]`)
     expect(LEAST_BOOTSTRAP).toBe(6)
   })
+})
+
+it('no account is for the drill that cannot take dev, or in which it stands, as the drill would destroy it', async () => {
+  using clients = awsClients('us-east-1')
+  const drill = { deployment: requestedDeployment({}), aws: clients } as Drill
+  expect(await STEPS.preflight.run(drill)).toBe('nothing is missing in us-east-1')
+  aws.account.concurrency = 5
+  await expect(STEPS.preflight.run(drill)).rejects.toThrow('quota: the account may run 5 instances')
+  aws.account.concurrency = 10
+  aws.account.stacks.set('Sudoku-dev', { status: 'CREATE_COMPLETE', template: '{}' })
+  await expect(STEPS.preflight.run(drill)).rejects.toThrow('the status of Sudoku-dev: found "CREATE_COMPLETE"')
 })
 
 describe('a deployment', () => {

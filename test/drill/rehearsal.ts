@@ -24,15 +24,8 @@ export async function rehearsal({ stage, reservesConcurrency }: Deployment): Pro
   await using started = new AsyncDisposableStack()
   const aws = started.use(await rehearsedAws())
   if (reservesConcurrency) aws.account.concurrency = USUAL_QUOTA
-  // The SDK looks for them when a client is made.
-  const before = Object.keys(aws.environment).map((name) => [name, process.env[name]] as const)
+  // The SDK looks for them when a client is made. They stay: the process ends with the rehearsal.
   Object.assign(process.env, aws.environment)
-  started.defer(() => {
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name]
-      else process.env[name] = value
-    }
-  })
   let isThrottled = false
   let service: LocalService | undefined
   started.defer(async () => service?.[Symbol.asyncDispose]())

@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest'
-import { createDeadLetter } from '../../functions/dead-letter.ts'
-import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import { GRID as EASY } from '../api/grids.ts'
-import { eventOf, jobOf, progressIn } from './emulated.ts'
-import { emulatedForAll } from './emulated-for-all.ts'
+import { jobOf } from './emulated.ts'
+import { emulatedForAll, functionsOn } from './emulated-for-all.ts'
 
 const aws = emulatedForAll()
-
-const deadLetter = (chunk: Chunk | string) => createDeadLetter({ ...aws, ...aws.as.deadLetter })(eventOf([chunk]))
-const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
+const { deadLetter, progress } = functionsOn(aws)
 
 it('asks for a look at a job with a webhook, once the last of its chunks is closed', async () => {
   const webhook = { url: 'https://receiver.example/', secret: 'whsec_' }

@@ -1,29 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { giveUpLost } from '../../functions/api/job-actions.ts'
-import { createDeadLetter } from '../../functions/dead-letter.ts'
-import { createWorker } from '../../functions/worker.ts'
-import type { Table } from '../../shared/aws/table.ts'
 import { type Chunk, LOST } from '../../shared/job/chunks/chunk.ts'
 import { NO_RESULTS_YET } from '../../shared/job/packed/packed-results.ts'
 import { GRID as EASY } from '../api/grids.ts'
-import { eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
-import { emulatedForAll } from './emulated-for-all.ts'
+import { jobOf, resultsOf } from './emulated.ts'
+import { emulatedForAll, functionsOn } from './emulated-for-all.ts'
 
 const options = { strategy: 'singles' } as const
 
 const aws = emulatedForAll()
-
-/** Solves one puzzle a message, or a chunk at once. */
-const worker = (chunk: Chunk, { sliceMs = 0, attempt = 1 } = {}) =>
-  createWorker({ ...aws, sliceMs })(eventOf([chunk], attempt))
-const deadLetter = (chunk: Chunk) => createDeadLetter(aws)(eventOf([chunk]))
-const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
-
-/** Has the API try failed puzzles again; answers with the chunks that it sent. */
-async function redrive({ jobId }: Chunk, table: Table = aws.table): Promise<Chunk[]> {
-  await aws.api({ table }).request(`/jobs/${jobId}/redrive`, { method: 'POST' })
-  return aws.received()
-}
+const { worker, deadLetter, progress, redrive, workOff } = functionsOn(aws)
 
 /** A job whose first puzzle is solved, and whose other two failed; with the messages that led there. */
 async function failedJob(): Promise<{ first: Chunk; second: Chunk }> {
@@ -33,13 +19,6 @@ async function failedJob(): Promise<{ first: Chunk; second: Chunk }> {
   await deadLetter(second)
   expect(await progress(first)).toMatchObject({ state: 'completed', solved: 1, failed: 2 })
   return { first, second }
-}
-
-/** Works off whatever is in the queue, and what comes of that. */
-async function workOff(): Promise<void> {
-  for (let chunks = await aws.received(); chunks.length > 0; chunks = await aws.received()) {
-    for (const chunk of chunks) await worker(chunk)
-  }
 }
 
 describe('puzzles whose messages are lost', () => {
@@ -56,7 +35,7 @@ describe('puzzles whose messages are lost', () => {
     // What is left of the first chunk, and all of the second, are lost.
     const [rest] = await aws.received()
     expect(await endLost(first)).toBe(3)
-    await workOff()
+    await workOff(await aws.received())
     expect(await progress(first)).toMatchObject({ state: 'completed', solved: 1, failed: 3, pending: 0 })
     const results = [...(await resultsOf(aws.table, first)), ...(await resultsOf(aws.table, second))]
     expect(results.map(({ status, reason }) => [status, reason])).toEqual([
@@ -66,7 +45,7 @@ describe('puzzles whose messages are lost', () => {
     expect(await redrive(first)).toEqual([])
     // Messages that are there after all change nothing.
     for (const late of [first, rest, second]) await worker(late, { sliceMs: 60_000, attempt: 2 })
-    await workOff()
+    await workOff(await aws.received())
     expect(await progress(first)).toMatchObject({ state: 'completed', solved: 1, failed: 3 })
     expect(await endLost(first)).toBe(0)
   })
@@ -77,7 +56,7 @@ describe('puzzles whose messages are lost', () => {
     const [again] = await redrive(first)
     expect(await aws.table.claimSlice({ ...again, hops: 7 }, 'lost')).toBe(true)
     expect(await endLost(first)).toBe(2)
-    await workOff()
+    await workOff(await aws.received())
     expect(await progress(first)).toMatchObject({ state: 'completed', solved: 1, failed: 2 })
     await redrive(first).then((chunks) => Promise.all(chunks.map((chunk) => worker(chunk, { sliceMs: 60_000 }))))
     expect(await progress(first)).toMatchObject({ state: 'completed', total: 3, solved: 3, pending: 0, failed: 0 })
@@ -88,11 +67,11 @@ describe('puzzles whose messages are lost', () => {
   it('are counted where a worker had kept results; and in a job that was cancelled they are cancelled', async () => {
     const [kept] = await jobOf(aws.table, [EASY, EASY], { options })
     const crashing = { ...aws.table, countResults: () => Promise.reject(new Error('gone')) }
-    await createWorker({ ...aws, table: crashing, sliceMs: 0 })(eventOf([kept]))
+    await worker(kept, { table: crashing })
     const [cancelled] = await jobOf(aws.table, [EASY, EASY], { options })
     await aws.table.cancelJob(cancelled.jobId, 'settled')
     for (const chunk of [kept, cancelled]) expect(await endLost(chunk)).toBe(2)
-    await workOff()
+    await workOff(await aws.received())
     expect(await progress(kept)).toMatchObject({ state: 'completed', solved: 1, failed: 1 })
     expect(await progress(cancelled)).toMatchObject({ state: 'cancelled', cancelled: 2, failed: 0 })
   })
@@ -103,7 +82,7 @@ describe('puzzles whose messages are lost', () => {
     await aws.table.passStraggler(chunk, Date.now())
     expect(await endLost(chunk, 1)).toBe(0)
     expect(await endLost(chunk)).toBe(2)
-    await workOff()
+    await workOff(await aws.received())
     expect(await progress(chunk)).toMatchObject({ state: 'completed', failed: 2, pending: 0 })
   })
 })

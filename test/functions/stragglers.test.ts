@@ -1,56 +1,30 @@
 import { expect, it } from 'vitest'
-import { createDeadLetter } from '../../functions/dead-letter.ts'
-import { createWorker } from '../../functions/worker.ts'
-import type { Queue } from '../../shared/aws/queue.ts'
-import type { Table } from '../../shared/aws/table.ts'
 import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import { MAX_STRAGGLERS } from '../../shared/job/limits.ts'
-import type { JobView, ResultsPage } from '../../shared/protocol/views.ts'
+import type { ResultsPage } from '../../shared/protocol/views.ts'
 import { HARD } from '../api/grids.ts'
-import { eventOf, jobOf, progressIn } from './emulated.ts'
-import { emulatedForAll } from './emulated-for-all.ts'
+import { jobOf } from './emulated.ts'
+import { emulatedForAll, functionsOn } from './emulated-for-all.ts'
 
 /** Six backtracks: one slice. */
 const QUICK = '............195348198342567859761423426853791713924856961537284287419635345286179'
 
 const aws = emulatedForAll()
+const { worker, deadLetter, progress, redrive, workOff } = functionsOn(aws)
 
-interface Given {
-  readonly sliceMs?: number
-  readonly attempt?: number
-  readonly table?: Table
-  readonly queue?: Queue
-}
-
-const worker = (chunk: Chunk, { sliceMs = 0, attempt = 1, ...services }: Given = {}) =>
-  createWorker({ ...aws, ...aws.as.worker, ...services, sliceMs })(eventOf([chunk], attempt))
-const deadLetter = (chunk: Chunk) => createDeadLetter({ ...aws, ...aws.as.deadLetter })(eventOf([chunk]))
-const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
-
-async function ask<T>(path: string, method = 'GET'): Promise<T> {
-  return (await aws.api(aws.as.api).request(path, { method })).json() as Promise<T>
+async function pageOf({ jobId }: Chunk, line = 1): Promise<ResultsPage> {
+  const answer = await aws.api(aws.as.api).request(`/jobs/${jobId}/results?from=${line}`)
+  return answer.json() as Promise<ResultsPage>
 }
 
 /** The lines and statuses that can be read from a line on, and where one has to go on. */
-async function readFrom({ jobId }: Chunk, line: number): Promise<[string[], number | null]> {
-  const { results, next } = await ask<ResultsPage>(`/jobs/${jobId}/results?from=${line}`)
+async function readFrom(chunk: Chunk, line: number): Promise<[string[], number | null]> {
+  const { results, next } = await pageOf(chunk, line)
   return [results.map((result) => `${result.line} ${result.status}`), next]
-}
-
-async function redrive({ jobId }: Chunk): Promise<Chunk[]> {
-  await ask<JobView>(`/jobs/${jobId}/redrive`, 'POST')
-  return aws.received()
 }
 
 /** The rest of a chunk, in few words. */
 const briefly = ({ from, puzzles, straggler, redrive }: Chunk) => [from, puzzles.count, straggler ?? false, redrive]
-
-/** Works off messages, and what comes of them, in slices in which all gets done. */
-async function workOff(messages: readonly Chunk[]): Promise<void> {
-  for (let left = messages; left.length > 0; left = await aws.received()) {
-    for (const chunk of left) await worker(chunk, { sliceMs: 60_000 })
-  }
-}
 
 /** A job of which the first puzzle is left behind, with the messages that this left. */
 async function leftBehind(puzzles = [HARD, QUICK, QUICK], options: Parameters<typeof jobOf>[2] = {}) {
@@ -93,7 +67,7 @@ it('a hard puzzle does not make its neighbours wait, which are done and can be r
   expect(await readFrom(chunk, 11)).toEqual([['11 solved'], null])
   await workOff(left)
   await expectAllSolved(chunk, 11)
-  const { results } = await ask<ResultsPage>(`/jobs/${chunk.jobId}/results`)
+  const { results } = await pageOf(chunk)
   expect(results.map(({ id, backtracks }) => [id, backtracks])).toEqual(
     results.map((_, i) => [`p${i + 1}`, i === 0 || i === 9 ? 9949 : 6]),
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Chunk, puzzlesPerChunk, restOf } from '../../shared/job/chunks/chunk.ts'
+import { puzzlesPerChunk } from '../../shared/job/chunks/chunk.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import { INCLUSION_NAMES } from '../../shared/job/inclusions.ts'
 import { MAX_CHUNKS, MAX_PUZZLES, MAX_PUZZLES_WITH_STEPS } from '../../shared/job/limits.ts'
@@ -38,18 +38,6 @@ it('plain grids go through the engine together: the clock is looked at once in a
   const { results } = solveChunk(chunk, () => ++looks > 50)
   expect([results.count, looks > 0]).toEqual([2_000, true])
 })
-
-it('leaves of a chunk what is not done, as a chunk of its own', () => {
-  const puzzles = Puzzles.of(['a', EASY, 'c'].map((text) => ({ text })))
-  const checkpoint = { version: 1, path: [1], tally: tallied }
-  const chunk: Chunk = { ...place, number: 4, from: 10, redrive: 1, puzzles, checkpoint }
-  const rest = restOf(chunk, 1)
-  expect(rest).toEqual({ ...place, number: 4, from: 11, redrive: 1, puzzles: puzzles.slice(1) })
-  expect([...(rest?.puzzles ?? [])]).toEqual([{ text: EASY }, { text: 'c' }])
-  expect(restOf(chunk, 1, checkpoint)).toEqual({ ...rest, checkpoint })
-  expect(restOf(chunk, 3)).toBeUndefined()
-})
-const tallied = { backtracks: 0, searchBacktracks: 0, solutionCount: 0, solutions: [] }
 
 it('holds at least one puzzle a chunk, whatever the strategy and size', () => {
   for (const strategy of STRATEGY_NAMES) {

@@ -2,20 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entryOf } from '../../shared/input/entry.ts'
 import { type Chunk, chunkIn, messageOf } from '../../shared/job/chunks/chunk.ts'
-import { include, type SearchedPuzzle } from '../../shared/job/chunks/including.ts'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
-import { type Additions, INCLUSION_NAMES, type InclusionName } from '../../shared/job/inclusions.ts'
+import { INCLUSION_NAMES, type InclusionName } from '../../shared/job/inclusions.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { AdditionsReader, AdditionsWriter } from '../../shared/job/packed/packed-additions.ts'
 import { unsolved } from '../../shared/job/packed/packed-results.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
 import { ratePuzzle } from '../../shared/sudoku/rating/rating.ts'
-import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
-import { strategies } from '../../shared/sudoku/search/strategies.ts'
-import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { GRID as EASY, HARD, SLOW as MODERATE, SEVERAL, SOLUTION } from '../api/grids.ts'
 import { on } from '../input/variants/puzzles.ts'
@@ -99,25 +94,6 @@ it('a job that looks for one solution has its counts, whatever rests on there be
   expect(added(solved(QUICK, { ...including(...include), solutions: 1 }), ...fields)).toEqual(added(two, ...fields))
 })
 
-it('whether there is one solution is found out once, in whichever slice', () => {
-  const outcome = {
-    status: 'solved',
-    solutionCount: 1,
-    solutions: [SOLUTION],
-    backtracks: 0,
-    searchBacktracks: 0,
-  } as const
-  const options = { ...including('minimal', 'rating'), solutions: 1 }
-  const of = (isUnique?: boolean) => ({ text: EASY, outcome, options, rules: undefined, isUnique })
-  expect(include(of(false), () => false)).toEqual({ additions: {} })
-  expect(include(of(), () => false, { outcome, additions: {}, made: 0, isUnique: false })).toEqual({ additions: {} })
-  const asked = of()
-  expect(include(asked, () => false)).toMatchObject({
-    additions: { minimal: { minimal: false }, rating: { rating: { er: 1.2 } } },
-  })
-  expect(asked.isUnique).toBe(true)
-})
-
 it('ratings, steps and hints go by the rule set and the level that are asked for, in slices as well', () => {
   const options = { ...including('rating', 'steps', 'hint'), ruleSet: 'human-1', level: ['naked-pair'] } as const
   const [whole, sliced] = [false, true].map((isUp) => solved([MODERATE], options, () => isUp).results[0])
@@ -125,19 +101,6 @@ it('ratings, steps and hints go by the rule set and the level that are asked for
   expect(whole.steps?.filter(({ technique }) => /direct|hidden-pair|wing|chain/.test(technique))).toEqual([])
   expect(whole.rating).toEqual(ratePuzzle(digitsOf(MODERATE), options))
   expect(whole.hint?.step).toEqual(whole.steps?.[0])
-})
-
-it('a rating goes on from where the steps of its puzzle have ended', () => {
-  const status = 'solved'
-  const outcome = { status, solutionCount: 1, solutions: [SOLUTION], backtracks: 0, searchBacktracks: 0 } as const
-  const of: SearchedPuzzle = { text: EASY, outcome, options: including('rating', 'steps'), rules: undefined }
-  const { additions } = include(of, () => false) as { additions: Additions }
-  expect(of.walked?.placed.join('')).toBe(SOLUTION)
-  expect(additions.rating?.rating).toEqual(ratePuzzle(digitsOf(EASY)))
-  of.walked &&= { ...of.walked, er: 9 }
-  expect(include({ ...of, options: including('rating') }, () => false)).toMatchObject({
-    additions: { rating: { rating: { er: 9 } } },
-  })
 })
 
 it('puzzles that were not solved have null of everything', () => {
@@ -225,27 +188,18 @@ it('a conflict leaves no solution, and has one without any of its givens or cons
   const found = solved(entries, including('conflict'))
   expect(found.results.map(({ status }) => status)).toEqual([...Array(5).fill('no-solution'), 'multiple'])
   expect(solved(entries, including('conflict'), () => true).results).toEqual(found.results)
-  expect(found.results[5].conflict).toBeNull()
-  expect(found.results.slice(2, 4).map(({ conflict }) => conflict)).toEqual([
-    { givens: [], constraints: [0, 2], exact: true },
-    { givens: ['r1c9'], constraints: [0], exact: true },
-  ])
-  for (const [i, { conflict }] of found.results.slice(0, 5).entries()) {
-    expect(conflict?.exact).toBe(true)
-    const { text = '', rules } = entries[i]
-    const { givens = [], constraints = [] } = conflict ?? {}
-    const side = Math.sqrt(text.length)
-    const has = (givens: readonly string[], places: readonly number[]) => {
-      const left = [...text].map((digit, cell) => (givens.includes(nameOfCell(cell, side)) ? digit : '.')).join('')
-      const kept = rules?.constraints?.filter((_, place) => places.includes(place))
-      const puzzle = parsePuzzleWith(rules, left, 'classic', undefined, kept)
-      return puzzle.ok && solve(strategies.singles, puzzle.value, { ...OPTIONS, solutions: 1 }).end === 'enough'
-    }
-    expect(has(givens, constraints)).toBe(false)
-    const without = (one: unknown) => (other: unknown) => other !== one
-    for (const one of givens) expect(has(givens.filter(without(one)), constraints)).toBe(true)
-    for (const one of constraints) expect(has(givens, constraints.filter(without(one)))).toBe(true)
+  // None of each could be left out.
+  const parts = (givens: string, ...constraints: number[]) => {
+    return { givens: givens.split(' ').filter(Boolean), constraints, exact: true }
   }
+  expect(found.results.map(({ conflict }) => conflict)).toEqual([
+    parts('r1c1 r1c2 r1c3 r3c4'),
+    parts('r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r2c9'),
+    parts('', 0, 2),
+    parts('r1c9', 0),
+    parts(''),
+    null,
+  ])
 })
 
 describe('counts', () => {

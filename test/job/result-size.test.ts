@@ -161,6 +161,16 @@ it('an item holds a thousand killers, whose rules are told by what they deflate 
   expect(results.pack().length).toBeLessThanOrEqual(MOST_BYTES)
 })
 
+it('an item of solved plain grids, whatever is given of them, is full before it is too large', () => {
+  const results = new ResultsBuilder(0, 1)
+  while (!results.isFull) {
+    const grid = GRIDS[results.count % GRIDS.length]
+    const puzzle = Uint8Array.from(Buffer.from(grid), (digit) => (Math.random() < 0.5 ? digit : '.'.charCodeAt(0)))
+    results.addPlain(puzzle, 0, { ...NONE, status: 'solved', solutionCount: 1, solutions: [grid] }, {})
+  }
+  expect(results.pack().length).toBeLessThanOrEqual(MOST_BYTES)
+})
+
 it('a chunk of plain grids with a hundred solutions each fills an item, and no more', () => {
   const options = { strategy: 'bit-parallel', rules: 'classic', solutions: MAX_SOLUTIONS, backtrackLimit: 0 } as const
   const size = puzzlesPerChunk(options, Puzzles.of(Array(10_000).fill(FULL)))

@@ -13,8 +13,6 @@ import { World } from './world.ts'
 /** How a history went. */
 export interface History {
   readonly seed: number
-  /** The same for two histories that are the same. */
-  readonly hash: string
   readonly events: number
   readonly messages: number
   /** Those that the API gave about the jobs, and that were held against the promises. */
@@ -52,12 +50,11 @@ export async function runHistory(seed: number, isTraced = false): Promise<Histor
   if (broken) world.log(String(broken.stack))
   return {
     seed,
-    hash: world.trace.hash,
     events: world.step,
     messages: service.queues.sent,
     answers: witness?.checked ?? 0,
     broken,
-    trace: world.trace.lines,
+    trace: world.trace,
   }
 }
 

@@ -48,7 +48,6 @@ const MAX_VISIBILITY_S = 12 * 3600
 export class Queues {
   /** For `sqsQueue` and `sqsReceived`, with the name of a queue as the end of its address. */
   readonly client: Pick<SQSClient, 'send'>
-  deliveries = 0
   readonly #world: World
   readonly #faults: Faults
   readonly #consume: Consume
@@ -161,7 +160,6 @@ export class Queues {
       this.#world.log(`${records.map(({ id }) => id)} wasted`)
       return
     }
-    this.deliveries += records.length
     this.#consume(queue, eventOf(records), (outcome) => this.#done(queue, records, outcome))
   }
 

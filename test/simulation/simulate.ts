@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { MUTANTS } from './mutants.ts'
 import { plant, SMALL } from './planted.ts'
-import { hunt, mutantNamed } from './planted-run.ts'
+import { hunt } from './planted-run.ts'
 
 /**
  * `npm run tool -- simulate`: runs histories, and prints the first that breaks a promise.
@@ -43,7 +43,7 @@ async function runHistories(count: number): Promise<void> {
     if (values.trace) console.log(history.trace.join('\n'))
     if (history.broken) {
       if (!values.trace) console.log((await runHistory(history.seed, true)).trace.join('\n'))
-      console.log(`seed ${history.seed}, ${history.hash}: ${history.broken.message.slice(0, 3000)}`)
+      console.log(`seed ${history.seed}: ${history.broken.message.slice(0, 3000)}`)
       console.log(`npm run tool -- simulate --seed ${history.seed} --histories 1 --trace`)
       process.exitCode = 1
       return
@@ -69,7 +69,9 @@ async function runLongSearches(): Promise<void> {
 
 /** Prints, as JSON, the first history that a mutant breaks. */
 async function runMutant(name: string, count: number): Promise<void> {
-  plant([...SMALL, ...mutantNamed(name).replacements])
+  const mutant = MUTANTS.find((one) => one.name === name)
+  if (!mutant) throw new Error(`there is no mutant "${name}"`)
+  plant([...SMALL, ...mutant.replacements])
   const { runHistory } = await import('./history.ts')
   for (let i = 0; i < count; i++) {
     const { broken } = await runHistory(seed + i)

@@ -1,4 +1,5 @@
 import { type Item, type Items, type Key, written } from '../../shared/aws/items.ts'
+import type { AwsCall } from './aws-calls.ts'
 import { type Attributes, conditionIn, copied, updateIn, ValidationException } from './expression.ts'
 
 /** A DynamoDB table in memory, each call done at once. */
@@ -76,21 +77,44 @@ export function simulatedItems(): SimulatedItems {
   }
 }
 
-/** The same as the functions see it, each call done at once. */
-export function itemsOn(table: SimulatedItems): Items {
+/**
+ * The same as the functions reach it.
+ *
+ * @param call how each call is carried out; at once by default
+ * @param mostRead how many items a query reads at a time, between which other things happen
+ */
+export function itemsOn(
+  table: SimulatedItems,
+  call: AwsCall = async (_, act) => act(),
+  mostRead = () => Number.POSITIVE_INFINITY,
+): Items {
   return {
-    get: async (key) => table.get(key),
-    put: async (...of) => table.put(...of),
-    update: async (...of) => table.update(...of),
-    updateAndGet: async (...of) => table.updateAndGet(...of),
-    remove: async (key) => table.remove(key),
-    keysIn: async (pk) => table.page(pk, Number.POSITIVE_INFINITY).map(({ pk, sk }) => ({ pk, sk })),
-    queryAll: async (pk) => table.page(pk, Number.POSITIVE_INFINITY),
-    async queryFrom(pk, { after, most = Number.POSITIVE_INFINITY }) {
-      const items = table.page(pk, most, after)
+    get: (key) => call(`get ${key.pk} ${key.sk}`, () => table.get(key), 'read'),
+    put: (item, ...on) => call(`put ${item.pk} ${item.sk}`, () => table.put(item, ...on), 'write'),
+    update: (...of) => call(named(of), () => table.update(...of), 'write'),
+    updateAndGet: (...of) => call(named(of), () => table.updateAndGet(...of), 'write'),
+    queryBack: (pk, ...of) => call(`list ${pk}`, () => table.queryBack(pk, ...of), 'read'),
+    remove: (key) => call(`remove ${key.pk} ${key.sk}`, () => table.remove(key), 'write'),
+    keysIn: async (pk) => (await query(pk)).map(({ pk, sk }) => ({ pk, sk })),
+    queryAll: (pk) => query(pk),
+    async queryFrom(pk, { after, most }) {
+      const items = await query(pk, after, most)
       return { items, readUnits: Math.max(1, items.length) }
     },
-    queryBack: async (...of) => table.queryBack(...of),
+  }
+
+  function named([{ pk, sk }, update]: Parameters<Items['update']>): string {
+    return `${pk} ${sk} ${written({ update }).update}`
+  }
+
+  async function query(pk: string, after?: string, limit = Number.POSITIVE_INFINITY): Promise<Item[]> {
+    const items: Item[] = []
+    for (;;) {
+      const most = Math.min(mostRead(), limit - items.length)
+      const page = await call(`query ${pk}`, () => table.page(pk, most, items.at(-1)?.sk ?? after), 'read')
+      items.push(...page)
+      if (page.length < most || items.length === limit) return items
+    }
   }
 }
 

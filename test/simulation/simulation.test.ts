@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, inject, it } from 'vitest'
 import { MUTANTS, type Mutant } from './mutants.ts'
 import { plantedIn } from './planted.ts'
-import { hunt } from './planted-run.ts'
+import { hunt, simulate } from './planted-run.ts'
 
 /** `npm run test:long` and `npm run tool -- simulate` run more of them. */
 const HISTORIES = 6
@@ -16,12 +13,6 @@ const PLANTED = MUTANTS.filter(({ name }) =>
     'what SQS refuses of a batch is lost',
   ].includes(name),
 )
-
-async function simulate(...options: string[]): Promise<string> {
-  const script = fileURLToPath(new URL('simulate.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...options], { maxBuffer: 2 ** 28 })
-  return stdout
-}
 
 const keepsPromises = async (histories: number) => {
   const output = await simulate('--histories', String(histories), '--seed', String(inject('seed')))

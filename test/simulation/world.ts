@@ -1,6 +1,5 @@
 import { Broken } from './broken.ts'
 import { Chance } from './chance.ts'
-import { Trace } from './trace.ts'
 
 /** Something whose code runs in the world: an invocation of a function, or a client. */
 export interface Task {
@@ -39,7 +38,8 @@ const MOST_EVENTS = 60_000
  */
 export class World {
   readonly chance: Chance
-  readonly trace: Trace
+  /** What happened, line by line, where that is asked for. */
+  readonly trace: string[] = []
   now = START
   /** The code that runs. */
   task: Task | undefined
@@ -47,12 +47,13 @@ export class World {
   step = 0
   /** Soonest last. */
   readonly #events: Event[] = []
+  readonly #isTraced: boolean
   #tasks = 0
   #failure: unknown
 
   constructor(seed: number | string, isTraced = false) {
     this.chance = new Chance(seed)
-    this.trace = new Trace(isTraced)
+    this.#isTraced = isTraced
   }
 
   /** Ends the history. */
@@ -61,7 +62,7 @@ export class World {
   }
 
   log(line: string): void {
-    this.trace.add(this.now - START, line)
+    if (this.#isTraced) this.trace.push(`${((this.now - START) / 1000).toFixed(3).padStart(10)} s  ${line}`)
   }
 
   /** The clock as the running task sees it. */

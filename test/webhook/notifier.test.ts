@@ -82,12 +82,6 @@ it('tells nobody of a job that goes on, or has expired', async () => {
   for (const { posted, sent, onBus } of [running, expired]) expect([posted, sent, onBus]).toEqual([[], [], []])
 })
 
-it('tells one end under one id, byte for byte, however often it looks', async () => {
-  const [first, second] = (await told([LOOK, LOOK])).posted
-  expect(second.body).toBe(first.body)
-  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
-})
-
 it.each([
   ['500', async () => 500],
   ['404', async () => 404],

@@ -20,7 +20,7 @@ const MARK_SHIFT = 1
 /** Marks are below this. */
 const MARKS = 32
 /** The mark of a record without a solution. */
-export const NO_SOLUTION = MARKS - 1
+const NO_SOLUTION = MARKS - 1
 
 export const MAX_RECORD_BYTES = HEAD_BYTES + SOLUTION_BYTES
 /** To look for repetitions would take three times as long, and find none: only how often a byte comes tells anything. */
