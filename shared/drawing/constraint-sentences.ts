@@ -15,11 +15,22 @@ export function constraintSentences(constraints: readonly VariantConstraint[] = 
 function constraintSentence(one: VariantConstraint): string {
   const words =
     PRINTED[one.type]?.(one as never) ?? CONSTRAINTS[one.type].words.replaceAll(/`(sum|value)`/g, 'its number')
-  return `${capitalised(one.type.replaceAll('-', ' '))}: ${words.replaceAll('`', '')}.`
+  const name = NAMES[one.type] ?? one.type.replaceAll('-', ' ')
+  return `${capitalised(name)}: ${words.replaceAll('`', '')}.`
+}
+
+/** What solvers call them, where programs say something else; hints and the page's constraints say so, too. */
+const NAMES: { readonly [T in ConstraintType]?: string } = {
+  difference: 'white dot',
+  ratio: 'black dot',
+  xv: 'X and V',
+  walk: 'pattern',
 }
 
 /** Words for constraints whose drawing does not show everything, or whose own words name fields. */
 const PRINTED: { readonly [T in ConstraintType]?: (one: ConstraintOf<T>) => string } = {
+  difference: () => 'its two digits differ by its number, or by 1 where none is said',
+  ratio: () => 'one of its two digits is its number times the other, or twice it where none is said',
   thermometer: () => 'digits rise from the bulb on',
   'slow-thermometer': () => 'digits rise from the bulb on, or stay the same',
   clone: () => 'each cell of one of the two holds what its fellow in the other does',

@@ -59,8 +59,8 @@ it('says what each kind of constraint asks for, and how hard a puzzle is that ha
     [
       'Cage: no digit twice in it, and its digits sum to its number where there is one.',
       'Pairs: on each line, the next cell holds, after 1: 2 or 3.',
-      'Walk: the digits, read from cell to cell, match 12.',
-      'Ratio: of neighbours one is its number times the other, or twice it where none is said (a black dot).',
+      'Pattern: the digits, read from cell to cell, match 12.',
+      'Black dot: one of its two digits is its number times the other, or twice it where none is said.',
       'Clone: each cell of one of the two holds what its fellow in the other does.',
     ].join(' '),
   )

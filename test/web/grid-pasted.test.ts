@@ -13,6 +13,7 @@ import { A, B, rowsOf, SOLVED_A } from '../input/puzzles.ts'
 import { SAMPLES, WRONG } from '../input/samples.ts'
 
 const zeroes = A.replaceAll('.', '0')
+const FRAMED = ['', ...rowsOf(A), ''].join(`\n+${'-'.repeat(9)}+\n`).trim()
 const classic = (text: string) => ({ size: Math.sqrt(text.length), rules: 'classic', text })
 
 describe('the first puzzle is read, and all are counted, of', () => {
@@ -23,6 +24,7 @@ describe('the first puzzle is read, and all are counted, of', () => {
     ['a Kaggle row with its number first', `17,${zeroes},${SOLVED_A},30,0.0`, [A]],
     ['a line below a heading', `Today's puzzle\n${A}`, [A]],
     ['grids below headings', `Grid 01\n${rowsOf(A).join('\n')}\nGrid 02\n${rowsOf(B).join('\n')}`, [A, B]],
+    ['a framed grid below a heading with its number', `Puzzle 123\n${FRAMED}`, [A]],
     [
       'letters for digits, from a picture',
       A.replaceAll(/[.15]/g, (digit) => ({ '.': 'O', 1: 'l', 5: 'S' })[digit] ?? ''),

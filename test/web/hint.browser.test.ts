@@ -16,7 +16,7 @@ import {
   violationsOf,
   widthOf,
 } from './browser.ts'
-import { board, button, CLIPBOARD, cell, drag, heard, holds, paste, shows } from './grid-on-page.ts'
+import { board, button, CLIPBOARD, cell, drag, heard, holds, paste, sharedAddress, shows } from './grid-on-page.ts'
 import { CHAINS } from './page-grids.ts'
 
 const { open } = browserForFile()
@@ -63,6 +63,10 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   await shows(page, GRID)
   // A reload, or a link, shows the same.
   await page.waitForURL(/play=0{5}8/)
+  expect(await sharedAddress(page)).toContain('play=')
+  await page.locator('main').getByText('The link holds the puzzle, what you have played and the options.').waitFor()
+  await button(page, 'Copy the puzzle alone').click()
+  await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`puzzle=${GRID}$`))
   await page.reload()
   await holds(page, 1, 6, 'entered 8')
   expect(await entered(page)).toBe(1)
@@ -76,6 +80,12 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   await shows(page, CHAINS)
   await page.waitForURL(({ hash }) => hash.includes('puzzle=') && !hash.includes('play='))
   expect(await entered(page)).toBe(0)
+  // Undoing leads from what is drawn into a game as it was.
+  await button(page, 'Constraints').click()
+  await page.locator('.draw-bar').waitFor()
+  await button(page, 'Undo').click()
+  await button(page, 'Corner').waitFor()
+  await page.locator('.draw-bar').waitFor({ state: 'detached' })
 })
 
 inBrowser('a person plays on as they are used to: notes, colours, what clashes, and back', async () => {
@@ -117,6 +127,7 @@ inBrowser('a person plays on as they are used to: notes, colours, what clashes, 
   // From what is wrong nothing follows.
   await button(page, 'Hint').click()
   await hints(page).getByText('Something on the board is wrong').waitFor()
+  expect(await button(page, 'Hint').count()).toBe(0)
   await button(page, 'Tell what').click()
   await hints(page).getByText('One digit is wrong: r1c4.').waitFor()
   await holds(page, 1, 4, 'wrong')
@@ -183,6 +194,10 @@ inBrowser('a misprint with several solutions is played, and has hints that hold 
   await hints(page)
     .getByText(/wrong: .*r1c3/)
     .waitFor()
+  const end = await open('#/solve?size=4&puzzle=.2.4.4.221434321')
+  await end.locator('.verdict').getByText('They differ in 4 cells.').waitFor()
+  await button(end, 'Hint').click()
+  await hints(end).getByText('in the empty cells the solutions of this puzzle differ').waitFor()
 })
 
 inBrowser('a puzzle that is solved asks for nothing more: no hint, no check, no notes', async () => {

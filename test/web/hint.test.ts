@@ -79,6 +79,12 @@ describe('what is played', () => {
     }
   })
 
+  it('has all notes in the corners of a cell in lines that it is wide enough for', () => {
+    const large = { ...emptyPuzzle(16, 'classic'), text: '1'.padEnd(256, '.') }
+    const play = [...Array(16).keys()].reduce((before, i) => withKey(before, [1], 'corner', i + 1), beginningOf(large))
+    expect(playedBoard(large, play).cells[1].corners).toBe('1 2 3 4\n5 6 7 8\n9 A B C\nD E F G')
+  })
+
   it('mistakes are wrong digits, or, without any, notes that lack the right one', () => {
     const wrong = withDigit(withAllNotes(beginningOf(puzzle)), 2, 1)
     expect(mistakeWords(mistakesIn(wrong, SOLVED))).toBe('One digit is wrong: r1c3.')

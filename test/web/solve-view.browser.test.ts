@@ -48,7 +48,7 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   page.on('request', (request) => sent.push(request.method()))
   await page.locator('[role=gridcell]:focus').waitFor()
   // By a key that a phone has, too.
-  await tells(page, 'It is checked while you type. Choose Answer to see it. A dot leaves a cell empty.')
+  await tells(page, 'It is checked while you type. Choose Answer to see it. A dot or a 0 leaves a cell empty.')
   await page.keyboard.type(GRID.slice(0, 80))
   await shows(page, GRID.slice(0, 80).padEnd(81, '.'))
   await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: '9' }).tap()
@@ -194,7 +194,8 @@ longInBrowser('fits a phone, with any example and its answer, and its keys are a
   await page.getByLabel('Pencil marks').check()
   await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty, candidates 1, 2, 4' }).waitFor()
   await page.waitForURL(/show=candidates/)
-  await page.getByLabel('Nothing').check()
+  // Nobody has asked for the answer of another puzzle.
+  for (const example of ['Killer', 'Liang, figure 2']) await picker.selectOption(example)
   await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty', exact: true }).waitFor()
   await button(page, 'Paste a puzzle').click()
   expect(await widthOf(page)).toBe(360)
@@ -232,12 +233,23 @@ longInBrowser('a new puzzle of the kind, size and difficulty that were asked for
   // How it is to be solved can be wished for where it is known.
   await page.getByLabel('Rules').selectOption('Classic')
   await page.getByLabel('Size').selectOption('9×9')
-  await page.getByLabel('Givens').fill('')
   await page.getByLabel('Difficulty').selectOption('Any')
+  await page.getByLabel('Givens').fill('40')
+  await button(page, 'Make').click()
+  await eventually(async () => (await puzzleOn(page)).replaceAll('.', '').length).toBe(40)
+  await page.getByLabel('Givens').fill('')
   await page.getByLabel('Technique').selectOption('nested-dynamic-chains-plus')
   await button(page, 'Make').click()
   await page.getByText(/^[1-9][\d,]* puzzles looked at/).waitFor()
   await button(page, 'Stop').click()
+  await page
+    .locator('main')
+    .getByText(/^Stopped: of [1-9][\d,]* puzzles none was as you wish\.$/)
+    .waitFor()
+  await page.getByLabel('Difficulty').selectOption('Easy')
+  await page.getByText(/^No easy puzzle needs Dynamic chains/).waitFor()
+  expect(await page.getByLabel('Technique').locator('option').allTextContents()).toEqual(['Any', 'Hidden single (1.0)'])
+  await page.getByLabel('Difficulty').selectOption('Any')
   await page.getByLabel('Technique').selectOption('x-wing')
   // What was wished for is there after a reload.
   await page.waitForURL(/technique=x-wing/)
@@ -277,6 +289,7 @@ longInBrowser('the board leaves as text, as pictures and on paper', async () => 
   await board(page).getByRole('gridcell').first().click()
   await page.keyboard.press('Control+v')
   await shows(page, GRID)
+  await page.getByLabel('Answer').check()
   await page.evaluate(() => {
     URL.revokeObjectURL = () => {
       throw new Error('the browser may not have read it yet')

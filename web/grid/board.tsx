@@ -30,9 +30,9 @@ export interface BoardCell {
   readonly candidates?: DigitSet
   /** Whether they are notes of somebody who plays, which stand in the middle. */
   readonly isNoted?: boolean
-  /** Notes in the corners of the cell, in two lines, and colours as a background; their words are told after the others. */
+  /** Notes in the corners of the cell, line by line, and how they and colours look; `more` has their words. */
   readonly corners?: string
-  readonly background?: string
+  readonly style?: string
   readonly more?: string | undefined
   /** Those that have just been removed: they are shown, struck out. */
   readonly removed?: DigitSet
@@ -179,11 +179,11 @@ const Layers = memo(({ side, rules, marks: letters }: LayersProps) => {
 /** From the grid to the middles of its numbers, as a share of its width: within what is left free around it on a phone. */
 const NUMBERS_OFF = 0.018
 
-/** Rows and columns have their numbers at the edge, by which hints name cells. */
+/** Rows and columns have their numbers at the edge, by which hints name cells; on paper they would pass for clues. */
 function Numbers({ size, margin }: { readonly size: Size; readonly margin: number }) {
   const edge = -margin - NUMBERS_OFF * (size + 2 * margin)
   return Array.from({ length: size }, (_, i) => (
-    <g key={i} class="edge-number">
+    <g key={i} class="edge-number no-print">
       <text x={i + 0.5} y={edge}>
         {i + 1}
       </text>
@@ -226,7 +226,7 @@ interface CellProps extends BoardCell {
 
 /** Drawn again only where something about it changed: one frame of an animation changes a few cells of 81. */
 const Cell = memo((props: CellProps) => {
-  const { at, size, digit, candidates = 0, removed = 0, isNoted, corners, background } = props
+  const { at, size, digit, candidates = 0, removed = 0, isNoted, corners } = props
   return (
     <div
       class={classesOf(props)}
@@ -235,8 +235,9 @@ const Cell = memo((props: CellProps) => {
       aria-selected={props.isSelected ? 'true' : undefined}
       tabIndex={props.isCursor ? 0 : -1}
       data-cell={at}
-      style={{ backgroundImage: background }}
+      style={props.style}
     >
+      {corners && <span class="corners" data-notes={corners} />}
       {digit > 0 || (candidates === 0 && removed === 0) ? (
         SYMBOLS[digit]
       ) : (
@@ -244,7 +245,6 @@ const Cell = memo((props: CellProps) => {
           {isNoted ? symbolsIn(candidates, ' ') : candidatesText(candidates, removed, size)}
         </span>
       )}
-      {corners && <span class="corners" data-notes={corners} />}
     </div>
   )
 })

@@ -155,7 +155,10 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
     display()
   }
   // Another puzzle has another constraint there, or none; before the next key, which would go to that.
-  useLayoutEffect(() => pick(undefined), [puzzle.own])
+  useLayoutEffect(() => {
+    pick(undefined)
+    point(undefined)
+  }, [puzzle.own])
   // Regions that are undone, or come with another puzzle, are those to go on from.
   useEffect(() => lay([variant.regions ?? emptyLayout(size)]), [variant.regions, size])
   const type = (next: string) => {
@@ -318,7 +321,7 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
               autocomplete="off"
               value={value}
               aria-invalid={refused ? 'true' : undefined}
-              aria-describedby={refused && 'tool-refused'}
+              aria-describedby={refused && 'tool-words'}
               onInput={({ currentTarget }) => type(currentTarget.value)}
               onKeyDown={(event) => event.key === 'Enter' && apply()}
             />
@@ -327,15 +330,11 @@ export function ConstraintEditor(props: ConstraintEditorProps) {
         <Button class="primary" aria-disabled={`${draft.cells.length === 0 && !(pickedNow && asked)}`} onClick={apply}>
           {pickedNow ? 'Change' : 'Add'}
         </Button>
-        {refused && (
-          <p id="tool-refused" class="small bad whole">
-            {refused}
-          </p>
-        )}
-        <p class="small quiet whole">
-          {pickedNow
-            ? `${wordsOf(pickedNow)}. ${asked ? 'Type its value anew, then Enter.' : 'Delete takes it away.'}`
-            : `${tool.hint} By keys: space on each cell, then Enter.`}
+        <p id="tool-words" class={`small whole ${refused ? 'bad' : 'quiet'}`}>
+          {refused ??
+            (pickedNow
+              ? `${wordsOf(pickedNow)}. ${asked ? 'Type its value anew, then Enter.' : 'Delete takes it away.'}`
+              : `${tool.hint} By keys: space on each cell, then Enter.`)}
         </p>
         {tool === REGION_TOOL && (
           <>

@@ -6,6 +6,7 @@ import type { Shape, Side } from '../../shared/drawing/shape.ts'
 import type { Mark } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
+import { hashOf } from '../page/address.ts'
 import { handOver, usePage } from '../page/page-state.ts'
 import { loadOwnRules, ownRules, rulesInForce, rulesOf } from '../rules/own-rules.ts'
 import {
@@ -84,8 +85,6 @@ interface EditorProps {
   readonly setDrawing: (isDrawing: boolean) => void
   /** Which of its constraints rule each other out. */
   readonly conflict: readonly number[] | undefined
-  /** The part of a link to share behind its `#`. */
-  readonly share: string
   readonly heading: ComponentChildren
   /** Everything known of the puzzle: beside the board, or right below it. */
   readonly verdict: ComponentChildren
@@ -96,9 +95,9 @@ interface EditorProps {
 
 /** The puzzle of the page, which can be typed, pasted, dropped or chosen, with what is found of it in the same grid. */
 export function Editor(props: EditorProps) {
-  const { cells, played, place, selected, select, clashes, isDrawing, setDrawing, conflict, share } = props
+  const { cells, played, place, selected, select, clashes, isDrawing, setDrawing, conflict } = props
   const { heading, verdict, start, children } = props
-  const { puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
+  const { address, puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
   /** Something to say about the puzzle on the board, until that changes. */
   const [lastNote, setNote] = useState<{ about: PuzzleText; text: string }>()
   const cursor = Math.min(selected[selected.length - 1], cells.length - 1)
@@ -112,7 +111,8 @@ export function Editor(props: EditorProps) {
   /** Whether a text waits for its reader. */
   const [isUnread, setUnread] = useState(false)
   const pasteButton = useRef<HTMLButtonElement>(null)
-  const [copiedLink, setCopiedLink] = useState<string>()
+  /** The address that was copied last, and what its link holds. */
+  const [lastCopied, setCopied] = useState<{ readonly hash: string; readonly holds: string }>()
   const [draft, setDraft] = useState(NO_SHAPES)
   /** Takes a key for what is drawn. */
   const pen = useRef<(key: string) => boolean>()
@@ -127,11 +127,11 @@ export function Editor(props: EditorProps) {
     return { ...rules, shapes: { under: [...more.under, ...under], over: [...over, ...more.over] } }
   }, [rules, draft, shapes])
 
-  const change = (next: PuzzleText, words: string) => {
+  const change = (next: PuzzleText, words: string, isOther?: boolean) => {
     say(words)
     setNote(undefined)
     if (next.size !== puzzle.size) moveTo(0)
-    edit(next)
+    edit(next, isOther)
   }
   const refuse = (text: string) => {
     setNote({ about: puzzle, text })
@@ -164,7 +164,7 @@ export function Editor(props: EditorProps) {
       return pasted.error
     }
     const words = reader.wordsFor(pasted.value)
-    change(pasted.value.puzzle, words)
+    change(pasted.value.puzzle, words, true)
     place.current?.scrollIntoView({ block: 'nearest' })
     if (pasted.value.count === 1) return
     // The board says what has changed on it: nothing, where it held the first of them before.
@@ -183,14 +183,16 @@ export function Editor(props: EditorProps) {
     if (board) return board.clear()
     beginAnew()
     const { size, rules, own } = puzzle
-    const isBare = own === undefined || isEmptyText(puzzle.text)
-    if (isBare) change(emptyPuzzle(rulesNamed(rules).sizes.includes(size) ? size : 9, rules), 'The board is empty.')
-    else change({ ...emptyPuzzle(size, rules), own }, 'The grid is empty. Its constraints are still there.')
+    if (own === undefined || isEmptyText(puzzle.text))
+      change(emptyPuzzle(rulesNamed(rules).sizes.includes(size) ? size : 9, rules), 'The board is empty.', true)
+    else change({ ...emptyPuzzle(size, rules), own }, 'The grid is empty. Its constraints are still there.', true)
   }
-  const link = new URL(share, location.href).href
-  const copyLink = async () => {
-    if (!(await copied(link))) return void prompt('Copy this link; it holds the puzzle and the options.', link)
-    setCopiedLink(link)
+  const hash = hashOf(address)
+  const copyLink = async ({ play, ...bare }: PuzzleText, isBare = play === undefined) => {
+    const link = new URL(isBare ? hashOf({ ...address, puzzle: bare }) : hash, location.href).href
+    const holds = `The link holds the puzzle${isBare ? '' : ', what you have played'} and the options.`
+    if (!(await copied(link))) return void prompt(`Copy this link. ${holds}`, link)
+    setCopied({ hash, holds })
     announce('The link is copied.')
   }
   const stepBack = () => {
@@ -224,7 +226,7 @@ export function Editor(props: EditorProps) {
     <div class="row no-print">
       <Button
         onClick={() => {
-          change(rest.puzzle, 'The puzzle is on the board, without that.')
+          change(rest.puzzle, 'The puzzle is on the board, without that.', true)
           setPasting(false)
           keepText(PASTE, undefined, 'sessionStorage')
         }}
@@ -254,7 +256,7 @@ export function Editor(props: EditorProps) {
               if (isMore && played) select((before) => [...before.filter((other) => other !== cell), cell])
               else moveTo(cell)
             }}
-            selected={played && !isDrawing ? selected : undefined}
+            selected={played && selected}
             onKey={(event) => {
               const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
               if (isPlain && write(event.key)) event.preventDefault()
@@ -264,7 +266,7 @@ export function Editor(props: EditorProps) {
       </div>
       <div class="editor-side">
         {/* Above all that is told, which is now longer and now shorter, so that no key ever moves. */}
-        {board && !isDrawing ? (
+        {board ? (
           board.keypad
         ) : (
           <Keypad
@@ -280,7 +282,12 @@ export function Editor(props: EditorProps) {
         {note && <p class="small bad no-print">{note.text}</p>}
         {!isPasting && remedy}
         {isUnread && <TryAgain />}
-        {copiedLink === link && <p class="small quiet no-print">Copied. The link holds the puzzle and the options.</p>}
+        {lastCopied?.hash === hash && (
+          <div class="small quiet no-print row">
+            Copied. {lastCopied.holds}
+            {puzzle.play !== undefined && <Button onClick={() => copyLink(puzzle, true)}>Copy the puzzle alone</Button>}
+          </div>
+        )}
         {isPasting && !played && (
           <div class="no-print">
             <Loaded
@@ -323,8 +330,8 @@ export function Editor(props: EditorProps) {
             </button>
           )}
           {/* The address bar does not do: it lags behind what is typed. */}
-          <Button onClick={copyLink}>Copy link</Button>
-          {(isDrawing || !played) && (
+          <Button onClick={() => copyLink(puzzle)}>Copy link</Button>
+          {!played && (
             <Button aria-pressed={`${isDrawing}`} onClick={() => setDrawing(!isDrawing)}>
               Constraints
             </Button>
@@ -394,7 +401,7 @@ function usePageKeys({ undo, redo, paste }: { undo(): void; redo(): void; paste(
 interface PuzzleKindProps {
   readonly puzzle: PuzzleText
   /** Shows another puzzle, and says what changed. */
-  readonly change: (next: PuzzleText, words: string) => void
+  readonly change: (next: PuzzleText, words: string, isOther?: boolean) => void
   /** Says why it cannot be shown. */
   readonly refuse: (words: string) => void
   /** Whether rules are chosen here, too. */
@@ -414,7 +421,7 @@ function wordsFor(rules: RulesName): string {
 /** The kind of puzzle on the board: its size and its rules. */
 function PuzzleKind({ puzzle, change, refuse, hasRules }: PuzzleKindProps) {
   const resize = (size: Size | undefined) => {
-    if (size) change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`)
+    if (size) change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`, true)
   }
   const rule = (rules: RulesName) => {
     const next = withRules(puzzle, rules)

@@ -19,9 +19,9 @@ export function writtenBy(key: string, puzzle: PuzzleText, cell: number): KeyEdi
   }
   if (!/^[0-9a-z]$/i.test(key)) return undefined
   const mark = markSymbol(puzzle)
-  // Where E and O are digits, only the lower-case letter marks.
+  // Where E and O are digits, only the lower-case letter marks; once more takes the mark away.
   if (mark && (puzzle.size >= 16 ? key : key.toLowerCase()) === mark)
-    return { symbol: toggledMark(puzzle, cell), cell, cursor: cell }
+    return { symbol: puzzle.text[cell] === mark ? EMPTY : mark, cell, cursor: cell }
   const symbol = key.toUpperCase()
   if (isDigit(symbol, puzzle)) return typed(symbol)
   return { error: `“${key}” is no digit of a ${puzzle.size}×${puzzle.size} grid: its digits are ${digitsOf(puzzle)}.` }
@@ -40,12 +40,6 @@ const SKIPPING = new Set(['0', '.', ' '])
 export function markSymbol({ rules }: Pick<PuzzleText, 'rules'>): 'e' | 'o' | undefined {
   const { mark } = rulesNamed(rules)
   return mark && (mark === 'even' ? 'e' : 'o')
-}
-
-/** The mark, or nothing where the cell has it already. */
-function toggledMark(puzzle: PuzzleText, cell: number): string {
-  const mark = markSymbol(puzzle)
-  return mark === undefined || puzzle.text[cell] === mark ? EMPTY : mark
 }
 
 export function withSymbol(puzzle: PuzzleText, cell: number, symbol: string): PuzzleText {

@@ -37,7 +37,7 @@ export function ExamplePicker({ shown }: { readonly shown?: PuzzleText }) {
   const { puzzle, edit } = usePage()
   const [error, setError] = useState<Error>()
   const take = (name: string, puzzle: PuzzleText) => {
-    edit(puzzle)
+    edit(puzzle, true)
     announce(`${name} is on the board.`)
   }
   const choose = (name: string | undefined) => {

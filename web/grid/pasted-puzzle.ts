@@ -39,12 +39,12 @@ export function pastedPuzzle(text: string, rules: RulesName): Checked<PastedPuzz
     return told ? accept({ ...read.value, puzzle: { ...read.value.puzzle, told } }) : read
   }
   if (variant) return toldPuzzle(variant, remarks)
-  const scanned = writtenPuzzle(
-    text.replaceAll(/[OlIS]/g, (letter) => SCANNED[letter]),
-    rules,
-  )
-  return scanned.ok ? scanned : read
+  const mended = [text.replaceAll(/[OlIS]/g, (letter) => SCANNED[letter]), text.replace(HEADING, '')]
+  return mended.map((one) => writtenPuzzle(one, rules)).find(({ ok }) => ok) ?? read
 }
+
+/** A line above a grid that has a number, as if it were a row: `Puzzle 123`. */
+const HEADING = /^\s*\p{L}{3,} [^,;\t\n]*\n(?=(?:.*\n){4})/u
 
 /** The puzzle of a link that is refused, without what may show a rule that is not known here; it says what that is. */
 export function puzzleWithout(text: string): PastedPuzzle | undefined {
@@ -112,16 +112,9 @@ function withoutTabs(text: string): string {
 }
 
 function puzzleFrom(text: string, rules: RulesName): Checked<PuzzleText> {
-  const texts = [text, ...gridsAmong(text)]
-  const refusals: Refusal[] = []
-  for (const grid of texts) {
-    for (const name of [rules, ...RULES_NAMES]) {
-      const read = puzzleIn(grid, name)
-      if (read.ok) return read
-      refusals.push(read)
-    }
-  }
-  return refusals[0]
+  const names = [rules, ...RULES_NAMES]
+  const read = [text, ...gridsAmong(text)].flatMap((grid) => names.map((name) => puzzleIn(grid, name)))
+  return read.find(({ ok }) => ok) ?? read[0]
 }
 
 /** The fields of a CSV row that are as long as a grid: a puzzle, and perhaps its solution behind it. */

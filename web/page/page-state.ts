@@ -9,8 +9,8 @@ import { type Address, hashOf, parseAddress, type Query, type View } from './add
 export interface PageState {
   readonly address: Address
   readonly puzzle: PuzzleText
-  /** Shows another puzzle; this can be undone. */
-  edit(puzzle: PuzzleText): void
+  /** Shows a puzzle; this can be undone. @param isOther whether it is no change of the last: its answer is hidden */
+  edit(puzzle: PuzzleText, isOther?: boolean): void
   /** @returns the puzzle that is shown then */
   undo(): PuzzleText
   redo(): void
@@ -109,12 +109,20 @@ export function usePageState(): PageState {
     })
   const isPlaying = edits.now.play !== undefined && address.query.playing !== 'off'
   const undoable = undoneTo(edits, isPlaying)
-  const dismissRefusal = () =>
-    setAddress((before) => (before.refused === undefined ? before : { ...before, refused: undefined }))
+  const setQuery: PageState['setQuery'] = (change) =>
+    setAddress((before) => {
+      const query = Object.entries({ ...before.query, ...change }).filter(([, value]) => value !== undefined)
+      return { ...before, query: Object.fromEntries(query) as Query }
+    })
+  const dismissRefusal = () => setAddress((before) => ({ ...before, refused: undefined }))
   return {
     address: shown,
     puzzle: edits.now,
-    edit: (puzzle) => {
+    edit: (puzzle, isOther) => {
+      if (isOther) {
+        queries.current = { ...queries.current, solve: {} }
+        setQuery({ show: undefined })
+      }
       latest.current = puzzle
       dismissRefusal()
       setEdits((before) => (isSameBoard(puzzle, before.now) ? before : edited(before, puzzle)))
@@ -131,11 +139,7 @@ export function usePageState(): PageState {
     },
     canUndo: undoable !== undefined,
     canRedo: edits.future.length > 0,
-    setQuery: (change) =>
-      setAddress((before) => {
-        const query = Object.entries({ ...before.query, ...change }).filter(([, value]) => value !== undefined)
-        return { ...before, query: Object.fromEntries(query) as Query }
-      }),
+    setQuery,
     mark,
     isLost,
     hrefOf,

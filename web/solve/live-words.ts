@@ -61,7 +61,7 @@ export function liveWords(
 }
 
 function toLeaveEmpty({ size }: PuzzleText): string {
-  return size === 36 ? 'A dot leaves a cell empty, and 0 is the digit 36.' : 'A dot leaves a cell empty.'
+  return size === 36 ? 'A dot leaves a cell empty, and 0 is the digit 36.' : 'A dot or a 0 leaves a cell empty.'
 }
 
 const CLASHES_SHOWN = 3

@@ -1,24 +1,16 @@
 import { type AskedPuzzles, makingOptionsOf } from '../../shared/job/asked-puzzles.ts'
-import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { ruleDifficulty } from '../../shared/sudoku/hints/rule-difficulty.ts'
-import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
-import { makingBatch } from '../../shared/sudoku/making/making.ts'
+import { type Made, making } from '../../shared/sudoku/making/making.ts'
 import type { RatingWord } from '../../shared/sudoku/rating/difficulty.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { capitalised } from '../ui/words.ts'
 
 // Makes a puzzle to order, and ends when the page ends it.
 
 export interface PuzzleOrder {
-  readonly rules: RulesName
-  readonly size: Size
-  /** How many givens; undefined for as few as the grid needs. */
-  readonly clues: number | undefined
-  /** By the steps that are known of every size and all rules. */
+  readonly asked: AskedPuzzles
+  /** By the steps that are known of every size and all rules; of classic 9×9 puzzles it is among what is asked. */
   readonly difficulty?: RatingWord | undefined
-  /** How a classic 9×9 puzzle is to be, as jobs ask for it. */
-  readonly asked?: AskedPuzzles | undefined
 }
 
 /** The puzzle, or why none can be made; and before, how many were looked at so far. */
@@ -29,41 +21,36 @@ const MOST_TRIED = 1000
 
 addEventListener('message', ({ data: order }: MessageEvent<PuzzleOrder>) => {
   try {
-    postMessage({ puzzle: order.asked ? wished(order.asked) : made(order) } satisfies MakerReply)
+    postMessage({ puzzle: made(order) } satisfies MakerReply)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     postMessage({ refused: `${capitalised(error.message)}.` } satisfies MakerReply)
   }
 })
 
-function made(order: PuzzleOrder): string {
-  const seed = crypto.randomUUID()
+/** As the command line makes it. */
+function made({ asked, difficulty }: PuzzleOrder): string {
+  const options = makingOptionsOf(asked, crypto.randomUUID())
+  if (!options.ok) throw new RangeError(options.error.detail)
   for (let index = 0; index < MOST_TRIED; index++) {
-    const puzzle = generatePuzzle({ ...order, seed, index })
-    if (order.difficulty === undefined || difficultyFor(puzzle, order) === order.difficulty) return puzzle
+    const { puzzle } = told(making({ ...options.value, index }))
+    const read = parsePuzzle(puzzle, options.value.rules, options.value.size)
+    if (!read.ok) throw new Error(read.error)
+    if (difficulty === undefined || ruleDifficulty(read.value, difficulty).word === difficulty) return puzzle
   }
-  throw new RangeError(`None of ${MOST_TRIED} grids was ${order.difficulty}`)
+  throw new RangeError(`None of ${MOST_TRIED} grids was ${difficulty}`)
 }
 
 /** Most attempts take a few milliseconds: nobody reads faster. */
 const NEWS_MS = 200
 
-/** A puzzle that is to be solved in some way, as the command line makes it. */
-function wished(asked: AskedPuzzles): string {
-  const options = makingOptionsOf(asked, crypto.randomUUID())
-  if (!options.ok) throw new RangeError(options.error.detail)
-  const work = makingBatch(options.value, 1)
-  for (let told = Number.NEGATIVE_INFINITY; ; ) {
+/** What comes of some work, of which the page hears how far it has got. */
+function told(work: ReturnType<typeof making>): Made {
+  for (let last = Number.NEGATIVE_INFINITY; ; ) {
     const { done, value } = work.next()
-    if (done) return value[0].puzzle
-    if (!value || performance.now() - told < NEWS_MS) continue
-    told = performance.now()
+    if (done) return value
+    if (!value || performance.now() - last < NEWS_MS) continue
+    last = performance.now()
     postMessage({ looked: value.looked } satisfies MakerReply)
   }
-}
-
-function difficultyFor(text: string, { rules, size, difficulty }: PuzzleOrder): RatingWord {
-  const puzzle = parsePuzzle(text, rules, size)
-  if (!puzzle.ok) throw new Error(puzzle.error)
-  return ruleDifficulty(puzzle.value, difficulty).word
 }

@@ -1,4 +1,4 @@
-import type { RefObject } from 'preact'
+import type { InputHTMLAttributes, RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { AskedPuzzles } from '../../shared/job/asked-puzzles.ts'
 import { RATING_WORDS, tenthsOfWord } from '../../shared/sudoku/rating/difficulty.ts'
@@ -8,6 +8,7 @@ import {
   RULE_SET_NAMES,
   RULE_SETS,
   type RuleSetName,
+  type TechniqueName,
   techniquesOf,
   techniqueWords,
 } from '../../shared/sudoku/rating/techniques.ts'
@@ -19,11 +20,16 @@ import { announce } from '../ui/announcements.tsx'
 import { Button } from '../ui/parts.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Trouble } from '../ui/trouble.tsx'
-import { capitalised, numberText } from '../ui/words.ts'
+import { capitalised, countOf } from '../ui/words.ts'
 import type { MakerReply, PuzzleOrder } from './maker-worker.ts'
 
 /** Whose techniques a puzzle is chosen by. */
 const WHOSE: Readonly<Record<RuleSetName, string>> = { 'se-1.2.1': 'Sudoku Explainer', 'human-1': 'A person' }
+
+const orAny = <T extends string>(values: readonly T[], titleOf: (value: T) => string) => [
+  { value: undefined, title: 'Any' },
+  ...values.map((value) => ({ value, title: titleOf(value) })),
+]
 
 interface NewPuzzleProps {
   readonly puzzle: PuzzleText
@@ -37,7 +43,8 @@ export function NewPuzzle({ puzzle, place }: NewPuzzleProps) {
   const { rules, size } = puzzle
   const [making, setMaking] = useState<AbortController>()
   const [error, setError] = useState<unknown>()
-  const [looked, setLooked] = useState(0)
+  /** How far it has got, or that it was stopped. */
+  const [news, setNews] = useState('')
   const isRated = rules === 'classic' && size === 9
   // In the address, so that a reload keeps what was wished for.
   const { level, by, technique: named, upto, clues = '', count = '' } = address.query
@@ -45,8 +52,13 @@ export function NewPuzzle({ puzzle, place }: NewPuzzleProps) {
   const levels = isRated ? RATING_WORDS : RATING_WORDS.slice(0, -1)
   const word = levels.find((known) => known === level)
   const ruleSet = RULE_SET_NAMES.find((known) => known === by) ?? DEFAULT_RULE_SET
-  const techniques = techniquesOf({ ruleSet })
-  const technique = techniques.find((known) => known === named)
+  const tenths = word && tenthsOfWord(word)
+  const wished = techniquesOf({ ruleSet }).find((known) => known === named)
+  const leastOf = (name: TechniqueName) => RULE_SETS[ruleSet][name] ?? 0
+  const titleOf = (name: TechniqueName) => `${techniqueWords(name)} (${leastOf(name).toFixed(1)})`
+  // No puzzle is easier than one of its steps.
+  const techniques = techniquesOf({ ruleSet }).filter((name) => !tenths || leastOf(name) <= tenths.to / 10)
+  const technique = techniques.find((known) => known === wished)
   const hardest = ruleSet === 'human-1' ? HUMAN_TECHNIQUE_NAMES.find((known) => known === upto) : undefined
   // It ends with the form.
   useEffect(() => () => making?.abort(), [making])
@@ -56,21 +68,17 @@ export function NewPuzzle({ puzzle, place }: NewPuzzleProps) {
     const abort = new AbortController()
     setMaking(abort)
     setError(undefined)
-    setLooked(0)
-    const tenths = word && tenthsOfWord(word)
+    setNews('')
+    let looked = 0
     const asked: AskedPuzzles = {
-      ruleSet,
-      ...(tenths && { er: `${tenths.from / 10}..${Number.isFinite(tenths.to) ? tenths.to / 10 : ''}` }),
-      ...(technique && { technique }),
-      ...(hardest && { level: [hardest] }),
       ...(clues && { clues: Number(clues) }),
+      ...(!isRated && { rules, size }),
+      ...(isRated && { ruleSet }),
+      ...(isRated && tenths && { er: `${tenths.from / 10}..${Number.isFinite(tenths.to) ? tenths.to / 10 : ''}` }),
+      ...(isRated && technique && { technique }),
+      ...(isRated && hardest && { level: [hardest] }),
     }
-    const order: PuzzleOrder = {
-      rules,
-      size,
-      clues: clues ? Number(clues) : undefined,
-      ...(isRated ? { asked } : { difficulty: word }),
-    }
+    const order: PuzzleOrder = { asked, difficulty: isRated ? undefined : word }
     try {
       if (isRated && Number(count) > 1) {
         const generate = { ...asked, count: Number(count) }
@@ -82,21 +90,38 @@ export function NewPuzzle({ puzzle, place }: NewPuzzleProps) {
         signal: abort.signal,
         failure: 'The part that makes puzzles could not be loaded.',
         isNews: (reply): reply is News => {
-          if ('looked' in reply) setLooked(reply.looked)
-          return 'looked' in reply
+          if (!('looked' in reply)) return false
+          looked = reply.looked
+          setNews(`${countOf(looked, 'puzzle')} looked at`)
+          return true
         },
       })
       if ('refused' in reply) throw new Error(reply.refused)
       const made = puzzleIn(reply.puzzle, rules, size)
       if (!made.ok) throw new Error(made.error)
-      edit(made.value)
+      edit(made.value, true)
       place.current?.scrollIntoView({ block: 'nearest' })
       announce('A new puzzle is on the board.')
     } catch (caught) {
-      if (!abort.signal.aborted) setError(caught)
+      const stopped = looked > 0 ? `Stopped: of ${countOf(looked, 'puzzle')} none was as you wish.` : 'Stopped.'
+      if (abort.signal.aborted) {
+        setNews(stopped)
+        announce(stopped)
+      } else setError(caught)
     }
     setMaking(undefined)
   }
+  const numberField = (name: string, label: string, shown: InputHTMLAttributes<HTMLInputElement>) => (
+    <div class="field">
+      <label for={`new-${name}`}>{label}</label>
+      <input
+        id={`new-${name}`}
+        type="number"
+        onInput={({ currentTarget }) => setQuery({ [name]: currentTarget.value || undefined })}
+        {...shown}
+      />
+    </div>
+  )
   return (
     <form class="stack" onSubmit={make}>
       <div class="panel-fields">
@@ -104,10 +129,7 @@ export function NewPuzzle({ puzzle, place }: NewPuzzleProps) {
           id="new-difficulty"
           label="Difficulty"
           value={word}
-          choices={[undefined, ...levels].map((value) => ({
-            value,
-            title: value ? capitalised(value) : 'Any',
-          }))}
+          choices={orAny(levels, capitalised)}
           choose={(level) => setQuery({ level })}
         />
         {isRated && (
@@ -123,12 +145,11 @@ export function NewPuzzle({ puzzle, place }: NewPuzzleProps) {
               id="new-technique"
               label="Technique"
               value={technique}
-              choices={[undefined, ...techniques].map((value) => ({
-                value,
-                title: value ? `${techniqueWords(value)} (${RULE_SETS[ruleSet][value]?.toFixed(1)})` : 'Any',
-              }))}
+              choices={orAny(techniques, titleOf)}
               choose={(technique) => setQuery({ technique })}
-            />
+            >
+              {wished && !technique && <p class="tiny">{`No ${word} puzzle needs ${titleOf(wished)}.`}</p>}
+            </SelectField>
           </>
         )}
         {isRated && ruleSet === 'human-1' && (
@@ -136,50 +157,28 @@ export function NewPuzzle({ puzzle, place }: NewPuzzleProps) {
             id="new-upto"
             label="Level"
             value={hardest}
-            choices={[undefined, ...HUMAN_TECHNIQUE_NAMES].map((value) => ({
-              value,
-              title: value ? `up to ${techniqueWords(value)}` : 'Any',
-            }))}
+            choices={orAny(HUMAN_TECHNIQUE_NAMES, (name) => `up to ${techniqueWords(name)}`)}
             choose={(upto) => setQuery({ upto })}
           />
         )}
-        <div class="field">
-          <label for="new-clues">Givens</label>
-          <input
-            id="new-clues"
-            type="number"
-            min={0}
-            max={size * size - 1}
-            placeholder="as few as it needs"
-            value={clues}
-            onInput={({ currentTarget }) => setQuery({ clues: currentTarget.value || undefined })}
-          />
-        </div>
-        {isRated && (
-          <div class="field">
-            <label for="new-count">How many</label>
-            <input
-              id="new-count"
-              type="number"
-              min={1}
-              max={10_000}
-              placeholder="1"
-              value={count}
-              onInput={({ currentTarget }) => setQuery({ count: currentTarget.value || undefined })}
-            />
-          </div>
-        )}
+        {numberField('clues', 'Givens', {
+          min: 0,
+          max: size * size - 1,
+          value: clues,
+          placeholder: 'as few as it needs',
+        })}
+        {isRated && numberField('count', 'How many', { min: 1, max: 10_000, value: count, placeholder: '1' })}
       </div>
-      {making ? (
-        <div class="row">
+      <div class="row">
+        {making ? (
           <Button onClick={() => making.abort()}>Stop</Button>
-          {looked > 0 && <span class="small number">{numberText(looked)} puzzles looked at</span>}
-        </div>
-      ) : (
-        <button type="submit" class="primary">
-          {isRated && Number(count) > 1 ? 'Make them on the service' : 'Make'}
-        </button>
-      )}
+        ) : (
+          <button type="submit" class="primary">
+            {isRated && Number(count) > 1 ? 'Make them on the service' : 'Make'}
+          </button>
+        )}
+        <span class="small number">{news}</span>
+      </div>
       {error !== undefined && <Trouble error={error} />}
     </form>
   )

@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Editor, type PlayedBoard } from '../grid/editor.tsx'
 import { exampleName } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
-import { hashOf } from '../page/address.ts'
 import { usePage } from '../page/page-state.ts'
 import { isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
 import { Loaded, Panel } from '../ui/loaded.tsx'
@@ -29,7 +28,9 @@ export function SolveView() {
   const isOfThis = answer !== undefined && isSamePuzzle(answer.puzzle, puzzle)
   const solution = isOfThis ? answer.solution : undefined
   // Newspapers misprint, and a puzzle with several solutions is played, too; not while its first givens are typed.
-  const [isDrawing, setDrawing] = useState(false)
+  const [isOpen, setDrawing] = useState(false)
+  // Undoing may lead into a game.
+  const isDrawing = isOpen && !isPlayed
   const isSeveral = isOfThis && answer.solutions === 'several' && !isBeginning(puzzle) && !isDrawing
   const canPlay = solution !== undefined || isSeveral
   const isAwaited = clashes.length === 0 && !answer?.solutions && !isEmptyPuzzle(puzzle) && !isBeginning(puzzle)
@@ -59,7 +60,6 @@ export function SolveView() {
         isDrawing={isDrawing}
         setDrawing={setDrawing}
         conflict={answer?.conflict?.constraints}
-        share={hashOf(address)}
         heading={<h1 data-printed={name}>Solve a Sudoku</h1>}
         start={
           <Panel

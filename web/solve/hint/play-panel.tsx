@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type HintStep, hintLegend, type Shapes, type Stage } from '../../../shared/drawing/hint-shapes.ts'
 import { groupedBy } from '../../../shared/grouped.ts'
-import { type DigitSet, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
+import { countOf, type DigitSet, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import { type Mistakes, mistakesIn, mistakeWords } from '../../../shared/sudoku/hints/mistakes.ts'
@@ -106,6 +106,7 @@ export function PlayPanel(props: PlayPanelProps) {
   const play = address.query.playing === 'off' ? undefined : kept
   const said = play && lastSaid?.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
   const step = said?.kind === 'step' ? said : undefined
+  const hasMistakes = said?.kind === 'words' && said.hasMistakes
   const links =
     step?.stage === 'drawn'
       ? step.step.links.filter(
@@ -148,14 +149,19 @@ export function PlayPanel(props: PlayPanelProps) {
       })
       // Somebody went on meanwhile.
       if (!isSameBoard(latest.current, on)) return
-      const none = isRated ? 'No technique finds a further step.' : 'No simple step is there.'
       if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: firstChain(hint.step) })
-      else say(on, { kind: 'words', words: none })
+      else say(on, { kind: 'words', words: noStepOn(board) })
     } catch (error) {
       say(on, { kind: 'failed', error })
     }
   }
-  const isRated = isClassic(puzzle) && solution !== undefined
+  const noStepOn = ({ digits }: Play): string => {
+    if (possible?.every((set, cell) => digits[cell] > 0 || countOf(set) > 1))
+      return 'Nothing more follows: in the empty cells the solutions of this puzzle differ.'
+    return isClassic(puzzle) && solution !== undefined
+      ? 'No technique finds a further step.'
+      : 'No simple step is there.'
+  }
   const mistakesOn = (board: Play): Mistakes =>
     solution === undefined ? impossibleIn(puzzle, board, possible) : mistakesIn(positionIn(board), digitsOf(solution))
   const isSolvedBy = (board: Play) => isFull(board) && mistakesOn(board).digits.length === 0
@@ -175,6 +181,7 @@ export function PlayPanel(props: PlayPanelProps) {
   }
   const tellMore = () => {
     if (!play) void find(begin(), 'where')
+    else if (hasMistakes) check(puzzle)
     else if (!step) void find(puzzle, 'where')
     else if (step.stage === 'drawn') {
       put(withStep(play, step.step))
@@ -243,7 +250,7 @@ export function PlayPanel(props: PlayPanelProps) {
     <section class="play-panel stack no-print" aria-label="Hints">
       <ButtonRow label="Hints" class="row tight hint-buttons">
         <Button class={isSolved ? '' : 'primary'} aria-disabled={`${isSolved}`} onClick={() => isSolved || tellMore()}>
-          {step ? MORE[step.stage] : 'Hint'}
+          {step ? MORE[step.stage] : hasMistakes ? 'Tell what' : 'Hint'}
         </Button>
         <Button aria-disabled={`${!(play && canUndo)}`} onClick={() => play && canUndo && void find(undo(), 'drawn')}>
           Previous step
@@ -256,7 +263,6 @@ export function PlayPanel(props: PlayPanelProps) {
         <div class="card hint stack tight breaking">
           {said.kind === 'searching' && <p class="quiet">Looking for the next step…</p>}
           {said.kind === 'words' && <p>{said.words}</p>}
-          {said.kind === 'words' && said.hasMistakes && <Button onClick={() => check(puzzle)}>Tell what</Button>}
           {said.kind === 'failed' && <Trouble error={said.error} />}
           {step && drawn && <HintText {...step} size={puzzle.size} shapes={drawn.shapes} />}
           {step?.stage === 'drawn' && chains > 1 && (

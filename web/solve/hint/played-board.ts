@@ -77,13 +77,17 @@ function marksOf({ digits, corner, colour }: Play, cell: number, isDrawn: boolea
   const colours = eachOf(colour[cell]).map(digitIn)
   if (noted === 0 && colours.length === 0) return {}
   const symbols = symbolsIn(noted, ' ').split(' ')
-  // From corner to corner: two above, further ones below, more of both between them.
-  const above = Math.max(2, Math.ceil(symbols.length / 2))
+  const count = symbols.length
+  // From corner to corner: two above, further ones below, more of both between them; over ten stand in a square.
+  const across = count > 10 ? Math.ceil(Math.sqrt(count)) : Math.max(2, Math.ceil(count / 2))
+  const lines = Array.from({ length: Math.max(2, Math.ceil(count / across)) }, (_, i) =>
+    symbols.slice(i * across, (i + 1) * across).join(' '),
+  )
   const slices = colours.map((one, i) => `var(--colour-${one}) 0 ${(100 * (i + 1)) / colours.length}%`)
   const names = colours.map((one) => COLOURS[one]).join(' and ')
   return {
-    ...(noted > 0 && { corners: `${symbols.slice(0, above).join(' ')}\n${symbols.slice(above).join(' ')}` }),
-    ...(colours.length > 0 && { background: `conic-gradient(${slices})` }),
+    ...(noted > 0 && { corners: lines.join('\n') }),
+    style: `--lines:${lines.length};${colours.length > 0 ? `background-image:conic-gradient(${slices})` : ''}`,
     more: [noted > 0 && `corner notes ${symbolsIn(noted)}`, names].filter(Boolean).join(', '),
   }
 }
