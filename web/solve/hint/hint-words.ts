@@ -52,16 +52,16 @@ export function chainSentences({ text, links }: HintStep): string[] {
 /** `Look at box 4`, or where the chain begins. */
 function placeWords(step: HintStep, size: Size): string {
   const { technique, units, cells, digits, links, eliminations } = step
-  const cellWords = (cell: number) => nameOfCell(cell, size)
   if (links.length > 0) {
     if (units.length > 0) return `Look at the ${links[0].from.digit}s of ${LIST.format(units)}`
     const { reason } = partsOf(step)
     const [name, isSeen] = /(r\dc\d)( sees both)$/.exec(reason)?.slice(1) ?? /r\dc\d/.exec(reason) ?? []
     return isSeen ? `Look at what ${name} sees` : `Follow what ${name} leads to`
   }
-  if (technique.startsWith('aligned')) return `Look at ${LIST.format(eliminations.map(({ cell }) => cellWords(cell)))}`
+  if (technique.startsWith('aligned'))
+    return `Look at ${LIST.format(eliminations.map(({ cell }) => nameOfCell(cell, size)))}`
   if (units.length > 0 && units.length <= MOST_UNITS) return `Look at ${LIST.format(units)}`
-  if (cells.length <= MOST_CELLS) return `Look at ${LIST.format(cells.map(cellWords))}`
+  if (cells.length <= MOST_CELLS) return `Look at ${LIST.format(cells.map((cell) => nameOfCell(cell, size)))}`
   return `Look at where ${LIST.format(digits.map(symbolOf))} may still be`
 }
 
