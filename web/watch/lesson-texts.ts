@@ -10,7 +10,7 @@ const LESSONS: Readonly<Record<string, string>> = {
   'Devadas, inp2':
     'Four givens fewer than in the first grid, and brute force takes back eleven times as much: 6,363 guesses. The sweep takes back 33. Step over a few guesses, and see how little lies under each.',
   'Inkala 2006':
-    'It was printed as the hardest Sudoku there was, and brute force takes 335,578 guesses back. Repeating the sweep until nothing changes leaves 11,536. Watch the depth curve: how deep is the search where it takes back most?',
+    'Once called the hardest Sudoku, and brute force takes 335,578 guesses back. Repeating the sweep until nothing changes leaves 11,536. Watch the depth curve: how deep is the search where it takes back most?',
   'Inkala 2010':
     'Also called the hardest, yet brute force takes back 9,949 guesses. What is hard for people and what is hard for a search are two things. Watch the depth curve: how often does the search come back to its first guesses?',
   'Liang, figure 2':
@@ -18,7 +18,7 @@ const LESSONS: Readonly<Record<string, string>> = {
   'Liang, listing 1':
     'The grid in Liang’s program, with 1,538 backtracks by the loop and 3 by naked singles. Step to the first dead end with both side by side. What did the other search know by then?',
   'Devadas, even':
-    'Cells with a square hold even digits, so they have four candidates at most. Brute force still takes 2,056 guesses back. Show the candidates: what do the squares leave, and does the search make use of it?',
+    'Cells with a square hold even digits: four candidates at most. Brute force still takes 2,056 guesses back. Show the candidates: what do the squares leave, and does the search use it?',
   'VIT, by hand':
     'A grid of 4×4 that can be followed by hand, with one backtrack. Step through it, and say before each step what comes next. Where is the dead end, and which guess has caused it?',
   'Liang, two givens short':
