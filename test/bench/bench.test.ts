@@ -16,10 +16,6 @@ it('a bench is asked in the types of its defaults, and its page says how it was 
   expect(page).toContain('|  | rounds |\n| --- | ---: |\n| asked for | 3 |\n')
 })
 
-it('a bench refuses an option that it does not know', async () => {
-  await expect(echo.run(['--round', '3'])).rejects.toThrow(/--round'/)
-})
-
 it('things are measured by turns, forth and back, and the first round does not count', async () => {
   const order: string[] = []
   let clock = 0

@@ -15,8 +15,7 @@ async function service(sharesBy?: 'job' | 'owner') {
     const response = await api.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
     return (await response.json()) as JobView
   }
-  const submit = (owner: string) => post('/jobs', owner, { puzzles: [SLOW, SLOW], strategy: 'brute-force' })
-  return { ...aws, post, submit, [Symbol.asyncDispose]: () => aws[Symbol.asyncDispose]() }
+  return { ...aws, post, [Symbol.asyncDispose]: () => aws[Symbol.asyncDispose]() }
 }
 
 it.each([
@@ -27,7 +26,7 @@ it.each([
   'what is submitted, what a worker or the dead-letter function sends on, and a redrive, take one share, by %s',
   async (sharesBy, groupOf) => {
     await using aws = await service(sharesBy)
-    const job = await aws.submit('ann')
+    const job = await aws.post('/jobs', 'ann', { puzzles: [SLOW, SLOW], strategy: 'brute-force' })
     const [first] = await aws.received()
     await createWorker({ ...aws, sliceMs: 0 })(eventOf([first]))
     const [rest] = await aws.received()

@@ -4,11 +4,6 @@ import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 
-/** An empty grid but for some digits, by cells counted from 1. */
-function gridWith(size: Size, givens: Record<number, string>): string {
-  return Array.from({ length: size * size }, (_, cell) => givens[cell + 1] ?? '.').join('')
-}
-
 describe('givens that clash are refused with both cells, the digit and the unit', () => {
   it.each<[string, RulesName, Size, Record<number, string>, string]>([
     ['a row', 'classic', 9, { 1: '5', 9: '5' }, 'cells 1 and 9: both hold 5 in row 1'],
@@ -18,7 +13,8 @@ describe('givens that clash are refused with both cells, the digit and the unit'
     ['a window', 'windoku', 9, { 11: '4', 31: '4' }, 'cells 11 and 31: both hold 4 in the window at r2c2'],
     ['among marks', 'even', 9, { 1: '5', 2: 'e', 3: '5' }, 'cells 1 and 3: both hold 5 in row 1'],
   ])('in %s', (_unit, rules, size, givens, error) => {
-    expect(parsePuzzle(gridWith(size, givens), rules)).toEqual(refuse(error))
+    const text = Array.from({ length: size * size }, (_, cell) => givens[cell + 1] ?? '.').join('')
+    expect(parsePuzzle(text, rules)).toEqual(refuse(error))
   })
 
   it('even where the grid is full', () => {

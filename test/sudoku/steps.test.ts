@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Step } from '../../shared/sudoku/grid/step.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
@@ -15,8 +15,9 @@ function stepsOf(strategy: Strategy, puzzle: Puzzle, solutions = 1, backtracks =
   return { steps, counts }
 }
 
-describe.each(Object.values(strategies))('the steps of $name', (strategy) => {
-  it('lead to the solution, each digit into an empty cell, and each undo takes back the latest placement that stands', () => {
+it.each(Object.values(strategies))(
+  'the steps of $name lead to the solution, each digit into an empty cell, and each undo takes back the latest that stands',
+  (strategy) => {
     fc.assert(
       fc.property(anyPuzzle(4, 6, 9), (made) => {
         const asked = puzzleFrom(made.text, made.rules, made.size)
@@ -37,5 +38,5 @@ describe.each(Object.values(strategies))('the steps of $name', (strategy) => {
     const { steps, counts } = stepsOf(strategy, several, 20)
     expect(replay(several, steps)).toMatchObject({ standing: [], undone: counts.searchBacktracks })
     expect(counts.searchBacktracks).toBeGreaterThan(0)
-  })
-})
+  },
+)
