@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { expect, inject, it } from 'vitest'
 import { GRID } from '../api/grids.ts'
@@ -27,13 +28,10 @@ it.each([
   child.stdout.on('data', (bytes: Buffer) => {
     printed += bytes.length
   })
-  let said = ''
-  child.stderr.on('data', (text) => {
-    said += text
-  })
+  const said = text(child.stderr)
   const ended = new Promise((resolve) => child.on('close', resolve))
   await sending
   expect(await ended).toBe(0)
   expect(printed).toBe(LINES * (GRID.length + 1))
-  expect(Number(said) / 1024).toBeLessThan(mostMb)
+  expect(Number(await said) / 1024).toBeLessThan(mostMb)
 })
