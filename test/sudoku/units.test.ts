@@ -7,11 +7,7 @@ import { peers } from './plain.ts'
 describe.each(SIZES)('size %i', (size) => {
   it.each(rulesOn(size))('has under %s rules exactly the peers that plain arithmetic finds', (name) => {
     const { units, unitsOf } = rulesFor(name, size)
-    const found = unitsOf.map((indices, cell) =>
-      [...new Set(indices.flatMap((unit) => units[unit].cells))]
-        .filter((other) => other !== cell)
-        .sort((a, b) => a - b),
-    )
-    expect(found).toEqual(peers(name, size))
+    const seen = unitsOf.map((of) => [...new Set(of.flatMap((unit) => units[unit].cells))].sort((a, b) => a - b))
+    expect(seen.map((all, cell) => all.filter((other) => other !== cell))).toEqual(peers(name, size))
   })
 })
