@@ -25,7 +25,7 @@ import {
 } from './f-puzzles-keys.ts'
 import { readJson, readPayload } from './payload.ts'
 import type { Remarks } from './remarks.ts'
-import { leaveOut, remark, rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './ruleset.ts'
+import { leaveOut, leaveOutKey, remark, rulesNamedIn, speaksOf, speaksOfColours, untoldRule } from './ruleset.ts'
 import { boxAt, diagonalsOf, regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?(?:www\.)?f-puzzles\.com\/?\?(.*)$/i
@@ -113,8 +113,7 @@ class FPuzzlesReader {
       if (isNothing(value)) continue
       const known = Object.hasOwn(F_PUZZLES_KEYS, key) ? F_PUZZLES_KEYS[key] : undefined
       if (!known) {
-        const name = key.slice(0, 40)
-        const left = leaveOut(this.#remarks, name, `${name}: unknown key, which may hold a rule`)
+        const left = leaveOutKey(this.#remarks, key)
         if (!left.ok) return left
         continue
       }

@@ -171,3 +171,9 @@ export function leaveOut({ leftOut }: Remarks, what: string, why: string): Check
   leftOut?.push(what)
   return leftOut ? accept() : refuse(why)
 }
+
+/** Leaves out what a key holds that is not known here. */
+export function leaveOutKey(remarks: Remarks, key: string): Checked<void> {
+  const name = key.slice(0, 40)
+  return leaveOut(remarks, name, `${name}: unknown key, which may hold a rule`)
+}

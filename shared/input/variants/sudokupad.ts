@@ -6,7 +6,7 @@ import { readFPuzzlesPayload } from './f-puzzles.ts'
 import { CAGE_NOTES } from './f-puzzles-keys.ts'
 import { readPayload } from './payload.ts'
 import type { Remarks } from './remarks.ts'
-import { leaveOut, remark, rulesNamedIn, untoldRule } from './ruleset.ts'
+import { leaveOut, leaveOutKey, remark, rulesNamedIn, untoldRule } from './ruleset.ts'
 import { regionsOf, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 import { unzipped } from './zipped-json.ts'
 
@@ -99,8 +99,7 @@ function readPuzzle(text: string, remarks: Remarks): Checked<VariantPuzzle> {
   if (!isObject(json.value)) return refuse('the payload: it holds no puzzle')
   const puzzle = json.value
   for (const key of Object.keys(puzzle).filter((key) => !KNOWN_KEYS.has(key))) {
-    const name = key.slice(0, 40)
-    const left = leaveOut(remarks, name, `${name}: unknown key, which may hold a rule`)
+    const left = leaveOutKey(remarks, key)
     if (!left.ok) return left
   }
   const cells = cellsOf(puzzle.cells)
