@@ -147,7 +147,7 @@ export function refutationOf(
     }
     return emptyWords(emptied ?? cell)
   }
-  /** Of rules that ask for digits in some of their cells: where these cannot stand any more. */
+  /** Why digits that a rule asks for in some of its cells cannot stand there any more. */
   const placesWords = ({ form, cells, name: full }: Constraint): string | undefined => {
     const state = after(log.length)
     const placesOf = (digits: DigitSet) => cells.filter((one) => (state[one] & digits) !== 0)

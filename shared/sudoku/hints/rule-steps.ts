@@ -32,7 +32,7 @@ function byOneRule(rule: HeldRule, position: Position): Found | undefined {
   if (plain.length > 0 && saysAll(rule)) return found('rule', rule, plain, whyOf(rule, position, plain))
   if (plain.length === 0) {
     const few = () => fewWays('rule', { ...rule, cells: toldOf(rule, position) }, position)
-    // Of two cells one tells what the other cannot be.
+    // One of two cells tells what the other cannot be.
     const isPair = rule.constraints[0].demand.kind === 'cage' && rule.cells.length === 2
     const told = isPair
       ? plainly(rule, position, all)

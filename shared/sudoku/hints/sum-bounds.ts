@@ -97,26 +97,9 @@ function totalOf({ demand: { weights } }: Sum, digits: readonly number[]): numbe
 }
 
 /**
- * `r1c1 + r1c2 comes to at least 1 + 2 and r4c4 to at most 2`; a sum without a second side is told by its name.
- *
- * @param isKnown whether the cells have no other digits left
+ * How a sum cannot be kept any more: `r1c1 + r1c2 comes to at least 1 + 2 = 3 and r4c4 to at most 2`; undefined where its
+ * bounds do not say it. A sum without a second side is told by its name.
  */
-function extremeInWords(
-  sum: Sum,
-  digits: readonly number[],
-  { sign, size, name, isKnown = false }: { sign: number; size: Size; name: string; isKnown?: boolean },
-): string {
-  const sides = [1, -1].flatMap((side) => {
-    const named = sideOf(sum, side, size)
-    const own = digits.filter((_, i) => sum.demand.weights[i] * side > 0)
-    return named ? [{ named, told: boundInWords(partOf(sum, side), own, isKnown ? 0 : side * sign) }] : []
-  })
-  const [one, other] = sides
-  if (other) return `${one.named} comes to ${one.told} and ${other.named} to ${other.told}`
-  return `${name} come to ${one.told}`
-}
-
-/** How a sum cannot be kept any more; undefined where its bounds do not say it. */
 export function outOfBoundsWords(
   sum: Sum,
   sets: readonly DigitSet[],
@@ -126,20 +109,22 @@ export function outOfBoundsWords(
 ): string | undefined {
   for (const sign of [1, -1]) {
     const digits = extremeOf(sum, sets, seen, sign)
-    if (digits && sign * (totalOf(sum, digits) - sum.demand.sum) > 0)
-      return extremeInWords(sum, digits, {
-        sign,
-        size,
-        name,
-        isKnown: sum.cells.every((one) => countOf(sets[one]) === 1),
-      })
+    if (!digits || sign * (totalOf(sum, digits) - sum.demand.sum) <= 0) continue
+    const isKnown = sum.cells.every((one) => countOf(sets[one]) === 1)
+    const [one, other] = [1, -1].flatMap((side) => {
+      const named = sideOf(sum, side, size)
+      const own = digits.filter((_, i) => sum.demand.weights[i] * side > 0)
+      return named ? [{ named, told: boundInWords(partOf(sum, side), own, isKnown ? 0 : side * sign) }] : []
+    })
+    if (other) return `${one.named} comes to ${one.told} and ${other.named} to ${other.told}`
+    return `${name} come to ${one.told}`
   }
   return undefined
 }
 
 /** `r1c1 + r1c2 comes to 10 and r4c4 + r5c5 to 7, 9 or 11`: how a sum within its bounds cannot be kept, if in few words. */
 export function gapWords(sum: Sum, sets: readonly DigitSet[], size: Size, name: string): string | undefined {
-  const [ones, others] = [1, -1].map((side) => totalsOf(sum, sets, side))
+  const [ones, others] = [1, -1].map((side) => totalsOf(partOf(sum, side), sets))
   const isKept = ones.some((total) => others.includes(total - sum.demand.sum))
   if (isKept || ones.length > MOST_TOLD || others.length > MOST_TOLD) return undefined
   const [told, otherTold] = [ones, others].map((totals) => listed(totals.map(String), 'or'))
@@ -147,14 +132,11 @@ export function gapWords(sum: Sum, sets: readonly DigitSet[], size: Size, name: 
   return other ? `${one} comes to ${told} and ${other} to ${otherTold}` : `${name} come to ${told}`
 }
 
-/** What the cells on one side of a sum may come to, each by itself. */
-function totalsOf({ cells, demand }: Sum, sets: readonly DigitSet[], side: number): number[] {
+/** What the cells of a side may come to, each by itself. */
+function totalsOf({ cells, demand: { weights } }: Sum, sets: readonly DigitSet[]): number[] {
   let totals = [0]
-  for (const [i, cell] of cells.entries()) {
-    const times = demand.weights[i] * side
-    if (times <= 0) continue
-    totals = [...new Set(totals.flatMap((total) => eachOf(sets[cell]).map((one) => total + times * digitIn(one))))]
-  }
+  for (const [i, cell] of cells.entries())
+    totals = [...new Set(totals.flatMap((total) => eachOf(sets[cell]).map((one) => total + weights[i] * digitIn(one))))]
   return totals.toSorted((a, b) => a - b)
 }
 
@@ -178,9 +160,10 @@ export function beyondBounds(
     for (const sign of [1, -1]) {
       for (const side of [-1, 1]) {
         const part = partOf(sum, side)
+        if (part.cells.length === 0 || told.length >= MOST_BOUNDS) continue
         const other = partOf(sum, -side)
         const others = extremeOf(other, sets, seen, -side * sign)
-        if (!others || told.length >= MOST_BOUNDS) continue
+        if (!others) continue
         const beyond = eachGone(all).flatMap(([cell, one]) => {
           if (!part.cells.includes(cell) || ((gone.get(cell) ?? 0) & one) !== 0) return []
           const own = extremeOf(part, sets.with(cell, one), seen, side * sign)
