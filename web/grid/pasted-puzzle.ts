@@ -112,9 +112,11 @@ function withoutTabs(text: string): string {
 }
 
 function puzzleFrom(text: string, rules: RulesName): Checked<PuzzleText> {
+  const first = puzzleIn(text, rules)
+  if (first.ok) return first
   const names = [rules, ...RULES_NAMES]
-  const read = [text, ...gridsAmong(text)].flatMap((grid) => names.map((name) => puzzleIn(grid, name)))
-  return read.find(({ ok }) => ok) ?? read[0]
+  const others = [text, ...gridsAmong(text)].flatMap((grid) => names.map((name) => puzzleIn(grid, name)))
+  return others.find(({ ok }) => ok) ?? first
 }
 
 /** The fields of a CSV row that are as long as a grid: a puzzle, and perhaps its solution behind it. */
