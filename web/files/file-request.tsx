@@ -31,6 +31,7 @@ export function FileRequest({ file, name, options }: FileRequestProps) {
   }, [file])
   const path = shellQuoted(name)
   const isPacked = name.endsWith('.gz')
+  const type = isPacked ? 'application/gzip' : 'text/plain'
   const isLong = file.size > (isPacked ? MAX_BINARY_BODY_BYTES : MAX_TEXT_BODY_BYTES)
   return (
     <details>
@@ -40,12 +41,7 @@ export function FileRequest({ file, name, options }: FileRequestProps) {
         text={
           isLong
             ? inParts(isPacked ? `<(gzip -dc ${path})` : path, options, key)
-            : inOne(
-                shown === undefined ? `@${path}` : shellQuoted(shown),
-                options,
-                key,
-                isPacked ? 'application/gzip' : 'text/plain',
-              )
+            : inOne(shown === undefined ? `@${path}` : shellQuoted(shown), options, key, type)
         }
       />
       {isLong && (

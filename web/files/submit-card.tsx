@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { chunksOf, opened, UnreadableError, utf8From } from '../../shared/input/encoding.ts'
 import { MAX_JOB_NAME_LENGTH } from '../../shared/job/limits.ts'
 import type { ResultFormat } from '../../shared/job/output/result-media-types.ts'
-import { hashOf } from '../page/address.ts'
+import { hashOf, parseAddress } from '../page/address.ts'
 import { takeHanded, usePage } from '../page/page-state.ts'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { keepText, keptText } from '../ui/kept.ts'
@@ -59,7 +59,8 @@ export function SubmitCard() {
     try {
       const { id } = await startUpload(chosen, { ...jobOptionsOf(options), name: name.trim() || nameOf(chosen) })
       // Somebody who has left the view meanwhile finds the job in the list.
-      if (/^#\/?files(\?|$)/.test(location.hash)) location.hash = hashOf({ view: 'files', job: id, puzzle, query: {} })
+      const { view, job } = parseAddress(location.hash)
+      if (view === 'files' && job === undefined) location.hash = hashOf({ view: 'files', job: id, puzzle, query: {} })
     } catch (caught) {
       setError(caught)
       setStarting(false)
