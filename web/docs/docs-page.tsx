@@ -124,7 +124,7 @@ function Reference({ description }: { readonly description: Description }) {
         </h2>
         <Words text="A job may name an address that is told when it has ended, with a secret of its own: `whsec_` and 24 to 64 bytes in base64. A deployed service calls addresses of the internet by `https`, one on your machine only that machine, such as `http://127.0.0.1:4000`. For a file, open the job with the webhook and `open`, and send the file in parts." />
         <Examples label="A job with a webhook" requests={[WEBHOOK_REQUEST]} />
-        <Words text="What comes is signed with that secret, as [Standard Webhooks](https://www.standardwebhooks.com) has it. Verify it over the body as it came, byte for byte, and refuse a timestamp that is minutes old; in Python, if you have no language in mind:" />
+        <Words text="What comes is signed with that secret, as [Standard Webhooks](https://www.standardwebhooks.com) has it. Verify it over the body as it came, byte for byte, and refuse a timestamp that is minutes old:" />
         <Code label="To verify the signature" text={VERIFYING[useLanguage()]} />
         {Object.values(description.webhooks).map(({ post }) => (
           <OperationCard key={post.operationId} operation={{ ...post, method: 'POST', path: 'your address' }} />
@@ -237,7 +237,7 @@ is_genuine = hmac.compare_digest(headers["webhook-signature"], expected)`
 
 /** How each language checks a signature; a shell leaves it to Python. */
 const VERIFYING: Readonly<Record<Language, string>> = {
-  curl: VERIFYING_IN_PYTHON,
+  curl: `# In Python, for example\n${VERIFYING_IN_PYTHON}`,
   TypeScript: VERIFYING_IN_NODE,
   Python: VERIFYING_IN_PYTHON,
   'npm client': VERIFYING_IN_NODE,
