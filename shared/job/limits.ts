@@ -39,11 +39,11 @@ export const MAX_JSON_MEMBERS = 64
 
 /** A part, or a job that comes in one piece, may have so many; more fit only where grids are tiny. */
 export const MAX_PUZZLES = 250_000
-/** So many fit a part at least where the steps of each are told, of which the results of 19 take as much as a chunk's may. */
+/** Clients send so many at once where the steps of each are told: a chunk's results have room for 17 to 19 of them. */
 export const MAX_PUZZLES_WITH_STEPS = 30_000
 /**
  * Chunks that a part is cut into, 1,000 mostly. Its item has a number for each of them: with this many it is 20 KB, as
- * much as each count then costs. The 5 MB that our clients send make 1,412 at most: 4×4 grids, for 100 solutions each.
+ * much as each count then costs. What our clients send at once makes 1,765 at most, with all that can be included.
  */
 export const MAX_CHUNKS = 2_000
 /** A poll reads an item of half a kilobyte for each; a million puzzles take about 15. */

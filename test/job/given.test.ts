@@ -63,7 +63,7 @@ describe.each(STRATEGY_NAMES)('a solution that came with its puzzle, under %s', 
   })
 })
 
-it('is looked at though the search was given up, is wrong where there is none, and of what is no puzzle nothing is said', () => {
+it('is compared even if the search was given up, is wrong if no solution exists, and is not judged if the puzzle is invalid', () => {
   const asked = [
     { text: PUZZLE, given: SOLUTION },
     { text: NONE, given: SOLUTION },

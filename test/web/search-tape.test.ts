@@ -188,7 +188,7 @@ it('can be shown while it is being recorded, and records no further than it is t
 
 it.each([
   ['ran out of backtracks', texts.inkala2010.puzzle, 'brute-force', 100, { end: 'limit', isSolution: false }],
-  // Of five choices between two digits that stand, the last one has its second digit.
+  // Five guesses stand, each between two digits; the last one is at its second digit.
   ['found a solution', '.1..2...........', 'brute-force', 100, { end: 'enough', isSolution: true, explored: 1 / 32 }],
   ['has nothing to find', '12.. ..3. ..4. ....', 'singles', 100, { end: 'exhausted', isSolution: false }],
   [

@@ -22,7 +22,7 @@ export function FileRunCard({ run }: { readonly run: FileRun }) {
   const { file, format, state, counts, expected, seconds, results } = run
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
-    // The button that began it is gone, and with it the focus; and whoever pressed it may be far below.
+    // The button that started it has gone and taken the focus along, and this card may be out of sight above.
     if (state === 'running' && document.activeElement === document.body) card.current?.focus()
     if (state === 'done') announce(`The file is solved: ${outcomeWords(counts)}.`)
   }, [file, state])

@@ -26,7 +26,7 @@ async function* partsIn({ file, ...how }: FileRequest) {
 }
 
 async function* blocksIn({ file, size, threads }: FileRequest & { readonly threads: number }) {
-  // Of what is packed, bytes are read long before the puzzles in them.
+  // The bytes of a packed file are read long before the puzzles in them.
   const isPacked = encodingOf(new Uint8Array(await file.slice(0, 2).arrayBuffer())) === 'gzip'
   let usedBytes = 0
   async function* counted() {

@@ -50,7 +50,7 @@ function wrongWish(options: MakingOptions): string | undefined {
   const { ruleSet = DEFAULT_RULE_SET, level } = options
   const isRated = techniques !== undefined || er !== undefined || level !== undefined
   if (cages || regions) return 'found killer or jigsaw with a wish, expected named rules'
-  // Of a size that only regions have there are none.
+  // It throws for sizes that only regions have, such as 5×5.
   const known = rulesFor(rules, size)
   if (isRated && !(known.isClassic && size === 9))
     return 'found a technique or rating for other rules or another size, expected classic 9×9 puzzles'
