@@ -39,7 +39,7 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
       (place) =>
         set(place, Array(times).fill(valueAt(place))),
   ),
-  fc.constant<Change>((place) => set(place, String(valueAt(place)))),
+  fc.constant<Change>((place) => set(place, asText(valueAt(place)))),
   fc.constant<Change>((place) => set(place, nested(30))),
 )
 
