@@ -142,7 +142,7 @@ longInBrowser('shows a larger board for a projector, and its lesson, alone and b
       expect(large, `${query} on ${width}×${height}`).toBeGreaterThan(usual)
       expect(await misplacedIn(page)).toEqual([])
       expect(await isSeen(page.locator('.lesson summary').first())).toBe(true)
-      expect(await page.getByLabel('Strategy').isVisible()).toBe(false)
+      expect(await isSeen(page.getByLabel('Compare with'))).toBe(true)
       await press(page, 'Large')
       await page.locator('html:not(.large)').waitFor()
     }
@@ -269,7 +269,7 @@ inBrowser('is a lesson: the running line, the dead end and its guess, and a link
   await says(region, 'No digit fits into row 1 column 9: 1 is in ')
   // From the tree to a guess, and over all that lies under it.
   const deadEnd = await scrubber(page).inputValue()
-  await lesson.getByRole('button', { name: 'r1c2 = 2', exact: true }).click()
+  await lesson.getByRole('treeitem', { name: 'r1c2 = 2', exact: true }).click()
   await says(step, /^2 of/)
   await recorded(page)
   await page.keyboard.press('o')
@@ -283,7 +283,7 @@ inBrowser('is a lesson: the running line, the dead end and its guess, and a link
 longInBrowser('shows a class the running line, the guesses and the whole bar on a projector', async () => {
   const page = await open('#/watch?type=large&step=34')
   const lesson = page.getByRole('complementary', { name: 'Lesson' })
-  await lesson.getByRole('button', { name: 'r2c8 = 3' }).waitFor()
+  await lesson.getByRole('treeitem', { name: 'r2c8 = 3' }).waitFor()
   for (const [width, height] of [
     [1920, 1080],
     // A laptop's screen at 150 %.
@@ -341,7 +341,7 @@ longInBrowser('shows a class the running line, the guesses and the whole bar on 
   await lane(page, 'brute-force').cell('row 3 column 1, empty, in conflict').waitFor()
   await lane(page, 'brute-force').cell('row 2 column 3, empty, candidates 7, ruled out 2').waitFor()
   // What was inferred has the legend's colour on a tint, too.
-  await visit(page, `#/watch?puzzle=${INKALA}&right=singles&step=132`)
+  await visit(page, `#/watch?puzzle=${INKALA}&right=singles&step=132&lesson=on`)
   await page.locator('.inferred.reason').first().waitFor()
   const colours = await page
     .locator('.lane .inferred')

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
@@ -7,7 +8,6 @@ import { memo } from '../ui/memo.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { useStore } from '../ui/use-store.ts'
 import { numberText } from '../ui/words.ts'
-import { deadEndOf } from './dead-end.ts'
 import { type Inference, inferenceOf } from './inference.ts'
 import { learnsOn, lessonWords } from './learned.ts'
 import { candidatesIn, ORIGINS } from './search-state.ts'
@@ -20,11 +20,13 @@ interface LaneProps {
   readonly tape: WatchedTape
   readonly watched: WatchedPuzzle
   readonly hasCandidates: boolean
+  /** Stands in place of the strategy's name, if it can be chosen here. */
+  readonly choice: ComponentChildren
   readonly retry: () => void
 }
 
 /** One search: its board, what its last step did, and its counts. It follows its tape, and knows no clock. */
-export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) => {
+export const Lane = memo(({ tape, watched, hasCandidates, choice, retry }: LaneProps) => {
   const { strategy } = tape
   const { recording, frame, failure } = useStore(tape.subscribe, () => tape.state)
   const [cursor, setCursor] = useState(0)
@@ -33,9 +35,13 @@ export const Lane = memo(({ tape, watched, hasCandidates, retry }: LaneProps) =>
   return (
     <section class="lane" aria-label={title}>
       <div class="lane-fit stack">
-        <h2 class="lane-head" title={sentence}>
-          {title}
-        </h2>
+        {choice ? (
+          <div class="lane-head row">{choice}</div>
+        ) : (
+          <h2 class="lane-head" title={sentence}>
+            {title}
+          </h2>
+        )}
         {failure !== undefined && <Trouble error={failure} retry={retry} />}
         {frame && (
           <>
@@ -116,7 +122,7 @@ interface ShownSearch {
 /** The part of a frame that a board shows. */
 function cellsOf(puzzle: Puzzle, frame: Frame, { strategy, inference, hasCandidates }: ShownSearch): BoardCell[] {
   const last = frame.last && 'cell' in frame.last ? frame.last : undefined
-  const deadEnd = deadEndOf(puzzle, frame, strategy)
+  const deadEnd = frame.left && lessonWords().deadEndOf(puzzle, frame, strategy)
   const violated = new Set(frame.lesson ? lessonWords().violationIn(puzzle, frame)?.cells : deadEnd?.cells)
   const reasons = new Set(inference?.cells ?? deadEnd?.because)
   const standing = hasCandidates ? candidatesIn(puzzle, frame.digits) : []

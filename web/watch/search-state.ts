@@ -21,21 +21,24 @@ const GIVEN = 1
 const GUESSED = 2
 const INFERRED = 3
 
-/** A guess that was taken back. */
-export interface TriedGuess {
+interface Guess {
   readonly cell: number
   readonly digit: number
-  /** The step that made it, and the one that took it back. */
+  /** The step that made it, and how many guesses had been taken back in the whole search by then. */
   readonly from: number
+  readonly backtracks: number
+}
+
+/** A guess that was taken back. */
+export interface TriedGuess extends Guess {
+  /** The step that took it back. */
   readonly to: number
+  /** How many guesses were taken back since it was made, itself among them. */
+  readonly tries: number
 }
 
 /** A guess that stands. */
-export interface StandingGuess {
-  readonly cell: number
-  readonly digit: number
-  /** The step that made it. */
-  readonly step: number
+export interface StandingGuess extends Guess {
   /** What was tried at the same choice before, oldest first. */
   readonly tried: readonly TriedGuess[]
 }
@@ -94,7 +97,8 @@ export class SearchState {
     this.#filled[this.#filledCount++] = cell
     if (!isGuess) return
     this.#alternatives[this.depth] = alternativesIn(step)
-    this.path.push({ cell, digit: digitIn(step), step: this.step, tried: this.tried })
+    const { step: from, tried, backtracks } = this
+    this.path.push({ cell, digit: digitIn(step), from, tried, backtracks })
     this.tried = NONE_TRIED
     this.#unexplored[this.depth] = 1
   }
@@ -131,13 +135,14 @@ export class SearchState {
     }
     const taken = this.path.pop()
     this.triedUnder = this.tried
+    this.backtracks++
     if (taken) {
-      const { cell, digit, step: from, tried } = taken
-      this.tried = [...tried.slice(1 - MOST_TRIED), { cell, digit, from, to: this.step }]
+      const { tried, ...guess } = taken
+      const closed = { ...guess, to: this.step, tries: this.backtracks - guess.backtracks }
+      this.tried = [...tried.slice(1 - MOST_TRIED), closed]
     }
     // The engine may choose another cell for what is left, so the alternatives of one level do not count alike for good.
     this.#unexplored[this.depth] *= 1 - shareOf(this.#alternatives[this.depth])
-    this.backtracks++
   }
 }
 

@@ -99,7 +99,7 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
       <div class={`stage stack ${hasLesson ? 'has-lesson' : ''}`}>
         <div class="lanes">
           {playback.tapes.map((tape, i) => (
-            <Lane key={i} tape={tape} watched={watched} hasCandidates={hasCandidates} retry={retry} />
+            <Lane key={i} {...{ tape, watched, hasCandidates, retry }} choice={settings.choices[i]} />
           ))}
         </div>
         {hasLesson && (

@@ -35,7 +35,7 @@ export class WatchedTape {
     listenTo<TapeReply>(worker, {
       failure: 'The search could not be started.',
       hear: (reply) => {
-        if (reply.kind !== 'frame' || !reply.frame.lesson) return this.#hear(reply)
+        if (reply.kind !== 'frame' || !(reply.frame.lesson || reply.frame.left)) return this.#hear(reply)
         loadLessonWords().then(
           () => this.#hear(reply),
           // A worker that is started anew is no help there: the page has to be.
