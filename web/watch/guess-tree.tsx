@@ -11,12 +11,6 @@ const UNFOLDED = 6
 /** So many guesses of a choice have room beside each other. */
 const MOST_BESIDE = 3
 
-interface GuessTreeProps {
-  readonly frame: Frame
-  readonly size: number
-  readonly to: (step: number) => void
-}
-
 /**
  * The tree of guesses around the one that the search is in, a row to a choice. What stands is its trunk; dead ends, each
  * closed over all that was tried under it, hang to the left of it, in the order in which they were tried.
@@ -26,9 +20,12 @@ interface GuessTreeProps {
  *                            │
  *                         r1c8 = 4
  */
-export function GuessTree({ frame: { path, tried, left, last }, size, to }: GuessTreeProps) {
+export function GuessTree({ frame, size, to }: { frame: Frame; size: number; to: (step: number) => void }) {
+  const { path, tried, left, last } = frame
   const [isUnfolded, setUnfolded] = useState(false)
-  const choices = [...path.map((guess) => [...guess.tried, guess]), tried, left?.tried ?? []].filter(hasGuesses)
+  const choices = [...path.map((guess) => [...guess.tried, guess]), tried, left?.tried ?? []].filter(
+    (guesses) => guesses.length > 0,
+  )
   const folded = Math.max(0, choices.length - UNFOLDED)
   /** The guess of the last step, or the one that it was made under. */
   const here = (last?.kind === 'undo' ? undefined : path.at(-1)) ?? tried.at(-1)
@@ -37,13 +34,13 @@ export function GuessTree({ frame: { path, tried, left, last }, size, to }: Gues
       key={guess.from}
       role="treeitem"
       class={`guess ${tries > 0 ? 'dead' : ''}`}
-      aria-label={tries > 0 ? `${name}, dead after ${triesText(tries)}` : name}
+      aria-label={tries > 0 ? `${name}, ${triesText(tries)}, dead end` : name}
       aria-level={depth}
       aria-current={guess === here ? 'true' : undefined}
       tabIndex={guess === here ? 0 : -1}
       onClick={() => to('to' in guess ? guess.to : guess.from)}
     >
-      {tries > 0 ? <s>{label}</s> : label}
+      {tries > 0 ? <s>{label}</s> : label}{' '}
       {tries > 0 && (
         <small>
           {numberText(tries)}
@@ -59,7 +56,7 @@ export function GuessTree({ frame: { path, tried, left, last }, size, to }: Gues
     const backtracks = choices[depth - 2]?.at(-1)?.backtracks ?? 0
     return (
       <div key={depth} role="none" class="level" data-depth={depth}>
-        {before && node(depth, before, '…', 'those before', shown[0].backtracks - backtracks)}
+        {before && node(depth, before, '…', '…', shown[0].backtracks - backtracks)}
         {shown.map((guess) => {
           const name = `${nameOfCell(guess.cell, size)} = ${SYMBOLS[guess.digit]}`
           // What is beside the last one is mostly of the same cell.
@@ -73,10 +70,12 @@ export function GuessTree({ frame: { path, tried, left, last }, size, to }: Gues
     <details class="guesses" open>
       <summary>Guesses that stand: {numberText(path.length)}</summary>
       {folded > 0 && (
-        <Button class="guess fold" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
-          {triesText(path[folded - 1].backtracks)} in the first {folded > 1 && numberText(folded)}
-          <span aria-hidden="true">{isUnfolded ? '▾' : '▸'}</span>
-        </Button>
+        <div class="level">
+          <Button class="guess" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+            {triesText(path[folded - 1].backtracks)} in the first {folded > 1 && numberText(folded)}
+            <span aria-hidden="true">{isUnfolded ? '▾' : '▸'}</span>
+          </Button>
+        </div>
       )}
       {here && (
         <div role="tree" class="tree" aria-label="Guesses" tabIndex={-1} onKeyDown={moveFocus}>
@@ -89,9 +88,7 @@ export function GuessTree({ frame: { path, tried, left, last }, size, to }: Gues
 
 type Guess = StandingGuess | TriedGuess
 
-const hasGuesses = (guesses: readonly Guess[]) => guesses.length > 0
-
-/** Beside `1,234` the word has no room; in a narrow column the style sheet leaves it out, too. */
+/** Beside `1,234` the word has no room; on a narrow screen the style sheet leaves it out, too. */
 const MOST_WITH_WORD = 1_000
 
 const wordFor = (tries: number) => (tries === 1 ? 'try' : 'tries')

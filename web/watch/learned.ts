@@ -4,15 +4,13 @@ import { isHandedOver, isLearnedFrom } from '../../shared/sudoku/search/strategy
 
 // The words on why a search turned back come with the first frame that did. So whatever shows such a frame finds them loaded.
 
-type LessonWords = typeof import('./lesson-words.ts')
-
-let loaded: LessonWords | undefined
+let loaded: typeof import('./lesson-words.ts') | undefined
 
 export async function loadLessonWords(): Promise<void> {
   loaded ??= await import('./lesson-words.ts')
 }
 
-export function lessonWords(): LessonWords {
+export function lessonWords(): NonNullable<typeof loaded> {
   if (!loaded) throw new Error('a lesson came before its words')
   return loaded
 }

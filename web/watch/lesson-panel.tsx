@@ -7,23 +7,18 @@ import { learnsOn } from './learned.ts'
 import { textLessonOf } from './lesson-texts.ts'
 import type { Playback } from './playback.ts'
 import { lineAt, programFor, programsOf } from './programs.ts'
-import { isWide } from './transport.tsx'
+import { isWide, type PlayerSettings } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
-import type { WatchedTape } from './watched-tape.ts'
 
 interface LessonPanelProps {
   readonly playback: Playback
-  /** The search that it explains. */
-  readonly tape: WatchedTape
   readonly watched: WatchedPuzzle
-  readonly isLarge: boolean
-  /** The title of the program that somebody chose. */
-  readonly program: string | undefined
-  readonly onProgram: (title: string) => void
+  readonly settings: PlayerSettings
 }
 
-/** Beside the board: what a text's puzzle teaches, the program with its running line, and the tree of guesses. */
-export function LessonPanel({ playback, tape, watched, isLarge, program: asked, onProgram }: LessonPanelProps) {
+/** Beside the board: what a text's puzzle teaches, the first search's program with its running line, and its tree. */
+export function LessonPanel({ playback, watched, settings: { isLarge, program: asked, change } }: LessonPanelProps) {
+  const [tape] = playback.tapes
   const { frame, recording } = useStore(tape.subscribe, () => tape.state)
   const { puzzle, source } = watched
   const text = textLessonOf(source, tape.strategy)
@@ -41,13 +36,12 @@ export function LessonPanel({ playback, tape, watched, isLarge, program: asked, 
     if (guesses) guesses.scrollTop = guesses.scrollHeight
   }, [frame, program, isLarge])
   if (!frame) return null
-  // Whether the words of a text leave the program and the guesses their room.
-  const hasRoom = !isLarge && isWide(true)
   const running = lineAt(program, frame, recording, puzzle.rules.digits)
   return (
     <aside ref={panel} class="lesson stack" aria-label="Lesson">
+      {/* The words of a text leave the program and the guesses their room only on a large screen. */}
       {text && (
-        <details class="small" open={hasRoom}>
+        <details class="small" open={!isLarge && isWide(true)}>
           <summary>{text.name}</summary>
           {text.words}
         </details>
@@ -61,7 +55,7 @@ export function LessonPanel({ playback, tape, watched, isLarge, program: asked, 
             class="field row in-line no-print"
             value={program.title}
             choices={programs.map(({ title }) => ({ value: title, title }))}
-            choose={onProgram}
+            choose={(program) => change({ program })}
           />
         ) : (
           <h3>{program.title}</h3>

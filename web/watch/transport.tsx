@@ -31,7 +31,6 @@ export interface PlayerSettings extends ShownOptions {
 /** The controls in one bar: play and pause, single steps, jumps, a slider over all steps, speed, and what is shown. */
 export function Transport(props: PlayerSettings & { readonly playback: Playback; readonly state: PlaybackState }) {
   const { playback, state, ...settings } = props
-  const { change } = settings
   const { player, extent, step, shown } = state
   return (
     <div class="card transport no-print">
@@ -95,7 +94,7 @@ export function Transport(props: PlayerSettings & { readonly playback: Playback;
           step={0.0125}
           value={sliderOf(player.speed)}
           aria-valuetext={`${countOf(player.speed, 'step')} a second`}
-          onInput={({ currentTarget }) => change({ speed: speedAt(currentTarget.valueAsNumber) })}
+          onInput={({ currentTarget }) => settings.change({ speed: speedAt(currentTarget.valueAsNumber) })}
         />
       </div>
       <div class="shown row tight">
