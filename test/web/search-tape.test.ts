@@ -228,8 +228,7 @@ function treeAt(steps: readonly ToldStep[], count: number) {
     if (step.kind === 'undo' && last) last.to = i + 1
     if (step.kind !== 'place') continue
     const { cell, digit } = step
-    const backtracks = takenBack(0, i)
-    guesses.push({ cell, digit, from: i + 1, to: Number.POSITIVE_INFINITY, backtracks, parent: last?.from ?? 0 })
+    guesses.push({ cell, digit, from: i + 1, to: Infinity, backtracks: takenBack(0, i), parent: last?.from ?? 0 })
   }
   const triedUnder = (parent: number, until: number) =>
     guesses
