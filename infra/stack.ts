@@ -146,18 +146,19 @@ export class SudokuStack extends Stack {
         'Nobody is notified of alarms, and there is no budget; set email in infra/config',
       )
 
-    new CfnOutput(this, 'url', { value: url, description: 'The address of the service' })
-    new CfnOutput(this, 'table', { value: table.tableName, description: 'The table, for npm run ops' })
-    new CfnOutput(this, 'queue', { value: queues.bulk.queueUrl, description: 'The queue of long jobs, for the same' })
-    new CfnOutput(this, 'sources', {
-      value: sources.map(({ eventSourceMappingId }) => eventSourceMappingId).join(','),
-      description: 'The event sources that npm run ops pauses',
-    })
-    new CfnOutput(this, 'operator', { value: operator.roleArn, description: 'The role of npm run ops' })
-    new CfnOutput(this, 'notices', {
-      value: notices.topicArn,
-      description: 'The topic of the alarms, to which more subscribers can be added',
-    })
+    const outputs: Readonly<Record<string, readonly [value: string, description: string]>> = {
+      url: [url, 'The address of the service'],
+      table: [table.tableName, 'The table, for npm run ops'],
+      queue: [queues.bulk.queueUrl, 'The queue of long jobs, for the same'],
+      sources: [
+        sources.map(({ eventSourceMappingId }) => eventSourceMappingId).join(','),
+        'The event sources that npm run ops pauses',
+      ],
+      operator: [operator.roleArn, 'The role of npm run ops'],
+      notices: [notices.topicArn, 'The topic of the alarms, to which more subscribers can be added'],
+    }
+    for (const [name, [value, description]] of Object.entries(outputs))
+      new CfnOutput(this, name, { value, description })
   }
 }
 
