@@ -11,10 +11,7 @@ import { STRATEGIES, type StrategyName } from '../shared/sudoku/search/strategy-
 import { announce } from './local/running-service.ts'
 import { startLocal } from './local.ts'
 import type { StageName } from './settings/doors.ts'
-import { type Auth, LOCAL_PORT } from './settings/settings.ts'
-
-/** The service cannot be started, for a reason that whoever starts it can remove. */
-export class ServeError extends Error {}
+import { type Auth, LOCAL_PORT, ServeError } from './settings/settings.ts'
 
 export interface ServeOptions {
   readonly port: number

@@ -3,18 +3,9 @@ import { setTimeout as realPause } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
 import { isShort, isWhole, type UnwrittenJob } from '../../shared/job/chunks/chunk.ts'
-import {
-  expiryFrom,
-  isSealed,
-  type Job,
-  type JobOptions,
-  type Labels,
-  type LiveRecord,
-  type Part,
-  type Webhook,
-} from '../../shared/job/job.ts'
+import { expiryFrom, isSealed, type Job, type LiveRecord, type Part, type Webhook } from '../../shared/job/job.ts'
 import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
-import { parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
+import { type ParsedJob, parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { mostWork, withinWork } from '../../shared/work.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
 import { hasEnded, msLeftOf, viewOf } from '../reporting/job-view.ts'
@@ -184,12 +175,10 @@ async function readSubmitted({ table }: ApiServices, { id }: Job): Promise<LiveR
 }
 
 /** A job as a body asks for it; one without puzzles is opened for parts. */
-interface SubmittedJob extends Pick<SubmittedPuzzles, 'format' | 'lines'> {
-  readonly options: JobOptions
-  readonly labels: Labels
-  readonly webhook?: Webhook | undefined
-  readonly puzzles: SubmittedPuzzles['puzzles'] | undefined
-}
+type SubmittedJob = Omit<ParsedJob, 'puzzles'> &
+  Pick<SubmittedPuzzles, 'format' | 'lines'> & {
+    readonly puzzles: SubmittedPuzzles['puzzles'] | undefined
+  }
 
 function submittedJob(body: Body, query: URLSearchParams): SubmittedJob {
   if (body.kind === 'json') return { ...accepted(parseJobRequest(jsonIn(body), query)), format: 'json' }

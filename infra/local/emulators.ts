@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { buildApp } from 'fauxqs'
-import type { Service } from '../../functions/reporting/telemetry.ts'
+import { SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
 import { authorizeRequests, type Caller, type Decision } from './authorization.ts'
 import type { WriteUnits } from './gateway.ts'
@@ -47,14 +47,10 @@ export async function startEmulators(
   const dynamo = dynalite({ createTableMs: 0 })
   const credentials = newAccessKey()
   /** The access keys of the functions' roles, which may do what they are granted. */
-  const roles = {
-    api: newAccessKey(),
-    worker: newAccessKey(),
-    deadLetter: newAccessKey(),
-    notifier: newAccessKey(),
-  } satisfies Record<Service, AccessKey>
+  const keys = SERVICES.map((role) => [role, newAccessKey()] as const)
+  const roles = Object.fromEntries(keys) as Record<Service, AccessKey>
   const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
-  for (const [role, key] of Object.entries(roles)) callers.set(key.accessKeyId, role as Service)
+  for (const [role, { accessKeyId }] of keys) callers.set(accessKeyId, role)
   const authorization = { callers, paths: PATHS, record, ...(writeUnits && { writeUnits }) }
   authorizeRequests(dynamo, authorization)
   await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))
