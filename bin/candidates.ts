@@ -95,10 +95,10 @@ function gridOf({ candidates }: Outcome): string {
   const { cells, exact } = candidates
   const size = Math.sqrt(cells.length)
   const width = Math.max(...cells.map(({ length }) => length))
-  const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
-  const lines = rows.map((row) =>
-    row
-      .map((digits) => (digits || '?').padEnd(width))
+  const padded = cells.map((digits) => (digits || '?').padEnd(width))
+  const lines = Array.from({ length: size }, (_, row) =>
+    padded
+      .slice(row * size, (row + 1) * size)
       .join(' ')
       .trimEnd(),
   )

@@ -88,12 +88,9 @@ async function printSteps(
       const end = next.value
       const found = end === 'solved' ? `: ${textOf(solution)}` : ''
       const word = end === 'solved' ? `, ${ratingWord(hardest)}` : ''
-      if (json) await print(count > 1 ? '\n]' : '[]', context)
-      else
-        await print(
-          `${ENDS[end]}${found}${hardest > 0 ? `, hardest step ${hardest.toFixed(1)}${word}` : ''}\n`,
-          context,
-        )
+      const rated = hardest > 0 ? `, hardest step ${hardest.toFixed(1)}${word}` : ''
+      const tail = count > 1 ? '\n]' : '[]'
+      await print(json ? tail : `${ENDS[end]}${found}${rated}\n`, context)
       return end === 'solved'
     }
     if ('rating' in next.value) hardest = Math.max(hardest, next.value.rating)

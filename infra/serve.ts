@@ -117,10 +117,7 @@ function tableOf(results: readonly PuzzleResult[]): string {
   ])
   const heads = ['puzzle', 'status', 'strategy', 'backtracks', 'solution']
   const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i].length)))
-  const lineOf = (row: readonly string[]) =>
-    row
-      .map((field, i) => field.padEnd(widths[i]))
-      .join('  ')
-      .trimEnd()
+  const padded = (field: string, i: number) => field.padEnd(widths[i])
+  const lineOf = (row: readonly string[]) => row.map(padded).join('  ').trimEnd()
   return [pc.bold(lineOf(heads)), ...rows.map(lineOf)].join('\n')
 }

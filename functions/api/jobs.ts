@@ -96,11 +96,9 @@ export function listJobs({ table, now }: ApiServices) {
       const listed = await table.listJobs(owner, most, last)
       isLast = listed.length < most
       const named = name === undefined ? listed : listed.filter((job) => job.name === name)
+      const ids = named.map(({ id }) => id)
       let read = 0
-      for await (const record of readJobs(
-        table,
-        named.map(({ id }) => id),
-      )) {
+      for await (const record of readJobs(table, ids)) {
         last = named[read++].cursor
         readUnits += record?.readUnits ?? 1
         // Listed and gone: expired, or never written as its submission crashed.

@@ -1,6 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { OwnerLimits } from '../job/limits.ts'
-import { expression, IS_NEW, IS_THERE, type Item, type Items, type Key, updateOf } from './items.ts'
+import {
+  assignments,
+  attribute,
+  expression,
+  IS_NEW,
+  IS_THERE,
+  type Item,
+  type Items,
+  type Key,
+  updateOf,
+} from './items.ts'
 
 export interface ApiKey {
   /** The part of its text that is not secret. */
@@ -146,7 +156,7 @@ function hashOf(secret: string): string {
 }
 
 /** How many requests may come at once; beyond these, one in each interval. */
-interface RequestRate {
+export interface RequestRate {
   readonly atOnce: number
   /** Whole milliseconds. */
   readonly everyMs: number
@@ -317,16 +327,9 @@ export function dynamoUsage(items: Items) {
     /** Says what holds for one owner from now on, instead of what held before. */
     async setOwner(owner: string, { limits, blockedAt }: OwnerSettings): Promise<void> {
       const kept = expression`restedAt = if_not_exists(restedAt, ${0}), keptUntil = ${NEVER}, expiresAt = ${NEVER}`
-      const SET = [
-        kept,
-        ...(limits ? [expression`limits = ${limits}`] : []),
-        ...(blockedAt !== undefined ? [expression`blockedAt = ${blockedAt}`] : []),
-      ]
-      const REMOVE = [
-        ...(limits ? [] : [expression`limits`]),
-        ...(blockedAt !== undefined ? [] : [expression`blockedAt`]),
-      ]
-      await items.update(requests(owner), updateOf({ SET, REMOVE }))
+      const others = Object.entries({ limits, blockedAt }).filter(([, value]) => value === undefined)
+      const SET = [kept, ...assignments({ limits, blockedAt })]
+      await items.update(requests(owner), updateOf({ SET, REMOVE: others.map(([name]) => attribute(name)) }))
     },
 
     /** The same, read from the table. */
