@@ -5,6 +5,7 @@ import { INCLUSION_NAMES, INCLUSIONS } from '../shared/job/inclusions.ts'
 import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
 import { type ErRange, parseErRange } from '../shared/job/result-filter.ts'
+import { JOB_OPTION_FIELDS, LABEL_FIELDS } from '../shared/protocol/requests.ts'
 import {
   HUMAN_TECHNIQUE_NAMES,
   type RatingRules,
@@ -183,9 +184,8 @@ export function optionsWithFormat<T extends { readonly format: string }>(command
 
 /** The options of a job that a command was given, among its other options, and what it is to be called. */
 export function jobOptionsIn(options: Partial<JobOptions> & Labels): Partial<JobOptions> & Labels {
-  const { strategy, rules, size, solutions, backtrackLimit, include, ruleSet, level, name, metadata } = options
-  const given = { strategy, rules, size, solutions, backtrackLimit, include, ruleSet, level, name, metadata }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const names = Object.keys({ ...JOB_OPTION_FIELDS, ...LABEL_FIELDS }) as (keyof typeof options)[]
+  return Object.fromEntries(names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
 }
 
 export function namesIn<N extends string>(text: string, known: readonly N[]): N[] {
