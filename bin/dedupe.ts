@@ -1,11 +1,11 @@
-import type { Command } from 'commander'
+import { Option } from 'commander'
 import { accept, type Checked, refuse } from '../shared/checked.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import { PLAIN_CELLS } from '../shared/sudoku/grid/plain-grid.ts'
 import { canonicalGrid } from '../shared/sudoku/kernels/canonical/canonical-grid.ts'
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { fileEntries } from './file-entries.ts'
-import { addExamples, type GlobalOptions, puzzlesArgument } from './options.ts'
+import { fileCommand, type GlobalOptions } from './options.ts'
 import { announceTyping, type CommandContext, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
@@ -13,21 +13,19 @@ interface DedupeOptions extends GlobalOptions {
   readonly known?: readonly string[]
 }
 
-export function addDedupe(program: Command, context: CommandContext, end: (isAllRead: boolean) => void): void {
-  const command = program
-    .command('dedupe')
-    .description(
-      'print the classic 9×9 puzzles of a file without doubles: of those that become each other by mirroring, by other orders of lines, or by other digits, the first',
-    )
-    .addArgument(puzzlesArgument())
-    .option('--known <files...>', 'leave out what is in these files, too, however it is changed about')
-    .action(async (file: string) => end(await dedupe(file, command.optsWithGlobals(), context)))
-  addExamples(command, {
+export const addDedupe = fileCommand<DedupeOptions>('dedupe', {
+  words:
+    'print the classic 9×9 puzzles of a file without doubles: of those that become each other by mirroring, by other orders of lines, or by other digits, the first',
+  options: () => [
+    new Option('--known <files...>', 'leave out what is in these files, too, however it is changed about'),
+  ],
+  examples: {
     'dedupe puzzles.txt > different.txt': 'a puzzle a line, each the first of its kind',
     'dedupe new.txt --known old.txt older.txt > fresh.txt': 'those that no other file has',
     'dedupe puzzles.txt --json': 'with their canonical forms, and the places of their doubles',
-  })
-}
+  },
+  run: dedupe,
+})
 
 /** A puzzle that is the first of its kind. */
 interface Kind {

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import pc from 'picocolors'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { type Whole, wholeOf } from '../shared/job/ratable.ts'
@@ -9,28 +8,24 @@ import { ratingWord } from '../shared/sudoku/rating/difficulty.ts'
 import type { RatingOptions } from '../shared/sudoku/rating/rating.ts'
 import { type Step, stepsOf, type WayEnd } from '../shared/sudoku/rating/steps.ts'
 import { fileEntries } from './file-entries.ts'
-import { addExamples, addRuleSet, type GlobalOptions, puzzlesArgument } from './options.ts'
+import { addRuleSet, fileCommand, type GlobalOptions } from './options.ts'
 import { nodesOption } from './rate.ts'
 import { announceTyping, type CommandContext, InputError, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
-export function addExplain(program: Command, context: CommandContext, end: (isSolved: boolean) => void): void {
-  const command = program
-    .command('explain')
-    .description(
-      'print the steps by which a person solves each puzzle, why they hold, and the ratings of those on classic 9×9 grids',
-    )
-    .addArgument(puzzlesArgument())
-    .addOption(nodesOption())
-  addRuleSet(command)
-  addExamples(command, {
+export const addExplain = fileCommand<RatingOptions>('explain', {
+  words:
+    'print the steps by which a person solves each puzzle, why they hold, and the ratings of those on classic 9×9 grids',
+  options: () => [nodesOption()],
+  more: addRuleSet,
+  examples: {
     'explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79':
       'its steps, a line each',
     'explain puzzles.txt --rule-set human-1': 'the steps of a person, who tries first what is easiest to see',
     'explain puzzles.txt --json': 'the steps of each puzzle of a file, as data',
-  })
-  command.action(async (file: string) => end(await explain(file, command.optsWithGlobals(), context)))
-}
+  },
+  run: explain,
+})
 
 /** The words where a way ends. */
 const ENDS: Readonly<Record<WayEnd, string>> = {
