@@ -8,7 +8,7 @@ import { ratingWord } from '../shared/sudoku/rating/difficulty.ts'
 import type { RatingOptions } from '../shared/sudoku/rating/rating.ts'
 import { type Step, stepsOf, type WayEnd } from '../shared/sudoku/rating/steps.ts'
 import { fileEntries } from './file-entries.ts'
-import { addRuleSet, fileCommand, type GlobalOptions } from './options.ts'
+import { addRuleSet, fileCommand } from './options.ts'
 import { nodesOption } from './rate.ts'
 import { announceTyping, type CommandContext, InputError, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
@@ -24,7 +24,30 @@ export const addExplain = fileCommand<RatingOptions>('explain', {
     'explain puzzles.txt --rule-set human-1': 'the steps of a person, who tries first what is easiest to see',
     'explain puzzles.txt --json': 'the steps of each puzzle of a file, as data',
   },
-  run: explain,
+  async run(file, { json, quiet, ...options }, context) {
+    if (!quiet) announceTyping(file, context)
+    const { stderr } = context
+    context.endAtOnce?.()
+    let areSeveral = false
+    let areAllSolved = true
+    for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
+      areSeveral ||= entries.length > 1
+      for (const { entry, place, line = place } of entries) {
+        if (json && areSeveral) await print(place > 1 ? ',\n' : '[\n', context)
+        else if (areSeveral) await print(`${place > 1 ? '\n' : ''}Puzzle ${place}\n`, context)
+        const whole = wholeOf(entry)
+        if (whole.ok) areAllSolved = (await printSteps(whole.value, json, options, context)) && areAllSolved
+        else if (!areSeveral) throw new InputError(`the puzzle: ${whole.error}`)
+        else {
+          areAllSolved = false
+          if (json) await print('[]', context)
+          stderr.write(`sudoku: line ${line}, ${visibleInLine(whole.error)}\n`)
+        }
+      }
+    }
+    if (json) await print(areSeveral ? '\n]\n' : '\n', context)
+    return areAllSolved
+  },
 })
 
 /** The words where a way ends. */
@@ -32,36 +55,6 @@ const ENDS: Readonly<Record<WayEnd, string>> = {
   solved: 'Solved',
   stuck: 'No technique finds a further step',
   limit: 'The next step takes more nodes of chains than it may',
-}
-
-/** @returns whether the steps lead to the solution of each puzzle */
-async function explain(
-  file: string,
-  { json, quiet, ...options }: GlobalOptions & RatingOptions,
-  context: CommandContext,
-): Promise<boolean> {
-  if (!quiet) announceTyping(file, context)
-  const { stderr } = context
-  context.endAtOnce?.()
-  let areSeveral = false
-  let areAllSolved = true
-  for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
-    areSeveral ||= entries.length > 1
-    for (const { entry, place, line = place } of entries) {
-      if (json && areSeveral) await print(place > 1 ? ',\n' : '[\n', context)
-      else if (areSeveral) await print(`${place > 1 ? '\n' : ''}Puzzle ${place}\n`, context)
-      const whole = wholeOf(entry)
-      if (whole.ok) areAllSolved = (await printSteps(whole.value, json, options, context)) && areAllSolved
-      else if (!areSeveral) throw new InputError(`the puzzle: ${whole.error}`)
-      else {
-        areAllSolved = false
-        if (json) await print('[]', context)
-        stderr.write(`sudoku: line ${line}, ${visibleInLine(whole.error)}\n`)
-      }
-    }
-  }
-  if (json) await print(areSeveral ? '\n]\n' : '\n', context)
-  return areAllSolved
 }
 
 /** @returns whether the steps lead to the solution */

@@ -5,7 +5,7 @@ import { type FileEntry, fileEntries } from './file-entries.ts'
 import { addRuleSet, fileCommand, type GlobalOptions, threadsOption, wholeNumber } from './options.ts'
 import type { RatedBlock, RateOptions } from './rate-thread.ts'
 import { RATING_FORMAT_NAMES, RATING_FORMATS } from './rating-formats.ts'
-import { announceTyping, type CommandContext, print, progressBar } from './streams.ts'
+import { announceTyping, print, progressBar } from './streams.ts'
 import { threadOf } from './threads.ts'
 
 interface AskedOptions extends GlobalOptions, RateOptions {
@@ -33,54 +33,47 @@ export const addRate = fileCommand<AskedOptions>('rate', {
       'as a person has it who knows these and all that is easier, with minutes; 20.0 is beyond them',
     'rate - --format csv --nodes 5000000 < hardest.txt': 'with a limit of work, beyond which a rating is "at least"',
   },
-  run: rate,
+  async run(file, { format, nodes, ruleSet, level, threads: count, quiet }, context) {
+    if (!quiet) announceTyping(file, context)
+    const { signal } = context
+    const bar = progressBar('rating', context)
+    const { head, separator, tail } = RATING_FORMATS[format]
+    const workerData: RateOptions = { format, nodes, ruleSet, level }
+    const threads = new Threads<readonly FileEntry[], RatedBlock>({
+      start: threadOf('rate-thread', workerData),
+      count,
+      ahead: AHEAD,
+      signal,
+    })
+    const isShown = !context.stdout.stream.isTTY && !quiet
+    let isFirst = true
+    let areAllRated = true
+    try {
+      if (isShown) bar.start(0, 0)
+      for await (const { asked, made } of threads.inOrder(blocks())) {
+        areAllRated &&= made.areAllRated
+        await print(`${isFirst ? head : separator}${made.text}`, context)
+        isFirst = false
+        bar.update(asked.at(-1)?.place ?? 0)
+      }
+      await print(tail, context)
+    } finally {
+      await threads.end()
+      bar.stop()
+    }
+    return areAllRated
+
+    async function* blocks(): AsyncGenerator<readonly FileEntry[], void> {
+      for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
+        bar.setTotal(entries.at(-1)?.place ?? 0)
+        for (let from = 0; from < entries.length; from += PUZZLES_A_BLOCK)
+          yield entries.slice(from, from + PUZZLES_A_BLOCK)
+      }
+    }
+  },
 })
 
 /** Some milliseconds of easy puzzles; one of the hardest may take minutes. */
 const PUZZLES_A_BLOCK = 8
 /** Blocks a thread, so that all others go on while one rates a puzzle that takes as long as a thousand. */
 const AHEAD = 64
-
-/** @returns whether each puzzle has a rating */
-async function rate(
-  file: string,
-  { format, nodes, ruleSet, level, threads: count, quiet }: AskedOptions,
-  context: CommandContext,
-): Promise<boolean> {
-  if (!quiet) announceTyping(file, context)
-  const { signal } = context
-  const bar = progressBar('rating', context)
-  const { head, separator, tail } = RATING_FORMATS[format]
-  const workerData: RateOptions = { format, nodes, ruleSet, level }
-  const threads = new Threads<readonly FileEntry[], RatedBlock>({
-    start: threadOf('rate-thread', workerData),
-    count,
-    ahead: AHEAD,
-    signal,
-  })
-  const isShown = !context.stdout.stream.isTTY && !quiet
-  let isFirst = true
-  let areAllRated = true
-  try {
-    if (isShown) bar.start(0, 0)
-    for await (const { asked, made } of threads.inOrder(blocks())) {
-      areAllRated &&= made.areAllRated
-      await print(`${isFirst ? head : separator}${made.text}`, context)
-      isFirst = false
-      bar.update(asked.at(-1)?.place ?? 0)
-    }
-    await print(tail, context)
-  } finally {
-    await threads.end()
-    bar.stop()
-  }
-  return areAllRated
-
-  async function* blocks(): AsyncGenerator<readonly FileEntry[], void> {
-    for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
-      bar.setTotal(entries.at(-1)?.place ?? 0)
-      for (let from = 0; from < entries.length; from += PUZZLES_A_BLOCK)
-        yield entries.slice(from, from + PUZZLES_A_BLOCK)
-    }
-  }
-}

@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { type SheetPuzzle, sheetOf, sheetPuzzleOf } from '../shared/local/sheet.ts'
 import { eachEntry } from './file-entries.ts'
 import { fileCommand, type GlobalOptions } from './options.ts'
-import { type CommandContext, print } from './streams.ts'
+import { print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 const PER_PAGE = ['1', '2', '4', '6'] as const
@@ -32,29 +32,22 @@ export const addSheet = fileCommand<SheetOptions>('sheet', {
     'sheet puzzles.txt > puzzles.pdf': 'two puzzles a page, and their solutions, twelve a page',
     'sheet - --per-page 6 < x-wings.txt > x-wings.pdf': 'six a page, as `generate --technique x-wing` prints them',
   },
-  run: sheet,
-})
-
-/** @returns whether every puzzle is on the sheet; those that are not are told of on standard error */
-async function sheet(
-  file: string,
-  { perPage, paper, title, solutions: withSolutions, quiet }: SheetOptions,
-  context: CommandContext,
-): Promise<boolean> {
-  const puzzles: SheetPuzzle[] = []
-  let areAllThere = true
-  for await (const { entry, place, line = place } of eachEntry(file, context, quiet)) {
-    context.signal.throwIfAborted()
-    const puzzle = sheetPuzzleOf(entry)
-    if (puzzle.ok) {
-      const { solution, ...unsolved } = puzzle.value
-      puzzles.push({ ...unsolved, line, ...(withSolutions && { solution }) })
-    } else {
-      areAllThere = false
-      context.stderr.write(`sudoku: line ${line}, ${visibleInLine(puzzle.error)}\n`)
+  async run(file, { perPage, paper, title, solutions: withSolutions, quiet }, context) {
+    const puzzles: SheetPuzzle[] = []
+    let areAllThere = true
+    for await (const { entry, place, line = place } of eachEntry(file, context, quiet)) {
+      context.signal.throwIfAborted()
+      const puzzle = sheetPuzzleOf(entry)
+      if (puzzle.ok) {
+        const { solution, ...unsolved } = puzzle.value
+        puzzles.push({ ...unsolved, line, ...(withSolutions && { solution }) })
+      } else {
+        areAllThere = false
+        context.stderr.write(`sudoku: line ${line}, ${visibleInLine(puzzle.error)}\n`)
+      }
     }
-  }
-  if (puzzles.length === 0) return areAllThere
-  await print(await sheetOf(puzzles, { perPage: Number(perPage) as 1 | 2 | 4 | 6, paper, title }), context)
-  return areAllThere
-}
+    if (puzzles.length === 0) return areAllThere
+    await print(await sheetOf(puzzles, { perPage: Number(perPage) as 1 | 2 | 4 | 6, paper, title }), context)
+    return areAllThere
+  },
+})

@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { fileCommand, jobOptions, labelOptions, noServiceOptions, outputOptions, threadsOption } from './options.ts'
 import { type SolveHereOptions, solveHere } from './solve-here.ts'
 import { type SolveThereOptions, solveThere } from './solve-there.ts'
-import { announceTyping, type CommandContext, InputError } from './streams.ts'
+import { announceTyping, InputError } from './streams.ts'
 
 type SolveOptions = SolveHereOptions & Omit<SolveThereOptions, 'url'> & { readonly url?: string }
 
@@ -21,15 +21,12 @@ export const addSolve = fileCommand<SolveOptions>('solve', {
     'solve - --format pretty < grid.txt': 'grids as a person reads them',
     'solve puzzles.txt --url http://127.0.0.1:3000 --format csv': 'by a service, with backtracks',
   },
-  run: solve,
+  async run(file, options, context) {
+    const { url, quiet } = options
+    const ofService = (['job', 'name', 'metadata'] as const).find((name) => options[name] !== undefined)
+    if (url === undefined && ofService)
+      throw new InputError(`found --${ofService}, which a service alone knows: expected --url, or SUDOKU_URL, with it`)
+    if (!quiet) announceTyping(file, context)
+    return url === undefined ? solveHere(file, options, context) : solveThere(file, { ...options, url }, context)
+  },
 })
-
-/** @returns whether every puzzle was solved, and every solution that came with a puzzle is right */
-async function solve(file: string, options: SolveOptions, context: CommandContext): Promise<boolean> {
-  const { url, quiet } = options
-  const ofService = (['job', 'name', 'metadata'] as const).find((name) => options[name] !== undefined)
-  if (url === undefined && ofService)
-    throw new InputError(`found --${ofService}, which a service alone knows: expected --url, or SUDOKU_URL, with it`)
-  if (!quiet) announceTyping(file, context)
-  return url === undefined ? solveHere(file, options, context) : solveThere(file, { ...options, url }, context)
-}
