@@ -26,61 +26,55 @@ import { accepted, Problem } from './problem.ts'
 import { type ApiServices, groupOf, type JobEnv, prefixOf, queryOf, RETRY_AFTER, type RecordEnv } from './services.ts'
 
 /** `PUT /jobs/{id}/parts/{number}`: adds puzzles to an open job; answers once every one of them is durably in the queue. */
-export function putPart(services: ApiServices) {
-  return async (c: Context<JobEnv>): Promise<Response> => {
-    const { job, correlationId } = c.var
-    const number = partNumberOf(c.req.param('part') ?? '')
-    const { format, line } = accepted(parseQuery(PART_QUERY_FIELDS, queryOf(c)))
-    const body = await bodyOf(c.req)
-    const refused = (parameter: string, detail: string) =>
-      new Problem('invalid-request', { errors: [{ parameter, detail }] })
-    if (format && body.kind !== 'text') throw refused('format', 'only a text can be of several formats')
-    if (line !== undefined && body.kind === 'json') throw refused('line', 'only a text has lines')
-    const submitted = withinWork(mostWork(body.bytes.length), () =>
-      body.kind === 'json'
-        ? { puzzles: accepted(parsePartRequest(jsonIn(body))), format: 'json' }
-        : puzzlesIn(body, { size: job.options.size, format, line }),
-    )
-    const perChunk = chunkSizeOf(submitted.puzzles, job.options, body.kind)
-    if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
-    const part = { ...submitted, digest: body.digest, perChunk, correlationId }
-    await claimRoom(services, job, number, part)
-    const { part: taken, isNew } = await acceptPart(services, job, number, part)
-    return c.json(partView(taken), isNew ? 201 : 200)
-  }
+export async function putPart(c: Context<JobEnv>, services: ApiServices): Promise<Response> {
+  const { job, correlationId } = c.var
+  const number = partNumberOf(c.req.param('part') ?? '')
+  const { format, line } = accepted(parseQuery(PART_QUERY_FIELDS, queryOf(c)))
+  const body = await bodyOf(c.req)
+  const refused = (parameter: string, detail: string) =>
+    new Problem('invalid-request', { errors: [{ parameter, detail }] })
+  if (format && body.kind !== 'text') throw refused('format', 'only a text can be of several formats')
+  if (line !== undefined && body.kind === 'json') throw refused('line', 'only a text has lines')
+  const submitted = withinWork(mostWork(body.bytes.length), () =>
+    body.kind === 'json'
+      ? { puzzles: accepted(parsePartRequest(jsonIn(body))), format: 'json' }
+      : puzzlesIn(body, { size: job.options.size, format, line }),
+  )
+  const perChunk = chunkSizeOf(submitted.puzzles, job.options, body.kind)
+  if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
+  const part = { ...submitted, digest: body.digest, perChunk, correlationId }
+  await claimRoom(services, job, number, part)
+  const { part: taken, isNew } = await acceptPart(services, job, number, part)
+  return c.json(partView(taken), isNew ? 201 : 200)
 }
 
 /** `GET /jobs/{id}/parts`: those that are in. */
-export function listParts({ table }: ApiServices) {
-  return async (c: Context<JobEnv>): Promise<Response> => {
-    const { job } = c.var
-    const { from, limit } = accepted(parseQuery(PARTS_QUERY_FIELDS, queryOf(c)))
-    const found = await table.listParts(job.id, from, limit)
-    const last = found.length === limit ? found.at(-1)?.number : undefined
-    const next = last === undefined || last >= (job.sealed ?? MAX_PARTS) ? null : last + 1
-    const parts = acceptedParts({ job, parts: found }).map(partView)
-    return c.json({ parts, next } satisfies PartsPage, 200, nextLink(c, next === null ? null : { from: String(next) }))
-  }
+export async function listParts(c: Context<JobEnv>, { table }: ApiServices): Promise<Response> {
+  const { job } = c.var
+  const { from, limit } = accepted(parseQuery(PARTS_QUERY_FIELDS, queryOf(c)))
+  const found = await table.listParts(job.id, from, limit)
+  const last = found.length === limit ? found.at(-1)?.number : undefined
+  const next = last === undefined || last >= (job.sealed ?? MAX_PARTS) ? null : last + 1
+  const parts = acceptedParts({ job, parts: found }).map(partView)
+  return c.json({ parts, next } satisfies PartsPage, 200, nextLink(c, next === null ? null : { from: String(next) }))
 }
 
 /** `POST /jobs/{id}/seal`: says how many parts a job has; no more can come then, and it ends once they are solved. */
-export function sealJob(services: ApiServices) {
+export async function sealJob(c: Context<RecordEnv>, services: ApiServices): Promise<Response> {
   const { table, now } = services
-  return async (c: Context<RecordEnv>): Promise<Response> => {
-    const { job, record } = c.var
-    const { parts: count } = accepted(checkedBy(SEAL_FIELDS, jsonIn(await bodyOf(c.req)), inBody))
-    if (job.sealed === undefined) {
-      const detail = faultOfParts(record, count)
-      if (detail !== undefined) throw new Problem('missing-parts', { detail })
-      await table.sealJob(job.id, count)
-    }
-    // Somebody else may have been first.
-    const sealed = await readAgain(table, job)
-    if (sealed.job.sealed !== count) throw new Problem('job-not-open')
-    // All that is in it may have been solved before.
-    await tellIfEnded(services, sealed, c.var.correlationId)
-    return c.json(viewOf(sealed, now(), prefixOf(c)), 202, RETRY_AFTER)
+  const { job, record } = c.var
+  const { parts: count } = accepted(checkedBy(SEAL_FIELDS, jsonIn(await bodyOf(c.req)), inBody))
+  if (job.sealed === undefined) {
+    const detail = faultOfParts(record, count)
+    if (detail !== undefined) throw new Problem('missing-parts', { detail })
+    await table.sealJob(job.id, count)
   }
+  // Somebody else may have been first.
+  const sealed = await readAgain(table, job)
+  if (sealed.job.sealed !== count) throw new Problem('job-not-open')
+  // All that is in it may have been solved before.
+  await tellIfEnded(services, sealed, c.var.correlationId)
+  return c.json(viewOf(sealed, now(), prefixOf(c)), 202, RETRY_AFTER)
 }
 
 export interface SubmittedPart extends SubmittedPuzzles {
