@@ -8,8 +8,7 @@ import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-s
 import { buildApp } from 'fauxqs'
 import { SERVICES, type Service } from '../../functions/reporting/telemetry.ts'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
-import { authorizeRequests, type Caller, type Decision } from './authorization.ts'
-import type { WriteUnits } from './gateway.ts'
+import { type Authorization, authorizeRequests, type Caller } from './authorization.ts'
 import { clientsOf } from './running-service.ts'
 
 export type Emulators = Awaited<ReturnType<typeof startEmulators>>
@@ -19,11 +18,7 @@ interface AccessKey {
   readonly secretAccessKey: string
 }
 
-export interface RoleOptions {
-  /** Is told of every request of a role. */
-  readonly record?: (decision: Decision) => void
-  readonly writeUnits?: WriteUnits
-}
+export type RoleOptions = Partial<Pick<Authorization, 'record' | 'writeUnits'>>
 
 const { default: dynalite } = await dynaliteMended()
 const HOST = '127.0.0.1'
