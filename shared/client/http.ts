@@ -134,9 +134,13 @@ export function textOf(body: Uint8Array): string {
 /** The code of the problem that a limit of requests answers with, whoever sets it. */
 const TOO_MANY_REQUESTS = 'too-many-requests'
 
-function errorOf({ response, body }: Answer): Error {
-  const problem = problemIn(textOf(body))
-  if (problem) return new ApiError(problem, response.headers.get(CORRELATION_HEADER) ?? undefined)
+function errorOf(answer: Answer): Error {
+  const { response, body } = answer
+  if (isProblem(answer))
+    return new ApiError(JSON.parse(textOf(body)), response.headers.get(CORRELATION_HEADER) ?? undefined)
+  // A firewall in front of the service, which cannot send that media type.
+  const problem = response.headers.get('content-type') === 'application/json' ? problemIn(textOf(body)) : undefined
+  if (problem) return new ApiError(problem)
   // API Gateway, in front of the service, has a throttle of its own, which says no more than the status.
   if (response.status === 429) {
     return new ApiError({
@@ -162,14 +166,12 @@ function isProblem({ response }: Answer): boolean {
   return response.headers.get('content-type')?.startsWith('application/problem+json') ?? false
 }
 
-/**
- * A problem in the service's words, whatever its media type: a firewall in front of the service cannot send that of
- * problems. Undefined of a text that is none.
- */
+/** A problem in the service's words; undefined of a text that is none. */
 function problemIn(text: string): Problem | undefined {
   try {
-    const found: Problem | null = JSON.parse(text)
-    return found?.type && found.code && found.title && found.status ? found : undefined
+    const found: Partial<Problem> | null = JSON.parse(text)
+    const { type, code, title, status } = found ?? {}
+    return type && code && title && status ? { type, code, title, status } : undefined
   } catch {
     return undefined
   }
