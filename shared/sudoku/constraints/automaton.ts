@@ -1,4 +1,4 @@
-import { countOf, digitIn } from '../grid/digit-set.ts'
+import { digitIn } from '../grid/digit-set.ts'
 import type { Constraint, PrunedGrid } from './constraint.ts'
 import { type Automaton, DEAD_END, type Machine } from './state-machine.ts'
 
@@ -31,10 +31,6 @@ let stamp = 0
 /** The states that can be reached before each place, one layer behind the other. */
 let reached = new Int32Array(64)
 const layers: number[] = []
-/** The state after each digit of each state, in this order, so that the way back need not ask the automaton again. */
-let after = new Int32Array(64)
-/** By place: where those of its first state begin. */
-const firsts: number[] = []
 
 function prune(cells: readonly number[], automaton: Automaton, grid: PrunedGrid): boolean {
   if (stamps.length < automaton.states) stamps = new Int32Array(automaton.states)
@@ -58,12 +54,12 @@ function prune(cells: readonly number[], automaton: Automaton, grid: PrunedGrid)
     count = layers[place]
     let supported = 0
     let kept = count
-    let edge = firsts[place]
     for (let i = count; i < layers[place + 1]; i++) {
       const state = reached[i]
       let leads = false
       for (let rest = candidates; rest !== 0; rest &= rest - 1) {
-        const next = after[edge++]
+        const digit = digitIn(rest & -rest)
+        const next = automaton.next(state, digit, place)
         if (next === DEAD_END || stamps[next] !== stamp) continue
         supported |= rest & -rest
         leads = true
@@ -86,30 +82,23 @@ function walkForward(cells: readonly number[], automaton: Automaton, grid: Prune
   layers[0] = 0
   layers[1] = starts.length
   let count = starts.length
-  let edges = 0
   for (const [place, cell] of cells.entries()) {
     const candidates = grid.at(cell)
     stamp++
-    firsts[place] = edges
-    const most = edges + (layers[place + 1] - layers[place]) * countOf(candidates)
-    if (most > after.length) after = longerThan(after, most)
     for (let i = layers[place]; i < layers[place + 1]; i++) {
       for (let rest = candidates; rest !== 0; rest &= rest - 1) {
         const next = automaton.next(reached[i], digitIn(rest & -rest), place)
-        after[edges++] = next
         if (next === DEAD_END || stamps[next] === stamp) continue
         stamps[next] = stamp
-        if (count === reached.length) reached = longerThan(reached, count)
+        if (count === reached.length) {
+          const longer = new Int32Array(2 * count)
+          longer.set(reached)
+          reached = longer
+        }
         reached[count++] = next
       }
     }
     layers[place + 2] = count
   }
   return count
-}
-
-function longerThan(list: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(2 * length)
-  longer.set(list)
-  return longer
 }

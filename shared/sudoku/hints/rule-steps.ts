@@ -109,37 +109,30 @@ export function severalRules(position: Position): Found | undefined {
   const { sets, digits, rules } = position
   const all = everyRule(rules)
   const cells = all.cells.filter((cell) => digits[cell] === 0).toSorted((a, b) => countOf(sets[a]) - countOf(sets[b]))
-  const candidates = eachGone(cells.map((cell) => [cell, sets[cell]])).slice(0, MOST_TRIED)
-  const guesses = candidates.map((one): Guess => ({ one, isOpen: true }))
-  const filling = new Filling(all, sets, everySeen(rules)).findIdle()
+  const guesses = eachGone(cells.map((cell) => [cell, sets[cell]])).slice(0, MOST_TRIED)
+  const idle = new Filling(all, sets, everySeen(rules)).findIdle()
+  const fillings = new Map<Guess, Filling>()
+  const told = new Map<Guess, Found | undefined>()
+  /** What leads nowhere, now that all that follows has been looked through once more. */
+  function* refutedNow(): Generator<Found> {
+    for (const one of guesses) {
+      const filling = fillings.get(one) ?? idle.with(...one)
+      fillings.set(one, filling)
+      if (!told.has(one) && !filling.settle(1)) told.set(one, refutedByAll(one, position))
+      const found = told.get(one)
+      if (found) yield found
+    }
+  }
   for (let rounds = 1; rounds <= MOST_ROUNDS; rounds++) {
-    const best = shortest(refutedNow(guesses, filling, position))
+    const best = shortest(refutedNow())
     if (best && wordsOf(best.reason) <= MOST_WORDS) return best
   }
   return undefined
 }
 
-/** A candidate that is tried, and what has come of it so far. */
-interface Guess {
-  readonly one: readonly [cell: number, digit: DigitSet]
-  isOpen: boolean
-  filling?: Filling
-  found?: Found | undefined
-}
+type Guess = readonly [cell: number, digit: DigitSet]
 
-/** Those of some guesses that lead nowhere, now that one more round of what follows has been looked at. */
-function* refutedNow(guesses: readonly Guess[], filling: Filling, position: Position): Generator<Found> {
-  for (const guess of guesses) {
-    if (guess.isOpen) {
-      guess.filling ??= filling.with(...guess.one)
-      guess.isOpen = guess.filling.settle(1)
-      if (!guess.isOpen) guess.found = refutedByAll(guess.one, position)
-    }
-    if (guess.found) yield guess.found
-  }
-}
-
-function refutedByAll(one: Guess['one'], position: Position): Found | undefined {
+function refutedByAll(one: Guess, position: Position): Found | undefined {
   const { rules } = position
   const told = refutationOf(everyRule(rules), position, everySeen(rules), one)
   if (!told) return undefined
