@@ -7,7 +7,7 @@ import {
   type VariantConstraint,
 } from '../constraints/constraint-json.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
-import { countOf, type DigitSet, digitIn, eachOf, lowestOf } from '../grid/digit-set.ts'
+import { countOf, type DigitSet, digitIn, digitSet, eachOf, lowestOf } from '../grid/digit-set.ts'
 import { symbolOf } from '../grid/symbols.ts'
 import type { Size } from '../grid/units.ts'
 import { clauses, listed } from '../rating/words.ts'
@@ -171,11 +171,27 @@ const WHY: { readonly [T in ConstraintType]: (form: ConstraintOf<T>, at: At) => 
     ].map(([from, to]) => [...new Set([from, to].map(symbolOf))].join(to - from > 1 ? ' to ' : ' or '))
     return `any three cells in succession on ${rule.name} hold a low digit (${low}), a middle one (${middle}) and a high one (${high})`
   },
-  'between-line': (_, { rule }) => `the digits of ${rule.name} lie between those at its ends`,
+  'between-line': (_, { rule: { name, constraints }, position: { rules, sets } }) => {
+    const [{ cells }] = constraints
+    const isBelow = (cell: number, other: number) => sets[cell] < lowestOf(sets[other])
+    const ends = cells.slice(0, 2)
+    // What is above any other cell of the line is the higher end, and so is the one whose opposite is below any.
+    const higher = ends.find((end, i) => cells.some((cell) => isBelow(cell, end) || isBelow(ends[1 - i], cell)))
+    const which = higher === undefined ? '' : `, of which ${nameOfCell(higher, rules.size)} is the higher one`
+    return `the digits of ${name} lie between those at its ends${which}`
+  },
   'lockout-line': ({ value }, { rule, position: { rules } }) =>
     `the ends of ${rule.name} differ by at least ${value ?? usualWhisper(rules.size) - 1}, and its other digits lie outside the range from end to end`,
-  'modular-line': ({ value = 3 }, { rule }) =>
-    `any ${value} cells in succession on ${rule.name} leave different remainders when divided by ${value}`,
+  'modular-line': ({ value = 3 }, { rule, position: { rules } }) => {
+    const kinds = Array.from({ length: value }, (_, i) =>
+      digitSet(rules.size, (digit) => (digit - 1 - i) % value === 0),
+    )
+    const told = listed(
+      kinds.map((kind) => `one ${digitsNamed(kind, 'or')}`),
+      'and',
+    )
+    return `of any ${value} cells in succession on ${rule.name} ${told.replace('one ', 'one is ')}`
+  },
   'nabner-line': (_, { rule }) => `no two digits of ${rule.name} are equal or consecutive`,
   'zipper-line': equalWhy,
   'double-arrow': equalWhy,

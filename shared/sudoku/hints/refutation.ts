@@ -9,7 +9,7 @@ import { heldRules, type Pruner } from './held-rule.ts'
 import type { Position } from './position.ts'
 import { kindOf } from './reasons.ts'
 import { cellsNamed, digitsNamed, factsInWords } from './rule-step.ts'
-import { differenceInWords, gapWords, outOfBoundsWords, sumOf } from './sum-bounds.ts'
+import { differenceInWords, gapWords, limitInWords, outOfBoundsWords, sumOf } from './sum-bounds.ts'
 import { joining } from './unit-steps.ts'
 
 /** Digits of a cell that stand in a sentence for what it can be; where there are more it is told what it cannot. */
@@ -279,7 +279,11 @@ export function refutationOf(
       if (!isConstraint(cause)) return [`its only place in ${cause.name}`]
       const state = after(last.get(one) ?? 0)
       const isKnown = (other: number) => countOf(state[other]) === 1 && (last.has(other) || countOf(start[other]) === 1)
-      return [differenceInWords(cause, one, state, isKnown, size) ?? called(cause) + givensFor(cause, one, state)]
+      const gone = log.reduce((all, { cell: of, by, gone }) => (of === one && by === cause ? all | gone : all), 0)
+      const told = start.map((set, at) => (last.has(at) ? state[at] : set))
+      const limit = limitInWords(cause, one, gone, told)
+      const why = limit ? `${called(cause)}, ${limit}` : called(cause) + givensFor(cause, one, state)
+      return [differenceInWords(cause, one, state, isKnown, size) ?? why]
     })
     return words.length > 0 ? ` (${listed([...new Set(words)], 'and')})` : ''
   }

@@ -1,7 +1,7 @@
 import { capitalised } from '../../capitalised.ts'
 import { countOf, type DigitSet } from '../grid/digit-set.ts'
 import { clauses, listed } from '../rating/words.ts'
-import { seenFrom } from '../rules/rules.ts'
+import { onceForRules, seenFrom } from '../rules/rules.ts'
 import { Filling } from './filling.ts'
 import { everyRule, type HeldRule, heldRules, type Pruner } from './held-rule.ts'
 import type { Position } from './position.ts'
@@ -106,32 +106,45 @@ export function ruleAndUnits(position: Position): Found | undefined {
 
 /** What a candidate cannot be by all that holds together, by what follows from it without further guesses. */
 export function severalRules(position: Position): Found | undefined {
+  const { sets, digits, rules } = position
+  const all = everyRule(rules)
+  const cells = all.cells.filter((cell) => digits[cell] === 0).toSorted((a, b) => countOf(sets[a]) - countOf(sets[b]))
+  const guesses = eachGone(cells.map((cell) => [cell, sets[cell]])).slice(0, MOST_TRIED)
+  const idle = new Filling(all, sets, everySeen(rules)).findIdle()
+  const fillings = new Map<Guess, Filling>()
+  const told = new Map<Guess, Found | undefined>()
+  /** What leads nowhere, now that all that follows has been looked through once more. */
+  function* refutedNow(): Generator<Found> {
+    for (const one of guesses) {
+      const filling = fillings.get(one) ?? idle.with(...one)
+      fillings.set(one, filling)
+      if (!told.has(one) && !filling.settle(1)) told.set(one, refutedByAll(one, position))
+      const found = told.get(one)
+      if (found) yield found
+    }
+  }
   for (let rounds = 1; rounds <= MOST_ROUNDS; rounds++) {
-    const best = shortest(refutedByAll(position, rounds))
+    const best = shortest(refutedNow())
     if (best && wordsOf(best.reason) <= MOST_WORDS) return best
   }
   return undefined
 }
 
-function* refutedByAll(position: Position, rounds: number): Generator<Found> {
-  const { sets, digits, rules } = position
-  const all = everyRule(rules)
-  const seen = seenIn(position, all)
-  const cells = all.cells.filter((cell) => digits[cell] === 0).toSorted((a, b) => countOf(sets[a]) - countOf(sets[b]))
-  for (const one of eachGone(cells.map((cell) => [cell, sets[cell]])).slice(0, MOST_TRIED)) {
-    if (new Filling(all, sets.with(...one), seen).settle(rounds)) continue
-    const told = refutationOf(all, position, seen, one)
-    if (!told) continue
-    const held = heldRules(rules).filter(({ constraints }) => constraints.some((each) => told.by.has(each)))
-    const units = [...told.by].filter((by) => !('prune' in by)).map(({ name }) => name)
-    const names = [...held.filter(({ constraints: [each] }) => each.form).map(({ name }) => name), ...units]
-    const whys = held.length <= 2 ? held.map((rule) => whyOf(rule, position, [])) : []
-    const reason = sentences([...new Set(whys), told.words])
-    const count = held.length > 0 ? held.length + units.length : Number.POSITIVE_INFINITY
-    const technique = count === 1 ? 'rule-and-units' : count === 2 ? 'two-rules' : 'dynamic-contradiction-chains'
-    const title = count === 1 && { title: capitalised(kindOf(held[0].name)) }
-    yield { technique, ...title, cells: [one[0]], units: names, gone: [one], reason }
-  }
+type Guess = readonly [cell: number, digit: DigitSet]
+
+function refutedByAll(one: Guess, position: Position): Found | undefined {
+  const { rules } = position
+  const told = refutationOf(everyRule(rules), position, everySeen(rules), one)
+  if (!told) return undefined
+  const held = heldRules(rules).filter(({ constraints }) => constraints.some((each) => told.by.has(each)))
+  const units = [...told.by].filter((by) => !('prune' in by)).map(({ name }) => name)
+  const names = [...held.filter(({ constraints: [each] }) => each.form).map(({ name }) => name), ...units]
+  const whys = held.length <= 2 ? held.map((rule) => whyOf(rule, position, [])) : []
+  const reason = sentences([...new Set(whys), told.words])
+  const count = held.length > 0 ? held.length + units.length : Number.POSITIVE_INFINITY
+  const technique = count === 1 ? 'rule-and-units' : count === 2 ? 'two-rules' : 'dynamic-contradiction-chains'
+  const title = count === 1 && { title: capitalised(kindOf(held[0].name)) }
+  return { technique, ...title, cells: [one[0]], units: names, gone: [one], reason }
 }
 
 /** Words of more are read by nobody. */
@@ -173,9 +186,8 @@ function* refuted(position: Position): Generator<Found> {
   const { sets, rules } = position
   for (const rule of heldRules(rules)) {
     const seen = seenIn(position, rule)
-    const gone = eachGone(openIn(rule, position)).filter(
-      ([cell, digit]) => !new Filling(rule, sets.with(cell, digit), seen).settle(),
-    )
+    const filling = new Filling(rule, sets, seen)
+    const gone = eachGone(openIn(rule, position)).filter((one) => !filling.with(...one).settle())
     const told =
       bounded('rule-and-units', rule, gone, position, seenFrom(rules)) ??
       fewWays('rule-and-units', rule, position) ??
@@ -233,7 +245,9 @@ function goneFrom({ sets }: Position, { cells }: HeldRule, left: readonly DigitS
   return cells.filter((cell) => left[cell] !== sets[cell]).map((cell) => [cell, sets[cell] & ~left[cell]] as const)
 }
 
+const everySeen = onceForRules((rules) => seenIn({ rules }, everyRule(rules)))
+
 /** For each cell of a rule, those of its cells that it sees. */
-function seenIn({ rules }: Position, { cells }: Pruner): readonly (readonly number[])[] {
+function seenIn({ rules }: Pick<Position, 'rules'>, { cells }: Pruner): readonly (readonly number[])[] {
   return cells.map((cell) => cells.filter((other) => seenFrom(rules)[cell].has(other)))
 }

@@ -1,6 +1,6 @@
 import type { Constraint } from '../constraints/constraint.ts'
 import { nameOfCell } from '../grid/cell-name.ts'
-import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
+import { countOf, type DigitSet, digitIn, eachOf, lowestOf } from '../grid/digit-set.ts'
 import type { Size } from '../grid/units.ts'
 import { clauses, listed } from '../rating/words.ts'
 import { eachGone, type Gone, MOST_TOLD } from './rule-step.ts'
@@ -40,16 +40,43 @@ export function differenceInWords(
   if (open.length > (isLeft ? 1 : 0) || others.some(([i]) => Math.abs(sum.demand.weights[i]) !== 1)) return undefined
   const known = others.filter(([, one]) => isKnown(one))
   const terms = known.map(([i, one]) => -sign * sum.demand.weights[i] * digitIn(sets[one]))
-  const all = [sign * sum.demand.sum, ...terms].filter((term) => term !== 0)
-  if (all.length === 0) return undefined
-  const inOrder = [...all.filter((term) => term > 0), ...all.filter((term) => term < 0)]
-  const words = inOrder.map((term, i) => `${i === 0 ? '' : term < 0 ? ' − ' : ' + '}${Math.abs(term)}`).join('')
+  const words = termsInWords([sign * sum.demand.sum, ...terms])
+  if (words === '') return undefined
   return isLeft
     ? `${words} is left for ${listed(
         [cell, open[0][1]].map((one) => nameOfCell(one, size)),
         'and',
       )}`
     : words
+}
+
+/** `at most 26 − 5 − 6`: what a cell of a sum is at most, or at least, beside the others, where that is why digits go from it. */
+export function limitInWords(
+  constraint: Constraint,
+  cell: number,
+  gone: DigitSet,
+  sets: readonly DigitSet[],
+): string | undefined {
+  const sum = sumOf(constraint)
+  const sign = sum?.demand.weights[sum.cells.indexOf(cell)]
+  if (!sum || (sign !== 1 && sign !== -1)) return undefined
+  for (const side of [1, -1]) {
+    const factors = sum.demand.weights.map((weight) => -sign * weight)
+    const terms = factors.map((factor, i) => {
+      const set = sets[sum.cells[i]]
+      return sum.cells[i] === cell ? 0 : factor * digitIn(factor * side > 0 ? set : lowestOf(set))
+    })
+    const limit = terms.reduce((all, term) => all + term, sign * sum.demand.sum)
+    const isBeyond = side > 0 ? digitIn(lowestOf(gone)) > limit : digitIn(gone) < limit
+    if (isBeyond) return `at ${side > 0 ? 'most' : 'least'} ${termsInWords([sign * sum.demand.sum, ...terms])}`
+  }
+  return undefined
+}
+
+/** `26 − 5 − 6`: what is added first. */
+function termsInWords(terms: readonly number[]): string {
+  const all = [...terms.filter((term) => term > 0), ...terms.filter((term) => term < 0)]
+  return all.map((term, i) => `${i === 0 ? '' : term < 0 ? ' − ' : ' + '}${Math.abs(term)}`).join('')
 }
 
 /** `r1c1 + r1c2`: the side of an equation where weights have a sign. */

@@ -277,9 +277,9 @@ function shadesOf(name: RulesName, size: Size): Drawing[] {
   return [{ kind: 'shade', cells: [...new Set(units(size).flatMap((unit) => unit.cells))], words: shaded }]
 }
 
-/** A strategy's preparations for some rules: made once for each, and kept as long as they are. */
-export function onceForRules<T>(make: (rules: Rules) => T): (rules: Rules) => T {
-  const made = new WeakMap<Rules, { readonly value: T }>()
+/** Preparations for some rules, or for one of them: made once for each, and kept as long as they are. */
+export function onceForRules<T, R extends object = Rules>(make: (rules: R) => T): (rules: R) => T {
+  const made = new WeakMap<R, { readonly value: T }>()
   return (rules) => {
     let known = made.get(rules)
     if (!known) {
