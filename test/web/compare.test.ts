@@ -36,7 +36,7 @@ const row = (line: number, counts: Partial<Record<StrategyName, Count>>, more: P
   puzzle: INKALA,
   givens: 23,
   reason: undefined,
-  er: undefined,
+  rating: undefined,
   counts,
   ...more,
 })

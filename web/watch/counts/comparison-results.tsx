@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { Histogram } from '../../ui/histogram.tsx'
@@ -24,6 +25,8 @@ interface ComparisonResultsProps {
   readonly choice: Choice
   /** Whether counts are still to come. */
   readonly isCounting: boolean
+  /** What stands beside the sentence. */
+  readonly children: ComponentChildren
 }
 
 /** Few ask for it, and it rates every puzzle. */
@@ -33,7 +36,7 @@ const loadRatings = async () => (await import('./rating-chart.tsx')).RatingChart
 const MOST_WITH_BARS = 60
 
 /** The outcome: a sentence, and the numbers with a bar each. */
-export function ComparisonResults({ comparison, choice, isCounting }: ComparisonResultsProps) {
+export function ComparisonResults({ comparison, choice, isCounting, children }: ComparisonResultsProps) {
   const chosen = strategiesIn(comparison, choice.wanted)
   const strategies = useMemo(() => chosen, [chosen.join()])
   // Rows stay where they are, also when the last result is in, until somebody wants another order.
@@ -54,10 +57,13 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   return (
     <section class="stack" aria-label="Results">
       {/* Its place is kept while it is empty, so that the table stays where it is. */}
-      <p class="finding lead">
-        {/* Before the end another puzzle may be the hardest. */}
-        {isCounting ? <span class="quiet">Counting…</span> : finding}
-      </p>
+      <div class="row">
+        <p class="finding lead">
+          {/* Before the end another puzzle may be the hardest. */}
+          {isCounting ? <span class="quiet">Counting…</span> : finding}
+        </p>
+        {children}
+      </div>
       {choice.set !== 'puzzle' && list}
       {run && rows.length > 0 && strategies.length > 0 && (
         <>

@@ -39,7 +39,18 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
       {!puzzle && <ChoiceForm choice={choice} />}
       {served.error !== undefined && <Trouble error={served.error} retry={served.retry} />}
       {local.failure !== undefined && <Trouble error={local.failure} retry={local.retry} />}
-      <ComparisonResults comparison={comparison} choice={choice} isCounting={isRunning} />
+      <ComparisonResults comparison={comparison} choice={choice} isCounting={isRunning}>
+        {/* On a small screen nothing becomes larger. */}
+        {matchMedia('(min-width: 60rem)').matches && (
+          <Button
+            class="no-print"
+            aria-pressed={`${isLarge}`}
+            onClick={() => setQuery({ type: isLarge ? undefined : 'large' })}
+          >
+            Large
+          </Button>
+        )}
+      </ComparisonResults>
       <div class="row no-print">
         {isRunning ? (
           <>
@@ -61,12 +72,6 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
                   ? 'Counted in this browser, by the service’s own code.'
                   : `Counted by the service.${sample}`}
           </span>
-        )}
-        {/* On a small screen nothing becomes larger. */}
-        {matchMedia('(min-width: 60rem)').matches && (
-          <Button aria-pressed={`${isLarge}`} onClick={() => setQuery({ type: isLarge ? undefined : 'large' })}>
-            Large
-          </Button>
         )}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { groupedBy } from '../../../shared/grouped.ts'
 import { RATING_WORDS, ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../../page/worker.ts'
@@ -30,21 +31,23 @@ const [EASIEST, HARDEST] = [1, 12]
 export function RatingChart({ rows, strategies }: RatingChartProps) {
   // In an order of their own, so that another order of the rows rates nothing again.
   const unknown = useMemo(
-    () => [...new Set(rows.flatMap(({ puzzle, er }) => (er === undefined ? [puzzle] : [])))].toSorted(),
+    () => [...new Set(rows.flatMap(({ puzzle, rating }) => (rating === undefined ? [puzzle] : [])))].toSorted(),
     [rows],
   )
   const { ratings: found, failure } = useRatings(unknown)
   const ratings = useMemo(() => withKnown(found, rows), [found, rows])
   if (failure !== undefined) return <Trouble error={new TypeError(failure)} />
-  const rated = rows.filter(({ puzzle }) => ratings.get(puzzle) !== undefined)
-  const left = rows.filter(({ puzzle }) => ratings.has(puzzle)).length - rated.length
+  const rated = rows.filter(({ puzzle }) => ratings.get(puzzle)?.er !== undefined)
+  const hasOpen = rated.some(({ puzzle }) => ratings.get(puzzle)?.isOpen)
+  const left = groupedBy(rows, ({ puzzle }) => ratings.get(puzzle)?.reason)
   return (
     <figure class="card stack">
       <Scatter rows={rated} strategies={strategies} ratings={ratings} />
       <figcaption class="stack">
         <p class="small quiet">
           {numberText(rated.length)} of {numberText(rows.length)} rated by their hardest step, as Sudoku Explainer rates
-          it.{left > 0 && ` ${numberText(left)} without a rating: it takes a classic 9×9 puzzle with one solution.`}
+          it.{hasOpen && ' An open mark is a lower bound: the rating, or the search, was given up there.'}
+          {[...left].map(([reason, { length }]) => reason && ` ${numberText(length)} without a rating: ${reason}.`)}
         </p>
         <Medians rows={rated} strategies={strategies} ratings={ratings} />
       </figcaption>
@@ -54,8 +57,13 @@ export function RatingChart({ rows, strategies }: RatingChartProps) {
 
 /** With what jobs have told of some puzzles. */
 function withKnown(found: Ratings, rows: readonly Row[]): Ratings {
-  const known = rows.flatMap(({ puzzle, er }) => (er === undefined ? [] : [[puzzle, er ?? undefined] as const]))
+  const known = rows.flatMap(({ puzzle, rating }) => (rating === undefined ? [] : [[puzzle, ratedBy(rating)] as const]))
   return known.length > 0 ? new Map([...found, ...known]) : found
+}
+
+function ratedBy(rating: NonNullable<Row['rating']> | null): Rated {
+  if (!rating) return { reason: 'no classic 9×9 puzzle with one solution' }
+  return { er: rating.er ?? rating.atLeast, isOpen: rating.er === undefined }
 }
 
 interface RatedRows extends RatingChartProps {
@@ -98,15 +106,16 @@ function Scatter({ rows, strategies, ratings }: RatedRows) {
         </text>
         {strategies.map((strategy) => (
           <g key={strategy} class={`series ${strategy}`} style={colourOf(strategy)}>
-            {['ended', 'limit'].map((kind) => (
+            {['', 'open'].map((kind) => (
               <path
                 key={kind}
-                class={`series-marker ${kind === 'limit' ? 'open' : ''}`}
+                class={`series-marker ${kind}`}
                 d={rows
                   .map(({ puzzle, counts }) => {
                     const count = counts[strategy]
-                    const er = ratings.get(puzzle)
-                    if (!isCounted(count) || count.kind !== kind || er === undefined) return ''
+                    const { er, isOpen } = ratings.get(puzzle) ?? {}
+                    if (!isCounted(count) || er === undefined) return ''
+                    if ((isOpen || count.kind === 'limit') !== (kind === 'open')) return ''
                     return markerPath(STRATEGIES[strategy].mark.shape, x(er), y(count.backtracks), radius)
                   })
                   .join('')}
@@ -135,7 +144,7 @@ export function useWidth(): { ref: RefObject<HTMLDivElement>; width: number } {
 
 /** The rows of each word for a difficulty that there are any of. */
 function rowsByWord(rows: readonly Row[], ratings: Ratings): { word: string; rows: readonly Row[] }[] {
-  const wordOf = ({ puzzle }: Row) => ratingWord(ratings.get(puzzle) ?? Number.POSITIVE_INFINITY)
+  const wordOf = ({ puzzle }: Row) => ratingWord(ratings.get(puzzle)?.er ?? Number.POSITIVE_INFINITY)
   return RATING_WORDS.map((word) => ({ word, rows: rows.filter((row) => wordOf(row) === word) })).filter(
     ({ rows }) => rows.length > 0,
   )
@@ -183,15 +192,23 @@ function Medians({ rows, strategies, ratings }: RatedRows) {
   )
 }
 
+export interface Rated {
+  /** What its hardest step is rated; undefined where it has no rating. */
+  readonly er?: number | undefined
+  /** Whether that is a lower bound, as the rating would take too long. */
+  readonly isOpen?: boolean
+  /** Why it has no rating. */
+  readonly reason?: string
+}
+
 /** The worker's message about each puzzle. */
 export interface RatedReply {
   readonly puzzle: string
-  /** Undefined where it has no rating, or one that would take too long. */
-  readonly er: number | undefined
+  readonly rated: Rated
 }
 
-/** By puzzle, what its hardest step is rated; undefined of those that have no rating. */
-type Ratings = ReadonlyMap<string, number | undefined>
+/** By puzzle. */
+type Ratings = ReadonlyMap<string, Rated>
 
 const NO_RATINGS: Ratings = new Map()
 /** Often enough to look live: thousands of easy puzzles are rated in a second. */
@@ -208,7 +225,7 @@ function useRatings(puzzles: readonly string[]): { readonly ratings: Ratings; re
   const [failure, setFailure] = useState<string>()
   const key = puzzles.join()
   useEffect(() => {
-    const found = new Map<string, number | undefined>()
+    const found = new Map<string, Rated>()
     setRatings(NO_RATINGS)
     setFailure(undefined)
     if (puzzles.length === 0) return
@@ -216,7 +233,7 @@ function useRatings(puzzles: readonly string[]): { readonly ratings: Ratings; re
       const worker = startWorker('rating')
       listenTo<RatedReply>(worker, {
         failure: 'The part that rates puzzles could not be loaded.',
-        hear: ({ puzzle, er }) => found.set(puzzle, er),
+        hear: ({ puzzle, rated }) => found.set(puzzle, rated),
         fail: setFailure,
       })
       // Every other one, so that hard ones that stand together are shared.
