@@ -2,7 +2,8 @@ import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type HintStep, hintLegend, type Shapes, type Stage } from '../../../shared/drawing/hint-shapes.ts'
 import { groupedBy } from '../../../shared/grouped.ts'
-import { countOf, type DigitSet, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
+import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
+import { countOf, type DigitSet, digitIn, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import { type Mistakes, mistakesIn, mistakeWords } from '../../../shared/sudoku/hints/mistakes.ts'
@@ -34,6 +35,7 @@ import {
   positionIn,
   textOfPlay,
   withAllNotes,
+  withDigit,
   withKey,
   withoutNotes,
   withStep,
@@ -81,6 +83,8 @@ type Said =
       readonly words: string
       readonly wrong?: readonly number[]
       readonly hasMistakes?: boolean
+      /** Whether no step is left. */
+      readonly isStuck?: boolean
     }
 
 /** As wide as a phone held upright, in CSS pixels. */
@@ -106,7 +110,7 @@ export function PlayPanel(props: PlayPanelProps) {
   const play = address.query.playing === 'off' ? undefined : kept
   const said = play && lastSaid?.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
   const step = said?.kind === 'step' ? said : undefined
-  const hasMistakes = said?.kind === 'words' && said.hasMistakes
+  const { hasMistakes, isStuck } = said?.kind === 'words' ? said : {}
   const links =
     step?.stage === 'drawn'
       ? step.step.links.filter(
@@ -150,7 +154,7 @@ export function PlayPanel(props: PlayPanelProps) {
       // Somebody went on meanwhile.
       if (!isSameBoard(latest.current, on)) return
       if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: firstChain(hint.step) })
-      else say(on, { kind: 'words', words: noStepOn(board) })
+      else say(on, { kind: 'words', words: noStepOn(board), isStuck: true })
     } catch (error) {
       say(on, { kind: 'failed', error })
     }
@@ -158,9 +162,17 @@ export function PlayPanel(props: PlayPanelProps) {
   const noStepOn = ({ digits }: Play): string => {
     if (possible?.every((set, cell) => digits[cell] > 0 || countOf(set) > 1))
       return 'Nothing more follows: in the empty cells the solutions of this puzzle differ.'
-    return isClassic(puzzle) && solution !== undefined
-      ? 'No technique finds a further step.'
-      : 'No simple step is there.'
+    const looked = isClassic(puzzle) && solution !== undefined ? 'wings, loops and chains' : 'rules and contradictions'
+    return `No step is left that can be explained: singles, locked candidates, sets, fish, ${looked} were looked for.`
+  }
+  /** An empty cell whose digit is known: the one with the fewest candidates. */
+  const knownCell = (): readonly [cell: number, digit: number] | undefined => {
+    if (!play) return undefined
+    const digits = solution ? digitsOf(solution) : possible?.map((set) => (countOf(set) === 1 ? digitIn(set) : 0))
+    const sets = candidatesOn(play)
+    const open = [...sets.keys()].filter((cell) => play.digits[cell] === 0 && digits?.[cell])
+    const [cell] = open.toSorted((a, b) => countOf(sets[a]) - countOf(sets[b]))
+    return cell === undefined || !digits ? undefined : [cell, digits[cell]]
   }
   const mistakesOn = (board: Play): Mistakes =>
     solution === undefined ? impossibleIn(puzzle, board, possible) : mistakesIn(positionIn(board), digitsOf(solution))
@@ -182,7 +194,12 @@ export function PlayPanel(props: PlayPanelProps) {
   const tellMore = () => {
     if (!play) void find(begin(), 'where')
     else if (hasMistakes) check(puzzle)
-    else if (!step) void find(puzzle, 'where')
+    else if (known) {
+      const [cell, digit] = known
+      const words = `${nameOfCell(cell, puzzle.size)} is ${SYMBOLS[digit]}: the answer has it there.`
+      select(() => [cell])
+      say(put(withDigit(play, cell, digit)), { kind: 'words', words })
+    } else if (!step) void find(puzzle, 'where')
     else if (step.stage === 'drawn') {
       put(withStep(play, step.step))
       announce('Done. The next hint is one press away.')
@@ -244,18 +261,21 @@ export function PlayPanel(props: PlayPanelProps) {
     if (play && puzzle.size >= LARGE && innerWidth < PHONE_PX) place.current?.scrollIntoView()
   }, [play === undefined])
 
+  const known = isStuck ? knownCell() : undefined
+  // Nothing that could be told.
+  const isOver = isSolved || (isStuck === true && !known)
   const about = [puzzle.rules, puzzle.text, puzzle.own].join(' ')
   const chains = step ? Math.max(0, ...step.step.links.map(({ chain }) => chain + 1)) : 0
   return (
     <section class="play-panel stack no-print" aria-label="Hints">
       <ButtonRow label="Hints" class="row tight hint-buttons">
-        <Button class={isSolved ? '' : 'primary'} aria-disabled={`${isSolved}`} onClick={() => isSolved || tellMore()}>
-          {step ? MORE[step.stage] : hasMistakes ? 'Tell what' : 'Hint'}
+        <Button class={isOver ? '' : 'primary'} aria-disabled={`${isOver}`} onClick={() => isOver || tellMore()}>
+          {step ? MORE[step.stage] : hasMistakes ? 'Tell what' : known ? 'Tell a digit' : 'Hint'}
         </Button>
         <Button aria-disabled={`${!(play && canUndo)}`} onClick={() => play && canUndo && void find(undo(), 'drawn')}>
           Previous step
         </Button>
-        <Button aria-disabled={`${isSolved}`} onClick={() => isSolved || goOn()}>
+        <Button aria-disabled={`${isSolved || isStuck === true}`} onClick={() => isSolved || isStuck || goOn()}>
           Next step
         </Button>
       </ButtonRow>
@@ -384,7 +404,7 @@ function ChainLinks({ links, light }: ChainLinksProps) {
     <details open={links.length > MOST_ARROWS}>
       <summary>Link by link ({lines.length})</summary>
       {links.length > MOST_ARROWS && <p class="small quiet">Choose a line for its arrow: all would hide the board.</p>}
-      <ButtonRow label="Links" class="hint-links stack tight scrolls">
+      <ButtonRow label="Links" class="hint-links stack tight">
         {lines.map(({ words, links, key }) => (
           <Button
             key={key}

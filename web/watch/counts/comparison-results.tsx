@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { Histogram } from '../../ui/histogram.tsx'
@@ -7,26 +6,14 @@ import { numberText } from '../../ui/words.ts'
 import { colourOf } from './chart.tsx'
 import type { Choice } from './choice.ts'
 import { StrategyList } from './choice-form.tsx'
-import {
-  type Comparison,
-  isCounted,
-  isDone,
-  longestFirst,
-  ordered,
-  type Row,
-  strategiesIn,
-  textOfCount,
-} from './comparison.ts'
+import { type Comparison, isCounted, longestFirst, ordered, type Row, strategiesIn, textOfCount } from './comparison.ts'
 import { CountsTable } from './counts-table.tsx'
-import { findingOf } from './summary.ts'
 
 interface ComparisonResultsProps {
   readonly comparison: Comparison
   readonly choice: Choice
   /** Whether counts are still to come. */
   readonly isCounting: boolean
-  /** What stands beside the sentence. */
-  readonly children: ComponentChildren
 }
 
 /** Few ask for it, and it rates every puzzle. */
@@ -35,8 +22,8 @@ const loadRatings = async () => (await import('./rating-chart.tsx')).RatingChart
 /** So many rows can be taken in with their bars; more are drawn against their difficulty. */
 const MOST_WITH_BARS = 60
 
-/** The outcome: a sentence, and the numbers with a bar each. */
-export function ComparisonResults({ comparison, choice, isCounting, children }: ComparisonResultsProps) {
+/** The numbers, with a bar each. */
+export function ComparisonResults({ comparison, choice, isCounting }: ComparisonResultsProps) {
   const chosen = strategiesIn(comparison, choice.wanted)
   const strategies = useMemo(() => chosen, [chosen.join()])
   // Rows stay where they are, also when the last result is in, until somebody wants another order.
@@ -45,8 +32,6 @@ export function ComparisonResults({ comparison, choice, isCounting, children }: 
     () => (isSorted ? ordered(comparison.rows, strategies) : comparison.rows),
     [comparison.rows, isSorted, strategies],
   )
-  const done = strategies.filter((strategy) => isDone(comparison.runs[strategy]))
-  const finding = useMemo(() => findingOf(rows, done), [rows, done.join()])
   const [run] = Object.values(comparison.runs)
   const isOne = rows.length === 1
   const refused = rows.filter(({ reason }) => reason !== undefined)
@@ -56,14 +41,6 @@ export function ComparisonResults({ comparison, choice, isCounting, children }: 
   const list = <StrategyList choice={choice} comparison={comparison} />
   return (
     <section class="stack" aria-label="Results">
-      {/* Its place is kept while it is empty, so that the table stays where it is. */}
-      <div class="row">
-        <p class="finding lead">
-          {/* Before the end another puzzle may be the hardest. */}
-          {isCounting ? <span class="quiet">Counting…</span> : finding}
-        </p>
-        {children}
-      </div>
       {choice.set !== 'puzzle' && list}
       {run && rows.length > 0 && strategies.length > 0 && (
         <>

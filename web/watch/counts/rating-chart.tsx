@@ -37,8 +37,8 @@ export function RatingChart({ rows, strategies }: RatingChartProps) {
   const { ratings: found, failure } = useRatings(unknown)
   const ratings = useMemo(() => withKnown(found, rows), [found, rows])
   if (failure !== undefined) return <Trouble error={new TypeError(failure)} />
-  const rated = rows.filter(({ puzzle }) => ratings.get(puzzle)?.er !== undefined)
-  const hasOpen = rated.some(({ puzzle }) => ratings.get(puzzle)?.isOpen)
+  const rated = rows.filter(({ puzzle }) => leastOf(ratings.get(puzzle)) !== undefined)
+  const hasOpen = rated.some(({ puzzle }) => ratings.get(puzzle)?.atLeast)
   const left = groupedBy(rows, ({ puzzle }) => ratings.get(puzzle)?.reason)
   return (
     <figure class="card stack">
@@ -57,13 +57,9 @@ export function RatingChart({ rows, strategies }: RatingChartProps) {
 
 /** With what jobs have told of some puzzles. */
 function withKnown(found: Ratings, rows: readonly Row[]): Ratings {
-  const known = rows.flatMap(({ puzzle, rating }) => (rating === undefined ? [] : [[puzzle, ratedBy(rating)] as const]))
-  return known.length > 0 ? new Map([...found, ...known]) : found
-}
-
-function ratedBy(rating: NonNullable<Row['rating']> | null): Rated {
-  if (!rating) return { reason: 'no classic 9×9 puzzle with one solution' }
-  return { er: rating.er ?? rating.atLeast, isOpen: rating.er === undefined }
+  const none: Rated = { reason: 'no classic 9×9 puzzle with one solution' }
+  const known = rows.flatMap(({ puzzle, rating }) => (rating === undefined ? [] : [[puzzle, rating ?? none] as const]))
+  return known.length > 0 ? new Map<string, Rated>([...found, ...known]) : found
 }
 
 interface RatedRows extends RatingChartProps {
@@ -113,9 +109,11 @@ function Scatter({ rows, strategies, ratings }: RatedRows) {
                 d={rows
                   .map(({ puzzle, counts }) => {
                     const count = counts[strategy]
-                    const { er, isOpen } = ratings.get(puzzle) ?? {}
+                    const rated = ratings.get(puzzle)
+                    const er = leastOf(rated)
                     if (!isCounted(count) || er === undefined) return ''
-                    if ((isOpen || count.kind === 'limit') !== (kind === 'open')) return ''
+                    const isOpen = count.kind === 'limit' || rated?.er === undefined
+                    if (isOpen !== (kind === 'open')) return ''
                     return markerPath(STRATEGIES[strategy].mark.shape, x(er), y(count.backtracks), radius)
                   })
                   .join('')}
@@ -144,7 +142,7 @@ export function useWidth(): { ref: RefObject<HTMLDivElement>; width: number } {
 
 /** The rows of each word for a difficulty that there are any of. */
 function rowsByWord(rows: readonly Row[], ratings: Ratings): { word: string; rows: readonly Row[] }[] {
-  const wordOf = ({ puzzle }: Row) => ratingWord(ratings.get(puzzle)?.er ?? Number.POSITIVE_INFINITY)
+  const wordOf = ({ puzzle }: Row) => ratingWord(leastOf(ratings.get(puzzle)) ?? Number.POSITIVE_INFINITY)
   return RATING_WORDS.map((word) => ({ word, rows: rows.filter((row) => wordOf(row) === word) })).filter(
     ({ rows }) => rows.length > 0,
   )
@@ -192,13 +190,11 @@ function Medians({ rows, strategies, ratings }: RatedRows) {
   )
 }
 
-export interface Rated {
-  /** What its hardest step is rated; undefined where it has no rating. */
-  readonly er?: number | undefined
-  /** Whether that is a lower bound, as the rating would take too long. */
-  readonly isOpen?: boolean
-  /** Why it has no rating. */
-  readonly reason?: string
+/** What the hardest step of a puzzle is rated, or at least, where that would take too long; or why it has no rating. */
+export type Rated = { readonly [Fact in 'er' | 'atLeast']?: number } & { readonly reason?: string }
+
+function leastOf(rated: Rated | undefined): number | undefined {
+  return rated?.er ?? rated?.atLeast
 }
 
 /** The worker's message about each puzzle. */

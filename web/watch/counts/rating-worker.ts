@@ -16,8 +16,8 @@ const QUICK_NODES = MAX_RATING_NODES / 10
 addEventListener('message', ({ data: puzzles }: MessageEvent<readonly string[]>) => {
   const slow = puzzles.filter((puzzle) => {
     const rated = ratedWithin(QUICK_NODES, puzzle)
-    if (!rated.isOpen) tell(puzzle, rated)
-    return rated.isOpen
+    if (!rated.atLeast) tell(puzzle, rated)
+    return rated.atLeast
   })
   for (const puzzle of slow) tell(puzzle, ratedWithin(MAX_RATING_NODES, puzzle))
 })
@@ -34,6 +34,5 @@ function ratedWithin(nodes: number, text: string): Rated {
   if (counts.solutionCount > 1) return { reason: 'several solutions' }
   if (end === 'limit') return { reason: 'perhaps several solutions' }
   if (counts.solutionCount === 0) return { reason: 'no solution' }
-  const rating = ratePuzzle(puzzle.value.givens, { nodes })
-  return 'er' in rating ? { er: rating.er } : { er: rating.atLeast, isOpen: true }
+  return ratePuzzle(puzzle.value.givens, { nodes })
 }
