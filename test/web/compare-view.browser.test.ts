@@ -16,7 +16,7 @@ import {
   visit,
 } from './browser.ts'
 import { chooseFile, gridAt, jobShown, stateIs } from './bulk-page.ts'
-import { AGAINST_BRUTE_FORCE, CHAINS, INKALA } from './page-grids.ts'
+import { AGAINST_BRUTE_FORCE, CHAINS, GOLDEN_NUGGET, INKALA } from './page-grids.ts'
 
 const { open } = browserForFile()
 
@@ -214,9 +214,7 @@ longInBrowser('is stopped by its button, and counts again when it is told to', a
 longInBrowser('draws backtracks against difficulty, rated in the browser', async () => {
   const page = await open('#/watch?tab=sets')
   await page.getByRole('radio', { name: 'Your own puzzles' }).check()
-  await page
-    .getByLabel('Puzzles, one a line')
-    .fill([GRID, CHAINS, `1${'.'.repeat(80)}`, collection.at(-1)?.puzzle].join('\n'))
+  await page.getByLabel('Puzzles, one a line').fill([GRID, CHAINS, `1${'.'.repeat(80)}`, GOLDEN_NUGGET].join('\n'))
   await counted(page)
   await page.getByText('Backtracks against difficulty').click()
   const chart = page.getByRole('img', { name: /^Backtracks against difficulty/ })

@@ -348,6 +348,7 @@ longInBrowser('a puzzle with rules of its own has hints, drawn over its rules', 
   // Its rules are drawn on, under the hint.
   for (const drawing of ['.cage', '.thermometer', '.hint-frame'])
     await page.locator(drawing).first().waitFor({ state: 'attached' })
+  expect(await violationsOf(page)).toEqual([])
   // Where hints for any rules know no step, a digit is told.
   const hard = puzzleWith({ puzzle: INKALA_2012, constraints: [{ type: 'cage', cells: ['r1c1', 'r2c3'] }] })
   if (!hard.ok) throw new Error(hard.error)
