@@ -1,11 +1,10 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type HintStep, hintLegend, type Shapes, type Stage } from '../../../shared/drawing/hint-shapes.ts'
+import { type HintStep, hintLegend, type Stage } from '../../../shared/drawing/hint-shapes.ts'
 import { groupedBy } from '../../../shared/grouped.ts'
 import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
 import { countOf, type DigitSet, digitIn, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
-import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import { type Mistakes, mistakesIn, mistakeWords } from '../../../shared/sudoku/hints/mistakes.ts'
 import type { Link } from '../../../shared/sudoku/rating/hint.ts'
 import { SYMBOLS } from '../../grid/board.tsx'
@@ -82,9 +81,8 @@ type Said =
       readonly kind: 'words'
       readonly words: string
       readonly wrong?: readonly number[]
-      readonly hasMistakes?: boolean
-      /** Whether no step is left. */
-      readonly isStuck?: boolean
+      /** Why no step follows. */
+      readonly why?: 'mistakes' | 'stuck'
     }
 
 /** As wide as a phone held upright, in CSS pixels. */
@@ -92,7 +90,6 @@ const PHONE_PX = 480
 
 /** The words on the button that tells more, by what is told already. */
 const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Show it', drawn: 'Apply it' }
-const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: 'drawn' }
 
 /** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
 export function PlayPanel(props: PlayPanelProps) {
@@ -110,7 +107,7 @@ export function PlayPanel(props: PlayPanelProps) {
   const play = address.query.playing === 'off' ? undefined : kept
   const said = play && lastSaid?.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
   const step = said?.kind === 'step' ? said : undefined
-  const { hasMistakes, isStuck } = said?.kind === 'words' ? said : {}
+  const why = said?.kind === 'words' ? said.why : undefined
   const links =
     step?.stage === 'drawn'
       ? step.step.links.filter(
@@ -141,8 +138,7 @@ export function PlayPanel(props: PlayPanelProps) {
     if (isFull(board)) return check(on)
     const mistakes = mistakesOn(board)
     const words = 'Something on the board is wrong, so no step follows from it.'
-    const hasMistakes = mistakes.digits.length + mistakes.notes.length > 0
-    if (hasMistakes) return say(on, { kind: 'words', words, hasMistakes })
+    if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words, why: 'mistakes' })
     say(on, { kind: 'searching' })
     try {
       const hint = await finder.ask<HintReply>({
@@ -154,7 +150,7 @@ export function PlayPanel(props: PlayPanelProps) {
       // Somebody went on meanwhile.
       if (!isSameBoard(latest.current, on)) return
       if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: firstChain(hint.step) })
-      else say(on, { kind: 'words', words: noStepOn(board), isStuck: true })
+      else say(on, { kind: 'words', words: noStepOn(board), why: 'stuck' })
     } catch (error) {
       say(on, { kind: 'failed', error })
     }
@@ -193,7 +189,7 @@ export function PlayPanel(props: PlayPanelProps) {
   }
   const tellMore = () => {
     if (!play) void find(begin(), 'where')
-    else if (hasMistakes) check(puzzle)
+    else if (why === 'mistakes') check(puzzle)
     else if (known) {
       const [cell, digit] = known
       const words = `${nameOfCell(cell, puzzle.size)} is ${SYMBOLS[digit]}: the answer has it there.`
@@ -203,7 +199,7 @@ export function PlayPanel(props: PlayPanelProps) {
     else if (step.stage === 'drawn') {
       put(withStep(play, step.step))
       announce('Done. The next hint is one press away.')
-    } else say(puzzle, { ...step, stage: NEXT[step.stage] })
+    } else say(puzzle, { ...step, stage: step.stage === 'where' ? 'what' : 'drawn' })
   }
 
   /** Writes into the selected cells; 0 erases. What is pressed before somebody plays begins it. */
@@ -261,21 +257,24 @@ export function PlayPanel(props: PlayPanelProps) {
     if (play && puzzle.size >= LARGE && innerWidth < PHONE_PX) place.current?.scrollIntoView()
   }, [play === undefined])
 
-  const known = isStuck ? knownCell() : undefined
-  // Nothing that could be told.
-  const isOver = isSolved || (isStuck === true && !known)
+  const known = why === 'stuck' ? knownCell() : undefined
+  // No further step, or not even a digit that could be told.
+  const isEnd = isSolved || why === 'stuck'
+  const isOver = isSolved || (why === 'stuck' && !known)
   const about = [puzzle.rules, puzzle.text, puzzle.own].join(' ')
+  const words = step && hintWords(step.step, step.stage, puzzle.size)
+  const sentences = step?.stage === 'drawn' ? chainSentences(step.step) : []
   const chains = step ? Math.max(0, ...step.step.links.map(({ chain }) => chain + 1)) : 0
   return (
     <section class="play-panel stack no-print" aria-label="Hints">
       <ButtonRow label="Hints" class="row tight hint-buttons">
         <Button class={isOver ? '' : 'primary'} aria-disabled={`${isOver}`} onClick={() => isOver || tellMore()}>
-          {step ? MORE[step.stage] : hasMistakes ? 'Tell what' : known ? 'Tell a digit' : 'Hint'}
+          {step ? MORE[step.stage] : why === 'mistakes' ? 'Tell what' : known ? 'Tell a digit' : 'Hint'}
         </Button>
         <Button aria-disabled={`${!(play && canUndo)}`} onClick={() => play && canUndo && void find(undo(), 'drawn')}>
           Previous step
         </Button>
-        <Button aria-disabled={`${isSolved || isStuck === true}`} onClick={() => isSolved || isStuck || goOn()}>
+        <Button aria-disabled={`${isEnd}`} onClick={() => isEnd || goOn()}>
           Next step
         </Button>
       </ButtonRow>
@@ -284,7 +283,15 @@ export function PlayPanel(props: PlayPanelProps) {
           {said.kind === 'searching' && <p class="quiet">Looking for the next step…</p>}
           {said.kind === 'words' && <p>{said.words}</p>}
           {said.kind === 'failed' && <Trouble error={said.error} />}
-          {step && drawn && <HintText {...step} size={puzzle.size} shapes={drawn.shapes} />}
+          {words && <h3>{words.title}</h3>}
+          {words && <p>{words.more}</p>}
+          {step?.stage === 'drawn' && drawn && (
+            <ul class="row hint-legend small quiet">
+              {hintLegend(step.step, drawn.shapes).map((sign) => (
+                <li key={sign}>{sign}</li>
+              ))}
+            </ul>
+          )}
           {step?.stage === 'drawn' && chains > 1 && (
             <SelectField
               id="chain"
@@ -304,7 +311,16 @@ export function PlayPanel(props: PlayPanelProps) {
               light={(lit) => setSaid((before) => before && { ...before, said: { ...step, lit } })}
             />
           )}
-          {step?.stage === 'drawn' && <ChainSentences all={chainSentences(step.step)} />}
+          {sentences.length > 0 && (
+            <details>
+              <summary>In words ({sentences.length})</summary>
+              <ul class="small">
+                {sentences.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            </details>
+          )}
         </div>
       )}
       <ButtonRow label="Playing" class="row tight hint-buttons playing">
@@ -354,31 +370,6 @@ function wordsOfPress(before: Play, after: Play, cell: number, mode: Mode, digit
   return `${name} ${hasDigit(after[mode][cell], digit) ? 'noted' : 'is no longer noted'}.`
 }
 
-interface HintTextProps {
-  readonly step: HintStep
-  readonly stage: Stage
-  readonly size: Size
-  /** What is drawn on the board. */
-  readonly shapes: Shapes
-}
-
-function HintText({ step, stage, size, shapes }: HintTextProps) {
-  const { title, more } = hintWords(step, stage, size)
-  return (
-    <>
-      <h3>{title}</h3>
-      <p>{more}</p>
-      {stage === 'drawn' && (
-        <ul class="row hint-legend small quiet">
-          {hintLegend(step, shapes).map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
-      )}
-    </>
-  )
-}
-
 interface ChainLinksProps {
   readonly links: readonly Link[]
   /** Draws the arrows of these alone, or of all. */
@@ -418,20 +409,6 @@ function ChainLinks({ links, light }: ChainLinksProps) {
           </Button>
         ))}
       </ButtonRow>
-    </details>
-  )
-}
-
-function ChainSentences({ all }: { readonly all: readonly string[] }) {
-  if (all.length === 0) return undefined
-  return (
-    <details>
-      <summary>In words ({all.length})</summary>
-      <ul class="small">
-        {all.map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ul>
     </details>
   )
 }

@@ -16,15 +16,11 @@ const QUICK_NODES = MAX_RATING_NODES / 10
 addEventListener('message', ({ data: puzzles }: MessageEvent<readonly string[]>) => {
   const slow = puzzles.filter((puzzle) => {
     const rated = ratedWithin(QUICK_NODES, puzzle)
-    if (!rated.atLeast) tell(puzzle, rated)
+    if (!rated.atLeast) postMessage({ puzzle, rated } satisfies RatedReply)
     return rated.atLeast
   })
-  for (const puzzle of slow) tell(puzzle, ratedWithin(MAX_RATING_NODES, puzzle))
+  for (const puzzle of slow) postMessage({ puzzle, rated: ratedWithin(MAX_RATING_NODES, puzzle) } satisfies RatedReply)
 })
-
-function tell(puzzle: string, rated: Rated): void {
-  postMessage({ puzzle, rated } satisfies RatedReply)
-}
 
 /** Techniques rest on a classic grid's rules, and on its one solution. */
 function ratedWithin(nodes: number, text: string): Rated {
