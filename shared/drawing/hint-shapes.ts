@@ -59,14 +59,10 @@ export function hintShapes(drawing: HintDrawing): Shapes {
   const units = areasOf(step, rules)
   const area: Shape[] = units.map((cells) => ({ paint: 'hint-unit', d: cells.map(squareAt).join('') }))
   const frames: Shape[] = units.map((cells) => ({ paint: 'hint-frame', d: outlineOf(cells, size, 0) }))
-  if (stage === 'where') {
+  if (stage !== 'drawn') {
     const [first] = step.links
     const cells = first ? [first.from.cell] : units.length > 0 ? [] : step.cells
     return { under: [...area, ...cellShapes(cells)], over: frames }
-  }
-  if (stage === 'what') {
-    const isPlaced = (one: number) => units.length > 0 && step.placements.some(({ cell }) => cell === one)
-    return { under: [...area, ...cellShapes(step.cells.filter((cell) => !isPlaced(cell)))], over: frames }
   }
 
   const across = Math.ceil(Math.sqrt(size))
@@ -77,7 +73,7 @@ export function hintShapes(drawing: HintDrawing): Shapes {
     const { x, y } = middleOf(cell, size)
     const [column, row] = [(digit - 1) % across, Math.floor((digit - 1) / across)]
     // As `board.css` moves them there.
-    const [right, down] = cornered?.has(cell) ? [0.07, 0.44 - (spacing * rows) / 2] : [0, 0]
+    const [right, down] = cornered?.has(cell) ? [0.07, 0.42 - (spacing * rows) / 2] : [0, 0]
     return [x + right + spacing * (column - (across - 1) / 2), y + down + spacing * (row - (rows - 1) / 2)]
   }
   const links = step.links.filter((link) => chain === undefined || link.chain === chain)

@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import type { JobView } from '../../shared/protocol/views.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
-import { numberText } from '../../web/ui/words.ts'
 import { choiceIn, collection } from '../../web/watch/counts/choice.ts'
 import {
   type Count,
-  comparisonOf,
   isRunning,
   longestFirst,
   NO_COMPARISON,
   ordered,
   type Row,
-  textOfCount,
   withResults,
   withRun,
 } from '../../web/watch/counts/comparison.ts'
@@ -36,7 +32,7 @@ const row = (line: number, counts: Partial<Record<StrategyName, Count>>, more: P
   puzzle: INKALA,
   givens: 23,
   reason: undefined,
-  er: undefined,
+  rating: undefined,
   counts,
   ...more,
 })
@@ -49,14 +45,6 @@ describe('a job that counts every strategy', () => {
       const places = sampleOf(total).flatMap(({ from, count }) => Array.from({ length: count }, (_, i) => from + i))
       expect([places[0], places.at(-1), new Set(places).size]).toEqual([1, total, 1000])
     }
-  })
-
-  it('is a run of each', () => {
-    const options = { backtrackLimit: LIMIT, strategy: 'singles', rules: 'classic', include: ['counts', 'rating'] }
-    const job = { options, counts: { total: 49_151 } } as unknown as JobView
-    const { runs } = comparisonOf(job)
-    expect(Object.keys(runs)).toEqual(STRATEGY_NAMES)
-    expect(runs['brute-force']).toMatchObject({ total: 1000, outOf: 49_151, read: 0 })
   })
 })
 
@@ -142,13 +130,6 @@ describe('finding', () => {
     const rows = [pair(1, took(335_578), took(0)), pair(2, took(49_498), took(90))]
     expect(findingOf(rows, two)).toContain(`On Line 2, ${HARDEST}`)
     expect(ordered(rows, two).at(-1)?.line).toBe(2)
-  })
-})
-
-describe('counts in text', () => {
-  it('are grouped by thousands, limits marked, the rest in words', () => {
-    expect([took(9949), gaveUp, invalid, undefined].map(textOfCount)).toEqual(['9,949', '> 1,000,000', 'invalid', '…'])
-    expect([0.25, 30.26, 201_968.4].map(numberText)).toEqual(['0.3', '30.3', '201,968'])
   })
 })
 

@@ -14,10 +14,11 @@ import {
   longInBrowser,
   PHONE,
   violationsOf,
+  visit,
   widthOf,
 } from './browser.ts'
 import { board, button, CLIPBOARD, cell, drag, heard, holds, paste, sharedAddress, shows } from './grid-on-page.ts'
-import { CHAINS } from './page-grids.ts'
+import { CHAINS, INKALA_2012 } from './page-grids.ts'
 
 const { open } = browserForFile()
 
@@ -198,6 +199,7 @@ inBrowser('a misprint with several solutions is played, and has hints that hold 
   await end.locator('.verdict').getByText('They differ in 4 cells.').waitFor()
   await button(end, 'Hint').click()
   await hints(end).getByText('in the empty cells the solutions of this puzzle differ').waitFor()
+  for (const name of ['Hint', 'Next step']) expect(await button(end, name).getAttribute('aria-disabled')).toBe('true')
 })
 
 inBrowser('a puzzle that is solved asks for nothing more: no hint, no check, no notes', async () => {
@@ -287,7 +289,7 @@ longInBrowser('on a phone a board of 16×16 comes closer to what a hint draws, a
 
 longInBrowser('step by step to the end and back, chains drawn as arrows, on a phone and in dark', async () => {
   const page = await open(`#/solve?puzzle=${CHAINS}`, { ...PHONE, colorScheme: 'dark' })
-  await page.getByText('Difficulty 7.6 of 12 (Sudoku Explainer). Hardest step: nishio forcing chain.').waitFor()
+  await page.getByText('Difficulty 7.6 of 12 (Sudoku Explainer). Hardest step: forcing net contradiction.').waitFor()
   const text = () => page.locator('.verdict[data-tone=good]:has-text("Solved"), .hint').first().textContent()
   const seen: string[] = []
   // Whatever is told and written, no key moves.
@@ -319,7 +321,8 @@ longInBrowser('step by step to the end and back, chains drawn as arrows, on a ph
     await eventually(() => page.locator('.board-layers .hint-weak').count()).toBeGreaterThan(2)
     await page.getByLabel('Chain', { exact: true }).selectOption('1 of 2')
     await page.getByText(/^Link by link/).tap()
-    await page.getByRole('group', { name: 'Links' }).getByRole('button').first().tap()
+    await page.getByRole('group', { name: 'Links' }).getByRole('button').last().tap()
+    expect((await board(page).boundingBox())?.y).toBeGreaterThanOrEqual(0)
     await eventually(() => page.locator('.board-layers :is(.hint-weak, .hint-strong)').count()).toBeLessThan(5)
     expect(await violationsOf(page)).toEqual([])
     expect(await widthOf(page)).toBe(390)
@@ -346,4 +349,12 @@ longInBrowser('a puzzle with rules of its own has hints, drawn over its rules', 
   for (const drawing of ['.cage', '.thermometer', '.hint-frame'])
     await page.locator(drawing).first().waitFor({ state: 'attached' })
   expect(await violationsOf(page)).toEqual([])
+  // Where hints for any rules know no step, a digit is told.
+  const hard = puzzleWith({ puzzle: INKALA_2012, constraints: [{ type: 'cage', cells: ['r1c1', 'r2c3'] }] })
+  if (!hard.ok) throw new Error(hard.error)
+  await visit(page, hashOf({ view: 'solve', job: undefined, puzzle: hard.value, query: {} }))
+  await button(page, 'Hint').click()
+  await button(page, 'Tell a digit').click()
+  await hints(page).getByText('r8c7 is 9').waitFor()
+  await holds(page, 8, 7, 'entered 9')
 })

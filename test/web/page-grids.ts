@@ -12,3 +12,5 @@ export const AGAINST_BRUTE_FORCE = '..............3.85..1.2.......5.7.....4...1.
 export const ENDLESS = `${'.'.repeat(35)}9${'.'.repeat(36)}12345678.`
 /** ER 7.6: it has a Nishio forcing chain. */
 export const CHAINS = '..9.3...8.3.7...2.8....2.....4.69.1..1...........8.5.79.1.7.....2...58..........6'
+/** Its rating takes more than it may. */
+export const GOLDEN_NUGGET = '.......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....'

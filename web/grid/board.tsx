@@ -144,7 +144,7 @@ export function Board({ label, rules, cells, cursor: place, onCursor, selected, 
 
 /** The height of a candidate's text, where a cell is 1 high: smaller all over a grid where something stands in corners. */
 export function candidateSize({ size, corners }: Pick<BoardRules, 'size' | 'corners'>): number {
-  return CANDIDATE_SIZE[size] ?? (corners?.size ? 0.19 : 0.24)
+  return CANDIDATE_SIZE[size] ?? (corners?.size ? 0.18 : 0.24)
 }
 
 const CANDIDATE_SIZE: { readonly [S in Size]?: number } = { 4: 0.28, 16: 0.17, 25: 0.14, 36: 0.11 }

@@ -1,6 +1,6 @@
 import { BOX, type CandidateGrid, COLUMN, COUNT, ROW, UNIT_OF, unitsOf } from './candidate-grid.ts'
 import type { Link, LinkEnd } from './hint.ts'
-import { STEP_NAMES, type StepName } from './step-names.ts'
+import { ownStepName, STEP_NAMES, type StepName } from './step-names.ts'
 import { EXPLAINER_TECHNIQUES, type TechniqueName } from './techniques.ts'
 
 /** A step before it has a name, and the grid on which it was found. Digits are 1–9. */
@@ -65,7 +65,7 @@ const NAMINGS: { readonly [Name in StepName]?: Naming } = {
 /** What players call a step. */
 export function nameOf(step: Unnamed): StepName {
   const { technique } = step
-  const own = technique.replace('direct-', '').replace('triplet', 'triple').replace(/quad$/, 'quadruple')
+  const own = ownStepName(technique)
   const name = STEP_NAMES.find((name) => {
     const { of, is } = NAMINGS[name] ?? { of: [] }
     return name === own || (of.includes(technique) && (is?.(step) ?? true))

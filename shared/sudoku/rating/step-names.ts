@@ -50,4 +50,10 @@ export const STEP_WORDS = {
 } as const satisfies Readonly<Record<string, string>>
 
 export type StepName = keyof typeof STEP_WORDS
+
+/** What players call the steps of a technique, if it has its name from them. */
+export function ownStepName(technique: string): string {
+  return technique.replace('direct-', '').replace('triplet', 'triple').replace(/quad$/, 'quadruple')
+}
+
 export const STEP_NAMES = Object.keys(STEP_WORDS) as [StepName, ...StepName[]]

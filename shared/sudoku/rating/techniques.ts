@@ -1,3 +1,5 @@
+import { ownStepName, STEP_WORDS, type StepName } from './step-names.ts'
+
 /** Chains of one assumption, each with its lowest rating: chains add to it what their length is worth. */
 const FORCING_CHAINS = {
   'x-cycle': 6.5,
@@ -134,9 +136,8 @@ export function techniquesOf({ ruleSet = DEFAULT_RULE_SET, level }: RatingRules)
   return names.filter((name, i) => i < first || level?.some((named) => named === name))
 }
 
-/** As titles have a technique, where that does not follow from its name. */
+/** As titles have a technique, where that follows neither from its name nor from what players call its steps. */
 const TECHNIQUE_WORDS: { readonly [Name in TechniqueName]?: string } = {
-  bug: 'Bivalue universal grave',
   'dynamic-chains-plus': 'Dynamic chains with patterns',
   'nested-forcing-chains': 'Dynamic chains with forcing chains',
   'nested-multiple-chains': 'Dynamic chains with multiple chains',
@@ -144,8 +145,10 @@ const TECHNIQUE_WORDS: { readonly [Name in TechniqueName]?: string } = {
   'nested-dynamic-chains-plus': 'Dynamic chains with dynamic chains with forcing chains',
 }
 
-/** `X-wing`, `Forcing chain` */
+/** What players call its steps, as hints do: `X-wing`; or else after its name: `Forcing chain` */
 export function techniqueWords(name: TechniqueName): string {
+  const steps = STEP_WORDS[ownStepName(name) as StepName]
+  if (steps) return name.startsWith('direct-') ? `${steps}, direct` : steps
   const apart = name.replaceAll(/(?<![xyz])-/g, ' ').replace(/\b[xyz]+(?=-)/, (letters) => letters.toUpperCase())
   return TECHNIQUE_WORDS[name] ?? apart.replace(/^./, (letter) => letter.toUpperCase())
 }

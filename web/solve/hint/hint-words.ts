@@ -21,11 +21,7 @@ export function hintWords(
   if (stage === 'where') return { title: 'Where to look', more: `${placeWords(step, size)}.` }
   const { technique, reason, conclusion } = partsOf(step)
   const title = 'rating' in step ? `${technique}, ${step.rating.toFixed(1)}` : technique
-  if (stage === 'drawn') return { title, more: `${reason}; so ${conclusion}` }
-  // Of what is placed the reason names the cell.
-  const isGivenAway = step.placements.length > 0 && step.links.length === 0
-  // Its lines, by number, are told with the drawing.
-  return { title, more: `${isGivenAway ? whatWords(step, size) : reason.replaceAll(/ by \(\d\)/g, '')}.` }
+  return { title, more: stage === 'drawn' ? `${reason}; so ${conclusion}` : `${whatWords(step, size)}.` }
 }
 
 /** An inference of a chain in a line: `r1c1=2 → r1c5≠2 (row)`. */
@@ -51,7 +47,7 @@ export function chainSentences({ text, links }: HintStep): string[] {
 
 /** `Look at box 4`, or where the chain begins. */
 function placeWords(step: HintStep, size: Size): string {
-  const { technique, units, cells, digits, links, eliminations } = step
+  const { technique, units, digits, links, eliminations } = step
   if (links.length > 0) {
     if (units.length > 0) return `Look at the ${links[0].from.digit}s of ${LIST.format(units)}`
     const { reason } = partsOf(step)
@@ -60,17 +56,26 @@ function placeWords(step: HintStep, size: Size): string {
   }
   if (technique.startsWith('aligned'))
     return `Look at ${LIST.format(eliminations.map(({ cell }) => nameOfCell(cell, size)))}`
-  if (units.length > 0 && units.length <= MOST_UNITS) return `Look at ${LIST.format(units)}`
-  if (cells.length <= MOST_CELLS) return `Look at ${LIST.format(cells.map((cell) => nameOfCell(cell, size)))}`
-  return `Look at where ${LIST.format(digits.map(symbolOf))} may still be`
+  const places = placesOf(step, size)
+  return `Look at ${places || `where ${LIST.format(digits.map(symbolOf))} may still be`}`
 }
 
-/** `Look for 8 in box 2`; where no unit is named, what was told already. */
+/** `Look for 8 in box 2`, or how the chain begins: its digits, and neither the cells of a pattern nor what follows. */
 function whatWords(step: HintStep, size: Size): string {
-  const { units, digits } = step
-  return units.length > 0
-    ? `Look for ${LIST.format(digits.map(symbolOf))} in ${LIST.format(units)}`
-    : placeWords(step, size)
+  const { technique, digits, links } = step
+  const places = placesOf(step, size)
+  if (links.length > 0) {
+    const { cell, digit, on } = links[0].from
+    return `Suppose that ${nameOfCell(cell, size)} is ${on ? '' : 'not '}${digit}`
+  }
+  if (technique === 'naked-single') return `Look for the only digit that ${places} can be`
+  return `Look for ${LIST.format(digits.map(symbolOf))}${places && ` in ${places}`}`
+}
+
+/** `box 2`, or the cells where it is of no unit; nothing where there are too many. */
+function placesOf({ units, cells }: HintStep, size: Size): string {
+  if (units.length > 0 && units.length <= MOST_UNITS) return LIST.format(units)
+  return cells.length <= MOST_CELLS ? LIST.format(cells.map((cell) => nameOfCell(cell, size))) : ''
 }
 
 /** A step's text is `Technique: reason; so conclusion.`, and of several chains `Technique: reason: their lines; so conclusion.` */
@@ -84,9 +89,10 @@ function partsOf({ text }: HintStep) {
   }
 }
 
-/** A rating in a line: `Difficulty 7.2 of 12 (Sudoku Explainer). Hardest step: forcing chain.` */
-export function ratingLine(rating: Rating | RatingAtLeast, technique: string | undefined): string {
+/** A rating in a line, with what hints call its hardest step: `Difficulty 7.2 of 12 (Sudoku Explainer). Hardest step: XY-chain.` */
+export function ratingLine(rating: Rating | RatingAtLeast, name: string | undefined): string {
   const er = 'atLeast' in rating ? `at least ${rating.atLeast.toFixed(1)}` : rating.er.toFixed(1)
-  const hardest = technique ? ` Hardest step: ${technique}.` : ''
+  // A name that begins with letters stays as it is.
+  const hardest = name ? ` Hardest step: ${name.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}.` : ''
   return `Difficulty ${er} of 12 (Sudoku Explainer).${hardest}`
 }

@@ -1,9 +1,9 @@
 import { MAX_RATING_NODES } from '../../../shared/job/limits.ts'
-import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
+import { type Digits, digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
-import { ratePuzzle } from '../../../shared/sudoku/rating/rating.ts'
+import { type Rating, ratePuzzle } from '../../../shared/sudoku/rating/rating.ts'
+import { STEP_WORDS } from '../../../shared/sudoku/rating/step-names.ts'
 import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
-import { techniqueWords } from '../../../shared/sudoku/rating/techniques.ts'
 import type { Puzzle } from '../../../shared/sudoku/rules/puzzle.ts'
 import { receivedPuzzle } from '../../rules/own-rules.ts'
 import { isClassic, type SentPuzzle } from '../../rules/puzzle-text.ts'
@@ -23,12 +23,18 @@ function answerTo(asked: HintRequest | RatingRequest): Promise<Difficulty | Hint
 }
 
 async function classicDifficulty({ rated }: RatingRequest): Promise<Difficulty> {
-  const rating = ratePuzzle(digitsOf(rated.text), { nodes: MAX_RATING_NODES })
-  const technique = 'technique' in rating ? techniqueWords(rating.technique) : undefined
+  const givens = digitsOf(rated.text)
+  const rating = ratePuzzle(givens, { nodes: MAX_RATING_NODES })
   return {
     word: ratingWord('er' in rating ? rating.er : rating.atLeast),
-    line: ratingLine(rating, technique?.toLowerCase()),
+    line: ratingLine(rating, 'er' in rating ? nameOfHardest(givens, rating) : undefined),
   }
+}
+
+/** What players call it, which no technique alone tells. */
+function nameOfHardest(givens: Digits, { technique, er }: Rating): string | undefined {
+  for (const step of stepsOf(givens))
+    if (step.technique === technique && step.rating === er) return STEP_WORDS[step.name]
 }
 
 async function difficultyUnderRules({ rated }: RatingRequest): Promise<Difficulty> {

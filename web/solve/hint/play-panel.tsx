@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type HintStep, hintLegend, type Shapes, type Stage } from '../../../shared/drawing/hint-shapes.ts'
+import { type HintStep, hintLegend, type Stage } from '../../../shared/drawing/hint-shapes.ts'
 import { groupedBy } from '../../../shared/grouped.ts'
-import { countOf, type DigitSet, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
+import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
+import { countOf, type DigitSet, digitIn, hasDigit } from '../../../shared/sudoku/grid/digit-set.ts'
 import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
-import type { Size } from '../../../shared/sudoku/grid/units.ts'
 import { type Mistakes, mistakesIn, mistakeWords } from '../../../shared/sudoku/hints/mistakes.ts'
 import type { Link } from '../../../shared/sudoku/rating/hint.ts'
 import { SYMBOLS } from '../../grid/board.tsx'
@@ -34,6 +34,7 @@ import {
   positionIn,
   textOfPlay,
   withAllNotes,
+  withDigit,
   withKey,
   withoutNotes,
   withStep,
@@ -80,7 +81,8 @@ type Said =
       readonly kind: 'words'
       readonly words: string
       readonly wrong?: readonly number[]
-      readonly hasMistakes?: boolean
+      /** Why no step follows. */
+      readonly why?: 'mistakes' | 'stuck'
     }
 
 /** As wide as a phone held upright, in CSS pixels. */
@@ -88,7 +90,6 @@ const PHONE_PX = 480
 
 /** The words on the button that tells more, by what is told already. */
 const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Show it', drawn: 'Apply it' }
-const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: 'drawn' }
 
 /** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
 export function PlayPanel(props: PlayPanelProps) {
@@ -106,7 +107,7 @@ export function PlayPanel(props: PlayPanelProps) {
   const play = address.query.playing === 'off' ? undefined : kept
   const said = play && lastSaid?.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
   const step = said?.kind === 'step' ? said : undefined
-  const hasMistakes = said?.kind === 'words' && said.hasMistakes
+  const why = said?.kind === 'words' ? said.why : undefined
   const links =
     step?.stage === 'drawn'
       ? step.step.links.filter(
@@ -137,8 +138,7 @@ export function PlayPanel(props: PlayPanelProps) {
     if (isFull(board)) return check(on)
     const mistakes = mistakesOn(board)
     const words = 'Something on the board is wrong, so no step follows from it.'
-    const hasMistakes = mistakes.digits.length + mistakes.notes.length > 0
-    if (hasMistakes) return say(on, { kind: 'words', words, hasMistakes })
+    if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words, why: 'mistakes' })
     say(on, { kind: 'searching' })
     try {
       const hint = await finder.ask<HintReply>({
@@ -150,7 +150,7 @@ export function PlayPanel(props: PlayPanelProps) {
       // Somebody went on meanwhile.
       if (!isSameBoard(latest.current, on)) return
       if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: firstChain(hint.step) })
-      else say(on, { kind: 'words', words: noStepOn(board) })
+      else say(on, { kind: 'words', words: noStepOn(board), why: 'stuck' })
     } catch (error) {
       say(on, { kind: 'failed', error })
     }
@@ -158,9 +158,17 @@ export function PlayPanel(props: PlayPanelProps) {
   const noStepOn = ({ digits }: Play): string => {
     if (possible?.every((set, cell) => digits[cell] > 0 || countOf(set) > 1))
       return 'Nothing more follows: in the empty cells the solutions of this puzzle differ.'
-    return isClassic(puzzle) && solution !== undefined
-      ? 'No technique finds a further step.'
-      : 'No simple step is there.'
+    const looked = isClassic(puzzle) && solution !== undefined ? 'wings, loops and chains' : 'rules and contradictions'
+    return `No step is left that can be explained: singles, locked candidates, sets, fish, ${looked} were looked for.`
+  }
+  /** An empty cell whose digit is known: the one with the fewest candidates. */
+  const knownCell = (): readonly [cell: number, digit: number] | undefined => {
+    if (!play) return undefined
+    const digits = solution ? digitsOf(solution) : possible?.map((set) => (countOf(set) === 1 ? digitIn(set) : 0))
+    const sets = candidatesOn(play)
+    const open = [...sets.keys()].filter((cell) => play.digits[cell] === 0 && digits?.[cell])
+    const [cell] = open.toSorted((a, b) => countOf(sets[a]) - countOf(sets[b]))
+    return cell === undefined || !digits ? undefined : [cell, digits[cell]]
   }
   const mistakesOn = (board: Play): Mistakes =>
     solution === undefined ? impossibleIn(puzzle, board, possible) : mistakesIn(positionIn(board), digitsOf(solution))
@@ -181,12 +189,17 @@ export function PlayPanel(props: PlayPanelProps) {
   }
   const tellMore = () => {
     if (!play) void find(begin(), 'where')
-    else if (hasMistakes) check(puzzle)
-    else if (!step) void find(puzzle, 'where')
+    else if (why === 'mistakes') check(puzzle)
+    else if (known) {
+      const [cell, digit] = known
+      const words = `${nameOfCell(cell, puzzle.size)} is ${SYMBOLS[digit]}: the answer has it there.`
+      select(() => [cell])
+      say(put(withDigit(play, cell, digit)), { kind: 'words', words })
+    } else if (!step) void find(puzzle, 'where')
     else if (step.stage === 'drawn') {
       put(withStep(play, step.step))
       announce('Done. The next hint is one press away.')
-    } else say(puzzle, { ...step, stage: NEXT[step.stage] })
+    } else say(puzzle, { ...step, stage: step.stage === 'where' ? 'what' : 'drawn' })
   }
 
   /** Writes into the selected cells; 0 erases. What is pressed before somebody plays begins it. */
@@ -244,18 +257,24 @@ export function PlayPanel(props: PlayPanelProps) {
     if (play && puzzle.size >= LARGE && innerWidth < PHONE_PX) place.current?.scrollIntoView()
   }, [play === undefined])
 
+  const known = why === 'stuck' ? knownCell() : undefined
+  // No further step, or not even a digit that could be told.
+  const isEnd = isSolved || why === 'stuck'
+  const isOver = isSolved || (why === 'stuck' && !known)
   const about = [puzzle.rules, puzzle.text, puzzle.own].join(' ')
+  const words = step && hintWords(step.step, step.stage, puzzle.size)
+  const sentences = step?.stage === 'drawn' ? chainSentences(step.step) : []
   const chains = step ? Math.max(0, ...step.step.links.map(({ chain }) => chain + 1)) : 0
   return (
     <section class="play-panel stack no-print" aria-label="Hints">
       <ButtonRow label="Hints" class="row tight hint-buttons">
-        <Button class={isSolved ? '' : 'primary'} aria-disabled={`${isSolved}`} onClick={() => isSolved || tellMore()}>
-          {step ? MORE[step.stage] : hasMistakes ? 'Tell what' : 'Hint'}
+        <Button class={isOver ? '' : 'primary'} aria-disabled={`${isOver}`} onClick={() => isOver || tellMore()}>
+          {step ? MORE[step.stage] : why === 'mistakes' ? 'Tell what' : known ? 'Tell a digit' : 'Hint'}
         </Button>
         <Button aria-disabled={`${!(play && canUndo)}`} onClick={() => play && canUndo && void find(undo(), 'drawn')}>
           Previous step
         </Button>
-        <Button aria-disabled={`${isSolved}`} onClick={() => isSolved || goOn()}>
+        <Button aria-disabled={`${isEnd}`} onClick={() => isEnd || goOn()}>
           Next step
         </Button>
       </ButtonRow>
@@ -264,7 +283,15 @@ export function PlayPanel(props: PlayPanelProps) {
           {said.kind === 'searching' && <p class="quiet">Looking for the next step…</p>}
           {said.kind === 'words' && <p>{said.words}</p>}
           {said.kind === 'failed' && <Trouble error={said.error} />}
-          {step && drawn && <HintText {...step} size={puzzle.size} shapes={drawn.shapes} />}
+          {words && <h3>{words.title}</h3>}
+          {words && <p>{words.more}</p>}
+          {step?.stage === 'drawn' && drawn && (
+            <ul class="row hint-legend small quiet">
+              {hintLegend(step.step, drawn.shapes).map((sign) => (
+                <li key={sign}>{sign}</li>
+              ))}
+            </ul>
+          )}
           {step?.stage === 'drawn' && chains > 1 && (
             <SelectField
               id="chain"
@@ -284,7 +311,16 @@ export function PlayPanel(props: PlayPanelProps) {
               light={(lit) => setSaid((before) => before && { ...before, said: { ...step, lit } })}
             />
           )}
-          {step?.stage === 'drawn' && <ChainSentences all={chainSentences(step.step)} />}
+          {sentences.length > 0 && (
+            <details>
+              <summary>In words ({sentences.length})</summary>
+              <ul class="small">
+                {sentences.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            </details>
+          )}
         </div>
       )}
       <ButtonRow label="Playing" class="row tight hint-buttons playing">
@@ -334,31 +370,6 @@ function wordsOfPress(before: Play, after: Play, cell: number, mode: Mode, digit
   return `${name} ${hasDigit(after[mode][cell], digit) ? 'noted' : 'is no longer noted'}.`
 }
 
-interface HintTextProps {
-  readonly step: HintStep
-  readonly stage: Stage
-  readonly size: Size
-  /** What is drawn on the board. */
-  readonly shapes: Shapes
-}
-
-function HintText({ step, stage, size, shapes }: HintTextProps) {
-  const { title, more } = hintWords(step, stage, size)
-  return (
-    <>
-      <h3>{title}</h3>
-      <p>{more}</p>
-      {stage === 'drawn' && (
-        <ul class="row hint-legend small quiet">
-          {hintLegend(step, shapes).map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
-      )}
-    </>
-  )
-}
-
 interface ChainLinksProps {
   readonly links: readonly Link[]
   /** Draws the arrows of these alone, or of all. */
@@ -384,7 +395,7 @@ function ChainLinks({ links, light }: ChainLinksProps) {
     <details open={links.length > MOST_ARROWS}>
       <summary>Link by link ({lines.length})</summary>
       {links.length > MOST_ARROWS && <p class="small quiet">Choose a line for its arrow: all would hide the board.</p>}
-      <ButtonRow label="Links" class="hint-links stack tight scrolls">
+      <ButtonRow label="Links" class="hint-links stack tight">
         {lines.map(({ words, links, key }) => (
           <Button
             key={key}
@@ -398,20 +409,6 @@ function ChainLinks({ links, light }: ChainLinksProps) {
           </Button>
         ))}
       </ButtonRow>
-    </details>
-  )
-}
-
-function ChainSentences({ all }: { readonly all: readonly string[] }) {
-  if (all.length === 0) return undefined
-  return (
-    <details>
-      <summary>In words ({all.length})</summary>
-      <ul class="small">
-        {all.map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ul>
     </details>
   )
 }

@@ -6,18 +6,8 @@ import { numberText } from '../../ui/words.ts'
 import { colourOf } from './chart.tsx'
 import type { Choice } from './choice.ts'
 import { StrategyList } from './choice-form.tsx'
-import {
-  type Comparison,
-  isCounted,
-  isDone,
-  longestFirst,
-  ordered,
-  type Row,
-  strategiesIn,
-  textOfCount,
-} from './comparison.ts'
+import { type Comparison, isCounted, longestFirst, ordered, type Row, strategiesIn, textOfCount } from './comparison.ts'
 import { CountsTable } from './counts-table.tsx'
-import { findingOf } from './summary.ts'
 
 interface ComparisonResultsProps {
   readonly comparison: Comparison
@@ -32,7 +22,7 @@ const loadRatings = async () => (await import('./rating-chart.tsx')).RatingChart
 /** So many rows can be taken in with their bars; more are drawn against their difficulty. */
 const MOST_WITH_BARS = 60
 
-/** The outcome: a sentence, and the numbers with a bar each. */
+/** The numbers, with a bar each. */
 export function ComparisonResults({ comparison, choice, isCounting }: ComparisonResultsProps) {
   const chosen = strategiesIn(comparison, choice.wanted)
   const strategies = useMemo(() => chosen, [chosen.join()])
@@ -42,8 +32,6 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
     () => (isSorted ? ordered(comparison.rows, strategies) : comparison.rows),
     [comparison.rows, isSorted, strategies],
   )
-  const done = strategies.filter((strategy) => isDone(comparison.runs[strategy]))
-  const finding = useMemo(() => findingOf(rows, done), [rows, done.join()])
   const [run] = Object.values(comparison.runs)
   const isOne = rows.length === 1
   const refused = rows.filter(({ reason }) => reason !== undefined)
@@ -53,11 +41,6 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   const list = <StrategyList choice={choice} comparison={comparison} />
   return (
     <section class="stack" aria-label="Results">
-      {/* Its place is kept while it is empty, so that the table stays where it is. */}
-      <p class="finding lead">
-        {/* Before the end another puzzle may be the hardest. */}
-        {isCounting ? <span class="quiet">Counting…</span> : finding}
-      </p>
       {choice.set !== 'puzzle' && list}
       {run && rows.length > 0 && strategies.length > 0 && (
         <>

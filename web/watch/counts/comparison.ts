@@ -59,8 +59,8 @@ export interface Row {
   readonly givens: number | undefined
   /** Why nothing was counted. */
   readonly reason: string | undefined
-  /** The rating of its hardest step, null if it has no rating; undefined if its job was not asked for it. */
-  readonly er: number | null | undefined
+  /** Null if it has none; undefined if its job was not asked for it. */
+  readonly rating: ComparedResult['rating']
   readonly counts: Readonly<Partial<Record<StrategyName, Count>>>
 }
 
@@ -122,8 +122,7 @@ export function strategiesIn({ runs }: Comparison, wanted: readonly StrategyName
 
 function rowOf({ place: line, id, puzzle, status, rating }: ComparedResult): Row {
   const givens = status === 'invalid' ? undefined : givenCountOf(puzzle)
-  const er = rating === undefined ? undefined : (rating?.er ?? null)
-  return { line, name: id ?? `Line ${line}`, puzzle, givens, reason: undefined, er, counts: {} }
+  return { line, name: id ?? `Line ${line}`, puzzle, givens, reason: undefined, rating, counts: {} }
 }
 
 /** The counts of one strategy on one puzzle. */

@@ -121,7 +121,6 @@ function CountText({ count }: { count: Count | undefined }) {
 /** Rounded down, as some are lower bounds. */
 const BRIEF = new Intl.NumberFormat('en-GB', {
   notation: 'compact',
-  maximumSignificantDigits: 2,
   roundingMode: 'floor',
 })
 

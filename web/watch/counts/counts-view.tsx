@@ -7,7 +7,7 @@ import { Trouble } from '../../ui/trouble.tsx'
 import { numberText } from '../../ui/words.ts'
 import { useChoice } from './choice.ts'
 import { ChoiceForm } from './choice-form.tsx'
-import { strategiesIn } from './comparison.ts'
+import { isDone, strategiesIn } from './comparison.ts'
 import { ComparisonResults } from './comparison-results.tsx'
 import { useJobCounts } from './job-counts.ts'
 import { useLocalComparison } from './local-comparison.ts'
@@ -17,6 +17,7 @@ import { findingOf } from './summary.ts'
 export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined }) {
   const { address, setQuery } = usePage()
   const isLarge = address.query.type === 'large'
+  const toggleLarge = () => setQuery({ type: isLarge ? undefined : 'large' })
   const choice = useChoice(puzzle)
   const { request, wanted } = choice
   const job = choice.set === 'job' ? choice.job : undefined
@@ -26,12 +27,13 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
   const [{ total = 0, outOf = 0 } = {}] = Object.values(comparison.runs)
   const sample =
     outOf > 0 ? ` ${numberText(total)} of ${numberText(outOf)} puzzles are shown, from all over the job.` : ''
+  const done = strategiesIn(comparison, wanted).filter((strategy) => isDone(comparison.runs[strategy]))
+  // Before the end another puzzle may be the hardest.
+  const finding = isRunning ? undefined : findingOf(comparison.rows, done)
   const hasFailed = served.error !== undefined || local.failure !== undefined
   const before = useRef(isRunning)
   useEffect(() => {
-    if (before.current && !isRunning && !hasFailed) {
-      announce(`Done. ${findingOf(comparison.rows, strategiesIn(comparison, wanted)) ?? ''}`)
-    }
+    if (before.current && !isRunning && !hasFailed) announce(`Done. ${finding ?? ''}`)
     before.current = isRunning
   }, [isRunning])
   return (
@@ -39,6 +41,16 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
       {!puzzle && <ChoiceForm choice={choice} />}
       {served.error !== undefined && <Trouble error={served.error} retry={served.retry} />}
       {local.failure !== undefined && <Trouble error={local.failure} retry={local.retry} />}
+      <div class="row">
+        {/* Its place is kept while it is empty, so that the table stays where it is. */}
+        <p class="finding lead">{isRunning ? <span class="quiet">Counting…</span> : finding}</p>
+        {/* On a small screen nothing becomes larger. */}
+        {matchMedia('(min-width: 60rem)').matches && (
+          <Button class="no-print" aria-pressed={`${isLarge}`} onClick={toggleLarge}>
+            Large
+          </Button>
+        )}
+      </div>
       <ComparisonResults comparison={comparison} choice={choice} isCounting={isRunning} />
       <div class="row no-print">
         {isRunning ? (
@@ -61,12 +73,6 @@ export function CountsView({ puzzle }: { readonly puzzle: PuzzleText | undefined
                   ? 'Counted in this browser, by the service’s own code.'
                   : `Counted by the service.${sample}`}
           </span>
-        )}
-        {/* On a small screen nothing becomes larger. */}
-        {matchMedia('(min-width: 60rem)').matches && (
-          <Button aria-pressed={`${isLarge}`} onClick={() => setQuery({ type: isLarge ? undefined : 'large' })}>
-            Large
-          </Button>
         )}
       </div>
     </div>

@@ -1,5 +1,5 @@
-import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { groupedBy } from '../../../shared/grouped.ts'
 import { RATING_WORDS, ratingWord } from '../../../shared/sudoku/rating/difficulty.ts'
 import { STRATEGIES, type StrategyName } from '../../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../../page/worker.ts'
@@ -30,40 +30,53 @@ const [EASIEST, HARDEST] = [1, 12]
 export function RatingChart({ rows, strategies }: RatingChartProps) {
   // In an order of their own, so that another order of the rows rates nothing again.
   const unknown = useMemo(
-    () => [...new Set(rows.flatMap(({ puzzle, er }) => (er === undefined ? [puzzle] : [])))].toSorted(),
+    () => [...new Set(rows.flatMap(({ puzzle, rating }) => (rating === undefined ? [puzzle] : [])))].toSorted(),
     [rows],
   )
   const { ratings: found, failure } = useRatings(unknown)
-  const ratings = useMemo(() => withKnown(found, rows), [found, rows])
+  // Jobs have told it of some.
+  const ratedOf = ({ puzzle, rating }: Row): Rated | undefined =>
+    rating === undefined ? found.get(puzzle) : (rating ?? { reason: 'no classic 9×9 puzzle with one solution' })
   if (failure !== undefined) return <Trouble error={new TypeError(failure)} />
-  const rated = rows.filter(({ puzzle }) => ratings.get(puzzle) !== undefined)
-  const left = rows.filter(({ puzzle }) => ratings.has(puzzle)).length - rated.length
+  const rated = rows.flatMap((row): RatedRow[] => {
+    const { er, atLeast = er } = ratedOf(row) ?? {}
+    return atLeast === undefined ? [] : [{ ...row, least: atLeast, isOpen: er === undefined }]
+  })
+  const left = groupedBy(rows, (row) => ratedOf(row)?.reason)
   return (
     <figure class="card stack">
-      <Scatter rows={rated} strategies={strategies} ratings={ratings} />
+      <Scatter rows={rated} strategies={strategies} />
       <figcaption class="stack">
         <p class="small quiet">
           {numberText(rated.length)} of {numberText(rows.length)} rated by their hardest step, as Sudoku Explainer rates
-          it.{left > 0 && ` ${numberText(left)} without a rating: it takes a classic 9×9 puzzle with one solution.`}
+          it.{rated.some(({ isOpen }) => isOpen) && ' An open mark is a lower bound of the rating or of the search.'}
+          {[...left].map(([reason, { length }]) => reason && ` ${numberText(length)} without a rating: ${reason}.`)}
         </p>
-        <Medians rows={rated} strategies={strategies} ratings={ratings} />
+        <Medians rows={rated} strategies={strategies} />
       </figcaption>
     </figure>
   )
 }
 
-/** With what jobs have told of some puzzles. */
-function withKnown(found: Ratings, rows: readonly Row[]): Ratings {
-  const known = rows.flatMap(({ puzzle, er }) => (er === undefined ? [] : [[puzzle, er ?? undefined] as const]))
-  return known.length > 0 ? new Map([...found, ...known]) : found
+interface RatedRow extends Row {
+  /** What it is rated at least, and whether it may be more. */
+  readonly least: number
+  readonly isOpen: boolean
 }
-
 interface RatedRows extends RatingChartProps {
-  readonly ratings: Ratings
+  readonly rows: readonly RatedRow[]
 }
 
-function Scatter({ rows, strategies, ratings }: RatedRows) {
-  const { ref, width } = useWidth()
+function Scatter({ rows, strategies }: RatedRows) {
+  const ref = useRef<HTMLDivElement>(null)
+  // Kept up to date, so that the drawing need not be scaled, text included.
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (!ref.current) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)))
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [])
   const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
   const most = Math.max(1, ...counts.map(({ backtracks }) => backtracks))
   const ticks = [0, ...powersUpTo(most)]
@@ -98,16 +111,15 @@ function Scatter({ rows, strategies, ratings }: RatedRows) {
         </text>
         {strategies.map((strategy) => (
           <g key={strategy} class={`series ${strategy}`} style={colourOf(strategy)}>
-            {['ended', 'limit'].map((kind) => (
+            {['', 'open'].map((kind) => (
               <path
                 key={kind}
-                class={`series-marker ${kind === 'limit' ? 'open' : ''}`}
+                class={`series-marker ${kind}`}
                 d={rows
-                  .map(({ puzzle, counts }) => {
+                  .map(({ counts, least, isOpen }) => {
                     const count = counts[strategy]
-                    const er = ratings.get(puzzle)
-                    if (!isCounted(count) || count.kind !== kind || er === undefined) return ''
-                    return markerPath(STRATEGIES[strategy].mark.shape, x(er), y(count.backtracks), radius)
+                    if (!isCounted(count) || (isOpen || count.kind === 'limit') !== (kind === 'open')) return ''
+                    return markerPath(STRATEGIES[strategy].mark.shape, x(least), y(count.backtracks), radius)
                   })
                   .join('')}
               />
@@ -119,36 +131,15 @@ function Scatter({ rows, strategies, ratings }: RatedRows) {
   )
 }
 
-/** The width of an element, kept up to date, so that a drawing in it need not be scaled, text included. */
-export function useWidth(): { ref: RefObject<HTMLDivElement>; width: number } {
-  const ref = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    const element = ref.current
-    if (!element) return
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return { ref, width }
-}
-
-/** The rows of each word for a difficulty that there are any of. */
-function rowsByWord(rows: readonly Row[], ratings: Ratings): { word: string; rows: readonly Row[] }[] {
-  const wordOf = ({ puzzle }: Row) => ratingWord(ratings.get(puzzle) ?? Number.POSITIVE_INFINITY)
-  return RATING_WORDS.map((word) => ({ word, rows: rows.filter((row) => wordOf(row) === word) })).filter(
-    ({ rows }) => rows.length > 0,
-  )
-}
-
 function medianText(rows: readonly Row[], strategy: StrategyName): string {
   const median = summaryOf(rows, strategy)?.median
   return median ? textOfCount({ ...median, backtracks: Math.round(median.backtracks) }) : '–'
 }
 
 /** The chart's data, as numbers. */
-function Medians({ rows, strategies, ratings }: RatedRows) {
-  const groups = rowsByWord(rows, ratings)
+function Medians({ rows, strategies }: RatedRows) {
+  const byWord = groupedBy(rows, ({ least }) => ratingWord(least))
+  const groups = RATING_WORDS.map((word) => ({ word, rows: byWord.get(word) ?? [] })).filter(({ rows }) => rows.length)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than a phone is scrolled by keys, too
     <section class="table-scroll" tabIndex={0} aria-label="Median backtracks by difficulty">
@@ -183,15 +174,17 @@ function Medians({ rows, strategies, ratings }: RatedRows) {
   )
 }
 
+/** What the hardest step of a puzzle is rated, or at least, where that would take too long; or why it has no rating. */
+export type Rated = { readonly [Fact in 'er' | 'atLeast']?: number } & { readonly reason?: string }
+
 /** The worker's message about each puzzle. */
 export interface RatedReply {
   readonly puzzle: string
-  /** Undefined where it has no rating, or one that would take too long. */
-  readonly er: number | undefined
+  readonly rated: Rated
 }
 
-/** By puzzle, what its hardest step is rated; undefined of those that have no rating. */
-type Ratings = ReadonlyMap<string, number | undefined>
+/** By puzzle. */
+type Ratings = ReadonlyMap<string, Rated>
 
 const NO_RATINGS: Ratings = new Map()
 /** Often enough to look live: thousands of easy puzzles are rated in a second. */
@@ -203,12 +196,12 @@ const MOST_WORKERS = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1))
  *
  * @param puzzles each of them once
  */
-function useRatings(puzzles: readonly string[]): { readonly ratings: Ratings; readonly failure?: string } {
+function useRatings(puzzles: readonly string[]) {
   const [ratings, setRatings] = useState(NO_RATINGS)
   const [failure, setFailure] = useState<string>()
   const key = puzzles.join()
   useEffect(() => {
-    const found = new Map<string, number | undefined>()
+    const found = new Map<string, Rated>()
     setRatings(NO_RATINGS)
     setFailure(undefined)
     if (puzzles.length === 0) return
@@ -216,7 +209,7 @@ function useRatings(puzzles: readonly string[]): { readonly ratings: Ratings; re
       const worker = startWorker('rating')
       listenTo<RatedReply>(worker, {
         failure: 'The part that rates puzzles could not be loaded.',
-        hear: ({ puzzle, er }) => found.set(puzzle, er),
+        hear: ({ puzzle, rated }) => found.set(puzzle, rated),
         fail: setFailure,
       })
       // Every other one, so that hard ones that stand together are shared.
@@ -232,5 +225,5 @@ function useRatings(puzzles: readonly string[]): { readonly ratings: Ratings; re
       for (const worker of workers) worker.terminate()
     }
   }, [key])
-  return { ratings, ...(failure !== undefined && { failure }) }
+  return { ratings, failure }
 }

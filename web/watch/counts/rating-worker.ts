@@ -3,7 +3,7 @@ import { ratePuzzle } from '../../../shared/sudoku/rating/rating.ts'
 import { parsePuzzle } from '../../../shared/sudoku/rules/puzzle.ts'
 import { cellByCell } from '../../../shared/sudoku/search/cell-by-cell.ts'
 import { solve } from '../../../shared/sudoku/search/strategy.ts'
-import type { RatedReply } from './rating-chart.tsx'
+import type { Rated, RatedReply } from './rating-chart.tsx'
 
 // Rates puzzles one after the other, and ends when the page ends it.
 
@@ -14,24 +14,21 @@ const MOST_BACKTRACKS = 100_000
 const QUICK_NODES = MAX_RATING_NODES / 10
 
 addEventListener('message', ({ data: puzzles }: MessageEvent<readonly string[]>) => {
-  const slow = puzzles.filter((puzzle) => !isTold(puzzle, QUICK_NODES))
-  for (const puzzle of slow)
-    if (!isTold(puzzle, MAX_RATING_NODES)) postMessage({ puzzle, er: undefined } satisfies RatedReply)
+  const slow = puzzles.filter((puzzle) => {
+    const rated = ratedWithin(QUICK_NODES, puzzle)
+    if (!rated.atLeast) postMessage({ puzzle, rated } satisfies RatedReply)
+    return rated.atLeast
+  })
+  for (const puzzle of slow) postMessage({ puzzle, rated: ratedWithin(MAX_RATING_NODES, puzzle) } satisfies RatedReply)
 })
 
-/** Whether the page has been told what a puzzle is rated, or that it has no rating. */
-function isTold(puzzle: string, nodes: number): boolean {
-  const er = ratingOf(puzzle, nodes)
-  if (er !== 'limit') postMessage({ puzzle, er } satisfies RatedReply)
-  return er !== 'limit'
-}
-
-/** Nothing for what is no classic grid, or has not one solution, which techniques rest on. */
-function ratingOf(text: string, nodes: number): number | 'limit' | undefined {
+/** Techniques rest on a classic grid's rules, and on its one solution. */
+function ratedWithin(nodes: number, text: string): Rated {
   const puzzle = parsePuzzle(text, 'classic')
-  if (!puzzle.ok || puzzle.value.rules.size !== 9) return undefined
+  if (!puzzle.ok || puzzle.value.rules.size !== 9) return { reason: 'no classic 9×9 puzzle' }
   const { end, counts } = solve(cellByCell.singles, puzzle.value, { solutions: 2, backtrackLimit: MOST_BACKTRACKS })
-  if (end === 'limit' || counts.solutionCount !== 1) return undefined
-  const rating = ratePuzzle(puzzle.value.givens, { nodes })
-  return 'er' in rating ? rating.er : 'limit'
+  if (counts.solutionCount > 1) return { reason: 'several solutions' }
+  if (end === 'limit') return { reason: 'perhaps several solutions' }
+  if (counts.solutionCount === 0) return { reason: 'no solution' }
+  return ratePuzzle(puzzle.value.givens, { nodes })
 }

@@ -53,7 +53,7 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
   const best = counts.reduce((a, b) => (b.backtracks < a.backtracks ? b : a))
   if (worst.backtracks === best.backtracks) {
     const each = worst.kind === 'limit' ? 'gave up after' : 'took'
-    return `${where}, every strategy ${each} ${backtracks(worst.backtracks)}.`
+    return `${where}, every strategy ${each} ${countOf(worst.backtracks, 'backtrack')}.`
   }
   // Where several strategies did best, none of them has won.
   const ties = counts.filter((count) => count.backtracks === best.backtracks).length
@@ -62,9 +62,5 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
   const bestName = ties === 1 ? STRATEGIES[best.strategy].title : tied
   const each = ties > 1 && best.backtracks > 0 ? ' each' : ''
   const verb = worst.kind === 'limit' ? 'gave up after' : 'took'
-  return `${where}, ${worstName} ${verb} ${backtracks(worst.backtracks)}; ${bestName} took ${best.backtracks === 0 ? 'none' : numberText(best.backtracks)}${each}.`
-}
-
-function backtracks(count: number): string {
-  return countOf(count, 'backtrack')
+  return `${where}, ${worstName} ${verb} ${countOf(worst.backtracks, 'backtrack')}; ${bestName} took ${best.backtracks === 0 ? 'none' : numberText(best.backtracks)}${each}.`
 }
