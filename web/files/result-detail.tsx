@@ -209,7 +209,7 @@ function Solutions({ asked, result }: { readonly asked: PuzzleText; readonly res
               </Button>
             ))}
           </div>
-          {result.solutionCount > count && (
+          {result.solutionCount !== null && result.solutionCount > count && (
             <p class="quiet small">
               The service keeps the first {count} of the {numberText(result.solutionCount)} it found.
             </p>

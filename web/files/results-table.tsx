@@ -236,10 +236,11 @@ export function ratingText(rating: PuzzleResult['rating']): string {
 /** How many solutions are known, and whether there may be more. */
 export function solutionsText({ status, unique, solutionCount }: PuzzleResult, maxSolutions: number): string {
   if (unique) return 'only one'
-  if (status === 'multiple')
-    return solutionCount < maxSolutions ? numberText(solutionCount) : `${numberText(solutionCount)} or more`
   if (status === 'no-solution') return 'none'
-  return solutionCount > 0 ? `${numberText(solutionCount)} found` : ''
+  if (!solutionCount) return ''
+  const many = numberText(solutionCount)
+  if (status !== 'multiple') return `${many} found`
+  return solutionCount < maxSolutions ? many : `${many} or more`
 }
 
 /** Rows and the head are as tall as the style sheet says, in the size that the reader chose for text. */
