@@ -194,7 +194,7 @@ longInBrowser('the time of a job is that of the service, also where the clock of
   await eventually(() => time.textContent()).toMatch(/^(less than )?[\d.]+ s$/)
 })
 
-longInBrowser('a file that was stopped in the browser keeps what is solved, and starts again without being chosen', async () => {
+longInBrowser('a file that is stopped here keeps what is solved, and starts again without being chosen', async () => {
   const page = await open('#/files?strategy=brute-force&include=rating')
   // Others of one block would wait for the endless ones.
   const text = `${GRID}\n`.repeat(4) + `${ENDLESS}\n`.repeat(400)

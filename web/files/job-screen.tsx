@@ -12,20 +12,11 @@ import { Trouble } from '../ui/trouble.tsx'
 import { countOf, numberText, searchWords } from '../ui/words.ts'
 import { durationText, isTelling, rateText, whenText } from './amounts.ts'
 import { Downloads } from './downloads.tsx'
-import { JobActions } from './job-actions.tsx'
+import { JobActions, type JobActionsProps } from './job-actions.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { HistogramCard, Ratings } from './ratings.tsx'
 import { Results } from './results.tsx'
-import {
-  attemptWords,
-  finishedIn,
-  isWorking,
-  jobName,
-  mayGetOn,
-  outcomeWords,
-  STATE_TONES,
-  webhookWords,
-} from './status-words.ts'
+import { attemptWords, finishedIn, jobName, mayGetOn, outcomeWords, STATE_TONES, webhookWords } from './status-words.ts'
 import { UploadCard } from './upload-card.tsx'
 import { useJob } from './use-job.ts'
 
@@ -36,7 +27,13 @@ export function JobScreen({ id }: { readonly id: string }) {
   useAnnounced(job)
   // A service that has started anew may have forgotten a job that was seen.
   if (!job || isUnknown(error)) return <UnseenJob id={id} error={error} retry={again} />
-  if (job.state === 'expired') return <ExpiredJob job={job} />
+  if (job.state === 'expired') {
+    return (
+      <NoJob name={jobName(job)} title="This job has expired.">
+        It was submitted on {whenText(job.createdAt)}; its results were kept until {whenText(job.expiresAt)}.
+      </NoJob>
+    )
+  }
   // The counts of every strategy, against ratings where the job has them.
   const compare = hashOf({ view: 'watch', job: undefined, puzzle, query: { tab: 'sets', set: 'job', job: id } })
   const hasPuzzles = job.counts.total > 0
@@ -65,10 +62,7 @@ export function JobScreen({ id }: { readonly id: string }) {
   )
 }
 
-interface ShownJob {
-  readonly job: JobView
-  readonly show: (job: JobView) => void
-}
+type ShownJob = Pick<JobActionsProps, 'job' | 'show'>
 
 const SEARCH_WORDS: Readonly<Record<number, string>> = {
   1: 'one solution each',
@@ -125,14 +119,6 @@ function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-function ExpiredJob({ job }: { readonly job: JobView }) {
-  return (
-    <NoJob name={jobName(job)} title="This job has expired.">
-      It was submitted on {whenText(job.createdAt)}; its results were kept until {whenText(job.expiresAt)}.
-    </NoJob>
-  )
-}
-
 /** What there is to say in the place of a job. */
 function NoJob({ name, title, children }: { name: string; title?: string | undefined; children: ComponentChildren }) {
   return (
@@ -170,7 +156,7 @@ function JobProgress({ job }: { readonly job: JobView }) {
   const longest = counts.cancelled > 0 ? seen.current : search
   // Until the counts changed last, by the service's clock.
   const seconds = puzzlesPerSecond === null ? undefined : (total - pending) / puzzlesPerSecond
-  const secondsNow = useRunning(seconds, isWorking(state, counts))
+  const secondsNow = useRunning(seconds, pending > 0)
   return (
     <section class="card stack" aria-labelledby="progress">
       <div class="row job-head">
@@ -246,9 +232,7 @@ function Backtracks({ job }: { readonly job: JobView }) {
   )
 }
 
-type BacktrackRange = JobView['backtracks']['histogram'][number]
-
-function rangeText({ from, to }: BacktrackRange): string {
+function rangeText({ from, to }: JobView['backtracks']['histogram'][number]): string {
   return from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`
 }
 
@@ -257,13 +241,8 @@ function Webhook({ job, show }: ShownJob) {
   const { id, webhook, finishedAt } = job
   const [attempts, setAttempts] = useState<readonly DeliveryView[]>([])
   const [error, setError] = useState<unknown>(undefined)
-  const look = async () => {
-    try {
-      setAttempts(await service().listDeliveries(id))
-      show(await service().getJob(id))
-    } catch (caught) {
-      setError(caught)
-    }
+  const look = () => {
+    Promise.all([service().listDeliveries(id).then(setAttempts), service().getJob(id).then(show)]).catch(setError)
   }
   // A job that has ended is not followed, but it is told later, and again.
   useEffect(() => {

@@ -126,7 +126,7 @@ const OVERSCAN = 5
 /** The heading of each column, by the name that its cells have in their class. */
 const HEADINGS = {
   line: 'Line',
-  place: 'Place',
+  place: 'No.',
   id: 'Id',
   status: 'Status',
   rating: 'Difficulty',
@@ -198,13 +198,8 @@ const ResultRow = memo((props: ResultRowProps) => {
 const LONG: ReadonlySet<Column> = new Set(['id', 'puzzle', 'solution'])
 
 /** The cells of a row. */
-function textsOf({
-  columns,
-  place,
-  result,
-  waiting,
-  maxSolutions,
-}: ResultRowProps): Record<Column, string | undefined> {
+function textsOf(props: ResultRowProps): Record<Column, string | undefined> {
+  const { columns, place, result, waiting, maxSolutions } = props
   const number = (of: number | null | undefined) => (typeof of === 'number' ? numberText(of) : '')
   return {
     // The line of a puzzle that is not solved yet is not known, if it is another number than its place.
